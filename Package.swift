@@ -1,0 +1,70 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+/// What every Swift target of this package is compiled with.
+let house: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("ImmutableWeakCaptures"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .treatAllWarnings(as: .error),
+]
+
+/// The engine and the interface live on the main actor.
+let onMainActor: [SwiftSetting] = house + [.defaultIsolation(MainActor.self)]
+
+/// Targets that call C say where they leave the safe language.
+let touchingC: [SwiftSetting] = [.strictMemorySafety()]
+
+let houseC: [CSetting] = [
+  .define("_GNU_SOURCE"),
+  .enableWarning("all"),
+  .enableWarning("extra"),
+  .treatAllWarnings(as: .error),
+]
+
+extension Target {
+  /// A bundled widget: it gets the public interface of WidgetKitCore and nothing else.
+  static func widget(_ name: String) -> Target {
+    .executableTarget(
+      name: name,
+      dependencies: ["WidgetKitCore"],
+      path: "Widgets/\(name)",
+      exclude: ["Info.plist"],
+      packageAccess: false,
+      swiftSettings: house
+    )
+  }
+}
+
+let package = Package(
+  name: "today",
+  products: [
+    .executable(name: "today", targets: ["WidgetTUI"]),
+    .library(name: "WidgetKitCore", targets: ["WidgetKitCore"]),
+    .library(name: "WidgetTesting", targets: ["WidgetTesting"]),
+  ],
+  targets: [
+    .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
+    .target(name: "CPlatform", cSettings: houseC),
+    .target(name: "WidgetKitCore", swiftSettings: house),
+    .target(
+      name: "WidgetHost",
+      dependencies: ["WidgetKitCore", "CPlatform"],
+      swiftSettings: onMainActor + touchingC
+    ),
+    .target(
+      name: "WidgetTesting",
+      dependencies: ["WidgetHost", "WidgetKitCore"],
+      swiftSettings: onMainActor
+    ),
+    .executableTarget(
+      name: "WidgetTUI",
+      dependencies: ["WidgetKitCore", "WidgetHost", "WidgetTesting", "CNcurses", "CPlatform"],
+      swiftSettings: onMainActor + touchingC
+    ),
+  ],
+  cLanguageStandard: .c17
+)

@@ -1,0 +1,81 @@
+/// Which attributes a cell is drawn with.
+public struct CellAttributes: OptionSet, Hashable, Sendable {
+  /// One bit an attribute.
+  public let rawValue: UInt8
+  /// Creates a set from its bits.
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Heavier strokes.
+  public static let bold = CellAttributes(rawValue: 1)
+  /// Less light.
+  public static let dim = CellAttributes(rawValue: 2)
+  /// Slanted.
+  public static let italic = CellAttributes(rawValue: 4)
+  /// A line below.
+  public static let underline = CellAttributes(rawValue: 8)
+  /// A line through the middle.
+  public static let strikethrough = CellAttributes(rawValue: 16)
+  /// Foreground and background exchanged.
+  public static let reverse = CellAttributes(rawValue: 32)
+}
+
+/// How a cell looks, with nothing left to inherit; nil colours are the terminal's own.
+public struct CellStyle: Hashable, Sendable {
+  /// The terminal's own look.
+  public static let plain = CellStyle()
+
+  /// The colour of the character.
+  public var foreground: Color?
+  /// The colour behind it.
+  public var background: Color?
+  /// Bold, dim and the rest.
+  public var attributes: CellAttributes
+
+  /// Creates a look.
+  public init(
+    foreground: Color? = nil,
+    background: Color? = nil,
+    attributes: CellAttributes = []
+  ) {
+    self.foreground = foreground
+    self.background = background
+    self.attributes = attributes
+  }
+
+  /// This look with what `style` states put on top.
+  public func applying(_ style: TextStyle) -> CellStyle {
+    var result = self
+    result.foreground = style.foreground ?? foreground
+    result.background = style.background ?? background
+    let flags: [(Bool?, CellAttributes)] = [
+      (style.bold, .bold), (style.dim, .dim), (style.italic, .italic),
+      (style.underline, .underline), (style.strikethrough, .strikethrough),
+      (style.reverse, .reverse),
+    ]
+    for case (let isOn?, let attribute) in flags {
+      if isOn {
+        result.attributes.insert(attribute)
+      } else {
+        result.attributes.remove(attribute)
+      }
+    }
+    return result
+  }
+}
+
+/// What one cell of a screen shows.
+public struct Cell: Hashable, Sendable {
+  /// An empty cell in the terminal's own look.
+  public static let blank = Cell(glyph: .space, style: .plain)
+
+  /// The character, or the mark that the cell belongs to the wide one on its left.
+  public var glyph: Glyph
+  /// How it looks.
+  public var style: CellStyle
+
+  /// Creates a cell.
+  public init(glyph: Glyph, style: CellStyle) {
+    self.glyph = glyph
+    self.style = style
+  }
+}

@@ -1,0 +1,200 @@
+/// An extent on the screen, in terminal cells.
+///
+/// On the wire it is `{"width":40,"height":6}`. Both lie in ``limit``.
+public struct Size: Hashable, Sendable {
+  /// The range of a width or a height on the wire: whole numbers from 0 to 10,000.
+  public static let limit = 0...10_000
+
+  /// No cells at all.
+  public static let zero = Size(columns: 0, rows: 0)
+
+  /// The width, in columns.
+  public var columns: Int
+
+  /// The height, in rows.
+  public var rows: Int
+
+  /// Creates an extent of `columns` by `rows` cells.
+  public init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+  }
+
+  /// Whether the extent holds no cell.
+  public var isEmpty: Bool { columns <= 0 || rows <= 0 }
+}
+
+extension Size: Codable {
+  enum CodingKeys: String, CodingKey {
+    case columns = "width"
+    case rows = "height"
+  }
+
+  /// Reads `{"width":…,"height":…}` and refuses what lies outside ``limit``.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    columns = try container.decodeExtent(forKey: .columns)
+    rows = try container.decodeExtent(forKey: .rows)
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// Reads a number of cells, 0 to 10,000.
+  func decodeExtent(forKey key: Key) throws -> Int {
+    let value = try decode(Int.self, forKey: key)
+    guard Size.limit.contains(value) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: key,
+        in: self,
+        debugDescription: "expected a whole number from 0 to 10000, found \(value)"
+      )
+    }
+    return value
+  }
+
+  /// Reads a number of cells where the member is there and not null.
+  func decodeExtentIfPresent(forKey key: Key) throws -> Int? {
+    guard try contains(key) && !decodeNil(forKey: key) else { return nil }
+    return try decodeExtent(forKey: key)
+  }
+}
+
+/// A place on the screen, counted from the upper left corner, which is column 0 and row 0.
+public struct Position: Hashable, Sendable {
+  /// The upper left corner.
+  public static let zero = Position(column: 0, row: 0)
+
+  /// The column, from the left.
+  public var column: Int
+
+  /// The row, from the top.
+  public var row: Int
+
+  /// Creates the place at `column` and `row`.
+  public init(column: Int, row: Int) {
+    self.column = column
+    self.row = row
+  }
+}
+
+/// A rectangle of cells: a view's frame in its card, a card's frame on the page.
+public struct Rect: Hashable, Sendable {
+  /// The empty rectangle in the upper left corner.
+  public static let zero = Rect(origin: .zero, size: .zero)
+
+  /// The upper left cell.
+  public var origin: Position
+
+  /// The extent.
+  public var size: Size
+
+  /// Creates the rectangle of `size` whose upper left cell is `origin`.
+  public init(origin: Position, size: Size) {
+    self.origin = origin
+    self.size = size
+  }
+
+  /// Creates a rectangle from four numbers of cells.
+  public init(column: Int, row: Int, columns: Int, rows: Int) {
+    self.init(
+      origin: Position(column: column, row: row),
+      size: Size(columns: columns, rows: rows)
+    )
+  }
+
+  /// The first column.
+  public var minColumn: Int { origin.column }
+  /// The first row.
+  public var minRow: Int { origin.row }
+  /// The column after the last.
+  public var maxColumn: Int { origin.column + size.columns }
+  /// The row after the last.
+  public var maxRow: Int { origin.row + size.rows }
+
+  /// Whether the cell at `position` lies inside.
+  public func contains(_ position: Position) -> Bool {
+    position.column >= minColumn && position.column < maxColumn
+      && position.row >= minRow && position.row < maxRow
+  }
+
+  /// The cells that lie in both rectangles, or an empty rectangle.
+  public func intersection(_ other: Rect) -> Rect {
+    let column = max(minColumn, other.minColumn)
+    let row = max(minRow, other.minRow)
+    return Rect(
+      column: column,
+      row: row,
+      columns: max(0, min(maxColumn, other.maxColumn) - column),
+      rows: max(0, min(maxRow, other.maxRow) - row)
+    )
+  }
+
+  /// The rectangle moved by a number of columns and rows.
+  public func offset(columns: Int, rows: Int) -> Rect {
+    Rect(
+      origin: Position(column: origin.column + columns, row: origin.row + rows),
+      size: size
+    )
+  }
+}
+
+/// Distances from the four edges of a rectangle, in cells.
+///
+/// On the wire `{"top":0,"left":1,"bottom":0,"right":1}`; as `padding` also one number for all
+/// four, and a member left out is 0.
+public struct EdgeInsets: Hashable, Sendable {
+  /// No distance on any edge.
+  public static let zero = EdgeInsets(top: 0, left: 0, bottom: 0, right: 0)
+
+  /// Rows above.
+  public var top: Int
+  /// Columns on the left.
+  public var left: Int
+  /// Rows below.
+  public var bottom: Int
+  /// Columns on the right.
+  public var right: Int
+
+  /// Creates insets from the four distances.
+  public init(top: Int = 0, left: Int = 0, bottom: Int = 0, right: Int = 0) {
+    self.top = top
+    self.left = left
+    self.bottom = bottom
+    self.right = right
+  }
+
+  /// Columns taken on both sides together.
+  public var columns: Int { left + right }
+  /// Rows taken above and below together.
+  public var rows: Int { top + bottom }
+}
+
+extension EdgeInsets: Codable {
+  enum CodingKeys: String, CodingKey {
+    case top
+    case left
+    case bottom
+    case right
+  }
+
+  /// Reads four members, or one number for all of them.
+  public init(from decoder: any Decoder) throws {
+    if let container = try? decoder.container(keyedBy: CodingKeys.self) {
+      self.init(
+        top: try container.decodeExtentIfPresent(forKey: .top) ?? 0,
+        left: try container.decodeExtentIfPresent(forKey: .left) ?? 0,
+        bottom: try container.decodeExtentIfPresent(forKey: .bottom) ?? 0,
+        right: try container.decodeExtentIfPresent(forKey: .right) ?? 0
+      )
+      return
+    }
+    let container = try decoder.singleValueContainer()
+    guard let all = try? container.decode(Int.self), Size.limit.contains(all) else {
+      throw DecodingError.dataCorruptedError(
+        in: container,
+        debugDescription: "expected a number from 0 to 10000 or an object of top, left, bottom, right"
+      )
+    }
+    self.init(top: all, left: all, bottom: all, right: all)
+  }
+}

@@ -1,0 +1,125 @@
+public import FoundationEssentials
+
+/// What layout needs to know beside the tree and the width.
+public struct LayoutEnvironment: Sendable {
+  /// The present moment, for `date` nodes.
+  public var now: Date
+  /// Which characters lines, bars and marks are drawn with.
+  public var glyphs: GlyphSet
+  /// The words and zones that dates are written with.
+  public var dates: DateWording
+  /// Whether privacy-sensitive nodes are drawn as blocks.
+  public var redactsPrivate: Bool
+
+  /// Creates an environment.
+  public init(
+    now: Date,
+    glyphs: GlyphSet = .unicode,
+    dates: DateWording = .current,
+    redactsPrivate: Bool = false
+  ) {
+    self.now = now
+    self.glyphs = glyphs
+    self.dates = dates
+    self.redactsPrivate = redactsPrivate
+  }
+}
+
+/// Cells in one row that belong to one element.
+public struct CellRun: Hashable, Sendable {
+  /// Where the first cell lies in the view.
+  public var position: Position
+  /// The cells from left to right; a wide glyph is followed by ``Glyph/continuation``.
+  public var cells: [Cell]
+  /// The index in ``LaidOutView/elements`` of the nearest element with an `id`, or nil.
+  public var element: Int?
+
+  /// Creates a run.
+  public init(position: Position, cells: [Cell], element: Int?) {
+    self.position = position
+    self.cells = cells
+    self.element = element
+  }
+}
+
+/// A node with an `id`, and where it came to lie.
+public struct LaidOutElement: Hashable, Sendable {
+  /// The node's `id`.
+  public var id: String
+  /// Its frame in the view.
+  public var frame: Rect
+  /// The index of the nearest element with an `id` around it.
+  public var parent: Int?
+  /// How it comes and goes.
+  public var transition: NodeTransition
+
+  /// Creates an element.
+  public init(id: String, frame: Rect, parent: Int?, transition: NodeTransition) {
+    self.id = id
+    self.frame = frame
+    self.parent = parent
+    self.transition = transition
+  }
+}
+
+/// Something on a view that can be pressed.
+public struct PressTarget: Hashable, Sendable {
+  /// Where a click hits it.
+  public var frame: Rect
+  /// The node's `id`, or the nearest one around it.
+  public var elementID: String?
+  /// The name to send back to the widget.
+  public var action: String?
+  /// The URL to open through the router.
+  public var link: String?
+  /// What a press makes of a toggle; nil for anything else.
+  public var newValue: Bool?
+  /// The words on it, for a reader that cannot see the picture.
+  public var label: SafeText
+
+  /// Creates a target.
+  public init(
+    frame: Rect,
+    elementID: String?,
+    action: String?,
+    link: String?,
+    newValue: Bool?,
+    label: SafeText
+  ) {
+    self.frame = frame
+    self.elementID = elementID
+    self.action = action
+    self.link = link
+    self.newValue = newValue
+    self.label = label
+  }
+}
+
+/// A view tree laid out at a width: everything that drawing, hit-testing and motion need.
+public struct LaidOutView: Sendable {
+  /// The width that was given and the height that came of it.
+  public var size: Size
+  /// What to draw, in order: later runs lie in front.
+  public var runs: [CellRun]
+  /// Nodes with an `id`, parents before children.
+  public var elements: [LaidOutElement]
+  /// What can be pressed, in reading order.
+  public var targets: [PressTarget]
+  /// When a `date` node will next look different; nil where nothing ticks.
+  public var nextChange: Date?
+
+  /// Creates a laid-out view.
+  public init(
+    size: Size,
+    runs: [CellRun] = [],
+    elements: [LaidOutElement] = [],
+    targets: [PressTarget] = [],
+    nextChange: Date? = nil
+  ) {
+    self.size = size
+    self.runs = runs
+    self.elements = elements
+    self.targets = targets
+    self.nextChange = nextChange
+  }
+}

@@ -1,0 +1,396 @@
+public import FoundationEssentials
+
+/// A run of text with one look and one press.
+public struct TextSpan: Hashable, Sendable {
+  /// The words.
+  public var text: SafeText
+  /// How they look, on top of the node's style.
+  public var style: TextStyle
+  /// A URL that a press on the span opens.
+  public var link: String?
+  /// A name that a press on the span sends back.
+  public var action: String?
+
+  /// Creates a span.
+  public init(
+    _ text: SafeText,
+    style: TextStyle = .inherited,
+    link: String? = nil,
+    action: String? = nil
+  ) {
+    self.text = text
+    self.style = style
+    self.link = link
+    self.action = action
+  }
+}
+
+/// Which part of a line goes where it is too long.
+public enum Truncation: String, Hashable, Sendable, Codable {
+  /// The end: `Multicolour…`.
+  case tail
+  /// The middle: `Multi…enders`.
+  case middle
+  /// The beginning: `…suspenders`.
+  case head
+}
+
+/// Where something narrow lies in something wide, across a stack or in a column.
+public enum Alignment: String, Hashable, Sendable, Codable {
+  /// Left, or at the top.
+  case leading
+  /// In the middle.
+  case center
+  /// Right, or at the bottom.
+  case trailing
+}
+
+/// The members of a `text` node.
+public struct TextContent: Hashable, Sendable {
+  /// What is written, in order.
+  public var spans: [TextSpan]
+  /// At most this many rows; nil for as many as it needs.
+  public var lineLimit: Int?
+  /// What goes where the last allowed line is too long.
+  public var truncation: Truncation
+  /// Where lines lie in the frame.
+  public var alignment: Alignment
+
+  /// Creates the content of a text node.
+  public init(
+    spans: [TextSpan],
+    lineLimit: Int? = nil,
+    truncation: Truncation = .tail,
+    alignment: Alignment = .leading
+  ) {
+    self.spans = spans
+    self.lineLimit = lineLimit
+    self.truncation = truncation
+    self.alignment = alignment
+  }
+}
+
+/// How a `date` node writes its date.
+public enum DateDisplay: String, Hashable, Sendable, Codable {
+  /// `14:32:07`
+  case time
+  /// `Friday 20 November`
+  case date
+  /// `4 min ago`, `in 2 h`
+  case relative
+  /// `0:42`: down to the date, then up.
+  case timer
+  /// `+4 min`, `-2 h`
+  case offset
+}
+
+/// The members of a `date` node; the host keeps it ticking while the widget sleeps.
+public struct DateContent: Hashable, Sendable {
+  /// The moment that is shown; nil is the present one, which ticks.
+  public var date: Date?
+  /// Seconds east of Greenwich that the text of the date carried; nil with nil `date`.
+  public var offsetFromGMT: Int?
+  /// How it is written.
+  public var display: DateDisplay
+  /// The tz database name (`Europe/Copenhagen`) to write it in; nil goes by the date's own offset,
+  /// and without one by the user's zone.
+  public var timeZone: String?
+
+  /// Creates the content of a date node.
+  public init(
+    date: Date?,
+    offsetFromGMT: Int? = nil,
+    display: DateDisplay,
+    timeZone: String? = nil
+  ) {
+    self.date = date
+    self.offsetFromGMT = offsetFromGMT
+    self.display = display
+    self.timeZone = timeZone
+  }
+}
+
+/// The members of a `vstack` or an `hstack`.
+public struct StackContent: Hashable, Sendable {
+  /// From top to bottom, or from left to right.
+  public var children: [ViewNode]
+  /// Cells between two children: 0 by default in a vstack, 1 in an hstack.
+  public var spacing: Int?
+  /// Where children lie across the stack: by default leading (an hstack: at the top).
+  public var alignment: Alignment
+
+  /// Creates the content of a stack.
+  public init(children: [ViewNode], spacing: Int? = nil, alignment: Alignment = .leading) {
+    self.children = children
+    self.spacing = spacing
+    self.alignment = alignment
+  }
+}
+
+/// The members of a `zstack`.
+public struct LayeredContent: Hashable, Sendable {
+  /// From back to front.
+  public var children: [ViewNode]
+  /// Where smaller children lie, on both axes: by default in the middle.
+  public var alignment: Alignment
+
+  /// Creates the content of a zstack.
+  public init(children: [ViewNode], alignment: Alignment = .center) {
+    self.children = children
+    self.alignment = alignment
+  }
+}
+
+/// One column of a grid.
+public struct GridColumn: Hashable, Sendable {
+  /// Where cells lie in the column.
+  public var alignment: Alignment
+  /// Exactly this many cells wide; nil goes by the content.
+  public var width: Int?
+  /// At least this many.
+  public var minWidth: Int?
+  /// Who keeps its width first where there is too little; 0 by default.
+  public var priority: Double
+
+  /// Creates a column.
+  public init(
+    alignment: Alignment = .leading,
+    width: Int? = nil,
+    minWidth: Int? = nil,
+    priority: Double = 0
+  ) {
+    self.alignment = alignment
+    self.width = width
+    self.minWidth = minWidth
+    self.priority = priority
+  }
+}
+
+/// The members of a `grid`.
+public struct GridContent: Hashable, Sendable {
+  /// Rows of cells; a short row has empty cells at its end.
+  public var rows: [[ViewNode]]
+  /// The columns; those not described go by their content.
+  public var columns: [GridColumn]
+  /// Cells between two columns; 1 by default.
+  public var columnSpacing: Int
+  /// Rows between two rows; 0 by default.
+  public var rowSpacing: Int
+
+  /// Creates the content of a grid.
+  public init(
+    rows: [[ViewNode]],
+    columns: [GridColumn] = [],
+    columnSpacing: Int = 1,
+    rowSpacing: Int = 0
+  ) {
+    self.rows = rows
+    self.columns = columns
+    self.columnSpacing = columnSpacing
+    self.rowSpacing = rowSpacing
+  }
+}
+
+/// From which value on a gauge takes another colour.
+public struct GaugeThreshold: Hashable, Sendable, Codable {
+  /// The value, in the gauge's own unit.
+  public var at: Double
+  /// The colour from there on.
+  public var foreground: Color
+
+  /// Creates a threshold.
+  public init(at: Double, foreground: Color) {
+    self.at = at
+    self.foreground = foreground
+  }
+}
+
+/// The members of a `gauge`.
+public struct GaugeContent: Hashable, Sendable {
+  /// The value; clamped to the bounds when drawn.
+  public var value: Double
+  /// The value of an empty bar; 0 by default.
+  public var minimum: Double
+  /// The value of a full bar; 1 by default.
+  public var maximum: Double
+  /// Words before the bar.
+  public var label: SafeText?
+  /// Words after the bar.
+  public var valueLabel: SafeText?
+  /// Colours from certain values on, in any order.
+  public var thresholds: [GaugeThreshold]
+
+  /// Creates the content of a gauge.
+  public init(
+    value: Double,
+    minimum: Double = 0,
+    maximum: Double = 1,
+    label: SafeText? = nil,
+    valueLabel: SafeText? = nil,
+    thresholds: [GaugeThreshold] = []
+  ) {
+    self.value = value
+    self.minimum = minimum
+    self.maximum = maximum
+    self.label = label
+    self.valueLabel = valueLabel
+    self.thresholds = thresholds
+  }
+}
+
+/// The members of a `sparkline`.
+public struct SparklineContent: Hashable, Sendable {
+  /// From the oldest to the newest; nil is a hole. More than fit: the newest are shown.
+  public var values: [Double?]
+  /// The value of the lowest bar; nil goes by the values.
+  public var minimum: Double?
+  /// The value of the highest bar; nil goes by the values.
+  public var maximum: Double?
+  /// Rows; 1 by default.
+  public var height: Int
+
+  /// Creates the content of a sparkline.
+  public init(
+    values: [Double?],
+    minimum: Double? = nil,
+    maximum: Double? = nil,
+    height: Int = 1
+  ) {
+    self.values = values
+    self.minimum = minimum
+    self.maximum = maximum
+    self.height = height
+  }
+}
+
+/// One line or set of bars of a chart.
+public struct ChartSeries: Hashable, Sendable {
+  /// Its name in the legend.
+  public var name: SafeText?
+  /// From the oldest to the newest; nil is a hole.
+  public var values: [Double?]
+  /// Its colour.
+  public var style: TextStyle
+
+  /// Creates a series.
+  public init(name: SafeText? = nil, values: [Double?], style: TextStyle = .inherited) {
+    self.name = name
+    self.values = values
+    self.style = style
+  }
+}
+
+/// How a chart draws its series.
+public enum ChartKind: String, Hashable, Sendable, Codable {
+  /// A dotted line, two by four dots a cell.
+  case line
+  /// Bars from the bottom, an eighth of a row fine.
+  case bar
+}
+
+/// The members of a `chart`.
+public struct ChartContent: Hashable, Sendable {
+  /// What is drawn, the last in front.
+  public var series: [ChartSeries]
+  /// The value at the bottom; nil goes by the values.
+  public var minimum: Double?
+  /// The value at the top; nil goes by the values.
+  public var maximum: Double?
+  /// Rows of the plot; 4 by default.
+  public var height: Int
+  /// Lines or bars.
+  public var kind: ChartKind
+
+  /// Creates the content of a chart.
+  public init(
+    series: [ChartSeries],
+    minimum: Double? = nil,
+    maximum: Double? = nil,
+    height: Int = 4,
+    kind: ChartKind = .line
+  ) {
+    self.series = series
+    self.minimum = minimum
+    self.maximum = maximum
+    self.height = height
+    self.kind = kind
+  }
+}
+
+/// The members of an `image`.
+public struct ImageContent: Hashable, Sendable {
+  /// A file in the bundle or in one of its containers.
+  public var path: String?
+  /// The file itself, base64.
+  public var data: String?
+  /// What is shown where the picture cannot be.
+  public var alt: SafeText?
+  /// Rows.
+  public var height: Int?
+
+  /// Creates the content of an image.
+  public init(
+    path: String? = nil,
+    data: String? = nil,
+    alt: SafeText? = nil,
+    height: Int? = nil
+  ) {
+    self.path = path
+    self.data = data
+    self.alt = alt
+    self.height = height
+  }
+}
+
+/// The members of a `button`; its `action` is the node's.
+public struct ControlContent: Hashable, Sendable {
+  /// What is written on it.
+  public var label: ViewNode
+
+  /// Creates the content of a button.
+  public init(label: ViewNode) {
+    self.label = label
+  }
+}
+
+/// The members of a `toggle`; its `action` is the node's.
+public struct ToggleContent: Hashable, Sendable {
+  /// What is written beside it.
+  public var label: ViewNode
+  /// Whether it is ticked.
+  public var isOn: Bool
+
+  /// Creates the content of a toggle.
+  public init(label: ViewNode, isOn: Bool) {
+    self.label = label
+    self.isOn = isOn
+  }
+}
+
+/// The members of an `ansi` node, its sequences already turned into styles.
+public struct AnsiContent: Hashable, Sendable {
+  /// The text as spans; the only place where line breaks part rows without wrapping.
+  public var spans: [TextSpan]
+
+  /// Creates the content of an ansi node.
+  public init(spans: [TextSpan]) {
+    self.spans = spans
+  }
+}
+
+/// What an element of an unknown type leaves to show.
+public struct UnknownContent: Hashable, Sendable {
+  /// The type's name.
+  public var type: String
+  /// Words in its place.
+  public var alt: SafeText?
+  /// What is inside it, shown as a vstack where there is no `alt`.
+  public var children: [ViewNode]
+
+  /// Creates the content of an unknown node.
+  public init(type: String, alt: SafeText? = nil, children: [ViewNode] = []) {
+    self.type = type
+    self.alt = alt
+    self.children = children
+  }
+}

@@ -1,0 +1,41 @@
+/// Text that cannot act on a terminal: the only text that drawing takes.
+///
+/// Created from any string, of a widget, a file or a network; what could act on a terminal is made
+/// visible or removed **character by character** (never by matching sequences, which has been
+/// defeated again and again, see CVE-2022-46663). `\n` stays and parts lines; layout never hands it
+/// to a cell.
+public struct SafeText: Hashable, Sendable {
+  /// The cleaned text: valid Unicode without controls other than `\n`.
+  public let string: String
+
+  /// Cleans `raw`.
+  public init(_ raw: String) {
+    string = Sanitizer.clean(raw)
+  }
+
+  /// Whether there is nothing to show.
+  public var isEmpty: Bool { string.isEmpty }
+}
+
+extension SafeText: ExpressibleByStringInterpolation, CustomStringConvertible {
+  /// Cleans a literal.
+  public init(stringLiteral value: String) {
+    self.init(value)
+  }
+
+  /// The cleaned text.
+  public var description: String { string }
+}
+
+extension SafeText: Codable {
+  /// Reads a string and cleans it.
+  public init(from decoder: any Decoder) throws {
+    self.init(try decoder.singleValueContainer().decode(String.self))
+  }
+
+  /// Writes the cleaned text as a string.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(string)
+  }
+}

@@ -1,0 +1,117 @@
+/// One element of what a widget shows: PROTOCOL's view tree as a value.
+///
+/// ```json
+/// {"type":"text","id":"total","text":"42","style":{"bold":true}}
+/// ```
+/// Where a node is expected, a plain string stands for a `text` node.
+public struct ViewNode: Hashable, Sendable {
+  /// What the element is, with the members of its own type.
+  public var content: Content
+  /// Identity over time: what animates into what, and where a held press goes.
+  public var id: String?
+  /// How the element's text looks, inherited by what is inside it.
+  public var style: TextStyle = .inherited
+  /// Empty cells around the content, inside the frame.
+  public var padding: EdgeInsets = .zero
+  /// Bounds on the element's size, in cells.
+  public var frame: FrameBounds = .open
+  /// Who gets its width first where there is too little; 0 by default.
+  public var layoutPriority: Double = 0
+  /// A URL that a press opens through the router.
+  public var link: String?
+  /// A name that a press sends back to the widget.
+  public var action: String?
+  /// How the element comes and goes while its card changes size.
+  public var transition: NodeTransition = .opacity
+  /// Whether the content is hidden while the page is locked.
+  public var privacySensitive = false
+  /// The words for a reader that cannot see the picture.
+  public var accessibilityLabel: SafeText?
+
+  /// Creates a node of `content` with no other member set.
+  public init(_ content: Content) {
+    self.content = content
+  }
+
+  /// The types of the view table.
+  public indirect enum Content: Hashable, Sendable {
+    /// Words, in spans.
+    case text(TextContent)
+    /// A date that the host keeps ticking.
+    case date(DateContent)
+    /// Children below each other.
+    case vstack(StackContent)
+    /// Children beside each other.
+    case hstack(StackContent)
+    /// Children on top of each other, the last in front.
+    case zstack(LayeredContent)
+    /// Rows and columns.
+    case grid(GridContent)
+    /// Room that grows along its stack; `minLength` in cells.
+    case spacer(minLength: Int)
+    /// A line across its stack.
+    case divider
+    /// A value between two bounds.
+    case gauge(GaugeContent)
+    /// A line of small bars.
+    case sparkline(SparklineContent)
+    /// Several series over rows of cells.
+    case chart(ChartContent)
+    /// A picture; drawn as its `alt`.
+    case image(ImageContent)
+    /// Something to press.
+    case button(ControlContent)
+    /// Something to switch.
+    case toggle(ToggleContent)
+    /// Text with SGR sequences, decoded to spans; every other control sequence is removed.
+    case ansi(AnsiContent)
+    /// A type that this version does not know.
+    case unknown(UnknownContent)
+  }
+}
+
+/// How an element comes and goes while its card changes size.
+public enum NodeTransition: String, Hashable, Sendable, Codable {
+  /// Dim at first, then in full.
+  case opacity
+  /// From the side.
+  case slide
+  /// At once.
+  case none
+}
+
+/// Bounds on an element's size, in cells; nil leaves that bound open.
+public struct FrameBounds: Hashable, Sendable {
+  /// No bound at all.
+  public static let open = FrameBounds()
+
+  /// Exactly this many columns.
+  public var width: Int?
+  /// Exactly this many rows.
+  public var height: Int?
+  /// At least this many columns.
+  public var minWidth: Int?
+  /// At most this many columns.
+  public var maxWidth: Int?
+  /// At least this many rows.
+  public var minHeight: Int?
+  /// At most this many rows.
+  public var maxHeight: Int?
+
+  /// Creates bounds; what is left out is open.
+  public init(
+    width: Int? = nil,
+    height: Int? = nil,
+    minWidth: Int? = nil,
+    maxWidth: Int? = nil,
+    minHeight: Int? = nil,
+    maxHeight: Int? = nil
+  ) {
+    self.width = width
+    self.height = height
+    self.minWidth = minWidth
+    self.maxWidth = maxWidth
+    self.minHeight = minHeight
+    self.maxHeight = maxHeight
+  }
+}

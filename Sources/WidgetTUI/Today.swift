@@ -1,0 +1,4 @@
+@main
+struct Today {
+  static func main() {}
+}
