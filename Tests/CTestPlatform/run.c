@@ -53,7 +53,7 @@ int test_run_start(const struct test_program *program, struct test_run *run) {
   close(output[1]);
   close(error[1]);
   if (failure == 0) {
-    run->process = (int)syscall(SYS_pidfd_open, run->pid, 0);
+    run->process = test_process_open(run->pid);
     if (run->process >= 0) {
       fcntl(output[0], F_SETFL, O_NONBLOCK);
       fcntl(error[0], F_SETFL, O_NONBLOCK);
@@ -61,7 +61,7 @@ int test_run_start(const struct test_program *program, struct test_run *run) {
       run->error = error[0];
       return 0;
     }
-    failure = errno;
+    failure = -run->process;
     kill(run->pid, SIGKILL);
     waitpid(run->pid, NULL, 0);
   }
@@ -76,4 +76,9 @@ int test_wait(pid_t pid) {
     if (errno != EINTR) return -errno;
   }
   return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+int test_process_open(pid_t pid) {
+  int process = (int)syscall(SYS_pidfd_open, pid, 0);
+  return process < 0 ? -errno : process;
 }

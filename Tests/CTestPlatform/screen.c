@@ -65,6 +65,12 @@ size_t test_screen_take_answer(struct test_screen *self, uint8_t *bytes, size_t 
   return vterm_output_read(self->terminal, (char *)bytes, capacity);
 }
 
+void test_screen_click(struct test_screen *self, int column, int row, int button) {
+  vterm_mouse_move(self->terminal, row, column, VTERM_MOD_NONE);
+  vterm_mouse_button(self->terminal, button, true, VTERM_MOD_NONE);
+  vterm_mouse_button(self->terminal, button, false, VTERM_MOD_NONE);
+}
+
 static int32_t color(VTermColor color) {
   if (VTERM_COLOR_IS_DEFAULT_FG(&color) || VTERM_COLOR_IS_DEFAULT_BG(&color)) return -1;
   if (VTERM_COLOR_IS_INDEXED(&color)) return color.indexed.idx;

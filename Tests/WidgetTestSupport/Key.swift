@@ -8,10 +8,6 @@ package enum Key: Sendable {
   case down
   case controlC
   case controlZ
-  /// A click of the left button, in cells from 0, as SGR mouse reports (mode 1006).
-  case click(column: Int, row: Int)
-  case wheelUp(column: Int, row: Int)
-  case wheelDown(column: Int, row: Int)
 
   package var bytes: [UInt8] {
     switch self {
@@ -23,14 +19,13 @@ package enum Key: Sendable {
     case .down: Array("\u{1b}OB".utf8)
     case .controlC: [0x03]
     case .controlZ: [0x1a]
-    case .click(let column, let row):
-      Self.report(0, column, row, "M") + Self.report(0, column, row, "m")
-    case .wheelUp(let column, let row): Self.report(64, column, row, "M")
-    case .wheelDown(let column, let row): Self.report(65, column, row, "M")
     }
   }
+}
 
-  private static func report(_ button: Int, _ column: Int, _ row: Int, _ end: String) -> [UInt8] {
-    Array("\u{1b}[<\(button);\(column + 1);\(row + 1)\(end)".utf8)
-  }
+/// A button of the mouse, with its number in the protocol.
+package enum MouseButton: Int32, Sendable {
+  case left = 1
+  case wheelUp = 4
+  case wheelDown = 5
 }

@@ -65,6 +65,13 @@ package final class PseudoTerminal {
 
   package func press(_ key: Key) throws { try type(key.bytes) }
 
+  /// Clicks where the words are, or turns the wheel there.
+  package func click(_ words: String, with button: MouseButton = .left) throws {
+    try waitForText(words)
+    guard let place = screen.position(of: words) else { return }
+    try type(screen.click(button, column: place.column, row: place.row))
+  }
+
   /// Makes the terminal another size, as dragging a window's corner does.
   package func resize(columns: Int, rows: Int) throws {
     screen.resize(columns: columns, rows: rows)

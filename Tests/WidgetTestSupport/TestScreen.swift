@@ -27,6 +27,17 @@ internal import CTestPlatform
     let output = Array(output)
     bytes += output
     unsafe test_screen_write(handle, output, output.count)
+    return takeAnswer()
+  }
+
+  /// Presses and lets go a button over a cell.
+  /// - Returns: The report in the protocol that the program asked for, nothing if in none.
+  package func click(_ button: MouseButton, column: Int, row: Int) -> [UInt8] {
+    unsafe test_screen_click(handle, Int32(column), Int32(row), button.rawValue)
+    return takeAnswer()
+  }
+
+  private func takeAnswer() -> [UInt8] {
     var answer: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 256)
     while true {

@@ -75,6 +75,9 @@ int test_run_start(const struct test_program *_Nonnull program, struct test_run 
 /// Reaps a process that has ended or is about to: the exit code, or minus the signal.
 int test_wait(pid_t pid);
 
+/// Opens a pidfd, which becomes readable when the process ends; Swift sees no such call.
+int test_process_open(pid_t pid);
+
 // MARK: - screen.c: libvterm as the terminal
 
 struct test_screen;
@@ -118,6 +121,10 @@ void test_screen_write(struct test_screen *_Nonnull screen, const uint8_t *_Nonn
 /// returns the number of bytes, 0 when there is nothing more.
 size_t test_screen_take_answer(struct test_screen *_Nonnull screen, uint8_t *_Nonnull bytes,
                                size_t capacity);
+
+/// Moves the pointer to a cell and presses and lets go a button: 1 is the left one, 4 and 5 are the
+/// wheel. The report, in the protocol that the program asked for, is an answer to be taken.
+void test_screen_click(struct test_screen *_Nonnull screen, int column, int row, int button);
 
 /// A `character_count` of -1 marks the right half of a wide character.
 struct test_cell test_screen_cell(const struct test_screen *_Nonnull screen, int column, int row);
