@@ -24,13 +24,15 @@ struct PseudoTerminalTests {
 
   @Test func `the program has a session with this terminal and nothing else open`() throws {
     let terminal = try PseudoTerminal(
-      shell("tty; test -e /dev/tty && echo controlled; ls /proc/$$/fd | tr '\\n' ' '; env; cat")
+      shell(
+        "tty; test -e /dev/tty && echo controlled; "
+          + "for n in $(seq 3 255); do test -e /proc/$$/fd/$n && echo open: $n; done; env; cat"
+      )
     )
-    try terminal.waitForText("controlled")
     try terminal.waitForText("TERM=xterm-256color")
+    #expect(terminal.screen.contains("controlled"))
     #expect(terminal.screen.contains("/dev/pts/"))
-    #expect(terminal.screen.contains("0 1 2"))
-    #expect(!terminal.screen.contains("0 1 2 3"))
+    #expect(!terminal.screen.contains("open:"))
     #expect(!terminal.screen.contains("HOME="))
   }
 
@@ -71,7 +73,8 @@ struct PseudoTerminalTests {
   }
 
   @Test func `closing the terminal hangs the program up`() throws {
-    let terminal = try PseudoTerminal(shell("echo ready; exec cat"))
+    // A program that reads would see the end of its input first, now and then.
+    let terminal = try PseudoTerminal(shell("echo ready; exec tail -f /dev/null"))
     try terminal.waitForText("ready")
     terminal.hangUp()
     #expect(try terminal.waitForEnd() == .killed(signal: SIGHUP))
