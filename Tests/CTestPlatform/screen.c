@@ -66,6 +66,7 @@ size_t test_screen_take_answer(struct test_screen *self, uint8_t *bytes, size_t 
 }
 
 void test_screen_click(struct test_screen *self, int column, int row, int button) {
+  if (!self->modes.mouse) return;
   vterm_mouse_move(self->terminal, row, column, VTERM_MOD_NONE);
   vterm_mouse_button(self->terminal, button, true, VTERM_MOD_NONE);
   vterm_mouse_button(self->terminal, button, false, VTERM_MOD_NONE);

@@ -5,6 +5,7 @@ internal import CTestPlatform
 /// It is a class because libvterm keeps the state behind a pointer.
 @safe package final class TestScreen {
   private let handle: OpaquePointer
+  private var splitter = PrivateModeSplitter()
   package private(set) var columns: Int
   package private(set) var lineCount: Int
 
@@ -26,7 +27,8 @@ internal import CTestPlatform
   package func write(_ output: some Collection<UInt8>) -> [UInt8] {
     let output = Array(output)
     bytes += output
-    unsafe test_screen_write(handle, output, output.count)
+    let understood = splitter.split(output)
+    unsafe test_screen_write(handle, understood, understood.count)
     return takeAnswer()
   }
 

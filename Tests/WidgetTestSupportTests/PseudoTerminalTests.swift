@@ -113,8 +113,8 @@ struct PseudoTerminalTests {
   @Test func `full-screen modes are followed`() throws {
     let terminal = try PseudoTerminal(
       shell(
-        "tput smcup; tput civis; printf '\\033[?1000h'; read x; tput rmcup; tput cnorm; "
-          + "printf '\\033[?1000l\\a\\033]0;title\\a'; read x"
+        "tput smcup; tput civis; printf '\\033[?1006;1000h'; read x; tput rmcup; tput cnorm; "
+          + "printf '\\033[?1006;1000l\\a\\033]0;title\\a'; read x"
       )
     )
     try terminal.wait(for: "full screen") {
