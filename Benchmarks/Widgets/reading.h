@@ -1,4 +1,5 @@
-// The two lines that every card of the benchmark shows, the same ones in every program measured.
+// The two lines that every card of the benchmark shows, and when they change: the same in every
+// program measured.
 #pragma once
 #include <stdio.h>
 #include <time.h>
@@ -25,12 +26,27 @@ static inline struct reading reading_start(unsigned number) {
   return reading;
 }
 
-/// How long it is to the next whole second of the monotonic clock.
-///
-/// All children keep to it, so that a tick of the page is one moment in every program measured.
-static inline struct timespec until_next_second(void) {
-  struct timespec now;
+/// The moment of the next step, a second after the last one and not after the last wake-up.
+struct beat {
+  struct timespec next;
+};
+
+static inline struct beat beat_from_now(void) {
+  struct beat beat;
+  clock_gettime(CLOCK_MONOTONIC, &beat.next);
+  beat.next.tv_sec += 1;
+  return beat;
+}
+
+/// How long it is to the next step, nothing when it is due.
+static inline struct timespec beat_remaining(const struct beat *beat) {
+  struct timespec now, left = {0};
   clock_gettime(CLOCK_MONOTONIC, &now);
-  if (now.tv_nsec == 0) return (struct timespec){.tv_sec = 1};
-  return (struct timespec){.tv_nsec = 1000000000l - now.tv_nsec};
+  long long nanoseconds = (beat->next.tv_sec - now.tv_sec) * 1000000000ll;
+  nanoseconds += beat->next.tv_nsec - now.tv_nsec;
+  if (nanoseconds > 0) {
+    left.tv_sec = nanoseconds / 1000000000ll;
+    left.tv_nsec = nanoseconds % 1000000000ll;
+  }
+  return left;
 }

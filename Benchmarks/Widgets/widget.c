@@ -19,6 +19,7 @@ enum mode { mode_push = 'p', mode_rest = 'r', mode_more = 'm' };
 
 static enum mode mode = mode_push;
 static struct reading reading;
+static struct beat beat;
 static int height = short_body, has_answered_update, ends;
 
 /// The bundle's mode and number, from the path that this program was started by.
@@ -92,6 +93,7 @@ static void handle(const struct request *request, int *visible) {
   } else if (strcmp(method, "viewWillAppear") == 0) {
     answer_with(request, "{\"view\":%s}", view());
   } else if (strcmp(method, "viewDidAppear") == 0) {
+    if (!*visible) beat = beat_from_now();
     *visible = 1;
   } else if (strcmp(method, "viewDidDisappear") == 0) {
     *visible = 0;
@@ -123,9 +125,10 @@ int main(void) {
   struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
   read_bundle();
   while (!ends) {
-    struct timespec pause = until_next_second();
+    struct timespec pause = beat_remaining(&beat);
     if (ppoll(&input, 1, visible && mode == mode_push ? &pause : NULL, NULL) == 0) {
       reading_advance(&reading);
+      beat.next.tv_sec += 1;
       send_line("{\"jsonrpc\":\"2.0\",\"method\":\"setView\",\"params\":{\"view\":%s}}", view());
       continue;
     }
