@@ -81,7 +81,9 @@ def first_picture(results: Results, program: Program) -> None:
         terminal.read_for(0.15)
 
 
-def idle(results: Results, program: Program, terminal: Terminal, figure: str, seconds: float) -> None:
+def idle(
+    results: Results, program: Program, terminal: Terminal, figure: str, seconds: float
+) -> None:
     """What a page costs while nobody touches it."""
     before = Reading.of(terminal.pid)
     reads = terminal.read_for(seconds)
@@ -101,7 +103,7 @@ def live(results: Results, program: Program, seconds: float, presses: int) -> No
         idle(results, program, terminal, "idle", seconds)
         # Two steps ahead, so that every press after them moves the focus.
         for key in [program.next_key] * 2 + [program.previous_key, program.next_key] * presses:
-            terminal.read_for(random.uniform(0.08, 0.24))
+            terminal.read_for(random.uniform(0.04, 0.12))
             latency = terminal.first_byte_after(key, 2)
             if latency is None:
                 results.note(program, "a key that moves the focus drew nothing for 2 s")
@@ -113,7 +115,7 @@ def live(results: Results, program: Program, seconds: float, presses: int) -> No
 def rest(results: Results, program: Program, seconds: float) -> None:
     """What a page costs when nothing is due: its widgets never push."""
     with Session(results, program, REST) as terminal:
-        terminal.read_for(4)
+        terminal.read_for(3)
         idle(results, program, terminal, "rest", seconds)
 
 

@@ -64,7 +64,7 @@ def verdict(row: Row, value: float | None, peers: dict[str, float | None]) -> st
         goal = f"(goal ≤ {limit:g})"
         base = peers.get(peer) if peer else 1.0
         if value is None or base is None:
-            parts.append(f"{peer or 'value'} – {goal} not measured")
+            parts.append(f"{peer} {goal} not measured".lstrip())
             continue
         ratio = value / base if base else (0.0 if value == 0 else float("inf"))
         # A figure is compared as it is printed: 1.04 at one digit is 1.0.
@@ -99,6 +99,6 @@ def table(results: Results, empty_mib: float | None) -> str:
         cells = [line[0].ljust(widths[0]), line[1].ljust(widths[1])]
         cells += [line[at].rjust(widths[at]) for at in range(2, len(widths))]
         printed.append("  ".join([*cells, line[-1]]).rstrip())
-    printed.append("")
-    printed.append(f"empty static Swift program with FoundationEssentials: {number(empty_mib, 1)} MB")
+    empty = number(empty_mib, 1)
+    printed += ["", f"empty static Swift program with FoundationEssentials: {empty} MB"]
     return "\n".join(printed + results.notes)

@@ -74,7 +74,8 @@ static const char *view(void) {
 }
 
 static void answer(const struct request *request, const char *result) {
-  if (request->id[0]) send_line("{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":%s}", request->id, result);
+  if (!request->id[0]) return;
+  send_line("{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":%s}", request->id, result);
 }
 
 static void answer_with(const struct request *request, const char *format, const char *view) {
