@@ -65,6 +65,16 @@ let package = Package(
       dependencies: ["WidgetKitCore", "WidgetHost", "WidgetTesting", "CNcurses", "CPlatform"],
       swiftSettings: onMainActor + touchingC
     ),
+    .testTarget(
+      name: "WidgetKitCoreTests",
+      dependencies: ["WidgetKitCore"],
+      swiftSettings: house
+    ),
+    .testTarget(
+      name: "WidgetHostTests",
+      dependencies: ["WidgetHost", "WidgetKitCore"],
+      swiftSettings: onMainActor
+    ),
   ],
   cLanguageStandard: .c17
 )
