@@ -28,6 +28,7 @@ $(DEBUG_STAGE):
 # The tests of the program in a terminal are `make end-to-end`: they want a program to test.
 test:
 	@Scripts/setup test
+	python3 -B -m unittest discover -s Tests/ScriptTests
 	swift test --skip EndToEndTests $(ARGS)
 
 end-to-end: $(DEBUG_STAGE)

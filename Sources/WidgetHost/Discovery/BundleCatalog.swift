@@ -34,6 +34,7 @@ public nonisolated struct BundleCatalog: Sendable {
   /// - Parameters:
   ///   - paths: Where to look.
   ///   - limits: How much to take; what is more is one problem.
+  /// - Returns: What was found, and what was wrong.
   /// - Complexity: One reading of each folder and two small files a bundle.
   public static func scan(_ paths: SearchPaths, limits: Limits = Limits()) -> BundleCatalog {
     var scan = BundleScan(limits: limits)

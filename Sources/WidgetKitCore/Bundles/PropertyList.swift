@@ -72,7 +72,9 @@ struct PropertyList {
     }
   }
 
-  /// The truth value under `key`; nil where there is none. The old form knows only strings.
+  /// The truth value under `key`; nil where there is none.
+  ///
+  /// The old form knows only strings, so that `YES` and `1` are true there.
   func boolean(_ key: String) throws -> Bool? {
     guard contains(key) else { return nil }
     if let value = try? container.decode(Bool.self, forKey: Key(key)) { return value }
