@@ -27,12 +27,12 @@ let houseC: [CSetting] = [
 
 extension Target {
   /// A bundled widget: it gets the public interface of WidgetKitCore and nothing else.
-  static func widget(_ name: String) -> Target {
+  static func widget(_ name: String, exclude: [String] = []) -> Target {
     .executableTarget(
       name: name,
       dependencies: ["WidgetKitCore"],
       path: "Widgets/\(name)",
-      exclude: ["Info.plist"],
+      exclude: ["Info.plist"] + exclude,
       packageAccess: false,
       swiftSettings: house
     )
@@ -89,6 +89,33 @@ let package = Package(
       dependencies: ["WidgetTestSupport"],
       swiftSettings: house
     ),
+    .widget("Calendar"),
+    .widget("Clock"),
+    .widget("ClownTown", exclude: ["App"]),
+    .widget("System"),
+    .testTarget(
+      name: "WidgetKitCoreTests",
+      dependencies: ["WidgetKitCore", "WidgetTestSupport"],
+      exclude: ["Layout/Goldens"],
+      swiftSettings: house
+    ),
+    .testTarget(
+      name: "WidgetHostTests",
+      dependencies: ["WidgetHost", "WidgetKitCore"],
+      swiftSettings: onMainActor
+    ),
+    .testTarget(
+      name: "WidgetTUITests",
+      dependencies: ["WidgetTUI", "WidgetHost", "WidgetKitCore"],
+      swiftSettings: onMainActor
+    ),
+    .testTarget(name: "CalendarTests", dependencies: ["Calendar"], swiftSettings: house),
+    .testTarget(
+      name: "ClownTownTests",
+      dependencies: ["ClownTown", "WidgetKitCore"],
+      swiftSettings: house
+    ),
+    .testTarget(name: "SystemTests", dependencies: ["System"], swiftSettings: house),
   ],
   cLanguageStandard: .c17
 )
