@@ -1,0 +1,7 @@
+/// The short or the tall form of a card (NCWidgetDisplayMode).
+public enum DisplayMode: String, Hashable, Sendable, Codable {
+  /// A fixed, low height.
+  case compact
+  /// As high as the content, up to the largest size.
+  case expanded
+}

@@ -1,0 +1,181 @@
+public import FoundationEssentials
+
+/// One line that was read, known by its outside: which message it is, and where its parts stand.
+///
+/// The content of `params` or `result` is decoded only when asked for, so that a `setView` that a
+/// newer one has overtaken costs a scan and no more. Of a member given twice the first counts.
+public struct IncomingLine: Sendable {
+  /// The host's default for the nesting of a message (PROTOCOL.md, Transport).
+  public static let defaultDepthLimit = 64
+
+  /// What kind of message the line is.
+  public enum Kind: Hashable, Sendable {
+    /// A call that wants an answer.
+    case request(MessageID, method: String)
+    /// A call that wants none.
+    case notification(method: String)
+    /// An answer to a request of this side.
+    case result(MessageID)
+    /// An answer to a request of this side that could not be carried out; a nil id answers a line
+    /// that could not be read.
+    case error(MessageID?)
+  }
+
+  /// What kind of message the line is.
+  public let kind: Kind
+
+  /// The whole line, without its end.
+  public let bytes: ArraySlice<UInt8>
+
+  private let content: Range<Int>?
+
+  /// The content of `params`, `result` or `error`, as JSON; empty where there is none.
+  public var contentBytes: ArraySlice<UInt8> { content.map { bytes[$0] } ?? [] }
+
+  /// Reads the outside of a line.
+  ///
+  /// - Throws: ``WireError`` with `parseError` where the line is not UTF-8 or not JSON, nests
+  ///   deeper than `depthLimit`, or holds a NUL; with `invalidRequest` where it is no message.
+  public init(
+    _ bytes: ArraySlice<UInt8>,
+    depthLimit: Int = IncomingLine.defaultDepthLimit
+  ) throws(WireError) {
+    guard Self.isUTF8(bytes) else { throw .parseError("the line is not UTF-8") }
+    var members = Members()
+    do throws(JSONScanner.Failure) {
+      members = try Members(scanning: bytes, depthLimit: depthLimit)
+    } catch {
+      throw .parseError("at byte \(error.offset): \(error.reason)")
+    }
+    self.bytes = bytes
+    (kind, content) = try members.message(in: bytes)
+  }
+
+  private static func isUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.allSatisfy { $0 < 0x80 } || String(validating: bytes, as: UTF8.self) != nil
+  }
+
+  /// Decodes the content.
+  ///
+  /// - Throws: ``WireError`` with `invalidParams`, naming the member below `params`, `result` or
+  ///   `error` and what was expected there.
+  public func decode<Content: Decodable>(
+    _ type: Content.Type,
+    limits: ViewLimits = .standard
+  ) throws(WireError) -> Content {
+    let decoder = JSONDecoder()
+    decoder.userInfo[.viewBudget] = ViewBudget(limits)
+    let content = contentBytes
+    do {
+      return try decoder.decode(type, from: content.isEmpty ? Data("{}".utf8) : Data(content))
+    } catch {
+      throw .invalidParams(error, under: contentName)
+    }
+  }
+
+  private var contentName: String {
+    switch kind {
+    case .request, .notification: "params"
+    case .result: "result"
+    case .error: "error"
+    }
+  }
+}
+
+/// Where the members of a message stand in its line.
+private struct Members {
+  var version: Range<Int>?
+  var id: Range<Int>?
+  var method: Range<Int>?
+  var params: Range<Int>?
+  var result: Range<Int>?
+  var error: Range<Int>?
+  var isObject = false
+
+  init() {}
+
+  init(scanning bytes: ArraySlice<UInt8>, depthLimit: Int) throws(JSONScanner.Failure) {
+    var scanner = JSONScanner(bytes, depthLimit: depthLimit)
+    scanner.skipSpace()
+    if scanner.current == UInt8(ascii: "{") {
+      var found = Members()
+      found.isObject = true
+      try scanner.object { (scanner, key) throws(JSONScanner.Failure) in
+        let value = try scanner.value()
+        found.note(value, under: bytes[key])
+      }
+      self = found
+    } else {
+      _ = try scanner.value()
+    }
+    scanner.skipSpace()
+    guard scanner.isAtEnd else { throw scanner.failure("something follows the value") }
+  }
+
+  private mutating func note(_ value: Range<Int>, under key: ArraySlice<UInt8>) {
+    switch String(decoding: key, as: UTF8.self) {
+    case "jsonrpc" where version == nil: version = value
+    case "id" where id == nil: id = value
+    case "method" where method == nil: method = value
+    case "params" where params == nil: params = value
+    case "result" where result == nil: result = value
+    case "error" where error == nil: error = value
+    default: break
+    }
+  }
+
+  func message(
+    in bytes: ArraySlice<UInt8>
+  ) throws(WireError) -> (IncomingLine.Kind, Range<Int>?) {
+    guard isObject else { throw .invalidRequest("expected an object, one message a line") }
+    guard let version, bytes[version].elementsEqual(#""2.0""#.utf8) else {
+      throw .invalidRequest("jsonrpc: expected \"2.0\"")
+    }
+    let id = try messageID(in: bytes)
+    if let method {
+      guard let name = Self.decode(String.self, bytes[method]) else {
+        throw .invalidRequest("method: expected a string")
+      }
+      if let params, !Self.isStructured(bytes[params]) {
+        throw .invalidRequest("params: expected an object")
+      }
+      switch id {
+      case .some(.some(let id)): return (.request(id, method: name), params)
+      case .some(nil): throw .invalidRequest("id: expected a whole number or a string, found null")
+      case nil: return (.notification(method: name), params)
+      }
+    }
+    if let error, result == nil {
+      guard let id else { throw .invalidRequest("id: expected, but missing") }
+      return (.error(id), error)
+    }
+    guard let result, error == nil else {
+      throw .invalidRequest("expected method, or one of result and error")
+    }
+    guard case .some(.some(let id)) = id else {
+      throw .invalidRequest("id: expected a whole number or a string")
+    }
+    return (.result(id), result)
+  }
+
+  /// nil: no id; nil inside: a null one.
+  private func messageID(in bytes: ArraySlice<UInt8>) throws(WireError) -> MessageID?? {
+    guard let id else { return nil }
+    if bytes[id].elementsEqual("null".utf8) { return .some(nil) }
+    guard let value = Self.decode(MessageID.self, bytes[id]) else {
+      throw .invalidRequest("id: expected a whole number or a string")
+    }
+    return value
+  }
+
+  private static func isStructured(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.first == UInt8(ascii: "{")
+  }
+
+  private static func decode<Value: Decodable>(
+    _ type: Value.Type,
+    _ bytes: ArraySlice<UInt8>
+  ) -> Value? {
+    try? JSONDecoder().decode(type, from: Data(bytes))
+  }
+}

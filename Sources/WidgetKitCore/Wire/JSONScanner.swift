@@ -1,0 +1,188 @@
+/// Walks over JSON text without making values of it: RFC 8259, strictly.
+///
+/// Foundation's decoder also takes UTF-16, a byte order mark, NUL in strings and any depth up to
+/// 512; a widget's line goes through this first. It checks the whole text and allocates nothing.
+struct JSONScanner {
+  /// Why a text is no JSON, and at which byte.
+  struct Failure: Error {
+    var reason: String
+    var offset: Int
+  }
+
+  private let bytes: ArraySlice<UInt8>
+  private let depthLimit: Int
+  private(set) var position: Int
+  private var depth = 0
+
+  init(_ bytes: ArraySlice<UInt8>, depthLimit: Int) {
+    self.bytes = bytes
+    self.depthLimit = depthLimit
+    position = bytes.startIndex
+  }
+
+  var isAtEnd: Bool { position == bytes.endIndex }
+
+  var current: UInt8? { isAtEnd ? nil : bytes[position] }
+
+  func failure(_ reason: String) -> Failure {
+    Failure(reason: reason, offset: position - bytes.startIndex)
+  }
+
+  mutating func skipSpace() {
+    while let byte = current, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D {
+      position += 1
+    }
+  }
+
+  mutating func take(_ byte: UInt8) -> Bool {
+    guard current == byte else { return false }
+    position += 1
+    return true
+  }
+
+  /// Passes over one value of any kind and returns where it stood.
+  mutating func value() throws(Failure) -> Range<Int> {
+    skipSpace()
+    let start = position
+    switch current {
+    case UInt8(ascii: "{"): try object { (scanner, _) throws(Failure) in _ = try scanner.value() }
+    case UInt8(ascii: "["): try array()
+    case UInt8(ascii: "\""): _ = try string()
+    case UInt8(ascii: "t"): try word("true")
+    case UInt8(ascii: "f"): try word("false")
+    case UInt8(ascii: "n"): try word("null")
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try number()
+    case nil: throw failure("the text ends where a value was expected")
+    default: throw failure("expected a value")
+    }
+    return start..<position
+  }
+
+  /// Passes over an object; `member` is called at each value with where its key stands, without
+  /// the quotes, and must pass over the value.
+  mutating func object(
+    member: (inout JSONScanner, Range<Int>) throws(Failure) -> Void
+  ) throws(Failure) {
+    try descend()
+    _ = take(UInt8(ascii: "{"))
+    skipSpace()
+    if !take(UInt8(ascii: "}")) {
+      repeat {
+        skipSpace()
+        guard current == UInt8(ascii: "\"") else { throw failure("expected a member's name") }
+        let key = try string()
+        skipSpace()
+        guard take(UInt8(ascii: ":")) else { throw failure("expected a colon") }
+        skipSpace()
+        try member(&self, key)
+        skipSpace()
+      } while take(UInt8(ascii: ","))
+      guard take(UInt8(ascii: "}")) else { throw failure("expected a comma or }") }
+    }
+    depth -= 1
+  }
+
+  private mutating func array() throws(Failure) {
+    try descend()
+    _ = take(UInt8(ascii: "["))
+    skipSpace()
+    if !take(UInt8(ascii: "]")) {
+      repeat {
+        _ = try value()
+        skipSpace()
+      } while take(UInt8(ascii: ","))
+      guard take(UInt8(ascii: "]")) else { throw failure("expected a comma or ]") }
+    }
+    depth -= 1
+  }
+
+  private mutating func descend() throws(Failure) {
+    depth += 1
+    guard depth <= depthLimit else {
+      throw failure("nested more than \(depthLimit) deep, the limit")
+    }
+  }
+
+  /// Passes over a string and returns where its content stands, without the quotes.
+  mutating func string() throws(Failure) -> Range<Int> {
+    position += 1
+    let start = position
+    while let byte = current {
+      switch byte {
+      case UInt8(ascii: "\""):
+        position += 1
+        return start..<(position - 1)
+      case UInt8(ascii: "\\"):
+        try escape()
+      case 0..<0x20:
+        throw failure("a control character in a string")
+      default:
+        position += 1
+      }
+    }
+    throw failure("a string without an end")
+  }
+
+  private mutating func escape() throws(Failure) {
+    position += 1
+    guard let byte = current else { throw failure("a string without an end") }
+    position += 1
+    switch byte {
+    case UInt8(ascii: "u"):
+      let unit = try hexadecimal()
+      if unit == 0 { throw failure("a NUL in a string") }
+      if 0xDC00...0xDFFF ~= unit { throw failure("half of a surrogate pair") }
+      guard 0xD800...0xDBFF ~= unit else { return }
+      guard take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")),
+        0xDC00...0xDFFF ~= (try hexadecimal())
+      else { throw failure("half of a surrogate pair") }
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
+      UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      return
+    default:
+      throw failure("an unknown escape in a string")
+    }
+  }
+
+  private mutating func hexadecimal() throws(Failure) -> UInt32 {
+    var unit: UInt32 = 0
+    for _ in 0..<4 {
+      guard let byte = current, let digit = Character(Unicode.Scalar(byte)).hexDigitValue,
+        byte < 0x80
+      else { throw failure("expected four hexadecimal digits") }
+      unit = unit << 4 | UInt32(digit)
+      position += 1
+    }
+    return unit
+  }
+
+  private mutating func word(_ text: StaticString) throws(Failure) {
+    for index in 0..<text.utf8CodeUnitCount {
+      guard current == text.utf8Unit(at: index) else { throw failure("expected a value") }
+      position += 1
+    }
+  }
+
+  private mutating func number() throws(Failure) {
+    _ = take(UInt8(ascii: "-"))
+    if !take(UInt8(ascii: "0")) { try digits() }
+    if take(UInt8(ascii: ".")) { try digits() }
+    if let byte = current, byte | 0x20 == UInt8(ascii: "e") {
+      position += 1
+      if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+      try digits()
+    }
+  }
+
+  private mutating func digits() throws(Failure) {
+    let start = position
+    while let byte = current, UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte { position += 1 }
+    guard position > start else { throw failure("expected a digit") }
+  }
+}
+
+extension StaticString {
+  fileprivate func utf8Unit(at index: Int) -> UInt8 {
+    withUTF8Buffer { $0[index] }
+  }
+}

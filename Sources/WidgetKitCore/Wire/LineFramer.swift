@@ -1,0 +1,75 @@
+/// Parts a stream of bytes into lines of at most a given length.
+///
+/// Feed it what was read, in pieces of any size; take lines until there are none. A line is what
+/// stands before `\n`, without it and without a `\r` before it; empty lines are passed over.
+public struct LineFramer: Sendable {
+  /// The host's default for one line, in bytes without its end (PROTOCOL.md, Transport).
+  public static let defaultByteLimit = 256 * 1024
+
+  /// The most bytes that a line may have.
+  public let byteLimit: Int
+
+  private var buffer: [UInt8] = []
+  private var start = 0
+  private var scanned = 0
+
+  /// Creates a framer for lines of at most `byteLimit` bytes.
+  public init(byteLimit: Int = LineFramer.defaultByteLimit) {
+    self.byteLimit = byteLimit
+  }
+
+  /// Bytes that wait for the end of their line.
+  public var pendingByteCount: Int { buffer.count - start }
+
+  /// Adds what was read.
+  public mutating func append(_ bytes: some Sequence<UInt8>) {
+    if start > 0 {
+      buffer.removeFirst(start)
+      scanned -= start
+      start = 0
+    }
+    buffer.append(contentsOf: bytes)
+  }
+
+  /// The next whole line, or nil where its end has not come yet.
+  ///
+  /// - Throws: ``LineTooLong`` as soon as more than ``byteLimit`` bytes wait without an end; the
+  ///   stream cannot be read any further then.
+  public mutating func next() throws(LineTooLong) -> ArraySlice<UInt8>? {
+    while true {
+      guard let end = endOfLine() else {
+        guard pendingByteCount <= byteLimit else {
+          throw LineTooLong(byteLimit: byteLimit, byteCount: pendingByteCount)
+        }
+        return nil
+      }
+      var line = buffer[start..<end]
+      start = end + 1
+      scanned = start
+      if line.last == UInt8(ascii: "\r") { line.removeLast() }
+      guard line.count <= byteLimit else {
+        throw LineTooLong(byteLimit: byteLimit, byteCount: line.count)
+      }
+      if !line.isEmpty { return line }
+    }
+  }
+
+  private mutating func endOfLine() -> Int? {
+    let end = buffer[scanned...].firstIndex(of: UInt8(ascii: "\n"))
+    scanned = end ?? buffer.count
+    return end
+  }
+}
+
+/// A line passed the limit on its length.
+public struct LineTooLong: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The limit, in bytes.
+  public var byteLimit: Int
+  /// Bytes seen of the line so far.
+  public var byteCount: Int
+
+  /// `a line of 300000 bytes; the limit is 262144`
+  public var description: String {
+    "a line of \(byteCount) bytes; the limit is \(byteLimit)"
+  }
+}

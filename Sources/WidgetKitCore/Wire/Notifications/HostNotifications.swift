@@ -1,0 +1,91 @@
+/// The live view is on the screen. `{"jsonrpc":"2.0","method":"viewDidAppear","params":{}}`
+public struct ViewDidAppearNotification: NotificationMessage, Hashable {
+  /// `viewDidAppear`
+  public static let method = "viewDidAppear"
+  /// Creates it.
+  public init() {}
+}
+
+/// The view has left the screen. `{"jsonrpc":"2.0","method":"viewDidDisappear","params":{}}`
+public struct ViewDidDisappearNotification: NotificationMessage, Hashable {
+  /// `viewDidDisappear`
+  public static let method = "viewDidDisappear"
+  /// Creates it.
+  public init() {}
+}
+
+/// A transition has ended; exactly once for each `viewWillTransitionToSize`.
+///
+/// `{"jsonrpc":"2.0","method":"transitionDidComplete","params":{"transition":3,"finished":true}}`
+public struct TransitionDidCompleteNotification: NotificationMessage, Hashable {
+  /// `transitionDidComplete`
+  public static let method = "transitionDidComplete"
+
+  /// Which one.
+  public var transition: Int
+  /// False where another one took its place.
+  public var finished: Bool
+
+  /// Creates it.
+  public init(transition: Int, finished: Bool) {
+    self.transition = transition
+    self.finished = finished
+  }
+}
+
+/// The user chose show more or show less.
+///
+/// `{"jsonrpc":"2.0","method":"widgetActiveDisplayModeDidChange","params":{
+/// "activeDisplayMode":"expanded","maximumSize":{"width":36,"height":200}}}`
+public struct ActiveDisplayModeDidChangeNotification: NotificationMessage, Hashable {
+  /// `widgetActiveDisplayModeDidChange`
+  public static let method = "widgetActiveDisplayModeDidChange"
+
+  /// The form that the card has now.
+  public var activeDisplayMode: DisplayMode
+  /// The largest body that it allows.
+  public var maximumSize: Size
+
+  /// Creates it.
+  public init(activeDisplayMode: DisplayMode, maximumSize: Size) {
+    self.activeDisplayMode = activeDisplayMode
+    self.maximumSize = maximumSize
+  }
+}
+
+/// An expiring activity runs out of time.
+///
+/// `{"jsonrpc":"2.0","method":"expiringActivity","params":{"activity":1,"expired":true}}`
+public struct ExpiringActivityNotification: NotificationMessage, Hashable {
+  /// `expiringActivity`
+  public static let method = "expiringActivity"
+
+  /// Which one.
+  public var activity: Int
+  /// True: stop now.
+  public var expired: Bool
+
+  /// Creates it.
+  public init(activity: Int, expired: Bool) {
+    self.activity = activity
+    self.expired = expired
+  }
+}
+
+/// The widget is near its limit of memory.
+///
+/// `{"jsonrpc":"2.0","method":"didReceiveMemoryWarning","params":{}}`
+public struct DidReceiveMemoryWarningNotification: NotificationMessage, Hashable {
+  /// `didReceiveMemoryWarning`
+  public static let method = "didReceiveMemoryWarning"
+  /// Creates it.
+  public init() {}
+}
+
+/// Exit within 2 s. `{"jsonrpc":"2.0","method":"shutdown","params":{}}`
+public struct ShutdownNotification: NotificationMessage, Hashable {
+  /// `shutdown`
+  public static let method = "shutdown"
+  /// Creates it.
+  public init() {}
+}

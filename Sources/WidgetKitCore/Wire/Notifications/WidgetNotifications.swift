@@ -1,0 +1,92 @@
+/// New content at any time while the widget runs; of several between two pictures the newest wins.
+///
+/// `{"jsonrpc":"2.0","method":"setView","params":{"view":{"type":"text","text":"Hello"}}}`
+public struct SetViewNotification: NotificationMessage, Hashable {
+  /// `setView`
+  public static let method = "setView"
+
+  /// The whole new content.
+  public var view: ViewNode
+
+  /// Creates it.
+  public init(view: ViewNode) {
+    self.view = view
+  }
+}
+
+/// The height that the widget would like, or null to go by the view.
+///
+/// `{"jsonrpc":"2.0","method":"setPreferredContentSize","params":{"height":6}}`
+public struct SetPreferredContentSizeNotification: NotificationMessage, Hashable {
+  /// `setPreferredContentSize`
+  public static let method = "setPreferredContentSize"
+
+  /// Rows of the body; nil is written as null.
+  public var size: PreferredContentSize
+
+  /// Creates it.
+  public init(height: Int?) {
+    size = PreferredContentSize(height: height)
+  }
+
+  /// Reads `height`.
+  public init(from decoder: any Decoder) throws {
+    size = try PreferredContentSize(from: decoder)
+  }
+
+  /// Writes `height`.
+  public func encode(to encoder: any Encoder) throws {
+    try size.encode(to: encoder)
+  }
+}
+
+/// The tallest form that the widget offers.
+///
+/// `{"jsonrpc":"2.0","method":"setLargestAvailableDisplayMode","params":{"mode":"expanded"}}`
+public struct SetLargestAvailableDisplayModeNotification: NotificationMessage, Hashable {
+  /// `setLargestAvailableDisplayMode`
+  public static let method = "setLargestAvailableDisplayMode"
+
+  /// The form.
+  public var mode: DisplayMode
+
+  /// Creates it.
+  public init(mode: DisplayMode) {
+    self.mode = mode
+  }
+}
+
+/// The widget has finished what it did not want to be cut off.
+///
+/// `{"jsonrpc":"2.0","method":"endExpiringActivity","params":{"activity":1}}`
+public struct EndExpiringActivityNotification: NotificationMessage, Hashable {
+  /// `endExpiringActivity`
+  public static let method = "endExpiringActivity"
+
+  /// Which one.
+  public var activity: Int
+
+  /// Creates it.
+  public init(activity: Int) {
+    self.activity = activity
+  }
+}
+
+/// A line for the widget's log.
+///
+/// `{"jsonrpc":"2.0","method":"log","params":{"level":"info","message":"…"}}`
+public struct LogNotification: NotificationMessage, Hashable {
+  /// `log`
+  public static let method = "log"
+
+  /// How much it matters, in the widget's own word (`debug`, `info`, `error`).
+  public var level: SafeText?
+  /// The line.
+  public var message: SafeText
+
+  /// Creates it.
+  public init(level: SafeText? = nil, message: SafeText) {
+    self.level = level
+    self.message = message
+  }
+}

@@ -1,0 +1,88 @@
+public import FoundationEssentials
+
+/// Lines to send: messages as JSON with their `\n`.
+public enum OutgoingLine {
+  /// `{"id":7,"jsonrpc":"2.0","method":"viewWillAppear","params":{…}}`
+  public static func request<Message: RequestMessage>(_ message: Message, id: Int) -> [UInt8] {
+    encode(Call(id: id, method: Message.method, params: message))
+  }
+
+  /// `{"jsonrpc":"2.0","method":"viewDidAppear","params":{…}}`
+  public static func notification<Message: NotificationMessage>(_ message: Message) -> [UInt8] {
+    encode(Call(id: nil, method: Message.method, params: message))
+  }
+
+  /// `{"id":7,"jsonrpc":"2.0","result":{…}}`
+  public static func result(_ result: some Encodable, id: MessageID) -> [UInt8] {
+    encode(Answer(id: id, result: result))
+  }
+
+  /// `{"error":{"code":-32601,"message":"…"},"id":7,"jsonrpc":"2.0"}`; a nil id is sent as null.
+  public static func error(_ error: WireError, id: MessageID?) -> [UInt8] {
+    encode(Failure(id: id, error: error))
+  }
+
+  private static func encode(_ message: some Encodable) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.withoutEscapingSlashes]
+    do {
+      return try Array(encoder.encode(message)) + [UInt8(ascii: "\n")]
+    } catch {
+      // Every message is a plain value of ours; the one thing that cannot be written is a number
+      // that is not finite, and nothing that was decoded holds one.
+      preconditionFailure("a message that cannot be written: \(error)")
+    }
+  }
+
+  private struct Call<Params: Encodable>: Encodable {
+    var jsonrpc = "2.0"
+    var id: Int?
+    var method: String
+    var params: Params
+  }
+
+  private struct Answer<Result: Encodable>: Encodable {
+    var jsonrpc = "2.0"
+    var id: MessageID
+    var result: Result
+  }
+
+  private struct Failure: Encodable {
+    var jsonrpc = "2.0"
+    var id: MessageID?
+    var error: WireError
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(jsonrpc, forKey: .jsonrpc)
+      try container.encode(id, forKey: .id)
+      try container.encode(error, forKey: .error)
+    }
+
+    enum CodingKeys: String, CodingKey {
+      case jsonrpc
+      case id
+      case error
+    }
+  }
+}
+
+/// A call that wants an answer.
+public protocol RequestMessage: Codable, Sendable {
+  /// The method's name on the wire.
+  static var method: String { get }
+  /// What the answer's `result` holds.
+  associatedtype Reply: Codable & Sendable
+}
+
+/// A call that wants no answer.
+public protocol NotificationMessage: Codable, Sendable {
+  /// The method's name on the wire.
+  static var method: String { get }
+}
+
+/// The params or the result of a message that has no members.
+public struct NoMembers: Codable, Hashable, Sendable {
+  /// Creates it.
+  public init() {}
+}

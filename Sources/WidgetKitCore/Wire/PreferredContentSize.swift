@@ -1,0 +1,55 @@
+/// The height that a widget states, in rows of the card's body.
+///
+/// On the wire `preferredContentSize`: `{"height":6}`, or null to go by the view.
+public struct PreferredContentSize: Hashable, Sendable, Codable {
+  /// Rows; nil goes by the view's own height.
+  public var height: Int?
+
+  /// Creates a wish for `height` rows.
+  public init(height: Int?) {
+    self.height = height
+  }
+
+  /// Reads the height and refuses what lies outside 0 to 10,000; a width is passed over (C2).
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    height = try container.decodeExtentIfPresent(forKey: .height)
+  }
+
+  /// Writes the height, or null.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(height, forKey: .height)
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case height
+  }
+}
+
+/// A member that may be left out, be null, or hold a value, where null means something.
+public enum Stated<Value: Hashable & Sendable & Codable>: Hashable, Sendable {
+  /// The member was not there.
+  case unstated
+  /// It was there, and null.
+  case null
+  /// It was there.
+  case value(Value)
+}
+
+extension KeyedDecodingContainer {
+  func decodeStated<Value>(_ type: Value.Type, forKey key: Key) throws -> Stated<Value> {
+    guard contains(key) else { return .unstated }
+    return try decodeNil(forKey: key) ? .null : .value(decode(type, forKey: key))
+  }
+}
+
+extension KeyedEncodingContainer {
+  mutating func encodeStated<Value>(_ stated: Stated<Value>, forKey key: Key) throws {
+    switch stated {
+    case .unstated: break
+    case .null: try encodeNil(forKey: key)
+    case .value(let value): try encode(value, forKey: key)
+    }
+  }
+}

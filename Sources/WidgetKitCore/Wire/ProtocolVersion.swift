@@ -1,0 +1,5 @@
+/// The version of the protocol that this package speaks.
+public enum ProtocolVersion {
+  /// Version 1.
+  public static let current = 1
+}

@@ -1,0 +1,54 @@
+/// Sent before the live view replaces the snapshot.
+///
+/// `{"jsonrpc":"2.0","id":2,"method":"viewWillAppear","params":{"size":{"width":36,"height":4},
+/// "animated":false}}`. The widget shows its cached state by the time it answers; after 1 s the
+/// host goes on without it.
+public struct ViewWillAppearRequest: RequestMessage, Hashable {
+  /// `viewWillAppear`
+  public static let method = "viewWillAppear"
+  /// What the widget shows when it is up.
+  public typealias Reply = ContentUpdate
+
+  /// The body that the card has now.
+  public var size: Size
+  /// Whether the card comes with an animation.
+  public var animated: Bool
+
+  /// Creates the request.
+  public init(size: Size, animated: Bool) {
+    self.size = size
+    self.animated = animated
+  }
+}
+
+/// Time to save state: 2 s, more under an expiring activity.
+///
+/// `{"jsonrpc":"2.0","id":9,"method":"viewWillDisappear","params":{}}`
+public struct ViewWillDisappearRequest: RequestMessage, Hashable {
+  /// `viewWillDisappear`
+  public static let method = "viewWillDisappear"
+  /// What is kept as the last picture.
+  public typealias Reply = ContentUpdate
+
+  /// Creates the request.
+  public init() {}
+}
+
+/// Asks for the margins before the first layout (G5).
+///
+/// `{"jsonrpc":"2.0","id":2,"method":"widgetMarginInsets","params":{"proposed":{"top":0,"left":1,
+/// "bottom":0,"right":1}}}`, answered with the same four members.
+public struct WidgetMarginInsetsRequest: RequestMessage, Hashable {
+  /// `widgetMarginInsets`
+  public static let method = "widgetMarginInsets"
+  /// The margins that the widget would like; clamped by the host.
+  public typealias Reply = EdgeInsets
+
+  /// What the host proposes.
+  public var proposed: EdgeInsets
+
+  /// Creates the request.
+  public init(proposed: EdgeInsets) {
+    self.proposed = proposed
+  }
+}

@@ -1,0 +1,50 @@
+/// The user pressed a button or a toggle.
+///
+/// `{"jsonrpc":"2.0","id":6,"method":"performAction","params":{"action":"done-3","value":true}}`
+public struct PerformActionRequest: RequestMessage, Hashable {
+  /// `performAction`
+  public static let method = "performAction"
+
+  /// The element's own word for it.
+  public var action: String
+  /// A toggle's new state; nil for anything else.
+  public var value: Bool?
+
+  /// Creates the request.
+  public init(action: String, value: Bool? = nil) {
+    self.action = action
+    self.value = value
+  }
+
+  /// What came of it.
+  public struct Reply: Codable, Hashable, Sendable {
+    /// The new content.
+    public var content: ContentUpdate
+    /// New data, none, or failed, where the widget says so.
+    public var result: UpdateResult?
+
+    /// Creates the reply.
+    public init(content: ContentUpdate = ContentUpdate(), result: UpdateResult? = nil) {
+      self.content = content
+      self.result = result
+    }
+
+    enum CodingKeys: String, CodingKey {
+      case result
+    }
+
+    /// Reads the reply; the members of ``content`` lie beside the others.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      result = try container.decodeIfPresent(UpdateResult.self, forKey: .result)
+      content = try ContentUpdate(from: decoder)
+    }
+
+    /// Writes the reply.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encodeIfPresent(result, forKey: .result)
+      try content.encode(to: encoder)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+/// A widget asks the host to open a URL; the host decides and says what came of it.
+///
+/// `{"jsonrpc":"2.0","id":"a","method":"openURL","params":{"url":"clowntown://post/7"}}`
+public struct OpenURLRequest: RequestMessage, Hashable {
+  /// `openURL`
+  public static let method = "openURL"
+
+  /// The URL.
+  public var url: String
+
+  /// Creates the request.
+  public init(url: String) {
+    self.url = url
+  }
+
+  /// What came of it.
+  public struct Reply: Codable, Hashable, Sendable {
+    /// True once a handler registered for the scheme was started.
+    public var success: Bool
+
+    /// Creates the reply.
+    public init(success: Bool) {
+      self.success = success
+    }
+  }
+}
+
+/// Says whether a widget has anything to show (NCWidgetController).
+///
+/// `{"jsonrpc":"2.0","id":4,"method":"setHasContent","params":{"flag":false,
+/// "bundleIdentifier":"com.example.ClownTown.Today"}}`
+public struct SetHasContentRequest: RequestMessage, Hashable {
+  /// `setHasContent`
+  public static let method = "setHasContent"
+  /// Nothing.
+  public typealias Reply = NoMembers
+
+  /// False: the card is not shown, and the widget not started, until its app says true.
+  public var flag: Bool
+  /// Which widget: the sender itself or another one of its app.
+  public var bundleIdentifier: String
+
+  /// Creates the request.
+  public init(flag: Bool, bundleIdentifier: String) {
+    self.flag = flag
+    self.bundleIdentifier = bundleIdentifier
+  }
+}
+
+/// Asks not to be suspended while something is finished (ProcessInfo.performExpiringActivity).
+///
+/// `{"jsonrpc":"2.0","id":4,"method":"beginExpiringActivity","params":{"reason":"save"}}`
+public struct BeginExpiringActivityRequest: RequestMessage, Hashable {
+  /// `beginExpiringActivity`
+  public static let method = "beginExpiringActivity"
+
+  /// A short word for the developer; not empty.
+  public var reason: String
+
+  /// Creates the request.
+  public init(reason: String) {
+    self.reason = reason
+  }
+
+  /// Whether it was granted.
+  public struct Reply: Codable, Hashable, Sendable {
+    /// Which activity it is.
+    public var activity: Int
+    /// False: granted. True: not granted; do not begin.
+    public var expired: Bool
+
+    /// Creates the reply.
+    public init(activity: Int, expired: Bool) {
+      self.activity = activity
+      self.expired = expired
+    }
+  }
+}

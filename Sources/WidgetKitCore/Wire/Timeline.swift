@@ -1,0 +1,125 @@
+public import FoundationEssentials
+
+/// A picture for a moment to come (WidgetKit's TimelineEntry).
+public struct TimelineEntry: Hashable, Sendable {
+  /// From when on it is shown.
+  public var date: Date
+  /// What is shown.
+  public var content: ContentUpdate
+  /// How much it matters beside other entries; larger matters more.
+  public var relevance: Double?
+
+  /// Creates an entry.
+  public init(date: Date, content: ContentUpdate, relevance: Double? = nil) {
+    self.date = date
+    self.content = content
+    self.relevance = relevance
+  }
+}
+
+/// Pictures for moments to come, shown without waking the widget.
+///
+/// `{"entries":[{"date":"2026-11-20T15:00:00Z","view":{…}}],"policy":"atEnd"}`
+public struct Timeline: Hashable, Sendable {
+  /// The pictures, in any order.
+  public var entries: [TimelineEntry]
+  /// When to ask for the next timeline.
+  public var policy: ReloadPolicy
+
+  /// Creates a timeline.
+  public init(entries: [TimelineEntry], policy: ReloadPolicy) {
+    self.entries = entries
+    self.policy = policy
+  }
+
+  /// When to ask for the next timeline.
+  public enum ReloadPolicy: Hashable, Sendable {
+    /// After the last entry's date.
+    case atEnd
+    /// At this date or later.
+    case after(Date)
+    /// Only when told.
+    case never
+  }
+}
+
+extension TimelineEntry: Codable {
+  enum CodingKeys: String, CodingKey {
+    case date
+    case relevance
+  }
+
+  /// Reads an entry; its date is RFC 3339.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    date = try container.decodeInternetDate(forKey: .date)
+    relevance = try container.decodeIfPresent(Double.self, forKey: .relevance)
+    content = try ContentUpdate(from: decoder)
+  }
+
+  /// Writes an entry.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(date.formatted(.iso8601), forKey: .date)
+    try container.encodeIfPresent(relevance, forKey: .relevance)
+    try content.encode(to: encoder)
+  }
+}
+
+extension Timeline.ReloadPolicy: Codable {
+  enum CodingKeys: String, CodingKey {
+    case after
+  }
+
+  /// Reads `"atEnd"`, `"never"` or `{"after":date}`.
+  public init(from decoder: any Decoder) throws {
+    if let name = try? decoder.singleValueContainer().decode(String.self) {
+      switch name {
+      case "atEnd": self = .atEnd
+      case "never": self = .never
+      default:
+        throw DecodingError.dataCorrupted(
+          .init(
+            codingPath: decoder.codingPath,
+            debugDescription: "expected atEnd, never or {\"after\": date}"
+          )
+        )
+      }
+      return
+    }
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self = .after(try container.decodeInternetDate(forKey: .after))
+  }
+
+  /// Writes the form that `init(from:)` reads.
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .atEnd:
+      var container = encoder.singleValueContainer()
+      try container.encode("atEnd")
+    case .never:
+      var container = encoder.singleValueContainer()
+      try container.encode("never")
+    case .after(let date):
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(date.formatted(.iso8601), forKey: .after)
+    }
+  }
+}
+
+extension Timeline: Codable {}
+
+extension KeyedDecodingContainer {
+  /// Reads a date of RFC 3339 (`2026-11-20T14:32:07+01:00`).
+  func decodeInternetDate(forKey key: Key) throws -> Date {
+    let text = try decode(String.self, forKey: key)
+    for style in [Date.ISO8601FormatStyle(), .init(includingFractionalSeconds: true)] {
+      if let date = try? Date(text, strategy: style) { return date }
+    }
+    throw DecodingError.dataCorruptedError(
+      forKey: key,
+      in: self,
+      debugDescription: "expected a date such as 2026-11-20T14:32:07+01:00"
+    )
+  }
+}

@@ -1,0 +1,105 @@
+/// An error as it goes over the wire: `{"code":-32602,"message":"…"}`.
+public struct WireError: Error, Hashable, Sendable, Codable, CustomStringConvertible {
+  /// What kind of error it is.
+  public var code: Code
+  /// A sentence that names the member and what was expected there.
+  public var message: String
+
+  /// Creates an error.
+  public init(code: Code, message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  /// The message and the code.
+  public var description: String { "\(message) (\(code.rawValue))" }
+
+  /// An error's number, JSON-RPC 2.0 §5.1; numbers that this version does not know survive.
+  public struct Code: RawRepresentable, Hashable, Sendable, Codable {
+    /// The number on the wire.
+    public var rawValue: Int
+
+    /// Creates a code from its number.
+    public init(rawValue: Int) {
+      self.rawValue = rawValue
+    }
+
+    /// The line is no JSON.
+    public static let parseError = Code(rawValue: -32_700)
+    /// JSON, but no message.
+    public static let invalidRequest = Code(rawValue: -32_600)
+    /// No such method.
+    public static let methodNotFound = Code(rawValue: -32_601)
+    /// The method's params are not what it takes.
+    public static let invalidParams = Code(rawValue: -32_602)
+    /// The method could not be carried out.
+    public static let internalError = Code(rawValue: -32_603)
+    /// Too many requests are open at once.
+    public static let tooManyRequests = Code(rawValue: -32_000)
+    /// The request is not for this widget.
+    public static let notPermitted = Code(rawValue: -32_001)
+  }
+}
+
+extension WireError {
+  /// The line is no JSON: `what` says where it stops being it.
+  public static func parseError(_ what: String) -> WireError {
+    WireError(code: .parseError, message: what)
+  }
+
+  /// The line is JSON but no message: `what` names the member and what was expected.
+  public static func invalidRequest(_ what: String) -> WireError {
+    WireError(code: .invalidRequest, message: what)
+  }
+
+  /// There is no method of that name.
+  public static func methodNotFound(_ method: String) -> WireError {
+    WireError(code: .methodNotFound, message: "no method “\(method)”")
+  }
+
+  /// What a decoder says of params, in a sentence that names the member.
+  ///
+  /// `params.view.children[3].frame.width: expected a whole number from 0 to 10000, found -1`
+  public static func invalidParams(_ error: any Error, under member: String) -> WireError {
+    WireError(code: .invalidParams, message: describe(error, under: member))
+  }
+
+  /// What a decoder says, as `member.path: expected …`.
+  public static func describe(_ error: any Error, under member: String) -> String {
+    guard let error = error as? DecodingError else { return "\(member): \(error)" }
+    switch error {
+    case .keyNotFound(let key, let context):
+      return "\(path(context.codingPath + [key], under: member)): expected, but missing"
+    case .typeMismatch(let type, let context):
+      return "\(path(context.codingPath, under: member)): expected \(name(of: type))"
+    case .valueNotFound(let type, let context):
+      return "\(path(context.codingPath, under: member)): expected \(name(of: type)), found null"
+    case .dataCorrupted(let context):
+      return "\(path(context.codingPath, under: member)): \(context.debugDescription)"
+    @unknown default:
+      return "\(member): \(error)"
+    }
+  }
+
+  private static func path(_ keys: [any CodingKey], under member: String) -> String {
+    keys.reduce(into: member) { path, key in
+      if let index = key.intValue {
+        path += "[\(index)]"
+      } else {
+        path += "." + key.stringValue
+      }
+    }
+  }
+
+  private static func name(of type: any Any.Type) -> String {
+    switch type {
+    case is String.Type: "a string"
+    case is Bool.Type: "true or false"
+    case is Int.Type: "a whole number"
+    case is Double.Type: "a number"
+    case is any ExpressibleByArrayLiteral.Type: "an array"
+    case is any ExpressibleByDictionaryLiteral.Type: "an object"
+    default: "another type of value"
+    }
+  }
+}
