@@ -27,12 +27,12 @@ let houseC: [CSetting] = [
 
 extension Target {
   /// A bundled widget: it gets the public interface of WidgetKitCore and nothing else.
-  static func widget(_ name: String) -> Target {
+  static func widget(_ name: String, exclude: [String] = []) -> Target {
     .executableTarget(
       name: name,
       dependencies: ["WidgetKitCore"],
       path: "Widgets/\(name)",
-      exclude: ["Info.plist"],
+      exclude: ["Info.plist"] + exclude,
       packageAccess: false,
       swiftSettings: house
     )
@@ -65,6 +65,10 @@ let package = Package(
       dependencies: ["WidgetKitCore", "WidgetHost", "WidgetTesting", "CNcurses", "CPlatform"],
       swiftSettings: onMainActor + touchingC
     ),
+    .widget("Calendar"),
+    .widget("Clock"),
+    .widget("ClownTown"),
+    .widget("System"),
   ],
   cLanguageStandard: .c17
 )

@@ -61,7 +61,11 @@ struct StandardStreams: Sendable {
     bytes.withUnsafeBytes { buffer in
       var rest = buffer[...]
       while !rest.isEmpty {
-        let count = Glibc.write(output, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        let count = Glibc.write(
+          output,
+          UnsafeRawBufferPointer(rebasing: rest).baseAddress,
+          rest.count
+        )
         if count >= 0 {
           rest = rest.dropFirst(count)
         } else if errno == EAGAIN {

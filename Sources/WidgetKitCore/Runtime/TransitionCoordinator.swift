@@ -1,9 +1,10 @@
 /// Runs a widget's changes in step with the host's animation of its card.
 ///
 /// ```swift
-/// coordinator.animate(alongsideTransition: { _ in self.isExpanded = true }) { _ in
-///   self.title = "Less"
-/// }
+/// coordinator.animate(
+///   alongsideTransition: { _ in self.showsAll = true },
+///   completion: { _ in self.buttonTitle = "Less" }
+/// )
 /// ```
 @MainActor
 public final class TransitionCoordinator {

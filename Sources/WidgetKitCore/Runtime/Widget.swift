@@ -55,6 +55,7 @@ public protocol Widget {
   ///
   /// - Parameter reason: Why the host asks.
   /// - Returns: `newData` where what is shown must change, `noData` where it does not.
+  /// - Throws: What the author likes; its description is what the user reads.
   func widgetPerformUpdate(reason: UpdateReason) async throws -> UpdateAnswer
 
   /// Called before the view comes on the screen: put the state on show that it had when it left.
@@ -75,6 +76,7 @@ public protocol Widget {
   ///   - size: The size of the body at the end.
   ///   - coordinator: Runs changes in step with the host's animation; nil where there is none:
   ///     then change at once, and do what the completion would do.
+  /// - Returns: Nothing.
   func viewWillTransition(
     to size: Size,
     with coordinator: TransitionCoordinator?

@@ -62,6 +62,17 @@ public final class WidgetContext {
     self.sleep = sleep
   }
 
+  /// A setting of the widget: the user's own for this card, or else an environment variable.
+  ///
+  /// - Parameters:
+  ///   - name: Its name in the widget's configuration.
+  ///   - variable: An environment variable that the host lets through: `TODAY_…`.
+  /// - Returns: Its value; nil where it is nowhere set, or empty.
+  public func setting(_ name: String, environment variable: String) -> String? {
+    let value = configuration[name] ?? ProcessInfo.processInfo.environment[variable]
+    return value == "" ? nil : value
+  }
+
   /// Asks for the body again at the end of the present turn, and sends it where it has changed.
   public func setNeedsDisplay() {
     guard !displayIsPending else { return }

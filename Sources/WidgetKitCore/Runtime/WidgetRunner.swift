@@ -90,7 +90,10 @@ final class WidgetRunner<Program: Widget> {
       )
     case WidgetMarginInsetsRequest.method where Program.takesMarginInsets:
       let proposed = try line.decode(WidgetMarginInsetsRequest.self).proposed
-      host.answer(widget.widgetMarginInsets(forProposed: proposed) as? EdgeInsets ?? proposed, id: id)
+      host.answer(
+        widget.widgetMarginInsets(forProposed: proposed) as? EdgeInsets ?? proposed,
+        id: id
+      )
     default:
       throw .methodNotFound(method)
     }
