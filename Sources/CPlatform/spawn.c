@@ -1,1 +1,149 @@
 #include "CPlatform.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/pidfd.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/// A request on its way to the spawning thread, and its answer.
+struct job {
+  const platform_spawn_request *request;
+  pid_t pid;
+  int pidfd;
+  int error;
+  int done;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static struct job *waiting;
+
+static void limit(int resource, uint64_t value) {
+  if (value == 0) return;
+  struct rlimit bound = {.rlim_cur = value, .rlim_max = value};
+  (void)setrlimit((__rlimit_resource_t)resource, &bound);
+}
+
+/// Moves the three streams to where they belong, also where they stand in each other's way.
+static int place_streams(const int streams[3]) {
+  int moved[3];
+  for (int index = 0; index < 3; index++) {
+    moved[index] = streams[index];
+    if (streams[index] >= 0 && streams[index] < 3) {
+      moved[index] = fcntl(streams[index], F_DUPFD_CLOEXEC, 3);
+      if (moved[index] < 0) return -1;
+    }
+  }
+  for (int index = 0; index < 3; index++) {
+    if (moved[index] >= 0 && dup2(moved[index], index) < 0) return -1;
+  }
+  return 0;
+}
+
+/// The child's way from vfork to exec; only async-signal-safe calls. Returns where one failed.
+static void become(const platform_spawn_request *request, pid_t parent) {
+  struct sigaction plain = {.sa_handler = SIG_DFL};
+  for (int number = 1; number < NSIG; number++) (void)sigaction(number, &plain, NULL);
+  if (request->new_session && setsid() < 0) return;
+  if (request->foreground_terminal >= 0) {
+    // Not in a new session, so this is the child's own group in the terminal's session. SIGTTOU
+    // is still blocked here: the group takes the terminal while it is in the background.
+    (void)setpgid(0, 0);
+    (void)tcsetpgrp(request->foreground_terminal, getpid());
+  }
+  if (place_streams(request->streams) < 0) return;
+  if (close_range(3, ~0U, 0) < 0) return;
+  if (request->directory && chdir(request->directory) < 0) return;
+  struct rlimit none_at_all = {0};
+  (void)setrlimit(RLIMIT_CORE, &none_at_all);
+  limit(RLIMIT_AS, request->memory_limit);
+  limit(RLIMIT_FSIZE, request->file_size_limit);
+  limit(RLIMIT_NOFILE, request->descriptor_limit);
+  if (request->dies_with_parent) {
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0) return;
+    // The parent may have gone before the call above.
+    if (getppid() != parent) _exit(127);
+  }
+  sigset_t none;
+  sigemptyset(&none);
+  (void)sigprocmask(SIG_SETMASK, &none, NULL);
+  (void)execve(request->path, request->arguments, request->environment);
+}
+
+static void spawn(struct job *job) {
+  // No signal handler of the parent may run in the child, which shares its memory until exec.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pid_t parent = getpid();
+  volatile int failure = 0;
+  pid_t pid = vfork();
+  if (pid == 0) {
+    become(job->request, parent);
+    failure = errno ? errno : EINVAL;
+    _exit(127);
+  }
+  if (pid < 0) failure = errno;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (pid > 0 && failure) (void)waitpid(pid, NULL, 0);
+  if (!failure) {
+    job->pid = pid;
+    job->pidfd = pidfd_open(pid, 0);
+    if (job->pidfd < 0) {
+      failure = errno;
+      kill(pid, SIGKILL);
+      (void)waitpid(pid, NULL, 0);
+    }
+  }
+  job->error = failure;
+}
+
+static void *serve(void *unused) {
+  (void)unused;
+  pthread_mutex_lock(&lock);
+  for (;;) {
+    while (!waiting) pthread_cond_wait(&changed, &lock);
+    struct job *job = waiting;
+    waiting = NULL;
+    spawn(job);
+    job->done = 1;
+    pthread_cond_broadcast(&changed);
+  }
+  return NULL;
+}
+
+static void start_thread(void) {
+  // Signals are for the thread that owns the event loop.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, 128 * 1024);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  pthread_t thread;
+  if (pthread_create(&thread, &attributes, serve, NULL) != 0) abort();
+  pthread_attr_destroy(&attributes);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+int platform_spawn(const platform_spawn_request *request, pid_t *pid, int *pidfd) {
+  pthread_once(&once, start_thread);
+  struct job job = {.request = request, .pidfd = -1};
+  pthread_mutex_lock(&lock);
+  while (waiting) pthread_cond_wait(&changed, &lock);
+  waiting = &job;
+  pthread_cond_broadcast(&changed);
+  while (!job.done) pthread_cond_wait(&changed, &lock);
+  pthread_mutex_unlock(&lock);
+  *pid = job.pid;
+  *pidfd = job.pidfd;
+  return job.error;
+}

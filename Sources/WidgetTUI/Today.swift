@@ -1,4 +1,27 @@
+import Dispatch
+import Glibc
+import WidgetHost
+
+/// The program `today`: reads its arguments and runs one command on the main queue.
 @main
 struct Today {
-  static func main() {}
+  static func main() {
+    HostProcess.prepare()
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    do throws(CommandError) {
+      let command = try CommandParser.parse(arguments, environment: HostProcess.environment())
+      Task {
+        do throws(CommandError) {
+          exit(try await command.run().rawValue)
+        } catch {
+          StandardStreams.complain(error)
+          exit(error.exitCode.rawValue)
+        }
+      }
+    } catch {
+      StandardStreams.complain(error)
+      exit(error.exitCode.rawValue)
+    }
+    dispatchMain()
+  }
 }

@@ -1,3 +1,64 @@
+/// Linux calls that Swift cannot see or must not make.
 #ifndef CPLATFORM_H
 #define CPLATFORM_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/// What a child process is started with.
+typedef struct platform_spawn_request {
+  /// The program, an absolute path; no search, no shell.
+  const char *_Nonnull path;
+  /// Arguments with the program's name first, ended by NULL.
+  char *_Nullable const *_Nonnull arguments;
+  /// `NAME=value` strings, ended by NULL: all that the child gets to see.
+  char *_Nullable const *_Nonnull environment;
+  /// The working directory; NULL keeps the parent's.
+  const char *_Nullable directory;
+  /// What becomes of descriptors 0, 1 and 2; −1 leaves the parent's in place.
+  int streams[3];
+  /// Nonzero: the child leads a session of its own, without a terminal (F13).
+  int new_session;
+  /// Nonzero: the child dies with the parent (PR_SET_PDEATHSIG).
+  int dies_with_parent;
+  /// The terminal whose foreground the child's own process group becomes; −1 for none.
+  int foreground_terminal;
+  /// Bytes of address space, of one file, and descriptors that the child may have; 0: no limit.
+  uint64_t memory_limit;
+  uint64_t file_size_limit;
+  uint64_t descriptor_limit;
+} platform_spawn_request;
+
+/// Starts a process and opens a pidfd on it.
+///
+/// Swift cannot: the death signal follows the *thread* that spawned (RELIABILITY F1), so all children
+/// come from one thread that never ends, and between fork and exec only C is safe. Returns 0, or the
+/// errno of what failed, also of exec itself; the child then does not exist.
+int platform_spawn(const platform_spawn_request *_Nonnull request, pid_t *_Nonnull pid,
+                   int *_Nonnull pidfd);
+
+/// What became of a child: how it ended and what it cost.
+typedef struct platform_exit {
+  /// The exit code, or the number of the signal that ended it.
+  int code;
+  /// Nonzero: it was a signal.
+  int signaled;
+  /// Microseconds of CPU, its waited-for children included.
+  uint64_t cpu_microseconds;
+} platform_exit;
+
+/// Collects a child that has ended, and before that kills what is left of its process group.
+///
+/// Swift sees neither P_PIDFD nor the W macros. The group is killed while the child is still a
+/// zombie, so that its number cannot belong to somebody else. Returns 0, EAGAIN where the child
+/// still runs, or another errno.
+int platform_reap(pid_t pid, int pidfd, int kills_group, platform_exit *_Nonnull result);
+
+/// Sends a signal to the process group that `pid` leads, else to `pid`; returns 0 or errno.
+int platform_signal_group(pid_t pid, int signal);
+
+/// Ignores SIGPIPE: a write to a dead widget must be an error value.
+void platform_ignore_sigpipe(void);
+
 #endif

@@ -1,0 +1,36 @@
+#include "CPlatform.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+int platform_signal_group(pid_t pid, int signal) {
+  if (kill(-pid, signal) == 0) return 0;
+  return kill(pid, signal) == 0 ? 0 : errno;
+}
+
+int platform_reap(pid_t pid, int pidfd, int kills_group, platform_exit *result) {
+  siginfo_t info = {0};
+  if (waitid(P_PIDFD, (id_t)pidfd, &info, WEXITED | WNOWAIT | WNOHANG) < 0) return errno;
+  if (info.si_pid == 0) return EAGAIN;
+  if (kills_group) (void)kill(-pid, SIGKILL);
+  struct rusage usage = {0};
+  int status = 0;
+  pid_t waited;
+  do {
+    waited = wait4(pid, &status, 0, &usage);
+  } while (waited < 0 && errno == EINTR);
+  if (waited < 0) return errno;
+  result->signaled = WIFSIGNALED(status);
+  result->code = result->signaled ? WTERMSIG(status) : WEXITSTATUS(status);
+  result->cpu_microseconds = (uint64_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000
+                             + (uint64_t)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+  return 0;
+}
+
+void platform_ignore_sigpipe(void) {
+  struct sigaction ignore = {.sa_handler = SIG_IGN};
+  (void)sigaction(SIGPIPE, &ignore, NULL);
+}

@@ -1,0 +1,24 @@
+import FoundationEssentials
+import WidgetKitCore
+
+/// What a card needs of the page that it is on.
+protocol CardPage: AnyObject {
+  var clock: any HostClock { get }
+  var limits: HostLimits { get }
+  var schedule: RefreshSchedule { get }
+  var environment: LayoutEnvironment { get }
+  var animates: Bool { get }
+  var localeIdentifier: String { get }
+
+  /// Something that is drawn is different.
+  func cardDidChange()
+  /// An update has ended.
+  func cardDidUpdate(_ id: CardID, _ outcome: UpdateOutcome)
+  /// A card's process is gone and nothing will come of it.
+  func cardDidFinish()
+  /// Something that somebody may wait for is done.
+  func cardMayHaveSettled()
+  func snapshot(for key: Snapshot.Key) -> Snapshot?
+  func keep(_ snapshot: Snapshot)
+  func open(_ url: String, from card: CardController, completion: @escaping (Bool) -> Void)
+}

@@ -1,0 +1,36 @@
+public import FoundationEssentials
+public import WidgetKitCore
+
+/// What a center is made with.
+public struct CenterConfiguration {
+  /// The user's environment.
+  public var environment: [String: String]
+  /// Where the program itself lies; bundled widgets are looked for beside it.
+  public var executablePath: String
+  /// Folders given with `--widgets`; where there are any, nothing else is looked at.
+  public var widgetFolders: [String] = []
+  /// A file for every message.
+  public var tracePath: String?
+  /// What the screen can show.
+  public var appearance = Appearance(colors: 256, dark: true)
+  /// The characters that lines and bars are drawn with.
+  public var glyphs = GlyphSet.unicode
+  /// Whether changes of height are animated; false headless and where motion is reduced.
+  public var animates = true
+  /// What a widget's process was started for, where it is not the page.
+  public var launchReason: LaunchReason?
+  /// Limits on what widgets send and take.
+  public var limits = HostLimits()
+  /// Deadlines.
+  public var policy = SessionPolicy()
+  /// When updates are due.
+  public var schedule = RefreshSchedule()
+  /// Where time comes from; nil is the system's.
+  public var clock: (any HostClock)?
+
+  /// Creates a configuration for a program started in `environment`.
+  public init(environment: [String: String], executablePath: String) {
+    self.environment = environment
+    self.executablePath = executablePath
+  }
+}

@@ -1,0 +1,32 @@
+public import WidgetKitCore
+
+/// What a widget may send, be sent, and take (RELIABILITY.md, Limits; PROTOCOL.md, Transport).
+public nonisolated struct HostLimits: Sendable {
+  /// Bytes of one line.
+  public var lineBytes = LineFramer.defaultByteLimit
+  /// Nesting of one message.
+  public var jsonDepth = IncomingLine.defaultDepthLimit
+  /// Nodes, depth, rows, columns and text of a view.
+  public var view = ViewLimits.standard
+  /// Bytes read of a widget in a second, on average.
+  public var inputBytesPerSecond = 256.0 * 1024
+  /// Bytes read of a widget at once.
+  public var inputBurstBytes = 1024.0 * 1024
+  /// Messages that may wait for a widget to read them.
+  public var queuedMessages = 64
+  /// Bytes that may wait for a widget to read them.
+  public var queuedBytes = 256 * 1024
+  /// Requests of a widget that may be open at once.
+  public var openRequests = 64
+  /// Bad messages in a minute.
+  public var protocolErrorsPerMinute = 10
+  /// Pictures a second; what comes faster is dropped undecoded, the newest wins.
+  public var picturesPerSecond = 30.0
+  /// Rows of a card's body.
+  public var bodyRows = 100
+  /// What the kernel allows the process.
+  public var process = ProcessLimits()
+
+  /// Creates the defaults.
+  public init() {}
+}

@@ -1,0 +1,66 @@
+import Glibc
+
+/// Where the program keeps things: the XDG folders of one user, each made 0700 when first needed.
+public nonisolated struct StateFolders: Sendable {
+  /// `$XDG_STATE_HOME/today`: the page, logs.
+  public var state: String
+  /// `$XDG_CACHE_HOME/today`: snapshots, the widgets' caches.
+  public var cache: String
+  /// `$XDG_DATA_HOME/today`: bundles, containers, groups.
+  public var data: String
+
+  /// Finds the folders by the XDG base directory specification.
+  public init(environment: [String: String]) {
+    let home = environment["HOME"] ?? "/"
+    func folder(_ variable: String, _ standard: String) -> String {
+      // The specification: a path that is not absolute is to be ignored.
+      let base = environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil }
+      return (base ?? "\(home)/\(standard)") + "/today"
+    }
+    state = folder("XDG_STATE_HOME", ".local/state")
+    cache = folder("XDG_CACHE_HOME", ".cache")
+    data = folder("XDG_DATA_HOME", ".local/share")
+  }
+
+  var snapshots: String { cache + "/snapshots" }
+  var logs: String { state + "/logs" }
+  var pages: String { state + "/pages" }
+
+  func log(of id: CardID) -> String { "\(logs)/\(Self.fileName(id)).log" }
+  /// A widget's log, the older part first; nil where there is none.
+  public func readLog(of id: CardID) -> String? {
+    let parts = [log(of: id) + ".1", log(of: id)].compactMap {
+      DurableFile.read($0, byteLimit: 4 << 20)
+    }
+    return parts.isEmpty ? nil : String(decoding: parts.joined(), as: UTF8.self)
+  }
+
+  func dataContainer(of id: CardID) -> String { "\(data)/containers/\(id.bundleIdentifier)" }
+  func cacheContainer(of id: CardID) -> String { "\(cache)/containers/\(id.bundleIdentifier)" }
+
+  /// An identity as a file's name: what is no letter, digit, `.`, `-` or `_` stands as `%XX`.
+  static func fileName(_ id: CardID) -> String {
+    var name = ""
+    for byte in id.description.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+        UInt8(ascii: "."):
+        name.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        name += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return String(name.prefix(200))
+  }
+
+  /// Makes a folder and those above it; one that is there is left as it is.
+  @discardableResult
+  static func make(_ path: String) -> Bool {
+    if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST { return true }
+    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex,
+      make(String(path[..<slash]))
+    else { return false }
+    return unsafe mkdir(path, 0o700) == 0 || errno == EEXIST
+  }
+}

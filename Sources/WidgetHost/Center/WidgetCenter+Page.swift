@@ -1,0 +1,129 @@
+import FoundationEssentials
+import WidgetKitCore
+
+/// What cards need of the page that they are on.
+extension WidgetCenter: CardPage {
+  var environment: LayoutEnvironment {
+    LayoutEnvironment(now: clock.date, glyphs: configuration.glyphs)
+  }
+
+  var animates: Bool { configuration.animates }
+
+  func cardDidChange() {
+    guard !isChangePending else { return }
+    isChangePending = true
+    // One turn of the main queue later, so that what belongs together is drawn together.
+    turn = clock.schedule(after: .zero) { [weak self] in
+      guard let self else { return }
+      isChangePending = false
+      onChange?()
+    }
+  }
+
+  func cardDidUpdate(_ id: CardID, _ outcome: UpdateOutcome) {
+    onUpdate?(id, outcome.result, outcome.error)
+  }
+
+  func cardDidFinish() {
+    guard let completion = quitCompletion, controllers.allSatisfy(\.isFinished) else { return }
+    quitCompletion = nil
+    quitTimer?.cancel()
+    store.drain()
+    completion()
+  }
+
+  func cardMayHaveSettled() {
+    guard onSettle != nil, settleTurn == nil else { return }
+    // A turn later, when all effects of an event are carried out.
+    settleTurn = clock.schedule(after: .zero) { [weak self] in
+      self?.settleTurn = nil
+      self?.onSettle?()
+    }
+  }
+
+  func snapshot(for key: Snapshot.Key) -> Snapshot? { store.snapshot(for: key) }
+
+  func keep(_ snapshot: Snapshot) { store.keep(snapshot) }
+
+  func open(_ url: String, from card: CardController, completion: @escaping (Bool) -> Void) {
+    let now = clock.now
+    // RELIABILITY.md, Limits: one URL a second.
+    if let lastOpen, lastOpen.duration(to: now) < .seconds(1) {
+      completion(false)
+      return
+    }
+    lastOpen = now
+    router.open(url, completion: completion)
+  }
+}
+
+extension WidgetCenter {
+  func note(_ problem: String) {
+    problems.append(SafeText(problem))
+    cardDidChange()
+  }
+
+  /// Keeps what the next start draws before it reads any bundle.
+  func keepRecord() {
+    guard hasScanned else { return }
+    let new = PageRecord(cards: controllers.map(\.pageEntry))
+    guard new != record else { return }
+    record = new
+    new.write(PageRecord.path(in: folders.pages, for: searchPaths.folders))
+  }
+
+  /// The first message to a widget.
+  func initializeRequest(_ id: CardID, _ reason: LaunchReason) -> InitializeRequest {
+    let card = controllers.first { $0.card.id == id }
+    let containers = Containers(
+      data: folders.dataContainer(of: id),
+      cache: folders.cacheContainer(of: id)
+    )
+    return InitializeRequest(
+      host: HostInfo(name: "today", version: HostVersion.current),
+      bundleIdentifier: id.bundleIdentifier,
+      instance: id.instance,
+      reason: configuration.launchReason ?? reason,
+      activeDisplayMode: card?.card.displayMode ?? .compact,
+      maximumSize: card?.maximumSize ?? .zero,
+      marginInsets: .proposed,
+      locale: localeIdentifier,
+      timeZone: TimeZoneName.current(configuration.environment),
+      appearance: configuration.appearance,
+      containers: containers
+    )
+  }
+
+  /// The user's locale, `en_GB` of `en_GB.UTF-8`; `en` where there is none.
+  static func localeIdentifier(_ environment: [String: String]) -> String {
+    let value = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy
+      .compactMap { environment[$0] }.first { !$0.isEmpty }
+    let name = value.map { $0.prefix { $0 != "." && $0 != "@" } } ?? ""
+    return name.isEmpty || name == "C" || name == "POSIX" ? "en" : String(name)
+  }
+
+  static func services(
+    _ configuration: CenterConfiguration,
+    clock: any HostClock,
+    folders: StateFolders,
+    trace: TraceWriter?
+  ) -> SessionServices {
+    let limits = configuration.limits
+    let environment = configuration.environment
+    return SessionServices(
+      clock: clock,
+      limits: limits,
+      policy: configuration.policy,
+      launcher: { bundle, report throws(HostError) in
+        try WidgetProcess.start(
+          bundle,
+          userEnvironment: environment,
+          limits: limits,
+          report: report
+        )
+      },
+      trace: trace,
+      log: { WidgetLog(path: folders.log(of: $0), clock: clock) }
+    )
+  }
+}

@@ -1,0 +1,222 @@
+public import FoundationEssentials
+public import WidgetKitCore
+
+/// The engine: the cards of a page, and the widgets behind them.
+///
+/// First come the cards of the last page with their snapshots; ``start()`` then looks for bundles
+/// and starts widgets, the visible ones first. Everything happens on the main actor.
+public final class WidgetCenter {
+  /// Called when something that is drawn has changed; at most once a turn of the main queue.
+  public var onChange: (() -> Void)?
+  /// Called when an update has ended.
+  public var onUpdate: ((CardID, UpdateResult, String?) -> Void)?
+  /// What is wrong with the installation: bad bundles, folders that cannot be used.
+  public private(set) var problems: [SafeText] = []
+  /// Whether the bundles have been read.
+  public private(set) var hasScanned = false
+
+  let clock: any HostClock
+  let limits: HostLimits
+  let schedule: RefreshSchedule
+  let localeIdentifier: String
+  private(set) var configuration: CenterConfiguration
+  let folders: StateFolders
+  let store: SnapshotStore
+  let router: URLRouter
+  let searchPaths: SearchPaths
+  private let services: SessionServices
+  private(set) var controllers: [CardController] = []
+  var record: PageRecord?
+  private var innerWidth = 0
+  private var visible: Set<CardID>?
+  var isChangePending = false
+  var turn: (any HostTimer)?
+  var settleTurn: (any HostTimer)?
+  var quitCompletion: (() -> Void)?
+  var quitTimer: (any HostTimer)?
+  var lastOpen: ContinuousClock.Instant?
+
+  /// Creates the engine; nothing is read or started yet.
+  public init(_ configuration: CenterConfiguration) throws(HostError) {
+    self.configuration = configuration
+    clock = configuration.clock ?? SystemClock()
+    limits = configuration.limits
+    schedule = configuration.schedule
+    folders = StateFolders(environment: configuration.environment)
+    store = SnapshotStore(folder: folders.snapshots)
+    router = URLRouter(environment: configuration.environment)
+    localeIdentifier = Self.localeIdentifier(configuration.environment)
+    searchPaths = SearchPaths(
+      named: configuration.widgetFolders,
+      environment: configuration.environment,
+      executable: configuration.executablePath
+    )
+    StateFolders.make(folders.logs)
+    services = Self.services(
+      configuration,
+      clock: clock,
+      folders: folders,
+      trace: try configuration.tracePath.map { path throws(HostError) in
+        try TraceWriter(path: path)
+      }
+    )
+    let recordPath = PageRecord.path(in: folders.pages, for: searchPaths.folders)
+    record = PageRecord.read(recordPath)
+    controllers = record?.cards.map(controllerFromRecord) ?? []
+    store.onFailure = { [weak self] in self?.note("Snapshots are not kept: \($0)") }
+  }
+
+  // MARK: - The page
+
+  /// The cards in page order; those without content to show are left out.
+  public var cards: [Card] { controllers.map(\.card).filter { $0.state != .hidden } }
+
+  /// A card's body at a moment; nil where there is no such card.
+  public func body(of id: CardID, at now: ContinuousClock.Instant) -> CardBody? {
+    controller(id)?.body(at: now)
+  }
+
+  /// All cards in page order, also those without content to show.
+  public var allCards: [Card] { controllers.map(\.card) }
+
+  /// Whether nothing is on its way that would change the card: it is up and updated, or failed.
+  public func isSettled(_ id: CardID) -> Bool {
+    controller(id)?.isSettled ?? true
+  }
+
+  /// Called whenever a card may have settled.
+  public var onSettle: (() -> Void)?
+
+  /// Whether anything moves, so that frames are to be drawn.
+  public var isAnimating: Bool { controllers.contains { $0.isMoving } }
+
+  /// When a date on a visible card will look different; nil where nothing ticks.
+  public var nextChange: Date? {
+    controllers.filter { visible?.contains($0.card.id) ?? true }.compactMap(\.nextChange).min()
+  }
+
+  /// Gives every card's inside, between its borders, a width; all is laid out at once.
+  public func setPage(innerWidth: Int) {
+    guard innerWidth != self.innerWidth else { return }
+    self.innerWidth = innerWidth
+    for controller in controllers { controller.setInnerWidth(innerWidth) }
+    cardDidChange()
+  }
+
+  /// Says which cards have a row on the screen.
+  public func setVisible(_ ids: Set<CardID>) {
+    visible = ids
+    guard hasScanned else { return }
+    for controller in controllers { controller.setVisible(ids.contains(controller.card.id)) }
+  }
+
+  /// Says what the screen can show.
+  public func setAppearance(_ appearance: Appearance, glyphs: GlyphSet) {
+    configuration.appearance = appearance
+    configuration.glyphs = glyphs
+    for controller in controllers { controller.relayOut() }
+    cardDidChange()
+  }
+
+  // MARK: - Life
+
+  /// Looks for bundles and puts their cards on the page; nothing is started.
+  public func load() {
+    guard !hasScanned else { return }
+    let catalog = BundleCatalog.scan(searchPaths)
+    problems += catalog.problems.map { SafeText($0.description) }
+    router.registry = SchemeRegistry(apps: catalog.apps)
+    let shown = Dictionary(
+      controllers.map { ($0.card.id, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    controllers = catalog.widgets.map { bundle in
+      let id = CardID(bundle.bundleIdentifier)
+      let controller = shown[id] ?? CardController(id: id, name: bundle.displayName, page: self)
+      controller.attach(session(for: bundle, id), name: bundle.displayName)
+      if shown[id] == nil, innerWidth > 0 { controller.setInnerWidth(innerWidth) }
+      return controller
+    }
+    hasScanned = true
+    keepRecord()
+    cardDidChange()
+  }
+
+  /// Starts the widgets whose cards are visible, after looking for them.
+  public func start() {
+    load()
+    if let visible { setVisible(visible) }
+  }
+
+  /// Starts these widgets and no others.
+  public func start(only ids: Set<CardID>) {
+    visible = ids
+    start()
+  }
+
+  /// Ends all widgets, in parallel, within 2 s; `completion` is called when none is left.
+  public func shutdown(completion: @escaping () -> Void) {
+    guard quitCompletion == nil else { return }
+    quitCompletion = completion
+    keepRecord()
+    for controller in controllers { controller.quit() }
+    quitTimer = clock.schedule(after: .milliseconds(1_800)) { [weak self] in
+      self?.controllers.filter { !$0.isFinished }.forEach { $0.kill() }
+    }
+    cardDidFinish()
+  }
+
+  // MARK: - What a person does
+
+  /// Presses an element of a card.
+  public func press(_ target: PressTarget, on id: CardID) {
+    controller(id)?.press(target)
+  }
+
+  /// Asks one widget, or all of them, for new data.
+  public func refresh(_ id: CardID?) {
+    for controller in controllers where id == nil || controller.card.id == id {
+      controller.refresh(.user)
+    }
+  }
+
+  /// Starts a stopped widget again.
+  public func retry(_ id: CardID) {
+    controller(id)?.retry()
+  }
+
+  /// Show more or show less.
+  public func toggleDisplayMode(_ id: CardID) {
+    controller(id)?.toggleDisplayMode()
+  }
+
+  /// Opens a URL as a widget would.
+  public func open(_ url: String, completion: @escaping (Bool) -> Void = { _ in }) {
+    router.open(url, completion: completion)
+  }
+
+  /// Gives the screen to a program; without it no URL is opened.
+  public var terminalHandover: ((TerminalProgram) -> Void)? {
+    get { router.handover }
+    set { router.handover = newValue }
+  }
+
+  // MARK: - Making cards
+
+  private func controller(_ id: CardID) -> CardController? {
+    controllers.first { $0.card.id == id }
+  }
+
+  private func controllerFromRecord(_ entry: PageRecord.Entry) -> CardController {
+    let id = CardID(entry.bundleIdentifier)
+    let controller = CardController(id: id, name: entry.name, page: self)
+    controller.restore(entry)
+    return controller
+  }
+
+  private func session(for bundle: WidgetBundle, _ id: CardID) -> WidgetSession {
+    let session = WidgetSession(id: id, bundle: bundle, services: services)
+    session.makeInitialize = { [unowned self] in initializeRequest(id, $0) }
+    return session
+  }
+}

@@ -1,0 +1,17 @@
+public import FoundationEssentials
+
+/// Where the engine's time comes from: the system's in use, a virtual one in tests.
+public protocol HostClock: AnyObject {
+  /// The present moment on a clock that never goes back.
+  var now: ContinuousClock.Instant { get }
+  /// The present moment on the wall.
+  var date: Date { get }
+  /// Calls `action` once after `delay`, unless the timer is cancelled before.
+  func schedule(after delay: Duration, _ action: @escaping () -> Void) -> any HostTimer
+}
+
+/// Something that will happen once.
+public protocol HostTimer: AnyObject {
+  /// Keeps it from happening.
+  func cancel()
+}

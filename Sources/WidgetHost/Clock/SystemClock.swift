@@ -1,0 +1,49 @@
+import Dispatch
+public import FoundationEssentials
+
+/// The system's time, with timers on the main queue.
+public final class SystemClock: HostClock {
+  /// Creates the clock.
+  public init() {}
+
+  /// The present moment on the continuous clock.
+  public var now: ContinuousClock.Instant { .now }
+
+  /// The present moment on the wall.
+  public var date: Date { Date() }
+
+  /// Calls `action` once on the main queue.
+  public func schedule(after delay: Duration, _ action: @escaping () -> Void) -> any HostTimer {
+    DispatchTimer(after: delay, action)
+  }
+}
+
+/// A one-shot Dispatch timer; releasing it cancels it.
+private final class DispatchTimer: HostTimer {
+  private let source: any DispatchSourceTimer
+
+  init(after delay: Duration, _ action: @escaping () -> Void) {
+    source = DispatchSource.makeTimerSource(queue: .main)
+    let nanoseconds = max(0, Int(min(delay.seconds, 1e8) * 1e9))
+    // Timers of the same moment share a wake-up where they can wait a hundredth of their time.
+    source.schedule(
+      deadline: .now() + .nanoseconds(nanoseconds),
+      leeway: .nanoseconds(nanoseconds / 100)
+    )
+    source.setEventHandler { [source] in
+      MainActor.assumeIsolated {
+        source.cancel()
+        action()
+      }
+    }
+    source.resume()
+  }
+
+  deinit {
+    source.cancel()
+  }
+
+  func cancel() {
+    source.cancel()
+  }
+}

@@ -1,0 +1,130 @@
+import CPlatform
+import Dispatch
+import Glibc
+
+/// A process that the host started and will collect, whatever becomes of it.
+///
+/// A class because it owns a pidfd and the Dispatch source that waits on it.
+final class ChildProcess {
+  /// What a process is started with.
+  struct Launch {
+    var executable: String
+    var arguments: [String] = []
+    var environment: [String: String]
+    var directory: String?
+    /// Descriptors for 0, 1 and 2; nil leaves the host's own in place.
+    var streams: [Int32?] = [nil, nil, nil]
+    var isolation: Isolation
+    var limits: ProcessLimits?
+  }
+
+  /// What a process shares with the host.
+  enum Isolation {
+    /// A session of its own, without a terminal, ended with the host.
+    case widget
+    /// A session of its own that outlives the host.
+    case detached
+    /// The host's terminal, with the process's own group in the foreground.
+    case foreground(terminal: Int32)
+  }
+
+  let pid: pid_t
+  private let pidfd: Int32
+  private let source: any DispatchSourceRead
+  private let leadsGroup: Bool
+  private var onExit: ((TerminationStatus) -> Void)?
+  private(set) var cpu: Duration = .zero
+
+  /// Starts a process; `onExit` is called once, on the main queue, after it was collected.
+  init(_ launch: Launch, onExit: @escaping (TerminationStatus) -> Void) throws(HostError) {
+    let (pid, pidfd) = try Self.spawn(launch)
+    self.pid = pid
+    self.pidfd = pidfd
+    self.onExit = onExit
+    leadsGroup = true
+    source = DispatchSource.makeReadSource(fileDescriptor: pidfd, queue: .main)
+    source.setEventHandler { [weak self] in
+      MainActor.assumeIsolated { self?.collect() }
+    }
+    source.setCancelHandler { close(pidfd) }
+    source.resume()
+  }
+
+  /// Sends a signal to everything in the process's group.
+  func signal(_ number: Int32) {
+    guard onExit != nil else { return }
+    _ = platform_signal_group(pid, number)
+  }
+
+  private func collect() {
+    var exit = platform_exit()
+    guard unsafe platform_reap(pid, pidfd, leadsGroup ? 1 : 0, &exit) != EAGAIN else { return }
+    source.cancel()
+    cpu = .microseconds(Int64(exit.cpu_microseconds))
+    let report = onExit
+    onExit = nil
+    report?(exit.signaled != 0 ? .signaled(exit.code) : .exited(exit.code))
+  }
+
+  private static func spawn(_ launch: Launch) throws(HostError) -> (pid_t, Int32) {
+    let arguments = [launch.executable] + launch.arguments
+    let environment = launch.environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    var pid: pid_t = 0
+    var pidfd: Int32 = -1
+    let result = unsafe withCStrings(arguments) { arguments in
+      unsafe withCStrings(environment) { environment in
+        unsafe launch.executable.withCString { path in
+          unsafe withOptionalCString(launch.directory) { directory in
+            var request = unsafe platform_spawn_request()
+            unsafe request.path = path
+            unsafe request.arguments = arguments
+            unsafe request.environment = environment
+            unsafe request.directory = directory
+            unsafe request.streams = (
+              launch.streams[0] ?? -1, launch.streams[1] ?? -1, launch.streams[2] ?? -1
+            )
+            unsafe request.foreground_terminal = -1
+            switch launch.isolation {
+            case .widget:
+              unsafe request.new_session = 1
+              unsafe request.dies_with_parent = 1
+            case .detached:
+              unsafe request.new_session = 1
+            case .foreground(let terminal):
+              unsafe request.foreground_terminal = terminal
+            }
+            if let limits = launch.limits {
+              unsafe request.memory_limit = limits.memoryBytes
+              unsafe request.file_size_limit = limits.fileBytes
+              unsafe request.descriptor_limit = limits.descriptors
+            }
+            return unsafe platform_spawn(&request, &pid, &pidfd)
+          }
+        }
+      }
+    }
+    guard result == 0 else { throw .launch(launch.executable, result) }
+    return (pid, pidfd)
+  }
+}
+
+/// Calls `body` with the strings as C does: pointers with a NULL behind the last.
+private func withCStrings<Result>(
+  _ strings: [String],
+  _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+) -> Result {
+  let copies = unsafe strings.map { unsafe strdup($0) }
+  defer { unsafe copies.forEach { unsafe free($0) } }
+  return unsafe (copies + [nil]).withUnsafeBufferPointer { buffer in
+    guard let base = buffer.baseAddress else { preconditionFailure("an array that is never empty") }
+    return unsafe body(base)
+  }
+}
+
+private func withOptionalCString<Result>(
+  _ string: String?,
+  _ body: (UnsafePointer<CChar>?) -> Result
+) -> Result {
+  guard let string else { return unsafe body(nil) }
+  return unsafe string.withCString { unsafe body($0) }
+}

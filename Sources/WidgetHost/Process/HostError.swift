@@ -1,0 +1,43 @@
+import Glibc
+
+/// What can go wrong in the engine, said so that a user can act on it.
+public nonisolated struct HostError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What kind of failure it is.
+  public var code: Code
+  /// What failed, on what, and why.
+  public var description: String
+
+  /// A kind of failure.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    /// Its name.
+    public var rawValue: String
+
+    /// Creates a kind from its name.
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+
+    /// A call of the system failed.
+    public static let system = Code(rawValue: "system")
+    /// A program could not be started.
+    public static let launch = Code(rawValue: "launch")
+    /// A file could not be read or written.
+    public static let file = Code(rawValue: "file")
+  }
+
+  static func system(_ what: String, _ number: Int32) -> HostError {
+    HostError(code: .system, description: "could not \(what): \(text(of: number))")
+  }
+
+  static func launch(_ path: String, _ number: Int32) -> HostError {
+    HostError(code: .launch, description: "could not start \(path): \(text(of: number))")
+  }
+
+  static func file(_ what: String, _ path: String, _ number: Int32) -> HostError {
+    HostError(code: .file, description: "could not \(what) \(path): \(text(of: number))")
+  }
+
+  static func text(of number: Int32) -> String {
+    unsafe String(cString: strerror(number))
+  }
+}

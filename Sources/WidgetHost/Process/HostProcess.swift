@@ -1,0 +1,36 @@
+import CPlatform
+import Glibc
+
+/// What the host's own process is set up with, once, before anything else.
+public enum HostProcess {
+  /// Ignores SIGPIPE: a write to a dead widget or a closed pipe must be an error value.
+  public static func prepare() {
+    platform_ignore_sigpipe()
+  }
+
+  /// The user's environment; of a name given twice the first counts.
+  public static func environment() -> [String: String] {
+    var result: [String: String] = [:]
+    guard var entry = unsafe environ else { return result }
+    while let text = unsafe entry.pointee {
+      let pair = unsafe String(cString: text).split(
+        separator: "=",
+        maxSplits: 1,
+        omittingEmptySubsequences: false
+      )
+      if pair.count == 2, result[String(pair[0])] == nil {
+        result[String(pair[0])] = String(pair[1])
+      }
+      unsafe entry += 1
+    }
+    return result
+  }
+
+  /// The program's own path, with links followed.
+  public static func executablePath() -> String {
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
+      count = unsafe max(0, readlink("/proc/self/exe", buffer.baseAddress, 4096))
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,52 @@
+/// How much of a widget's output is read: so many bytes a second, with room for bursts.
+///
+/// A token bucket. Past it the host does not read for a while and the pipe pushes back; a widget
+/// that keeps it empty for ``endurance`` on end is ended (RELIABILITY.md, Limits).
+nonisolated struct InputBudget {
+  /// Bytes a second.
+  var rate: Double = 256 * 1024
+  /// The most bytes that can be saved up.
+  var burst: Double = 1024 * 1024
+  /// How long the bucket may stay empty.
+  var endurance: Duration = .seconds(10)
+
+  private var available: Double?
+  private var updated: ContinuousClock.Instant?
+  private var emptySince: ContinuousClock.Instant?
+
+  init() {}
+
+  /// What to do after some bytes were read.
+  enum Verdict: Equatable {
+    /// Read on.
+    case readOn
+    /// Read on after this pause.
+    case pause(Duration)
+    /// The widget sends too much.
+    case exhausted
+  }
+
+  mutating func spend(_ byteCount: Int, at now: ContinuousClock.Instant) -> Verdict {
+    let elapsed = updated.map { $0.duration(to: now).seconds } ?? 0
+    updated = now
+    let saved = min(burst, (available ?? burst) + elapsed * rate)
+    let left = saved - Double(byteCount)
+    available = left
+    guard left < 0 else {
+      if left > rate / 4 { emptySince = nil }
+      return .readOn
+    }
+    let since = emptySince ?? now
+    emptySince = since
+    if since.duration(to: now) >= endurance { return .exhausted }
+    return .pause(.seconds((-left + rate / 16) / rate))
+  }
+}
+
+extension Duration {
+  /// The whole duration in seconds.
+  nonisolated package var seconds: Double {
+    let (seconds, attoseconds) = components
+    return Double(seconds) + Double(attoseconds) * 1e-18
+  }
+}

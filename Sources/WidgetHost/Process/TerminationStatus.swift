@@ -1,0 +1,21 @@
+import Glibc
+
+/// How a process ended.
+public nonisolated enum TerminationStatus: Hashable, Sendable, CustomStringConvertible {
+  /// It returned this code.
+  case exited(Int32)
+  /// This signal ended it.
+  case signaled(Int32)
+
+  /// `exit 3` or `SIGSEGV`, for a heading.
+  public var description: String {
+    switch self {
+    case .exited(let code): "exit \(code)"
+    case .signaled(let number): Self.name(of: number)
+    }
+  }
+
+  private static func name(of number: Int32) -> String {
+    unsafe sigabbrev_np(number).map { unsafe "SIG" + String(cString: $0) } ?? "signal \(number)"
+  }
+}

@@ -1,0 +1,144 @@
+import Dispatch
+import Glibc
+import WidgetKitCore
+
+/// One run of a widget: its process, its three streams, and what it may send and be sent.
+///
+/// A class because it owns descriptors and Dispatch sources. Everything happens on the main queue;
+/// nothing here ever waits for the widget.
+final class WidgetProcess: WidgetConnection {
+  /// The most bytes that are read of one widget in one turn of the loop.
+  private static let turn = 64 * 1024
+
+  private var child: ChildProcess?
+  private let input: PipeWriter
+  private let output: PipeReader
+  private let errors: PipeReader
+  private var framer: LineFramer
+  private var budget = InputBudget()
+  private var errorLog = ErrorLog()
+  private var status: TerminationStatus?
+  private let report: (WidgetReport) -> Void
+
+  var pid: pid_t? { child?.pid }
+
+  /// Starts the program of a bundle; `report` is called on the main queue.
+  init(
+    executable: String,
+    bundle: String,
+    environment: [String: String],
+    limits: HostLimits,
+    report: @escaping (WidgetReport) -> Void
+  ) throws(HostError) {
+    let input = try Descriptor.pipe(nonBlocking: .write)
+    let output = try Descriptor.pipe(nonBlocking: .read)
+    let errors = try Descriptor.pipe(nonBlocking: .read)
+    var queue = OutputQueue()
+    queue.messageLimit = limits.queuedMessages
+    queue.byteLimit = limits.queuedBytes
+    self.input = PipeWriter(descriptor: input.write.release(), queue: queue)
+    self.output = PipeReader(descriptor: output.read.release())
+    self.errors = PipeReader(descriptor: errors.read.release())
+    self.report = report
+    framer = LineFramer(byteLimit: limits.lineBytes)
+    budget.rate = limits.inputBytesPerSecond
+    budget.burst = limits.inputBurstBytes
+    let launch = ChildProcess.Launch(
+      executable: executable,
+      environment: environment,
+      directory: bundle,
+      streams: [input.read.number, output.write.number, errors.write.number],
+      isolation: .widget,
+      limits: limits.process
+    )
+    child = try ChildProcess(launch) { [weak self] in self?.didEnd($0) }
+    self.output.start { [weak self] in self?.read() }
+    self.errors.start { [weak self] in self?.readErrors() }
+  }
+
+  func send(_ line: [UInt8]) {
+    guard status == nil else { return }
+    if !input.send(line) { report(.violation("not responding: it does not read")) }
+  }
+
+  /// Starts a bundle's program in an environment made of the user's, with its containers made.
+  static func start(
+    _ bundle: WidgetBundle,
+    userEnvironment: [String: String],
+    limits: HostLimits,
+    report: @escaping (WidgetReport) -> Void
+  ) throws(HostError) -> WidgetProcess {
+    let folders = StateFolders(environment: userEnvironment)
+    let id = CardID(bundle.bundleIdentifier)
+    let containers = (data: folders.dataContainer(of: id), cache: folders.cacheContainer(of: id))
+    StateFolders.make(containers.data)
+    StateFolders.make(containers.cache)
+    return try WidgetProcess(
+      executable: bundle.executablePath,
+      bundle: bundle.path,
+      environment: WidgetEnvironment.make(
+        from: userEnvironment,
+        bundle: bundle.path,
+        containers: containers
+      ),
+      limits: limits,
+      report: report
+    )
+  }
+
+  func signal(_ signal: SessionSignal) {
+    child?.signal(signal == .kill ? SIGKILL : SIGTERM)
+  }
+
+  func closeInput() {
+    input.closeWhenDrained()
+  }
+
+  /// The last lines of standard error.
+  var lastErrors: [SafeText] { errorLog.lines }
+
+  private func close() {
+    input.close()
+    output.stop()
+    errors.stop()
+  }
+
+  private func read() {
+    guard let bytes = output.read(atMost: Self.turn) else { return }
+    framer.append(bytes)
+    do throws(LineTooLong) {
+      while let line = try framer.next() { report(.line(line)) }
+    } catch {
+      output.stop()
+      report(.violation("too large: \(error)"))
+      return
+    }
+    switch budget.spend(bytes.count, at: .now) {
+    case .readOn: break
+    case .pause(let pause): output.pause(for: pause)
+    case .exhausted:
+      output.stop()
+      report(.violation("too much output: more than \(Int(budget.rate / 1024)) KiB/s for 10 s"))
+    }
+  }
+
+  private func readErrors() {
+    guard let bytes = errors.read(atMost: Self.turn) else { return }
+    let lines = errorLog.append(bytes)
+    if !lines.isEmpty { report(.log(lines)) }
+    // Standard error has no deadline; a flood of it is read slowly.
+    if bytes.count == Self.turn { errors.pause(for: .milliseconds(250)) }
+  }
+
+  private func didEnd(_ status: TerminationStatus) {
+    // What the widget wrote before it ended still counts.
+    while output.isOpen, let bytes = output.read(atMost: Self.turn), !bytes.isEmpty {
+      framer.append(bytes)
+      while let line = try? framer.next() { report(.line(line)) }
+    }
+    if errors.isOpen { readErrors() }
+    self.status = status
+    close()
+    report(.ended(status))
+  }
+}

@@ -1,0 +1,35 @@
+/// A URL that was checked: its scheme in lower case, and nothing in it that could act elsewhere.
+public nonisolated struct CheckedURL: Hashable, Sendable {
+  /// The scheme, in lower case.
+  public let scheme: String
+  /// The whole URL as it is handed on, as one argument.
+  public let text: String
+
+  /// The most bytes of a URL (RELIABILITY.md, Limits).
+  public static let byteLimit = 2048
+
+  /// Checks a URL of a widget or a user: RFC 3986's characters alone, a scheme, and a limit.
+  ///
+  /// - Returns: nil where the text is no URL that may be opened: too long, without a scheme, or
+  ///   with a character that a URL cannot have.
+  public init?(_ text: String) {
+    guard text.utf8.count <= Self.byteLimit, let colon = text.utf8.firstIndex(of: 0x3A) else {
+      return nil
+    }
+    let scheme = text[..<colon]
+    guard let first = scheme.utf8.first, Self.isLetter(first),
+      scheme.utf8.allSatisfy({ Self.isLetter($0) || Self.isDigit($0) || "+-.".utf8.contains($0) }),
+      text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && !"\"<>\\^`{|}".utf8.contains($0) })
+    else { return nil }
+    self.scheme = scheme.lowercased()
+    self.text = self.scheme + text[colon...]
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+  }
+}

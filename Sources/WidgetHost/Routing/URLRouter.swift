@@ -1,0 +1,130 @@
+import Glibc
+public import WidgetKitCore
+
+/// A program that wants the terminal for a while.
+public final class TerminalProgram {
+  private let launch: ChildProcess.Launch
+  private let didStart: (Bool) -> Void
+  private var child: ChildProcess?
+
+  init(_ launch: ChildProcess.Launch, didStart: @escaping (Bool) -> Void) {
+    self.launch = launch
+    self.didStart = didStart
+  }
+
+  /// Starts the program in the foreground of the terminal; call it with the terminal as the user's
+  /// shell left it. `completion` is called when the program has ended and the terminal is the
+  /// host's again.
+  public func run(terminal: Int32, completion: @escaping () -> Void) {
+    var launch = launch
+    launch.isolation = .foreground(terminal: terminal)
+    do throws(HostError) {
+      child = try ChildProcess(launch) { [self] _ in
+        child = nil
+        tcsetpgrp(terminal, getpgrp())
+        completion()
+      }
+      didStart(true)
+    } catch {
+      tcsetpgrp(terminal, getpgrp())
+      didStart(false)
+      completion()
+    }
+  }
+}
+
+/// Opens URLs: by the app that registered the scheme, or by the desktop for a few schemes.
+public final class URLRouter {
+  /// The schemes that are handed to the desktop.
+  public static let desktopSchemes: Set<String> = ["http", "https", "mailto"]
+
+  /// Which app has which scheme.
+  public var registry = SchemeRegistry()
+  /// Gives the screen to a program; nil where there is no screen, and then nothing is opened.
+  public var handover: ((TerminalProgram) -> Void)?
+
+  private let environment: [String: String]
+  private var running: [ObjectIdentifier: ChildProcess] = [:]
+
+  init(environment: [String: String]) {
+    self.environment = environment
+  }
+
+  /// Opens a URL; `completion` hears true once a handler was started, and false where there is
+  /// none, it may not be opened, or there is no screen.
+  public func open(_ text: String, completion: @escaping (Bool) -> Void) {
+    guard handover != nil, let url = CheckedURL(text) else {
+      completion(false)
+      return
+    }
+    if let app = registry.app(forScheme: url.scheme) {
+      open(url, with: app, completion)
+    } else if Self.desktopSchemes.contains(url.scheme) {
+      openOnDesktop(url, completion)
+    } else {
+      completion(false)
+    }
+  }
+
+  private func open(
+    _ url: CheckedURL,
+    with app: AppBundle,
+    _ completion: @escaping (Bool) -> Void
+  ) {
+    let launch = ChildProcess.Launch(
+      executable: app.executablePath,
+      arguments: [url.text],
+      environment: environment,
+      directory: app.path,
+      isolation: .detached
+    )
+    if app.infoPlist.isBackgroundOnly {
+      completion(start(launch))
+    } else {
+      handover?(TerminalProgram(launch, didStart: completion))
+    }
+  }
+
+  /// `xdg-open` says by its exit code whether a handler was started.
+  private func openOnDesktop(_ url: CheckedURL, _ completion: @escaping (Bool) -> Void) {
+    guard let program = executable(named: "xdg-open") else {
+      completion(false)
+      return
+    }
+    let launch = ChildProcess.Launch(
+      executable: program,
+      arguments: [url.text],
+      environment: environment,
+      directory: "/",
+      isolation: .detached
+    )
+    if !start(launch, onExit: { completion($0 == .exited(0)) }) { completion(false) }
+  }
+
+  private func executable(named name: String) -> String? {
+    (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
+      .map { "\($0)/\(name)" }
+      .first { unsafe access($0, X_OK) == 0 }
+  }
+
+  /// Starts a program with nothing on its streams, and collects it when it ends.
+  private func start(
+    _ launch: ChildProcess.Launch,
+    onExit: @escaping (TerminationStatus) -> Void = { _ in }
+  ) -> Bool {
+    let null = unsafe Glibc.open("/dev/null", O_RDWR | O_CLOEXEC)
+    guard null >= 0 else { return false }
+    defer { close(null) }
+    var launch = launch
+    launch.streams = [null, null, null]
+    var key: ObjectIdentifier?
+    let child = try? ChildProcess(launch) { [weak self] status in
+      if let key { self?.running[key] = nil }
+      onExit(status)
+    }
+    guard let child else { return false }
+    key = ObjectIdentifier(child)
+    running[ObjectIdentifier(child)] = child
+    return true
+  }
+}

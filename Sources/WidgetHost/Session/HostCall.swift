@@ -1,0 +1,83 @@
+import WidgetKitCore
+
+/// A request of the host that waits for its answer.
+nonisolated enum HostCall: Hashable, Sendable {
+  case initialize
+  case widgetMarginInsets
+  case viewWillAppear
+  case viewWillDisappear
+  case widgetPerformUpdate(UpdateReason)
+  case viewWillTransitionToSize(transition: Int)
+  case performAction(String)
+
+  /// The method's name, for the log.
+  var method: String {
+    switch self {
+    case .initialize: InitializeRequest.method
+    case .widgetMarginInsets: WidgetMarginInsetsRequest.method
+    case .viewWillAppear: ViewWillAppearRequest.method
+    case .viewWillDisappear: ViewWillDisappearRequest.method
+    case .widgetPerformUpdate: WidgetPerformUpdateRequest.method
+    case .viewWillTransitionToSize: ViewWillTransitionToSizeRequest.method
+    case .performAction: PerformActionRequest.method
+    }
+  }
+}
+
+/// The answer to a request of the host.
+nonisolated enum HostReply: Sendable {
+  case initialize(InitializeRequest.Reply)
+  case widgetMarginInsets(EdgeInsets)
+  case viewWillAppear(ContentUpdate)
+  case viewWillDisappear(ContentUpdate)
+  case widgetPerformUpdate(WidgetPerformUpdateRequest.Reply)
+  case viewWillTransitionToSize(transition: Int, ViewWillTransitionToSizeRequest.Reply)
+  case performAction(PerformActionRequest.Reply)
+  /// The widget answered with an error, or with something else than the method's result.
+  case refused(HostCall, WireError)
+
+  /// Decodes the answer to `call`; what cannot be decoded is a refusal that says why.
+  init(to call: HostCall, _ line: IncomingLine, limits: ViewLimits) {
+    do throws(WireError) {
+      if case .error = line.kind { throw try line.decode(WireError.self) }
+      switch call {
+      case .initialize:
+        self = .initialize(try line.decode(InitializeRequest.Reply.self, limits: limits))
+      case .widgetMarginInsets:
+        self = .widgetMarginInsets(try line.decode(EdgeInsets.self))
+      case .viewWillAppear:
+        self = .viewWillAppear(try Self.content(line, limits))
+      case .viewWillDisappear:
+        self = .viewWillDisappear(try Self.content(line, limits))
+      case .widgetPerformUpdate:
+        self = .widgetPerformUpdate(
+          try line.decode(WidgetPerformUpdateRequest.Reply.self, limits: limits)
+        )
+      case .viewWillTransitionToSize(let transition):
+        self = .viewWillTransitionToSize(
+          transition: transition,
+          line.isNull
+            ? .init() : try line.decode(ViewWillTransitionToSizeRequest.Reply.self, limits: limits)
+        )
+      case .performAction:
+        self = .performAction(
+          line.isNull ? .init() : try line.decode(PerformActionRequest.Reply.self, limits: limits)
+        )
+      }
+    } catch {
+      self = .refused(call, error)
+    }
+  }
+
+  private static func content(
+    _ line: IncomingLine,
+    _ limits: ViewLimits
+  ) throws(WireError) -> ContentUpdate {
+    line.isNull ? ContentUpdate() : try line.decode(ContentUpdate.self, limits: limits)
+  }
+}
+
+extension IncomingLine {
+  /// Whether the content is `null`: an answer with nothing to say.
+  nonisolated var isNull: Bool { contentBytes.elementsEqual("null".utf8) }
+}

@@ -1,0 +1,89 @@
+import WidgetKitCore
+
+/// What is to be done about an event; carried out by ``WidgetSession`` and the center.
+nonisolated enum SessionEffect: Hashable, Sendable {
+  // To the process.
+  /// Start the program.
+  case launch(LaunchReason)
+  /// Send a message.
+  case send(HostMessage)
+  /// Send a signal to the process group.
+  case signal(SessionSignal)
+  /// Close standard input behind what is still to be sent.
+  case closeInput
+  /// Begin to wait, or wait anew.
+  case arm(SessionDeadline, Duration)
+  /// Stop waiting.
+  case disarm(SessionDeadline)
+
+  // To the card.
+  /// Show other content.
+  case apply(ContentUpdate, ContentSource)
+  /// The live view has taken the snapshot's place.
+  case becameLive
+  /// The view has left the screen; this is its last picture.
+  case disappeared
+  /// Say in the heading how it goes; nil: nothing is wrong.
+  case health(CardState, message: String?)
+  /// The margins that the widget would like.
+  case marginInsets(EdgeInsets)
+  /// The tallest form that the widget offers.
+  case largestDisplayMode(DisplayMode)
+  /// What a transition animates alongside; nil where the widget answered without.
+  case alongside(transition: Int, ViewNode?)
+  /// An update has ended.
+  case updateEnded(UpdateOutcome)
+  /// Open a URL and answer with what came of it.
+  case open(url: String, id: MessageID)
+  /// A press could not be delivered.
+  case pressDropped
+  /// A line for the widget's log.
+  case log(String)
+  /// The process is gone and nothing will come of it any more.
+  case finished
+}
+
+/// What an update came to.
+nonisolated struct UpdateOutcome: Hashable, Sendable {
+  var result: UpdateResult
+  var error: String?
+  var refreshAfter: Duration?
+}
+
+/// Where content comes from.
+nonisolated enum ContentSource: Hashable, Sendable {
+  /// It came with the launch or the appearance: the state that the widget was left in.
+  case appearance
+  /// An update said newData.
+  case update
+  /// The widget pushed it.
+  case push
+  /// It answered a press.
+  case action
+  /// It is what the widget leaves behind.
+  case disappearance
+}
+
+/// A signal that a session sends.
+nonisolated enum SessionSignal: Hashable, Sendable {
+  case terminate
+  case kill
+}
+
+/// A message from the host to the widget.
+nonisolated enum HostMessage: Hashable, Sendable {
+  case initialize(InitializeRequest)
+  case widgetMarginInsets(WidgetMarginInsetsRequest)
+  case viewWillAppear(ViewWillAppearRequest)
+  case viewWillDisappear
+  case widgetPerformUpdate(UpdateReason)
+  case viewWillTransitionToSize(ViewWillTransitionToSizeRequest)
+  case performAction(PerformActionRequest)
+  case viewDidAppear
+  case viewDidDisappear
+  case transitionDidComplete(TransitionDidCompleteNotification)
+  case activeDisplayModeDidChange(ActiveDisplayModeDidChangeNotification)
+  case shutdown
+  case activity(BeginExpiringActivityRequest.Reply, id: MessageID)
+  case error(WireError, id: MessageID?)
+}

@@ -1,0 +1,69 @@
+import WidgetKitCore
+
+/// What happens to a widget, from any side.
+nonisolated enum SessionEvent: Sendable {
+  // From the page.
+  /// The card came on the screen.
+  case appear(size: Size, animated: Bool)
+  /// The card left the screen.
+  case disappear
+  /// New data is wanted.
+  case update(UpdateReason)
+  /// A press on an element.
+  case press(PerformActionRequest)
+  /// The body is about to get another size.
+  case transition(ViewWillTransitionToSizeRequest)
+  /// A transition has ended.
+  case transitionEnded(transition: Int, finished: Bool)
+  /// The user chose show more or show less.
+  case displayMode(DisplayMode, maximumSize: Size)
+  /// The user asks a stopped widget to start again.
+  case retry
+  /// The host ends.
+  case quit
+
+  // From the process.
+  /// The process runs; its first message can be sent.
+  case launched(InitializeRequest)
+  /// The process could not be started.
+  case launchFailed(String)
+  /// An answer to a request of the host.
+  case replied(HostReply)
+  /// An answer that nobody waits for: late, double, or with an id that was never used.
+  case strayReply
+  /// A notification or a request of the widget.
+  case received(WidgetMessage)
+  /// A line that could not be read as a message; the answer has been sent.
+  case badMessage(WireError)
+  /// A limit was passed that ends the widget, in the heading's words.
+  case violation(String)
+  /// The process has ended.
+  case ended(TerminationStatus)
+
+  // From the clock.
+  /// The time of something has run out.
+  case deadline(SessionDeadline)
+}
+
+/// What a widget says of its own accord.
+nonisolated enum WidgetMessage: Sendable {
+  case setView(ViewNode)
+  case setPreferredContentSize(PreferredContentSize)
+  case setLargestAvailableDisplayMode(DisplayMode)
+  case log(LogNotification)
+  case openURL(String, id: MessageID)
+  case beginExpiringActivity(String, id: MessageID)
+  case endExpiringActivity(Int)
+}
+
+/// What a session waits for with a bound.
+nonisolated enum SessionDeadline: Hashable, Sendable, CaseIterable {
+  case initialize
+  case widgetMarginInsets
+  case viewWillAppear
+  case viewWillDisappear
+  case widgetPerformUpdate
+  case shutdown
+  case terminate
+  case restart
+}

@@ -1,0 +1,35 @@
+/// Deadlines of one session (PROTOCOL.md, Host → widget; RELIABILITY.md, Limits).
+public nonisolated struct SessionPolicy: Hashable, Sendable {
+  /// For the answer to `initialize`.
+  public var initialize: Duration = .seconds(5)
+  /// For the margins, before the first layout.
+  public var widgetMarginInsets: Duration = .seconds(1)
+  /// For the view to be up; after it the host goes on.
+  public var viewWillAppear: Duration = .seconds(1)
+  /// To save state.
+  public var viewWillDisappear: Duration = .seconds(2)
+  /// For an update; after it the update has failed.
+  public var widgetPerformUpdate: Duration = .seconds(30)
+  /// To exit after `shutdown`, before SIGTERM.
+  public var shutdown: Duration = .seconds(2)
+  /// To exit after SIGTERM, before SIGKILL.
+  public var terminate: Duration = .seconds(1)
+  /// Presses that wait for the live view or for their answer.
+  public var openPresses = 8
+  /// Bad messages in a minute.
+  public var protocolErrorsPerMinute = 10
+  /// How a widget that fails is started again.
+  public var restarts = RestartPolicy()
+
+  /// Creates the protocol's own deadlines.
+  public init() {}
+
+  /// The whole quit takes 2 s for all widgets together, so each step gets less (RELIABILITY.md).
+  public static var quitting: SessionPolicy {
+    var policy = SessionPolicy()
+    policy.viewWillDisappear = .milliseconds(900)
+    policy.shutdown = .milliseconds(600)
+    policy.terminate = .milliseconds(300)
+    return policy
+  }
+}

@@ -1,0 +1,12 @@
+import WidgetKitCore
+
+/// What every session of a center shares.
+struct SessionServices {
+  var clock: any HostClock
+  var limits: HostLimits
+  var policy: SessionPolicy
+  var launcher: WidgetLauncher
+  var trace: TraceWriter?
+  /// The log of a widget.
+  var log: (CardID) -> WidgetLog
+}

@@ -1,0 +1,28 @@
+public import WidgetKitCore
+
+/// One run of a widget as a session sees it: a real process, or a fake in a test.
+protocol WidgetConnection: AnyObject {
+  /// Queues a line for the widget; never waits.
+  func send(_ line: [UInt8])
+  /// Closes the widget's standard input behind what is queued.
+  func closeInput()
+  /// Sends a signal to everything that the widget started.
+  func signal(_ signal: SessionSignal)
+}
+
+/// Starts a widget's program; what it sends comes through `report`.
+typealias WidgetLauncher = (
+  _ bundle: WidgetBundle, _ report: @escaping (WidgetReport) -> Void
+) throws(HostError) -> any WidgetConnection
+
+/// What a run of a widget reports, on the main queue.
+public enum WidgetReport {
+  /// A line on standard output.
+  case line(ArraySlice<UInt8>)
+  /// Lines on standard error.
+  case log([SafeText])
+  /// A limit was passed; the run must be ended.
+  case violation(String)
+  /// The process has ended and was collected.
+  case ended(TerminationStatus)
+}

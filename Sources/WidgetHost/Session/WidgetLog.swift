@@ -1,0 +1,56 @@
+import Glibc
+package import WidgetKitCore
+
+/// A widget's log on disk: what it wrote on standard error, and what the host noted of it.
+///
+/// `$XDG_STATE_HOME/today/logs/IDENTIFIER.log`, at most 1 MiB and once more under `.1`; at most 20
+/// lines a second, the rest is dropped and counted (RELIABILITY.md, Limits).
+package final class WidgetLog {
+  private let path: String
+  private let clock: any HostClock
+  private var second: Int = 0
+  private var linesThisSecond = 0
+  private var dropped = 0
+  private let linesPerSecond = 20
+  private let byteLimit = 1 << 20
+
+  init(path: String, clock: any HostClock) {
+    self.path = path
+    self.clock = clock
+  }
+
+  /// Adds a line.
+  package func write(_ text: SafeText) {
+    let now = Int(clock.date.timeIntervalSince1970)
+    if now != second {
+      if dropped > 0 { append("\(dropped) lines dropped") }
+      second = now
+      linesThisSecond = 0
+      dropped = 0
+    }
+    guard linesThisSecond < linesPerSecond else {
+      dropped += 1
+      return
+    }
+    linesThisSecond += 1
+    append(text.string)
+  }
+
+  private func append(_ text: String) {
+    let stamp = clock.date.formatted(.iso8601)
+    let flat = text.split(separator: "\n").joined(separator: " ")
+    let line = Array("\(stamp) \(flat)\n".utf8)
+    let descriptor = unsafe open(
+      path,
+      O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW,
+      0o600
+    )
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    var status = stat()
+    if unsafe fstat(descriptor, &status) == 0, status.st_size > byteLimit {
+      unsafe rename(path, path + ".1")
+    }
+    _ = unsafe line.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+  }
+}

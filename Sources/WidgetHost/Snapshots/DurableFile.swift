@@ -1,0 +1,76 @@
+import Glibc
+
+/// Small files that are whole at every moment: old or new, never broken.
+nonisolated enum DurableFile {
+  /// Writes a file through a temporary one beside it: 0600, fsync, rename, fsync of the folder.
+  ///
+  /// Foundation's atomic writing leaves out the last step and the mode (RELIABILITY F16).
+  static func write(_ bytes: some Sequence<UInt8>, to path: String) throws(HostError) {
+    let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+    StateFolders.make(folder)
+    let temporary = "\(path).\(getpid()).tmp"
+    let descriptor = unsafe open(
+      temporary,
+      O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW,
+      0o600
+    )
+    guard descriptor >= 0 else { throw .file("write", path, errno) }
+    do throws(HostError) {
+      try writeAll(Array(bytes), to: descriptor, path)
+      guard fsync(descriptor) == 0 else { throw .file("write", path, errno) }
+      close(descriptor)
+    } catch {
+      close(descriptor)
+      unsafe unlink(temporary)
+      throw error
+    }
+    guard unsafe rename(temporary, path) == 0 else {
+      let error = HostError.file("write", path, errno)
+      unsafe unlink(temporary)
+      throw error
+    }
+    let directory = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    if directory >= 0 {
+      fsync(directory)
+      close(directory)
+    }
+  }
+
+  private static func writeAll(
+    _ bytes: [UInt8],
+    to descriptor: Int32,
+    _ path: String
+  ) throws(HostError) {
+    var sent = 0
+    while sent < bytes.count {
+      let count = unsafe bytes[sent...].withUnsafeBytes { buffer in
+        unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
+      }
+      if count < 0 && errno != EINTR { throw .file("write", path, errno) }
+      sent += max(0, count)
+    }
+  }
+
+  /// Reads a regular file of at most `byteLimit` bytes; nil where there is none or it is larger.
+  static func read(_ path: String, byteLimit: Int) -> [UInt8]? {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_size <= byteLimit
+    else { return nil }
+    let size = Int(status.st_size)
+    return unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, initialized in
+      while initialized < size {
+        let count = unsafe Glibc.read(
+          descriptor,
+          buffer.baseAddress.map { unsafe $0 + initialized },
+          size - initialized
+        )
+        if count <= 0 { break }
+        initialized += count
+      }
+    }
+  }
+}

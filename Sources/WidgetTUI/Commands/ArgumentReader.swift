@@ -1,0 +1,57 @@
+/// Reads a command's arguments: options with `--`, their values, and the rest in order.
+nonisolated struct ArgumentReader {
+  private var rest: ArraySlice<String>
+  private let command: String
+
+  init(_ arguments: some Sequence<String>, of command: String) {
+    rest = Array(arguments)[...]
+    self.command = command
+  }
+
+  /// The next argument; nil where there is none.
+  mutating func next() -> String? {
+    guard let argument = rest.popFirst() else { return nil }
+    guard argument.hasPrefix("--"), let equals = argument.firstIndex(of: "=") else {
+      return argument
+    }
+    // --width=80 reads as --width 80.
+    rest.insert(String(argument[argument.index(after: equals)...]), at: rest.startIndex)
+    return String(argument[..<equals])
+  }
+
+  /// The value of an option.
+  mutating func value(of option: String) throws(CommandError) -> String {
+    guard let value = rest.popFirst() else {
+      throw .usage("\(option) needs a value; see “today help \(command)”")
+    }
+    return value
+  }
+
+  /// The value of an option, a whole number in a range.
+  mutating func number(
+    of option: String,
+    in range: ClosedRange<Int>
+  ) throws(CommandError) -> Int {
+    let text = try value(of: option)
+    guard let number = Int(text), range.contains(number) else {
+      throw .usage(
+        "\(option) \(text): expected a whole number from \(range.lowerBound) to \(range.upperBound)"
+      )
+    }
+    return number
+  }
+
+  /// The value of an option, seconds, 0 or more.
+  mutating func seconds(of option: String) throws(CommandError) -> Duration {
+    let text = try value(of: option)
+    guard let seconds = Double(text), seconds >= 0, seconds <= 1e9 else {
+      throw .usage("\(option) \(text): expected seconds, 0 or more")
+    }
+    return .seconds(seconds)
+  }
+
+  /// What is thrown for an option that the command does not have.
+  func unknown(_ option: String) -> CommandError {
+    .usage("“\(option)” is no option of \(command); see “today help \(command)”")
+  }
+}

@@ -1,0 +1,41 @@
+/// Turns arguments into a command.
+nonisolated enum CommandParser {
+  /// Reads the arguments without the program's name.
+  ///
+  /// - Throws: ``CommandError`` with `usage` where they make no command.
+  @MainActor
+  static func parse(
+    _ arguments: [String],
+    environment: [String: String]
+  ) throws(CommandError) -> any Command {
+    var options = CommonOptions(environment: environment)
+    // Common options may stand before the command's name too.
+    var leading = ArgumentReader(arguments, of: "today")
+    var name: String?
+    var rest: [String] = []
+    while let argument = leading.next() {
+      if try options.take(argument, from: &leading) { continue }
+      if argument.hasPrefix("-") {
+        rest.append(argument)
+      } else {
+        name = argument
+        while let more = leading.next() { rest.append(more) }
+      }
+    }
+    if rest.contains("--help") || rest.contains("-h") { return HelpCommand(topic: name) }
+    if name == nil, rest == ["--version"] { return VersionCommand() }
+    var reader = ArgumentReader(rest, of: name ?? "today")
+    switch name {
+    case nil: return try DashboardCommand(&reader, options)
+    case "snapshot"?: return try SnapshotCommand(&reader, options)
+    case "refresh"?: return try RefreshCommand(&reader, options)
+    case "list"?: return try ListCommand(&reader, options)
+    case "open"?: return try OpenCommand(&reader, options)
+    case "test"?: return try TestCommand(&reader, options)
+    case "log"?: return try LogCommand(&reader, options)
+    case "help"?: return HelpCommand(topic: reader.next())
+    case let other?:
+      throw .usage("“\(other)” is no command; see “today help” for those there are")
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import FoundationEssentials
+import WidgetHost
+import WidgetKitCore
+
+/// The engine without a screen: nothing moves, no URL opens, and somebody waits for the end.
+struct HeadlessCenter {
+  let center: WidgetCenter
+  private let clock = SystemClock()
+
+  init(
+    _ options: CommonOptions,
+    reason: LaunchReason? = nil,
+    glyphs: GlyphSet = .unicode
+  ) throws(CommandError) {
+    var configuration = CenterConfiguration(
+      environment: options.environment,
+      executablePath: HostProcess.executablePath()
+    )
+    configuration.widgetFolders = options.widgetFolders
+    configuration.tracePath = options.tracePath
+    configuration.animates = false
+    configuration.launchReason = reason
+    configuration.glyphs = glyphs
+    do throws(HostError) {
+      center = try WidgetCenter(configuration)
+    } catch {
+      throw .failure(error.description)
+    }
+  }
+
+  /// The cards that were asked for, all of them where none was.
+  func choose(_ identifiers: [String]) throws(CommandError) -> [CardID] {
+    let known = center.allCards.map(\.id)
+    for identifier in identifiers where !known.contains(where: { $0.description == identifier }) {
+      throw .missing("no widget “\(identifier)”; “today list” shows those there are")
+    }
+    return identifiers.isEmpty
+      ? known : known.filter { identifiers.contains($0.description) }
+  }
+
+  /// Waits until the cards have settled, or for so long.
+  func settle(_ ids: [CardID], within limit: Duration) async {
+    let deadline = clock.now + limit
+    var waiting: CheckedContinuation<Void, Never>?
+    while clock.now < deadline, !ids.allSatisfy({ center.isSettled($0) }) {
+      await withCheckedContinuation { continuation in
+        waiting = continuation
+        let wake = {
+          waiting?.resume()
+          waiting = nil
+        }
+        center.onSettle = wake
+        timer.value = clock.schedule(after: clock.now.duration(to: deadline), wake)
+      }
+    }
+    center.onSettle = nil
+    timer.value = nil
+  }
+
+  private let timer = TimerBox()
+
+  private final class TimerBox {
+    var value: (any HostTimer)?
+  }
+
+  /// Ends all widgets.
+  func shutdown() async {
+    await withCheckedContinuation { continuation in
+      center.shutdown { continuation.resume() }
+    }
+  }
+
+  /// Says on standard error what is wrong with the installation.
+  func complainAboutProblems() {
+    for problem in center.problems { StandardStreams.complain(problem.string) }
+  }
+}

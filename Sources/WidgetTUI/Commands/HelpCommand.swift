@@ -1,0 +1,96 @@
+import WidgetHost
+import WidgetKitCore
+
+/// `today help [COMMAND]`
+struct HelpCommand: Command {
+  var topic: String?
+
+  func run() async throws(CommandError) -> ExitCode {
+    guard let topic else {
+      StandardStreams.writeLine(SafeText(Self.overview))
+      return .success
+    }
+    guard let text = Self.topics[topic] else {
+      throw .usage("“\(topic)” is no command; see “today help” for those there are")
+    }
+    StandardStreams.writeLine(SafeText(text))
+    return .success
+  }
+
+  private static let overview = """
+    today: a Notification Center for the terminal.
+
+      today                      the dashboard; ? lists its keys, q quits
+      today snapshot [ID...]     the same cards once, on standard output
+      today refresh [ID...]      ask widgets for new data now
+      today list                 the widgets that there are
+      today open URL             open a URL as a widget would
+      today test BUNDLE          hold a widget against the protocol
+      today log ID               what a widget said
+      today help COMMAND         the options of a command
+
+    Everywhere:
+      --widgets DIR              look for bundles in DIR alone; may be given again
+      --trace FILE               write every message to FILE, a JSON line each
+
+    Exit codes: 0 done, 1 it did not work, 64 wrong usage, 66 no such widget or file,
+    69 a needed service is missing, 75 try again later.
+    """
+
+  private static let topics: [String: String] = [
+    "snapshot": """
+    today snapshot [ID...] [--format text|ansi|json|svg|html] [--width N] [--cached]
+                   [--max-age S] [--timeout S]
+
+    Starts the widgets, waits for their update, prints the page once and ends them. With IDs,
+    bundle identifiers, only those.
+
+      --format    text (as it is), ansi (with colours), json, svg or html; text by default
+      --width     columns, 1 to 1000; 80 by default
+      --cached    start nothing; print what was kept
+      --max-age   fail where content is older than S seconds
+      --timeout   wait at most S seconds for a widget; 10 by default
+
+    Exits with 1 where a widget failed, has nothing to show or timed out; standard error says
+    which. The page is printed all the same.
+    """,
+    "refresh": """
+    today refresh [ID...] [--timeout S]
+
+    Asks the widgets, or those named, for new data and keeps what comes. Prints a line for each:
+    its identifier, newData, noData or failed, and milliseconds.
+    """,
+    "list": """
+    today list [--json]
+
+    Prints the widgets that there are: identifier, name and where the bundle lies. What is wrong
+    with others is said on standard error.
+    """,
+    "open": """
+    today open URL
+
+    Opens the URL with the app that registered its scheme, or hands http, https and mailto to the
+    desktop. Exits with 1 where nothing could open it.
+    """,
+    "test": """
+    today test BUNDLE
+
+    Takes the widget through launch, appearance, update, a press on each element, a resize,
+    disappearance and shutdown, against the protocol's deadlines and rules. Prints TAP and exits
+    with 0 or 1. BUNDLE is a .widget folder, or an .app folder for all that are in it.
+    """,
+    "log": """
+    today log ID
+
+    Prints the widget's log: what it wrote on standard error, and what the host noted of it.
+    """,
+  ]
+}
+
+/// `today --version`
+struct VersionCommand: Command {
+  func run() async throws(CommandError) -> ExitCode {
+    StandardStreams.writeLine(SafeText("today \(HostVersion.current)"))
+    return .success
+  }
+}

@@ -1,0 +1,49 @@
+import Glibc
+import WidgetHost
+import WidgetKitCore
+
+/// `today open URL`: through the router, as a widget would.
+struct OpenCommand: Command {
+  var options: CommonOptions
+  var url: String
+
+  init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
+    self.options = options
+    var urls: [String] = []
+    while let argument = reader.next() {
+      if try self.options.take(argument, from: &reader) { continue }
+      guard !argument.hasPrefix("-") else { throw reader.unknown(argument) }
+      urls.append(argument)
+    }
+    guard urls.count == 1, let url = urls.first else {
+      throw .usage("expected one URL; see “today help open”")
+    }
+    self.url = url
+  }
+
+  func run() async throws(CommandError) -> ExitCode {
+    guard CheckedURL(url) != nil else {
+      throw .usage("“\(url)” is no URL that can be opened; expected scheme:rest")
+    }
+    let headless = try HeadlessCenter(options)
+    let center = headless.center
+    center.load()
+    // The terminal is this command's own, if there is one: a program may have it until it ends.
+    var ended: CheckedContinuation<Void, Never>?
+    var hasEnded = true
+    center.terminalHandover = { program in
+      hasEnded = false
+      program.run(terminal: isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : -1) {
+        hasEnded = true
+        ended?.resume()
+        ended = nil
+      }
+    }
+    let success = await withCheckedContinuation { continuation in
+      center.open(url) { continuation.resume(returning: $0) }
+    }
+    if !hasEnded { await withCheckedContinuation { ended = $0 } }
+    guard success else { throw .failure("nothing could open \(url)") }
+    return .success
+  }
+}

@@ -1,0 +1,91 @@
+import FoundationEssentials
+import WidgetHost
+import WidgetKitCore
+
+/// `today snapshot`: the same cards as on the dashboard, once, on standard output.
+struct SnapshotCommand: Command {
+  var options: CommonOptions
+  var identifiers: [String] = []
+  var format = PageFormat.text
+  var width = 80
+  var isCached = false
+  var maximumAge: Duration?
+  var timeout: Duration = .seconds(10)
+
+  init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
+    self.options = options
+    while let argument = reader.next() {
+      if try self.options.take(argument, from: &reader) { continue }
+      switch argument {
+      case "--format":
+        let name = try reader.value(of: argument)
+        guard let format = PageFormat(rawValue: name) else {
+          let names = PageFormat.allCases.map(\.rawValue).joined(separator: ", ")
+          throw .usage("--format \(name): expected one of \(names)")
+        }
+        self.format = format
+      case "--width": width = try reader.number(of: argument, in: 1...1000)
+      case "--cached": isCached = true
+      case "--max-age": maximumAge = try reader.seconds(of: argument)
+      case "--timeout": timeout = try reader.seconds(of: argument)
+      default:
+        guard !argument.hasPrefix("-") else { throw reader.unknown(argument) }
+        identifiers.append(argument)
+      }
+    }
+  }
+
+  func run() async throws(CommandError) -> ExitCode {
+    let headless = try HeadlessCenter(options)
+    let center = headless.center
+    center.load()
+    let ids = try headless.choose(identifiers)
+    let renderer = PageRenderer(
+      width: width,
+      date: Date(),
+      showsHeader: identifiers.isEmpty
+    )
+    center.setPage(innerWidth: renderer.innerWidth(cardCount: ids.count))
+    if !isCached {
+      center.start(only: Set(ids))
+      await headless.settle(ids, within: timeout)
+    }
+    let cards = center.allCards.filter { ids.contains($0.id) }
+    print(cards, center, renderer)
+    let problems = isCached ? [] : cards.compactMap { trouble(with: $0, center) }
+    let stale = cards.compactMap(staleness)
+    headless.complainAboutProblems()
+    for problem in problems + stale { StandardStreams.complain(problem) }
+    await headless.shutdown()
+    return problems.isEmpty && stale.isEmpty ? .success : .failure
+  }
+
+  private func print(_ cards: [Card], _ center: WidgetCenter, _ renderer: PageRenderer) {
+    var renderer = renderer
+    renderer.date = Date()
+    let shown = cards.filter { $0.state != .hidden }
+    let bodies = shown.compactMap { card in
+      card.view == nil ? nil : center.body(of: card.id, at: .now).map { (card.id, $0) }
+    }
+    let table = Dictionary(bodies, uniquingKeysWith: { first, _ in first })
+    StandardStreams.write(renderer.render(shown, bodies: table, as: format))
+  }
+
+  private func trouble(with card: Card, _ center: WidgetCenter) -> String? {
+    switch card.state {
+    case .failed, .stopped: "\(card.id): \(card.message ?? "failed")"
+    case .hidden: "\(card.id): has nothing to show"
+    case .live, .snapshot, .starting:
+      center.isSettled(card.id) ? nil : "\(card.id): timed out after \(timeout.components.seconds) s"
+    }
+  }
+
+  private func staleness(of card: Card) -> String? {
+    guard let maximumAge else { return nil }
+    guard let date = card.contentDate else { return "\(card.id): there is no content" }
+    let age = Date().timeIntervalSince(date)
+    let limit = Double(maximumAge.components.seconds)
+      + Double(maximumAge.components.attoseconds) / 1e18
+    return age > limit ? "\(card.id): the content is \(Int(age)) s old" : nil
+  }
+}

@@ -1,0 +1,72 @@
+import Glibc
+import WidgetHost
+import WidgetKitCore
+import WidgetTesting
+
+/// `today test BUNDLE`: holds a widget against the protocol.
+struct TestCommand: Command {
+  var options: CommonOptions
+  var path: String
+
+  init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
+    self.options = options
+    var paths: [String] = []
+    while let argument = reader.next() {
+      if try self.options.take(argument, from: &reader) { continue }
+      guard !argument.hasPrefix("-") else { throw reader.unknown(argument) }
+      paths.append(argument)
+    }
+    guard paths.count == 1, let path = paths.first else {
+      throw .usage("expected one bundle, a .widget or an .app folder; see “today help test”")
+    }
+    self.path = path
+  }
+
+  func run() async throws(CommandError) -> ExitCode {
+    var trace: TraceWriter?
+    if let path = options.tracePath {
+      do throws(HostError) {
+        trace = try TraceWriter(path: path)
+      } catch {
+        throw .failure(error.description)
+      }
+    }
+    StandardStreams.writeLine("TAP version 13")
+    var passed = true
+    for bundle in try bundles() {
+      let run = ConformanceRun(
+        bundle: bundle,
+        environment: options.environment,
+        trace: trace
+      ) { StandardStreams.writeLine(SafeText($0)) }
+      passed = await run.run() && passed
+    }
+    return passed ? .success : .failure
+  }
+
+  private func bundles() throws(CommandError) -> [WidgetBundle] {
+    guard let absolute = Self.absolute(path) else {
+      throw .missing("\(path): there is no such folder")
+    }
+    do throws(BundleError) {
+      if absolute.hasSuffix(".app") {
+        let app = try AppBundle(path: absolute)
+        let found = BundleCatalog.scan(app).widgets
+        guard !found.isEmpty else {
+          throw CommandError.missing("\(path): there is no .widget in its PlugIns")
+        }
+        return found
+      }
+      return [try WidgetBundle(path: absolute)]
+    } catch {
+      throw .missing(error.description)
+    }
+  }
+
+  /// The path with links followed; nil where there is nothing.
+  private static func absolute(_ path: String) -> String? {
+    guard let resolved = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
+  }
+}

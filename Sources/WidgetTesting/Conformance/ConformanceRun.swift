@@ -1,0 +1,277 @@
+import FoundationEssentials
+public import WidgetHost
+public import WidgetKitCore
+
+/// Takes a widget through its life and holds it against the protocol's deadlines and rules.
+///
+/// Launch, appearance, update, a press on each pressable element, a resize transition,
+/// disappearance and shutdown; then the same once more in short, because a widget must be able to
+/// start from nothing every time.
+public final class ConformanceRun {
+  /// What came of it.
+  public private(set) var report = TestReport()
+
+  private let host: ScriptedHost
+  private let environment: [String: String]
+  private let policy = SessionPolicy()
+  private var implements: Set<String> = []
+  private let width = 36
+
+  /// Prepares a run; `onLine` hears each line of the report.
+  ///
+  /// - Parameters:
+  ///   - bundle: The widget.
+  ///   - environment: What the widget's process sees.
+  ///   - trace: Where its messages are written.
+  ///   - onLine: Called with each line of TAP.
+  public init(
+    bundle: WidgetBundle,
+    environment: [String: String],
+    trace: TraceWriter? = nil,
+    onLine: @escaping (String) -> Void
+  ) {
+    host = ScriptedHost(bundle: bundle, trace: trace)
+    self.environment = environment
+    report.onLine = onLine
+  }
+
+  /// Runs all checks; true where none failed.
+  public func run() async -> Bool {
+    report.remark("\(host.bundle.bundleIdentifier) at \(host.bundle.path)")
+    if await launch("launch") {
+      await appear()
+      await update()
+      checkPicture()
+      await pressEverything()
+      await transition()
+      await disappear()
+      await shutdown("shutdown")
+      if await launch("a second launch from nothing") {
+        await appear()
+        await shutdown("a second shutdown")
+      }
+    }
+    report.check(
+      "nothing but messages on standard output",
+      problem: host.faults.isEmpty ? nil : host.faults.joined(separator: "\n")
+    )
+    if host.status == nil { host.kill() }
+    report.finish()
+    return report.failureCount == 0
+  }
+
+  private func launch(_ name: String) async -> Bool {
+    do throws(HostError) {
+      try host.launch(environment: environment)
+    } catch {
+      report.check("\(name): the process starts", problem: error.description)
+      return false
+    }
+    let request = InitializeRequest(
+      host: HostInfo(name: "today test", version: HostVersion.current),
+      bundleIdentifier: host.bundle.bundleIdentifier,
+      reason: .test,
+      activeDisplayMode: .compact,
+      maximumSize: Size(columns: width, rows: HostLimits().bodyRows),
+      marginInsets: EdgeInsets(left: 1, right: 1),
+      locale: "en",
+      timeZone: environment["TZ"] ?? "UTC",
+      appearance: Appearance(colors: 256, dark: true),
+      containers: Containers(
+        data: environment["TODAY_DATA"] ?? "/tmp",
+        cache: environment["TODAY_CACHE"] ?? "/tmp"
+      )
+    )
+    let title = "\(name): initialize is answered within \(policy.initialize.words)"
+    guard let reply = await call(request, policy.initialize, title) else { return false }
+    implements = Set(reply.implements)
+    report.check(
+      "\(name): speaks protocol version \(ProtocolVersion.current)",
+      problem: reply.protocolVersion == ProtocolVersion.current
+        ? nil : "it answered protocolVersion \(reply.protocolVersion)"
+    )
+    let unknown = implements.subtracting(Self.knownMethods).sorted()
+    report.check(
+      "\(name): implements names methods of the protocol",
+      problem: unknown.isEmpty ? nil : "not in the protocol: \(unknown.joined(separator: ", "))"
+    )
+    return true
+  }
+
+  private func appear() async {
+    if implements.contains(WidgetMarginInsetsRequest.method) {
+      let request = WidgetMarginInsetsRequest(proposed: EdgeInsets(left: 1, right: 1))
+      _ = await call(request, policy.widgetMarginInsets, "widgetMarginInsets is answered")
+    }
+    let request = ViewWillAppearRequest(size: size, animated: false)
+    let title = "viewWillAppear is answered within \(policy.viewWillAppear.words)"
+    if implements.contains(ViewWillAppearRequest.method) {
+      _ = await call(request, policy.viewWillAppear, title)
+    } else {
+      report.skip(title, because: "not implemented")
+    }
+    notifyIfImplemented(ViewDidAppearNotification())
+  }
+
+  private func update() async {
+    let title = "widgetPerformUpdate is answered within \(policy.widgetPerformUpdate.words)"
+    guard implements.contains(WidgetPerformUpdateRequest.method) else {
+      report.skip(title, because: "not implemented: no background refresh")
+      return
+    }
+    let first = WidgetPerformUpdateRequest(reason: .appear)
+    guard let reply = await call(first, policy.widgetPerformUpdate, title) else { return }
+    report.remark("the first update: \(reply.result.rawValue)")
+    report.check(
+      "a failed update says why",
+      problem: reply.result == .failed && reply.error == nil ? "result failed without error" : nil
+    )
+    let second = WidgetPerformUpdateRequest(reason: .user)
+    _ = await call(second, policy.widgetPerformUpdate, "a second update is answered")
+  }
+
+  private func checkPicture() {
+    report.check(
+      "there is something to show after the first update",
+      problem: host.view == nil ? "no answer and no setView held a view" : nil
+    )
+    guard let view = host.view else { return }
+    for width in [20, 40, 80, 120] {
+      let environment = LayoutEnvironment(now: Date())
+      let laidOut = ViewLayout.layOut(view, width: width, height: nil, in: environment)
+      report.check(
+        "the view is visible at width \(width)",
+        problem: laidOut.runs.isEmpty || laidOut.size.rows == 0
+          ? "nothing is drawn in \(width) columns" : nil
+      )
+    }
+  }
+
+  private func pressEverything() async {
+    guard let view = host.view else { return }
+    let environment = LayoutEnvironment(now: Date())
+    let laidOut = ViewLayout.layOut(view, width: width, height: nil, in: environment)
+    let links = laidOut.targets.compactMap(\.link)
+    for link in Set(links).sorted() {
+      report.check(
+        "the link \(SafeText(link)) can be opened",
+        problem: CheckedURL(link) == nil ? "it is no URL that the router takes" : nil
+      )
+    }
+    let targets = laidOut.targets.filter { $0.action != nil }
+    guard !targets.isEmpty else {
+      report.skip("a press on each element is answered", because: "nothing can be pressed")
+      return
+    }
+    let isPressable = implements.contains(PerformActionRequest.method)
+    report.check(
+      "performAction is implemented where elements have actions",
+      problem: isPressable ? nil : "\(targets.count) elements have an action"
+    )
+    guard isPressable else { return }
+    var pressed: Set<String> = []
+    for target in targets {
+      guard let action = target.action, pressed.insert(action).inserted else { continue }
+      let request = PerformActionRequest(action: action, value: target.newValue)
+      let title = "a press on “\(SafeText(action))” is answered"
+      _ = await call(request, policy.widgetPerformUpdate, title)
+      // A toggle goes back, so that a run leaves the user's things as they were.
+      if let value = target.newValue {
+        let back = PerformActionRequest(action: action, value: !value)
+        _ = await call(back, policy.widgetPerformUpdate, "and back again")
+      }
+    }
+  }
+
+  private func transition() async {
+    let title = "viewWillTransitionToSize is answered within 100 ms"
+    guard implements.contains(ViewWillTransitionToSizeRequest.method) else {
+      report.skip(title, because: "not implemented")
+      return
+    }
+    for (number, animated) in [(1, true), (2, false)] {
+      let request = ViewWillTransitionToSizeRequest(
+        size: Size(columns: width, rows: size.rows + 1),
+        transition: number,
+        duration: animated ? 0.25 : 0,
+        curve: .easeInOut,
+        animated: animated
+      )
+      let kind = animated ? "animated" : "not animated"
+      _ = await call(request, .milliseconds(100), "\(title), \(kind)")
+      if implements.contains(TransitionDidCompleteNotification.method) {
+        host.notify(TransitionDidCompleteNotification(transition: number, finished: true))
+      }
+    }
+  }
+
+  private func disappear() async {
+    let title = "viewWillDisappear is answered within \(policy.viewWillDisappear.words)"
+    if implements.contains(ViewWillDisappearRequest.method) {
+      _ = await call(ViewWillDisappearRequest(), policy.viewWillDisappear, title)
+    } else {
+      report.skip(title, because: "not implemented")
+    }
+    notifyIfImplemented(ViewDidDisappearNotification())
+  }
+
+  private func shutdown(_ name: String) async {
+    host.notify(ShutdownNotification())
+    host.closeInput()
+    let ended = await host.waitForExit(within: policy.shutdown)
+    report.check(
+      "\(name): the process exits within \(policy.shutdown.words)",
+      problem: ended ? nil : "it still runs; the host would kill it"
+    )
+    if !ended {
+      host.kill()
+      _ = await host.waitForExit(within: policy.terminate)
+      return
+    }
+    report.check(
+      "\(name): it exits with code 0",
+      problem: host.status == .exited(0) ? nil : "\(host.status?.description ?? "unknown")"
+    )
+  }
+
+  private var size: Size {
+    guard let view = host.view else { return Size(columns: width, rows: 1) }
+    let environment = LayoutEnvironment(now: Date())
+    let rows = host.preferredHeight ?? ViewLayout.height(of: view, width: width, in: environment)
+    return Size(columns: width, rows: rows)
+  }
+
+  private func notifyIfImplemented<Message: NotificationMessage>(_ message: Message) {
+    if implements.contains(Message.method) { host.notify(message) }
+  }
+
+  private func call<Request: RequestMessage>(
+    _ request: Request,
+    _ limit: Duration,
+    _ name: String
+  ) async -> Request.Reply? {
+    do {
+      let (reply, took) = try await host.call(request, within: limit)
+      report.check(name)
+      if took > limit / 2 { report.remark("it took \(took)") }
+      return reply
+    } catch {
+      report.check(name, problem: "\(error)")
+      return nil
+    }
+  }
+
+  private static let knownMethods: Set<String> = [
+    "viewWillAppear", "viewDidAppear", "viewWillDisappear", "viewDidDisappear",
+    "widgetPerformUpdate", "viewWillTransitionToSize", "transitionDidComplete",
+    "widgetMarginInsets", "widgetActiveDisplayModeDidChange", "performAction",
+    "widgetDidBeginEditing", "widgetDidEndEditing", "didReceiveNotification", "expiringActivity",
+    "handleEventsForBackgroundURLSession", "defaultsDidChange", "didReceiveMemoryWarning",
+    "initialize", "shutdown",
+  ]
+}
+
+extension Duration {
+  /// `5 s`
+  fileprivate var words: String { "\(components.seconds) s" }
+}

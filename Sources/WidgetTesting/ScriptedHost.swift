@@ -1,0 +1,243 @@
+public import FoundationEssentials
+public import WidgetHost
+public import WidgetKitCore
+
+/// A host that does what a test says: it starts a widget's real process and talks to it.
+///
+/// The process is started as the dashboard starts it. Calls wait for their answer or their
+/// deadline; what the widget says of its own accord is collected. Everything on the main actor.
+public final class ScriptedHost {
+  /// The bundle that is run.
+  public let bundle: WidgetBundle
+  /// The newest view that the widget showed, from any answer or `setView`.
+  public private(set) var view: ViewNode?
+  /// The height that the widget stated last; nil goes by the view.
+  public private(set) var preferredHeight: Int?
+  /// What broke a rule, a sentence each: lines that are no messages, limits passed.
+  public private(set) var faults: [String] = []
+  /// What the widget wrote on standard error or sent to its log.
+  public private(set) var log: [SafeText] = []
+  /// The URLs that the widget asked to open.
+  public private(set) var openedURLs: [String] = []
+  /// How the process ended; nil while it runs.
+  public private(set) var status: TerminationStatus?
+  /// What `openURL` is answered with.
+  public var opensURLs = true
+
+  private let clock: any HostClock
+  private let trace: TraceWriter?
+  private let id: CardID
+  private var run: WidgetRun?
+  private var lastID = 0
+  private var waiting: [Int: (Result<IncomingLine, CallFailure>) -> Void] = [:]
+  private var exitWaiter: (() -> Void)?
+  private var activities = 0
+
+  /// Why a call had no result.
+  public enum CallFailure: Error, CustomStringConvertible {
+    /// No answer came in time.
+    case timedOut(Duration)
+    /// The widget answered with an error, or with something else than the method's result.
+    case refused(WireError)
+    /// The process ended before it answered.
+    case ended(TerminationStatus?)
+
+    /// What happened, in a few words.
+    public var description: String {
+      switch self {
+      case .timedOut(let limit): "no answer in \(limit)"
+      case .refused(let error): "\(error)"
+      case .ended(let status): "the process ended\(status.map { " (\($0))" } ?? "")"
+      }
+    }
+  }
+
+  /// Makes a host for a bundle; nothing is started yet.
+  public init(bundle: WidgetBundle, clock: any HostClock = SystemClock(), trace: TraceWriter? = nil) {
+    self.bundle = bundle
+    self.clock = clock
+    self.trace = trace
+    id = CardID(bundle.bundleIdentifier)
+  }
+
+  /// Starts the process.
+  ///
+  /// - Throws: ``HostError`` where the program cannot be started.
+  public func launch(environment: [String: String]) throws(HostError) {
+    status = nil
+    run = try WidgetRun(bundle: bundle, environment: environment) { [weak self] in self?.take($0) }
+  }
+
+  /// Makes a call and waits for its answer.
+  ///
+  /// - Returns: The answer and how long it took.
+  /// - Throws: ``CallFailure``.
+  public func call<Request: RequestMessage>(
+    _ request: Request,
+    within limit: Duration
+  ) async throws -> (reply: Request.Reply, took: Duration) {
+    guard status == nil, run != nil else { throw CallFailure.ended(status) }
+    lastID += 1
+    let number = lastID
+    let start = clock.now
+    let line = try await withCheckedThrowingContinuation { continuation in
+      let timer = clock.schedule(after: limit) { [weak self] in
+        self?.waiting.removeValue(forKey: number)?(.failure(.timedOut(limit)))
+      }
+      waiting[number] = { result in
+        timer.cancel()
+        continuation.resume(with: result.mapError { $0 as any Error })
+      }
+      send(OutgoingLine.request(request, id: number))
+    }
+    let took = start.duration(to: clock.now)
+    do throws(WireError) {
+      if case .error = line.kind { throw try line.decode(WireError.self) }
+      if line.contentBytes.elementsEqual("null".utf8), let empty = NoMembers() as? Request.Reply {
+        return (empty, took)
+      }
+      let reply = try line.decode(Request.Reply.self)
+      note(reply)
+      return (reply, took)
+    } catch {
+      throw CallFailure.refused(error)
+    }
+  }
+
+  /// Sends a notification.
+  public func notify(_ message: some NotificationMessage) {
+    send(OutgoingLine.notification(message))
+  }
+
+  /// Closes the widget's standard input.
+  public func closeInput() {
+    run?.closeInput()
+  }
+
+  /// Waits until the process has ended; false where it has not in time.
+  public func waitForExit(within limit: Duration) async -> Bool {
+    if status != nil { return true }
+    return await withCheckedContinuation { continuation in
+      let timer = clock.schedule(after: limit) { [weak self] in
+        guard let self, exitWaiter != nil else { return }
+        exitWaiter = nil
+        continuation.resume(returning: false)
+      }
+      exitWaiter = {
+        timer.cancel()
+        continuation.resume(returning: true)
+      }
+    }
+  }
+
+  /// Waits for a moment, for what a widget does on its own.
+  public func pause(_ duration: Duration) async {
+    await withCheckedContinuation { continuation in
+      pauseTimer = clock.schedule(after: duration) { continuation.resume() }
+    }
+  }
+
+  private var pauseTimer: (any HostTimer)?
+
+  /// Ends the process at once.
+  public func kill() {
+    run?.kill()
+  }
+
+  private func send(_ line: [UInt8]) {
+    trace?.write(.to, widget: id, message: line.dropLast(), isJSON: true)
+    run?.send(line)
+  }
+
+  private func take(_ report: WidgetReport) {
+    switch report {
+    case .line(let bytes): read(bytes)
+    case .log(let lines): log += lines
+    case .violation(let words):
+      faults.append(words)
+      run?.kill()
+    case .ended(let status):
+      self.status = status
+      run = nil
+      let left = waiting
+      waiting = [:]
+      for answer in left.values { answer(.failure(.ended(status))) }
+      exitWaiter?()
+      exitWaiter = nil
+    }
+  }
+
+  private func read(_ bytes: ArraySlice<UInt8>) {
+    let line: IncomingLine
+    do throws(WireError) {
+      line = try IncomingLine(bytes)
+    } catch {
+      trace?.write(.from, widget: id, message: bytes, isJSON: error.code != .parseError)
+      faults.append("a line that is no message: \(error)")
+      send(OutgoingLine.error(error, id: nil))
+      return
+    }
+    trace?.write(.from, widget: id, message: bytes, isJSON: true)
+    do throws(WireError) {
+      try dispatch(line)
+    } catch {
+      faults.append("\(error)")
+      if case .request(let id, _) = line.kind { send(OutgoingLine.error(error, id: id)) }
+    }
+  }
+
+  private func dispatch(_ line: IncomingLine) throws(WireError) {
+    switch line.kind {
+    case .result(let id), .error(.some(let id)):
+      guard case .number(let number) = id, let answer = waiting.removeValue(forKey: number) else {
+        faults.append("an answer to nothing, or a second or late one")
+        return
+      }
+      answer(.success(line))
+    case .error(nil):
+      faults.append("the widget could not read a line of the host")
+    case .notification(let method):
+      switch method {
+      case SetViewNotification.method: view = try line.decode(SetViewNotification.self).view
+      case SetPreferredContentSizeNotification.method:
+        preferredHeight = try line.decode(SetPreferredContentSizeNotification.self).size.height
+      case LogNotification.method: log.append(try line.decode(LogNotification.self).message)
+      case SetLargestAvailableDisplayModeNotification.method, EndExpiringActivityNotification.method:
+        break
+      default: throw .methodNotFound(method)
+      }
+    case .request(let id, let method):
+      switch method {
+      case OpenURLRequest.method:
+        openedURLs.append(try line.decode(OpenURLRequest.self).url)
+        send(OutgoingLine.result(OpenURLRequest.Reply(success: opensURLs), id: id))
+      case BeginExpiringActivityRequest.method:
+        _ = try line.decode(BeginExpiringActivityRequest.self)
+        activities += 1
+        let reply = BeginExpiringActivityRequest.Reply(activity: activities, expired: false)
+        send(OutgoingLine.result(reply, id: id))
+      default: throw .methodNotFound(method)
+      }
+    }
+  }
+
+  private func note(_ reply: any Sendable) {
+    let content: ContentUpdate? =
+      switch reply {
+      case let reply as InitializeRequest.Reply: reply.content
+      case let reply as WidgetPerformUpdateRequest.Reply: reply.content
+      case let reply as PerformActionRequest.Reply: reply.content
+      case let reply as ContentUpdate: reply
+      default: nil
+      }
+    if let newView = content?.view { view = newView }
+    switch content?.preferredContentSize {
+    case .null: preferredHeight = nil
+    case .value(let size): preferredHeight = size.height
+    case .unstated, nil: break
+    }
+    if let reply = reply as? ViewWillTransitionToSizeRequest.Reply, let alongside = reply.alongside {
+      view = alongside
+    }
+  }
+}
