@@ -69,6 +69,18 @@ let package = Package(
     .widget("Clock"),
     .widget("ClownTown"),
     .widget("System"),
+    .testTarget(
+      name: "WidgetKitCoreTests",
+      dependencies: ["WidgetKitCore"],
+      swiftSettings: house
+    ),
+    .testTarget(name: "CalendarTests", dependencies: ["Calendar"], swiftSettings: house),
+    .testTarget(
+      name: "ClownTownTests",
+      dependencies: ["ClownTown", "WidgetKitCore"],
+      swiftSettings: house
+    ),
+    .testTarget(name: "SystemTests", dependencies: ["System"], swiftSettings: house),
   ],
   cLanguageStandard: .c17
 )

@@ -16,9 +16,8 @@ import WidgetKitCore
   /// What is on the screen; follows `isExpanded` alongside the transition.
   private var showsAll = false
   private var buttonTitle = "More"
-  /// Whether what is shown differs from the last answer to an update for another reason than the
-  /// feed (D7).
-  private var isDirty = false
+  /// Whether what is shown may differ from the last snapshot (D7): at first nobody knows.
+  private var isDirty = true
 
   init() {
     isExpanded = FileManager.default.fileExists(atPath: statePath)
@@ -37,7 +36,7 @@ import WidgetKitCore
       HStack {
         Text("●").foregroundStyle(color(of: post.author))
         Text(post.author).lineLimit(1).frame(width: authorWidth)
-        Text(post.title).lineLimit(1)
+        Text(post.text).lineLimit(1)
       }
       .action("open:" + post.id)
     }

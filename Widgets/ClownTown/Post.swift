@@ -4,12 +4,12 @@ import FoundationEssentials
 struct Post: Identifiable, Hashable, Decodable {
   let id: String
   let author: String
-  let title: String
+  let text: String
 
-  init(id: String, author: String, title: String) {
+  init(id: String, author: String, text: String) {
     self.id = id
     self.author = author
-    self.title = title
+    self.text = text
   }
 
   init(from decoder: any Decoder) throws {
@@ -20,13 +20,13 @@ struct Post: Identifiable, Hashable, Decodable {
       id = try container.decode(String.self, forKey: .id)
     }
     author = try container.decode(String.self, forKey: .author)
-    title = try container.decode(String.self, forKey: .title)
+    text = try container.decode(String.self, forKey: .text)
   }
 
   private enum CodingKeys: String, CodingKey {
     case id
     case author
-    case title
+    case text
   }
 }
 

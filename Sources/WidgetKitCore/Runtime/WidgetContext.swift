@@ -187,7 +187,10 @@ extension WidgetContext {
   /// Without a host: what is sent goes nowhere.
   private static let detached = WidgetContext(host: HostConnection { _ in })
 
-  static var current: WidgetContext { bound ?? process ?? detached }
+  /// The context of the widget that is running; inside of one also `extensionContext`.
+  ///
+  /// Where no host is, as in a test of a body, what is sent goes nowhere.
+  public static var current: WidgetContext { bound ?? process ?? detached }
 
   func becomeProcessContext() {
     Self.process = self
@@ -196,5 +199,10 @@ extension WidgetContext {
   /// Makes this the current context for everything that `work` starts.
   func bind<Result>(_ work: @MainActor () throws -> Result) rethrows -> Result {
     try Self.$bound.withValue(self) { try work() }
+  }
+
+  /// Makes this the current context until `work` has ended.
+  func bind<Result>(_ work: @MainActor () async throws -> Result) async rethrows -> Result {
+    try await Self.$bound.withValue(self) { try await work() }
   }
 }
