@@ -49,15 +49,17 @@ struct WidgetContextTests {
   }
 
   @Test func `many wishes to draw are one view`() async throws {
+    var gate: CheckedContinuation<Void, Never>?
     let host = hosted { widget in
       for number in 1...3 {
         widget.words = "\(number)"
         widget.extensionContext.setNeedsDisplay()
       }
-      await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in }
+      await withCheckedContinuation { gate = $0 }
     }
     press(host)
     await host.settle()
+    gate?.resume()
     #expect(try host.notifications(SetViewNotification.self).map(\.view.words) == ["3"])
   }
 
