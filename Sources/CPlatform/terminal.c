@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <poll.h>
-#include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -69,7 +68,8 @@ static void handle_crash(int number) {
 }
 
 void platform_terminal_guard(void) {
-  static const int signals[] = {SIGSEGV, SIGILL, SIGABRT, SIGBUS, SIGFPE, SIGTRAP};
+  static const int signals[] = {SIGSEGV, SIGILL,  SIGABRT, SIGBUS, SIGFPE,
+                                SIGTRAP, SIGTERM, SIGHUP,  SIGINT, SIGQUIT};
   struct sigaction action;
   memset(&action, 0, sizeof action);
   action.sa_handler = handle_crash;
@@ -79,6 +79,8 @@ void platform_terminal_guard(void) {
   for (size_t index = 0; index < sizeof signals / sizeof signals[0]; index++) {
     sigaction(signals[index], &action, NULL);
   }
+  // A program that had the terminal left its group in front; taking it back must not stop us.
+  signal(SIGTTOU, SIG_IGN);
 }
 
 void platform_terminal_arm(int armed) { is_armed = armed != 0; }
@@ -89,11 +91,4 @@ void platform_terminal_guard_thread(void) {
   if (has_stack) return;
   stack_t stack = {.ss_sp = bytes, .ss_size = sizeof bytes, .ss_flags = 0};
   has_stack = sigaltstack(&stack, NULL) == 0;
-}
-
-void platform_block_signal(int signal, int blocked) {
-  sigset_t set;
-  sigemptyset(&set);
-  sigaddset(&set, signal);
-  pthread_sigmask(blocked ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
 }

@@ -25,7 +25,9 @@ void platform_terminal_restore(void);
 /// From now on a crash restores the terminal before it ends the process (RELIABILITY F12).
 ///
 /// Handlers for SEGV, ILL, ABRT, BUS, FPE and TRAP must be C: what they call may neither allocate
-/// nor enter Swift. They end with the signal's own action, so the status tells what happened.
+/// nor enter Swift. They end with the signal's own action, so the status tells what happened. The
+/// same goes for TERM, HUP, INT and QUIT, until Dispatch sources take them over: a source is armed
+/// some time after it is resumed. SIGTTOU is ignored.
 void platform_terminal_guard(void);
 
 /// The terminal is the screen's (nonzero), or the shell's, which a crash leaves alone (0).
@@ -33,11 +35,5 @@ void platform_terminal_arm(int armed);
 
 /// Gives the calling thread a stack for the handlers, once; a stack that overflowed has no room.
 void platform_terminal_guard_thread(void);
-
-/// Holds a signal back in the calling thread and those it starts (nonzero), or lets it through.
-///
-/// A Dispatch source for a signal is armed some time after it is resumed; until then the signal's
-/// own action would be taken. sigset_t has no initializer in Swift.
-void platform_block_signal(int signal, int blocked);
 
 #endif

@@ -53,7 +53,7 @@ nonisolated enum SVGShape: Hashable, Sendable {
     }
     func block(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> String {
       "<rect x=\"\(n(x))\" y=\"\(n(y))\" width=\"\(n(width))\" height=\"\(n(height))\" "
-        + "fill=\"\(color)\""
+        + "fill=\"\(color)\" shape-rendering=\"crispEdges\""
     }
     switch self {
     case .horizontal: return line("M\(n(x)) \(n(centerY))h\(n(width))")

@@ -20,6 +20,8 @@ nonisolated struct TodayModel: Sendable {
   var problems: [SafeText] = []
   /// Where bundles are looked for, for a page without any.
   var searchedFolders: [SafeText] = []
+  /// Whether bundles have not been looked for yet, so that an empty page says nothing.
+  var isLoading = false
   /// Where the keys go.
   var focus: PageFocus?
   /// The first row of the page that is on the screen.
@@ -83,6 +85,20 @@ nonisolated struct TodayModel: Sendable {
         frameOnScreen(id).map { !$0.intersection(viewport).size.isEmpty } ?? false
       }
     )
+  }
+
+  /// When the age in a heading on the screen will next be another one.
+  ///
+  /// Rounded up to whole seconds, so that one waking changes all of them and the clocks too.
+  var nextAgeChange: Date? {
+    let visible = visibleCards
+    let dates = cards.compactMap { card -> Date? in
+      guard visible.contains(card.id), let date = card.contentDate else { return nil }
+      return AgeWording.nextChange(of: date, after: look.now)
+    }
+    return dates.min().map {
+      Date(timeIntervalSinceReferenceDate: $0.timeIntervalSinceReferenceDate.rounded(.up))
+    }
   }
 
   /// Follows a change of the size, the cards or their heights; focus and scrolling stay in bounds.

@@ -9,7 +9,7 @@ nonisolated enum TodayView {
     guard !canvas.size.isEmpty else { return canvas }
     let chrome = model.chrome
     drawCards(model, on: &canvas)
-    if model.cards.isEmpty { EmptyPage.draw(model, on: &canvas) }
+    if model.cards.isEmpty, !model.isLoading { EmptyPage.draw(model, on: &canvas) }
     if chrome.showsHeader {
       PageHeader.draw(
         day: model.dayWords,
