@@ -27,12 +27,12 @@ let houseC: [CSetting] = [
 
 extension Target {
   /// A bundled widget: it gets the public interface of WidgetKitCore and nothing else.
-  static func widget(_ name: String) -> Target {
+  static func widget(_ name: String, exclude: [String] = []) -> Target {
     .executableTarget(
       name: name,
       dependencies: ["WidgetKitCore"],
       path: "Widgets/\(name)",
-      exclude: ["Info.plist"],
+      exclude: ["Info.plist"] + exclude,
       packageAccess: false,
       swiftSettings: house
     )
@@ -65,9 +65,38 @@ let package = Package(
       dependencies: ["WidgetKitCore", "WidgetHost", "WidgetTesting", "CNcurses", "CPlatform"],
       swiftSettings: onMainActor + touchingC
     ),
+    .systemLibrary(name: "CVterm", path: "Tests/CVterm", providers: [.apt(["libvterm-dev"])]),
+    .target(
+      name: "CTestPlatform",
+      dependencies: ["CVterm"],
+      path: "Tests/CTestPlatform",
+      cSettings: houseC,
+      linkerSettings: [.linkedLibrary("vterm")]
+    ),
+    .target(
+      name: "WidgetTestSupport",
+      dependencies: ["CTestPlatform"],
+      path: "Tests/WidgetTestSupport",
+      swiftSettings: house + touchingC
+    ),
+    .testTarget(
+      name: "WidgetTestSupportTests",
+      dependencies: ["WidgetTestSupport"],
+      swiftSettings: house
+    ),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["WidgetTestSupport"],
+      swiftSettings: house
+    ),
+    .widget("Calendar"),
+    .widget("Clock"),
+    .widget("ClownTown", exclude: ["App"]),
+    .widget("System"),
     .testTarget(
       name: "WidgetKitCoreTests",
-      dependencies: ["WidgetKitCore"],
+      dependencies: ["WidgetKitCore", "WidgetTestSupport"],
+      exclude: ["Layout/Goldens"],
       swiftSettings: house
     ),
     .testTarget(
@@ -75,6 +104,18 @@ let package = Package(
       dependencies: ["WidgetHost", "WidgetKitCore"],
       swiftSettings: onMainActor
     ),
+    .testTarget(
+      name: "WidgetTUITests",
+      dependencies: ["WidgetTUI", "WidgetHost", "WidgetKitCore"],
+      swiftSettings: onMainActor
+    ),
+    .testTarget(name: "CalendarTests", dependencies: ["Calendar"], swiftSettings: house),
+    .testTarget(
+      name: "ClownTownTests",
+      dependencies: ["ClownTown", "WidgetKitCore"],
+      swiftSettings: house
+    ),
+    .testTarget(name: "SystemTests", dependencies: ["System"], swiftSettings: house),
   ],
   cLanguageStandard: .c17
 )

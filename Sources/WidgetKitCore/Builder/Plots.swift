@@ -1,0 +1,85 @@
+/// A line of small bars.
+public struct Sparkline: View {
+  /// What a sparkline has: one element, and no body.
+  public typealias Body = Never
+
+  /// The sparkline as one element.
+  public let nodes: [ViewNode]
+
+  /// Creates a sparkline.
+  ///
+  /// - Parameters:
+  ///   - values: From the oldest to the newest; nil is a hole.
+  ///   - bounds: The values of the lowest and the highest bar; nil goes by the values.
+  ///   - height: Rows.
+  public init(_ values: [Double?], in bounds: ClosedRange<Double>? = nil, height: Int = 1) {
+    let content = SparklineContent(
+      values: values,
+      minimum: bounds?.lowerBound,
+      maximum: bounds?.upperBound,
+      height: height
+    )
+    nodes = [ViewNode(.sparkline(content))]
+  }
+}
+
+/// Several series over rows of cells.
+public struct Chart: View {
+  /// What a chart has: one element, and no body.
+  public typealias Body = Never
+
+  /// The chart as one element.
+  public let nodes: [ViewNode]
+
+  /// Creates a chart.
+  ///
+  /// - Parameters:
+  ///   - series: What is drawn, the last in front.
+  ///   - kind: Lines or bars.
+  ///   - bounds: The values at the bottom and at the top; nil goes by the values.
+  ///   - height: Rows of the plot.
+  public init(
+    _ series: [ChartSeries],
+    kind: ChartKind = .line,
+    in bounds: ClosedRange<Double>? = nil,
+    height: Int = 4
+  ) {
+    let content = ChartContent(
+      series: series,
+      minimum: bounds?.lowerBound,
+      maximum: bounds?.upperBound,
+      height: height,
+      kind: kind
+    )
+    nodes = [ViewNode(.chart(content))]
+  }
+
+  /// Creates a chart of one series without a name.
+  public init(
+    _ values: [Double?],
+    kind: ChartKind = .line,
+    in bounds: ClosedRange<Double>? = nil,
+    height: Int = 4
+  ) {
+    self.init([ChartSeries(values: values)], kind: kind, in: bounds, height: height)
+  }
+}
+
+/// A picture; where it cannot be shown, its `alt`.
+public struct Image: View {
+  /// What an image has: one element, and no body.
+  public typealias Body = Never
+
+  /// The image as one element.
+  public let nodes: [ViewNode]
+
+  /// Creates an image of the file at `path`, in the bundle or in one of its containers.
+  public init(_ path: String, alt: String, height: Int? = nil) {
+    nodes = [ViewNode(.image(ImageContent(path: path, alt: SafeText(alt), height: height)))]
+  }
+
+  /// Creates an image of a file's content in base64.
+  public init(base64 data: String, alt: String, height: Int? = nil) {
+    nodes = [ViewNode(.image(ImageContent(data: data, alt: SafeText(alt), height: height)))]
+  }
+}

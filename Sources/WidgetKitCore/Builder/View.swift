@@ -1,0 +1,81 @@
+/// A piece of what a widget shows, described in SwiftUI's words.
+///
+/// A view of your own is made of others:
+/// ```swift
+/// struct PostRow: View {
+///   let post: Post
+///   var body: some View {
+///     HStack {
+///       Text("●").foregroundStyle(.accent)
+///       Text(post.title).lineLimit(1)
+///     }
+///   }
+/// }
+/// ```
+/// Nothing is drawn and nothing is measured in the widget: a view is turned into ``ViewNode``
+/// values, and the host lays them out.
+public protocol View {
+  /// What the view is made of.
+  associatedtype Body: View
+
+  /// The views that this one is made of.
+  @ViewBuilder var body: Body { get }
+
+  /// The elements on the wire; the views of this library have these instead of a body.
+  var nodes: [ViewNode] { get }
+}
+
+extension View {
+  /// The elements of the body.
+  public var nodes: [ViewNode] { body.nodes }
+
+  /// One element for the whole view: several lie below each other.
+  public var node: ViewNode {
+    let nodes = nodes
+    if nodes.count == 1 { return nodes[0] }
+    return ViewNode(.vstack(StackContent(children: nodes)))
+  }
+}
+
+extension View where Body == Never {
+  /// Not called: the view has elements of its own.
+  public var body: Never { fatalError("\(Self.self) has no body") }
+}
+
+extension Never: View {
+  /// Not called: there is no such value.
+  public typealias Body = Never
+}
+
+/// Several views that are treated as one.
+///
+/// A modifier on a group goes to each of its views.
+public struct Group: View {
+  /// What the group has: elements, and no body.
+  public typealias Body = Never
+
+  /// The elements, in order.
+  public let nodes: [ViewNode]
+
+  /// Creates a group of elements.
+  public init(nodes: [ViewNode]) {
+    self.nodes = nodes
+  }
+
+  /// Creates a group of views.
+  public init(@ViewBuilder content: () -> Group) {
+    self = content()
+  }
+}
+
+/// A view that shows nothing and takes no room.
+public struct EmptyView: View {
+  /// What an empty view has: no elements, and no body.
+  public typealias Body = Never
+
+  /// No elements.
+  public let nodes: [ViewNode] = []
+
+  /// Creates a view without content.
+  public init() {}
+}

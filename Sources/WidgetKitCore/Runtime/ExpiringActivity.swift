@@ -1,0 +1,51 @@
+/// Work that the host was asked not to cut off.
+@MainActor
+final class ExpiringActivity {
+  private let block: @MainActor (Bool) async -> Void
+
+  init(_ block: @escaping @MainActor (Bool) async -> Void) {
+    self.block = block
+  }
+
+  func run(expired: Bool) async {
+    await block(expired)
+  }
+}
+
+extension WidgetContext {
+  /// Does short work that the host should not suspend the widget in (ProcessInfo).
+  ///
+  /// Where the host grants it, `block` is called with false; the host waits until the call
+  /// returns, so wait in it for everything that belongs to the work. When time runs out before,
+  /// `block` is called once more with true **while the first call still waits**: cancel. Where
+  /// the host does not grant it, `block` is called with true alone: do not begin.
+  ///
+  /// - Parameters:
+  ///   - reason: A short word for the developer; not empty.
+  ///   - block: The work; its argument says whether time has run out.
+  public func performExpiringActivity(
+    reason: String,
+    _ block: @escaping @MainActor (_ expired: Bool) async -> Void
+  ) {
+    let activity = ExpiringActivity(block)
+    Task.immediate {
+      do {
+        let grant = try await host.request(BeginExpiringActivityRequest(reason: reason))
+        guard !grant.expired else { return await activity.run(expired: true) }
+        activities[grant.activity] = activity
+        await activity.run(expired: false)
+        // Gone where the host has ended it already.
+        activities[grant.activity] = nil
+        host.notify(EndExpiringActivityNotification(activity: grant.activity))
+      } catch {
+        log("expiring activity “\(reason)”: \(error)", level: "error")
+        await activity.run(expired: true)
+      }
+    }
+  }
+
+  func expire(_ identifier: Int) {
+    guard let activity = activities[identifier] else { return }
+    Task.immediate { await activity.run(expired: true) }
+  }
+}

@@ -1,0 +1,115 @@
+import Glibc
+
+/// The protocol's two streams: lines in, lines out.
+///
+/// Foundation's file handles are not used: a write to a reader that is gone would end in a fatal
+/// error instead of an answer.
+struct StandardStreams: Sendable {
+  private let input: Int32
+  private let output: Int32
+
+  /// Creates streams on two open descriptors, which stay the caller's.
+  init(input: Int32, output: Int32) {
+    self.input = input
+    self.output = output
+  }
+
+  /// Takes standard output for the protocol alone: what else is printed goes to standard error,
+  /// which is the widget's log.
+  static func takeOver() -> StandardStreams {
+    let output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
+    guard output >= 0, dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else {
+      return StandardStreams(input: STDIN_FILENO, output: STDOUT_FILENO)
+    }
+    return StandardStreams(input: STDIN_FILENO, output: output)
+  }
+
+  /// The lines that come in, in order, without their ends; it finishes with the stream.
+  ///
+  /// One thread waits in `read`, so that a silent host costs no wake-up.
+  func lines() -> AsyncStream<[UInt8]> {
+    let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self)
+    let reader = Unmanaged.passRetained(LineReader(input: input, lines: continuation))
+    var thread = pthread_t()
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    pthread_attr_setstacksize(&attributes, 256 * 1024)
+    let status = pthread_create(
+      &thread,
+      &attributes,
+      { argument in
+        if let argument {
+          Unmanaged<LineReader>.fromOpaque(argument).takeRetainedValue().run()
+        }
+        return nil
+      },
+      reader.toOpaque()
+    )
+    pthread_attr_destroy(&attributes)
+    if status != 0 {
+      reader.release()
+      continuation.finish()
+    }
+    return stream
+  }
+
+  /// Writes all of `bytes`; waits where the reader is behind.
+  ///
+  /// - Returns: False where the reader is gone.
+  func write(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBytes { buffer in
+      var rest = buffer[...]
+      while !rest.isEmpty {
+        let count = Glibc.write(
+          output,
+          UnsafeRawBufferPointer(rebasing: rest).baseAddress,
+          rest.count
+        )
+        if count >= 0 {
+          rest = rest.dropFirst(count)
+        } else if errno == EAGAIN {
+          var descriptor = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
+          _ = poll(&descriptor, 1, -1)
+        } else if errno != EINTR {
+          return false
+        }
+      }
+      return true
+    }
+  }
+}
+
+/// Reads lines in a thread of its own; a class, as a thread's argument is a reference.
+private final class LineReader: Sendable {
+  private let input: Int32
+  private let lines: AsyncStream<[UInt8]>.Continuation
+
+  init(input: Int32, lines: AsyncStream<[UInt8]>.Continuation) {
+    self.input = input
+    self.lines = lines
+  }
+
+  func run() {
+    var framer = LineFramer()
+    var chunk = [UInt8](repeating: 0, count: 16 * 1024)
+    while true {
+      let count = read(input, &chunk, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN {
+        var descriptor = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+        _ = poll(&descriptor, 1, -1)
+        continue
+      }
+      guard count > 0 else { break }
+      framer.append(chunk[..<count])
+      do {
+        while let line = try framer.next() { lines.yield(Array(line)) }
+      } catch {
+        // The stream cannot be followed any further: the same as its end.
+        break
+      }
+    }
+    lines.finish()
+  }
+}

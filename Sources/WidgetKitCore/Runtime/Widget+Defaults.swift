@@ -1,0 +1,83 @@
+/// The answer of a method that an author has not written.
+public struct NotImplemented: Sendable {
+  fileprivate init() {}
+
+  /// Whether a method that answers `type` was written.
+  static func isNot<Answer>(_ type: Answer.Type) -> Bool {
+    Answer.self != NotImplemented.self
+  }
+}
+
+// One default for each method of Widget. Where an author writes the method, the compiler takes it
+// instead, and with it the type of its answer.
+extension Widget {
+  /// Not called.
+  public func widgetPerformUpdate(reason: UpdateReason) async -> NotImplemented { .init() }
+  /// Does nothing.
+  public func viewWillAppear() -> NotImplemented { .init() }
+  /// Does nothing.
+  public func viewDidAppear() -> NotImplemented { .init() }
+  /// Does nothing.
+  public func viewWillDisappear() async -> NotImplemented { .init() }
+  /// Does nothing.
+  public func viewDidDisappear() -> NotImplemented { .init() }
+  /// Does nothing; the body is asked for at the new size all the same.
+  public func viewWillTransition(
+    to size: Size,
+    with coordinator: TransitionCoordinator?
+  ) -> NotImplemented { .init() }
+  /// Not called; the host keeps what it proposed.
+  public func widgetMarginInsets(forProposed proposed: EdgeInsets) -> NotImplemented { .init() }
+  /// Does nothing.
+  public func widgetActiveDisplayModeDidChange(
+    _ mode: DisplayMode,
+    maximumSize: Size
+  ) -> NotImplemented { .init() }
+  /// Not called.
+  public func perform(action: String, value: Bool?) async -> NotImplemented { .init() }
+  /// Not called.
+  public func widgetDidBeginEditing() -> NotImplemented { .init() }
+  /// Not called.
+  public func widgetDidEndEditing() -> NotImplemented { .init() }
+  /// Not called.
+  public func didReceiveMemoryWarning() -> NotImplemented { .init() }
+}
+
+extension Widget {
+  static var takesUpdates: Bool { NotImplemented.isNot(UpdateAnswer.self) }
+  static var takesActions: Bool { NotImplemented.isNot(ActionAnswer.self) }
+  static var takesMarginInsets: Bool { NotImplemented.isNot(MarginAnswer.self) }
+  static var takesMemoryWarnings: Bool { NotImplemented.isNot(MemoryWarningAnswer.self) }
+  static var allowsEditing: Bool {
+    NotImplemented.isNot(BeginEditingAnswer.self) || NotImplemented.isNot(EndEditingAnswer.self)
+  }
+
+  /// The methods that `initialize` announces, by their names on the wire.
+  ///
+  /// Appearance, size and display mode are always among them: the context follows them for every
+  /// widget.
+  static var implements: [String] {
+    var methods = [
+      ViewWillAppearRequest.method,
+      ViewDidAppearNotification.method,
+      ViewWillDisappearRequest.method,
+      ViewDidDisappearNotification.method,
+      ViewWillTransitionToSizeRequest.method,
+      TransitionDidCompleteNotification.method,
+      ActiveDisplayModeDidChangeNotification.method,
+      ExpiringActivityNotification.method,
+    ]
+    if takesUpdates { methods.append(WidgetPerformUpdateRequest.method) }
+    if takesActions { methods.append(PerformActionRequest.method) }
+    if takesMarginInsets { methods.append(WidgetMarginInsetsRequest.method) }
+    if takesMemoryWarnings { methods.append(DidReceiveMemoryWarningNotification.method) }
+    if allowsEditing { methods += [EditingMethod.didBegin, EditingMethod.didEnd] }
+    return methods
+  }
+}
+
+/// The two notifications without members around editing.
+enum EditingMethod {
+  static let didBegin = "widgetDidBeginEditing"
+  static let didEnd = "widgetDidEndEditing"
+}

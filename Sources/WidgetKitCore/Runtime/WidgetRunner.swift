@@ -1,0 +1,208 @@
+/// Carries the host's messages to a widget and its answers back, in order.
+///
+/// A method that waits (an update, a press) does not hold the messages after it up. Each message
+/// begins to be handled before the next one is looked at.
+@MainActor
+final class WidgetRunner<Program: Widget> {
+  let context: WidgetContext
+  private let host: HostConnection
+  private var widget: Program?
+  /// What the host has, so that the same is not sent again.
+  private var sentView: ViewNode?
+  private var transitions: [Int: TransitionCoordinator] = [:]
+
+  /// Whether the host has said `shutdown`.
+  private(set) var isShutDown = false
+
+  init(context: WidgetContext) {
+    self.context = context
+    host = context.host
+    context.display = { [weak self] in self?.display() }
+  }
+
+  /// Handles one line without its end.
+  func receive(_ bytes: [UInt8]) {
+    let line: IncomingLine
+    do throws(WireError) {
+      line = try IncomingLine(bytes[...])
+    } catch {
+      return host.fail(error, id: nil)
+    }
+    context.bind {
+      switch line.kind {
+      case .request(let id, let method):
+        do throws(WireError) {
+          try handle(method, line, id: id)
+        } catch {
+          host.fail(error, id: id)
+        }
+      case .notification(let method):
+        do throws(WireError) {
+          try handle(method, line)
+        } catch {
+          context.log("\(method): \(error)", level: "error")
+        }
+      case .result(let id): host.take(line, for: id)
+      case .error(let id): host.take(line, for: id)
+      }
+    }
+  }
+
+  // MARK: Requests
+
+  private func handle(_ method: String, _ line: IncomingLine, id: MessageID) throws(WireError) {
+    if method == InitializeRequest.method {
+      return try initialize(line.decode(InitializeRequest.self), id: id)
+    }
+    guard let widget else { throw .invalidRequest("\(method): expected initialize first") }
+    switch method {
+    case ViewWillAppearRequest.method:
+      let request = try line.decode(ViewWillAppearRequest.self)
+      context.appear(at: request.size)
+      _ = widget.viewWillAppear()
+      sentView = nil
+      host.answer(changedContent(), id: id)
+    case ViewWillDisappearRequest.method:
+      context.disappear()
+      Task.immediate {
+        _ = await widget.viewWillDisappear()
+        host.answer(changedContent(), id: id)
+      }
+    case WidgetPerformUpdateRequest.method where Program.takesUpdates:
+      let request = try line.decode(WidgetPerformUpdateRequest.self)
+      Task.immediate { host.answer(await update(widget, request.reason), id: id) }
+    case PerformActionRequest.method where Program.takesActions:
+      let request = try line.decode(PerformActionRequest.self)
+      Task.immediate {
+        let result = await widget.perform(action: request.action, value: request.value)
+        let reply = PerformActionRequest.Reply(
+          content: changedContent(),
+          result: result as? UpdateResult
+        )
+        host.answer(reply, id: id)
+      }
+    case ViewWillTransitionToSizeRequest.method:
+      let request = try line.decode(ViewWillTransitionToSizeRequest.self)
+      transition(widget, request)
+      host.answer(
+        ViewWillTransitionToSizeRequest.Reply(alongside: changedContent().view),
+        id: id
+      )
+    case WidgetMarginInsetsRequest.method where Program.takesMarginInsets:
+      let proposed = try line.decode(WidgetMarginInsetsRequest.self).proposed
+      host.answer(
+        widget.widgetMarginInsets(forProposed: proposed) as? EdgeInsets ?? proposed,
+        id: id
+      )
+    default:
+      throw .methodNotFound(method)
+    }
+  }
+
+  private func initialize(_ request: InitializeRequest, id: MessageID) throws(WireError) {
+    guard widget == nil else { throw .invalidRequest("initialize: expected once") }
+    context.launch(request)
+    widget = Program()
+    let reply = InitializeRequest.Reply(
+      implements: Program.implements,
+      content: ContentUpdate(preferredContentSize: context.preferredHeight),
+      largestAvailableDisplayMode: context.largestAvailableDisplayMode,
+      allowsEditing: Program.allowsEditing ? true : nil
+    )
+    context.launchIsAnswered()
+    host.answer(reply, id: id)
+  }
+
+  private func update(
+    _ widget: Program,
+    _ reason: UpdateReason
+  ) async -> WidgetPerformUpdateRequest.Reply {
+    let outcome: UpdateOutcome
+    do {
+      switch try await widget.widgetPerformUpdate(reason: reason) {
+      case let result as UpdateResult: outcome = UpdateOutcome(result)
+      case let given as UpdateOutcome: outcome = given
+      default:
+        let type = Program.UpdateAnswer.self
+        outcome = .failed("widgetPerformUpdate returns \(type), expected UpdateResult")
+      }
+    } catch {
+      outcome = .failed("\(error)")
+    }
+    var reply = WidgetPerformUpdateRequest.Reply(
+      outcome.result,
+      error: outcome.error.map(SafeText.init(_:)),
+      refreshAfter: outcome.refreshAfter.map { max(0, $0 / .seconds(1)) }
+    )
+    if outcome.result == .newData {
+      sentView = nil
+      reply.content = changedContent()
+      reply.timeline = outcome.timeline
+    }
+    return reply
+  }
+
+  private func transition(_ widget: Program, _ request: ViewWillTransitionToSizeRequest) {
+    context.resize(to: request.size)
+    let coordinator = request.animated ? TransitionCoordinator(request) : nil
+    transitions[request.transition] = coordinator
+    _ = widget.viewWillTransition(to: request.size, with: coordinator)
+    coordinator?.begin()
+  }
+
+  // MARK: Notifications
+
+  private func handle(_ method: String, _ line: IncomingLine) throws(WireError) {
+    if method == ShutdownNotification.method {
+      isShutDown = true
+      return
+    }
+    guard let widget else { throw .invalidRequest("expected initialize first") }
+    switch method {
+    case ViewDidAppearNotification.method:
+      _ = widget.viewDidAppear()
+      display()
+    case ViewDidDisappearNotification.method:
+      context.disappear()
+      _ = widget.viewDidDisappear()
+    case TransitionDidCompleteNotification.method:
+      let end = try line.decode(TransitionDidCompleteNotification.self)
+      transitions.removeValue(forKey: end.transition)?.complete(finished: end.finished)
+      display()
+    case ActiveDisplayModeDidChangeNotification.method:
+      let change = try line.decode(ActiveDisplayModeDidChangeNotification.self)
+      context.changeDisplayMode(change)
+      _ = widget.widgetActiveDisplayModeDidChange(
+        change.activeDisplayMode,
+        maximumSize: change.maximumSize
+      )
+      display()
+    case ExpiringActivityNotification.method:
+      let expiry = try line.decode(ExpiringActivityNotification.self)
+      if expiry.expired { context.expire(expiry.activity) }
+    case DidReceiveMemoryWarningNotification.method:
+      _ = widget.didReceiveMemoryWarning()
+    case EditingMethod.didBegin:
+      _ = widget.widgetDidBeginEditing()
+      display()
+    case EditingMethod.didEnd:
+      _ = widget.widgetDidEndEditing()
+      display()
+    default:
+      break
+    }
+  }
+
+  // MARK: The view
+
+  private func display() {
+    if let view = changedContent().view { host.notify(SetViewNotification(view: view)) }
+  }
+
+  /// The present view where the host does not have it yet.
+  private func changedContent() -> ContentUpdate {
+    guard let view = widget?.body.node, view != sentView else { return ContentUpdate() }
+    sentView = view
+    return ContentUpdate(view: view)
+  }
+}

@@ -1,0 +1,157 @@
+import FoundationEssentials
+import Testing
+
+@testable import ClownTown
+@testable import WidgetKitCore
+
+/// A containing app in a temporary folder, and the widget in it.
+@MainActor
+private final class Town {
+  let root = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+  private(set) var heights: [Int?] = []
+  let context: WidgetContext
+
+  init(posts: String?) throws {
+    let bundle = root.appending(path: "PlugIns/Today.widget")
+    try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: true)
+    if let posts { try Data(posts.utf8).write(to: root.appending(path: "posts.json")) }
+    context = WidgetContext(host: HostConnection { _ in }, bundlePath: bundle.path)
+    context.launch(
+      InitializeRequest(
+        host: HostInfo(name: "test", version: "0"),
+        bundleIdentifier: "com.example.ClownTown.Today",
+        reason: .appear,
+        activeDisplayMode: .compact,
+        maximumSize: Size(columns: 36, rows: 200),
+        marginInsets: .zero,
+        locale: "C",
+        timeZone: "UTC",
+        appearance: Appearance(colors: 0, dark: true),
+        containers: Containers(data: root.path, cache: root.path)
+      )
+    )
+  }
+
+  isolated deinit {
+    try? FileManager.default.removeItem(at: root)
+  }
+
+  func run<Result>(_ work: @MainActor () throws -> Result) rethrows -> Result {
+    try context.bind(work)
+  }
+
+  var preferredHeight: Int? {
+    guard case .value(let size) = context.preferredHeight else { return nil }
+    return size.height
+  }
+
+  static let posts = """
+    [{"id": "1", "author": "Corbin", "text": "Suspenders"},
+     {"id": 2, "author": "Ida", "text": "Weddings"},
+     {"id": "3", "author": "Beppo", "text": "Small car"}]
+    """
+}
+
+extension ViewNode {
+  fileprivate var rows: [ViewNode] {
+    switch content {
+    case .vstack(let stack), .hstack(let stack): stack.children
+    default: [self]
+    }
+  }
+
+  fileprivate var buttonTitle: String? {
+    guard case .button(let control) = content, case .text(let text) = control.label.content
+    else { return rows == [self] ? nil : rows.lazy.compactMap(\.buttonTitle).first }
+    return text.spans.map(\.text.string).joined()
+  }
+}
+
+@MainActor
+struct ClownTownTests {
+  private func coordinator() -> TransitionCoordinator {
+    TransitionCoordinator(
+      ViewWillTransitionToSizeRequest(
+        size: .zero,
+        transition: 1,
+        duration: 0.25,
+        curve: .easeInOut,
+        animated: true
+      )
+    )
+  }
+
+  @Test func `two posts at first, each with an identity and a press`() throws {
+    let town = try Town(posts: Town.posts)
+    let widget = town.run { ClownTown() }
+    let rows = town.run { widget.body.node.rows }
+    #expect(rows.map(\.id) == ["1", "2", nil])
+    #expect(rows.map(\.action) == ["open:1", "open:2", nil])
+    #expect(town.preferredHeight == 3)
+  }
+
+  @Test func `More grows the card, rows come alongside, the title at the end`() async throws {
+    let town = try Town(posts: Town.posts)
+    let widget = town.run { ClownTown() }
+    await town.context.bind {
+      await widget.perform(action: "more", value: nil)
+    }
+    #expect(town.preferredHeight == 4)
+    #expect(town.run { widget.body.node.rows.count } == 3)
+    let coordinator = coordinator()
+    town.run { widget.viewWillTransition(to: .zero, with: coordinator) }
+    coordinator.begin()
+    #expect(town.run { widget.body.node.rows.count } == 4)
+    #expect(town.run { widget.body.node.buttonTitle } == "More")
+    coordinator.complete(finished: true)
+    #expect(town.run { widget.body.node.buttonTitle } == "Less")
+  }
+
+  @Test func `without a coordinator everything changes at once`() async throws {
+    let town = try Town(posts: Town.posts)
+    let widget = town.run { ClownTown() }
+    await town.context.bind {
+      await widget.perform(action: "more", value: nil)
+    }
+    town.run { widget.viewWillTransition(to: .zero, with: nil) }
+    #expect(town.run { widget.body.node.buttonTitle } == "Less")
+  }
+
+  @Test func `a press on More is new data once, an unchanged feed is none`() async throws {
+    let town = try Town(posts: Town.posts)
+    let widget = town.run { ClownTown() }
+    #expect(town.run { widget.widgetPerformUpdate(reason: .user) } == .newData)
+    #expect(town.run { widget.widgetPerformUpdate(reason: .user) } == .noData)
+    await town.context.bind {
+      await widget.perform(action: "more", value: nil)
+    }
+    #expect(town.run { widget.widgetPerformUpdate(reason: .user) } == .newData)
+    #expect(town.run { widget.widgetPerformUpdate(reason: .user) } == .noData)
+  }
+
+  @Test func `the state of the last disappearance is there again`() async throws {
+    let town = try Town(posts: Town.posts)
+    let widget = town.run { ClownTown() }
+    await town.context.bind {
+      await widget.perform(action: "more", value: nil)
+    }
+    town.run { widget.viewWillDisappear() }
+    let next = town.run { ClownTown() }
+    #expect(town.run { next.body.node.rows.count } == 4)
+    #expect(town.run { next.body.node.buttonTitle } == "Less")
+  }
+
+  @Test(arguments: [
+    (nil, "Cannot read posts.json of the ClownTown app"),
+    ("{", "posts.json of the ClownTown app is not a list of posts"),
+  ])
+  func `a feed that cannot be read says so, and fails the update`(
+    posts: String?,
+    words: String
+  ) throws {
+    let town = try Town(posts: posts)
+    let widget = town.run { ClownTown() }
+    #expect(town.run { widget.body.node } == Text(words).foregroundStyle(.red).node)
+    #expect(town.run { widget.widgetPerformUpdate(reason: .user) } == .failed(words))
+  }
+}

@@ -1,0 +1,156 @@
+import Testing
+
+@testable import System
+
+struct ProcessorStatisticsTests {
+  @Test func `time at work is all but idle and waiting`() throws {
+    let before = try parse("cpu  100 0 50 800 50 0 0 0 10 0\ncpu0 100 0 50 800 50 0 0 0 10 0\n")
+    let after = try parse("cpu  150 0 100 850 100 0 0 0 10 0\ncpu0 150 0 100 850 100 0 0 0 10 0\n")
+    #expect(before.total == ProcessorTimes(busy: 150, total: 1000))
+    #expect(before.cores.count == 1)
+    #expect(after.total.usage(since: before.total) == 0.5)
+    #expect(before.total.usage(since: before.total) == nil)
+    #expect(before.total.usage(since: after.total) == nil)
+  }
+
+  @Test func `waiting that runs backwards is no negative work`() {
+    let before = ProcessorTimes(busy: 10, total: 100)
+    #expect(ProcessorTimes(busy: 8, total: 110).usage(since: before) == 0)
+  }
+
+  @Test func `old kernels have four numbers`() throws {
+    #expect(try parse("cpu 1 2 3 4\n").total == ProcessorTimes(busy: 6, total: 10))
+  }
+
+  @Test(arguments: ["", "intr 1 2\n", "cpu\n", "cpu 1 2 x 4\n", "cpu 1 2 3\n"])
+  func `a file without the line says what is missing`(text: String) {
+    #expect(throws: SourceError.self) { try parse(text) }
+  }
+
+  private func parse(_ text: String) throws -> ProcessorStatistics {
+    try ProcessorStatistics(parsing: text, path: "/proc/stat")
+  }
+}
+
+struct MemoryInfoTests {
+  @Test func `what is taken is all but what is available`() throws {
+    let text = "MemTotal:       1000 kB\nMemFree:         100 kB\nMemAvailable:    400 kB\n"
+    let memory = try MemoryInfo(parsing: text, path: "/proc/meminfo")
+    #expect(memory.total == 1_024_000)
+    #expect(memory.used == 600 * 1024)
+    #expect(memory.usedShare == 0.6)
+  }
+
+  @Test func `old kernels say it in parts`() throws {
+    let text = "MemTotal: 1000 kB\nMemFree: 100 kB\nBuffers: 50 kB\nCached: 250 kB\n"
+    #expect(try MemoryInfo(parsing: text, path: "").available == 400 * 1024)
+  }
+
+  @Test func `nonsense does not overflow`() throws {
+    let text = "MemTotal: 0 kB\nMemAvailable: 18446744073709551615 kB\n"
+    #expect(try MemoryInfo(parsing: text, path: "").usedShare == 0)
+  }
+
+  @Test func `a missing line is named`() {
+    let error = #expect(throws: SourceError.self) {
+      try MemoryInfo(parsing: "MemFree: 1 kB\n", path: "/proc/meminfo")
+    }
+    #expect(error?.description == "/proc/meminfo has no line “MemTotal”")
+  }
+}
+
+struct LoadAverageTests {
+  @Test func `three averages are taken as they are`() throws {
+    let load = try LoadAverage(parsing: "0.42 1.31 12.25 1/312 4242\n", path: "")
+    #expect(load.words == "0.42  1.31  12.25")
+  }
+
+  @Test(arguments: ["", "0.1 0.2", "a b c"])
+  func `fewer are a fault`(text: String) {
+    #expect(throws: SourceError.self) { try LoadAverage(parsing: text, path: "") }
+  }
+}
+
+struct MountTests {
+  @Test func `disks are there once, and what has none is left out`() throws {
+    let text = """
+      proc /proc proc rw 0 0
+      overlay / overlay rw 0 0
+      /dev/sda1 /etc/hosts ext4 rw 0 0
+      /dev/sda1 /data ext4 rw 0 0
+      /dev/loop3 /snap/core squashfs ro 0 0
+      server:/home /home nfs4 rw 0 0
+      /dev/sdb1 /media/My\\040Disk vfat rw 0 0
+      tank/x /tank zfs rw 0 0
+      """
+    let mounts = try Mount.disks(parsing: text, path: "")
+    #expect(mounts.map(\.point) == ["/", "/data", "/tank", "/media/My Disk"])
+  }
+
+  @Test func `a text without disks is a fault`() {
+    #expect(throws: SourceError.self) {
+      try Mount.disks(parsing: "proc /proc proc rw 0 0", path: "")
+    }
+  }
+
+  @Test func `a full disk counts as df does`() {
+    let disk = DiskUsage(mountPoint: "/", blockSize: 10, blocks: 100, free: 30, available: 20)
+    #expect(disk.used == 700)
+    #expect(disk.total == 900)
+    let huge = DiskUsage(
+      mountPoint: "/",
+      blockSize: .max,
+      blocks: .max,
+      free: 0,
+      available: .max
+    )
+    #expect(huge.usedShare >= 0)
+  }
+
+  @Test func `a mount point that is gone says why`() throws {
+    let usage = try #require(DiskUsage(asking: Mount(device: "/dev/x", point: "/nowhere/at/all")))
+    #expect(usage.trouble == "cannot be read (No such file or directory)")
+    #expect(DiskUsage(asking: Mount(device: "/dev/x", point: "/etc/passwd")) == nil)
+  }
+}
+
+struct NetworkCountersTests {
+  private let heading = """
+    Inter-|   Receive                                                |  Transmit
+     face |bytes    packets errs drop fifo frame compressed multicast|bytes    packets errs
+
+    """
+
+  @Test func `interfaces but the loopback, also with a colon in the name`() throws {
+    let text =
+      heading + "    lo: 9 1 0 0 0 0 0 0 9 1 0 0 0 0 0 0\n"
+      + "  eth0:1000 2 0 0 0 0 0 0 500 3 0 0 0 0 0 0\neth0:1: 1 0 0 0 0 0 0 0 2 0 0 0 0 0 0 0\n"
+    let interfaces = try NetworkCounters.interfaces(parsing: text, path: "")
+    #expect(
+      interfaces == [
+        NetworkCounters(name: "eth0", received: 1000, sent: 500),
+        NetworkCounters(name: "eth0:1", received: 1, sent: 2),
+      ]
+    )
+  }
+
+  @Test func `rates are differences by time, none after a restart`() {
+    let before = NetworkCounters(name: "eth0", received: 1000, sent: 500)
+    let after = NetworkCounters(name: "eth0", received: 3000, sent: 600)
+    #expect(after.rates(since: before, seconds: 2)?.received == 1000)
+    #expect(after.rates(since: before, seconds: 2)?.sent == 50)
+    #expect(before.rates(since: after, seconds: 2) == nil)
+    #expect(after.rates(since: before, seconds: 0) == nil)
+  }
+
+  @Test func `only the loopback is no fault, no line at all is one`() throws {
+    let lone = heading + "lo: 9 1 0 0 0 0 0 0 9 1 0 0 0 0 0 0\n"
+    #expect(try NetworkCounters.interfaces(parsing: lone, path: "").isEmpty)
+    #expect(throws: SourceError.self) {
+      try NetworkCounters.interfaces(parsing: heading, path: "")
+    }
+    #expect(throws: SourceError.self) {
+      try NetworkCounters.interfaces(parsing: heading + "eth0: 1 2\n", path: "")
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import FoundationEssentials
+import Testing
+
+@testable import System
+
+struct SamplerTests {
+  @Test func `a source that is missing is named, the others are shown`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data("0.1 0.2 0.3 1/2 3\n".utf8).write(to: folder.appending(path: "loadavg"))
+    var sampler = SystemSampler(proc: ProcFolder(path: folder.path))
+    sampler.sample()
+    #expect(try sampler.state.load.get().words == "0.1  0.2  0.3")
+    let error = #expect(throws: SourceError.self) { try sampler.state.network.get() }
+    #expect(
+      error?.description == "\(folder.path)/net/dev cannot be read (No such file or directory)"
+    )
+  }
+
+  @Test func `the second look has rates, and a pause leaves a hole`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func write(_ stat: String) throws {
+      try Data(stat.utf8).write(to: folder.appending(path: "stat"))
+    }
+    var sampler = SystemSampler(proc: ProcFolder(path: folder.path))
+    try write("cpu 0 0 0 100\ncpu0 0 0 0 50\ncpu1 0 0 0 50\n")
+    sampler.resume()
+    sampler.sample()
+    #expect(!sampler.hasRates)
+    try write("cpu 50 0 0 150\ncpu0 50 0 0 50\ncpu1 0 0 0 100\n")
+    sampler.sample()
+    let processor = try sampler.state.processor.get()
+    #expect(processor.usage == 0.5)
+    #expect(processor.cores == [1, 0])
+    #expect(processor.coreWords == "100 %  0 %")
+    sampler.resume()
+    sampler.sample()
+    #expect(try sampler.state.processor.get().history == [0.5, nil])
+  }
+}

@@ -1,0 +1,191 @@
+import Testing
+
+@testable import WidgetKitCore
+
+/// Writes nothing but a body.
+private struct Plain: Widget {
+  var body: some View { Text("plain") }
+}
+
+/// Writes every method, and keeps a diary that is its view.
+private final class Diligent: Widget {
+  static var gate: CheckedContinuation<Void, Never>?
+  var diary: [String] = []
+
+  var body: some View { Text(diary.joined(separator: " ")) }
+
+  func widgetPerformUpdate(reason: UpdateReason) async -> UpdateResult {
+    await withCheckedContinuation { Self.gate = $0 }
+    diary.append("updated")
+    return .newData
+  }
+  func viewWillAppear() { diary.append("willAppear\(extensionContext.size.columns)") }
+  func viewDidAppear() { diary.append("didAppear") }
+  func viewWillDisappear() async { diary.append("willDisappear") }
+  func viewDidDisappear() { diary.append("didDisappear") }
+  func viewWillTransition(to size: Size, with coordinator: TransitionCoordinator?) {}
+  func widgetMarginInsets(forProposed proposed: EdgeInsets) -> EdgeInsets {
+    EdgeInsets(top: 1, left: proposed.left)
+  }
+  func widgetActiveDisplayModeDidChange(_ mode: DisplayMode, maximumSize: Size) {
+    diary.append(mode.rawValue)
+  }
+  func perform(action: String, value: Bool?) -> UpdateResult {
+    diary.append("\(action)=\(value.map(String.init) ?? "-")")
+    return .newData
+  }
+  func widgetDidBeginEditing() { diary.append("begin") }
+  func widgetDidEndEditing() { diary.append("end") }
+  func didReceiveMemoryWarning() { diary.append("memory") }
+}
+
+/// Answers updates with what a test puts here.
+private final class Updating: Widget {
+  struct Fault: Error, CustomStringConvertible { let description: String }
+  static var answer: Result<UpdateOutcome, Fault> = .success(.noData)
+  var body: some View { Text("view") }
+  func widgetPerformUpdate(reason: UpdateReason) async throws -> UpdateOutcome {
+    try Self.answer.get()
+  }
+}
+
+@MainActor @Suite(.serialized)
+struct WidgetRunnerTests {
+  @Test func `only methods that were written are announced`() throws {
+    #expect(Plain.implements.contains("viewWillAppear"))
+    for method in ["widgetPerformUpdate", "performAction", "widgetMarginInsets"] {
+      #expect(!Plain.implements.contains(method))
+      #expect(Diligent.implements.contains(method))
+    }
+    for method in ["didReceiveMemoryWarning", "widgetDidBeginEditing", "widgetDidEndEditing"] {
+      #expect(!Plain.implements.contains(method))
+      #expect(Diligent.implements.contains(method))
+    }
+    #expect(Set(Diligent.implements).count == Diligent.implements.count)
+  }
+
+  @Test func `initialize is answered once, and fills the context`() throws {
+    let host = ScriptedHost<Diligent>()
+    let reply = try host.result(InitializeRequest.Reply.self, for: host.request(.sample))
+    #expect(reply.protocolVersion == 1)
+    #expect(reply.allowsEditing == true)
+    #expect(reply.implements == Diligent.implements)
+    #expect(host.context?.bundleIdentifier == "com.example.Sample")
+    #expect(host.context?.setting("name", environment: "TODAY_NOWHERE") == "value")
+    host.request(.sample)
+    #expect(try host.error().code == .invalidRequest)
+  }
+
+  @Test func `a message that cannot be carried out is answered with its error`() throws {
+    let host = ScriptedHost<Plain>()
+    host.request(ViewWillAppearRequest(size: .zero, animated: false))
+    #expect(try host.error().code == .invalidRequest)
+    host.launch()
+    host.request(WidgetPerformUpdateRequest(reason: .user))
+    #expect(try host.error().code == .methodNotFound)
+    host.say(#"{"jsonrpc":"2.0","id":9,"method":"viewWillAppear","params":{"size":3}}"#)
+    #expect(try host.error().code == .invalidParams)
+    host.say(#"{"jsonrpc":"2.0","#)
+    #expect(try host.error().code == .parseError)
+    #expect(host.sent.last?.kind == .error(nil))
+  }
+
+  @Test func `an unknown notification is passed over`() {
+    let host = ScriptedHost<Plain>()
+    host.launch()
+    host.say(#"{"jsonrpc":"2.0","method":"somethingOfTomorrow"}"#)
+    #expect(host.sent.isEmpty)
+  }
+
+  @Test func `appearance answers with the view at that size`() throws {
+    let host = ScriptedHost<Diligent>()
+    host.launch()
+    let size = Size(columns: 33, rows: 4)
+    let id = host.request(ViewWillAppearRequest(size: size, animated: false))
+    #expect(try host.result(ContentUpdate.self, for: id).view?.words == "willAppear33")
+    #expect(host.context?.isVisible == true)
+  }
+
+  @Test func `a press is answered while an update waits`() async throws {
+    let host = ScriptedHost<Diligent>()
+    host.launch()
+    let update = host.request(WidgetPerformUpdateRequest(reason: .user))
+    let press = host.request(PerformActionRequest(action: "tick", value: true))
+    let reply = try host.result(PerformActionRequest.Reply.self, for: press)
+    #expect(reply.content.view?.words == "tick=true")
+    #expect(reply.result == .newData)
+    #expect(!host.sent.contains { $0.kind == .result(update) })
+    Diligent.gate?.resume()
+    await host.wait { host.sent.contains { $0.kind == .result(update) } }
+    let answer = try host.result(WidgetPerformUpdateRequest.Reply.self, for: update)
+    #expect(answer.content.view?.words == "tick=true updated")
+  }
+
+  @Test func `the view goes out after a notification that changed it, and only then`() throws {
+    let host = ScriptedHost<Diligent>()
+    host.launch()
+    host.notify(ViewDidAppearNotification())
+    host.notify(
+      ActiveDisplayModeDidChangeNotification(
+        activeDisplayMode: .expanded,
+        maximumSize: Size(columns: 36, rows: 9)
+      )
+    )
+    host.say(#"{"jsonrpc":"2.0","method":"widgetDidBeginEditing"}"#)
+    let views = try host.notifications(SetViewNotification.self).map(\.view.words)
+    #expect(views == ["didAppear", "didAppear expanded", "didAppear expanded begin"])
+
+    let still = ScriptedHost<Plain>()
+    still.launch()
+    still.request(ViewWillAppearRequest(size: .zero, animated: false))
+    still.notify(ViewDidAppearNotification())
+    #expect(try still.notifications(SetViewNotification.self).isEmpty)
+  }
+
+  @Test func `margins are the widget's`() throws {
+    let host = ScriptedHost<Diligent>()
+    host.launch()
+    let id = host.request(WidgetMarginInsetsRequest(proposed: EdgeInsets(left: 1, right: 1)))
+    #expect(try host.result(EdgeInsets.self, for: id) == EdgeInsets(top: 1, left: 1))
+  }
+
+  @Test func `new data carries the view, no data carries nothing`() throws {
+    let host = ScriptedHost<Updating>()
+    host.launch()
+    Updating.answer = .success(.newData(refreshAfter: .seconds(90)))
+    var reply = try host.update()
+    #expect(reply.result == .newData)
+    #expect(reply.content.view?.words == "view")
+    #expect(reply.refreshAfter == 90)
+    Updating.answer = .success(.noData)
+    reply = try host.update()
+    #expect(reply == WidgetPerformUpdateRequest.Reply(.noData))
+  }
+
+  @Test func `an error that is thrown is a failed update with its words`() throws {
+    let host = ScriptedHost<Updating>()
+    host.launch()
+    Updating.answer = .failure(.init(description: "no network"))
+    #expect(try host.update() == .init(.failed, error: "no network"))
+  }
+
+  @Test func `shutdown ends the loop even before initialize`() {
+    let host = ScriptedHost<Plain>()
+    host.notify(ShutdownNotification())
+    #expect(host.isShutDown)
+  }
+}
+
+extension ScriptedHost {
+  /// The last error that was sent.
+  func error() throws -> WireError {
+    let line = try #require(sent.last)
+    guard case .error = line.kind else { throw WireError.invalidRequest("no error: \(line.kind)") }
+    return try line.decode(WireError.self)
+  }
+
+  func update() throws -> WidgetPerformUpdateRequest.Reply {
+    let id = request(WidgetPerformUpdateRequest(reason: .user))
+    return try result(WidgetPerformUpdateRequest.Reply.self, for: id)
+  }
+}

@@ -1,0 +1,84 @@
+import FoundationEssentials
+
+/// Folders whose `.ics` files are read again when they have changed.
+struct CalendarFolder {
+  private static let fileLimit = 200
+  private static let byteLimit: UInt64 = 8 * 1024 * 1024
+
+  /// The entries of all files.
+  private(set) var events: [Event] = []
+  /// What is wrong, a line for each file or folder.
+  private(set) var troubles: [String] = []
+  /// Where the files are.
+  let paths: [String]
+
+  private let isOptional: Bool
+  private var seen: [Stamp]?
+  /// The folders that could not be read the last time, in words.
+  private var missing: [String] = []
+
+  /// What tells one state of a file from another.
+  private struct Stamp: Hashable {
+    var path: String
+    var modified: Date?
+    var size: UInt64?
+  }
+
+  /// Creates the view of some folders; one that is not there is no trouble where `isOptional`.
+  init(paths: [String], isOptional: Bool) {
+    self.paths = paths
+    self.isOptional = isOptional
+  }
+
+  /// Reads the files where any of them has changed.
+  ///
+  /// - Returns: Whether one has.
+  mutating func refresh() -> Bool {
+    var missing: [String] = []
+    var stamps: [Stamp] = []
+    for path in paths {
+      do {
+        let names = try FileManager.default.contentsOfDirectory(atPath: path)
+        let files = names.filter { $0.lowercased().hasSuffix(".ics") }.sorted()
+        stamps += files.map { stamp(of: path + "/" + $0) }
+      } catch {
+        if !isOptional { missing.append("The folder \(path) cannot be read") }
+      }
+    }
+    guard stamps != seen || missing != self.missing else { return false }
+    self.missing = missing
+    let before = (events, troubles)
+    events = []
+    troubles = missing
+    if stamps.count > Self.fileLimit {
+      troubles.append("More than \(Self.fileLimit) files: the rest is left out")
+    }
+    for stamp in stamps.prefix(Self.fileLimit) { read(stamp) }
+    seen = stamps
+    return before.0 != events || before.1 != troubles
+  }
+
+  private func stamp(of path: String) -> Stamp {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return Stamp(
+      path: path,
+      modified: attributes?[.modificationDate] as? Date,
+      size: attributes?[.size] as? UInt64
+    )
+  }
+
+  private mutating func read(_ stamp: Stamp) {
+    let name = stamp.path.split(separator: "/").last ?? ""
+    guard stamp.size ?? 0 <= Self.byteLimit else {
+      troubles.append("\(name): larger than 8 MiB")
+      return
+    }
+    guard let data = try? Data(contentsOf: URL(filePath: stamp.path)) else {
+      troubles.append("\(name): cannot be read")
+      return
+    }
+    let file = CalendarFile(parsing: data)
+    events += file.events
+    if let trouble = file.trouble { troubles.append("\(name): \(trouble)") }
+  }
+}

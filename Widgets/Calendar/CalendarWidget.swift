@@ -1,0 +1,97 @@
+import FoundationEssentials
+import WidgetKitCore
+
+/// The month with today in it, and what is on, from calendar files.
+@main final class CalendarWidget: Widget {
+  private static let daysAhead = 60
+  private static let entryLimit = 6
+  private static let troubleLimit = 3
+
+  private var folder: CalendarFolder
+  private var today: CivilDate?
+  /// Whether what is shown may differ from the last snapshot: at first nobody knows.
+  private var isDirty = true
+
+  init() {
+    let context = WidgetContext.current
+    if let path = context.setting("folder", environment: "TODAY_CALENDAR_DIR") {
+      folder = CalendarFolder(paths: [path], isOptional: false)
+    } else {
+      let environment = ProcessInfo.processInfo.environment
+      let data = environment["XDG_DATA_HOME"] ?? (environment["HOME"] ?? "") + "/.local/share"
+      folder = CalendarFolder(
+        paths: [data + "/today/calendars", context.containers.data + "/calendars"],
+        isOptional: true
+      )
+    }
+    refresh()
+  }
+
+  var body: some View {
+    if let today {
+      if extensionContext.size.columns >= 44 {
+        HStack(spacing: 2) {
+          MonthView(today: today, firstWeekday: firstWeekday).frame(width: 20)
+          VStack { agenda(from: today) }
+        }
+      } else {
+        MonthView(today: today, firstWeekday: firstWeekday)
+        agenda(from: today)
+      }
+    } else {
+      Text("No time zone is called \(extensionContext.timeZone)").foregroundStyle(.red)
+    }
+  }
+
+  func viewWillAppear() {
+    refresh()
+  }
+
+  func viewDidAppear() {
+    extensionContext.every(.seconds(60)) { self.refresh() }
+  }
+
+  func widgetPerformUpdate(reason: UpdateReason) -> UpdateResult {
+    refresh()
+    defer { isDirty = false }
+    return isDirty ? .newData : .noData
+  }
+
+  /// Looks at the files and at the date.
+  private func refresh() {
+    let day = Agenda(zone: extensionContext.timeZone).day(of: .now)
+    if folder.refresh() || day != today { isDirty = true }
+    today = day
+  }
+
+  private var firstWeekday: Weekday { .first(inLocale: extensionContext.locale) }
+
+  @ViewBuilder private func agenda(from today: CivilDate) -> Group {
+    let zone = extensionContext.timeZone
+    let entries = Agenda(zone: zone).occurrences(
+      of: folder.events,
+      from: today,
+      through: today.adding(days: Self.daysAhead)
+    )
+    if entries.first.map({ $0.firstDay > today }) ?? true {
+      Text(folder.events.isEmpty ? "No entries" : "Nothing today").foregroundStyle(.secondary)
+    }
+    if folder.events.isEmpty && folder.troubles.isEmpty {
+      Text(".ics files go to \(folder.paths[0])").foregroundStyle(.tertiary)
+    }
+    for entry in entries.prefix(Self.entryLimit) {
+      EntryRow(entry: entry, today: today, time: time(of: entry))
+    }
+    for trouble in folder.troubles.prefix(Self.troubleLimit) {
+      Text(trouble).foregroundStyle(.red)
+    }
+  }
+
+  private func time(of entry: Occurrence) -> String {
+    guard let start = entry.start,
+      let local = LocalTime(start, in: extensionContext.timeZone)
+    else { return "all day" }
+    return (local.hour < 10 ? " " : "") + "\(local.hour):"
+      + (local.minute < 10 ? "0" : "") + "\(local.minute)"
+  }
+}

@@ -1,0 +1,45 @@
+/// The days of a month in weeks.
+struct MonthGrid: Hashable, Sendable {
+  /// The weekdays in the order of the columns.
+  let weekdays: [Weekday]
+  /// Four to six weeks of seven days; nil stands for a day of another month.
+  let weeks: [[CivilDate?]]
+
+  /// Creates the grid of the month that `date` lies in.
+  init(of date: CivilDate, firstWeekday: Weekday) {
+    weekdays = (0..<7).map { Weekday.allCases[(firstWeekday.index + $0) % 7] }
+    let first = date.firstOfMonth()
+    let lead = first.weekday.offset(inWeekFrom: firstWeekday)
+    let cells =
+      [CivilDate?](repeating: nil, count: lead)
+      + (0..<date.monthLength).map { first.adding(days: $0) }
+    weeks = stride(from: 0, to: cells.count, by: 7).map { start in
+      let week = Array(cells[start..<min(start + 7, cells.count)])
+      return week + [CivilDate?](repeating: nil, count: 7 - week.count)
+    }
+  }
+}
+
+extension Weekday {
+  /// The first day of a week where the user lives, by the region of a locale such as `en_US`.
+  ///
+  /// Source: Unicode CLDR, supplemental/weekData, firstDay. Without a region, Monday.
+  static func first(inLocale locale: String) -> Weekday {
+    let name = locale.prefix { $0 != "." && $0 != "@" }
+    let region = name.split { $0 == "_" || $0 == "-" }.dropFirst().last.map(String.init) ?? ""
+    if sundayRegions.contains(region) { return .sunday }
+    if saturdayRegions.contains(region) { return .saturday }
+    return .monday
+  }
+
+  private static let sundayRegions: Set<String> = [
+    "AG", "AS", "BD", "BR", "BS", "BT", "BW", "BZ", "CA", "CO", "DM", "DO", "ET", "GT", "GU",
+    "HK", "HN", "ID", "IL", "IN", "JM", "JP", "KE", "KH", "KR", "LA", "MH", "MM", "MO", "MT",
+    "MX", "MZ", "NI", "NP", "PA", "PE", "PH", "PK", "PR", "PT", "PY", "SA", "SG", "SV", "TH",
+    "TT", "TW", "UM", "US", "VE", "VI", "WS", "YE", "ZA", "ZW",
+  ]
+
+  private static let saturdayRegions: Set<String> = [
+    "AF", "BH", "DJ", "DZ", "EG", "IQ", "IR", "JO", "KW", "LY", "OM", "QA", "SD", "SY",
+  ]
+}

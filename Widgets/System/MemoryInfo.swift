@@ -1,0 +1,51 @@
+/// `/proc/meminfo`, as far as the card is concerned; in bytes.
+struct MemoryInfo: Hashable, Sendable {
+  static let file = "meminfo"
+
+  /// All memory.
+  var total: UInt64
+  /// What programs could still get.
+  var available: UInt64
+
+  /// What is taken.
+  var used: UInt64 { total - available }
+  /// The share that is taken, 0 to 1.
+  var usedShare: Double { total == 0 ? 0 : Double(used) / Double(total) }
+
+  /// Reads lines such as `MemTotal:       24576000 kB`.
+  ///
+  /// Kernels before 3.14 have no MemAvailable; free memory, buffers and cache stand for it.
+  init(parsing text: String, path: String) throws(SourceError) {
+    var values: [Substring: UInt64] = [:]
+    for line in text.lines {
+      let words = line.words
+      guard words.count >= 2, words[0].hasSuffix(":"), let kibibytes = UInt64(words[1]) else {
+        continue
+      }
+      values[words[0].dropLast()] = kibibytes.multipliedReportingOverflow(by: 1024).partialValue
+    }
+    guard let total = values["MemTotal"] else { throw .missing("line “MemTotal”", in: path) }
+    let parts = ["MemFree", "Buffers", "Cached"].compactMap { values[$0] }
+    guard let available = values["MemAvailable"] ?? (parts.isEmpty ? nil : parts.reduce(0, &+))
+    else { throw .missing("line “MemAvailable”", in: path) }
+    self.total = total
+    self.available = min(available, total)
+  }
+}
+
+/// `/proc/loadavg`: how many tasks ran or wanted to, over 1, 5 and 15 minutes.
+struct LoadAverage: Hashable, Sendable {
+  static let file = "loadavg"
+
+  /// The three averages as the kernel writes them.
+  var words: String
+
+  /// Reads a line such as `0.42 0.31 0.25 1/312 4242`.
+  init(parsing text: String, path: String) throws(SourceError) {
+    let averages = text.words.prefix(3)
+    guard averages.count == 3, averages.allSatisfy({ Double($0) != nil }) else {
+      throw .missing("three averages", in: path)
+    }
+    words = averages.joined(separator: "  ")
+  }
+}

@@ -1,0 +1,55 @@
+import FoundationEssentials
+import Glibc
+
+/// What is wrong with one of the system's sources, in words for the card.
+struct SourceError: Error, Hashable, CustomStringConvertible {
+  let description: String
+
+  /// A file that cannot be read: `/proc/net/dev cannot be read (No such file or directory)`.
+  static func unreadable(_ path: String, errno code: Int32) -> SourceError {
+    SourceError(description: "\(path) cannot be read (\(String(cString: strerror(code))))")
+  }
+
+  /// A file without what it should have: `/proc/stat has no line “cpu”`.
+  static func missing(_ what: String, in path: String) -> SourceError {
+    SourceError(description: "\(path) has no \(what)")
+  }
+}
+
+/// The folder that the kernel describes itself in, `/proc` or a copy of it for tests.
+struct ProcFolder: Sendable {
+  private static let byteLimit = 4 * 1024 * 1024
+
+  /// Where it is.
+  let path: String
+
+  /// Reads one of its files whole; their sizes are not known before.
+  func text(of name: String) throws(SourceError) -> String {
+    let path = path + "/" + name
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .unreadable(path, errno: errno) }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 32 * 1024)
+    while bytes.count < Self.byteLimit {
+      let count = read(descriptor, &chunk, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .unreadable(path, errno: errno) }
+      if count == 0 { break }
+      bytes += chunk[..<count]
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension StringProtocol {
+  /// The words of a line, parted by any number of spaces and tabs.
+  var words: [SubSequence] {
+    split { $0 == " " || $0 == "\t" }
+  }
+
+  /// The lines of a text, without empty ones.
+  var lines: [SubSequence] {
+    split(separator: "\n")
+  }
+}

@@ -1,0 +1,116 @@
+/// Looks at the system's counters and makes rates and histories of them.
+struct SystemSampler {
+  private static let historyLength = 120
+  private static let diskLimit = 4
+  private static let interfaceLimit = 3
+
+  /// What the last look saw.
+  private(set) var state: SystemState
+
+  private let proc: ProcFolder
+  private let clock = ContinuousClock()
+  private var history: [Double?] = []
+  private var previous: Look?
+
+  /// One look at the counters.
+  private struct Look {
+    var time: ContinuousClock.Instant
+    var processors: Result<ProcessorStatistics, SourceError>
+    var network: Result<[NetworkCounters], SourceError>
+  }
+
+  /// Whether there is a look to compare the next one with.
+  var hasLooked: Bool { previous != nil }
+
+  /// Whether a look has been compared with one before.
+  var hasRates: Bool {
+    guard case .success(let processor) = state.processor else { return previous != nil }
+    return processor.usage != nil
+  }
+
+  init(proc: ProcFolder) {
+    self.proc = proc
+    let nothing = SourceError(description: "not read yet")
+    state = SystemState(
+      processor: .failure(nothing),
+      memory: .failure(nothing),
+      load: .failure(nothing),
+      disks: .failure(nothing),
+      network: .failure(nothing)
+    )
+  }
+
+  /// Begins anew after a pause, which becomes a hole in the history.
+  mutating func resume() {
+    if previous != nil { remember(nil) }
+    previous = nil
+  }
+
+  /// Looks once more.
+  mutating func sample() {
+    let look = Look(
+      time: clock.now,
+      processors: read(ProcessorStatistics.file, ProcessorStatistics.init(parsing:path:)),
+      network: read(NetworkCounters.file, NetworkCounters.interfaces(parsing:path:))
+    )
+    state = SystemState(
+      processor: look.processors.map { processor($0) },
+      memory: read(MemoryInfo.file, MemoryInfo.init(parsing:path:)),
+      load: read(LoadAverage.file, LoadAverage.init(parsing:path:)),
+      disks: read(Mount.file, Mount.disks(parsing:path:)).map { mounts in
+        Array(mounts.lazy.compactMap(DiskUsage.init(asking:)).prefix(Self.diskLimit))
+      },
+      network: look.network.map { interfaces($0, at: look.time) }
+    )
+    previous = look
+  }
+
+  private func read<Value>(
+    _ file: String,
+    _ parse: (String, String) throws(SourceError) -> Value
+  ) -> Result<Value, SourceError> {
+    do throws(SourceError) {
+      return .success(try parse(proc.text(of: file), proc.path + "/" + file))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private mutating func processor(_ now: ProcessorStatistics) -> SystemState.Processor {
+    guard case .success(let before) = previous?.processors else {
+      return SystemState.Processor(cores: now.cores.map { _ in nil }, history: history)
+    }
+    let usage = now.total.usage(since: before.total)
+    remember(usage)
+    // A processor was switched on or off: whose line is whose is not known.
+    let cores =
+      now.cores.count == before.cores.count
+      ? zip(now.cores, before.cores).map { $0.usage(since: $1) } : now.cores.map { _ in nil }
+    return SystemState.Processor(usage: usage, cores: cores, history: history)
+  }
+
+  private func interfaces(
+    _ now: [NetworkCounters],
+    at time: ContinuousClock.Instant
+  ) -> [SystemState.Interface] {
+    var before: [NetworkCounters] = []
+    if case .success(let counters) = previous?.network { before = counters }
+    let seconds = previous.map { ($0.time.duration(to: time)) / .seconds(1) } ?? 0
+    // Interfaces that never carried anything are of no interest, unless there are no others.
+    let used = now.filter { $0.received > 0 || $0.sent > 0 }
+    return (used.isEmpty ? now : used).prefix(Self.interfaceLimit).map { counters in
+      let rates = before.first { $0.name == counters.name }
+        .flatMap { counters.rates(since: $0, seconds: seconds) }
+      return SystemState.Interface(
+        name: counters.name,
+        received: rates?.received,
+        sent: rates?.sent
+      )
+    }
+  }
+
+  private mutating func remember(_ usage: Double?) {
+    history.append(usage)
+    if history.count > Self.historyLength { history.removeFirst() }
+  }
+}
