@@ -81,6 +81,30 @@ let package = Package(
       swiftSettings: house
     ),
     .testTarget(name: "SystemTests", dependencies: ["System"], swiftSettings: house),
+    .systemLibrary(name: "CVterm", path: "Tests/CVterm", providers: [.apt(["libvterm-dev"])]),
+    .target(
+      name: "CTestPlatform",
+      dependencies: ["CVterm"],
+      path: "Tests/CTestPlatform",
+      cSettings: houseC,
+      linkerSettings: [.linkedLibrary("vterm")]
+    ),
+    .target(
+      name: "WidgetTestSupport",
+      dependencies: ["CTestPlatform"],
+      path: "Tests/WidgetTestSupport",
+      swiftSettings: house + touchingC
+    ),
+    .testTarget(
+      name: "WidgetTestSupportTests",
+      dependencies: ["WidgetTestSupport"],
+      swiftSettings: house
+    ),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["WidgetTestSupport"],
+      swiftSettings: house
+    ),
   ],
   cLanguageStandard: .c17
 )

@@ -1,0 +1,52 @@
+// The two lines that every card of the benchmark shows, and when they change: the same in every
+// program measured.
+#pragma once
+#include <stdio.h>
+#include <time.h>
+
+/// A counter that goes up by one and a level that jumps: a few digits change at every step.
+struct reading {
+  unsigned seed;
+  unsigned long steps;
+  char count[32], level[32];
+};
+
+/// Takes the next step and writes both lines. The level is a linear congruential generator's.
+static inline void reading_advance(struct reading *reading) {
+  reading->seed = reading->seed * 1664525u + 1013904223u;
+  reading->steps += 1;
+  snprintf(reading->count, sizeof reading->count, "count %10lu", reading->steps);
+  snprintf(reading->level, sizeof reading->level, "level %8.1f %%", (reading->seed >> 22) / 10.24);
+}
+
+/// The first reading of the card with this number.
+static inline struct reading reading_start(unsigned number) {
+  struct reading reading = {.seed = number, .steps = 1000ul * number};
+  reading_advance(&reading);
+  return reading;
+}
+
+/// The moment of the next step, a second after the last one and not after the last wake-up.
+struct beat {
+  struct timespec next;
+};
+
+static inline struct beat beat_from_now(void) {
+  struct beat beat;
+  clock_gettime(CLOCK_MONOTONIC, &beat.next);
+  beat.next.tv_sec += 1;
+  return beat;
+}
+
+/// How long it is to the next step, nothing when it is due.
+static inline struct timespec beat_remaining(const struct beat *beat) {
+  struct timespec now, left = {0};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  long long nanoseconds = (beat->next.tv_sec - now.tv_sec) * 1000000000ll;
+  nanoseconds += beat->next.tv_nsec - now.tv_nsec;
+  if (nanoseconds > 0) {
+    left.tv_sec = nanoseconds / 1000000000ll;
+    left.tv_nsec = nanoseconds % 1000000000ll;
+  }
+  return left;
+}

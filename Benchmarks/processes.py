@@ -1,0 +1,124 @@
+"""What Linux says about a process and its descendants: CPU time, wake-ups and memory."""
+
+import os
+from dataclasses import dataclass, field
+
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def read(path: str) -> str:
+    """A file of /proc, or nothing when the process has gone meanwhile."""
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return file.read()
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
+
+
+def stat_fields(pid: int) -> list[str]:
+    """The fields of stat(5) from the third on, since the second may hold spaces."""
+    return read(f"/proc/{pid}/stat").rpartition(")")[2].split()
+
+
+def family(root: int) -> list[int]:
+    """A process and all its descendants, the process itself first."""
+    children: dict[int, list[int]] = {}
+    for name in os.listdir("/proc"):
+        if name.isdigit() and (fields := stat_fields(int(name))):
+            children.setdefault(int(fields[1]), []).append(int(name))
+    found = [root]
+    for pid in found:
+        found += children.get(pid, [])
+    return found
+
+
+@dataclass
+class Usage:
+    """CPU seconds and voluntary context switches, up to now or between two moments."""
+
+    cpu: float = 0
+    wakeups: int = 0
+
+    def __add__(self, other: "Usage") -> "Usage":
+        return Usage(self.cpu + other.cpu, self.wakeups + other.wakeups)
+
+    def __sub__(self, other: "Usage") -> "Usage":
+        return Usage(self.cpu - other.cpu, self.wakeups - other.wakeups)
+
+
+def usage(pid: int) -> Usage:
+    """One process's usage over its life.
+
+    schedstat counts nanoseconds but forgets threads that ended, stat counts all of them but in
+    hundredths of a second; so stat is believed only where it is ahead by more than its own grain.
+    """
+    nanoseconds = wakeups = 0
+    try:
+        threads = os.listdir(f"/proc/{pid}/task")
+    except (FileNotFoundError, ProcessLookupError):
+        threads = []
+    for thread in threads:
+        nanoseconds += int((read(f"/proc/{pid}/task/{thread}/schedstat").split() or ["0"])[0])
+        for line in read(f"/proc/{pid}/task/{thread}/status").splitlines():
+            if line.startswith("voluntary_ctxt_switches"):
+                wakeups += int(line.split()[1])
+    exact = nanoseconds / 1e9
+    fields = stat_fields(pid)
+    coarse = (int(fields[11]) + int(fields[12])) / TICKS if fields else 0
+    return Usage(coarse if coarse > exact + 2 / TICKS else exact, wakeups)
+
+
+def reaped_cpu(pid: int) -> float:
+    """CPU seconds of the children that a process has waited for."""
+    fields = stat_fields(pid)
+    return (int(fields[13]) + int(fields[14])) / TICKS if fields else 0
+
+
+@dataclass
+class Reading:
+    """The usage of a host and of its whole tree at one moment."""
+
+    host: int
+    usages: dict[int, Usage] = field(default_factory=dict)
+    reaped: float = 0
+
+    @staticmethod
+    def of(host: int) -> "Reading":
+        return Reading(host, {pid: usage(pid) for pid in family(host)}, reaped_cpu(host))
+
+    def host_since(self, earlier: "Reading") -> Usage:
+        return self.usages[self.host] - earlier.usages[self.host]
+
+    def tree_since(self, earlier: "Reading") -> Usage:
+        """What the tree used; a process that started meanwhile counts from its beginning."""
+        total = Usage(self.reaped - earlier.reaped)
+        for pid, now in self.usages.items():
+            total += now - earlier.usages.get(pid, Usage())
+        return total
+
+
+def memory_kib(pid: int) -> int:
+    """The proportional set size: shared pages count in parts."""
+    for line in read(f"/proc/{pid}/smaps_rollup").splitlines():
+        if line.startswith("Pss:"):
+            return int(line.split()[1])
+    return 0
+
+
+def identities(pids: list[int]) -> dict[int, str]:
+    """Processes with their start times, which tell a process from a later one of the same id."""
+    found = {}
+    for pid in pids:
+        if fields := stat_fields(pid):
+            found[pid] = fields[19]
+    return found
+
+
+def still_there(known: dict[int, str]) -> list[int]:
+    """Those of the known processes that run on; one that only waits to be reaped has ended."""
+    left = []
+    for pid, started in known.items():
+        fields = stat_fields(pid)
+        if fields and fields[19] == started and fields[0] not in "ZX":
+            left.append(pid)
+    return left

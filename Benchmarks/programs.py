@@ -1,0 +1,127 @@
+"""The programs that are measured, each as what starts it and which keys it knows."""
+
+import os
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from Widgets.make_bundles import make_bundles, titles
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of cards; the mode is that of the widgets (`push`, `rest` or `more`)."""
+
+    count: int
+    mode: str
+
+    @property
+    def feeds(self) -> list[str]:
+        """What the pushers of the floor and of Textual are told."""
+        return [] if self.mode == "push" else ["rest"]
+
+
+class Program:
+    """One of the programs, with the keys that move its focus to the next card and back."""
+
+    name = ""
+    next_key, previous_key, quit_key = b"j", b"k", b"q"
+    resize_key: bytes | None = b"m"
+
+    def __init__(self, built: Path, scratch: Path) -> None:
+        self.built, self.scratch = built, scratch
+
+    def missing(self) -> str | None:
+        """Why it cannot be measured here, or nothing."""
+        return None
+
+    def arguments(self, page: Page) -> list[str]:
+        raise NotImplementedError
+
+    def environment(self, page: Page) -> dict[str, str]:
+        """A made environment: home and all XDG folders are in the scratch folder, one a page."""
+        world = self.scratch / f"{self.name}-{page.count}-{page.mode}"
+        made = {
+            "PATH": os.environ.get("PATH", "/usr/bin:/bin"),
+            "TERM": "xterm-256color",
+            "LANG": "C.UTF-8",
+            "HOME": str(world),
+        }
+        for kind in ("CONFIG_HOME", "STATE_HOME", "CACHE_HOME", "DATA_HOME", "RUNTIME_DIR"):
+            folder = world / kind.lower()
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            made[f"XDG_{kind}"] = str(folder)
+        return made
+
+    def words(self, page: Page) -> list[str]:
+        """What the first picture shows when it is whole."""
+        return titles(page.count)
+
+
+class Today(Program):
+    name = "today"
+    resize_key = b"\r"
+
+    def __init__(self, built: Path, scratch: Path, binary: Path) -> None:
+        super().__init__(built, scratch)
+        self.binary = binary
+        self.visible: dict[Page, list[str]] = {}
+
+    def missing(self) -> str | None:
+        if os.access(self.binary, os.X_OK):
+            return None
+        return f"no program at {self.binary}; build it or name it in TODAY_BINARY"
+
+    def arguments(self, page: Page) -> list[str]:
+        folder = self.scratch / f"widgets-{page.count}-{page.mode}"
+        widget = self.scratch / "widget"
+        if not widget.exists():
+            shutil.copy2(self.built / "widget", widget)
+        if not folder.exists():
+            make_bundles(folder, widget, page.count, page.mode)
+        return [str(self.binary), "--widgets", str(folder)]
+
+    def words(self, page: Page) -> list[str]:
+        return self.visible.get(page, titles(page.count))
+
+
+class Floor(Program):
+    name = "F"
+
+    def arguments(self, page: Page) -> list[str]:
+        return [str(self.built / "floor"), str(page.count), str(self.built / "pusher"), *page.feeds]
+
+
+class Htop(Program):
+    name = "htop"
+    next_key, previous_key = b"\x1bOB", b"\x1bOA"
+    resize_key = None
+
+    def missing(self) -> str | None:
+        return None if shutil.which("htop") else "not installed"
+
+    def arguments(self, page: Page) -> list[str]:
+        return [shutil.which("htop") or "htop", "-d10"]
+
+    def words(self, page: Page) -> list[str]:
+        return ["Load average", "PID", "Quit"]
+
+
+class Textual(Program):
+    name = "Textual"
+
+    @property
+    def python(self) -> Path:
+        return self.built / "venv/bin/python"
+
+    def missing(self) -> str | None:
+        found = list(self.built.glob("venv/lib/python*/site-packages/textual"))
+        return None if found else "pip could not bring it"
+
+    def arguments(self, page: Page) -> list[str]:
+        script = Path(__file__).parent / "Peers/textual_cards.py"
+        pusher = str(self.built / "pusher")
+        return [str(self.python), str(script), str(page.count), pusher, *page.feeds]
+
+    def words(self, page: Page) -> list[str]:
+        return titles(page.count) if page.count <= 16 else []

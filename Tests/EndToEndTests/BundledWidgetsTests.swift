@@ -1,0 +1,78 @@
+import FoundationEssentials
+import Testing
+import WidgetTestSupport
+
+/// The widgets that ship with the program, in the folder that `TODAY_WIDGETS` names.
+@Suite(
+  .enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"),
+  .enabled(if: BundledWidgets.isThere, "no bundled widgets: name their folder with TODAY_WIDGETS"),
+  .timeLimit(.minutes(2))
+)
+struct BundledWidgetsTests {
+  private struct Page: Decodable {
+    struct Card: Decodable {
+      var name: String
+      var state: String
+      var rows: [String]
+    }
+    var cards: [Card]
+  }
+
+  private func today(
+    _ world: TestWorld,
+    _ arguments: [String],
+    term: String?
+  ) -> ProgramDescription {
+    ProgramDescription(
+      BuiltProgram.path ?? "/nowhere/today",
+      arguments + ["--widgets", BundledWidgets.path ?? "/nowhere"],
+      environment: world.environment(term: term),
+      directory: world.path
+    )
+  }
+
+  @Test(arguments: [20, 40, 80, 120])
+  func `each of them has something to say at any width`(width: Int) throws {
+    let world = try TestWorld()
+    let arguments = ["snapshot", "--format", "json", "--width", String(width)]
+    let run = try ProgramRun(today(world, arguments, term: nil))
+    #expect(run.status == .exited(code: 0), "\(run.errorText)")
+    let page = try JSONDecoder().decode(Page.self, from: Data(run.output))
+    let names = page.cards.map(\.name)
+    for name in ["Clock", "System", "Calendar", "ClownTown", "Reminders", "Uptime"] {
+      #expect(names.contains(name))
+    }
+    for card in page.cards {
+      #expect(card.state == "live", "\(card.name)")
+      #expect(card.rows.contains { row in row.contains { $0 != " " } }, "\(card.name)")
+    }
+  }
+
+  @Test func `More in ClownTown grows its card and q leaves nothing`() throws {
+    let world = try TestWorld()
+    let terminal = try PseudoTerminal(
+      today(world, [], term: "xterm-256color"),
+      columns: 120,
+      rows: 60
+    )
+    try terminal.click("More")
+    try terminal.waitForText("Less")
+    try terminal.settle(quiet: .milliseconds(100))
+    try terminal.click("Less")
+    try terminal.waitForText("More")
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    #expect(terminal.attributes == terminal.originalAttributes)
+    #expect(ProcessList.waitUntilGone(naming: try #require(BundledWidgets.path)) == [])
+  }
+}
+
+/// Where the bundled widgets are: only a build that has put their bundles together knows.
+enum BundledWidgets {
+  static let path: String? = {
+    let named = ProcessInfo.processInfo.environment["TODAY_WIDGETS"] ?? ""
+    return named.isEmpty ? nil : named
+  }()
+
+  static var isThere: Bool { path != nil }
+}

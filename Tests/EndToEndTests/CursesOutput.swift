@@ -1,0 +1,62 @@
+import WidgetTestSupport
+
+/// What ncurses itself says to a terminal of xterm's family.
+enum CursesOutput {
+  /// Everything in the output that ncurses would not have written of its own accord.
+  static func strangers(in bytes: [UInt8]) -> Set<TerminalOutput> {
+    Set(TerminalOutput.parse(bytes).filter { !isOwn($0) })
+  }
+
+  /// What may stand in a picture that was printed: lines and colours.
+  static func strangers(inPicture bytes: [UInt8]) -> Set<TerminalOutput> {
+    Set(
+      TerminalOutput.parse(bytes).filter { part in
+        switch part {
+        case .character(let scalar): isUnseen(scalar)
+        case .control(let code): code != 0x0a
+        case .csi(let parameters, "m"): !isStyle(parameters)
+        default: true
+        }
+      }
+    )
+  }
+
+  private static func isOwn(_ part: TerminalOutput) -> Bool {
+    switch part {
+    case .character(let scalar): !isUnseen(scalar)
+    case .control(let code): [0x08, 0x09, 0x0a, 0x0d].contains(code)
+    case .escape(let text): ["(B", "(0", ")0", "7", "8", "=", ">", "M"].contains(text)
+    case .csi(let parameters, "m"): isStyle(parameters)
+    case .csi(let parameters, "h"), .csi(let parameters, "l"): isMode(parameters)
+    case .csi(let parameters, "t"): ["22;0;0", "23;0;0"].contains(parameters)
+    case .csi(let parameters, let final):
+      "ABCDGHJKLMPSTXZ@dfbr".contains(final)
+        && parameters.allSatisfy { $0.isNumber || $0 == ";" }
+    default: false
+    }
+  }
+
+  /// SGR without blinking, which no theme uses.
+  private static func isStyle(_ parameters: String) -> Bool {
+    let codes = parameters.split(whereSeparator: { $0 == ";" || $0 == ":" })
+    let isColor = codes.first == "38" || codes.first == "48"
+    return codes.allSatisfy { $0.allSatisfy(\.isNumber) }
+      && (isColor || !codes.contains { $0 == "5" || $0 == "6" })
+  }
+
+  private static func isMode(_ parameters: String) -> Bool {
+    let own = [
+      "?1", "?7", "?12", "?25", "?12;25", "?1000", "?1002", "?1006", "?1006;1000", "?1049", "?2004",
+      "?2026", "4",
+    ]
+    return own.contains(parameters)
+  }
+
+  /// Characters that change the order or the place of others and are not seen themselves.
+  private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0xad, 0x200e...0x200f, 0x2028...0x202e, 0x2066...0x2069, 0xfeff, 0xe0000...0xe007f: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import Glibc
+import Testing
+import WidgetTestSupport
+
+/// However the program ends, the terminal is as it was and none of its processes is left.
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(3)))
+struct LeavingTests {
+  /// Widgets that end when told, that never listen, and that leave others behind.
+  static let fixtures = ["Good", "Silent", "Forking", "Stubborn"]
+
+  private func openPage(_ world: TestWorld) throws -> PseudoTerminal {
+    let terminal = try world.openDashboard(columns: 100, rows: 40)
+    try terminal.waitForText("updates: 1")
+    try terminal.waitForText("two left behind")
+    try terminal.waitForText("not leaving")
+    return terminal
+  }
+
+  private func expectRestored(
+    _ terminal: PseudoTerminal,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let screen = terminal.screen
+    #expect(terminal.attributes == terminal.originalAttributes, sourceLocation: sourceLocation)
+    #expect(!screen.isAlternate, sourceLocation: sourceLocation)
+    #expect(screen.isCursorVisible, sourceLocation: sourceLocation)
+    #expect(!screen.reportsMouse, sourceLocation: sourceLocation)
+  }
+
+  @Test func `q leaves nothing behind`() throws {
+    let world = try TestWorld(fixtures: Self.fixtures)
+    let terminal = try openPage(world)
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    expectRestored(terminal)
+    #expect(world.processesLeft() == [])
+  }
+
+  @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
+  func `a signal to end leaves nothing behind`(number: Int32) throws {
+    let world = try TestWorld(fixtures: Self.fixtures)
+    let terminal = try openPage(world)
+    terminal.signal(number)
+    try terminal.waitForEnd()
+    expectRestored(terminal)
+    #expect(world.processesLeft() == [])
+  }
+
+  @Test func `a closed terminal ends the program and its widgets`() throws {
+    let world = try TestWorld(fixtures: Self.fixtures)
+    let terminal = try openPage(world)
+    terminal.hangUp()
+    try terminal.waitForEnd()
+    #expect(world.processesLeft() == [])
+  }
+
+  @Test(arguments: [SIGSEGV, SIGILL, SIGABRT])
+  func `a crash of the program gives the terminal back`(number: Int32) throws {
+    let world = try TestWorld(fixtures: Self.fixtures)
+    let terminal = try openPage(world)
+    terminal.signal(number)
+    #expect(try terminal.waitForEnd() == .killed(signal: number))
+    expectRestored(terminal)
+    #expect(world.processesLeft() == [])
+  }
+
+  @Test func `a killed program leaves no process behind`() throws {
+    let world = try TestWorld(fixtures: Self.fixtures)
+    let terminal = try openPage(world)
+    terminal.signal(SIGKILL)
+    try terminal.waitForEnd()
+    #expect(world.processesLeft() == [])
+  }
+
+  @Test func `control Z gives the terminal to the shell and fg takes it back`() throws {
+    let world = try TestWorld(fixtures: ["Good"])
+    let terminal = try world.openDashboard()
+    try terminal.waitForText("updates: 1")
+    for _ in 0..<2 {
+      try terminal.settle()
+      try terminal.press(.controlZ)
+      try terminal.wait(
+        for: "the stop",
+        status: { status in
+          if case .stopped = status { true } else { false }
+        }
+      )
+      try terminal.settle()
+      expectRestored(terminal)
+      terminal.foreground()
+      try terminal.wait(for: "the page again") {
+        $0.isAlternate && !$0.isCursorVisible && $0.contains("All is well")
+      }
+    }
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    expectRestored(terminal)
+  }
+}

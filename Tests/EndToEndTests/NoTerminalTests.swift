@@ -1,0 +1,28 @@
+import Testing
+import WidgetTestSupport
+
+/// Where no dashboard can be drawn, one line says what to use instead.
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+struct NoTerminalTests {
+  @Test(arguments: [nil, "xterm-256color"])
+  func `without a terminal it names the command for a picture`(term: String?) throws {
+    let world = try TestWorld(fixtures: ["Good"])
+    let run = try ProgramRun(world.today(term: term))
+    #expect(run.status == .exited(code: 69))
+    #expect(run.errorText.hasPrefix("today: "))
+    #expect(run.errorText.contains("today snapshot"))
+    #expect(run.output == [])
+    #expect(world.processesLeft() == [])
+  }
+
+  @Test(arguments: ["dumb", "no-such-terminal", nil])
+  func `on a terminal that cannot do it, it says so and draws nothing`(term: String?) throws {
+    let world = try TestWorld(fixtures: ["Good"])
+    let terminal = try PseudoTerminal(world.today(term: term), columns: 200)
+    #expect(try terminal.waitForEnd() == .exited(code: 69))
+    #expect(terminal.screen.contains("today snapshot"))
+    #expect(!terminal.screen.isAlternate)
+    #expect(!terminal.screen.bytes.contains(0x1b))
+    #expect(terminal.attributes == terminal.originalAttributes)
+  }
+}

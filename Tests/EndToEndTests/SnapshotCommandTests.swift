@@ -1,0 +1,119 @@
+import FoundationEssentials
+import Testing
+import WidgetTestSupport
+
+/// `today snapshot`: the page once, on standard output, with no terminal and no `TERM`.
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+struct SnapshotCommandTests {
+  private struct Page: Decodable {
+    struct Card: Decodable {
+      var bundleIdentifier: String
+      var name: String
+      var state: String
+      var rows: [String]
+    }
+    var width: Int
+    var cards: [Card]
+  }
+
+  @Test func `text is the picture and nothing else`() throws {
+    let world = try TestWorld(fixtures: ["Good"])
+    let run = try world.run(["snapshot", "--format", "text", "--width", "50"])
+    #expect(run.status == .exited(code: 0), "\(run.errorText)")
+    #expect(run.outputText.contains("All is well"))
+    #expect(run.outputText.contains("updates: 1"))
+    #expect(!run.output.contains(0x1b))
+    for line in run.outputText.split(separator: "\n") { #expect(line.count <= 50) }
+    #expect(world.processesLeft() == [])
+  }
+
+  @Test func `ansi is the same picture with colours`() throws {
+    let world = try TestWorld(fixtures: ["Good"])
+    let run = try world.run(["snapshot", "--format", "ansi", "--width", "60"])
+    #expect(run.status == .exited(code: 0), "\(run.errorText)")
+    #expect(run.output.contains(0x1b))
+    #expect(CursesOutput.strangers(inPicture: run.output) == [])
+    let screen = TestScreen(columns: 60, rows: 40)
+    // A terminal's driver makes a new line of what a program writes.
+    screen.write(run.output.flatMap { $0 == 0x0a ? [0x0d, 0x0a] : [$0] })
+    #expect(screen.contains("All is well"))
+  }
+
+  @Test func `json is an object of cards`() throws {
+    let world = try TestWorld(fixtures: ["Good"])
+    let run = try world.run(["snapshot", "--format", "json", "--width", "70"])
+    #expect(run.status == .exited(code: 0), "\(run.errorText)")
+    let page = try JSONDecoder().decode(Page.self, from: Data(run.output))
+    #expect(page.width == 70)
+    let card = try #require(page.cards.first)
+    #expect(page.cards.count == 1)
+    #expect(card.bundleIdentifier == "com.example.fixture.good")
+    #expect(card.name == "Good")
+    #expect(card.state == "live")
+    #expect(card.rows.contains { $0.contains("All is well") })
+  }
+
+  @Test func `svg is one picture`() throws {
+    let world = try TestWorld(fixtures: ["Good"])
+    let run = try world.run(["snapshot", "--format", "svg", "--width", "70"])
+    #expect(run.status == .exited(code: 0), "\(run.errorText)")
+    #expect(run.outputText.hasPrefix("<"))
+    #expect(run.outputText.contains("<svg"))
+    #expect(run.outputText.hasSuffix("</svg>\n"))
+  }
+
+  @Test(arguments: ["text", "ansi", "svg", "json"])
+  func `nothing of a widget's text acts on a terminal`(format: String) throws {
+    let world = try TestWorld(fixtures: ["Escaping"])
+    let run = try world.run(["snapshot", "--format", format, "--width", "80"])
+    #expect(run.outputText.contains("harmless"))
+    #expect(CursesOutput.strangers(inPicture: run.output) == [])
+    #expect(CursesOutput.strangers(inPicture: run.error) == [])
+  }
+
+  @Test func `a widget that fails is named and the others are drawn`() throws {
+    let world = try TestWorld(fixtures: ["Crashing", "Good"])
+    let run = try world.run(["snapshot"])
+    #expect(run.status == .exited(code: 1))
+    #expect(run.outputText.contains("All is well"))
+    #expect(run.errorText.contains("rashing"))
+    #expect(!run.errorText.contains("fixture.good"))
+  }
+
+  @Test func `a widget that never answers ends with its time`() throws {
+    let world = try TestWorld(fixtures: ["Silent", "Good"])
+    let run = try world.run(["snapshot", "--timeout", "1"])
+    #expect(run.status == .exited(code: 1))
+    #expect(run.outputText.contains("All is well"))
+    #expect(run.errorText.contains("ilent"))
+    #expect(world.processesLeft() == [])
+  }
+
+  @Test func `one widget can be asked for by its identifier`() throws {
+    let world = try TestWorld(fixtures: ["Crashing", "Good"])
+    let run = try world.run(["snapshot", "com.example.fixture.good"])
+    #expect(run.status == .exited(code: 0), "\(run.errorText)")
+    #expect(run.outputText.contains("All is well"))
+    #expect(!run.outputText.contains("seen before"))
+  }
+
+  static let mistakes: [(arguments: [String], code: Int32)] = [
+    (["snapshot", "--format", "papyrus"], 64),
+    (["snapshot", "--width", "wide"], 64),
+    (["snapshot", "--no-such-option"], 64),
+    (["no-such-command"], 64),
+    (["snapshot", "com.example.nobody"], 66),
+  ]
+
+  @Test(arguments: mistakes)
+  func `what was wrong is said with its own exit code`(
+    arguments: [String],
+    code: Int32
+  ) throws {
+    let world = try TestWorld(fixtures: ["Good"])
+    let run = try world.run(arguments)
+    #expect(run.status == .exited(code: code))
+    #expect(run.errorText.hasPrefix("today: "))
+    #expect(run.output == [])
+  }
+}

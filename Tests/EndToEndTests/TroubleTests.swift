@@ -1,0 +1,104 @@
+import Testing
+import WidgetTestSupport
+
+/// What one widget does wrong does not reach the terminal, the keys or the other cards.
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(3)))
+struct TroubleTests {
+  /// Waits until the Ticking card has counted on from now.
+  private func expectTicking(_ terminal: PseudoTerminal, seconds: Int = 2) throws {
+    let now = count(terminal.screen) ?? 0
+    try terminal.wait(for: "a card that counts on from \(now)") {
+      (count($0) ?? 0) >= now + seconds
+    }
+  }
+
+  private func count(_ screen: TestScreen) -> Int? {
+    guard let line = screen.rows.first(where: { $0.contains("tick ") }),
+      let words = line.components(after: "tick ")
+    else { return nil }
+    return Int(words.prefix { $0.isNumber })
+  }
+
+  @Test func `with silence and a flood on the page keys answer and others tick`() throws {
+    let world = try TestWorld(fixtures: ["Silent", "Flooding", "Ticking", "Good"])
+    let terminal = try world.openDashboard(columns: 60, rows: 40)
+    try terminal.waitForText("tick 1")
+    try terminal.waitForText("flood ")
+    try terminal.click("More")
+    try terminal.waitForText("extra row 8")
+    try expectTicking(terminal)
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    #expect(world.processesLeft() == [])
+  }
+
+  @Test(arguments: [
+    "Crashing", "Garbled", "Slow", "Flooding", "Huge", "Deaf", "Silent", "Escaping", "Forking",
+  ])
+  func `a card beside a broken one ticks on`(fixture: String) throws {
+    let world = try TestWorld(fixtures: [fixture, "Ticking"])
+    let terminal = try world.openDashboard(columns: 60, rows: 60)
+    try terminal.waitForText("tick 1")
+    try expectTicking(terminal)
+    #expect(terminal.screen.bellCount == 0)
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    #expect(world.processesLeft() == [])
+  }
+
+  @Test func `a crashed widget keeps its picture and says so`() throws {
+    let world = try TestWorld(fixtures: ["Crashing"])
+    let terminal = try world.openDashboard()
+    try terminal.waitForText("seen before the crash")
+    try terminal.wait(for: "a heading that names the trouble") { screen in
+      guard let body = screen.row(of: "seen before the crash"), body > 0 else { return false }
+      let heading = screen.rows[body - 1].lowercased()
+      return ["crash", "exit", "ended", "fail", "stopped"].contains {
+        heading.replacing("crashing", with: "").contains($0)
+      }
+    }
+  }
+
+  @Test func `a press that crashes the widget leaves the page`() throws {
+    let world = try TestWorld(fixtures: ["CrashingOnPress", "Ticking"])
+    let terminal = try world.openDashboard(columns: 60, rows: 40)
+    try terminal.waitForText("do not press")
+    try terminal.settle(quiet: .milliseconds(100))
+    try terminal.press(.tab)
+    try terminal.press(.enter)
+    try expectTicking(terminal)
+    #expect(terminal.screen.contains("do not press"))
+  }
+
+  @Test func `a view of too many nodes is refused and the picture stays`() throws {
+    let world = try TestWorld()
+    let bundle = try world.add(fixture: "Huge")
+    try world.write("5000", to: "\(bundle)/nodes")
+    try world.add(fixture: "Ticking")
+    let terminal = try world.openDashboard(columns: 60, rows: 40)
+    try terminal.waitForText("tick 1")
+    try expectTicking(terminal)
+    #expect(terminal.screen.contains("small at first"))
+  }
+
+  @Test func `nothing that a widget writes acts on the terminal`() throws {
+    let world = try TestWorld(fixtures: ["Escaping", "Ticking"])
+    let terminal = try world.openDashboard(columns: 100, rows: 60)
+    try terminal.waitForText("harmless title")
+    try terminal.waitForText("harmless nested")
+    try expectTicking(terminal)
+    #expect(terminal.screen.bellCount == 0)
+    #expect(terminal.screen.titleChangeCount == 0)
+    #expect(terminal.screen.isAlternate)
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    #expect(CursesOutput.strangers(in: terminal.screen.bytes) == [])
+  }
+}
+
+extension String {
+  /// The rest after the first occurrence of these words.
+  fileprivate func components(after words: String) -> Substring? {
+    firstRange(of: words).map { self[$0.upperBound...] }
+  }
+}

@@ -1,0 +1,37 @@
+/// Rewrites `CSI ? 1006 ; 1000 h` as one sequence a mode.
+///
+/// ncurses sets its mouse modes together, and libvterm 0.1 looks at the first alone. It may go
+/// when libvterm 0.3 is the oldest that is supported.
+struct PrivateModeSplitter {
+  /// The beginning of what may become such a sequence, kept until it is known to be one.
+  private var held: [UInt8] = []
+
+  mutating func split(_ bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    for byte in bytes { take(byte, into: &result) }
+    return result
+  }
+
+  private mutating func take(_ byte: UInt8, into result: inout [UInt8]) {
+    let opening: [UInt8] = [0x1b, UInt8(ascii: "["), UInt8(ascii: "?")]
+    if held.count < opening.count {
+      if byte == opening[held.count] {
+        held.append(byte)
+        return
+      }
+    } else if byte == UInt8(ascii: ";") || (0x30...0x39).contains(byte) {
+      held.append(byte)
+      return
+    } else if byte == UInt8(ascii: "h") || byte == UInt8(ascii: "l") {
+      for mode in held.dropFirst(opening.count).split(separator: UInt8(ascii: ";")) {
+        result += opening + mode + [byte]
+      }
+      held = []
+      return
+    }
+    result += held
+    held = []
+    if byte == opening[0] { held = [byte] } else { result.append(byte) }
+  }
+}

@@ -1,0 +1,62 @@
+internal import CTestPlatform
+internal import FoundationEssentials
+internal import Glibc
+
+/// The processes of this machine that have to do with a folder, for tests that leave none behind.
+package enum ProcessList {
+  package struct Entry: Equatable, Sendable, CustomStringConvertible {
+    package var pid: Int32
+    package var commandLine: String
+
+    package var description: String { "\(pid): \(commandLine)" }
+  }
+
+  /// The processes whose command line names the folder or that work inside it, in order of pid.
+  package static func entries(naming folder: String) -> [Entry] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return names.compactMap { Int32($0) }.sorted().compactMap { pid in
+      guard pid != getpid() else { return nil }
+      let words = contents(ofProcessFile: "/proc/\(pid)/cmdline")
+      let commandLine = String(
+        decoding: words.map { $0 == 0 ? UInt8(ascii: " ") : $0 },
+        as: UTF8.self
+      )
+      let directory = try? FileManager.default.destinationOfSymbolicLink(
+        atPath: "/proc/\(pid)/cwd"
+      )
+      guard commandLine.contains(folder) || directory?.hasPrefix(folder) == true else {
+        return nil
+      }
+      return Entry(pid: pid, commandLine: commandLine)
+    }
+  }
+
+  /// Waits until no process has to do with the folder; returns those that are left at the deadline.
+  package static func waitUntilGone(naming folder: String) -> [Entry] {
+    let deadline = TestDeadline.next
+    while true {
+      let left = entries(naming: folder)
+      guard let first = left.first, ContinuousClock.now < deadline else { return left }
+      let process = test_process_open(first.pid)
+      guard process >= 0 else { continue }
+      var watched = pollfd(fd: process, events: Int16(POLLIN), revents: 0)
+      _ = unsafe poll(&watched, 1, deadline.pollTimeout)
+      close(process)
+    }
+  }
+
+  /// Kills what has to do with the folder.
+  package static func killAll(naming folder: String) {
+    for entry in entries(naming: folder) { kill(entry.pid, SIGKILL) }
+  }
+
+  /// Files under /proc have no size, which is why reading them by size gives nothing.
+  private static func contents(ofProcessFile path: String) -> [UInt8] {
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return [] }
+    defer { close(file) }
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    let count = unsafe read(file, &buffer, buffer.count)
+    return Array(buffer.prefix(max(0, count)))
+  }
+}

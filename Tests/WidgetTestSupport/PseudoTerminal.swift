@@ -1,0 +1,220 @@
+internal import CTestPlatform
+internal import Glibc
+
+/// A program in the foreground of a terminal of its own, as a shell would have started it.
+///
+/// What it writes goes to a `TestScreen`; what a test types goes to it. Nothing here sleeps: every
+/// wait is a `poll` that ends when the condition holds, or at the one deadline. It is a class
+/// because it owns a session and its descriptors; `deinit` kills what is left of the program.
+package final class PseudoTerminal {
+  package let screen: TestScreen
+  package private(set) var status: ProgramStatus = .running
+  /// The program's pid, which is also its process group; nil until it has started.
+  package private(set) var pid: Int32?
+  /// The terminal's settings before the program could change them.
+  package let originalAttributes: TerminalAttributes
+
+  private var terminal: Int32
+  private var control: Int32 = -1
+  private let leader: Int32
+
+  package init(_ program: ProgramDescription, columns: Int = 80, rows: Int = 24) throws {
+    screen = TestScreen(columns: columns, rows: rows)
+    let master = test_terminal_open(UInt16(columns), UInt16(rows))
+    guard master >= 0 else { throw SystemCallFailure(call: "posix_openpt", code: -master) }
+    terminal = master
+    originalAttributes = TerminalAttributes(terminal: master)
+    var socket: Int32 = -1
+    let leader = unsafe program.withProgram { unsafe test_session_start(master, $0, &socket) }
+    self.leader = leader
+    guard leader > 0 else {
+      close(master)
+      throw SystemCallFailure(call: "fork", code: -leader)
+    }
+    control = socket
+  }
+
+  deinit {
+    hangUp()
+    // The leader kills the program when this end of the socket is gone.
+    close(control)
+    _ = test_wait(leader)
+  }
+
+  // MARK: - What a person does
+
+  /// Types bytes; keys that are more than a character are in `Key`.
+  package func type(_ keys: some Collection<UInt8>) throws {
+    var left = Array(keys)[...]
+    let deadline = TestDeadline.next
+    while !left.isEmpty {
+      let count = unsafe left.withUnsafeBytes { unsafe write(terminal, $0.baseAddress, $0.count) }
+      if count > 0 {
+        left = left.dropFirst(count)
+      } else if count < 0, errno != EAGAIN, errno != EINTR {
+        throw SystemCallFailure(call: "write to the terminal", code: errno)
+      } else if count < 0, ContinuousClock.now >= deadline {
+        throw SystemCallFailure(call: "write to a program that does not read", code: EAGAIN)
+      } else {
+        try pump(until: min(deadline, .now + .milliseconds(10)))
+      }
+    }
+  }
+
+  package func type(_ keys: String) throws { try type(Array(keys.utf8)) }
+
+  package func press(_ key: Key) throws { try type(key.bytes) }
+
+  /// Clicks where the words are, or turns the wheel there.
+  package func click(_ words: String, with button: MouseButton = .left) throws {
+    try waitForText(words)
+    guard let place = screen.position(of: words) else { return }
+    try type(screen.click(button, column: place.column, row: place.row))
+  }
+
+  /// Makes the terminal another size, as dragging a window's corner does.
+  package func resize(columns: Int, rows: Int) throws {
+    screen.resize(columns: columns, rows: rows)
+    let result = test_terminal_resize(terminal, UInt16(columns), UInt16(rows))
+    guard result == 0 else { throw SystemCallFailure(call: "TIOCSWINSZ", code: -result) }
+  }
+
+  /// Sends a signal to the program alone, not to its group.
+  package func signal(_ number: Int32) { request(TEST_REQUEST_SIGNAL, number) }
+
+  /// Puts a stopped program into the foreground again, as the shell's `fg`.
+  package func foreground() { request(TEST_REQUEST_FOREGROUND, 0) }
+
+  /// Closes the terminal, as closing its window does.
+  package func hangUp() {
+    guard terminal >= 0 else { return }
+    close(terminal)
+    terminal = -1
+  }
+
+  /// The terminal's settings now.
+  package var attributes: TerminalAttributes { TerminalAttributes(terminal: terminal) }
+
+  // MARK: - Waiting
+
+  /// Reads output until the condition holds.
+  /// - Throws: `WaitFailure` with the screen when the deadline passes, or the program ends before.
+  package func wait(
+    for condition: String,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    until holds: (TestScreen) -> Bool
+  ) throws {
+    try wait(for: condition, orEnd: true, location: "\(fileID):\(line)") { holds(screen) }
+  }
+
+  /// Reads output until the words are on the screen.
+  package func waitForText(
+    _ words: String,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) throws {
+    try wait(for: "“\(words)” on the screen", orEnd: true, location: "\(fileID):\(line)") {
+      screen.contains(words)
+    }
+  }
+
+  /// Reads output until the program has the status.
+  package func wait(
+    for condition: String,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    status holds: (ProgramStatus) -> Bool
+  ) throws {
+    try wait(for: condition, orEnd: false, location: "\(fileID):\(line)") { holds(status) }
+  }
+
+  /// Waits for the program's end and reads all that it wrote; returns how it ended.
+  @discardableResult
+  package func waitForEnd(
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) throws -> ProgramStatus {
+    try wait(for: "the program's end", orEnd: false, location: "\(fileID):\(line)") {
+      status.hasEnded
+    }
+    return status
+  }
+
+  /// Reads output until none has come for this long: the picture is whole.
+  package func settle(quiet: Duration = .milliseconds(20)) throws {
+    let deadline = TestDeadline.next
+    while try pump(until: min(deadline, .now + quiet)), .now < deadline {}
+  }
+
+  private func wait(
+    for condition: String,
+    orEnd: Bool,
+    location: String,
+    until holds: () -> Bool
+  ) throws {
+    let deadline = TestDeadline.next
+    while !holds() {
+      let hadEnded = status.hasEnded
+      let came = try pump(until: hadEnded ? .now : deadline)
+      guard !came, !holds() else { continue }
+      let ended = hadEnded && orEnd
+      guard ended || .now >= deadline else { continue }
+      throw WaitFailure(
+        condition: condition,
+        reason: ended ? "the program ended: \(status)" : "\(TestDeadline.duration) went by",
+        picture: "status: \(status), screen \(screen.columns)×\(screen.lineCount):\n\(screen.text)",
+        location: location
+      )
+    }
+  }
+
+  /// Waits for output or news of the program once and takes them in; false when the time is up.
+  @discardableResult
+  package func pump(until deadline: ContinuousClock.Instant) throws -> Bool {
+    var watched = [
+      pollfd(fd: terminal, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: control, events: Int16(POLLIN), revents: 0),
+    ]
+    let count = unsafe poll(&watched, nfds_t(watched.count), deadline.pollTimeout)
+    guard count >= 0 || errno == EINTR else {
+      throw SystemCallFailure(call: "poll", code: errno)
+    }
+    guard count > 0 else { return false }
+    // The news first: output that came before an end is then read before anyone believes it.
+    let hasNews = watched[1].revents != 0 && takeNews()
+    let hasOutput = try takeOutput()
+    return hasNews || hasOutput
+  }
+
+  private func takeOutput() throws -> Bool {
+    guard terminal >= 0 else { return false }
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    var total = 0
+    // Bounded, so that a program that never stops writing cannot keep a test from its deadline.
+    while total < 1 << 20 {
+      let count = unsafe read(terminal, &buffer, buffer.count)
+      guard count > 0 else { break }
+      total += count
+      let answer = screen.write(buffer.prefix(count))
+      if !answer.isEmpty { try type(answer) }
+    }
+    return total > 0
+  }
+
+  private func takeNews() -> Bool {
+    var event = test_event()
+    let size = MemoryLayout<test_event>.size
+    guard unsafe recv(control, &event, size, 0) == size, let news = ProgramStatus(event) else {
+      return false
+    }
+    if event.kind == TEST_EVENT_STARTED.rawValue { pid = event.value }
+    status = news
+    return true
+  }
+
+  private func request(_ kind: test_request_kind, _ value: Int32) {
+    var request = test_event(kind: Int32(kind.rawValue), value: value)
+    _ = unsafe send(control, &request, MemoryLayout<test_event>.size, Int32(MSG_NOSIGNAL))
+  }
+}

@@ -1,0 +1,77 @@
+internal import FoundationEssentials
+internal import Glibc
+
+/// A temporary home of its own for a program under test, with widgets in it.
+///
+/// It is a class because it owns a folder: `deinit` ends what still runs from it and removes it.
+package final class TestWorld {
+  /// The folder, without symbolic links, as /proc shows it.
+  package let path: String
+
+  /// Makes a world with copies of the fixture widgets of these names (`Good`, `Crashing`, …).
+  package init(fixtures: [String] = []) throws {
+    let parent = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+    let folder = parent.appending(path: "today-test-\(UUID().uuidString.prefix(13))")
+    path = folder.path(percentEncoded: false)
+    for name in ["home", "config", "state", "cache", "data", "run", "widgets"] {
+      try FileManager.default.createDirectory(
+        atPath: "\(path)/\(name)",
+        withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700]
+      )
+    }
+    for name in fixtures { try add(fixture: name) }
+  }
+
+  deinit {
+    ProcessList.killAll(naming: path)
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// The folder to give to `--widgets`.
+  package var widgets: String { "\(path)/widgets" }
+
+  /// Where the fixture widgets are in the repository.
+  package static var fixtures: String {
+    let support = URL(filePath: #filePath).deletingLastPathComponent()
+    return support.deletingLastPathComponent().appending(path: "Fixtures")
+      .path(percentEncoded: false)
+  }
+
+  /// Copies a fixture widget in; returns its bundle's path.
+  @discardableResult
+  package func add(fixture name: String) throws -> String {
+    let bundle = "\(widgets)/\(name).widget"
+    try FileManager.default.copyItem(atPath: "\(Self.fixtures)/\(name).widget", toPath: bundle)
+    return bundle
+  }
+
+  /// Writes a small text file.
+  package func write(_ text: String, to path: String) throws {
+    try Data(text.utf8).write(to: URL(filePath: path))
+  }
+
+  /// What the program gets as its environment: everything that it may write is in this world.
+  ///
+  /// A `term` of nil leaves `TERM` out.
+  package func environment(term: String? = "xterm-256color") -> [String: String] {
+    var variables = [
+      "HOME": "\(path)/home",
+      "PATH": "/usr/local/bin:/usr/bin:/bin",
+      "LANG": "C.UTF-8",
+      "TZ": "UTC",
+      "XDG_CONFIG_HOME": "\(path)/config",
+      "XDG_STATE_HOME": "\(path)/state",
+      "XDG_CACHE_HOME": "\(path)/cache",
+      "XDG_DATA_HOME": "\(path)/data",
+      "XDG_RUNTIME_DIR": "\(path)/run",
+    ]
+    variables["TERM"] = term
+    return variables
+  }
+
+  /// The processes of this world that are left when all have had time to end.
+  package func processesLeft() -> [ProcessList.Entry] {
+    ProcessList.waitUntilGone(naming: path)
+  }
+}

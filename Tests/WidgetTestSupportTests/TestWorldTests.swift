@@ -1,0 +1,29 @@
+import Testing
+import WidgetTestSupport
+
+@Suite(.timeLimit(.minutes(1)))
+struct TestWorldTests {
+  @Test func `a process of the world is found until it has ended`() throws {
+    let world = try TestWorld(fixtures: ["Ticking"])
+    let terminal = try PseudoTerminal(
+      ProgramDescription(
+        "\(world.widgets)/Ticking.widget/ticking",
+        environment: world.environment()
+      )
+    )
+    try terminal.waitForText("tick 1")
+    let found = ProcessList.entries(naming: world.path)
+    #expect(found.map(\.pid) == [terminal.pid])
+    terminal.signal(9)
+    #expect(world.processesLeft() == [])
+  }
+
+  @Test func `the environment has no other home`() throws {
+    let world = try TestWorld()
+    let variables = world.environment(term: nil)
+    #expect(variables["TERM"] == nil)
+    for (name, value) in variables where name.hasPrefix("XDG_") || name == "HOME" {
+      #expect(value.hasPrefix(world.path))
+    }
+  }
+}
