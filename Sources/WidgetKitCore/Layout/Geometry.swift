@@ -41,13 +41,8 @@ extension Size: Codable {
 extension KeyedDecodingContainer {
   /// Reads a number of cells, 0 to 10,000.
   func decodeExtent(forKey key: Key) throws -> Int {
-    let value = try decode(Int.self, forKey: key)
-    guard Size.limit.contains(value) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: key,
-        in: self,
-        debugDescription: "expected a whole number from 0 to 10000, found \(value)"
-      )
+    guard let value = try? decode(Int.self, forKey: key), Size.limit.contains(value) else {
+      throw expected("a whole number from 0 to 10000", forKey: key)
     }
     return value
   }
@@ -179,22 +174,29 @@ extension EdgeInsets: Codable {
 
   /// Reads four members, or one number for all of them.
   public init(from decoder: any Decoder) throws {
-    if let container = try? decoder.container(keyedBy: CodingKeys.self) {
-      self.init(
-        top: try container.decodeExtentIfPresent(forKey: .top) ?? 0,
-        left: try container.decodeExtentIfPresent(forKey: .left) ?? 0,
-        bottom: try container.decodeExtentIfPresent(forKey: .bottom) ?? 0,
-        right: try container.decodeExtentIfPresent(forKey: .right) ?? 0
-      )
+    let container = try decoder.singleValueContainer()
+    if let all = try? container.decode(Int.self) {
+      guard Size.limit.contains(all) else {
+        throw DecodingError.dataCorruptedError(
+          in: container,
+          debugDescription: "expected a whole number from 0 to 10000, found \(all)"
+        )
+      }
+      self.init(top: all, left: all, bottom: all, right: all)
       return
     }
-    let container = try decoder.singleValueContainer()
-    guard let all = try? container.decode(Int.self), Size.limit.contains(all) else {
+    guard let members = try? decoder.container(keyedBy: CodingKeys.self) else {
       throw DecodingError.dataCorruptedError(
         in: container,
-        debugDescription: "expected a number from 0 to 10000 or an object of top, left, bottom, right"
+        debugDescription:
+          "expected a whole number from 0 to 10000 or an object of top, left, bottom, right"
       )
     }
-    self.init(top: all, left: all, bottom: all, right: all)
+    self.init(
+      top: try members.extent(.top) ?? 0,
+      left: try members.extent(.left) ?? 0,
+      bottom: try members.extent(.bottom) ?? 0,
+      right: try members.extent(.right) ?? 0
+    )
   }
 }

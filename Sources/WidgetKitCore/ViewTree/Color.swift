@@ -128,8 +128,10 @@ extension Color: Codable {
   public init?(hex: String) {
     let digits = hex.utf8.dropFirst()
     guard hex.utf8.first == UInt8(ascii: "#"), digits.count == 6,
-      digits.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
-        || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0 | 0x20 }),
+      digits.allSatisfy({
+        UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
+          || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0 | 0x20
+      }),
       let value = UInt32(hex.dropFirst(), radix: 16)
     else { return nil }
     self = .rgb(

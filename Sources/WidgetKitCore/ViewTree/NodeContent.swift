@@ -26,7 +26,7 @@ public struct TextSpan: Hashable, Sendable {
 }
 
 /// Which part of a line goes where it is too long.
-public enum Truncation: String, Hashable, Sendable, Codable {
+public enum Truncation: String, Hashable, Sendable, Codable, CaseIterable {
   /// The end: `Multicolour…`.
   case tail
   /// The middle: `Multi…enders`.
@@ -36,7 +36,7 @@ public enum Truncation: String, Hashable, Sendable, Codable {
 }
 
 /// Where something narrow lies in something wide, across a stack or in a column.
-public enum Alignment: String, Hashable, Sendable, Codable {
+public enum Alignment: String, Hashable, Sendable, Codable, CaseIterable {
   /// Left, or at the top.
   case leading
   /// In the middle.
@@ -71,7 +71,7 @@ public struct TextContent: Hashable, Sendable {
 }
 
 /// How a `date` node writes its date.
-public enum DateDisplay: String, Hashable, Sendable, Codable {
+public enum DateDisplay: String, Hashable, Sendable, Codable, CaseIterable {
   /// `14:32:07`
   case time
   /// `Friday 20 November`
@@ -88,7 +88,8 @@ public enum DateDisplay: String, Hashable, Sendable, Codable {
 public struct DateContent: Hashable, Sendable {
   /// The moment that is shown; nil is the present one, which ticks.
   public var date: Date?
-  /// Seconds east of Greenwich that the text of the date carried; nil with nil `date`.
+  /// Seconds east of Greenwich that the text of the date carried; nil where it ended in `Z`, which
+  /// says nothing about a place (RFC 9557), and with nil `date`.
   public var offsetFromGMT: Int?
   /// How it is written.
   public var display: DateDisplay
@@ -192,7 +193,7 @@ public struct GridContent: Hashable, Sendable {
 }
 
 /// From which value on a gauge takes another colour.
-public struct GaugeThreshold: Hashable, Sendable, Codable {
+public struct GaugeThreshold: Hashable, Sendable {
   /// The value, in the gauge's own unit.
   public var at: Double
   /// The colour from there on.
@@ -281,7 +282,7 @@ public struct ChartSeries: Hashable, Sendable {
 }
 
 /// How a chart draws its series.
-public enum ChartKind: String, Hashable, Sendable, Codable {
+public enum ChartKind: String, Hashable, Sendable, Codable, CaseIterable {
   /// A dotted line, two by four dots a cell.
   case line
   /// Bars from the bottom, an eighth of a row fine.

@@ -28,9 +28,11 @@ extension SafeText: ExpressibleByStringInterpolation, CustomStringConvertible {
 }
 
 extension SafeText: Codable {
-  /// Reads a string and cleans it.
+  /// Reads a string and cleans it; one longer than the decoder's ``ViewBudget`` allows is refused.
   public init(from decoder: any Decoder) throws {
-    self.init(try decoder.singleValueContainer().decode(String.self))
+    let raw = try decoder.singleValueContainer().decode(String.self)
+    try decoder.viewBudget?.check(textBytes: raw.utf8.count)
+    self.init(raw)
   }
 
   /// Writes the cleaned text as a string.

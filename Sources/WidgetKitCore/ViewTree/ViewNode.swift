@@ -71,7 +71,7 @@ public struct ViewNode: Hashable, Sendable {
 }
 
 /// How an element comes and goes while its card changes size.
-public enum NodeTransition: String, Hashable, Sendable, Codable {
+public enum NodeTransition: String, Hashable, Sendable, Codable, CaseIterable {
   /// Dim at first, then in full.
   case opacity
   /// From the side.

@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+"""Write the Swift table of cell widths from the C library's wcwidth.
+
+    Scripts/make-cell-widths.py > Sources/WidgetKitCore/Layout/CellWidth+Tables.swift
+
+ncurses asks wcwidth how far the cursor moves, so the table has to say the same. A test holds the
+two against each other for every code point; when a new C library disagrees, run this again.
+"""
+
+import ctypes
+import locale
+
+LAST = 0x10FFFF
+
+
+def ranges(width_of, wanted):
+    """Closed ranges of code points from U+0080 on whose width is `wanted`."""
+    found, first = [], None
+    for code in range(0x80, LAST + 2):
+        if code <= LAST and width_of(code) == wanted:
+            first = code if first is None else first
+        elif first is not None:
+            found.append((first, code - 1))
+            first = None
+    return found
+
+
+def literal(code):
+    digits = f"{code:X}"
+    if len(digits) <= 4:
+        return "0x" + digits
+    return "0x" + digits[:-4] + "_" + digits[-4:]
+
+
+def table(name, comment, pairs):
+    print(f"  /// {comment}")
+    print(f"  static let {name}: [UInt32] = [")
+    line = "   "
+    for first, last in pairs:
+        item = f" {literal(first)}, {literal(last)},"
+        if len(line) + len(item) > 98:
+            print(line)
+            line = "   "
+        line += item
+    print(line)
+    print("  ]")
+
+
+def main():
+    locale.setlocale(locale.LC_ALL, "C.UTF-8")
+    wcwidth = ctypes.CDLL(None).wcwidth
+    wcwidth.argtypes = [ctypes.c_wchar]
+    wcwidth.restype = ctypes.c_int
+
+    def width_of(code):
+        # A surrogate is no scalar value: no text holds one.
+        return -1 if 0xD800 <= code <= 0xDFFF else wcwidth(chr(code))
+
+    print("// Written by Scripts/make-cell-widths.py; do not edit.")
+    print("// swift-format-ignore-file")
+    print()
+    print("extension CellWidth {")
+    table("unprintable", "First and last of each range that shows nothing of its own.",
+          ranges(width_of, -1))
+    print()
+    table("zero", "First and last of each range of marks that take no cell.",
+          ranges(width_of, 0))
+    print()
+    table("wide", "First and last of each range that takes two cells.",
+          ranges(width_of, 2))
+    print("}")
+
+
+main()

@@ -1,0 +1,40 @@
+/// How many cells a terminal gives a character: what the C library's `wcwidth` answers.
+///
+/// ncurses moves its cursor by `wcwidth`, so the table is made from it, and a test holds the two
+/// against each other for every code point.
+public enum CellWidth {
+  /// Returns the number of cells of `scalar`.
+  ///
+  /// - Returns: 1 or 2; 0 for a mark that lies on the character before it (and for NUL); −1 for a
+  ///   control character, a noncharacter or an unassigned code point.
+  /// - Complexity: constant below U+0300, else logarithmic in the size of the table.
+  public static func of(_ scalar: Unicode.Scalar) -> Int {
+    let code = scalar.value
+    if code < 0x300 {
+      if code < 0x20 || code == 0x7F || (0x80..<0xA0).contains(code) { return code == 0 ? 0 : -1 }
+      return 1
+    }
+    if contains(code, in: zero) { return 0 }
+    if contains(code, in: wide) { return 2 }
+    return contains(code, in: unprintable) ? -1 : 1
+  }
+
+  /// Whether `code` lies in one of the ranges, whose ends follow each other in rising order.
+  private static func contains(_ code: UInt32, in ranges: [UInt32]) -> Bool {
+    ranges.withUnsafeBufferPointer { ends in
+      var low = 0
+      var high = ends.count / 2
+      while low < high {
+        let middle = (low + high) / 2
+        if code < ends[2 * middle] {
+          high = middle
+        } else if code > ends[2 * middle + 1] {
+          low = middle + 1
+        } else {
+          return true
+        }
+      }
+      return false
+    }
+  }
+}

@@ -1,0 +1,61 @@
+/// A chart ready to be drawn at any width.
+struct ChartFigure {
+  /// One series.
+  struct Series {
+    var values: [Double?]
+    var style: CellStyle
+    var name: TextFlow?
+  }
+
+  let series: [Series]
+  let kind: ChartKind
+  /// Rows of the plot.
+  let plotRows: Int
+  /// The values at the bottom and at the top.
+  let lower: Double
+  let upper: Double
+
+  init(_ content: ChartContent, _ style: CellStyle, glyphs: GlyphSet, isRedacted: Bool) {
+    kind = content.kind
+    plotRows = content.height.boundedExtent
+    let isSingle = content.series.count < 2
+    series = content.series.enumerated().map { index, series in
+      var own = style.applying(series.style)
+      if !isSingle && series.style.foreground == nil {
+        own.foreground = Self.palette[index % Self.palette.count]
+      }
+      var name = series.name.map { TextFlow($0) }
+      let cover = Glyph.glyphs(of: glyphs == .ascii ? "*" : "▒").first
+      if isRedacted, let cover { name?.redact(with: cover) }
+      return Series(values: isRedacted ? [] : series.values, style: own, name: name)
+    }
+    let values = series.lazy.flatMap(\.values).compactMap { $0 }
+    let least = values.min() ?? 0
+    lower = content.minimum ?? (content.kind == .bar ? min(0, least) : least)
+    upper = content.maximum ?? values.max() ?? 1
+  }
+
+  /// Colours of series that have none of their own.
+  private static let palette: [Color] = [.blue, .orange, .green, .purple, .teal, .pink]
+
+  /// Whether a row below the plot names the series.
+  var hasLegend: Bool { series.contains { $0.name != nil } }
+
+  var rows: Int { plotRows + (hasLegend ? 1 : 0) }
+
+  var idealColumns: Int {
+    let longest = series.reduce(0) { max($0, $1.values.count) }
+    return min(max(longest, 8), 40)
+  }
+
+  /// How high a value lies, 0 to 1.
+  func height(_ value: Double) -> Double {
+    lower < upper ? GaugeFigure.fraction(of: value, from: lower, to: upper) : 0
+  }
+
+  /// What marks a series where a cell holds one character and no dots.
+  static func mark(_ index: Int, _ glyphs: GlyphSet) -> Glyph {
+    let marks = Glyph.glyphs(of: "*+ox#@")
+    return glyphs == .unicode ? Glyph(text: "■", width: 1) : marks[index % marks.count]
+  }
+}

@@ -1,0 +1,154 @@
+public import FoundationEssentials
+
+/// How dates are written, and when they will next be written differently.
+///
+/// | display | written |
+/// | --- | --- |
+/// | `time` | `14:32:07` |
+/// | `date` | `Friday 20 November`, with the year where it is another one |
+/// | `relative` | `now`, `4 min ago`, `in 2 h` |
+/// | `timer` | `0:42`, `1:02:03`: down to the date, then up |
+/// | `offset` | `+4 min` for what is to come, `−2 h` for what has been |
+///
+/// A date is written in the node's zone, else in the offset that came with it, else in the user's
+/// zone. A zone that the system does not have is written in UTC and says so.
+public struct DateWording: Sendable {
+  /// Dates in the user's own zone, as the C library knows it.
+  public static let current = DateWording()
+
+  /// Seconds east of Greenwich where the user is; nil asks the C library.
+  private let userOffset: Int?
+
+  /// Creates a wording for a user whose clocks are always `offsetFromGMT` seconds ahead of
+  /// Greenwich, as a test wants it; nil goes by the system.
+  public init(offsetFromGMT: Int? = nil) {
+    userOffset = offsetFromGMT
+  }
+
+  /// A date as words, and for how long they hold.
+  public struct Words: Hashable, Sendable {
+    /// What is written.
+    public var text: String
+    /// When something else is written; nil where that is never.
+    public var nextChange: Date?
+  }
+
+  /// Returns what a `date` node shows at `now`.
+  ///
+  /// - Parameters:
+  ///   - content: the node.
+  ///   - now: the present moment.
+  ///   - minus: what stands before a date that has been, in the `offset` display.
+  public func words(for content: DateContent, at now: Date, minus: String = "−") -> Words {
+    let present = Self.seconds(now)
+    let moment = content.date.map(Self.seconds)
+    switch content.display {
+    case .time:
+      let zone = zone(of: content, at: moment ?? present)
+      return Words(
+        text: Self.time(moment ?? present, zone),
+        nextChange: moment == nil ? Self.date(present + 1) : nil
+      )
+    case .date:
+      return day(moment, present, zone(of: content, at: moment ?? present))
+    case .relative:
+      let span = TimeSpan(from: present, to: moment ?? present)
+      return Words(
+        text: span.relative,
+        nextChange: moment == nil ? nil : Self.date(present + span.nextRelativeChange)
+      )
+    case .timer:
+      guard let moment else { return Words(text: "0:00", nextChange: nil) }
+      return Words(
+        text: Self.timer(abs(moment - present)),
+        nextChange: Self.date(present + 1)
+      )
+    case .offset:
+      guard let moment else { return zoneDifference(of: content, at: present, minus: minus) }
+      let span = TimeSpan(from: present, to: moment)
+      return Words(
+        text: (moment < present ? minus : "+") + span.amount,
+        nextChange: Self.date(present + span.nextChange)
+      )
+    }
+  }
+
+  // MARK: - Zones
+
+  private struct Zone {
+    var offset: Int
+    /// What follows a time in it.
+    var suffix = ""
+  }
+
+  private func zone(of content: DateContent, at seconds: Int) -> Zone {
+    if let name = content.timeZone {
+      guard let offset = ZoneOffsets.named(name, at: seconds) else {
+        return Zone(offset: 0, suffix: " UTC")
+      }
+      return Zone(offset: offset)
+    }
+    return Zone(offset: content.offsetFromGMT ?? local(at: seconds))
+  }
+
+  private func local(at seconds: Int) -> Int {
+    userOffset ?? ZoneOffsets.local(at: seconds)
+  }
+
+  /// How far the clocks of a zone are from the user's: `+8 h`, `−3 h 30 min`.
+  private func zoneDifference(of content: DateContent, at present: Int, minus: String) -> Words {
+    let difference = zone(of: content, at: present).offset - local(at: present)
+    let minutes = abs(difference) / 60
+    var text = (difference < 0 ? minus : "+") + "\(minutes / 60) h"
+    if minutes % 60 > 0 { text += " \(minutes % 60) min" }
+    // Offsets change on quarter hours, if at all.
+    let quarter = present - ((present % 900) + 900) % 900 + 900
+    return Words(text: text, nextChange: content.timeZone == nil ? nil : Self.date(quarter))
+  }
+
+  // MARK: - Forms
+
+  private static let weekdays = [
+    "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
+  ]
+
+  private static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+  ]
+
+  private static func time(_ seconds: Int, _ zone: Zone) -> String {
+    let time = CivilTime(secondsSince1970: seconds + zone.offset)
+    return "\(pad(time.hour)):\(pad(time.minute)):\(pad(time.second))\(zone.suffix)"
+  }
+
+  private func day(_ moment: Int?, _ present: Int, _ zone: Zone) -> Words {
+    let local = (moment ?? present) + zone.offset
+    let date = CivilTime(secondsSince1970: local).date
+    let thisYear = CivilTime(secondsSince1970: present + zone.offset).date.year
+    var text = "\(Self.weekdays[date.weekday]) \(date.day) \(Self.months[date.month - 1])"
+    if date.year != thisYear { text += " \(date.year)" }
+    let midnight = (date.daysSince1970 + 1) * 86_400 - zone.offset
+    return Words(text: text + zone.suffix, nextChange: moment == nil ? Self.date(midnight) : nil)
+  }
+
+  /// `0:42`, `12:05`, `1:02:03`.
+  private static func timer(_ seconds: Int) -> String {
+    let rest = "\(pad(seconds % 60))"
+    guard seconds >= 3600 else { return "\(seconds / 60):\(rest)" }
+    return "\(seconds / 3600):\(pad(seconds / 60 % 60)):\(rest)"
+  }
+
+  // MARK: - Seconds
+
+  /// Whole seconds since 1970, within the years that a wall clock can show.
+  private static func seconds(_ date: Date) -> Int {
+    let interval = date.timeIntervalSince1970.rounded(.down)
+    guard interval.isFinite else { return 0 }
+    return Int(min(max(interval, -62_135_596_800), 253_402_300_799))
+  }
+
+  private static func date(_ seconds: Int) -> Date {
+    Date(timeIntervalSince1970: Double(seconds))
+  }
+}

@@ -1,0 +1,74 @@
+/// A gauge ready to be drawn at any width.
+///
+/// ```
+/// Memory ███████▌░░░░░░░░░░░░  7.1 of 24 GB
+/// ```
+struct GaugeFigure {
+  let label: TextFlow?
+  let value: TextFlow?
+  /// How full the bar is, 0 to 1.
+  let fraction: Double
+  /// The colour of the highest threshold reached; nil for the node's own.
+  let color: Color?
+
+  private static let leastBar = 4
+
+  init(_ content: GaugeContent, label: TextFlow?, value: TextFlow?, isRedacted: Bool) {
+    self.label = label
+    self.value = value
+    fraction =
+      isRedacted
+      ? 0 : Self.fraction(of: content.value, from: content.minimum, to: content.maximum)
+    let reached = content.thresholds.filter { content.value >= $0.at }
+    color = isRedacted ? nil : reached.max { $0.at < $1.at }?.foreground
+  }
+
+  /// Where `value` lies between two bounds, 0 to 1, whatever the three are.
+  static func fraction(of value: Double, from lower: Double, to upper: Double) -> Double {
+    guard lower < upper else { return value >= upper && value > 0 ? 1 : 0 }
+    // Halves, because the distance of two finite numbers need not be finite.
+    let part = (value / 2 - lower / 2) / (upper / 2 - lower / 2)
+    return part.isNaN ? 0 : min(max(part, 0), 1)
+  }
+
+  var minColumns: Int { Self.leastBar }
+
+  var idealColumns: Int {
+    words(label) + 12 + words(value)
+  }
+
+  /// Columns of the words and of the space beside them.
+  private func words(_ flow: TextFlow?) -> Int {
+    guard let flow, flow.idealColumns > 0 else { return 0 }
+    return flow.idealColumns + 1
+  }
+
+  /// How many columns label, bar and value get of `width`.
+  ///
+  /// The bar keeps four; where it is too narrow the label shrinks and goes first, then the value.
+  func parts(_ width: Int) -> (label: Int, bar: Int, value: Int) {
+    var labelPart = words(label)
+    var valuePart = words(value)
+    let room = width - Self.leastBar
+    if labelPart + valuePart > room {
+      labelPart = max(0, room - valuePart)
+      if labelPart < 4 { labelPart = 0 }
+    }
+    if labelPart + valuePart > room { valuePart = 0 }
+    return (labelPart, max(0, width - labelPart - valuePart), valuePart)
+  }
+
+  /// The glyphs of a bar, the filled ones before `filled`.
+  func bar(_ columns: Int, _ glyphs: GlyphSet) -> (glyphs: [Glyph], filled: Int) {
+    let ramp = Ramp.rightward(glyphs)
+    let steps = ramp.level(fraction, cells: columns)
+    let whole = steps / ramp.steps
+    var result = Array(repeating: ramp.full, count: min(whole, columns))
+    if steps % ramp.steps > 0 && result.count < columns {
+      result.append(ramp.glyphs[steps % ramp.steps - 1])
+    }
+    let filled = result.count
+    result += Array(repeating: Ramp.track(glyphs), count: columns - filled)
+    return (result, filled)
+  }
+}

@@ -1,0 +1,121 @@
+extension LayoutBox {
+  /// Returns the size that the box takes where it is offered `width` columns: never more columns
+  /// than those, and the rows that its content has there.
+  ///
+  /// Asked again with the same width, it remembers; a pass asks with one width only.
+  @discardableResult
+  func measure(_ width: Int) -> Size {
+    if let measured, measured.width == width { return measured.size }
+    let offered = min(width, maxColumns)
+    let content = measureContent(max(0, offered - padding.columns))
+    var size = Size(
+      columns: growsColumns || frame.width != nil ? offered : content.columns + padding.columns,
+      rows: content.rows + padding.rows
+    )
+    if let least = frame.minWidth { size.columns = max(size.columns, least) }
+    size.columns = min(size.columns, offered)
+    if let height = frame.height {
+      size.rows = height
+    } else {
+      if let most = frame.maxHeight { size.rows = min(size.rows, most) }
+      if let least = frame.minHeight { size.rows = max(size.rows, least) }
+    }
+    measured = (width, size)
+    return size
+  }
+
+  private func measureContent(_ width: Int) -> Size {
+    switch kind {
+    case .text(let flow, _, let content):
+      lines = flow.lines(
+        width: width,
+        limit: lineLimit(content.lineLimit),
+        truncation: content.truncation
+      )
+      return Size(columns: lines.reduce(0) { max($0, $1.columns) }, rows: lines.count)
+    case .ansi(let flow, _):
+      lines = flow.paragraphs.map { TextLine(head: $0.range, columns: $0.columns) }
+      return Size(columns: min(width, flow.idealColumns), rows: lines.count)
+    case .column(let children, let spacing, _):
+      var size = Size(columns: 0, rows: Self.gaps(children, spacing).reduce(0, +))
+      for child in children {
+        let part = child.measure(width)
+        size.columns = max(size.columns, part.columns)
+        size.rows += part.rows
+      }
+      return size
+    case .row(let children, let spacing, _):
+      return measureRow(children, gaps: Self.gaps(children, spacing).reduce(0, +), width)
+    case .layers(let children, _):
+      return children.reduce(into: Size.zero) { size, child in
+        let part = child.measure(width)
+        size.columns = max(size.columns, part.columns)
+        size.rows = max(size.rows, part.rows)
+      }
+    case .grid(let grid):
+      return measureGrid(grid, width)
+    case .spacer(let length):
+      return Size(
+        columns: container == .row ? width : 0,
+        rows: container == .column ? length : 0
+      )
+    case .divider:
+      return Size(columns: min(1, width), rows: 1)
+    case .gauge:
+      return Size(columns: width, rows: 1)
+    case .sparkline(let content):
+      return Size(columns: width, rows: content.height.boundedExtent)
+    case .chart(let chart):
+      return Size(columns: width, rows: chart.rows)
+    case .picture(let box, let rows):
+      let size = box?.measure(width) ?? .zero
+      return Size(columns: size.columns, rows: rows ?? size.rows)
+    case .control(let label, let mark, let end):
+      let ends = mark.count + end.count
+      let size = label.measure(max(0, width - ends))
+      return Size(columns: min(width, size.columns + ends), rows: max(1, size.rows))
+    case .empty:
+      return .zero
+    }
+  }
+
+  /// As many lines as the text may have, and no more than its frame has rows for.
+  private func lineLimit(_ stated: Int?) -> Int? {
+    let limits = [stated, frame.height, frame.maxHeight].compactMap { $0 }
+    return limits.min().map { max(0, $0) }
+  }
+
+  private func measureRow(_ children: [LayoutBox], gaps: Int, _ width: Int) -> Size {
+    slots = Sharing.share(
+      max(0, width - gaps),
+      among: children.map { child in
+        Sharing.Claim(
+          minimum: child.minColumns,
+          ideal: child.idealColumns,
+          maximum: child.growsColumns ? child.maxColumns : child.idealColumns,
+          priority: child.isSpacer ? -.infinity : child.node.layoutPriority,
+          isSpacer: child.isSpacer
+        )
+      }
+    )
+    var size = Size(columns: gaps, rows: 0)
+    for (child, slot) in zip(children, slots) {
+      size.rows = max(size.rows, child.measure(slot).rows)
+      size.columns += slot
+    }
+    size.columns = min(size.columns, width)
+    return size
+  }
+
+  private func measureGrid(_ grid: GridBoxes, _ width: Int) -> Size {
+    slots = Sharing.share(max(0, width - grid.gaps), among: grid.claims)
+    rowHeights = grid.rows.map { row in
+      zip(row, slots).reduce(0) { max($0, $1.0.measure($1.1).rows) }
+    }
+    let spaces = max(0, grid.rows.count - 1) * grid.rowSpacing
+    return Size(
+      columns: min(width, slots.reduce(grid.gaps, +)),
+      rows: rowHeights.reduce(spaces, +)
+    )
+  }
+}

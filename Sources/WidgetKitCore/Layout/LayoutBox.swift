@@ -1,0 +1,244 @@
+/// A node during one layout pass: what it wants is known, where it lies comes later.
+///
+/// A class, because the pass remembers in it what it found out: each box is measured at one width
+/// only, so that a pass stays linear however deep stacks lie inside each other.
+final class LayoutBox {
+  /// What a box is put into, which decides what a divider and a spacer are.
+  enum Container {
+    case root
+    case column
+    case row
+    case layers
+    case grid
+  }
+
+  /// What is drawn, with the boxes inside it.
+  enum Kind {
+    case text(TextFlow, styles: [CellStyle], TextContent)
+    case ansi(TextFlow, styles: [CellStyle])
+    case column([LayoutBox], spacing: Int, Alignment)
+    case row([LayoutBox], spacing: Int, Alignment)
+    case layers([LayoutBox], Alignment)
+    case grid(GridBoxes)
+    case spacer(minLength: Int)
+    case divider
+    case gauge(GaugeFigure)
+    case sparkline(SparklineContent)
+    case chart(ChartFigure)
+    case picture(LayoutBox?, rows: Int?)
+    case control(LayoutBox, mark: [Glyph], end: [Glyph])
+    case empty
+  }
+
+  let node: ViewNode
+  let kind: Kind
+  let container: Container
+  /// The look that the node's content has, everything inherited.
+  let style: CellStyle
+  let padding: EdgeInsets
+  let frame: FrameBounds
+  /// Whether what it shows is covered.
+  let isRedacted: Bool
+  /// When a date in it is written differently.
+  let nextChange: SecondsOfChange?
+
+  /// Columns that show everything in as few rows as it can have.
+  private(set) var idealColumns = 0
+  /// Columns below which it is of no use.
+  private(set) var minColumns = 0
+  /// Whether it takes all the columns it can get, up to `maxColumns`.
+  private(set) var growsColumns = false
+  private(set) var maxColumns = Size.limit.upperBound
+  /// Whether it takes rows that are left over, up to `maxRows`.
+  private(set) var growsRows = false
+  private(set) var maxRows = Size.limit.upperBound
+
+  /// The last answer of `measure(_:)`, and what it was asked.
+  var measured: (width: Int, size: Size)?
+  /// The columns that each child of a row, or each column of a grid, got at that width.
+  var slots: [Int] = []
+  /// The lines of a text at that width.
+  var lines: [TextLine] = []
+  /// The rows of each row of a grid.
+  var rowHeights: [Int] = []
+
+  init(
+    node: ViewNode,
+    kind: Kind,
+    container: Container,
+    style: CellStyle,
+    isRedacted: Bool,
+    nextChange: SecondsOfChange? = nil
+  ) {
+    self.node = node
+    self.kind = kind
+    self.container = container
+    self.style = style
+    self.isRedacted = isRedacted
+    self.nextChange = nextChange
+    padding = node.padding.bounded
+    frame = node.frame.bounded
+    findWishes()
+  }
+
+  /// Settles what the box wants from what its content wants, its padding and its frame.
+  private func findWishes() {
+    let wish = contentWish
+    minColumns = wish.minimum + padding.columns
+    idealColumns = max(wish.ideal, wish.minimum) + padding.columns
+    growsColumns = wish.grows
+    growsRows = wish.growsRows
+    if let width = frame.width {
+      minColumns = width
+      idealColumns = width
+      maxColumns = width
+      growsColumns = false
+    } else {
+      if let least = frame.minWidth {
+        minColumns = max(minColumns, least)
+        idealColumns = max(idealColumns, least)
+      }
+      if let most = frame.maxWidth {
+        maxColumns = most
+        minColumns = min(minColumns, most)
+        idealColumns = min(idealColumns, most)
+        growsColumns = true
+      }
+    }
+    if frame.height != nil {
+      growsRows = false
+    } else if let most = frame.maxHeight {
+      growsRows = true
+      maxRows = most
+    }
+    let limit = Size.limit.upperBound
+    minColumns = min(minColumns, limit)
+    idealColumns = min(idealColumns, limit)
+  }
+
+  /// What the content alone wants.
+  private struct Wish {
+    var minimum: Int
+    var ideal: Int
+    var grows = false
+    var growsRows = false
+  }
+
+  private var contentWish: Wish {
+    switch kind {
+    case .text(let flow, _, let content):
+      let ideal = flow.idealColumns
+      let isPlaced = content.alignment != .leading && container != .grid && container != .layers
+      return Wish(minimum: min(1, ideal), ideal: ideal, grows: isPlaced)
+    case .ansi(let flow, _):
+      return Wish(minimum: min(1, flow.idealColumns), ideal: flow.idealColumns)
+    case .column(let children, _, _), .layers(let children, _):
+      return Wish(
+        minimum: children.reduce(0) { max($0, $1.minColumns) },
+        ideal: children.reduce(0) { max($0, $1.idealColumns) },
+        grows: children.contains { $0.growsColumns && !$0.isSpacer },
+        growsRows: children.contains { $0.growsRows }
+      )
+    case .row(let children, let spacing, _):
+      let gaps = Self.gaps(children, spacing).reduce(0, +)
+      return Wish(
+        minimum: gaps + children.reduce(0) { $0 + $1.minColumns },
+        ideal: gaps + children.reduce(0) { $0 + $1.idealColumns },
+        grows: children.contains { $0.growsColumns },
+        growsRows: children.contains { $0.growsRows && !$0.isSpacer }
+      )
+    case .grid(let grid):
+      let gaps = grid.gaps
+      return Wish(
+        minimum: gaps + grid.columns.reduce(0) { $0 + $1.floor },
+        ideal: gaps + grid.columns.reduce(0) { $0 + $1.ideal },
+        grows: grid.columns.contains { $0.grows }
+      )
+    case .spacer(let length):
+      let columns = container == .row ? length : 0
+      return Wish(
+        minimum: columns,
+        ideal: columns,
+        grows: container != .column,
+        growsRows: container != .row
+      )
+    case .divider:
+      return Wish(minimum: 1, ideal: 1, grows: container != .row)
+    case .gauge(let gauge):
+      return Wish(minimum: gauge.minColumns, ideal: gauge.idealColumns, grows: true)
+    case .sparkline(let content):
+      let ideal = min(max(content.values.count, 1), 24)
+      return Wish(minimum: min(4, ideal), ideal: ideal, grows: true)
+    case .chart(let chart):
+      return Wish(minimum: 4, ideal: chart.idealColumns, grows: true)
+    case .picture(let box, _):
+      return Wish(minimum: box?.minColumns ?? 0, ideal: box?.idealColumns ?? 0)
+    case .control(let label, let mark, let end):
+      let ends = mark.count + end.count
+      return Wish(minimum: ends + label.minColumns, ideal: ends + label.idealColumns)
+    case .empty:
+      return Wish(minimum: 0, ideal: 0)
+    }
+  }
+
+  /// Whether it is room and nothing else.
+  var isSpacer: Bool {
+    if case .spacer = kind { return true }
+    return false
+  }
+
+  /// Whether it is a line from the top to the bottom of a row.
+  var isVerticalDivider: Bool {
+    if case .divider = kind { return container == .row }
+    return false
+  }
+
+  /// The free columns after each child but the last.
+  ///
+  /// A spacer is room itself: there is none on its sides, and between two neighbours it is at least
+  /// as wide as the gap would have been.
+  static func gaps(_ children: [LayoutBox], _ spacing: Int) -> [Int] {
+    guard children.count > 1 else { return [] }
+    return (1..<children.count).map { index in
+      let isFree = children[index - 1].isSpacer || children[index].isSpacer
+      if !isFree { return spacing }
+      // Its gap stands after it, unless it is the first; the one before it is none.
+      return children[index - 1].isSpacer && index > 1 ? spacing : 0
+    }
+  }
+}
+
+/// Seconds since 1970, as ``LaidOutView/nextChange`` counts them.
+typealias SecondsOfChange = Double
+
+extension EdgeInsets {
+  /// The insets with each distance in the range that the wire allows, whoever made them.
+  var bounded: EdgeInsets {
+    EdgeInsets(
+      top: top.boundedExtent,
+      left: left.boundedExtent,
+      bottom: bottom.boundedExtent,
+      right: right.boundedExtent
+    )
+  }
+}
+
+extension FrameBounds {
+  /// The bounds with each extent in the range that the wire allows, whoever made them.
+  var bounded: FrameBounds {
+    guard self != .open else { return self }
+    return FrameBounds(
+      width: width?.boundedExtent,
+      height: height?.boundedExtent,
+      minWidth: minWidth?.boundedExtent,
+      maxWidth: maxWidth?.boundedExtent,
+      minHeight: minHeight?.boundedExtent,
+      maxHeight: maxHeight?.boundedExtent
+    )
+  }
+}
+
+extension Int {
+  /// The nearest number of cells from 0 to 10,000.
+  var boundedExtent: Int { Swift.min(Swift.max(self, 0), Size.limit.upperBound) }
+}

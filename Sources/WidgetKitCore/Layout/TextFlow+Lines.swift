@@ -1,0 +1,172 @@
+extension TextFlow {
+  /// Breaks the text into lines of at most `width` cells.
+  ///
+  /// - Parameters:
+  ///   - width: cells in a line; with none there are no lines.
+  ///   - limit: at most so many lines; the last one is cut where there is more text.
+  ///   - truncation: which part of the last line goes.
+  func lines(
+    width: Int,
+    limit: Int? = nil,
+    truncation: Truncation = .tail
+  ) -> [TextLine] {
+    guard width > 0, limit ?? 1 > 0 else { return [] }
+    var lines: [TextLine] = []
+    for (index, paragraph) in paragraphs.enumerated() {
+      if let limit, lines.count == limit {
+        cutLast(of: &lines, width, truncation, in: paragraphs[index - 1].range, hasMore: true)
+        return lines
+      }
+      if paragraph.columns <= width {
+        lines.append(TextLine(head: paragraph.range, columns: paragraph.columns))
+        continue
+      }
+      let room = limit.map { $0 - lines.count }
+      let before = lines.count
+      wrap(paragraph.range, width, room: room, into: &lines)
+      if let room, lines.count - before > room {
+        lines.removeLast()
+        cutLast(of: &lines, width, truncation, in: paragraph.range, hasMore: false)
+        return lines
+      }
+    }
+    return lines
+  }
+
+  /// Makes the last line one of all that would follow, cut to its width.
+  private func cutLast(
+    of lines: inout [TextLine],
+    _ width: Int,
+    _ truncation: Truncation,
+    in paragraph: Range<Int>,
+    hasMore: Bool
+  ) {
+    guard let last = lines.popLast() else { return }
+    switch truncation {
+    case .tail:
+      let range = last.head.lowerBound..<paragraph.upperBound
+      lines.append(cut(range, width, .tail, isForced: hasMore))
+    case .middle, .head:
+      let range = last.head.lowerBound..<glyphs.count
+      lines.append(cut(range, width, truncation, isForced: false))
+    }
+  }
+
+  /// Makes one line of `range`, with an ellipsis where it is too long or where `isForced` says so.
+  private func cut(
+    _ range: Range<Int>,
+    _ width: Int,
+    _ truncation: Truncation,
+    isForced: Bool
+  ) -> TextLine {
+    let total = columns(range)
+    if total <= width && !isForced { return TextLine(head: range, columns: total) }
+    let room = width - 1
+    var head = range.lowerBound..<range.lowerBound
+    var tail = range.upperBound..<range.upperBound
+    switch truncation {
+    case .tail: head = prefix(of: range, room)
+    case .head: tail = suffix(of: range, room)
+    case .middle:
+      head = prefix(of: range, (room + 1) / 2)
+      let rest = head.upperBound..<range.upperBound
+      tail = suffix(of: rest, room - columns(head))
+    }
+    return TextLine(
+      head: head,
+      isCut: true,
+      tail: tail,
+      columns: columns(head) + 1 + columns(tail)
+    )
+  }
+
+  /// The first glyphs that fit into `room` cells, without a space at the end.
+  private func prefix(of range: Range<Int>, _ room: Int) -> Range<Int> {
+    var end = range.lowerBound
+    var used = 0
+    while end < range.upperBound, used + glyphs[end].width <= room {
+      used += glyphs[end].width
+      end += 1
+    }
+    return range.lowerBound..<withoutSpaces(from: range.lowerBound, to: end)
+  }
+
+  /// The last glyphs that fit into `room` cells, without a space at the beginning.
+  private func suffix(of range: Range<Int>, _ room: Int) -> Range<Int> {
+    var start = range.upperBound
+    var used = 0
+    while start > range.lowerBound, used + glyphs[start - 1].width <= room {
+      start -= 1
+      used += glyphs[start].width
+    }
+    while start < range.upperBound, glyphs[start] == .space { start += 1 }
+    return start..<range.upperBound
+  }
+
+  /// Where the glyphs up to `end` end once the spaces there are left out.
+  private func withoutSpaces(from start: Int, to end: Int) -> Int {
+    var end = end
+    while end > start, glyphs[end - 1] == .space { end -= 1 }
+    return end
+  }
+
+  /// Wraps one paragraph greedily; stops one line after `room`, which tells that there are more.
+  private func wrap(
+    _ paragraph: Range<Int>,
+    _ width: Int,
+    room: Int?,
+    into lines: inout [TextLine]
+  ) {
+    let most = room.map { lines.count + $0 }
+    var start = paragraph.lowerBound
+    var used = 0
+    /// Where the line could end, and where the next one would begin.
+    var lineBreak: (end: Int, next: Int)?
+    var index = start
+    while index < paragraph.upperBound {
+      if let most, lines.count > most { return }
+      let glyph = glyphs[index]
+      if glyph == .space {
+        let end = withoutSpaces(from: start, to: index)
+        // Spaces at the beginning are an indent and no place to break.
+        if end > start { lineBreak = (end, index + 1) }
+        used += 1
+        index += 1
+        continue
+      }
+      let follows = index > start && glyphs[index - 1] != .space
+      if follows && (glyph.width == 2 || glyphs[index - 1].width == 2) {
+        lineBreak = (index, index)
+      }
+      if used + glyph.width <= width {
+        used += glyph.width
+        index += 1
+        continue
+      }
+      if let found = lineBreak {
+        emit(start..<found.end, into: &lines)
+        start = found.next
+      } else if index > start {
+        emit(start..<withoutSpaces(from: start, to: index), into: &lines)
+        start = index
+      } else {
+        // A wide glyph alone in a line of one cell: there is no place for it anywhere.
+        start = index + 1
+      }
+      index = start
+      used = 0
+      lineBreak = nil
+    }
+    if start < paragraph.upperBound {
+      let end =
+        used <= width
+        ? paragraph.upperBound
+        : withoutSpaces(from: start, to: paragraph.upperBound)
+      emit(start..<end, into: &lines)
+    }
+  }
+
+  private func emit(_ range: Range<Int>, into lines: inout [TextLine]) {
+    lines.append(TextLine(head: range, columns: columns(range)))
+  }
+}

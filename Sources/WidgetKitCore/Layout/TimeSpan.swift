@@ -1,0 +1,71 @@
+/// The way from one moment to another in one unit, and how long that is the right one.
+///
+/// What has been is counted in full units (`1 h ago` until two are full), what is to come in the
+/// nearest (`in 2 h` from one and a half on). Less than a minute away is now.
+struct TimeSpan: Hashable {
+  private enum Unit: Int, CaseIterable {
+    case second = 1
+    case minute = 60
+    case hour = 3600
+    case day = 86_400
+
+    var name: String {
+      switch self {
+      case .second: "s"
+      case .minute: "min"
+      case .hour: "h"
+      case .day: "d"
+      }
+    }
+  }
+
+  /// Seconds from the present moment; negative for what has been.
+  private let seconds: Int
+  private let unit: Unit
+  private let count: Int
+
+  init(from present: Int, to moment: Int) {
+    seconds = moment - present
+    (unit, count) = Self.measure(seconds)
+  }
+
+  private static func measure(_ seconds: Int) -> (Unit, Int) {
+    let distance = abs(seconds)
+    for (unit, next) in [(Unit.second, Unit.minute), (.minute, .hour), (.hour, .day)] {
+      let count = count(distance, unit, isAhead: seconds > 0)
+      if count < next.rawValue / unit.rawValue { return (unit, count) }
+    }
+    return (.day, count(distance, .day, isAhead: seconds > 0))
+  }
+
+  private static func count(_ distance: Int, _ unit: Unit, isAhead: Bool) -> Int {
+    isAhead ? (distance + unit.rawValue / 2) / unit.rawValue : distance / unit.rawValue
+  }
+
+  /// `4 min`
+  var amount: String { "\(count) \(unit.name)" }
+
+  /// `4 min ago`, `in 2 h`, or `now`.
+  var relative: String {
+    if unit == .second { return "now" }
+    return seconds < 0 ? "\(amount) ago" : "in \(amount)"
+  }
+
+  /// Seconds until ``relative`` is another.
+  var nextRelativeChange: Int { unit == .second ? seconds + 60 : nextChange }
+
+  /// Seconds until ``amount`` is another.
+  var nextChange: Int {
+    if seconds <= 0 {
+      return (count + 1) * unit.rawValue + seconds
+    }
+    guard unit != .second else { return 1 }
+    // The last second in which this count is still the nearest, and the one after it.
+    let last = count * unit.rawValue - unit.rawValue / 2
+    let smaller = Unit.allCases.last { $0.rawValue < unit.rawValue } ?? .second
+    // One unit less than one: the smaller unit takes over as soon as its count is not full.
+    let border = unit.rawValue - smaller.rawValue / 2
+    let lowest = count == 1 ? max(last, border) : last
+    return seconds - lowest + 1
+  }
+}

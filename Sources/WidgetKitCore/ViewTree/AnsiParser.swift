@@ -1,0 +1,101 @@
+/// Turns text with SGR sequences into spans.
+///
+/// It knows one sequence, `ESC [ digits ; : m`, and what others look like only to leave their
+/// letters out too. Nothing depends on that for safety: whatever stays goes through ``SafeText``,
+/// and the escape character itself never stays.
+struct AnsiParser {
+  private var spans: [TextSpan] = []
+  private var style = TextStyle.inherited
+  private var text = ""
+
+  /// Returns the spans of `raw`, each longer than nothing and none like the one before it.
+  mutating func spans(of raw: String) -> [TextSpan] {
+    let scalars = Array(raw.unicodeScalars)
+    var index = 0
+    while index < scalars.count {
+      let scalar = scalars[index]
+      switch scalar.value {
+      case 0x1B:
+        index = afterEscape(scalars, index + 1)
+      case 0x9B:
+        index = afterControl(scalars, index + 1)
+      case 0x0A, 0x09:
+        text.unicodeScalars.append(scalar)
+        index += 1
+      case 0x00..<0x20, 0x7F..<0xA0:
+        index += 1
+      default:
+        text.unicodeScalars.append(scalar)
+        index += 1
+      }
+    }
+    flush()
+    return spans
+  }
+
+  /// Ends the span so far.
+  private mutating func flush() {
+    let cleaned = SafeText(text)
+    text = ""
+    guard !cleaned.isEmpty else { return }
+    if let last = spans.indices.last, spans[last].style == style {
+      spans[last].text = SafeText(spans[last].text.string + cleaned.string)
+    } else {
+      spans.append(TextSpan(cleaned, style: style))
+    }
+  }
+
+  /// Reads what follows ESC and returns where to go on.
+  private mutating func afterEscape(_ scalars: [Unicode.Scalar], _ start: Int) -> Int {
+    guard start < scalars.count else { return start }
+    switch scalars[start].value {
+    case 0x5B:
+      return afterControl(scalars, start + 1)
+    case 0x50, 0x58, 0x5D, 0x5E, 0x5F:
+      return afterString(scalars, start + 1)
+    case 0x20...0x2F:
+      var index = start
+      while index < scalars.count, (0x20...0x2F).contains(scalars[index].value) { index += 1 }
+      let hasEnd = index < scalars.count && (0x30...0x7E).contains(scalars[index].value)
+      return hasEnd ? index + 1 : index
+    case 0x30...0x7E:
+      return start + 1
+    default:
+      return start
+    }
+  }
+
+  /// Reads what follows `ESC [`: parameters, intermediates, one final character.
+  private mutating func afterControl(_ scalars: [Unicode.Scalar], _ start: Int) -> Int {
+    var index = start
+    while index < scalars.count, (0x30...0x3F).contains(scalars[index].value) { index += 1 }
+    let parameters = scalars[start..<index]
+    let afterParameters = index
+    while index < scalars.count, (0x20...0x2F).contains(scalars[index].value) { index += 1 }
+    guard index < scalars.count, (0x40...0x7E).contains(scalars[index].value) else { return index }
+    let isStyle = index == afterParameters && scalars[index] == "m"
+    if isStyle && parameters.allSatisfy({ $0.value <= 0x3B }) {
+      var next = style
+      SGR.apply(String(String.UnicodeScalarView(parameters)), to: &next)
+      if next != style { flush() }
+      style = next
+    }
+    return index + 1
+  }
+
+  /// Reads a title, a link or another string up to its end, or nothing where it has none.
+  private func afterString(_ scalars: [Unicode.Scalar], _ start: Int) -> Int {
+    var index = start
+    while index < scalars.count {
+      switch scalars[index].value {
+      case 0x07, 0x9C: return index + 1
+      case 0x1B:
+        let isEnd = index + 1 < scalars.count && scalars[index + 1].value == 0x5C
+        return isEnd ? index + 2 : index
+      case 0x0A: return start
+      default: index += 1
+      }
+    }
+    return start
+  }
+}

@@ -1,0 +1,76 @@
+/// A day of the Gregorian calendar.
+///
+/// The arithmetic is Howard Hinnant's, "chrono-Compatible Low-Level Date Algorithms".
+struct CivilDate: Hashable, Sendable {
+  var year: Int
+  /// 1 to 12.
+  var month: Int
+  /// 1 to 31.
+  var day: Int
+
+  init(year: Int, month: Int, day: Int) {
+    self.year = year
+    self.month = month
+    self.day = day
+  }
+
+  init(daysSince1970 days: Int) {
+    let shifted = days + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    // The year begins in March here, so that the leap day is its last.
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+    month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  }
+
+  /// Days from 1 January 1970 to this day.
+  var daysSince1970: Int {
+    let shiftedYear = month <= 2 ? year - 1 : year
+    let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
+    let yearOfEra = shiftedYear - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * 146_097 + dayOfEra - 719_468
+  }
+
+  /// 0 for Sunday to 6 for Saturday.
+  var weekday: Int {
+    let days = (daysSince1970 + 4) % 7
+    return days < 0 ? days + 7 : days
+  }
+
+  /// How many days a month has.
+  static func days(inMonth month: Int, of year: Int) -> Int {
+    switch month {
+    case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+}
+
+/// A day and a time of it, without a zone.
+struct CivilTime: Hashable, Sendable {
+  var date: CivilDate
+  var hour: Int
+  var minute: Int
+  var second: Int
+
+  init(secondsSince1970 seconds: Int) {
+    var days = seconds / 86_400
+    var rest = seconds % 86_400
+    if rest < 0 {
+      rest += 86_400
+      days -= 1
+    }
+    date = CivilDate(daysSince1970: days)
+    hour = rest / 3600
+    minute = rest / 60 % 60
+    second = rest % 60
+  }
+}

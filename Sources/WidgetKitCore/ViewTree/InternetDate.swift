@@ -1,0 +1,137 @@
+internal import FoundationEssentials
+
+/// A moment in the text form of RFC 3339, together with the offset that was written beside it.
+///
+/// `2026-11-20T14:32:07+01:00`; a fraction of a second is kept as far as a `Double` does.
+struct InternetDate: Hashable, Sendable {
+  /// The moment.
+  var date: Date
+  /// Seconds east of Greenwich; nil where the text ends in `Z` or `-00:00`, which by RFC 9557 say
+  /// that the offset of the place is not known.
+  var offsetFromGMT: Int?
+
+  /// Seconds from the year 1970 to 2001, where Foundation's dates begin.
+  private static let referenceSeconds = 978_307_200
+
+  init(date: Date, offsetFromGMT: Int?) {
+    self.date = date
+    self.offsetFromGMT = offsetFromGMT
+  }
+
+  /// Reads `text`; nil where it is no date of RFC 3339.
+  init?(_ text: String) {
+    var scanner = Scanner(bytes: Array(text.utf8))
+    guard let year = scanner.digits(4), scanner.take("-"),
+      let month = scanner.digits(2), (1...12).contains(month), scanner.take("-"),
+      let day = scanner.digits(2), (1...CivilDate.days(inMonth: month, of: year)).contains(day),
+      scanner.take("T") || scanner.take("t") || scanner.take(" "),
+      let hour = scanner.digits(2), hour < 24, scanner.take(":"),
+      let minute = scanner.digits(2), minute < 60, scanner.take(":"),
+      let second = scanner.digits(2), second < 61,
+      let fraction = scanner.fraction(),
+      let offset = scanner.offset(),
+      scanner.isAtEnd
+    else { return nil }
+    let days = CivilDate(year: year, month: month, day: day).daysSince1970
+    let seconds = days * 86_400 + hour * 3600 + minute * 60 + second - (offset.seconds ?? 0)
+    date = Date(
+      timeIntervalSinceReferenceDate: Double(seconds - Self.referenceSeconds) + fraction
+    )
+    offsetFromGMT = offset.seconds
+  }
+
+  /// The text that `init(_:)` reads; a date outside of the years 0 to 9999 is moved to their edge.
+  var text: String {
+    let interval = date.timeIntervalSinceReferenceDate
+    let floor = interval.isFinite ? interval.rounded(.down) : 0
+    let fraction = interval.isFinite ? interval - floor : 0
+    let bounded = min(max(floor, -63_113_904_000 + 86_400), 252_423_993_600 - 86_400)
+    let offset = min(max((offsetFromGMT ?? 0) / 60, -1439), 1439)
+    let local = Int(bounded) + Self.referenceSeconds + offset * 60
+    let moment = CivilTime(secondsSince1970: local)
+    let zone =
+      offsetFromGMT == nil
+      ? "Z" : "\(offset < 0 ? "-" : "+")\(pad(abs(offset) / 60)):\(pad(abs(offset) % 60))"
+    return "\(pad(moment.date.year, 4))-\(pad(moment.date.month))-\(pad(moment.date.day))"
+      + "T\(pad(moment.hour)):\(pad(moment.minute)):\(pad(moment.second))"
+      + Self.decimals(fraction) + zone
+  }
+
+  /// Writes a fraction below one with as many decimals as bring back the same number.
+  private static func decimals(_ fraction: Double) -> String {
+    guard fraction > 0 else { return "" }
+    let shortest = "\(fraction)"
+    guard let mark = shortest.firstIndex(of: "e") else { return "." + shortest.dropFirst(2) }
+    let zeros = (Int(shortest[shortest.index(after: mark)...]) ?? -1).magnitude - 1
+    let digits = shortest[..<mark].filter { $0 != "." }
+    return "." + String(repeating: "0", count: Int(zeros)) + digits
+  }
+}
+
+/// Writes a number with zeros in front.
+func pad(_ number: Int, _ width: Int = 2) -> String {
+  let digits = String(number)
+  return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+}
+
+/// A reader of the few forms that RFC 3339 has.
+private struct Scanner {
+  let bytes: [UInt8]
+  var index = 0
+
+  init(bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  var isAtEnd: Bool { index == bytes.count }
+
+  mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard index < bytes.count, UInt32(bytes[index]) == character.value else { return false }
+    index += 1
+    return true
+  }
+
+  mutating func digit() -> Int? {
+    guard index < bytes.count, (0x30...0x39).contains(bytes[index]) else { return nil }
+    defer { index += 1 }
+    return Int(bytes[index] - 0x30)
+  }
+
+  mutating func digits(_ count: Int) -> Int? {
+    var value = 0
+    for _ in 0..<count {
+      guard let digit = digit() else { return nil }
+      value = value * 10 + digit
+    }
+    return value
+  }
+
+  /// Reads `.25`, or nothing, which is 0.
+  mutating func fraction() -> Double? {
+    guard take(".") else { return 0 }
+    let start = index
+    while digit() != nil {}
+    guard index > start else { return nil }
+    let digits = String(decoding: bytes[start..<index], as: UTF8.self)
+    // So many nines that they round to a whole second stay below it.
+    return Double("0." + digits).map { min($0, 1.0.nextDown) }
+  }
+
+  /// Reads `Z`, `+01:00` or `-00:00`; nil for none of these.
+  mutating func offset() -> Offset? {
+    if take("Z") || take("z") { return Offset(seconds: nil) }
+    let isWest = take("-")
+    guard isWest || take("+"), let hours = digits(2), hours < 24, take(":"),
+      let minutes = digits(2), minutes < 60
+    else { return nil }
+    let seconds = hours * 3600 + minutes * 60
+    if isWest && seconds == 0 { return Offset(seconds: nil) }
+    return Offset(seconds: isWest ? -seconds : seconds)
+  }
+}
+
+/// What stands at the end of a date of RFC 3339.
+private struct Offset {
+  /// Seconds east of Greenwich; nil where none is known.
+  var seconds: Int?
+}

@@ -1,0 +1,96 @@
+/// Makes text harmless: the one way from a widget's string to ``SafeText``.
+///
+/// It looks at one character after another and never at sequences: filters that match escape
+/// *sequences* have been defeated again and again (CVE-2022-46663), a filter without state cannot
+/// be. What could act on a terminal is made visible (ESC as `␛`) or removed.
+enum Sanitizer {
+  /// Marks without a width that one character may carry; more than four is an attack on the row.
+  static let markLimit = 4
+
+  /// Returns `raw` without anything that could act on a terminal; `\n` stays.
+  ///
+  /// Cleaning twice is the same as cleaning once.
+  ///
+  /// - Complexity: linear; plain ASCII is looked at once and returned as it came.
+  static func clean(_ raw: String) -> String {
+    isPlain(raw) ? raw : filtered(raw)
+  }
+
+  /// Whether the text is printable ASCII and `\n` alone.
+  private static func isPlain(_ raw: String) -> Bool {
+    raw.utf8.allSatisfy { ($0 >= 0x20 && $0 < 0x7F) || $0 == 0x0A }
+  }
+
+  private static func filtered(_ raw: String) -> String {
+    var result = ""
+    result.reserveCapacity(raw.utf8.count)
+    var scalars = result.unicodeScalars
+    var marks = 0
+    var pendingReturn = false
+    for scalar in raw.unicodeScalars {
+      if pendingReturn {
+        pendingReturn = false
+        // A return alone would overwrite the row; with a line feed it is only a line's end.
+        if scalar != "\n" { scalars.append("\u{240D}") }
+      }
+      switch scalar.value {
+      case 0x0A, 0x2028, 0x2029:
+        scalars.append("\n")
+        marks = 0
+      case 0x0D:
+        pendingReturn = true
+        marks = 0
+      case 0x09:
+        scalars.append(contentsOf: "    ".unicodeScalars)
+        marks = 0
+      case 0x00..<0x20:
+        scalars.append(Unicode.Scalar(0x2400 + scalar.value) ?? replacement)
+        marks = 0
+      case 0x20..<0x7F:
+        scalars.append(scalar)
+        marks = 0
+      case 0x7F:
+        scalars.append("\u{2421}")
+        marks = 0
+      case 0x80..<0xA0:
+        scalars.append(replacement)
+        marks = 0
+      case let code where isRemoved(code):
+        break
+      default:
+        switch CellWidth.of(scalar) {
+        case 0:
+          marks += 1
+          if marks <= markLimit { scalars.append(scalar) }
+        case -1:
+          scalars.append(replacement)
+          marks = 0
+        default:
+          scalars.append(scalar)
+          marks = 0
+        }
+      }
+    }
+    if pendingReturn { scalars.append("\u{240D}") }
+    return String(scalars)
+  }
+
+  private static let replacement: Unicode.Scalar = "\u{FFFD}"
+
+  /// Characters that nobody sees and that terminals disagree about, or that turn the order of the
+  /// characters around them (Trojan Source, CVE-2021-42574).
+  private static func isRemoved(_ code: UInt32) -> Bool {
+    switch code {
+    case 0xAD,  // soft hyphen
+      0x061C, 0x200E, 0x200F, 0x202A...0x202E,  // bidi marks and overrides
+      0x200B,  // zero-width space
+      0x2060...0x206F,  // word joiner, invisible operators, isolates
+      0xFEFF,  // byte order mark
+      0xFFF9...0xFFFB,  // interlinear annotations
+      0xE0000...0xE007F:  // tags
+      true
+    default:
+      false
+    }
+  }
+}

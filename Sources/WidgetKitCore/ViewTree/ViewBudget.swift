@@ -1,0 +1,88 @@
+internal import Synchronization
+
+extension CodingUserInfoKey {
+  /// Where a decoder keeps the ``ViewBudget`` that its views are counted against.
+  public static let viewBudget = CodingUserInfoKey(staticName: "viewBudget")
+
+  private init(staticName: String) {
+    guard let key = CodingUserInfoKey(rawValue: staticName) else {
+      preconditionFailure("every string is a key")
+    }
+    self = key
+  }
+}
+
+/// Counts what a view holds while it is decoded, and stops at the first thing past a limit.
+///
+/// A class, because the nodes of one tree share it. One budget serves any number of views one after
+/// another, in one decoder: a node without a node around it begins a new count.
+///
+/// ```swift
+/// let decoder = JSONDecoder()
+/// decoder.userInfo[.viewBudget] = ViewBudget()
+/// ```
+/// Without a budget in `userInfo` nothing is limited.
+public final class ViewBudget: Sendable {
+  /// What is allowed.
+  public let limits: ViewLimits
+
+  private struct Count {
+    var depth = 0
+    var nodes = 0
+  }
+
+  /// Uncontended: one decoder uses it, on one thread at a time.
+  private let count = Mutex(Count())
+
+  /// Creates a budget of `limits`.
+  public init(_ limits: ViewLimits = .standard) {
+    self.limits = limits
+  }
+
+  /// Counts one more node; ``leave()`` follows it whether or not this throws.
+  func enter() throws(ViewLimitError) {
+    let now = count.withLock { count in
+      if count.depth == 0 { count.nodes = 0 }
+      count.depth += 1
+      count.nodes += 1
+      return count
+    }
+    guard now.depth <= limits.depth else {
+      throw ViewLimitError(limit: "view depth", allowed: limits.depth, found: now.depth)
+    }
+    guard now.nodes <= limits.nodes else {
+      throw ViewLimitError(limit: "nodes", allowed: limits.nodes, found: now.nodes)
+    }
+  }
+
+  /// Ends the innermost node.
+  func leave() {
+    count.withLock { $0.depth -= 1 }
+  }
+
+  /// Refuses a text of too many bytes.
+  func check(textBytes: Int) throws(ViewLimitError) {
+    guard textBytes <= limits.textBytes else {
+      throw ViewLimitError(limit: "bytes of text", allowed: limits.textBytes, found: textBytes)
+    }
+  }
+
+  /// Refuses a grid of too many rows.
+  func check(gridRows: Int) throws(ViewLimitError) {
+    guard gridRows <= limits.gridRows else {
+      throw ViewLimitError(limit: "grid rows", allowed: limits.gridRows, found: gridRows)
+    }
+  }
+
+  /// Refuses a grid of too many columns.
+  func check(gridColumns: Int) throws(ViewLimitError) {
+    guard gridColumns <= limits.gridColumns else {
+      throw ViewLimitError(limit: "grid columns", allowed: limits.gridColumns, found: gridColumns)
+    }
+  }
+}
+
+extension Decoder {
+  /// The budget that this decoder's views are counted against.
+  var viewBudget: ViewBudget? { userInfo[.viewBudget] as? ViewBudget }
+}

@@ -1,0 +1,155 @@
+extension ViewNode: Codable {
+  /// Every member that a node of any type may have.
+  ///
+  /// One list for all types: a node is read through one container, made once.
+  enum Member: String, CodingKey {
+    case type, id, style, padding, frame, layoutPriority, link, action, transition
+    case privacySensitive, accessibilityLabel
+    case text, lineLimit, truncation, alignment
+    case date, display, timeZone
+    case children, spacing
+    case rows, columns, columnSpacing, rowSpacing
+    case minLength
+    case value, minimum, maximum, label, valueLabel, thresholds
+    case values, height
+    case series, kind
+    case path, data, alt
+    case isOn
+  }
+
+  /// What is read and written through.
+  typealias Reader = KeyedDecodingContainer<Member>
+  typealias Writer = KeyedEncodingContainer<Member>
+
+  /// Reads a node: an object with a `type`, or a plain string, which is a text.
+  ///
+  /// Members that are unknown are passed over; an unknown type becomes ``Content/unknown(_:)``.
+  ///
+  /// - Throws: `DecodingError` whose message says what was expected and found, and
+  ///   ``ViewLimitError`` where a ``ViewBudget`` in `userInfo` is overdrawn.
+  public init(from decoder: any Decoder) throws {
+    let budget = decoder.viewBudget
+    defer { budget?.leave() }
+    try budget?.enter()
+    let members: Reader
+    do {
+      members = try decoder.container(keyedBy: Member.self)
+    } catch is DecodingError {
+      let container = try decoder.singleValueContainer()
+      guard let text = try? container.decode(String.self) else {
+        throw DecodingError.dataCorruptedError(
+          in: container,
+          debugDescription: "expected a node: an object with a type, or a text"
+        )
+      }
+      try budget?.check(textBytes: text.utf8.count)
+      self.init(.text(TextContent(spans: [TextSpan(SafeText(text))])))
+      return
+    }
+    guard let type = try members.string(.type) else {
+      throw members.expected("the type of a node, such as text or vstack", forKey: .type)
+    }
+    self.init(try Content(type: type, members: members, budget: budget))
+    id = try members.string(.id)
+    style = try members.value(.style) ?? .inherited
+    padding = try members.value(.padding) ?? .zero
+    frame = try members.value(.frame) ?? .open
+    layoutPriority = try members.number(.layoutPriority) ?? 0
+    link = try members.string(.link)
+    action = try members.string(.action)
+    transition = try members.choice(.transition) ?? .opacity
+    privacySensitive = try members.flag(.privacySensitive) ?? false
+    accessibilityLabel = try members.value(.accessibilityLabel)
+  }
+
+  /// Writes the type and each member that differs from its default.
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: Member.self)
+    try content.write(to: &members)
+    try members.encodeIfPresent(id, forKey: .id)
+    try members.encode(style, forKey: .style, unless: .inherited)
+    try members.encode(padding, forKey: .padding, unless: .zero)
+    try members.encode(frame, forKey: .frame, unless: .open)
+    try members.encode(layoutPriority, forKey: .layoutPriority, unless: 0)
+    try members.encodeIfPresent(link, forKey: .link)
+    try members.encodeIfPresent(action, forKey: .action)
+    try members.encode(transition, forKey: .transition, unless: .opacity)
+    try members.encode(privacySensitive, forKey: .privacySensitive, unless: false)
+    try members.encodeIfPresent(accessibilityLabel, forKey: .accessibilityLabel)
+  }
+}
+
+extension ViewNode.Content {
+  /// Reads the members of the type called `type`.
+  init(type: String, members: ViewNode.Reader, budget: ViewBudget?) throws {
+    switch type {
+    case "text": self = .text(try TextContent(members))
+    case "date": self = .date(try DateContent(members))
+    case "vstack": self = .vstack(try StackContent(members))
+    case "hstack": self = .hstack(try StackContent(members))
+    case "zstack": self = .zstack(try LayeredContent(members))
+    case "grid": self = .grid(try GridContent(members, budget: budget))
+    case "spacer": self = .spacer(minLength: try members.extent(.minLength) ?? 0)
+    case "divider": self = .divider
+    case "gauge": self = .gauge(try GaugeContent(members))
+    case "sparkline": self = .sparkline(try SparklineContent(members))
+    case "chart": self = .chart(try ChartContent(members))
+    case "image": self = .image(try ImageContent(members))
+    case "button": self = .button(ControlContent(label: try Self.label(members)))
+    case "toggle":
+      self = .toggle(
+        ToggleContent(label: try Self.label(members), isOn: try members.flag(.isOn) ?? false)
+      )
+    case "ansi": self = .ansi(try AnsiContent(members, budget: budget))
+    default: self = .unknown(try UnknownContent(type: type, members))
+    }
+  }
+
+  private static func label(_ members: ViewNode.Reader) throws -> ViewNode {
+    guard let label: ViewNode = try members.value(.label) else {
+      throw members.expected("a label: a text or a node", forKey: .label)
+    }
+    return label
+  }
+
+  /// Writes `type` and the members of that type.
+  func write(to members: inout ViewNode.Writer) throws {
+    switch self {
+    case .text(let text): try text.write(to: &members)
+    case .date(let date): try date.write(to: &members)
+    case .vstack(let stack): try stack.write(to: &members, type: "vstack")
+    case .hstack(let stack): try stack.write(to: &members, type: "hstack")
+    case .zstack(let layers): try layers.write(to: &members)
+    case .grid(let grid): try grid.write(to: &members)
+    case .spacer(let minLength):
+      try members.encode("spacer", forKey: .type)
+      try members.encode(minLength, forKey: .minLength, unless: 0)
+    case .divider: try members.encode("divider", forKey: .type)
+    case .gauge(let gauge): try gauge.write(to: &members)
+    case .sparkline(let sparkline): try sparkline.write(to: &members)
+    case .chart(let chart): try chart.write(to: &members)
+    case .image(let image): try image.write(to: &members)
+    case .button(let button):
+      try members.encode("button", forKey: .type)
+      try members.encode(button.label, forKey: .label)
+    case .toggle(let toggle):
+      try members.encode("toggle", forKey: .type)
+      try members.encode(toggle.label, forKey: .label)
+      try members.encode(toggle.isOn, forKey: .isOn, unless: false)
+    case .ansi(let ansi): try ansi.write(to: &members)
+    case .unknown(let unknown): try unknown.write(to: &members)
+    }
+  }
+}
+
+extension KeyedEncodingContainer {
+  /// Writes `value` unless it is what a reader assumes anyway.
+  mutating func encode<Value: Encodable & Equatable>(
+    _ value: Value,
+    forKey key: Key,
+    unless assumed: Value
+  ) throws {
+    guard value != assumed else { return }
+    try encode(value, forKey: key)
+  }
+}
