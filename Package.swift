@@ -65,22 +65,6 @@ let package = Package(
       dependencies: ["WidgetKitCore", "WidgetHost", "WidgetTesting", "CNcurses", "CPlatform"],
       swiftSettings: onMainActor + touchingC
     ),
-    .widget("Calendar"),
-    .widget("Clock"),
-    .widget("ClownTown"),
-    .widget("System"),
-    .testTarget(
-      name: "WidgetKitCoreTests",
-      dependencies: ["WidgetKitCore"],
-      swiftSettings: house
-    ),
-    .testTarget(name: "CalendarTests", dependencies: ["Calendar"], swiftSettings: house),
-    .testTarget(
-      name: "ClownTownTests",
-      dependencies: ["ClownTown", "WidgetKitCore"],
-      swiftSettings: house
-    ),
-    .testTarget(name: "SystemTests", dependencies: ["System"], swiftSettings: house),
     .systemLibrary(name: "CVterm", path: "Tests/CVterm", providers: [.apt(["libvterm-dev"])]),
     .target(
       name: "CTestPlatform",
@@ -105,6 +89,33 @@ let package = Package(
       dependencies: ["WidgetTestSupport"],
       swiftSettings: house
     ),
+    .widget("Calendar"),
+    .widget("Clock"),
+    .widget("ClownTown", exclude: ["App"]),
+    .widget("System"),
+    .testTarget(
+      name: "WidgetKitCoreTests",
+      dependencies: ["WidgetKitCore", "WidgetTestSupport"],
+      exclude: ["Layout/Goldens"],
+      swiftSettings: house
+    ),
+    .testTarget(
+      name: "WidgetHostTests",
+      dependencies: ["WidgetHost", "WidgetKitCore"],
+      swiftSettings: onMainActor
+    ),
+    .testTarget(
+      name: "WidgetTUITests",
+      dependencies: ["WidgetTUI", "WidgetHost", "WidgetKitCore"],
+      swiftSettings: onMainActor
+    ),
+    .testTarget(name: "CalendarTests", dependencies: ["Calendar"], swiftSettings: house),
+    .testTarget(
+      name: "ClownTownTests",
+      dependencies: ["ClownTown", "WidgetKitCore"],
+      swiftSettings: house
+    ),
+    .testTarget(name: "SystemTests", dependencies: ["System"], swiftSettings: house),
   ],
   cLanguageStandard: .c17
 )

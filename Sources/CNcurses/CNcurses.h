@@ -1,5 +1,126 @@
+/// ncursesw as Swift sees it, and `cn_…` for what Swift cannot: macros, globals, variadic calls.
 #ifndef CNCURSES_H
 #define CNCURSES_H
 #define NCURSES_WIDECHAR 1
 #include <ncurses.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <wchar.h>
+
+/// Opens the screen on standard input and output; 0, or -1 where the terminal is not known.
+///
+/// Swift refuses the globals `stdin` and `stdout`. Not `initscr`: that ends the process.
+static inline int cn_open_screen(void) {
+  SCREEN *screen = newterm(NULL, stdout, stdin);
+  if (screen == NULL) return -1;
+  set_term(screen);
+  return 0;
+}
+
+/// Sets the keyboard up: every key by itself, nothing echoed, function keys decoded, no waiting.
+static inline void cn_prepare_input(void) {
+  raw();
+  noecho();
+  nonl();
+  keypad(stdscr, TRUE);
+  nodelay(stdscr, TRUE);
+  set_escdelay(25);
+}
+
+/// Lets ncurses leave the cursor where the last change was: it cannot be seen.
+static inline void cn_prepare_output(void) {
+  leaveok(stdscr, TRUE);
+  scrollok(stdscr, FALSE);
+  idlok(stdscr, FALSE);
+}
+
+/// Asks for presses and the wheel, where the terminal has a mouse.
+static inline void cn_enable_mouse(void) {
+  mouseinterval(0);
+  mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
+}
+
+/// Whether the terminal can do what `name` says (terminfo); the text of that capability, or NULL.
+///
+/// tigetstr tells “not a string capability” by a pointer of -1, which Swift cannot compare.
+static inline const char *_Nullable cn_capability(const char *_Nonnull name) {
+  char *text = tigetstr(name);
+  return text == (char *)-1 ? NULL : text;
+}
+
+/// How many colours and pairs there are (globals).
+static inline int cn_colors(void) { return COLORS; }
+static inline int cn_color_pairs(void) { return COLOR_PAIRS; }
+
+/// The screen's size as ncurses knows it (globals).
+static inline int cn_columns(void) { return COLS; }
+static inline int cn_rows(void) { return LINES; }
+
+/// The bits of CellAttributes as ncurses' own; the A_ names are macros.
+static inline uint32_t cn_attributes(uint8_t bits) {
+  attr_t result = A_NORMAL;
+  if (bits & 1) result |= A_BOLD;
+  if (bits & 2) result |= A_DIM;
+  if (bits & 4) result |= A_ITALIC;
+  if (bits & 8) result |= A_UNDERLINE;
+  if (bits & 32) result |= A_REVERSE;
+  return result;
+}
+
+/// Puts one character with its marks, at most five code points ended by 0.
+///
+/// wchar_t has no fixed type in Swift, and stdscr is a global.
+static inline void cn_put(int row, int column, const uint32_t *_Nonnull text, uint32_t attributes,
+                          int pair) {
+  wchar_t wide[CCHARW_MAX + 1] = {0};
+  for (int index = 0; index < CCHARW_MAX && text[index] != 0; index++) {
+    wide[index] = (wchar_t)text[index];
+  }
+  cchar_t cell;
+  if (setcchar(&cell, wide, attributes, (short)pair, NULL) == OK) {
+    mvwadd_wch(stdscr, row, column, &cell);
+  }
+}
+
+/// Sends what has changed, all at once.
+static inline void cn_refresh(void) {
+  wnoutrefresh(stdscr);
+  doupdate();
+}
+
+/// Enters the screen again after endwin, with everything to be sent.
+static inline void cn_resume(void) {
+  clearok(curscr, TRUE);
+  wnoutrefresh(stdscr);
+}
+
+/// Sends everything at the next refresh.
+static inline void cn_forget_screen(void) { clearok(curscr, TRUE); }
+
+/// What a read of the keyboard brought.
+enum cn_key_kind { CN_NO_KEY = 0, CN_CHARACTER = 1, CN_FUNCTION = 2 };
+
+/// Takes the next key that has come; never waits. stdscr is a global.
+static inline int cn_next_key(uint32_t *_Nonnull code) {
+  wint_t value = 0;
+  int result = wget_wch(stdscr, &value);
+  *code = (uint32_t)value;
+  return result == OK ? CN_CHARACTER : result == KEY_CODE_YES ? CN_FUNCTION : CN_NO_KEY;
+}
+
+/// What the mouse did; the BUTTON names are macros with casts.
+enum cn_mouse_kind { CN_MOUSE_OTHER = 0, CN_MOUSE_PRESS = 1, CN_MOUSE_UP = 2, CN_MOUSE_DOWN = 3 };
+
+/// Takes the mouse event that a KEY_MOUSE announced.
+static inline int cn_next_mouse(int *_Nonnull column, int *_Nonnull row) {
+  MEVENT event;
+  if (getmouse(&event) != OK) return CN_MOUSE_OTHER;
+  *column = event.x;
+  *row = event.y;
+  if (event.bstate & BUTTON1_PRESSED) return CN_MOUSE_PRESS;
+  if (event.bstate & BUTTON4_PRESSED) return CN_MOUSE_UP;
+  if (event.bstate & BUTTON5_PRESSED) return CN_MOUSE_DOWN;
+  return CN_MOUSE_OTHER;
+}
+
 #endif

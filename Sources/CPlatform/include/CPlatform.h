@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "CPlatformTerminal.h"
+
 /// What a child process is started with.
 typedef struct platform_spawn_request {
   /// The program, an absolute path; no search, no shell.

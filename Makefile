@@ -1,0 +1,61 @@
+# The words that a person and CI type. `make run` opens the page; `make test` runs the tests.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+ARGS ?=
+STAGE = .build/stage
+DEBUG_STAGE = .build/stage-debug
+SWIFT_FOLDERS = Package.swift Sources Tests Widgets
+
+.PHONY: run build test end-to-end lint format record install bench pictures clean
+
+run: $(STAGE)
+	@$(STAGE)/bin/today $(ARGS)
+
+build:
+	@Scripts/setup run
+	@Scripts/build release
+
+.PHONY: $(STAGE) $(DEBUG_STAGE)
+$(STAGE): build
+	@Scripts/stage $(STAGE) release
+
+$(DEBUG_STAGE):
+	@Scripts/setup test
+	@Scripts/build debug
+	@Scripts/stage $(DEBUG_STAGE) debug
+
+# The tests of the program in a terminal are `make end-to-end`: they want a program to test.
+test:
+	@Scripts/setup test
+	python3 -B -m unittest discover -s Tests/ScriptTests
+	swift test --skip EndToEndTests $(ARGS)
+
+end-to-end: $(DEBUG_STAGE)
+	TODAY_BINARY=$(CURDIR)/$(DEBUG_STAGE)/bin/today \
+	TODAY_WIDGETS=$(CURDIR)/$(DEBUG_STAGE)/lib/today/widgets \
+	swift test --filter EndToEndTests $(ARGS)
+
+lint:
+	@Scripts/setup lint
+	@Scripts/lint
+
+format:
+	swift format --in-place --recursive --parallel $(SWIFT_FOLDERS)
+
+# Writes the golden files anew; the run fails with "recorded", so that nothing is by accident.
+record:
+	@Scripts/setup test
+	TODAY_RECORD=1 swift test --skip EndToEndTests $(ARGS)
+
+install: build
+	@Scripts/stage "$(DESTDIR)$(PREFIX)" release
+
+bench: $(STAGE)
+	TODAY_BINARY=$(CURDIR)/$(STAGE)/bin/today Benchmarks/run $(ARGS)
+
+pictures: $(STAGE)
+	@Scripts/pictures $(STAGE)/bin/today
+
+clean:
+	rm -rf .build

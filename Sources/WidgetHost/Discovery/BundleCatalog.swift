@@ -1,0 +1,59 @@
+import FoundationEssentials
+public import WidgetKitCore
+
+/// The widgets and apps that were found, and what was wrong with the others.
+public nonisolated struct BundleCatalog: Sendable {
+  /// The widgets, in the order of the search paths, then of their names.
+  public private(set) var widgets: [WidgetBundle] = []
+  /// The apps, in the same order.
+  public private(set) var apps: [AppBundle] = []
+  /// Why a bundle was passed over, in the order of finding.
+  public private(set) var problems: [BundleError] = []
+
+  /// How many widgets are shown, and how many bundles are read to find them.
+  public struct Limits: Hashable, Sendable {
+    /// The most widgets in a catalog.
+    public var widgets = 500
+    /// The most bundles that are looked at, good and bad.
+    public var bundles = 2_000
+
+    /// The house's own limits.
+    public init() {}
+  }
+
+  /// Creates a catalog of nothing.
+  public init() {}
+
+  /// Looks for `*.widget` and `*.app/PlugIns/*.widget` in each folder, and no deeper.
+  ///
+  /// A folder that is not there is no problem unless the user named it. A bundle that is bad, or
+  /// has the identifier of one before it, is a problem and passed over.
+  ///
+  /// It reads the disk: call it off the main actor.
+  ///
+  /// - Parameters:
+  ///   - paths: Where to look.
+  ///   - limits: How much to take; what is more is one problem.
+  /// - Returns: What was found, and what was wrong.
+  /// - Complexity: One reading of each folder and two small files a bundle.
+  public static func scan(_ paths: SearchPaths, limits: Limits = Limits()) -> BundleCatalog {
+    var scan = BundleScan(limits: limits)
+    for folder in paths.folders {
+      scan.search(folder, isRequired: paths.areRequired)
+    }
+    scan.finish()
+    var catalog = BundleCatalog()
+    (catalog.widgets, catalog.apps, catalog.problems) = (scan.widgets, scan.apps, scan.problems)
+    return catalog
+  }
+
+  /// The widget with an identifier; nil where there is none.
+  public func widget(withIdentifier identifier: String) -> WidgetBundle? {
+    widgets.first { $0.bundleIdentifier == identifier }
+  }
+
+  /// The app with an identifier; nil where there is none.
+  public func app(withIdentifier identifier: String) -> AppBundle? {
+    apps.first { $0.bundleIdentifier == identifier }
+  }
+}

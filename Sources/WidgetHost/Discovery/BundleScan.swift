@@ -1,0 +1,132 @@
+import FoundationEssentials
+import WidgetKitCore
+
+/// A search on its way: what was found so far, and what may still be looked at.
+nonisolated struct BundleScan {
+  private(set) var widgets: [WidgetBundle] = []
+  private(set) var apps: [AppBundle] = []
+  private(set) var problems: [BundleError] = []
+
+  private let limits: BundleCatalog.Limits
+  private var searched: Set<String> = []
+  private var pathsByIdentifier: [String: String] = [:]
+  private var readCount = 0
+  private var passedOverCount = 0
+  private var firstPassedOver: String?
+
+  init(limits: BundleCatalog.Limits) {
+    self.limits = limits
+  }
+
+  /// Takes up every bundle in `folder`.
+  mutating func search(_ folder: String, isRequired: Bool) {
+    // Two search paths may stand for one folder; its bundles are not duplicates of themselves.
+    guard searched.insert(resolvedPath(folder) ?? folder).inserted else { return }
+    for name in names(in: folder, isRequired: isRequired) {
+      let path = "\(folder)/\(name)"
+      if name.hasSuffix(".widget") {
+        addWidget(at: path) { () throws(BundleError) in try WidgetBundle(path: path) }
+      } else if name.hasSuffix(".app") {
+        addApp(at: path)
+      }
+    }
+  }
+
+  /// Says how many were passed over, in one problem.
+  mutating func finish() {
+    guard let firstPassedOver else { return }
+    problems.append(
+      BundleError(
+        .tooMany,
+        bundlePath: firstPassedOver,
+        file: firstPassedOver,
+        found: passedOverCount == 1
+          ? "one bundle too many" : "the first of \(passedOverCount) bundles too many",
+        expected: "at most \(limits.widgets) widgets, \(limits.bundles) bundles in all"
+      )
+    )
+  }
+
+  private mutating func addApp(at path: String) {
+    guard mayRead(path) else { return }
+    do throws(BundleError) {
+      let app = try AppBundle(path: path)
+      guard isFirst(app.bundleIdentifier, path: path) else { return }
+      apps.append(app)
+      for name in names(in: app.plugInsPath, isRequired: false) where name.hasSuffix(".widget") {
+        let path = "\(app.plugInsPath)/\(name)"
+        addWidget(at: path) { () throws(BundleError) in
+          try WidgetBundle(path: path, containingApp: app)
+        }
+      }
+    } catch {
+      problems.append(error)
+    }
+  }
+
+  private mutating func addWidget(
+    at path: String,
+    read: () throws(BundleError) -> WidgetBundle
+  ) {
+    guard mayRead(path) else { return }
+    do throws(BundleError) {
+      let widget = try read()
+      guard isFirst(widget.bundleIdentifier, path: path) else { return }
+      widgets.append(widget)
+    } catch {
+      problems.append(error)
+    }
+  }
+
+  private mutating func mayRead(_ path: String) -> Bool {
+    guard widgets.count < limits.widgets, readCount < limits.bundles else {
+      passedOverCount += 1
+      firstPassedOver = firstPassedOver ?? path
+      return false
+    }
+    readCount += 1
+    return true
+  }
+
+  /// Whether `identifier` is new; names both bundles where it is not.
+  private mutating func isFirst(_ identifier: String, path: String) -> Bool {
+    guard let first = pathsByIdentifier[identifier] else {
+      pathsByIdentifier[identifier] = path
+      return true
+    }
+    problems.append(
+      BundleError(
+        .duplicate,
+        bundlePath: path,
+        file: "\(path)/Info.plist",
+        key: "CFBundleIdentifier",
+        found: "\"\(identifier)\", which \(first) has already",
+        expected: "an identifier of its own"
+      )
+    )
+    return false
+  }
+
+  /// The names in `folder` that stand for bundles, in order.
+  private mutating func names(in folder: String, isRequired: Bool) -> [String] {
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: folder)
+        .filter { !$0.hasPrefix(".") && ($0.hasSuffix(".widget") || $0.hasSuffix(".app")) }
+        .sorted()
+    } catch {
+      let isMissing = (error as? CocoaError)?.code == .fileReadNoSuchFile
+      if isRequired || !isMissing {
+        problems.append(
+          BundleError(
+            .unreadable,
+            bundlePath: folder,
+            file: folder,
+            found: isMissing ? "missing" : "not readable",
+            expected: "a folder of bundles"
+          )
+        )
+      }
+      return []
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/// A containing app: a folder `Name.app` with a program that opens URLs, and its extensions.
+public struct AppBundle: Hashable, Sendable {
+  /// The bundle's folder.
+  public let path: String
+  /// What its Info.plist says.
+  public let infoPlist: InfoPlist
+  /// The name to show: `CFBundleDisplayName`, else the folder's name without `.app`.
+  public let name: SafeText
+  /// The program: a file of the bundle that can be run here.
+  public let executablePath: String
+
+  /// The app's identifier: that of each of its extensions begins with it and a dot.
+  public var bundleIdentifier: String { infoPlist.bundleIdentifier }
+  /// The URL schemes that are the app's, in lower case.
+  public var urlSchemes: [String] { infoPlist.urlSchemes }
+  /// The folder of its extensions, whether it exists or not.
+  public var plugInsPath: String { "\(path)/PlugIns" }
+
+  /// Reads the app at `path`.
+  ///
+  /// Nothing of the app is run, and its extensions are not looked at.
+  ///
+  /// - Parameter path: A folder whose name ends in `.app`.
+  /// - Throws: The first thing that is wrong with it.
+  public init(path: String) throws(BundleError) {
+    let location = BundleLocation(path)
+    self.path = location.path
+    (infoPlist, executablePath) = try location.contents(ending: ".app")
+    name = infoPlist.displayName ?? SafeText(location.baseName)
+  }
+}

@@ -1,0 +1,51 @@
+import Glibc
+
+/// A regular file of a bundle, opened so that nothing that lies there can hold the reader up.
+///
+/// `O_NOFOLLOW` keeps a link from leading out of the bundle, `O_NONBLOCK` a pipe from blocking the
+/// open; whether it is a regular file is asked of the open descriptor, so it cannot change after.
+struct BundleFile: ~Copyable {
+  private let descriptor: CInt
+  /// What the file system says of it.
+  let status: stat
+
+  /// How many bytes the file has.
+  var byteCount: Int { Int(status.st_size) }
+
+  /// Opens the file at `path`; `expected` is what the bundle should have had there.
+  static func open(_ path: String, expected: String) throws(BundleFault) -> BundleFile {
+    let descriptor = Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw .unreadable(FileProblem.current.words, expected: expected)
+    }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw .unreadable(FileProblem.kind(of: status.st_mode), expected: expected)
+    }
+    return BundleFile(descriptor: descriptor, status: status)
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// Reads from the start, `count` bytes at most; fewer where the file ends before.
+  func prefix(_ count: Int) throws(BundleFault) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var length = 0
+    while length < count {
+      let result = bytes.withUnsafeMutableBytes { buffer in
+        pread(descriptor, buffer.baseAddress?.advanced(by: length), count - length, off_t(length))
+      }
+      if result < 0, errno == EINTR { continue }
+      guard result >= 0 else {
+        throw .unreadable(FileProblem.current.words, expected: "a file that can be read")
+      }
+      if result == 0 { break }
+      length += result
+    }
+    bytes.removeSubrange(length...)
+    return bytes
+  }
+}

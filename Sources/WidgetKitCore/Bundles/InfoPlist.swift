@@ -1,0 +1,161 @@
+/// What a bundle's Info.plist says, its values checked one by one.
+public struct InfoPlist: Hashable, Sendable {
+  /// The identifier: letters, digits, `-` and `.`, in reverse-DNS order, at most 255 characters.
+  public var bundleIdentifier: String
+  /// The name to show (`CFBundleDisplayName`); nil where there is none, or only blanks.
+  public var displayName: SafeText?
+  /// The name of the file in the bundle that is run (`CFBundleExecutable`).
+  public var executable: String
+  /// What `CFBundleURLTypes` lists: the URL schemes that are the app's, in lower case, each once.
+  public var urlSchemes: [String]
+  /// What the bundle extends (`NSExtension`); nil in an app.
+  public var widgetExtension: WidgetExtension?
+  /// What the widget is for, in a sentence (`widget.description`).
+  public var widgetDescription: SafeText?
+  /// Whether the app has nothing to show itself (`LSBackgroundOnly`).
+  public var isBackgroundOnly: Bool
+
+  /// The `NSExtension` dictionary of a Today widget.
+  public struct WidgetExtension: Hashable, Sendable {
+    /// The one extension point there is here.
+    public static let pointIdentifier = "com.apple.widget-extension"
+
+    /// What the widget starts with: a class, or a storyboard; never both.
+    public var principal: Principal
+    /// The strings, numbers and truth values among `NSExtensionAttributes`.
+    public var attributes: [String: String]
+  }
+
+  /// What an extension starts with.
+  ///
+  /// A terminal starts the bundle's executable and shows whatever it sends, so that this is the
+  /// author's word and no more.
+  public enum Principal: Hashable, Sendable {
+    /// `NSExtensionPrincipalClass`
+    case principalClass(String)
+    /// `NSExtensionMainStoryboard`
+    case mainStoryboard(String)
+  }
+}
+
+extension InfoPlist: PropertyListReadable {
+  init(_ list: PropertyList) throws {
+    bundleIdentifier = try Self.bundleIdentifier(list)
+    displayName = try list.text("CFBundleDisplayName")
+    executable = try Self.executable(list)
+    urlSchemes = try Self.urlSchemes(list)
+    widgetExtension = try list.dictionary("NSExtension").map(WidgetExtension.init)
+    widgetDescription = try list.text("widget.description")
+    isBackgroundOnly = try list.boolean("LSBackgroundOnly") ?? false
+  }
+
+  private static func bundleIdentifier(_ list: PropertyList) throws -> String {
+    let key = "CFBundleIdentifier"
+    let expected = "letters, digits, - and . in reverse-DNS order, like com.example.Clock"
+    guard let value = try list.string(key) else {
+      throw BundleFault.missing(key, expected: expected)
+    }
+    let parts = value.split(separator: ".", omittingEmptySubsequences: false)
+    let isPlain = parts.allSatisfy { part in
+      !part.isEmpty && part.first != "-"
+        && part.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
+    }
+    guard isPlain, parts.count > 1 else {
+      throw BundleFault.wrongValue(key, value, expected: expected)
+    }
+    guard value.utf8.count <= 255 else {
+      throw BundleFault.wrongValue(key, value, expected: "at most 255 characters")
+    }
+    return value
+  }
+
+  private static func executable(_ list: PropertyList) throws -> String {
+    let key = "CFBundleExecutable"
+    let expected = "the name of a file in the bundle"
+    guard let value = try list.string(key) else {
+      throw BundleFault.missing(key, expected: expected)
+    }
+    let isBare =
+      value != "." && value != ".." && 1...255 ~= value.utf8.count
+      && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") }
+    guard isBare else {
+      throw BundleFault.wrongValue(key, value, expected: expected)
+    }
+    return value
+  }
+
+  private static func urlSchemes(_ list: PropertyList) throws -> [String] {
+    var schemes: [String] = []
+    for type in try list.dictionaries("CFBundleURLTypes") {
+      for scheme in try type.strings("CFBundleURLSchemes") {
+        let isScheme =
+          scheme.utf8.first?.isASCIILetter == true && scheme.utf8.count <= 64
+          && scheme.utf8.allSatisfy {
+            $0.isASCIILetter || $0.isASCIIDigit || "+-.".utf8.contains($0)
+          }
+        guard isScheme else {
+          throw BundleFault.wrongValue(
+            type.path("CFBundleURLSchemes"),
+            scheme,
+            expected: "a letter, then letters, digits, +, - and ., at most 64 (RFC 3986)"
+          )
+        }
+        let lowered = scheme.lowercased()
+        if !schemes.contains(lowered) {
+          schemes.append(lowered)
+        }
+      }
+    }
+    return schemes
+  }
+}
+
+extension InfoPlist.WidgetExtension {
+  fileprivate init(_ list: PropertyList) throws {
+    let point = "NSExtensionPointIdentifier"
+    guard let value = try list.string(point) else {
+      throw BundleFault.missing(list.path(point), expected: Self.pointIdentifier)
+    }
+    guard value == Self.pointIdentifier else {
+      throw BundleFault.wrongValue(list.path(point), value, expected: Self.pointIdentifier)
+    }
+    principal = try Self.principal(list)
+    attributes = try list.dictionary("NSExtensionAttributes")?.scalars() ?? [:]
+  }
+
+  private static func principal(_ list: PropertyList) throws -> InfoPlist.Principal {
+    let classKey = "NSExtensionPrincipalClass"
+    let storyboardKey = "NSExtensionMainStoryboard"
+    let keys = "\(list.path(classKey)) or \(storyboardKey)"
+    switch (try list.string(classKey), try list.string(storyboardKey)) {
+    case (let name?, nil): return .principalClass(name)
+    case (nil, let name?): return .mainStoryboard(name)
+    case (nil, nil): throw BundleFault.missing(keys, expected: "one of the two")
+    default:
+      throw BundleFault(
+        code: .wrongValue,
+        key: keys,
+        found: "there twice",
+        expected: "one of the two"
+      )
+    }
+  }
+}
+
+extension PropertyList {
+  /// The string under `key` as text to show; nil where there is none, or only blanks.
+  fileprivate func text(_ key: String) throws -> SafeText? {
+    guard let value = try string(key), !value.allSatisfy(\.isWhitespace) else { return nil }
+    return SafeText(value)
+  }
+}
+
+extension UInt8 {
+  fileprivate var isASCIILetter: Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
+  }
+
+  fileprivate var isASCIIDigit: Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
+  }
+}

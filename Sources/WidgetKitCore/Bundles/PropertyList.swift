@@ -1,0 +1,211 @@
+import FoundationEssentials
+
+/// A dictionary of a property list, read key by key with errors that say what was found.
+///
+/// It is read while the list is decoded and not kept: with a typed decoder only what is asked for
+/// is made, so that a list of 400 bytes whose references share each other cannot unfold into
+/// gigabytes.
+struct PropertyList {
+  private let container: KeyedDecodingContainer<Key>
+  /// Where in the list it is, `NSExtension.` for example; empty at the root.
+  private let prefix: String
+
+  /// The longest list that is read.
+  static let byteLimit = 64 * 1_024
+
+  /// Reads the list at `path` in any form: XML, binary, or `{ key = value; }`.
+  static func read<Value: PropertyListReadable>(
+    _ type: Value.Type,
+    from path: String
+  ) throws(BundleFault) -> Value {
+    let file = try BundleFile.open(path, expected: "a property list")
+    let bytes = try file.prefix(byteLimit + 1)
+    guard bytes.count <= byteLimit else {
+      throw BundleFault(
+        code: .tooLarge,
+        key: nil,
+        found: "\(file.byteCount) bytes long",
+        expected: "at most \(byteLimit)"
+      )
+    }
+    do {
+      return try PropertyListDecoder().decode(Root<Value>.self, from: Data(bytes)).value
+    } catch let fault as BundleFault {
+      throw fault
+    } catch {
+      throw BundleFault(
+        code: .malformed,
+        key: nil,
+        found: "not a property list",
+        expected: "one in XML, binary or { key = value; } form"
+      )
+    }
+  }
+
+  fileprivate init(_ decoder: any Decoder) throws {
+    guard let container = try? decoder.container(keyedBy: Key.self) else {
+      let found = (try? Scalar(from: decoder))?.kind ?? "an array"
+      throw BundleFault.wrongType(nil, found: found, expected: "a dictionary")
+    }
+    self.container = container
+    prefix = ""
+  }
+
+  private init(_ container: KeyedDecodingContainer<Key>, prefix: String) {
+    self.container = container
+    self.prefix = prefix
+  }
+
+  /// The key's name from the root on.
+  func path(_ key: String) -> String { prefix + key }
+
+  /// Whether there is anything under `key`.
+  func contains(_ key: String) -> Bool { container.contains(Key(key)) }
+
+  /// The string under `key`; nil where there is none.
+  func string(_ key: String) throws -> String? {
+    guard contains(key) else { return nil }
+    do {
+      return try container.decode(String.self, forKey: Key(key))
+    } catch {
+      throw wrongType(key, expected: "a string")
+    }
+  }
+
+  /// The truth value under `key`; nil where there is none.
+  ///
+  /// The old form knows only strings, so that `YES` and `1` are true there.
+  func boolean(_ key: String) throws -> Bool? {
+    guard contains(key) else { return nil }
+    if let value = try? container.decode(Bool.self, forKey: Key(key)) { return value }
+    switch (try? container.decode(String.self, forKey: Key(key)))?.uppercased() {
+    case "YES", "TRUE", "1": return true
+    case "NO", "FALSE", "0": return false
+    default: throw wrongType(key, expected: "true or false")
+    }
+  }
+
+  /// The dictionary under `key`; nil where there is none.
+  func dictionary(_ key: String) throws -> PropertyList? {
+    guard contains(key) else { return nil }
+    do {
+      let nested = try container.nestedContainer(keyedBy: Key.self, forKey: Key(key))
+      return PropertyList(nested, prefix: path(key) + ".")
+    } catch {
+      throw wrongType(key, expected: "a dictionary")
+    }
+  }
+
+  /// The dictionaries in the array under `key`; none where there is no array.
+  func dictionaries(_ key: String) throws -> [PropertyList] {
+    try elements(key, expected: "an array of dictionaries") { array, path in
+      PropertyList(try array.nestedContainer(keyedBy: Key.self), prefix: path + ".")
+    }
+  }
+
+  /// The strings in the array under `key`; none where there is no array.
+  func strings(_ key: String) throws -> [String] {
+    try elements(key, expected: "an array of strings") { array, _ in
+      try array.decode(String.self)
+    }
+  }
+
+  /// The strings, numbers and truth values of this dictionary, as strings.
+  func scalars() -> [String: String] {
+    var scalars: [String: String] = [:]
+    for key in container.allKeys {
+      scalars[key.stringValue] = (try? container.decode(Scalar.self, forKey: key))?.text
+    }
+    return scalars
+  }
+
+  private func elements<Element>(
+    _ key: String,
+    expected: String,
+    read: (inout any UnkeyedDecodingContainer, String) throws -> Element
+  ) throws -> [Element] {
+    guard contains(key) else { return [] }
+    guard var array = try? container.nestedUnkeyedContainer(forKey: Key(key)) else {
+      throw wrongType(key, expected: expected)
+    }
+    var elements: [Element] = []
+    while !array.isAtEnd {
+      let path = "\(path(key))[\(elements.count)]"
+      do {
+        elements.append(try read(&array, path))
+      } catch {
+        throw BundleFault.wrongType(path, found: "something else", expected: expected)
+      }
+    }
+    return elements
+  }
+
+  private func wrongType(_ key: String, expected: String) -> BundleFault {
+    let found: String
+    if (try? container.nestedUnkeyedContainer(forKey: Key(key))) != nil {
+      found = "an array"
+    } else if (try? container.nestedContainer(keyedBy: Key.self, forKey: Key(key))) != nil {
+      found = "a dictionary"
+    } else if let value = try? container.decode(Scalar.self, forKey: Key(key)) {
+      found = value.kind
+    } else {
+      found = "something else"
+    }
+    return .wrongType(path(key), found: found, expected: expected)
+  }
+}
+
+/// What is made from the root of a property list.
+protocol PropertyListReadable {
+  init(_ list: PropertyList) throws
+}
+
+private struct Root<Value: PropertyListReadable>: Decodable {
+  var value: Value
+
+  init(from decoder: any Decoder) throws {
+    value = try Value(PropertyList(decoder))
+  }
+}
+
+/// Any key.
+private struct Key: CodingKey {
+  var stringValue: String
+  var intValue: Int? { nil }
+
+  init(_ name: String) {
+    stringValue = name
+  }
+
+  init(stringValue: String) {
+    self.init(stringValue)
+  }
+
+  init?(intValue: Int) {
+    nil
+  }
+}
+
+/// A value that is neither a dictionary nor an array.
+private struct Scalar: Decodable {
+  var kind: String
+  var text: String?
+
+  init(from decoder: any Decoder) throws {
+    let value = try decoder.singleValueContainer()
+    if let flag = try? value.decode(Bool.self) {
+      (kind, text) = ("true or false", flag ? "true" : "false")
+    } else if let number = try? value.decode(Int.self) {
+      (kind, text) = ("a number", String(number))
+    } else if let number = try? value.decode(Double.self) {
+      (kind, text) = ("a number", String(number))
+    } else if let string = try? value.decode(String.self) {
+      (kind, text) = ("a string", string)
+    } else if (try? value.decode(Date.self)) != nil {
+      kind = "a date"
+    } else {
+      _ = try value.decode(Data.self)
+      kind = "data"
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/// A Today widget: a folder `Name.widget`, alone or in the `PlugIns` of an app.
+///
+/// ```
+/// ClownTown.app/PlugIns/Today.widget/
+///   Info.plist    CFBundleIdentifier com.example.ClownTown.Today, CFBundleExecutable today, …
+///   today         the executable, in any language
+/// ```
+public struct WidgetBundle: Hashable, Sendable {
+  /// The bundle's folder, which is the widget's working directory.
+  public let path: String
+  /// What its Info.plist says.
+  public let infoPlist: InfoPlist
+  /// The heading: `CFBundleDisplayName`, else the app's name, else the folder's name.
+  public let displayName: SafeText
+  /// The program: a file of the bundle that can be run here.
+  public let executablePath: String
+  /// The app that the widget came with; nil where it stands alone.
+  public let containingApp: AppBundle?
+
+  /// The widget's identifier, the same wherever the bundle lies.
+  public var bundleIdentifier: String { infoPlist.bundleIdentifier }
+
+  /// Reads the widget at `path`, and its app where it lies in the `PlugIns` of one.
+  ///
+  /// Nothing of it is run.
+  ///
+  /// - Parameter path: A folder whose name ends in `.widget`.
+  /// - Throws: The first thing that is wrong with it, or with its app.
+  public init(path: String) throws(BundleError) {
+    let location = BundleLocation(path)
+    var app: AppBundle?
+    if let appPath = location.containingAppPath {
+      app = try AppBundle(path: appPath)
+    }
+    try self.init(location, containingApp: app)
+  }
+
+  /// Reads the extension at `path` of an app that was read before.
+  ///
+  /// - Parameters:
+  ///   - path: A folder of the app's `PlugIns` whose name ends in `.widget`.
+  ///   - containingApp: The app.
+  /// - Throws: The first thing that is wrong with it.
+  public init(path: String, containingApp: AppBundle) throws(BundleError) {
+    try self.init(BundleLocation(path), containingApp: containingApp)
+  }
+
+  private init(_ location: BundleLocation, containingApp: AppBundle?) throws(BundleError) {
+    path = location.path
+    (infoPlist, executablePath) = try location.contents(ending: ".widget")
+    if let fault = Self.fault(in: infoPlist, of: containingApp) {
+      throw fault.located("Info.plist", in: location)
+    }
+    displayName = infoPlist.displayName ?? containingApp?.name ?? SafeText(location.baseName)
+    self.containingApp = containingApp
+  }
+
+  private static func fault(in infoPlist: InfoPlist, of app: AppBundle?) -> BundleFault? {
+    guard infoPlist.widgetExtension != nil else {
+      return .missing("NSExtension", expected: "a dictionary with NSExtensionPointIdentifier")
+    }
+    guard let app, !infoPlist.bundleIdentifier.hasPrefix(app.bundleIdentifier + ".") else {
+      return nil
+    }
+    return .wrongValue(
+      "CFBundleIdentifier",
+      infoPlist.bundleIdentifier,
+      expected: "one that begins with the app's, \(app.bundleIdentifier)."
+    )
+  }
+}
+
+extension BundleLocation {
+  /// Reads what every bundle has: an Info.plist and an executable that can be run.
+  func contents(ending: String) throws(BundleError) -> (InfoPlist, executablePath: String) {
+    do {
+      try check(ending: ending)
+    } catch {
+      throw error.located("", in: self)
+    }
+    let infoPlist: InfoPlist
+    do {
+      infoPlist = try PropertyList.read(InfoPlist.self, from: "\(path)/Info.plist")
+    } catch {
+      throw error.located("Info.plist", in: self)
+    }
+    do {
+      return (infoPlist, try BundleExecutable.check(infoPlist.executable, in: path))
+    } catch {
+      throw error.located(infoPlist.executable, in: self)
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import WidgetKitCore
+
+/// A screen as a value: rows of cells, written glyph by glyph and never with half a wide one.
+///
+/// Nothing but ``Glyph`` gets in, so nothing that could act on a terminal does. What lies outside
+/// the canvas or outside the clip is dropped; of a wide glyph that is cut at an edge, a blank stays.
+nonisolated struct Canvas: Hashable, Sendable {
+  /// The extent; neither side is negative.
+  let size: Size
+  /// All cells, row by row, `size.columns` a row.
+  private(set) var cells: [Cell]
+
+  /// Creates a canvas of blanks; a negative side counts as none.
+  init(size: Size) {
+    self.size = Size(columns: max(0, size.columns), rows: max(0, size.rows))
+    cells = Array(repeating: .blank, count: self.size.columns * self.size.rows)
+  }
+
+  /// The whole canvas as a rectangle.
+  var bounds: Rect { Rect(origin: .zero, size: size) }
+
+  /// The cells of one row, which must lie on the canvas.
+  func row(_ row: Int) -> ArraySlice<Cell> {
+    cells[row * size.columns..<(row + 1) * size.columns]
+  }
+
+  /// Puts one glyph where it lies in `clip`.
+  ///
+  /// A continuation is not put: it comes with its wide glyph.
+  mutating func put(_ glyph: Glyph, style: CellStyle, at position: Position, in clip: Rect) {
+    guard glyph.width > 0 else { return }
+    let visible = clip.intersection(bounds)
+    guard position.row >= visible.minRow, position.row < visible.maxRow else { return }
+    let start = max(position.column, visible.minColumn)
+    let end = min(position.column + glyph.width, visible.maxColumn)
+    guard start < end else { return }
+    let line = position.row * size.columns
+    freeHalves(from: start, to: end, line: line)
+    guard end - start == glyph.width else {
+      cells[line + start] = Cell(glyph: .space, style: style)
+      return
+    }
+    cells[line + start] = Cell(glyph: glyph, style: style)
+    if glyph.width == 2 {
+      cells[line + start + 1] = Cell(glyph: .continuation, style: style)
+    }
+  }
+
+  /// Puts a run of cells, moved by `offset`, where it lies in `clip`.
+  mutating func put(_ run: CellRun, offset: Position = .zero, in clip: Rect) {
+    let row = run.position.row + offset.row
+    guard row >= 0, row < size.rows, row >= clip.minRow, row < clip.maxRow else { return }
+    var position = Position(column: run.position.column + offset.column, row: row)
+    for cell in run.cells {
+      put(cell.glyph, style: cell.style, at: position, in: clip)
+      position.column += 1
+    }
+  }
+
+  /// Fills what of `rect` lies in `clip` with one glyph of width 1.
+  mutating func fill(_ rect: Rect, with glyph: Glyph = .space, style: CellStyle, in clip: Rect) {
+    let area = rect.intersection(clip).intersection(bounds)
+    for row in area.minRow..<max(area.minRow, area.maxRow) {
+      for column in area.minColumn..<max(area.minColumn, area.maxColumn) {
+        put(glyph, style: style, at: Position(column: column, row: row), in: area)
+      }
+    }
+  }
+
+  /// Changes the look of all cells in `rect`, whatever they show.
+  mutating func restyle(_ rect: Rect, _ change: (inout CellStyle) -> Void) {
+    let area = rect.intersection(bounds)
+    for row in area.minRow..<max(area.minRow, area.maxRow) {
+      for column in area.minColumn..<max(area.minColumn, area.maxColumn) {
+        change(&cells[row * size.columns + column].style)
+      }
+    }
+  }
+
+  /// Blanks the halves of wide glyphs that the cells from `start` to `end` are about to cut.
+  private mutating func freeHalves(from start: Int, to end: Int, line: Int) {
+    if start > 0, cells[line + start].glyph.width == 0 {
+      cells[line + start - 1].glyph = .space
+    }
+    if end < size.columns, cells[line + end].glyph.width == 0 {
+      cells[line + end].glyph = .space
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import WidgetKitCore
+
+/// What has to be drawn to make one canvas of another.
+nonisolated enum CanvasDiff {
+  /// Neighbouring cells of one row that differ.
+  struct Segment: Hashable, Sendable {
+    /// Where the first one lies.
+    var position: Position
+    /// The cells as they shall be; begins and ends with whole glyphs.
+    var cells: ArraySlice<Cell>
+  }
+
+  /// The segments that differ, from the top left; every row where `old` is nil or of another size.
+  static func segments(from old: Canvas?, to new: Canvas) -> [Segment] {
+    guard let old, old.size == new.size else {
+      guard new.size.columns > 0 else { return [] }
+      return (0..<new.size.rows).map {
+        Segment(position: Position(column: 0, row: $0), cells: new.row($0))
+      }
+    }
+    return (0..<new.size.rows).flatMap { changes(in: $0, from: old, to: new) }
+  }
+
+  private static func changes(in row: Int, from old: Canvas, to new: Canvas) -> [Segment] {
+    let before = old.row(row)
+    let after = new.row(row)
+    var result: [Segment] = []
+    var index = after.startIndex
+    while index < after.endIndex {
+      guard before[index] != after[index] else {
+        index += 1
+        continue
+      }
+      var start = index
+      if after[start].glyph.width == 0, start > after.startIndex { start -= 1 }
+      while index < after.endIndex, before[index] != after[index] { index += 1 }
+      if index < after.endIndex, after[index].glyph.width == 0 { index += 1 }
+      let column = start - after.startIndex
+      result.append(
+        Segment(position: Position(column: column, row: row), cells: after[start..<index])
+      )
+    }
+    return result
+  }
+}

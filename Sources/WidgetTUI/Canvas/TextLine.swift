@@ -1,0 +1,99 @@
+import WidgetKitCore
+
+/// One line of text as glyphs, measured in cells.
+nonisolated struct TextLine: Hashable, Sendable {
+  /// The glyphs from left to right, without continuations.
+  let glyphs: [Glyph]
+  /// Cells taken by all of them.
+  let width: Int
+
+  /// Creates a line; a line feed in the text becomes a blank.
+  init(_ text: SafeText) {
+    let string = text.string.contains("\n") ? text.onOneLine.string : text.string
+    self.init(glyphs: Glyph.glyphs(of: string))
+  }
+
+  /// Creates a line of glyphs.
+  init(glyphs: [Glyph]) {
+    self.glyphs = glyphs
+    width = glyphs.reduce(0) { $0 + $1.width }
+  }
+
+  /// The line in at most `columns` cells: whole where it fits, else its head and an ellipsis.
+  func truncated(to columns: Int, glyphSet: GlyphSet) -> TextLine {
+    guard width > columns else { return self }
+    let ellipsis = FrameGlyphs(glyphSet).ellipsis
+    guard columns >= ellipsis.count else { return TextLine(glyphs: []) }
+    var kept: [Glyph] = []
+    var room = columns - ellipsis.count
+    for glyph in glyphs {
+      guard glyph.width <= room else { break }
+      kept.append(glyph)
+      room -= glyph.width
+    }
+    return TextLine(glyphs: kept + ellipsis)
+  }
+
+  /// The lines that `text` fills at a width, parted at blanks where there are any.
+  static func wrapped(_ text: SafeText, columns: Int) -> [TextLine] {
+    guard columns > 0 else { return [] }
+    var lines: [TextLine] = []
+    for paragraph in text.string.split(separator: "\n", omittingEmptySubsequences: false) {
+      var line: [Glyph] = []
+      var used = 0
+      for word in paragraph.split(separator: " ") {
+        let glyphs = Glyph.glyphs(of: word)
+        let width = glyphs.reduce(0) { $0 + $1.width }
+        if used > 0, used + 1 + width <= columns {
+          line.append(.space)
+          used += 1
+        } else if used > 0 {
+          lines.append(TextLine(glyphs: line))
+          line = []
+          used = 0
+        }
+        for glyph in glyphs {
+          if used + glyph.width > columns, used > 0 {
+            lines.append(TextLine(glyphs: line))
+            line = []
+            used = 0
+          }
+          line.append(glyph)
+          used += glyph.width
+        }
+      }
+      lines.append(TextLine(glyphs: line))
+    }
+    return lines
+  }
+}
+
+nonisolated extension SafeText {
+  /// The same text with blanks for line feeds.
+  var onOneLine: SafeText {
+    SafeText(string.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: " "))
+  }
+}
+
+nonisolated extension Canvas {
+  /// Writes a line and says which column follows it.
+  @discardableResult
+  mutating func write(_ line: TextLine, style: CellStyle, at position: Position, in clip: Rect)
+    -> Int
+  {
+    var place = position
+    for glyph in line.glyphs {
+      put(glyph, style: style, at: place, in: clip)
+      place.column += glyph.width
+    }
+    return place.column
+  }
+
+  /// Writes text on one line and says which column follows it.
+  @discardableResult
+  mutating func write(_ text: SafeText, style: CellStyle, at position: Position, in clip: Rect)
+    -> Int
+  {
+    write(TextLine(text), style: style, at: position, in: clip)
+  }
+}

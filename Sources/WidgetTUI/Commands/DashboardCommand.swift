@@ -1,0 +1,44 @@
+import WidgetHost
+
+/// `today`: the dashboard.
+struct DashboardCommand: Command {
+  var options: CommonOptions
+
+  init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
+    self.options = options
+    while let argument = reader.next() {
+      guard try self.options.take(argument, from: &reader) else { throw reader.unknown(argument) }
+    }
+  }
+
+  func run() async throws(CommandError) -> ExitCode {
+    let executable = HostProcess.executablePath()
+    var configuration = CenterConfiguration(
+      environment: options.environment,
+      executablePath: executable
+    )
+    configuration.widgetFolders = options.widgetFolders
+    configuration.tracePath = options.tracePath
+    let paths = SearchPaths(
+      named: options.widgetFolders,
+      environment: options.environment,
+      executable: executable
+    )
+    let screen: CursesScreen
+    do throws(ScreenError) {
+      screen = try CursesScreen(environment: options.environment)
+    } catch {
+      throw .unavailable(error.description)
+    }
+    let dashboard: Dashboard
+    do throws(HostError) {
+      dashboard = try Dashboard(configuration, searchedFolders: paths.folders, screen: screen)
+    } catch {
+      throw .failure(error.description)
+    }
+    await withCheckedContinuation { continuation in
+      dashboard.run { continuation.resume() }
+    }
+    return .success
+  }
+}

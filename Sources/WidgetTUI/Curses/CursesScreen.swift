@@ -1,0 +1,212 @@
+import CNcurses
+import CPlatform
+import Glibc
+import WidgetKitCore
+
+/// The terminal as a screen: canvases in, keys out.
+///
+/// The only place that knows ncurses. A class because it owns the terminal: there is one, and it must be given back.
+final class CursesScreen {
+  /// Which characters the terminal's font has.
+  let glyphs: GlyphSet
+  /// How many colours it has, and how they look.
+  let theme: Theme
+  private let kind: TerminalKind
+  private let isUTF8: Bool
+  private var pairs: ColorPairs
+  private var styles: [CellStyle: (attributes: UInt32, pair: Int32)] = [:]
+  private var shown: Canvas?
+  private var isOpen = true
+
+  /// Opens the screen.
+  ///
+  /// - Throws: ``ScreenError`` where there is no terminal, or none that can place text; the
+  ///   terminal is as it was then.
+  init(environment: [String: String]) throws(ScreenError) {
+    let kind = TerminalKind(environment: environment)
+    guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .noTerminal }
+    guard kind.canDraw else { throw .cannotDraw(kind.name) }
+    // No variable at all is no wish for ASCII: a minimal system has set none.
+    unsafe setlocale(LC_CTYPE, kind.hasNoLocale ? "C.UTF-8" : "")
+    isUTF8 = unsafe String(cString: nl_langinfo(Int32(CODESET))) == "UTF-8"
+    self.kind = kind
+    glyphs = kind.glyphs(isUTF8: isUTF8)
+
+    CrashGuard.install()
+    guard cn_open_screen() == 0 else { throw .unknownTerminal(kind.name) }
+    guard unsafe cn_capability("cup") != nil else {
+      endwin()
+      throw .cannotDraw(kind.name)
+    }
+    CrashGuard.prepareBytes(isFrameMode: kind.showsFramesWhole)
+    platform_terminal_arm(1)
+    pairs = ColorPairs(isWanted: !kind.refusesColors)
+    theme = Theme(depth: pairs.depth, isDark: kind.isDark)
+    cn_prepare_output()
+    prepareInput()
+    followSize()
+  }
+
+  /// The size of the screen; at least one cell.
+  var size: Size { Size(columns: max(1, Int(cn_columns())), rows: max(1, Int(cn_rows()))) }
+
+  /// Asks the terminal for its size; returns whether it is another one.
+  @discardableResult
+  func followSize() -> Bool {
+    var columns: Int32 = 0
+    var rows: Int32 = 0
+    guard unsafe platform_terminal_size(STDOUT_FILENO, &columns, &rows) == 0, columns > 0, rows > 0,
+      columns != cn_columns() || rows != cn_rows()
+    else { return false }
+    resizeterm(rows, columns)
+    shown = nil
+    return true
+  }
+
+  // MARK: - Drawing
+
+  /// Shows a canvas: what differs from the last one is sent, all at once.
+  ///
+  /// - Parameters:
+  ///   - canvas: the whole screen.
+  ///   - isFrame: one of many in a row; the terminal shows it whole where it can.
+  func draw(_ canvas: Canvas, isFrame: Bool = false) {
+    guard isOpen else { return }
+    platform_terminal_guard_thread()
+    let segments = CanvasDiff.segments(from: shown, to: canvas)
+    guard !segments.isEmpty else { return }
+    for segment in segments { put(segment) }
+    shown = canvas
+    let isWhole = isFrame && kind.showsFramesWhole
+    if isWhole { send("\u{1B}[?2026h") }
+    cn_refresh()
+    if isWhole { send("\u{1B}[?2026l") }
+  }
+
+  /// Sends everything at the next ``draw(_:isFrame:)``, whatever the terminal shows now.
+  func forget() {
+    shown = nil
+    cn_forget_screen()
+  }
+
+  private func put(_ segment: CanvasDiff.Segment) {
+    var column = Int32(segment.position.column)
+    let row = Int32(segment.position.row)
+    for cell in segment.cells {
+      defer { column += 1 }
+      guard cell.glyph.width > 0 else { continue }
+      let look = look(cell.style)
+      unsafe cn_put(row, column, codePoints(cell.glyph), look.attributes, look.pair)
+      if !isUTF8, cell.glyph.width == 2 {
+        unsafe cn_put(row, column + 1, [0x3F, 0], look.attributes, look.pair)
+      }
+    }
+  }
+
+  /// What to print for a glyph, ended by 0; without UTF-8 a question mark for what is not ASCII.
+  private func codePoints(_ glyph: Glyph) -> [UInt32] {
+    let scalars = glyph.text.unicodeScalars
+    guard isUTF8 || scalars.allSatisfy(\.isASCII) else { return [0x3F, 0] }
+    return scalars.map(\.value) + [0]
+  }
+
+  private func look(_ style: CellStyle) -> (attributes: UInt32, pair: Int32) {
+    if let known = styles[style] { return known }
+    let resolved = theme.resolve(style)
+    let look = (cn_attributes(resolved.attributes.rawValue), pairs.number(for: resolved))
+    // Widgets may send any colours: the table is begun anew before it gets large.
+    if styles.count >= 4_096 { styles.removeAll() }
+    styles[style] = look
+    return look
+  }
+
+  private func send(_ text: String) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes {
+        unsafe write(STDOUT_FILENO, $0.baseAddress, $0.count)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  // MARK: - Keys
+
+  /// All keys that have come; never waits.
+  func keys() -> [Key] {
+    guard isOpen else { return [] }
+    var result: [Key] = []
+    while true {
+      var code: UInt32 = 0
+      switch unsafe UInt32(cn_next_key(&code)) {
+      case CN_CHARACTER.rawValue: Key(typed: code).map { result.append($0) }
+      case CN_FUNCTION.rawValue: functionKey(Int32(code)).map { result.append($0) }
+      default: return result
+      }
+    }
+  }
+
+  /// Whether the terminal is gone, so that no key will ever come.
+  var isClosed: Bool { platform_terminal_is_closed(STDIN_FILENO) != 0 }
+
+  private func functionKey(_ code: Int32) -> Key? {
+    switch code {
+    case KEY_UP: .up
+    case KEY_DOWN: .down
+    case KEY_LEFT: .left
+    case KEY_RIGHT: .right
+    case KEY_BTAB: .backTab
+    case KEY_ENTER: .enter
+    case KEY_PPAGE: .pageUp
+    case KEY_NPAGE: .pageDown
+    case KEY_HOME: .home
+    case KEY_END: .end
+    case KEY_MOUSE: mouseKey()
+    default: nil
+    }
+  }
+
+  private func mouseKey() -> Key? {
+    var column: Int32 = 0
+    var row: Int32 = 0
+    let kind = unsafe UInt32(cn_next_mouse(&column, &row))
+    let action: MouseEvent.Action
+    switch kind {
+    case CN_MOUSE_PRESS.rawValue: action = .press
+    case CN_MOUSE_UP.rawValue: action = .wheelUp
+    case CN_MOUSE_DOWN.rawValue: action = .wheelDown
+    default: return nil
+    }
+    return .mouse(MouseEvent(action: action, column: Int(column), row: Int(row)))
+  }
+
+  // MARK: - Giving it away and back
+
+  /// Gives the terminal back as it was: to the shell, to a program, or for good.
+  func giveAway() {
+    guard isOpen else { return }
+    isOpen = false
+    endwin()
+    platform_terminal_arm(0)
+  }
+
+  /// Takes the terminal again; everything is sent at the next draw.
+  func takeBack() {
+    guard !isOpen else { return }
+    isOpen = true
+    platform_terminal_arm(1)
+    reset_prog_mode()
+    cn_resume()
+    prepareInput()
+    followSize()
+    forget()
+  }
+
+  private func prepareInput() {
+    cn_prepare_input()
+    cn_enable_mouse()
+    curs_set(0)
+  }
+}

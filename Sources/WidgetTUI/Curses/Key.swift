@@ -1,0 +1,50 @@
+/// What a person did at the keyboard or with the mouse.
+nonisolated enum Key: Hashable, Sendable {
+  /// A character, as typed.
+  case character(Unicode.Scalar)
+  /// A letter together with Ctrl, in lower case.
+  case control(Character)
+  case up
+  case down
+  case left
+  case right
+  case tab
+  case backTab
+  case enter
+  case escape
+  case pageUp
+  case pageDown
+  case home
+  case end
+  case mouse(MouseEvent)
+}
+
+/// What the mouse did, and where on the screen.
+nonisolated struct MouseEvent: Hashable, Sendable {
+  enum Action: Hashable, Sendable {
+    case press
+    case wheelUp
+    case wheelDown
+  }
+
+  var action: Action
+  /// The column, from the left.
+  var column: Int
+  /// The row, from the top.
+  var row: Int
+}
+
+nonisolated extension Key {
+  /// The key that sends a character; nil for one that means nothing here.
+  init?(typed code: UInt32) {
+    switch code {
+    case 9: self = .tab
+    case 10, 13: self = .enter
+    case 27: self = .escape
+    case 1...26: self = .control(Character(Unicode.Scalar(UInt8(code) + 0x60)))
+    default:
+      guard code >= 0x20, code != 0x7F, let scalar = Unicode.Scalar(code) else { return nil }
+      self = .character(scalar)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import WidgetKitCore
+
+/// Text inside XML and HTML.
+nonisolated enum MarkupText {
+  /// `text` so that it is nothing but text there, also between quotes.
+  ///
+  /// What XML 1.0 §2.2 does not allow even as a reference becomes U+FFFD.
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&#39;"
+      case "\u{20}"..."\u{D7FF}", "\u{E000}"..."\u{FFFD}", "\u{10000}"...:
+        result.unicodeScalars.append(scalar)
+      default: result += "\u{FFFD}"
+      }
+    }
+    return result
+  }
+}
+
+nonisolated extension Theme {
+  /// The colours of a look in a picture, exchanged where it is reversed.
+  func pictureColors(_ style: CellStyle) -> (foreground: RGB, background: RGB?) {
+    let foreground = style.foreground.map(rgb) ?? rgb(.label)
+    let background = style.background.map(rgb)
+    let isReversed = style.attributes.contains(.reverse)
+    let front = isReversed ? background ?? windowBackground : foreground
+    let back = isReversed ? foreground : background
+    guard style.attributes.contains(.dim) else { return (front, back) }
+    return (front.mixed(with: back ?? windowBackground, 0.45), back)
+  }
+}

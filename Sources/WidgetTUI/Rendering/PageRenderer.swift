@@ -1,0 +1,98 @@
+import FoundationEssentials
+import WidgetHost
+import WidgetKitCore
+
+/// A form that the page can be written in.
+nonisolated enum PageFormat: String, CaseIterable, Sendable {
+  case text
+  case ansi
+  case json
+  case svg
+  case html
+}
+
+/// Draws the page without a screen: the dashboard's cards and layout, as high as they are.
+nonisolated struct PageRenderer: Sendable {
+  /// The page's width, in columns.
+  var width: Int
+  /// The moment that ages are counted to.
+  var date: Date
+  /// The colours of the forms that have any.
+  var theme = Theme(depth: .full)
+  /// Which characters are drawn with.
+  var glyphs = GlyphSet.unicode
+  /// Whether the line with the day comes first.
+  var showsHeader = true
+
+  /// Creates a renderer.
+  init(
+    width: Int,
+    date: Date,
+    theme: Theme = Theme(depth: .full),
+    glyphs: GlyphSet = .unicode,
+    showsHeader: Bool = true
+  ) {
+    self.width = min(max(0, width), Size.limit.upperBound)
+    self.date = date
+    self.theme = theme
+    self.glyphs = glyphs
+    self.showsHeader = showsHeader
+  }
+
+  /// The width between the borders of every card on a page with so many.
+  func innerWidth(cardCount: Int) -> Int {
+    let card = PageLayout.cardWidth(width: width, cardCount: cardCount)
+    return max(0, card - (PageChrome.showsBorders(columns: width) ? 2 : 0))
+  }
+
+  /// The page in `format`, with a line feed at its end.
+  func render(_ cards: [Card], bodies: [CardID: CardBody], as format: PageFormat) -> [UInt8] {
+    let text: String =
+      switch format {
+      case .text: TextWriter.text(canvas(cards, bodies: bodies))
+      case .ansi: ANSIWriter(theme: theme).text(canvas(cards, bodies: bodies))
+      case .svg: SVGWriter(theme: theme).text(canvas(cards, bodies: bodies))
+      case .html: HTMLWriter(theme: theme).text(canvas(cards, bodies: bodies))
+      case .json: JSONWriter(width: width, date: date).text(cards, bodies: bodies)
+      }
+    return Array(text.utf8)
+  }
+
+  /// The page as cells.
+  func canvas(_ cards: [Card], bodies: [CardID: CardBody]) -> Canvas {
+    let look = PageLook(
+      glyphs: glyphs,
+      showsBorders: PageChrome.showsBorders(columns: width),
+      now: date
+    )
+    let views = cards.map { CardView(card: $0, body: bodies[$0.id], look: look) }
+    let cardWidth = PageLayout.cardWidth(width: width, cardCount: cards.count)
+    let page = PageLayout(
+      width: width,
+      items: views.map {
+        PageLayout.Item(
+          id: $0.card.id,
+          rows: $0.rows(width: cardWidth),
+          hasContent: $0.body != nil
+        )
+      }
+    )
+    let top = showsHeader ? 1 : 0
+    var canvas = Canvas(size: Size(columns: width, rows: top + page.rows))
+    for view in views {
+      guard let frame = page.frames[view.card.id]?.offset(columns: 0, rows: top) else { continue }
+      view.draw(on: &canvas, frame: frame, clip: canvas.bounds, focus: .none)
+    }
+    if showsHeader {
+      PageHeader.draw(
+        day: DayWording.words(for: date),
+        cards: cards,
+        problemCount: 0,
+        hint: nil,
+        glyphs: glyphs,
+        on: &canvas
+      )
+    }
+    return canvas
+  }
+}

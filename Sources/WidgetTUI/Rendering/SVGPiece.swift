@@ -1,0 +1,74 @@
+import WidgetKitCore
+
+/// A part of a row that is drawn as one thing.
+nonisolated struct SVGPiece: Hashable, Sendable {
+  enum Content: Hashable, Sendable {
+    /// Words, with single blanks between them.
+    case text(String)
+    /// One cell's shape, or a line through several.
+    case shape(SVGShape)
+  }
+
+  var column: Int
+  var width: Int
+  var style: CellStyle
+  var content: Content
+
+  /// The pieces of one row; blanks part them, and so does every wide glyph, whose width fonts do
+  /// not agree about.
+  static func pieces(ofRow row: Int, in canvas: Canvas) -> [SVGPiece] {
+    var result: [SVGPiece] = []
+    var column = 0
+    var joinsText = false
+    for cell in canvas.row(row) {
+      defer { column += 1 }
+      let glyph = cell.glyph
+      guard glyph.width > 0 else { continue }
+      guard glyph != .space || cell.style.attributes.isLineOnBlanks else {
+        joinsText = false
+        continue
+      }
+      if let shape = SVGShape(glyph) {
+        joinsText = false
+        if shape == .horizontal, let last = result.indices.last, result[last].style == cell.style,
+          result[last].content == .shape(.horizontal),
+          result[last].column + result[last].width == column
+        {
+          result[last].width += 1
+        } else {
+          result.append(
+            SVGPiece(column: column, width: 1, style: cell.style, content: .shape(shape))
+          )
+        }
+      } else if joinsText, glyph.isPlain, let last = result.indices.last,
+        result[last].style == cell.style, case .text(let text) = result[last].content
+      {
+        result[last].content = .text(text + glyph.text)
+        result[last].width += 1
+      } else {
+        result.append(
+          SVGPiece(
+            column: column,
+            width: glyph.width,
+            style: cell.style,
+            content: .text(glyph.text)
+          )
+        )
+        joinsText = glyph.isPlain
+      }
+    }
+    return result
+  }
+}
+
+nonisolated extension Glyph {
+  /// Whether every monospaced font has it at its usual width.
+  fileprivate var isPlain: Bool {
+    width == 1 && text.unicodeScalars.allSatisfy { $0.value < 0x250 }
+  }
+}
+
+nonisolated extension CellAttributes {
+  /// Whether a blank shows a line.
+  fileprivate var isLineOnBlanks: Bool { !isDisjoint(with: [.underline, .strikethrough]) }
+}

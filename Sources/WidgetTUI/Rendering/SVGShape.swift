@@ -1,0 +1,99 @@
+import WidgetKitCore
+
+/// A character that is drawn as a shape of its cell: fonts do not make these join.
+nonisolated enum SVGShape: Hashable, Sendable {
+  case horizontal
+  case vertical
+  /// A corner whose lines go to the sides named.
+  case corner(toRight: Bool, toBottom: Bool, isRound: Bool)
+  /// So many eighths from the bottom.
+  case lower(Int)
+  /// So many eighths from the left.
+  case left(Int)
+  /// A whole block with some of its colour, in quarters.
+  case shade(Int)
+  /// The dots of a braille character, as its bits.
+  case braille(UInt32)
+
+  /// The shape of `glyph`; nil where a font draws it.
+  init?(_ glyph: Glyph) {
+    guard let scalar = glyph.text.unicodeScalars.first, glyph.text.unicodeScalars.count == 1 else {
+      return nil
+    }
+    switch scalar.value {
+    case 0x2500: self = .horizontal
+    case 0x2502: self = .vertical
+    case 0x250C, 0x256D:
+      self = .corner(toRight: true, toBottom: true, isRound: scalar.value == 0x256D)
+    case 0x2510, 0x256E:
+      self = .corner(toRight: false, toBottom: true, isRound: scalar.value == 0x256E)
+    case 0x2514, 0x2570:
+      self = .corner(toRight: true, toBottom: false, isRound: scalar.value == 0x2570)
+    case 0x2518, 0x256F:
+      self = .corner(toRight: false, toBottom: false, isRound: scalar.value == 0x256F)
+    case 0x2581...0x2588: self = .lower(Int(scalar.value) - 0x2580)
+    case 0x2589...0x258F: self = .left(0x2590 - Int(scalar.value))
+    case 0x2591...0x2593: self = .shade(Int(scalar.value) - 0x2590)
+    case 0x2801...0x28FF: self = .braille(scalar.value - 0x2800)
+    default: return nil
+    }
+  }
+
+  /// The element that draws it.
+  func markup(
+    origin: (x: Double, y: Double),
+    width: Double,
+    height: Double,
+    color: String
+  ) -> String {
+    let (x, y) = origin
+    let (centerX, centerY) = (x + width / 2, y + height / 2)
+    func line(_ path: String) -> String {
+      "<path d=\"\(path)\" fill=\"none\" stroke=\"\(color)\" stroke-width=\"1.1\"/>\n"
+    }
+    func block(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> String {
+      "<rect x=\"\(n(x))\" y=\"\(n(y))\" width=\"\(n(width))\" height=\"\(n(height))\" "
+        + "fill=\"\(color)\" shape-rendering=\"crispEdges\""
+    }
+    switch self {
+    case .horizontal: return line("M\(n(x)) \(n(centerY))h\(n(width))")
+    case .vertical: return line("M\(n(centerX)) \(n(y))v\(n(height))")
+    case .corner(let toRight, let toBottom, let isRound):
+      let sideX = toRight ? x + width : x
+      let endY = toBottom ? y + height : y
+      let radius = isRound ? width / 2 : 0
+      let bendX = toRight ? centerX + radius : centerX - radius
+      let bendY = toBottom ? centerY + radius : centerY - radius
+      return line(
+        "M\(n(sideX)) \(n(centerY))L\(n(bendX)) \(n(centerY))"
+          + "Q\(n(centerX)) \(n(centerY)) \(n(centerX)) \(n(bendY))L\(n(centerX)) \(n(endY))"
+      )
+    case .lower(let eighths):
+      let part = height * Double(eighths) / 8
+      return block(x, y + height - part, width, part) + "/>\n"
+    case .left(let eighths): return block(x, y, width * Double(eighths) / 8, height) + "/>\n"
+    case .shade(let quarters):
+      return block(x, y, width, height) + " fill-opacity=\"\(n(Double(quarters) / 4))\"/>\n"
+    case .braille(let dots):
+      // Unicode numbers the dots 1 2 3 7 down the left side and 4 5 6 8 down the right.
+      let places = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3)]
+      return places.enumerated().filter { dots & (1 << UInt32($0.offset)) != 0 }.map { dot in
+        let dotX = x + width * (dot.element.0 == 0 ? 0.27 : 0.73)
+        let dotY = y + height * (Double(dot.element.1) + 0.5) / 4
+        return "<circle cx=\"\(n(dotX))\" cy=\"\(n(dotY))\" r=\"1.2\" fill=\"\(color)\"/>\n"
+      }.joined()
+    }
+  }
+
+  /// A length with at most two digits after the point.
+  static func number(_ value: Double) -> String {
+    let hundredths = Int((value * 100).rounded())
+    let (whole, rest) = (abs(hundredths) / 100, abs(hundredths) % 100)
+    let sign = hundredths < 0 ? "-" : ""
+    if rest == 0 { return "\(sign)\(whole)" }
+    let digits = rest % 10 == 0 ? "\(rest / 10)" : (rest < 10 ? "0\(rest)" : "\(rest)")
+    return "\(sign)\(whole).\(digits)"
+  }
+
+  private func n(_ value: Double) -> String { Self.number(value) }
+}

@@ -1,0 +1,100 @@
+import WidgetKitCore
+
+/// Writes a canvas as a picture: a window with the page in it.
+///
+/// Lines, blocks and braille dots are drawn as shapes, so that they join in every font; all other
+/// text lies in runs that begin at their column and are held to their width, so nothing drifts.
+nonisolated struct SVGWriter: Sendable {
+  /// The colours.
+  var theme: Theme
+
+  /// One cell in pixels; 0.602 of the font's size is what most monospaced fonts take.
+  static let cellWidth = 8.43
+  static let cellHeight = 18.0
+  private static let fontSize = 14.0
+  private static let padding = 16.0
+  private static let titleBar = 34.0
+
+  /// The whole document.
+  func text(_ canvas: Canvas) -> String {
+    let width = Double(canvas.size.columns) * Self.cellWidth + 2 * Self.padding
+    let height = Double(canvas.size.rows) * Self.cellHeight + Self.titleBar + Self.padding
+    let size = "\(number(width)) \(number(height))"
+    let font = "ui-monospace,SFMono-Regular,Menlo,'DejaVu Sans Mono',Consolas,monospace"
+    var body = ""
+    for row in 0..<canvas.size.rows {
+      for run in canvas.styledText(inRow: row) where run.style.isDrawn(run.text) {
+        body += background(of: run, row: row)
+      }
+      for piece in SVGPiece.pieces(ofRow: row, in: canvas) {
+        body += draw(piece, row: row)
+      }
+    }
+    let edge = theme.windowBackground.mixed(with: theme.rgb(.label), 0.14).hexText
+    let button = theme.windowBackground.mixed(with: theme.rgb(.label), 0.22).hexText
+    let buttons = (0..<3).map {
+      "<circle cx=\"\(number(Self.padding + 6 + Double($0) * 18))\" cy=\"17\" r=\"5.5\"/>"
+    }
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(size)" width="\(number(width))" \
+      height="\(number(height))" role="img" aria-label="Today">
+      <rect x="0.5" y="0.5" width="\(number(width - 1))" height="\(number(height - 1))" rx="11" \
+      fill="\(theme.windowBackground.hexText)" stroke="\(edge)"/>
+      <g fill="\(button)">\(buttons.joined())</g>
+      <g transform="translate(\(number(Self.padding)) \(number(Self.titleBar)))" \
+      font-family="\(font)" font-size="\(number(Self.fontSize))" \
+      style="white-space:pre;font-variant-ligatures:none">
+      \(body)</g>
+      </svg>
+
+      """
+  }
+
+  private func background(of run: StyledText, row: Int) -> String {
+    guard let color = theme.pictureColors(run.style).background else { return "" }
+    return "<rect x=\"\(number(x(run.column)))\" y=\"\(number(y(row)))\" "
+      + "width=\"\(number(x(run.width)))\" height=\"\(number(Self.cellHeight))\" "
+      + "fill=\"\(color.hexText)\"/>\n"
+  }
+
+  private func draw(_ piece: SVGPiece, row: Int) -> String {
+    let color = theme.pictureColors(piece.style).foreground.hexText
+    switch piece.content {
+    case .shape(let shape):
+      let origin = (x(piece.column), y(row))
+      return shape.markup(
+        origin: origin,
+        width: x(piece.width),
+        height: Self.cellHeight,
+        color: color
+      )
+    case .text(let text):
+      var attributes = "x=\"\(number(x(piece.column)))\" y=\"\(number(y(row) + 13.2))\" "
+      attributes += "fill=\"\(color)\""
+      if piece.style.attributes.contains(.bold) { attributes += " font-weight=\"600\"" }
+      if piece.style.attributes.contains(.italic) { attributes += " font-style=\"italic\"" }
+      let lines: [(CellAttributes, String)] = [
+        (.underline, "underline"), (.strikethrough, "line-through"),
+      ]
+      let drawn = lines.filter { piece.style.attributes.contains($0.0) }.map(\.1)
+      if !drawn.isEmpty {
+        attributes += " text-decoration=\"\(drawn.joined(separator: " "))\""
+      }
+      if piece.width > 1 {
+        attributes += " textLength=\"\(number(x(piece.width)))\" lengthAdjust=\"spacingAndGlyphs\""
+      }
+      return "<text \(attributes) xml:space=\"preserve\">\(MarkupText.escaped(text))</text>\n"
+    }
+  }
+
+  private func x(_ columns: Int) -> Double { Double(columns) * Self.cellWidth }
+  private func y(_ row: Int) -> Double { Double(row) * Self.cellHeight }
+  private func number(_ value: Double) -> String { SVGShape.number(value) }
+}
+
+nonisolated extension CellStyle {
+  /// Whether anything lies behind the text.
+  fileprivate func isDrawn(_ text: String) -> Bool {
+    background != nil || attributes.contains(.reverse)
+  }
+}

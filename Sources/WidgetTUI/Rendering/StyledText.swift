@@ -1,0 +1,44 @@
+import WidgetKitCore
+
+/// Neighbouring cells of one look, as the writers take them.
+nonisolated struct StyledText: Hashable, Sendable {
+  /// The first column.
+  var column: Int
+  /// Cells taken.
+  var width: Int
+  var text: String
+  var style: CellStyle
+}
+
+nonisolated extension Canvas {
+  /// The row without the blanks at its end that show nothing, parted where the look changes.
+  func styledText(inRow row: Int) -> [StyledText] {
+    let cells = self.row(row)
+    guard
+      let last = cells.lastIndex(where: {
+        $0.glyph != .space || $0.style.background != nil || $0.style.attributes.isVisibleOnBlanks
+      })
+    else { return [] }
+    var result: [StyledText] = []
+    var column = 0
+    for cell in cells[...last] {
+      if cell.glyph.width == 0, let end = result.indices.last {
+        result[end].width += 1
+      } else if let end = result.indices.last, result[end].style == cell.style {
+        result[end].text += cell.glyph.text
+        result[end].width += 1
+      } else {
+        result.append(
+          StyledText(column: column, width: 1, text: cell.glyph.text, style: cell.style)
+        )
+      }
+      column += 1
+    }
+    return result
+  }
+}
+
+nonisolated extension CellAttributes {
+  /// Whether a blank with these attributes looks other than nothing.
+  var isVisibleOnBlanks: Bool { !isDisjoint(with: [.reverse, .underline, .strikethrough]) }
+}

@@ -1,0 +1,37 @@
+import FoundationEssentials
+import WidgetKitCore
+
+/// How old something is, in as few characters as do.
+nonisolated enum AgeWording {
+  /// `now` below 3 seconds, then `4 s`, `4 min`, `4 h`, `4 d`.
+  static func words(for seconds: Double) -> SafeText {
+    let age = wholeSeconds(seconds)
+    return switch age {
+    case ..<3: "now"
+    case ..<60: "\(age) s"
+    case ..<3600: "\(age / 60) min"
+    case ..<86_400: "\(age / 3600) h"
+    default: "\(age / 86_400) d"
+    }
+  }
+
+  /// When the words for the age of `date` will next be others.
+  static func nextChange(of date: Date, after now: Date) -> Date {
+    let age = wholeSeconds(now.timeIntervalSince(date))
+    let next =
+      switch age {
+      case ..<3: 3
+      case ..<60: age + 1
+      case ..<3600: (age / 60 + 1) * 60
+      case ..<86_400: (age / 3600 + 1) * 3600
+      default: (age / 86_400 + 1) * 86_400
+      }
+    // A date that lies ahead counts as now until it is 3 seconds old.
+    return date.addingTimeInterval(Double(next))
+  }
+
+  /// The age without its fraction; 0 for what lies ahead or is no number.
+  private static func wholeSeconds(_ seconds: Double) -> Int {
+    seconds.isFinite ? Int(min(max(0, seconds), 1e12)) : 0
+  }
+}

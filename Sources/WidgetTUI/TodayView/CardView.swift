@@ -1,0 +1,162 @@
+import FoundationEssentials
+import WidgetHost
+import WidgetKitCore
+
+/// What the drawing of a page depends on beside its cards.
+nonisolated struct PageLook: Hashable, Sendable {
+  /// Which characters the screen's font has.
+  var glyphs: GlyphSet
+  /// Whether colours can show the focus; otherwise it is shown by reversing.
+  var hasColors: Bool
+  /// Whether cards have borders; without, the heading is a line of its own.
+  var showsBorders: Bool
+  /// The present moment, for ages.
+  var now: Date
+
+  /// Creates a look.
+  init(glyphs: GlyphSet = .unicode, hasColors: Bool = true, showsBorders: Bool = true, now: Date) {
+    self.glyphs = glyphs
+    self.hasColors = hasColors
+    self.showsBorders = showsBorders
+    self.now = now
+  }
+}
+
+/// One card: border, heading and body.
+nonisolated struct CardView: Sendable {
+  /// Whether the keys go to this card, and to which of its elements.
+  enum Focus: Hashable, Sendable {
+    case none
+    case card
+    case element(PressTarget)
+  }
+
+  let card: Card
+  /// The body at this moment; nil where there has been no view yet.
+  let body: CardBody?
+  let look: PageLook
+
+  private var border: Int { look.showsBorders ? 1 : 0 }
+
+  /// The height of the whole card at a width.
+  func rows(width: Int) -> Int {
+    let content = body?.size.rows ?? placeholder(columns: width - 2 * border).count
+    return max(0, content) + card.marginInsets.rows + (look.showsBorders ? 2 : 1)
+  }
+
+  /// Where the body's upper left cell lies in a card of `frame`.
+  func bodyOrigin(in frame: Rect) -> Position {
+    Position(
+      column: frame.minColumn + border + card.marginInsets.left,
+      row: frame.minRow + 1 + card.marginInsets.top
+    )
+  }
+
+  /// The cells between the borders.
+  func interior(of frame: Rect) -> Rect {
+    Rect(
+      column: frame.minColumn + border,
+      row: frame.minRow + 1,
+      columns: max(0, frame.size.columns - 2 * border),
+      rows: max(0, frame.size.rows - 1 - border)
+    )
+  }
+
+  /// Draws the card at `frame`, as much of it as lies in `clip`.
+  func draw(on canvas: inout Canvas, frame: Rect, clip: Rect, focus: Focus) {
+    guard !frame.intersection(clip).size.isEmpty else { return }
+    if look.showsBorders {
+      canvas.drawBox(frame, FrameGlyphs(look.glyphs), style: borderStyle(focus), in: clip)
+    }
+    drawHeading(on: &canvas, frame: frame, clip: clip, focus: focus)
+
+    let inside = interior(of: frame).intersection(clip)
+    let origin = bodyOrigin(in: frame)
+    guard let body else {
+      var position = origin
+      for (line, style) in placeholder(columns: frame.size.columns - 2 * border) {
+        canvas.write(line, style: style, at: position, in: inside)
+        position.row += 1
+      }
+      return
+    }
+    let area = Rect(origin: origin, size: body.size).intersection(inside)
+    for run in MotionFrame.runs(of: body) { canvas.put(run, offset: origin, in: area) }
+    if case .element(let target) = focus {
+      let move = MotionFrame.offset(ofElement: target.elementID, in: body)
+      let frame = target.frame.offset(
+        columns: origin.column + move.column,
+        rows: origin.row + move.row
+      )
+      canvas.restyle(frame.intersection(area)) { style in
+        style.attributes.formSymmetricDifference(.reverse)
+        if look.hasColors, style.background == nil { style.foreground = .accent }
+      }
+    }
+  }
+
+  private func borderStyle(_ focus: Focus) -> CellStyle {
+    focus == .none
+      ? CellStyle(foreground: .separator)
+      : CellStyle(foreground: .accent, attributes: look.hasColors ? [] : .bold)
+  }
+
+  private func drawHeading(on canvas: inout Canvas, frame: Rect, clip: Rect, focus: Focus) {
+    let columns = frame.size.columns - 2 * border
+    let heading = CardHeading(card, columns: columns, now: look.now, glyphs: look.glyphs)
+    var nameStyle = CellStyle(foreground: .label, attributes: .bold)
+    if focus != .none {
+      nameStyle.foreground = .accent
+      if !look.hasColors { nameStyle.attributes.insert(.reverse) }
+    }
+    let blank = TextLine(glyphs: [.space])
+    var place = Position(column: frame.minColumn + border, row: frame.minRow)
+    if heading.name.width > 0 {
+      place.column = canvas.write(blank, style: .plain, at: place, in: clip)
+      place.column = canvas.write(heading.name, style: nameStyle, at: place, in: clip)
+      canvas.write(blank, style: .plain, at: place, in: clip)
+    }
+    guard heading.partsWidth > 0 else { return }
+    place.column = headingPartsColumn(heading, in: frame) - 1
+    place.column = canvas.write(blank, style: .plain, at: place, in: clip)
+    for part in heading.parts {
+      place.column = canvas.write(part.line, style: part.style, at: place, in: clip)
+    }
+    canvas.write(blank, style: .plain, at: place, in: clip)
+  }
+
+  private func headingPartsColumn(_ heading: CardHeading, in frame: Rect) -> Int {
+    frame.maxColumn - border - 1 - heading.partsWidth
+  }
+
+  /// Whether `position` lies on what the heading says on its right.
+  func isOnState(_ position: Position, frame: Rect) -> Bool {
+    let columns = frame.size.columns - 2 * border
+    let heading = CardHeading(card, columns: columns, now: look.now, glyphs: look.glyphs)
+    return position.row == frame.minRow
+      && position.column >= headingPartsColumn(heading, in: frame)
+      && position.column < frame.maxColumn - border
+  }
+
+  /// What stands in the body's place while there is no view.
+  private func placeholder(columns: Int) -> [(TextLine, CellStyle)] {
+    let room = columns - card.marginInsets.columns
+    let quiet = CellStyle(foreground: .secondary)
+    let ellipsis = look.glyphs == .unicode ? "…" : "..."
+    let paragraphs: [(SafeText, CellStyle)] =
+      switch card.state {
+      case .starting: [(card.message ?? "Starting\(ellipsis)", quiet)]
+      case .live, .snapshot, .hidden: [(card.message ?? "Nothing to show yet.", quiet)]
+      case .failed:
+        [(card.message ?? "It did not work.", CellStyle(foreground: .orange))]
+      case .stopped:
+        [
+          (card.message ?? "It has stopped.", CellStyle(foreground: .red)),
+          ("Press t to start it again.", quiet),
+        ]
+      }
+    return paragraphs.flatMap { text, style in
+      TextLine.wrapped(text, columns: room).prefix(4).map { ($0, style) }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import WidgetHost
+import WidgetKitCore
+
+/// What keys and the mouse do.
+extension Dashboard {
+  /// Carries out one key; the picture follows.
+  func handle(_ key: Key) {
+    switch key {
+    case .character("q"), .control("c"):
+      quit()
+      return
+    case .control("z"):
+      suspend()
+      return
+    case .control("l"):
+      repaint()
+      return
+    default: break
+    }
+    if model.isHelpVisible {
+      // Any other key closes the list and does nothing else.
+      model.isHelpVisible = false
+    } else if !move(key) {
+      act(key)
+    }
+    scheduleDraw()
+  }
+
+  /// Moves the focus or scrolls; false where the key is for neither.
+  private func move(_ key: Key) -> Bool {
+    let page = max(1, model.viewport.size.rows - 1)
+    switch key {
+    case .down, .character("j"): model.moveFocus(.down)
+    case .up, .character("k"): model.moveFocus(.up)
+    case .left, .character("h"): model.moveFocus(.left)
+    case .right, .character("l"): model.moveFocus(.right)
+    case .tab: model.moveElementFocus(forward: true)
+    case .backTab: model.moveElementFocus(forward: false)
+    case .pageDown: model.scroll(by: page)
+    case .pageUp: model.scroll(by: -page)
+    case .home, .character("g"): model.scroll(by: -model.contentRows)
+    case .end, .character("G"): model.scroll(by: model.contentRows)
+    case .mouse(let event) where event.action == .wheelDown: model.scroll(by: 3)
+    case .mouse(let event) where event.action == .wheelUp: model.scroll(by: -3)
+    default: return false
+    }
+    return true
+  }
+
+  private func act(_ key: Key) {
+    switch key {
+    case .character("?"): model.isHelpVisible = true
+    case .character("R"): center.refresh(nil)
+    case .mouse(let event): click(Position(column: event.column, row: event.row))
+    default:
+      guard let focus = model.focus else { return }
+      switch key {
+      case .enter, .character(" "):
+        if let target = model.pressedTarget { center.press(target, on: focus.card) }
+      case .character("r"): center.refresh(focus.card)
+      case .character("t"): center.retry(focus.card)
+      case .character("m"): center.toggleDisplayMode(focus.card)
+      default: break
+      }
+    }
+  }
+
+  private func click(_ position: Position) {
+    guard let hit = model.hit(position), let card = model.card(hit.card) else { return }
+    model.focus = PageFocus(card: hit.card)
+    switch hit.part {
+    case .card: break
+    case .target(let index):
+      let target = model.targets(of: hit.card)[index]
+      model.focus?.element = PageFocus.Element(target, at: index)
+      center.press(target, on: hit.card)
+    case .state where card.state == .stopped: center.retry(hit.card)
+    case .state where card.isInTrouble: center.refresh(hit.card)
+    case .state: center.toggleDisplayMode(hit.card)
+    }
+  }
+}

@@ -1,0 +1,222 @@
+import FoundationEssentials
+import Glibc
+import WidgetHost
+import WidgetKitCore
+
+/// The dashboard: the engine's cards on a terminal, and a person's keys back to the engine.
+///
+/// A class because it owns the screen and the engine. It draws when something is different, at most
+/// once in ``frameTime``, and while nothing moves only at the moments when a word changes.
+final class Dashboard {
+  let center: WidgetCenter
+  let screen: CursesScreen
+  var model: TodayModel
+  private let events = TerminalEvents()
+  private let clock: any HostClock
+  private var drawTimer: (any HostTimer)?
+  private var tickTimer: (any HostTimer)?
+  private var firstTurn: (any HostTimer)?
+  private var lastDraw: ContinuousClock.Instant?
+  private var wasAnimating = false
+  private var visible: Set<CardID>?
+  private var completion: (() -> Void)?
+  private var isQuitting = false
+
+  /// The least time between two pictures: about 60 a second.
+  private static let frameTime: Duration = .milliseconds(15)
+
+  /// Takes the terminal and makes the engine; nothing is drawn or started yet.
+  ///
+  /// - Parameters:
+  ///   - configuration: what the engine is made with; the screen's colours are put in here.
+  ///   - searchedFolders: where bundles are looked for, for a page without any.
+  ///   - screen: the opened screen; it is given back where the engine cannot be made.
+  init(
+    _ configuration: CenterConfiguration,
+    searchedFolders: [String],
+    screen: CursesScreen
+  ) throws(HostError) {
+    var configuration = configuration
+    configuration.glyphs = screen.glyphs
+    configuration.appearance = Appearance(
+      colors: screen.theme.depth.appearanceColors,
+      dark: screen.theme.isDark
+    )
+    self.screen = screen
+    do throws(HostError) {
+      center = try WidgetCenter(configuration)
+    } catch {
+      screen.giveAway()
+      throw error
+    }
+    clock = configuration.clock ?? SystemClock()
+    let look = PageLook(
+      glyphs: screen.glyphs,
+      hasColors: screen.theme.depth > .none,
+      now: Date()
+    )
+    model = TodayModel(size: screen.size, look: look)
+    model.searchedFolders = searchedFolders.map { SafeText($0) }
+  }
+
+  /// Shows the page; `completion` is called when it has been left and all widgets have ended.
+  func run(completion: @escaping () -> Void) {
+    self.completion = completion
+    center.onChange = { [weak self] in self?.scheduleDraw() }
+    center.terminalHandover = { [weak self] in self?.handOver(to: $0) }
+    events.onInput = { [weak self] in self?.readKeys() }
+    events.onResize = { [weak self] in self?.resize() }
+    events.onQuit = { [weak self] in self?.quit() }
+    events.onSuspend = { [weak self] in self?.suspend() }
+    events.onContinue = { [weak self] in self?.repaint() }
+    events.start()
+    draw()
+    // The first picture is on the screen before anything is looked for or started.
+    firstTurn = clock.schedule(after: .zero) { [weak self] in
+      guard let self, !isQuitting else { return }
+      center.start()
+      scheduleDraw()
+    }
+  }
+
+  // MARK: - Drawing
+
+  /// Draws soon: at once where the last picture is old enough.
+  func scheduleDraw() {
+    guard drawTimer == nil, !isQuitting else { return }
+    let passed = lastDraw.map { $0.duration(to: clock.now) } ?? Self.frameTime
+    guard passed < Self.frameTime else {
+      draw()
+      return
+    }
+    drawTimer = clock.schedule(after: Self.frameTime - passed) { [weak self] in
+      self?.drawTimer = nil
+      self?.draw()
+    }
+  }
+
+  /// Draws everything again, whatever the terminal shows.
+  func repaint() {
+    guard !isQuitting else { return }
+    screen.forget()
+    scheduleDraw()
+  }
+
+  private func draw() {
+    guard !isQuitting else { return }
+    drawTimer?.cancel()
+    drawTimer = nil
+    update()
+    let isAnimating = center.isAnimating
+    screen.draw(TodayView.draw(model), isFrame: isAnimating || wasAnimating)
+    wasAnimating = isAnimating
+    lastDraw = clock.now
+    if visible != model.visibleCards {
+      visible = model.visibleCards
+      center.setVisible(model.visibleCards)
+    }
+    if isAnimating {
+      scheduleDraw()
+    } else {
+      scheduleTick()
+    }
+  }
+
+  /// Takes over what the engine has; where the columns change, it lays out anew.
+  private func update() {
+    model.look.now = clock.date
+    model.dayWords = DayWording.words(for: model.look.now)
+    model.problems = center.problems
+    takeCards()
+    if center.hasScanned || !model.cards.isEmpty {
+      center.setPage(innerWidth: model.innerWidth)
+      takeCards()
+    }
+    model.isLoading = !center.hasScanned
+    model.relayout()
+  }
+
+  private func takeCards() {
+    let now = clock.now
+    model.cards = center.cards
+    model.bodies = [:]
+    for card in model.cards where card.view != nil {
+      model.bodies[card.id] = center.body(of: card.id, at: now)
+    }
+  }
+
+  /// Sleeps until a word on the screen changes by itself.
+  private func scheduleTick() {
+    let now = clock.date
+    let dates = [center.nextChange, model.nextAgeChange, DayWording.nextChange(after: now)]
+    tickTimer?.cancel()
+    guard let next = dates.compactMap(\.self).min() else { return }
+    // Some milliseconds late, so that the moment has surely come.
+    let delay = max(0, next.timeIntervalSince(now)) + 0.002
+    tickTimer = clock.schedule(after: .milliseconds(Int(min(delay, 86_400) * 1000))) {
+      [weak self] in self?.scheduleDraw()
+    }
+  }
+
+  private func resize() {
+    guard !isQuitting else { return }
+    screen.followSize()
+    guard model.size != screen.size else { return }
+    model.size = screen.size
+    model.revealFocus()
+    draw()
+  }
+
+  // MARK: - The terminal and the end
+
+  /// Leaves for the shell until the program is told to go on.
+  func suspend() {
+    guard !isQuitting else { return }
+    screen.giveAway()
+    // SIGSTOP and not SIGTSTP, whose own action the source has taken the place of.
+    raise(SIGSTOP)
+    screen.takeBack()
+    model.size = screen.size
+    draw()
+  }
+
+  private func handOver(to program: TerminalProgram) {
+    guard !isQuitting else { return }
+    events.setReading(false)
+    screen.giveAway()
+    program.run(terminal: STDIN_FILENO) { [weak self] in
+      guard let self, !isQuitting else { return }
+      screen.takeBack()
+      model.size = screen.size
+      events.setReading(true)
+      draw()
+    }
+  }
+
+  /// Gives the terminal back and ends all widgets.
+  func quit() {
+    guard !isQuitting else { return }
+    isQuitting = true
+    for timer in [drawTimer, tickTimer, firstTurn] { timer?.cancel() }
+    events.stopReading()
+    screen.giveAway()
+    center.shutdown { [weak self] in
+      self?.completion?()
+      self?.completion = nil
+    }
+  }
+
+  private func readKeys() {
+    let keys = screen.keys()
+    if keys.isEmpty, screen.isClosed {
+      quit()
+      return
+    }
+    for key in keys where !isQuitting { handle(key) }
+  }
+}
+
+nonisolated extension ColorDepth {
+  /// The number that widgets are told (PROTOCOL.md, `appearance`).
+  fileprivate var appearanceColors: Int { self == .eight ? 16 : rawValue }
+}

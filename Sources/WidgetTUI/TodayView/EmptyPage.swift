@@ -1,0 +1,32 @@
+import WidgetKitCore
+
+/// What a page without cards says: where widgets are looked for, and how to write one.
+nonisolated enum EmptyPage {
+  /// Draws the words in the upper third of the viewport.
+  static func draw(_ model: TodayModel, on canvas: inout Canvas) {
+    let viewport = model.viewport
+    let margin = model.size.columns >= 24 ? 2 : 0
+    let columns = model.size.columns - 2 * margin
+    var lines: [(TextLine, CellStyle)] = []
+    func add(_ text: SafeText, _ style: CellStyle) {
+      for line in TextLine.wrapped(text, columns: columns) { lines.append((line, style)) }
+    }
+    let quiet = CellStyle(foreground: .secondary)
+    add("No widgets yet.", CellStyle(foreground: .label, attributes: .bold))
+    if !model.searchedFolders.isEmpty {
+      add("A folder whose name ends in .widget or .app is looked for in", quiet)
+      for folder in model.searchedFolders { add("  \(folder)", CellStyle(foreground: .label)) }
+    }
+    add("today new NAME makes a widget to start from.", quiet)
+
+    let spare = viewport.size.rows - lines.count - model.problemLines.count
+    var place = Position(
+      column: margin,
+      row: viewport.minRow + model.problemLines.count + max(0, spare / 3)
+    )
+    for (line, style) in lines {
+      canvas.write(line, style: style, at: place, in: viewport)
+      place.row += 1
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import WidgetKitCore
+
+/// The characters of the page itself, by what the terminal's font has.
+nonisolated struct FrameGlyphs: Sendable {
+  /// Corners from the upper left clockwise.
+  let corners: [Glyph]
+  let horizontal: Glyph
+  let vertical: Glyph
+  /// What stands for text that was cut off; one glyph or more.
+  let ellipsis: [Glyph]
+  /// Before words about trouble.
+  let warning: SafeText
+  /// Between two facts.
+  let dot: SafeText
+  /// The card can show more.
+  let more: SafeText
+  /// The card can show less.
+  let less: SafeText
+  /// The key names of the footer: cards, elements, press.
+  let keys: [SafeText]
+  /// There is more below, and above.
+  let below: SafeText
+  let above: SafeText
+
+  private static let unicode = FrameGlyphs(
+    corners: "╭╮╯╰",
+    lines: "─│",
+    ellipsis: "…",
+    warning: "⚠",
+    dot: "·",
+    more: "▾",
+    less: "▴",
+    keys: ["↑↓", "⇥", "⏎"],
+    arrows: ["↓", "↑"]
+  )
+  private static let console = FrameGlyphs(
+    corners: "┌┐┘└",
+    lines: "─│",
+    ellipsis: "...",
+    warning: "!",
+    dot: "·",
+    more: "▼",
+    less: "▲",
+    keys: ["↑↓", "Tab", "Enter"],
+    arrows: ["↓", "↑"]
+  )
+  private static let ascii = FrameGlyphs(
+    corners: "++++",
+    lines: "-|",
+    ellipsis: "...",
+    warning: "!",
+    dot: "-",
+    more: "v",
+    less: "^",
+    keys: ["j/k", "Tab", "Enter"],
+    arrows: ["down", "up"]
+  )
+
+  /// The characters of `set`.
+  init(_ set: GlyphSet) {
+    self =
+      switch set {
+      case .unicode: Self.unicode
+      case .console: Self.console
+      case .ascii: Self.ascii
+      }
+  }
+
+  private init(
+    corners: SafeText,
+    lines: SafeText,
+    ellipsis: SafeText,
+    warning: SafeText,
+    dot: SafeText,
+    more: SafeText,
+    less: SafeText,
+    keys: [SafeText],
+    arrows: [SafeText]
+  ) {
+    self.corners = Glyph.glyphs(of: corners.string)
+    horizontal = Glyph.glyphs(of: lines.string)[0]
+    vertical = Glyph.glyphs(of: lines.string)[1]
+    self.ellipsis = Glyph.glyphs(of: ellipsis.string)
+    self.warning = warning
+    self.dot = dot
+    self.more = more
+    self.less = less
+    self.keys = keys
+    below = arrows[0]
+    above = arrows[1]
+  }
+}

@@ -1,0 +1,166 @@
+import WidgetHost
+import WidgetKitCore
+
+/// Where the keys go: to a card, and there to one of its pressable elements.
+nonisolated struct PageFocus: Hashable, Sendable {
+  /// A pressable element, recognised again after its view has changed.
+  struct Element: Hashable, Sendable {
+    /// Its place in reading order.
+    var index: Int
+    var elementID: String?
+    var action: String?
+    var link: String?
+
+    /// Whether it says anything to be recognised by.
+    var isValid: Bool { index >= 0 }
+
+    /// The same element among `targets`: the same in all, else the same `id`, else the same place.
+    func index(in targets: [PressTarget]) -> Int? {
+      func isSame(_ target: PressTarget) -> Bool {
+        target.elementID == elementID && target.action == action && target.link == link
+      }
+      if targets.indices.contains(index), isSame(targets[index]) { return index }
+      if let match = targets.firstIndex(where: isSame) { return match }
+      if let elementID, let match = targets.firstIndex(where: { $0.elementID == elementID }) {
+        return match
+      }
+      return targets.isEmpty ? nil : min(index, targets.count - 1)
+    }
+  }
+
+  var card: CardID
+  var element: Element?
+
+  /// Creates a focus on a card, or on one of its elements.
+  init(card: CardID, element: Element? = nil) {
+    self.card = card
+    self.element = element
+  }
+}
+
+nonisolated extension PageFocus.Element {
+  /// Remembers `target`, the one at `index` of its view.
+  init(_ target: PressTarget, at index: Int) {
+    self.init(
+      index: index,
+      elementID: target.elementID,
+      action: target.action,
+      link: target.link
+    )
+  }
+}
+
+/// A way on the page.
+nonisolated enum FocusDirection: Sendable {
+  case up
+  case down
+  case left
+  case right
+}
+
+nonisolated extension TodayModel {
+  /// What can be pressed on a card, in reading order: that of the view it is going to.
+  func targets(of id: CardID) -> [PressTarget] {
+    guard let body = bodies[id] else { return [] }
+    return (body.to ?? body.from).targets
+  }
+
+  /// The element that has the focus.
+  var focusedTarget: PressTarget? {
+    guard let focus, let element = focus.element else { return nil }
+    let targets = targets(of: focus.card)
+    return element.index(in: targets).map { targets[$0] }
+  }
+
+  /// What Enter presses: the element with the focus, or the only one that there is.
+  var pressedTarget: PressTarget? {
+    if let focusedTarget { return focusedTarget }
+    guard let focus else { return nil }
+    let targets = targets(of: focus.card)
+    return targets.first { $0.link != nil } ?? (targets.count == 1 ? targets.first : nil)
+  }
+
+  /// Moves the focus to the next card that way; a card taller than the screen is scrolled first.
+  mutating func moveFocus(_ direction: FocusDirection) {
+    guard let focus, let frame = page.frames[focus.card] else { return }
+    if scrollInsideTallCard(frame, direction) { return }
+    guard let next = neighbor(of: focus.card, frame, direction) else { return }
+    self.focus = PageFocus(card: next)
+    revealFocus()
+  }
+
+  /// Moves the focus to the next pressable element of the card, or the one before; after the last
+  /// comes the card itself.
+  mutating func moveElementFocus(forward: Bool) {
+    guard let focus else { return }
+    let targets = targets(of: focus.card)
+    guard !targets.isEmpty else { return }
+    let current = focus.element.flatMap { $0.index(in: targets) }
+    let next = current.map { $0 + (forward ? 1 : -1) } ?? (forward ? 0 : targets.count - 1)
+    self.focus?.element =
+      targets.indices.contains(next) ? PageFocus.Element(targets[next], at: next) : nil
+    revealFocus()
+  }
+
+  /// Scrolls as little as it takes to see the card with the focus, and its element.
+  mutating func revealFocus() {
+    guard let focus, let frame = page.frames[focus.card], let card = card(focus.card) else {
+      return
+    }
+    var rows = frame.minRow..<max(frame.minRow, frame.maxRow)
+    let height = viewport.size.rows
+    if let target = focusedTarget, rows.count > height {
+      let origin = view(of: card).bodyOrigin(in: frame)
+      rows =
+        origin.row
+        + target.frame.minRow..<max(
+          origin.row + target.frame.minRow,
+          origin.row + target.frame.maxRow
+        )
+    }
+    if rows.upperBound > scrollRow + height { scrollRow = rows.upperBound - height }
+    if rows.lowerBound < scrollRow || rows.count > height { scrollRow = rows.lowerBound }
+    scrollRow = min(max(0, scrollRow), lastScrollRow)
+  }
+
+  /// Scrolls by rows; the focus stays where it is.
+  mutating func scroll(by rows: Int) {
+    scrollRow = min(max(0, scrollRow + rows), lastScrollRow)
+  }
+
+  private mutating func scrollInsideTallCard(_ frame: Rect, _ direction: FocusDirection) -> Bool {
+    let height = viewport.size.rows
+    guard frame.size.rows > height, height > 0 else { return false }
+    let step = max(1, min(3, height - 1))
+    switch direction {
+    case .down where frame.maxRow > scrollRow + height:
+      scroll(by: min(step, frame.maxRow - scrollRow - height))
+    case .up where frame.minRow < scrollRow: scroll(by: -min(step, scrollRow - frame.minRow))
+    default: return false
+    }
+    return true
+  }
+
+  private func neighbor(of id: CardID, _ frame: Rect, _ direction: FocusDirection) -> CardID? {
+    guard let column = page.columns.firstIndex(where: { $0.contains(id) }),
+      let place = page.columns[column].firstIndex(of: id)
+    else { return nil }
+    switch direction {
+    case .up: return place > 0 ? page.columns[column][place - 1] : nil
+    case .down:
+      return place + 1 < page.columns[column].count ? page.columns[column][place + 1] : nil
+    case .left, .right:
+      let other = column + (direction == .left ? -1 : 1)
+      guard page.columns.indices.contains(other) else { return nil }
+      // The card beside it is the one that most of the upper edge looks at.
+      return page.columns[other].min {
+        distance(of: $0, from: frame) < distance(of: $1, from: frame)
+      }
+    }
+  }
+
+  private func distance(of id: CardID, from frame: Rect) -> Int {
+    guard let other = page.frames[id] else { return .max }
+    return abs((other.minRow + other.maxRow) - (frame.minRow + frame.maxRow))
+  }
+}

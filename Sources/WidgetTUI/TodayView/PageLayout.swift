@@ -1,0 +1,97 @@
+import WidgetHost
+import WidgetKitCore
+
+/// Where the cards of a page come to lie: columns of equal width, each card in one of them.
+///
+/// A pure function of the width, the cards and their heights, used by the dashboard and by the
+/// headless commands alike. Rows are counted from the top of the page, not of the screen.
+nonisolated struct PageLayout: Hashable, Sendable {
+  /// A card and what it needs.
+  struct Item: Hashable, Sendable {
+    var id: CardID
+    /// The height of the whole card, borders and heading included.
+    var rows: Int
+    /// Whether its height came from a view and not from a placeholder.
+    var hasContent: Bool
+  }
+
+  /// Which card lies in which column.
+  struct Assignment: Hashable, Sendable {
+    var columnCount: Int
+    var columns: [CardID: Int]
+    /// All cards have had content: from now on none of them changes its column.
+    var isSettled: Bool
+  }
+
+  /// A column is at least so wide, where the page is.
+  static let minimumColumnWidth = 40
+
+  /// The width of every card.
+  let cardWidth: Int
+  /// The cards of each column from the top, columns from the left.
+  let columns: [[CardID]]
+  /// The frame of every card on the page.
+  let frames: [CardID: Rect]
+  /// The height of the whole page.
+  let rows: Int
+  /// What the next layout keeps.
+  let assignment: Assignment
+
+  /// How many columns a page of this width has: one for each 40 cells, at most one a card.
+  static func columnCount(width: Int, cardCount: Int) -> Int {
+    max(1, min(width / minimumColumnWidth, cardCount))
+  }
+
+  /// The width of every card on a page of this width; what is left over parts the columns.
+  static func cardWidth(width: Int, cardCount: Int) -> Int {
+    max(0, width) / columnCount(width: width, cardCount: cardCount)
+  }
+
+  /// Lays out `items`, in page order, from the top: each in the column that is shortest so far.
+  ///
+  /// Cards stay in the columns of `previous` while the set of cards and the number of columns are
+  /// the same and that layout was settled.
+  init(width: Int, items: [Item], previous: Assignment? = nil) {
+    let count = Self.columnCount(width: width, cardCount: items.count)
+    let cardWidth = Self.cardWidth(width: width, cardCount: items.count)
+    let rest = max(0, width) - cardWidth * count
+    let gap = count > 1 && rest >= count - 1 ? 1 : 0
+    let kept: Assignment? =
+      if let previous, previous.isSettled, previous.columnCount == count,
+        Set(previous.columns.keys) == Set(items.map(\.id))
+      {
+        previous
+      } else {
+        nil
+      }
+
+    var heights = Array(repeating: 0, count: count)
+    var columns = Array(repeating: [CardID](), count: count)
+    var frames: [CardID: Rect] = [:]
+    var places: [CardID: Int] = [:]
+    for item in items {
+      let shortest = heights.indices.min { heights[$0] < heights[$1] } ?? 0
+      let column = kept?.columns[item.id] ?? shortest
+      frames[item.id] = Rect(
+        column: column * (cardWidth + gap),
+        row: heights[column],
+        columns: cardWidth,
+        rows: item.rows
+      )
+      heights[column] += item.rows
+      columns[column].append(item.id)
+      places[item.id] = column
+    }
+    self.cardWidth = cardWidth
+    self.columns = columns
+    self.frames = frames
+    rows = heights.max() ?? 0
+    assignment =
+      kept
+      ?? Assignment(
+        columnCount: count,
+        columns: places,
+        isSettled: !items.isEmpty && items.allSatisfy(\.hasContent)
+      )
+  }
+}

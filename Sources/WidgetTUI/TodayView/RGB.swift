@@ -1,0 +1,79 @@
+/// A colour in 24 bits.
+nonisolated struct RGB: Hashable, Sendable {
+  var red: UInt8
+  var green: UInt8
+  var blue: UInt8
+
+  /// Creates a colour from its parts.
+  init(red: UInt8, green: UInt8, blue: UInt8) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+  }
+
+  /// Creates a colour from `0xRRGGBB`.
+  init(hex: UInt32) {
+    self.init(
+      red: UInt8(truncatingIfNeeded: hex >> 16),
+      green: UInt8(truncatingIfNeeded: hex >> 8),
+      blue: UInt8(truncatingIfNeeded: hex)
+    )
+  }
+
+  /// Creates what xterm shows for an entry of its palette of 256.
+  init(index: UInt8) {
+    switch index {
+    case 0..<16: self.init(hex: Self.first16[Int(index)])
+    case 16..<232:
+      let cube = Int(index) - 16
+      self.init(
+        red: Self.steps[cube / 36],
+        green: Self.steps[cube / 6 % 6],
+        blue: Self.steps[cube % 6]
+      )
+    default:
+      let level = UInt8(8 + 10 * (Int(index) - 232))
+      self.init(red: level, green: level, blue: level)
+    }
+  }
+
+  private static let steps: [UInt8] = [0, 95, 135, 175, 215, 255]
+  private static let first16: [UInt32] = [
+    0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
+    0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
+  ]
+
+  /// The nearest entry among `indices` of the palette, in 0…255.
+  func nearest(of indices: Range<Int>) -> UInt8 {
+    let best = indices.min { distance(toIndex: $0) < distance(toIndex: $1) }
+    return UInt8(truncatingIfNeeded: best ?? 0)
+  }
+
+  /// How far two colours look apart: a weighted distance in RGB, after Thiadmer Riemersma's
+  /// “Colour metric”.
+  private func distance(toIndex index: Int) -> Int {
+    let other = RGB(index: UInt8(truncatingIfNeeded: index))
+    let mean = (Int(red) + Int(other.red)) / 2
+    let (r, g, b) = (
+      Int(red) - Int(other.red), Int(green) - Int(other.green), Int(blue) - Int(other.blue)
+    )
+    return ((512 + mean) * r * r) >> 8 + 4 * g * g + ((767 - mean) * b * b) >> 8
+  }
+
+  /// The colour as `#rrggbb`.
+  var hexText: String {
+    "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
+  /// The colour on its way to another one: 0 is itself, 1 the other.
+  func mixed(with other: RGB, _ share: Double) -> RGB {
+    func mix(_ a: UInt8, _ b: UInt8) -> UInt8 {
+      UInt8(clamping: Int((Double(a) + (Double(b) - Double(a)) * share).rounded()))
+    }
+    return RGB(
+      red: mix(red, other.red),
+      green: mix(green, other.green),
+      blue: mix(blue, other.blue)
+    )
+  }
+}

@@ -1,0 +1,150 @@
+import FoundationEssentials
+import WidgetHost
+import WidgetKitCore
+
+/// All that the dashboard's picture depends on.
+///
+/// A value: intents change it, ``TodayView`` draws it, neither knows of a terminal or an engine.
+nonisolated struct TodayModel: Sendable {
+  /// The size of the screen.
+  var size: Size
+  /// How its cards are drawn.
+  var look: PageLook
+  /// The day in words, for the header.
+  var dayWords: SafeText = ""
+  /// The cards in page order.
+  var cards: [Card] = []
+  /// Their bodies at this moment; a card without a view has none.
+  var bodies: [CardID: CardBody] = [:]
+  /// Sentences about bundles that could not be used.
+  var problems: [SafeText] = []
+  /// Where bundles are looked for, for a page without any.
+  var searchedFolders: [SafeText] = []
+  /// Whether bundles have not been looked for yet, so that an empty page says nothing.
+  var isLoading = false
+  /// Where the keys go.
+  var focus: PageFocus?
+  /// The first row of the page that is on the screen.
+  var scrollRow = 0
+  /// Whether the list of keys lies over the page.
+  var isHelpVisible = false
+  /// Where the cards lie; follows from the above by ``relayout()``.
+  private(set) var page = PageLayout(width: 0, items: [])
+
+  /// Creates a page without cards.
+  init(size: Size, look: PageLook) {
+    self.size = size
+    self.look = look
+  }
+
+  /// Which lines around the cards there is room for.
+  var chrome: PageChrome { PageChrome(size: size) }
+
+  /// The part of the screen that shows cards.
+  var viewport: Rect { chrome.viewport }
+
+  /// The height of all there is to scroll.
+  var contentRows: Int { page.rows + problemLines.count }
+
+  /// The last row that ``scrollRow`` may have.
+  var lastScrollRow: Int { max(0, contentRows - viewport.size.rows) }
+
+  /// The sentences below the cards.
+  var problemLines: [TextLine] {
+    let warning = FrameGlyphs(look.glyphs).warning
+    return problems.flatMap {
+      TextLine.wrapped("\(warning) \($0)", columns: max(1, size.columns - 2)).prefix(3)
+    }
+  }
+
+  /// The width between the borders of every card.
+  var innerWidth: Int {
+    let card = PageLayout.cardWidth(width: size.columns, cardCount: cards.count)
+    return max(0, card - (chrome.showsBorders ? 2 : 0))
+  }
+
+  /// One card as it is drawn.
+  func view(of card: Card) -> CardView {
+    var look = look
+    look.showsBorders = chrome.showsBorders
+    return CardView(card: card, body: bodies[card.id], look: look)
+  }
+
+  /// The card called `id`.
+  func card(_ id: CardID) -> Card? { cards.first { $0.id == id } }
+
+  /// Where a card lies on the screen; it may lie above or below it.
+  func frameOnScreen(_ id: CardID) -> Rect? {
+    page.frames[id]?.offset(columns: viewport.minColumn, rows: viewport.minRow - scrollRow)
+  }
+
+  /// The cards of which at least a row is on the screen.
+  var visibleCards: Set<CardID> {
+    Set(
+      cards.map(\.id).filter { id in
+        frameOnScreen(id).map { !$0.intersection(viewport).size.isEmpty } ?? false
+      }
+    )
+  }
+
+  /// When the age in a heading on the screen will next be another one.
+  ///
+  /// Rounded up to whole seconds, so that one waking changes all of them and the clocks too.
+  var nextAgeChange: Date? {
+    let visible = visibleCards
+    let dates = cards.compactMap { card -> Date? in
+      guard visible.contains(card.id), let date = card.contentDate else { return nil }
+      return AgeWording.nextChange(of: date, after: look.now)
+    }
+    return dates.min().map {
+      Date(timeIntervalSinceReferenceDate: $0.timeIntervalSinceReferenceDate.rounded(.up))
+    }
+  }
+
+  /// Follows a change of the size, the cards or their heights; focus and scrolling stay in bounds.
+  mutating func relayout() {
+    let width = PageLayout.cardWidth(width: size.columns, cardCount: cards.count)
+    page = PageLayout(
+      width: size.columns,
+      items: cards.map {
+        PageLayout.Item(
+          id: $0.id,
+          rows: view(of: $0).rows(width: width),
+          hasContent: bodies[$0.id] != nil
+        )
+      },
+      previous: page.assignment
+    )
+    if let focus, page.frames[focus.card] == nil { self.focus = nil }
+    if focus == nil, let first = cards.first { focus = PageFocus(card: first.id) }
+    if let element = focus?.element, focusedTarget == nil || !element.isValid {
+      focus?.element = nil
+    }
+    scrollRow = min(max(0, scrollRow), lastScrollRow)
+  }
+}
+
+/// Which lines a screen has room for: cards first, then borders, then the header, then the keys.
+nonisolated struct PageChrome: Hashable, Sendable {
+  let showsHeader: Bool
+  let showsFooter: Bool
+  let showsBorders: Bool
+  /// What is left for the cards.
+  let viewport: Rect
+
+  /// Whether borders leave enough of a page of this width.
+  static func showsBorders(columns: Int) -> Bool { columns >= 16 }
+
+  /// Decides for a screen of `size`.
+  init(size: Size) {
+    showsHeader = size.rows >= 6
+    showsFooter = size.rows >= 10
+    showsBorders = Self.showsBorders(columns: size.columns) && size.rows >= 4
+    viewport = Rect(
+      column: 0,
+      row: showsHeader ? 1 : 0,
+      columns: max(0, size.columns),
+      rows: max(0, size.rows - (showsHeader ? 1 : 0) - (showsFooter ? 1 : 0))
+    )
+  }
+}

@@ -1,0 +1,153 @@
+import WidgetHost
+import WidgetKitCore
+
+/// Draws the page: a pure function from the model to a canvas.
+nonisolated enum TodayView {
+  /// The whole screen.
+  static func draw(_ model: TodayModel) -> Canvas {
+    var canvas = Canvas(size: model.size)
+    guard !canvas.size.isEmpty else { return canvas }
+    let chrome = model.chrome
+    drawCards(model, on: &canvas)
+    if model.cards.isEmpty, !model.isLoading { EmptyPage.draw(model, on: &canvas) }
+    if chrome.showsHeader {
+      PageHeader.draw(
+        day: model.dayWords,
+        cards: model.cards,
+        problemCount: model.problems.count,
+        hint: "? keys",
+        glyphs: model.look.glyphs,
+        on: &canvas
+      )
+    }
+    if chrome.showsFooter { PageFooter.draw(model, on: &canvas) }
+    if model.isHelpVisible { HelpOverlay.draw(model, on: &canvas) }
+    return canvas
+  }
+
+  private static func drawCards(_ model: TodayModel, on canvas: inout Canvas) {
+    let viewport = model.viewport
+    for card in model.cards {
+      guard let frame = model.frameOnScreen(card.id) else { continue }
+      let focus: CardView.Focus =
+        if model.focus?.card != card.id {
+          .none
+        } else if let target = model.focusedTarget {
+          .element(target)
+        } else {
+          .card
+        }
+      model.view(of: card).draw(on: &canvas, frame: frame, clip: viewport, focus: focus)
+    }
+    var place = Position(column: 1, row: viewport.minRow + model.page.rows - model.scrollRow)
+    for line in model.problemLines {
+      canvas.write(line, style: CellStyle(foreground: .orange), at: place, in: viewport)
+      place.row += 1
+    }
+  }
+}
+
+/// The first line: the day on the left, how things are on the right.
+nonisolated enum PageHeader {
+  /// Draws the line on the top row; what does not fit is left out, the right side first.
+  static func draw(
+    day: SafeText,
+    cards: [Card],
+    problemCount: Int,
+    hint: SafeText?,
+    glyphs: GlyphSet,
+    on canvas: inout Canvas
+  ) {
+    let clip = canvas.bounds
+    let quiet = CellStyle(foreground: .secondary)
+    let row = 0
+    var column = canvas.write(
+      "Today",
+      style: CellStyle(foreground: .label, attributes: .bold),
+      at: Position(column: 1, row: row),
+      in: clip
+    )
+    let dayLine = TextLine(day)
+    if column + 2 + dayLine.width < canvas.size.columns {
+      column = canvas.write(
+        dayLine,
+        style: quiet,
+        at: Position(column: column + 2, row: row),
+        in: clip
+      )
+    }
+
+    let live = cards.count { $0.state == .live && $0.message == nil }
+    let starting = cards.count { $0.state == .starting }
+    let trouble = cards.count { $0.state == .failed || $0.state == .stopped }
+    var facts: [(SafeText, CellStyle)] = []
+    if live > 0 { facts.append(("\(live) live", quiet)) }
+    if starting > 0 { facts.append(("\(starting) starting", quiet)) }
+    if trouble > 0 { facts.append(("\(trouble) in trouble", CellStyle(foreground: .orange))) }
+    if problemCount > 0 {
+      let noun = problemCount == 1 ? "problem" : "problems"
+      facts.append(("\(problemCount) \(noun)", CellStyle(foreground: .orange)))
+    }
+    if let hint { facts.append((hint, quiet)) }
+
+    let dot = TextLine(" \(FrameGlyphs(glyphs).dot) ")
+    while !facts.isEmpty {
+      let lines = facts.map { TextLine($0.0) }
+      let width = lines.reduce(0) { $0 + $1.width } + dot.width * (facts.count - 1)
+      let start = canvas.size.columns - 1 - width
+      if start >= column + 2 {
+        var place = Position(column: start, row: row)
+        for (index, line) in lines.enumerated() {
+          if index > 0 { place.column = canvas.write(dot, style: quiet, at: place, in: clip) }
+          place.column = canvas.write(line, style: facts[index].1, at: place, in: clip)
+        }
+        return
+      }
+      facts.removeFirst()
+    }
+  }
+}
+
+/// The last line: the most useful keys, and whether there is more to scroll to.
+nonisolated enum PageFooter {
+  /// Draws the line on the bottom row.
+  static func draw(_ model: TodayModel, on canvas: inout Canvas) {
+    let frame = FrameGlyphs(model.look.glyphs)
+    let clip = canvas.bounds
+    let quiet = CellStyle(foreground: .secondary)
+    let row = canvas.size.rows - 1
+    var room = canvas.size.columns - 2
+
+    if let more = moreWords(model, frame) {
+      let line = TextLine(more)
+      if line.width <= room {
+        room -= line.width + 2
+        let place = Position(column: canvas.size.columns - 1 - line.width, row: row)
+        canvas.write(line, style: quiet, at: place, in: clip)
+      }
+    }
+    let keys: [(SafeText, SafeText)] = [
+      (frame.keys[0], "cards"), (frame.keys[1], "elements"), (frame.keys[2], "press"),
+      ("r", "refresh"), ("m", "more"), ("q", "quit"),
+    ]
+    var place = Position(column: 1, row: row)
+    for (key, word) in keys {
+      let keyLine = TextLine(key)
+      let wordLine = TextLine(word)
+      guard keyLine.width + 1 + wordLine.width <= room else { return }
+      room -= keyLine.width + 1 + wordLine.width + 2
+      let style = CellStyle(foreground: .label)
+      place.column = canvas.write(keyLine, style: style, at: place, in: clip) + 1
+      place.column = canvas.write(wordLine, style: quiet, at: place, in: clip) + 2
+    }
+  }
+
+  /// How many cards lie out of sight, and on which side.
+  private static func moreWords(_ model: TodayModel, _ frame: FrameGlyphs) -> SafeText? {
+    let end = model.scrollRow + model.viewport.size.rows
+    let below = model.page.frames.values.count { $0.maxRow > end }
+    if below > 0 { return "\(frame.below) \(below) more" }
+    let above = model.page.frames.values.count { $0.minRow < model.scrollRow }
+    return above > 0 ? "\(frame.above) \(above) more" : nil
+  }
+}

@@ -1,0 +1,108 @@
+import datetime
+import os
+import stat
+import tempfile
+import unittest
+from pathlib import Path
+
+from widget import Widget, pressable, text
+
+TODAY = datetime.date.today().isoformat()
+
+
+class Reminders(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.file = Path(folder.name, "todo.txt")
+
+    def widget(self, **environment):
+        return Widget("Reminders/reminders.py", TODAY_REMINDERS=str(self.file), **environment)
+
+    def test_open_entries_are_listed_by_priority_and_date(self):
+        self.file.write_text(
+            "Later due:2099-01-02\nSooner due:2099-01-01\nx 2020-01-01 Done\n\n"
+            "(B) Second\n(A) First\n"
+        )
+        with self.widget() as widget:
+            view = widget.initialize()["view"]
+        self.assertEqual(
+            [text(entry) for entry in pressable(view)],
+            ["A First", "B Second", "Sooner due:2099-01-01", "Later due:2099-01-02"],
+        )
+
+    def test_an_entry_that_is_late_says_so_in_bold_red(self):
+        self.file.write_text("Milk due:2020-01-01\n")
+        with self.widget() as widget:
+            label = pressable(widget.initialize()["view"])[0]["label"]
+        self.assertEqual(label["text"][-1]["style"], {"foreground": "red", "bold": True})
+
+    def test_a_press_ticks_the_line_off_and_leaves_the_others(self):
+        self.file.write_bytes(b"(A) 2020-01-01 Milk +shop\r\nb\xffd\x0b line\nlast")
+        self.file.chmod(0o640)
+        with self.widget() as widget:
+            press = pressable(widget.initialize()["view"])[0]
+            answer = widget.call("performAction", action=press["action"], value=True)
+            self.assertTrue(pressable(answer["view"])[0]["isOn"])
+            self.assertEqual(
+                self.file.read_bytes(),
+                f"x {TODAY} 2020-01-01 Milk +shop pri:A\r\n".encode() + b"b\xffd\x0b line\nlast",
+            )
+            self.assertEqual(stat.S_IMODE(self.file.stat().st_mode), 0o640)
+            press = pressable(answer["view"])[0]
+            widget.call("performAction", action=press["action"], value=False)
+        self.assertEqual(
+            self.file.read_bytes(), b"(A) 2020-01-01 Milk +shop\r\nb\xffd\x0b line\nlast"
+        )
+        self.assertEqual(os.listdir(self.file.parent), ["todo.txt"])
+
+    def test_what_somebody_else_wrote_meanwhile_is_kept(self):
+        self.file.write_text("Milk\nBread\n")
+        with self.widget() as widget:
+            press = pressable(widget.initialize()["view"])[1]
+            self.file.write_text("New\nMilk\nBread\n")
+            widget.call("performAction", action=press["action"], value=True)
+            self.assertEqual(self.file.read_text(), f"New\nMilk\nx {TODAY} Bread\n")
+            self.file.write_text("Nothing of it\n")
+            answer = widget.call("performAction", action=press["action"], value=True)
+        self.assertIn("changed by somebody else", text(answer["view"]))
+        self.assertEqual(self.file.read_text(), "Nothing of it\n")
+
+    def test_eight_are_shown_until_more_is_pressed(self):
+        self.file.write_text("".join(f"Entry {number}\n" for number in range(11)))
+        with self.widget() as widget:
+            elements = pressable(widget.initialize()["view"])
+            self.assertEqual((len(elements), text(elements[-1])), (9, "3 more"))
+            elements = pressable(widget.call("performAction", action="more")["view"])
+            self.assertEqual((len(elements), text(elements[-1])), (12, "Less"))
+
+    def test_nothing_new_is_no_data(self):
+        self.file.write_text("Milk\n")
+        with self.widget() as widget:
+            widget.initialize()
+            answer = widget.call("widgetPerformUpdate", reason="schedule")
+            self.assertEqual(answer, {"result": "noData", "refreshAfter": 60})
+            self.file.write_text("Milk\nBread\n")
+            answer = widget.call("widgetPerformUpdate", reason="schedule")
+        self.assertEqual(answer["result"], "newData")
+
+    def test_no_file_and_a_bad_one_are_said(self):
+        with self.widget() as widget:
+            said = text(widget.initialize()["view"])
+        self.assertEqual(said, f"No reminders yet.Make some:  echo Buy milk >> {self.file}")
+        os.mkfifo(self.file)
+        with self.widget() as widget:
+            said = text(widget.initialize()["view"])
+        self.assertEqual(said, f"{self.file} cannot be read: it is not a regular file")
+
+    def test_under_test_nothing_is_written(self):
+        self.file.write_text("Milk\n")
+        with self.widget() as widget:
+            press = pressable(widget.initialize(reason="test")["view"])[0]
+            answer = widget.call("performAction", action=press["action"], value=True)
+        self.assertTrue(pressable(answer["view"])[0]["isOn"])
+        self.assertEqual(self.file.read_text(), "Milk\n")
+
+
+if __name__ == "__main__":
+    unittest.main()

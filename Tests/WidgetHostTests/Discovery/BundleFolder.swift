@@ -1,0 +1,53 @@
+import FoundationEssentials
+import Glibc
+
+/// A folder of bundles that goes away with the test.
+final class BundleFolder {
+  let path: String
+
+  init() throws {
+    path = "/tmp/today-discovery-\(getpid())-\(UInt64.random(in: 0 ... .max))"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  isolated deinit {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// Writes a widget at `folder`, a good one where `executable` is the file's name.
+  func widget(_ folder: String, _ identifier: String, executable: String = "run") throws {
+    let point = "NSExtensionPointIdentifier = \"com.apple.widget-extension\";"
+    try write(
+      folder,
+      identifier,
+      executable: executable,
+      more: "NSExtension = { \(point) NSExtensionPrincipalClass = Main; };"
+    )
+  }
+
+  /// Writes an app at `folder` that claims `schemes`.
+  func app(_ folder: String, _ identifier: String, schemes: [String] = []) throws {
+    let list = schemes.joined(separator: ", ")
+    try write(
+      folder,
+      identifier,
+      more: "CFBundleURLTypes = ({ CFBundleURLSchemes = (\(list)); });"
+    )
+  }
+
+  private func write(
+    _ folder: String,
+    _ identifier: String,
+    executable: String = "run",
+    more: String
+  ) throws {
+    let folder = "\(path)/\(folder)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let list = """
+      { CFBundleIdentifier = "\(identifier)"; CFBundleExecutable = "\(executable)"; \(more) }
+      """
+    try Data(list.utf8).write(to: URL(filePath: "\(folder)/Info.plist"))
+    try Data("#!/bin/sh\n".utf8).write(to: URL(filePath: "\(folder)/run"))
+    chmod("\(folder)/run", 0o755)
+  }
+}

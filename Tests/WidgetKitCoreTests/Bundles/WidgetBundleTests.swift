@@ -1,0 +1,107 @@
+import FoundationEssentials
+import Testing
+import WidgetKitCore
+
+struct `A widget's bundle` {
+  @Test(arguments: ["xml", "binary", "old"])
+  func `is read from every form of property list`(form: String) throws {
+    let disk = try BundleOnDisk()
+    try disk.widget(changes: ["CFBundleDisplayName": "\"World Clock\""])
+    if form != "old" {
+      let encoder = PropertyListEncoder()
+      encoder.outputFormat = form == "xml" ? .xml : .binary
+      let list = SampleList(
+        extension: SampleList.Entry(attributes: ["interval": 60, "shown": 1])
+      )
+      try disk.write(encoder.encode(list), to: "Clock.widget/Info.plist")
+    }
+    let bundle = try WidgetBundle(path: "\(disk.root)/Clock.widget")
+    #expect(bundle.bundleIdentifier == "com.example.Clock")
+    #expect(bundle.displayName == "World Clock")
+    #expect(bundle.path == "\(disk.root)/Clock.widget")
+    #expect(bundle.executablePath == "\(disk.root)/Clock.widget/clock")
+    #expect(bundle.containingApp == nil)
+    #expect(bundle.infoPlist.widgetExtension?.principal == .principalClass("Clock"))
+    if form != "old" {
+      #expect(bundle.infoPlist.widgetExtension?.attributes == ["interval": "60", "shown": "1"])
+      #expect(bundle.infoPlist.isBackgroundOnly)
+    }
+  }
+
+  @Test
+  func `is called by its own name, its app's or its folder's`() throws {
+    let disk = try BundleOnDisk()
+    try disk.widget()
+    #expect(try WidgetBundle(path: "\(disk.root)/Clock.widget/").displayName == "Clock")
+
+    try disk.widget(
+      "Town.app",
+      changes: ["NSExtension": "", "CFBundleIdentifier": "\"com.example\""]
+    )
+    try disk.widget("Town.app/PlugIns/Today.widget", changes: ["CFBundleDisplayName": "\" \""])
+    let bundle = try WidgetBundle(path: "\(disk.root)/Town.app/PlugIns/Today.widget")
+    #expect(bundle.displayName == "Town")
+    #expect(bundle.containingApp?.bundleIdentifier == "com.example")
+  }
+
+  @Test
+  func `may link its executable inside itself`() throws {
+    let disk = try BundleOnDisk()
+    try disk.widget()
+    try disk.write("#!/bin/sh\n", to: "Clock.widget/bin/clock.sh", mode: 0o755)
+    try FileManager.default.removeItem(atPath: "\(disk.root)/Clock.widget/clock")
+    try disk.link("Clock.widget/clock", to: "bin/clock.sh")
+    let bundle = try WidgetBundle(path: "\(disk.root)/Clock.widget")
+    #expect(bundle.executablePath.hasSuffix("/Clock.widget/bin/clock.sh"))
+  }
+
+  @Test
+  func `shows no control character in its name`() throws {
+    let disk = try BundleOnDisk()
+    try disk.widget(changes: ["CFBundleDisplayName": "\"Clo\u{1B}]0;x\u{7}ck\""])
+    let name = try WidgetBundle(path: "\(disk.root)/Clock.widget").displayName.string
+    #expect(name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F })
+  }
+}
+
+struct `An app's bundle` {
+  @Test
+  func `lists its schemes once and in lower case`() throws {
+    let disk = try BundleOnDisk()
+    let types = "({ CFBundleURLSchemes = (ClownTown, clowntown); }, { CFBundleURLSchemes = (ct); })"
+    try disk.widget("Town.app", changes: ["NSExtension": "", "CFBundleURLTypes": types])
+    let app = try AppBundle(path: "\(disk.root)/Town.app")
+    #expect(app.urlSchemes == ["clowntown", "ct"])
+    #expect(app.name == "Town")
+    #expect(app.executablePath == "\(disk.root)/Town.app/clock")
+  }
+}
+
+/// A property list to write in the forms that have an encoder.
+private struct SampleList: Encodable {
+  var identifier = "com.example.Clock"
+  var name = "World Clock"
+  var executable = "clock"
+  var isBackgroundOnly = true
+  var `extension`: Entry
+
+  struct Entry: Encodable {
+    var point = "com.apple.widget-extension"
+    var principal = "Clock"
+    var attributes: [String: Int]
+
+    enum CodingKeys: String, CodingKey {
+      case point = "NSExtensionPointIdentifier"
+      case principal = "NSExtensionPrincipalClass"
+      case attributes = "NSExtensionAttributes"
+    }
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case identifier = "CFBundleIdentifier"
+    case name = "CFBundleDisplayName"
+    case executable = "CFBundleExecutable"
+    case isBackgroundOnly = "LSBackgroundOnly"
+    case `extension` = "NSExtension"
+  }
+}

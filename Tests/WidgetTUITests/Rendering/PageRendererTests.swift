@@ -1,0 +1,95 @@
+import FoundationEssentials
+import Testing
+import WidgetHost
+import WidgetKitCore
+
+@testable import WidgetTUI
+
+@Suite struct PageRendererTests {
+  private func render(_ format: PageFormat, width: Int) -> String {
+    let renderer = PageRenderer(width: width, date: SamplePage.now, showsHeader: false)
+    let body = max(0, renderer.innerWidth(cardCount: 6) - 2)
+    let page = SamplePage.page(bodyWidth: body)
+    return String(decoding: renderer.render(page.cards, bodies: page.bodies, as: format), as: UTF8.self)
+  }
+
+  @Test(arguments: [20, 40, 80, 120])
+  func `the page on paper looks as recorded`(width: Int) {
+    Golden.expect(render(.text, width: width), matches: "Page.\(width).txt")
+  }
+
+  @Test(arguments: [PageFormat.svg, .html, .ansi])
+  func `the picture looks as recorded`(format: PageFormat) {
+    Golden.expect(render(format, width: 80), matches: "Page.80.\(format.rawValue)")
+  }
+
+  @Test(arguments: PageFormat.allCases, [-1, 0, 1, 5, 20, 400])
+  func `every form can be written at every width`(format: PageFormat, width: Int) {
+    #expect(render(format, width: width).hasSuffix("\n"))
+  }
+
+  @Test func `text has no blanks at the ends of lines and no escapes`() {
+    let text = render(.text, width: 80)
+    #expect(!text.split(separator: "\n").contains { $0.hasSuffix(" ") })
+    #expect(!text.contains("\u{1B}"))
+  }
+
+  @Test func `every line of ANSI text ends in the terminal's own look`() {
+    for line in render(.ansi, width: 80).split(separator: "\n") where line.contains("\u{1B}") {
+      #expect(line.hasSuffix("\u{1B}[0m"))
+    }
+  }
+
+  @Test(arguments: [PageFormat.svg, .html])
+  func `no text breaks out of the picture`(format: PageFormat) {
+    let hostile: SafeText = #"</text></svg><script>alert("&'x")</script>-->"#
+    var page = SamplePage.Page()
+    page.add(
+      SamplePage.card(hostile, .live, age: 0),
+      CardBody(
+        LaidOutView(size: Size(columns: 60, rows: 1), runs: [SamplePage.run(hostile, row: 0)])
+      )
+    )
+    let renderer = PageRenderer(width: 64, date: SamplePage.now)
+    let text = String(
+      decoding: renderer.render(page.cards, bodies: page.bodies, as: format),
+      as: UTF8.self
+    )
+    #expect(!text.contains("<script"))
+    #expect(text.split(separator: "</svg>").count == (format == .svg ? 2 : 1))
+    #expect(text.contains("&lt;script&gt;alert(&quot;&amp;&#39;x&quot;)"))
+  }
+
+  @Test func `characters that XML forbids do not get into it`() {
+    #expect(MarkupText.escaped("a\u{0}\u{1B}\u{FFFE}b") == "a\u{FFFD}\u{FFFD}\u{FFFD}b")
+  }
+
+  @Test func `the object has what DESIGN says`() throws {
+    let text = render(.json, width: 80)
+    let page = try JSONDecoder().decode(DecodedPage.self, from: Data(text.utf8))
+    #expect(page.width == 80)
+    #expect(page.cards.map(\.state) == [
+      "live", "live", "snapshot", "failed", "starting", "stopped",
+    ])
+    #expect(page.cards[0].rows.first == "14:32:07  Copenhagen")
+    #expect(page.cards[0].size == Size(columns: 36, rows: 2))
+    #expect(page.cards[3].message == "no answer for 30 s")
+    #expect(page.cards[3].age == 725)
+  }
+
+  private struct DecodedPage: Decodable {
+    struct Card: Decodable {
+      var bundleIdentifier: String
+      var state: String
+      var message: String?
+      var age: Double?
+      var rows: [String]
+      var size: Size
+      var stale: Bool
+      var displayMode: String
+    }
+    var width: Int
+    var date: String
+    var cards: [Card]
+  }
+}

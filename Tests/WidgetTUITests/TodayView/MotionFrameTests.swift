@@ -1,0 +1,75 @@
+import Testing
+import WidgetHost
+import WidgetKitCore
+
+@testable import WidgetTUI
+
+@Suite struct MotionFrameTests {
+  private let before = SamplePage.list(["one", "more"], width: 10, ids: ["one", "more"])
+  private let after = SamplePage.list(
+    ["one", "two", "three", "more"],
+    width: 10,
+    ids: ["one", "two", "three", "more"]
+  )
+
+  private func lines(_ progress: Double, rows: Int) -> [String] {
+    let body = CardBody(
+      size: Size(columns: 10, rows: rows),
+      from: before,
+      to: after,
+      progress: progress
+    )
+    var canvas = Canvas(size: body.size)
+    for run in MotionFrame.runs(of: body) { canvas.put(run, in: canvas.bounds) }
+    return TextWriter.lines(canvas)
+  }
+
+  @Test(arguments: [
+    (0.0, 2, ["one", "more"]), (0.5, 3, ["one", "two", "more"]),
+    (1.0, 4, ["one", "two", "three", "more"]),
+  ])
+  func `elements of the same id go from the old place to the new`(
+    progress: Double,
+    rows: Int,
+    expected: [String]
+  ) {
+    #expect(lines(progress, rows: rows) == expected)
+  }
+
+  @Test func `what comes is dim at first, what goes leaves`() {
+    func isDim(_ id: String, _ body: CardBody) -> Bool? {
+      MotionFrame.runs(of: body).first { $0.cells.map(\.glyph.text).joined() == id }
+        .map { $0.cells.allSatisfy { $0.style.attributes.contains(.dim) } }
+    }
+    var body = CardBody(size: after.size, from: before, to: after, progress: 0.4)
+    #expect(isDim("two", body) == true)
+    #expect(isDim("one", body) == false)
+    body.progress = 0.6
+    #expect(isDim("two", body) == false)
+    var back = CardBody(size: after.size, from: after, to: before, progress: 0.4)
+    #expect(isDim("two", back) == true)
+    back.progress = 0.6
+    #expect(isDim("two", back) == nil)
+  }
+
+  @Test func `what slides comes from the left`() {
+    var view = after
+    view.elements[1].transition = .slide
+    let body = CardBody(size: view.size, from: before, to: view, progress: 0.5)
+    let run = MotionFrame.runs(of: body).first { $0.cells.first?.glyph.text == "t" }
+    #expect(run?.position == Position(column: -5, row: 1))
+  }
+
+  @Test func `a body at rest is its view`() {
+    #expect(MotionFrame.runs(of: CardBody(after)) == after.runs)
+  }
+
+  @Test func `an element whose parent says nonsense is drawn`() {
+    var view = after
+    view.elements[1].parent = 1
+    view.elements[2].parent = 99
+    view.runs[0].element = 77
+    let body = CardBody(size: view.size, from: before, to: view, progress: 0.5)
+    #expect(MotionFrame.runs(of: body).count == 4)
+  }
+}

@@ -1,0 +1,59 @@
+import Testing
+import WidgetHost
+import WidgetKitCore
+
+@testable import WidgetTUI
+
+@Suite struct PageLayoutTests {
+  private func items(_ rows: [Int], hasContent: Bool = true) -> [PageLayout.Item] {
+    rows.enumerated().map {
+      PageLayout.Item(id: CardID("\($0)"), rows: $1, hasContent: hasContent)
+    }
+  }
+
+  private func columns(_ layout: PageLayout) -> [String] {
+    layout.columns.map { $0.map(\.description).joined() }
+  }
+
+  @Test(arguments: [
+    (0, 6, 1), (1, 6, 1), (39, 6, 1), (79, 6, 1), (80, 6, 2), (120, 6, 3), (400, 6, 6), (400, 0, 1),
+  ])
+  func `a column for each forty cells, and at most one a card`(width: Int, cards: Int, count: Int) {
+    #expect(PageLayout.columnCount(width: width, cardCount: cards) == count)
+  }
+
+  @Test func `a card goes to the column that is shortest so far`() {
+    let layout = PageLayout(width: 80, items: items([3, 9, 4, 4]))
+    #expect(columns(layout) == ["023", "1"])
+    #expect(layout.frames[CardID("3")] == Rect(column: 0, row: 7, columns: 40, rows: 4))
+    #expect(layout.rows == 11)
+  }
+
+  @Test func `columns are equal, what is left over lies between them`() {
+    let layout = PageLayout(width: 122, items: items([1, 1, 1]))
+    #expect(layout.cardWidth == 40)
+    #expect(layout.frames.values.map(\.minColumn).sorted() == [0, 41, 82])
+    #expect(PageLayout(width: 121, items: items([1, 1, 1])).frames[CardID("2")]?.minColumn == 80)
+  }
+
+  @Test func `once all cards have had content they keep their columns`() {
+    let first = PageLayout(width: 80, items: items([3, 3, 3]))
+    let grown = PageLayout(width: 80, items: items([9, 3, 3]), previous: first.assignment)
+    #expect(columns(grown) == columns(first))
+    #expect(columns(PageLayout(width: 80, items: items([9, 3, 3]))) == ["0", "12"])
+  }
+
+  @Test func `cards without content do not hold the columns`() {
+    let first = PageLayout(width: 80, items: items([3, 3, 3], hasContent: false))
+    let later = PageLayout(width: 80, items: items([9, 3, 3]), previous: first.assignment)
+    #expect(columns(later) == ["0", "12"])
+  }
+
+  @Test func `another card or another number of columns lays out anew`() {
+    let first = PageLayout(width: 80, items: items([3, 3, 3]))
+    let more = PageLayout(width: 80, items: items([9, 3, 3, 3]), previous: first.assignment)
+    #expect(columns(more) == ["0", "123"])
+    let wider = PageLayout(width: 120, items: items([9, 3, 3]), previous: first.assignment)
+    #expect(columns(wider) == ["0", "1", "2"])
+  }
+}

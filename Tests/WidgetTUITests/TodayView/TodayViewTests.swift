@@ -1,0 +1,111 @@
+import Testing
+import WidgetHost
+import WidgetKitCore
+
+@testable import WidgetTUI
+
+@Suite struct TodayViewTests {
+  @Test(arguments: [(20, 40), (40, 40), (80, 24), (120, 24)])
+  func `the page looks as recorded`(columns: Int, rows: Int) {
+    let size = Size(columns: columns, rows: rows)
+    let canvas = TodayView.draw(SamplePage.model(size))
+    Golden.expect(TextWriter.text(canvas), matches: "TodayView.\(columns)x\(rows).txt")
+  }
+
+  @Test(arguments: [GlyphSet.console, .ascii])
+  func `the page looks as recorded without the characters`(glyphs: GlyphSet) {
+    let look = PageLook(glyphs: glyphs, hasColors: false, now: SamplePage.now)
+    let model = SamplePage.model(Size(columns: 80, rows: 24), look: look)
+    Golden.expect(
+      TextWriter.text(TodayView.draw(model)),
+      matches: "TodayView.\(glyphs.rawValue).80x24.txt"
+    )
+  }
+
+  @Test(arguments: [
+    Size(columns: 0, rows: 0), Size(columns: 1, rows: 1), Size(columns: 2, rows: 2),
+    Size(columns: 20, rows: 5), Size(columns: 15, rows: 3), Size(columns: 3, rows: 50),
+    Size(columns: 400, rows: 1), Size(columns: 400, rows: 120),
+  ])
+  func `every size can be drawn, walked through and asked for help`(size: Size) {
+    var model = SamplePage.model(size)
+    for direction in [FocusDirection.down, .right, .down, .down, .left, .up, .down, .down] {
+      model.moveFocus(direction)
+      model.moveElementFocus(forward: true)
+      #expect(TodayView.draw(model).size == size)
+      #expect((0...model.lastScrollRow).contains(model.scrollRow))
+    }
+    model.isHelpVisible = true
+    #expect(TodayView.draw(model).size == size)
+    model.cards = []
+    model.searchedFolders = ["/somewhere/long/enough/to/wrap"]
+    model.problems = ["A bundle is broken: it has no CFBundleIdentifier"]
+    model.relayout()
+    #expect(TodayView.draw(model).size == size)
+  }
+
+  @Test func `small screens drop the keys, then the day, then the borders`() {
+    func chrome(_ columns: Int, _ rows: Int) -> [Bool] {
+      let chrome = PageChrome(size: Size(columns: columns, rows: rows))
+      return [chrome.showsFooter, chrome.showsHeader, chrome.showsBorders]
+    }
+    #expect(chrome(80, 24) == [true, true, true])
+    #expect(chrome(80, 9) == [false, true, true])
+    #expect(chrome(20, 5) == [false, false, true])
+    #expect(chrome(20, 3) == [false, false, false])
+    #expect(chrome(10, 24) == [true, true, false])
+  }
+
+  @Test func `the card with the focus is on the screen`() {
+    var model = SamplePage.model(Size(columns: 40, rows: 12))
+    for _ in 0..<5 {
+      model.moveFocus(.down)
+      let frame = model.focus.flatMap { model.frameOnScreen($0.card) } ?? .zero
+      #expect(frame.intersection(model.viewport).size == frame.size)
+    }
+    #expect(model.focus?.card == model.cards.last?.id)
+    for _ in 0..<5 { model.moveFocus(.up) }
+    #expect(model.scrollRow == 0)
+  }
+
+  @Test func `left and right go to the card beside`() {
+    var model = SamplePage.model(Size(columns: 80, rows: 24))
+    #expect(model.focus?.card.description == "com.example.Clock")
+    model.moveFocus(.right)
+    #expect(model.focus?.card.description == "com.example.System")
+    model.moveFocus(.right)
+    #expect(model.focus?.card.description == "com.example.System")
+    model.moveFocus(.left)
+    #expect(model.focus?.card.description == "com.example.Clock")
+  }
+
+  @Test func `tab goes through the elements and back to the card`() {
+    var model = SamplePage.model(Size(columns: 80, rows: 24))
+    model.focus = PageFocus(card: CardID("com.example.ClownTown"))
+    #expect(model.pressedTarget?.link == "clowntown://post/1")
+    model.moveElementFocus(forward: true)
+    #expect(model.focusedTarget?.elementID == "post1")
+    model.moveElementFocus(forward: true)
+    #expect(model.focusedTarget?.elementID == "more")
+    model.moveElementFocus(forward: true)
+    #expect(model.focusedTarget == nil)
+    model.moveElementFocus(forward: false)
+    #expect(model.focusedTarget?.elementID == "more")
+  }
+
+  @Test func `an element keeps the focus when its view changes`() {
+    var model = SamplePage.model(Size(columns: 80, rows: 24))
+    let id = CardID("com.example.ClownTown")
+    model.focus = PageFocus(card: id)
+    model.moveElementFocus(forward: false)
+    var view = SamplePage.posts(36)
+    view.targets[1].action = "less"
+    view.targets.insert(view.targets[0], at: 0)
+    model.bodies[id] = CardBody(view)
+    model.relayout()
+    #expect(model.focusedTarget?.action == "less")
+    model.bodies[id] = CardBody(LaidOutView(size: Size(columns: 36, rows: 1)))
+    model.relayout()
+    #expect(model.focusedTarget == nil)
+  }
+}

@@ -1,0 +1,222 @@
+#!/bin/sh
+# Uptime: how long the machine has been running, and how busy it is.
+#
+# Every message is answered with the shell's own words and /proc: no process is started for one.
+set -u
+
+proc=${TODAY_PROC:-/proc}
+sessions=${TODAY_SESSIONS:-/run/systemd/users}
+shown=
+booted=
+
+say() {
+    printf '%s\n' "$1"
+}
+
+answer() {
+    say "{\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":$1}"
+}
+
+refuse() {
+    say "{\"jsonrpc\":\"2.0\",\"id\":$1,\"error\":{\"code\":$2,\"message\":\"$3\"}}"
+}
+
+# Takes the id and the method out of the line. Objects have no order, so params is cut out first:
+# what is before it, and what follows its closing brace, is the message's own.
+parse() {
+    outer=$1
+    case $outer in
+    *'"params"'*)
+        inside=${outer%\}*}
+        outer=${outer%%'"params"'*}${inside##*\}},
+        ;;
+    esac
+    id=
+    case $outer in
+    *'"id"'*)
+        id=${outer#*'"id"'}
+        id=${id#*:}
+        id=${id%%[,\}]*}
+        ;;
+    esac
+    method=
+    case $outer in
+    *'"method"'*)
+        method=${outer#*'"method"'}
+        method=${method#*\"}
+        method=${method%%\"*}
+        ;;
+    esac
+}
+
+# The words for a number of seconds: 12 min, 3 h 12 min, 4 days 3 h.
+duration() {
+    minutes=$(($1 / 60 % 60))
+    hours=$(($1 / 3600 % 24))
+    days=$(($1 / 86400))
+    if [ "$days" -eq 1 ]; then
+        words="1 day $hours h"
+    elif [ "$days" -gt 1 ]; then
+        words="$days days $hours h"
+    elif [ "$hours" -gt 0 ]; then
+        words="$hours h $minutes min"
+    else
+        words="$minutes min"
+    fi
+}
+
+# The time of a number of seconds since 1970, as RFC 3339 writes it.
+# Years begin in March here, so that the leap day is their last (H. Hinnant, "chrono-compatible
+# low-level date algorithms", civil_from_days).
+timestamp() {
+    z=$(($1 / 86400 + 719468))
+    era=$((z / 146097))
+    doe=$((z - era * 146097))
+    yoe=$(((doe - doe / 1460 + doe / 36524 - doe / 146096) / 365))
+    doy=$((doe - (365 * yoe + yoe / 4 - yoe / 100)))
+    mp=$(((5 * doy + 2) / 153))
+    d=$((doy - (153 * mp + 2) / 5 + 1))
+    m=$((mp < 10 ? mp + 3 : mp - 9))
+    y=$((yoe + era * 400 + (m <= 2)))
+    s=$(($1 % 86400))
+    two $m && date=$y-$two
+    two $d && date=$date-$two
+    two $((s / 3600)) && date=${date}T$two
+    two $((s / 60 % 60)) && date=$date:$two
+    two $((s % 60)) && date=$date:${two}Z
+}
+
+two() {
+    two=$1
+    [ "$1" -gt 9 ] || two=0$1
+}
+
+# The second at which the machine was started; looked for once, since it stays.
+find_boot() {
+    [ -z "$booted" ] && [ -r "$proc/stat" ] || return
+    while read -r name value _; do
+        case $name in
+        btime)
+            number "$value" && booted=$value
+            break
+            ;;
+        esac
+    done <"$proc/stat"
+}
+
+number() {
+    case $1 in
+    '' | *[!0-9.]*) return 1 ;;
+    esac
+}
+
+# How many people are logged in, by the files that logind keeps; empty where it keeps none.
+count_users() {
+    users=
+    [ -d "$sessions" ] || return
+    users=0
+    for file in "$sessions"/*; do
+        [ -r "$file" ] || continue
+        while read -r entry; do
+            case $entry in
+            STATE=active | STATE=online)
+                users=$((users + 1))
+                break
+                ;;
+            esac
+        done <"$file"
+    done
+}
+
+quiet='"style":{"foreground":"secondaryLabel"}'
+
+# A row of the grid: a word, and a node.
+row() {
+    rows="$rows${rows:+,}[{\"type\":\"text\",\"text\":\"$1\",$quiet},$2]"
+}
+
+say_missing() {
+    missing="{\"type\":\"text\",\"text\":\"$proc/$1 cannot be read here.\",$quiet}"
+}
+
+# The picture, as JSON in $view. What cannot be read is a line that says so.
+look() {
+    rows=
+    say_missing uptime
+    view=$missing
+    [ -r "$proc/uptime" ] && read -r seconds _ <"$proc/uptime" && number "$seconds" || return
+    duration "${seconds%%.*}"
+    row Up "{\"type\":\"text\",\"text\":\"$words\",\"style\":{\"bold\":true}}"
+
+    find_boot
+    if [ -n "$booted" ]; then
+        timestamp "$booted"
+        when="\"type\":\"date\",\"date\":\"$date\"$zone"
+        parts="{$when,\"display\":\"date\"},{$when,\"display\":\"time\",$quiet}"
+        row Since "{\"type\":\"hstack\",\"spacing\":1,\"children\":[$parts]}"
+    fi
+
+    say_missing loadavg
+    load=$missing
+    if [ -r "$proc/loadavg" ] && read -r one five fifteen _ <"$proc/loadavg" &&
+        number "$one" && number "$five" && number "$fifteen"; then
+        load="{\"type\":\"text\",\"text\":[\"$one\",{\"text\":\"  $five  $fifteen\",$quiet}]}"
+    fi
+    row Load "$load"
+
+    count_users
+    [ -z "$users" ] || row Users "\"$users\""
+    view="{\"type\":\"grid\",\"columnSpacing\":2,\"rows\":[$rows]}"
+}
+
+initialize() {
+    zone=
+    case $1 in
+    *'"timeZone"'*)
+        zone=${1#*'"timeZone"'}
+        zone=${zone#*\"}
+        zone=",\"timeZone\":\"${zone%%\"*}\""
+        ;;
+    esac
+    look
+    shown=$view
+    implements='"viewWillAppear","widgetPerformUpdate"'
+    answer "{\"protocolVersion\":1,\"implements\":[$implements],\"view\":$view}"
+}
+
+update() {
+    look
+    if [ "$view" = "$shown" ]; then
+        answer '{"result":"noData","refreshAfter":60}'
+    else
+        shown=$view
+        answer "{\"result\":\"newData\",\"refreshAfter\":60,\"view\":$view}"
+    fi
+}
+
+zone=
+while IFS= read -r line; do
+    case $line in
+    '{'*'}') parse "$line" ;;
+    *)
+        refuse null -32700 'a line is not a JSON object'
+        continue
+        ;;
+    esac
+    if [ "$method" = shutdown ]; then
+        exit 0
+    elif [ -z "$method" ]; then
+        [ -n "$id" ] || refuse null -32600 'a message needs a method, a string'
+    elif [ -n "$id" ]; then
+        case $method in
+        initialize) initialize "$line" ;;
+        viewWillAppear)
+            look
+            shown=$view
+            answer "{\"view\":$view}"
+            ;;
+        widgetPerformUpdate) update ;;
+        *) refuse "$id" -32601 "$method is not implemented" ;;
+        esac
+    fi
+done
