@@ -106,6 +106,7 @@ let package = Package(
     .testTarget(
       name: "WidgetTUITests",
       dependencies: ["WidgetTUI", "WidgetHost", "WidgetKitCore"],
+      exclude: ["Goldens"],
       swiftSettings: onMainActor
     ),
     .testTarget(name: "CalendarTests", dependencies: ["Calendar"], swiftSettings: house),
