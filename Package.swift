@@ -96,7 +96,6 @@ let package = Package(
     .testTarget(
       name: "WidgetKitCoreTests",
       dependencies: ["WidgetKitCore", "WidgetTestSupport"],
-      exclude: ["Layout/Goldens"],
       swiftSettings: house
     ),
     .testTarget(
@@ -107,6 +106,7 @@ let package = Package(
     .testTarget(
       name: "WidgetTUITests",
       dependencies: ["WidgetTUI", "WidgetHost", "WidgetKitCore"],
+      exclude: ["Goldens"],
       swiftSettings: onMainActor
     ),
     .testTarget(name: "CalendarTests", dependencies: ["Calendar"], swiftSettings: house),

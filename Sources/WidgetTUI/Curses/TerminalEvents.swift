@@ -34,8 +34,7 @@ final class TerminalEvents {
     for number in [SIGTERM, SIGHUP, SIGINT, SIGQUIT] { listen(to: number) { $0.onQuit() } }
     listen(to: SIGTSTP) { $0.onSuspend() }
     listen(to: SIGCONT) { $0.onContinue() }
-    // A change between opening the screen and arming would go unseen: look once more then.
-    listen(to: SIGWINCH, whenArmed: { $0.onResize() }) { $0.onResize() }
+    listen(to: SIGWINCH) { $0.onResize() }
   }
 
   /// Leaves the keys to somebody else, or reads them again.
@@ -56,18 +55,15 @@ final class TerminalEvents {
     input = nil
   }
 
-  private func listen(
-    to number: Int32,
-    whenArmed: ((TerminalEvents) -> Void)? = nil,
-    _ handler: @escaping (TerminalEvents) -> Void
-  ) {
+  private func listen(to number: Int32, _ handler: @escaping (TerminalEvents) -> Void) {
     let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
     source.setEventHandler { [weak self] in
       MainActor.assumeIsolated { if let self { handler(self) } }
     }
-    if let whenArmed {
+    if number == SIGWINCH {
+      // A change between opening the screen and arming would go unseen: look once more then.
       source.setRegistrationHandler { [weak self] in
-        MainActor.assumeIsolated { if let self { whenArmed(self) } }
+        MainActor.assumeIsolated { self?.onResize() }
       }
     }
     source.resume()

@@ -73,7 +73,7 @@ nonisolated struct PageRenderer: Sendable {
         PageLayout.Item(
           id: $0.card.id,
           rows: $0.rows(width: cardWidth),
-          hasContent: $0.body != nil
+          isSettled: true
         )
       }
     )

@@ -20,6 +20,7 @@ nonisolated struct SVGPiece: Hashable, Sendable {
     var result: [SVGPiece] = []
     var column = 0
     var joinsText = false
+    let bars = barColumns(of: canvas.row(row))
     for cell in canvas.row(row) {
       defer { column += 1 }
       let glyph = cell.glyph
@@ -28,10 +29,11 @@ nonisolated struct SVGPiece: Hashable, Sendable {
         joinsText = false
         continue
       }
-      if let shape = SVGShape(glyph) {
+      if let block = SVGShape(glyph) {
+        let shape = bars.contains(column) ? block.inBar : block
         joinsText = false
-        if shape == .horizontal, let last = result.indices.last, result[last].style == cell.style,
-          result[last].content == .shape(.horizontal),
+        if shape.joins, let last = result.indices.last, result[last].style == cell.style,
+          result[last].content == .shape(shape),
           result[last].column + result[last].width == column
         {
           result[last].width += 1
@@ -57,6 +59,31 @@ nonisolated struct SVGPiece: Hashable, Sendable {
         joinsText = glyph.isPlain
       }
     }
+    return result
+  }
+
+  /// The columns of gauges: blocks with some shade among them.
+  ///
+  /// They are drawn lower than their cells, so that gauges below each other stay apart.
+  private static func barColumns(of cells: ArraySlice<Cell>) -> Set<Int> {
+    var result: Set<Int> = []
+    var bar: [Int] = []
+    var hasShade = false
+    func endBar() {
+      if hasShade { result.formUnion(bar) }
+      bar = []
+      hasShade = false
+    }
+    for (column, cell) in cells.enumerated() {
+      switch SVGShape(cell.glyph) {
+      case .shade?:
+        bar.append(column)
+        hasShade = true
+      case .left?, .lower(8)?: bar.append(column)
+      default: endBar()
+      }
+    }
+    endBar()
     return result
   }
 }

@@ -12,6 +12,10 @@ nonisolated enum SVGShape: Hashable, Sendable {
   case left(Int)
   /// A whole block with some of its colour, in quarters.
   case shade(Int)
+  /// A cell of a gauge that is full to so many eighths from the left.
+  case bar(Int)
+  /// A cell of a gauge that is empty.
+  case emptyBar
   /// The dots of a braille character, as its bits.
   case braille(UInt32)
 
@@ -36,6 +40,24 @@ nonisolated enum SVGShape: Hashable, Sendable {
     case 0x2591...0x2593: self = .shade(Int(scalar.value) - 0x2590)
     case 0x2801...0x28FF: self = .braille(scalar.value - 0x2800)
     default: return nil
+    }
+  }
+
+  /// The same block as a part of a gauge.
+  var inBar: SVGShape {
+    switch self {
+    case .lower(8): .bar(8)
+    case .left(let eighths): .bar(eighths)
+    case .shade: .emptyBar
+    default: self
+    }
+  }
+
+  /// Whether several of them beside each other are one longer one.
+  var joins: Bool {
+    switch self {
+    case .horizontal, .bar(8), .emptyBar: true
+    default: false
     }
   }
 
@@ -72,6 +94,9 @@ nonisolated enum SVGShape: Hashable, Sendable {
       let part = height * Double(eighths) / 8
       return block(x, y + height - part, width, part) + "/>\n"
     case .left(let eighths): return block(x, y, width * Double(eighths) / 8, height) + "/>\n"
+    case .bar(let eighths):
+      return block(x, y + 4, width * Double(eighths) / 8, height - 8) + "/>\n"
+    case .emptyBar: return block(x, y + 4, width, height - 8) + " fill-opacity=\"0.6\"/>\n"
     case .shade(let quarters):
       return block(x, y, width, height) + " fill-opacity=\"\(n(Double(quarters) / 4))\"/>\n"
     case .braille(let dots):

@@ -31,6 +31,7 @@ final class Dashboard {
   ///   - configuration: what the engine is made with; the screen's colours are put in here.
   ///   - searchedFolders: where bundles are looked for, for a page without any.
   ///   - screen: the opened screen; it is given back where the engine cannot be made.
+  /// - Throws: what the engine says where it cannot be made.
   init(
     _ configuration: CenterConfiguration,
     searchedFolders: [String],

@@ -11,15 +11,17 @@ nonisolated struct PageLayout: Hashable, Sendable {
     var id: CardID
     /// The height of the whole card, borders and heading included.
     var rows: Int
-    /// Whether its height came from a view and not from a placeholder.
-    var hasContent: Bool
+    /// Whether it shows what it will go on showing: a view, or why there is none.
+    var isSettled: Bool
+    /// Whether its height is on its way to another one.
+    var isMoving = false
   }
 
   /// Which card lies in which column.
   struct Assignment: Hashable, Sendable {
     var columnCount: Int
     var columns: [CardID: Int]
-    /// All cards have had content: from now on none of them changes its column.
+    /// All cards were settled at once: from now on none of them changes its column.
     var isSettled: Bool
   }
 
@@ -50,14 +52,15 @@ nonisolated struct PageLayout: Hashable, Sendable {
   /// Lays out `items`, in page order, from the top: each in the column that is shortest so far.
   ///
   /// Cards stay in the columns of `previous` while the set of cards and the number of columns are
-  /// the same and that layout was settled.
+  /// the same, where that layout was settled or a card is moving.
   init(width: Int, items: [Item], previous: Assignment? = nil) {
     let count = Self.columnCount(width: width, cardCount: items.count)
     let cardWidth = Self.cardWidth(width: width, cardCount: items.count)
     let rest = max(0, width) - cardWidth * count
     let gap = count > 1 && rest >= count - 1 ? 1 : 0
     let kept: Assignment? =
-      if let previous, previous.isSettled, previous.columnCount == count,
+      if let previous, previous.isSettled || items.contains(where: \.isMoving),
+        previous.columnCount == count,
         Set(previous.columns.keys) == Set(items.map(\.id))
       {
         previous
@@ -86,12 +89,11 @@ nonisolated struct PageLayout: Hashable, Sendable {
     self.columns = columns
     self.frames = frames
     rows = heights.max() ?? 0
-    assignment =
-      kept
-      ?? Assignment(
-        columnCount: count,
-        columns: places,
-        isSettled: !items.isEmpty && items.allSatisfy(\.hasContent)
-      )
+    assignment = Assignment(
+      columnCount: count,
+      columns: places,
+      isSettled: kept?.isSettled ?? false
+        || !items.isEmpty && items.allSatisfy(\.isSettled)
+    )
   }
 }

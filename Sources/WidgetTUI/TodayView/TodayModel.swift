@@ -110,7 +110,8 @@ nonisolated struct TodayModel: Sendable {
         PageLayout.Item(
           id: $0.id,
           rows: view(of: $0).rows(width: width),
-          hasContent: bodies[$0.id] != nil
+          isSettled: bodies[$0.id] != nil || $0.state != .starting,
+          isMoving: bodies[$0.id].map { $0.to != nil && $0.progress < 1 } ?? false
         )
       },
       previous: page.assignment

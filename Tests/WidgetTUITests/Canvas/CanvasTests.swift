@@ -6,7 +6,9 @@ import WidgetKitCore
 @Suite struct CanvasTests {
   private func text(_ canvas: Canvas) -> [String] { TextWriter.lines(canvas) }
 
-  @Test(arguments: [Size(columns: 0, rows: 0), Size(columns: -3, rows: 2), Size(columns: 1, rows: 1)])
+  @Test(arguments: [
+    Size(columns: 0, rows: 0), Size(columns: -3, rows: 2), Size(columns: 1, rows: 1),
+  ])
   func `drawing on any size stays inside`(size: Size) {
     var canvas = Canvas(size: size)
     canvas.write("日本語 abc", style: .plain, at: Position(column: -1, row: 0), in: canvas.bounds)

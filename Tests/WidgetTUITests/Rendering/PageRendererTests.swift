@@ -10,7 +10,10 @@ import WidgetKitCore
     let renderer = PageRenderer(width: width, date: SamplePage.now, showsHeader: false)
     let body = max(0, renderer.innerWidth(cardCount: 6) - 2)
     let page = SamplePage.page(bodyWidth: body)
-    return String(decoding: renderer.render(page.cards, bodies: page.bodies, as: format), as: UTF8.self)
+    return String(
+      decoding: renderer.render(page.cards, bodies: page.bodies, as: format),
+      as: UTF8.self
+    )
   }
 
   @Test(arguments: [20, 40, 80, 120])
@@ -68,9 +71,11 @@ import WidgetKitCore
     let text = render(.json, width: 80)
     let page = try JSONDecoder().decode(DecodedPage.self, from: Data(text.utf8))
     #expect(page.width == 80)
-    #expect(page.cards.map(\.state) == [
-      "live", "live", "snapshot", "failed", "starting", "stopped",
-    ])
+    #expect(
+      page.cards.map(\.state) == [
+        "live", "live", "snapshot", "failed", "starting", "stopped",
+      ]
+    )
     #expect(page.cards[0].rows.first == "14:32:07  Copenhagen")
     #expect(page.cards[0].size == Size(columns: 36, rows: 2))
     #expect(page.cards[3].message == "no answer for 30 s")

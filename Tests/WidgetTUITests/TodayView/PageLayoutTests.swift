@@ -5,9 +5,9 @@ import WidgetKitCore
 @testable import WidgetTUI
 
 @Suite struct PageLayoutTests {
-  private func items(_ rows: [Int], hasContent: Bool = true) -> [PageLayout.Item] {
+  private func items(_ rows: [Int], isSettled: Bool = true) -> [PageLayout.Item] {
     rows.enumerated().map {
-      PageLayout.Item(id: CardID("\($0)"), rows: $1, hasContent: hasContent)
+      PageLayout.Item(id: CardID("\($0)"), rows: $1, isSettled: isSettled)
     }
   }
 
@@ -36,17 +36,25 @@ import WidgetKitCore
     #expect(PageLayout(width: 121, items: items([1, 1, 1])).frames[CardID("2")]?.minColumn == 80)
   }
 
-  @Test func `once all cards have had content they keep their columns`() {
+  @Test func `once all cards are settled they keep their columns`() {
     let first = PageLayout(width: 80, items: items([3, 3, 3]))
     let grown = PageLayout(width: 80, items: items([9, 3, 3]), previous: first.assignment)
     #expect(columns(grown) == columns(first))
     #expect(columns(PageLayout(width: 80, items: items([9, 3, 3]))) == ["0", "12"])
   }
 
-  @Test func `cards without content do not hold the columns`() {
-    let first = PageLayout(width: 80, items: items([3, 3, 3], hasContent: false))
+  @Test func `cards that are still starting do not hold the columns`() {
+    let first = PageLayout(width: 80, items: items([3, 3, 3], isSettled: false))
     let later = PageLayout(width: 80, items: items([9, 3, 3]), previous: first.assignment)
     #expect(columns(later) == ["0", "12"])
+  }
+
+  @Test func `while a card moves none changes its column`() {
+    let first = PageLayout(width: 80, items: items([3, 3, 3], isSettled: false))
+    var moving = items([9, 3, 3], isSettled: false)
+    moving[0].isMoving = true
+    let later = PageLayout(width: 80, items: moving, previous: first.assignment)
+    #expect(columns(later) == columns(first))
   }
 
   @Test func `another card or another number of columns lays out anew`() {

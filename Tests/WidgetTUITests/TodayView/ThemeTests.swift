@@ -37,7 +37,9 @@ import WidgetKitCore
     }
   }
 
-  @Test(arguments: [(-1, ColorDepth.none), (8, .eight), (16, .sixteen), (88, .sixteen), (256, .palette)])
+  @Test(arguments: [
+    (-1, ColorDepth.none), (8, .eight), (16, .sixteen), (88, .sixteen), (256, .palette),
+  ])
   func `a depth is what a terminal can at least`(colors: Int, depth: ColorDepth) {
     #expect(ColorDepth(colors: colors) == depth)
   }
