@@ -96,7 +96,6 @@ let package = Package(
     .testTarget(
       name: "WidgetKitCoreTests",
       dependencies: ["WidgetKitCore", "WidgetTestSupport"],
-      exclude: ["Layout/Goldens"],
       swiftSettings: house
     ),
     .testTarget(

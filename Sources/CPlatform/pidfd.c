@@ -1,7 +1,9 @@
 #include "CPlatform.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -34,3 +36,9 @@ void platform_ignore_sigpipe(void) {
   struct sigaction ignore = {.sa_handler = SIG_IGN};
   (void)sigaction(SIGPIPE, &ignore, NULL);
 }
+
+int platform_pipe(int *ends) { return pipe2(ends, O_CLOEXEC) == 0 ? 0 : errno; }
+
+const char *platform_signal_name(int number) { return sigabbrev_np(number); }
+
+char **platform_environment(void) { return environ; }

@@ -1,4 +1,3 @@
-public import FoundationEssentials
 public import WidgetHost
 public import WidgetKitCore
 

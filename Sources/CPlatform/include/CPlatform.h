@@ -60,6 +60,15 @@ int platform_reap(pid_t pid, int pidfd, int kills_group, platform_exit *_Nonnull
 /// Sends a signal to the process group that `pid` leads, else to `pid`; returns 0 or errno.
 int platform_signal_group(pid_t pid, int signal);
 
+/// Makes a pipe whose ends are closed on exec; Swift does not import pipe2. Returns 0 or errno.
+int platform_pipe(int *_Nonnull ends);
+
+/// The name of a signal without SIG, or NULL; Swift does not import sigabbrev_np.
+const char *_Nullable platform_signal_name(int number);
+
+/// The process's environment; Swift imports the variable as one that is never NULL.
+char *_Nullable *_Nullable platform_environment(void);
+
 /// Ignores SIGPIPE: a write to a dead widget must be an error value.
 void platform_ignore_sigpipe(void);
 

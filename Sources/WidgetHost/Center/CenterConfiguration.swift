@@ -1,4 +1,3 @@
-public import FoundationEssentials
 public import WidgetKitCore
 
 /// What a center is made with.

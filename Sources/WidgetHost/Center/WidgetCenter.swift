@@ -11,7 +11,7 @@ public final class WidgetCenter {
   /// Called when an update has ended.
   public var onUpdate: ((CardID, UpdateResult, String?) -> Void)?
   /// What is wrong with the installation: bad bundles, folders that cannot be used.
-  public private(set) var problems: [SafeText] = []
+  public internal(set) var problems: [SafeText] = []
   /// Whether the bundles have been read.
   public private(set) var hasScanned = false
 

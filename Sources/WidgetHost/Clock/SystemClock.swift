@@ -39,7 +39,7 @@ private final class DispatchTimer: HostTimer {
     source.resume()
   }
 
-  deinit {
+  isolated deinit {
     source.cancel()
   }
 

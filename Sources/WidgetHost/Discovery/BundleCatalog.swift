@@ -4,11 +4,11 @@ public import WidgetKitCore
 /// The widgets and apps that were found, and what was wrong with the others.
 public nonisolated struct BundleCatalog: Sendable {
   /// The widgets, in the order of the search paths, then of their names.
-  public private(set) var widgets: [WidgetBundle] = []
+  public internal(set) var widgets: [WidgetBundle] = []
   /// The apps, in the same order.
-  public private(set) var apps: [AppBundle] = []
+  public internal(set) var apps: [AppBundle] = []
   /// Why a bundle was passed over, in the order of finding.
-  public private(set) var problems: [BundleError] = []
+  public internal(set) var problems: [BundleError] = []
 
   /// How many widgets are shown, and how many bundles are read to find them.
   public struct Limits: Hashable, Sendable {
@@ -41,10 +41,19 @@ public nonisolated struct BundleCatalog: Sendable {
     for folder in paths.folders {
       scan.search(folder, isRequired: paths.areRequired)
     }
-    scan.finish()
-    var catalog = BundleCatalog()
-    (catalog.widgets, catalog.apps, catalog.problems) = (scan.widgets, scan.apps, scan.problems)
-    return catalog
+    return scan.finish()
+  }
+
+  /// Looks for the widgets of one app.
+  ///
+  /// - Parameters:
+  ///   - app: The app, which was read before.
+  ///   - limits: How much to take; what is more is one problem.
+  /// - Returns: The app, what was found, and what was wrong.
+  public static func scan(_ app: AppBundle, limits: Limits = Limits()) -> BundleCatalog {
+    var scan = BundleScan(limits: limits)
+    scan.add(app)
+    return scan.finish()
   }
 
   /// The widget with an identifier; nil where there is none.

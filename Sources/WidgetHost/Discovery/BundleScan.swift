@@ -3,10 +3,7 @@ import WidgetKitCore
 
 /// A search on its way: what was found so far, and what may still be looked at.
 nonisolated struct BundleScan {
-  private(set) var widgets: [WidgetBundle] = []
-  private(set) var apps: [AppBundle] = []
-  private(set) var problems: [BundleError] = []
-
+  private var catalog = BundleCatalog()
   private let limits: BundleCatalog.Limits
   private var searched: Set<String> = []
   private var pathsByIdentifier: [String: String] = [:]
@@ -32,10 +29,22 @@ nonisolated struct BundleScan {
     }
   }
 
-  /// Says how many were passed over, in one problem.
-  mutating func finish() {
-    guard let firstPassedOver else { return }
-    problems.append(
+  /// Takes up an app and its extensions.
+  mutating func add(_ app: AppBundle) {
+    guard isFirst(app.bundleIdentifier, path: app.path) else { return }
+    catalog.apps.append(app)
+    for name in names(in: app.plugInsPath, isRequired: false) where name.hasSuffix(".widget") {
+      let path = "\(app.plugInsPath)/\(name)"
+      addWidget(at: path) { () throws(BundleError) in
+        try WidgetBundle(path: path, containingApp: app)
+      }
+    }
+  }
+
+  /// What was found; how many were passed over is one problem.
+  consuming func finish() -> BundleCatalog {
+    guard let firstPassedOver else { return catalog }
+    catalog.problems.append(
       BundleError(
         .tooMany,
         bundlePath: firstPassedOver,
@@ -45,22 +54,15 @@ nonisolated struct BundleScan {
         expected: "at most \(limits.widgets) widgets, \(limits.bundles) bundles in all"
       )
     )
+    return catalog
   }
 
   private mutating func addApp(at path: String) {
     guard mayRead(path) else { return }
     do throws(BundleError) {
-      let app = try AppBundle(path: path)
-      guard isFirst(app.bundleIdentifier, path: path) else { return }
-      apps.append(app)
-      for name in names(in: app.plugInsPath, isRequired: false) where name.hasSuffix(".widget") {
-        let path = "\(app.plugInsPath)/\(name)"
-        addWidget(at: path) { () throws(BundleError) in
-          try WidgetBundle(path: path, containingApp: app)
-        }
-      }
+      add(try AppBundle(path: path))
     } catch {
-      problems.append(error)
+      catalog.problems.append(error)
     }
   }
 
@@ -72,14 +74,14 @@ nonisolated struct BundleScan {
     do throws(BundleError) {
       let widget = try read()
       guard isFirst(widget.bundleIdentifier, path: path) else { return }
-      widgets.append(widget)
+      catalog.widgets.append(widget)
     } catch {
-      problems.append(error)
+      catalog.problems.append(error)
     }
   }
 
   private mutating func mayRead(_ path: String) -> Bool {
-    guard widgets.count < limits.widgets, readCount < limits.bundles else {
+    guard catalog.widgets.count < limits.widgets, readCount < limits.bundles else {
       passedOverCount += 1
       firstPassedOver = firstPassedOver ?? path
       return false
@@ -94,7 +96,7 @@ nonisolated struct BundleScan {
       pathsByIdentifier[identifier] = path
       return true
     }
-    problems.append(
+    catalog.problems.append(
       BundleError(
         .duplicate,
         bundlePath: path,
@@ -116,7 +118,7 @@ nonisolated struct BundleScan {
     } catch {
       let isMissing = (error as? CocoaError)?.code == .fileReadNoSuchFile
       if isRequired || !isMissing {
-        problems.append(
+        catalog.problems.append(
           BundleError(
             .unreadable,
             bundlePath: folder,

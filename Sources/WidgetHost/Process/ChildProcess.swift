@@ -26,6 +26,18 @@ final class ChildProcess {
     case detached
     /// The host's terminal, with the process's own group in the foreground.
     case foreground(terminal: Int32)
+
+    fileprivate var isNewSession: Bool {
+      if case .foreground = self { false } else { true }
+    }
+
+    fileprivate var diesWithHost: Bool {
+      if case .widget = self { true } else { false }
+    }
+
+    fileprivate var terminal: Int32 {
+      if case .foreground(let terminal) = self { terminal } else { -1 }
+    }
   }
 
   let pid: pid_t
@@ -75,29 +87,21 @@ final class ChildProcess {
       unsafe withCStrings(environment) { environment in
         unsafe launch.executable.withCString { path in
           unsafe withOptionalCString(launch.directory) { directory in
-            var request = unsafe platform_spawn_request()
-            unsafe request.path = path
-            unsafe request.arguments = arguments
-            unsafe request.environment = environment
-            unsafe request.directory = directory
-            unsafe request.streams = (
-              launch.streams[0] ?? -1, launch.streams[1] ?? -1, launch.streams[2] ?? -1
+            var request = unsafe platform_spawn_request(
+              path: path,
+              arguments: arguments,
+              environment: environment,
+              directory: directory,
+              streams: (
+                launch.streams[0] ?? -1, launch.streams[1] ?? -1, launch.streams[2] ?? -1
+              ),
+              new_session: launch.isolation.isNewSession ? 1 : 0,
+              dies_with_parent: launch.isolation.diesWithHost ? 1 : 0,
+              foreground_terminal: launch.isolation.terminal,
+              memory_limit: launch.limits?.memoryBytes ?? 0,
+              file_size_limit: launch.limits?.fileBytes ?? 0,
+              descriptor_limit: launch.limits?.descriptors ?? 0
             )
-            unsafe request.foreground_terminal = -1
-            switch launch.isolation {
-            case .widget:
-              unsafe request.new_session = 1
-              unsafe request.dies_with_parent = 1
-            case .detached:
-              unsafe request.new_session = 1
-            case .foreground(let terminal):
-              unsafe request.foreground_terminal = terminal
-            }
-            if let limits = launch.limits {
-              unsafe request.memory_limit = limits.memoryBytes
-              unsafe request.file_size_limit = limits.fileBytes
-              unsafe request.descriptor_limit = limits.descriptors
-            }
             return unsafe platform_spawn(&request, &pid, &pidfd)
           }
         }
@@ -114,7 +118,9 @@ private func withCStrings<Result>(
   _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
 ) -> Result {
   let copies = unsafe strings.map { unsafe strdup($0) }
-  defer { unsafe copies.forEach { unsafe free($0) } }
+  defer {
+    for index in unsafe copies.indices { unsafe free(copies[index]) }
+  }
   return unsafe (copies + [nil]).withUnsafeBufferPointer { buffer in
     guard let base = buffer.baseAddress else { preconditionFailure("an array that is never empty") }
     return unsafe body(base)
@@ -125,6 +131,6 @@ private func withOptionalCString<Result>(
   _ string: String?,
   _ body: (UnsafePointer<CChar>?) -> Result
 ) -> Result {
-  guard let string else { return unsafe body(nil) }
+  guard let string else { return body(nil) }
   return unsafe string.withCString { unsafe body($0) }
 }

@@ -11,7 +11,7 @@ public enum HostProcess {
   /// The user's environment; of a name given twice the first counts.
   public static func environment() -> [String: String] {
     var result: [String: String] = [:]
-    guard var entry = unsafe environ else { return result }
+    guard var entry = unsafe platform_environment() else { return result }
     while let text = unsafe entry.pointee {
       let pair = unsafe String(cString: text).split(
         separator: "=",
@@ -28,9 +28,6 @@ public enum HostProcess {
 
   /// The program's own path, with links followed.
   public static func executablePath() -> String {
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
-      count = unsafe max(0, readlink("/proc/self/exe", buffer.baseAddress, 4096))
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    SymbolicLink.target("/proc/self/exe") ?? CommandLine.arguments.first ?? "today"
   }
 }

@@ -12,7 +12,7 @@ final class PipeReader {
     self.descriptor = descriptor
   }
 
-  deinit {
+  isolated deinit {
     // Started readers close through their source.
     if source == nil, !stopped { Glibc.close(descriptor) }
   }

@@ -16,7 +16,7 @@ final class PipeWriter {
     self.queue = queue
   }
 
-  deinit {
+  isolated deinit {
     if !isClosed && source == nil { Glibc.close(descriptor) }
   }
 

@@ -1,4 +1,4 @@
-import Glibc
+import CPlatform
 
 /// How a process ended.
 public nonisolated enum TerminationStatus: Hashable, Sendable, CustomStringConvertible {
@@ -16,6 +16,7 @@ public nonisolated enum TerminationStatus: Hashable, Sendable, CustomStringConve
   }
 
   private static func name(of number: Int32) -> String {
-    unsafe sigabbrev_np(number).map { unsafe "SIG" + String(cString: $0) } ?? "signal \(number)"
+    unsafe platform_signal_name(number).map { unsafe "SIG" + String(cString: $0) }
+      ?? "signal \(number)"
   }
 }

@@ -30,15 +30,20 @@ final class WidgetProcess: WidgetConnection {
     limits: HostLimits,
     report: @escaping (WidgetReport) -> Void
   ) throws(HostError) {
-    let input = try Descriptor.pipe(nonBlocking: .write)
-    let output = try Descriptor.pipe(nonBlocking: .read)
-    let errors = try Descriptor.pipe(nonBlocking: .read)
+    var childEnds: [Int32] = []
+    defer { for end in childEnds { Glibc.close(end) } }
+    let input = try PipeEnds(nonBlocking: .write)
+    childEnds.append(input.read)
     var queue = OutputQueue()
     queue.messageLimit = limits.queuedMessages
     queue.byteLimit = limits.queuedBytes
-    self.input = PipeWriter(descriptor: input.write.release(), queue: queue)
-    self.output = PipeReader(descriptor: output.read.release())
-    self.errors = PipeReader(descriptor: errors.read.release())
+    self.input = PipeWriter(descriptor: input.write, queue: queue)
+    let output = try PipeEnds(nonBlocking: .read)
+    childEnds.append(output.write)
+    self.output = PipeReader(descriptor: output.read)
+    let errors = try PipeEnds(nonBlocking: .read)
+    childEnds.append(errors.write)
+    self.errors = PipeReader(descriptor: errors.read)
     self.report = report
     framer = LineFramer(byteLimit: limits.lineBytes)
     budget.rate = limits.inputBytesPerSecond
@@ -47,7 +52,7 @@ final class WidgetProcess: WidgetConnection {
       executable: executable,
       environment: environment,
       directory: bundle,
-      streams: [input.read.number, output.write.number, errors.write.number],
+      streams: childEnds,
       isolation: .widget,
       limits: limits.process
     )

@@ -21,7 +21,7 @@ public final class WidgetRun {
     )
   }
 
-  deinit {
+  isolated deinit {
     process?.signal(.kill)
   }
 

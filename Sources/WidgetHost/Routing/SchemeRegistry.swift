@@ -27,7 +27,7 @@ public nonisolated struct SchemeRegistry: Sendable {
   private var apps: [String: AppBundle] = [:]
 
   /// Takes the schemes of `apps`; of two that claim one scheme the first has it.
-  public init(apps: [AppBundle]) {
+  public init(apps: [AppBundle] = []) {
     for app in apps {
       for scheme in app.urlSchemes {
         let owner = self.apps[scheme]

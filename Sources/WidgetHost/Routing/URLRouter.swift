@@ -1,5 +1,5 @@
 import Glibc
-public import WidgetKitCore
+import WidgetKitCore
 
 /// A program that wants the terminal for a while.
 public final class TerminalProgram {
@@ -39,7 +39,7 @@ public final class URLRouter {
   public static let desktopSchemes: Set<String> = ["http", "https", "mailto"]
 
   /// Which app has which scheme.
-  public var registry = SchemeRegistry()
+  public var registry = SchemeRegistry(apps: [])
   /// Gives the screen to a program; nil where there is no screen, and then nothing is opened.
   public var handover: ((TerminalProgram) -> Void)?
 

@@ -1,5 +1,5 @@
 import Glibc
-public import WidgetKitCore
+import WidgetKitCore
 
 /// Writes every message between the host and its widgets to a file, a JSON line each.
 ///

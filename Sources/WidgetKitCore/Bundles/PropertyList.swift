@@ -13,6 +13,13 @@ struct PropertyList {
   /// The longest list that is read.
   static let byteLimit = 64 * 1_024
 
+  /// How many arrays and dictionaries a list in XML form may have, one in another or not.
+  ///
+  /// Foundation's XML parser calls itself for each level and has no limit: some 500 levels, 6 KB of
+  /// text, are the end of a process whose thread has a stack of 512 KiB. The binary form is read
+  /// level by level as asked for, and the old form's parser stops at 512.
+  static let elementLimit = 200
+
   /// Reads the list at `path` in any form: XML, binary, or `{ key = value; }`.
   static func read<Value: PropertyListReadable>(
     _ type: Value.Type,
@@ -28,6 +35,14 @@ struct PropertyList {
         expected: "at most \(byteLimit)"
       )
     }
+    guard bytes.starts(with: "bplist".utf8) || elementCount(bytes) <= elementLimit else {
+      throw BundleFault(
+        code: .tooLarge,
+        key: nil,
+        found: "too deep or too wide",
+        expected: "at most \(elementLimit) arrays and dictionaries"
+      )
+    }
     do {
       return try PropertyListDecoder().decode(Root<Value>.self, from: Data(bytes)).value
     } catch let fault as BundleFault {
@@ -40,6 +55,22 @@ struct PropertyList {
         expected: "one in XML, binary or { key = value; } form"
       )
     }
+  }
+
+  /// How many elements of an XML list may hold others, at most.
+  ///
+  /// It counts every `<` but those of end tags, declarations, comments and scalars. Zero bytes are
+  /// passed over, so that UTF-16, which the parser reads too, counts alike.
+  private static func elementCount(_ bytes: [UInt8]) -> Int {
+    // What begins /…, !…, ?…, key, string, true, false, integer, real.
+    let others = Array("/!?kstfir".utf8)
+    var count = 0
+    var isOpen = false
+    for byte in bytes where byte != 0 {
+      if isOpen, !others.contains(byte) { count += 1 }
+      isOpen = byte == UInt8(ascii: "<")
+    }
+    return count
   }
 
   fileprivate init(_ decoder: any Decoder) throws {

@@ -39,6 +39,7 @@ public struct DateWording: Sendable {
   ///   - content: the node.
   ///   - now: the present moment.
   ///   - minus: what stands before a date that has been, in the `offset` display.
+  /// - Returns: the words, and until when they hold.
   public func words(for content: DateContent, at now: Date, minus: String = "−") -> Words {
     let present = Self.seconds(now)
     let moment = content.date.map(Self.seconds)

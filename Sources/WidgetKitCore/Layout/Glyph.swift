@@ -12,9 +12,4 @@ public struct Glyph: Hashable, Sendable {
   public let text: String
   /// Cells taken: 1 or 2, and 0 for ``continuation``.
   public let width: Int
-
-  init(text: String, width: Int) {
-    self.text = text
-    self.width = width
-  }
 }

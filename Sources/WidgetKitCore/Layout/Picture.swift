@@ -7,8 +7,10 @@ struct Picture {
   /// Seconds since 1970 when a drawn date will be written differently.
   private(set) var nextChange: Double?
 
-  /// Cells that may still be drawn. Far more than a screen has: it only stops a tree that wants
-  /// thousands of large frames on top of each other.
+  /// Cells that may still be drawn.
+  ///
+  /// Far more than a screen has: it only stops a tree that wants thousands of large frames on top
+  /// of each other.
   private var cellsLeft = 1_000_000
   /// Runs that may still be drawn.
   private var runsLeft = 100_000

@@ -11,6 +11,7 @@ extension SafeText {
   /// - Parameters:
   ///   - columns: how many cells there are; with none the text is empty.
   ///   - truncation: which part goes.
+  /// - Returns: the text, one line of it.
   public func truncated(to columns: Int, _ truncation: Truncation = .tail) -> SafeText {
     let flow = TextFlow(self)
     let lines = flow.lines(width: columns, limit: 1, truncation: truncation)

@@ -5,6 +5,7 @@ extension TextFlow {
   ///   - width: cells in a line; with none there are no lines.
   ///   - limit: at most so many lines; the last one is cut where there is more text.
   ///   - truncation: which part of the last line goes.
+  /// - Returns: the lines from top to bottom.
   func lines(
     width: Int,
     limit: Int? = nil,

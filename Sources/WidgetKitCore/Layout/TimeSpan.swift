@@ -42,10 +42,10 @@ struct TimeSpan: Hashable {
     isAhead ? (distance + unit.rawValue / 2) / unit.rawValue : distance / unit.rawValue
   }
 
-  /// `4 min`
+  /// The number and its unit: `4 min`.
   var amount: String { "\(count) \(unit.name)" }
 
-  /// `4 min ago`, `in 2 h`, or `now`.
+  /// The span in words: `4 min ago`, `in 2 h`, or `now`.
   var relative: String {
     if unit == .second { return "now" }
     return seconds < 0 ? "\(amount) ago" : "in \(amount)"

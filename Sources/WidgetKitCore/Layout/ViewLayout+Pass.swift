@@ -17,6 +17,7 @@ public enum ViewLayout {
   ///   - height: rows that it has, for spacers to fill or to be clipped at; nil gives it as many as
   ///     its content takes.
   ///   - environment: the time, the glyphs and the rest.
+  /// - Returns: what is drawn and pressed, and when it will look different.
   /// - Complexity: linear in the size of the tree and of the picture.
   public static func layOut(
     _ node: ViewNode,

@@ -104,6 +104,9 @@ public struct LaidOutView: Sendable {
   /// Nodes with an `id`, parents before children.
   public var elements: [LaidOutElement]
   /// What can be pressed, in reading order.
+  ///
+  /// A target inside another one comes after it, so a click belongs to the last one that it hits.
+  /// A span that runs over several lines has a target on each of them.
   public var targets: [PressTarget]
   /// When a `date` node will next look different; nil where nothing ticks.
   public var nextChange: Date?

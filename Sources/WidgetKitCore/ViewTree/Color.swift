@@ -93,6 +93,7 @@ extension Color: Codable {
   /// Reads a name, `#rrggbb` or an index.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
+    var found = "another type of value"
     if let name = try? container.decode(String.self) {
       if let semantic = SemanticColor(rawValue: name) {
         self = .semantic(semantic)
@@ -102,13 +103,18 @@ extension Color: Codable {
         self = rgb
         return
       }
-    } else if let index = try? container.decode(UInt8.self) {
-      self = .indexed(index)
-      return
+      found = "“\(name.prefix(40))”"
+    } else if let index = try? container.decode(Int.self) {
+      if let index = UInt8(exactly: index) {
+        self = .indexed(index)
+        return
+      }
+      found = "\(index)"
     }
     throw DecodingError.dataCorruptedError(
       in: container,
-      debugDescription: "expected a colour: a semantic name, #rrggbb or an index from 0 to 255"
+      debugDescription:
+        "expected a colour: a semantic name, #rrggbb or an index from 0 to 255, found \(found)"
     )
   }
 

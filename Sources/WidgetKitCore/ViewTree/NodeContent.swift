@@ -241,7 +241,7 @@ public struct GaugeContent: Hashable, Sendable {
 
 /// The members of a `sparkline`.
 public struct SparklineContent: Hashable, Sendable {
-  /// From the oldest to the newest; nil is a hole. More than fit: the newest are shown.
+  /// From the oldest to the newest; nil is a hole, and of more than fit the newest are shown.
   public var values: [Double?]
   /// The value of the lowest bar; nil goes by the values.
   public var minimum: Double?

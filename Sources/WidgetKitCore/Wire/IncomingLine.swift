@@ -1,4 +1,4 @@
-public import FoundationEssentials
+import FoundationEssentials
 
 /// One line that was read, known by its outside: which message it is, and where its parts stand.
 ///

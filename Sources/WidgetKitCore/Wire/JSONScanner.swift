@@ -51,7 +51,8 @@ struct JSONScanner {
     case UInt8(ascii: "t"): try word("true")
     case UInt8(ascii: "f"): try word("false")
     case UInt8(ascii: "n"): try word("null")
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try number()
+    case UInt8(ascii: "-")?: try number()
+    case let digit? where UInt8(ascii: "0")...UInt8(ascii: "9") ~= digit: try number()
     case nil: throw failure("the text ends where a value was expected")
     default: throw failure("expected a value")
     }

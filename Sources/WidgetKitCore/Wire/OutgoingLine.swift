@@ -1,4 +1,4 @@
-public import FoundationEssentials
+import FoundationEssentials
 
 /// Lines to send: messages as JSON with their `\n`.
 public enum OutgoingLine {

@@ -34,7 +34,7 @@ enum StandardStreams {
         unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
       }
       if count < 0 && errno == EAGAIN {
-        var ready = unsafe pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         unsafe poll(&ready, 1, -1)
       } else if count < 0 && errno != EINTR {
         return false

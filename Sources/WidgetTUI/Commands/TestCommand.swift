@@ -49,18 +49,20 @@ struct TestCommand: Command {
       throw .missing("\(path): there is no such folder")
     }
     do throws(BundleError) {
-      if absolute.hasSuffix(".app") {
-        let app = try AppBundle(path: absolute)
-        let found = BundleCatalog.scan(app).widgets
-        guard !found.isEmpty else {
-          throw CommandError.missing("\(path): there is no .widget in its PlugIns")
-        }
-        return found
-      }
-      return [try WidgetBundle(path: absolute)]
+      guard absolute.hasSuffix(".app") else { return [try WidgetBundle(path: absolute)] }
+      _ = try AppBundle(path: absolute)
     } catch {
       throw .missing(error.description)
     }
+    let folder = String(absolute[..<(absolute.lastIndex(of: "/") ?? absolute.startIndex)])
+    let catalog = BundleCatalog.scan(
+      SearchPaths(named: [folder], environment: options.environment, executable: nil)
+    )
+    let found = catalog.widgets.filter { $0.containingApp?.path == absolute }
+    guard !found.isEmpty else {
+      throw .missing("\(path): there is no .widget in its PlugIns that can be used")
+    }
+    return found
   }
 
   /// The path with links followed; nil where there is nothing.

@@ -126,6 +126,10 @@ struct `Bad bundles` {
     ),
     ("( a, b )", "is an array; expected a dictionary"),
     ("<plist version=\"1.0\"><integer>3</integer></plist>", "is a number; expected a dictionary"),
+    (
+      "<plist><dict><key>a</key>" + String(repeating: "<array>", count: 4_000),
+      "is too deep or too wide; expected at most 200 arrays and dictionaries"
+    ),
     (String(repeating: " ", count: 70_000), "is 70000 bytes long; expected at most 65536"),
   ]
 

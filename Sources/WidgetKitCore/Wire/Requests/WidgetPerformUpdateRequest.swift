@@ -1,4 +1,4 @@
-public import FoundationEssentials
+import FoundationEssentials
 
 /// Asks for new data; never two at once for one widget, and 30 s to answer.
 ///

@@ -1,0 +1,23 @@
+import CPlatform
+import Glibc
+
+/// Both ends of a new pipe, closed on exec; whoever makes it closes them.
+nonisolated struct PipeEnds {
+  let read: Int32
+  let write: Int32
+
+  /// One end of a pipe.
+  enum End {
+    case read
+    case write
+  }
+
+  /// Makes a pipe of which one end never blocks: the host's.
+  init(nonBlocking end: End) throws(HostError) {
+    var ends: [Int32] = [-1, -1]
+    let result = unsafe platform_pipe(&ends)
+    guard result == 0 else { throw .system("open a pipe", result) }
+    (read, write) = (ends[0], ends[1])
+    _ = fcntl(end == .read ? read : write, F_SETFL, O_NONBLOCK)
+  }
+}
