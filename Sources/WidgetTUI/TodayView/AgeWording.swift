@@ -3,12 +3,11 @@ import WidgetKitCore
 
 /// How old something is, in as few characters as do.
 nonisolated enum AgeWording {
-  /// `now` below 3 seconds, then `4 s`, `4 min`, `4 h`, `4 d`.
+  /// `now` below a minute, then `4 min`, `4 h`, `4 d`: a page at rest is drawn once a minute at most.
   static func words(for seconds: Double) -> SafeText {
     let age = wholeSeconds(seconds)
     return switch age {
-    case ..<3: "now"
-    case ..<60: "\(age) s"
+    case ..<60: "now"
     case ..<3600: "\(age / 60) min"
     case ..<86_400: "\(age / 3600) h"
     default: "\(age / 86_400) d"
@@ -20,13 +19,12 @@ nonisolated enum AgeWording {
     let age = wholeSeconds(now.timeIntervalSince(date))
     let next =
       switch age {
-      case ..<3: 3
-      case ..<60: age + 1
+      case ..<60: 60
       case ..<3600: (age / 60 + 1) * 60
       case ..<86_400: (age / 3600 + 1) * 3600
       default: (age / 86_400 + 1) * 86_400
       }
-    // A date that lies ahead counts as now until it is 3 seconds old.
+    // A date that lies ahead counts as now until it is a minute old.
     return date.addingTimeInterval(Double(next))
   }
 
