@@ -3,7 +3,7 @@ public import WidgetKitCore
 /// One run of a widget for a test: its real process, started as the dashboard starts it.
 ///
 /// A class because it owns a process; letting go of it kills what still runs.
-public final class WidgetRun {
+@MainActor public final class WidgetRun {
   private var process: WidgetProcess?
 
   /// Starts the program of a bundle in an environment made of `environment`.

@@ -1,0 +1,178 @@
+import WidgetKitCore
+
+/// How a widget's process starts, ends, fails and is started again.
+nonisolated extension SessionState {
+  mutating func start(_ reason: LaunchReason) -> [SessionEffect] {
+    guard phase == .idle, !isQuitting else { return [] }
+    phase = .initializing
+    return [.launch(reason)]
+  }
+
+  mutating func launched(_ request: InitializeRequest) -> [SessionEffect] {
+    [.send(.initialize(request)), .arm(.initialize, policy.initialize)]
+  }
+
+  mutating func initialized(_ reply: InitializeRequest.Reply) -> [SessionEffect] {
+    guard phase == .initializing else { return [] }
+    guard reply.protocolVersion <= ProtocolVersion.current else {
+      phase = .ending(failure: "Needs protocol version \(reply.protocolVersion) of today")
+      return [.disarm(.initialize), .signal(.kill)]
+    }
+    phase = .running
+    implements = Set(reply.implements)
+    var effects: [SessionEffect] = [.disarm(.initialize)]
+    if let mode = reply.largestAvailableDisplayMode { effects.append(.largestDisplayMode(mode)) }
+    if !reply.content.isEmpty { effects.append(.apply(reply.content, .appearance)) }
+    if sends(WidgetMarginInsetsRequest.method) {
+      waitsForMargins = true
+      effects += [
+        .send(.widgetMarginInsets(WidgetMarginInsetsRequest(proposed: .proposed))),
+        .arm(.widgetMarginInsets, policy.widgetMarginInsets),
+      ]
+      return effects
+    }
+    return effects + begin()
+  }
+
+  /// What an initialized widget is there for.
+  mutating func begin() -> [SessionEffect] {
+    var effects: [SessionEffect] = []
+    if wantedSize != nil { effects += willAppear() }
+    if let reason = nextUpdate {
+      nextUpdate = nil
+      effects += request(reason)
+    }
+    return effects
+  }
+
+  mutating func ended(
+    _ status: TerminationStatus,
+    at now: ContinuousClock.Instant
+  ) -> [SessionEffect] {
+    let before = phase
+    let effects = forget()
+    phase = .idle
+    switch before {
+    case .ending(failure: nil): return effects + [.finished]
+    case .ending(let words?): return effects + fail(words, at: now)
+    default: return effects + fail("Unable to load: \(Self.words(status))", at: now)
+    }
+  }
+
+  static func words(_ status: TerminationStatus) -> String {
+    switch status {
+    case .exited(let code): "exited with code \(code)"
+    case .signaled: "crashed (\(status))"
+    }
+  }
+
+  /// Drops everything that belonged to the process that is gone.
+  mutating func forget() -> [SessionEffect] {
+    appearance = .off
+    implements = []
+    openActions = 0
+    openTransitions = []
+    activities = []
+    protocolErrors = []
+    waitsForMargins = false
+    if let update { nextUpdate = nextUpdate ?? update }
+    update = nil
+    return SessionDeadline.allCases.filter { $0 != .restart }.map { .disarm($0) }
+  }
+
+  mutating func fail(
+    _ words: String,
+    at now: ContinuousClock.Instant
+  ) -> [SessionEffect] {
+    if let last = failures.last, last.duration(to: now) > policy.restarts.forgiveness {
+      failures = []
+    }
+    failures.append(now)
+    var effects: [SessionEffect] = [.log(words)]
+    if !heldPresses.isEmpty {
+      heldPresses = []
+      effects.append(.pressDropped)
+    }
+    guard !isQuitting else {
+      phase = .idle
+      return effects + [.finished]
+    }
+    guard wantedSize != nil || nextUpdate != nil else {
+      phase = .idle
+      return effects + [.health(.failed, message: words), .finished]
+    }
+    switch policy.restarts.decision(after: failures) {
+    case .restart(let pause):
+      phase = .pausing
+      let next = pause > .zero ? ", starts again in \(pause.components.seconds) s" : ""
+      return effects + [.health(.failed, message: words + next), .arm(.restart, pause), .finished]
+    case .stop:
+      phase = .stopped
+      nextUpdate = nil
+      let count = policy.restarts.failureLimit
+      return effects + [
+        .health(.stopped, message: "Stopped after \(count) failures: \(words) · t tries again"),
+        .finished,
+      ]
+    }
+  }
+
+  mutating func retry() -> [SessionEffect] {
+    guard phase == .stopped || phase == .pausing else { return request(.user) }
+    failures = []
+    phase = .idle
+    return [.disarm(.restart), .health(.starting, message: nil)]
+      + start(wantedSize == nil ? .update : .appear)
+  }
+
+  mutating func quit() -> [SessionEffect] {
+    isQuitting = true
+    policy = Self.quittingPolicy(policy)
+    switch phase {
+    case .idle, .pausing, .stopped:
+      phase = .idle
+      return [.disarm(.restart), .finished]
+    case .ending:
+      return [.arm(.terminate, policy.terminate)]
+    case .initializing:
+      return shutdown()
+    case .running:
+      if appearance == .on || appearance == .appearing, sends(ViewWillDisappearRequest.method) {
+        return disappear()
+      }
+      return shutdown()
+    }
+  }
+
+  static func quittingPolicy(_ policy: SessionPolicy) -> SessionPolicy {
+    var shorter = policy
+    shorter.viewWillDisappear = min(policy.viewWillDisappear, SessionPolicy.quitting.viewWillDisappear)
+    shorter.shutdown = min(policy.shutdown, SessionPolicy.quitting.shutdown)
+    shorter.terminate = min(policy.terminate, SessionPolicy.quitting.terminate)
+    return shorter
+  }
+
+  mutating func shutdown() -> [SessionEffect] {
+    phase = .ending(failure: nil)
+    return [.send(.shutdown), .closeInput, .arm(.shutdown, policy.shutdown)]
+  }
+
+  mutating func violation(_ words: String) -> [SessionEffect] {
+    guard hasProcess else { return [] }
+    if case .ending = phase { return [.signal(.kill)] }
+    phase = .ending(failure: "Ended: \(words)")
+    return [.log("ended: \(words)"), .signal(.kill)]
+  }
+
+  mutating func badMessage(
+    _ error: WireError,
+    at now: ContinuousClock.Instant
+  ) -> [SessionEffect] {
+    protocolErrors.append(now)
+    protocolErrors.removeAll { $0.duration(to: now) > .seconds(60) }
+    let log = SessionEffect.log("bad message: \(error)")
+    guard protocolErrors.count > policy.protocolErrorsPerMinute else { return [log] }
+    let limit = policy.protocolErrorsPerMinute
+    return [log] + violation("speaks another language (more than \(limit) bad messages a minute)")
+  }
+}

@@ -1,0 +1,127 @@
+import WidgetKitCore
+
+/// What the widget says, and what it did not say in time.
+nonisolated extension SessionState {
+  mutating func replied(
+    _ reply: HostReply,
+    at now: ContinuousClock.Instant
+  ) -> [SessionEffect] {
+    switch reply {
+    case .initialize(let reply):
+      return initialized(reply)
+    case .widgetMarginInsets(let insets):
+      return [.marginInsets(insets)] + marginsEnded()
+    case .viewWillAppear(let content):
+      return applying(content, .appearance) + (appearance == .appearing ? didAppear() : [])
+    case .viewWillDisappear(let content):
+      guard appearance == .disappearing else { return [] }
+      return applying(content, .disappearance) + didDisappear()
+    case .widgetPerformUpdate(let reply):
+      return updated(reply)
+    case .viewWillTransitionToSize(let transition, let reply):
+      return [.alongside(transition: transition, reply.alongside)]
+    case .performAction(let reply):
+      openActions = max(0, openActions - 1)
+      return applying(reply.content, .action)
+    case .refused(let call, let error):
+      return refused(call, error)
+    }
+  }
+
+  func applying(_ content: ContentUpdate, _ source: ContentSource) -> [SessionEffect] {
+    content.isEmpty ? [] : [.apply(content, source)]
+  }
+
+  mutating func refused(_ call: HostCall, _ error: WireError) -> [SessionEffect] {
+    let log = SessionEffect.log("\(call.method): \(error)")
+    switch call {
+    case .initialize:
+      guard phase == .initializing else { return [log] }
+      phase = .ending(failure: "Unable to load: \(error.message)")
+      return [log, .disarm(.initialize), .signal(.kill)]
+    case .widgetMarginInsets:
+      return [log] + marginsEnded()
+    case .viewWillAppear:
+      return [log] + (appearance == .appearing ? didAppear() : [])
+    case .viewWillDisappear:
+      return [log] + (appearance == .disappearing ? didDisappear() : [])
+    case .widgetPerformUpdate:
+      return [log] + updateEnded(UpdateOutcome(result: .failed, error: error.message))
+    case .viewWillTransitionToSize(let transition):
+      return [log, .alongside(transition: transition, nil)]
+    case .performAction:
+      openActions = max(0, openActions - 1)
+      return [log, .pressDropped]
+    }
+  }
+
+  mutating func marginsEnded() -> [SessionEffect] {
+    guard waitsForMargins else { return [] }
+    waitsForMargins = false
+    return [.disarm(.widgetMarginInsets)] + begin()
+  }
+
+  mutating func received(_ message: WidgetMessage) -> [SessionEffect] {
+    switch message {
+    case .setView(let view):
+      return [.apply(ContentUpdate(view: view), .push)]
+    case .setPreferredContentSize(let size):
+      let stated: Stated<PreferredContentSize> = size.height == nil ? .null : .value(size)
+      return [.apply(ContentUpdate(preferredContentSize: stated), .push)]
+    case .setLargestAvailableDisplayMode(let mode):
+      return [.largestDisplayMode(mode)]
+    case .log(let line):
+      return [.log(line.level.map { "\($0): \(line.message)" } ?? line.message.string)]
+    case .openURL(let url, let id):
+      return [.open(url: url, id: id)]
+    case .beginExpiringActivity(let reason, let id):
+      guard !reason.isEmpty else {
+        let error = WireError(
+          code: .invalidParams,
+          message: "params.reason: expected a short word for the developer, found an empty string"
+        )
+        return [.send(.error(error, id: id))]
+      }
+      activityCount += 1
+      activities.insert(activityCount)
+      return [.send(.activity(.init(activity: activityCount, expired: isQuitting), id: id))]
+    case .endExpiringActivity(let activity):
+      return activities.remove(activity) == nil
+        ? [.log("endExpiringActivity: no activity \(activity) is open")] : []
+    }
+  }
+
+  mutating func ranOut(
+    _ deadline: SessionDeadline,
+    at now: ContinuousClock.Instant
+  ) -> [SessionEffect] {
+    switch deadline {
+    case .initialize:
+      guard phase == .initializing else { return [] }
+      phase = .ending(
+        failure: "Unable to load: no answer in \(policy.initialize.components.seconds) s"
+      )
+      return [.signal(.kill)]
+    case .widgetMarginInsets:
+      return [.log("slow: no answer to widgetMarginInsets")] + marginsEnded()
+    case .viewWillAppear:
+      guard appearance == .appearing else { return [] }
+      return [.log("slow: the view was not up after \(policy.viewWillAppear)")] + didAppear()
+    case .viewWillDisappear:
+      guard appearance == .disappearing else { return [] }
+      return [.log("slow: no answer to viewWillDisappear")] + didDisappear()
+    case .widgetPerformUpdate:
+      let seconds = policy.widgetPerformUpdate.components.seconds
+      return updateEnded(UpdateOutcome(result: .failed, error: "No answer in \(seconds) s"))
+    case .shutdown:
+      return [.signal(.terminate), .arm(.terminate, policy.terminate)]
+    case .terminate:
+      return [.signal(.kill)]
+    case .restart:
+      guard phase == .pausing else { return [] }
+      phase = .idle
+      guard wantedSize != nil || nextUpdate != nil else { return [] }
+      return start(wantedSize != nil ? .appear : .update)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import WidgetKitCore
+
+/// How new data is asked for: one update at a time, what comes meanwhile becomes one more.
+nonisolated extension SessionState {
+  mutating func request(_ reason: UpdateReason) -> [SessionEffect] {
+    switch phase {
+    case .idle:
+      nextUpdate = reason
+      return start(.update)
+    case .initializing, .pausing:
+      nextUpdate = nextUpdate ?? reason
+      return []
+    case .running where waitsForMargins:
+      nextUpdate = nextUpdate ?? reason
+      return []
+    case .running:
+      guard implements.contains(WidgetPerformUpdateRequest.method) else { return [] }
+      guard update == nil else {
+        nextUpdate = reason
+        return []
+      }
+      update = reason
+      return [
+        .send(.widgetPerformUpdate(reason)),
+        .arm(.widgetPerformUpdate, policy.widgetPerformUpdate),
+      ]
+    case .ending, .stopped:
+      return []
+    }
+  }
+
+  mutating func updated(_ reply: WidgetPerformUpdateRequest.Reply) -> [SessionEffect] {
+    let outcome = UpdateOutcome(
+      result: reply.result,
+      error: reply.error?.string,
+      refreshAfter: reply.refreshAfter.map { .seconds(min($0, 1e9)) }
+    )
+    var effects: [SessionEffect] = []
+    if reply.result == .newData, !reply.content.isEmpty {
+      effects.append(.apply(reply.content, .update))
+    }
+    return effects + updateEnded(outcome)
+  }
+
+  mutating func updateEnded(_ outcome: UpdateOutcome) -> [SessionEffect] {
+    guard update != nil else { return [] }
+    update = nil
+    var effects: [SessionEffect] = [.disarm(.widgetPerformUpdate)]
+    switch outcome.result {
+    case .newData, .noData: effects.append(.health(.live, message: nil))
+    case .failed:
+      effects.append(.health(.failed, message: outcome.error ?? "The update failed"))
+    }
+    effects.append(.updateEnded(outcome))
+    if let next = nextUpdate {
+      nextUpdate = nil
+      effects += request(next)
+    }
+    return effects
+  }
+}
