@@ -28,14 +28,23 @@ class Reminders(unittest.TestCase):
             view = widget.initialize()["view"]
         self.assertEqual(
             [text(entry) for entry in pressable(view)],
-            ["A First", "B Second", "Sooner due:2099-01-01", "Later due:2099-01-02"],
+            ["A First", "B Second", "Sooner2099-01-01", "Later2099-01-02"],
         )
 
     def test_an_entry_that_is_late_says_so_in_bold_red(self):
         self.file.write_text("Milk due:2020-01-01\n")
         with self.widget() as widget:
             label = pressable(widget.initialize()["view"])[0]["label"]
-        self.assertEqual(label["text"][-1]["style"], {"foreground": "red", "bold": True})
+        due = label["children"][-1]
+        self.assertEqual(due["text"], "2020-01-01")
+        self.assertEqual(due["style"], {"foreground": "red", "bold": True})
+
+    def test_a_date_near_is_said_in_words(self):
+        day = datetime.date.today() + datetime.timedelta(days=1)
+        self.file.write_text(f"Milk due:{day.isoformat()}\nBread due:2099-13-01\n")
+        with self.widget() as widget:
+            entries = pressable(widget.initialize()["view"])
+        self.assertEqual([text(e) for e in entries], ["Milktomorrow", "Bread due:2099-13-01"])
 
     def test_a_press_ticks_the_line_off_and_leaves_the_others(self):
         self.file.write_bytes(b"(A) 2020-01-01 Milk +shop\r\nb\xffd\x0b line\nlast")

@@ -78,14 +78,20 @@ class Entry:
             style = {"foreground": colour, "bold": True}
             spans.append({"text": f"{self.priority} ", "style": style})
         for word in self.words:
-            if word.startswith("pri:"):
+            if word.startswith("pri:") or (self.due and DUE.fullmatch(word)):
                 continue
-            spans.append({"text": word + " ", **self.look(word)})
+            is_tag = len(word) > 1 and word[0] in "+@"
+            spans.append({"text": word + " ", "style": {"dim": is_tag}})
         if spans:
             spans[-1]["text"] = spans[-1]["text"].rstrip()
-        label = {"type": "text", "text": spans or " ", "lineLimit": 1}
+        words = {"type": "text", "text": spans or " ", "lineLimit": 1}
         if self.is_done:
-            label["style"] = {"dim": True, "strikethrough": True}
+            words["style"] = {"dim": True, "strikethrough": True}
+        label = words
+        if self.due and not self.is_done:
+            due = {"type": "text", "lineLimit": 1, "layoutPriority": 1, **self.due_look()}
+            children = [words, {"type": "spacer"}, due]
+            label = {"type": "hstack", "spacing": 1, "children": children}
         return {
             "type": "toggle",
             "id": f"entry {self.number}",
@@ -94,16 +100,16 @@ class Entry:
             "label": label,
         }
 
-    def look(self, word):
-        due = DUE.fullmatch(word)
-        if due and not self.is_done and day(due.group(1)):
-            late = (today() - day(due.group(1))).days
-            # Bold as well as red, so that the colour does not carry it alone.
-            if late > 0:
-                return {"style": {"foreground": "red", "bold": True}}
-            return {"style": {"foreground": "orange" if late == 0 else "secondaryLabel"}}
-        is_tag = len(word) > 1 and word[0] in "+@"
-        return {"style": {"dim": True}} if is_tag else {}
+    def due_look(self):
+        """The due date in few words, bold where it is late: colour does not carry it alone."""
+        days = (self.due - today()).days
+        names = {-1: "yesterday", 0: "today", 1: "tomorrow"}
+        text = names.get(days) or (f"{self.due.day} {self.due:%b}" if abs(days) < 300 else None)
+        if days < 0:
+            style = {"foreground": "red", "bold": True}
+        else:
+            style = {"foreground": "orange" if days == 0 else "secondaryLabel"}
+        return {"text": text or self.due.isoformat(), "style": style}
 
 
 def day(text):
