@@ -96,6 +96,7 @@ let package = Package(
     .testTarget(
       name: "WidgetKitCoreTests",
       dependencies: ["WidgetKitCore", "WidgetTestSupport"],
+      exclude: ["Layout/Goldens"],
       swiftSettings: house
     ),
     .testTarget(

@@ -43,19 +43,18 @@ struct GaugeFigure {
     return flow.idealColumns + 1
   }
 
-  /// How many columns label, bar and value get of `width`.
+  /// How many columns label, bar and value get of `width`, a space counted with each of the words.
   ///
-  /// The bar keeps four; where it is too narrow the label shrinks and goes first, then the value.
+  /// The bar keeps four. Where it cannot, it goes, if label and value have room then; else the value
+  /// goes, and the label last.
   func parts(_ width: Int) -> (label: Int, bar: Int, value: Int) {
-    var labelPart = words(label)
-    var valuePart = words(value)
+    let label = words(label)
+    let value = words(value)
     let room = width - Self.leastBar
-    if labelPart + valuePart > room {
-      labelPart = max(0, room - valuePart)
-      if labelPart < 4 { labelPart = 0 }
-    }
-    if labelPart + valuePart > room { valuePart = 0 }
-    return (labelPart, max(0, width - labelPart - valuePart), valuePart)
+    if label + value <= room { return (label, width - label - value, value) }
+    if label > 0 && value > 0 && label + value - 1 <= width { return (width - value, 0, value) }
+    let shortened = min(label, room)
+    return shortened < 4 ? (0, max(0, width), 0) : (shortened, width - shortened, 0)
   }
 
   /// The glyphs of a bar, the filled ones before `filled`.

@@ -107,13 +107,15 @@ struct ChartPlot {
     let values = series.values.suffix(count)
     let slot = size.columns / count
     let room = max(1, slot > 2 ? slot - 1 : slot)
+    // What a division leaves over lies on the left: the newest value is at the right edge.
+    let first = size.columns - count * slot + (slot - room)
     let isDivided = room >= chart.series.count
     let width = isDivided ? room / chart.series.count : room
     for (position, value) in values.enumerated() {
       guard let value else { continue }
       let level = ramp.level(chart.height(value), cells: size.rows)
       let place = position + count - values.count
-      let start = place * slot + (isDivided ? index * width : 0)
+      let start = first + place * slot + (isDivided ? index * width : 0)
       for column in start..<min(start + width, size.columns) {
         for row in 0..<size.rows {
           guard let glyph = ramp.glyph(level: level, row: row) else { break }

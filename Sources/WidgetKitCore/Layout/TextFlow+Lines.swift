@@ -25,6 +25,10 @@ extension TextFlow {
       let room = limit.map { $0 - lines.count }
       let before = lines.count
       wrap(paragraph.range, width, room: room, into: &lines)
+      if lines.count == before {
+        // Nothing but wide glyphs where none has a place: the ellipsis says that there is more.
+        lines.append(cut(paragraph.range, width, .tail, isForced: true))
+      }
       if let room, lines.count - before > room {
         lines.removeLast()
         cutLast(of: &lines, width, truncation, in: paragraph.range, hasMore: false)
