@@ -82,6 +82,9 @@ static inline void cn_put(int row, int column, const uint32_t *_Nonnull text, ui
   }
 }
 
+/// Empties the screen at the next refresh. stdscr is a global.
+static inline void cn_erase(void) { werase(stdscr); }
+
 /// Sends what has changed, all at once.
 static inline void cn_refresh(void) {
   wnoutrefresh(stdscr);

@@ -8,6 +8,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "guardian.h"
+
 int platform_signal_group(pid_t pid, int signal) {
   if (kill(-pid, signal) == 0) return 0;
   return kill(pid, signal) == 0 ? 0 : errno;
@@ -25,6 +27,7 @@ int platform_reap(pid_t pid, int pidfd, int kills_group, platform_exit *result) 
     waited = wait4(pid, &status, 0, &usage);
   } while (waited < 0 && errno == EINTR);
   if (waited < 0) return errno;
+  if (kills_group) guardian_remove(pid);
   result->signaled = WIFSIGNALED(status);
   result->code = result->signaled ? WTERMSIG(status) : WEXITSTATUS(status);
   result->cpu_microseconds = (uint64_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000

@@ -11,6 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "guardian.h"
+
 /// A request on its way to the spawning thread, and its answer.
 struct job {
   const platform_spawn_request *request;
@@ -102,6 +104,7 @@ static void spawn(struct job *job) {
       (void)waitpid(pid, NULL, 0);
     }
   }
+  if (!failure && job->request->dies_with_parent) guardian_add(pid);
   job->error = failure;
 }
 

@@ -9,10 +9,9 @@ nonisolated enum Golden {
   static func expect(
     _ picture: String,
     matches name: String,
-    file: String = #filePath,
     _ location: SourceLocation = #_sourceLocation
   ) {
-    let folder = file.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    let folder = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     let path = folder.joined(separator: "/") + "/Goldens/" + name
     if environment("RECORD") == "1" {
       write(picture, to: path)

@@ -55,7 +55,7 @@ nonisolated enum SamplePage {
     var card = Card(id: CardID("com.example.\(name)"), name: name)
     card.state = state
     card.contentDate = age.map { now.addingTimeInterval(-$0) }
-    if state == .live || state == .snapshot { card.view = ViewNode(.divider) }
+    if age != nil { card.view = ViewNode(.divider) }
     return card
   }
 

@@ -29,7 +29,7 @@ import WidgetKitCore
 
   var body: some View {
     if let today {
-      if extensionContext.size.columns >= 44 {
+      if extensionContext.size.columns >= 58 {
         HStack(spacing: 2) {
           MonthView(today: today, firstWeekday: firstWeekday).frame(width: 20)
           VStack { agenda(from: today) }
@@ -77,7 +77,7 @@ import WidgetKitCore
       Text(folder.events.isEmpty ? "No entries" : "Nothing today").foregroundStyle(.secondary)
     }
     if folder.events.isEmpty && folder.troubles.isEmpty {
-      Text(".ics files go to \(folder.paths[0])").foregroundStyle(.tertiary)
+      Text(".ics files go to \(tilde(folder.paths[0]))").foregroundStyle(.tertiary)
     }
     for entry in entries.prefix(Self.entryLimit) {
       EntryRow(entry: entry, today: today, time: time(of: entry))
@@ -85,6 +85,14 @@ import WidgetKitCore
     for trouble in folder.troubles.prefix(Self.troubleLimit) {
       Text(trouble).foregroundStyle(.red)
     }
+  }
+
+  /// The path as a user would write it.
+  private func tilde(_ path: String) -> String {
+    guard let home = ProcessInfo.processInfo.environment["HOME"], home.count > 1,
+      path.hasPrefix(home + "/")
+    else { return path }
+    return "~" + path.dropFirst(home.count)
   }
 
   private func time(of entry: Occurrence) -> String {

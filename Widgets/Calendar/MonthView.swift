@@ -14,16 +14,18 @@ struct MonthView: View {
 
   var body: some View {
     let grid = MonthGrid(of: today, firstWeekday: firstWeekday)
-    Text("\(Self.names[today.month - 1]) \(today.year)").bold()
-    Grid(columns: grid.weekdays.map { _ in GridColumn(alignment: .trailing, width: 2) }) {
-      GridRow {
-        for weekday in grid.weekdays {
-          Text(weekday.shortName).foregroundStyle(.secondary)
-        }
-      }
-      for week in grid.weeks {
+    VStack {
+      Text("\(Self.names[today.month - 1]) \(today.year)").bold()
+      Grid(columns: grid.weekdays.map { _ in GridColumn(alignment: .trailing, width: 2) }) {
         GridRow {
-          for day in week { cell(day) }
+          for weekday in grid.weekdays {
+            Text(weekday.shortName).foregroundStyle(.secondary)
+          }
+        }
+        for week in grid.weeks {
+          GridRow {
+            for day in week { cell(day) }
+          }
         }
       }
     }
@@ -50,7 +52,7 @@ struct EntryRow: View {
     HStack {
       Text(entry.firstDay > today ? day : "").foregroundStyle(.secondary).frame(width: 5)
       Text(time).foregroundStyle(.secondary).lineLimit(1).frame(width: 7)
-      Text(entry.summary).lineLimit(2)
+      Text(entry.summary).lineLimit(1)
     }
     .privacySensitive()
   }

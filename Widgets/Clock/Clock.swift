@@ -7,7 +7,8 @@ import WidgetKitCore
       if let offset = LocalTime.secondsFromGMT(in: zone) {
         HStack(spacing: 2) {
           Text(.currentDate, style: .time, timeZone: zone)
-          Text(zone.split(separator: "/").last ?? "").lineLimit(1)
+          Text((zone.split(separator: "/").last ?? "").split(separator: "_").joined(separator: " "))
+            .lineLimit(1)
           Spacer()
           Text(words(forOffset: offset - (LocalTime.secondsFromGMT(in: local) ?? 0))).dim()
         }

@@ -60,6 +60,11 @@ int platform_reap(pid_t pid, int pidfd, int kills_group, platform_exit *_Nonnull
 /// Sends a signal to the process group that `pid` leads, else to `pid`; returns 0 or errno.
 int platform_signal_group(pid_t pid, int signal);
 
+/// Hands over `argv` itself, so that the guardian can show a name of its own in `ps`.
+///
+/// A process that the first widget's start forks ends the widgets' groups when the host is gone.
+void platform_name_arguments(char *_Nullable *_Nonnull arguments);
+
 /// Makes a pipe whose ends are closed on exec; Swift does not import pipe2. Returns 0 or errno.
 int platform_pipe(int *_Nonnull ends);
 

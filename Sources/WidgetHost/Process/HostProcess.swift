@@ -6,6 +6,7 @@ public enum HostProcess {
   /// Ignores SIGPIPE: a write to a dead widget or a closed pipe must be an error value.
   public static func prepare() {
     platform_ignore_sigpipe()
+    unsafe platform_name_arguments(CommandLine.unsafeArgv)
   }
 
   /// The user's environment; of a name given twice the first counts.

@@ -31,6 +31,7 @@ nonisolated struct TextLine: Hashable, Sendable {
       kept.append(glyph)
       room -= glyph.width
     }
+    while kept.last == .space { kept.removeLast() }
     return TextLine(glyphs: kept + ellipsis)
   }
 

@@ -188,6 +188,11 @@ final class CursesScreen {
   func giveAway() {
     guard isOpen else { return }
     isOpen = false
+    // A terminal without a second screen would keep the picture under the shell's lines.
+    if unsafe cn_capability("rmcup") == nil {
+      cn_erase()
+      cn_refresh()
+    }
     endwin()
     platform_terminal_arm(0)
   }

@@ -77,6 +77,15 @@ nonisolated struct CardHeading: Hashable, Sendable {
     ) -> [[Phrase]] {
       let quiet = CellStyle(foreground: .secondary)
       let loud = CellStyle(foreground: card.state == .stopped ? .red : .orange)
+      // Without a picture the message stands in its place, and need not be said twice.
+      guard card.view != nil else {
+        let retry: Phrase = (SafeText(" retry"), CellStyle(foreground: .accent))
+        return card.state == .starting
+          ? [[(frame.warning, loud)]]
+          : [
+            [(frame.warning, loud), retry], [(frame.warning, loud)],
+          ]
+      }
       let old: SafeText? = age.map { $0 == "now" ? $0 : SafeText("\($0) old") }
       let what: SafeText? =
         card.message?.onOneLine ?? (card.state == .stopped ? SafeText("stopped") : old)

@@ -29,7 +29,14 @@ nonisolated enum MotionFrame {
     }
     let parents = Set(to.elements.compactMap(\.parent))
     var still: [CellRun] = []
-    var moving: [CellRun] = []
+    // What moves passes in front of what stays, but a container stays behind its contents.
+    let movers = to.elements.indices.filter { index in
+      !parents.contains(index) && moves[index].map { $0 != .zero } ?? false
+    }
+    let bounds = Rect(origin: .zero, size: body.size)
+    var moving = movers.flatMap { index in
+      blanks(to.elements[index].frame, moved: moves[index] ?? .zero, in: bounds)
+    }
     for run in to.runs {
       guard let index = run.element, to.elements.indices.contains(index) else {
         still.append(run)
@@ -37,7 +44,6 @@ nonisolated enum MotionFrame {
       }
       if let move = moves[index] {
         let moved = run.moved(by: move)
-        // What moves passes in front of what stays, but a container stays behind its contents.
         if move != .zero, !parents.contains(index) {
           moving.append(moved)
         } else {
@@ -68,6 +74,16 @@ nonisolated enum MotionFrame {
       column: Int((Double(start.column - end.column) * rest).rounded()),
       row: Int((Double(start.row - end.row) * rest).rounded())
     )
+  }
+
+  /// Blanks that hide what lies behind an element on its way.
+  private static func blanks(_ frame: Rect, moved move: Position, in bounds: Rect) -> [CellRun] {
+    let area = frame.offset(columns: move.column, rows: move.row).intersection(bounds)
+    guard !area.size.isEmpty else { return [] }
+    let cells = Array(repeating: Cell.blank, count: area.size.columns)
+    return (area.minRow..<area.maxRow).map { row in
+      CellRun(position: Position(column: area.minColumn, row: row), cells: cells, element: nil)
+    }
   }
 
   /// The move of the nearest element around `index` that was there before.
