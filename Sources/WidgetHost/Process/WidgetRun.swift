@@ -3,9 +3,9 @@ public import WidgetKitCore
 /// One run of a widget for a test: its real process, started as the dashboard starts it.
 ///
 /// A class because it owns a process; letting go of it kills what still runs.
-// Says its actor itself: a release build of a module that imports this one does not see the
-// isolation that is the target's default, and refuses the deinit (Swift 6.3.1).
 @MainActor public final class WidgetRun {
+  // The actor is named although it is the target's default: in a release build of a module that
+  // imports this one the default is not seen, and the deinit refused (Swift 6.3.1).
   private var process: WidgetProcess?
 
   /// Starts the program of a bundle in an environment made of `environment`.
