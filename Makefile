@@ -46,7 +46,7 @@ format:
 # Writes the golden files anew; the run fails with "recorded", so that nothing is by accident.
 record:
 	@Scripts/setup test
-	TODAY_RECORD=1 swift test --skip EndToEndTests $(ARGS)
+	RECORD=1 swift test --skip EndToEndTests $(ARGS)
 
 install: build
 	@Scripts/stage "$(DESTDIR)$(PREFIX)" release

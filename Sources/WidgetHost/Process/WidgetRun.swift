@@ -4,6 +4,8 @@ public import WidgetKitCore
 ///
 /// A class because it owns a process; letting go of it kills what still runs.
 @MainActor public final class WidgetRun {
+  // The actor is named although it is the target's default: in a release build of a module that
+  // imports this one the default is not seen, and the deinit refused (Swift 6.3.1).
   private var process: WidgetProcess?
 
   /// Starts the program of a bundle in an environment made of `environment`.
