@@ -134,6 +134,7 @@ final class Dashboard {
       takeCards()
     }
     model.isLoading = !center.hasScanned
+    model.hiddenCount = center.allCards.count - model.cards.count
     model.relayout()
   }
 
@@ -164,6 +165,7 @@ final class Dashboard {
     screen.followSize()
     guard model.size != screen.size else { return }
     model.size = screen.size
+    update()
     model.revealFocus()
     draw()
   }

@@ -20,6 +20,8 @@ nonisolated struct TodayModel: Sendable {
   var problems: [SafeText] = []
   /// Where bundles are looked for, for a page without any.
   var searchedFolders: [SafeText] = []
+  /// How many widgets have said that they have nothing to show.
+  var hiddenCount = 0
   /// Whether bundles have not been looked for yet, so that an empty page says nothing.
   var isLoading = false
   /// Where the keys go.
