@@ -17,6 +17,7 @@ final class Dashboard {
   private var tickTimer: (any HostTimer)?
   private var firstTurn: (any HostTimer)?
   private var lastDraw: ContinuousClock.Instant?
+  private var lastInputDraw: ContinuousClock.Instant?
   private var wasAnimating = false
   private var visible: Set<CardID>?
   private var completion: (() -> Void)?
@@ -93,6 +94,18 @@ final class Dashboard {
     drawTimer = clock.schedule(after: Self.frameTime - passed) { [weak self] in
       self?.drawTimer = nil
       self?.draw()
+    }
+  }
+
+  /// Draws what a key has changed: at once, however young the last picture is, unless keys come
+  /// faster than pictures are shown.
+  private func drawForInput() {
+    let now = clock.now
+    if let lastInputDraw, lastInputDraw.duration(to: now) < Self.frameTime {
+      scheduleDraw()
+    } else {
+      lastInputDraw = now
+      draw()
     }
   }
 
@@ -216,6 +229,7 @@ final class Dashboard {
       return
     }
     for key in keys where !isQuitting { handle(key) }
+    if !keys.isEmpty { drawForInput() }
   }
 }
 
