@@ -20,8 +20,9 @@ nonisolated struct SVGPiece: Hashable, Sendable {
     var result: [SVGPiece] = []
     var column = 0
     var joinsText = false
-    let bars = barColumns(of: canvas.row(row))
-    for cell in canvas.row(row) {
+    let cells = canvas.row(row)
+    let bars = barColumns(of: cells)
+    for cell in cells {
       defer { column += 1 }
       let glyph = cell.glyph
       guard glyph.width > 0 else { continue }
@@ -32,6 +33,14 @@ nonisolated struct SVGPiece: Hashable, Sendable {
       if let block = SVGShape(glyph) {
         let shape = bars.contains(column) ? block.inBar : block
         joinsText = false
+        if case .bar(1..<8) = shape, let rest = cells.dropFirst(column + 1).first,
+          SVGShape(rest.glyph)?.inBar == .emptyBar
+        {
+          // The empty rest of the gauge begins behind the end of the full part.
+          result.append(
+            SVGPiece(column: column, width: 1, style: rest.style, content: .shape(.emptyBar))
+          )
+        }
         if shape.joins, let last = result.indices.last, result[last].style == cell.style,
           result[last].content == .shape(shape),
           result[last].column + result[last].width == column

@@ -3,7 +3,7 @@ import WidgetKitCore
 
 /// What keys and the mouse do.
 extension Dashboard {
-  /// Carries out one key; the picture follows.
+  /// Carries out one key; the caller draws.
   func handle(_ key: Key) {
     switch key {
     case .character("q"), .control("c"):
@@ -23,7 +23,6 @@ extension Dashboard {
     } else if !move(key) {
       act(key)
     }
-    scheduleDraw()
   }
 
   /// Moves the focus or scrolls; false where the key is for neither.

@@ -17,6 +17,7 @@ final class Dashboard {
   private var tickTimer: (any HostTimer)?
   private var firstTurn: (any HostTimer)?
   private var lastDraw: ContinuousClock.Instant?
+  private var lastInputDraw: ContinuousClock.Instant?
   private var wasAnimating = false
   private var visible: Set<CardID>?
   private var completion: (() -> Void)?
@@ -96,6 +97,18 @@ final class Dashboard {
     }
   }
 
+  /// Draws what a key has changed: at once, however young the last picture is, unless keys come
+  /// faster than pictures are shown.
+  private func drawForInput() {
+    let now = clock.now
+    if let lastInputDraw, lastInputDraw.duration(to: now) < Self.frameTime {
+      scheduleDraw()
+    } else {
+      lastInputDraw = now
+      draw()
+    }
+  }
+
   /// Draws everything again, whatever the terminal shows.
   func repaint() {
     guard !isQuitting else { return }
@@ -134,6 +147,7 @@ final class Dashboard {
       takeCards()
     }
     model.isLoading = !center.hasScanned
+    model.hiddenCount = center.allCards.count - model.cards.count
     model.relayout()
   }
 
@@ -164,6 +178,7 @@ final class Dashboard {
     screen.followSize()
     guard model.size != screen.size else { return }
     model.size = screen.size
+    update()
     model.revealFocus()
     draw()
   }
@@ -214,6 +229,7 @@ final class Dashboard {
       return
     }
     for key in keys where !isQuitting { handle(key) }
+    if !keys.isEmpty { drawForInput() }
   }
 }
 

@@ -1,6 +1,6 @@
 import WidgetKitCore
 
-/// What a page without cards says: where widgets are looked for, and how to write one.
+/// What a page without cards says: where widgets are looked for.
 nonisolated enum EmptyPage {
   /// Draws the words in the upper third of the viewport.
   static func draw(_ model: TodayModel, on canvas: inout Canvas) {
@@ -12,12 +12,15 @@ nonisolated enum EmptyPage {
       for line in TextLine.wrapped(text, columns: columns) { lines.append((line, style)) }
     }
     let quiet = CellStyle(foreground: .secondary)
-    add("No widgets yet.", CellStyle(foreground: .label, attributes: .bold))
-    if !model.searchedFolders.isEmpty {
+    let loud = CellStyle(foreground: .label, attributes: .bold)
+    let isHidden = model.hiddenCount > 0
+    add(isHidden ? "Nothing to show today." : "No widgets yet.", loud)
+    if isHidden {
+      add("Widgets that have nothing to show are not on the page: \(model.hiddenCount).", quiet)
+    } else if !model.searchedFolders.isEmpty {
       add("A folder whose name ends in .widget or .app is looked for in", quiet)
-      for folder in model.searchedFolders { add("  \(folder)", CellStyle(foreground: .label)) }
+      for folder in model.searchedFolders { add("\(folder)", CellStyle(foreground: .label)) }
     }
-    add("today new NAME makes a widget to start from.", quiet)
 
     let spare = viewport.size.rows - lines.count - model.problemLines.count
     var place = Position(

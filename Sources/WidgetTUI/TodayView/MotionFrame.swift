@@ -77,8 +77,15 @@ nonisolated enum MotionFrame {
   }
 
   /// Blanks that hide what lies behind an element on its way.
+  ///
+  /// On its way up or down it has its rows to itself: half a line beside it would read as one.
   private static func blanks(_ frame: Rect, moved move: Position, in bounds: Rect) -> [CellRun] {
-    let area = frame.offset(columns: move.column, rows: move.row).intersection(bounds)
+    var place = frame.offset(columns: move.column, rows: move.row)
+    if move.row != 0 {
+      place.origin.column = 0
+      place.size.columns = bounds.size.columns
+    }
+    let area = place.intersection(bounds)
     guard !area.size.isEmpty else { return [] }
     let cells = Array(repeating: Cell.blank, count: area.size.columns)
     return (area.minRow..<area.maxRow).map { row in

@@ -20,6 +20,8 @@ nonisolated struct TodayModel: Sendable {
   var problems: [SafeText] = []
   /// Where bundles are looked for, for a page without any.
   var searchedFolders: [SafeText] = []
+  /// How many widgets have said that they have nothing to show.
+  var hiddenCount = 0
   /// Whether bundles have not been looked for yet, so that an empty page says nothing.
   var isLoading = false
   /// Where the keys go.
@@ -101,8 +103,27 @@ nonisolated struct TodayModel: Sendable {
     }
   }
 
-  /// Follows a change of the size, the cards or their heights; focus and scrolling stay in bounds.
+  /// Follows a change of the size, the cards or their heights.
+  ///
+  /// The card with the focus stays where it is on the screen when those above it change their
+  /// heights, and in sight where it was in sight.
   mutating func relayout() {
+    let before = focus.flatMap { page.frames[$0.card] }
+    let wasWhole = before.map { isWhole($0) } ?? false
+    placeCards()
+    guard let before, let focus, let after = page.frames[focus.card] else { return }
+    if scrollRow > 0, before.maxRow > scrollRow, before.minRow < scrollRow + viewport.size.rows {
+      scrollRow = min(max(0, scrollRow + after.minRow - before.minRow), lastScrollRow)
+    }
+    if wasWhole, !isWhole(after) { revealFocus() }
+  }
+
+  /// Whether all rows of a frame on the page are on the screen.
+  private func isWhole(_ frame: Rect) -> Bool {
+    frame.minRow >= scrollRow && frame.maxRow <= scrollRow + viewport.size.rows
+  }
+
+  private mutating func placeCards() {
     let width = PageLayout.cardWidth(width: size.columns, cardCount: cards.count)
     page = PageLayout(
       width: size.columns,

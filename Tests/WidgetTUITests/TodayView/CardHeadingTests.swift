@@ -15,7 +15,8 @@ import WidgetKitCore
   }
 
   @Test(arguments: [
-    (0.0, "now"), (59.9, "now"), (-50.0, "now"), (60.0, "1 min"), (250.0, "4 min"), (7_300.0, "2 h"),
+    (0.0, "now"), (59.9, "now"), (-50.0, "now"), (60.0, "1 min"), (250.0, "4 min"),
+    (7_300.0, "2 h"),
     (200_000.0, "2 d"), (Double.nan, "now"), (Double.infinity, "now"),
   ])
   func `ages are short`(seconds: Double, expected: String) {

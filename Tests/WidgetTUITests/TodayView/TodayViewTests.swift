@@ -68,6 +68,23 @@ import WidgetKitCore
     #expect(model.scrollRow == 0)
   }
 
+  @Test func `the card with the focus stays where it is when one above it grows`() {
+    var model = SamplePage.model(Size(columns: 40, rows: 12))
+    for _ in 0..<3 { model.moveFocus(.down) }
+    let id = CardID("com.example.Builds")
+    #expect(model.focus?.card == id)
+    let frame = model.frameOnScreen(id)
+    model.bodies[CardID("com.example.Clock")] = CardBody(
+      LaidOutView(size: Size(columns: 36, rows: 9))
+    )
+    model.relayout()
+    #expect(model.frameOnScreen(id) == frame)
+    model.bodies[id] = CardBody(LaidOutView(size: Size(columns: 36, rows: 7)))
+    model.relayout()
+    let grown = model.frameOnScreen(id) ?? .zero
+    #expect(grown.intersection(model.viewport).size == grown.size)
+  }
+
   @Test func `left and right go to the card beside`() {
     var model = SamplePage.model(Size(columns: 80, rows: 24))
     #expect(model.focus?.card.description == "com.example.Clock")
