@@ -52,7 +52,8 @@ public final class ScriptedHost {
   }
 
   /// Makes a host for a bundle; nothing is started yet.
-  public init(bundle: WidgetBundle, clock: any HostClock = SystemClock(), trace: TraceWriter? = nil) {
+  public init(bundle: WidgetBundle, clock: any HostClock = SystemClock(), trace: TraceWriter? = nil)
+  {
     self.bundle = bundle
     self.clock = clock
     self.trace = trace
@@ -201,7 +202,8 @@ public final class ScriptedHost {
       case SetPreferredContentSizeNotification.method:
         preferredHeight = try line.decode(SetPreferredContentSizeNotification.self).size.height
       case LogNotification.method: log.append(try line.decode(LogNotification.self).message)
-      case SetLargestAvailableDisplayModeNotification.method, EndExpiringActivityNotification.method:
+      case SetLargestAvailableDisplayModeNotification.method,
+        EndExpiringActivityNotification.method:
         break
       default: throw .methodNotFound(method)
       }
@@ -235,7 +237,8 @@ public final class ScriptedHost {
     case .value(let size): preferredHeight = size.height
     case .unstated, nil: break
     }
-    if let reply = reply as? ViewWillTransitionToSizeRequest.Reply, let alongside = reply.alongside {
+    if let reply = reply as? ViewWillTransitionToSizeRequest.Reply, let alongside = reply.alongside
+    {
       view = alongside
     }
   }

@@ -14,7 +14,7 @@ public nonisolated struct CardID: Hashable, Sendable, CustomStringConvertible {
     self.instance = instance
   }
 
-  /// `com.example.Weather` or `com.example.Weather#2`
+  /// The identity in one word: `com.example.Weather` or `com.example.Weather#2`.
   public var description: String {
     instance.map { "\(bundleIdentifier)#\($0)" } ?? bundleIdentifier
   }

@@ -390,7 +390,8 @@ final class CardController {
     transitionCount += 1
     card.bodySize.rows = rows
     let id = transitionCount
-    let isHeard = session?.state.implements.contains(ViewWillTransitionToSizeRequest.method) ?? false
+    let isHeard =
+      session?.state.implements.contains(ViewWillTransitionToSizeRequest.method) ?? false
     if animated {
       transition = CardTransition(
         id: id,

@@ -161,7 +161,7 @@ public final class WidgetCenter {
     keepRecord()
     for controller in controllers { controller.quit() }
     quitTimer = clock.schedule(after: .milliseconds(1_800)) { [weak self] in
-      self?.controllers.filter { !$0.isFinished }.forEach { $0.kill() }
+      for controller in self?.controllers ?? [] where !controller.isFinished { controller.kill() }
     }
     cardDidFinish()
   }

@@ -22,6 +22,7 @@ public nonisolated struct RefreshSchedule: Hashable, Sendable {
   ///   - wish: What the widget asked for in `refreshAfter`.
   ///   - failures: Failed updates on end, the last one included; 0 after one that worked. Retries
   ///     come after the floor, then twice as long each time, at most the interval.
+  /// - Returns: The time from the end of that update.
   public func pause(wish: Duration?, failures: Int) -> Duration {
     let interval = interval(wish: wish)
     guard failures > 0 else { return interval }

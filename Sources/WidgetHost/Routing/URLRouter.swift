@@ -12,8 +12,9 @@ public final class TerminalProgram {
     self.didStart = didStart
   }
 
-  /// Starts the program in the foreground of the terminal; call it with the terminal as the user's
-  /// shell left it. `completion` is called when the program has ended and the terminal is the
+  /// Starts the program in the foreground of the terminal.
+  ///
+  /// Call it with the terminal as the user's shell left it. `completion` is called when the program has ended and the terminal is the
   /// host's again.
   public func run(terminal: Int32, completion: @escaping () -> Void) {
     var launch = launch

@@ -146,7 +146,10 @@ nonisolated extension SessionState {
 
   static func quittingPolicy(_ policy: SessionPolicy) -> SessionPolicy {
     var shorter = policy
-    shorter.viewWillDisappear = min(policy.viewWillDisappear, SessionPolicy.quitting.viewWillDisappear)
+    shorter.viewWillDisappear = min(
+      policy.viewWillDisappear,
+      SessionPolicy.quitting.viewWillDisappear
+    )
     shorter.shutdown = min(policy.shutdown, SessionPolicy.quitting.shutdown)
     shorter.terminate = min(policy.terminate, SessionPolicy.quitting.terminate)
     return shorter

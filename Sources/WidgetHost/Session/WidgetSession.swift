@@ -131,7 +131,7 @@ final class WidgetSession {
   private func report(_ report: WidgetReport) {
     switch report {
     case .line(let bytes): read(bytes)
-    case .log(let lines): lines.forEach { log.write($0) }
+    case .log(let lines): for line in lines { log.write(line) }
     case .violation(let words): handle(.violation(words))
     case .ended(let status):
       flushView()

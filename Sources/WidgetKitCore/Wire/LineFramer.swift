@@ -68,7 +68,7 @@ public struct LineTooLong: Error, Hashable, Sendable, CustomStringConvertible {
   /// Bytes seen of the line so far.
   public var byteCount: Int
 
-  /// `a line of 300000 bytes; the limit is 262144`
+  /// The two numbers in words: `a line of 300000 bytes; the limit is 262144`.
   public var description: String {
     "a line of \(byteCount) bytes; the limit is \(byteLimit)"
   }

@@ -2,16 +2,22 @@ import FoundationEssentials
 
 /// Lines to send: messages as JSON with their `\n`.
 public enum OutgoingLine {
+  /// A call that wants an answer.
+  ///
   /// `{"id":7,"jsonrpc":"2.0","method":"viewWillAppear","params":{…}}`
   public static func request<Message: RequestMessage>(_ message: Message, id: Int) -> [UInt8] {
     encode(Call(id: id, method: Message.method, params: message))
   }
 
+  /// A call that wants none.
+  ///
   /// `{"jsonrpc":"2.0","method":"viewDidAppear","params":{…}}`
   public static func notification<Message: NotificationMessage>(_ message: Message) -> [UInt8] {
     encode(Call(id: nil, method: Message.method, params: message))
   }
 
+  /// An answer.
+  ///
   /// `{"id":7,"jsonrpc":"2.0","result":{…}}`
   public static func result(_ result: some Encodable, id: MessageID) -> [UInt8] {
     encode(Answer(id: id, result: result))

@@ -1,7 +1,7 @@
 import WidgetHost
 import WidgetKitCore
 
-/// `today help [COMMAND]`
+/// What the program and its commands take: `today help [COMMAND]`.
 struct HelpCommand: Command {
   var topic: String?
 
@@ -87,7 +87,7 @@ struct HelpCommand: Command {
   ]
 }
 
-/// `today --version`
+/// The version: `today --version`.
 struct VersionCommand: Command {
   func run() async throws(CommandError) -> ExitCode {
     StandardStreams.writeLine(SafeText("today \(HostVersion.current)"))

@@ -32,7 +32,8 @@ struct RefreshCommand: Command {
     var failed = false
     center.onUpdate = { id, result, error in
       let took = start.duration(to: .now)
-      let milliseconds = took.components.seconds * 1000 + took.components.attoseconds / 1_000_000_000_000_000
+      let milliseconds =
+        took.components.seconds * 1000 + took.components.attoseconds / 1_000_000_000_000_000
       StandardStreams.writeLine(SafeText("\(id) \(result.rawValue) \(milliseconds)"))
       if result == .failed {
         failed = true

@@ -76,7 +76,8 @@ struct SnapshotCommand: Command {
     case .failed, .stopped: "\(card.id): \(card.message ?? "failed")"
     case .hidden: "\(card.id): has nothing to show"
     case .live, .snapshot, .starting:
-      center.isSettled(card.id) ? nil : "\(card.id): timed out after \(timeout.components.seconds) s"
+      center.isSettled(card.id)
+        ? nil : "\(card.id): timed out after \(timeout.components.seconds) s"
     }
   }
 
@@ -84,7 +85,8 @@ struct SnapshotCommand: Command {
     guard let maximumAge else { return nil }
     guard let date = card.contentDate else { return "\(card.id): there is no content" }
     let age = Date().timeIntervalSince(date)
-    let limit = Double(maximumAge.components.seconds)
+    let limit =
+      Double(maximumAge.components.seconds)
       + Double(maximumAge.components.attoseconds) / 1e18
     return age > limit ? "\(card.id): the content is \(Int(age)) s old" : nil
   }

@@ -272,6 +272,6 @@ public final class ConformanceRun {
 }
 
 extension Duration {
-  /// `5 s`
+  /// Whole seconds with their unit: `5 s`.
   fileprivate var words: String { "\(components.seconds) s" }
 }

@@ -1,6 +1,6 @@
 /// The live view is on the screen. `{"jsonrpc":"2.0","method":"viewDidAppear","params":{}}`
 public struct ViewDidAppearNotification: NotificationMessage, Hashable {
-  /// `viewDidAppear`
+  /// The method is `viewDidAppear`.
   public static let method = "viewDidAppear"
   /// Creates it.
   public init() {}
@@ -8,7 +8,7 @@ public struct ViewDidAppearNotification: NotificationMessage, Hashable {
 
 /// The view has left the screen. `{"jsonrpc":"2.0","method":"viewDidDisappear","params":{}}`
 public struct ViewDidDisappearNotification: NotificationMessage, Hashable {
-  /// `viewDidDisappear`
+  /// The method is `viewDidDisappear`.
   public static let method = "viewDidDisappear"
   /// Creates it.
   public init() {}
@@ -18,7 +18,7 @@ public struct ViewDidDisappearNotification: NotificationMessage, Hashable {
 ///
 /// `{"jsonrpc":"2.0","method":"transitionDidComplete","params":{"transition":3,"finished":true}}`
 public struct TransitionDidCompleteNotification: NotificationMessage, Hashable {
-  /// `transitionDidComplete`
+  /// The method is `transitionDidComplete`.
   public static let method = "transitionDidComplete"
 
   /// Which one.
@@ -38,7 +38,7 @@ public struct TransitionDidCompleteNotification: NotificationMessage, Hashable {
 /// `{"jsonrpc":"2.0","method":"widgetActiveDisplayModeDidChange","params":{
 /// "activeDisplayMode":"expanded","maximumSize":{"width":36,"height":200}}}`
 public struct ActiveDisplayModeDidChangeNotification: NotificationMessage, Hashable {
-  /// `widgetActiveDisplayModeDidChange`
+  /// The method is `widgetActiveDisplayModeDidChange`.
   public static let method = "widgetActiveDisplayModeDidChange"
 
   /// The form that the card has now.
@@ -57,7 +57,7 @@ public struct ActiveDisplayModeDidChangeNotification: NotificationMessage, Hasha
 ///
 /// `{"jsonrpc":"2.0","method":"expiringActivity","params":{"activity":1,"expired":true}}`
 public struct ExpiringActivityNotification: NotificationMessage, Hashable {
-  /// `expiringActivity`
+  /// The method is `expiringActivity`.
   public static let method = "expiringActivity"
 
   /// Which one.
@@ -76,7 +76,7 @@ public struct ExpiringActivityNotification: NotificationMessage, Hashable {
 ///
 /// `{"jsonrpc":"2.0","method":"didReceiveMemoryWarning","params":{}}`
 public struct DidReceiveMemoryWarningNotification: NotificationMessage, Hashable {
-  /// `didReceiveMemoryWarning`
+  /// The method is `didReceiveMemoryWarning`.
   public static let method = "didReceiveMemoryWarning"
   /// Creates it.
   public init() {}
@@ -84,7 +84,7 @@ public struct DidReceiveMemoryWarningNotification: NotificationMessage, Hashable
 
 /// Exit within 2 s. `{"jsonrpc":"2.0","method":"shutdown","params":{}}`
 public struct ShutdownNotification: NotificationMessage, Hashable {
-  /// `shutdown`
+  /// The method is `shutdown`.
   public static let method = "shutdown"
   /// Creates it.
   public init() {}

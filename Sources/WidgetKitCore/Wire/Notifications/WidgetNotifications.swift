@@ -2,7 +2,7 @@
 ///
 /// `{"jsonrpc":"2.0","method":"setView","params":{"view":{"type":"text","text":"Hello"}}}`
 public struct SetViewNotification: NotificationMessage, Hashable {
-  /// `setView`
+  /// The method is `setView`.
   public static let method = "setView"
 
   /// The whole new content.
@@ -18,7 +18,7 @@ public struct SetViewNotification: NotificationMessage, Hashable {
 ///
 /// `{"jsonrpc":"2.0","method":"setPreferredContentSize","params":{"height":6}}`
 public struct SetPreferredContentSizeNotification: NotificationMessage, Hashable {
-  /// `setPreferredContentSize`
+  /// The method is `setPreferredContentSize`.
   public static let method = "setPreferredContentSize"
 
   /// Rows of the body; nil is written as null.
@@ -44,7 +44,7 @@ public struct SetPreferredContentSizeNotification: NotificationMessage, Hashable
 ///
 /// `{"jsonrpc":"2.0","method":"setLargestAvailableDisplayMode","params":{"mode":"expanded"}}`
 public struct SetLargestAvailableDisplayModeNotification: NotificationMessage, Hashable {
-  /// `setLargestAvailableDisplayMode`
+  /// The method is `setLargestAvailableDisplayMode`.
   public static let method = "setLargestAvailableDisplayMode"
 
   /// The form.
@@ -60,7 +60,7 @@ public struct SetLargestAvailableDisplayModeNotification: NotificationMessage, H
 ///
 /// `{"jsonrpc":"2.0","method":"endExpiringActivity","params":{"activity":1}}`
 public struct EndExpiringActivityNotification: NotificationMessage, Hashable {
-  /// `endExpiringActivity`
+  /// The method is `endExpiringActivity`.
   public static let method = "endExpiringActivity"
 
   /// Which one.
@@ -76,7 +76,7 @@ public struct EndExpiringActivityNotification: NotificationMessage, Hashable {
 ///
 /// `{"jsonrpc":"2.0","method":"log","params":{"level":"info","message":"…"}}`
 public struct LogNotification: NotificationMessage, Hashable {
-  /// `log`
+  /// The method is `log`.
   public static let method = "log"
 
   /// How much it matters, in the widget's own word (`debug`, `info`, `error`).

@@ -4,7 +4,7 @@
 /// "animated":false}}`. The widget shows its cached state by the time it answers; after 1 s the
 /// host goes on without it.
 public struct ViewWillAppearRequest: RequestMessage, Hashable {
-  /// `viewWillAppear`
+  /// The method is `viewWillAppear`.
   public static let method = "viewWillAppear"
   /// What the widget shows when it is up.
   public typealias Reply = ContentUpdate
@@ -25,7 +25,7 @@ public struct ViewWillAppearRequest: RequestMessage, Hashable {
 ///
 /// `{"jsonrpc":"2.0","id":9,"method":"viewWillDisappear","params":{}}`
 public struct ViewWillDisappearRequest: RequestMessage, Hashable {
-  /// `viewWillDisappear`
+  /// The method is `viewWillDisappear`.
   public static let method = "viewWillDisappear"
   /// What is kept as the last picture.
   public typealias Reply = ContentUpdate
@@ -39,7 +39,7 @@ public struct ViewWillDisappearRequest: RequestMessage, Hashable {
 /// `{"jsonrpc":"2.0","id":2,"method":"widgetMarginInsets","params":{"proposed":{"top":0,"left":1,
 /// "bottom":0,"right":1}}}`, answered with the same four members.
 public struct WidgetMarginInsetsRequest: RequestMessage, Hashable {
-  /// `widgetMarginInsets`
+  /// The method is `widgetMarginInsets`.
   public static let method = "widgetMarginInsets"
   /// The margins that the widget would like; clamped by the host.
   public typealias Reply = EdgeInsets

@@ -8,7 +8,7 @@
 ///  "appearance":{"colors":256,"dark":true},"containers":{"data":"…","cache":"…","groups":{}}}}
 /// ```
 public struct InitializeRequest: RequestMessage, Hashable {
-  /// `initialize`
+  /// The method is `initialize`.
   public static let method = "initialize"
 
   /// The version that the host speaks.

@@ -2,7 +2,7 @@
 ///
 /// `{"jsonrpc":"2.0","id":6,"method":"performAction","params":{"action":"done-3","value":true}}`
 public struct PerformActionRequest: RequestMessage, Hashable {
-  /// `performAction`
+  /// The method is `performAction`.
   public static let method = "performAction"
 
   /// The element's own word for it.

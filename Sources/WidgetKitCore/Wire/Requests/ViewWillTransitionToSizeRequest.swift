@@ -6,7 +6,7 @@
 ///  "animated":true}}
 /// ```
 public struct ViewWillTransitionToSizeRequest: RequestMessage, Hashable {
-  /// `viewWillTransitionToSize`
+  /// The method is `viewWillTransitionToSize`.
   public static let method = "viewWillTransitionToSize"
 
   /// The size at the end.

@@ -4,7 +4,7 @@ import FoundationEssentials
 ///
 /// `{"jsonrpc":"2.0","id":5,"method":"widgetPerformUpdate","params":{"reason":"schedule"}}`
 public struct WidgetPerformUpdateRequest: RequestMessage, Hashable {
-  /// `widgetPerformUpdate`
+  /// The method is `widgetPerformUpdate`.
   public static let method = "widgetPerformUpdate"
 
   /// Why it is asked.

@@ -2,7 +2,7 @@
 ///
 /// `{"jsonrpc":"2.0","id":"a","method":"openURL","params":{"url":"clowntown://post/7"}}`
 public struct OpenURLRequest: RequestMessage, Hashable {
-  /// `openURL`
+  /// The method is `openURL`.
   public static let method = "openURL"
 
   /// The URL.
@@ -30,7 +30,7 @@ public struct OpenURLRequest: RequestMessage, Hashable {
 /// `{"jsonrpc":"2.0","id":4,"method":"setHasContent","params":{"flag":false,
 /// "bundleIdentifier":"com.example.ClownTown.Today"}}`
 public struct SetHasContentRequest: RequestMessage, Hashable {
-  /// `setHasContent`
+  /// The method is `setHasContent`.
   public static let method = "setHasContent"
   /// Nothing.
   public typealias Reply = NoMembers
@@ -51,7 +51,7 @@ public struct SetHasContentRequest: RequestMessage, Hashable {
 ///
 /// `{"jsonrpc":"2.0","id":4,"method":"beginExpiringActivity","params":{"reason":"save"}}`
 public struct BeginExpiringActivityRequest: RequestMessage, Hashable {
-  /// `beginExpiringActivity`
+  /// The method is `beginExpiringActivity`.
   public static let method = "beginExpiringActivity"
 
   /// A short word for the developer; not empty.
@@ -66,7 +66,7 @@ public struct BeginExpiringActivityRequest: RequestMessage, Hashable {
   public struct Reply: Codable, Hashable, Sendable {
     /// Which activity it is.
     public var activity: Int
-    /// False: granted. True: not granted; do not begin.
+    /// Whether it was refused: false means granted, true do not begin.
     public var expired: Bool
 
     /// Creates the reply.
