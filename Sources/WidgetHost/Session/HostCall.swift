@@ -37,31 +37,31 @@ nonisolated enum HostReply: Sendable {
   case refused(HostCall, WireError)
 
   /// Decodes the answer to `call`; what cannot be decoded is a refusal that says why.
-  init(to call: HostCall, _ line: IncomingLine, limits: ViewLimits) {
+  init(to call: HostCall, _ line: IncomingLine, budget: ViewBudget) {
     do throws(WireError) {
       if case .error = line.kind { throw try line.decode(WireError.self) }
       switch call {
       case .initialize:
-        self = .initialize(try line.decode(InitializeRequest.Reply.self, limits: limits))
+        self = .initialize(try line.decode(InitializeRequest.Reply.self, budget: budget))
       case .widgetMarginInsets:
         self = .widgetMarginInsets(try line.decode(EdgeInsets.self))
       case .viewWillAppear:
-        self = .viewWillAppear(try Self.content(line, limits))
+        self = .viewWillAppear(try Self.content(line, budget))
       case .viewWillDisappear:
-        self = .viewWillDisappear(try Self.content(line, limits))
+        self = .viewWillDisappear(try Self.content(line, budget))
       case .widgetPerformUpdate:
         self = .widgetPerformUpdate(
-          try line.decode(WidgetPerformUpdateRequest.Reply.self, limits: limits)
+          try line.decode(WidgetPerformUpdateRequest.Reply.self, budget: budget)
         )
       case .viewWillTransitionToSize(let transition):
         self = .viewWillTransitionToSize(
           transition: transition,
           line.isNull
-            ? .init() : try line.decode(ViewWillTransitionToSizeRequest.Reply.self, limits: limits)
+            ? .init() : try line.decode(ViewWillTransitionToSizeRequest.Reply.self, budget: budget)
         )
       case .performAction:
         self = .performAction(
-          line.isNull ? .init() : try line.decode(PerformActionRequest.Reply.self, limits: limits)
+          line.isNull ? .init() : try line.decode(PerformActionRequest.Reply.self, budget: budget)
         )
       }
     } catch {
@@ -71,9 +71,9 @@ nonisolated enum HostReply: Sendable {
 
   private static func content(
     _ line: IncomingLine,
-    _ limits: ViewLimits
+    _ budget: ViewBudget
   ) throws(WireError) -> ContentUpdate {
-    line.isNull ? ContentUpdate() : try line.decode(ContentUpdate.self, limits: limits)
+    line.isNull ? ContentUpdate() : try line.decode(ContentUpdate.self, budget: budget)
   }
 }
 

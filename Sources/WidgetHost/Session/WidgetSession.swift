@@ -23,6 +23,8 @@ final class WidgetSession {
   private var pending: [Int: HostCall] = [:]
   private var openRequests: Set<MessageID> = []
   private var views: NewestView
+  private let budget: ViewBudget
+  private var knownUnknowns: Set<String> = []
 
   init(
     id: CardID,
@@ -37,6 +39,7 @@ final class WidgetSession {
     trace = services.trace
     log = services.log(id)
     state = SessionState(policy: services.policy)
+    budget = ViewBudget(services.limits.view)
     views = NewestView(interval: .seconds(1 / services.limits.picturesPerSecond))
   }
 
@@ -162,7 +165,8 @@ final class WidgetSession {
         handle(.strayReply)
         return
       }
-      handle(.replied(HostReply(to: call, line, limits: limits.view)))
+      handle(.replied(HostReply(to: call, line, budget: budget)))
+      noteUnknownTypes()
     case .error(nil):
       log.write("the widget could not read a line of the host")
     case .notification(let method):
@@ -239,6 +243,13 @@ final class WidgetSession {
 
   // MARK: - Views
 
+  /// Names in the log, once, each type of element that this version does not know.
+  private func noteUnknownTypes() {
+    for type in budget.unknownTypes where knownUnknowns.insert(type).inserted {
+      log.write(SafeText("no element “\(type)”; its alt or its children are shown"))
+    }
+  }
+
   /// Keeps the newest view undecoded until its turn.
   private func hold(_ line: IncomingLine) {
     guard let delay = views.hold(line, at: clock.now) else { return }
@@ -248,7 +259,8 @@ final class WidgetSession {
   private func flushView() {
     guard let line = views.take(at: clock.now) else { return }
     do throws(WireError) {
-      let message = try line.decode(SetViewNotification.self, limits: limits.view)
+      let message = try line.decode(SetViewNotification.self, budget: budget)
+      noteUnknownTypes()
       handle(.received(.setView(message.view)))
     } catch {
       log.write(SafeText("refused: \(error)"))

@@ -29,6 +29,7 @@ public final class ViewBudget: Sendable {
   private struct Count {
     var depth = 0
     var nodes = 0
+    var unknownTypes: Set<String> = []
   }
 
   /// Uncontended: one decoder uses it, on one thread at a time.
@@ -58,6 +59,18 @@ public final class ViewBudget: Sendable {
   /// Ends the innermost node.
   func leave() {
     count.withLock { $0.depth -= 1 }
+  }
+
+  /// The types that no node has and that were met so far, at most 16 of them, sorted.
+  public var unknownTypes: [String] {
+    count.withLock { $0.unknownTypes.sorted() }
+  }
+
+  /// Notes a type that no node has.
+  func note(unknownType type: String) {
+    count.withLock { count in
+      if count.unknownTypes.count < 16 { count.unknownTypes.insert(type) }
+    }
   }
 
   /// Refuses a text of too many bytes.

@@ -101,7 +101,9 @@ extension ViewNode.Content {
         ToggleContent(label: try Self.label(members), isOn: try members.flag(.isOn) ?? false)
       )
     case "ansi": self = .ansi(try AnsiContent(members, budget: budget))
-    default: self = .unknown(try UnknownContent(type: type, members))
+    default:
+      budget?.note(unknownType: type)
+      self = .unknown(try UnknownContent(type: type, members))
     }
   }
 

@@ -63,8 +63,18 @@ public struct IncomingLine: Sendable {
     _ type: Content.Type,
     limits: ViewLimits = .standard
   ) throws(WireError) -> Content {
+    try decode(type, budget: ViewBudget(limits))
+  }
+
+  /// Decodes the content with a budget of the caller's, which then tells of unknown types.
+  ///
+  /// - Throws: As ``decode(_:limits:)``.
+  public func decode<Content: Decodable>(
+    _ type: Content.Type,
+    budget: ViewBudget
+  ) throws(WireError) -> Content {
     let decoder = JSONDecoder()
-    decoder.userInfo[.viewBudget] = ViewBudget(limits)
+    decoder.userInfo[.viewBudget] = budget
     let content = contentBytes
     do {
       return try decoder.decode(type, from: content.isEmpty ? Data("{}".utf8) : Data(content))

@@ -1,13 +1,12 @@
-import WidgetHost
-import WidgetKitCore
+package import WidgetKitCore
 
 /// One frame of a card's way from one view to another, as runs to draw.
 ///
 /// Elements of the same `id` go from the old place to the new one, what comes is dim or at the side
 /// at first, what goes leaves the same way. Text without an `id` changes at once.
-nonisolated enum MotionFrame {
+package nonisolated enum MotionFrame {
   /// The runs of `body` at its moment, those in front last.
-  static func runs(of body: CardBody) -> [CellRun] {
+  package static func runs(of body: CardBody) -> [CellRun] {
     guard let to = body.to, body.progress < 1 else { return (body.to ?? body.from).runs }
     let progress = max(0, body.progress)
     let oldIDs = Dictionary(
@@ -20,7 +19,10 @@ nonisolated enum MotionFrame {
       guard let index = run.element, body.from.elements.indices.contains(index),
         !newIDs.contains(body.from.elements[index].id)
       else { return nil }
-      return leave(run, body.from.elements[index], columns: body.size.columns, progress)
+      var left = leave(run, body.from.elements[index], columns: body.size.columns, progress)
+      // The other runs' elements are those of the view that comes.
+      left?.element = nil
+      return left
     }
 
     let moves = to.elements.map { element -> Position? in
@@ -57,8 +59,25 @@ nonisolated enum MotionFrame {
     return leaving + still + moving
   }
 
+  /// What is on the screen at this moment as a view of its own: where a motion that turns round
+  /// begins (C12).
+  static func frozen(_ body: CardBody) -> LaidOutView {
+    guard let to = body.to, body.progress < 1 else { return body.to ?? body.from }
+    var view = to
+    view.size = body.size
+    view.runs = runs(of: body)
+    for index in view.elements.indices {
+      let move = offset(ofElement: view.elements[index].id, in: body)
+      view.elements[index].frame = view.elements[index].frame.offset(
+        columns: move.column,
+        rows: move.row
+      )
+    }
+    return view
+  }
+
   /// How far the element called `id` is from its place at the end.
-  static func offset(ofElement id: String?, in body: CardBody) -> Position {
+  package static func offset(ofElement id: String?, in body: CardBody) -> Position {
     guard let id, let to = body.to, body.progress < 1,
       let old = body.from.elements.first(where: { $0.id == id }),
       let new = to.elements.first(where: { $0.id == id })

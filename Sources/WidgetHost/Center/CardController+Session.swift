@@ -1,0 +1,102 @@
+import FoundationEssentials
+import WidgetKitCore
+
+/// What a card makes of what its session says.
+extension CardController {
+  func carryOut(_ effect: SessionEffect) {
+    switch effect {
+    case .apply(let content, let source): apply(content, source)
+    case .becameLive: becameLive()
+    case .disappeared: keepSnapshot()
+    case .health(let state, let message): health(state, message)
+    case .marginInsets(let insets): setMarginInsets(insets)
+    case .largestDisplayMode(let mode): setLargest(mode)
+    case .alongside(let transition, let view): alongside(transition, view)
+    case .updateEnded(let outcome): updateEnded(outcome)
+    case .open(let url, let id): open(url, id)
+    case .pressDropped:
+      card.pressCue = "press dropped"
+      page.cardDidChange()
+    case .finished:
+      isFinished = true
+      page.cardDidFinish()
+    default: break
+    }
+    page.cardMayHaveSettled()
+  }
+
+  func apply(_ content: ContentUpdate, _ source: ContentSource) {
+    card.pressCue = nil
+    if content.view != nil, source != .appearance, source != .disappearance || hasAppeared {
+      if source != .disappearance { card.contentDate = page.clock.date }
+    } else if card.contentDate == nil, content.view != nil {
+      card.contentDate = page.clock.date
+    }
+    let changed = layout.apply(content)
+    if let view = content.view { card.view = view }
+    checkAge()
+    if changed { contentDidChange(resizes: true) }
+    if source == .update { keepSnapshot() }
+  }
+
+  func contentDidChange(resizes: Bool) {
+    if resizes { resize(animated: hasAppeared && isVisible && page.animates) }
+    page.cardDidChange()
+  }
+
+  func becameLive() {
+    hasAppeared = true
+    if card.view != nil || card.state != .failed {
+      card.state = .live
+      card.message = nil
+    }
+    card.pressCue = nil
+    page.cardDidChange()
+    refresh(.appear)
+  }
+
+  func health(_ state: CardState, _ message: String?) {
+    if state == .live, !hasAppeared, isVisible { return }
+    if state == .failed || state == .stopped, session?.state.hasProcess == false {
+      hasAppeared = false
+      finishTransition()
+    }
+    let words = message.map { SafeText($0) }
+    // An update with no data must draw nothing (D5).
+    guard state != card.state || words != card.message else { return }
+    card.state = state
+    card.message = words
+    page.cardDidChange()
+  }
+
+  func setMarginInsets(_ insets: EdgeInsets) {
+    var clamped = insets
+    clamped.left = min(insets.left, innerWidth / 2)
+    clamped.right = min(insets.right, innerWidth / 2)
+    clamped.top = min(insets.top, 4)
+    clamped.bottom = min(insets.bottom, 4)
+    card.marginInsets = clamped
+    layout.setWidth(innerWidth - clamped.columns)
+    contentDidChange(resizes: true)
+  }
+
+  func setLargest(_ mode: DisplayMode) {
+    let offers = mode == .expanded
+    guard offers != card.offersExpanded else { return }
+    card.offersExpanded = offers
+    if !offers { card.displayMode = .compact }
+    contentDidChange(resizes: true)
+  }
+
+  func open(_ url: String, _ id: MessageID) {
+    // F11: only on the user's own press.
+    let isAsked = lastPress.map { $0.duration(to: page.clock.now) < .seconds(10) } ?? false
+    guard isAsked else {
+      session?.answer(open: id, success: false)
+      return
+    }
+    page.open(url, from: self) { [weak self] success in
+      self?.session?.answer(open: id, success: success)
+    }
+  }
+}
