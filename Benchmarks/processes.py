@@ -34,38 +34,52 @@ def family(root: int) -> list[int]:
 
 @dataclass
 class Usage:
-    """CPU seconds and voluntary context switches, up to now or between two moments."""
+    """CPU seconds and voluntary context switches, up to now or between two moments.
+
+    Threads come and go: the difference of two readings adds up what each thread of the later one
+    has done since, so that one that has ended takes nothing of the others' with it.
+    """
 
     cpu: float = 0
     wakeups: int = 0
+    threads: dict[int, tuple[float, int]] = field(default_factory=dict)
+    # CPU seconds of all threads that ever were, in hundredths: believed where it is ahead of the
+    # threads' own nanoseconds by more than its grain, for those count no thread that has ended.
+    coarse: float = 0
 
     def __add__(self, other: "Usage") -> "Usage":
         return Usage(self.cpu + other.cpu, self.wakeups + other.wakeups)
 
-    def __sub__(self, other: "Usage") -> "Usage":
-        return Usage(self.cpu - other.cpu, self.wakeups - other.wakeups)
+    def __sub__(self, earlier: "Usage") -> "Usage":
+        difference = Usage()
+        for thread, (cpu, wakeups) in self.threads.items():
+            old_cpu, old_wakeups = earlier.threads.get(thread, (0.0, 0))
+            difference += Usage(cpu - old_cpu, wakeups - old_wakeups)
+        coarse = self.coarse - earlier.coarse
+        if coarse > difference.cpu + 2 / TICKS:
+            difference.cpu = coarse
+        return difference
 
 
 def usage(pid: int) -> Usage:
-    """One process's usage over its life.
-
-    schedstat counts nanoseconds but forgets threads that ended, stat counts all of them but in
-    hundredths of a second; so stat is believed only where it is ahead by more than its own grain.
-    """
-    nanoseconds = wakeups = 0
+    """One process's usage, thread by thread: nanoseconds of schedstat, and context switches."""
+    result = Usage()
     try:
         threads = os.listdir(f"/proc/{pid}/task")
     except (FileNotFoundError, ProcessLookupError):
         threads = []
     for thread in threads:
-        nanoseconds += int((read(f"/proc/{pid}/task/{thread}/schedstat").split() or ["0"])[0])
+        cpu = int((read(f"/proc/{pid}/task/{thread}/schedstat").split() or ["0"])[0]) / 1e9
+        wakeups = 0
         for line in read(f"/proc/{pid}/task/{thread}/status").splitlines():
             if line.startswith("voluntary_ctxt_switches"):
-                wakeups += int(line.split()[1])
-    exact = nanoseconds / 1e9
+                wakeups = int(line.split()[1])
+        result.threads[int(thread)] = (cpu, wakeups)
+        result.cpu += cpu
+        result.wakeups += wakeups
     fields = stat_fields(pid)
-    coarse = (int(fields[11]) + int(fields[12])) / TICKS if fields else 0
-    return Usage(coarse if coarse > exact + 2 / TICKS else exact, wakeups)
+    result.coarse = (int(fields[11]) + int(fields[12])) / TICKS if fields else 0
+    return result
 
 
 def reaped_cpu(pid: int) -> float:
