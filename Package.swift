@@ -101,7 +101,7 @@ let package = Package(
     ),
     .testTarget(
       name: "WidgetHostTests",
-      dependencies: ["WidgetHost", "WidgetKitCore"],
+      dependencies: ["WidgetHost", "WidgetKitCore", "WidgetTesting", "WidgetTestSupport"],
       swiftSettings: onMainActor
     ),
     .testTarget(

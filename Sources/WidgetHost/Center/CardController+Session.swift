@@ -35,7 +35,11 @@ extension CardController {
     let changed = layout.apply(content)
     if let view = content.view { card.view = view }
     checkAge()
-    if changed { contentDidChange(resizes: true) }
+    if changed {
+      contentDidChange(resizes: true)
+    } else if source == .update {
+      page.cardDidChange()
+    }
     if source == .update { keepSnapshot() }
   }
 

@@ -114,7 +114,7 @@ extension WidgetCenter {
       clock: clock,
       limits: limits,
       policy: configuration.policy,
-      launcher: { bundle, report throws(HostError) in
+      launcher: configuration.launcher ?? { bundle, report throws(HostError) in
         try WidgetProcess.start(
           bundle,
           userEnvironment: environment,

@@ -3,7 +3,7 @@ import WidgetKitCore
 /// What a person does to a card: presses, and what changes its size.
 nonisolated extension SessionState {
   mutating func press(_ press: PerformActionRequest) -> [SessionEffect] {
-    if phase == .running, appearance == .on || appearance == .off {
+    if phase == .running, appearance == .on || appearance == .off, !waitsForMargins {
       guard sends(PerformActionRequest.method) else {
         return [.log("a press on “\(press.action)”, but performAction is not implemented")]
       }

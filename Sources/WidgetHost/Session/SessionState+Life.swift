@@ -137,10 +137,7 @@ nonisolated extension SessionState {
     case .initializing:
       return shutdown()
     case .running:
-      if appearance == .on || appearance == .appearing, sends(ViewWillDisappearRequest.method) {
-        return disappear()
-      }
-      return shutdown()
+      return appearance == .on || appearance == .appearing ? disappear() : shutdown()
     }
   }
 
