@@ -110,18 +110,21 @@ extension WidgetCenter {
   ) -> SessionServices {
     let limits = configuration.limits
     let environment = configuration.environment
+    // Not with ??: the compiler crashes on a closure with a typed throw behind it (Swift 6.3.1).
+    var launcher: WidgetLauncher = { bundle, report throws(HostError) in
+      try WidgetProcess.start(
+        bundle,
+        userEnvironment: environment,
+        limits: limits,
+        report: report
+      )
+    }
+    if let given = configuration.launcher { launcher = given }
     return SessionServices(
       clock: clock,
       limits: limits,
       policy: configuration.policy,
-      launcher: configuration.launcher ?? { bundle, report throws(HostError) in
-        try WidgetProcess.start(
-          bundle,
-          userEnvironment: environment,
-          limits: limits,
-          report: report
-        )
-      },
+      launcher: launcher,
       trace: trace,
       log: { WidgetLog(path: folders.log(of: $0), clock: clock) }
     )
