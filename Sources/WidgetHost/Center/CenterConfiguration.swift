@@ -26,6 +26,8 @@ public struct CenterConfiguration {
   public var schedule = RefreshSchedule()
   /// Where time comes from; nil is the system's.
   public var clock: (any HostClock)?
+  /// What starts programs; nil starts real processes.
+  var launcher: WidgetLauncher?
 
   /// Creates a configuration for a program started in `environment`.
   public init(environment: [String: String], executablePath: String) {

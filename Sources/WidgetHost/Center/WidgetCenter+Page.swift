@@ -110,18 +110,19 @@ extension WidgetCenter {
   ) -> SessionServices {
     let limits = configuration.limits
     let environment = configuration.environment
+    let processes: WidgetLauncher = { bundle, report throws(HostError) in
+      try WidgetProcess.start(
+        bundle,
+        userEnvironment: environment,
+        limits: limits,
+        report: report
+      )
+    }
     return SessionServices(
       clock: clock,
       limits: limits,
       policy: configuration.policy,
-      launcher: { bundle, report throws(HostError) in
-        try WidgetProcess.start(
-          bundle,
-          userEnvironment: environment,
-          limits: limits,
-          report: report
-        )
-      },
+      launcher: configuration.launcher ?? processes,
       trace: trace,
       log: { WidgetLog(path: folders.log(of: $0), clock: clock) }
     )

@@ -350,6 +350,7 @@ nonisolated struct SessionState {
   }
 
   private mutating func updated(_ reply: WidgetPerformUpdateRequest.Reply) -> [SessionEffect] {
+    guard update != nil else { return [.log("a late answer to widgetPerformUpdate: dropped")] }
     let outcome = UpdateOutcome(
       result: reply.result,
       error: reply.error?.string,

@@ -64,6 +64,7 @@ final class WidgetSession {
       timers[deadline]?.cancel()
       timers[deadline] = clock.schedule(after: delay) { [weak self] in
         self?.timers[deadline] = nil
+        if deadline == .widgetPerformUpdate { self?.forgetUpdate() }
         self?.handle(.deadline(deadline))
       }
     case .disarm(let deadline):
@@ -73,6 +74,11 @@ final class WidgetSession {
     default:
       onEffect(effect)
     }
+  }
+
+  /// Stops waiting for an update, so that a late answer is not taken for that of the next one.
+  private func forgetUpdate() {
+    pending = pending.filter { if case .widgetPerformUpdate = $0.value { false } else { true } }
   }
 
   private func launch(_ reason: LaunchReason) {
