@@ -230,10 +230,7 @@ nonisolated struct SessionState {
     case .initializing:
       return shutdown()
     case .running:
-      if appearance == .on || appearance == .appearing, sends(ViewWillDisappearRequest.method) {
-        return disappear()
-      }
-      return shutdown()
+      return appearance == .on || appearance == .appearing ? disappear() : shutdown()
     }
   }
 
