@@ -380,7 +380,7 @@ nonisolated struct SessionState {
   // MARK: - Presses, transitions, modes
 
   private mutating func press(_ press: PerformActionRequest) -> [SessionEffect] {
-    if phase == .running, appearance == .on || appearance == .off {
+    if phase == .running, appearance == .on || appearance == .off, !waitsForMargins {
       guard sends(PerformActionRequest.method) else {
         return [.log("a press on “\(press.action)”, but performAction is not implemented")]
       }
