@@ -1,0 +1,41 @@
+import Testing
+import WidgetKitCore
+
+@testable import WidgetHost
+
+@Suite struct ErrorLogTests {
+  @Test func `lines are handed out when they are whole`() {
+    var log = ErrorLog()
+    #expect(log.append("one\ntw".utf8) == ["one"])
+    #expect(log.append("o\n".utf8) == ["two"])
+    #expect(log.lines == ["one", "two"])
+  }
+
+  @Test func `nothing in it can act on the terminal`() {
+    var log = ErrorLog()
+    let lines = log.append("a\u{1b}[2Jb\u{07}\u{9b}c\u{202e}d\n".utf8)
+    let text = lines.map(\.string).joined()
+    #expect(text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F..<0xA0 ~= $0.value) })
+    #expect(!text.unicodeScalars.contains("\u{202e}"))
+  }
+
+  @Test func `bytes that are no UTF-8 are replaced`() {
+    var log = ErrorLog()
+    #expect(log.append([0xFF, 0x61, 0x0A]).first?.string.contains("a") == true)
+  }
+
+  @Test func `a line without an end is cut at 4 KiB`() {
+    var log = ErrorLog()
+    let lines = log.append([UInt8](repeating: UInt8(ascii: "x"), count: 10_000))
+    #expect(lines.map(\.string.utf8.count) == [4_096, 4_096])
+  }
+
+  @Test func `only the last 64 KiB are kept`() {
+    var log = ErrorLog()
+    for number in 0..<10_000 { _ = log.append("line number \(number)\n".utf8) }
+    #expect(log.lines.last == "line number 9999")
+    let size = log.lines.reduce(0) { $0 + $1.string.utf8.count }
+    #expect(size <= 64 * 1024)
+    #expect(size > 60 * 1024)
+  }
+}

@@ -1,0 +1,72 @@
+import Testing
+
+@testable import WidgetHost
+
+@Suite struct InputBudgetTests {
+  private let start = ContinuousClock.now
+  private let second = 256 * 1024
+
+  @Test func `a burst up to a MiB is read`() {
+    var budget = InputBudget()
+    #expect(budget.spend(4 * second, at: start) == .readOn)
+    #expect(budget.spend(1, at: start) != .readOn)
+  }
+
+  @Test func `what is saved up is never more than a burst`() {
+    var budget = InputBudget()
+    #expect(budget.spend(0, at: start) == .readOn)
+    let later = start + .seconds(3_600)
+    #expect(budget.spend(4 * second, at: later) == .readOn)
+    #expect(budget.spend(1, at: later) != .readOn)
+  }
+
+  @Test func `a steady stream at the limit is never paused`() {
+    var budget = InputBudget()
+    for number in 0..<600 {
+      let now = start + .milliseconds(number * 100)
+      #expect(budget.spend(second / 10, at: now) == .readOn, "\(number)")
+    }
+  }
+
+  @Test func `a pause is long enough for what was read too much`() throws {
+    var budget = InputBudget()
+    guard case .pause(let pause) = budget.spend(5 * second, at: start) else {
+      Issue.record("not paused")
+      return
+    }
+    #expect(pause >= .seconds(1))
+    #expect(pause < .seconds(1.1))
+    #expect(budget.spend(0, at: start + pause) == .readOn)
+  }
+
+  @Test func `a flood is read at the limit and ended after ten seconds`() {
+    var budget = InputBudget()
+    var now = start
+    var read = 0
+    while true {
+      read += 64 * 1024
+      switch budget.spend(64 * 1024, at: now) {
+      case .readOn: now += .microseconds(100)
+      case .pause(let pause): now += pause
+      case .exhausted:
+        let seconds = start.duration(to: now).seconds
+        #expect((10...12).contains(seconds))
+        #expect(read <= Int(Double(second) * (seconds + 4.5)))
+        return
+      }
+    }
+  }
+
+  @Test func `a flood that ends in time is forgiven`() {
+    var budget = InputBudget()
+    for round in 0..<5 {
+      var now = start + .seconds(round * 60)
+      let end = now + .seconds(8)
+      while now < end {
+        let verdict = budget.spend(64 * 1024, at: now)
+        #expect(verdict != .exhausted)
+        if case .pause(let pause) = verdict { now += pause } else { now += .milliseconds(1) }
+      }
+    }
+  }
+}

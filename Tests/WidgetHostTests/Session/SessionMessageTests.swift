@@ -1,0 +1,178 @@
+import Testing
+import WidgetKitCore
+
+@testable import WidgetHost
+
+@Suite struct SessionTransitionTests {
+  private let both = ["viewWillTransitionToSize", "transitionDidComplete"]
+
+  private func request(_ id: Int) -> ViewWillTransitionToSizeRequest {
+    ViewWillTransitionToSizeRequest(
+      size: .sample,
+      transition: id,
+      duration: 0.25,
+      curve: .easeInOut,
+      animated: true
+    )
+  }
+
+  @Test func `the end of a transition is heard exactly once`() {
+    let script = SessionScript.live(both)
+    #expect(script.at(.transition(request(1))) == [.send(.viewWillTransitionToSize(request(1)))])
+    let completion = TransitionDidCompleteNotification(transition: 1, finished: true)
+    #expect(
+      script.at(.transitionEnded(transition: 1, finished: true)) == [
+        .send(.transitionDidComplete(completion))
+      ]
+    )
+    #expect(script.at(.transitionEnded(transition: 1, finished: true)).isEmpty)
+    #expect(script.at(.transitionEnded(transition: 1, finished: false)).isEmpty)
+  }
+
+  @Test func `a transition that the widget never heard of has no end`() {
+    let script = SessionScript.live(["transitionDidComplete"])
+    #expect(script.at(.transition(request(1))).isEmpty)
+    #expect(script.at(.transitionEnded(transition: 1, finished: true)).isEmpty)
+  }
+
+  @Test func `a transition of a process that is gone has no end in the next one`() {
+    let script = SessionScript.live(both)
+    script.at(.transition(request(1)))
+    script.at(.ended(.signaled(11)))
+    script.at(.deadline(.restart))
+    script.at(.launched(.sample))
+    script.initialize(both)
+    #expect(script.at(.transitionEnded(transition: 1, finished: true)).isEmpty)
+  }
+
+  @Test func `what comes alongside goes to its transition`() {
+    let script = SessionScript.live(both)
+    script.at(.transition(request(1)))
+    let view = ViewNode.words("end")
+    #expect(
+      script.at(.replied(.viewWillTransitionToSize(transition: 1, .init(alongside: view)))) == [
+        .alongside(transition: 1, view)
+      ]
+    )
+    let refusal = HostReply.refused(
+      .viewWillTransitionToSize(transition: 2),
+      .parseError("no")
+    )
+    #expect(
+      script.at(.replied(refusal)) == [
+        .log("viewWillTransitionToSize: no (-32700)"), .alongside(transition: 2, nil),
+      ]
+    )
+  }
+}
+
+@Suite struct SessionMessageTests {
+  @Test func `a view and a height of the widget's own accord are shown`() {
+    let script = SessionScript.live()
+    #expect(
+      script.at(.received(.setView(.words("tick")))) == [.apply(.words("tick"), .push)]
+    )
+    let height = PreferredContentSize(height: 6)
+    #expect(
+      script.at(.received(.setPreferredContentSize(height))) == [
+        .apply(ContentUpdate(preferredContentSize: .value(height)), .push)
+      ]
+    )
+    #expect(
+      script.at(.received(.setPreferredContentSize(.init(height: nil)))) == [
+        .apply(ContentUpdate(preferredContentSize: .null), .push)
+      ]
+    )
+  }
+
+  @Test func `a wish to open a URL goes to the page`() {
+    let script = SessionScript.live()
+    #expect(
+      script.at(.received(.openURL("a:b", id: .string("x")))) == [
+        .open(url: "a:b", id: .string("x"))
+      ]
+    )
+  }
+
+  @Test func `log lines carry their level`() {
+    let script = SessionScript.live()
+    let plain = LogNotification(message: "plain")
+    let levelled = LogNotification(level: "error", message: "bad")
+    #expect(script.at(.received(.log(plain))) == [.log("plain")])
+    #expect(script.at(.received(.log(levelled))) == [.log("error: bad")])
+  }
+
+  @Test func `activities are granted, numbered, and ended once`() {
+    let script = SessionScript.live()
+    #expect(
+      script.at(.received(.beginExpiringActivity("save", id: .number(1)))) == [
+        .send(.activity(.init(activity: 1, expired: false), id: .number(1)))
+      ]
+    )
+    #expect(script.at(.received(.endExpiringActivity(1))).isEmpty)
+    #expect(
+      script.at(.received(.endExpiringActivity(1))) == [
+        .log("endExpiringActivity: no activity 1 is open")
+      ]
+    )
+  }
+
+  @Test func `an activity without a reason is refused`() {
+    let script = SessionScript.live()
+    let effects = script.at(.received(.beginExpiringActivity("", id: .number(1))))
+    guard case .error(let error, id: .number(1))? = effects.sent.first else {
+      Issue.record("no error was sent")
+      return
+    }
+    #expect(error.code == .invalidParams)
+    #expect(error.message.contains("params.reason"))
+  }
+
+  @Test func `no activity is granted to a widget that must go`() {
+    let script = SessionScript.live(["viewWillDisappear"])
+    script.at(.quit)
+    #expect(
+      script.at(.received(.beginExpiringActivity("save", id: .number(1)))) == [
+        .send(.activity(.init(activity: 1, expired: true), id: .number(1)))
+      ]
+    )
+  }
+
+  @Test func `ten bad messages a minute are noted and the eleventh ends the widget`() {
+    let script = SessionScript.live()
+    for number in 0..<10 {
+      let effects = script.at(Double(number), .badMessage(.parseError("at byte 0: no")))
+      #expect(effects == [.log("bad message: at byte 0: no (-32700)")])
+    }
+    let effects = script.at(10, .badMessage(.parseError("no")))
+    #expect(effects.contains(.signal(.kill)))
+    let ended = script.at(10, .ended(.signaled(9)))
+    #expect(
+      ended.contains(
+        .health(
+          .failed,
+          message: "Ended: speaks another language (more than 10 bad messages a minute)"
+        )
+      )
+    )
+  }
+
+  @Test func `bad messages of more than a minute ago are forgotten`() {
+    let script = SessionScript.live()
+    for number in 0..<40 {
+      let effects = script.at(Double(number) * 6.1, .badMessage(.parseError("no")))
+      #expect(effects.count == 1, "\(number)")
+    }
+  }
+
+  @Test func `a limit that was passed ends the widget with its name`() {
+    let script = SessionScript.live()
+    let words = "too large: a line of 300000 bytes; the limit is 262144"
+    #expect(script.at(.violation(words)) == [.log("ended: \(words)"), .signal(.kill)])
+    #expect(script.at(.violation(words)) == [.signal(.kill)])
+    #expect(
+      script.at(.ended(.signaled(9))).contains(.health(.failed, message: "Ended: \(words)"))
+    )
+    #expect(script.at(.violation(words)).isEmpty)
+  }
+}

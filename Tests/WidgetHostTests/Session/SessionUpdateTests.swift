@@ -1,0 +1,251 @@
+import Testing
+import WidgetKitCore
+
+@testable import WidgetHost
+
+@Suite struct SessionUpdateTests {
+  private let method = "widgetPerformUpdate"
+
+  private func reply(
+    _ result: UpdateResult,
+    _ content: ContentUpdate = ContentUpdate(),
+    error: SafeText? = nil,
+    refreshAfter: Double? = nil
+  ) -> SessionEvent {
+    .replied(
+      .widgetPerformUpdate(
+        .init(result, content: content, error: error, refreshAfter: refreshAfter)
+      )
+    )
+  }
+
+  @Test func `an update is asked for and waited for`() {
+    let script = SessionScript.live([method])
+    #expect(
+      script.at(.update(.user)) == [
+        .send(.widgetPerformUpdate(.user)), .arm(.widgetPerformUpdate, .seconds(30)),
+      ]
+    )
+  }
+
+  @Test func `a widget that does not implement updates is never asked`() {
+    let script = SessionScript.live()
+    #expect(script.at(.update(.user)).isEmpty)
+    #expect(script.state.update == nil)
+  }
+
+  @Test func `new data is shown`() {
+    let script = SessionScript.live([method])
+    script.at(.update(.user))
+    #expect(
+      script.at(reply(.newData, .words("new"), refreshAfter: 60)) == [
+        .apply(.words("new"), .update), .disarm(.widgetPerformUpdate),
+        .health(.live, message: nil),
+        .updateEnded(UpdateOutcome(result: .newData, refreshAfter: .seconds(60))),
+      ]
+    )
+  }
+
+  @Test func `no data changes nothing, whatever comes with it`() {
+    let script = SessionScript.live([method])
+    script.at(.update(.user))
+    let effects = script.at(reply(.noData, .words("ignored")))
+    #expect(
+      effects == [
+        .disarm(.widgetPerformUpdate), .health(.live, message: nil),
+        .updateEnded(UpdateOutcome(result: .noData)),
+      ]
+    )
+  }
+
+  @Test func `a failure leaves the content and says why`() {
+    let script = SessionScript.live([method])
+    script.at(.update(.user))
+    let effects = script.at(reply(.failed, .words("ignored"), error: "no network"))
+    #expect(
+      effects == [
+        .disarm(.widgetPerformUpdate), .health(.failed, message: "no network"),
+        .updateEnded(UpdateOutcome(result: .failed, error: "no network")),
+      ]
+    )
+    script.at(.update(.user))
+    #expect(
+      script.at(reply(.failed)).contains(.health(.failed, message: "The update failed"))
+    )
+  }
+
+  @Test func `a refusal is a failure`() {
+    let script = SessionScript.live([method])
+    script.at(.update(.user))
+    let refusal = HostReply.refused(
+      .widgetPerformUpdate(.user),
+      WireError(code: .invalidParams, message: "result.view.type: expected a text, found 17")
+    )
+    let effects = script.at(.replied(refusal))
+    #expect(
+      effects.log == [
+        "widgetPerformUpdate: result.view.type: expected a text, found 17 (-32602)"
+      ]
+    )
+    #expect(
+      effects.contains(
+        .health(.failed, message: "result.view.type: expected a text, found 17")
+      )
+    )
+  }
+
+  @Test func `never are two updates under way, and many wishes are one`() {
+    let script = SessionScript.live([method])
+    script.at(.update(.appear))
+    #expect(script.at(.update(.schedule)).isEmpty)
+    #expect(script.at(.update(.user)).isEmpty)
+    #expect(script.at(reply(.noData)).sent == [.widgetPerformUpdate(.user)])
+    #expect(script.at(reply(.noData)).sent.isEmpty)
+  }
+
+  @Test func `without an answer in 30 seconds the update has failed`() {
+    let script = SessionScript.live([method])
+    script.at(.update(.user))
+    let effects = script.at(30, .deadline(.widgetPerformUpdate))
+    #expect(effects.contains(.health(.failed, message: "No answer in 30 s")))
+    #expect(
+      effects.contains(.updateEnded(UpdateOutcome(result: .failed, error: "No answer in 30 s")))
+    )
+  }
+
+  @Test func `an answer that comes after its deadline is dropped`() {
+    let script = SessionScript.live([method])
+    script.at(.update(.user))
+    script.at(30, .deadline(.widgetPerformUpdate))
+    let effects = script.at(31, reply(.newData, .words("late")))
+    #expect(!effects.contains { if case .apply = $0 { true } else { false } })
+    #expect(!effects.contains { if case .updateEnded = $0 { true } else { false } })
+    #expect(effects.healths.isEmpty)
+  }
+
+  @Test func `an answer that nobody waits for is noted and dropped`() {
+    let script = SessionScript.live()
+    #expect(script.at(.strayReply) == [.log("an answer that nobody waits for: dropped")])
+  }
+
+  @Test func `a wish for the far future does not overflow`() {
+    let script = SessionScript.live([method])
+    script.at(.update(.user))
+    let effects = script.at(reply(.noData, refreshAfter: 1e300))
+    #expect(
+      effects.contains(
+        .updateEnded(UpdateOutcome(result: .noData, refreshAfter: .seconds(1_000_000_000)))
+      )
+    )
+  }
+
+  @Test func `updates wait until the margins are known`() {
+    let script = SessionScript.live([method, "widgetMarginInsets"])
+    #expect(script.at(.update(.user)).isEmpty)
+    let effects = script.at(.replied(.widgetMarginInsets(.proposed)))
+    #expect(effects.sent == [.widgetPerformUpdate(.user)])
+  }
+}
+
+@Suite struct SessionPressTests {
+  private let press = PerformActionRequest(action: "more")
+
+  @Test func `a press on the live view is delivered`() {
+    let script = SessionScript.live(["performAction"])
+    #expect(script.at(.press(press)) == [.send(.performAction(press))])
+  }
+
+  @Test func `a press on a snapshot waits for the live view`() {
+    let script = SessionScript()
+    script.at(.appear(size: .sample, animated: false))
+    #expect(script.at(.press(press)).isEmpty)
+    script.at(.launched(.sample))
+    #expect(script.at(.press(PerformActionRequest(action: "less"))).isEmpty)
+    #expect(script.initialize(["performAction", "viewWillAppear"]).sent.count == 1)
+    let effects = script.at(.replied(.viewWillAppear(ContentUpdate())))
+    #expect(
+      effects == [
+        .disarm(.viewWillAppear), .becameLive, .send(.performAction(press)),
+        .send(.performAction(PerformActionRequest(action: "less"))),
+      ]
+    )
+  }
+
+  @Test func `a press before the margins are known waits too`() {
+    let script = SessionScript.live(["performAction", "widgetMarginInsets"])
+    #expect(script.at(.press(press)).isEmpty)
+    let effects = script.at(.replied(.widgetMarginInsets(.proposed)))
+    #expect(effects.sent == [.performAction(press)])
+    #expect(effects.last == .send(.performAction(press)))
+  }
+
+  @Test func `a press in a pause is delivered after the restart`() {
+    let script = SessionScript.live(["performAction"])
+    script.at(.ended(.signaled(11)))
+    #expect(script.at(.press(press)).isEmpty)
+    script.at(.deadline(.restart))
+    script.at(.launched(.sample))
+    #expect(script.initialize(["performAction"]).sent == [.performAction(press)])
+  }
+
+  @Test func `presses that wait are dropped with a cue when the widget fails`() {
+    let script = SessionScript()
+    script.at(.appear(size: .sample, animated: false))
+    script.at(.press(press))
+    #expect(script.at(.launchFailed("no such file")).contains(.pressDropped))
+    #expect(script.state.heldPresses.isEmpty)
+  }
+
+  @Test func `a press on a stopped or ending widget is dropped with a cue`() {
+    var policy = SessionPolicy()
+    policy.restarts.failureLimit = 1
+    let script = SessionScript(policy)
+    script.launch(["performAction"])
+    script.at(.violation("too large"))
+    #expect(script.at(.press(press)) == [.pressDropped])
+    script.at(.ended(.signaled(9)))
+    #expect(script.state.phase == .stopped)
+    #expect(script.at(.press(press)) == [.pressDropped])
+  }
+
+  @Test func `only so many presses wait`() {
+    let script = SessionScript()
+    script.at(.appear(size: .sample, animated: false))
+    for _ in 0..<8 { #expect(script.at(.press(press)).isEmpty) }
+    #expect(script.at(.press(press)) == [.pressDropped])
+  }
+
+  @Test func `only so many presses are unanswered, and each answer makes room`() {
+    let script = SessionScript.live(["performAction"])
+    for _ in 0..<8 { #expect(script.at(.press(press)).count == 1) }
+    #expect(script.at(.press(press)) == [.pressDropped])
+    script.at(.replied(.performAction(.init())))
+    #expect(script.at(.press(press)) == [.send(.performAction(press))])
+    script.at(.replied(.refused(.performAction("more"), .parseError("no"))))
+    #expect(script.at(.press(press)) == [.send(.performAction(press))])
+  }
+
+  @Test func `a press that the widget does not implement is noted`() {
+    let script = SessionScript.live()
+    #expect(
+      script.at(.press(press)) == [
+        .log("a press on “more”, but performAction is not implemented")
+      ]
+    )
+  }
+
+  @Test func `what a press comes to is shown`() {
+    let script = SessionScript.live(["performAction"])
+    script.at(.press(press))
+    #expect(
+      script.at(.replied(.performAction(.init(content: .words("more"))))) == [
+        .apply(.words("more"), .action)
+      ]
+    )
+    #expect(
+      script.at(.replied(.refused(.performAction("more"), .parseError("no")))) == [
+        .log("performAction: no (-32700)"), .pressDropped,
+      ]
+    )
+  }
+}
