@@ -76,7 +76,9 @@ public final class VirtualClock: HostClock {
   }
 }
 
-/// A timer of a virtual clock. A class because its holder decides how long it lives.
+/// A timer of a virtual clock.
+///
+/// A class because its holder decides how long it lives.
 private final class VirtualTimer: HostTimer {
   private var action: (() -> Void)?
 

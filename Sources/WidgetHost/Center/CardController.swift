@@ -233,7 +233,11 @@ final class CardController {
     let changed = layout.apply(content)
     if let view = content.view { card.view = view }
     checkAge()
-    if changed { contentDidChange(resizes: true) }
+    if changed {
+      contentDidChange(resizes: true)
+    } else if source == .update {
+      page.cardDidChange()
+    }
     if source == .update { keepSnapshot() }
   }
 
@@ -255,13 +259,16 @@ final class CardController {
 
   private func health(_ state: CardState, _ message: String?) {
     if state == .live, !hasAppeared, isVisible { return }
-    card.state = state
-    card.message = message.map { SafeText($0) }
+    let words = message.map { SafeText($0) }
+    if card.state != state || card.message != words {
+      card.state = state
+      card.message = words
+      page.cardDidChange()
+    }
     if state == .failed || state == .stopped, session?.state.hasProcess == false {
       hasAppeared = false
       finishTransition()
     }
-    page.cardDidChange()
   }
 
   private func setMarginInsets(_ insets: EdgeInsets) {
