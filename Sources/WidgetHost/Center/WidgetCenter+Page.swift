@@ -110,8 +110,7 @@ extension WidgetCenter {
   ) -> SessionServices {
     let limits = configuration.limits
     let environment = configuration.environment
-    // Not with ??: the compiler crashes on a closure with a typed throw behind it (Swift 6.3.1).
-    var launcher: WidgetLauncher = { bundle, report throws(HostError) in
+    let processes: WidgetLauncher = { bundle, report throws(HostError) in
       try WidgetProcess.start(
         bundle,
         userEnvironment: environment,
@@ -119,12 +118,11 @@ extension WidgetCenter {
         report: report
       )
     }
-    if let given = configuration.launcher { launcher = given }
     return SessionServices(
       clock: clock,
       limits: limits,
       policy: configuration.policy,
-      launcher: launcher,
+      launcher: configuration.launcher ?? processes,
       trace: trace,
       log: { WidgetLog(path: folders.log(of: $0), clock: clock) }
     )
