@@ -55,7 +55,11 @@ public nonisolated struct Card: Sendable {
   /// Whether the card offers show more and show less.
   public var offersExpanded: Bool
   /// The view that is shown at rest.
-  public var view: ViewNode?
+  public var view: ViewNode? {
+    didSet { isKeptCurrent = view?.showsPresentMoment ?? false }
+  }
+  /// Whether the host keeps the content at the present moment, as it does a clock: it has no age.
+  public private(set) var isKeptCurrent = false
   /// Empty cells between the border and the body.
   public var marginInsets: EdgeInsets
   /// The body at rest: the width that the page gives and the height that was granted.

@@ -54,7 +54,10 @@ nonisolated struct CardHeading: Hashable, Sendable {
         arrow.append((card.displayMode == .compact ? frame.more : frame.less, quiet))
       }
       let gap: [Phrase] = arrow.isEmpty ? [] : [(SafeText("  "), quiet)]
-      let age = card.contentDate.map { AgeWording.words(for: now.timeIntervalSince($0)) }
+      let age = card.contentDate.map { date in
+        let isCurrent = card.isKeptCurrent && !card.isInTrouble
+        return AgeWording.words(for: isCurrent ? 0 : now.timeIntervalSince(date))
+      }
 
       if let cue = card.pressCue {
         candidates = [[(cue, CellStyle(foreground: .accent))] + gap + arrow]

@@ -95,7 +95,9 @@ nonisolated struct TodayModel: Sendable {
   var nextAgeChange: Date? {
     let visible = visibleCards
     let dates = cards.compactMap { card -> Date? in
-      guard visible.contains(card.id), let date = card.contentDate else { return nil }
+      guard visible.contains(card.id), let date = card.contentDate,
+        !card.isKeptCurrent || card.isInTrouble
+      else { return nil }
       return AgeWording.nextChange(of: date, after: look.now)
     }
     return dates.min().map {

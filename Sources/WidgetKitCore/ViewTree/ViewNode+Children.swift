@@ -1,0 +1,20 @@
+extension ViewNode {
+  /// The nodes right inside this one, in reading order.
+  public var children: [ViewNode] {
+    switch content {
+    case .vstack(let stack), .hstack(let stack): stack.children
+    case .zstack(let layers): layers.children
+    case .grid(let grid): grid.rows.flatMap(\.self)
+    case .button(let button): [button.label]
+    case .toggle(let toggle): [toggle.label]
+    case .unknown(let unknown): unknown.children
+    case .text, .date, .spacer, .divider, .gauge, .sparkline, .chart, .image, .ansi: []
+    }
+  }
+
+  /// Whether the host keeps something in it at the present moment, such as a clock.
+  public var showsPresentMoment: Bool {
+    if case .date(let date) = content, date.date == nil { return true }
+    return children.contains { $0.showsPresentMoment }
+  }
+}
