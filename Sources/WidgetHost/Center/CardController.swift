@@ -38,6 +38,7 @@ final class CardController {
     card.name = name
     self.session = session
     session.onEffect = { [weak self] in self?.carryOut($0) }
+    session.bodySize = { [weak self] in self?.card.bodySize ?? .zero }
   }
 
   /// Takes over how the card was when the program last ran.

@@ -11,6 +11,8 @@ final class WidgetSession {
   var onEffect: (SessionEffect) -> Void = { _ in }
   /// Makes the first message to a process that was started for a reason.
   var makeInitialize: ((LaunchReason) -> InitializeRequest)?
+  /// The body's size at this moment: since the card appeared, content and margins may have come.
+  var bodySize: (() -> Size)?
 
   private let clock: any HostClock
   private let limits: HostLimits
@@ -99,7 +101,9 @@ final class WidgetSession {
     switch message {
     case .initialize(let request): send(request, as: .initialize)
     case .widgetMarginInsets(let request): send(request, as: .widgetMarginInsets)
-    case .viewWillAppear(let request): send(request, as: .viewWillAppear)
+    case .viewWillAppear(var request):
+      request.size = bodySize?() ?? request.size
+      send(request, as: .viewWillAppear)
     case .viewWillDisappear: send(ViewWillDisappearRequest(), as: .viewWillDisappear)
     case .widgetPerformUpdate(let reason):
       send(WidgetPerformUpdateRequest(reason: reason), as: .widgetPerformUpdate(reason))
