@@ -136,8 +136,10 @@ final class WidgetProcess: WidgetConnection {
   }
 
   private func didEnd(_ status: TerminationStatus) {
-    // What the widget wrote before it ended still counts.
-    while output.isOpen, let bytes = output.read(atMost: Self.turn), !bytes.isEmpty {
+    // What the widget wrote before it ended still counts. A pipe holds 1 MiB at most (pipe(7)); more
+    // comes from a process that escaped with the other end, and would never stop.
+    for _ in 0..<16 {
+      guard output.isOpen, let bytes = output.read(atMost: Self.turn) else { break }
       framer.append(bytes)
       while let line = try? framer.next() { report(.line(line)) }
     }
