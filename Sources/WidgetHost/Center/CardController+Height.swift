@@ -5,17 +5,23 @@ import WidgetKitCore
 extension CardController {
   /// Grants the height that the content wants, within bounds, and goes there.
   func resize(animated: Bool) {
+    let isNewWidth = card.bodySize.columns != layout.width
     card.bodySize.columns = layout.width
     guard layout.view != nil || layout.preferredHeight != nil else { return }
     let isCompact = card.offersExpanded && card.displayMode == .compact
     let wanted = isCompact ? Self.compactRows : layout.wantedRows(in: page.environment)
     let rows = min(max(0, wanted), maximumSize.rows)
-    guard rows != card.bodySize.rows else { return }
+    guard rows != card.bodySize.rows || isNewWidth else { return }
     guard hasAppeared else {
       card.bodySize.rows = rows
       return
     }
     let now = page.clock.now
+    // Another width is the page's doing, so the limit on a widget's wishes does not hold it up.
+    if isNewWidth {
+      begin(rows: rows, animated: animated && rows != card.bodySize.rows, at: now)
+      return
+    }
     if let lastResize, lastResize.duration(to: now) < .seconds(1),
       lastPress.map({ $0.duration(to: now) >= .seconds(1) }) ?? true
     {

@@ -45,6 +45,7 @@ final class CardController {
     card.name = name
     self.session = session
     session.onEffect = { [weak self] in self?.carryOut($0) }
+    session.bodySize = { [weak self] in self?.card.bodySize ?? .zero }
     let presses = earlyPresses
     earlyPresses = []
     for press in presses { self.press(press) }

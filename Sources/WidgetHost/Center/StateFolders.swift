@@ -1,4 +1,5 @@
 import Glibc
+public import WidgetKitCore
 
 /// Where the program keeps things: the XDG folders of one user, each made 0700 when first needed.
 public nonisolated struct StateFolders: Sendable {
@@ -35,8 +36,13 @@ public nonisolated struct StateFolders: Sendable {
     return parts.isEmpty ? nil : String(decoding: parts.joined(), as: UTF8.self)
   }
 
-  func dataContainer(of id: CardID) -> String { "\(data)/containers/\(id.bundleIdentifier)" }
-  func cacheContainer(of id: CardID) -> String { "\(cache)/containers/\(id.bundleIdentifier)" }
+  /// Where a widget may write.
+  public func containers(of id: CardID) -> Containers {
+    Containers(
+      data: "\(data)/containers/\(id.bundleIdentifier)",
+      cache: "\(cache)/containers/\(id.bundleIdentifier)"
+    )
+  }
 
   /// An identity as a file's name: what is no letter, digit, `.`, `-` or `_` stands as `%XX`.
   static func fileName(_ id: CardID) -> String {

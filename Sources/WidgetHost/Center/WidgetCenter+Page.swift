@@ -75,10 +75,6 @@ extension WidgetCenter {
   /// The first message to a widget.
   func initializeRequest(_ id: CardID, _ reason: LaunchReason) -> InitializeRequest {
     let card = controllers.first { $0.card.id == id }
-    let containers = Containers(
-      data: folders.dataContainer(of: id),
-      cache: folders.cacheContainer(of: id)
-    )
     return InitializeRequest(
       host: HostInfo(name: "today", version: HostVersion.current),
       bundleIdentifier: id.bundleIdentifier,
@@ -90,7 +86,7 @@ extension WidgetCenter {
       locale: localeIdentifier,
       timeZone: TimeZoneName.current(configuration.environment),
       appearance: configuration.appearance,
-      containers: containers
+      containers: folders.containers(of: id)
     )
   }
 

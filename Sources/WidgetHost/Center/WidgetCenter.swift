@@ -84,6 +84,12 @@ public final class WidgetCenter {
     controller(id)?.isSettled ?? true
   }
 
+  /// Whether a widget runs that takes no part in updates.
+  public func hasNothingToUpdate(_ id: CardID) -> Bool {
+    guard let state = controller(id)?.session?.state, state.phase == .running else { return false }
+    return !state.implements.contains(WidgetPerformUpdateRequest.method)
+  }
+
   /// Called whenever a card may have settled.
   public var onSettle: (() -> Void)?
 

@@ -1,3 +1,5 @@
+import WidgetKitCore
+
 /// The environment that is made for a widget: what it needs to work and nothing of the user's rest.
 nonisolated enum WidgetEnvironment {
   private static let passedOn: Set<String> = [
@@ -10,7 +12,7 @@ nonisolated enum WidgetEnvironment {
   static func make(
     from user: [String: String],
     bundle: String,
-    containers: (data: String, cache: String)
+    containers: Containers
   ) -> [String: String] {
     var made = user.filter { name, _ in
       passedOn.contains(name) || passedPrefixes.contains { name.hasPrefix($0) }

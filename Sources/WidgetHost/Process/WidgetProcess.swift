@@ -75,7 +75,7 @@ final class WidgetProcess: WidgetConnection {
   ) throws(HostError) -> WidgetProcess {
     let folders = StateFolders(environment: userEnvironment)
     let id = CardID(bundle.bundleIdentifier)
-    let containers = (data: folders.dataContainer(of: id), cache: folders.cacheContainer(of: id))
+    let containers = folders.containers(of: id)
     StateFolders.make(containers.data)
     StateFolders.make(containers.cache)
     return try WidgetProcess(
@@ -136,8 +136,10 @@ final class WidgetProcess: WidgetConnection {
   }
 
   private func didEnd(_ status: TerminationStatus) {
-    // What the widget wrote before it ended still counts.
-    while output.isOpen, let bytes = output.read(atMost: Self.turn), !bytes.isEmpty {
+    // What the widget wrote before it ended still counts. A pipe holds 1 MiB at most (pipe(7)); more
+    // comes from a process that escaped with the other end, and would never stop.
+    for _ in 0..<16 {
+      guard output.isOpen, let bytes = output.read(atMost: Self.turn) else { break }
       framer.append(bytes)
       while let line = try? framer.next() { report(.line(line)) }
     }

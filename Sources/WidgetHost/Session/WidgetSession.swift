@@ -11,6 +11,8 @@ final class WidgetSession {
   var onEffect: (SessionEffect) -> Void = { _ in }
   /// Makes the first message to a process that was started for a reason.
   var makeInitialize: ((LaunchReason) -> InitializeRequest)?
+  /// The body's size at this moment: since the card appeared, content and margins may have come.
+  var bodySize: (() -> Size)?
 
   private let clock: any HostClock
   private let limits: HostLimits
@@ -102,7 +104,9 @@ final class WidgetSession {
     switch message {
     case .initialize(let request): send(request, as: .initialize)
     case .widgetMarginInsets(let request): send(request, as: .widgetMarginInsets)
-    case .viewWillAppear(let request): send(request, as: .viewWillAppear)
+    case .viewWillAppear(var request):
+      request.size = bodySize?() ?? request.size
+      send(request, as: .viewWillAppear)
     case .viewWillDisappear: send(ViewWillDisappearRequest(), as: .viewWillDisappear)
     case .widgetPerformUpdate(let reason):
       send(WidgetPerformUpdateRequest(reason: reason), as: .widgetPerformUpdate(reason))
@@ -151,14 +155,18 @@ final class WidgetSession {
   }
 
   private func read(_ bytes: ArraySlice<UInt8>) {
+    let line: IncomingLine
     do throws(WireError) {
-      let line = try IncomingLine(bytes, depthLimit: limits.jsonDepth)
-      trace?.write(.from, widget: id, message: bytes, isJSON: true)
+      line = try IncomingLine(bytes, depthLimit: limits.jsonDepth)
+    } catch {
+      trace?.write(.from, widget: id, message: bytes, isJSON: error.code != .parseError)
+      refuse(error, id: nil)
+      return
+    }
+    trace?.write(.from, widget: id, message: bytes, isJSON: true)
+    do throws(WireError) {
       try read(line)
     } catch {
-      if error.code == .parseError {
-        trace?.write(.from, widget: id, message: bytes, isJSON: false)
-      }
       refuse(error, id: nil)
     }
   }

@@ -30,7 +30,7 @@ public enum OutgoingLine {
 
   private static func encode(_ message: some Encodable) -> [UInt8] {
     let encoder = JSONEncoder()
-    encoder.outputFormatting = [.withoutEscapingSlashes]
+    encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
     do {
       return try Array(encoder.encode(message)) + [UInt8(ascii: "\n")]
     } catch {

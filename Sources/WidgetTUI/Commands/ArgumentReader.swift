@@ -22,7 +22,7 @@ nonisolated struct ArgumentReader {
   /// The value of an option.
   mutating func value(of option: String) throws(CommandError) -> String {
     guard let value = rest.popFirst() else {
-      throw .usage("\(option) needs a value; see “today help \(command)”")
+      throw .usage("\(option) needs a value; see “\(help)”")
     }
     return value
   }
@@ -52,6 +52,9 @@ nonisolated struct ArgumentReader {
 
   /// What is thrown for an option that the command does not have.
   func unknown(_ option: String) -> CommandError {
-    .usage("“\(option)” is no option of \(command); see “today help \(command)”")
+    .usage("“\(option)” is no option of \(command); see “\(help)”")
   }
+
+  /// Where the options are listed.
+  private var help: String { command == "today" ? "today help" : "today help \(command)" }
 }

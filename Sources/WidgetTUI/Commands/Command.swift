@@ -1,3 +1,5 @@
+import Glibc
+
 /// Something that the program can be asked to do.
 protocol Command {
   /// Does it, on the main actor, and says what a script should know.
@@ -19,7 +21,13 @@ nonisolated struct CommonOptions: Sendable {
     from reader: inout ArgumentReader
   ) throws(CommandError) -> Bool {
     switch option {
-    case "--widgets": widgetFolders.append(try reader.value(of: option))
+    case "--widgets":
+      let folder = try reader.value(of: option)
+      var status = stat()
+      guard unsafe stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+        throw .missing("--widgets \(folder): there is no such folder")
+      }
+      widgetFolders.append(folder)
     case "--trace": tracePath = try reader.value(of: option)
     default: return false
     }

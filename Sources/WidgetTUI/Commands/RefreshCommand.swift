@@ -30,7 +30,9 @@ struct RefreshCommand: Command {
     center.setPage(innerWidth: renderer.innerWidth(cardCount: ids.count))
     let start = ContinuousClock.now
     var failed = false
+    var answered: Set<CardID> = []
     center.onUpdate = { id, result, error in
+      answered.insert(id)
       let took = start.duration(to: .now)
       let milliseconds =
         took.components.seconds * 1000 + took.components.attoseconds / 1_000_000_000_000_000
@@ -52,6 +54,9 @@ struct RefreshCommand: Command {
       }
       failed = true
       StandardStreams.complain("\(card.id): \(message)")
+    }
+    for id in ids where !answered.contains(id) && center.hasNothingToUpdate(id) {
+      StandardStreams.writeLine(SafeText("\(id) noData 0"))
     }
     headless.complainAboutProblems()
     await headless.shutdown()

@@ -52,7 +52,7 @@ struct SnapshotCommand: Command {
     }
     let cards = center.allCards.filter { ids.contains($0.id) }
     print(cards, center, renderer)
-    let problems = isCached ? [] : cards.compactMap { trouble(with: $0, center) }
+    let problems = cards.compactMap { isCached ? absence($0) : trouble(with: $0, center) }
     let stale = cards.compactMap(staleness)
     headless.complainAboutProblems()
     for problem in problems + stale { StandardStreams.complain(problem) }
@@ -79,6 +79,11 @@ struct SnapshotCommand: Command {
       center.isSettled(card.id)
         ? nil : "\(card.id): timed out after \(timeout.components.seconds) s"
     }
+  }
+
+  private func absence(_ card: Card) -> String? {
+    guard card.view == nil else { return nil }
+    return "\(card.id): nothing was kept at this width; run it once without --cached"
   }
 
   private func staleness(of card: Card) -> String? {

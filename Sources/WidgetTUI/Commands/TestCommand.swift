@@ -31,12 +31,15 @@ struct TestCommand: Command {
         throw .failure(error.description)
       }
     }
+    let bundles = try bundles()
+    let world = try ScratchWorld(options.environment)
+    defer { world.remove() }
     StandardStreams.writeLine("TAP version 13")
     var passed = true
-    for bundle in try bundles() {
+    for bundle in bundles {
       let run = ConformanceRun(
         bundle: bundle,
-        environment: options.environment,
+        environment: world.environment,
         trace: trace
       ) { StandardStreams.writeLine(SafeText($0)) }
       passed = await run.run() && passed

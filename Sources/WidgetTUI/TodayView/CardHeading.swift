@@ -89,7 +89,7 @@ nonisolated struct CardHeading: Hashable, Sendable {
             [(frame.warning, loud), retry], [(frame.warning, loud)],
           ]
       }
-      let old: SafeText? = age.map { $0 == "now" ? $0 : SafeText("\($0) old") }
+      let old: SafeText? = age.flatMap { $0 == "now" ? nil : SafeText("\($0) old") }
       let what: SafeText? =
         card.message?.onOneLine ?? (card.state == .stopped ? SafeText("stopped") : old)
       let sign: Phrase = (frame.warning, loud)

@@ -126,10 +126,12 @@ nonisolated enum PageFooter {
         canvas.write(line, style: quiet, at: place, in: clip)
       }
     }
-    let keys: [(SafeText, SafeText)] = [
-      (frame.keys[0], "cards"), (frame.keys[1], "elements"), (frame.keys[2], "press"),
-      ("r", "refresh"), ("m", "more"), ("q", "quit"),
-    ]
+    let offersMore = model.cards.contains { $0.offersExpanded }
+    let keys: [(SafeText, SafeText)] =
+      [
+        (frame.keys[0], "cards"), (frame.keys[1], "elements"), (frame.keys[2], "press"),
+        ("r", "refresh"),
+      ] + (offersMore ? [("m", "more")] : []) + [("q", "quit")]
     var place = Position(column: 1, row: row)
     for (key, word) in keys {
       let keyLine = TextLine(key)

@@ -77,9 +77,8 @@ public final class ConformanceRun {
       locale: "en",
       timeZone: environment["TZ"] ?? "UTC",
       appearance: Appearance(colors: 256, dark: true),
-      containers: Containers(
-        data: environment["TODAY_DATA"] ?? "/tmp",
-        cache: environment["TODAY_CACHE"] ?? "/tmp"
+      containers: StateFolders(environment: environment).containers(
+        of: CardID(host.bundle.bundleIdentifier)
       )
     )
     let title = "\(name): initialize is answered within \(policy.initialize.words)"

@@ -1,0 +1,165 @@
+import FoundationEssentials
+import Testing
+import WidgetKitCore
+import WidgetTesting
+
+@testable import WidgetHost
+
+/// The whole engine without a process and without time: a page, widgets that say what a test says.
+final class EngineWorld {
+  let folder: BundleFolder
+  let clock = VirtualClock()
+  let center: WidgetCenter
+  /// The runs of the widgets, in the order of their starts.
+  private(set) var runs: [FakeWidget] = []
+  /// How often the page was told that something drawn has changed.
+  private(set) var changes = 0
+  /// What updates came to.
+  private(set) var updates: [UpdateResult] = []
+  /// What the next run answers.
+  var answers: [String: String]
+
+  /// A page of one widget that implements what it has answers for.
+  init(
+    _ answers: [String: String] = [:],
+    hearing notifications: [String] = [],
+    first: String = "",
+    folder: BundleFolder? = nil,
+    configure: (inout CenterConfiguration) -> Void = { _ in }
+  ) throws {
+    let methods = (answers.keys.sorted() + notifications).map { "\"\($0)\"" }
+    let greeting =
+      #"{"protocolVersion":1,"implements":[\#(methods.joined(separator: ","))]\#(first)}"#
+    self.answers = answers.merging(["initialize": greeting]) { $1 }
+    let folder = try folder ?? BundleFolder()
+    self.folder = folder
+    try folder.widget("widgets/A.widget", Self.id.bundleIdentifier)
+    var configuration = CenterConfiguration(
+      environment: ["HOME": "\(folder.path)/home"],
+      executablePath: "/nowhere/today"
+    )
+    configuration.widgetFolders = ["\(folder.path)/widgets"]
+    configuration.clock = clock
+    configure(&configuration)
+    let launches = Launches()
+    configuration.launcher = { _, report throws(HostError) in launches.start(report) }
+    center = try WidgetCenter(configuration)
+    launches.world = self
+    center.onChange = { [weak self] in self?.changes += 1 }
+    center.onUpdate = { [weak self] _, result, _ in self?.updates.append(result) }
+  }
+
+  /// Stands between the center, which is made first, and the world that keeps the runs.
+  private final class Launches {
+    weak var world: EngineWorld?
+
+    func start(_ report: @escaping (WidgetReport) -> Void) -> FakeWidget {
+      let widget = FakeWidget(answers: world?.answers ?? [:], report: report)
+      world?.runs.append(widget)
+      return widget
+    }
+  }
+
+  static let id = CardID("com.example.A")
+
+  /// Opens the page with the card on the screen, and lets everything come to rest.
+  @discardableResult
+  func open(innerWidth: Int = 40) throws -> FakeWidget {
+    center.setPage(innerWidth: innerWidth)
+    center.setVisible([Self.id])
+    center.start()
+    settle()
+    return try widget
+  }
+
+  /// The run that is under way.
+  var widget: FakeWidget { get throws { try #require(runs.last) } }
+
+  var card: Card { get throws { try #require(center.allCards.first) } }
+
+  /// Lets everybody say what is due now; no time passes.
+  func settle() {
+    for _ in 0..<1_000 {
+      clock.advance(by: .zero)
+      guard runs.count(where: { $0.goOn() }) > 0 else { return }
+    }
+    Issue.record("the engine does not come to rest")
+  }
+
+  /// Lets time pass, in steps small enough for every timer and answer to come in order.
+  func pass(_ duration: Duration, step: Duration = .milliseconds(10)) {
+    let end = clock.now + duration
+    while clock.now < end {
+      clock.advance(by: min(step, clock.now.duration(to: end)))
+      settle()
+    }
+  }
+
+  /// The height of the body at this moment.
+  var rows: Int { center.body(of: Self.id, at: clock.now)?.size.rows ?? -1 }
+
+  /// Heights, sampled 100 times a second, from now until nothing has moved for a while.
+  func heights(for duration: Duration = .milliseconds(500)) -> [Int] {
+    var heights = [rows]
+    let end = clock.now + duration
+    while clock.now < end {
+      pass(.milliseconds(10))
+      heights.append(rows)
+    }
+    return heights
+  }
+
+  /// The words of the picture, row by row.
+  var picture: [String] {
+    guard let body = center.body(of: Self.id, at: clock.now) else { return [] }
+    var rows: [Int: String] = [:]
+    for run in (body.to ?? body.from).runs {
+      rows[run.position.row, default: ""] += run.cells.map(\.glyph.text).joined()
+    }
+    return rows.sorted { $0.key < $1.key }.map { $0.value.trimmingSpaces }
+  }
+
+  /// Presses something with this action.
+  func press(_ action: String) {
+    center.press(.action(action), on: Self.id)
+  }
+
+  /// The snapshots on disk, with their bytes.
+  func snapshotFiles() throws -> [String: Data] {
+    center.store.drain()
+    let root = center.folders.snapshots
+    let names = (try? FileManager.default.subpathsOfDirectory(atPath: root)) ?? []
+    var files: [String: Data] = [:]
+    for name in names where name.hasSuffix(".json") {
+      files[name] = try Data(contentsOf: URL(filePath: "\(root)/\(name)"))
+    }
+    return files
+  }
+}
+
+extension PressTarget {
+  static func action(_ action: String) -> PressTarget {
+    PressTarget(
+      frame: Rect(column: 0, row: 0, columns: 1, rows: 1),
+      elementID: nil,
+      action: action,
+      link: nil,
+      newValue: nil,
+      label: SafeText(action)
+    )
+  }
+}
+
+/// The JSON of a stack of so many rows.
+func stack(_ rows: Int, _ word: String = "row") -> String {
+  let children = (1...rows).map {
+    #"{"type":"text","id":"\#(word)\#($0)","text":"\#(word) \#($0)"}"#
+  }
+  return #"{"type":"vstack","children":[\#(children.joined(separator: ","))]}"#
+}
+
+extension String {
+  fileprivate var trimmingSpaces: String {
+    String(reversed().drop { $0 == " " }.reversed().drop { $0 == " " })
+  }
+}

@@ -1,0 +1,110 @@
+import FoundationEssentials
+import Glibc
+import Testing
+import WidgetKitCore
+import WidgetTestSupport
+
+@testable import WidgetHost
+
+/// A fixture widget's real process, with what it reported.
+final class ChildRun {
+  let world: TestWorld
+  let bundle: WidgetBundle
+  private(set) var lines: [String] = []
+  private(set) var byteCount = 0
+  private(set) var log: [SafeText] = []
+  private(set) var violations: [String] = []
+  private(set) var status: TerminationStatus?
+  private(set) var process: WidgetProcess?
+  /// Its pid, also after it has ended.
+  private(set) var pid: pid_t = 0
+
+  init(
+    _ fixture: String,
+    environment more: [String: String] = [:],
+    limits: HostLimits = HostLimits()
+  ) throws {
+    world = try TestWorld(fixtures: [fixture])
+    bundle = try WidgetBundle(path: "\(world.widgets)/\(fixture).widget")
+    let environment = world.environment().merging(more) { $1 }
+    process = try WidgetProcess.start(
+      bundle,
+      userEnvironment: environment,
+      limits: limits
+    ) { [weak self] in self?.take($0) }
+    pid = try #require(process?.pid)
+  }
+
+  isolated deinit {
+    process?.signal(.kill)
+  }
+
+  private func take(_ report: WidgetReport) {
+    switch report {
+    case .line(let bytes):
+      byteCount += bytes.count + 1
+      if lines.count < 1_000 { lines.append(String(decoding: bytes, as: UTF8.self)) }
+    case .log(let lines): log += lines
+    case .violation(let words): violations.append(words)
+    case .ended(let status): self.status = status
+    }
+  }
+
+  /// Sends a request; its answer comes as a line.
+  func request(_ message: some RequestMessage) {
+    process?.send(OutgoingLine.request(message, id: 1))
+  }
+
+  func notify(_ message: some NotificationMessage) {
+    process?.send(OutgoingLine.notification(message))
+  }
+
+  /// Greets the widget and waits until it has answered.
+  func greet() async {
+    request(InitializeRequest.sample)
+    await eventually("an answer to initialize") { !self.lines.isEmpty }
+  }
+
+  /// Kills the widget and waits until it was collected.
+  func kill() async {
+    process?.signal(.kill)
+    await eventually("its end") { self.status != nil }
+  }
+
+  /// Where the process's descriptors lead, by number.
+  func descriptors() throws -> [String: String] {
+    try Self.descriptors(of: "\(pid)")
+  }
+
+  static func descriptors(of process: String) throws -> [String: String] {
+    let folder = "/proc/\(process)/fd"
+    var targets: [String: String] = [:]
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+      targets[name] = try? FileManager.default.destinationOfSymbolicLink(
+        atPath: "\(folder)/\(name)"
+      )
+    }
+    return targets
+  }
+}
+
+/// Lets the main queue go on until a condition holds, or the deadline of all tests has passed.
+func eventually(
+  _ what: String,
+  sourceLocation: SourceLocation = #_sourceLocation,
+  _ condition: () throws -> Bool
+) async rethrows {
+  let clock = SystemClock()
+  let deadline = TestDeadline.next
+  var turn: (any HostTimer)?
+  while try !condition() {
+    guard ContinuousClock.now < deadline else {
+      Issue.record("waited in vain for \(what)", sourceLocation: sourceLocation)
+      return
+    }
+    await withCheckedContinuation { continuation in
+      turn = clock.schedule(after: .milliseconds(2)) { continuation.resume() }
+    }
+  }
+  turn?.cancel()
+}

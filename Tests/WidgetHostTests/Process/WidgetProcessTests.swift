@@ -1,0 +1,262 @@
+import FoundationEssentials
+import Glibc
+import Testing
+import WidgetKitCore
+import WidgetTestSupport
+
+@testable import WidgetHost
+
+@Suite(.timeLimit(.minutes(1))) struct WidgetProcessTests {
+  @Test func `a widget answers and goes when it is told`() async throws {
+    let run = try ChildRun("Good")
+    await run.greet()
+    #expect(run.lines.first?.contains("All is well") == true)
+    run.notify(ShutdownNotification())
+    await eventually("its end") { run.status != nil }
+    #expect(run.status == .exited(0))
+    #expect(run.violations.isEmpty)
+  }
+
+  @Test func `a widget goes when its input ends`() async throws {
+    let run = try ChildRun("Good")
+    await run.greet()
+    run.process?.closeInput()
+    await eventually("its end") { run.status != nil }
+    #expect(run.status == .exited(0))
+  }
+
+  @Test func `a widget has a session and a group of its own`() async throws {
+    let run = try ChildRun("Good")
+    await run.greet()
+    #expect(getsid(run.pid) == run.pid)
+    #expect(getpgid(run.pid) == run.pid)
+    #expect(getsid(0) != run.pid)
+    await run.kill()
+  }
+
+  @Test func `a widget inherits its three streams and nothing else`() async throws {
+    let open = unsafe Glibc.open("/dev/null", O_RDONLY)
+    defer { close(open) }
+    let run = try ChildRun("Good")
+    await run.greet()
+    let descriptors = try run.descriptors()
+    #expect(Set(descriptors.keys) == ["0", "1", "2"])
+    #expect(descriptors.values.allSatisfy { $0.hasPrefix("pipe:") })
+    #expect(Set(descriptors.values).count == 3)
+    await run.kill()
+  }
+
+  @Test func `a widget gets the made environment and nothing of the user's rest`() async throws {
+    let run = try ChildRun("Good", environment: ["SECRET_TOKEN": "x", "LC_TIME": "de_DE"])
+    await run.greet()
+    let file = unsafe Glibc.open("/proc/\(run.pid)/environ", O_RDONLY | O_CLOEXEC)
+    defer { close(file) }
+    var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+    let count = unsafe read(file, &buffer, buffer.count)
+    let names = buffer.prefix(max(0, count)).split(separator: 0).map {
+      String(decoding: $0.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
+    }
+    #expect(
+      Set(names) == [
+        "HOME", "PATH", "LANG", "LC_TIME", "TZ", "XDG_CONFIG_HOME", "XDG_STATE_HOME",
+        "XDG_CACHE_HOME", "XDG_DATA_HOME", "TODAY_BUNDLE", "TODAY_DATA", "TODAY_CACHE",
+      ]
+    )
+    await run.kill()
+  }
+
+  @Test func `a widget works in its bundle`() async throws {
+    let run = try ChildRun("Good")
+    await run.greet()
+    let directory = try FileManager.default.destinationOfSymbolicLink(
+      atPath: "/proc/\(run.pid)/cwd"
+    )
+    #expect(directory == run.bundle.path)
+    await run.kill()
+  }
+
+  @Test func `a widget that ended is collected and its descriptors are closed`() async throws {
+    let run = try ChildRun("Good")
+    await run.greet()
+    let pipes = Set(try run.descriptors().values)
+    let before = try ChildRun.descriptors(of: "self").values.filter { pipes.contains($0) }
+    #expect(before.count == 3)
+    await run.kill()
+    #expect(run.status == .signaled(SIGKILL))
+    #expect(kill(run.pid, 0) == -1)
+    #expect(errno == ESRCH)
+    try await eventually("the pipes to be closed") {
+      try ChildRun.descriptors(of: "self").values.allSatisfy { !pipes.contains($0) }
+    }
+  }
+
+  @Test func `the code of a widget that gives up is known`() async throws {
+    let run = try ChildRun("Crashing")
+    await run.greet()
+    run.request(WidgetPerformUpdateRequest(reason: .user))
+    await eventually("its end") { run.status != nil }
+    #expect(run.status == .exited(3))
+  }
+
+  @Test func `the signal that ended a widget is known by its name`() async throws {
+    let run = try ChildRun("CrashingOnPress")
+    await run.greet()
+    run.request(PerformActionRequest(action: "crash"))
+    await eventually("its end") { run.status != nil }
+    #expect(run.status == .signaled(SIGSEGV))
+    #expect(run.status?.description == "SIGSEGV")
+  }
+
+  @Test func `a widget that ignores everything is ended by a kill`() async throws {
+    let run = try ChildRun("Stubborn")
+    await run.greet()
+    run.notify(ShutdownNotification())
+    run.process?.closeInput()
+    run.process?.signal(.terminate)
+    #expect(run.status == nil)
+    await run.kill()
+    #expect(run.status == .signaled(SIGKILL))
+  }
+
+  @Test func `what a widget started ends with it`() async throws {
+    let run = try ChildRun("Forking")
+    await run.greet()
+    #expect(ProcessList.entries(naming: run.world.path).count >= 3)
+    await run.kill()
+    #expect(run.world.processesLeft().isEmpty)
+  }
+
+  @Test func `a widget that left its group with the output open is not read for ever`() async throws {
+    let run = try ChildRun("Good")
+    await run.kill()
+    let escaping = "#!/bin/sh\nsetsid yes &\necho left\nexit 0\n"
+    let program = run.bundle.executablePath
+    try run.world.write(escaping, to: program)
+    var status: TerminationStatus?
+    let process = try WidgetProcess.start(
+      run.bundle,
+      userEnvironment: run.world.environment(),
+      limits: HostLimits()
+    ) { if case .ended(let end) = $0 { status = end } }
+    await eventually("its end") { status != nil }
+    #expect(status == .exited(0))
+    #expect(process.lastErrors.isEmpty)
+  }
+
+  @Test func `a line past the limit is too large`() async throws {
+    let run = try ChildRun("Huge")
+    await run.greet()
+    run.request(WidgetPerformUpdateRequest(reason: .user))
+    await eventually("a violation") { !run.violations.isEmpty }
+    #expect(run.violations.first?.hasPrefix("too large: a line of ") == true)
+    #expect(run.violations.first?.hasSuffix("the limit is 262144") == true)
+    #expect(run.lines.count == 1)
+    await run.kill()
+  }
+
+  @Test func `a flood is read no faster than its budget`() async throws {
+    var limits = HostLimits()
+    limits.inputBytesPerSecond = 128 * 1024
+    limits.inputBurstBytes = 64 * 1024
+    let run = try ChildRun("Flooding", limits: limits)
+    let start = ContinuousClock.now
+    await run.greet()
+    await eventually("a second of flood") { run.byteCount > 192 * 1024 }
+    let seconds = start.duration(to: .now).seconds
+    #expect(Double(run.byteCount) <= 128 * 1024 * seconds + 2 * 64 * 1024)
+    await run.kill()
+  }
+
+  @Test func `a widget that does not read is not responding`() async throws {
+    let run = try ChildRun("Deaf")
+    let action = String(repeating: "x", count: 8 * 1024)
+    var sent = 0
+    while run.violations.isEmpty, sent < 1_000 {
+      run.request(PerformActionRequest(action: action))
+      sent += 1
+    }
+    #expect(run.violations == ["not responding: it does not read"])
+    #expect(sent * 8 * 1024 >= 256 * 1024)
+    await run.kill()
+  }
+
+  @Test func `a program that is not there is named`() throws {
+    let run = try TestWorld(fixtures: ["Good"])
+    let error = #expect(throws: HostError.self) {
+      try WidgetProcess(
+        executable: "\(run.path)/none",
+        bundle: run.path,
+        environment: [:],
+        limits: HostLimits()
+      ) { _ in }
+    }
+    #expect(error?.code == .launch)
+    #expect(error?.description.contains("\(run.path)/none") == true)
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct RealWidgetTests {
+  private func center(
+    _ fixture: String,
+    in world: TestWorld,
+    configure: (inout CenterConfiguration) -> Void = { _ in }
+  ) throws -> WidgetCenter {
+    try world.add(fixture: fixture)
+    var configuration = CenterConfiguration(
+      environment: world.environment(),
+      executablePath: "\(world.path)/bin/today"
+    )
+    configuration.widgetFolders = [world.widgets]
+    configure(&configuration)
+    let center = try WidgetCenter(configuration)
+    center.setPage(innerWidth: 40)
+    center.load()
+    center.setVisible(Set(center.allCards.map(\.id)))
+    return center
+  }
+
+  private func end(_ center: WidgetCenter, _ world: TestWorld) async {
+    var isDone = false
+    center.shutdown { isDone = true }
+    await eventually("the end") { isDone }
+    #expect(world.processesLeft().isEmpty)
+  }
+
+  @Test func `a widget that crashes at every update rests after five starts`() async throws {
+    let world = try TestWorld()
+    let center = try center("Crashing", in: world) { $0.policy.restarts.longestPause = .zero }
+    await eventually("rest") { center.cards.first?.state == .stopped }
+    let card = try #require(center.cards.first)
+    #expect(card.message?.string.contains("exited with code 3") == true)
+    #expect(card.view != nil)
+    await end(center, world)
+  }
+
+  @Test func `a widget that never answers is ended with the reason`() async throws {
+    let world = try TestWorld()
+    let center = try center("Silent", in: world) {
+      $0.policy.initialize = .milliseconds(200)
+      $0.policy.restarts.failureLimit = 1
+    }
+    await eventually("rest") { center.cards.first?.state == .stopped }
+    #expect(center.cards.first?.message?.string.contains("no answer") == true)
+    await end(center, world)
+  }
+
+  @Test func `a widget that speaks another language is ended and its picture stays`() async throws {
+    let world = try TestWorld()
+    let center = try center("Garbled", in: world) { $0.policy.restarts.failureLimit = 1 }
+    await eventually("rest") { center.cards.first?.state == .stopped }
+    let card = try #require(center.cards.first)
+    #expect(card.message?.string.contains("speaks another language") == true)
+    #expect(card.view != nil)
+    await end(center, world)
+  }
+
+  @Test func `a widget that ignores everything does not outlive the end`() async throws {
+    let world = try TestWorld()
+    let center = try center("Stubborn", in: world)
+    await eventually("a live card") { center.cards.first?.state == .live }
+    await end(center, world)
+  }
+}

@@ -1,0 +1,75 @@
+import FoundationEssentials
+import Testing
+import WidgetKitCore
+
+@testable import WidgetHost
+
+@Suite struct CheckedURLTests {
+  @Test(arguments: [
+    ("clowntown://post/7", "clowntown", "clowntown://post/7"),
+    ("HTTPS://Example.com/A?b=c#d", "https", "https://Example.com/A?b=c#d"),
+    ("a:", "a", "a:"),
+    ("a+b-c.d:x", "a+b-c.d", "a+b-c.d:x"),
+    ("mailto:a@b?subject=%20", "mailto", "mailto:a@b?subject=%20"),
+    ("http://gr%C3%B6%C3%9Fe/", "http", "http://gr%C3%B6%C3%9Fe/"),
+  ])
+  func `a URL is taken with its scheme in lower case`(
+    text: String,
+    scheme: String,
+    written: String
+  ) {
+    #expect(CheckedURL(text)?.scheme == scheme)
+    #expect(CheckedURL(text)?.text == written)
+  }
+
+  @Test(arguments: [
+    "", ":", "no scheme", "/etc/passwd", "-oProxyCommand=x", "-a:b", "1a:b", "a b:c", "ä:b",
+    "http://a b", "http://a\nb", "http://a\u{1b}[2J", "http://a\"b", "http://a`id`",
+    "http://a|b", "http://{a}", "http://<a>", "http://a\\b", "http://a^b", "http://a\u{7f}",
+  ])
+  func `what could act elsewhere is no URL`(text: String) {
+    #expect(CheckedURL(text) == nil)
+  }
+
+  @Test func `a URL may have 2,048 bytes and no more`() {
+    let longest = "a:" + String(repeating: "x", count: 2_046)
+    #expect(CheckedURL(longest) != nil)
+    #expect(CheckedURL(longest + "x") == nil)
+  }
+}
+
+@Suite struct URLRouterTests {
+  private let folder: BundleFolder
+  private let router: URLRouter
+
+  init() throws {
+    folder = try BundleFolder()
+    try folder.app("C.app", "com.example.C", schemes: ["clowntown", "file"])
+    router = URLRouter(environment: ["PATH": "\(folder.path)/none"])
+    router.registry = SchemeRegistry(apps: [try AppBundle(path: "\(folder.path)/C.app")])
+  }
+
+  @Test func `a URL goes to the app that registered its scheme, which takes the screen`() {
+    var programs = 0
+    router.handover = { _ in programs += 1 }
+    router.open("ClownTown://post/7") { _ in }
+    #expect(programs == 1)
+  }
+
+  @Test(arguments: [
+    "file:///etc/passwd", "javascript:alert(1)", "data:text/html,x", "unknown:1", "no URL",
+    "https://example.com/",
+  ])
+  func `what nobody may open is refused`(text: String) {
+    var answers: [Bool] = []
+    router.handover = { _ in answers.append(true) }
+    router.open(text) { answers.append($0) }
+    #expect(answers == [false])
+  }
+
+  @Test func `without a screen nothing is opened`() {
+    var answers: [Bool] = []
+    router.open("clowntown:1") { answers.append($0) }
+    #expect(answers == [false])
+  }
+}
