@@ -1,4 +1,5 @@
 import Testing
+import WidgetKitCore
 
 @testable import WidgetHost
 
@@ -7,7 +8,7 @@ import Testing
     WidgetEnvironment.make(
       from: user,
       bundle: "/bundle",
-      containers: (data: "/data", cache: "/cache")
+      containers: Containers(data: "/data", cache: "/cache")
     )
   }
 

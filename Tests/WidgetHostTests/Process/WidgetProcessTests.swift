@@ -126,7 +126,8 @@ import WidgetTestSupport
     #expect(run.world.processesLeft().isEmpty)
   }
 
-  @Test func `a widget that left its group with the output open is not read for ever`() async throws {
+  @Test func `a widget that left its group with the output open is not read for ever`() async throws
+  {
     let run = try ChildRun("Good")
     await run.kill()
     let escaping = "#!/bin/sh\nsetsid yes &\necho left\nexit 0\n"
