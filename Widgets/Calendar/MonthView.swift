@@ -43,14 +43,14 @@ struct MonthView: View {
 struct EntryRow: View {
   /// The entry.
   let entry: Occurrence
-  /// The day that needs no name.
+  /// The day that is called today.
   let today: CivilDate
   /// Its time of day, as words.
   let time: String
 
   var body: some View {
     HStack {
-      Text(entry.firstDay > today ? day : "").foregroundStyle(.secondary).frame(width: 5)
+      Text(entry.firstDay > today ? day : "Today").foregroundStyle(.secondary).frame(width: 5)
       Text(time).foregroundStyle(.secondary).lineLimit(1).frame(width: 7)
       Text(entry.summary).lineLimit(1)
     }

@@ -6,11 +6,11 @@ import WidgetKitCore
     ForEach(zones, id: \.self) { zone in
       if let offset = LocalTime.secondsFromGMT(in: zone) {
         HStack(spacing: 2) {
-          Text(.currentDate, style: .time, timeZone: zone)
+          Text(.currentDate, style: .time, timeZone: zone).layoutPriority(1)
           Text((zone.split(separator: "/").last ?? "").split(separator: "_").joined(separator: " "))
             .lineLimit(1)
           Spacer()
-          Text(words(forOffset: offset - (LocalTime.secondsFromGMT(in: local) ?? 0))).dim()
+          Text(words(forOffset: offset - (LocalTime.secondsFromGMT(in: local) ?? 0))).dim().lineLimit(1)
         }
       } else {
         Text("No time zone is called \(zone)").foregroundStyle(.red)
