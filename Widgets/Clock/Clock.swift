@@ -7,10 +7,9 @@ import WidgetKitCore
       if let offset = LocalTime.secondsFromGMT(in: zone) {
         HStack(spacing: 2) {
           Text(.currentDate, style: .time, timeZone: zone).layoutPriority(1)
-          Text((zone.split(separator: "/").last ?? "").split(separator: "_").joined(separator: " "))
-            .lineLimit(1)
+          Text(zone.split(separator: "/").last?.replacing("_", with: " ") ?? zone).lineLimit(1)
           Spacer()
-          Text(words(forOffset: offset - (LocalTime.secondsFromGMT(in: local) ?? 0))).dim().lineLimit(1)
+          Text(words(forOffset: offset - localOffset)).dim().lineLimit(1)
         }
       } else {
         Text("No time zone is called \(zone)").foregroundStyle(.red)
@@ -30,6 +29,7 @@ import WidgetKitCore
   }
 
   private var local: String { extensionContext.timeZone }
+  private var localOffset: Int { LocalTime.secondsFromGMT(in: local) ?? 0 }
 
   private func words(forOffset seconds: Int) -> String {
     let minutes = abs(seconds) / 60 % 60
