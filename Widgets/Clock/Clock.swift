@@ -4,12 +4,14 @@ import WidgetKitCore
 @main struct Clock: Widget {
   var body: some View {
     ForEach(zones, id: \.self) { zone in
-      if let offset = LocalTime.secondsFromGMT(in: zone) {
+      if LocalTime.secondsFromGMT(in: zone) != nil {
         HStack(spacing: 2) {
           Text(.currentDate, style: .time, timeZone: zone).layoutPriority(1)
-          Text(zone.split(separator: "/").last?.replacing("_", with: " ") ?? zone).lineLimit(1)
+          Text(city(zone)).lineLimit(1)
           Spacer()
-          Text(words(forOffset: offset - localOffset)).dim().lineLimit(1)
+          if zone != zones.first {
+            Text(.currentDate, style: .offset, timeZone: zone).dim().layoutPriority(1)
+          }
         }
       } else {
         Text("No time zone is called \(zone)").foregroundStyle(.red)
@@ -17,23 +19,15 @@ import WidgetKitCore
     }
   }
 
-  func viewDidAppear() {
-    extensionContext.every(.seconds(900)) {}  // Summer time changes the offsets.
-  }
-
   private var zones: [String] {
+    let local = extensionContext.timeZone
     let others = extensionContext.setting("zones", environment: "TODAY_CLOCK_ZONES")
     return [local]
       + (others ?? "Europe/London,America/New_York,Asia/Tokyo").split(separator: ",")
       .map(String.init).filter { $0 != local }
   }
 
-  private var local: String { extensionContext.timeZone }
-  private var localOffset: Int { LocalTime.secondsFromGMT(in: local) ?? 0 }
-
-  private func words(forOffset seconds: Int) -> String {
-    let minutes = abs(seconds) / 60 % 60
-    let hours = "\(abs(seconds) / 3600)" + (minutes == 0 ? "" : ":\(minutes)")
-    return seconds == 0 ? "" : (seconds < 0 ? "−" : "+") + hours + " h"
+  private func city(_ zone: String) -> String {
+    (zone.split(separator: "/").last ?? "").split(separator: "_").joined(separator: " ")
   }
 }
