@@ -6,7 +6,7 @@ import WidgetKitCore
     ForEach(zones, id: \.self) { zone in
       if LocalTime.secondsFromGMT(in: zone) != nil {
         HStack(spacing: 2) {
-          Text(.currentDate, style: .time, timeZone: zone).layoutPriority(1)
+          Text(.currentDate, style: .time, timeZone: zone).layoutPriority(2)
           Text(city(zone)).lineLimit(1)
           Spacer()
           if zone != zones.first {
