@@ -12,7 +12,9 @@ struct Today {
       let command = try CommandParser.parse(arguments, environment: HostProcess.environment())
       Task {
         do throws(CommandError) {
-          exit(try await command.run().rawValue)
+          let code = try await command.run()
+          if let failure = StandardStreams.failure { throw failure }
+          exit(code.rawValue)
         } catch {
           StandardStreams.complain(error)
           exit(error.exitCode.rawValue)

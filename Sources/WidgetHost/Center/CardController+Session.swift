@@ -27,12 +27,8 @@ extension CardController {
 
   func apply(_ content: ContentUpdate, _ source: ContentSource) {
     card.pressCue = nil
-    if content.view != nil, source != .appearance, source != .disappearance || hasAppeared {
-      if source != .disappearance { card.contentDate = page.clock.date }
-    } else if card.contentDate == nil, content.view != nil {
-      card.contentDate = page.clock.date
-    }
     let changed = layout.apply(content)
+    if content.view != nil { dateContent(source, changed: changed) }
     if let view = content.view { card.view = view }
     checkAge()
     if changed {
@@ -41,6 +37,15 @@ extension CardController {
       page.cardDidChange()
     }
     if source == .update { keepSnapshot() }
+  }
+
+  /// Says from when the content is: what a widget shows again as it left it stays as old as it was.
+  private func dateContent(_ source: ContentSource, changed: Bool) {
+    switch source {
+    case .update, .push, .action: card.contentDate = page.clock.date
+    case .appearance where changed || card.contentDate == nil: card.contentDate = page.clock.date
+    case .appearance, .disappearance: break
+    }
   }
 
   func contentDidChange(resizes: Bool) {

@@ -47,7 +47,9 @@ struct ListCommand: Command {
       let width = rows.map(\.bundleIdentifier.count).max() ?? 0
       for row in rows {
         let padding = String(repeating: " ", count: width - row.bundleIdentifier.count)
-        StandardStreams.writeLine(SafeText("\(row.bundleIdentifier)\(padding)  \(row.name)"))
+        StandardStreams.writeLine(
+          SafeText("\(row.bundleIdentifier)\(padding)  \(row.name.onOneLine)")
+        )
       }
     }
     for problem in catalog.problems { StandardStreams.complain(problem.description) }

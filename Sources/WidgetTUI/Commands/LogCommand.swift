@@ -25,7 +25,9 @@ struct LogCommand: Command {
     guard let text = folders.readLog(of: CardID(identifier)) else {
       throw .missing("no log of “\(identifier)”; “today list” shows the widgets that there are")
     }
-    for line in text.split(separator: "\n") { StandardStreams.writeLine(SafeText(String(line))) }
+    for line in text.split(separator: "\n") {
+      StandardStreams.writeLine(SafeText(String(line)).onOneLine)
+    }
     return .success
   }
 }

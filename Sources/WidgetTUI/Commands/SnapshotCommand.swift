@@ -63,7 +63,11 @@ struct SnapshotCommand: Command {
   private func print(_ cards: [Card], _ center: WidgetCenter, _ renderer: PageRenderer) {
     var renderer = renderer
     renderer.date = Date()
-    let shown = cards.filter { $0.state != .hidden }
+    var shown = cards.filter { $0.state != .hidden }
+    for index in shown.indices where isCached && shown[index].view == nil {
+      shown[index].state = .failed
+      shown[index].message = "Nothing was kept at this width"
+    }
     let bodies = shown.compactMap { card in
       card.view == nil ? nil : center.body(of: card.id, at: .now).map { (card.id, $0) }
     }

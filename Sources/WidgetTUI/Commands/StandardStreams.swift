@@ -3,15 +3,18 @@ import WidgetKitCore
 
 /// Standard output and standard error, written whole and cleaned.
 enum StandardStreams {
-  /// Writes to standard output; false where nobody reads it any more.
-  @discardableResult
-  static func write(_ bytes: [UInt8]) -> Bool {
-    write(bytes, to: STDOUT_FILENO)
+  /// Why standard output could not be written; nil where it could, or where its reader has left.
+  private(set) static var failure: CommandError?
+
+  /// Writes to standard output; what goes wrong is kept in ``failure``.
+  static func write(_ bytes: [UInt8]) {
+    guard failure == nil, !write(bytes, to: STDOUT_FILENO), errno != EPIPE else { return }
+    let reason = unsafe String(cString: strerror(errno))
+    failure = .failure("could not write standard output: \(reason)")
   }
 
-  /// Writes a line to standard output.
-  @discardableResult
-  static func writeLine(_ text: SafeText) -> Bool {
+  /// Writes a line, or lines of the program's own, to standard output.
+  static func writeLine(_ text: SafeText) {
     write(Array("\(text)\n".utf8))
   }
 
@@ -22,7 +25,8 @@ enum StandardStreams {
 
   /// Writes `today: …` to standard error, without anything that could act on a terminal.
   static func complain(_ text: String) {
-    let clean = SafeText(text)
+    // One line, so that no widget's words pass for a message of the program.
+    let clean = SafeText(text).onOneLine
     write(Array("today: \(clean)\n".utf8), to: STDERR_FILENO)
   }
 

@@ -41,7 +41,7 @@ struct TestCommand: Command {
         bundle: bundle,
         environment: world.environment,
         trace: trace
-      ) { StandardStreams.writeLine(SafeText($0)) }
+      ) { StandardStreams.writeLine(SafeText($0).onOneLine) }
       passed = await run.run() && passed
     }
     return passed ? .success : .failure

@@ -103,10 +103,19 @@ final class CursesScreen {
     }
   }
 
+  /// Signs that widgets use for themselves, and what reads the same in ASCII.
+  private static let asciiLookalikes: [Unicode.Scalar: Unicode.Scalar] = [
+    "−": "-", "–": "-", "—": "-", "…": "~", "·": ".", "•": "*", "●": "*", "○": "o", "✓": "x",
+    "✗": "x", "↑": "^", "↓": "v", "←": "<", "→": ">", "▲": "^", "▼": "v", "⚠": "!", "‘": "'",
+    "’": "'", "“": "\"", "”": "\"", "×": "x", "°": "o",
+  ]
+
   /// What to print for a glyph, ended by 0; without UTF-8 a question mark for what is not ASCII.
   private func codePoints(_ glyph: Glyph) -> [UInt32] {
     let scalars = glyph.text.unicodeScalars
-    guard isUTF8 || scalars.allSatisfy(\.isASCII) else { return [0x3F, 0] }
+    guard isUTF8 || scalars.allSatisfy(\.isASCII) else {
+      return [scalars.first.flatMap { Self.asciiLookalikes[$0] }?.value ?? 0x3F, 0]
+    }
     return scalars.map(\.value) + [0]
   }
 
