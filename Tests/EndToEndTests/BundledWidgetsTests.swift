@@ -65,7 +65,8 @@ struct BundledWidgetsTests {
     try terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(code: 0))
     #expect(terminal.attributes == terminal.originalAttributes)
-    #expect(ProcessList.waitUntilGone(naming: try #require(BundledWidgets.path)) == [])
+    let left = ProcessList.waitUntilGone(naming: try #require(BundledWidgets.path))
+    #expect(left == [])
   }
 }
 
