@@ -53,6 +53,32 @@ import WidgetTesting
     #expect(world.changes == changes + 1)
   }
 
+  @Test func `what a widget shows again as it left it stays as old as it was`() throws {
+    let world = try world(#"{"result":"noData"}"#)
+    let widget = try world.open()
+    let date = try #require(try world.card.contentDate)
+    world.pass(.seconds(60), step: .seconds(1))
+    widget.crash()
+    world.pass(.seconds(5), step: .milliseconds(100))
+    #expect(try world.card.state == .live)
+    #expect(try world.card.contentDate == date)
+  }
+
+  @Test func `what a widget shows otherwise when it appears is new`() throws {
+    let world = try world(#"{"result":"noData"}"#)
+    let widget = try world.open()
+    let date = try #require(try world.card.contentDate)
+    world.pass(.seconds(10), step: .seconds(1))
+    widget.notify("setView", #"{"view":\#(stack(2, "other"))}"#)
+    world.pass(.seconds(60), step: .seconds(1))
+    #expect(try #require(try world.card.contentDate) > date)
+    let pushed = try #require(try world.card.contentDate)
+    widget.crash()
+    world.pass(.seconds(5), step: .milliseconds(100))
+    #expect(world.picture.first == "row 1")
+    #expect(try #require(try world.card.contentDate) > pushed)
+  }
+
   @Test func `a failure leaves the picture, says why and is tried again soon`() throws {
     let world = try world(#"{"result":"newData","view":\#(stack(3, "new"))}"#)
     let widget = try world.open()
