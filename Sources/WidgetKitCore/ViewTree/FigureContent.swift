@@ -1,0 +1,150 @@
+/// From which value on a gauge takes another colour.
+public struct GaugeThreshold: Hashable, Sendable {
+  /// The value, in the gauge's own unit.
+  public var at: Double
+  /// The colour from there on.
+  public var foreground: Color
+
+  /// Creates a threshold.
+  public init(at: Double, foreground: Color) {
+    self.at = at
+    self.foreground = foreground
+  }
+}
+
+/// The members of a `gauge`.
+public struct GaugeContent: Hashable, Sendable {
+  /// The value; clamped to the bounds when drawn.
+  public var value: Double
+  /// The value of an empty bar; 0 by default.
+  public var minimum: Double
+  /// The value of a full bar; 1 by default.
+  public var maximum: Double
+  /// Words before the bar.
+  public var label: SafeText?
+  /// Words after the bar.
+  public var valueLabel: SafeText?
+  /// Colours from certain values on, in any order.
+  public var thresholds: [GaugeThreshold]
+
+  /// Creates the content of a gauge.
+  public init(
+    value: Double,
+    minimum: Double = 0,
+    maximum: Double = 1,
+    label: SafeText? = nil,
+    valueLabel: SafeText? = nil,
+    thresholds: [GaugeThreshold] = []
+  ) {
+    self.value = value
+    self.minimum = minimum
+    self.maximum = maximum
+    self.label = label
+    self.valueLabel = valueLabel
+    self.thresholds = thresholds
+  }
+}
+
+/// The members of a `sparkline`.
+public struct SparklineContent: Hashable, Sendable {
+  /// From the oldest to the newest; nil is a hole, and of more than fit the newest are shown.
+  public var values: [Double?]
+  /// The value of the lowest bar; nil goes by the values.
+  public var minimum: Double?
+  /// The value of the highest bar; nil goes by the values.
+  public var maximum: Double?
+  /// Rows; 1 by default.
+  public var height: Int
+
+  /// Creates the content of a sparkline.
+  public init(
+    values: [Double?],
+    minimum: Double? = nil,
+    maximum: Double? = nil,
+    height: Int = 1
+  ) {
+    self.values = values
+    self.minimum = minimum
+    self.maximum = maximum
+    self.height = height
+  }
+}
+
+/// One line or set of bars of a chart.
+public struct ChartSeries: Hashable, Sendable {
+  /// Its name in the legend.
+  public var name: SafeText?
+  /// From the oldest to the newest; nil is a hole.
+  public var values: [Double?]
+  /// Its colour.
+  public var style: TextStyle
+
+  /// Creates a series.
+  public init(name: SafeText? = nil, values: [Double?], style: TextStyle = .inherited) {
+    self.name = name
+    self.values = values
+    self.style = style
+  }
+}
+
+/// How a chart draws its series.
+public enum ChartKind: String, Hashable, Sendable, Codable, CaseIterable {
+  /// A dotted line, two by four dots a cell.
+  case line
+  /// Bars from the bottom, an eighth of a row fine.
+  case bar
+}
+
+/// The members of a `chart`.
+public struct ChartContent: Hashable, Sendable {
+  /// What is drawn, the last in front.
+  public var series: [ChartSeries]
+  /// The value at the bottom; nil goes by the values.
+  public var minimum: Double?
+  /// The value at the top; nil goes by the values.
+  public var maximum: Double?
+  /// Rows of the plot; 4 by default.
+  public var height: Int
+  /// Lines or bars.
+  public var kind: ChartKind
+
+  /// Creates the content of a chart.
+  public init(
+    series: [ChartSeries],
+    minimum: Double? = nil,
+    maximum: Double? = nil,
+    height: Int = 4,
+    kind: ChartKind = .line
+  ) {
+    self.series = series
+    self.minimum = minimum
+    self.maximum = maximum
+    self.height = height
+    self.kind = kind
+  }
+}
+
+/// The members of an `image`.
+public struct ImageContent: Hashable, Sendable {
+  /// A file in the bundle or in one of its containers.
+  public var path: String?
+  /// The file itself, base64.
+  public var data: String?
+  /// What is shown where the picture cannot be.
+  public var alt: SafeText?
+  /// Rows.
+  public var height: Int?
+
+  /// Creates the content of an image.
+  public init(
+    path: String? = nil,
+    data: String? = nil,
+    alt: SafeText? = nil,
+    height: Int? = nil
+  ) {
+    self.path = path
+    self.data = data
+    self.alt = alt
+    self.height = height
+  }
+}
