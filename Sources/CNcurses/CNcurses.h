@@ -37,7 +37,9 @@ static inline void cn_prepare_output(void) {
 /// Asks for presses and the wheel, where the terminal has a mouse.
 static inline void cn_enable_mouse(void) {
   mouseinterval(0);
-  mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
+  // All of them, also those that nobody wants: past an event that is masked out wget_wch goes on to
+  // a read that blocks, whatever nodelay says, and the whole page stands still until the next key.
+  mousemask(ALL_MOUSE_EVENTS, NULL);
 }
 
 /// Whether the terminal can do what `name` says (terminfo); the text of that capability, or NULL.
