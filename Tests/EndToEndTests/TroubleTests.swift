@@ -101,4 +101,16 @@ extension String {
   fileprivate func components(after words: String) -> Substring? {
     firstRange(of: words).map { self[$0.upperBound...] }
   }
+
+  @Test(arguments: [
+    ("screen", "\u{1B}[M\"++\u{1B}[M#++"),
+    ("xterm-256color", "\u{1B}[<2;10;10M\u{1B}[<2;10;10m"),
+  ])
+  func `a click that nobody wants does not hold the page up`(term: String, click: String) throws {
+    let world = try TestWorld(fixtures: ["Ticking"])
+    let terminal = try world.openDashboard(term: term)
+    try terminal.waitForText("tick 1")
+    try terminal.type(click)
+    try expectTicking(terminal)
+  }
 }
