@@ -37,9 +37,13 @@ static inline void cn_prepare_output(void) {
 /// Asks for presses and the wheel, where the terminal has a mouse.
 static inline void cn_enable_mouse(void) {
   mouseinterval(0);
-  // All of them, also those that nobody wants: past an event that is masked out wget_wch goes on to
+  // All buttons, also those that nobody wants: past an event that is masked out wget_wch goes on to
   // a read that blocks, whatever nodelay says, and the whole page stands still until the next key.
-  mousemask(ALL_MOUSE_EVENTS, NULL);
+  // No clicks: ncurses makes them of a press and its release, and the press counts.
+  mousemask(BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON2_PRESSED | BUTTON2_RELEASED
+                | BUTTON3_PRESSED | BUTTON3_RELEASED | BUTTON4_PRESSED | BUTTON4_RELEASED
+                | BUTTON5_PRESSED | BUTTON5_RELEASED,
+            NULL);
 }
 
 /// Whether the terminal can do what `name` says (terminfo); the text of that capability, or NULL.
@@ -116,16 +120,24 @@ static inline int cn_next_key(uint32_t *_Nonnull code) {
 /// What the mouse did; the BUTTON names are macros with casts.
 enum cn_mouse_kind { CN_MOUSE_OTHER = 0, CN_MOUSE_PRESS = 1, CN_MOUSE_UP = 2, CN_MOUSE_DOWN = 3 };
 
-/// Takes the mouse event that a KEY_MOUSE announced.
+/// Takes the mouse events that a KEY_MOUSE announced, and returns the one that matters.
+///
+/// Several can wait, and getmouse hands out the newest first: the release of a button before its
+/// press.
 static inline int cn_next_mouse(int *_Nonnull column, int *_Nonnull row) {
+  int kind = CN_MOUSE_OTHER;
   MEVENT event;
-  if (getmouse(&event) != OK) return CN_MOUSE_OTHER;
-  *column = event.x;
-  *row = event.y;
-  if (event.bstate & BUTTON1_PRESSED) return CN_MOUSE_PRESS;
-  if (event.bstate & BUTTON4_PRESSED) return CN_MOUSE_UP;
-  if (event.bstate & BUTTON5_PRESSED) return CN_MOUSE_DOWN;
-  return CN_MOUSE_OTHER;
+  while (getmouse(&event) == OK) {
+    int found = event.bstate & (BUTTON1_PRESSED | BUTTON1_CLICKED) ? CN_MOUSE_PRESS
+                : event.bstate & BUTTON4_PRESSED                   ? CN_MOUSE_UP
+                : event.bstate & BUTTON5_PRESSED                   ? CN_MOUSE_DOWN
+                                                                   : CN_MOUSE_OTHER;
+    if (found == CN_MOUSE_OTHER) continue;
+    kind = found;
+    *column = event.x;
+    *row = event.y;
+  }
+  return kind;
 }
 
 #endif
