@@ -1,0 +1,72 @@
+import Dispatch
+import Glibc
+
+/// Tells when a folder's files change, without looking: inotify on the main queue.
+///
+/// A class because it owns a descriptor and the Dispatch source that waits on it. Only files that
+/// are whole are told of: closed after writing, moved in, moved out, or removed.
+final class FolderWatch {
+  private let source: any DispatchSourceRead
+
+  /// Watches the folder at `path`, which is made where it is missing.
+  ///
+  /// - Parameters:
+  ///   - path: The folder; what lies in folders below it is not told of.
+  ///   - onChange: Called on the main queue with the names of the files that changed; an empty set
+  ///     stands for “look at all of them”: more happened than the kernel kept.
+  /// - Throws: ``HostError`` where the folder cannot be made or watched.
+  init(_ path: String, onChange: @escaping (Set<String>) -> Void) throws(HostError) {
+    StateFolders.make(path)
+    let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+    guard descriptor >= 0 else { throw .system("watch folders", errno) }
+    let events = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE)
+    guard unsafe inotify_add_watch(descriptor, path, events | UInt32(IN_ONLYDIR)) >= 0 else {
+      let error = HostError.file("watch", path, errno)
+      close(descriptor)
+      throw error
+    }
+    source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
+    source.setEventHandler {
+      MainActor.assumeIsolated {
+        if let names = Self.changedNames(descriptor) { onChange(names) }
+      }
+    }
+    source.setCancelHandler { close(descriptor) }
+    source.resume()
+  }
+
+  isolated deinit {
+    source.cancel()
+  }
+
+  /// Reads all events that wait; nil where there are none, empty where the kernel dropped some.
+  private static func changedNames(_ descriptor: Int32) -> Set<String>? {
+    var names: Set<String> = []
+    var hasOverflowed = false
+    var count = 0
+    repeat {
+      let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 16 * 1024) { buffer, initialized in
+        count = unsafe read(descriptor, buffer.baseAddress, buffer.count)
+        initialized = max(0, count)
+      }
+      var offset = 0
+      while offset + 16 <= bytes.count {
+        // struct inotify_event: wd, mask, cookie, length, each of 32 bits, and the name (inotify(7)).
+        let mask = word(bytes, offset + 4)
+        let length = Int(word(bytes, offset + 12))
+        let name = bytes[min(bytes.count, offset + 16)..<min(bytes.count, offset + 16 + length)]
+        if mask & UInt32(IN_Q_OVERFLOW) != 0 { hasOverflowed = true }
+        if length > 0 { names.insert(String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)) }
+        offset += 16 + length
+      }
+    } while count > 0
+    if hasOverflowed { return [] }
+    return names.isEmpty ? nil : names
+  }
+
+  private static func word(_ bytes: [UInt8], _ offset: Int) -> UInt32 {
+    unsafe bytes.withUnsafeBytes {
+      unsafe $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+    }
+  }
+}
