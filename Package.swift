@@ -79,6 +79,12 @@ let package = Package(
       path: "Tests/WidgetTestSupport",
       swiftSettings: house + touchingC
     ),
+    .executableTarget(
+      name: "SnapshotTorture",
+      dependencies: ["WidgetHost", "WidgetKitCore", "CTestPlatform"],
+      path: "Tests/SnapshotTorture",
+      swiftSettings: onMainActor + touchingC
+    ),
     .testTarget(
       name: "WidgetTestSupportTests",
       dependencies: ["WidgetTestSupport"],
@@ -101,7 +107,9 @@ let package = Package(
     ),
     .testTarget(
       name: "WidgetHostTests",
-      dependencies: ["WidgetHost", "WidgetKitCore", "WidgetTesting", "WidgetTestSupport"],
+      dependencies: [
+        "WidgetHost", "WidgetKitCore", "WidgetTesting", "WidgetTestSupport", "SnapshotTorture",
+      ],
       swiftSettings: onMainActor
     ),
     .testTarget(
