@@ -40,8 +40,9 @@ import WidgetKitCore
     exit(unreadable == 0 && left == 0 ? 0 : 1)
   }
 
-  /// Lets a process of its own write until it is killed. Nothing of Dispatch has run before, so that
-  /// the copy of this process is whole.
+  /// Lets a process of its own write until it is killed.
+  ///
+  /// Nothing of Dispatch has run before, so that the copy of this process is whole.
   private static func kill(
     inFolder folder: String,
     firstSize: Int,
