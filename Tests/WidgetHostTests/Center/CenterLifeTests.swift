@@ -10,7 +10,7 @@ import WidgetTesting
     try world.open()
     try world.widget.crash()
     #expect(try world.card.state == .failed)
-    #expect(try world.card.message == "Unable to load: crashed (SIGSEGV)")
+    #expect(try world.card.message == "Unable to Load: crashed (SIGSEGV)")
     #expect(world.picture == ["still here"])
     world.settle()
     #expect(world.runs.count == 2)

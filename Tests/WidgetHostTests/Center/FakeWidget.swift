@@ -38,7 +38,22 @@ final class FakeWidget: WidgetConnection {
   func signal(_ signal: SessionSignal) {
     signals.append(signal)
     if signal == .kill { endings.append(.signaled(9)) }
+    if signal == .resume { isSuspended = false }
   }
+
+  func suspend() -> String? {
+    isSuspended = true
+    suspensions += 1
+    return heldLock
+  }
+
+  /// What stands for its process group.
+  var processGroup: Int32? = 1
+  /// Whether it stands still.
+  private(set) var isSuspended = false
+  private(set) var suspensions = 0
+  /// The file of a group that it holds a lock on when it is suspended.
+  var heldLock: String?
 
   // MARK: - What a test does
 
@@ -73,6 +88,7 @@ final class FakeWidget: WidgetConnection {
 
   /// Says what is due; false where nothing was.
   func goOn() -> Bool {
+    if isSuspended, endings.isEmpty { return false }
     if !endings.isEmpty {
       let status = endings.removeFirst()
       endings = []

@@ -188,7 +188,8 @@ import WidgetTestSupport
         executable: "\(run.path)/none",
         bundle: run.path,
         environment: [:],
-        limits: HostLimits()
+        limits: HostLimits(),
+        groupsFolder: "/nowhere"
       ) { _ in }
     }
     #expect(error?.code == .launch)

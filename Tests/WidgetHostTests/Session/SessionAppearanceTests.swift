@@ -89,6 +89,7 @@ import WidgetKitCore
     #expect(
       script.at(.replied(.viewWillDisappear(ContentUpdate()))) == [
         .disarm(.viewWillDisappear), .send(.viewDidDisappear), .disappeared,
+        .arm(.suspension, .milliseconds(250)),
       ]
     )
     #expect(script.state.phase == .running)
@@ -126,7 +127,7 @@ import WidgetKitCore
     script.at(.launched(.sample))
     #expect(script.at(.disappear).isEmpty)
     let effects = script.initialize(["viewWillAppear"])
-    #expect(effects == [.disarm(.initialize)])
+    #expect(effects == [.disarm(.initialize), .arm(.suspension, .milliseconds(250))])
   }
 
   @Test func `the tallest form is known before the first layout`() {

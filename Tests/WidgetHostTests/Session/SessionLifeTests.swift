@@ -38,7 +38,7 @@ import WidgetKitCore
     #expect(script.at(5, .deadline(.initialize)) == [.signal(.kill)])
     let effects = script.at(5, .ended(.signaled(9)))
     #expect(
-      effects.contains(.health(.failed, message: "Unable to load: no answer in 5 s"))
+      effects.contains(.health(.failed, message: "Unable to Load: no answer in 5 s"))
     )
     #expect(effects.contains(.arm(.restart, .zero)))
     #expect(script.state.phase == .pausing)
@@ -65,12 +65,13 @@ import WidgetKitCore
     )
     #expect(
       script.at(.ended(.exited(0))).contains(
-        .health(.failed, message: "Unable to load: not today")
+        .health(.failed, message: "Unable to Load: not today")
       )
     )
   }
 
-  @Test func `a widget of a newer protocol is not run`() {
+  @Test("A18: a widget of a newer protocol says so and is not started again")
+  func newerProtocol() {
     let script = SessionScript()
     script.at(.appear(size: .sample, animated: false))
     script.at(.launched(.sample))
@@ -78,25 +79,26 @@ import WidgetKitCore
     #expect(
       script.at(.replied(.initialize(reply))) == [.disarm(.initialize), .signal(.kill)]
     )
-    #expect(
-      script.at(.ended(.signaled(9))).contains(
-        .health(.failed, message: "Needs protocol version 2 of today")
-      )
-    )
+    let effects = script.at(.ended(.signaled(9)))
+    #expect(effects.healths == [.health(.stopped, message: "Needs protocol version 2")])
+    #expect(!effects.contains { if case .arm = $0 { true } else { false } })
+    #expect(script.state.phase == .stopped)
+    #expect(script.at(.appear(size: .sample, animated: false)).isEmpty)
+    #expect(script.at(.retry).contains(.launch(.appear)))
   }
 
   @Test func `a program that cannot be started fails like one that ends`() {
     let script = SessionScript()
     script.at(.appear(size: .sample, animated: false))
     let effects = script.at(.launchFailed("no such file"))
-    #expect(effects.contains(.health(.failed, message: "Unable to load: no such file")))
+    #expect(effects.contains(.health(.failed, message: "Unable to Load: no such file")))
     #expect(effects.contains(.arm(.restart, .zero)))
   }
 
   @Test(arguments: [
-    (TerminationStatus.exited(3), "Unable to load: exited with code 3"),
-    (.exited(0), "Unable to load: exited with code 0"),
-    (.signaled(11), "Unable to load: crashed (SIGSEGV)"),
+    (TerminationStatus.exited(3), "Unable to Load: exited with code 3"),
+    (.exited(0), "Unable to Load: exited with code 0"),
+    (.signaled(11), "Unable to Load: crashed (SIGSEGV)"),
   ])
   func `the heading says how a process ended`(status: TerminationStatus, words: String) {
     let script = SessionScript.live()
@@ -121,7 +123,7 @@ import WidgetKitCore
           effects.contains(
             .health(
               .stopped,
-              message: "Stopped after 5 failures: Unable to load: crashed (SIGSEGV)"
+              message: "Stopped after 5 failures: Unable to Load: crashed (SIGSEGV)"
                 + " · t tries again"
             )
           )
@@ -143,7 +145,7 @@ import WidgetKitCore
     script.initialize()
     #expect(
       script.at(1, .ended(.exited(1))).contains(
-        .health(.failed, message: "Unable to load: exited with code 1, starts again in 1 s")
+        .health(.failed, message: "Unable to Load: exited with code 1, starts again in 1 s")
       )
     )
   }

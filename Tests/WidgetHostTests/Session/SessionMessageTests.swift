@@ -133,7 +133,8 @@ import WidgetKitCore
     script.at(.quit)
     #expect(
       script.at(.received(.beginExpiringActivity("save", id: .number(1)))) == [
-        .send(.activity(.init(activity: 1, expired: true), id: .number(1)))
+        .log("expiring activity “save” not granted: the host ends"),
+        .send(.activity(.init(activity: 1, expired: true), id: .number(1))),
       ]
     )
   }
@@ -151,7 +152,7 @@ import WidgetKitCore
       ended.contains(
         .health(
           .failed,
-          message: "Ended: speaks another language (more than 10 bad messages a minute)"
+          message: "Unable to Load: speaks another language (more than 10 bad messages a minute)"
         )
       )
     )
@@ -171,7 +172,9 @@ import WidgetKitCore
     #expect(script.at(.violation(words)) == [.log("ended: \(words)"), .signal(.kill)])
     #expect(script.at(.violation(words)) == [.signal(.kill)])
     #expect(
-      script.at(.ended(.signaled(9))).contains(.health(.failed, message: "Ended: \(words)"))
+      script.at(.ended(.signaled(9))).contains(
+        .health(.failed, message: "Unable to Load: \(words)")
+      )
     )
     #expect(script.at(.violation(words)).isEmpty)
   }
