@@ -89,6 +89,12 @@ let package = Package(
       dependencies: ["WidgetTestSupport"],
       swiftSettings: house
     ),
+    .executableTarget(
+      name: "SavingFixture",
+      dependencies: ["WidgetKitCore"],
+      path: "Tests/SwiftFixtures/Saving",
+      swiftSettings: house
+    ),
     .widget("Calendar"),
     .widget("Clock"),
     .widget("ClownTown", exclude: ["App"]),
@@ -101,7 +107,9 @@ let package = Package(
     ),
     .testTarget(
       name: "WidgetHostTests",
-      dependencies: ["WidgetHost", "WidgetKitCore", "WidgetTesting", "WidgetTestSupport"],
+      dependencies: [
+        "WidgetHost", "WidgetKitCore", "WidgetTesting", "WidgetTestSupport", "SavingFixture",
+      ],
       swiftSettings: onMainActor
     ),
     .testTarget(

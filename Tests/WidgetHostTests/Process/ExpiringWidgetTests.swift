@@ -70,4 +70,26 @@ import WidgetTestSupport
     await page.end()
     #expect(try story(page) == ["refused", "shutdown"])
   }
+
+  // MARK: - In Swift
+
+  @Test(
+    "I4–I7: a Swift widget's block runs once, again when time runs out, or never begins",
+    arguments: [
+      ("short", false, ["called with false", "returned"]),
+      ("long", false, ["called with false", "called with true", "returned"]),
+      ("short", true, ["called with true"]),
+    ]
+  )
+  func swift(kind: String, isDenied: Bool, expected: [String]) async throws {
+    let page = try RealPage("SavingFixture", environment: ["TODAY_TEST_ACTIVITY": kind]) {
+      $0.policy.activityGrace = .milliseconds(300)
+      $0.policy.deniesActivities = isDenied
+    }
+    try await page.appear()
+    try page.disappear()
+    _ = try await page.suspended()
+    #expect(try story(page) == expected)
+    await page.end()
+  }
 }

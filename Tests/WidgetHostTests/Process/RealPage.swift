@@ -16,7 +16,7 @@ final class RealPage {
     environment more: [String: String] = [:],
     configure: (inout CenterConfiguration) -> Void = { _ in }
   ) throws {
-    world = try TestWorld(fixtures: [fixture])
+    world = try Self.world(fixture)
     var configuration = CenterConfiguration(
       environment: world.environment().merging(more) { $1 },
       executablePath: "\(world.path)/bin/today"
@@ -27,6 +27,21 @@ final class RealPage {
     center.setPage(innerWidth: 40)
     center.load()
     center.setVisible(Set(center.allCards.map(\.id)))
+  }
+
+  /// A world with a fixture in it; one in Swift is a program that was built along with the tests.
+  private static func world(_ fixture: String) throws -> TestWorld {
+    guard fixture.hasSuffix("Fixture") else { return try TestWorld(fixtures: [fixture]) }
+    let world = try TestWorld(fixtures: ["Good"])
+    let tests = try #require(SymbolicLink.target("/proc/self/exe"))
+    let folder = URL(filePath: tests).deletingLastPathComponent()
+    let program = "\(world.widgets)/Good.widget/good"
+    try FileManager.default.removeItem(atPath: program)
+    try FileManager.default.copyItem(
+      atPath: folder.appending(path: fixture).path(percentEncoded: false),
+      toPath: program
+    )
+    return world
   }
 
   var controller: CardController { get throws { try #require(center.controllers.first) } }
