@@ -79,6 +79,12 @@ let package = Package(
       path: "Tests/WidgetTestSupport",
       swiftSettings: house + touchingC
     ),
+    .executableTarget(
+      name: "SnapshotTorture",
+      dependencies: ["WidgetHost", "WidgetKitCore", "CTestPlatform"],
+      path: "Tests/SnapshotTorture",
+      swiftSettings: onMainActor + touchingC
+    ),
     .testTarget(
       name: "WidgetTestSupportTests",
       dependencies: ["WidgetTestSupport"],
@@ -109,6 +115,7 @@ let package = Package(
       name: "WidgetHostTests",
       dependencies: [
         "WidgetHost", "WidgetKitCore", "WidgetTesting", "WidgetTestSupport", "SavingFixture",
+        "SnapshotTorture",
       ],
       swiftSettings: onMainActor
     ),

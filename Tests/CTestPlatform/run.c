@@ -10,6 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+pid_t test_fork(void) { return fork(); }
+
 static int spawn(const struct test_program *program, int output, int error, pid_t *pid) {
   char **arguments = split_strings(program->arguments, program->argument_count);
   char **environment = split_strings(program->environment, program->environment_count);

@@ -74,6 +74,12 @@ const char *_Nullable platform_signal_name(int number);
 /// The process's environment; Swift imports the variable as one that is never NULL.
 char *_Nullable *_Nullable platform_environment(void);
 
+/// Gives back the pages of the program's own code and constants that only its start needed.
+///
+/// They are clean copies of the file; what is used again is mapped again from the page cache. The
+/// kernel maps 16 pages around each one that is touched, and a start touches most of them.
+void platform_forget_start(void);
+
 /// Ignores SIGPIPE: a write to a dead widget must be an error value.
 void platform_ignore_sigpipe(void);
 

@@ -37,7 +37,11 @@ extension CardController {
     } else if source == .update {
       page.cardDidChange()
     }
-    if source == .update { keepSnapshot() }
+    switch source {
+    case .update: keepSnapshot()
+    case .push, .action: keepSnapshotLater()
+    case .appearance, .disappearance: break
+    }
   }
 
   /// Says from when the content is: what a widget shows again as it left it stays as old as it was.

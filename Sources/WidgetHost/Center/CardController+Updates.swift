@@ -42,7 +42,17 @@ extension CardController {
     )
   }
 
+  /// Keeps what a widget pushes of its own accord thriftily: twice a minute, and when it goes.
+  func keepSnapshotLater() {
+    guard snapshotTimer == nil else { return }
+    snapshotTimer = page.clock.schedule(after: Self.pushPatience) { [weak self] in
+      self?.keepSnapshot()
+    }
+  }
+
   func keepSnapshot() {
+    snapshotTimer?.cancel()
+    snapshotTimer = nil
     guard let view = layout.view, let date = card.contentDate else { return }
     page.keep(
       Snapshot(

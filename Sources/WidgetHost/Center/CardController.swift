@@ -21,6 +21,7 @@ final class CardController {
   var refreshTimer: (any HostTimer)?
   var staleTimer: (any HostTimer)?
   var disappearTimer: (any HostTimer)?
+  var snapshotTimer: (any HostTimer)?
   /// Whether the process is gone and nothing will come of it any more.
   var isFinished = false
   /// The transition that is over at once and waits for what the widget shows at its end (C8).
@@ -32,6 +33,8 @@ final class CardController {
 
   /// How long a card may be off the screen before its view disappears (B13).
   static let offScreenPatience: Duration = .seconds(5)
+  /// How long a view that was pushed may wait until it is kept on disk.
+  static let pushPatience: Duration = .seconds(30)
   /// Rows of a compact card that offers an expanded form.
   static let compactRows = 4
 
@@ -199,7 +202,9 @@ final class CardController {
   /// Begins the end; ``isFinished`` says when it is done.
   func quit() {
     isFinished = session == nil
-    for timer in [refreshTimer, staleTimer, disappearTimer, heldResize] { timer?.cancel() }
+    for timer in [refreshTimer, staleTimer, disappearTimer, heldResize, snapshotTimer] {
+      timer?.cancel()
+    }
     finishTransition()
     session?.handle(.quit)
   }

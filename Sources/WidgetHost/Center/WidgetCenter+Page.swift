@@ -60,7 +60,13 @@ extension WidgetCenter: CardPage {
 
 extension WidgetCenter {
   func note(_ problem: String) {
-    problems.append(SafeText(problem))
+    installationProblems.append(SafeText(problem))
+    cardDidChange()
+  }
+
+  /// Says in one place that views are kept in memory alone, until they are on disk again.
+  func noteWriteTrouble(_ failure: String?) {
+    writeTrouble = failure.map { SafeText("Snapshots are not kept on disk: \($0)") }
     cardDidChange()
   }
 

@@ -11,7 +11,7 @@ public final class WidgetCenter {
   /// Called when an update has ended.
   public var onUpdate: ((CardID, UpdateResult, String?) -> Void)?
   /// What is wrong with the installation: bad bundles, folders that cannot be used.
-  public internal(set) var problems: [SafeText] = []
+  public var problems: [SafeText] { installationProblems + [writeTrouble].compactMap(\.self) }
   /// Whether the bundles have been read.
   public private(set) var hasScanned = false
 
@@ -37,6 +37,8 @@ public final class WidgetCenter {
   var lastOpen: ContinuousClock.Instant?
   var pauseCompletion: (() -> Void)?
   var pauseTimer: (any HostTimer)?
+  var installationProblems: [SafeText] = []
+  var writeTrouble: SafeText?
 
   /// Creates the engine; nothing is read or started yet.
   public init(_ configuration: CenterConfiguration) throws(HostError) {
@@ -65,7 +67,8 @@ public final class WidgetCenter {
     let recordPath = PageRecord.path(in: folders.pages, for: searchPaths.folders)
     record = PageRecord.read(recordPath)
     controllers = record?.cards.map(controllerFromRecord) ?? []
-    store.onFailure = { [weak self] in self?.note("Snapshots are not kept: \($0)") }
+    store.onWriteTrouble = { [weak self] in self?.noteWriteTrouble($0) }
+    store.onOddFile = { [weak self] in self?.note($0) }
   }
 
   // MARK: - The page
@@ -132,7 +135,7 @@ public final class WidgetCenter {
   public func load() {
     guard !hasScanned else { return }
     let catalog = BundleCatalog.scan(searchPaths)
-    problems += catalog.problems.map { SafeText($0.description) }
+    installationProblems += catalog.problems.map { SafeText($0.description) }
     router.registry = SchemeRegistry(apps: catalog.apps)
     let shown = Dictionary(
       controllers.map { ($0.card.id, $0) },
@@ -146,6 +149,7 @@ public final class WidgetCenter {
       return controller
     }
     hasScanned = true
+    store.cleanUp()
     keepRecord()
     cardDidChange()
   }

@@ -14,7 +14,30 @@ public final class SystemClock: HostClock {
 
   /// Calls `action` once on the main queue.
   public func schedule(after delay: Duration, _ action: @escaping () -> Void) -> any HostTimer {
-    DispatchTimer(after: delay, action)
+    delay > .zero ? DispatchTimer(after: delay, action) : NextTurn(action)
+  }
+}
+
+/// The next turn of the main queue, without a timer's way through Dispatch's own thread; releasing
+/// it cancels it.
+private final class NextTurn: HostTimer {
+  private var action: (() -> Void)?
+
+  init(_ action: @escaping () -> Void) {
+    self.action = action
+    DispatchQueue.main.async { [weak self] in
+      MainActor.assumeIsolated { self?.happen() }
+    }
+  }
+
+  private func happen() {
+    let action = action
+    self.action = nil
+    action?()
+  }
+
+  func cancel() {
+    action = nil
   }
 }
 

@@ -163,6 +163,8 @@ final class WidgetProcess: WidgetConnection {
       while let line = try? framer.next() { report(.line(line)) }
     }
     if errors.isOpen { readErrors() }
+    let last = errorLog.finish()
+    if !last.isEmpty { report(.log(last)) }
     self.status = status
     close()
     report(.ended(status))

@@ -12,7 +12,7 @@ extension WidgetSession {
     case .ended(let status):
       flushView()
       connection = nil
-      log.write(SafeText("ended: \(status)"))
+      log.writeEnd(SafeText("ended: \(status)"))
       handle(.ended(status))
     }
   }

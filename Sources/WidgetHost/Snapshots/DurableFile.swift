@@ -8,7 +8,7 @@ nonisolated enum DurableFile {
   static func write(_ bytes: some Sequence<UInt8>, to path: String) throws(HostError) {
     let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     StateFolders.make(folder)
-    let temporary = "\(path).\(getpid()).tmp"
+    let temporary = SnapshotFolder.temporary(for: path)
     let descriptor = unsafe open(
       temporary,
       O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW,
@@ -51,26 +51,55 @@ nonisolated enum DurableFile {
     }
   }
 
+  /// What a small file came to.
+  enum Contents {
+    /// There is none.
+    case absent
+    /// It is there, and is nothing to be read; in words.
+    case odd(String)
+    /// All of its bytes.
+    case whole([UInt8])
+  }
+
+  /// Whether nothing has this name.
+  static func isAbsent(_ path: String) -> Bool { unsafe access(path, F_OK) != 0 }
+
   /// Reads a regular file of at most `byteLimit` bytes; nil where there is none or it is larger.
   static func read(_ path: String, byteLimit: Int) -> [UInt8]? {
+    if case .whole(let bytes) = contents(path, byteLimit: byteLimit) { bytes } else { nil }
+  }
+
+  /// Reads a regular file of at most `byteLimit` bytes, and says why where it cannot.
+  static func contents(_ path: String, byteLimit: Int) -> Contents {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      status.st_size <= byteLimit
-    else { return nil }
-    let size = Int(status.st_size)
-    return unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, initialized in
-      while initialized < size {
-        let count = unsafe Glibc.read(
-          descriptor,
-          buffer.baseAddress.map { unsafe $0 + initialized },
-          size - initialized
-        )
-        if count <= 0 { break }
-        initialized += count
+    guard descriptor >= 0 else {
+      switch errno {
+      case ENOENT, ENOTDIR: return .absent
+      case ELOOP: return .odd("it is a link")
+      default: return .odd(HostError.text(of: errno))
       }
     }
+    defer { close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return .odd("it is no regular file")
+    }
+    guard status.st_size <= byteLimit else {
+      return .odd("it has \(status.st_size) bytes, more than \(byteLimit)")
+    }
+    let size = Int(status.st_size)
+    return .whole(
+      unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, initialized in
+        while initialized < size {
+          let count = unsafe Glibc.read(
+            descriptor,
+            buffer.baseAddress.map { unsafe $0 + initialized },
+            size - initialized
+          )
+          if count <= 0 { break }
+          initialized += count
+        }
+      }
+    )
   }
 }

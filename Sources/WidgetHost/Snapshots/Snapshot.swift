@@ -14,6 +14,15 @@ package nonisolated struct Snapshot: Codable, Sendable {
   /// The rows that the body had.
   package var rows: Int
 
+  /// Describes a view that is to be kept.
+  package init(key: Key, date: Date, view: ViewNode, preferredHeight: Int?, rows: Int) {
+    self.key = key
+    self.date = date
+    self.view = view
+    self.preferredHeight = preferredHeight
+    self.rows = rows
+  }
+
   /// What a snapshot depends on (D12).
   package struct Key: Codable, Hashable, Sendable {
     package var bundleIdentifier: String
@@ -23,5 +32,20 @@ package nonisolated struct Snapshot: Codable, Sendable {
     package var displayMode: DisplayMode
     package var locale: String
     package var protocolVersion = ProtocolVersion.current
+
+    /// Describes what a view was made for.
+    package init(
+      bundleIdentifier: String,
+      instance: String?,
+      width: Int,
+      displayMode: DisplayMode,
+      locale: String
+    ) {
+      self.bundleIdentifier = bundleIdentifier
+      self.instance = instance
+      self.width = width
+      self.displayMode = displayMode
+      self.locale = locale
+    }
   }
 }

@@ -3,58 +3,112 @@ import FoundationEssentials
 import WidgetKitCore
 
 /// The last good view of every card on disk: written behind the page's back, read at its start.
-final class SnapshotStore {
-  /// The largest file that is read back; a view's line has the same limit.
-  private static let byteLimit = 512 * 1024
+///
+/// A view is kept in memory until it is on disk, so that a disk that is full, read-only or gone
+/// costs nothing while the program runs.
+package final class SnapshotStore {
+  /// The largest file that is read back; a view's line has half of it at most.
+  package nonisolated static let byteLimit = 512 * 1024
+  /// The most files of one widget: widths and display modes that it was shown at.
+  package nonisolated static let filesPerWidget = 8
 
   private let folder: String
   private let writer = DispatchQueue(label: "snapshots", qos: .utility)
-  private var newest: [CardID: Snapshot] = [:]
-  /// Told of the first write that failed.
-  var onFailure: (String) -> Void = { _ in }
-  private var hasFailed = false
+  private var unwritten: [Snapshot.Key: Snapshot] = [:]
+  /// Told in words what keeps views from being written, once until it is over; then told nil.
+  package var onWriteTrouble: (String?) -> Void = { _ in }
+  /// Told in words of the first file that was there and could not be used.
+  package var onOddFile: (String) -> Void = { _ in }
+  private var cannotWrite = false
+  private var hasSeenOddFile = false
 
-  init(folder: String) {
+  /// Makes the store in a folder, which is made with the first file.
+  package init(folder: String) {
     self.folder = folder
   }
 
   /// The last view that was kept under exactly this key; anything odd is as good as none.
-  func snapshot(for key: Snapshot.Key) -> Snapshot? {
-    guard let bytes = DurableFile.read(path(key), byteLimit: Self.byteLimit) else { return nil }
+  package func snapshot(for key: Snapshot.Key) -> Snapshot? {
+    if let snapshot = unwritten[key] { return snapshot }
+    let path = path(key)
+    let reading = DurableFile.contents(path, byteLimit: Self.byteLimit)
+    switch reading {
+    case .absent: return nil
+    case .odd(let reason): noteOddFile(path, reason)
+    case .whole(let bytes):
+      let snapshot = Self.decode(bytes)
+      // The same file under another locale or version is no news: its view is simply not wanted.
+      if let snapshot, snapshot.key == key { return snapshot }
+      if snapshot == nil { noteOddFile(path, "it is cut off, or no snapshot") }
+    }
+    return nil
+  }
+
+  /// Reads a snapshot's file; nil where its bytes are anything else.
+  package static func decode(_ bytes: [UInt8]) -> Snapshot? {
     let decoder = JSONDecoder()
     decoder.userInfo[.viewBudget] = ViewBudget(.standard)
     guard let snapshot = try? decoder.decode(Snapshot.self, from: Data(bytes)),
-      snapshot.key == key, Size.limit.contains(snapshot.rows)
+      Size.limit.contains(snapshot.rows)
     else { return nil }
     return snapshot
   }
 
   /// Keeps a view; the file is written soon, off the main queue.
-  func keep(_ snapshot: Snapshot) {
+  package func keep(_ snapshot: Snapshot) {
+    unwritten[snapshot.key] = snapshot
     let path = path(snapshot.key)
     writer.async { [weak self] in
       let failure = Self.write(snapshot, path)
-      guard let failure else { return }
       DispatchQueue.main.async {
-        MainActor.assumeIsolated { self?.report(failure) }
+        MainActor.assumeIsolated { self?.didWrite(snapshot, failure) }
       }
     }
   }
 
+  /// Forgets all views of a card.
+  package func remove(_ id: CardID) {
+    unwritten = unwritten.filter {
+      $0.key.bundleIdentifier != id.bundleIdentifier || $0.key.instance != id.instance
+    }
+    let folder = folder(of: id)
+    writer.async { SnapshotFolder.remove(folder) }
+  }
+
+  /// Removes what hosts that were killed while writing have left; soon, off the main queue.
+  package func cleanUp() {
+    let folder = folder
+    writer.async { SnapshotFolder.removeStrays(below: folder) }
+  }
+
   /// Waits until everything is on disk.
-  func drain() {
+  package func drain() {
     writer.sync {}
   }
 
-  private func report(_ failure: String) {
-    guard !hasFailed else { return }
-    hasFailed = true
-    onFailure(failure)
+  /// The folder of a card's snapshots, for who watches it.
+  package func folder(of id: CardID) -> String { "\(folder)/\(StateFolders.fileName(id))" }
+
+  private func didWrite(_ snapshot: Snapshot, _ failure: String?) {
+    if failure == nil, unwritten[snapshot.key]?.date == snapshot.date {
+      unwritten[snapshot.key] = nil
+    }
+    guard cannotWrite != (failure != nil) else { return }
+    cannotWrite = failure != nil
+    onWriteTrouble(failure)
+  }
+
+  private func noteOddFile(_ path: String, _ reason: String) {
+    guard !hasSeenOddFile else { return }
+    hasSeenOddFile = true
+    onOddFile("\(path) could not be used: \(reason)")
   }
 
   private nonisolated static func write(_ snapshot: Snapshot, _ path: String) -> String? {
     do {
+      let isNew = DurableFile.isAbsent(path)
       try DurableFile.write(JSONEncoder().encode(snapshot), to: path)
+      if isNew { SnapshotFolder.removeOldest(besides: path, limit: filesPerWidget) }
       return nil
     } catch {
       return "\(error)"
@@ -63,6 +117,6 @@ final class SnapshotStore {
 
   private func path(_ key: Snapshot.Key) -> String {
     let id = CardID(key.bundleIdentifier, instance: key.instance)
-    return "\(folder)/\(StateFolders.fileName(id))/\(key.width).\(key.displayMode.rawValue).json"
+    return "\(folder(of: id))/\(key.width).\(key.displayMode.rawValue).json"
   }
 }

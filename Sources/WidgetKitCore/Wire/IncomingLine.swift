@@ -143,7 +143,7 @@ private struct Members {
     }
     let id = try messageID(in: bytes)
     if let method {
-      guard let name = Self.decode(String.self, bytes[method]) else {
+      guard let name = Self.name(bytes[method]) else {
         throw .invalidRequest("method: expected a string")
       }
       if let params, !Self.isStructured(bytes[params]) {
@@ -172,10 +172,27 @@ private struct Members {
   private func messageID(in bytes: ArraySlice<UInt8>) throws(WireError) -> MessageID?? {
     guard let id else { return nil }
     if bytes[id].elementsEqual("null".utf8) { return .some(nil) }
-    guard let value = Self.decode(MessageID.self, bytes[id]) else {
+    guard let value = Self.number(bytes[id]) ?? Self.decode(MessageID.self, bytes[id]) else {
       throw .invalidRequest("id: expected a whole number or a string")
     }
     return value
+  }
+
+  /// A method's name; those of the protocol have nothing to unescape, and are not decoded.
+  private static func name(_ text: ArraySlice<UInt8>) -> String? {
+    guard text.count >= 2, text.first == UInt8(ascii: "\""), !text.contains(UInt8(ascii: "\\"))
+    else {
+      return decode(String.self, text)
+    }
+    return String(decoding: text.dropFirst().dropLast(), as: UTF8.self)
+  }
+
+  /// A plain whole number, as this side's own ids are; nil for everything else.
+  private static func number(_ text: ArraySlice<UInt8>) -> MessageID? {
+    guard text.count <= 18, text.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else {
+      return nil
+    }
+    return .number(text.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) })
   }
 
   private static func isStructured(_ bytes: ArraySlice<UInt8>) -> Bool {

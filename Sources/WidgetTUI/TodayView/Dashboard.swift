@@ -16,6 +16,7 @@ final class Dashboard {
   private var drawTimer: (any HostTimer)?
   private var tickTimer: (any HostTimer)?
   private var firstTurn: (any HostTimer)?
+  private var settled: (any HostTimer)?
   private var lastDraw: ContinuousClock.Instant?
   private var lastInputDraw: ContinuousClock.Instant?
   private var wasAnimating = false
@@ -26,6 +27,8 @@ final class Dashboard {
 
   /// The least time between two pictures: about 60 a second.
   private static let frameTime: Duration = .milliseconds(15)
+  /// After so long the widgets are up, and the code that started them is not needed any more.
+  private static let settlingTime: Duration = .seconds(3)
 
   /// Takes the terminal and makes the engine; nothing is drawn or started yet.
   ///
@@ -80,6 +83,7 @@ final class Dashboard {
       center.start()
       scheduleDraw()
     }
+    settled = clock.schedule(after: Self.settlingTime) { ResidentMemory.forgetStart() }
   }
 
   // MARK: - Drawing
@@ -225,7 +229,7 @@ final class Dashboard {
   func quit() {
     guard !isQuitting else { return }
     isQuitting = true
-    for timer in [drawTimer, tickTimer, firstTurn] { timer?.cancel() }
+    for timer in [drawTimer, tickTimer, firstTurn, settled] { timer?.cancel() }
     events.stopReading()
     screen.giveAway()
     center.shutdown { [weak self] in

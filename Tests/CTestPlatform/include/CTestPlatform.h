@@ -33,6 +33,9 @@ enum test_request_kind {
   TEST_REQUEST_SIGNAL,
 };
 
+/// fork(2), which Swift does not import; only for a process that has one thread.
+pid_t test_fork(void);
+
 /// What is to be started. Strings lie one after the other, each with its NUL, because an array of
 /// C strings cannot be made in Swift without hand-kept pointers.
 struct test_program {

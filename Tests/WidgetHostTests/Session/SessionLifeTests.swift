@@ -31,7 +31,7 @@ import WidgetKitCore
     #expect(script.at(.update(.user)).isEmpty)
   }
 
-  @Test func `without an answer to initialize the launch has failed`() {
+  @Test func `A19: without an answer to initialize the launch has failed`() {
     let script = SessionScript()
     script.at(.appear(size: .sample, animated: false))
     script.at(.launched(.sample))
@@ -105,7 +105,7 @@ import WidgetKitCore
     #expect(script.at(.ended(status)).contains(.health(.failed, message: words)))
   }
 
-  @Test func `a crash is followed by growing pauses and after the fifth by rest`() {
+  @Test func `I18: a crash is followed by growing pauses and after the fifth by rest`() {
     let script = SessionScript()
     script.at(.appear(size: .sample, animated: false))
     var pauses: [Duration] = []
@@ -137,7 +137,7 @@ import WidgetKitCore
     #expect(script.at(60, .deadline(.restart)).isEmpty)
   }
 
-  @Test func `the heading says how long the pause is`() {
+  @Test func `I18: the heading says how long the pause is`() {
     let script = SessionScript.live()
     script.at(.ended(.exited(1)))
     script.at(.deadline(.restart))
@@ -150,7 +150,7 @@ import WidgetKitCore
     )
   }
 
-  @Test func `one key starts a stopped widget again, with its failures forgotten`() {
+  @Test func `I18: one key starts a stopped widget again, with its failures forgotten`() {
     var policy = SessionPolicy()
     policy.restarts.failureLimit = 1
     let script = SessionScript(policy)
@@ -190,7 +190,7 @@ import WidgetKitCore
     #expect(script.initialize(["widgetPerformUpdate"]).sent == [.widgetPerformUpdate(.user)])
   }
 
-  @Test func `failures are forgiven after ten good minutes`() {
+  @Test func `I18: failures are forgiven after ten good minutes`() {
     let script = SessionScript.live()
     for time in [0.0, 1, 2] {
       script.at(time, .ended(.exited(1)))
@@ -237,7 +237,7 @@ import WidgetKitCore
     #expect(script.state.phase == .idle)
   }
 
-  @Test func `a widget on the screen disappears first`() {
+  @Test func `B11: a widget on the screen disappears first`() {
     let script = SessionScript.live(["viewWillDisappear", "viewDidDisappear"])
     #expect(
       script.at(.quit) == [
@@ -281,7 +281,7 @@ import WidgetKitCore
     #expect(script.at(2, .ended(.signaled(9))).finishes == 1)
   }
 
-  @Test func `a widget that does not answer when disappearing does not hold the quit up`() {
+  @Test func `B11: a widget that does not answer when disappearing does not hold the quit up`() {
     let script = SessionScript.live(["viewWillDisappear"])
     script.at(.quit)
     let effects = script.at(1, .deadline(.viewWillDisappear))

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Testing
 import WidgetKitCore
 
@@ -33,6 +34,9 @@ import WidgetKitCore
     )
   }
 
+  /// The store of the next start.
+  private var next: SnapshotStore { SnapshotStore(folder: "\(folder.path)/snapshots") }
+
   private func file() throws -> String {
     let root = "\(folder.path)/snapshots"
     let names = try FileManager.default.subpathsOfDirectory(atPath: root)
@@ -42,7 +46,7 @@ import WidgetKitCore
   @Test func `what was kept is found under the same key`() throws {
     store.keep(snapshot(key()))
     store.drain()
-    let found = try #require(store.snapshot(for: key()))
+    let found = try #require(next.snapshot(for: key()))
     #expect(found.view == .words("kept"))
     #expect(found.preferredHeight == 3)
     #expect(found.rows == 3)
@@ -51,12 +55,12 @@ import WidgetKitCore
 
   @Test func `of many the last one holds`() throws {
     for number in 0..<20 {
-      var next = snapshot(key())
-      next.view = .words("number \(number)")
-      store.keep(next)
+      var newer = snapshot(key())
+      newer.view = .words("number \(number)")
+      store.keep(newer)
     }
     store.drain()
-    #expect(store.snapshot(for: key())?.view == .words("number 19"))
+    #expect(next.snapshot(for: key())?.view == .words("number 19"))
   }
 
   @Test func `every part of the key counts`() throws {
@@ -68,7 +72,7 @@ import WidgetKitCore
     keys[3].instance = "2"
     keys[4].bundleIdentifier = "com.example.B"
     keys[5].protocolVersion += 1
-    for key in keys { #expect(store.snapshot(for: key) == nil, "\(key)") }
+    for key in keys { #expect(next.snapshot(for: key) == nil, "\(key)") }
   }
 
   @Test func `a file cut off anywhere is as good as none`() throws {
@@ -78,7 +82,7 @@ import WidgetKitCore
     let bytes = try Array(Data(contentsOf: URL(filePath: path)))
     for count in 0..<bytes.count {
       try Data(bytes[..<count]).write(to: URL(filePath: path))
-      #expect(store.snapshot(for: key()) == nil, "\(count) bytes")
+      #expect(next.snapshot(for: key()) == nil, "\(count) bytes")
     }
   }
 
@@ -90,7 +94,7 @@ import WidgetKitCore
     store.keep(snapshot(key()))
     store.drain()
     try Data(text.utf8).write(to: URL(filePath: try file()))
-    #expect(store.snapshot(for: key()) == nil)
+    #expect(next.snapshot(for: key()) == nil)
   }
 
   @Test func `another widget's file in its place is as good as none`() throws {
@@ -100,7 +104,7 @@ import WidgetKitCore
     let text = try String(decoding: Data(contentsOf: URL(filePath: path)), as: UTF8.self)
     let foreign = text.replacing("com.example.A", with: "com.example.B")
     try Data(foreign.utf8).write(to: URL(filePath: path))
-    #expect(store.snapshot(for: key()) == nil)
+    #expect(next.snapshot(for: key()) == nil)
   }
 
   @Test(arguments: [-1, 10_001])
@@ -109,7 +113,7 @@ import WidgetKitCore
     odd.rows = rows
     store.keep(odd)
     store.drain()
-    #expect(store.snapshot(for: key()) == nil)
+    #expect(next.snapshot(for: key()) == nil)
   }
 
   @Test func `a larger file than a view may be is as good as none`() throws {
@@ -118,6 +122,91 @@ import WidgetKitCore
     let path = try file()
     let bytes = try Data(contentsOf: URL(filePath: path))
     try (bytes + Data(repeating: 0x20, count: 513 * 1024)).write(to: URL(filePath: path))
+    #expect(next.snapshot(for: key()) == nil)
+  }
+
+  @Test("what cannot be written is shown from memory, and said once until it is over")
+  func goesOnFromMemory() async throws {
+    try DurableFile.write("in the way".utf8, to: "\(folder.path)/snapshots")
+    var troubles: [String?] = []
+    store.onWriteTrouble = { troubles.append($0) }
+    for width in 30..<34 { store.keep(snapshot(key(width: width))) }
+    await eventually("the trouble") { !troubles.isEmpty }
+    store.keep(snapshot(key(width: 34)))
+    store.drain()
+    for width in 30...34 { #expect(store.snapshot(for: key(width: width))?.view == .words("kept")) }
+    #expect(next.snapshot(for: key(width: 30)) == nil)
+
+    try FileManager.default.removeItem(atPath: "\(folder.path)/snapshots")
+    store.keep(snapshot(key(width: 35)))
+    await eventually("the trouble's end") { troubles.count > 1 }
+    #expect(troubles.count == 2 && troubles[0] != nil && troubles[1] == nil)
+    #expect(troubles[0]?.contains("\(folder.path)/snapshots") == true)
+  }
+
+  @Test(
+    "odd files are named once, absent ones never",
+    arguments: ["link", "folder", "pipe", "text"]
+  )
+  func namesOddFiles(kind: String) throws {
+    store.keep(snapshot(key()))
+    store.drain()
+    let path = try file()
+    try FileManager.default.removeItem(atPath: path)
+    let reader = next
+    var words: [String] = []
+    reader.onOddFile = { words.append($0) }
+    #expect(reader.snapshot(for: key()) == nil && words.isEmpty)
+    switch kind {
+    case "link":
+      try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/etc/passwd")
+    case "folder": StateFolders.make(path)
+    case "pipe": #expect(mkfifo(path, 0o600) == 0)
+    default: try Data("{".utf8).write(to: URL(filePath: path))
+    }
+    for _ in 0..<3 { #expect(reader.snapshot(for: key()) == nil) }
+    #expect(words.count == 1 && words[0].contains(path))
+  }
+
+  @Test("of one widget the files that were written last stay")
+  func boundsTheNumberOfFiles() throws {
+    for width in 20..<40 {
+      store.keep(snapshot(key(width: width)))
+      store.drain()
+    }
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: "\(folder.path)/snapshots/com.example.A"
+    )
+    #expect(Set(names) == Set((32..<40).map { "\($0).compact.json" }))
+  }
+
+  @Test("files that dead writers left are cleared away, those of living ones stay")
+  func clearsStrays() throws {
+    store.keep(snapshot(key()))
+    store.drain()
+    let path = try file()
+    // Number 1 lives as long as the system; no process has a number past 4,194,304 (proc(5)).
+    for writer in ["1", "4194305", "\(getpid())", "odd"] {
+      try Data("{".utf8).write(to: URL(filePath: "\(path).\(writer).tmp"))
+    }
+    let cleaner = next
+    cleaner.cleanUp()
+    cleaner.drain()
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: "\(folder.path)/snapshots/com.example.A"
+    )
+    #expect(Set(names) == ["36.compact.json", "36.compact.json.1.tmp"])
+  }
+
+  @Test("E4: a card that is forgotten has no picture any more, others keep theirs")
+  func forgetsACard() throws {
+    var other = key()
+    other.bundleIdentifier = "com.example.B"
+    for key in [key(), key(width: 20), other] { store.keep(snapshot(key)) }
+    store.remove(CardID("com.example.A"))
     #expect(store.snapshot(for: key()) == nil)
+    store.drain()
+    #expect(next.snapshot(for: key()) == nil && next.snapshot(for: other) != nil)
+    #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/snapshots/com.example.A"))
   }
 }

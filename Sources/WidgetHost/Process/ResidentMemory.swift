@@ -1,0 +1,10 @@
+import CPlatform
+
+/// What of the host's own program stays in memory.
+public enum ResidentMemory {
+  /// Gives back the pages of code that only the start needed: some megabytes, mapped again from the
+  /// page cache where they are used again after all.
+  public static func forgetStart() {
+    platform_forget_start()
+  }
+}

@@ -1,0 +1,86 @@
+import FoundationEssentials
+import Testing
+import WidgetKitCore
+
+@testable import WidgetHost
+
+/// What of a card is kept on disk, and when.
+struct SnapshotKeepingTests {
+  private func kept(_ world: EngineWorld) throws -> Snapshot? {
+    try world.snapshotFiles().values.first.flatMap { SnapshotStore.decode(Array($0)) }
+  }
+
+  @Test("a pushed view is kept after half a minute, once however many were pushed")
+  func keepsPushes() throws {
+    let world = try EngineWorld(first: #","view":\#(stack(2))"#)
+    let widget = try world.open()
+    #expect(try world.snapshotFiles().isEmpty)
+    for number in 1...10 {
+      let word = "push\(number)"
+      widget.notify("setView", #"{"view":\#(stack(2, word))}"#)
+      world.pass(.seconds(2), step: .milliseconds(500))
+    }
+    #expect(try world.snapshotFiles().isEmpty)
+    world.pass(.seconds(11), step: .seconds(1))
+    #expect("\(try #require(try kept(world)).view)".contains("push10 1"))
+    // At rest nothing is written any more.
+    try FileManager.default.removeItem(atPath: world.center.folders.snapshots)
+    world.pass(.seconds(300), step: .seconds(10))
+    #expect(try world.snapshotFiles().isEmpty)
+  }
+
+  @Test("a pushed view is kept at once when the program ends")
+  func keepsPushesAtTheEnd() throws {
+    let world = try EngineWorld(first: #","view":\#(stack(2))"#)
+    try world.open().notify("setView", #"{"view":\#(stack(2, "push"))}"#)
+    world.pass(.milliseconds(100))
+    var hasEnded = false
+    world.center.shutdown { hasEnded = true }
+    world.pass(.seconds(3))
+    #expect(hasEnded)
+    #expect("\(try #require(try kept(world)).view)".contains("push 1"))
+  }
+
+  @Test("D18: what is kept in the middle of a resize is how it ends")
+  func keepsTheSettledState() throws {
+    let world = try EngineWorld(
+      ["widgetPerformUpdate": #"{"result":"newData","view":\#(stack(2))}"#]
+    )
+    let widget = try world.open()
+    world.pass(.seconds(5), step: .milliseconds(100))
+    widget.answers["widgetPerformUpdate"] = #"{"result":"newData","view":\#(stack(12, "tall"))}"#
+    world.center.refresh(nil)
+    world.pass(.milliseconds(120))
+    #expect((3..<12).contains(world.rows), "in the middle of it: \(world.rows)")
+    let snapshot = try #require(try kept(world))
+    #expect(snapshot.rows == 12)
+    #expect("\(snapshot.view)".contains("tall 12"))
+  }
+
+  @Test("D10, B3: the live view takes the snapshot's place with the same cells and height")
+  func takesOverWithoutAFlash() throws {
+    let first = try EngineWorld(
+      ["widgetPerformUpdate": #"{"result":"newData","view":\#(stack(5))}"#]
+    )
+    try first.open()
+    let picture = first.picture
+    first.center.shutdown {}
+    first.pass(.seconds(3))
+
+    let second = try EngineWorld(
+      ["widgetPerformUpdate": #"{"result":"noData"}"#, "viewWillAppear": "{}"],
+      first: #","view":\#(stack(5))"#,
+      folder: first.folder
+    )
+    second.center.setPage(innerWidth: 40)
+    #expect(second.picture == picture)
+    #expect(second.rows == 5)
+    #expect(try second.card.state == .snapshot)
+    second.center.setVisible([EngineWorld.id])
+    second.center.start()
+    let heights = second.heights(for: .seconds(1))
+    #expect(Set(heights) == [5])
+    #expect(try second.card.state == .live)
+    #expect(second.picture == picture)
+  }
+}
