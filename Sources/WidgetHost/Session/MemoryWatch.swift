@@ -37,7 +37,6 @@ final class MemoryWatch {
 
   /// Measures one more widget from now on.
   func add(_ session: WidgetSession) {
-    members.removeAll { $0.session == nil }
     members.append(Member(session: session))
   }
 
@@ -65,6 +64,7 @@ final class MemoryWatch {
   private func look() {
     timer = nil
     due = nil
+    members.removeAll { $0.session == nil }
     let sessions = members.compactMap(\.session).filter { $0.state.hasProcess }
     let groups = Set(sessions.compactMap(\.processGroup))
     let isAwake = sessions.contains { !$0.state.isAtRest }

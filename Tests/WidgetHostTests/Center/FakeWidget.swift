@@ -47,6 +47,8 @@ final class FakeWidget: WidgetConnection {
     return heldLock
   }
 
+  /// Whether it hears what it is told and does not go.
+  var isDeaf = false
   /// What stands for its process group.
   var processGroup: Int32? = 1
   /// Whether it stands still.
@@ -102,7 +104,7 @@ final class FakeWidget: WidgetConnection {
       if let result = answers[method] {
         say(#"{"jsonrpc":"2.0","id":\#(id),"result":\#(result)}"#)
       }
-    case .notification("shutdown"):
+    case .notification("shutdown") where !isDeaf:
       endings.append(.exited(0))
     default: break
     }
