@@ -104,6 +104,12 @@ let package = Package(
       dependencies: ["WidgetTestSupport"],
       swiftSettings: house
     ),
+    .executableTarget(
+      name: "SavingFixture",
+      dependencies: ["WidgetKitCore"],
+      path: "Tests/SwiftFixtures/Saving",
+      swiftSettings: house
+    ),
     .widget("Calendar"),
     .widget("Clock"),
     .widget("ClownTown", exclude: ["App"]),
@@ -117,8 +123,8 @@ let package = Package(
     .testTarget(
       name: "WidgetHostTests",
       dependencies: [
-        "WidgetHost", "WidgetKitCore", "WidgetTesting", "WidgetTestSupport", "SnapshotTorture",
-        "Fuzzer",
+        "WidgetHost", "WidgetKitCore", "WidgetTesting", "WidgetTestSupport", "SavingFixture",
+        "SnapshotTorture", "Fuzzer",
       ],
       swiftSettings: onMainActor
     ),

@@ -72,6 +72,29 @@ struct LeavingTests {
     #expect(world.processesLeft() == [])
   }
 
+  @Test func `B11: with the program its widgets stand still, and with it they go on`() throws {
+    let world = try TestWorld(fixtures: ["Ticking"])
+    let terminal = try world.openDashboard()
+    try terminal.waitForText("tick 1")
+    let widgets = ProcessList.entries(naming: world.widgets)
+      .filter { $0.commandLine.contains("Ticking.widget/ticking") }.map(\.pid)
+    #expect(!widgets.isEmpty)
+    try terminal.press(.controlZ)
+    try terminal.wait(
+      for: "the stop",
+      status: { status in
+        if case .stopped = status { true } else { false }
+      }
+    )
+    #expect(widgets.map { ProcessList.state(of: $0) }.allSatisfy { $0 == "T" })
+    terminal.foreground()
+    try terminal.wait(for: "the page again") { $0.isAlternate && $0.contains("tick 2") }
+    #expect(widgets.map { ProcessList.state(of: $0) }.allSatisfy { $0 != "T" })
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    #expect(world.processesLeft() == [])
+  }
+
   @Test func `control Z gives the terminal to the shell and fg takes it back`() throws {
     let world = try TestWorld(fixtures: ["Good"])
     let terminal = try world.openDashboard()

@@ -45,6 +45,14 @@ package enum ProcessList {
     }
   }
 
+  /// A process's state as the kernel has it: `S` asleep, `T` stopped; nil where it is gone.
+  package static func state(of pid: Int32) -> String? {
+    let text = String(decoding: contents(ofProcessFile: "/proc/\(pid)/stat"), as: UTF8.self)
+    // Its name in parentheses may hold anything.
+    guard let end = text.lastIndex(of: ")") else { return nil }
+    return text[text.index(after: end)...].split(separator: " ").first.map(String.init)
+  }
+
   /// Kills what has to do with the folder.
   package static func killAll(naming folder: String) {
     for entry in entries(naming: folder) { kill(entry.pid, SIGKILL) }

@@ -49,8 +49,7 @@ extension CardController {
     transitionCount += 1
     card.bodySize.rows = rows
     let id = transitionCount
-    let isHeard =
-      session?.state.implements.contains(ViewWillTransitionToSizeRequest.method) ?? false
+    let isHeard = session?.state.hearsTransitions ?? false
     if animated {
       transition = CardTransition(
         id: id,

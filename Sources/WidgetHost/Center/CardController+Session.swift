@@ -17,6 +17,7 @@ extension CardController {
     case .pressDropped:
       card.pressCue = "press dropped"
       page.cardDidChange()
+    case .suspend: page.cardDidFinish()
     case .finished:
       isFinished = true
       page.cardDidFinish()
@@ -70,6 +71,10 @@ extension CardController {
 
   func health(_ state: CardState, _ message: String?) {
     if state == .live, !hasAppeared, isVisible { return }
+    if state == .snapshot {
+      becameSnapshot()
+      return
+    }
     if state == .failed || state == .stopped, session?.state.hasProcess == false {
       hasAppeared = false
       finishTransition()
@@ -79,6 +84,16 @@ extension CardController {
     guard state != card.state || words != card.message else { return }
     card.state = state
     card.message = words
+    page.cardDidChange()
+  }
+
+  /// The process has ended well; what stands on the card is a picture from now on.
+  private func becameSnapshot() {
+    hasAppeared = false
+    finishTransition()
+    guard card.state == .live || card.state == .stopped else { return }
+    card.state = card.view == nil ? .starting : .snapshot
+    card.message = nil
     page.cardDidChange()
   }
 

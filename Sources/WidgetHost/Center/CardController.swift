@@ -185,6 +185,20 @@ final class CardController {
     contentDidChange(resizes: true)
   }
 
+  /// Lets the view disappear, because the host is about to be suspended (B11).
+  func pause() {
+    disappearTimer?.cancel()
+    disappearTimer = nil
+    finishTransition()
+    session?.handle(.pause)
+  }
+
+  /// Goes on after ``pause()``.
+  func unpause() {
+    session?.handle(.unpause)
+    if isVisible { session?.handle(.appear(size: card.bodySize, animated: false)) }
+  }
+
   /// Begins the end; ``isFinished`` says when it is done.
   func quit() {
     isFinished = session == nil

@@ -26,6 +26,8 @@ public struct CenterConfiguration {
   public var schedule = RefreshSchedule()
   /// Where time comes from; nil is the system's.
   public var clock: (any HostClock)?
+  /// What measures process groups; nil asks the system.
+  var memoryMeasure: MemoryWatch.Measure?
   /// What starts programs; nil starts real processes.
   var launcher: WidgetLauncher?
 

@@ -24,6 +24,8 @@ public nonisolated struct HostLimits: Sendable {
   public var picturesPerSecond = 30.0
   /// Rows of a card's body.
   public var bodyRows = 100
+  /// What it may hold of the machine's memory.
+  public var memory = MemoryLimits()
   /// What the kernel allows the process.
   public var process = ProcessLimits()
 

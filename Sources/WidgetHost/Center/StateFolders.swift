@@ -24,6 +24,8 @@ public nonisolated struct StateFolders: Sendable {
   }
 
   var snapshots: String { cache + "/snapshots" }
+  /// Where app groups share files.
+  var groups: String { data + "/groups" }
   var logs: String { state + "/logs" }
   var pages: String { state + "/pages" }
 

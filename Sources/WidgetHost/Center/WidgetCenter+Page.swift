@@ -25,6 +25,7 @@ extension WidgetCenter: CardPage {
   }
 
   func cardDidFinish() {
+    pauseMayHaveEnded()
     guard let completion = quitCompletion, controllers.allSatisfy(\.isFinished) else { return }
     quitCompletion = nil
     quitTimer?.cancel()
@@ -126,6 +127,11 @@ extension WidgetCenter {
       policy: configuration.policy,
       launcher: configuration.launcher ?? processes,
       trace: trace,
+      memory: MemoryWatch(
+        clock: clock,
+        limits: limits.memory,
+        measure: configuration.memoryMeasure
+      ),
       log: { WidgetLog(path: folders.log(of: $0), clock: clock) }
     )
   }

@@ -35,6 +35,8 @@ public final class WidgetCenter {
   var quitCompletion: (() -> Void)?
   var quitTimer: (any HostTimer)?
   var lastOpen: ContinuousClock.Instant?
+  var pauseCompletion: (() -> Void)?
+  var pauseTimer: (any HostTimer)?
   var installationProblems: [SafeText] = []
   var writeTrouble: SafeText?
 

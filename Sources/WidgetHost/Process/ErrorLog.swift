@@ -26,6 +26,11 @@ nonisolated struct ErrorLog {
     return whole
   }
 
+  /// Takes the last line as it is, where its end never came.
+  mutating func finish() -> [SafeText] {
+    pending.isEmpty ? [] : append([UInt8(ascii: "\n")])
+  }
+
   private mutating func keep(_ line: SafeText) {
     lines.append(line)
     byteCount += line.string.utf8.count

@@ -20,7 +20,11 @@ final class WidgetProcess: WidgetConnection {
   private var status: TerminationStatus?
   private let report: (WidgetReport) -> Void
 
+  private let groupsFolder: String
+
   var pid: pid_t? { child?.pid }
+
+  var processGroup: Int32? { status == nil ? child?.pid : nil }
 
   /// Starts the program of a bundle; `report` is called on the main queue.
   init(
@@ -28,8 +32,10 @@ final class WidgetProcess: WidgetConnection {
     bundle: String,
     environment: [String: String],
     limits: HostLimits,
+    groupsFolder: String,
     report: @escaping (WidgetReport) -> Void
   ) throws(HostError) {
+    self.groupsFolder = groupsFolder
     var childEnds: [Int32] = []
     defer { for end in childEnds { Glibc.close(end) } }
     let input = try PipeEnds(nonBlocking: .write)
@@ -87,12 +93,25 @@ final class WidgetProcess: WidgetConnection {
         containers: containers
       ),
       limits: limits,
+      groupsFolder: folders.groups,
       report: report
     )
   }
 
   func signal(_ signal: SessionSignal) {
-    child?.signal(signal == .kill ? SIGKILL : SIGTERM)
+    let number =
+      switch signal {
+      case .terminate: SIGTERM
+      case .kill: SIGKILL
+      case .resume: SIGCONT
+      }
+    child?.signal(number)
+  }
+
+  func suspend() -> String? {
+    child?.signal(SIGSTOP)
+    // Stopped first and asked then: what stands still takes no lock between the two.
+    return processGroup.flatMap { GroupLocks.exclusive(of: $0, under: groupsFolder) }
   }
 
   func closeInput() {
@@ -144,6 +163,8 @@ final class WidgetProcess: WidgetConnection {
       while let line = try? framer.next() { report(.line(line)) }
     }
     if errors.isOpen { readErrors() }
+    let last = errorLog.finish()
+    if !last.isEmpty { report(.log(last)) }
     self.status = status
     close()
     report(.ended(status))

@@ -9,6 +9,8 @@ nonisolated enum SessionEffect: Hashable, Sendable {
   case send(HostMessage)
   /// Send a signal to the process group.
   case signal(SessionSignal)
+  /// Stop the process group, unless it holds a lock that others need.
+  case suspend
   /// Close standard input behind what is still to be sent.
   case closeInput
   /// Begin to wait, or wait anew.
@@ -68,6 +70,8 @@ nonisolated enum ContentSource: Hashable, Sendable {
 nonisolated enum SessionSignal: Hashable, Sendable {
   case terminate
   case kill
+  /// Go on after ``SessionEffect/suspend``.
+  case resume
 }
 
 /// A message from the host to the widget.
@@ -83,6 +87,8 @@ nonisolated enum HostMessage: Hashable, Sendable {
   case viewDidDisappear
   case transitionDidComplete(TransitionDidCompleteNotification)
   case activeDisplayModeDidChange(ActiveDisplayModeDidChangeNotification)
+  case expiringActivity(ExpiringActivityNotification)
+  case didReceiveMemoryWarning
   case shutdown
   case activity(BeginExpiringActivityRequest.Reply, id: MessageID)
   case error(WireError, id: MessageID?)

@@ -19,6 +19,18 @@ nonisolated enum SessionEvent: Sendable {
   case displayMode(DisplayMode, maximumSize: Size)
   /// The user asks a stopped widget to start again.
   case retry
+  /// The host is about to be suspended itself.
+  case pause
+  /// The host is suspended at once.
+  case freeze
+  /// The host goes on.
+  case unpause
+  /// A suspended widget is to make room, for a reason that the log names.
+  case release(String)
+  /// An `openURL` was answered.
+  case opened
+  /// The bundle is another one than that which was started last.
+  case bundleChanged
   /// The host ends.
   case quit
 
@@ -37,6 +49,10 @@ nonisolated enum SessionEvent: Sendable {
   case badMessage(WireError)
   /// A limit was passed that ends the widget, in the heading's words.
   case violation(String)
+  /// On being suspended the widget held an exclusive lock on this file of a group.
+  case heldLock(String)
+  /// What its process group holds of the machine's memory, in bytes.
+  case memory(UInt64)
   /// The process has ended.
   case ended(TerminationStatus)
 
@@ -66,4 +82,8 @@ nonisolated enum SessionDeadline: Hashable, Sendable, CaseIterable {
   case shutdown
   case terminate
   case restart
+  /// The present step towards standing still, and on from there.
+  case suspension
+  /// Open activities, when the host ends.
+  case lastMoments
 }

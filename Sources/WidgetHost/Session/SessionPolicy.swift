@@ -14,6 +14,18 @@ public nonisolated struct SessionPolicy: Hashable, Sendable {
   public var shutdown: Duration = .seconds(2)
   /// To exit after SIGTERM, before SIGKILL.
   public var terminate: Duration = .seconds(1)
+  /// From the moment in which nothing holds a widget to its suspension.
+  public var settling: Duration = .milliseconds(250)
+  /// For what a widget began, when its view is gone.
+  public var activityGrace: Duration = .seconds(30)
+  /// After the widget was told that its time has run out.
+  public var lastMoments: Duration = .seconds(1)
+  /// How long a widget stays suspended before it is ended.
+  public var idle: Duration = .seconds(600)
+  /// Expiring activities of one widget at once.
+  public var openActivities = 8
+  /// Whether every expiring activity is refused, as when time is always short.
+  public var deniesActivities = false
   /// Presses that wait for the live view or for their answer.
   public var openPresses = 8
   /// Bad messages in a minute.
@@ -30,6 +42,7 @@ public nonisolated struct SessionPolicy: Hashable, Sendable {
     policy.viewWillDisappear = .milliseconds(900)
     policy.shutdown = .milliseconds(600)
     policy.terminate = .milliseconds(300)
+    policy.lastMoments = .milliseconds(900)
     return policy
   }
 }

@@ -7,6 +7,8 @@ struct SessionServices {
   var policy: SessionPolicy
   var launcher: WidgetLauncher
   var trace: TraceWriter?
+  /// What measures the memory of all of them.
+  var memory: MemoryWatch
   /// The log of a widget.
   var log: (CardID) -> WidgetLog
 }

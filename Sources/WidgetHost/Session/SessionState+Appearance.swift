@@ -47,7 +47,7 @@ nonisolated extension SessionState {
     var effects: [SessionEffect] = [.disarm(.viewWillDisappear)]
     if sends(ViewDidDisappearNotification.method) { effects.append(.send(.viewDidDisappear)) }
     effects.append(.disappeared)
-    if isQuitting { return effects + shutdown() }
+    if isQuitting { return effects + endAfterActivities() }
     return effects + willAppear()
   }
 }

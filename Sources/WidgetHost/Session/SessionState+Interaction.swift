@@ -16,6 +16,11 @@ nonisolated extension SessionState {
       guard heldPresses.count < policy.openPresses else { return [.pressDropped] }
       heldPresses.append(press)
       return []
+    case .ending(failure: nil) where !isQuitting:
+      // It makes room, and starts again for this.
+      guard heldPresses.count < policy.openPresses else { return [.pressDropped] }
+      heldPresses.append(press)
+      return []
     case .ending, .stopped:
       return [.pressDropped]
     }
@@ -24,7 +29,7 @@ nonisolated extension SessionState {
   mutating func transition(
     _ request: ViewWillTransitionToSizeRequest
   ) -> [SessionEffect] {
-    guard sends(ViewWillTransitionToSizeRequest.method) else { return [] }
+    guard hearsTransitions else { return [] }
     openTransitions.insert(request.transition)
     return [.send(.viewWillTransitionToSize(request))]
   }
@@ -34,6 +39,11 @@ nonisolated extension SessionState {
       sends(TransitionDidCompleteNotification.method)
     else { return [] }
     return [.send(.transitionDidComplete(.init(transition: id, finished: finished)))]
+  }
+
+  mutating func opened() -> [SessionEffect] {
+    openURLs = max(0, openURLs - 1)
+    return []
   }
 
   func displayMode(_ mode: DisplayMode, _ maximumSize: Size) -> [SessionEffect] {

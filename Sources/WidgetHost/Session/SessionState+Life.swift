@@ -3,7 +3,7 @@ import WidgetKitCore
 /// How a widget's process starts, ends, fails and is started again.
 nonisolated extension SessionState {
   mutating func start(_ reason: LaunchReason) -> [SessionEffect] {
-    guard phase == .idle, !isQuitting else { return [] }
+    guard phase == .idle, !isQuitting, !isPaused else { return [] }
     phase = .initializing
     return [.launch(reason)]
   }
@@ -15,7 +15,8 @@ nonisolated extension SessionState {
   mutating func initialized(_ reply: InitializeRequest.Reply) -> [SessionEffect] {
     guard phase == .initializing else { return [] }
     guard reply.protocolVersion <= ProtocolVersion.current else {
-      phase = .ending(failure: "Needs protocol version \(reply.protocolVersion) of today")
+      endsForGood = true
+      phase = .ending(failure: "Needs protocol version \(reply.protocolVersion)")
       return [.disarm(.initialize), .signal(.kill)]
     }
     phase = .running
@@ -53,10 +54,18 @@ nonisolated extension SessionState {
     let effects = forget()
     phase = .idle
     switch before {
-    case .ending(failure: nil): return effects + [.finished]
+    case .ending(failure: nil): return effects + endedWell()
     case .ending(let words?): return effects + fail(words, at: now)
-    default: return effects + fail("Unable to load: \(Self.words(status))", at: now)
+    default: return effects + fail("Unable to Load: \(Self.words(status))", at: now)
     }
+  }
+
+  /// After an end that is no failure; what was asked for meanwhile starts it again.
+  private mutating func endedWell() -> [SessionEffect] {
+    guard !isQuitting else { return [.finished] }
+    let effects: [SessionEffect] = [.health(.snapshot, message: nil), .finished]
+    guard wantedSize != nil || nextUpdate != nil else { return effects }
+    return effects + start(wantedSize != nil ? .appear : .update)
   }
 
   static func words(_ status: TerminationStatus) -> String {
@@ -72,7 +81,11 @@ nonisolated extension SessionState {
     implements = []
     openActions = 0
     openTransitions = []
-    activities = []
+    activities = [:]
+    wasDenied = false
+    openURLs = 0
+    rest = .awake
+    isShortOfMemory = false
     protocolErrors = []
     waitsForMargins = false
     if let update { nextUpdate = nextUpdate ?? update }
@@ -101,6 +114,12 @@ nonisolated extension SessionState {
       phase = .idle
       return effects + [.health(.failed, message: words), .finished]
     }
+    if endsForGood {
+      endsForGood = false
+      phase = .stopped
+      nextUpdate = nil
+      return effects + [.health(.stopped, message: words), .finished]
+    }
     switch policy.restarts.decision(after: failures) {
     case .restart(let pause):
       phase = .pausing
@@ -125,9 +144,25 @@ nonisolated extension SessionState {
       + start(wantedSize == nil ? .update : .appear)
   }
 
+  /// Another bundle is another widget: what the old one did does not count against it.
+  mutating func bundleChanged() -> [SessionEffect] {
+    guard phase == .stopped else { return [] }
+    failures = []
+    phase = .idle
+    let log = SessionEffect.log("the bundle has changed: tried again")
+    guard wantedSize != nil else { return [log, .health(.snapshot, message: nil)] }
+    return [log, .health(.starting, message: nil)] + start(.appear)
+  }
+
   mutating func quit() -> [SessionEffect] {
     isQuitting = true
     policy = Self.quittingPolicy(policy)
+    let expired: [SessionEffect] =
+      activities.isEmpty ? [] : expireActivities() + [.arm(.lastMoments, policy.lastMoments)]
+    return expired + quitStep()
+  }
+
+  private mutating func quitStep() -> [SessionEffect] {
     switch phase {
     case .idle, .pausing, .stopped:
       phase = .idle
@@ -137,8 +172,13 @@ nonisolated extension SessionState {
     case .initializing:
       return shutdown()
     case .running:
-      return appearance == .on || appearance == .appearing ? disappear() : shutdown()
+      return appearance == .on || appearance == .appearing ? disappear() : endAfterActivities()
     }
+  }
+
+  /// Ends the widget when its activities have, or when their time has run out.
+  mutating func endAfterActivities() -> [SessionEffect] {
+    activities.isEmpty || hasOutlivedActivities ? shutdown() : []
   }
 
   static func quittingPolicy(_ policy: SessionPolicy) -> SessionPolicy {
@@ -148,6 +188,7 @@ nonisolated extension SessionState {
       SessionPolicy.quitting.viewWillDisappear
     )
     shorter.shutdown = min(policy.shutdown, SessionPolicy.quitting.shutdown)
+    shorter.lastMoments = min(policy.lastMoments, SessionPolicy.quitting.lastMoments)
     shorter.terminate = min(policy.terminate, SessionPolicy.quitting.terminate)
     return shorter
   }
@@ -160,7 +201,7 @@ nonisolated extension SessionState {
   mutating func violation(_ words: String) -> [SessionEffect] {
     guard hasProcess else { return [] }
     if case .ending = phase { return [.signal(.kill)] }
-    phase = .ending(failure: "Ended: \(words)")
+    phase = .ending(failure: "Unable to Load: \(words)")
     return [.log("ended: \(words)"), .signal(.kill)]
   }
 

@@ -37,7 +37,7 @@ nonisolated extension SessionState {
     switch call {
     case .initialize:
       guard phase == .initializing else { return [log] }
-      phase = .ending(failure: "Unable to load: \(error.message)")
+      phase = .ending(failure: "Unable to Load: \(error.message)")
       return [log, .disarm(.initialize), .signal(.kill)]
     case .widgetMarginInsets:
       return [log] + marginsEnded()
@@ -73,21 +73,12 @@ nonisolated extension SessionState {
     case .log(let line):
       return [.log(line.level.map { "\($0): \(line.message)" } ?? line.message.string)]
     case .openURL(let url, let id):
+      openURLs += 1
       return [.open(url: url, id: id)]
     case .beginExpiringActivity(let reason, let id):
-      guard !reason.isEmpty else {
-        let error = WireError(
-          code: .invalidParams,
-          message: "params.reason: expected a short word for the developer, found an empty string"
-        )
-        return [.send(.error(error, id: id))]
-      }
-      activityCount += 1
-      activities.insert(activityCount)
-      return [.send(.activity(.init(activity: activityCount, expired: isQuitting), id: id))]
+      return beginActivity(reason, id: id)
     case .endExpiringActivity(let activity):
-      return activities.remove(activity) == nil
-        ? [.log("endExpiringActivity: no activity \(activity) is open")] : []
+      return endActivity(activity)
     }
   }
 
@@ -99,7 +90,7 @@ nonisolated extension SessionState {
     case .initialize:
       guard phase == .initializing else { return [] }
       phase = .ending(
-        failure: "Unable to load: no answer in \(policy.initialize.components.seconds) s"
+        failure: "Unable to Load: no answer in \(policy.initialize.components.seconds) s"
       )
       return [.signal(.kill)]
     case .widgetMarginInsets:
@@ -113,6 +104,12 @@ nonisolated extension SessionState {
     case .widgetPerformUpdate:
       let seconds = policy.widgetPerformUpdate.components.seconds
       return updateEnded(UpdateOutcome(result: .failed, error: "No answer in \(seconds) s"))
+    case .suspension:
+      return restRanOut()
+    case .lastMoments:
+      hasOutlivedActivities = true
+      guard isQuitting, phase == .running, appearance == .off else { return [] }
+      return [.log("ended with \(activityWords) open")] + shutdown()
     case .shutdown:
       return [.signal(.terminate), .arm(.terminate, policy.terminate)]
     case .terminate:

@@ -3,6 +3,10 @@ import WidgetKitCore
 /// How new data is asked for: one update at a time, what comes meanwhile becomes one more.
 nonisolated extension SessionState {
   mutating func request(_ reason: UpdateReason) -> [SessionEffect] {
+    guard !isPaused else {
+      nextUpdate = nextUpdate ?? reason
+      return []
+    }
     switch phase {
     case .idle:
       nextUpdate = reason
@@ -24,6 +28,9 @@ nonisolated extension SessionState {
         .send(.widgetPerformUpdate(reason)),
         .arm(.widgetPerformUpdate, policy.widgetPerformUpdate),
       ]
+    case .ending where !isQuitting:
+      nextUpdate = nextUpdate ?? reason
+      return []
     case .ending, .stopped:
       return []
     }
@@ -53,7 +60,7 @@ nonisolated extension SessionState {
       effects.append(.health(.failed, message: outcome.error ?? "The update failed"))
     }
     effects.append(.updateEnded(outcome))
-    if let next = nextUpdate {
+    if let next = nextUpdate, !isPaused {
       nextUpdate = nil
       effects += request(next)
     }

@@ -43,15 +43,30 @@ nonisolated struct SessionState {
   var openActions = 0
   var isQuitting = false
   var waitsForMargins = false
-  var activities: Set<Int> = []
+  var activities: [Int: Activity] = [:]
   var activityCount = 0
+  /// Whether an activity was refused since the widget last had time for itself.
+  var wasDenied = false
+  /// URLs that the widget asked for and was not answered.
+  var openURLs = 0
+  var rest = Rest.awake
+  /// Whether the host is about to stand still, or does.
+  var isPaused = false
+  var memoryLimits: MemoryLimits
+  /// Whether the widget was warned and has not let go of enough since.
+  var isShortOfMemory = false
+  /// Whether the time of activities at the host's end has run out.
+  var hasOutlivedActivities = false
+  /// Whether the present end is one that another start would only repeat.
+  var endsForGood = false
   var failures: [ContinuousClock.Instant] = []
   var protocolErrors: [ContinuousClock.Instant] = []
   /// Transitions that the widget heard of and whose end it has not heard of.
   var openTransitions: Set<Int> = []
 
-  init(policy: SessionPolicy = SessionPolicy()) {
+  init(policy: SessionPolicy = SessionPolicy(), memory: MemoryLimits = MemoryLimits()) {
     self.policy = policy
+    memoryLimits = memory
   }
 
   /// Whether a process exists.
@@ -67,6 +82,14 @@ nonisolated struct SessionState {
     _ event: SessionEvent,
     at now: ContinuousClock.Instant
   ) -> [SessionEffect] {
+    let effects = decide(event, at: now)
+    return wakingFirst(namingWhatIsCutOff(effects)) + restfulness()
+  }
+
+  private mutating func decide(
+    _ event: SessionEvent,
+    at now: ContinuousClock.Instant
+  ) -> [SessionEffect] {
     switch event {
     case .appear(let size, let animated): appear(size, animated)
     case .disappear: disappear()
@@ -76,9 +99,17 @@ nonisolated struct SessionState {
     case .transitionEnded(let id, let finished): transitionEnded(id, finished)
     case .displayMode(let mode, let maximumSize): displayMode(mode, maximumSize)
     case .retry: retry()
+    case .pause: pause()
+    case .freeze: freeze()
+    case .unpause: unpause()
+    case .release(let reason): release(reason)
+    case .opened: opened()
+    case .heldLock(let path): heldLock(path)
+    case .memory(let bytes): memory(bytes)
+    case .bundleChanged: bundleChanged()
     case .quit: quit()
     case .launched(let request): launched(request)
-    case .launchFailed(let reason): fail("Unable to load: \(reason)", at: now)
+    case .launchFailed(let reason): fail("Unable to Load: \(reason)", at: now)
     case .replied(let reply): replied(reply, at: now)
     case .strayReply: [.log("an answer that nobody waits for: dropped")]
     case .received(let message): received(message)

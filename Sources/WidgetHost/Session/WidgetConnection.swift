@@ -8,6 +8,12 @@ protocol WidgetConnection: AnyObject {
   func closeInput()
   /// Sends a signal to everything that the widget started.
   func signal(_ signal: SessionSignal)
+  /// Stops everything that the widget started, until ``SessionSignal/resume``.
+  ///
+  /// - Returns: The file of a group on which it holds an exclusive lock; nil where there is none.
+  func suspend() -> String?
+  /// The process group that all of it is in; nil where nothing runs.
+  var processGroup: Int32? { get }
 }
 
 /// Starts a widget's program; what it sends comes through `report`.

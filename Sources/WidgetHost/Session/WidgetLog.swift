@@ -12,6 +12,8 @@ package final class WidgetLog {
   private var second: Int = 0
   private var linesThisSecond = 0
   private var dropped = 0
+  /// The last lines that were dropped, in case the widget ends on them.
+  private var lastDropped: [SafeText] = []
   private let linesPerSecond = 20
   private let byteLimit = 1 << 20
 
@@ -28,14 +30,28 @@ package final class WidgetLog {
       second = now
       linesThisSecond = 0
       dropped = 0
+      lastDropped = []
     }
     guard linesThisSecond < linesPerSecond else {
       dropped += 1
+      lastDropped = lastDropped.suffix(Self.tailLines - 1) + [text]
       return
     }
     linesThisSecond += 1
     append(text.string)
   }
+
+  /// Adds how a run ended, behind the last lines before it, also where there were too many.
+  func writeEnd(_ text: SafeText) {
+    let more = dropped - lastDropped.count
+    if more > 0 { append("\(more) lines dropped") }
+    for line in lastDropped { append(line.string) }
+    dropped = 0
+    lastDropped = []
+    append(text.string)
+  }
+
+  private static let tailLines = 10
 
   private func append(_ text: String) {
     let stamp = clock.date.formatted(.iso8601)

@@ -14,19 +14,24 @@ final class WidgetSession {
   /// The body's size at this moment: since the card appeared, content and margins may have come.
   var bodySize: (() -> Size)?
 
-  private let clock: any HostClock
-  private let limits: HostLimits
+  let clock: any HostClock
+  let limits: HostLimits
+  let memory: MemoryWatch
+  /// When its view was last on the screen, or its process began.
+  private(set) var lastSeen: ContinuousClock.Instant
+  /// What was started last, so that a bundle that was mended is told from one that was not.
+  private var launched: FileIdentity?
   private let launcher: WidgetLauncher
-  private let trace: TraceWriter?
-  private let log: WidgetLog
-  private var connection: (any WidgetConnection)?
+  let trace: TraceWriter?
+  let log: WidgetLog
+  var connection: (any WidgetConnection)?
   private var timers: [SessionDeadline: any HostTimer] = [:]
   private var lastRequestID = 0
-  private var pending: [Int: HostCall] = [:]
-  private var openRequests: Set<MessageID> = []
-  private var views: NewestView
-  private let budget: ViewBudget
-  private var knownUnknowns: Set<String> = []
+  var pending: [Int: HostCall] = [:]
+  var openRequests: Set<MessageID> = []
+  var views: NewestView
+  let budget: ViewBudget
+  var knownUnknowns: Set<String> = []
 
   init(
     id: CardID,
@@ -40,21 +45,36 @@ final class WidgetSession {
     launcher = services.launcher
     trace = services.trace
     log = services.log(id)
-    state = SessionState(policy: services.policy)
+    memory = services.memory
+    lastSeen = services.clock.now
+    state = SessionState(policy: services.policy, memory: services.limits.memory)
     budget = ViewBudget(services.limits.view)
     views = NewestView(interval: .seconds(1 / services.limits.picturesPerSecond))
+    services.memory.add(self)
   }
 
   /// Tells the session what happened.
   func handle(_ event: SessionEvent) {
+    if state.phase == .stopped, event.isReasonToLook, bundleHasChanged {
+      handle(.bundleChanged)
+    }
     for effect in state.handle(event, at: clock.now) { carryOut(effect) }
   }
 
   /// Answers an `openURL`.
   func answer(open id: MessageID, success: Bool) {
-    openRequests.remove(id)
-    guard connection != nil else { return }
+    guard openRequests.remove(id) != nil, connection != nil else { return }
+    // Before it is forgotten: what waits for an answer is not suspended.
     send(OutgoingLine.result(OpenURLRequest.Reply(success: success), id: id))
+    handle(.opened)
+  }
+
+  /// The group of all its processes; nil where none runs.
+  var processGroup: Int32? { connection?.processGroup }
+
+  /// Whether the program on disk is another one than that which was started last.
+  private var bundleHasChanged: Bool {
+    FileIdentity(bundle.executablePath) != launched
   }
 
   // MARK: - Effects
@@ -64,6 +84,12 @@ final class WidgetSession {
     case .launch(let reason): launch(reason)
     case .send(let message): send(message)
     case .signal(let signal): connection?.signal(signal)
+    case .suspend:
+      if let path = connection?.suspend() {
+        handle(.heldLock(path))
+      } else {
+        onEffect(effect)
+      }
     case .closeInput: connection?.closeInput()
     case .arm(let deadline, let delay):
       timers[deadline]?.cancel()
@@ -76,6 +102,9 @@ final class WidgetSession {
       timers.removeValue(forKey: deadline)?.cancel()
     case .log(let text):
       log.write(SafeText(text))
+    case .becameLive, .disappeared:
+      lastSeen = clock.now
+      onEffect(effect)
     default:
       onEffect(effect)
     }
@@ -91,6 +120,8 @@ final class WidgetSession {
     openRequests = []
     views.reset()
     guard let makeInitialize else { return }
+    lastSeen = clock.now
+    launched = FileIdentity(bundle.executablePath)
     do throws(HostError) {
       connection = try launcher(bundle) { [weak self] in self?.report($0) }
     } catch {
@@ -117,6 +148,9 @@ final class WidgetSession {
     case .viewDidDisappear: send(OutgoingLine.notification(ViewDidDisappearNotification()))
     case .transitionDidComplete(let message): send(OutgoingLine.notification(message))
     case .activeDisplayModeDidChange(let message): send(OutgoingLine.notification(message))
+    case .expiringActivity(let message): send(OutgoingLine.notification(message))
+    case .didReceiveMemoryWarning:
+      send(OutgoingLine.notification(DidReceiveMemoryWarningNotification()))
     case .shutdown: send(OutgoingLine.notification(ShutdownNotification()))
     case .activity(let reply, let id):
       openRequests.remove(id)
@@ -133,151 +167,20 @@ final class WidgetSession {
     send(OutgoingLine.request(request, id: lastRequestID))
   }
 
-  private func send(_ line: [UInt8]) {
+  func send(_ line: [UInt8]) {
     guard let connection else { return }
     trace?.write(.to, widget: id, message: line.dropLast(), isJSON: true)
     connection.send(line)
+    memory.noteSent()
   }
+}
 
-  // MARK: - Reports
-
-  private func report(_ report: WidgetReport) {
-    switch report {
-    case .line(let bytes): read(bytes)
-    case .log(let lines): for line in lines { log.write(line) }
-    case .violation(let words): handle(.violation(words))
-    case .ended(let status):
-      flushView()
-      connection = nil
-      log.write(SafeText("ended: \(status)"))
-      handle(.ended(status))
-    }
-  }
-
-  private func read(_ bytes: ArraySlice<UInt8>) {
-    let line: IncomingLine
-    do throws(WireError) {
-      line = try IncomingLine(bytes, depthLimit: limits.jsonDepth)
-    } catch {
-      trace?.write(.from, widget: id, message: bytes, isJSON: error.code != .parseError)
-      refuse(error, id: nil)
-      return
-    }
-    trace?.write(.from, widget: id, message: bytes, isJSON: true)
-    do throws(WireError) {
-      try read(line)
-    } catch {
-      refuse(error, id: nil)
-    }
-  }
-
-  private func read(_ line: IncomingLine) throws(WireError) {
-    switch line.kind {
-    case .result(let id), .error(.some(let id)):
-      flushView()
-      guard case .number(let number) = id, let call = pending.removeValue(forKey: number) else {
-        handle(.strayReply)
-        return
-      }
-      handle(.replied(HostReply(to: call, line, budget: budget)))
-      noteUnknownTypes()
-    case .error(nil):
-      log.write("the widget could not read a line of the host")
-    case .notification(let method):
-      if method == SetViewNotification.method {
-        hold(line)
-        return
-      }
-      flushView()
-      try notified(method, line)
-    case .request(let id, let method):
-      flushView()
-      do throws(WireError) {
-        try requested(method, id, line)
-      } catch {
-        refuse(error, id: id)
-      }
-    }
-  }
-
-  private func notified(_ method: String, _ line: IncomingLine) throws(WireError) {
-    switch method {
-    case SetPreferredContentSizeNotification.method:
-      let message = try line.decode(SetPreferredContentSizeNotification.self)
-      handle(.received(.setPreferredContentSize(message.size)))
-    case SetLargestAvailableDisplayModeNotification.method:
-      let message = try line.decode(SetLargestAvailableDisplayModeNotification.self)
-      handle(.received(.setLargestAvailableDisplayMode(message.mode)))
-    case LogNotification.method:
-      handle(.received(.log(try line.decode(LogNotification.self))))
-    case EndExpiringActivityNotification.method:
-      let message = try line.decode(EndExpiringActivityNotification.self)
-      handle(.received(.endExpiringActivity(message.activity)))
-    default:
-      // A notification has no answer (JSON-RPC 2.0 §4.1); the log is where its author looks.
-      log.write(SafeText("no method “\(method)”"))
-    }
-  }
-
-  private func requested(
-    _ method: String,
-    _ id: MessageID,
-    _ line: IncomingLine
-  ) throws(WireError) {
-    guard openRequests.count < limits.openRequests else {
-      throw WireError(
-        code: .tooManyRequests,
-        message: "\(openRequests.count) requests are open, the limit"
-      )
-    }
-    switch method {
-    case OpenURLRequest.method:
-      let request = try line.decode(OpenURLRequest.self)
-      openRequests.insert(id)
-      handle(.received(.openURL(request.url, id: id)))
-    case BeginExpiringActivityRequest.method:
-      let request = try line.decode(BeginExpiringActivityRequest.self)
-      openRequests.insert(id)
-      handle(.received(.beginExpiringActivity(request.reason, id: id)))
-    default:
-      throw .methodNotFound(method)
-    }
-  }
-
-  /// Answers a message that was no good, notes it, and counts it where it was no message at all.
-  private func refuse(_ error: WireError, id: MessageID?) {
-    let isFault = error.code == .parseError || error.code == .invalidRequest
-    if isFault || id != nil { send(OutgoingLine.error(error, id: id)) }
-    if isFault {
-      handle(.badMessage(error))
-    } else {
-      log.write(SafeText("refused: \(error)"))
-    }
-  }
-
-  // MARK: - Views
-
-  /// Names in the log, once, each type of element that this version does not know.
-  private func noteUnknownTypes() {
-    for type in budget.unknownTypes where knownUnknowns.insert(type).inserted {
-      log.write(SafeText("no element “\(type)”; its alt or its children are shown"))
-    }
-  }
-
-  /// Keeps the newest view undecoded until its turn.
-  private func hold(_ line: IncomingLine) {
-    guard let delay = views.hold(line, at: clock.now) else { return }
-    views.timer = clock.schedule(after: delay) { [weak self] in self?.flushView() }
-  }
-
-  private func flushView() {
-    guard let line = views.take(at: clock.now) else { return }
-    do throws(WireError) {
-      let message = try line.decode(SetViewNotification.self, budget: budget)
-      noteUnknownTypes()
-      handle(.received(.setView(message.view)))
-    } catch {
-      log.write(SafeText("refused: \(error)"))
+extension SessionEvent {
+  /// Whether somebody wants something of a widget, so that a mended bundle is worth a look.
+  fileprivate nonisolated var isReasonToLook: Bool {
+    switch self {
+    case .appear, .update, .press: true
+    default: false
     }
   }
 }

@@ -1,3 +1,5 @@
+import Dispatch
+
 /// Work that the host was asked not to cut off.
 @MainActor
 final class ExpiringActivity {
@@ -43,6 +45,37 @@ extension WidgetContext {
       }
     }
   }
+
+  /// Does short work that the host should not suspend the widget in, as ProcessInfo's method does.
+  ///
+  /// `block` is called on a queue of its own, where it may wait and block: with false where the host
+  /// grants it, and once more with true, **while the first call still runs**, when time runs out
+  /// before that returns. Where the host does not grant it, it is called with true alone: do not
+  /// begin. The host waits until the first call returns; work that was handed on from it is not
+  /// waited for, so wait in the block for that, and let the call with true cancel it.
+  ///
+  /// - Parameters:
+  ///   - reason: A short word for the developer; not empty.
+  ///   - block: The work; its argument says whether time has run out.
+  public func performExpiringActivity(
+    withReason reason: String,
+    using block: @escaping @Sendable (_ expired: Bool) -> Void
+  ) {
+    performExpiringActivity(reason: reason) { expired in
+      await withCheckedContinuation { continuation in
+        // Threads of the task pool must not wait for each other, and those of this queue may.
+        Self.activityQueue.async {
+          block(expired)
+          continuation.resume()
+        }
+      }
+    }
+  }
+
+  private static let activityQueue = DispatchQueue(
+    label: "expiring activities",
+    attributes: .concurrent
+  )
 
   func expire(_ identifier: Int) {
     guard let activity = activities[identifier] else { return }

@@ -23,6 +23,7 @@ final class Dashboard {
   private var visible: Set<CardID>?
   private var completion: (() -> Void)?
   private var isQuitting = false
+  private var isSuspending = false
 
   /// The least time between two pictures: about 60 a second.
   private static let frameTime: Duration = .milliseconds(15)
@@ -189,14 +190,25 @@ final class Dashboard {
 
   // MARK: - The terminal and the end
 
-  /// Leaves for the shell until the program is told to go on.
+  /// Leaves for the shell until the program is told to go on; the widgets stand still meanwhile.
   func suspend() {
-    guard !isQuitting else { return }
+    guard !isQuitting, !isSuspending else { return }
+    isSuspending = true
+    events.setReading(false)
     screen.giveAway()
+    center.suspend { [weak self] in self?.standStill() }
+  }
+
+  private func standStill() {
+    // Where a quit came meanwhile there is nothing to stand still for.
+    guard !isQuitting else { return }
     // SIGSTOP and not SIGTSTP, whose own action the source has taken the place of.
     raise(SIGSTOP)
+    isSuspending = false
     screen.takeBack()
     model.size = screen.size
+    events.setReading(true)
+    center.resume()
     draw()
   }
 

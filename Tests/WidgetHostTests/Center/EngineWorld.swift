@@ -40,6 +40,7 @@ final class EngineWorld {
     )
     configuration.widgetFolders = ["\(folder.path)/widgets"]
     configuration.clock = clock
+    configuration.memoryMeasure = { _, _ in [:] }
     configure(&configuration)
     let launches = Launches()
     configuration.launcher = { _, report throws(HostError) in launches.start(report) }

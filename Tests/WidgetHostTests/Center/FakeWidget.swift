@@ -38,7 +38,24 @@ final class FakeWidget: WidgetConnection {
   func signal(_ signal: SessionSignal) {
     signals.append(signal)
     if signal == .kill { endings.append(.signaled(9)) }
+    if signal == .resume { isSuspended = false }
   }
+
+  func suspend() -> String? {
+    isSuspended = true
+    suspensions += 1
+    return heldLock
+  }
+
+  /// Whether it hears what it is told and does not go.
+  var isDeaf = false
+  /// What stands for its process group.
+  var processGroup: Int32? = 1
+  /// Whether it stands still.
+  private(set) var isSuspended = false
+  private(set) var suspensions = 0
+  /// The file of a group that it holds a lock on when it is suspended.
+  var heldLock: String?
 
   // MARK: - What a test does
 
@@ -73,6 +90,7 @@ final class FakeWidget: WidgetConnection {
 
   /// Says what is due; false where nothing was.
   func goOn() -> Bool {
+    if isSuspended, endings.isEmpty { return false }
     if !endings.isEmpty {
       let status = endings.removeFirst()
       endings = []
@@ -86,7 +104,7 @@ final class FakeWidget: WidgetConnection {
       if let result = answers[method] {
         say(#"{"jsonrpc":"2.0","id":\#(id),"result":\#(result)}"#)
       }
-    case .notification("shutdown"):
+    case .notification("shutdown") where !isDeaf:
       endings.append(.exited(0))
     default: break
     }

@@ -12,7 +12,8 @@ nonisolated struct CorpusTests {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
     #expect(names.count >= 40)
     let run = try ProgramRun(
-      ProgramDescription(BuiltTool.path("Fuzzer"), names.map { "\(folder)/\($0)" })
+      ProgramDescription(BuiltTool.path("Fuzzer"), names.map { "\(folder)/\($0)" }),
+      patience: 3
     )
     #expect(run.status == .exited(code: 0), "\(run.outputText)")
     #expect(run.outputText.contains("\(names.count) inputs, 0 traps"))
@@ -27,7 +28,8 @@ nonisolated struct CorpusTests {
       ProgramDescription(
         BuiltTool.path("Fuzzer"),
         ["--seconds", "3", "--seed", "1", "--corpus", folder, "--found", "/tmp/today-fuzz-found"]
-      )
+      ),
+      patience: 3
     )
     #expect(run.status == .exited(code: 0), "\(run.outputText)")
     #expect(run.outputText.contains(" 0 traps"))

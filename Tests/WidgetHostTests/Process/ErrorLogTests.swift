@@ -4,6 +4,14 @@ import WidgetKitCore
 @testable import WidgetHost
 
 @Suite struct ErrorLogTests {
+  @Test func `I18: the last line counts also where its end never came`() {
+    var log = ErrorLog()
+    #expect(log.append(Array("whole\nTraceback".utf8)) == ["whole"])
+    #expect(log.finish() == ["Traceback"])
+    #expect(log.finish() == [])
+    #expect(log.lines == ["whole", "Traceback"])
+  }
+
   @Test func `lines are handed out when they are whole`() {
     var log = ErrorLog()
     #expect(log.append("one\ntw".utf8) == ["one"])

@@ -188,7 +188,8 @@ import WidgetTestSupport
         executable: "\(run.path)/none",
         bundle: run.path,
         environment: [:],
-        limits: HostLimits()
+        limits: HostLimits(),
+        groupsFolder: "/nowhere"
       ) { _ in }
     }
     #expect(error?.code == .launch)
@@ -223,7 +224,7 @@ import WidgetTestSupport
     #expect(world.processesLeft().isEmpty)
   }
 
-  @Test func `a widget that crashes at every update rests after five starts`() async throws {
+  @Test func `I18: a widget that crashes at every update rests after five starts`() async throws {
     let world = try TestWorld()
     let center = try center("Crashing", in: world) { $0.policy.restarts.longestPause = .zero }
     await eventually("rest") { center.cards.first?.state == .stopped }
@@ -233,7 +234,7 @@ import WidgetTestSupport
     await end(center, world)
   }
 
-  @Test func `a widget that never answers is ended with the reason`() async throws {
+  @Test func `A19: a widget that never answers is ended with the reason`() async throws {
     let world = try TestWorld()
     let center = try center("Silent", in: world) {
       $0.policy.initialize = .milliseconds(200)

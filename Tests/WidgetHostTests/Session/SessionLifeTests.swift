@@ -31,14 +31,14 @@ import WidgetKitCore
     #expect(script.at(.update(.user)).isEmpty)
   }
 
-  @Test func `without an answer to initialize the launch has failed`() {
+  @Test func `A19: without an answer to initialize the launch has failed`() {
     let script = SessionScript()
     script.at(.appear(size: .sample, animated: false))
     script.at(.launched(.sample))
     #expect(script.at(5, .deadline(.initialize)) == [.signal(.kill)])
     let effects = script.at(5, .ended(.signaled(9)))
     #expect(
-      effects.contains(.health(.failed, message: "Unable to load: no answer in 5 s"))
+      effects.contains(.health(.failed, message: "Unable to Load: no answer in 5 s"))
     )
     #expect(effects.contains(.arm(.restart, .zero)))
     #expect(script.state.phase == .pausing)
@@ -65,12 +65,13 @@ import WidgetKitCore
     )
     #expect(
       script.at(.ended(.exited(0))).contains(
-        .health(.failed, message: "Unable to load: not today")
+        .health(.failed, message: "Unable to Load: not today")
       )
     )
   }
 
-  @Test func `a widget of a newer protocol is not run`() {
+  @Test("A18: a widget of a newer protocol says so and is not started again")
+  func newerProtocol() {
     let script = SessionScript()
     script.at(.appear(size: .sample, animated: false))
     script.at(.launched(.sample))
@@ -78,32 +79,33 @@ import WidgetKitCore
     #expect(
       script.at(.replied(.initialize(reply))) == [.disarm(.initialize), .signal(.kill)]
     )
-    #expect(
-      script.at(.ended(.signaled(9))).contains(
-        .health(.failed, message: "Needs protocol version 2 of today")
-      )
-    )
+    let effects = script.at(.ended(.signaled(9)))
+    #expect(effects.healths == [.health(.stopped, message: "Needs protocol version 2")])
+    #expect(!effects.contains { if case .arm = $0 { true } else { false } })
+    #expect(script.state.phase == .stopped)
+    #expect(script.at(.appear(size: .sample, animated: false)).isEmpty)
+    #expect(script.at(.retry).contains(.launch(.appear)))
   }
 
   @Test func `a program that cannot be started fails like one that ends`() {
     let script = SessionScript()
     script.at(.appear(size: .sample, animated: false))
     let effects = script.at(.launchFailed("no such file"))
-    #expect(effects.contains(.health(.failed, message: "Unable to load: no such file")))
+    #expect(effects.contains(.health(.failed, message: "Unable to Load: no such file")))
     #expect(effects.contains(.arm(.restart, .zero)))
   }
 
   @Test(arguments: [
-    (TerminationStatus.exited(3), "Unable to load: exited with code 3"),
-    (.exited(0), "Unable to load: exited with code 0"),
-    (.signaled(11), "Unable to load: crashed (SIGSEGV)"),
+    (TerminationStatus.exited(3), "Unable to Load: exited with code 3"),
+    (.exited(0), "Unable to Load: exited with code 0"),
+    (.signaled(11), "Unable to Load: crashed (SIGSEGV)"),
   ])
   func `the heading says how a process ended`(status: TerminationStatus, words: String) {
     let script = SessionScript.live()
     #expect(script.at(.ended(status)).contains(.health(.failed, message: words)))
   }
 
-  @Test func `a crash is followed by growing pauses and after the fifth by rest`() {
+  @Test func `I18: a crash is followed by growing pauses and after the fifth by rest`() {
     let script = SessionScript()
     script.at(.appear(size: .sample, animated: false))
     var pauses: [Duration] = []
@@ -121,7 +123,7 @@ import WidgetKitCore
           effects.contains(
             .health(
               .stopped,
-              message: "Stopped after 5 failures: Unable to load: crashed (SIGSEGV)"
+              message: "Stopped after 5 failures: Unable to Load: crashed (SIGSEGV)"
                 + " · t tries again"
             )
           )
@@ -135,7 +137,7 @@ import WidgetKitCore
     #expect(script.at(60, .deadline(.restart)).isEmpty)
   }
 
-  @Test func `the heading says how long the pause is`() {
+  @Test func `I18: the heading says how long the pause is`() {
     let script = SessionScript.live()
     script.at(.ended(.exited(1)))
     script.at(.deadline(.restart))
@@ -143,12 +145,12 @@ import WidgetKitCore
     script.initialize()
     #expect(
       script.at(1, .ended(.exited(1))).contains(
-        .health(.failed, message: "Unable to load: exited with code 1, starts again in 1 s")
+        .health(.failed, message: "Unable to Load: exited with code 1, starts again in 1 s")
       )
     )
   }
 
-  @Test func `one key starts a stopped widget again, with its failures forgotten`() {
+  @Test func `I18: one key starts a stopped widget again, with its failures forgotten`() {
     var policy = SessionPolicy()
     policy.restarts.failureLimit = 1
     let script = SessionScript(policy)
@@ -188,7 +190,7 @@ import WidgetKitCore
     #expect(script.initialize(["widgetPerformUpdate"]).sent == [.widgetPerformUpdate(.user)])
   }
 
-  @Test func `failures are forgiven after ten good minutes`() {
+  @Test func `I18: failures are forgiven after ten good minutes`() {
     let script = SessionScript.live()
     for time in [0.0, 1, 2] {
       script.at(time, .ended(.exited(1)))
@@ -235,7 +237,7 @@ import WidgetKitCore
     #expect(script.state.phase == .idle)
   }
 
-  @Test func `a widget on the screen disappears first`() {
+  @Test func `B11: a widget on the screen disappears first`() {
     let script = SessionScript.live(["viewWillDisappear", "viewDidDisappear"])
     #expect(
       script.at(.quit) == [
@@ -279,7 +281,7 @@ import WidgetKitCore
     #expect(script.at(2, .ended(.signaled(9))).finishes == 1)
   }
 
-  @Test func `a widget that does not answer when disappearing does not hold the quit up`() {
+  @Test func `B11: a widget that does not answer when disappearing does not hold the quit up`() {
     let script = SessionScript.live(["viewWillDisappear"])
     script.at(.quit)
     let effects = script.at(1, .deadline(.viewWillDisappear))

@@ -102,7 +102,7 @@ import WidgetKitCore
     #expect(script.at(.received(.log(levelled))) == [.log("error: bad")])
   }
 
-  @Test func `activities are granted, numbered, and ended once`() {
+  @Test func `I4: activities are granted, numbered, and ended once`() {
     let script = SessionScript.live()
     #expect(
       script.at(.received(.beginExpiringActivity("save", id: .number(1)))) == [
@@ -117,7 +117,7 @@ import WidgetKitCore
     )
   }
 
-  @Test func `an activity without a reason is refused`() {
+  @Test func `I3: an activity without a reason is refused`() {
     let script = SessionScript.live()
     let effects = script.at(.received(.beginExpiringActivity("", id: .number(1))))
     guard case .error(let error, id: .number(1))? = effects.sent.first else {
@@ -128,12 +128,13 @@ import WidgetKitCore
     #expect(error.message.contains("params.reason"))
   }
 
-  @Test func `no activity is granted to a widget that must go`() {
+  @Test func `I6: no activity is granted to a widget that must go`() {
     let script = SessionScript.live(["viewWillDisappear"])
     script.at(.quit)
     #expect(
       script.at(.received(.beginExpiringActivity("save", id: .number(1)))) == [
-        .send(.activity(.init(activity: 1, expired: true), id: .number(1)))
+        .log("expiring activity “save” not granted: the host ends"),
+        .send(.activity(.init(activity: 1, expired: true), id: .number(1))),
       ]
     )
   }
@@ -151,7 +152,7 @@ import WidgetKitCore
       ended.contains(
         .health(
           .failed,
-          message: "Ended: speaks another language (more than 10 bad messages a minute)"
+          message: "Unable to Load: speaks another language (more than 10 bad messages a minute)"
         )
       )
     )
@@ -171,7 +172,9 @@ import WidgetKitCore
     #expect(script.at(.violation(words)) == [.log("ended: \(words)"), .signal(.kill)])
     #expect(script.at(.violation(words)) == [.signal(.kill)])
     #expect(
-      script.at(.ended(.signaled(9))).contains(.health(.failed, message: "Ended: \(words)"))
+      script.at(.ended(.signaled(9))).contains(
+        .health(.failed, message: "Unable to Load: \(words)")
+      )
     )
     #expect(script.at(.violation(words)).isEmpty)
   }

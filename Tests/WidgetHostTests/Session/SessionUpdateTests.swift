@@ -46,7 +46,7 @@ import WidgetKitCore
     )
   }
 
-  @Test func `no data changes nothing, whatever comes with it`() {
+  @Test func `D5: no data changes nothing, whatever comes with it`() {
     let script = SessionScript.live([method])
     script.at(.update(.user))
     let effects = script.at(reply(.noData, .words("ignored")))
@@ -94,7 +94,7 @@ import WidgetKitCore
     )
   }
 
-  @Test func `never are two updates under way, and many wishes are one`() {
+  @Test func `D9: never are two updates under way, and many wishes are one`() {
     let script = SessionScript.live([method])
     script.at(.update(.appear))
     #expect(script.at(.update(.schedule)).isEmpty)
@@ -103,7 +103,7 @@ import WidgetKitCore
     #expect(script.at(reply(.noData)).sent.isEmpty)
   }
 
-  @Test func `without an answer in 30 seconds the update has failed`() {
+  @Test func `D8: without an answer in 30 seconds the update has failed`() {
     let script = SessionScript.live([method])
     script.at(.update(.user))
     let effects = script.at(30, .deadline(.widgetPerformUpdate))
@@ -113,7 +113,7 @@ import WidgetKitCore
     )
   }
 
-  @Test func `an answer that comes after its deadline is dropped`() {
+  @Test func `D8: an answer that comes after its deadline is dropped`() {
     let script = SessionScript.live([method])
     script.at(.update(.user))
     script.at(30, .deadline(.widgetPerformUpdate))
@@ -123,7 +123,22 @@ import WidgetKitCore
     #expect(effects.healths.isEmpty)
   }
 
-  @Test func `an answer that nobody waits for is noted and dropped`() {
+  @Test func `D9: what else happens meanwhile does not wait for an update`() {
+    let script = SessionScript.live([method, "performAction", "viewWillDisappear"])
+    script.at(.update(.user))
+    let press = PerformActionRequest(action: "go")
+    #expect(script.at(1, .press(press)).sent == [.performAction(press)])
+    let pressed = PerformActionRequest.Reply(content: .words("pressed"))
+    #expect(
+      script.at(1, .replied(.performAction(pressed))) == [.apply(.words("pressed"), .action)]
+    )
+    #expect(script.at(2, .disappear).sent == [.viewWillDisappear])
+    #expect(script.at(2, .replied(.viewWillDisappear(ContentUpdate()))).contains(.disappeared))
+    #expect(script.state.update == .user)
+    #expect(script.at(3, reply(.newData, .words("new"))).contains(.apply(.words("new"), .update)))
+  }
+
+  @Test func `D8: an answer that nobody waits for is noted and dropped`() {
     let script = SessionScript.live()
     #expect(script.at(.strayReply) == [.log("an answer that nobody waits for: dropped")])
   }
@@ -155,7 +170,7 @@ import WidgetKitCore
     #expect(script.at(.press(press)) == [.send(.performAction(press))])
   }
 
-  @Test func `a press on a snapshot waits for the live view`() {
+  @Test func `B8: a press on a snapshot waits for the live view`() {
     let script = SessionScript()
     script.at(.appear(size: .sample, animated: false))
     #expect(script.at(.press(press)).isEmpty)
@@ -188,7 +203,7 @@ import WidgetKitCore
     #expect(script.initialize(["performAction"]).sent == [.performAction(press)])
   }
 
-  @Test func `presses that wait are dropped with a cue when the widget fails`() {
+  @Test func `B8: presses that wait are dropped with a cue when the widget fails`() {
     let script = SessionScript()
     script.at(.appear(size: .sample, animated: false))
     script.at(.press(press))
@@ -196,7 +211,7 @@ import WidgetKitCore
     #expect(script.state.heldPresses.isEmpty)
   }
 
-  @Test func `a press on a stopped or ending widget is dropped with a cue`() {
+  @Test func `B8: a press on a stopped or ending widget is dropped with a cue`() {
     var policy = SessionPolicy()
     policy.restarts.failureLimit = 1
     let script = SessionScript(policy)

@@ -11,7 +11,8 @@ nonisolated struct SnapshotTortureTests {
       ProgramDescription(
         BuiltTool.path("SnapshotTorture"),
         ["\(folder.path)/snapshots", "1000", "\(getpid())"]
-      )
+      ),
+      patience: 6
     )
     #expect(run.status == .exited(code: 0), "\(run.errorText)")
     let words = run.outputText.split { !$0.isNumber }.compactMap { Int($0) }

@@ -143,7 +143,8 @@ struct ExpiringActivityTests {
     return (host, id)
   }
 
-  @Test func `granted work is called with false, and ends when it returns`() async throws {
+  @Test("I4, I7: granted work is called with false, and ends when it returns")
+  func granted() async throws {
     var calls: [Bool] = []
     let (host, id) = try begin { calls.append($0) }
     #expect(calls.isEmpty)
@@ -158,7 +159,8 @@ struct ExpiringActivityTests {
     #expect(calls == [false])
   }
 
-  @Test func `work that runs out of time is called again while it waits`() async throws {
+  @Test("I5: work that runs out of time is called again while it waits")
+  func runsOut() async throws {
     var calls: [Bool] = []
     var gate: CheckedContinuation<Void, Never>?
     let (host, id) = try begin { expired in
@@ -176,7 +178,8 @@ struct ExpiringActivityTests {
     #expect(try host.notifications(EndExpiringActivityNotification.self).count == 1)
   }
 
-  @Test func `work that is not granted is called with true alone`() async throws {
+  @Test("I6: work that is not granted is called with true alone")
+  func refused() async throws {
     var calls: [Bool] = []
     let (host, id) = try begin { calls.append($0) }
     host.say(

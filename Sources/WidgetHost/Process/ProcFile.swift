@@ -1,0 +1,24 @@
+import Glibc
+
+/// Small files below /proc, which have no size and are read whole.
+nonisolated enum ProcFile {
+  /// The file's text, at most 64 KiB of it; nil where it cannot be read, mostly because the process
+  /// is gone.
+  static func text(_ path: String) -> String? {
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    let part = 4_096
+    while bytes.count < 16 * part {
+      var count = 0
+      let read = unsafe [UInt8](unsafeUninitializedCapacity: part) { buffer, initialized in
+        count = unsafe Glibc.read(file, buffer.baseAddress, buffer.count)
+        initialized = max(0, count)
+      }
+      guard count > 0 else { break }
+      bytes += read
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,32 @@
+import Glibc
+
+/// What process groups hold of the machine's memory.
+nonisolated enum ProcessMemory {
+  /// The bytes that each group holds, from one look at /proc.
+  ///
+  /// Pages that several processes share count by their part (Pss of proc_pid_smaps(5)), so that ten
+  /// widgets do not pay ten times for one library. That walks page tables, so a group whose resident
+  /// pages alone are below `threshold` is given those.
+  static func bytes(of groups: Set<Int32>, threshold: UInt64) -> [Int32: UInt64] {
+    ProcessGroups.members(of: groups).mapValues { pids in
+      let sum = pids.reduce(0) { $0 + resident($1) }
+      guard sum > threshold else { return sum }
+      return pids.reduce(0) { $0 + (proportional($1) ?? resident($1)) }
+    }
+  }
+
+  private static func resident(_ pid: Int32) -> UInt64 {
+    let words = ProcFile.text("/proc/\(pid)/statm")?.split(separator: " ") ?? []
+    guard words.count > 1, let pages = UInt64(words[1]) else { return 0 }
+    return pages * UInt64(max(1, sysconf(Int32(_SC_PAGESIZE))))
+  }
+
+  private static func proportional(_ pid: Int32) -> UInt64? {
+    let lines = ProcFile.text("/proc/\(pid)/smaps_rollup")?.split(separator: "\n") ?? []
+    for line in lines where line.hasPrefix("Pss:") {
+      let words = line.split(separator: " ")
+      if words.count > 1, let kibibytes = UInt64(words[1]) { return kibibytes * 1_024 }
+    }
+    return nil
+  }
+}

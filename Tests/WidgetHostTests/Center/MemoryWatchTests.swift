@@ -1,0 +1,106 @@
+import Testing
+import WidgetKitCore
+import WidgetTesting
+
+@testable import WidgetHost
+
+@Suite struct MemoryWatchTests {
+  /// What the kernel would say, and how often it was asked.
+  private final class Kernel {
+    var bytes: [Int32: UInt64] = [:]
+    var looks: [ContinuousClock.Instant] = []
+  }
+
+  private func world(
+    _ kernel: Kernel,
+    _ answers: [String: String] = [:],
+    hearing notifications: [String] = [],
+    configure: (inout CenterConfiguration) -> Void = { _ in }
+  ) throws -> EngineWorld {
+    var clock: (any HostClock)?
+    return try EngineWorld(answers, hearing: notifications, first: #","view":"a""#) {
+      configure(&$0)
+      clock = $0.clock
+      let clock = clock
+      $0.memoryMeasure = { groups, _ in
+        if let clock { kernel.looks.append(clock.now) }
+        return kernel.bytes.filter { groups.contains($0.key) }
+      }
+    }
+  }
+
+  @Test("I9: a page at rest is looked at less and less, and after two minutes not at all")
+  func rest() throws {
+    let kernel = Kernel()
+    let world = try world(kernel)
+    try world.open()
+    let start = world.clock.now
+    world.pass(.seconds(300), step: .milliseconds(100))
+    let seconds = kernel.looks.map { start.duration(to: $0).components.seconds }
+    #expect(seconds == [0, 1, 3, 7, 15, 31, 63, 123])
+    world.pass(.seconds(300), step: .seconds(1))
+    #expect(kernel.looks.count == 8)
+  }
+
+  @Test("I9: nobody looks while every widget stands still")
+  func suspended() throws {
+    let kernel = Kernel()
+    let world = try world(kernel)
+    try world.open()
+    world.center.setVisible([])
+    world.pass(.seconds(20), step: .milliseconds(50))
+    #expect(try world.widget.isSuspended)
+    let count = kernel.looks.count
+    world.pass(.seconds(300), step: .seconds(1))
+    #expect(kernel.looks.count <= count + 1)
+  }
+
+  @Test("I9: what a widget says begins the looks anew")
+  func speech() throws {
+    let kernel = Kernel()
+    let world = try world(kernel)
+    try world.open()
+    world.pass(.seconds(300), step: .seconds(1))
+    let count = kernel.looks.count
+    try world.widget.notify("setView", #"{"view":"b"}"#)
+    world.pass(.milliseconds(600))
+    #expect(kernel.looks.count == count + 1)
+  }
+
+  @Test("I9: past the limit the widget is ended, its picture stays and the heading says why")
+  func ended() throws {
+    let kernel = Kernel()
+    let world = try world(kernel, hearing: ["didReceiveMemoryWarning"])
+    let widget = try world.open()
+    kernel.bytes = [1: 100 << 20]
+    world.pass(.seconds(2))
+    #expect(widget.methods.last == "didReceiveMemoryWarning")
+    kernel.bytes = [1: 200 << 20]
+    world.pass(.seconds(2), step: .milliseconds(1))
+    #expect(widget.signals == [.kill])
+    #expect(world.picture == ["a"])
+    let log = try world.center.folders.readLog(of: world.card.id) ?? ""
+    #expect(log.contains("memory: 200 MiB, the limit is 128 MiB"))
+    #expect(log.contains("Unable to Load (memory)"))
+  }
+
+  @Test("I9: where the page's own budget is short, a suspended widget makes room and fails not")
+  func pageBudget() throws {
+    let kernel = Kernel()
+    kernel.bytes = [1: 60 << 20]
+    let world = try world(kernel) { $0.limits.memory.pageBytes = 59 << 20 }
+    let widget = try world.open()
+    world.pass(.seconds(10))
+    #expect(widget.signals.isEmpty)
+    world.center.setVisible([])
+    world.pass(.seconds(6.5))
+    #expect(widget.methods.last == "shutdown")
+    #expect(widget.signals == [.resume])
+    #expect(try world.card.state == .snapshot)
+    #expect(try world.card.message == nil)
+    world.center.setVisible([EngineWorld.id])
+    world.settle()
+    #expect(world.runs.count == 2)
+    #expect(try world.card.state == .live)
+  }
+}

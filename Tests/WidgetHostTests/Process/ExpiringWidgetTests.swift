@@ -1,0 +1,95 @@
+import FoundationEssentials
+import Testing
+import WidgetKitCore
+import WidgetTestSupport
+
+@testable import WidgetHost
+
+@Suite(.timeLimit(.minutes(1))) struct ExpiringWidgetTests {
+  private func page(
+    _ kind: String,
+    configure: (inout CenterConfiguration) -> Void = { _ in }
+  ) async throws -> RealPage {
+    let page = try RealPage("Expiring", environment: ["TODAY_TEST_ACTIVITY": kind]) {
+      $0.policy.activityGrace = .milliseconds(300)
+      configure(&$0)
+    }
+    try await page.appear()
+    return page
+  }
+
+  private func story(_ page: RealPage) throws -> [String] {
+    let path = page.center.folders.containers(of: try page.card.id).data + "/story"
+    let bytes = DurableFile.read(path, byteLimit: 1 << 16) ?? []
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  @Test("I4, I7: a granted activity runs to its end before the widget is suspended")
+  func granted() async throws {
+    let page = try await page("short")
+    try page.disappear()
+    _ = try await page.suspended()
+    #expect(try story(page) == ["granted", "ended"])
+    await page.end()
+  }
+
+  @Test("I5: an activity whose time runs out is told so once, while it is still open")
+  func expired() async throws {
+    let page = try await page("cancel")
+    try page.disappear()
+    _ = try await page.suspended()
+    #expect(try story(page) == ["granted", "expired", "ended"])
+    await page.end()
+  }
+
+  @Test("I5: one that does not end is suspended all the same, and the log has its reason")
+  func deaf() async throws {
+    let page = try await page("deaf") { $0.policy.lastMoments = .milliseconds(200) }
+    try page.disappear()
+    _ = try await page.suspended()
+    #expect(try story(page) == ["granted", "expired"])
+    #expect(try page.log.contains("suspended with expiring activity “flush” still open"))
+    await page.end()
+  }
+
+  @Test("I6: one that is not granted hears only that")
+  func refused() async throws {
+    let page = try await page("short") {
+      $0.policy.deniesActivities = true
+      $0.policy.lastMoments = .milliseconds(200)
+    }
+    try page.disappear()
+    _ = try await page.suspended()
+    #expect(try story(page) == ["refused"])
+    await page.end()
+  }
+
+  @Test("I6: at the end of the host none is granted, and the widget still goes in time")
+  func quitting() async throws {
+    let page = try await page("cancel")
+    await page.end()
+    #expect(try story(page) == ["refused", "shutdown"])
+  }
+
+  // MARK: - In Swift
+
+  @Test(
+    "I4–I7: a Swift widget's block runs once, again when time runs out, or never begins",
+    arguments: [
+      ("short", false, ["called with false", "returned"]),
+      ("long", false, ["called with false", "called with true", "returned"]),
+      ("short", true, ["called with true"]),
+    ]
+  )
+  func swift(kind: String, isDenied: Bool, expected: [String]) async throws {
+    let page = try RealPage("SavingFixture", environment: ["TODAY_TEST_ACTIVITY": kind]) {
+      $0.policy.activityGrace = .milliseconds(300)
+      $0.policy.deniesActivities = isDenied
+    }
+    try await page.appear()
+    try page.disappear()
+    _ = try await page.suspended()
+    #expect(try story(page) == expected)
+    await page.end()
+  }
+}

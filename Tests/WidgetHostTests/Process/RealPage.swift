@@ -1,0 +1,114 @@
+import FoundationEssentials
+import Testing
+import WidgetKitCore
+import WidgetTestSupport
+
+@testable import WidgetHost
+
+/// A page with one fixture widget's real processes on it, in a world of its own.
+final class RealPage {
+  let world: TestWorld
+  let center: WidgetCenter
+
+  /// Makes the page and puts the card on the screen.
+  init(
+    _ fixture: String,
+    environment more: [String: String] = [:],
+    configure: (inout CenterConfiguration) -> Void = { _ in }
+  ) throws {
+    world = try Self.world(fixture)
+    var configuration = CenterConfiguration(
+      environment: world.environment().merging(more) { $1 },
+      executablePath: "\(world.path)/bin/today"
+    )
+    configuration.widgetFolders = [world.widgets]
+    configure(&configuration)
+    center = try WidgetCenter(configuration)
+    center.setPage(innerWidth: 40)
+    center.load()
+    center.setVisible(Set(center.allCards.map(\.id)))
+  }
+
+  /// A world with a fixture in it; one in Swift is a program that was built along with the tests.
+  private static func world(_ fixture: String) throws -> TestWorld {
+    guard fixture.hasSuffix("Fixture") else { return try TestWorld(fixtures: [fixture]) }
+    let world = try TestWorld(fixtures: ["Good"])
+    let tests = try #require(SymbolicLink.target("/proc/self/exe"))
+    let folder = URL(filePath: tests).deletingLastPathComponent()
+    let program = "\(world.widgets)/Good.widget/good"
+    try FileManager.default.removeItem(atPath: program)
+    try FileManager.default.copyItem(
+      atPath: folder.appending(path: fixture).path(percentEncoded: false),
+      toPath: program
+    )
+    return world
+  }
+
+  var controller: CardController { get throws { try #require(center.controllers.first) } }
+  var session: WidgetSession { get throws { try #require(try controller.session) } }
+  var card: Card { get throws { try controller.card } }
+
+  /// The words of the card's view, where it is one text.
+  var text: String? {
+    guard case .text(let content)? = center.controllers.first?.card.view?.content else {
+      return nil
+    }
+    return content.spans.map(\.text.string).joined()
+  }
+
+  /// Waits until the live view is there.
+  func appear() async throws {
+    try await eventually("a live card") { try self.card.state == .live }
+  }
+
+  /// Takes the card off the screen, without the seconds that the page would wait.
+  func disappear() throws {
+    try session.handle(.disappear)
+  }
+
+  /// Waits until the widget stands still, and returns its processes.
+  func suspended() async throws -> [Int32] {
+    try await eventually("a suspended widget") { try self.session.state.rest == .suspended }
+    return try members
+  }
+
+  /// All processes in the widget's group.
+  var members: [Int32] {
+    get throws {
+      let group = try #require(try session.processGroup)
+      return (ProcessGroups.members(of: [group])[group] ?? []).sorted()
+    }
+  }
+
+  /// What the log says.
+  var log: String { get throws { center.folders.readLog(of: try card.id) ?? "" } }
+
+  /// Ends everything, and checks that nothing is left.
+  func end() async {
+    var isDone = false
+    center.shutdown { isDone = true }
+    await eventually("the end") { isDone }
+    #expect(world.processesLeft().isEmpty)
+  }
+}
+
+/// What the kernel says of a process (proc_pid_stat(5)).
+struct ProcessState: Equatable {
+  /// `R` running, `S` asleep, `T` stopped, `Z` dead.
+  var letter: String
+  /// utime and stime together, in clock ticks.
+  var ticks: Int
+
+  init?(_ pid: Int32) {
+    // The name in parentheses may hold anything; the fields begin behind its last `)`.
+    guard let text = ProcFile.text("/proc/\(pid)/stat"), let end = text.lastIndex(of: ")") else {
+      return nil
+    }
+    let fields = text[text.index(after: end)...].split(separator: " ")
+    guard fields.count > 12, let user = Int(fields[11]), let system = Int(fields[12]) else {
+      return nil
+    }
+    letter = String(fields[0])
+    ticks = user + system
+  }
+}

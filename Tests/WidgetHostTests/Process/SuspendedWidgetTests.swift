@@ -1,0 +1,135 @@
+import FoundationEssentials
+import Glibc
+import Testing
+import WidgetKitCore
+import WidgetTestSupport
+
+@testable import WidgetHost
+
+@Suite(.timeLimit(.minutes(1))) struct SuspendedWidgetTests {
+  @Test("I1: a hidden widget and what it started use no CPU time at all")
+  func noTime() async throws {
+    let page = try RealPage("Busy")
+    try await page.appear()
+    try page.disappear()
+    let members = try await page.suspended()
+    #expect(members.count == 2)
+    await eventually("both to stand still") {
+      members.allSatisfy { ProcessState($0)?.letter == "T" }
+    }
+    let before = members.map { ProcessState($0) }
+    // A fifth of a second of work elsewhere: the time in which a busy widget would have worked too.
+    let start = ContinuousClock.now
+    let own = try #require(ProcessState(getpid())).ticks
+    await eventually("work of our own") {
+      (ProcessState(getpid())?.ticks ?? 0) >= own + 20
+        || start.duration(to: .now) > .seconds(2)
+    }
+    #expect(members.map { ProcessState($0) } == before)
+    await page.end()
+  }
+
+  @Test("I1: what wakes a suspended widget finds it as it was")
+  func goesOn() async throws {
+    let page = try RealPage("Busy")
+    try await page.appear()
+    try page.disappear()
+    let members = try await page.suspended()
+    try page.session.handle(.update(.schedule))
+    try await eventually("an update") { try page.session.state.update == nil }
+    #expect(try page.members == members)
+    #expect(try await page.suspended() == members)
+    try page.session.handle(.appear(size: .sample, animated: false))
+    #expect(try page.session.state.appearance == .on)
+    await eventually("both to go on") {
+      members.allSatisfy { ["R", "S"].contains(ProcessState($0)?.letter) }
+    }
+    await page.end()
+  }
+
+  @Test("I1: a suspended widget hears the end and exits by itself")
+  func endsWell() async throws {
+    let page = try RealPage("Good")
+    try await page.appear()
+    try page.disappear()
+    _ = try await page.suspended()
+    await page.end()
+    #expect(try page.log.contains("ended: exit 0"))
+  }
+
+  @Test("I1: a suspended widget that is killed is collected like any other")
+  func killed() async throws {
+    let page = try RealPage("Good")
+    try await page.appear()
+    try page.disappear()
+    _ = try await page.suspended()
+    try page.controller.kill()
+    try await eventually("its end") { try !page.session.state.hasProcess }
+    #expect(page.world.processesLeft().isEmpty)
+    await page.end()
+  }
+
+  @Test("B11: before the host stands still all widgets do, and they go on after it")
+  func pause() async throws {
+    let page = try RealPage("Busy")
+    try await page.appear()
+    let members = try page.members
+    var isStill = false
+    page.center.suspend { isStill = true }
+    await eventually("the page to stand still") { isStill }
+    #expect(try page.session.state.isAtRest)
+    await eventually("all to stand still") {
+      members.allSatisfy { ProcessState($0)?.letter == "T" }
+    }
+    page.center.resume()
+    await eventually("all to go on") {
+      members.allSatisfy { ["R", "S"].contains(ProcessState($0)?.letter) }
+    }
+    #expect(try page.session.state.appearance == .on)
+    await page.end()
+  }
+
+  @Test(
+    "H9: a widget that holds an exclusive lock on a group's file is ended instead of suspended",
+    arguments: ["flock", "posix", "child"]
+  )
+  func exclusiveLock(how: String) async throws {
+    let page = try RealPage("Locking", environment: ["TODAY_TEST_LOCK": how])
+    try await page.appear()
+    try page.disappear()
+    try await eventually("its end") { try !page.session.state.hasProcess }
+    let words = "held an exclusive lock while being suspended"
+    #expect(try page.card.message?.string == "Unable to Load: \(words)")
+    #expect(try page.card.view != nil)
+    let file = "\(page.world.path)/data/today/groups/group.example/store"
+    #expect(try page.log.contains("\(words): \(file)"))
+    await page.end()
+  }
+
+  @Test(
+    "H9: a shared lock, and one on a file of its own, do not hinder the suspension",
+    arguments: ["shared", "own"]
+  )
+  func otherLock(how: String) async throws {
+    let page = try RealPage("Locking", environment: ["TODAY_TEST_LOCK": how])
+    StateFolders.make(page.center.folders.groups)
+    try await page.appear()
+    try page.disappear()
+    #expect(try await page.suspended().count == 1)
+    await page.end()
+  }
+
+  @Test("I9: memory of the whole group counts: a warning, then the end, and the picture stays")
+  func memory() async throws {
+    let page = try RealPage("Hungry") { $0.policy.restarts.failureLimit = 1 }
+    try await page.appear()
+    for _ in 0..<2 { try page.session.handle(.press(PerformActionRequest(action: "more"))) }
+    await eventually("a warning") { page.text == "warned" }
+    for _ in 0..<4 { try page.session.handle(.press(PerformActionRequest(action: "more"))) }
+    try await eventually("its end") { try page.card.state == .stopped }
+    #expect(try page.card.message?.string.contains("Unable to Load (memory)") == true)
+    #expect(page.text == "warned")
+    #expect(try page.log.contains("memory: "))
+    await page.end()
+  }
+}

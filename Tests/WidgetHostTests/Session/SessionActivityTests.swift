@@ -1,0 +1,145 @@
+import Testing
+import WidgetKitCore
+
+@testable import WidgetHost
+
+@Suite struct SessionActivityTests {
+  private let method = ExpiringActivityNotification.method
+
+  private func begin(_ script: SessionScript, _ reason: String = "flush") -> [SessionEffect] {
+    script.at(.received(.beginExpiringActivity(reason, id: .number(7))))
+  }
+
+  private func reply(_ number: Int, expired: Bool) -> HostMessage {
+    .activity(.init(activity: number, expired: expired), id: .number(7))
+  }
+
+  private func expiry(_ number: Int) -> HostMessage {
+    .expiringActivity(.init(activity: number, expired: true))
+  }
+
+  @Test("I4: while a granted activity is open the widget is not suspended")
+  func granted() {
+    let script = SessionScript.live([method])
+    #expect(begin(script).sent == [reply(1, expired: false)])
+    #expect(script.at(1, .disappear).last == .arm(.suspension, .seconds(30)))
+    #expect(!script.state.isAtRest)
+    let ended = script.at(5, .received(.endExpiringActivity(1)))
+    #expect(ended == [.arm(.suspension, .milliseconds(250))])
+  }
+
+  @Test("I5: when time runs out each open activity hears it once, and a second later all is still")
+  func expiring() {
+    let script = SessionScript.live([method])
+    for _ in 0..<3 { _ = begin(script) }
+    script.at(.received(.endExpiringActivity(2)))
+    script.at(1, .disappear)
+    let expired = script.at(31, .deadline(.suspension))
+    #expect(expired.sent == [expiry(1), expiry(3)])
+    #expect(expired.last == .arm(.suspension, .seconds(1)))
+    let still = script.at(32, .deadline(.suspension))
+    #expect(still.log == ["suspended with expiring activity “flush”, “flush” still open"])
+    #expect(still.last == .suspend)
+    // Woken and gone again, it is not told a second time.
+    script.at(40, .appear(size: .sample, animated: false))
+    script.at(41, .disappear)
+    #expect(script.at(71, .deadline(.suspension)).sent.isEmpty)
+  }
+
+  @Test("I5: an activity that has ended already does not hear of its end")
+  func endedInTime() {
+    let script = SessionScript.live([method])
+    _ = begin(script)
+    script.at(1, .disappear)
+    script.at(2, .received(.endExpiringActivity(1)))
+    #expect(
+      script.at(2.25, .deadline(.suspension)) == [.arm(.suspension, .seconds(600)), .suspend]
+    )
+  }
+
+  @Test("I5: one that ends within its last second lets the widget be suspended at once")
+  func endedInLastMoment() {
+    let script = SessionScript.live([method])
+    _ = begin(script)
+    script.at(1, .disappear)
+    script.at(31, .deadline(.suspension))
+    let ended = script.at(31.5, .received(.endExpiringActivity(1)))
+    #expect(ended == [.arm(.suspension, .milliseconds(250))])
+  }
+
+  @Test("I5: a widget that does not implement expiringActivity is not sent it")
+  func notImplemented() {
+    let script = SessionScript.live()
+    _ = begin(script)
+    script.at(1, .disappear)
+    #expect(script.at(31, .deadline(.suspension)) == [.arm(.suspension, .seconds(1))])
+  }
+
+  @Test("I6: nothing is granted past the limit", arguments: [7, 8, 9])
+  func limit(count: Int) {
+    let script = SessionScript.live([method])
+    let replies = (0..<count).flatMap { _ in begin(script).sent }
+    let expected = (1...count).map { reply($0, expired: $0 > 8) }
+    #expect(replies == expected)
+    #expect(script.state.activities.count == min(count, 8))
+  }
+
+  @Test("I6: with the policy's switch every activity is refused, and there is a second to clean up")
+  func denied() {
+    var policy = SessionPolicy()
+    policy.deniesActivities = true
+    let script = SessionScript(policy)
+    script.launch([method])
+    let effects = begin(script, "save")
+    #expect(effects.sent == [reply(1, expired: true)])
+    #expect(effects.log == ["expiring activity “save” not granted: denied by the policy"])
+    #expect(script.at(1, .disappear).last == .arm(.suspension, .seconds(1)))
+    #expect(script.at(2, .deadline(.suspension)).sent.isEmpty)
+  }
+
+  @Test("I6: in the last second before a suspension nothing new is granted")
+  func tooLate() {
+    let script = SessionScript.live([method])
+    _ = begin(script)
+    script.at(1, .disappear)
+    script.at(31, .deadline(.suspension))
+    #expect(begin(script).sent == [reply(2, expired: true)])
+  }
+
+  @Test("I5: at a quit open activities hear of it first, and the end waits for them")
+  func quitting() {
+    let script = SessionScript.live([method, "viewWillDisappear"])
+    _ = begin(script)
+    let quit = script.at(1, .quit)
+    #expect(quit.sent == [expiry(1), .viewWillDisappear])
+    #expect(quit.contains(.arm(.lastMoments, .milliseconds(900))))
+    #expect(script.at(1, .replied(.viewWillDisappear(ContentUpdate()))).sent == [])
+    let ended = script.at(1.1, .received(.endExpiringActivity(1)))
+    #expect(ended.sent == [.shutdown])
+    #expect(ended.contains(.disarm(.lastMoments)))
+  }
+
+  @Test("I5: a quit does not wait longer than its own time", arguments: [true, false])
+  func quitBudget(answersFirst: Bool) {
+    let script = SessionScript.live([method, "viewWillDisappear"])
+    _ = begin(script)
+    script.at(1, .quit)
+    let events: [SessionEvent] = [
+      .replied(.viewWillDisappear(ContentUpdate())), .deadline(.lastMoments),
+    ]
+    let order = answersFirst ? events : events.reversed()
+    #expect(script.at(1.9, order[0]).sent.isEmpty)
+    #expect(script.at(1.9, order[1]).sent == [.shutdown])
+  }
+
+  @Test("I3: the reason stands in the log when a kill cuts the work off")
+  func killed() {
+    let script = SessionScript.live([method])
+    _ = begin(script, "flush")
+    #expect(
+      script.at(.violation("too large")).log.contains(
+        "killed with expiring activity “flush” open"
+      )
+    )
+  }
+}

@@ -1,0 +1,54 @@
+import Testing
+import WidgetKitCore
+
+@testable import WidgetHost
+
+@Suite struct SessionMemoryTests {
+  private let soft = MemoryLimits().softBytes
+  private let hard = MemoryLimits().hardBytes
+
+  @Test("I9: a widget is warned past the soft limit, and not at it", arguments: [-1, 0, 1])
+  func softLimit(offset: Int) {
+    let script = SessionScript.live(["didReceiveMemoryWarning"])
+    let effects = script.at(.memory(UInt64(Int(soft) + offset)))
+    #expect(effects.sent == (offset > 0 ? [.didReceiveMemoryWarning] : []))
+    #expect(effects.log == (offset > 0 ? ["memory: 64 MiB, it is ended above 128 MiB"] : []))
+  }
+
+  @Test("I9: a widget is warned once until it is below four fifths of the limit")
+  func warnedOnce() {
+    let script = SessionScript.live(["didReceiveMemoryWarning"])
+    #expect(script.at(.memory(soft + 1)).sent.count == 1)
+    #expect(script.at(.memory(soft + 2)).isEmpty)
+    #expect(script.at(.memory(soft / 5 * 4)).isEmpty)
+    #expect(script.at(.memory(soft + 1)).isEmpty)
+    #expect(script.at(.memory(soft / 5 * 4 - 1)).isEmpty)
+    #expect(script.at(.memory(soft + 1)).sent == [.didReceiveMemoryWarning])
+  }
+
+  @Test("I9: a widget that does not implement the warning is not sent it")
+  func notImplemented() {
+    let script = SessionScript.live()
+    #expect(script.at(.memory(soft + 1)).sent.isEmpty)
+  }
+
+  @Test("I9: a widget is ended past the hard limit, and not at it", arguments: [-1, 0, 1])
+  func hardLimit(offset: Int) {
+    let script = SessionScript.live()
+    let effects = script.at(.memory(UInt64(Int(hard) + offset)))
+    #expect(effects.contains(.signal(.kill)) == (offset > 0))
+    guard offset > 0 else { return }
+    #expect(effects.log == ["memory: 128 MiB, the limit is 128 MiB"])
+    let ended = script.at(.ended(.signaled(9)))
+    #expect(ended.healths == [.health(.failed, message: "Unable to Load (memory)")])
+    script.at(.deadline(.restart))
+    script.at(.launched(.sample))
+    script.initialize()
+    script.at(1, .memory(hard * 2))
+    #expect(
+      script.at(1, .ended(.signaled(9))).healths == [
+        .health(.failed, message: "Unable to Load (memory), starts again in 1 s")
+      ]
+    )
+  }
+}
