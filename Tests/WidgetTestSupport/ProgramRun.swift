@@ -12,7 +12,7 @@ package struct ProgramRun: Sendable {
 
   /// Runs the program in a session without a terminal, with an empty standard input.
   ///
-  /// - Parameter patience: How many of a test's usual deadlines it may take.
+  /// It may take `patience` of a test's usual deadlines.
   /// - Throws: `WaitFailure` with both outputs when it has not ended by the deadline; it is killed.
   package init(
     _ program: ProgramDescription,
