@@ -61,6 +61,10 @@ fuzz:
 	swift build --product Fuzzer
 	.build/debug/Fuzzer $(ARGS)
 
+# Fifty widgets that misbehave for ten minutes, and a week of virtual time: nothing may grow.
+soak: $(STAGE)
+	TODAY_BINARY=$(CURDIR)/$(STAGE)/bin/today Benchmarks/soak $(ARGS)
+
 pictures: $(STAGE)
 	@Scripts/pictures $(STAGE)/bin/today
 

@@ -20,6 +20,7 @@ def build_c(built: Path) -> None:
         "Floor/floor.c": ["-lncursesw", "-ltinfo"],
         "Floor/pusher.c": [],
         "Widgets/widget.c": [],
+        "Widgets/chaos.c": [],
     }.items():
         product = built / Path(source).stem
         if not is_fresh(product, HERE / source, *HERE.glob("Widgets/*.h")):
