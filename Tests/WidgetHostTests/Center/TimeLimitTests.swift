@@ -6,7 +6,9 @@ import WidgetTesting
 
 /// The times of RELIABILITY's table, each a moment before it, at it, and a moment after it.
 @Suite struct TimeLimitTests {
-  private nonisolated static let offsets: [Duration] = [.milliseconds(-10), .zero, .milliseconds(10)]
+  private nonisolated static let offsets: [Duration] = [
+    .milliseconds(-10), .zero, .milliseconds(10),
+  ]
 
   @Test("A19: a widget has five seconds to answer initialize", arguments: offsets)
   func initialize(offset: Duration) throws {
