@@ -7,7 +7,7 @@ STAGE = .build/stage
 DEBUG_STAGE = .build/stage-debug
 SWIFT_FOLDERS = Package.swift Sources Tests Widgets
 
-.PHONY: run build test end-to-end lint format record install bench pictures clean
+.PHONY: run build test end-to-end lint format record install bench fuzz soak pictures clean
 
 run: $(STAGE)
 	@$(STAGE)/bin/today $(ARGS)
@@ -54,6 +54,12 @@ install: build
 
 bench: $(STAGE)
 	TODAY_BINARY=$(CURDIR)/$(STAGE)/bin/today Benchmarks/run $(ARGS)
+
+# Bytes that nobody meant, for all that reads bytes: ten minutes, or ARGS="--seconds 60 --seed 7".
+fuzz:
+	@Scripts/setup test
+	swift build --product Fuzzer
+	.build/debug/Fuzzer $(ARGS)
 
 pictures: $(STAGE)
 	@Scripts/pictures $(STAGE)/bin/today

@@ -81,8 +81,17 @@ let package = Package(
     ),
     .executableTarget(
       name: "SnapshotTorture",
-      dependencies: ["WidgetHost", "WidgetKitCore", "CTestPlatform"],
+      dependencies: ["WidgetHost", "WidgetKitCore", "WidgetTestSupport", "CTestPlatform"],
       path: "Tests/SnapshotTorture",
+      swiftSettings: onMainActor + touchingC
+    ),
+    .executableTarget(
+      name: "Fuzzer",
+      dependencies: [
+        "WidgetHost", "WidgetKitCore", "WidgetTesting", "WidgetTestSupport", "CTestPlatform",
+      ],
+      path: "Tests/Fuzzer",
+      exclude: ["Corpus"],
       swiftSettings: onMainActor + touchingC
     ),
     .testTarget(
@@ -115,7 +124,7 @@ let package = Package(
       name: "WidgetHostTests",
       dependencies: [
         "WidgetHost", "WidgetKitCore", "WidgetTesting", "WidgetTestSupport", "SavingFixture",
-        "SnapshotTorture",
+        "SnapshotTorture", "Fuzzer",
       ],
       swiftSettings: onMainActor
     ),

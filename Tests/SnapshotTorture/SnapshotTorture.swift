@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import WidgetHost
 import WidgetKitCore
+import WidgetTestSupport
 
 /// Kills a process in the middle of writing snapshots, again and again, and looks at what is left.
 ///
@@ -19,7 +20,7 @@ import WidgetKitCore
       exit(64)
     }
     let folder = arguments[1]
-    var random = SplitMix(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var unreadable = 0
     var strays = 0
     for _ in 0..<rounds {
@@ -94,20 +95,5 @@ import WidgetKitCore
   private static func isReadable(_ path: String) -> Bool {
     guard let data = FileManager.default.contents(atPath: path) else { return false }
     return SnapshotStore.decode([UInt8](data)) != nil
-  }
-}
-
-/// A small generator, so that a run can be had again (Steele, Lea, Flood: SplitMix64, 2014).
-private struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
   }
 }

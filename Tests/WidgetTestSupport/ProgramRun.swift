@@ -11,9 +11,12 @@ package struct ProgramRun: Sendable {
   package var errorText: String { String(decoding: error, as: UTF8.self) }
 
   /// Runs the program in a session without a terminal, with an empty standard input.
+  ///
+  /// - Parameter patience: How many of a test's usual deadlines it may take.
   /// - Throws: `WaitFailure` with both outputs when it has not ended by the deadline; it is killed.
   package init(
     _ program: ProgramDescription,
+    patience: Int = 1,
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) throws {
@@ -24,7 +27,7 @@ package struct ProgramRun: Sendable {
       return
     }
     var streams = Streams(output: run.output, error: run.error, process: run.process)
-    let ended = streams.collect()
+    let ended = streams.collect(until: .now + TestDeadline.duration * patience)
     if !ended { kill(run.pid, SIGKILL) }
     let code = test_wait(run.pid)
     streams.close()
@@ -36,7 +39,7 @@ package struct ProgramRun: Sendable {
     guard ended else {
       throw WaitFailure(
         condition: "the end of \(program.path) \(program.arguments.joined(separator: " "))",
-        reason: "\(TestDeadline.duration) went by",
+        reason: "\(TestDeadline.duration * patience) went by",
         picture: "standard output:\n\(outputText)\nstandard error:\n\(errorText)",
         location: "\(fileID):\(line)"
       )
@@ -59,8 +62,7 @@ private struct Streams {
   var errorBytes: [UInt8] = []
 
   /// Reads until the process has ended, which a grandchild that keeps the pipes open cannot delay.
-  mutating func collect() -> Bool {
-    let deadline = TestDeadline.next
+  mutating func collect(until deadline: ContinuousClock.Instant) -> Bool {
     var openOutput = true
     var openError = true
     while true {

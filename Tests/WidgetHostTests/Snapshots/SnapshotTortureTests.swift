@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 import Testing
 import WidgetTestSupport
@@ -9,7 +8,11 @@ nonisolated struct SnapshotTortureTests {
   @concurrent func killsWhileWriting() async throws {
     let folder = try await BundleFolder()
     let run = try ProgramRun(
-      ProgramDescription(try torture(), ["\(folder.path)/snapshots", "1000", "\(getpid())"])
+      ProgramDescription(
+        BuiltTool.path("SnapshotTorture"),
+        ["\(folder.path)/snapshots", "1000", "\(getpid())"]
+      ),
+      patience: 6
     )
     #expect(run.status == .exited(code: 0), "\(run.errorText)")
     let words = run.outputText.split { !$0.isNumber }.compactMap { Int($0) }
@@ -18,16 +21,5 @@ nonisolated struct SnapshotTortureTests {
     #expect(rounds == 1000 && unreadable == 0 && after == 0)
     // Without a single stray file no round has hit the moment that this is about.
     #expect(before > 0)
-  }
-
-  /// The program lies beside the tests.
-  private func torture() throws -> String {
-    let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    let folder = URL(filePath: tests).deletingLastPathComponent()
-    let besides = folder.appending(path: "SnapshotTorture").path(percentEncoded: false)
-    if FileManager.default.isExecutableFile(atPath: besides) { return besides }
-    let package = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../../.build/debug/SnapshotTorture").standardized
-    return package.path(percentEncoded: false)
   }
 }

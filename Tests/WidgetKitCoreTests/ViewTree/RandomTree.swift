@@ -1,5 +1,6 @@
 import FoundationEssentials
 import WidgetKitCore
+import WidgetTestSupport
 
 /// Makes view trees of every type, with members that a careful widget would never send.
 struct RandomTree {

@@ -1,0 +1,130 @@
+import FoundationEssentials
+import WidgetHost
+import WidgetKitCore
+
+/// A part of the program that takes bytes from outside.
+enum FuzzTarget: String, CaseIterable {
+  /// A stream that is parted into lines.
+  case framing
+  /// A line that is read as a message, and decoded as everything that it could be.
+  case message
+  /// A view that is decoded and laid out.
+  case view
+  /// A timeline.
+  case timeline
+  /// A snapshot's file.
+  case snapshot
+  /// A bundle's property list.
+  case plist
+  /// Text with escape sequences.
+  case ansi
+
+  /// Gives the bytes to the program; returns whenever it does not trap.
+  func run(_ bytes: [UInt8], scratch: String) {
+    switch self {
+    case .framing: Self.frame(bytes)
+    case .message: Self.read(bytes)
+    case .view: Self.layOut(bytes)
+    case .timeline: _ = try? JSONDecoder().decode(Timeline.self, from: Data(bytes))
+    case .snapshot: _ = SnapshotStore.decode(bytes)
+    case .plist: Self.readBundle(bytes, scratch)
+    case .ansi: Self.readText(bytes)
+    }
+  }
+
+  /// Parts the bytes in pieces that depend on them, against a small limit and the standard one.
+  private static func frame(_ bytes: [UInt8]) {
+    for limit in [16, LineFramer.defaultByteLimit] {
+      var framer = LineFramer(byteLimit: limit)
+      var rest = bytes[...]
+      while let first = rest.first {
+        framer.append(rest.prefix(Int(first) % 31 + 1))
+        rest = rest.dropFirst(Int(first) % 31 + 1)
+        do throws(LineTooLong) {
+          while let line = try framer.next() {
+            precondition(line.count <= limit && !line.contains(0x0A), "a line that is none")
+          }
+        } catch { break }
+      }
+    }
+  }
+
+  private static func read(_ bytes: [UInt8]) {
+    let line: IncomingLine
+    do throws(WireError) {
+      line = try IncomingLine(bytes[...])
+    } catch {
+      // The answer goes back to the widget, so it must be a line itself.
+      precondition(OutgoingLine.error(error, id: nil).count { $0 == 0x0A } == 1)
+      return
+    }
+    func decode(_ type: (some Decodable).Type) { _ = try? line.decode(type) }
+    decode(InitializeRequest.Reply.self)
+    decode(WidgetPerformUpdateRequest.Reply.self)
+    decode(ViewWillTransitionToSizeRequest.Reply.self)
+    decode(PerformActionRequest.Reply.self)
+    decode(ContentUpdate.self)
+    decode(EdgeInsets.self)
+    decode(SetViewNotification.self)
+    decode(SetPreferredContentSizeNotification.self)
+    decode(LogNotification.self)
+    decode(OpenURLRequest.self)
+    decode(BeginExpiringActivityRequest.self)
+    decode(WireError.self)
+  }
+
+  private static func layOut(_ bytes: [UInt8]) {
+    let decoder = JSONDecoder()
+    decoder.userInfo[.viewBudget] = ViewBudget(.standard)
+    guard let view = try? decoder.decode(ViewNode.self, from: Data(bytes)) else { return }
+    let environment = LayoutEnvironment(now: Date(timeIntervalSince1970: 1_800_000_000))
+    for width in [0, 1, 7, 40, 120, 500] {
+      for height in [nil, 0, 3, 100] {
+        let picture = ViewLayout.layOut(view, width: width, height: height, in: environment)
+        for run in picture.runs {
+          let cells = run.cells.reduce(0) { $0 + $1.glyph.width }
+          precondition(run.position.column >= 0, "a run left of its card")
+          precondition(run.position.column + cells <= width, "a run beyond its card")
+        }
+      }
+    }
+    // What can be read can be kept, and read again as the same.
+    guard let kept = try? JSONEncoder().encode(view),
+      let again = try? decoder.decode(ViewNode.self, from: kept)
+    else { preconditionFailure("a view that cannot be kept") }
+    precondition(again == view, "a view that is another one when it is read again")
+  }
+
+  private static func readBundle(_ bytes: [UInt8], _ scratch: String) {
+    let bundle = "\(scratch)/Fuzz.widget"
+    if !FileManager.default.fileExists(atPath: "\(bundle)/run") {
+      try? FileManager.default.createDirectory(
+        atPath: bundle,
+        withIntermediateDirectories: true
+      )
+      try? Data("#!/bin/sh\n".utf8).write(to: URL(filePath: "\(bundle)/run"))
+    }
+    try? Data(bytes).write(to: URL(filePath: "\(bundle)/Info.plist"))
+    do throws(BundleError) {
+      _ = try WidgetBundle(path: bundle)
+    } catch {
+      precondition(isHarmless(error.description), "an error with a control character")
+    }
+  }
+
+  private static func readText(_ bytes: [UInt8]) {
+    let text = SafeText(String(decoding: bytes, as: UTF8.self))
+    precondition(isHarmless(text.string), "a text with a control character")
+    guard let json = try? JSONEncoder().encode(String(decoding: bytes, as: UTF8.self)) else {
+      return
+    }
+    layOut(Array(#"{"type":"ansi","text":"#.utf8) + json + [UInt8(ascii: "}")])
+  }
+
+  /// Whether nothing in a text acts on a terminal.
+  private static func isHarmless(_ text: String) -> Bool {
+    text.unicodeScalars.allSatisfy {
+      $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) || $0 == "\n"
+    }
+  }
+}

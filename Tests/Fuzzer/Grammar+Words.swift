@@ -1,0 +1,56 @@
+/// What the texts are made of.
+extension Grammar {
+  static let types = [
+    "text", "date", "vstack", "hstack", "zstack", "grid", "spacer", "divider", "gauge", "sparkline",
+    "chart", "image", "button", "toggle", "ansi", "hologram",
+  ]
+  static let methods = [
+    "setView", "setPreferredContentSize", "setLargestAvailableDisplayMode", "setHasContent",
+    "openURL", "beginExpiringActivity", "endExpiringActivity", "log", "observeNotification",
+    "postNotification", "defaultsRead", "defaultsWrite", "downloadInBackground", "initialize",
+    "shutdown", "nothing", "",
+  ]
+  static let members = [
+    "view", "result", "error", "refreshAfter", "protocolVersion", "implements", "alongside",
+    "timeline", "height", "flag", "bundleIdentifier", "url", "reason", "activity", "level",
+    "message",
+    "mode", "code", "top", "left", "bottom", "right", "largestAvailableDisplayMode",
+    "allowsEditing", "preferredContentSize", "id",
+  ]
+  static let viewMembers = [
+    "id", "style", "padding", "frame", "layoutPriority", "link", "action", "transition",
+    "privacySensitive", "accessibilityLabel", "text", "spans", "lineLimit", "truncation",
+    "alignment", "date", "display", "timeZone", "spacing", "columns", "columnSpacing", "rowSpacing",
+    "minLength", "value", "minimum", "maximum", "label", "valueLabel", "thresholds", "values",
+    "height", "series", "kind", "path", "data", "alt", "isOn",
+  ]
+  static let numbers = [
+    "0", "1", "-1", "2", "3", "7", "40", "80", "9999", "10000", "10001", "-10000", "0.5", "-0.0",
+    "1e3", "1e308", "-1e308", "1e-320", "9223372036854775807", "-9223372036854775808",
+    "9223372036854775808", "18446744073709551616", "3.0000000000000004", "1e400", "0.1",
+  ]
+  static let words = [
+    "a", "word ", "ä", "東京", "👩‍👩‍👧‍👦", "🇩🇰", "e\u{301}", "\u{200B}", "\u{202E}", "\u{2066}",
+    "\u{FEFF}", "\u{E0041}", "\\u001b[31m", "\\u009b2J", "\\n", "\\r", "\\t", "\\u0000", "\\ud83d",
+    "\\\\", "\\\"", "/", "                    ", "https://example.com/", "no\u{AD}break",
+    "\u{0}", "\u{1B}", String(repeating: "x", count: 300), String(repeating: "\u{301}", count: 40),
+  ]
+  static let dates = [
+    "2026-11-21T05:00:00Z", "2026-11-21T05:00:00.123+01:00", "9999-12-31T23:59:59Z",
+    "0000-00-00T00:00:00Z", "-0001-01-01T00:00:00Z", "2026-02-30T25:61:61Z", "", "now",
+    "2026-11-21T05:00:00+99:99", "99999-01-01T00:00:00Z",
+  ]
+  static let pieces = [
+    "\u{1B}[", "\u{1B}]0;title\u{7}", "\u{1B}P", "\u{9B}", "31", ";", "m", "38;5;200m",
+    "48;2;1;2;3m",
+    "999999999999999999999m", "H", "2J", "\u{1B}\\", "text", "\n", "\r", "\u{8}", "\u{202E}", "東京",
+    "👩‍👩‍👧‍👦", "e\u{301}", ":", "?25l", "\u{1B}", "\u{0}",
+  ]
+  static let plistWords = [
+    "CFBundleIdentifier", "CFBundleName", "CFBundleDisplayName", "CFBundleExecutable", "run",
+    "NSExtension", "NSExtensionPointIdentifier", "com.apple.widget-extension",
+    "NSExtensionPrincipalClass", "NSExtensionAttributes", "CFBundleURLTypes", "CFBundleURLSchemes",
+    "com.example.A", "../../etc", "\u{202E}evil", "a b", "", "&amp;", "&#27;", "&lt;", "\u{1B}[2J",
+    String(repeating: "k", count: 400),
+  ]
+}

@@ -1,0 +1,43 @@
+import WidgetTestSupport
+
+/// Changes bytes a little: what a broken disk, pipe or program does to them.
+enum Mutation {
+  private static let interesting: [[UInt8]] = [
+    [0], [0xFF], [0x80], [0x0A], [0x0D, 0x0A], [0x1B, 0x5B], [0xC2, 0x9B], [0xEF, 0xBB, 0xBF],
+    [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], Array("{".utf8), Array("[".utf8),
+    Array("\"".utf8), Array("\\u0000".utf8), Array("1e999".utf8), Array("bplist00".utf8),
+    [UInt8](repeating: UInt8(ascii: "["), count: 80),
+  ]
+
+  /// A few changes at random places.
+  static func mutate(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
+    var bytes = bytes
+    for _ in 0..<random.number(1...4) {
+      let place = random.number(0...bytes.count)
+      switch random.number(0...5) {
+      case 0 where place < bytes.count: bytes[place] ^= 1 << UInt8(random.number(0...7))
+      case 1: bytes.removeSubrange(place..<min(bytes.count, place + random.number(1...16)))
+      case 2: bytes.insert(contentsOf: random.one(of: interesting), at: place)
+      case 3:
+        let end = min(bytes.count, place + random.number(1...64))
+        bytes.insert(contentsOf: Array(bytes[place..<end]), at: random.number(0...bytes.count))
+      case 4: bytes.removeSubrange(place...)
+      default:
+        if place < bytes.count { bytes[place] = UInt8(random.number(0...255)) }
+      }
+    }
+    return bytes
+  }
+
+  /// Bytes without any sense.
+  static func noise(_ random: inout SeededGenerator) -> [UInt8] {
+    (0..<random.number(0...200)).map { _ in UInt8(random.number(0...255)) }
+  }
+}
+
+extension Array {
+  /// Removes everything from a place on.
+  fileprivate mutating func removeSubrange(_ range: PartialRangeFrom<Int>) {
+    removeSubrange(range.lowerBound..<count)
+  }
+}
