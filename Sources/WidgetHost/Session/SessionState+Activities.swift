@@ -34,7 +34,7 @@ nonisolated extension SessionState {
   private var refusalOfActivity: String? {
     if isQuitting { return "the host ends" }
     if policy.deniesActivities { return "denied by the policy" }
-    if rest == .expiring || isPaused { return "the widget is about to be suspended" }
+    if hasExpired || isPaused { return "the widget is about to be suspended" }
     guard activities.count < policy.openActivities else {
       return "\(activities.count) are open, the limit"
     }

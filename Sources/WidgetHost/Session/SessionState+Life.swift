@@ -85,6 +85,8 @@ nonisolated extension SessionState {
     wasDenied = false
     openURLs = 0
     rest = .awake
+    graceEnd = nil
+    hasExpired = false
     isShortOfMemory = false
     protocolErrors = []
     waitsForMargins = false

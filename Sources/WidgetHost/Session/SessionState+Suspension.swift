@@ -36,11 +36,13 @@ nonisolated extension SessionState {
       return effects
     }
     rest = .awake
+    graceEnd = nil
+    hasExpired = false
     return [.disarm(.suspension), .signal(.resume)] + rearmed() + effects
   }
 
   /// What follows from an event for the widget's rest.
-  mutating func restfulness() -> [SessionEffect] {
+  mutating func restfulness(at now: ContinuousClock.Instant) -> [SessionEffect] {
     guard phase == .running, !isQuitting, rest != .suspended else { return [] }
     let wanted: Rest
     switch (isInUse, isBusy) {
@@ -55,8 +57,16 @@ nonisolated extension SessionState {
       let time = wasDenied ? policy.lastMoments : policy.settling
       wasDenied = false
       return [.arm(.suspension, time)]
-    case .lingering: return [.arm(.suspension, isPaused ? .zero : policy.activityGrace)]
-    case .awake, .expiring, .suspended: return [.disarm(.suspension)]
+    case .lingering:
+      // One grace for each time that the view is away, however often the widget begins anew in it.
+      let end = graceEnd ?? now + policy.activityGrace
+      graceEnd = end
+      return [.arm(.suspension, isPaused ? .zero : max(.zero, now.duration(to: end)))]
+    case .awake:
+      graceEnd = nil
+      hasExpired = false
+      return [.disarm(.suspension)]
+    case .expiring, .suspended: return [.disarm(.suspension)]
     }
   }
 
@@ -68,6 +78,7 @@ nonisolated extension SessionState {
     case .settling: return suspend()
     case .lingering:
       rest = .expiring
+      hasExpired = true
       return expireActivities() + [.arm(.suspension, policy.lastMoments)]
     case .expiring:
       let words = activities.isEmpty ? "requests" : activityWords

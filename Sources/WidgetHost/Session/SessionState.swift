@@ -50,6 +50,10 @@ nonisolated struct SessionState {
   /// URLs that the widget asked for and was not answered.
   var openURLs = 0
   var rest = Rest.awake
+  /// When the time ends for what the widget began before its view went.
+  var graceEnd: ContinuousClock.Instant?
+  /// Whether that time has run out.
+  var hasExpired = false
   /// Whether the host is about to stand still, or does.
   var isPaused = false
   var memoryLimits: MemoryLimits
@@ -83,7 +87,7 @@ nonisolated struct SessionState {
     at now: ContinuousClock.Instant
   ) -> [SessionEffect] {
     let effects = decide(event, at: now)
-    return wakingFirst(namingWhatIsCutOff(effects)) + restfulness()
+    return wakingFirst(namingWhatIsCutOff(effects)) + restfulness(at: now)
   }
 
   private mutating func decide(

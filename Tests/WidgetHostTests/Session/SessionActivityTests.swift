@@ -106,6 +106,28 @@ import WidgetKitCore
     #expect(begin(script).sent == [reply(2, expired: true)])
   }
 
+  @Test("I5: beginning again and again does not keep a widget awake for longer")
+  func chain() {
+    let script = SessionScript.live([method])
+    _ = begin(script)
+    #expect(script.at(1, .disappear).last == .arm(.suspension, .seconds(30)))
+    script.at(11, .received(.endExpiringActivity(1)))
+    let again = script.at(11.1, .received(.beginExpiringActivity("more", id: .number(7))))
+    guard case .arm(.suspension, let rest)? = again.last else {
+      Issue.record("nothing bounds the second activity")
+      return
+    }
+    #expect(rest < .seconds(20) && rest > .seconds(19.8))
+    #expect(script.at(31, .deadline(.suspension)).sent == [expiry(2)])
+    script.at(31.1, .received(.endExpiringActivity(2)))
+    let late = script.at(31.2, .received(.beginExpiringActivity("more", id: .number(7))))
+    #expect(late.sent == [reply(3, expired: true)])
+    #expect(script.at(31.4, .deadline(.suspension)).last == .suspend)
+    // With a view on the screen all begins anew.
+    script.at(40, .appear(size: .sample, animated: false))
+    #expect(begin(script).sent == [reply(4, expired: false)])
+  }
+
   @Test("I5: at a quit open activities hear of it first, and the end waits for them")
   func quitting() {
     let script = SessionScript.live([method, "viewWillDisappear"])
