@@ -14,6 +14,10 @@ extension CardController {
     case .alongside(let transition, let view): alongside(transition, view)
     case .updateEnded(let outcome): updateEnded(outcome)
     case .open(let url, let id): open(url, id)
+    case .hasContent(let request, let id):
+      let refusal = page.refusal(of: request, from: self)
+      session?.answer(hasContent: id, refusal: refusal)
+      if refusal == nil { page.setHasContent(request) }
     case .pressDropped:
       card.pressCue = "press dropped"
       page.cardDidChange()

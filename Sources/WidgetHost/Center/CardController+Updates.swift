@@ -53,7 +53,7 @@ extension CardController {
   func keepSnapshot() {
     snapshotTimer?.cancel()
     snapshotTimer = nil
-    guard let view = layout.view, let date = card.contentDate else { return }
+    guard !keepsNothing, let view = layout.view, let date = card.contentDate else { return }
     page.keep(
       Snapshot(
         key: snapshotKey,

@@ -22,6 +22,8 @@ final class CardController {
   var staleTimer: (any HostTimer)?
   var disappearTimer: (any HostTimer)?
   var snapshotTimer: (any HostTimer)?
+  /// Whether the last picture is of no account any more.
+  var keepsNothing = false
   /// Whether the process is gone and nothing will come of it any more.
   var isFinished = false
   /// The transition that is over at once and waits for what the widget shows at its end (C8).
@@ -113,7 +115,7 @@ final class CardController {
 
   /// Shows the last view that was kept at this width, while there is no live one.
   func showSnapshot() {
-    guard let snapshot = page.snapshot(for: snapshotKey) else { return }
+    guard card.state != .hidden, let snapshot = page.snapshot(for: snapshotKey) else { return }
     let height = snapshot.preferredHeight.map { PreferredContentSize(height: $0) }
     _ = layout.apply(
       ContentUpdate(

@@ -18,6 +18,10 @@ protocol CardPage: AnyObject {
   func cardDidFinish()
   /// Something that somebody may wait for is done.
   func cardMayHaveSettled()
+  /// Why a widget may not say whether another one has content; nil where it may.
+  func refusal(of request: SetHasContentRequest, from card: CardController) -> WireError?
+  /// Shows or hides a card for good.
+  func setHasContent(_ request: SetHasContentRequest)
   func snapshot(for key: Snapshot.Key) -> Snapshot?
   func keep(_ snapshot: Snapshot)
   func open(_ url: String, from card: CardController, completion: @escaping (Bool) -> Void)

@@ -8,6 +8,10 @@ public struct CenterConfiguration {
   public var executablePath: String
   /// Folders given with `--widgets`; where there are any, nothing else is looked at.
   public var widgetFolders: [String] = []
+  /// Whether widgets are shown that are not on the page.
+  public var showsAllWidgets = false
+  /// Identifiers of widgets that are shown whether they are on the page or not.
+  public var namedWidgets: Set<String> = []
   /// A file for every message.
   public var tracePath: String?
   /// What the screen can show.

@@ -9,6 +9,8 @@ public nonisolated struct StateFolders: Sendable {
   public var cache: String
   /// `$XDG_DATA_HOME/today`: bundles, containers, groups.
   public var data: String
+  /// `$XDG_RUNTIME_DIR/today`, or the state's folder where there is none: locks.
+  public var runtime: String
 
   /// Finds the folders by the XDG base directory specification.
   public init(environment: [String: String]) {
@@ -21,6 +23,8 @@ public nonisolated struct StateFolders: Sendable {
     state = folder("XDG_STATE_HOME", ".local/state")
     cache = folder("XDG_CACHE_HOME", ".cache")
     data = folder("XDG_DATA_HOME", ".local/share")
+    let runtimeBase = environment["XDG_RUNTIME_DIR"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    runtime = runtimeBase.map { $0 + "/today" } ?? state
   }
 
   var snapshots: String { cache + "/snapshots" }
@@ -28,6 +32,13 @@ public nonisolated struct StateFolders: Sendable {
   var groups: String { data + "/groups" }
   var logs: String { state + "/logs" }
   var pages: String { state + "/pages" }
+  /// What came of each widget's updates.
+  var schedules: String { state + "/schedule" }
+  /// Updates that were asked for from outside.
+  var reloads: String { state + "/reload" }
+  var locks: String { runtime + "/locks" }
+  /// Which widgets have nothing to show.
+  var noContent: String { state + "/no-content" }
 
   func log(of id: CardID) -> String { "\(logs)/\(Self.fileName(id)).log" }
   /// A widget's log, the older part first; nil where there is none.

@@ -26,7 +26,9 @@ extension WidgetCenter: CardPage {
 
   func cardDidFinish() {
     pauseMayHaveEnded()
-    guard let completion = quitCompletion, controllers.allSatisfy(\.isFinished) else { return }
+    leaving.removeAll(where: \.isFinished)
+    guard let completion = quitCompletion, leaving.isEmpty, controllers.allSatisfy(\.isFinished)
+    else { return }
     quitCompletion = nil
     quitTimer?.cancel()
     store.drain()
@@ -68,15 +70,6 @@ extension WidgetCenter {
   func noteWriteTrouble(_ failure: String?) {
     writeTrouble = failure.map { SafeText("Snapshots are not kept on disk: \($0)") }
     cardDidChange()
-  }
-
-  /// Keeps what the next start draws before it reads any bundle.
-  func keepRecord() {
-    guard hasScanned else { return }
-    let new = PageRecord(cards: controllers.map(\.pageEntry))
-    guard new != record else { return }
-    record = new
-    new.write(PageRecord.path(in: folders.pages, for: searchPaths.folders))
   }
 
   /// The first message to a widget.

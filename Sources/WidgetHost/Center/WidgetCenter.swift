@@ -13,7 +13,9 @@ public final class WidgetCenter {
   /// What is wrong with the installation: bad bundles, folders that cannot be used.
   public var problems: [SafeText] { installationProblems + [writeTrouble].compactMap(\.self) }
   /// Whether the bundles have been read.
-  public private(set) var hasScanned = false
+  public internal(set) var hasScanned = false
+  /// Widgets that are there and were never on the page (A12).
+  public internal(set) var newWidgets: [AnnouncedWidget] = []
 
   let clock: any HostClock
   let limits: HostLimits
@@ -25,10 +27,18 @@ public final class WidgetCenter {
   let router: URLRouter
   let searchPaths: SearchPaths
   private let services: SessionServices
-  private(set) var controllers: [CardController] = []
+  var controllers: [CardController] = []
+  /// Cards that are off the page and whose widgets have not ended yet.
+  var leaving: [CardController] = []
+  /// Cards that are shown because somebody asked for them, and are not on the page.
+  var guests: Set<CardID> = []
+  var catalog = BundleCatalog()
+  var watches: [FolderWatch] = []
+  let contentFlags: ContentFlags
+  let recordPath: String
   var record: PageRecord?
-  private var innerWidth = 0
-  private var visible: Set<CardID>?
+  private(set) var innerWidth = 0
+  private(set) var visible: Set<CardID>?
   var isChangePending = false
   var turn: (any HostTimer)?
   var settleTurn: (any HostTimer)?
@@ -64,9 +74,14 @@ public final class WidgetCenter {
         try TraceWriter(path: path)
       }
     )
-    let recordPath = PageRecord.path(in: folders.pages, for: searchPaths.folders)
+    recordPath = PageRecord.path(in: folders.pages, for: searchPaths.folders)
+    contentFlags = ContentFlags(folders)
     record = PageRecord.read(recordPath)
     controllers = record?.cards.map(controllerFromRecord) ?? []
+    for controller in controllers
+    where !contentFlags.hasContent(controller.card.id.bundleIdentifier) {
+      controller.card.state = .hidden
+    }
     store.onWriteTrouble = { [weak self] in self?.noteWriteTrouble($0) }
     store.onOddFile = { [weak self] in self?.note($0) }
   }
@@ -131,32 +146,10 @@ public final class WidgetCenter {
 
   // MARK: - Life
 
-  /// Looks for bundles and puts their cards on the page; nothing is started.
-  public func load() {
-    guard !hasScanned else { return }
-    let catalog = BundleCatalog.scan(searchPaths)
-    installationProblems += catalog.problems.map { SafeText($0.description) }
-    router.registry = SchemeRegistry(apps: catalog.apps)
-    let shown = Dictionary(
-      controllers.map { ($0.card.id, $0) },
-      uniquingKeysWith: { first, _ in first }
-    )
-    controllers = catalog.widgets.map { bundle in
-      let id = CardID(bundle.bundleIdentifier)
-      let controller = shown[id] ?? CardController(id: id, name: bundle.displayName, page: self)
-      controller.attach(session(for: bundle, id), name: bundle.displayName)
-      if shown[id] == nil, innerWidth > 0 { controller.setInnerWidth(innerWidth) }
-      return controller
-    }
-    hasScanned = true
-    store.cleanUp()
-    keepRecord()
-    cardDidChange()
-  }
-
   /// Starts the widgets whose cards are visible, after looking for them.
   public func start() {
     load()
+    followChanges()
     if let visible { setVisible(visible) }
   }
 
@@ -173,7 +166,8 @@ public final class WidgetCenter {
     keepRecord()
     for controller in controllers { controller.quit() }
     quitTimer = clock.schedule(after: .milliseconds(1_800)) { [weak self] in
-      for controller in self?.controllers ?? [] where !controller.isFinished { controller.kill() }
+      guard let self else { return }
+      for controller in controllers + leaving where !controller.isFinished { controller.kill() }
     }
     cardDidFinish()
   }
@@ -226,7 +220,7 @@ public final class WidgetCenter {
     return controller
   }
 
-  private func session(for bundle: WidgetBundle, _ id: CardID) -> WidgetSession {
+  func session(for bundle: WidgetBundle, _ id: CardID) -> WidgetSession {
     let session = WidgetSession(id: id, bundle: bundle, services: services)
     session.makeInitialize = { [unowned self] in initializeRequest(id, $0) }
     return session

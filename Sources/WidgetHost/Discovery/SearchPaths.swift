@@ -4,6 +4,8 @@ public import FoundationEssentials
 public nonisolated struct SearchPaths: Hashable, Sendable {
   /// The folders, each once.
   public var folders: [String]
+  /// The folder of the bundles that came with the program; nil where it is not looked at.
+  public private(set) var bundled: String?
   /// Whether each of them must be there: they were named by the user.
   public var areRequired: Bool
 
@@ -39,6 +41,7 @@ public nonisolated struct SearchPaths: Hashable, Sendable {
     }
     if let executable, let prefix = Self.prefix(of: executable) {
       append("\(prefix)/lib/today/widgets")
+      bundled = "\(prefix)/lib/today/widgets"
     }
   }
 

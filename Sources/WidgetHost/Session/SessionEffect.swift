@@ -37,6 +37,8 @@ nonisolated enum SessionEffect: Hashable, Sendable {
   case updateEnded(UpdateOutcome)
   /// Open a URL and answer with what came of it.
   case open(url: String, id: MessageID)
+  /// Show or hide a card, the widget's own or one of its app, and answer.
+  case hasContent(SetHasContentRequest, id: MessageID)
   /// A press could not be delivered.
   case pressDropped
   /// A line for the widget's log.

@@ -68,6 +68,7 @@ nonisolated enum WidgetMessage: Sendable {
   case setLargestAvailableDisplayMode(DisplayMode)
   case log(LogNotification)
   case openURL(String, id: MessageID)
+  case setHasContent(SetHasContentRequest, id: MessageID)
   case beginExpiringActivity(String, id: MessageID)
   case endExpiringActivity(Int)
 }

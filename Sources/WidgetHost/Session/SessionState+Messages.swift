@@ -75,6 +75,8 @@ nonisolated extension SessionState {
     case .openURL(let url, let id):
       openURLs += 1
       return [.open(url: url, id: id)]
+    case .setHasContent(let request, let id):
+      return [.hasContent(request, id: id)]
     case .beginExpiringActivity(let reason, let id):
       return beginActivity(reason, id: id)
     case .endExpiringActivity(let activity):

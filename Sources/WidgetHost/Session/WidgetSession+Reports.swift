@@ -102,6 +102,9 @@ extension WidgetSession {
       let request = try line.decode(BeginExpiringActivityRequest.self)
       openRequests.insert(id)
       handle(.received(.beginExpiringActivity(request.reason, id: id)))
+    case SetHasContentRequest.method:
+      let request = try line.decode(SetHasContentRequest.self)
+      handle(.received(.setHasContent(request, id: id)))
     default:
       throw .methodNotFound(method)
     }

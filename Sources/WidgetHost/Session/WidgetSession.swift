@@ -69,6 +69,16 @@ final class WidgetSession {
     handle(.opened)
   }
 
+  /// Answers a `setHasContent`.
+  func answer(hasContent id: MessageID, refusal: WireError?) {
+    guard let refusal else {
+      send(OutgoingLine.result(NoMembers(), id: id))
+      return
+    }
+    send(OutgoingLine.error(refusal, id: id))
+    log.write(SafeText("refused: \(refusal)"))
+  }
+
   /// The group of all its processes; nil where none runs.
   var processGroup: Int32? { connection?.processGroup }
 

@@ -10,6 +10,8 @@ struct HeadlessCenter {
   init(
     _ options: CommonOptions,
     reason: LaunchReason? = nil,
+    naming identifiers: [String] = [],
+    showsAll: Bool = false,
     glyphs: GlyphSet = .unicode
   ) throws(CommandError) {
     var configuration = CenterConfiguration(
@@ -21,6 +23,8 @@ struct HeadlessCenter {
     configuration.animates = false
     configuration.launchReason = reason
     configuration.glyphs = glyphs
+    configuration.namedWidgets = Set(identifiers)
+    configuration.showsAllWidgets = showsAll
     do throws(HostError) {
       center = try WidgetCenter(configuration)
     } catch {

@@ -23,7 +23,12 @@ struct HelpCommand: Command {
       today                      the dashboard; ? lists its keys, q quits
       today snapshot [ID...]     the same cards once, on standard output
       today refresh [ID...]      ask widgets for new data now
-      today list                 the widgets that there are
+      today list                 the widgets that there are, and where they are on the page
+      today add ID...            put widgets on the page
+      today remove ID...         take widgets off the page
+      today move ID N            give a widget another place on the page
+      today reload ID...         ask for updates now, from a script or an app
+      today has-content ID on|off  whether a widget has anything to show
       today open URL             open a URL as a widget would
       today test BUNDLE          hold a widget against the protocol
       today log ID               what a widget said
@@ -39,7 +44,7 @@ struct HelpCommand: Command {
 
   private static let topics: [String: String] = [
     "snapshot": """
-    today snapshot [ID...] [--format text|ansi|json|svg|html] [--width N] [--cached]
+    today snapshot [ID...] [--format text|ansi|json|svg|html] [--width N] [--cached] [--all]
                    [--max-age S] [--timeout S]
 
     Starts the widgets, waits for their update, prints the page once and ends them. With IDs,
@@ -48,6 +53,7 @@ struct HelpCommand: Command {
       --format    text (as it is), ansi (with colours), json, svg or html; text by default
       --width     columns, 1 to 1000; 80 by default
       --cached    start nothing; print what was kept
+      --all       also widgets that are not on the page
       --max-age   fail where content is older than S seconds
       --timeout   wait at most S seconds for a widget; 10 by default
 
@@ -63,8 +69,36 @@ struct HelpCommand: Command {
     "list": """
     today list [--json]
 
-    Prints the widgets that there are: identifier, name and where the bundle lies. What is wrong
-    with others is said on standard error.
+    Prints the widgets that there are: identifier, place on the page and name; in place of the
+    place new, removed or no content. What is wrong with others is said on standard error.
+    """,
+    "add": """
+    today add ID...
+
+    Puts widgets on the page, behind those that are there. An app's identifier stands for all of
+    its widgets. A dashboard that is open follows at once.
+    """,
+    "remove": """
+    today remove ID...
+
+    Takes widgets off the page and ends them; what they keep stays. “today add” brings them back.
+    """,
+    "move": """
+    today move ID N
+
+    Gives a widget on the page the place N; the first is 1.
+    """,
+    "reload": """
+    today reload ID...
+
+    Asks for updates now: a running dashboard makes them, and without one “today refresh --due”
+    does. Prints how many widgets were asked; a widget that is not on the page counts as none.
+    """,
+    "has-content": """
+    today has-content ID on|off
+
+    Says for a containing app whether its widget has anything to show. Off takes the card away,
+    drops its pictures, and nobody starts the widget until it is on again.
     """,
     "open": """
     today open URL

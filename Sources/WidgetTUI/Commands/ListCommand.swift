@@ -2,7 +2,7 @@ import FoundationEssentials
 import WidgetHost
 import WidgetKitCore
 
-/// `today list`: the widgets that there are.
+/// `today list`: the widgets that there are, and where they are on the page.
 struct ListCommand: Command {
   var options: CommonOptions
   var isJSON = false
@@ -21,22 +21,35 @@ struct ListCommand: Command {
     var name: SafeText
     var path: String
     var app: String?
+    /// The place on the page, from 1; none where it is not on it.
+    var position: Int?
+    /// `shown`, `new` or `removed`.
+    var state: String
+    var hasContent: Bool
+
+    var place: String {
+      hasContent
+        ? position.map { "\($0)" } ?? state : "\(position.map { "\($0) " } ?? "")no content"
+    }
   }
 
   func run() async throws(CommandError) -> ExitCode {
-    let catalog = BundleCatalog.scan(
-      SearchPaths(
-        named: options.widgetFolders,
-        environment: options.environment,
-        executable: HostProcess.executablePath()
-      )
-    )
-    let rows = catalog.widgets.map {
-      Row(
-        bundleIdentifier: $0.bundleIdentifier,
-        name: $0.displayName,
-        path: $0.path,
-        app: $0.containingApp?.bundleIdentifier
+    let book = PageBook(options)
+    let rows = book.widgets.map { widget, place in
+      let (position, state): (Int?, String) =
+        switch place {
+        case .position(let position): (position, "shown")
+        case .new: (nil, "new")
+        case .removed: (nil, "removed")
+        }
+      return Row(
+        bundleIdentifier: widget.bundleIdentifier,
+        name: widget.displayName,
+        path: widget.path,
+        app: widget.containingApp?.bundleIdentifier,
+        position: position,
+        state: state,
+        hasContent: book.contentFlags.hasContent(widget.bundleIdentifier)
       )
     }
     if isJSON {
@@ -45,14 +58,18 @@ struct ListCommand: Command {
       if let bytes = try? encoder.encode(rows) { StandardStreams.write(Array(bytes) + [0x0A]) }
     } else {
       let width = rows.map(\.bundleIdentifier.count).max() ?? 0
+      let placeWidth = rows.map(\.place.count).max() ?? 0
       for row in rows {
         let padding = String(repeating: " ", count: width - row.bundleIdentifier.count)
+        let placing = String(repeating: " ", count: placeWidth - row.place.count)
         StandardStreams.writeLine(
-          SafeText("\(row.bundleIdentifier)\(padding)  \(row.name.onOneLine)")
+          SafeText(
+            "\(row.bundleIdentifier)\(padding)  \(placing)\(row.place)  \(row.name.onOneLine)"
+          )
         )
       }
     }
-    for problem in catalog.problems { StandardStreams.complain(problem.description) }
+    for problem in book.catalog.problems { StandardStreams.complain(problem.description) }
     return .success
   }
 }

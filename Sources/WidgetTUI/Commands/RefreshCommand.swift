@@ -22,7 +22,7 @@ struct RefreshCommand: Command {
   }
 
   func run() async throws(CommandError) -> ExitCode {
-    let headless = try HeadlessCenter(options, reason: .update)
+    let headless = try HeadlessCenter(options, reason: .update, naming: identifiers)
     let center = headless.center
     center.load()
     let ids = try headless.choose(identifiers)

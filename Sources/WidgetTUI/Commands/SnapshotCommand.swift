@@ -9,6 +9,7 @@ struct SnapshotCommand: Command {
   var format = PageFormat.text
   var width = 80
   var isCached = false
+  var showsAll = false
   var maximumAge: Duration?
   var timeout: Duration = .seconds(10)
 
@@ -26,6 +27,7 @@ struct SnapshotCommand: Command {
         self.format = format
       case "--width": width = try reader.number(of: argument, in: 1...1000)
       case "--cached": isCached = true
+      case "--all": showsAll = true
       case "--max-age": maximumAge = try reader.seconds(of: argument)
       case "--timeout": timeout = try reader.seconds(of: argument)
       default:
@@ -36,7 +38,7 @@ struct SnapshotCommand: Command {
   }
 
   func run() async throws(CommandError) -> ExitCode {
-    let headless = try HeadlessCenter(options)
+    let headless = try HeadlessCenter(options, naming: identifiers, showsAll: showsAll)
     let center = headless.center
     center.load()
     let ids = try headless.choose(identifiers)

@@ -87,6 +87,7 @@ nonisolated struct PageRenderer: Sendable {
       PageHeader.draw(
         day: DayWording.words(for: date),
         cards: cards,
+        newCount: 0,
         problemCount: 0,
         hint: nil,
         glyphs: glyphs,

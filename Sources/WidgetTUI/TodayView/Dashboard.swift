@@ -152,6 +152,7 @@ final class Dashboard {
       takeCards()
     }
     model.isLoading = !center.hasScanned
+    model.newWidgets = center.newWidgets
     model.hiddenCount = center.allCards.count - model.cards.count
     model.relayout()
   }

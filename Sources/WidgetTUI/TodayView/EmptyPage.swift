@@ -1,3 +1,4 @@
+import WidgetHost
 import WidgetKitCore
 
 /// What a page without cards says: where widgets are looked for.
@@ -14,10 +15,20 @@ nonisolated enum EmptyPage {
     let quiet = CellStyle(foreground: .secondary)
     let loud = CellStyle(foreground: .label, attributes: .bold)
     let isHidden = model.hiddenCount > 0
-    add(isHidden ? "Nothing to show today." : "No widgets yet.", loud)
+    let isNew = !model.newWidgets.isEmpty
+    add(
+      isHidden ? "Nothing to show today." : isNew ? "Nothing on the page yet." : "No widgets yet.",
+      loud
+    )
+    if isNew {
+      add("There is more to choose from; a command in a shell puts it here:", quiet)
+      for widget in model.newWidgets.prefix(8) {
+        add("today add \(widget.bundleIdentifier)", CellStyle(foreground: .label))
+      }
+    }
     if isHidden {
       add("Widgets that have nothing to show are not on the page: \(model.hiddenCount).", quiet)
-    } else if !model.searchedFolders.isEmpty {
+    } else if !isNew, !model.searchedFolders.isEmpty {
       add("A folder whose name ends in .widget or .app is looked for in", quiet)
       for folder in model.searchedFolders { add("\(folder)", CellStyle(foreground: .label)) }
     }

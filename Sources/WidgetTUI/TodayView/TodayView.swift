@@ -14,6 +14,7 @@ nonisolated enum TodayView {
       PageHeader.draw(
         day: model.dayWords,
         cards: model.cards,
+        newCount: model.newWidgets.count,
         problemCount: model.problems.count,
         hint: "? keys",
         glyphs: model.look.glyphs,
@@ -53,6 +54,7 @@ nonisolated enum PageHeader {
   static func draw(
     day: SafeText,
     cards: [Card],
+    newCount: Int,
     problemCount: Int,
     hint: SafeText?,
     glyphs: GlyphSet,
@@ -84,6 +86,7 @@ nonisolated enum PageHeader {
     if live > 0 { facts.append(("\(live) live", quiet)) }
     if starting > 0 { facts.append(("\(starting) starting", quiet)) }
     if trouble > 0 { facts.append(("\(trouble) in trouble", CellStyle(foreground: .orange))) }
+    if newCount > 0 { facts.append(("\(newCount) new", CellStyle(foreground: .accent))) }
     if problemCount > 0 {
       let noun = problemCount == 1 ? "problem" : "problems"
       facts.append(("\(problemCount) \(noun)", CellStyle(foreground: .orange)))

@@ -57,7 +57,7 @@ import WidgetKitCore
     let folder = try BundleFolder()
     let path = PageRecord.path(in: "\(folder.path)/pages", for: ["/a", "/b"])
     #expect(PageRecord.read(path) == nil)
-    record.write(path)
+    try PageRecord.change(path) { _ in record }
     #expect(PageRecord.read(path) == record)
   }
 

@@ -1,0 +1,196 @@
+import WidgetKitCore
+
+/// Which widgets have a card: what was found, what the user put on the page, and what has nothing to
+/// show (A1, A12, E1–E7).
+extension WidgetCenter {
+  /// Looks for bundles and puts their cards on the page; nothing is started.
+  public func load() {
+    guard !hasScanned else { return }
+    scan()
+    forgetWhatIsGone()
+    seat()
+    hasScanned = true
+    store.cleanUp()
+    keepRecord()
+    cardDidChange()
+  }
+
+  /// Follows what other programs change from now on: the page's order, and who has content.
+  func followChanges() {
+    guard watches.isEmpty else { return }
+    let record = recordPath.split(separator: "/").last.map(String.init) ?? ""
+    let pages = try? FolderWatch(folders.pages) { [weak self] names in
+      if names.isEmpty || names.contains(record) { self?.followRecord() }
+    }
+    let flags = try? FolderWatch(folders.noContent) { [weak self] _ in self?.followContentFlags() }
+    watches = [pages, flags].compactMap(\.self)
+  }
+
+  /// Whether a widget may say of another one, or of itself, that it has nothing to show (E6).
+  ///
+  /// - Returns: What is wrong; nil where it may.
+  func refusal(of request: SetHasContentRequest, from card: CardController) -> WireError? {
+    let sender = card.card.id.bundleIdentifier
+    if request.bundleIdentifier == sender { return nil }
+    let app = catalog.widget(withIdentifier: sender)?.containingApp?.bundleIdentifier
+    let other = catalog.widget(withIdentifier: request.bundleIdentifier)
+    if let app, other?.containingApp?.bundleIdentifier == app { return nil }
+    return WireError(
+      code: .invalidParams,
+      message: "params.bundleIdentifier: expected \(sender) or another widget of its app, found "
+        + "“\(request.bundleIdentifier)”"
+    )
+  }
+
+  /// Carries out what ``refusal(of:from:)`` allows.
+  func setHasContent(_ request: SetHasContentRequest) {
+    do throws(HostError) {
+      try contentFlags.set(request.flag, for: request.bundleIdentifier)
+    } catch {
+      note("What \(request.bundleIdentifier) said is not kept: \(error)")
+    }
+    followContentFlags()
+  }
+
+  // MARK: - Finding
+
+  private func scan() {
+    catalog = BundleCatalog.scan(searchPaths)
+    installationProblems = catalog.problems.map { SafeText($0.description) }
+    router.registry = SchemeRegistry(apps: catalog.apps)
+  }
+
+  /// Gives every widget of the page its card, in order; cards of no widget leave.
+  private func seat() {
+    let members = PageMembers(catalog, record: record, paths: searchPaths)
+    newWidgets = members.new.map(AnnouncedWidget.init)
+    let others = (members.new + members.removed).filter {
+      configuration.showsAllWidgets || configuration.namedWidgets.contains($0.bundleIdentifier)
+    }
+    guests = Set(others.map { CardID($0.bundleIdentifier) })
+    var present = Dictionary(
+      controllers.map { ($0.card.id, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    controllers = (members.shown + others).map { bundle in
+      let id = CardID(bundle.bundleIdentifier)
+      let controller = present.removeValue(forKey: id) ?? makeCard(id, bundle.displayName)
+      if controller.session == nil { bring(controller, bundle) }
+      return controller
+    }
+    for controller in present.values { leave(controller) }
+  }
+
+  private func makeCard(_ id: CardID, _ name: SafeText) -> CardController {
+    let controller = CardController(id: id, name: name, page: self)
+    let entry = record?.cards.first { $0.names(id.bundleIdentifier) }
+    if let entry { controller.restore(entry) }
+    if innerWidth > 0 { controller.setInnerWidth(innerWidth) }
+    return controller
+  }
+
+  /// Puts the widget behind its card, unless it has nothing to show: then nobody starts it (E3).
+  private func bring(_ controller: CardController, _ bundle: WidgetBundle) {
+    if contentFlags.hasContent(bundle.bundleIdentifier) {
+      if controller.card.state == .hidden { controller.card.state = .starting }
+      controller.attach(session(for: bundle, controller.card.id), name: bundle.displayName)
+    } else {
+      controller.card.state = .hidden
+    }
+  }
+
+  /// Ends a card's widget in the normal way; the card is gone at once.
+  private func leave(_ controller: CardController) {
+    controller.quit()
+    if !controller.isFinished { leaving.append(controller) }
+  }
+
+  // MARK: - Following
+
+  private func followRecord() {
+    guard quitCompletion == nil, let new = PageRecord.read(recordPath), new != record else {
+      return
+    }
+    record = new
+    let isKnown = new.cards.allSatisfy {
+      catalog.widget(withIdentifier: $0.bundleIdentifier) != nil
+    }
+    if !isKnown { scan() }
+    seat()
+    cardsDidChange()
+  }
+
+  private func followContentFlags() {
+    guard quitCompletion == nil else { return }
+    for (index, controller) in controllers.enumerated() {
+      let id = controller.card.id
+      let hasContent = contentFlags.hasContent(id.bundleIdentifier)
+      guard hasContent == (controller.card.state == .hidden) else { continue }
+      if !hasContent {
+        // Its last picture is of no account any more (E4): another card takes its place.
+        controller.keepsNothing = true
+        leave(controller)
+        store.remove(id)
+        controllers[index] = makeCard(id, controller.card.name)
+        controllers[index].card.state = .hidden
+      } else if let bundle = catalog.widget(withIdentifier: id.bundleIdentifier) {
+        bring(controller, bundle)
+      }
+    }
+    cardsDidChange()
+  }
+
+  private func cardsDidChange() {
+    if let visible { setVisible(visible) }
+    cardMayHaveSettled()
+    cardDidChange()
+  }
+
+  // MARK: - What is kept
+
+  /// Keeps what the next start draws before it reads any bundle.
+  func keepRecord() {
+    guard hasScanned else { return }
+    var mine: [String: PageRecord.Entry] = [:]
+    for controller in controllers where !guests.contains(controller.card.id) {
+      var entry = controller.pageEntry
+      entry.path = catalog.widget(withIdentifier: entry.bundleIdentifier)?.path
+      mine[entry.bundleIdentifier] = entry
+    }
+    let order = controllers.map(\.card.id.bundleIdentifier)
+    record =
+      (try? PageRecord.change(recordPath) { present in
+        // Order and membership are whoever's changed them last; the rest is what is known here.
+        var cards = (present?.cards ?? []).map {
+          mine.removeValue(forKey: $0.bundleIdentifier) ?? $0
+        }
+        let removed = present?.removed ?? []
+        for identifier in order where !removed.contains(where: { $0.names(identifier) }) {
+          if let entry = mine.removeValue(forKey: identifier) { cards.append(entry) }
+        }
+        return PageRecord(cards: cards, removed: removed)
+      }) ?? record
+  }
+
+  /// Removes everything that is kept of widgets whose bundles are gone from the disk (A1).
+  private func forgetWhatIsGone() {
+    let known = (record?.cards ?? []) + (record?.removed ?? [])
+    let gone = known.filter { entry in
+      catalog.widget(withIdentifier: entry.bundleIdentifier) == nil
+        && entry.path.map { GoneBundle.isGone($0, below: searchPaths.folders) } ?? false
+    }
+    guard !gone.isEmpty else { return }
+    // What lies in a folder named by --widgets may be installed as well.
+    let usual = searchPaths.areRequired ? BundleCatalog.scan(usualPaths) : BundleCatalog()
+    let identifiers = Set(gone.map(\.bundleIdentifier))
+    for identifier in identifiers where usual.widget(withIdentifier: identifier) == nil {
+      GoneBundle.erase(CardID(identifier), from: folders)
+    }
+    record = GoneBundle.erase(identifiers, fromPagesIn: folders, present: recordPath)
+    controllers.removeAll { identifiers.contains($0.card.id.bundleIdentifier) }
+  }
+
+  private var usualPaths: SearchPaths {
+    SearchPaths(environment: configuration.environment, executable: configuration.executablePath)
+  }
+}

@@ -1,0 +1,40 @@
+import Glibc
+import WidgetKitCore
+
+/// Which widgets have nothing to show, over restarts (E1–E7): an empty file for each.
+///
+/// `$XDG_STATE_HOME/today/no-content/ID`. What is there is not shown and not started by anyone; it
+/// has content again when the file goes.
+public nonisolated struct ContentFlags: Sendable {
+  let folder: String
+  private let snapshots: String
+
+  /// The flags of one user.
+  public init(_ folders: StateFolders) {
+    folder = folders.noContent
+    snapshots = folders.snapshots
+  }
+
+  /// Whether a widget has something to show; true is the default.
+  public func hasContent(_ identifier: String) -> Bool {
+    DurableFile.isAbsent(path(identifier))
+  }
+
+  /// Says whether a widget has something to show; false drops its snapshots (E4).
+  ///
+  /// - Throws: ``HostError`` where it cannot be kept.
+  public func set(_ hasContent: Bool, for identifier: String) throws(HostError) {
+    if hasContent {
+      guard unsafe unlink(path(identifier)) == 0 || errno == ENOENT else {
+        throw .file("remove", path(identifier), errno)
+      }
+    } else {
+      try DurableFile.write([UInt8](), to: path(identifier))
+      SnapshotFolder.remove("\(snapshots)/\(StateFolders.fileName(CardID(identifier)))")
+    }
+  }
+
+  private func path(_ identifier: String) -> String {
+    "\(folder)/\(StateFolders.fileName(CardID(identifier)))"
+  }
+}

@@ -1,0 +1,63 @@
+import FoundationEssentials
+import Glibc
+import WidgetKitCore
+
+/// Taking along everything of a widget whose bundle has gone from the disk (A1).
+nonisolated enum GoneBundle {
+  /// Whether nothing is at `path` any more, although the folder of bundles that it lay in can be read.
+  ///
+  /// A disk that is not mounted, or a folder that cannot be read, must not cost anybody's data.
+  static func isGone(_ path: String, below folders: [String]) -> Bool {
+    guard let folder = folders.first(where: { path.hasPrefix($0 + "/") }),
+      DurableFile.isAbsent(path)
+    else { return false }
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+      return false
+    }
+    // A folder that is empty and cannot be written looks like a disk that is away.
+    let isWritable = unsafe access(folder, W_OK) == 0
+    return !names.isEmpty || isWritable
+  }
+
+  /// Removes a widget's snapshots, flags, requests, history, logs and containers.
+  static func erase(_ id: CardID, from folders: StateFolders) {
+    let name = StateFolders.fileName(id)
+    SnapshotFolder.remove("\(folders.snapshots)/\(name)")
+    let containers = folders.containers(of: id)
+    for path in [containers.data, containers.cache] { removeTree(path) }
+    for folder in [
+      folders.logs, folders.noContent, folders.schedules, folders.reloads, folders.locks,
+    ] {
+      for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+        // `ID`, or `ID.log`, `ID.log.1`, `ID.json`: of another widget the name goes on with a word.
+        let rest = file.hasPrefix(name) ? file.dropFirst(name.count) : "?"
+        if rest.isEmpty || endings.contains(String(rest)) { unsafe unlink("\(folder)/\(file)") }
+      }
+    }
+  }
+
+  private static let endings = [".log", ".log.1", ".runs", ".runs.1", ".json", ".lock"]
+
+  /// Takes widgets off all pages; returns the present page's record.
+  static func erase(
+    _ identifiers: Set<String>,
+    fromPagesIn folders: StateFolders,
+    present: String
+  ) -> PageRecord? {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folders.pages)) ?? []
+    for path in names.filter({ $0.hasSuffix(".json") }).map({ "\(folders.pages)/\($0)" }) {
+      _ = try? PageRecord.change(path) { record in
+        var record = record ?? PageRecord()
+        record.cards.removeAll { identifiers.contains($0.bundleIdentifier) }
+        record.removed.removeAll { identifiers.contains($0.bundleIdentifier) }
+        return record
+      }
+    }
+    return PageRecord.read(present)
+  }
+
+  /// Removes a folder with all that is in it; links are removed, never followed.
+  private static func removeTree(_ path: String) {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+}

@@ -1,0 +1,82 @@
+import FoundationEssentials
+import Glibc
+import WidgetKitCore
+
+/// What is on a page, in which order, and what the user took off it: enough to draw it from
+/// snapshots before any bundle is read.
+nonisolated struct PageRecord: Codable, Hashable, Sendable {
+  /// The cards in page order.
+  var cards: [Entry]
+  /// Those that the user took off the page.
+  var removed: [Entry]
+
+  /// One card.
+  struct Entry: Codable, Hashable, Sendable {
+    var bundleIdentifier: String
+    var name: SafeText
+    var displayMode: DisplayMode
+    var offersExpanded: Bool
+    var marginInsets: EdgeInsets
+    /// Where its bundle lay when it was read last; nil in records of the first version.
+    var path: String?
+  }
+
+  init(cards: [Entry] = [], removed: [Entry] = []) {
+    self.cards = cards
+    self.removed = removed
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    cards = try container.decode([Entry].self, forKey: .cards)
+    removed = try container.decodeIfPresent([Entry].self, forKey: .removed) ?? []
+  }
+
+  private static let byteLimit = 1024 * 1024
+
+  /// The record of the page that these folders make; nil where there is none yet.
+  static func read(_ path: String) -> PageRecord? {
+    DurableFile.read(path, byteLimit: byteLimit).flatMap {
+      try? JSONDecoder().decode(PageRecord.self, from: Data($0))
+    }
+  }
+
+  /// Changes the record on disk under a lock, so that of two changes at once none is lost.
+  ///
+  /// - Parameters:
+  ///   - path: The record's file.
+  ///   - body: Makes the new record of the present one; nil where there is none yet.
+  /// - Returns: The new record.
+  /// - Throws: What `body` throws, and ``HostError`` where the file cannot be written.
+  @discardableResult
+  static func change(
+    _ path: String,
+    _ body: (PageRecord?) throws(HostError) -> PageRecord
+  ) throws(HostError) -> PageRecord {
+    StateFolders.make(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
+    let lock = unsafe open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    // Without a lock, as on a disk that is read-only, the write says what is wrong.
+    if lock >= 0 { flock(lock, LOCK_EX) }
+    defer { if lock >= 0 { close(lock) } }
+    let present = read(path)
+    let new = try body(present)
+    guard new != present else { return new }
+    let bytes: Data
+    do {
+      bytes = try JSONEncoder().encode(new)
+    } catch {
+      throw HostError(code: .file, description: "could not write \(path): \(error)")
+    }
+    try DurableFile.write(bytes, to: path)
+    return new
+  }
+
+  /// The file for the page of these folders: FNV-1a over their paths.
+  static func path(in folder: String, for searchPaths: [String]) -> String {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in searchPaths.joined(separator: "\n").utf8 {
+      hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+    }
+    return "\(folder)/\(String(hash, radix: 16)).json"
+  }
+}

@@ -1,0 +1,43 @@
+import FoundationEssentials
+import Glibc
+
+/// Wishes from outside the program that a widget be updated now: an empty file for each widget.
+///
+/// `$XDG_STATE_HOME/today/reload/ID`. Whoever removes the file makes the update, so that of many
+/// hosts one does; where no host runs, the file waits for the next `today refresh --due`.
+public nonisolated struct ReloadRequests: Sendable {
+  /// The folder of the files.
+  public let folder: String
+
+  /// The requests of one user.
+  public init(_ folders: StateFolders) {
+    folder = folders.reloads
+  }
+
+  /// Asks for an update of a widget.
+  ///
+  /// - Throws: ``HostError`` where the file cannot be made.
+  public func ask(_ id: CardID) throws(HostError) {
+    StateFolders.make(folder)
+    let descriptor = unsafe open(
+      path(id),
+      O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW,
+      0o600
+    )
+    guard descriptor >= 0 else { throw .file("write", path(id), errno) }
+    // Closing is what a running host hears.
+    close(descriptor)
+  }
+
+  /// Takes the request for a widget; true for the one host that is to make the update.
+  public func take(_ id: CardID) -> Bool {
+    unsafe unlink(path(id)) == 0
+  }
+
+  /// Whether an update of the widget was asked for and not made yet.
+  public func isPending(_ id: CardID) -> Bool {
+    unsafe access(path(id), F_OK) == 0
+  }
+
+  private func path(_ id: CardID) -> String { "\(folder)/\(StateFolders.fileName(id))" }
+}

@@ -1,0 +1,167 @@
+import WidgetHost
+import WidgetKitCore
+
+/// `today add`, `today remove` and `today move`: what is on the page, and in which order.
+struct PageCommand: Command {
+  /// What is done to the page.
+  enum Change {
+    case add([String])
+    case remove([String])
+    case move(String, to: Int)
+  }
+
+  var options: CommonOptions
+  var change: Change
+
+  init(
+    _ name: String,
+    _ reader: inout ArgumentReader,
+    _ options: CommonOptions
+  ) throws(CommandError) {
+    self.options = options
+    let arguments = try reader.names(&self.options)
+    switch name {
+    case "move":
+      guard arguments.count == 2, let position = Int(arguments[1]), position > 0 else {
+        throw .usage(
+          "expected a bundle identifier and its new place, from 1; see “today help move”"
+        )
+      }
+      change = .move(arguments[0], to: position)
+    default:
+      guard !arguments.isEmpty else {
+        throw .usage("expected at least one bundle identifier; see “today help \(name)”")
+      }
+      change = name == "add" ? .add(arguments) : .remove(arguments)
+    }
+  }
+
+  func run() async throws(CommandError) -> ExitCode {
+    let book = PageBook(options)
+    switch change {
+    case .add(let names):
+      let identifiers = try book.resolve(names)
+      try CommandError.from { () throws(HostError) in try book.add(identifiers) }
+    case .remove(let names):
+      let identifiers = try book.resolve(names)
+      try CommandError.from { () throws(HostError) in try book.remove(identifiers) }
+    case .move(let name, let position):
+      let identifier = try book.resolve([name])[0]
+      let shown = book.widgets.filter { if case .position = $0.place { true } else { false } }
+      guard shown.contains(where: { $0.bundle.bundleIdentifier == identifier }) else {
+        throw .missing(
+          "“\(identifier)” is not on the page; “today add \(identifier)” puts it there"
+        )
+      }
+      guard position <= shown.count else {
+        throw .usage("place \(position): the page has \(shown.count), so from 1 to \(shown.count)")
+      }
+      try CommandError.from { () throws(HostError) in try book.move(identifier, to: position) }
+    }
+    return .success
+  }
+}
+
+/// `today reload`: asks for updates now, from a script, a git hook or a containing app.
+struct ReloadCommand: Command {
+  var options: CommonOptions
+  var names: [String]
+
+  init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
+    self.options = options
+    names = try reader.names(&self.options)
+    guard !names.isEmpty else {
+      throw .usage("expected at least one bundle identifier; see “today help reload”")
+    }
+  }
+
+  func run() async throws(CommandError) -> ExitCode {
+    let book = PageBook(options)
+    let identifiers = names.flatMap { book.identifiers(of: $0) }
+    let count = try CommandError.from { () throws(HostError) in try book.reload(identifiers) }
+    StandardStreams.writeLine(SafeText("\(count)"))
+    return .success
+  }
+}
+
+/// `today has-content`: what a containing app says of its widget.
+struct HasContentCommand: Command {
+  var options: CommonOptions
+  var name: String
+  var hasContent: Bool
+
+  init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
+    self.options = options
+    let arguments = try reader.names(&self.options)
+    guard arguments.count == 2, let hasContent = ["on": true, "off": false][arguments[1]] else {
+      throw .usage("expected a bundle identifier, and on or off; see “today help has-content”")
+    }
+    name = arguments[0]
+    self.hasContent = hasContent
+  }
+
+  func run() async throws(CommandError) -> ExitCode {
+    let book = PageBook(options)
+    for identifier in try book.resolve([name]) {
+      try CommandError.from { () throws(HostError) in
+        try book.contentFlags.set(hasContent, for: identifier)
+      }
+    }
+    return .success
+  }
+}
+
+extension PageBook {
+  /// The page that a command's options name.
+  init(_ options: CommonOptions) {
+    self.init(
+      SearchPaths(
+        named: options.widgetFolders,
+        environment: options.environment,
+        executable: HostProcess.executablePath()
+      ),
+      environment: options.environment
+    )
+  }
+
+  /// The widgets that names stand for; an app's name stands for all of its widgets.
+  ///
+  /// - Throws: ``CommandError`` with `missing` where there is no widget of that name.
+  fileprivate func resolve(_ names: [String]) throws(CommandError) -> [String] {
+    var identifiers: [String] = []
+    for name in names {
+      let found = self.identifiers(of: name)
+      guard !found.isEmpty else {
+        throw .missing("no widget “\(name)”; “today list” shows those there are")
+      }
+      identifiers += found
+    }
+    return identifiers
+  }
+}
+
+nonisolated extension ArgumentReader {
+  /// The rest of the arguments, which have no options but the common ones.
+  fileprivate mutating func names(_ options: inout CommonOptions) throws(CommandError) -> [String] {
+    var names: [String] = []
+    while let argument = next() {
+      if try options.take(argument, from: &self) { continue }
+      guard !argument.hasPrefix("-") else { throw unknown(argument) }
+      names.append(argument)
+    }
+    return names
+  }
+}
+
+nonisolated extension CommandError {
+  /// Carries out what the engine may refuse; its words become the command's.
+  static func from<Result>(
+    _ body: () throws(HostError) -> Result
+  ) throws(CommandError) -> Result {
+    do throws(HostError) {
+      return try body()
+    } catch {
+      throw .failure(error.description)
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import FoundationEssentials
+import Testing
+import WidgetTestSupport
+
+/// What is on the page, from the command line and while the dashboard is open (A1, A12).
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+struct PageCommandsTests {
+  @Test("A12: an installed widget is announced, not started, and shown once it is added")
+  func announcesNewWidgets() throws {
+    let world = try TestWorld(fixtures: ["Counting"])
+    try world.install()
+    let terminal = try world.openInstalledPage()
+    try terminal.waitForText("1 new")
+    #expect(world.notes("starts") == 0)
+    #expect(try world.installed(["list"]).outputText.contains("new"))
+    #expect(try world.installed(["add", Self.counting]).status == .exited(code: 0))
+    try terminal.waitForText("started 1 times")
+    try terminal.wait(for: "no news") { !$0.contains("1 new") }
+
+    #expect(try world.installed(["remove", Self.counting]).status == .exited(code: 0))
+    try terminal.wait(for: "the card's end") { !$0.contains("started") }
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    #expect(try world.installed(["list"]).outputText.contains("removed"))
+    #expect(world.notes("starts") == 1)
+    // By name it is shown all the same, with --all too.
+    let named = try world.installed(["snapshot", Self.counting])
+    #expect(named.outputText.contains("started 2 times"), "\(named.errorText)")
+    #expect(world.processesLeft() == [])
+  }
+
+  @Test("the order is the user's, in an open dashboard and over restarts")
+  func movesCards() throws {
+    let world = try TestWorld(fixtures: ["Counting", "Good"])
+    let terminal = try world.openDashboard(columns: 60, rows: 30)
+    try terminal.waitForText("updates: 1")
+    try terminal.waitForText("started 1")
+    func isCountingFirst(_ screen: TestScreen) -> Bool {
+      guard let one = screen.row(of: "Counting"), let two = screen.row(of: "Good ─") else {
+        return false
+      }
+      return one < two
+    }
+    #expect(isCountingFirst(terminal.screen))
+    #expect(try world.run(["move", Self.counting, "2"]).status == .exited(code: 0))
+    try terminal.wait(for: "the other order") {
+      $0.row(of: "Counting") != nil && !isCountingFirst($0)
+    }
+    try terminal.type("q")
+    try terminal.waitForEnd()
+    let list = try world.run(["list"]).outputText
+    #expect(list.split(separator: "\n").first?.contains("good") == true, "\(list)")
+    let again = try world.run(["snapshot", "--width", "50"]).outputText
+    let rows = again.split(separator: "\n")
+    let good = try #require(rows.firstIndex { $0.contains("Good") })
+    let counting = try #require(rows.firstIndex { $0.contains("Counting") })
+    #expect(good < counting)
+  }
+
+  @Test("A1: when a bundle is gone, nothing of it is left")
+  func forgetsWhatIsGone() throws {
+    let world = try TestWorld(fixtures: ["Counting", "Good"])
+    _ = try world.run(["snapshot"])
+    _ = try world.run(["has-content", "com.example.fixture.good", "off"])
+    _ = try world.run(["reload", Self.counting])
+    #expect(world.filesNaming("fixture.counting") > 2)
+    try FileManager.default.removeItem(atPath: "\(world.widgets)/Counting.widget")
+    _ = try world.run(["snapshot"])
+    #expect(world.filesNaming("fixture.counting") == 0)
+    #expect(world.filesNaming("fixture.good") > 0)
+  }
+
+  private static let mistakes: [[String]: Int32] = [
+    ["add", "com.example.nobody"]: 66, ["remove", "com.example.nobody"]: 66, ["add"]: 64,
+    ["move", "com.example.fixture.good"]: 64, ["move", "com.example.fixture.good", "0"]: 64,
+    ["move", "com.example.fixture.good", "2"]: 64, ["has-content"]: 64,
+    ["has-content", "com.example.fixture.good", "maybe"]: 64, ["reload"]: 64,
+    ["has-content", "com.example.nobody", "on"]: 66, ["add", "--wrong"]: 64,
+  ]
+
+  @Test("what cannot be done is said with its own exit code", arguments: mistakes)
+  func saysWhatIsWrong(arguments: [String], code: Int32) throws {
+    let world = try TestWorld(fixtures: ["Good"])
+    let run = try world.run(arguments)
+    #expect(run.status == .exited(code: code), "\(run.errorText)")
+    #expect(run.errorText.hasPrefix("today: "))
+  }
+
+  private static let counting = "com.example.fixture.counting"
+}
+
+extension TestWorld {
+  /// Puts this world's widgets where installed ones lie, and none where `--widgets` would look.
+  func install() throws {
+    let folder = "\(path)/data/today"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try FileManager.default.moveItem(atPath: widgets, toPath: "\(folder)/widgets")
+  }
+
+  /// Runs a command on the usual page, without `--widgets`.
+  func installed(_ arguments: [String]) throws -> ProgramRun {
+    try ProgramRun(
+      ProgramDescription(
+        BuiltProgram.path ?? "",
+        arguments,
+        environment: environment(term: nil),
+        directory: path
+      )
+    )
+  }
+
+  /// Opens the usual page, without `--widgets`.
+  func openInstalledPage() throws -> PseudoTerminal {
+    try PseudoTerminal(
+      ProgramDescription(BuiltProgram.path ?? "", [], environment: environment(), directory: path),
+      columns: 100,
+      rows: 60
+    )
+  }
+
+  /// How many lines the Counting widget has written into one of its files.
+  func notes(_ name: String) -> Int {
+    let file = "\(path)/data/today/containers/com.example.fixture.counting/\(name)"
+    let text = FileManager.default.contents(atPath: file).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    return text?.split(separator: "\n").count ?? 0
+  }
+
+  /// Files and folders of the state whose names or contents have these words in them.
+  func filesNaming(_ words: String) -> Int {
+    ["state", "cache", "data", "run"].reduce(0) { count, folder in
+      let root = "\(path)/\(folder)"
+      let names = (try? FileManager.default.subpathsOfDirectory(atPath: root)) ?? []
+      return count
+        + names.count { name in
+          if name.contains(words) { return true }
+          guard let data = FileManager.default.contents(atPath: "\(root)/\(name)") else {
+            return false
+          }
+          return String(decoding: data, as: UTF8.self).contains(words)
+        }
+    }
+  }
+}

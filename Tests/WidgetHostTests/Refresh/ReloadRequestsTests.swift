@@ -1,0 +1,42 @@
+import Testing
+
+@testable import WidgetHost
+
+@Suite struct ReloadRequestsTests {
+  private func folders(_ folder: BundleFolder) -> StateFolders {
+    StateFolders(environment: ["HOME": folder.path])
+  }
+
+  @Test("D15: a request waits until one host takes it")
+  func takenOnce() throws {
+    let folder = try BundleFolder()
+    let requests = ReloadRequests(folders(folder))
+    let id = CardID("com.example.A", instance: "../2")
+    #expect(!requests.isPending(id))
+    try requests.ask(id)
+    try requests.ask(id)
+    #expect(requests.isPending(id))
+    #expect(!requests.isPending(CardID("com.example.A")))
+    #expect(requests.take(id))
+    #expect(!requests.take(id))
+    #expect(!requests.isPending(id))
+  }
+
+  @Test("Several hosts: a lock is held by one and free when that one lets go")
+  func lock() throws {
+    let folder = try BundleFolder()
+    let path = "\(folder.path)/locks/A.lock"
+    var first: RefreshLock?
+    guard case .held(let lock) = RefreshLock.attempt(path) else {
+      Issue.record("a lock that nobody has was not given")
+      return
+    }
+    first = lock
+    guard case .busy = RefreshLock.attempt(path) else {
+      Issue.record("a lock was given twice")
+      return
+    }
+    #expect(first != nil)
+    first = nil
+  }
+}
