@@ -56,7 +56,8 @@ extension WidgetCenter {
 
   private func scan() {
     catalog = BundleCatalog.scan(searchPaths)
-    installationProblems = catalog.problems.map { SafeText($0.description) }
+    installationProblems =
+      configuration.problems + catalog.problems.map { SafeText($0.description) }
     router.registry = SchemeRegistry(apps: catalog.apps)
   }
 

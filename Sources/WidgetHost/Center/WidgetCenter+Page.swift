@@ -125,7 +125,7 @@ extension WidgetCenter {
         limits: limits.memory,
         measure: configuration.memoryMeasure
       ),
-      log: { WidgetLog(path: folders.log(of: $0), clock: clock) }
+      log: { WidgetLog(path: folders.log(of: $0), clock: clock, limits: limits) }
     )
   }
 }

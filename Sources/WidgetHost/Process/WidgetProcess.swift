@@ -54,6 +54,8 @@ final class WidgetProcess: WidgetConnection {
     framer = LineFramer(byteLimit: limits.lineBytes)
     budget.rate = limits.inputBytesPerSecond
     budget.burst = limits.inputBurstBytes
+    budget.endurance = limits.inputEndurance
+    errorLog.byteLimit = limits.errorRingBytes
     let launch = ChildProcess.Launch(
       executable: executable,
       environment: environment,
@@ -142,7 +144,11 @@ final class WidgetProcess: WidgetConnection {
     case .pause(let pause): output.pause(for: pause)
     case .exhausted:
       output.stop()
-      report(.violation("too much output: more than \(Int(budget.rate / 1024)) KiB/s for 10 s"))
+      report(
+        .violation(
+          "too much output: more than \(Int(budget.rate / 1024)) KiB/s for \(Int(budget.endurance.seconds)) s"
+        )
+      )
     }
   }
 

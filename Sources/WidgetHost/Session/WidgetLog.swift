@@ -14,10 +14,12 @@ package final class WidgetLog {
   private var dropped = 0
   /// The last lines that were dropped, in case the widget ends on them.
   private var lastDropped: [SafeText] = []
-  private let linesPerSecond = 20
-  private let byteLimit = 1 << 20
+  private let linesPerSecond: Int
+  private let byteLimit: Int
 
-  init(path: String, clock: any HostClock) {
+  init(path: String, clock: any HostClock, limits: HostLimits = HostLimits()) {
+    linesPerSecond = limits.logLinesPerSecond
+    byteLimit = limits.logBytes
     self.path = path
     self.clock = clock
   }

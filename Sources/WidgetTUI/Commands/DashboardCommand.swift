@@ -17,6 +17,7 @@ struct DashboardCommand: Command {
       environment: options.environment,
       executablePath: executable
     )
+    UserConfiguration(environment: options.environment).apply(to: &configuration)
     configuration.widgetFolders = options.widgetFolders
     configuration.tracePath = options.tracePath
     let paths = SearchPaths(

@@ -18,6 +18,7 @@ struct HeadlessCenter {
       environment: options.environment,
       executablePath: HostProcess.executablePath()
     )
+    UserConfiguration(environment: options.environment).apply(to: &configuration)
     configuration.widgetFolders = options.widgetFolders
     configuration.tracePath = options.tracePath
     configuration.animates = false

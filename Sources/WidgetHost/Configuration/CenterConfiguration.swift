@@ -32,6 +32,8 @@ public struct CenterConfiguration {
   public var clock: (any HostClock)?
   /// What measures process groups; nil asks the system.
   var memoryMeasure: MemoryWatch.Measure?
+  /// Sentences about what the user has set and cannot be used.
+  public var problems: [SafeText] = []
   /// What starts programs; nil starts real processes.
   var launcher: WidgetLauncher?
 

@@ -12,18 +12,24 @@ public nonisolated struct HostLimits: Sendable {
   public var inputBytesPerSecond = 256.0 * 1024
   /// Bytes read of a widget at once.
   public var inputBurstBytes = 1024.0 * 1024
+  /// How long a widget may send more than that.
+  public var inputEndurance: Duration = .seconds(10)
   /// Messages that may wait for a widget to read them.
   public var queuedMessages = 64
   /// Bytes that may wait for a widget to read them.
   public var queuedBytes = 256 * 1024
   /// Requests of a widget that may be open at once.
   public var openRequests = 64
-  /// Bad messages in a minute.
-  public var protocolErrorsPerMinute = 10
   /// Pictures a second; what comes faster is dropped undecoded, the newest wins.
   public var picturesPerSecond = 30.0
   /// Rows of a card's body.
   public var bodyRows = 100
+  /// Bytes of standard error that are kept in memory.
+  public var errorRingBytes = 64 * 1024
+  /// Bytes of a log; a log that is full is kept once more.
+  public var logBytes = 1 << 20
+  /// Lines of a log in a second; more are dropped and counted.
+  public var logLinesPerSecond = 20
   /// What it may hold of the machine's memory.
   public var memory = MemoryLimits()
   /// What the kernel allows the process.
