@@ -40,6 +40,25 @@ public final class VirtualClock: HostClock {
     entries.filter { $0.timer?.isWaiting == true }.map(\.moment).min().map { now.duration(to: $0) }
   }
 
+  /// The time that passed awake.
+  public private(set) var uptime: Duration = .zero
+  /// Called when the clock has slept, or its wall clock was set.
+  public var onJump: (() -> Void)?
+
+  /// Lets the machine sleep: time passes and no timer comes nearer, as on the system's clock.
+  public func sleep(for duration: Duration) {
+    now += duration
+    date.addTimeInterval(duration.seconds)
+    for index in entries.indices { entries[index].moment += duration }
+    onJump?()
+  }
+
+  /// Sets the wall clock, forth or back.
+  public func setDate(_ date: Date) {
+    self.date = date
+    onJump?()
+  }
+
   /// Calls `action` once when the clock is advanced by `delay` or more; at once means with the
   /// next ``advance(by:)``, also one by nothing.
   public func schedule(after delay: Duration, _ action: @escaping () -> Void) -> any HostTimer {

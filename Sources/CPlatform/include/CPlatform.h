@@ -80,6 +80,14 @@ char *_Nullable *_Nullable platform_environment(void);
 /// kernel maps 16 pages around each one that is touched, and a start touches most of them.
 void platform_forget_start(void);
 
+/// Opens a descriptor that becomes readable when the wall clock is set or the machine has slept.
+///
+/// Swift imports neither timerfd nor its flags. Returns the descriptor, or −1.
+int platform_clock_watch(void);
+
+/// Whether the descriptor of platform_clock_watch says so; from then on it watches anew.
+int platform_clock_jumped(int descriptor);
+
 /// Ignores SIGPIPE: a write to a dead widget must be an error value.
 void platform_ignore_sigpipe(void);
 

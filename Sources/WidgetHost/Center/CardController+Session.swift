@@ -24,6 +24,7 @@ extension CardController {
     case .suspend: page.cardDidFinish()
     case .finished:
       isFinished = true
+      refreshLock = nil
       page.cardDidFinish()
     default: break
     }

@@ -5,13 +5,16 @@ import WidgetKitCore
 extension CardController {
   func updateEnded(_ outcome: UpdateOutcome) {
     lastUpdate = page.clock.now
-    failures = outcome.result == .failed ? failures + 1 : 0
-    if outcome.result != .failed { wish = outcome.refreshAfter }
-    let pause = page.schedule.pause(wish: wish, failures: failures)
-    refreshTimer?.cancel()
-    refreshTimer = page.clock.schedule(after: pause) { [weak self] in
-      self?.refresh(.schedule)
+    excusedUntil = nil
+    history.takesUpdates = true
+    history.note(outcome, inBackground: !isVisible, at: page.clock.date)
+    if outcome.result == .newData {
+      follow(outcome.timeline)
+      if outcome.timeline != nil { keepSnapshot() }
     }
+    page.keep(history, of: card.id, releasing: refreshLock)
+    refreshLock = nil
+    schedule()
     checkAge()
     page.cardDidUpdate(card.id, outcome)
   }
@@ -20,16 +23,27 @@ extension CardController {
   func checkAge() {
     staleTimer?.cancel()
     staleTimer = nil
-    guard let date = card.contentDate else { return }
+    let dates = [card.contentDate, history.lastGood].compactMap(\.self)
+    guard card.contentDate != nil, let date = dates.max(), history.takesUpdates != false else {
+      return
+    }
+    let wish = history.wish.map { Duration.seconds($0) }
     let age = Duration.seconds(max(0, page.clock.date.timeIntervalSince(date)))
-    let isStale = failures > 0 && page.schedule.isStale(age: age, wish: wish)
+    let excuse = excusedUntil.map { page.clock.now.duration(to: $0) } ?? .zero
+    let isOld = page.schedule.isStale(age: age, wish: wish, isVisible: isVisible)
+    // A timeline says itself when its widget is to be asked.
+    let isStale = isOld && excuse <= .zero && (history.failures > 0 || !waitsForTimeline)
     if isStale != card.isStale {
       card.isStale = isStale
       page.cardDidChange()
     }
-    guard failures > 0, !isStale else { return }
-    let rest = page.schedule.interval(wish: wish) * 2 - age + .seconds(1)
-    staleTimer = page.clock.schedule(after: rest) { [weak self] in self?.checkAge() }
+    guard !isStale, isVisible, page.schedulesUpdates else { return }
+    let interval = page.schedule.interval(wish: wish, isVisible: isVisible)
+    let rest = isOld ? excuse : interval * 2 - age
+    guard rest > .zero || !isOld else { return }
+    staleTimer = page.clock.schedule(after: max(.zero, rest) + .seconds(1)) { [weak self] in
+      self?.checkAge()
+    }
   }
 
   var snapshotKey: Snapshot.Key {
@@ -60,7 +74,8 @@ extension CardController {
         date: date,
         view: view,
         preferredHeight: layout.preferredHeight,
-        rows: card.bodySize.rows
+        rows: card.bodySize.rows,
+        timeline: timeline
       )
     )
   }

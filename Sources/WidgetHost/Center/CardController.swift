@@ -16,8 +16,15 @@ final class CardController {
   var innerWidth = 0
   var isVisible = false
   var hasAppeared = false
-  var failures = 0
-  var wish: Duration?
+  /// What came of the widget's updates, here and in other hosts.
+  var history = RefreshHistory()
+  /// The right to a scheduled update while it is under way.
+  var refreshLock: RefreshLock?
+  var timeline: Timeline?
+  var shownEntry: Date?
+  var entryTimer: (any HostTimer)?
+  /// Until when old content is not called stale, because an update is about to come.
+  var excusedUntil: ContinuousClock.Instant?
   var refreshTimer: (any HostTimer)?
   var staleTimer: (any HostTimer)?
   var disappearTimer: (any HostTimer)?
@@ -51,6 +58,8 @@ final class CardController {
     self.session = session
     session.onEffect = { [weak self] in self?.carryOut($0) }
     session.bodySize = { [weak self] in self?.card.bodySize ?? .zero }
+    history = page.history(of: card.id)
+    schedule()
     let presses = earlyPresses
     earlyPresses = []
     for press in presses { self.press(press) }
@@ -127,6 +136,7 @@ final class CardController {
     card.contentDate = snapshot.date
     card.bodySize.rows = snapshot.rows
     if card.state == .starting { card.state = .snapshot }
+    follow(snapshot.timeline)
     checkAge()
   }
 
@@ -137,12 +147,14 @@ final class CardController {
     disappearTimer?.cancel()
     disappearTimer = nil
     if visible {
+      excuse()
       session?.handle(.appear(size: card.bodySize, animated: false))
     } else {
       disappearTimer = page.clock.schedule(after: Self.offScreenPatience) { [weak self] in
         self?.session?.handle(.disappear)
       }
     }
+    schedule()
   }
 
   /// Delivers a press; one on a card whose bundle is not read yet waits for that (B8).
@@ -165,10 +177,12 @@ final class CardController {
 
   /// Asks for new data.
   func refresh(_ reason: UpdateReason) {
-    if reason == .appear, let lastUpdate,
-      lastUpdate.duration(to: page.clock.now) < page.schedule.floor
-    {
-      return
+    if reason == .appear {
+      let isYoung = lastUpdate.map { $0.duration(to: page.clock.now) < page.schedule.floor }
+      guard isYoung != true, !waitsForTimeline else {
+        schedule()
+        return
+      }
     }
     session?.handle(.update(reason))
   }
@@ -204,7 +218,7 @@ final class CardController {
   /// Begins the end; ``isFinished`` says when it is done.
   func quit() {
     isFinished = session == nil
-    for timer in [refreshTimer, staleTimer, disappearTimer, heldResize, snapshotTimer] {
+    for timer in [refreshTimer, staleTimer, disappearTimer, heldResize, snapshotTimer, entryTimer] {
       timer?.cancel()
     }
     finishTransition()

@@ -24,5 +24,14 @@ protocol CardPage: AnyObject {
   func setHasContent(_ request: SetHasContentRequest)
   func snapshot(for key: Snapshot.Key) -> Snapshot?
   func keep(_ snapshot: Snapshot)
+  /// Whether updates are made as they become due, as on a page that stays.
+  var schedulesUpdates: Bool { get }
+  /// What came of a widget's updates, in any host.
+  func history(of id: CardID) -> RefreshHistory
+  /// Keeps a history behind the snapshots that go with it, and lets go of the lock then: others may
+  /// have it only when what they take over is on the disk.
+  func keep(_ history: RefreshHistory, of id: CardID, releasing lock: RefreshLock?)
+  /// Tries for the right to a widget's scheduled update.
+  func refreshLock(of id: CardID) -> RefreshLock.Attempt
   func open(_ url: String, from card: CardController, completion: @escaping (Bool) -> Void)
 }

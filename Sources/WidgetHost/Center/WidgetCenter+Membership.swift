@@ -15,15 +15,31 @@ extension WidgetCenter {
     cardDidChange()
   }
 
-  /// Follows what other programs change from now on: the page's order, and who has content.
+  /// Follows what other programs change from now on: the page's order, who has content, and on a
+  /// page that stays also what other hosts' updates bring, and requests.
   func followChanges() {
-    guard watches.isEmpty else { return }
-    let record = recordPath.split(separator: "/").last.map(String.init) ?? ""
-    let pages = try? FolderWatch(folders.pages) { [weak self] names in
-      if names.isEmpty || names.contains(record) { self?.followRecord() }
+    guard watch == nil else { return }
+    var paths = [folders.pages, folders.noContent]
+    if configuration.schedulesUpdates { paths += [folders.schedules, folders.reloads] }
+    do throws(HostError) {
+      watch = try FolderWatch(paths) { [weak self] in self?.didChange($0) }
+    } catch {
+      note("Changes by other programs are not followed: \(error)")
     }
-    let flags = try? FolderWatch(folders.noContent) { [weak self] _ in self?.followContentFlags() }
-    watches = [pages, flags].compactMap(\.self)
+  }
+
+  /// Looks at what changed; no names stand for everything.
+  private func didChange(_ names: Set<String>) {
+    let others = names.filter { !histories.wroteLast($0) }
+    guard names.isEmpty || !others.isEmpty else { return }
+    let record = recordPath.split(separator: "/").last.map(String.init) ?? ""
+    if names.isEmpty || others.contains(record) { followRecord() }
+    let files = controllers.map { StateFolders.fileName($0.card.id) }
+    if names.isEmpty || !others.isDisjoint(with: files) {
+      followContentFlags()
+      takeRequests()
+    }
+    takeOver(others)
   }
 
   /// Whether a widget may say of another one, or of itself, that it has nothing to show (E6).

@@ -48,6 +48,21 @@ extension WidgetCenter: CardPage {
 
   func keep(_ snapshot: Snapshot) { store.keep(snapshot) }
 
+  var schedulesUpdates: Bool { configuration.schedulesUpdates }
+
+  func history(of id: CardID) -> RefreshHistory { histories.read(id) }
+
+  func keep(_ history: RefreshHistory, of id: CardID, releasing lock: RefreshLock?) {
+    let histories = histories
+    store.afterWriting {
+      withExtendedLifetime(lock) { histories.write(history, of: id) }
+    }
+  }
+
+  func refreshLock(of id: CardID) -> RefreshLock.Attempt {
+    RefreshLock.attempt("\(folders.locks)/\(StateFolders.fileName(id)).lock")
+  }
+
   func open(_ url: String, from card: CardController, completion: @escaping (Bool) -> Void) {
     let now = clock.now
     // RELIABILITY.md, Limits: one URL a second.

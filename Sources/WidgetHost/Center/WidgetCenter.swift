@@ -33,8 +33,12 @@ public final class WidgetCenter {
   /// Cards that are shown because somebody asked for them, and are not on the page.
   var guests: Set<CardID> = []
   var catalog = BundleCatalog()
-  var watches: [FolderWatch] = []
+  var watch: FolderWatch?
   let contentFlags: ContentFlags
+  let histories: RefreshHistories
+  let reloads: ReloadRequests
+  var isFollowingSchedule = false
+  var lastJump: (now: ContinuousClock.Instant, uptime: Duration)?
   let recordPath: String
   var record: PageRecord?
   private(set) var innerWidth = 0
@@ -76,6 +80,8 @@ public final class WidgetCenter {
     )
     recordPath = PageRecord.path(in: folders.pages, for: searchPaths.folders)
     contentFlags = ContentFlags(folders)
+    histories = RefreshHistories(folders)
+    reloads = ReloadRequests(folders)
     record = PageRecord.read(recordPath)
     controllers = record?.cards.map(controllerFromRecord) ?? []
     for controller in controllers
@@ -150,6 +156,7 @@ public final class WidgetCenter {
   public func start() {
     load()
     followChanges()
+    followSchedule()
     if let visible { setVisible(visible) }
   }
 

@@ -12,6 +12,22 @@ public final class SystemClock: HostClock {
   /// The present moment on the wall.
   public var date: Date { Date() }
 
+  /// How long the machine has been awake.
+  public var uptime: Duration {
+    let awake = SuspendingClock.now
+    return Self.beginning.duration(to: awake)
+  }
+
+  private static let beginning = SuspendingClock.now
+  private var jumps: ClockJumps?
+
+  /// Called when the machine has slept, or the wall clock was set.
+  public var onJump: (() -> Void)? {
+    didSet {
+      jumps = onJump == nil ? nil : ClockJumps { [weak self] in self?.onJump?() }
+    }
+  }
+
   /// Calls `action` once on the main queue.
   public func schedule(after delay: Duration, _ action: @escaping () -> Void) -> any HostTimer {
     delay > .zero ? DispatchTimer(after: delay, action) : NextTurn(action)

@@ -4,7 +4,7 @@ import Glibc
 ///
 /// A class because it owns a descriptor; the kernel takes the lock back when the host ends in any
 /// way, so that a crash never keeps a widget from being updated.
-final class RefreshLock {
+nonisolated final class RefreshLock: Sendable {
   private let descriptor: Int32
 
   /// What trying for a lock came to.
@@ -34,7 +34,7 @@ final class RefreshLock {
     return isBusy ? .busy : .unavailable
   }
 
-  isolated deinit {
+  deinit {
     close(descriptor)
   }
 }

@@ -52,6 +52,8 @@ nonisolated struct UpdateOutcome: Hashable, Sendable {
   var result: UpdateResult
   var error: String?
   var refreshAfter: Duration?
+  /// Pictures for later, with newData.
+  var timeline: Timeline?
 }
 
 /// Where content comes from.

@@ -41,7 +41,8 @@ nonisolated extension SessionState {
     let outcome = UpdateOutcome(
       result: reply.result,
       error: reply.error?.string,
-      refreshAfter: reply.refreshAfter.map { .seconds(min($0, 1e9)) }
+      refreshAfter: reply.refreshAfter.map { .seconds(min($0, 1e9)) },
+      timeline: reply.result == .newData ? reply.timeline : nil
     )
     var effects: [SessionEffect] = []
     if reply.result == .newData, !reply.content.isEmpty {

@@ -5,7 +5,13 @@ nonisolated enum DurableFile {
   /// Writes a file through a temporary one beside it: 0600, fsync, rename, fsync of the folder.
   ///
   /// Foundation's atomic writing leaves out the last step and the mode (RELIABILITY F16).
-  static func write(_ bytes: some Sequence<UInt8>, to path: String) throws(HostError) {
+  ///
+  /// Without `waitsForDisk` the file is as whole, but after a power cut it may be the old one.
+  static func write(
+    _ bytes: some Sequence<UInt8>,
+    to path: String,
+    waitsForDisk: Bool = true
+  ) throws(HostError) {
     let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     StateFolders.make(folder)
     let temporary = SnapshotFolder.temporary(for: path)
@@ -17,7 +23,7 @@ nonisolated enum DurableFile {
     guard descriptor >= 0 else { throw .file("write", path, errno) }
     do throws(HostError) {
       try writeAll(Array(bytes), to: descriptor, path)
-      guard fsync(descriptor) == 0 else { throw .file("write", path, errno) }
+      guard !waitsForDisk || fsync(descriptor) == 0 else { throw .file("write", path, errno) }
       close(descriptor)
     } catch {
       close(descriptor)
@@ -29,6 +35,7 @@ nonisolated enum DurableFile {
       unsafe unlink(temporary)
       throw error
     }
+    guard waitsForDisk else { return }
     let directory = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if directory >= 0 {
       fsync(directory)

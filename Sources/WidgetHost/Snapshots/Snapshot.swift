@@ -13,14 +13,24 @@ package nonisolated struct Snapshot: Codable, Sendable {
   package var preferredHeight: Int?
   /// The rows that the body had.
   package var rows: Int
+  /// Pictures for later; nil where there are none.
+  package var timeline: Timeline?
 
   /// Describes a view that is to be kept.
-  package init(key: Key, date: Date, view: ViewNode, preferredHeight: Int?, rows: Int) {
+  package init(
+    key: Key,
+    date: Date,
+    view: ViewNode,
+    preferredHeight: Int?,
+    rows: Int,
+    timeline: Timeline? = nil
+  ) {
     self.key = key
     self.date = date
     self.view = view
     self.preferredHeight = preferredHeight
     self.rows = rows
+    self.timeline = timeline
   }
 
   /// What a snapshot depends on (D12).

@@ -81,6 +81,11 @@ package final class SnapshotStore {
     writer.async { SnapshotFolder.removeStrays(below: folder) }
   }
 
+  /// Does something behind all that is still to be written, off the main queue.
+  package func afterWriting(_ work: @escaping @Sendable () -> Void) {
+    writer.async { work() }
+  }
+
   /// Waits until everything is on disk.
   package func drain() {
     writer.sync {}

@@ -15,15 +15,27 @@ final class FolderWatch {
   ///   - onChange: Called on the main queue with the names of the files that changed; an empty set
   ///     stands for “look at all of them”: more happened than the kernel kept.
   /// - Throws: ``HostError`` where the folder cannot be made or watched.
-  init(_ path: String, onChange: @escaping (Set<String>) -> Void) throws(HostError) {
-    StateFolders.make(path)
+  convenience init(_ path: String, onChange: @escaping (Set<String>) -> Void) throws(HostError) {
+    try self.init([path], onChange: onChange)
+  }
+
+  /// Watches several folders with one descriptor: the kernel gives a user 128 of them.
+  ///
+  /// - Parameters:
+  ///   - paths: The folders; a name that is told of may be in any of them.
+  ///   - onChange: As for one folder.
+  /// - Throws: ``HostError`` where one of them cannot be made or watched.
+  init(_ paths: [String], onChange: @escaping (Set<String>) -> Void) throws(HostError) {
+    for path in paths { StateFolders.make(path) }
     let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     guard descriptor >= 0 else { throw .system("watch folders", errno) }
     let events = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE)
-    guard unsafe inotify_add_watch(descriptor, path, events | UInt32(IN_ONLYDIR)) >= 0 else {
-      let error = HostError.file("watch", path, errno)
-      close(descriptor)
-      throw error
+    for path in paths {
+      guard unsafe inotify_add_watch(descriptor, path, events | UInt32(IN_ONLYDIR)) >= 0 else {
+        let error = HostError.file("watch", path, errno)
+        close(descriptor)
+        throw error
+      }
     }
     source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
     source.setEventHandler {

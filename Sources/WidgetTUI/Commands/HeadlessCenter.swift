@@ -22,6 +22,7 @@ struct HeadlessCenter {
     configuration.widgetFolders = options.widgetFolders
     configuration.tracePath = options.tracePath
     configuration.animates = false
+    configuration.schedulesUpdates = false
     configuration.launchReason = reason
     configuration.glyphs = glyphs
     configuration.namedWidgets = Set(identifiers)

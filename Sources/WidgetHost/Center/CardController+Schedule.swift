@@ -1,0 +1,169 @@
+import FoundationEssentials
+import WidgetKitCore
+
+/// When the schedule has a card updated, by this host or by another one.
+extension CardController {
+  /// How often this host looks whether another one has ended an update that is due here too.
+  private static let otherHostPatience: Duration = .seconds(1)
+  /// How long content may be old without being called so, where an update is about to come.
+  private static let excuse: Duration = .seconds(35)
+  /// Over how many seconds the updates of cards off the screen are spread after a start or a sleep.
+  private static let spread = 30.0
+
+  /// Sets the timer for the next scheduled update; what is on the screen and has not appeared yet is
+  /// updated when it has.
+  ///
+  /// - Parameter delay: Seconds that pass at least, where many are due at once.
+  func schedule(notBefore delay: Double = 0) {
+    refreshTimer?.cancel()
+    refreshTimer = nil
+    guard page.schedulesUpdates, session != nil, !isVisible || hasAppeared else { return }
+    learn()
+    let now = page.clock.date
+    guard
+      let due = page.schedule.nextUpdate(
+        history,
+        of: card.id.description,
+        isVisible: isVisible,
+        now: now
+      )
+    else { return }
+    let spread = isVisible ? 0 : Self.spread * RefreshSchedule.part(of: card.id.description)
+    let least = due <= now ? max(delay, spread) : delay
+    let wait = max(due.timeIntervalSince(now), least)
+    refreshTimer = page.clock.schedule(after: .seconds(wait)) { [weak self] in
+      self?.refreshIfDue(.schedule)
+    }
+  }
+
+  /// Whether an update is due by the schedule, whoever looks.
+  var isDue: Bool {
+    let now = page.clock.date
+    let due = page.schedule.nextUpdate(
+      history,
+      of: card.id.description,
+      isVisible: isVisible,
+      now: now
+    )
+    return due.map { $0 <= now } ?? false
+  }
+
+  /// Makes the scheduled update, unless another host makes it or has made it.
+  func refreshIfDue(_ reason: UpdateReason) {
+    guard let session, !isFinished else { return }
+    switch page.refreshLock(of: card.id) {
+    case .busy:
+      refreshTimer = page.clock.schedule(after: Self.otherHostPatience) { [weak self] in
+        self?.refreshIfDue(reason)
+      }
+    case .held(let lock):
+      takeOver(page.history(of: card.id))
+      guard isDue else {
+        schedule()
+        return
+      }
+      refreshLock = lock
+      session.handle(.update(reason))
+    case .unavailable:
+      session.handle(.update(reason))
+    }
+    let state = session.state
+    if state.update == nil, state.nextUpdate == nil, refreshLock != nil {
+      // It rests after failures, or takes no part in updates: nothing will come of it.
+      refreshLock = nil
+      learn()
+      let pause = page.schedule.interval(wish: nil, isVisible: isVisible)
+      refreshTimer = page.clock.schedule(after: pause) { [weak self] in
+        self?.refreshIfDue(reason)
+      }
+    }
+  }
+
+  /// Takes over what another host's update has brought.
+  func takeOver(_ other: RefreshHistory) {
+    guard let date = other.lastUpdate, date > history.lastUpdate ?? .distantPast else { return }
+    history = other
+    lastUpdate = page.clock.now - .seconds(max(0, page.clock.date.timeIntervalSince(date)))
+    if let snapshot = page.snapshot(for: snapshotKey),
+      snapshot.date > card.contentDate ?? .distantPast
+    {
+      let size = snapshot.preferredHeight.map { PreferredContentSize(height: $0) }
+      let content = ContentUpdate(
+        view: snapshot.view,
+        preferredContentSize: size.map { .value($0) } ?? .null
+      )
+      let changed = layout.apply(content)
+      card.view = snapshot.view
+      card.contentDate = snapshot.date
+      follow(snapshot.timeline)
+      if changed { contentDidChange(resizes: true) }
+      page.cardDidChange()
+    }
+    if other.failures == 0, hasAppeared { health(.live, nil) }
+    checkAge()
+    schedule()
+  }
+
+  /// The machine slept, or the wall clock was set: what is due is caught up once, over some time.
+  func catchUp(hasSlept: Bool, place: Int) {
+    if hasSlept, !card.isStale { excuse() }
+    checkAge()
+    followTimeline()
+    guard session?.state.update == nil else { return }
+    schedule(notBefore: isVisible ? Double(place) * 0.3 : 0)
+  }
+
+  /// Does not call old content stale for a while: its update is about to come.
+  func excuse() {
+    guard page.schedulesUpdates else { return }
+    excusedUntil = page.clock.now + Self.excuse
+    checkAge()
+  }
+
+  /// Notes whether the widget takes part in updates, once it has said so (D1).
+  func learn() {
+    guard let state = session?.state, state.phase == .running else { return }
+    let takes = state.implements.contains(WidgetPerformUpdateRequest.method)
+    guard history.takesUpdates != takes else { return }
+    history.takesUpdates = takes
+    page.keep(history, of: card.id, releasing: nil)
+  }
+
+  // MARK: - Timelines
+
+  /// Whether a timeline says that its widget is not to be asked yet.
+  var waitsForTimeline: Bool {
+    guard history.failures == 0, timeline != nil, let reload = history.reload else { return false }
+    guard case .at(let date) = reload else { return true }
+    return date > page.clock.date
+  }
+
+  /// Shows a timeline's entries at their times from now on; nil ends the one before.
+  func follow(_ timeline: Timeline?) {
+    self.timeline = timeline.map {
+      Timeline(entries: $0.entries.sorted { $0.date < $1.date }, policy: $0.policy)
+    }
+    shownEntry = nil
+    followTimeline()
+  }
+
+  /// Shows the entry of this moment, and waits for the next; no process is needed for that.
+  func followTimeline() {
+    entryTimer?.cancel()
+    entryTimer = nil
+    guard let timeline else { return }
+    let now = page.clock.date
+    if let entry = timeline.entries.last(where: { $0.date <= now }), entry.date != shownEntry {
+      shownEntry = entry.date
+      let changed = layout.apply(entry.content)
+      if let view = entry.content.view { card.view = view }
+      card.contentDate = entry.date
+      if changed { contentDidChange(resizes: true) } else { page.cardDidChange() }
+    }
+    guard let next = timeline.entries.first(where: { $0.date > now }) else { return }
+    let wait = next.date.timeIntervalSince(now)
+    entryTimer = page.clock.schedule(after: .seconds(min(wait, 1e7))) { [weak self] in
+      self?.followTimeline()
+    }
+  }
+}

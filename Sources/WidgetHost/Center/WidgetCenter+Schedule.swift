@@ -1,0 +1,63 @@
+import WidgetKitCore
+
+/// What the whole page does about updates: other hosts' results, requests from outside, and sleep.
+extension WidgetCenter {
+  /// Follows other hosts and requests from now on.
+  func followSchedule() {
+    guard configuration.schedulesUpdates, !isFollowingSchedule else { return }
+    isFollowingSchedule = true
+    lastJump = (clock.now, clock.uptime)
+    clock.onJump = { [weak self] in self?.didJump() }
+    takeRequests()
+  }
+
+  /// Whether an update of a widget is due: by the schedule, or because somebody asked for it.
+  public func isDue(_ id: CardID) -> Bool {
+    guard let controller = controllers.first(where: { $0.card.id == id }) else { return false }
+    return controller.card.state != .hidden && (reloads.isPending(id) || controller.isDue)
+  }
+
+  /// Makes an update that is due, unless another host does.
+  ///
+  /// - Returns: Whether it is under way here.
+  @discardableResult
+  public func refreshIfDue(_ id: CardID) -> Bool {
+    guard let controller = controllers.first(where: { $0.card.id == id }) else { return false }
+    if reloads.take(id) {
+      controller.refresh(.event)
+    } else {
+      controller.refreshIfDue(.schedule)
+    }
+    guard let state = controller.session?.state else { return false }
+    return state.update != nil || state.nextUpdate != nil
+  }
+
+  func takeRequests() {
+    guard configuration.schedulesUpdates else { return }
+    for controller in controllers where controller.session != nil {
+      if reloads.take(controller.card.id) { controller.refresh(.event) }
+    }
+  }
+
+  /// Takes over what other hosts' updates have brought; no names stand for all.
+  func takeOver(_ names: Set<String>) {
+    guard configuration.schedulesUpdates else { return }
+    for controller in controllers {
+      let id = controller.card.id
+      guard names.isEmpty || names.contains(StateFolders.fileName(id) + ".json") else { continue }
+      controller.takeOver(histories.read(id))
+    }
+  }
+
+  /// One catch-up for each widget after a sleep, spread over time.
+  private func didJump() {
+    guard quitCompletion == nil, let before = lastJump else { return }
+    let now = (now: clock.now, uptime: clock.uptime)
+    lastJump = now
+    let slept = before.now.duration(to: now.now) - (now.uptime - before.uptime)
+    for (place, controller) in controllers.enumerated() {
+      controller.catchUp(hasSlept: slept > .seconds(1), place: place)
+    }
+    cardDidChange()
+  }
+}

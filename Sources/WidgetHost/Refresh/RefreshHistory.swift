@@ -1,0 +1,118 @@
+public import FoundationEssentials
+import Glibc
+import Synchronization
+import WidgetKitCore
+
+/// What came of a widget's updates: all that ``RefreshSchedule`` has to know, kept for all hosts.
+///
+/// `$XDG_STATE_HOME/today/schedule/ID.json`.
+public nonisolated struct RefreshHistory: Codable, Hashable, Sendable {
+  /// When the last update ended; nil where there was none.
+  public var lastUpdate: Date?
+  /// When an update last said newData or noData: what is shown was right then.
+  public var lastGood: Date?
+  /// Failed updates on end.
+  public var failures = 0
+  /// The seconds that the widget asked for in `refreshAfter`.
+  public var wish: Double?
+  /// What its timeline says of the next update; nil where it has none.
+  public var reload: Reload?
+  /// Updates without a view on the screen, in the last 24 hours.
+  public var backgroundUpdates: [Date] = []
+  /// Whether its `initialize` lists `widgetPerformUpdate`; nil while it never ran (D1).
+  public var takesUpdates: Bool?
+
+  /// Creates the history of a widget that never ran.
+  public init() {}
+
+  /// When a timeline wants its widget to be asked.
+  public enum Reload: Codable, Hashable, Sendable {
+    /// At this date or later.
+    case at(Date)
+    /// Only when told.
+    case never
+  }
+
+  /// Adds an update.
+  ///
+  /// - Parameters:
+  ///   - outcome: What came of it.
+  ///   - inBackground: Whether its card was off the screen.
+  ///   - date: When it ended.
+  mutating func note(_ outcome: UpdateOutcome, inBackground: Bool, at date: Date) {
+    lastUpdate = date
+    backgroundUpdates.removeAll { date.timeIntervalSince($0) > 24 * 3600 || $0 > date }
+    if inBackground { backgroundUpdates.append(date) }
+    guard outcome.result != .failed else {
+      failures += 1
+      return
+    }
+    failures = 0
+    lastGood = date
+    wish = outcome.refreshAfter?.seconds
+    // What a widget said of its timeline holds until it sends new data.
+    if outcome.result == .newData { reload = outcome.timeline.map(Reload.init) }
+  }
+}
+
+nonisolated extension RefreshHistory.Reload {
+  init(_ timeline: Timeline) {
+    switch timeline.policy {
+    case .never: self = .never
+    case .after(let date): self = .at(date)
+    case .atEnd: self = .at(timeline.entries.map(\.date).max() ?? .distantPast)
+    }
+  }
+}
+
+/// The histories on disk.
+///
+/// A class because it remembers which of the files are its own; any queue may write.
+nonisolated final class RefreshHistories: Sendable {
+  private static let byteLimit = 64 * 1024
+  let folder: String
+  private let ownFiles = Mutex<[String: Identity]>([:])
+
+  init(_ folders: StateFolders) {
+    folder = folders.schedules
+  }
+
+  /// Whether the file of this name is the one that was written here last: no news then.
+  func wroteLast(_ name: String) -> Bool {
+    guard let own = ownFiles.withLock({ $0[name] }) else { return false }
+    return Identity("\(folder)/\(name)") == own
+  }
+
+  /// Which file it is: the numbers of files come back, so the time belongs to it.
+  private struct Identity: Equatable {
+    var number: ino_t
+    var seconds: Int
+    var nanoseconds: Int
+
+    init?(_ path: String) {
+      var status = stat()
+      guard unsafe stat(path, &status) == 0 else { return nil }
+      number = status.st_ino
+      seconds = status.st_mtim.tv_sec
+      nanoseconds = status.st_mtim.tv_nsec
+    }
+  }
+
+  /// A widget's history; anything odd is as good as none.
+  func read(_ id: CardID) -> RefreshHistory {
+    DurableFile.read(path(id), byteLimit: Self.byteLimit).flatMap {
+      try? JSONDecoder().decode(RefreshHistory.self, from: Data($0))
+    } ?? RefreshHistory()
+  }
+
+  /// Writes a history, whole at every moment; that the last one outlives a power cut is not worth
+  /// waiting for the disk.
+  func write(_ history: RefreshHistory, of id: CardID) {
+    guard let bytes = try? JSONEncoder().encode(history) else { return }
+    try? DurableFile.write(bytes, to: path(id), waitsForDisk: false)
+    let name = StateFolders.fileName(id) + ".json"
+    ownFiles.withLock { $0[name] = Identity(path(id)) }
+  }
+
+  private func path(_ id: CardID) -> String { "\(folder)/\(StateFolders.fileName(id)).json" }
+}
