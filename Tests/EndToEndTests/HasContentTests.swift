@@ -76,5 +76,8 @@ struct HasContentTests {
     #expect(world.notes("starts") == 1)
     try again.type("q")
     try again.waitForEnd()
+    #expect(
+      try world.run(["snapshot", "--cached", counting]).errorText.contains("nothing to show")
+    )
   }
 }

@@ -70,6 +70,53 @@ struct PageCommandsTests {
     #expect(world.filesNaming("fixture.good") > 0)
   }
 
+  @Test("A1: a bundle whose disk is away costs nothing: its link is still there")
+  func keepsWhatMayComeBack() throws {
+    let world = try TestWorld(fixtures: ["Counting"])
+    let files = FileManager.default
+    let (link, disk) = ("\(world.widgets)/Counting.widget", "\(world.path)/disk")
+    try files.moveItem(atPath: link, toPath: disk)
+    try files.createSymbolicLink(atPath: link, withDestinationPath: disk)
+    _ = try world.run(["snapshot"])
+    try files.moveItem(atPath: disk, toPath: "\(disk)-away")
+    _ = try world.run(["snapshot"])
+    try files.moveItem(atPath: "\(disk)-away", toPath: disk)
+    let run = try world.run(["snapshot"])
+    #expect(run.outputText.contains("started 2 times"), "\(run.outputText)\(run.errorText)")
+  }
+
+  @Test("A1: what was only tried leaves nothing behind either")
+  func forgetsGuests() throws {
+    let world = try TestWorld(fixtures: ["Counting"])
+    try world.install()
+    _ = try world.installed(["snapshot", Self.counting])
+    _ = try world.installed(["has-content", Self.counting, "off"])
+    #expect(world.filesNaming("fixture.counting") > 2)
+    let bundle = "\(world.path)/data/today/widgets/Counting.widget"
+    try FileManager.default.removeItem(atPath: bundle)
+    _ = try world.installed(["snapshot"])
+    #expect(world.filesNaming("fixture.counting") == 0)
+  }
+
+  @Test("twelve that change the page at once lose nothing of each other")
+  func changesAtOnce() async throws {
+    let world = try TestWorld(fixtures: ["Counting", "Good", "Ticking", "Silent"])
+    try world.install()
+    let names = ["counting", "good", "ticking", "silent"].map { "com.example.fixture.\($0)" }
+    try await withThrowingTaskGroup(of: ProgramRun.self) { group in
+      for name in names + names + names {
+        let program = world.installedProgram(["add", name])
+        group.addTask { try ProgramRun(program) }
+      }
+      for try await run in group { #expect(run.status == .exited(code: 0), "\(run.errorText)") }
+    }
+    let list = try world.installed(["list"]).outputText
+    for name in names {
+      let row = list.split(separator: "\n").first { $0.contains(name) }
+      #expect(row.map { !$0.contains("new") } == true, "\(list)")
+    }
+  }
+
   private static let mistakes: [[String]: Int32] = [
     ["add", "com.example.nobody"]: 66, ["remove", "com.example.nobody"]: 66, ["add"]: 64,
     ["move", "com.example.fixture.good"]: 64, ["move", "com.example.fixture.good", "0"]: 64,
@@ -99,13 +146,16 @@ extension TestWorld {
 
   /// Runs a command on the usual page, without `--widgets`.
   func installed(_ arguments: [String]) throws -> ProgramRun {
-    try ProgramRun(
-      ProgramDescription(
-        BuiltProgram.path ?? "",
-        arguments,
-        environment: environment(term: nil),
-        directory: path
-      )
+    try ProgramRun(installedProgram(arguments))
+  }
+
+  /// A command on the usual page, without `--widgets`.
+  func installedProgram(_ arguments: [String]) -> ProgramDescription {
+    ProgramDescription(
+      BuiltProgram.path ?? "",
+      arguments,
+      environment: environment(term: nil),
+      directory: path
     )
   }
 

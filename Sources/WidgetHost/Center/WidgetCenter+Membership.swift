@@ -47,7 +47,13 @@ extension WidgetCenter {
   /// - Returns: What is wrong; nil where it may.
   func refusal(of request: SetHasContentRequest, from card: CardController) -> WireError? {
     let sender = card.card.id.bundleIdentifier
-    if request.bundleIdentifier == sender { return nil }
+    if request.bundleIdentifier == sender {
+      guard request.flag, !contentFlags.hasContent(sender) else { return nil }
+      return WireError(
+        code: .invalidParams,
+        message: "params.flag: expected false; that there is content again is for the app to say"
+      )
+    }
     let app = catalog.widget(withIdentifier: sender)?.containingApp?.bundleIdentifier
     let other = catalog.widget(withIdentifier: request.bundleIdentifier)
     if let app, other?.containingApp?.bundleIdentifier == app { return nil }
@@ -100,6 +106,8 @@ extension WidgetCenter {
 
   private func makeCard(_ id: CardID, _ name: SafeText) -> CardController {
     let controller = CardController(id: id, name: name, page: self)
+    // Before its width is known: what has nothing to show must not look for a picture (E4).
+    if !contentFlags.hasContent(id.bundleIdentifier) { controller.card.state = .hidden }
     let entry = record?.cards.first { $0.names(id.bundleIdentifier) }
     if let entry { controller.restore(entry) }
     if innerWidth > 0 { controller.setInnerWidth(innerWidth) }
@@ -149,7 +157,6 @@ extension WidgetCenter {
         leave(controller)
         store.remove(id)
         controllers[index] = makeCard(id, controller.card.name)
-        controllers[index].card.state = .hidden
       } else if let bundle = catalog.widget(withIdentifier: id.bundleIdentifier) {
         bring(controller, bundle)
       }
@@ -169,14 +176,18 @@ extension WidgetCenter {
   func keepRecord() {
     guard hasScanned else { return }
     var mine: [String: PageRecord.Entry] = [:]
-    for controller in controllers where !guests.contains(controller.card.id) {
+    for controller in controllers {
       var entry = controller.pageEntry
       entry.path = catalog.widget(withIdentifier: entry.bundleIdentifier)?.path
+      entry.folderNumber = entry.path.flatMap { path in
+        searchPaths.folders.first { path.hasPrefix($0 + "/") }
+      }.flatMap(GoneBundle.number(ofFolder:))
       mine[entry.bundleIdentifier] = entry
     }
+    let guests = guests.compactMap { mine.removeValue(forKey: $0.bundleIdentifier) }
     let order = controllers.map(\.card.id.bundleIdentifier)
     record =
-      (try? PageRecord.change(recordPath) { present in
+      (try? PageRecord.change(recordPath, within: .milliseconds(50)) { present in
         // Order and membership are whoever's changed them last; the rest is what is known here.
         var cards = (present?.cards ?? []).map {
           mine.removeValue(forKey: $0.bundleIdentifier) ?? $0
@@ -185,16 +196,18 @@ extension WidgetCenter {
         for identifier in order where !removed.contains(where: { $0.names(identifier) }) {
           if let entry = mine.removeValue(forKey: identifier) { cards.append(entry) }
         }
-        return PageRecord(cards: cards, removed: removed)
+        var all = PageRecord(cards: cards, removed: removed, guests: present?.guests ?? [])
+        // What was shown without being on the page leaves things behind all the same.
+        for guest in guests { all.note(guest: guest) }
+        return all
       }) ?? record
   }
 
   /// Removes everything that is kept of widgets whose bundles are gone from the disk (A1).
   private func forgetWhatIsGone() {
-    let known = (record?.cards ?? []) + (record?.removed ?? [])
-    let gone = known.filter { entry in
+    let gone = (record?.all ?? []).filter { entry in
       catalog.widget(withIdentifier: entry.bundleIdentifier) == nil
-        && entry.path.map { GoneBundle.isGone($0, below: searchPaths.folders) } ?? false
+        && GoneBundle.isGone(entry, below: searchPaths.folders)
     }
     guard !gone.isEmpty else { return }
     // What lies in a folder named by --widgets may be installed as well.

@@ -1,4 +1,4 @@
-import WidgetKitCore
+public import WidgetKitCore
 
 /// What the whole page does about updates: other hosts' results, requests from outside, and sleep.
 extension WidgetCenter {
@@ -21,12 +21,12 @@ extension WidgetCenter {
   ///
   /// - Returns: Whether it is under way here.
   @discardableResult
-  public func refreshIfDue(_ id: CardID) -> Bool {
+  public func refreshIfDue(_ id: CardID, reason: UpdateReason = .schedule) -> Bool {
     guard let controller = controllers.first(where: { $0.card.id == id }) else { return false }
     if reloads.take(id) {
       controller.refresh(.event)
     } else {
-      controller.refreshIfDue(.schedule)
+      controller.refreshIfDue(reason)
     }
     guard let state = controller.session?.state else { return false }
     return state.update != nil || state.nextUpdate != nil

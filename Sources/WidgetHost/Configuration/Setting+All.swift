@@ -3,7 +3,11 @@ import WidgetKitCore
 /// All settings; Docs/Configuration.md lists them with their defaults, and a test holds the two
 /// against each other.
 nonisolated extension Setting {
-  static var all: [Setting] { limits + memory + deadlines + restarts + schedule }
+  static var all: [Setting] {
+    limits + memory + deadlines + restarts + schedule + [
+      .truth("developer", \.schedule.isDeveloper)
+    ]
+  }
 
   private static var limits: [Setting] {
     [
@@ -68,6 +72,8 @@ nonisolated extension Setting {
   private static var schedule: [Setting] {
     [
       .seconds("schedule.floorSeconds", 1...86_400, \.schedule.floor),
+      .seconds("schedule.hiddenFloorSeconds", 1...86_400, \.schedule.hiddenFloor),
+      .count("schedule.hiddenBudget", 0...100_000, \.schedule.hiddenBudget),
       .seconds("schedule.standardIntervalSeconds", 1...604_800, \.schedule.standardInterval),
       .seconds("schedule.longestIntervalSeconds", 60...31_536_000, \.schedule.longestInterval),
     ]

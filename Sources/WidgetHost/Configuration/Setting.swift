@@ -72,6 +72,19 @@ nonisolated struct Setting {
     )
   }
 
+  static func truth(
+    _ key: String,
+    _ path: WritableKeyPath<CenterConfiguration, Bool>
+  ) -> Setting {
+    Setting(
+      key: key,
+      range: 0...1,
+      isSwitch: true,
+      set: { $1[keyPath: path] = $0 == 1 },
+      get: { $0[keyPath: path] ? 1 : 0 }
+    )
+  }
+
   static func seconds(
     _ key: String,
     _ range: ClosedRange<Double>,

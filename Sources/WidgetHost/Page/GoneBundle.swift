@@ -4,19 +4,25 @@ import WidgetKitCore
 
 /// Taking along everything of a widget whose bundle has gone from the disk (A1).
 nonisolated enum GoneBundle {
-  /// Whether nothing is at `path` any more, although the folder of bundles that it lay in can be read.
+  /// Whether nothing is where a widget's bundle was, although the folder that it lay in is the same
+  /// one and can be read.
   ///
-  /// A disk that is not mounted, or a folder that cannot be read, must not cost anybody's data.
-  static func isGone(_ path: String, below folders: [String]) -> Bool {
-    guard let folder = folders.first(where: { path.hasPrefix($0 + "/") }),
-      DurableFile.isAbsent(path)
+  /// A disk that is away leaves another folder in its place, a link keeps its name when what it
+  /// leads to is away, and what may not be read is not known to be gone: none of them must cost
+  /// anybody's data.
+  static func isGone(_ entry: PageRecord.Entry, below folders: [String]) -> Bool {
+    guard let path = entry.path, let folder = folders.first(where: { path.hasPrefix($0 + "/") }),
+      let number = entry.folderNumber, self.number(ofFolder: folder) == number,
+      (try? FileManager.default.contentsOfDirectory(atPath: folder)) != nil
     else { return false }
-    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
-      return false
-    }
-    // A folder that is empty and cannot be written looks like a disk that is away.
-    let isWritable = unsafe access(folder, W_OK) == 0
-    return !names.isEmpty || isWritable
+    var status = stat()
+    return unsafe lstat(path, &status) != 0 && errno == ENOENT
+  }
+
+  /// The number of a folder's file, which tells it from one that is mounted over it.
+  static func number(ofFolder path: String) -> UInt64? {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 ? UInt64(status.st_ino) : nil
   }
 
   /// Removes a widget's snapshots, flags, requests, history, logs and containers.
@@ -50,6 +56,7 @@ nonisolated enum GoneBundle {
         var record = record ?? PageRecord()
         record.cards.removeAll { identifiers.contains($0.bundleIdentifier) }
         record.removed.removeAll { identifiers.contains($0.bundleIdentifier) }
+        record.guests.removeAll { identifiers.contains($0.bundleIdentifier) }
         return record
       }
     }

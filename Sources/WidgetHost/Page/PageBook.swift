@@ -75,9 +75,30 @@ public nonisolated struct PageBook {
   /// - Throws: ``HostError`` where the record cannot be written.
   public func move(_ identifier: String, to position: Int) throws(HostError) {
     try change { cards, _ in
-      guard let from = cards.firstIndex(where: { $0.names(identifier) }) else { return }
-      let entry = cards.remove(at: from)
-      cards.insert(entry, at: min(max(0, position - 1), cards.count))
+      // What is on the page and cannot be shown at present keeps its place between the others.
+      let isShown = cards.map { catalog.widget(withIdentifier: $0.bundleIdentifier) != nil }
+      var shown = zip(cards, isShown).filter(\.1).map(\.0)
+      guard let from = shown.firstIndex(where: { $0.names(identifier) }) else { return }
+      let entry = shown.remove(at: from)
+      shown.insert(entry, at: min(max(0, position - 1), shown.count))
+      for index in cards.indices where isShown[index] { cards[index] = shown.removeFirst() }
+    }
+  }
+
+  /// Says whether a widget has something to show, for its app; false drops its snapshots (E4).
+  ///
+  /// - Throws: ``HostError`` where it cannot be kept.
+  public func set(hasContent: Bool, for identifier: String) throws(HostError) {
+    try contentFlags.set(hasContent, for: identifier)
+    guard var entry = entry(identifier), let path = entry.path else { return }
+    let folder = paths.folders.first { path.hasPrefix($0 + "/") }
+    entry.folderNumber = folder.flatMap(GoneBundle.number(ofFolder:))
+    try PageRecord.change(self.path) { record in
+      let members = PageMembers(catalog, record: record, paths: paths)
+      // Without a record what came with the program is on the page; one must not take it off.
+      var record = record ?? PageRecord(cards: members.shown.map(PageRecord.Entry.init))
+      record.note(guest: entry)
+      return record
     }
   }
 
@@ -87,7 +108,7 @@ public nonisolated struct PageBook {
   public func reload(_ identifiers: [String]) throws(HostError) -> Int {
     let shown = Set(members().shown.map(\.bundleIdentifier))
     var count = 0
-    for identifier in identifiers {
+    for identifier in Set(identifiers).sorted() {
       guard shown.contains(identifier), contentFlags.hasContent(identifier) else { continue }
       try reloads.ask(CardID(identifier))
       count += 1
@@ -119,7 +140,7 @@ public nonisolated struct PageBook {
       }
       var removed = record?.removed ?? []
       body(&cards, &removed)
-      return PageRecord(cards: cards, removed: removed)
+      return PageRecord(cards: cards, removed: removed, guests: record?.guests ?? [])
     }
   }
 }

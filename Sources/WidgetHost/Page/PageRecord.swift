@@ -9,6 +9,11 @@ nonisolated struct PageRecord: Codable, Hashable, Sendable {
   var cards: [Entry]
   /// Those that the user took off the page.
   var removed: [Entry]
+  /// Those that were shown, or spoken of, without being on the page.
+  var guests: [Entry]
+
+  /// All widgets of which something may be kept.
+  var all: [Entry] { cards + removed + guests }
 
   /// One card.
   struct Entry: Codable, Hashable, Sendable {
@@ -19,17 +24,29 @@ nonisolated struct PageRecord: Codable, Hashable, Sendable {
     var marginInsets: EdgeInsets
     /// Where its bundle lay when it was read last; nil in records of the first version.
     var path: String?
+    /// Which folder of bundles that was.
+    var folderNumber: UInt64?
   }
 
-  init(cards: [Entry] = [], removed: [Entry] = []) {
+  init(cards: [Entry] = [], removed: [Entry] = [], guests: [Entry] = []) {
     self.cards = cards
     self.removed = removed
+    self.guests = guests
+  }
+
+  /// Remembers a widget that is not on the page.
+  mutating func note(guest: Entry) {
+    guests.removeAll { $0.names(guest.bundleIdentifier) }
+    if !(cards + removed).contains(where: { $0.names(guest.bundleIdentifier) }) {
+      guests.append(guest)
+    }
   }
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     cards = try container.decode([Entry].self, forKey: .cards)
     removed = try container.decodeIfPresent([Entry].self, forKey: .removed) ?? []
+    guests = try container.decodeIfPresent([Entry].self, forKey: .guests) ?? []
   }
 
   private static let byteLimit = 1024 * 1024
@@ -45,19 +62,30 @@ nonisolated struct PageRecord: Codable, Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - path: The record's file.
+  ///   - patience: How long another program that changes it is waited for.
   ///   - body: Makes the new record of the present one; nil where there is none yet.
   /// - Returns: The new record.
   /// - Throws: What `body` throws, and ``HostError`` where the file cannot be written.
   @discardableResult
   static func change(
     _ path: String,
+    within patience: Duration = .seconds(2),
     _ body: (PageRecord?) throws(HostError) -> PageRecord
   ) throws(HostError) -> PageRecord {
     StateFolders.make(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
     let lock = unsafe open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     // Without a lock, as on a disk that is read-only, the write says what is wrong.
-    if lock >= 0 { flock(lock, LOCK_EX) }
     defer { if lock >= 0 { close(lock) } }
+    let end = ContinuousClock.now + patience
+    while lock >= 0, flock(lock, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR {
+      guard ContinuousClock.now < end else {
+        throw HostError(
+          code: .file,
+          description: "another program is changing the page (\(path)); try again"
+        )
+      }
+      usleep(2_000)
+    }
     let present = read(path)
     let new = try body(present)
     guard new != present else { return new }

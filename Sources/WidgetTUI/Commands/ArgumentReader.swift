@@ -50,6 +50,15 @@ nonisolated struct ArgumentReader {
     return .seconds(seconds)
   }
 
+  /// The value of an option, seconds, at least a hundredth of one.
+  mutating func positiveSeconds(of option: String) throws(CommandError) -> Duration {
+    let seconds = try seconds(of: option)
+    guard seconds >= .milliseconds(10) else {
+      throw .usage("\(option) \(seconds.components.seconds): expected more than 0 seconds")
+    }
+    return seconds
+  }
+
   /// What is thrown for an option that the command does not have.
   func unknown(_ option: String) -> CommandError {
     .usage("“\(option)” is no option of \(command); see “\(help)”")

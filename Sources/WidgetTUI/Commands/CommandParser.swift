@@ -29,6 +29,7 @@ nonisolated enum CommandParser {
     case nil: return try DashboardCommand(&reader, options)
     case "snapshot"?: return try SnapshotCommand(&reader, options)
     case "refresh"?: return try RefreshCommand(&reader, options)
+    case "schedule"?: return try ScheduleCommand(&reader, options)
     case "list"?: return try ListCommand(&reader, options)
     case "add"?, "remove"?, "move"?: return try PageCommand(name ?? "", &reader, options)
     case "reload"?: return try ReloadCommand(&reader, options)

@@ -23,6 +23,7 @@ struct HelpCommand: Command {
       today                      the dashboard; ? lists its keys, q quits
       today snapshot [ID...]     the same cards once, on standard output
       today refresh [ID...]      ask widgets for new data now
+      today schedule on|off|status  keep pictures fresh while nothing is open
       today list                 the widgets that there are, and where they are on the page
       today add ID...            put widgets on the page
       today remove ID...         take widgets off the page
@@ -61,10 +62,22 @@ struct HelpCommand: Command {
     which. The page is printed all the same.
     """,
     "refresh": """
-    today refresh [ID...] [--timeout S]
+    today refresh [ID...] [--due] [--user] [--timeout S]
 
     Asks the widgets, or those named, for new data and keeps what comes. Prints a line for each:
     its identifier, newData, noData or failed, and milliseconds.
+
+      --due       only those whose time has come, or that “today reload” asked for; for cron and
+                  systemd. What another host is at is left to it
+      --user      say that a person wants it, as is said without --due
+      --timeout   wait at most S seconds; 30 by default
+    """,
+    "schedule": """
+    today schedule on|off|status
+
+    Has systemctl --user run “today refresh --due” every five minutes, so that pictures are fresh
+    when nothing is open. Without a systemd of the user it prints the line for cron and exits
+    with 69.
     """,
     "list": """
     today list [--json]

@@ -104,7 +104,7 @@ struct HasContentCommand: Command {
     let book = PageBook(options)
     for identifier in try book.resolve([name]) {
       try CommandError.from { () throws(HostError) in
-        try book.contentFlags.set(hasContent, for: identifier)
+        try book.set(hasContent: hasContent, for: identifier)
       }
     }
     return .success

@@ -29,7 +29,7 @@ struct SnapshotCommand: Command {
       case "--cached": isCached = true
       case "--all": showsAll = true
       case "--max-age": maximumAge = try reader.seconds(of: argument)
-      case "--timeout": timeout = try reader.seconds(of: argument)
+      case "--timeout": timeout = try reader.positiveSeconds(of: argument)
       default:
         guard !argument.hasPrefix("-") else { throw reader.unknown(argument) }
         identifiers.append(argument)
@@ -88,6 +88,7 @@ struct SnapshotCommand: Command {
   }
 
   private func absence(_ card: Card) -> String? {
+    guard card.state != .hidden else { return "\(card.id): has nothing to show" }
     guard card.view == nil else { return nil }
     return "\(card.id): nothing was kept at this width; run it once without --cached"
   }

@@ -1,0 +1,58 @@
+import Glibc
+
+/// A program of the system that the host runs to its end, such as systemctl.
+public enum HostTool {
+  /// Runs a program without a terminal; its output goes nowhere.
+  ///
+  /// - Parameters:
+  ///   - path: The program, an absolute path.
+  ///   - arguments: Its arguments, without its name.
+  ///   - environment: Its whole environment.
+  /// - Returns: Whether it could be started and exited with 0.
+  public static func run(
+    _ path: String,
+    _ arguments: [String],
+    environment: [String: String]
+  ) async -> Bool {
+    let nowhere = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
+    guard nowhere >= 0 else { return false }
+    defer { close(nowhere) }
+    var child: ChildProcess?
+    let status: TerminationStatus? = await withCheckedContinuation { continuation in
+      let launch = ChildProcess.Launch(
+        executable: path,
+        arguments: arguments,
+        environment: environment,
+        streams: [nowhere, nowhere, nowhere],
+        isolation: .detached
+      )
+      do throws(HostError) {
+        child = try ChildProcess(launch) { continuation.resume(returning: $0) }
+      } catch {
+        continuation.resume(returning: nil)
+      }
+    }
+    withExtendedLifetime(child) {}
+    return status == .exited(0)
+  }
+}
+
+/// Where a program of the system is.
+public enum ToolSearch {
+  /// The first executable file of this name in the folders of `PATH`.
+  public static func path(of name: String, in environment: [String: String]) -> String? {
+    let folders = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
+    return folders.filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
+      .first { unsafe access($0, X_OK) == 0 }
+  }
+}
+
+/// A small file of the user's that the program was asked to write.
+public enum UserFile {
+  /// Writes the text whole, with the folder where it is missing.
+  ///
+  /// - Throws: ``HostError`` that names the file.
+  public static func write(_ text: String, to path: String) throws(HostError) {
+    try DurableFile.write(text.utf8, to: path)
+  }
+}
