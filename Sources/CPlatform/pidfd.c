@@ -9,25 +9,34 @@
 #include <unistd.h>
 
 #include "guardian.h"
+#include "keeper.h"
 
 int platform_signal_group(pid_t pid, int signal) {
   if (kill(-pid, signal) == 0) return 0;
   return kill(pid, signal) == 0 ? 0 : errno;
 }
 
-int platform_reap(pid_t pid, int pidfd, int kills_group, platform_exit *result) {
+int platform_reap(const platform_child *child, platform_exit *result) {
   siginfo_t info = {0};
-  if (waitid(P_PIDFD, (id_t)pidfd, &info, WEXITED | WNOWAIT | WNOHANG) < 0) return errno;
-  if (info.si_pid == 0) return EAGAIN;
-  if (kills_group) (void)kill(-pid, SIGKILL);
+  int failure = 0;
+  if (waitid(P_PIDFD, (id_t)child->pidfd, &info, WEXITED | WNOWAIT | WNOHANG) < 0) failure = errno;
+  if (!failure && info.si_pid == 0) return EAGAIN;
+  // After a failure the number may be anybody's; the mark is not.
+  if (!failure && child->run) (void)kill(-child->pid, SIGKILL);
   struct rusage usage = {0};
   int status = 0;
-  pid_t waited;
-  do {
-    waited = wait4(pid, &status, 0, &usage);
-  } while (waited < 0 && errno == EINTR);
-  if (waited < 0) return errno;
-  if (kills_group) guardian_remove(pid);
+  if (!failure) {
+    pid_t waited;
+    do {
+      waited = wait4(child->pid, &status, 0, &usage);
+    } while (waited < 0 && errno == EINTR);
+    if (waited < 0) failure = errno;
+  }
+  if (child->run) {
+    guardian_remove(child->pid);
+    keeper_sweep(child->run);
+  }
+  if (failure) return failure;
   result->signaled = WIFSIGNALED(status);
   result->code = result->signaled ? WTERMSIG(status) : WEXITSTATUS(status);
   result->cpu_microseconds = (uint64_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000

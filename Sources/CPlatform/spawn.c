@@ -12,12 +12,12 @@
 #include <unistd.h>
 
 #include "guardian.h"
+#include "mark.h"
 
 /// A request on its way to the spawning thread, and its answer.
 struct job {
   const platform_spawn_request *request;
-  pid_t pid;
-  int pidfd;
+  platform_child child;
   int error;
   int done;
 };
@@ -50,7 +50,7 @@ static int place_streams(const int streams[3]) {
 }
 
 /// The child's way from vfork to exec; only async-signal-safe calls. Returns where one failed.
-static void become(const platform_spawn_request *request, pid_t parent) {
+static void become(const platform_spawn_request *request, uint64_t run, pid_t parent) {
   struct sigaction plain = {.sa_handler = SIG_DFL};
   for (int number = 1; number < NSIG; number++) (void)sigaction(number, &plain, NULL);
   if (request->new_session && setsid() < 0) return;
@@ -68,7 +68,8 @@ static void become(const platform_spawn_request *request, pid_t parent) {
   limit(RLIMIT_AS, request->memory_limit);
   limit(RLIMIT_FSIZE, request->file_size_limit);
   limit(RLIMIT_NOFILE, request->descriptor_limit);
-  if (request->dies_with_parent) {
+  if (request->is_contained) {
+    mark_self(run);
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0) return;
     // The parent may have gone before the call above.
     if (getppid() != parent) _exit(127);
@@ -86,9 +87,12 @@ static void spawn(struct job *job) {
   pthread_sigmask(SIG_SETMASK, &all, &before);
   pid_t parent = getpid();
   volatile int failure = 0;
+  uint64_t run = job->request->is_contained ? mark_new_run() : 0;
+  // Before the child: a host that is killed right after the fork leaves nothing either.
+  if (run) (void)guardian_start();
   pid_t pid = vfork();
   if (pid == 0) {
-    become(job->request, parent);
+    become(job->request, run, parent);
     failure = errno ? errno : EINVAL;
     _exit(127);
   }
@@ -96,15 +100,14 @@ static void spawn(struct job *job) {
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   if (pid > 0 && failure) (void)waitpid(pid, NULL, 0);
   if (!failure) {
-    job->pid = pid;
-    job->pidfd = pidfd_open(pid, 0);
-    if (job->pidfd < 0) {
+    job->child = (platform_child){.pid = pid, .pidfd = pidfd_open(pid, 0), .run = run};
+    if (job->child.pidfd < 0) {
       failure = errno;
       kill(pid, SIGKILL);
       (void)waitpid(pid, NULL, 0);
     }
   }
-  if (!failure && job->request->dies_with_parent) guardian_add(pid);
+  if (!failure && run) guardian_add(pid);
   job->error = failure;
 }
 
@@ -137,16 +140,15 @@ static void start_thread(void) {
   pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-int platform_spawn(const platform_spawn_request *request, pid_t *pid, int *pidfd) {
+int platform_spawn(const platform_spawn_request *request, platform_child *child) {
   pthread_once(&once, start_thread);
-  struct job job = {.request = request, .pidfd = -1};
+  struct job job = {.request = request, .child = {.pidfd = -1}};
   pthread_mutex_lock(&lock);
   while (waiting) pthread_cond_wait(&changed, &lock);
   waiting = &job;
   pthread_cond_broadcast(&changed);
   while (!job.done) pthread_cond_wait(&changed, &lock);
   pthread_mutex_unlock(&lock);
-  *pid = job.pid;
-  *pidfd = job.pidfd;
+  *child = job.child;
   return job.error;
 }

@@ -22,8 +22,9 @@ typedef struct platform_spawn_request {
   int streams[3];
   /// Nonzero: the child leads a session of its own, without a terminal (F13).
   int new_session;
-  /// Nonzero: the child dies with the parent (PR_SET_PDEATHSIG).
-  int dies_with_parent;
+  /// Nonzero: the child dies with the parent (PR_SET_PDEATHSIG), and at its own end or the parent's
+  /// so does everything that it started, a session of its own and an empty environment or not.
+  int is_contained;
   /// The terminal whose foreground the child's own process group becomes; −1 for none.
   int foreground_terminal;
   /// Bytes of address space, of one file, and descriptors that the child may have; 0: no limit.
@@ -32,13 +33,22 @@ typedef struct platform_spawn_request {
   uint64_t descriptor_limit;
 } platform_spawn_request;
 
+/// A child that was started.
+typedef struct platform_child {
+  pid_t pid;
+  /// Readable when it has ended; whoever has the child closes it.
+  int pidfd;
+  /// What everything that a contained child starts is known by; 0 for one that is not contained.
+  uint64_t run;
+} platform_child;
+
 /// Starts a process and opens a pidfd on it.
 ///
 /// Swift cannot: the death signal follows the *thread* that spawned (RELIABILITY F1), so all children
 /// come from one thread that never ends, and between fork and exec only C is safe. Returns 0, or the
 /// errno of what failed, also of exec itself; the child then does not exist.
-int platform_spawn(const platform_spawn_request *_Nonnull request, pid_t *_Nonnull pid,
-                   int *_Nonnull pidfd);
+int platform_spawn(const platform_spawn_request *_Nonnull request,
+                   platform_child *_Nonnull child);
 
 /// What became of a child: how it ended and what it cost.
 typedef struct platform_exit {
@@ -50,19 +60,20 @@ typedef struct platform_exit {
   uint64_t cpu_microseconds;
 } platform_exit;
 
-/// Collects a child that has ended, and before that kills what is left of its process group.
+/// Collects a child that has ended, and before that kills what is left of a contained child's group.
 ///
 /// Swift sees neither P_PIDFD nor the W macros. The group is killed while the child is still a
-/// zombie, so that its number cannot belong to somebody else. Returns 0, EAGAIN where the child
-/// still runs, or another errno.
-int platform_reap(pid_t pid, int pidfd, int kills_group, platform_exit *_Nonnull result);
+/// zombie, so that its number cannot belong to somebody else; what left the group is killed by a
+/// thread some milliseconds later. Returns 0, EAGAIN where the child still runs, or another errno:
+/// then it is not known how it ended, and never will be.
+int platform_reap(const platform_child *_Nonnull child, platform_exit *_Nonnull result);
 
 /// Sends a signal to the process group that `pid` leads, else to `pid`; returns 0 or errno.
 int platform_signal_group(pid_t pid, int signal);
 
 /// Hands over `argv` itself, so that the guardian can show a name of its own in `ps`.
 ///
-/// A process that the first widget's start forks ends the widgets' groups when the host is gone.
+/// A process forked before the first widget ends what the widgets left when the host is gone.
 void platform_name_arguments(char *_Nullable *_Nonnull arguments);
 
 /// Makes a pipe whose ends are closed on exec; Swift does not import pipe2. Returns 0 or errno.

@@ -19,6 +19,10 @@ int platform_terminal_remember(int descriptor);
 /// Remembers the bytes that undo what a screen does to the terminal; at most 512 are kept.
 void platform_terminal_set_restore_bytes(const uint8_t *_Nonnull bytes, size_t count);
 
+/// Remembers the settings with which the screen works, so that after a kill −9 those of a shell that
+/// was quicker are left alone.
+void platform_terminal_note_screen(void);
+
 /// Writes the bytes and sets the remembered settings; nothing twice.
 void platform_terminal_restore(void);
 
@@ -31,6 +35,8 @@ void platform_terminal_restore(void);
 void platform_terminal_guard(void);
 
 /// The terminal is the screen's (nonzero), or the shell's, which a crash leaves alone (0).
+///
+/// While it is the screen's, the guardian gives it back after a kill −9 too.
 void platform_terminal_arm(int armed);
 
 /// Gives the calling thread a stack for the handlers, once; a stack that overflowed has no room.

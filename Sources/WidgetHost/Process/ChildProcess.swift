@@ -20,18 +20,18 @@ final class ChildProcess {
 
   /// What a process shares with the host.
   enum Isolation {
-    /// A session of its own, without a terminal, ended with the host.
+    /// A session of its own, without a terminal; all that it starts ends with it and with the host.
     case widget
-    /// A session of its own that outlives the host.
+    /// A session of its own that outlives the host, as does what it starts.
     case detached
-    /// The host's terminal, with the process's own group in the foreground.
+    /// The host's terminal, with the process's own group in the foreground; what it leaves goes on.
     case foreground(terminal: Int32)
 
     fileprivate var isNewSession: Bool {
       if case .foreground = self { false } else { true }
     }
 
-    fileprivate var diesWithHost: Bool {
+    fileprivate var isContained: Bool {
       if case .widget = self { true } else { false }
     }
 
@@ -40,20 +40,16 @@ final class ChildProcess {
     }
   }
 
-  let pid: pid_t
-  private let pidfd: Int32
+  private let child: platform_child
   private let source: any DispatchSourceRead
-  private let leadsGroup: Bool
   private var onExit: ((TerminationStatus) -> Void)?
   private(set) var cpu: Duration = .zero
 
   /// Starts a process; `onExit` is called once, on the main queue, after it was collected.
   init(_ launch: Launch, onExit: @escaping (TerminationStatus) -> Void) throws(HostError) {
-    let (pid, pidfd) = try Self.spawn(launch)
-    self.pid = pid
-    self.pidfd = pidfd
+    child = try Self.spawn(launch)
+    let pidfd = child.pidfd
     self.onExit = onExit
-    leadsGroup = true
     source = DispatchSource.makeReadSource(fileDescriptor: pidfd, queue: .main)
     source.setEventHandler { [weak self] in
       MainActor.assumeIsolated { self?.collect() }
@@ -61,6 +57,8 @@ final class ChildProcess {
     source.setCancelHandler { close(pidfd) }
     source.resume()
   }
+
+  var pid: pid_t { child.pid }
 
   /// Sends a signal to everything in the process's group.
   func signal(_ number: Int32) {
@@ -70,19 +68,24 @@ final class ChildProcess {
 
   private func collect() {
     var exit = platform_exit()
-    guard unsafe platform_reap(pid, pidfd, leadsGroup ? 1 : 0, &exit) != EAGAIN else { return }
+    var child = child
+    let result = unsafe platform_reap(&child, &exit)
+    guard result != EAGAIN else { return }
     source.cancel()
     cpu = .microseconds(Int64(exit.cpu_microseconds))
     let report = onExit
     onExit = nil
+    guard result == 0 else {
+      report?(.unknown)
+      return
+    }
     report?(exit.signaled != 0 ? .signaled(exit.code) : .exited(exit.code))
   }
 
-  private static func spawn(_ launch: Launch) throws(HostError) -> (pid_t, Int32) {
+  private static func spawn(_ launch: Launch) throws(HostError) -> platform_child {
     let arguments = [launch.executable] + launch.arguments
     let environment = launch.environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-    var pid: pid_t = 0
-    var pidfd: Int32 = -1
+    var child = platform_child()
     let result = unsafe withCStrings(arguments) { arguments in
       unsafe withCStrings(environment) { environment in
         unsafe launch.executable.withCString { path in
@@ -96,19 +99,19 @@ final class ChildProcess {
                 launch.streams[0] ?? -1, launch.streams[1] ?? -1, launch.streams[2] ?? -1
               ),
               new_session: launch.isolation.isNewSession ? 1 : 0,
-              dies_with_parent: launch.isolation.diesWithHost ? 1 : 0,
+              is_contained: launch.isolation.isContained ? 1 : 0,
               foreground_terminal: launch.isolation.terminal,
               memory_limit: launch.limits?.memoryBytes ?? 0,
               file_size_limit: launch.limits?.fileBytes ?? 0,
               descriptor_limit: launch.limits?.descriptors ?? 0
             )
-            return unsafe platform_spawn(&request, &pid, &pidfd)
+            return unsafe platform_spawn(&request, &child)
           }
         }
       }
     }
     guard result == 0 else { throw .launch(launch.executable, result) }
-    return (pid, pidfd)
+    return child
   }
 }
 

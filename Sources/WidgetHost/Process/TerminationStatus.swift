@@ -6,12 +6,15 @@ public nonisolated enum TerminationStatus: Hashable, Sendable, CustomStringConve
   case exited(Int32)
   /// This signal ended it.
   case signaled(Int32)
+  /// It is gone, but something else in this process collected it: nobody knows how it ended.
+  case unknown
 
   /// `exit 3` or `SIGSEGV`, for a heading.
   public var description: String {
     switch self {
     case .exited(let code): "exit \(code)"
     case .signaled(let number): Self.name(of: number)
+    case .unknown: "unknown end"
     }
   }
 

@@ -72,6 +72,7 @@ nonisolated extension SessionState {
     switch status {
     case .exited(let code): "exited with code \(code)"
     case .signaled: "crashed (\(status))"
+    case .unknown: "ended (how is not known)"
     }
   }
 

@@ -222,5 +222,6 @@ final class CursesScreen {
     cn_prepare_input()
     cn_enable_mouse()
     curs_set(0)
+    platform_terminal_note_screen()
   }
 }

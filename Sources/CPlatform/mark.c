@@ -1,0 +1,117 @@
+#include "mark.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/pidfd.h>
+#include <sys/random.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { RUN_BITS = 24, HOST_BITS = 38, KILLED_LIMIT = 4096, LOOK_LIMIT = 1000 };
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static uint64_t host;
+static _Atomic uint64_t runs_made;
+
+/// What was killed lately: it is seen until it is collected, and starts nothing more.
+static pid_t killed[KILLED_LIMIT];
+static size_t killed_count;
+
+static void choose_host(void) {
+  if (getrandom(&host, sizeof host, GRND_NONBLOCK) != (ssize_t)sizeof host) {
+    struct timespec now;
+    clock_gettime(CLOCK_BOOTTIME, &now);
+    host = (uint64_t)now.tv_nsec ^ ((uint64_t)getpid() << 30) ^ (uint64_t)now.tv_sec;
+  }
+  host &= ((uint64_t)1 << HOST_BITS) - 1;
+  // A host inside another one's widget may only go below that one's mark.
+  struct rlimit bound;
+  if (getrlimit(RLIMIT_LOCKS, &bound) == 0 && bound.rlim_max != RLIM_INFINITY) {
+    uint64_t most = bound.rlim_max >> RUN_BITS;
+    if (most > 0) host %= most;
+  }
+}
+
+uint64_t mark_new_run(void) {
+  (void)pthread_once(&once, choose_host);
+  uint64_t number = ++runs_made & (((uint64_t)1 << RUN_BITS) - 1);
+  return host << RUN_BITS | (number ? number : 1);
+}
+
+void mark_self(uint64_t run) {
+  struct rlimit mark = {.rlim_cur = run, .rlim_max = run};
+  (void)setrlimit(RLIMIT_LOCKS, &mark);
+}
+
+/// Whether a process carries one of the marks; with no marks given, one of this host.
+static int is_marked(pid_t pid, const uint64_t *runs, size_t count) {
+  struct rlimit mark;
+  if (prlimit(pid, RLIMIT_LOCKS, NULL, &mark) < 0 || mark.rlim_max >> RUN_BITS != host) return 0;
+  if (!runs) return 1;
+  for (size_t index = 0; index < count; index++) {
+    if (runs[index] == mark.rlim_max) return 1;
+  }
+  return 0;
+}
+
+static int was_killed(pid_t pid) {
+  size_t count = killed_count < KILLED_LIMIT ? killed_count : KILLED_LIMIT;
+  for (size_t index = 0; index < count; index++) {
+    if (killed[index] == pid) return 1;
+  }
+  return 0;
+}
+
+/// Kills a process if it is marked; returns whether it is one more.
+static int end(pid_t pid, const uint64_t *runs, size_t count) {
+  if (!is_marked(pid, runs, count) || was_killed(pid)) return 0;
+  int pidfd = pidfd_open(pid, 0);
+  if (pidfd < 0) return 0;
+  // Asked again now that the number cannot become somebody else's.
+  int is_one = is_marked(pid, runs, count) && pidfd_send_signal(pidfd, SIGKILL, NULL, 0) == 0;
+  close(pidfd);
+  if (is_one) killed[killed_count++ % KILLED_LIMIT] = pid;
+  return is_one;
+}
+
+/// Looks at all processes once; returns how many were killed. opendir would allocate.
+static size_t look(const uint64_t *runs, size_t count) {
+  static _Alignas(struct dirent64) char entries[16 * 1024];
+  int folder = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return 0;
+  size_t ended = 0;
+  ssize_t length;
+  while ((length = getdents64(folder, entries, sizeof entries)) > 0) {
+    for (ssize_t place = 0; place < length;) {
+      const struct dirent64 *entry = (const struct dirent64 *)(const void *)(entries + place);
+      place += entry->d_reclen;
+      pid_t pid = 0;
+      const char *digit = entry->d_name;
+      while (*digit >= '0' && *digit <= '9') pid = pid * 10 + (*digit++ - '0');
+      if (*digit || pid < 2 || pid == getpid()) continue;
+      ended += (size_t)end(pid, runs, count);
+    }
+  }
+  close(folder);
+  return ended;
+}
+
+static void kill_marked(const uint64_t *runs, size_t count) {
+  killed_count = 0;
+  int clean = 0;
+  for (int looks = 0; clean < 2 && looks < LOOK_LIMIT; looks++) {
+    clean = look(runs, count) == 0 ? clean + 1 : 0;
+  }
+}
+
+void mark_kill(const uint64_t *runs, size_t count) {
+  if (count > 0) kill_marked(runs, count);
+}
+
+void mark_kill_all(void) {
+  // No run, no mark: a host of 0 would be everybody's that is limited to little.
+  if (runs_made > 0) kill_marked(NULL, 0);
+}
