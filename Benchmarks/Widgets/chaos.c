@@ -124,9 +124,14 @@ int main(int count, char **arguments) {
   size_t held = 0;
   struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
   struct stat status;
+  int was_wild = 0;
   for (;;) {
     if (poll(&input, 1, 1000) == 0) {
-      if (stat(wild, &status) == 0 && chance(12) == 0) misbehave();
+      int is_wild = stat(wild, &status) == 0;
+      // What it left behind while it was wild must go with it: afterwards it begins anew.
+      if (was_wild && !is_wild) exit(0);
+      was_wild = is_wild;
+      if (is_wild && chance(12) == 0) misbehave();
       push();
       continue;
     }
