@@ -6,12 +6,13 @@ import WidgetTestSupport
 @Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(3)))
 struct LeavingTests {
   /// Widgets that end when told, that never listen, and that leave others behind.
-  static let fixtures = ["Good", "Silent", "Forking", "Stubborn"]
+  static let fixtures = ["Good", "Silent", "Forking", "Stubborn", "Daemonising"]
 
   private func openPage(_ world: TestWorld) throws -> PseudoTerminal {
     let terminal = try world.openDashboard(columns: 100, rows: 40)
     try terminal.waitForText("updates: 1")
     try terminal.waitForText("two left behind")
+    try terminal.waitForText("two daemons")
     try terminal.waitForText("not leaving")
     return terminal
   }
@@ -64,11 +65,38 @@ struct LeavingTests {
     #expect(world.processesLeft() == [])
   }
 
-  @Test func `a killed program leaves no process behind`() throws {
+  @Test func `5, 6: kill -9 of the program gives the terminal back and leaves no process`() throws {
     let world = try TestWorld(fixtures: Self.fixtures)
     let terminal = try openPage(world)
+    #expect(terminal.attributes != terminal.originalAttributes)
+    let start = ContinuousClock.now
     terminal.signal(SIGKILL)
-    try terminal.waitForEnd()
+    try terminal.wait(for: "the terminal") { (_: ProgramStatus) in
+      terminal.attributes == terminal.originalAttributes && !terminal.screen.isAlternate
+    }
+    #expect(try terminal.waitForEnd() == .killed(signal: SIGKILL))
+    expectRestored(terminal)
+    #expect(world.processesLeft() == [])
+    #expect(start.duration(to: .now) < .seconds(2))
+  }
+
+  @Test func `5, 6: kill -9 of the guardian first, and then of the program, changes nothing`()
+    throws
+  {
+    let world = try TestWorld(fixtures: Self.fixtures)
+    let terminal = try openPage(world)
+    let program = try #require(terminal.pid)
+    let guardians = { ProcessList.children(of: program, named: "today-guardian") }
+    let first = try #require(guardians().first)
+    kill(first, SIGKILL)
+    try terminal.wait(for: "another guardian") { (_: TestScreen) in
+      guardians().count == 1 && guardians() != [first]
+    }
+    terminal.signal(SIGKILL)
+    try terminal.wait(for: "the terminal") { (_: ProgramStatus) in
+      terminal.attributes == terminal.originalAttributes && !terminal.screen.isAlternate
+    }
+    expectRestored(terminal)
     #expect(world.processesLeft() == [])
   }
 

@@ -45,6 +45,16 @@ package enum ProcessList {
     }
   }
 
+  /// The children of a process that show this name, in order of pid.
+  package static func children(of parent: Int32, named name: String) -> [Int32] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return names.compactMap { Int32($0) }.sorted().filter { pid in
+      let text = String(decoding: contents(ofProcessFile: "/proc/\(pid)/status"), as: UTF8.self)
+      let lines = text.split(separator: "\n")
+      return lines.contains("Name:\t\(name)") && lines.contains("PPid:\t\(parent)")
+    }
+  }
+
   /// A process's state as the kernel has it: `S` asleep, `T` stopped; nil where it is gone.
   package static func state(of pid: Int32) -> String? {
     let text = String(decoding: contents(ofProcessFile: "/proc/\(pid)/stat"), as: UTF8.self)
