@@ -140,7 +140,8 @@ extension WidgetCenter {
         limits: limits.memory,
         measure: configuration.memoryMeasure
       ),
-      log: { WidgetLog(path: folders.log(of: $0), clock: clock, limits: limits) }
+      log: { WidgetLog(path: folders.log(of: $0), clock: clock, limits: limits) },
+      runsPath: { folders.runs(of: $0) }
     )
   }
 }

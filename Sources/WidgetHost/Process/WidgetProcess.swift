@@ -24,6 +24,8 @@ final class WidgetProcess: WidgetConnection {
 
   var pid: pid_t? { child?.pid }
 
+  var cpu: Duration { child?.cpu ?? .zero }
+
   var processGroup: Int32? { status == nil ? child?.pid : nil }
 
   /// Starts the program of a bundle; `report` is called on the main queue.

@@ -11,4 +11,6 @@ struct SessionServices {
   var memory: MemoryWatch
   /// The log of a widget.
   var log: (CardID) -> WidgetLog
+  /// Where its runs are kept.
+  var runsPath: (CardID) -> String
 }

@@ -6,11 +6,13 @@ extension WidgetSession {
     switch report {
     case .line(let bytes):
       memory.noteHeard()
+      run?.bytesReceived += bytes.count + 1
       read(bytes)
-    case .log(let lines): for line in lines { log.write(line) }
+    case .log(let lines): for line in lines { log.write(SafeText("stderr: \(line)")) }
     case .violation(let words): handle(.violation(words))
     case .ended(let status):
       flushView()
+      endRun("\(status)", cpu: connection?.cpu ?? .zero)
       connection = nil
       log.writeEnd(SafeText("ended: \(status)"))
       handle(.ended(status))
@@ -113,6 +115,7 @@ extension WidgetSession {
   /// Answers a message that was no good, notes it, and counts it where it was no message at all.
   private func refuse(_ error: WireError, id: MessageID?) {
     let isFault = error.code == .parseError || error.code == .invalidRequest
+    run?.faults += 1
     if isFault || id != nil { send(OutgoingLine.error(error, id: id)) }
     if isFault {
       handle(.badMessage(error))

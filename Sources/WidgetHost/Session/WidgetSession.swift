@@ -1,3 +1,4 @@
+import FoundationEssentials
 import WidgetKitCore
 
 /// Carries out what ``SessionState`` decides for one widget: process, messages and timers.
@@ -24,6 +25,9 @@ final class WidgetSession {
   private let launcher: WidgetLauncher
   let trace: TraceWriter?
   let log: WidgetLog
+  private let runsPath: String
+  /// The run that is under way; nil where there is none.
+  var run: RunRecord?
   var connection: (any WidgetConnection)?
   private var timers: [SessionDeadline: any HostTimer] = [:]
   private var lastRequestID = 0
@@ -45,6 +49,7 @@ final class WidgetSession {
     launcher = services.launcher
     trace = services.trace
     log = services.log(id)
+    runsPath = services.runsPath(id)
     memory = services.memory
     lastSeen = services.clock.now
     state = SessionState(policy: services.policy, memory: services.limits.memory)
@@ -112,6 +117,9 @@ final class WidgetSession {
       timers.removeValue(forKey: deadline)?.cancel()
     case .log(let text):
       log.write(SafeText(text))
+    case .updateEnded(let outcome):
+      run?.note(outcome)
+      onEffect(effect)
     case .becameLive, .disappeared:
       lastSeen = clock.now
       onEffect(effect)
@@ -132,9 +140,11 @@ final class WidgetSession {
     guard let makeInitialize else { return }
     lastSeen = clock.now
     launched = FileIdentity(bundle.executablePath)
+    run = RunRecord(start: clock.date, reason: reason)
     do throws(HostError) {
       connection = try launcher(bundle) { [weak self] in self?.report($0) }
     } catch {
+      endRun("could not be started: \(error)", cpu: .zero)
       handle(.launchFailed(error.description))
       return
     }
@@ -180,8 +190,19 @@ final class WidgetSession {
   func send(_ line: [UInt8]) {
     guard let connection else { return }
     trace?.write(.to, widget: id, message: line.dropLast(), isJSON: true)
+    run?.bytesSent += line.count
     connection.send(line)
     memory.noteSent()
+  }
+
+  /// Keeps what the run was, with how it ended.
+  func endRun(_ words: String, cpu: Duration) {
+    guard var record = run else { return }
+    run = nil
+    record.milliseconds = max(0, Int(clock.date.timeIntervalSince(record.start) * 1000))
+    record.cpuMilliseconds = Int(cpu / .milliseconds(1))
+    record.end = words
+    RunLog.append(record, to: runsPath)
   }
 }
 

@@ -1,16 +1,22 @@
+import FoundationEssentials
 import WidgetHost
 import WidgetKitCore
 
-/// `today log ID`: what a widget said, and what the host noted of it.
+/// `today log ID`: the last runs of a widget, what it said, and what the host noted of it.
 struct LogCommand: Command {
   var options: CommonOptions
   var identifier: String
+  var isJSON = false
 
   init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
     self.options = options
     var identifiers: [String] = []
     while let argument = reader.next() {
       if try self.options.take(argument, from: &reader) { continue }
+      if argument == "--json" {
+        isJSON = true
+        continue
+      }
       guard !argument.hasPrefix("-") else { throw reader.unknown(argument) }
       identifiers.append(argument)
     }
@@ -20,14 +26,32 @@ struct LogCommand: Command {
     self.identifier = identifier
   }
 
+  private struct Log: Encodable {
+    var runs: [RunRecord]
+    var lines: [SafeText]
+  }
+
   func run() async throws(CommandError) -> ExitCode {
     let folders = StateFolders(environment: options.environment)
-    guard let text = folders.readLog(of: CardID(identifier)) else {
+    let id = CardID(identifier)
+    let runs = folders.readRuns(of: id)
+    let text = folders.readLog(of: id)
+    guard text != nil || !runs.isEmpty else {
       throw .missing("no log of “\(identifier)”; “today list” shows the widgets that there are")
     }
-    for line in text.split(separator: "\n") {
-      StandardStreams.writeLine(SafeText(String(line)).onOneLine)
+    let lines = (text ?? "").split(separator: "\n").map { SafeText(String($0)).onOneLine }
+    if isJSON {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      encoder.dateEncodingStrategy = .iso8601
+      if let bytes = try? encoder.encode(Log(runs: runs, lines: lines)) {
+        StandardStreams.write(Array(bytes) + [0x0A])
+      }
+      return .success
     }
+    for row in RunTable.rows(runs) { StandardStreams.writeLine(row) }
+    if !runs.isEmpty, !lines.isEmpty { StandardStreams.writeLine("") }
+    for line in lines { StandardStreams.writeLine(line) }
     return .success
   }
 }

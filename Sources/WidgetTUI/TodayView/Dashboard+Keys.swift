@@ -5,6 +5,7 @@ import WidgetKitCore
 extension Dashboard {
   /// Carries out one key; the caller draws.
   func handle(_ key: Key) {
+    if model.inspector != nil, inspect(key) { return }
     switch key {
     case .character("q"), .control("c"):
       quit()
@@ -23,6 +24,29 @@ extension Dashboard {
     } else if !move(key) {
       act(key)
     }
+  }
+
+  /// What keys do while a card is looked into; false where the key is for the program.
+  private func inspect(_ key: Key) -> Bool {
+    let page = max(1, model.viewport.size.rows - 2)
+    switch key {
+    case .control: return false
+    case .down, .character("j"): model.inspector?.scroll(by: 1)
+    case .up, .character("k"): model.inspector?.scroll(by: -1)
+    case .pageDown, .character(" "): model.inspector?.scroll(by: page)
+    case .pageUp: model.inspector?.scroll(by: -page)
+    case .home, .character("g"): model.inspector?.scroll(by: -10_000)
+    case .end, .character("G"): model.inspector?.scroll(by: 10_000)
+    case .mouse(let event) where event.action == .wheelDown: model.inspector?.scroll(by: 3)
+    case .mouse(let event) where event.action == .wheelUp: model.inspector?.scroll(by: -3)
+    case .mouse: break
+    case .character("r"):
+      if let card = model.inspector?.card { center.refresh(card) }
+    case .character("t"):
+      if let card = model.inspector?.card { center.retry(card) }
+    default: model.inspector = nil
+    }
+    return true
   }
 
   /// Moves the focus or scrolls; false where the key is for neither.
@@ -58,6 +82,7 @@ extension Dashboard {
         if let target = model.pressedTarget { center.press(target, on: focus.card) }
       case .character("r"): center.refresh(focus.card)
       case .character("t"): center.retry(focus.card)
+      case .character("i"): model.inspector = Inspector(card: focus.card)
       case .character("m"): center.toggleDisplayMode(focus.card)
       default: break
       }

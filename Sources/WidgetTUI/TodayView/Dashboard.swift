@@ -151,6 +151,11 @@ final class Dashboard {
       center.setPage(innerWidth: model.innerWidth)
       takeCards()
     }
+    if let card = model.inspector?.card {
+      let found = center.inspection(of: card)
+      let now = model.look.now
+      model.inspector?.take(found, now: now)
+    }
     model.isLoading = !center.hasScanned
     model.newWidgets = center.newWidgets
     model.hiddenCount = center.allCards.count - model.cards.count
@@ -169,7 +174,11 @@ final class Dashboard {
   /// Sleeps until a word on the screen changes by itself.
   private func scheduleTick() {
     let now = clock.date
-    let dates = [center.nextChange, model.nextAgeChange, DayWording.nextChange(after: now)]
+    // What is looked into follows, once a second.
+    let inspected = model.inspector.map { _ in now.addingTimeInterval(1) }
+    let dates = [
+      inspected, center.nextChange, model.nextAgeChange, DayWording.nextChange(after: now),
+    ]
     tickTimer?.cancel()
     guard let next = dates.compactMap(\.self).min() else { return }
     // Some milliseconds late, so that the moment has surely come.

@@ -30,6 +30,8 @@ nonisolated struct TodayModel: Sendable {
   var focus: PageFocus?
   /// The first row of the page that is on the screen.
   var scrollRow = 0
+  /// What lies over the page where a card is looked into.
+  var inspector: Inspector?
   /// Whether the list of keys lies over the page.
   var isHelpVisible = false
   /// Where the cards lie; follows from the above by ``relayout()``.

@@ -22,6 +22,7 @@ nonisolated enum TodayView {
       )
     }
     if chrome.showsFooter { PageFooter.draw(model, on: &canvas) }
+    model.inspector?.draw(model.look.glyphs, on: &canvas)
     if model.isHelpVisible { HelpOverlay.draw(model, on: &canvas) }
     return canvas
   }
@@ -134,7 +135,7 @@ nonisolated enum PageFooter {
       [
         (frame.keys[0], "cards"), (frame.keys[1], "elements"), (frame.keys[2], "press"),
         ("r", "refresh"),
-      ] + (offersMore ? [("m", "more")] : []) + [("q", "quit")]
+      ] + (offersMore ? [("m", "more")] : []) + [("i", "inspect"), ("q", "quit")]
     var place = Position(column: 1, row: row)
     for (key, word) in keys {
       let keyLine = TextLine(key)

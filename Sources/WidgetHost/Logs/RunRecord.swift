@@ -1,0 +1,80 @@
+public import FoundationEssentials
+import WidgetKitCore
+
+/// One run of a widget: why it was started, what came of it, what it cost and how it ended.
+public nonisolated struct RunRecord: Codable, Hashable, Sendable {
+  /// When the process was started.
+  public var start: Date
+  /// Why: `appear`, `update`, `event` or `test`.
+  public var reason: String
+  /// How long it lived, in milliseconds.
+  public var milliseconds = 0
+  /// CPU time of the process and of the children that it waited for, in milliseconds.
+  public var cpuMilliseconds = 0
+  /// Bytes that the widget sent.
+  public var bytesReceived = 0
+  /// Bytes that the host sent.
+  public var bytesSent = 0
+  /// Updates with new data, without, and failed ones.
+  public var newData = 0
+  /// Updates that brought nothing new.
+  public var noData = 0
+  /// Updates that failed.
+  public var failed = 0
+  /// Messages that were none, or were refused.
+  public var faults = 0
+  /// How it ended, in words; nil while it runs.
+  public var end: String?
+
+  init(start: Date, reason: LaunchReason) {
+    self.start = start
+    self.reason = reason.rawValue
+  }
+
+  mutating func note(_ outcome: UpdateOutcome) {
+    switch outcome.result {
+    case .newData: newData += 1
+    case .noData: noData += 1
+    case .failed: failed += 1
+    }
+  }
+
+  /// What its updates came to, in words: `2 newData, 1 failed`.
+  public var results: String {
+    let parts = [(newData, "newData"), (noData, "noData"), (failed, "failed")]
+    let words = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    return words.isEmpty ? "–" : words.joined(separator: ", ")
+  }
+}
+
+/// The last runs of a widget on disk: `$XDG_STATE_HOME/today/logs/ID.runs`, a line of JSON each.
+nonisolated enum RunLog {
+  /// The most runs that are kept.
+  static let limit = 50
+  private static let byteLimit = 256 * 1024
+
+  /// The runs, the oldest first; lines that are none are passed over.
+  static func read(_ path: String) -> [RunRecord] {
+    guard let bytes = DurableFile.read(path, byteLimit: byteLimit) else { return [] }
+    return bytes.split(separator: UInt8(ascii: "\n")).compactMap {
+      try? JSONDecoder().decode(RunRecord.self, from: Data($0))
+    }
+  }
+
+  /// Adds a run, and drops the oldest beyond ``limit``.
+  static func append(_ record: RunRecord, to path: String) {
+    var lines: [UInt8] = []
+    for run in read(path).suffix(limit - 1) + [record] {
+      guard let line = try? JSONEncoder().encode(run) else { continue }
+      lines += line + [UInt8(ascii: "\n")]
+    }
+    try? DurableFile.write(lines, to: path, waitsForDisk: false)
+  }
+}
+
+extension StateFolders {
+  func runs(of id: CardID) -> String { "\(logs)/\(Self.fileName(id)).runs" }
+
+  /// The last runs of a widget, the oldest first.
+  public func readRuns(of id: CardID) -> [RunRecord] { RunLog.read(runs(of: id)) }
+}
