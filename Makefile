@@ -61,7 +61,7 @@ fuzz:
 	swift build --product Fuzzer
 	.build/debug/Fuzzer $(ARGS)
 
-# Fifty widgets that misbehave for ten minutes, and a week of virtual time: nothing may grow.
+# Fifty widgets that misbehave for ten minutes: nothing may grow.
 soak: $(STAGE)
 	TODAY_BINARY=$(CURDIR)/$(STAGE)/bin/today Benchmarks/soak $(ARGS)
 

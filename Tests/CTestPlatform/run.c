@@ -6,11 +6,17 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-pid_t test_fork(void) { return fork(); }
+pid_t test_fork(void) {
+  pid_t child = fork();
+  // A child that writes or tries for ever must not outlive a parent that was killed.
+  if (child == 0) (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+  return child;
+}
 
 static int spawn(const struct test_program *program, int output, int error, pid_t *pid) {
   char **arguments = split_strings(program->arguments, program->argument_count);

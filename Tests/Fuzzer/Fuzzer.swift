@@ -30,6 +30,7 @@ import WidgetTestSupport
         trapped += 1
       }
     }
+    options.cleanUp()
     print("\(options.files.count) inputs, \(trapped) traps")
     exit(trapped == 0 ? 0 : 1)
   }
@@ -53,6 +54,7 @@ import WidgetTestSupport
     if child == 0 { work(options, seed: seed, until: end, board: &board) }
     let status = wait(for: child)
     let count = board.count
+    options.cleanUp()
     guard status == 0 else {
       let path = board.keep(in: options.found, seed: seed)
       fail("a trap (status \(status)) after \(count) inputs of seed \(seed): \(path)")

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 
 /// What the fuzzer was asked for.
@@ -24,6 +25,11 @@ struct Options {
       }
     }
     _ = unsafe mkdir(scratch, 0o700)
+  }
+
+  /// Removes the folder of this run.
+  func cleanUp() {
+    try? FileManager.default.removeItem(atPath: scratch)
   }
 
   private static func value(_ text: String?, _ option: String) -> String {

@@ -31,6 +31,7 @@ extension WidgetCenter: CardPage {
     else { return }
     quitCompletion = nil
     quitTimer?.cancel()
+    store.retry()
     store.drain()
     completion()
   }

@@ -28,7 +28,9 @@ public nonisolated struct Inspection: Sendable {
 }
 
 extension WidgetCenter {
-  /// Looks at one widget; nil where there is no such card. It reads two small files.
+  /// Looks at one widget; nil where there is no such card.
+  ///
+  /// It reads two small files.
   public func inspection(of id: CardID) -> Inspection? {
     guard let controller = controllers.first(where: { $0.card.id == id }) else { return nil }
     let session = controller.session

@@ -19,7 +19,8 @@ package final class SnapshotStore {
   package var onWriteTrouble: (String?) -> Void = { _ in }
   /// Told in words of the first file that was there and could not be used.
   package var onOddFile: (String) -> Void = { _ in }
-  private var cannotWrite = false
+  /// Views whose last writing failed.
+  private var failed: Set<Snapshot.Key> = []
   private var hasSeenOddFile = false
 
   /// Makes the store in a folder, which is made with the first file.
@@ -57,6 +58,17 @@ package final class SnapshotStore {
   /// Keeps a view; the file is written soon, off the main queue.
   package func keep(_ snapshot: Snapshot) {
     unwritten[snapshot.key] = snapshot
+    write(snapshot)
+  }
+
+  /// Tries once more to write what could not be written.
+  package func retry() {
+    for key in failed {
+      if let snapshot = unwritten[key] { write(snapshot) }
+    }
+  }
+
+  private func write(_ snapshot: Snapshot) {
     let path = path(snapshot.key)
     writer.async { [weak self] in
       let failure = Self.write(snapshot, path)
@@ -95,12 +107,19 @@ package final class SnapshotStore {
   package func folder(of id: CardID) -> String { "\(folder)/\(StateFolders.fileName(id))" }
 
   private func didWrite(_ snapshot: Snapshot, _ failure: String?) {
-    if failure == nil, unwritten[snapshot.key]?.date == snapshot.date {
+    let wasInTrouble = !failed.isEmpty
+    if let failure {
+      failed.insert(snapshot.key)
+      if !wasInTrouble { onWriteTrouble(failure) }
+      return
+    }
+    let wasFailed = failed.remove(snapshot.key) != nil
+    if let kept = unwritten[snapshot.key], kept.date == snapshot.date, kept.view == snapshot.view {
       unwritten[snapshot.key] = nil
     }
-    guard cannotWrite != (failure != nil) else { return }
-    cannotWrite = failure != nil
-    onWriteTrouble(failure)
+    guard wasInTrouble else { return }
+    // The disk takes something again, so the rest may have its turn; what fails once more waits.
+    if failed.isEmpty { onWriteTrouble(nil) } else if !wasFailed { retry() }
   }
 
   private func noteOddFile(_ path: String, _ reason: String) {

@@ -43,6 +43,14 @@ struct PropertyList {
         expected: "at most \(elementLimit) arrays and dictionaries"
       )
     }
+    guard isReadableText(bytes) else {
+      throw BundleFault(
+        code: .malformed,
+        key: nil,
+        found: "bytes that are not UTF-8",
+        expected: "a property list in UTF-8 or UTF-16, or a binary one"
+      )
+    }
     do {
       return try PropertyListDecoder().decode(Root<Value>.self, from: Data(bytes)).value
     } catch let fault as BundleFault {
@@ -55,6 +63,17 @@ struct PropertyList {
         expected: "one in XML, binary or { key = value; } form"
       )
     }
+  }
+
+  /// Whether the bytes are binary, or text that the parser can be given.
+  ///
+  /// Foundation's XML parser traps on a broken scalar where it expects a number. UTF-16 it turns
+  /// into UTF-8 first.
+  private static func isReadableText(_ bytes: [UInt8]) -> Bool {
+    // A byte order mark, or a first `<` of two bytes.
+    let wide: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF], [0x3C, 0], [0, 0x3C]]
+    return bytes.starts(with: "bplist".utf8) || wide.contains { bytes.starts(with: $0) }
+      || String(validating: bytes, as: UTF8.self) != nil
   }
 
   /// How many elements of an XML list may hold others, at most.

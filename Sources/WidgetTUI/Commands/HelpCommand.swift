@@ -127,9 +127,11 @@ struct HelpCommand: Command {
     with 0 or 1. BUNDLE is a .widget folder, or an .app folder for all that are in it.
     """,
     "log": """
-    today log ID
+    today log ID [--json]
 
-    Prints the widget's log: what it wrote on standard error, and what the host noted of it.
+    Prints the widget's last runs (why it was started, milliseconds, CPU, bytes, faults, what its
+    updates came to, how it ended), then its log: what it wrote on standard error, and what the
+    host noted of it.
     """,
   ]
 }

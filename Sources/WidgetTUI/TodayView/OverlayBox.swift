@@ -7,6 +7,7 @@ nonisolated enum OverlayBox {
   /// - Parameters:
   ///   - title: The name on the border.
   ///   - size: Columns and rows of what is to be shown; of it as much as fits.
+  ///   - glyphs: What the border is drawn with.
   ///   - canvas: The page.
   /// - Returns: The inside, with a column of air on both sides.
   static func draw(

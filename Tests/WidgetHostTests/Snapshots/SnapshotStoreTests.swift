@@ -140,6 +140,9 @@ import WidgetKitCore
     try FileManager.default.removeItem(atPath: "\(folder.path)/snapshots")
     store.keep(snapshot(key(width: 35)))
     await eventually("the trouble's end") { troubles.count > 1 }
+    // What was only in memory is on the disk again.
+    store.drain()
+    for width in 30...35 { #expect(next.snapshot(for: key(width: width)) != nil, "\(width)") }
     #expect(troubles.count == 2 && troubles[0] != nil && troubles[1] == nil)
     #expect(troubles[0]?.contains("\(folder.path)/snapshots") == true)
   }

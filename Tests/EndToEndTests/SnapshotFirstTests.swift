@@ -1,0 +1,45 @@
+import FoundationEssentials
+import Testing
+import WidgetTestSupport
+
+/// The first picture comes from what was kept, whatever the widgets do.
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+struct SnapshotFirstTests {
+  @Test("D10: with every widget stopped the dashboard still paints the full page")
+  func paintsWithEveryWidgetStopped() throws {
+    let world = try TestWorld(fixtures: ["Stopping"])
+    let first = try world.openDashboard(columns: 60, rows: 20)
+    try first.waitForText("kept row 5")
+    try first.settle(quiet: .milliseconds(100))
+    let rows = first.screen.rows.filter { $0.contains("kept row") }
+    try first.type("q")
+    try first.waitForEnd()
+
+    let second = try world.openDashboard(columns: 60, rows: 20)
+    try second.waitForText("kept row 5")
+    #expect(second.screen.rows.filter { $0.contains("kept row") } == rows)
+    // Keys go on working, and the end is not held up by what stands still.
+    try second.type("?")
+    try second.waitForText("Keys")
+    try second.type("x")
+    try second.type("q")
+    #expect(try second.waitForEnd() == .exited(code: 0))
+    #expect(world.processesLeft() == [])
+  }
+
+  @Test("A19: a widget that hangs keeps its picture, with the reason, and limits are the user's")
+  func saysThatItHangs() throws {
+    let world = try TestWorld(fixtures: ["Stopping"])
+    let folder = "\(world.path)/config/today"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try world.write(
+      "{ deadlines: { initializeSeconds: 0.3 } } // for slow machines",
+      to: "\(folder)/config.json"
+    )
+    _ = try world.run(["snapshot", "--width", "60"])
+    let run = try world.run(["snapshot", "--width", "60"])
+    #expect(run.status == .exited(code: 1))
+    #expect(run.outputText.contains("kept row 5"), "\(run.outputText)")
+    #expect(run.errorText.contains("Unable to Load"), "\(run.errorText)")
+  }
+}
