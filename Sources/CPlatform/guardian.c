@@ -100,6 +100,7 @@ static void start(void) {
   if (pipe2(ends, O_CLOEXEC) < 0) return;
   // A note to a guardian that died must be an error.
   platform_ignore_sigpipe();
+  mark_prepare();
   int settings = terminal_descriptor();
   pid_t pid = _Fork();
   if (pid == 0) become_guardian(ends[0], settings);

@@ -33,10 +33,14 @@ static void choose_host(void) {
     uint64_t most = bound.rlim_max >> RUN_BITS;
     if (most > 0) host %= most;
   }
+  // 0 would be everybody's whose limit is small.
+  if (host == 0) host = 1;
 }
 
+void mark_prepare(void) { (void)pthread_once(&once, choose_host); }
+
 uint64_t mark_new_run(void) {
-  (void)pthread_once(&once, choose_host);
+  mark_prepare();
   uint64_t number = ++runs_made & (((uint64_t)1 << RUN_BITS) - 1);
   return host << RUN_BITS | (number ? number : 1);
 }
@@ -112,6 +116,5 @@ void mark_kill(const uint64_t *runs, size_t count) {
 }
 
 void mark_kill_all(void) {
-  // No run, no mark: a host of 0 would be everybody's that is limited to little.
-  if (runs_made > 0) kill_marked(NULL, 0);
+  if (host != 0) kill_marked(NULL, 0);
 }

@@ -10,6 +10,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/// Chooses what this host's marks have in common; before a fork of what is to know it.
+void mark_prepare(void);
+
 /// A mark for a new run, not 0, that no other run of this or another host has.
 uint64_t mark_new_run(void);
 
@@ -20,7 +23,7 @@ void mark_self(uint64_t run);
 /// at /proc find nothing more. Async-signal-safe; not for two threads at once.
 void mark_kill(const uint64_t *runs, size_t count);
 
-/// The same for the runs of this host, all of them.
+/// The same for all runs of this host, those of after a fork too.
 void mark_kill_all(void);
 
 #endif
