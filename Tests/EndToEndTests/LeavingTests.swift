@@ -114,7 +114,10 @@ struct LeavingTests {
         if case .stopped = status { true } else { false }
       }
     )
-    #expect(widgets.map { ProcessList.state(of: $0) }.allSatisfy { $0 == "T" })
+    // A signal to a process that waits for a processor arrives when it has one.
+    let stand = { widgets.map { ProcessList.state(of: $0) }.allSatisfy { $0 == "T" } }
+    for _ in 0..<200 where !stand() { try terminal.settle() }
+    #expect(stand())
     terminal.foreground()
     try terminal.wait(for: "the page again") { $0.isAlternate && $0.contains("tick 2") }
     #expect(widgets.map { ProcessList.state(of: $0) }.allSatisfy { $0 != "T" })
