@@ -10,7 +10,7 @@ from programs import Page, Program, Today
 from terminal import Ended, Terminal
 
 LIVE, REST = Page(16, "push"), Page(16, "rest")
-RESIZING, MANY = Page(6, "more"), Page(200, "push")
+RESIZING = Page(6, "more")
 FRAME = re.compile(rb"\x1b\[\?2026h.*?\x1b\[\?2026l", re.DOTALL)
 FRAME_START = b"\x1b[?2026h"
 
@@ -58,26 +58,30 @@ class Session:
         return False
 
 
-def warm_up(results: Results, program: Program) -> None:
+def warm_up(results: Results, program: Program, page: Page = LIVE, settling: float = 1.5) -> None:
     """Runs once, so that files are in memory; leaves snapshots and learns what is visible."""
-    with Session(results, program, LIVE) as terminal:
-        terminal.wait_for(program.words(LIVE), 3)
-        terminal.read_for(1.5)
-        if isinstance(program, Today):
-            text = terminal.text()
-            visible = [title for title in program.words(LIVE) if title in text]
-            program.visible[LIVE] = visible
-            if len(visible) < LIVE.count:
-                results.note(program, f"shows {len(visible)} of {LIVE.count} cards at 120x40")
+    with Session(results, program, page) as terminal:
+        wanted = program.words(page)
+        if page.count <= LIVE.count:
+            terminal.wait_for(wanted, 3)
+        terminal.read_for(settling)
+        text = terminal.text()
+        visible = [word for word in wanted if word in text]
+        if isinstance(program, Today) or page.count > LIVE.count:
+            program.visible[page] = visible
+        if isinstance(program, Today) and len(visible) < min(page.count, LIVE.count):
+            results.note(program, f"shows {len(visible)} of {page.count} cards at 120x40")
 
 
-def first_picture(results: Results, program: Program) -> None:
-    with Session(results, program, LIVE) as terminal:
-        seconds = terminal.wait_for(program.words(LIVE), 5)
+def first_picture(
+    results: Results, program: Program, page: Page = LIVE, figure: str = "first picture"
+) -> None:
+    with Session(results, program, page) as terminal:
+        seconds = terminal.wait_for(program.words(page), 5)
         if seconds is None:
-            results.note(program, "the first picture was not whole after 5 s")
+            results.note(program, f"{figure} was not whole after 5 s")
         else:
-            results.add(program, "first picture", seconds * 1000)
+            results.add(program, figure, seconds * 1000)
         terminal.read_for(0.15)
 
 
@@ -96,19 +100,26 @@ def idle(
     results.add(program, f"{figure} bytes", sum(len(data) for _, data in reads) / seconds)
 
 
+def press_keys(
+    results: Results, program: Program, terminal: Terminal, figure: str, presses: int
+) -> None:
+    """Keys at random moments, each until the first byte that comes after it."""
+    # Two steps ahead, so that every press after them moves the focus.
+    for key in [program.next_key] * 2 + [program.previous_key, program.next_key] * presses:
+        terminal.read_for(random.uniform(0.04, 0.12))
+        latency = terminal.first_byte_after(key, 2)
+        if latency is None:
+            results.note(program, "a key that moves the focus drew nothing for 2 s")
+            break
+        results.add(program, figure, latency * 1000)
+
+
 def live(results: Results, program: Program, seconds: float, presses: int) -> None:
     """Idle cost, keys at random moments, memory and quitting, with 16 pushing widgets."""
     with Session(results, program, LIVE, "quit") as terminal:
         terminal.read_for(2.5)
         idle(results, program, terminal, "idle", seconds)
-        # Two steps ahead, so that every press after them moves the focus.
-        for key in [program.next_key] * 2 + [program.previous_key, program.next_key] * presses:
-            terminal.read_for(random.uniform(0.04, 0.12))
-            latency = terminal.first_byte_after(key, 2)
-            if latency is None:
-                results.note(program, "a key that moves the focus drew nothing for 2 s")
-                break
-            results.add(program, "key", latency * 1000)
+        press_keys(results, program, terminal, "key", presses)
         results.add(program, "memory", memory_kib(terminal.pid) / 1024)
 
 
@@ -117,13 +128,6 @@ def rest(results: Results, program: Program, seconds: float) -> None:
     with Session(results, program, REST) as terminal:
         terminal.read_for(3)
         idle(results, program, terminal, "rest", seconds)
-
-
-def many(results: Results, program: Program) -> None:
-    """Memory with 200 pushing widgets."""
-    with Session(results, program, MANY) as terminal:
-        terminal.read_for(5)
-        results.add(program, "memory of 200", memory_kib(terminal.pid) / 1024)
 
 
 def resize(results: Results, program: Program, times: int) -> None:

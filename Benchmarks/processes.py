@@ -20,6 +20,14 @@ def stat_fields(pid: int) -> list[str]:
     return read(f"/proc/{pid}/stat").rpartition(")")[2].split()
 
 
+def executable(pid: int) -> str:
+    """The path of a process's program, or nothing when the process has gone."""
+    try:
+        return os.readlink(f"/proc/{pid}/exe")
+    except OSError:
+        return ""
+
+
 def family(root: int) -> list[int]:
     """A process and all its descendants, the process itself first."""
     children: dict[int, list[int]] = {}

@@ -1,16 +1,20 @@
 """The programs that are measured, each as what starts it and which keys it knows."""
 
 import os
+import re
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
+from processes import executable, family, read
 from Widgets.make_bundles import make_bundles, titles
+
+SCRIPT = Path(__file__).parent / "Widgets/widget.bash"
 
 
 @dataclass(frozen=True)
 class Page:
-    """A page of cards; the mode is that of the widgets (`push`, `rest` or `more`)."""
+    """A page of cards; the mode is that of the widgets (`push`, `rest`, `due`, `more` or `bash`)."""
 
     count: int
     mode: str
@@ -30,6 +34,7 @@ class Program:
 
     def __init__(self, built: Path, scratch: Path) -> None:
         self.built, self.scratch = built, scratch
+        self.visible: dict[Page, list[str]] = {}
 
     def missing(self) -> str | None:
         """Why it cannot be measured here, or nothing."""
@@ -55,7 +60,11 @@ class Program:
 
     def words(self, page: Page) -> list[str]:
         """What the first picture shows when it is whole."""
-        return titles(page.count)
+        return self.visible.get(page, titles(page.count))
+
+    def feeder(self, host: int, number: int) -> int | None:
+        """The process that feeds the card with a number."""
+        return None
 
 
 class Today(Program):
@@ -65,7 +74,6 @@ class Today(Program):
     def __init__(self, built: Path, scratch: Path, binary: Path) -> None:
         super().__init__(built, scratch)
         self.binary = binary
-        self.visible: dict[Page, list[str]] = {}
 
     def missing(self) -> str | None:
         if os.access(self.binary, os.X_OK):
@@ -74,15 +82,18 @@ class Today(Program):
 
     def arguments(self, page: Page) -> list[str]:
         folder = self.scratch / f"widgets-{page.count}-{page.mode}"
-        widget = self.scratch / "widget"
+        source = SCRIPT if page.mode == "bash" else self.built / "widget"
+        widget = self.scratch / source.name
         if not widget.exists():
-            shutil.copy2(self.built / "widget", widget)
+            shutil.copy2(source, widget)
         if not folder.exists():
             make_bundles(folder, widget, page.count, page.mode)
         return [str(self.binary), "--widgets", str(folder)]
 
-    def words(self, page: Page) -> list[str]:
-        return self.visible.get(page, titles(page.count))
+    def feeder(self, host: int, number: int) -> int | None:
+        bundle = re.compile(rf"/Bench0*{number}\.widget/")
+        found = (pid for pid in family(host)[1:] if bundle.search(executable(pid)))
+        return next(found, None)
 
 
 class Floor(Program):
@@ -90,6 +101,10 @@ class Floor(Program):
 
     def arguments(self, page: Page) -> list[str]:
         return [str(self.built / "floor"), str(page.count), str(self.built / "pusher"), *page.feeds]
+
+    def feeder(self, host: int, number: int) -> int | None:
+        found = (pid for pid in family(host)[1:] if f"\0{number}\0" in read(f"/proc/{pid}/cmdline"))
+        return next(found, None)
 
 
 class Htop(Program):
@@ -125,3 +140,24 @@ class Textual(Program):
 
     def words(self, page: Page) -> list[str]:
         return titles(page.count) if page.count <= 16 else []
+
+
+class I3blocks(Program):
+    """A bar that starts a script for every block that is due, each second."""
+
+    name = "i3blocks"
+    resize_key, quit_key = None, b"\x03"
+
+    def missing(self) -> str | None:
+        return None if shutil.which("i3blocks") else "not installed"
+
+    def arguments(self, page: Page) -> list[str]:
+        blocks = self.scratch / f"i3blocks-{page.count}.conf"
+        script = Path(__file__).parent / "Peers/block.sh"
+        blocks.write_text(f"command={script}\ninterval=1\n\n" + "".join(
+            f"[{title}]\n" for title in titles(page.count)
+        ))
+        return [shutil.which("i3blocks") or "i3blocks", "-c", str(blocks)]
+
+    def words(self, page: Page) -> list[str]:
+        return []

@@ -10,11 +10,12 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { cards_limit = 512, columns = 2, short_body = 2, tall_body = 26, frame_ms = 16 };
+enum { cards_limit = 1024, columns = 2, short_body = 2, tall_body = 26, frame_ms = 16 };
 
 struct card {
   pid_t child;
@@ -104,6 +105,9 @@ static void press(int key) {
 
 int main(int argc, char **argv) {
   if (argc < 3 || (count = atoi(argv[1])) < 1 || count > cards_limit) return 64;
+  struct rlimit files;  // a card takes two descriptors
+  if (getrlimit(RLIMIT_NOFILE, &files) == 0) files.rlim_cur = files.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &files);
   setlocale(LC_ALL, "");
   initscr(), cbreak(), noecho(), curs_set(0), nodelay(stdscr, TRUE);
   for (int index = 0; index < count; index++) draw(index);

@@ -1,8 +1,9 @@
 // The floor's resident child: prints a card's two lines, divided by a tab, once a second.
 //
 // usage: pusher NUMBER [rest]
-// With `rest` it prints once and then sleeps until its standard input ends.
-#include "../Widgets/reading.h"
+// With `rest` it prints once and then sleeps until its standard input ends. After the signal USR1 it
+// prints as fast as the pipe takes it.
+#include "../Widgets/flood.h"
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,13 +14,16 @@ int main(int argc, char **argv) {
   int rests = argc > 2 && strcmp(argv[2], "rest") == 0;
   struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
   struct beat beat = beat_from_now();
+  flood_await();
   for (;;) {
     char line[96];
     int length = snprintf(line, sizeof line, "%s\t%s\n", reading.count, reading.level);
     if (write(STDOUT_FILENO, line, (size_t)length) != length) return 0;
     struct timespec pause = beat_remaining(&beat);
     // Whatever arrives on standard input can only be its end: nobody writes to a pusher.
-    if (ppoll(&input, 1, rests ? NULL : &pause, NULL) != 0) return 0;
+    int ready = ppoll(&input, 1, rests ? NULL : &pause, NULL);
+    if (flood_is_wanted) flood(&reading, "%s\t%s\n");
+    if (ready != 0) return 0;
     reading_advance(&reading);
     beat.next.tv_sec += 1;
   }

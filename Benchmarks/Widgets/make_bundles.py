@@ -1,7 +1,7 @@
 """Makes a folder of `.widget` bundles around the benchmark's widget.
 
-usage: make_bundles.py FOLDER WIDGET COUNT push|rest|more
-With `more` the first bundle has the button and the others rest.
+usage: make_bundles.py FOLDER WIDGET COUNT push|rest|due|more|bash
+WIDGET is widget.bash for `bash`. With `more` the first bundle has the button and the others rest.
 """
 
 import os

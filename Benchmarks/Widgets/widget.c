@@ -1,10 +1,13 @@
 // A resident widget in C that costs as little as a widget can, for measuring the host beside it.
 //
 // A file called `mode` in its bundle says what it does:
-//   push  a new view once a second while it is on the screen
+//   push  a new view once a second while it is on the screen; after the signal USR1, as fast as
+//         the pipe takes it
 //   rest  one view, then nothing
+//   due   a new view at every update that it is asked for, and at no other time
 //   more  as rest, with a button that makes the card 26 rows tall and 2 again
 // The name of the bundle ends in its number, which seeds what it shows.
+#include "flood.h"
 #include "reading.h"
 #include "request.h"
 #include <ctype.h>
@@ -15,7 +18,7 @@
 #include <unistd.h>
 
 enum { short_body = 2, tall_body = 26 };
-enum mode { mode_push = 'p', mode_rest = 'r', mode_more = 'm' };
+enum mode { mode_push = 'p', mode_rest = 'r', mode_due = 'd', mode_more = 'm' };
 
 static enum mode mode = mode_push;
 static struct reading reading;
@@ -101,7 +104,8 @@ static void handle(const struct request *request, int *visible) {
   } else if (strcmp(method, "viewWillDisappear") == 0) {
     answer(request, "{}");
   } else if (strcmp(method, "widgetPerformUpdate") == 0) {
-    if (has_answered_update) answer(request, "{\"result\":\"noData\"}");
+    if (mode == mode_due) reading_advance(&reading);
+    if (has_answered_update && mode != mode_due) answer(request, "{\"result\":\"noData\"}");
     else answer_with(request, "{\"result\":\"newData\",\"view\":%s}", view());
     has_answered_update = 1;
   } else if (strcmp(method, "performAction") == 0) {
@@ -125,9 +129,16 @@ int main(void) {
   int visible = 0;
   struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
   read_bundle();
+  flood_await();
   while (!ends) {
     struct timespec pause = beat_remaining(&beat);
-    if (ppoll(&input, 1, visible && mode == mode_push ? &pause : NULL, NULL) == 0) {
+    int ready = ppoll(&input, 1, visible && mode == mode_push ? &pause : NULL, NULL);
+    if (flood_is_wanted) {
+      flood(&reading, "{\"jsonrpc\":\"2.0\",\"method\":\"setView\",\"params\":{\"view\":{\"type\":"
+                      "\"vstack\",\"children\":[\"%s\",\"%s\"]}}}\n");
+      return 0;
+    }
+    if (ready == 0) {
       reading_advance(&reading);
       beat.next.tv_sec += 1;
       send_line("{\"jsonrpc\":\"2.0\",\"method\":\"setView\",\"params\":{\"view\":%s}}", view());

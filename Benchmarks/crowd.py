@@ -1,0 +1,40 @@
+"""Many widgets: what a page costs that has more cards than a screen shows, and how it grows."""
+
+from measure import Results, Session, first_picture, idle, press_keys, warm_up
+from processes import memory_kib
+from programs import Page, Program
+
+COUNTS = (200, 1000)
+
+
+def crowd(
+    results: Results, program: Program, count: int, seconds: float, presses: int, starts: int
+) -> None:
+    """First picture, idle cost, keys and memory with so many pushing widgets."""
+    page, name = Page(count, "push"), f"{count}"
+    # What is started once lives on below its parent: the more there are, the longer they take.
+    settling = 3 + count / 100
+    warm_up(results, program, page, settling)
+    for _ in range(starts):
+        first_picture(results, program, page, f"{name} first picture")
+    with Session(results, program, page, f"{name} quit") as terminal:
+        terminal.read_for(settling)
+        idle(results, program, terminal, name, seconds)
+        if presses:
+            press_keys(results, program, terminal, f"{name} key", presses)
+        results.add(program, f"{name} memory", memory_kib(terminal.pid) / 1024)
+
+
+def blocks(results: Results, program: Program, seconds: float) -> None:
+    """What a bar costs that starts a script a second for each of 200 blocks."""
+    with Session(results, program, Page(200, "push")) as terminal:
+        terminal.read_for(2)
+        idle(results, program, terminal, "200", seconds)
+
+
+def bytes_per_card(results: Results, program: Program, count: int, figure: str) -> None:
+    """The bytes of a second over the cards that are on the screen."""
+    cards = len(program.words(Page(count, "push")))
+    if cards:
+        found = results.samples[program.name, f"{figure} bytes"]
+        results.add(program, f"{figure} bytes a card", *(value / cards for value in found))

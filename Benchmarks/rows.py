@@ -1,0 +1,74 @@
+"""The figures of the table and the goal that each of them has."""
+
+import math
+import statistics
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+def median(values: list[float]) -> float | None:
+    return statistics.median(values) if values else None
+
+
+def percentile_95(values: list[float]) -> float | None:
+    """The nearest-rank 95th percentile."""
+    return sorted(values)[math.ceil(0.95 * len(values)) - 1] if values else None
+
+
+def largest(values: list[float]) -> float | None:
+    return max(values, default=None)
+
+
+@dataclass
+class Row:
+    """A figure of the table; `limits` are pairs of a peer (or none) and what it must not exceed.
+
+    The peer called "its own" is the product in the figure `own`.
+    """
+
+    goal: str
+    title: str
+    figure: str
+    limits: list[tuple[str, float]]
+    digits: int = 1
+    reduce: Callable[[list[float]], float | None] = median
+    own: str = ""
+
+
+ROWS = [
+    Row("1", "first picture, 16 cards, ms", "first picture", [("F", 4), ("htop", 0.15)]),
+    Row("2", "idle CPU of the tree, %", "idle tree CPU", [("htop", 1.2), ("Textual", 0.1)], 2),
+    Row("2", "idle CPU of the host, %", "idle host CPU", [("F", 3)], 2),
+    Row("", "idle wake-ups of the tree, /s", "idle tree wake-ups", []),
+    Row("", "idle wake-ups of the host, /s", "idle host wake-ups", []),
+    Row("3", "at rest: wake-ups of the tree, /s", "rest tree wake-ups", [("", 1)]),
+    Row("3", "at rest: bytes, /s", "rest bytes", [("", 0)]),
+    Row("", "at rest: CPU of the tree, %", "rest tree CPU", [], 3),
+    Row("", "key to screen p50, ms", "key", [], 2),
+    Row("4", "key to screen p95, ms", "key", [("F", 2), ("htop", 1)], 2, percentile_95),
+    Row("5", "bytes a tick, 16 cards", "idle bytes", [("F", 1.5), ("Textual", 0.05)], 0),
+    Row("6", "resize: bytes", "resize bytes", [("F", 2), ("Textual", 0.2)], 0),
+    Row("6", "resize: CPU of the host, ms", "resize CPU", [("Textual", 0.2)]),
+    Row("6", "resize: largest gap, ms", "resize gap", [("", 33)]),
+    Row("", "resize: frames", "resize frames", [], 0),
+    Row("7", "a refresh: CPU of the host, µs", "refresh due host CPU", [("F", 3)], 0),
+    Row("7", "a refresh in bash: CPU of the tree, µs", "refresh bash tree CPU",
+        [("spawned bash", 0.15)], 0),
+    Row("8", "200: CPU of the tree, %", "200 tree CPU", [("F", 2), ("i3blocks", 0.05)], 2),
+    Row("8", "200: key to screen p95, ms", "200 key", [("F", 2)], 2, percentile_95),
+    Row("8", "200: bytes a tick and visible card", "200 bytes a card", [("its own", 1.1)], 1,
+        own="idle bytes a card"),
+    Row("8", "200: first picture, ms", "200 first picture", [("its own", 1.5)],
+        own="first picture"),
+    Row("9", "memory of the host, MB", "memory", [("empty", 1.5)]),
+    Row("9", "memory a widget more, KiB", "memory a widget", [("", 32)]),
+    Row("", "calm: key seen p95, ms", "calm key", [], 2, percentile_95),
+    Row("10", "flood: key seen p95, ms", "flood key", [("its own", 2)], 2, percentile_95,
+        own="calm key"),
+    Row("", "calm: longest pause of a card, s", "calm gap", [], 2, largest),
+    Row("10", "flood: longest pause of a card, s", "flood gap", [("", 1.1)], 2, largest),
+    Row("10", "flood: CPU of the host, %", "flood host CPU", [("F", 2)], 2),
+    Row("10", "flood: memory of the host more, MB", "flood memory", [("", 2)], 1, largest),
+    Row("10", "flood: quitting, ms", "flood quit", [("F", 5)]),
+    Row("", "quitting, ms", "quit", []),
+]
