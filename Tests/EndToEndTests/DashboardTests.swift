@@ -147,13 +147,11 @@ struct DashboardTests {
     let world = try TestWorld(fixtures: ["Crashing", "Garbled", "Good", "Silent", "Ticking"])
     let terminal = try world.openDashboard(columns: 40, rows: 8)
     try terminal.wait(for: "the top") { $0.contains("Crashing") }
-    for _ in 0..<10 { try terminal.press(.down) }
-    try terminal.waitForText("tick ")
-    for _ in 0..<10 { try terminal.type("k") }
-    try terminal.wait(for: "the top again") { !$0.contains("tick ") && $0.contains("Crashing") }
-    for _ in 0..<40 {
-      try terminal.type(terminal.screen.click(.wheelDown, column: 5, row: 4))
+    try terminal.hold(Key.down.bytes, for: "the ticking card") { $0.contains("tick ") }
+    try terminal.hold("k".utf8, for: "the top again") {
+      !$0.contains("tick ") && $0.contains("Crashing")
     }
-    try terminal.waitForText("tick ")
+    let turn = terminal.screen.click(.wheelDown, column: 5, row: 4)
+    try terminal.hold(turn, for: "the ticking card under the wheel") { $0.contains("tick ") }
   }
 }

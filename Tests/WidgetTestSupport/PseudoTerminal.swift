@@ -65,6 +65,27 @@ package final class PseudoTerminal {
 
   package func press(_ key: Key) throws { try type(key.bytes) }
 
+  /// Types the same keys again and again, as someone who holds one down, until the condition holds:
+  /// for what moves on a page that others make longer meanwhile.
+  package func hold(
+    _ keys: some Collection<UInt8>,
+    for condition: String,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    until holds: (TestScreen) -> Bool
+  ) throws {
+    var next = ContinuousClock.now
+    let deadline = TestDeadline.next
+    while !holds(screen), .now < deadline, !status.hasEnded {
+      if .now >= next {
+        try type(keys)
+        next = .now + .milliseconds(30)
+      }
+      try pump(until: next)
+    }
+    try wait(for: condition, fileID: fileID, line: line, until: holds)
+  }
+
   /// Clicks where the words are, or turns the wheel there.
   package func click(_ words: String, with button: MouseButton = .left) throws {
     try waitForText(words)

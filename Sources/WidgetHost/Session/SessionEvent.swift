@@ -61,18 +61,6 @@ nonisolated enum SessionEvent: Sendable {
   case deadline(SessionDeadline)
 }
 
-/// What a widget says of its own accord.
-nonisolated enum WidgetMessage: Sendable {
-  case setView(ViewNode)
-  case setPreferredContentSize(PreferredContentSize)
-  case setLargestAvailableDisplayMode(DisplayMode)
-  case log(LogNotification)
-  case openURL(String, id: MessageID)
-  case setHasContent(SetHasContentRequest, id: MessageID)
-  case beginExpiringActivity(String, id: MessageID)
-  case endExpiringActivity(Int)
-}
-
 /// What a session waits for with a bound.
 nonisolated enum SessionDeadline: Hashable, Sendable, CaseIterable {
   case initialize

@@ -3,112 +3,101 @@ import WidgetKitCore
 /// What a widget says, read and handed to the state.
 extension WidgetSession {
   func report(_ report: WidgetReport) {
-    switch report {
-    case .line(let bytes):
+    if case .line(let bytes) = report {
       memory.noteHeard()
       run?.bytesReceived += bytes.count + 1
-      read(bytes)
-    case .log(let lines): for line in lines { log.write(SafeText("stderr: \(line)")) }
-    case .violation(let words): handle(.violation(words))
-    case .ended(let status):
-      flushView()
+    }
+    take(.report(report))
+  }
+
+  func takeIn(_ item: Inbox.Item) {
+    switch item {
+    case .report(.line(let bytes)): read(bytes)
+    case .report(.log(let lines)):
+      for line in lines { log.write(SafeText("stderr: \(line)")) }
+    case .report(.violation(let words)): handle(.violation(words))
+    case .report(.ended(let status)):
+      guard hasShownView(before: item) else { return }
       endRun("\(status)", cpu: connection?.cpu ?? .zero)
       connection = nil
       log.writeEnd(SafeText("ended: \(status)"))
       handle(.ended(status))
+    case .message(let line): read(line)
+    case .view: showView()
     }
   }
 
   private func read(_ bytes: ArraySlice<UInt8>) {
-    let line: IncomingLine
-    do throws(WireError) {
-      line = try IncomingLine(bytes, depthLimit: limits.jsonDepth)
-    } catch {
-      trace?.write(.from, widget: id, message: bytes, isJSON: error.code != .parseError)
-      refuse(error, id: nil)
-      return
-    }
-    trace?.write(.from, widget: id, message: bytes, isJSON: true)
-    do throws(WireError) {
-      try read(line)
-    } catch {
-      refuse(error, id: nil)
+    let depthLimit = limits.jsonDepth
+    read(byteCount: bytes.count) {
+      Result { () throws(WireError) in try IncomingLine(bytes, depthLimit: depthLimit) }
+    } then: { [self] line in
+      switch line {
+      case .success(let line):
+        trace?.write(.from, widget: id, message: bytes, isJSON: true)
+        read(line)
+      case .failure(let error):
+        trace?.write(.from, widget: id, message: bytes, isJSON: error.code != .parseError)
+        refuse(error, id: nil)
+      }
     }
   }
 
-  private func read(_ line: IncomingLine) throws(WireError) {
+  private func read(_ line: IncomingLine) {
+    if case .notification(SetViewNotification.method) = line.kind {
+      hold(line)
+      return
+    }
+    guard hasShownView(before: .message(line)) else { return }
     switch line.kind {
     case .result(let id), .error(.some(let id)):
-      flushView()
       guard case .number(let number) = id, let call = pending.removeValue(forKey: number) else {
         handle(.strayReply)
         return
       }
-      handle(.replied(HostReply(to: call, line, budget: budget)))
-      noteUnknownTypes()
+      let budget = budget
+      read(byteCount: line.bytes.count) {
+        HostReply(to: call, line, budget: budget)
+      } then: { [self] reply in
+        handle(.replied(reply))
+        noteUnknownTypes()
+      }
     case .error(nil):
       log.write("the widget could not read a line of the host")
     case .notification(let method):
-      if method == SetViewNotification.method {
-        hold(line)
+      accept(line, id: nil) { line, budget throws(WireError) in
+        try WidgetMessage(notification: method, line, budget)
+      }
+    case .request(let id, let method):
+      guard openRequests.count < limits.openRequests else {
+        let message = "\(openRequests.count) requests are open, the limit"
+        refuse(WireError(code: .tooManyRequests, message: message), id: id)
         return
       }
-      flushView()
-      try notified(method, line)
-    case .request(let id, let method):
-      flushView()
-      do throws(WireError) {
-        try requested(method, id, line)
-      } catch {
-        refuse(error, id: id)
+      accept(line, id: id) { line, _ throws(WireError) in
+        try WidgetMessage(request: method, id: id, line)
       }
     }
   }
 
-  private func notified(_ method: String, _ line: IncomingLine) throws(WireError) {
-    switch method {
-    case SetPreferredContentSizeNotification.method:
-      let message = try line.decode(SetPreferredContentSizeNotification.self)
-      handle(.received(.setPreferredContentSize(message.size)))
-    case SetLargestAvailableDisplayModeNotification.method:
-      let message = try line.decode(SetLargestAvailableDisplayModeNotification.self)
-      handle(.received(.setLargestAvailableDisplayMode(message.mode)))
-    case LogNotification.method:
-      handle(.received(.log(try line.decode(LogNotification.self))))
-    case EndExpiringActivityNotification.method:
-      let message = try line.decode(EndExpiringActivityNotification.self)
-      handle(.received(.endExpiringActivity(message.activity)))
-    default:
-      // A notification has no answer (JSON-RPC 2.0 §4.1); the log is where its author looks.
-      log.write(SafeText("no method “\(method)”"))
-    }
-  }
-
-  private func requested(
-    _ method: String,
-    _ id: MessageID,
-    _ line: IncomingLine
-  ) throws(WireError) {
-    guard openRequests.count < limits.openRequests else {
-      throw WireError(
-        code: .tooManyRequests,
-        message: "\(openRequests.count) requests are open, the limit"
-      )
-    }
-    switch method {
-    case OpenURLRequest.method:
-      let request = try line.decode(OpenURLRequest.self)
-      openRequests.insert(id)
-      handle(.received(.openURL(request.url, id: id)))
-    case BeginExpiringActivityRequest.method:
-      let request = try line.decode(BeginExpiringActivityRequest.self)
-      openRequests.insert(id)
-      handle(.received(.beginExpiringActivity(request.reason, id: id)))
-    case SetHasContentRequest.method:
-      let request = try line.decode(SetHasContentRequest.self)
-      handle(.received(.setHasContent(request, id: id)))
-    default:
-      throw .methodNotFound(method)
+  /// Decodes what the widget says of its own accord and hands it to the state.
+  private func accept(
+    _ line: IncomingLine,
+    id: MessageID?,
+    decode: @escaping @Sendable (IncomingLine, ViewBudget) throws(WireError) -> WidgetMessage
+  ) {
+    let budget = budget
+    read(byteCount: line.bytes.count) {
+      Result { () throws(WireError) in try decode(line, budget) }
+    } then: { [self] message in
+      switch message {
+      case .success(let message):
+        if let id, message.staysOpen { openRequests.insert(id) }
+        noteUnknownTypes()
+        handle(.received(message))
+      case .failure(let error):
+        refuse(error, id: id)
+      }
     }
   }
 
@@ -116,6 +105,7 @@ extension WidgetSession {
   private func refuse(_ error: WireError, id: MessageID?) {
     let isFault = error.code == .parseError || error.code == .invalidRequest
     run?.faults += 1
+    // A notification has no answer (JSON-RPC 2.0 §4.1); the log is where its author looks.
     if isFault || id != nil { send(OutgoingLine.error(error, id: id)) }
     if isFault {
       handle(.badMessage(error))
@@ -136,17 +126,21 @@ extension WidgetSession {
   /// Keeps the newest view undecoded until its turn.
   private func hold(_ line: IncomingLine) {
     guard let delay = views.hold(line, at: clock.now) else { return }
-    views.timer = clock.schedule(after: delay) { [weak self] in self?.flushView() }
+    views.timer = clock.schedule(after: delay) { [weak self] in self?.take(.view) }
   }
 
-  func flushView() {
+  /// Shows the view that was said before something else; false where that has to wait for it.
+  private func hasShownView(before item: Inbox.Item) -> Bool {
+    showView()
+    guard inbox.isReading else { return true }
+    inbox.putBack(item)
+    return false
+  }
+
+  private func showView() {
     guard let line = views.take(at: clock.now) else { return }
-    do throws(WireError) {
-      let message = try line.decode(SetViewNotification.self, budget: budget)
-      noteUnknownTypes()
-      handle(.received(.setView(message.view)))
-    } catch {
-      log.write(SafeText("refused: \(error)"))
+    accept(line, id: nil) { line, budget throws(WireError) in
+      try WidgetMessage(notification: SetViewNotification.method, line, budget)
     }
   }
 }

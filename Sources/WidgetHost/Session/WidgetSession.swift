@@ -34,6 +34,7 @@ final class WidgetSession {
   var pending: [Int: HostCall] = [:]
   var openRequests: Set<MessageID> = []
   var views: NewestView
+  var inbox = Inbox()
   let budget: ViewBudget
   var knownUnknowns: Set<String> = []
 

@@ -89,6 +89,15 @@ final class EngineWorld {
     Issue.record("the engine does not come to rest")
   }
 
+  /// Lets long messages be read off the main actor and taken in, and then settles.
+  func finishReading() async throws {
+    let session = try #require(center.controllers.first?.session)
+    repeat {
+      await eventually("what was said to be read") { !session.inbox.isReading }
+      settle()
+    } while session.inbox.isReading
+  }
+
   /// Lets time pass, in steps small enough for every timer and answer to come in order.
   func pass(_ duration: Duration, step: Duration = .milliseconds(10)) {
     let end = clock.now + duration

@@ -155,13 +155,14 @@ import WidgetTesting
     #expect(world.updates == [.newData])
   }
 
-  @Test func `a view that breaks a limit is refused and the picture stays`() throws {
+  @Test func `a view that breaks a limit is refused and the picture stays`() async throws {
     let world = try world(#"{"result":"newData","view":\#(stack(3))}"#)
     let widget = try world.open()
     widget.answers["widgetPerformUpdate"] =
       #"{"result":"newData","view":\#(stack(5_000))}"#
     world.center.refresh(nil)
     world.settle()
+    try await world.finishReading()
     #expect(world.updates == [.newData, .failed])
     #expect(world.picture == ["row 1", "row 2", "row 3"])
   }

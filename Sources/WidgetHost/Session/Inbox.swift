@@ -1,0 +1,80 @@
+import Dispatch
+import WidgetKitCore
+
+/// What a widget has said and its session has not taken in yet, in the order in which it was said.
+///
+/// Lines of more than ``longLineBytes`` are read off the main actor, so that decoding one (128 ns a
+/// byte, RELIABILITY.md, F6) holds up no key and no other card; what comes after such a line waits
+/// here until it was taken in. How much that can be is bounded by the input budget.
+struct Inbox {
+  /// The longest line that is read where it arrives: about 1 ms of decoding.
+  nonisolated static let longLineBytes = 8 * 1024
+
+  /// Something to take in.
+  enum Item {
+    /// What the process says, as it came.
+    case report(WidgetReport)
+    /// A line whose outside was read.
+    case message(IncomingLine)
+    /// The newest view, whose turn has come.
+    case view
+  }
+
+  /// Whether something is being read elsewhere, so that everything else has to wait.
+  private(set) var isReading = false
+  private var items: [Item] = []
+
+  /// Adds what came last.
+  mutating func append(_ item: Item) { items.append(item) }
+
+  /// Puts back what has to wait for something that was said before it.
+  mutating func putBack(_ item: Item) { items.insert(item, at: 0) }
+
+  /// What is next; nil where nothing is, or nothing can be.
+  mutating func next() -> Item? {
+    isReading || items.isEmpty ? nil : items.removeFirst()
+  }
+
+  mutating func beginReading() { isReading = true }
+  mutating func endReading() { isReading = false }
+}
+
+extension WidgetSession {
+  /// Takes something in, now or after what is being read.
+  func take(_ item: Inbox.Item) {
+    guard !inbox.isReading else {
+      inbox.append(item)
+      return
+    }
+    takeIn(item)
+    takeInRest()
+  }
+
+  private func takeInRest() {
+    while let item = inbox.next() { takeIn(item) }
+  }
+
+  /// Reads something of so many bytes and hands it on: at once where it is short, and off the main
+  /// actor where it is long.
+  func read<Value: Sendable>(
+    byteCount: Int,
+    _ read: @escaping @Sendable () -> Value,
+    then accept: @escaping @MainActor (Value) -> Void
+  ) {
+    guard byteCount > Inbox.longLineBytes else {
+      accept(read())
+      return
+    }
+    inbox.beginReading()
+    let done: @MainActor (Value) -> Void = { [weak self] value in
+      guard let self else { return }
+      inbox.endReading()
+      accept(value)
+      takeInRest()
+    }
+    DispatchQueue.global(qos: .userInitiated).async {
+      let value = read()
+      DispatchQueue.main.async { MainActor.assumeIsolated { done(value) } }
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Testing
+import WidgetKitCore
+import WidgetTestSupport
+
+@testable import WidgetHost
+
+/// Long messages are read off the main actor; the order of what a widget says stays as it was.
+@Suite struct InboxTests {
+  private let long = stack(400, "a row of a view that takes a while")
+
+  @Test("F6: nothing of a long view is decoded where keys are read")
+  func readElsewhere() async throws {
+    let world = try EngineWorld(first: #","view":"first""#)
+    let widget = try world.open()
+    #expect(long.utf8.count > Inbox.longLineBytes)
+    widget.notify("setView", #"{"view":\#(long)}"#)
+    world.pass(.milliseconds(50))
+    // The test has not left the main actor yet: whoever read it here would have shown it.
+    #expect(world.picture == ["first"])
+    try await world.finishReading()
+    #expect(world.picture.first == "a row of a view that takes a while 1")
+  }
+
+  @Test("F6: what follows a long message waits for it")
+  func order() async throws {
+    let world = try EngineWorld(first: #","view":"first""#)
+    let widget = try world.open()
+    widget.notify("setView", #"{"view":\#(long)}"#)
+    widget.notify("log", #"{"level":"info","message":"after the long one"}"#)
+    widget.notify("setView", #"{"view":"last"}"#)
+    widget.say(#"{"jsonrpc":"2.0","id":"u","method":"frobnicate"}"#)
+    #expect(world.picture == ["first"])
+    try await world.finishReading()
+    world.pass(.milliseconds(50))
+    try await world.finishReading()
+    #expect(world.picture == ["last"])
+    #expect(widget.received.contains { $0.kind == .error(.string("u")) })
+  }
+
+  @Test("D2, F6: a long answer to an update is its answer")
+  func reply() async throws {
+    let world = try EngineWorld(["widgetPerformUpdate": "{}"])
+    world.answers["widgetPerformUpdate"] = nil
+    let widget = try world.open()
+    widget.answer("widgetPerformUpdate", #"{"result":"newData","view":\#(long)}"#)
+    #expect(world.updates == [])
+    try await world.finishReading()
+    #expect(world.updates == [.newData])
+    #expect(world.picture.first == "a row of a view that takes a while 1")
+  }
+
+  @Test("C9, F6: a long view that was said before the end is the last picture")
+  func end() async throws {
+    let world = try EngineWorld(first: #","view":"first""#)
+    let widget = try world.open()
+    widget.notify("setView", #"{"view":\#(long)}"#)
+    widget.crash()
+    try await world.finishReading()
+    #expect(world.picture.first == "a row of a view that takes a while 1")
+    #expect(try world.card.message != nil)
+  }
+
+  @Test("F6: a long line that is no message is answered and counted")
+  func garbage() async throws {
+    let world = try EngineWorld(first: #","view":"first""#)
+    let widget = try world.open()
+    widget.say(String(repeating: "[", count: 20_000))
+    try await world.finishReading()
+    #expect(widget.received.contains { $0.kind == .error(nil) })
+    #expect(world.picture == ["first"])
+  }
+}
