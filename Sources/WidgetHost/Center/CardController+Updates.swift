@@ -21,11 +21,9 @@ extension CardController {
 
   /// Marks the content as stale when its time has come.
   func checkAge() {
-    staleTimer?.cancel()
-    staleTimer = nil
     let dates = [card.contentDate, history.lastGood].compactMap(\.self)
     guard card.contentDate != nil, let date = dates.max(), history.takesUpdates != false else {
-      return
+      return stalenessCheck.cancel()
     }
     let wish = history.wish.map { Duration.seconds($0) }
     let age = Duration.seconds(max(0, page.clock.date.timeIntervalSince(date)))
@@ -37,11 +35,11 @@ extension CardController {
       card.isStale = isStale
       page.cardDidChange()
     }
-    guard !isStale, isVisible, page.schedulesUpdates else { return }
+    guard !isStale, isVisible, page.schedulesUpdates else { return stalenessCheck.cancel() }
     let interval = page.schedule.interval(wish: wish, isVisible: isVisible)
     let rest = isOld ? excuse : interval * 2 - age
-    guard rest > .zero || !isOld else { return }
-    staleTimer = page.clock.schedule(after: max(.zero, rest) + .seconds(1)) { [weak self] in
+    guard rest > .zero || !isOld else { return stalenessCheck.cancel() }
+    stalenessCheck.set(after: max(.zero, rest) + .seconds(1), on: page.clock) { [weak self] in
       self?.checkAge()
     }
   }

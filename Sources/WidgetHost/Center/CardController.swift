@@ -26,7 +26,7 @@ final class CardController {
   /// Until when old content is not called stale, because an update is about to come.
   var excusedUntil: ContinuousClock.Instant?
   var refreshTimer: (any HostTimer)?
-  var staleTimer: (any HostTimer)?
+  var stalenessCheck = Alarm()
   var disappearTimer: (any HostTimer)?
   var snapshotTimer: (any HostTimer)?
   /// Whether the last picture is of no account any more.
@@ -218,7 +218,8 @@ final class CardController {
   /// Begins the end; ``isFinished`` says when it is done.
   func quit() {
     isFinished = session == nil
-    for timer in [refreshTimer, staleTimer, disappearTimer, heldResize, snapshotTimer, entryTimer] {
+    stalenessCheck.cancel()
+    for timer in [refreshTimer, disappearTimer, heldResize, snapshotTimer, entryTimer] {
       timer?.cancel()
     }
     finishTransition()

@@ -59,18 +59,27 @@ public nonisolated struct StateFolders: Sendable {
 
   /// An identity as a file's name: what is no letter, digit, `.`, `-` or `_` stands as `%XX`.
   static func fileName(_ id: CardID) -> String {
+    let text = id.description
+    if text.utf8.count <= 200, text.utf8.allSatisfy(isPlain) { return text }
     var name = ""
-    for byte in id.description.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-        UInt8(ascii: "."):
+    for byte in text.utf8 {
+      if isPlain(byte) {
         name.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
+      } else {
         name += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
       }
     }
     return String(name.prefix(200))
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+      UInt8(ascii: "."):
+      true
+    default: false
+    }
   }
 
   /// Makes a folder and those above it; one that is there is left as it is.

@@ -97,6 +97,17 @@ public final class WidgetCenter {
   /// The cards in page order; those without content to show are left out.
   public var cards: [Card] { controllers.map(\.card).filter { $0.state != .hidden } }
 
+  /// The cards in page order as they are drawn at a moment: those with a view with their bodies.
+  public func drawnCards(at now: ContinuousClock.Instant) -> [(card: Card, body: CardBody?)] {
+    // A loop and no closures: this is done for every picture, and each closure asks where it runs.
+    var drawn: [(card: Card, body: CardBody?)] = []
+    drawn.reserveCapacity(controllers.count)
+    for controller in controllers where controller.card.state != .hidden {
+      drawn.append((controller.card, controller.card.view == nil ? nil : controller.body(at: now)))
+    }
+    return drawn
+  }
+
   /// A card's body at a moment; nil where there is no such card.
   public func body(of id: CardID, at now: ContinuousClock.Instant) -> CardBody? {
     controller(id)?.body(at: now)
@@ -120,19 +131,30 @@ public final class WidgetCenter {
   public var onSettle: (() -> Void)?
 
   /// Whether anything moves, so that frames are to be drawn.
-  public var isAnimating: Bool { controllers.contains { $0.isMoving } }
+  public var isAnimating: Bool {
+    for controller in controllers where controller.isMoving { return true }
+    return false
+  }
 
   /// When a date on a visible card will look different; nil where nothing ticks.
   public var nextChange: Date? {
-    controllers.filter { visible?.contains($0.card.id) ?? true }.compactMap(\.nextChange).min()
+    var next: Date?
+    for controller in controllers where visible?.contains(controller.card.id) ?? true {
+      if let change = controller.nextChange { next = min(next ?? change, change) }
+    }
+    return next
   }
 
   /// Gives every card's inside, between its borders, a width; all is laid out at once.
-  public func setPage(innerWidth: Int) {
-    guard innerWidth != self.innerWidth else { return }
+  ///
+  /// - Returns: Whether it had another one.
+  @discardableResult
+  public func setPage(innerWidth: Int) -> Bool {
+    guard innerWidth != self.innerWidth else { return false }
     self.innerWidth = innerWidth
     for controller in controllers { controller.setInnerWidth(innerWidth) }
     cardDidChange()
+    return true
   }
 
   /// Says which cards have a row on the screen.
@@ -217,7 +239,8 @@ public final class WidgetCenter {
   // MARK: - Making cards
 
   private func controller(_ id: CardID) -> CardController? {
-    controllers.first { $0.card.id == id }
+    for controller in controllers where controller.card.id == id { return controller }
+    return nil
   }
 
   private func controllerFromRecord(_ entry: PageRecord.Entry) -> CardController {

@@ -40,7 +40,7 @@ nonisolated struct CardView: Sendable {
 
   /// The height of the whole card at a width.
   func rows(width: Int) -> Int {
-    let content = body?.size.rows ?? placeholder(columns: width - 2 * border).count
+    let content = body?.size.rows ?? placeholderRows(columns: width - 2 * border)
     return max(0, content) + card.marginInsets.rows + (look.showsBorders ? 2 : 1)
   }
 
@@ -140,23 +140,43 @@ nonisolated struct CardView: Sendable {
 
   /// What stands in the body's place while there is no view.
   private func placeholder(columns: Int) -> [(TextLine, CellStyle)] {
-    let room = columns - card.marginInsets.columns
-    let quiet = CellStyle(foreground: .secondary)
-    let ellipsis = look.glyphs == .unicode ? "…" : "..."
-    let paragraphs: [(SafeText, CellStyle)] =
-      switch card.state {
-      case .starting: [(card.message ?? "Starting\(ellipsis)", quiet)]
-      case .live, .snapshot, .hidden: [(card.message ?? "Nothing to show yet.", quiet)]
-      case .failed:
-        [(card.message ?? "It did not work.", CellStyle(foreground: .orange))]
-      case .stopped:
-        [
-          (card.message ?? "It has stopped.", CellStyle(foreground: .red)),
-          ("Press t to start it again.", quiet),
-        ]
-      }
-    return paragraphs.flatMap { text, style in
-      TextLine.wrapped(text, columns: room).prefix(4).map { ($0, style) }
+    placeholderParagraphs.flatMap { text, style in
+      TextLine.wrapped(text, columns: columns - card.marginInsets.columns).prefix(4)
+        .map { ($0, style) }
     }
   }
+
+  /// How many lines there are; one for what plainly fits, since no character is wider than it has
+  /// bytes.
+  private func placeholderRows(columns: Int) -> Int {
+    let room = columns - card.marginInsets.columns
+    return placeholderParagraphs.reduce(0) { sum, paragraph in
+      let text = paragraph.0.string.utf8
+      if !text.isEmpty, text.count <= room, !text.contains(UInt8(ascii: "\n")) { return sum + 1 }
+      return sum + TextLine.wrapped(paragraph.0, columns: room).prefix(4).count
+    }
+  }
+
+  private var placeholderParagraphs: [(SafeText, CellStyle)] {
+    let quiet = CellStyle(foreground: .secondary)
+    switch card.state {
+    case .starting:
+      let starting = look.glyphs == .unicode ? Self.starting : Self.plainStarting
+      return [(card.message ?? starting, quiet)]
+    case .live, .snapshot, .hidden: return [(card.message ?? Self.nothing, quiet)]
+    case .failed: return [(card.message ?? Self.failed, CellStyle(foreground: .orange))]
+    case .stopped:
+      return [
+        (card.message ?? Self.stopped, CellStyle(foreground: .red)), (Self.restart, quiet),
+      ]
+    }
+  }
+
+  // Made once: a text is cleaned when it is made.
+  private static let starting: SafeText = "Starting…"
+  private static let plainStarting: SafeText = "Starting..."
+  private static let nothing: SafeText = "Nothing to show yet."
+  private static let failed: SafeText = "It did not work."
+  private static let stopped: SafeText = "It has stopped."
+  private static let restart: SafeText = "Press t to start it again."
 }

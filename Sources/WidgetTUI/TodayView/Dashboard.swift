@@ -14,7 +14,7 @@ final class Dashboard {
   private let events = TerminalEvents()
   private let clock: any HostClock
   private var drawTimer: (any HostTimer)?
-  private var tickTimer: (any HostTimer)?
+  private var tick = Alarm()
   private var firstTurn: (any HostTimer)?
   private var settled: (any HostTimer)?
   private var lastDraw: ContinuousClock.Instant?
@@ -148,8 +148,7 @@ final class Dashboard {
     model.problems = center.problems
     takeCards()
     if center.hasScanned || !model.cards.isEmpty {
-      center.setPage(innerWidth: model.innerWidth)
-      takeCards()
+      if center.setPage(innerWidth: model.innerWidth) { takeCards() }
     }
     if let card = model.inspector?.card {
       let found = center.inspection(of: card)
@@ -163,12 +162,10 @@ final class Dashboard {
   }
 
   private func takeCards() {
-    let now = clock.now
-    model.cards = center.cards
+    let drawn = center.drawnCards(at: clock.now)
+    model.cards = drawn.map(\.card)
     model.bodies = [:]
-    for card in model.cards where card.view != nil {
-      model.bodies[card.id] = center.body(of: card.id, at: now)
-    }
+    for (card, body) in drawn { model.bodies[card.id] = body }
   }
 
   /// Sleeps until a word on the screen changes by itself.
@@ -179,12 +176,11 @@ final class Dashboard {
     let dates = [
       inspected, center.nextChange, model.nextAgeChange, DayWording.nextChange(after: now),
     ]
-    tickTimer?.cancel()
-    guard let next = dates.compactMap(\.self).min() else { return }
+    guard let next = dates.compactMap(\.self).min() else { return tick.cancel() }
     // Some milliseconds late, so that the moment has surely come.
     let delay = max(0, next.timeIntervalSince(now)) + 0.002
-    tickTimer = clock.schedule(after: .milliseconds(Int(min(delay, 86_400) * 1000))) {
-      [weak self] in self?.scheduleDraw()
+    tick.set(after: .milliseconds(Int(min(delay, 86_400) * 1000)), on: clock) { [weak self] in
+      self?.scheduleDraw()
     }
   }
 
@@ -239,7 +235,8 @@ final class Dashboard {
   func quit() {
     guard !isQuitting else { return }
     isQuitting = true
-    for timer in [drawTimer, tickTimer, firstTurn, settled] { timer?.cancel() }
+    for timer in [drawTimer, firstTurn, settled] { timer?.cancel() }
+    tick.cancel()
     events.stopReading()
     screen.giveAway()
     center.shutdown { [weak self] in
