@@ -12,8 +12,7 @@ def crowd(
 ) -> None:
     """First picture, idle cost, keys and memory with so many pushing widgets."""
     page, name = Page(count, "push"), f"{count}"
-    # What is started once lives on below its parent: the more there are, the longer they take.
-    settling = 3 + count / 100
+    settling = 3 + count / 200
     warm_up(results, program, page, settling)
     for _ in range(starts):
         first_picture(results, program, page, f"{name} first picture")
@@ -34,7 +33,7 @@ def blocks(results: Results, program: Program, seconds: float) -> None:
 
 def bytes_per_card(results: Results, program: Program, count: int, figure: str) -> None:
     """The bytes of a second over the cards that are on the screen."""
-    cards = len(program.words(Page(count, "push")))
+    cards = len(program.visible.get(Page(count, "push"), [])) or count
     if cards:
         found = results.samples[program.name, f"{figure} bytes"]
         results.add(program, f"{figure} bytes a card", *(value / cards for value in found))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from processes import Reading, memory_kib
 from programs import Page, Program, Today
 from terminal import Ended, Terminal
+from Widgets.make_bundles import titles
 
 LIVE, REST = Page(16, "push"), Page(16, "rest")
 RESIZING = Page(6, "more")
@@ -60,13 +61,13 @@ class Session:
 
 def warm_up(results: Results, program: Program, page: Page = LIVE, settling: float = 1.5) -> None:
     """Runs once, so that files are in memory; leaves snapshots and learns what is visible."""
+    program.prepare(page)
     with Session(results, program, page) as terminal:
         wanted = program.words(page)
-        if page.count <= LIVE.count:
-            terminal.wait_for(wanted, 3)
+        terminal.wait_for(wanted, 3)
         terminal.read_for(settling)
         text = terminal.text()
-        visible = [word for word in wanted if word in text]
+        visible = [title for title in titles(page.count) if title in text]
         if isinstance(program, Today) or page.count > LIVE.count:
             program.visible[page] = visible
         if isinstance(program, Today) and len(visible) < min(page.count, LIVE.count):

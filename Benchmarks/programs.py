@@ -3,6 +3,7 @@
 import os
 import re
 import shutil
+import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -59,8 +60,11 @@ class Program:
         return made
 
     def words(self, page: Page) -> list[str]:
-        """What the first picture shows when it is whole."""
-        return self.visible.get(page, titles(page.count))
+        """What the first picture shows when it is whole: of many cards those at the top."""
+        return self.visible.get(page, titles(page.count))[:16]
+
+    def prepare(self, page: Page) -> None:
+        """Does what was done long before on a page that somebody uses."""
 
     def feeder(self, host: int, number: int) -> int | None:
         """The process that feeds the card with a number."""
@@ -89,6 +93,15 @@ class Today(Program):
         if not folder.exists():
             make_bundles(folder, widget, page.count, page.mode)
         return [str(self.binary), "--widgets", str(folder)]
+
+    def prepare(self, page: Page) -> None:
+        # Every widget has been asked once; a new page asks those that nobody sees one by one.
+        arguments = self.arguments(page)
+        arguments[1:1] = ["refresh", "--timeout", "60"]
+        subprocess.run(
+            arguments, env=self.environment(page), check=False,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )
 
     def feeder(self, host: int, number: int) -> int | None:
         bundle = re.compile(rf"/Bench0*{number}\.widget/")

@@ -33,6 +33,7 @@ extension CardController {
 
   func apply(_ content: ContentUpdate, _ source: ContentSource) {
     card.pressCue = nil
+    if content.view != nil { owesSnapshot = false }
     let changed = layout.apply(content)
     if content.view != nil { dateContent(source, changed: changed) }
     if let view = content.view { card.view = view }

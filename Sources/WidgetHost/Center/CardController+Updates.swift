@@ -43,38 +43,4 @@ extension CardController {
       self?.checkAge()
     }
   }
-
-  var snapshotKey: Snapshot.Key {
-    Snapshot.Key(
-      bundleIdentifier: card.id.bundleIdentifier,
-      instance: card.id.instance,
-      width: max(0, innerWidth - card.marginInsets.columns),
-      displayMode: card.displayMode,
-      locale: page.localeIdentifier
-    )
-  }
-
-  /// Keeps what a widget pushes of its own accord thriftily: twice a minute, and when it goes.
-  func keepSnapshotLater() {
-    guard snapshotTimer == nil else { return }
-    snapshotTimer = page.clock.schedule(after: Self.pushPatience) { [weak self] in
-      self?.keepSnapshot()
-    }
-  }
-
-  func keepSnapshot() {
-    snapshotTimer?.cancel()
-    snapshotTimer = nil
-    guard !keepsNothing, let view = layout.view, let date = card.contentDate else { return }
-    page.keep(
-      Snapshot(
-        key: snapshotKey,
-        date: date,
-        view: view,
-        preferredHeight: layout.preferredHeight,
-        rows: card.bodySize.rows,
-        timeline: timeline
-      )
-    )
-  }
 }

@@ -29,6 +29,8 @@ final class CardController {
   var stalenessCheck = Alarm()
   var disappearTimer: (any HostTimer)?
   var snapshotTimer: (any HostTimer)?
+  /// Whether the picture that was kept at this width was not looked for yet.
+  var owesSnapshot = false
   /// Whether the last picture is of no account any more.
   var keepsNothing = false
   /// Whether the process is gone and nothing will come of it any more.
@@ -109,10 +111,15 @@ final class CardController {
   // MARK: - What the page does
 
   /// Gives the card's inside another width: laid out at once, without an animation (C15).
-  func setInnerWidth(_ width: Int) {
+  ///
+  /// - Parameters:
+  ///   - width: The width.
+  ///   - showsSnapshot: Whether a card without a live view is to show its picture now, not later.
+  func setInnerWidth(_ width: Int, showsSnapshot: Bool = true) {
     innerWidth = width
     layout.setWidth(width - card.marginInsets.columns)
-    if !hasAppeared { showSnapshot() }
+    owesSnapshot = !hasAppeared
+    if showsSnapshot { showOwedSnapshot() }
     finishTransition()
     resize(animated: false)
   }
@@ -120,24 +127,6 @@ final class CardController {
   /// Lays everything out anew, because the environment changed.
   func relayOut() {
     layout.invalidate()
-  }
-
-  /// Shows the last view that was kept at this width, while there is no live one.
-  func showSnapshot() {
-    guard card.state != .hidden, let snapshot = page.snapshot(for: snapshotKey) else { return }
-    let height = snapshot.preferredHeight.map { PreferredContentSize(height: $0) }
-    _ = layout.apply(
-      ContentUpdate(
-        view: snapshot.view,
-        preferredContentSize: height.map { .value($0) } ?? .null
-      )
-    )
-    card.view = snapshot.view
-    card.contentDate = snapshot.date
-    card.bodySize.rows = snapshot.rows
-    if card.state == .starting { card.state = .snapshot }
-    follow(snapshot.timeline)
-    checkAge()
   }
 
   /// Says whether the card has a row on the screen.

@@ -10,6 +10,7 @@ extension WidgetCenter: CardPage {
   var animates: Bool { configuration.animates }
 
   func cardDidChange() {
+    changeCount += 1
     guard !isChangePending else { return }
     isChangePending = true
     // One turn of the main queue later, so that what belongs together is drawn together.

@@ -1,4 +1,4 @@
-public import FoundationEssentials
+import FoundationEssentials
 public import WidgetKitCore
 
 /// The engine: the cards of a page, and the widgets behind them.
@@ -41,7 +41,10 @@ public final class WidgetCenter {
   var lastJump: (now: ContinuousClock.Instant, uptime: Duration)?
   let recordPath: String
   var record: PageRecord?
-  private(set) var innerWidth = 0
+  var innerWidth = 0
+  /// How often something that is drawn has changed, so that who draws knows what it has seen.
+  public internal(set) var changeCount = 0
+  var snapshotTurn: (any HostTimer)?
   private(set) var visible: Set<CardID>?
   var isChangePending = false
   var turn: (any HostTimer)?
@@ -97,22 +100,6 @@ public final class WidgetCenter {
   /// The cards in page order; those without content to show are left out.
   public var cards: [Card] { controllers.map(\.card).filter { $0.state != .hidden } }
 
-  /// The cards in page order as they are drawn at a moment: those with a view with their bodies.
-  public func drawnCards(at now: ContinuousClock.Instant) -> [(card: Card, body: CardBody?)] {
-    // A loop and no closures: this is done for every picture, and each closure asks where it runs.
-    var drawn: [(card: Card, body: CardBody?)] = []
-    drawn.reserveCapacity(controllers.count)
-    for controller in controllers where controller.card.state != .hidden {
-      drawn.append((controller.card, controller.card.view == nil ? nil : controller.body(at: now)))
-    }
-    return drawn
-  }
-
-  /// A card's body at a moment; nil where there is no such card.
-  public func body(of id: CardID, at now: ContinuousClock.Instant) -> CardBody? {
-    controller(id)?.body(at: now)
-  }
-
   /// All cards in page order, also those without content to show.
   public var allCards: [Card] { controllers.map(\.card) }
 
@@ -129,33 +116,6 @@ public final class WidgetCenter {
 
   /// Called whenever a card may have settled.
   public var onSettle: (() -> Void)?
-
-  /// Whether anything moves, so that frames are to be drawn.
-  public var isAnimating: Bool {
-    for controller in controllers where controller.isMoving { return true }
-    return false
-  }
-
-  /// When a date on a visible card will look different; nil where nothing ticks.
-  public var nextChange: Date? {
-    var next: Date?
-    for controller in controllers where visible?.contains(controller.card.id) ?? true {
-      if let change = controller.nextChange { next = min(next ?? change, change) }
-    }
-    return next
-  }
-
-  /// Gives every card's inside, between its borders, a width; all is laid out at once.
-  ///
-  /// - Returns: Whether it had another one.
-  @discardableResult
-  public func setPage(innerWidth: Int) -> Bool {
-    guard innerWidth != self.innerWidth else { return false }
-    self.innerWidth = innerWidth
-    for controller in controllers { controller.setInnerWidth(innerWidth) }
-    cardDidChange()
-    return true
-  }
 
   /// Says which cards have a row on the screen.
   public func setVisible(_ ids: Set<CardID>) {
@@ -238,7 +198,7 @@ public final class WidgetCenter {
 
   // MARK: - Making cards
 
-  private func controller(_ id: CardID) -> CardController? {
+  func controller(_ id: CardID) -> CardController? {
     for controller in controllers where controller.card.id == id { return controller }
     return nil
   }

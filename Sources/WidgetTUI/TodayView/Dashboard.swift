@@ -20,6 +20,8 @@ final class Dashboard {
   private var lastDraw: ContinuousClock.Instant?
   private var lastInputDraw: ContinuousClock.Instant?
   private var wasAnimating = false
+  /// How many of the engine's changes the model shows.
+  private var takenChanges = -1
   private var visible: Set<CardID>?
   private var completion: (() -> Void)?
   private var isQuitting = false
@@ -110,7 +112,11 @@ final class Dashboard {
       scheduleDraw()
     } else {
       lastInputDraw = now
-      draw()
+      // Most keys move the focus or the page and leave the engine alone.
+      draw(
+        takesCards: takenChanges != center.changeCount || center.isAnimating
+          || model.inspector != nil
+      )
     }
   }
 
@@ -121,11 +127,11 @@ final class Dashboard {
     scheduleDraw()
   }
 
-  private func draw() {
+  private func draw(takesCards: Bool = true) {
     guard !isQuitting else { return }
     drawTimer?.cancel()
     drawTimer = nil
-    update()
+    if takesCards { update() }
     let isAnimating = center.isAnimating
     screen.draw(TodayView.draw(model), isFrame: isAnimating || wasAnimating)
     wasAnimating = isAnimating
@@ -148,7 +154,11 @@ final class Dashboard {
     model.problems = center.problems
     takeCards()
     if center.hasScanned || !model.cards.isEmpty {
-      if center.setPage(innerWidth: model.innerWidth) { takeCards() }
+      let screen = WidgetCenter.FirstScreen(
+        columns: PageLayout.columnCount(width: model.size.columns, cardCount: model.cards.count),
+        rows: model.viewport.size.rows
+      )
+      if center.setPage(innerWidth: model.innerWidth, filling: screen) { takeCards() }
     }
     if let card = model.inspector?.card {
       let found = center.inspection(of: card)
@@ -162,6 +172,7 @@ final class Dashboard {
   }
 
   private func takeCards() {
+    takenChanges = center.changeCount
     let drawn = center.drawnCards(at: clock.now)
     model.cards = drawn.map(\.card)
     model.bodies = [:]

@@ -1,0 +1,90 @@
+public import FoundationEssentials
+import WidgetKitCore
+
+/// What a page asks for with every picture.
+extension WidgetCenter {
+  /// The cards in page order as they are drawn at a moment: those with a view with their bodies.
+  public func drawnCards(at now: ContinuousClock.Instant) -> [(card: Card, body: CardBody?)] {
+    // A loop and no closures: this is done for every picture, and each closure asks where it runs.
+    var drawn: [(card: Card, body: CardBody?)] = []
+    drawn.reserveCapacity(controllers.count)
+    for controller in controllers where controller.card.state != .hidden {
+      drawn.append((controller.card, controller.card.view == nil ? nil : controller.body(at: now)))
+    }
+    return drawn
+  }
+
+  /// A card's body at a moment; nil where there is no such card.
+  public func body(of id: CardID, at now: ContinuousClock.Instant) -> CardBody? {
+    controller(id)?.body(at: now)
+  }
+
+  /// Whether anything moves, so that frames are to be drawn.
+  public var isAnimating: Bool {
+    for controller in controllers where controller.isMoving { return true }
+    return false
+  }
+
+  /// When a date on a visible card will look different; nil where nothing ticks.
+  public var nextChange: Date? {
+    var next: Date?
+    for controller in controllers where visible?.contains(controller.card.id) ?? true {
+      if let change = controller.nextChange { next = min(next ?? change, change) }
+    }
+    return next
+  }
+
+  /// The part of a page that is on the screen at its start: so many columns of so many rows.
+  public struct FirstScreen: Sendable {
+    var columns: Int
+    var rows: Int
+
+    /// Creates it.
+    public init(columns: Int, rows: Int) {
+      self.columns = columns
+      self.rows = rows
+    }
+  }
+
+  /// Gives every card's inside, between its borders, a width; all is laid out at once.
+  ///
+  /// - Parameters:
+  ///   - innerWidth: The width.
+  ///   - screen: What is to be filled. The pictures of cards below it are read in turns after this
+  ///     one, so that the first picture of a page of a thousand does not wait for them.
+  /// - Returns: Whether it had another one.
+  @discardableResult
+  public func setPage(innerWidth: Int, filling screen: FirstScreen? = nil) -> Bool {
+    guard innerWidth != self.innerWidth else { return false }
+    self.innerWidth = innerWidth
+    var (filled, tallest) = (0, 0)
+    for controller in controllers {
+      // The shortest column is full where all of them would be if the tallest card lay in each other.
+      let isOnScreen = screen.map { filled < $0.columns * $0.rows + ($0.columns - 1) * tallest }
+      controller.setInnerWidth(innerWidth, showsSnapshot: isOnScreen ?? true)
+      guard controller.card.state != .hidden else { continue }
+      let rows = controller.card.bodySize.rows + 2
+      filled += rows
+      tallest = max(tallest, rows)
+    }
+    cardDidChange()
+    showOwedSnapshots()
+    return true
+  }
+
+  /// Reads the pictures that were left for later, some in each turn of the main queue.
+  private func showOwedSnapshots() {
+    guard controllers.contains(where: \.owesSnapshot) else { return }
+    snapshotTurn = clock.schedule(after: .zero) { [weak self] in
+      guard let self else { return }
+      for controller in controllers.filter(\.owesSnapshot).prefix(Self.snapshotsInTurn) {
+        controller.showOwedSnapshot()
+      }
+      cardDidChange()
+      showOwedSnapshots()
+    }
+  }
+
+  /// About a millisecond of reading.
+  private static let snapshotsInTurn = 25
+}
