@@ -22,17 +22,18 @@ extension CardController {
       begin(rows: rows, animated: animated && rows != card.bodySize.rows, at: now)
       return
     }
-    if let lastResize, lastResize.duration(to: now) < .seconds(1),
+    let pause = page.limits.heightPause
+    if let lastResize, lastResize.duration(to: now) < pause,
       lastPress.map({ $0.duration(to: now) >= .seconds(1) }) ?? true
     {
-      hold(until: lastResize + .seconds(1), from: now)
+      hold(until: lastResize + pause, from: now)
       return
     }
     lastResize = now
     begin(rows: rows, animated: animated, at: now)
   }
 
-  /// One change of height a second unless the user acted: the last wish is granted then.
+  /// One change of height in a while unless the user acted: the last wish is granted then.
   func hold(until moment: ContinuousClock.Instant, from now: ContinuousClock.Instant) {
     guard heldResize == nil else { return }
     heldResize = page.clock.schedule(after: now.duration(to: moment)) { [weak self] in

@@ -126,6 +126,7 @@ extension CardController {
     // F11: only on the user's own press.
     let isAsked = lastPress.map { $0.duration(to: page.clock.now) < .seconds(10) } ?? false
     guard isAsked else {
+      session?.log.write("openURL refused: nobody pressed anything in the 10 s before")
       session?.answer(open: id, success: false)
       return
     }

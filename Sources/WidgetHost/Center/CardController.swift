@@ -212,7 +212,7 @@ final class CardController {
       timer?.cancel()
     }
     finishTransition()
-    session?.handle(.quit)
+    session?.quit()
   }
 
   /// Ends the process at once.

@@ -77,7 +77,7 @@ extension WidgetCenter {
   // MARK: - Finding
 
   private func scan() {
-    catalog = BundleCatalog.scan(searchPaths)
+    catalog = BundleCatalog.scan(searchPaths, limits: configuration.limits.bundles)
     installationProblems =
       configuration.problems + catalog.problems.map { SafeText($0.description) }
     router.registry = SchemeRegistry(apps: catalog.apps)
@@ -211,7 +211,9 @@ extension WidgetCenter {
     }
     guard !gone.isEmpty else { return }
     // What lies in a folder named by --widgets may be installed as well.
-    let usual = searchPaths.areRequired ? BundleCatalog.scan(usualPaths) : BundleCatalog()
+    let usual =
+      searchPaths.areRequired
+      ? BundleCatalog.scan(usualPaths, limits: configuration.limits.bundles) : BundleCatalog()
     let identifiers = Set(gone.map(\.bundleIdentifier))
     for identifier in identifiers where usual.widget(withIdentifier: identifier) == nil {
       GoneBundle.erase(CardID(identifier), from: folders)

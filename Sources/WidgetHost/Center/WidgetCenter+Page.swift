@@ -67,10 +67,21 @@ extension WidgetCenter: CardPage {
 
   func open(_ url: String, from card: CardController, completion: @escaping (Bool) -> Void) {
     let now = clock.now
-    // RELIABILITY.md, Limits: one URL a second.
-    if let lastOpen, lastOpen.duration(to: now) < .seconds(1) {
+    let pause = configuration.limits.openURLPause
+    if let lastOpen, lastOpen.duration(to: now) < pause {
+      card.session?.log.write("openURL refused: more than one in \(Int(pause.seconds)) s")
       completion(false)
       return
+    }
+    if CheckedURL(url, byteLimit: configuration.limits.urlBytes) == nil {
+      let limit = configuration.limits.urlBytes
+      card.session?.log.write(
+        SafeText(
+          url.utf8.count > limit
+            ? "openURL refused: \(url.utf8.count) bytes, the limit is \(limit)"
+            : "openURL refused: “\(url.prefix(80))” is no URL"
+        )
+      )
     }
     lastOpen = now
     router.open(url, completion: completion)
@@ -137,10 +148,11 @@ extension WidgetCenter {
       policy: configuration.policy,
       launcher: configuration.launcher ?? processes,
       trace: trace,
-      memory: MemoryWatch(
+      resources: ResourceWatch(
         clock: clock,
-        limits: limits.memory,
-        measure: configuration.memoryMeasure
+        limits: limits.resources.memory,
+        measure: configuration.resourceMeasure ?? ProcessGroups.use,
+        measureStorage: configuration.storageMeasure ?? ContainerStorage.measure(folders)
       ),
       log: { WidgetLog(path: folders.log(of: $0), clock: clock, limits: limits) },
       runsPath: { folders.runs(of: $0) }

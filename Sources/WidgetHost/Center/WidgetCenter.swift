@@ -66,6 +66,7 @@ public final class WidgetCenter {
     folders = StateFolders(environment: configuration.environment)
     store = SnapshotStore(folder: folders.snapshots)
     router = URLRouter(environment: configuration.environment)
+    router.byteLimit = configuration.limits.urlBytes
     localeIdentifier = Self.localeIdentifier(configuration.environment)
     searchPaths = SearchPaths(
       named: configuration.widgetFolders,

@@ -33,7 +33,9 @@ public struct CenterConfiguration {
   /// Where time comes from; nil is the system's.
   public var clock: (any HostClock)?
   /// What measures process groups; nil asks the system.
-  var memoryMeasure: MemoryWatch.Measure?
+  var resourceMeasure: ResourceWatch.Measure?
+  /// What measures containers; nil asks the disk.
+  var storageMeasure: ResourceWatch.StorageMeasure?
   /// Sentences about what the user has set and cannot be used.
   public var problems: [SafeText] = []
   /// What starts programs; nil starts real processes.

@@ -30,8 +30,16 @@ public nonisolated struct HostLimits: Sendable {
   public var logBytes = 1 << 20
   /// Lines of a log in a second; more are dropped and counted.
   public var logLinesPerSecond = 20
-  /// What it may hold of the machine's memory.
-  public var memory = MemoryLimits()
+  /// Bytes of a URL that is opened.
+  public var urlBytes = CheckedURL.byteLimit
+  /// From one URL that a widget opens to the next.
+  public var openURLPause: Duration = .seconds(1)
+  /// From one change of a card's height to the next, where nobody pressed anything.
+  public var heightPause: Duration = .seconds(1)
+  /// How many bundles are looked at and shown, and how long their property lists may be.
+  public var bundles = BundleCatalog.Limits()
+  /// What it may hold of the machine.
+  public var resources = ResourceLimits()
   /// What the kernel allows the process.
   public var process = ProcessLimits()
 

@@ -29,6 +29,14 @@ nonisolated extension Setting {
       .count("limits.bodyRows", 4...1_000, \.limits.bodyRows),
       .count("limits.openPresses", 1...100, \.policy.openPresses),
       .count("limits.openActivities", 0...100, \.policy.openActivities),
+      .count("limits.urlBytes", 64...65_536, \.limits.urlBytes),
+      .seconds("limits.openURLSeconds", 0...3600, \.limits.openURLPause),
+      .seconds("limits.heightChangeSeconds", 0...60, \.limits.heightPause),
+      .count("limits.processes", 1...10_000, \.limits.resources.processes),
+      .bytes("limits.containerBytes", 4096...1 << 40, \.limits.resources.containerBytes),
+      .count("limits.widgets", 1...10_000, \.limits.bundles.widgets),
+      .count("limits.bundles", 1...100_000, \.limits.bundles.bundles),
+      .count("limits.propertyListBytes", 1024...16 << 20, \.limits.bundles.propertyListBytes),
       .count("limits.errorRingBytes", 1024...16 << 20, \.limits.errorRingBytes),
       .count("limits.logBytes", 4096...1 << 30, \.limits.logBytes),
       .count("limits.logLinesPerSecond", 1...10_000, \.limits.logLinesPerSecond),
@@ -37,9 +45,9 @@ nonisolated extension Setting {
 
   private static var memory: [Setting] {
     [
-      .bytes("memory.softBytes", 1 << 20...64 << 30, \.limits.memory.softBytes),
-      .bytes("memory.hardBytes", 1 << 20...64 << 30, \.limits.memory.hardBytes),
-      .bytes("memory.pageBytes", 1 << 20...256 << 30, \.limits.memory.pageBytes),
+      .bytes("memory.softBytes", 1 << 20...64 << 30, \.limits.resources.memory.softBytes),
+      .bytes("memory.hardBytes", 1 << 20...64 << 30, \.limits.resources.memory.hardBytes),
+      .bytes("memory.pageBytes", 1 << 20...256 << 30, \.limits.resources.memory.pageBytes),
       .bytes("memory.addressSpaceBytes", 32 << 20...1 << 40, \.limits.process.memoryBytes),
       .bytes("memory.fileBytes", 4096...1 << 40, \.limits.process.fileBytes),
       .bytes("memory.descriptors", 16...65_536, \.limits.process.descriptors),

@@ -16,6 +16,8 @@ public nonisolated struct BundleCatalog: Sendable {
     public var widgets = 500
     /// The most bundles that are looked at, good and bad.
     public var bundles = 2_000
+    /// The most bytes of a property list.
+    public var propertyListBytes = 64 * 1_024
 
     /// The house's own limits.
     public init() {}

@@ -22,7 +22,10 @@ nonisolated struct BundleScan {
     for name in names(in: folder, isRequired: isRequired) {
       let path = "\(folder)/\(name)"
       if name.hasSuffix(".widget") {
-        addWidget(at: path) { () throws(BundleError) in try WidgetBundle(path: path) }
+        let byteLimit = limits.propertyListBytes
+        addWidget(at: path) { () throws(BundleError) in
+          try WidgetBundle(path: path, byteLimit: byteLimit)
+        }
       } else if name.hasSuffix(".app") {
         addApp(at: path)
       }
@@ -33,10 +36,11 @@ nonisolated struct BundleScan {
   mutating func add(_ app: AppBundle) {
     guard isFirst(app.bundleIdentifier, path: app.path) else { return }
     catalog.apps.append(app)
+    let byteLimit = limits.propertyListBytes
     for name in names(in: app.plugInsPath, isRequired: false) where name.hasSuffix(".widget") {
       let path = "\(app.plugInsPath)/\(name)"
       addWidget(at: path) { () throws(BundleError) in
-        try WidgetBundle(path: path, containingApp: app)
+        try WidgetBundle(path: path, containingApp: app, byteLimit: byteLimit)
       }
     }
   }
@@ -60,7 +64,7 @@ nonisolated struct BundleScan {
   private mutating func addApp(at path: String) {
     guard mayRead(path) else { return }
     do throws(BundleError) {
-      add(try AppBundle(path: path))
+      add(try AppBundle(path: path, byteLimit: limits.propertyListBytes))
     } catch {
       catalog.problems.append(error)
     }

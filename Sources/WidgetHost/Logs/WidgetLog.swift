@@ -59,6 +59,10 @@ package final class WidgetLog {
     let stamp = clock.date.formatted(.iso8601)
     let flat = text.split(separator: "\n").joined(separator: " ")
     let line = Array("\(stamp) \(flat)\n".utf8)
+    var status = stat()
+    if unsafe lstat(path, &status) == 0, Int(status.st_size) + line.count > byteLimit {
+      unsafe rename(path, path + ".1")
+    }
     let descriptor = unsafe open(
       path,
       O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW,
@@ -66,10 +70,6 @@ package final class WidgetLog {
     )
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
-    var status = stat()
-    if unsafe fstat(descriptor, &status) == 0, status.st_size > byteLimit {
-      unsafe rename(path, path + ".1")
-    }
     _ = unsafe line.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
   }
 }

@@ -12,10 +12,14 @@ public nonisolated struct PageBook {
   private let reloads: ReloadRequests
 
   /// Looks for bundles and opens the record of the page that they make.
-  public init(_ paths: SearchPaths, environment: [String: String]) {
+  public init(
+    _ paths: SearchPaths,
+    environment: [String: String],
+    limits: BundleCatalog.Limits = BundleCatalog.Limits()
+  ) {
     let folders = StateFolders(environment: environment)
     self.paths = paths
-    catalog = BundleCatalog.scan(paths)
+    catalog = BundleCatalog.scan(paths, limits: limits)
     path = PageRecord.path(in: folders.pages, for: paths.folders)
     contentFlags = ContentFlags(folders)
     reloads = ReloadRequests(folders)

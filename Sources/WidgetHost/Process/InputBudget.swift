@@ -16,6 +16,9 @@ nonisolated struct InputBudget {
 
   init() {}
 
+  /// Whether more has come than may be read, so that nothing is read for a while.
+  var isSpent: Bool { emptySince != nil }
+
   /// What to do after some bytes were read.
   enum Verdict: Equatable {
     /// Read on.

@@ -13,6 +13,12 @@ nonisolated struct OutputQueue {
 
   var isEmpty: Bool { lines.isEmpty }
 
+  /// What waits, beside what may, in words.
+  var words: String {
+    "\(lines.count) messages of \(byteCount) bytes wait for it; "
+      + "the limits are \(messageLimit) and \(byteLimit)"
+  }
+
   /// Adds a line; false where it does not fit any more: the widget does not read.
   mutating func append(_ line: [UInt8]) -> Bool {
     guard lines.count < messageLimit, byteCount + line.count <= byteLimit || lines.isEmpty else {

@@ -20,6 +20,9 @@ final class PipeWriter {
     if !isClosed && source == nil { Glibc.close(descriptor) }
   }
 
+  /// What waits for the reader, in words.
+  var waiting: String { queue.words }
+
   /// Writes or queues a line; false where the queue is full: the reader does not read.
   func send(_ line: [UInt8]) -> Bool {
     guard !isClosed else { return true }

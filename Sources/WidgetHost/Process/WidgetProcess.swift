@@ -26,6 +26,8 @@ final class WidgetProcess: WidgetConnection {
 
   var cpu: Duration { child?.cpu ?? .zero }
 
+  var isHeldBack: Bool { budget.isSpent }
+
   var processGroup: Int32? { status == nil ? child?.pid : nil }
 
   /// Starts the program of a bundle; `report` is called on the main queue.
@@ -73,7 +75,7 @@ final class WidgetProcess: WidgetConnection {
 
   func send(_ line: [UInt8]) {
     guard status == nil else { return }
-    if !input.send(line) { report(.violation("not responding: it does not read")) }
+    if !input.send(line) { report(.violation("not responding: \(input.waiting)")) }
   }
 
   /// Starts a bundle's program in an environment made of the user's, with its containers made.

@@ -5,15 +5,19 @@ public nonisolated struct CheckedURL: Hashable, Sendable {
   /// The whole URL as it is handed on, as one argument.
   public let text: String
 
-  /// The most bytes of a URL (RELIABILITY.md, Limits).
+  /// The most bytes of a URL, where nothing else was set (RELIABILITY.md, Limits).
   public static let byteLimit = 2048
 
   /// Checks a URL of a widget or a user: RFC 3986's characters alone, a scheme, and a limit.
   ///
-  /// - Returns: nil where the text is no URL that may be opened: too long, without a scheme, or
-  ///   with a character that a URL cannot have.
-  public init?(_ text: String) {
-    guard text.utf8.count <= Self.byteLimit, let colon = text.utf8.firstIndex(of: 0x3A) else {
+  /// It is nil where the text is no URL that may be opened: too long, without a scheme, or with a
+  /// character that a URL cannot have.
+  ///
+  /// - Parameters:
+  ///   - text: The URL.
+  ///   - byteLimit: The most bytes that it may have.
+  public init?(_ text: String, byteLimit: Int = CheckedURL.byteLimit) {
+    guard text.utf8.count <= byteLimit, let colon = text.utf8.firstIndex(of: 0x3A) else {
       return nil
     }
     let scheme = text[..<colon]

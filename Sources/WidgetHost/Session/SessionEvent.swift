@@ -33,6 +33,8 @@ nonisolated enum SessionEvent: Sendable {
   case bundleChanged
   /// The host ends.
   case quit
+  /// The host ends while it holds the widget's output back.
+  case quitUnheard
 
   // From the process.
   /// The process runs; its first message can be sent.
@@ -53,6 +55,10 @@ nonisolated enum SessionEvent: Sendable {
   case heldLock(String)
   /// What its process group holds of the machine's memory, in bytes.
   case memory(UInt64)
+  /// How many processes are in its group.
+  case processes(Int)
+  /// What its container holds of the disk, in bytes.
+  case storage(UInt64)
   /// The process has ended.
   case ended(TerminationStatus)
 

@@ -7,8 +7,8 @@ struct SessionServices {
   var policy: SessionPolicy
   var launcher: WidgetLauncher
   var trace: TraceWriter?
-  /// What measures the memory of all of them.
-  var memory: MemoryWatch
+  /// What measures what all of them hold.
+  var resources: ResourceWatch
   /// The log of a widget.
   var log: (CardID) -> WidgetLog
   /// Where its runs are kept.

@@ -157,8 +157,9 @@ nonisolated extension SessionState {
     return [log, .health(.starting, message: nil)] + start(.appear)
   }
 
-  mutating func quit() -> [SessionEffect] {
+  mutating func quit(isHeldBack: Bool) -> [SessionEffect] {
     isQuitting = true
+    self.isHeldBack = isHeldBack
     policy = Self.quittingPolicy(policy)
     let expired: [SessionEffect] =
       activities.isEmpty ? [] : expireActivities() + [.arm(.lastMoments, policy.lastMoments)]
@@ -174,6 +175,12 @@ nonisolated extension SessionState {
       return [.arm(.terminate, policy.terminate)]
     case .initializing:
       return shutdown()
+    case .running where isHeldBack:
+      // Its answers are not read, so there is nothing to wait for.
+      phase = .ending(failure: nil)
+      return [
+        .send(.shutdown), .closeInput, .signal(.terminate), .arm(.terminate, policy.terminate),
+      ]
     case .running:
       return appearance == .on || appearance == .appearing ? disappear() : endAfterActivities()
     }

@@ -42,6 +42,8 @@ nonisolated struct SessionState {
   var heldPresses: [PerformActionRequest] = []
   var openActions = 0
   var isQuitting = false
+  /// Whether the widget sends so much that the host does not read it at the moment.
+  var isHeldBack = false
   var waitsForMargins = false
   var activities: [Int: Activity] = [:]
   var activityCount = 0
@@ -56,7 +58,7 @@ nonisolated struct SessionState {
   var hasExpired = false
   /// Whether the host is about to stand still, or does.
   var isPaused = false
-  var memoryLimits: MemoryLimits
+  var resources: ResourceLimits
   /// Whether the widget was warned and has not let go of enough since.
   var isShortOfMemory = false
   /// Whether the time of activities at the host's end has run out.
@@ -68,9 +70,9 @@ nonisolated struct SessionState {
   /// Transitions that the widget heard of and whose end it has not heard of.
   var openTransitions: Set<Int> = []
 
-  init(policy: SessionPolicy = SessionPolicy(), memory: MemoryLimits = MemoryLimits()) {
+  init(policy: SessionPolicy = SessionPolicy(), resources: ResourceLimits = ResourceLimits()) {
     self.policy = policy
-    memoryLimits = memory
+    self.resources = resources
   }
 
   /// Whether a process exists.
@@ -110,8 +112,11 @@ nonisolated struct SessionState {
     case .opened: opened()
     case .heldLock(let path): heldLock(path)
     case .memory(let bytes): memory(bytes)
+    case .processes(let count): processes(count)
+    case .storage(let bytes): storage(bytes)
     case .bundleChanged: bundleChanged()
-    case .quit: quit()
+    case .quit: quit(isHeldBack: false)
+    case .quitUnheard: quit(isHeldBack: true)
     case .launched(let request): launched(request)
     case .launchFailed(let reason): fail("Unable to Load: \(reason)", at: now)
     case .replied(let reply): replied(reply, at: now)

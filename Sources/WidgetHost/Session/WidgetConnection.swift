@@ -14,12 +14,15 @@ protocol WidgetConnection: AnyObject {
   func suspend() -> String?
   /// The process group that all of it is in; nil where nothing runs.
   var processGroup: Int32? { get }
+  /// Whether so much came that nothing is read for a while.
+  var isHeldBack: Bool { get }
   /// CPU time of all that was waited for; known when it has ended.
   var cpu: Duration { get }
 }
 
 extension WidgetConnection {
   var cpu: Duration { .zero }
+  var isHeldBack: Bool { false }
 }
 
 /// Starts a widget's program; what it sends comes through `report`.

@@ -4,7 +4,7 @@ import WidgetKitCore
 extension WidgetSession {
   func report(_ report: WidgetReport) {
     if case .line(let bytes) = report {
-      memory.noteHeard()
+      resources.noteHeard()
       run?.bytesReceived += bytes.count + 1
     }
     take(.report(report))
@@ -70,7 +70,7 @@ extension WidgetSession {
       }
     case .request(let id, let method):
       guard openRequests.count < limits.openRequests else {
-        let message = "\(openRequests.count) requests are open, the limit"
+        let message = "\(openRequests.count) requests are open, the limit is \(limits.openRequests)"
         refuse(WireError(code: .tooManyRequests, message: message), id: id)
         return
       }

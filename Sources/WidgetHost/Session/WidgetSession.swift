@@ -17,7 +17,7 @@ final class WidgetSession {
 
   let clock: any HostClock
   let limits: HostLimits
-  let memory: MemoryWatch
+  let resources: ResourceWatch
   /// When its view was last on the screen, or its process began.
   private(set) var lastSeen: ContinuousClock.Instant
   /// What was started last, so that a bundle that was mended is told from one that was not.
@@ -51,12 +51,12 @@ final class WidgetSession {
     trace = services.trace
     log = services.log(id)
     runsPath = services.runsPath(id)
-    memory = services.memory
+    resources = services.resources
     lastSeen = services.clock.now
-    state = SessionState(policy: services.policy, memory: services.limits.memory)
+    state = SessionState(policy: services.policy, resources: services.limits.resources)
     budget = ViewBudget(services.limits.view)
     views = NewestView(interval: .seconds(1 / services.limits.picturesPerSecond))
-    services.memory.add(self)
+    services.resources.add(self)
   }
 
   /// Tells the session what happened.
@@ -65,6 +65,11 @@ final class WidgetSession {
       handle(.bundleChanged)
     }
     for effect in state.handle(event, at: clock.now) { carryOut(effect) }
+  }
+
+  /// Ends the widget because the host ends.
+  func quit() {
+    handle(connection?.isHeldBack == true ? .quitUnheard : .quit)
   }
 
   /// Answers an `openURL`.
@@ -193,7 +198,7 @@ final class WidgetSession {
     trace?.write(.to, widget: id, message: line.dropLast(), isJSON: true)
     run?.bytesSent += line.count
     connection.send(line)
-    memory.noteSent()
+    resources.noteSent()
   }
 
   /// Keeps what the run was, with how it ended.

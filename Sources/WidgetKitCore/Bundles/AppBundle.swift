@@ -20,12 +20,14 @@ public struct AppBundle: Hashable, Sendable {
   ///
   /// Nothing of the app is run, and its extensions are not looked at.
   ///
-  /// - Parameter path: A folder whose name ends in `.app`.
+  /// - Parameters:
+  ///   - path: A folder whose name ends in `.app`.
+  ///   - byteLimit: The longest property list that is read; 64 KiB.
   /// - Throws: The first thing that is wrong with it.
-  public init(path: String) throws(BundleError) {
+  public init(path: String, byteLimit: Int = 64 * 1_024) throws(BundleError) {
     let location = BundleLocation(path)
     self.path = location.path
-    (infoPlist, executablePath) = try location.contents(ending: ".app")
+    (infoPlist, executablePath) = try location.contents(ending: ".app", byteLimit: byteLimit)
     name = infoPlist.displayName ?? SafeText(location.baseName)
   }
 }

@@ -10,9 +10,6 @@ struct PropertyList {
   /// Where in the list it is, `NSExtension.` for example; empty at the root.
   private let prefix: String
 
-  /// The longest list that is read.
-  static let byteLimit = 64 * 1_024
-
   /// How many arrays and dictionaries a list in XML form may have, one in another or not.
   ///
   /// Foundation's XML parser calls itself for each level and has no limit: some 500 levels, 6 KB of
@@ -23,7 +20,8 @@ struct PropertyList {
   /// Reads the list at `path` in any form: XML, binary, or `{ key = value; }`.
   static func read<Value: PropertyListReadable>(
     _ type: Value.Type,
-    from path: String
+    from path: String,
+    byteLimit: Int
   ) throws(BundleFault) -> Value {
     let file = try BundleFile.open(path, expected: "a property list")
     let bytes = try file.prefix(byteLimit + 1)

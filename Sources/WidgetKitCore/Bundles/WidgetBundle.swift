@@ -24,15 +24,17 @@ public struct WidgetBundle: Hashable, Sendable {
   ///
   /// Nothing of it is run.
   ///
-  /// - Parameter path: A folder whose name ends in `.widget`.
+  /// - Parameters:
+  ///   - path: A folder whose name ends in `.widget`.
+  ///   - byteLimit: The longest property list that is read; 64 KiB.
   /// - Throws: The first thing that is wrong with it, or with its app.
-  public init(path: String) throws(BundleError) {
+  public init(path: String, byteLimit: Int = 64 * 1_024) throws(BundleError) {
     let location = BundleLocation(path)
     var app: AppBundle?
     if let appPath = location.containingAppPath {
-      app = try AppBundle(path: appPath)
+      app = try AppBundle(path: appPath, byteLimit: byteLimit)
     }
-    try self.init(location, containingApp: app)
+    try self.init(location, containingApp: app, byteLimit)
   }
 
   /// Reads the extension at `path` of an app that was read before.
@@ -40,14 +42,23 @@ public struct WidgetBundle: Hashable, Sendable {
   /// - Parameters:
   ///   - path: A folder of the app's `PlugIns` whose name ends in `.widget`.
   ///   - containingApp: The app.
+  ///   - byteLimit: The longest property list that is read; 64 KiB.
   /// - Throws: The first thing that is wrong with it.
-  public init(path: String, containingApp: AppBundle) throws(BundleError) {
-    try self.init(BundleLocation(path), containingApp: containingApp)
+  public init(
+    path: String,
+    containingApp: AppBundle,
+    byteLimit: Int = 64 * 1_024
+  ) throws(BundleError) {
+    try self.init(BundleLocation(path), containingApp: containingApp, byteLimit)
   }
 
-  private init(_ location: BundleLocation, containingApp: AppBundle?) throws(BundleError) {
+  private init(
+    _ location: BundleLocation,
+    containingApp: AppBundle?,
+    _ byteLimit: Int
+  ) throws(BundleError) {
     path = location.path
-    (infoPlist, executablePath) = try location.contents(ending: ".widget")
+    (infoPlist, executablePath) = try location.contents(ending: ".widget", byteLimit: byteLimit)
     if let fault = Self.fault(in: infoPlist, of: containingApp) {
       throw fault.located("Info.plist", in: location)
     }
@@ -72,7 +83,10 @@ public struct WidgetBundle: Hashable, Sendable {
 
 extension BundleLocation {
   /// Reads what every bundle has: an Info.plist and an executable that can be run.
-  func contents(ending: String) throws(BundleError) -> (InfoPlist, executablePath: String) {
+  func contents(
+    ending: String,
+    byteLimit: Int
+  ) throws(BundleError) -> (InfoPlist, executablePath: String) {
     do {
       try check(ending: ending)
     } catch {
@@ -80,7 +94,11 @@ extension BundleLocation {
     }
     let infoPlist: InfoPlist
     do {
-      infoPlist = try PropertyList.read(InfoPlist.self, from: "\(path)/Info.plist")
+      infoPlist = try PropertyList.read(
+        InfoPlist.self,
+        from: "\(path)/Info.plist",
+        byteLimit: byteLimit
+      )
     } catch {
       throw error.located("Info.plist", in: self)
     }

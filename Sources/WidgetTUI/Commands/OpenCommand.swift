@@ -25,6 +25,11 @@ struct OpenCommand: Command {
     guard CheckedURL(url) != nil else {
       throw .usage("“\(url)” is no URL that can be opened; expected scheme:rest")
     }
+    guard !URLRouter.isAtHopLimit(options.environment) else {
+      throw .failure(
+        "“\(url)” comes from a handler that a handler opened, \(URLRouter.hopLimit) times over, the limit"
+      )
+    }
     let headless = try HeadlessCenter(options)
     let center = headless.center
     center.load()

@@ -114,13 +114,16 @@ struct HasContentCommand: Command {
 extension PageBook {
   /// The page that a command's options name.
   init(_ options: CommonOptions) {
+    var configuration = CenterConfiguration(environment: options.environment, executablePath: "")
+    UserConfiguration(environment: options.environment).apply(to: &configuration)
     self.init(
       SearchPaths(
         named: options.widgetFolders,
         environment: options.environment,
         executable: HostProcess.executablePath()
       ),
-      environment: options.environment
+      environment: options.environment,
+      limits: configuration.limits.bundles
     )
   }
 

@@ -40,7 +40,8 @@ final class EngineWorld {
     )
     configuration.widgetFolders = ["\(folder.path)/widgets"]
     configuration.clock = clock
-    configuration.memoryMeasure = { _, _ in [:] }
+    configuration.resourceMeasure = { _, _ in [:] }
+    configuration.storageMeasure = { _, done in done([:]) }
     configure(&configuration)
     let launches = Launches()
     configuration.launcher = { _, report throws(HostError) in launches.start(report) }

@@ -31,7 +31,7 @@ struct UserConfigurationTests {
     #expect(made.problems.isEmpty)
     #expect(made.limits.lineBytes == 2048)
     #expect(made.limits.picturesPerSecond == 5)
-    #expect(made.limits.memory.hardBytes == 256 << 20)
+    #expect(made.limits.resources.memory.hardBytes == 256 << 20)
     #expect(made.policy.initialize == .milliseconds(500))
     #expect(made.limits.view == .standard)
   }

@@ -289,6 +289,16 @@ import WidgetKitCore
     #expect(effects.sent == [.shutdown])
   }
 
+  @Test func `a widget whose flood is held back has no answer to wait for`() {
+    let script = SessionScript.live(["viewWillDisappear"])
+    #expect(
+      script.at(.quitUnheard) == [
+        .send(.shutdown), .closeInput, .signal(.terminate), .arm(.terminate, .milliseconds(300)),
+      ]
+    )
+    #expect(script.at(.deadline(.terminate)) == [.signal(.kill)])
+  }
+
   @Test func `a crash while quitting is the end and no failure to recover from`() {
     let script = SessionScript.live(["viewWillDisappear"])
     script.at(.quit)

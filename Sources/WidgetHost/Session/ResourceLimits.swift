@@ -1,4 +1,17 @@
-/// What widgets may hold of the machine's memory (RELIABILITY.md, Limits).
+/// What a widget may hold of the machine, all its processes together (RELIABILITY.md, Limits).
+public nonisolated struct ResourceLimits: Hashable, Sendable {
+  /// Memory.
+  public var memory = MemoryLimits()
+  /// Processes; 64.
+  public var processes = 64
+  /// Bytes on disk of its own container, the cache included; 64 MiB.
+  public var containerBytes: UInt64 = 64 << 20
+
+  /// Creates the defaults.
+  public init() {}
+}
+
+/// What widgets may hold of the machine's memory.
 ///
 /// A widget in Swift or sh holds 5 to 15 MiB, one in Python 10 to 25.
 public nonisolated struct MemoryLimits: Hashable, Sendable {

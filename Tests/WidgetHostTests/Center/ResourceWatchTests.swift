@@ -4,10 +4,13 @@ import WidgetTesting
 
 @testable import WidgetHost
 
-@Suite struct MemoryWatchTests {
+@Suite struct ResourceWatchTests {
   /// What the kernel would say, and how often it was asked.
   private final class Kernel {
     var bytes: [Int32: UInt64] = [:]
+    var processes = 1
+    var storage: UInt64 = 0
+    var storageLooks: [ContinuousClock.Instant] = []
     var looks: [ContinuousClock.Instant] = []
   }
 
@@ -22,9 +25,14 @@ import WidgetTesting
       configure(&$0)
       clock = $0.clock
       let clock = clock
-      $0.memoryMeasure = { groups, _ in
+      $0.resourceMeasure = { groups, _ in
         if let clock { kernel.looks.append(clock.now) }
         return kernel.bytes.filter { groups.contains($0.key) }
+          .mapValues { ProcessGroups.Use(bytes: $0, processes: kernel.processes) }
+      }
+      $0.storageMeasure = { ids, done in
+        if let clock { kernel.storageLooks.append(clock.now) }
+        done(Dictionary(uniqueKeysWithValues: ids.map { ($0, kernel.storage) }))
       }
     }
   }
@@ -84,11 +92,55 @@ import WidgetTesting
     #expect(log.contains("Unable to Load (memory)"))
   }
 
+  @Test("F14: a widget may have 64 processes", arguments: [-1, 0, 1])
+  func processes(offset: Int) throws {
+    let kernel = Kernel()
+    let world = try world(kernel)
+    let widget = try world.open()
+    kernel.bytes = [1: 1 << 20]
+    kernel.processes = 64 + offset
+    world.pass(.seconds(2), step: .milliseconds(1))
+    #expect(widget.signals == (offset > 0 ? [.kill] : []))
+    let log = try world.center.folders.readLog(of: world.card.id) ?? ""
+    #expect(log.contains("processes: 65, the limit is 64") == (offset > 0))
+    #expect(log.contains("Unable to Load (too many processes)") == (offset > 0))
+    #expect(world.picture == ["a"])
+  }
+
+  @Test("I9: a widget's container may hold 64 MiB", arguments: [-1, 0, 1])
+  func storage(offset: Int) throws {
+    let kernel = Kernel()
+    let world = try world(kernel)
+    let widget = try world.open()
+    kernel.storage = UInt64(64 << 20 + offset * 4096)
+    world.pass(.seconds(9), step: .milliseconds(1))
+    #expect(widget.signals.first == (offset > 0 ? .kill : nil))
+    let log = try world.center.folders.readLog(of: world.card.id) ?? ""
+    #expect(log.contains("its container holds 64.1 MiB, the limit is 64 MiB") == (offset > 0))
+    #expect(log.contains("Unable to Load (storage full)") == (offset > 0))
+    #expect(world.picture == ["a"])
+  }
+
+  @Test("I9: containers are looked at at most every eight seconds")
+  func storageLooks() throws {
+    let kernel = Kernel()
+    let world = try world(kernel)
+    let widget = try world.open()
+    for _ in 0..<60 {
+      widget.notify("setView", #"{"view":"b"}"#)
+      world.pass(.milliseconds(500))
+    }
+    #expect(kernel.storageLooks.count >= 2)
+    for (one, next) in zip(kernel.storageLooks, kernel.storageLooks.dropFirst()) {
+      #expect(one.duration(to: next) >= .seconds(8))
+    }
+  }
+
   @Test("I9: where the page's own budget is short, a suspended widget makes room and fails not")
   func pageBudget() throws {
     let kernel = Kernel()
     kernel.bytes = [1: 60 << 20]
-    let world = try world(kernel) { $0.limits.memory.pageBytes = 59 << 20 }
+    let world = try world(kernel) { $0.limits.resources.memory.pageBytes = 59 << 20 }
     let widget = try world.open()
     world.pass(.seconds(10))
     #expect(widget.signals.isEmpty)

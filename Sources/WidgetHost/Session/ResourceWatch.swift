@@ -1,13 +1,17 @@
-/// Measures what widgets hold of the machine's memory, and makes room where it is too much (I9).
+/// Measures what widgets hold of the machine, and makes room where it is too much (I9).
 ///
 /// There is no tick: after a message the next look comes in half a second, and then after twice the
 /// pause each time, up to a minute. Where nothing was said for that long, nobody looks. All
 /// widgets are measured in one wake-up, and while all of them stand still there is none.
 ///
 /// A class because all sessions of a page share it.
-final class MemoryWatch {
-  /// The bytes that process groups hold; `threshold` is as for ``ProcessMemory``.
-  typealias Measure = (_ groups: Set<Int32>, _ threshold: UInt64) -> [Int32: UInt64]
+final class ResourceWatch {
+  /// What process groups hold; `threshold` is as for ``ProcessGroups/use(of:threshold:)``.
+  typealias Measure = (_ groups: Set<Int32>, _ threshold: UInt64) -> [Int32: ProcessGroups.Use]
+  /// The bytes on disk of widgets' containers, told on the main queue when they were counted.
+  typealias StorageMeasure = (
+    _ ids: [CardID], _ completion: @escaping @MainActor @Sendable ([CardID: UInt64]) -> Void
+  ) -> Void
 
   private struct Member {
     weak var session: WidgetSession?
@@ -16,6 +20,8 @@ final class MemoryWatch {
   private let clock: any HostClock
   private let limits: MemoryLimits
   private let measure: Measure
+  private let measureStorage: StorageMeasure
+  private var lastStorageLook: ContinuousClock.Instant?
   private var members: [Member] = []
   private var timer: (any HostTimer)?
   private var due: ContinuousClock.Instant?
@@ -26,13 +32,21 @@ final class MemoryWatch {
   private static let longestPause: Duration = .seconds(60)
   /// While widgets speak of their own accord.
   private static let pauseInTalk: Duration = .seconds(8)
+  /// The least time from one look at containers to the next, since it reads folders.
+  private static let storagePause: Duration = .seconds(8)
   /// While a widget works on what it was asked.
   private static let pauseInWork: Duration = .seconds(1)
 
-  init(clock: any HostClock, limits: MemoryLimits, measure: Measure?) {
+  init(
+    clock: any HostClock,
+    limits: MemoryLimits,
+    measure: @escaping Measure,
+    measureStorage: @escaping StorageMeasure
+  ) {
     self.clock = clock
     self.limits = limits
-    self.measure = measure ?? { ProcessMemory.bytes(of: $0, threshold: $1) }
+    self.measure = measure
+    self.measureStorage = measureStorage
   }
 
   /// Measures one more widget from now on.
@@ -72,6 +86,7 @@ final class MemoryWatch {
     let before = (pause, wasHeard)
     // Suspended widgets are measured along: they count for the page, and it costs no wake-up.
     if !groups.isEmpty { takeNote(measure(groups, limits.softBytes / 2), sessions) }
+    lookAtStorage(of: sessions.filter { !$0.state.isAtRest })
     guard isAwake, timer == nil else { return }
     let isAtWork = sessions.contains { $0.state.isAtWork }
     if before.0 >= Self.longestPause, !before.1, !isAtWork { return }
@@ -81,16 +96,27 @@ final class MemoryWatch {
     look(after: pause)
   }
 
-  private func takeNote(_ bytes: [Int32: UInt64], _ sessions: [WidgetSession]) {
+  private func takeNote(_ uses: [Int32: ProcessGroups.Use], _ sessions: [WidgetSession]) {
     var sizes: [(session: WidgetSession, bytes: UInt64)] = []
     for session in sessions {
-      guard let group = session.processGroup, let bytes = bytes[group] else { continue }
-      sizes.append((session, bytes))
-    }
-    for (session, bytes) in sizes where !session.state.isAtRest {
-      session.handle(.memory(bytes))
+      guard let group = session.processGroup, let use = uses[group] else { continue }
+      sizes.append((session, use.bytes))
+      guard !session.state.isAtRest else { continue }
+      session.handle(.memory(use.bytes))
+      session.handle(.processes(use.processes))
     }
     makeRoom(sizes)
+  }
+
+  private func lookAtStorage(of sessions: [WidgetSession]) {
+    if let lastStorageLook, lastStorageLook.duration(to: clock.now) < Self.storagePause { return }
+    guard !sessions.isEmpty else { return }
+    lastStorageLook = clock.now
+    measureStorage(sessions.map(\.id)) { [weak self] bytes in
+      for session in self?.members.compactMap(\.session) ?? [] where !session.state.isAtRest {
+        if let bytes = bytes[session.id] { session.handle(.storage(bytes)) }
+      }
+    }
   }
 
   /// Ends suspended widgets, the least recently seen first, until the page has room.

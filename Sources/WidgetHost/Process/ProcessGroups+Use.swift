@@ -1,17 +1,25 @@
 import Glibc
 
-/// What process groups hold of the machine's memory.
-nonisolated enum ProcessMemory {
-  /// The bytes that each group holds, from one look at /proc.
+nonisolated extension ProcessGroups {
+  /// What one group holds of the machine.
+  struct Use: Hashable, Sendable {
+    /// Bytes of memory.
+    var bytes: UInt64
+    /// Processes.
+    var processes: Int
+  }
+
+  /// What each group holds, from one look at /proc.
   ///
   /// Pages that several processes share count by their part (Pss of proc_pid_smaps(5)), so that ten
   /// widgets do not pay ten times for one library. That walks page tables, so a group whose resident
   /// pages alone are below `threshold` is given those.
-  static func bytes(of groups: Set<Int32>, threshold: UInt64) -> [Int32: UInt64] {
-    ProcessGroups.members(of: groups).mapValues { pids in
+  static func use(of groups: Set<Int32>, threshold: UInt64) -> [Int32: Use] {
+    members(of: groups).mapValues { pids in
       let sum = pids.reduce(0) { $0 + resident($1) }
-      guard sum > threshold else { return sum }
-      return pids.reduce(0) { $0 + (proportional($1) ?? resident($1)) }
+      guard sum > threshold else { return Use(bytes: sum, processes: pids.count) }
+      let bytes = pids.reduce(0) { $0 + (proportional($1) ?? resident($1)) }
+      return Use(bytes: bytes, processes: pids.count)
     }
   }
 

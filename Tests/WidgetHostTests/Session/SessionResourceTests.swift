@@ -3,7 +3,7 @@ import WidgetKitCore
 
 @testable import WidgetHost
 
-@Suite struct SessionMemoryTests {
+@Suite struct SessionResourceTests {
   private let soft = MemoryLimits().softBytes
   private let hard = MemoryLimits().hardBytes
 
@@ -12,7 +12,7 @@ import WidgetKitCore
     let script = SessionScript.live(["didReceiveMemoryWarning"])
     let effects = script.at(.memory(UInt64(Int(soft) + offset)))
     #expect(effects.sent == (offset > 0 ? [.didReceiveMemoryWarning] : []))
-    #expect(effects.log == (offset > 0 ? ["memory: 64 MiB, it is ended above 128 MiB"] : []))
+    #expect(effects.log == (offset > 0 ? ["memory: 64.1 MiB, it is ended above 128 MiB"] : []))
   }
 
   @Test("I9: a widget is warned once until it is below four fifths of the limit")
@@ -38,7 +38,7 @@ import WidgetKitCore
     let effects = script.at(.memory(UInt64(Int(hard) + offset)))
     #expect(effects.contains(.signal(.kill)) == (offset > 0))
     guard offset > 0 else { return }
-    #expect(effects.log == ["memory: 128 MiB, the limit is 128 MiB"])
+    #expect(effects.log == ["memory: 128.1 MiB, the limit is 128 MiB"])
     let ended = script.at(.ended(.signaled(9)))
     #expect(ended.healths == [.health(.failed, message: "Unable to Load (memory)")])
     script.at(.deadline(.restart))

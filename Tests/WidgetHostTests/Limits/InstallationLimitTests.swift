@@ -1,0 +1,65 @@
+import FoundationEssentials
+import Testing
+import WidgetKitCore
+
+@testable import WidgetHost
+
+/// What is read of the disk and passed on: each limit one below it, at it, and one above it.
+@Suite struct InstallationLimitTests {
+  @Test("a property list has at most 64 KiB", arguments: [-1, 0, 1])
+  func propertyList(offset: Int) throws {
+    let folder = try BundleFolder()
+    try folder.widget("A.widget", "com.example.A")
+    let path = "\(folder.path)/A.widget/Info.plist"
+    let list = try String(contentsOf: URL(filePath: path), encoding: .utf8)
+    let padding = 65_536 + offset - list.utf8.count - "/**/".utf8.count
+    let padded = list + "/*" + String(repeating: "x", count: padding) + "*/"
+    try padded.write(toFile: path, atomically: true, encoding: .utf8)
+    let paths = SearchPaths(named: [folder.path], environment: [:], executable: nil)
+    let catalog = BundleCatalog.scan(paths)
+    #expect(catalog.widgets.count == (offset > 0 ? 0 : 1))
+    #expect(
+      catalog.problems.map(\.description)
+        == (offset > 0 ? ["A.widget/Info.plist is 65537 bytes long; expected at most 65536"] : [])
+    )
+    var limits = BundleCatalog.Limits()
+    limits.propertyListBytes = 70_000
+    #expect(BundleCatalog.scan(paths, limits: limits).widgets.count == 1)
+  }
+
+  @Test("so many widgets are taken up", arguments: [3, 4, 5])
+  func widgets(count: Int) throws {
+    let folder = try BundleFolder()
+    for number in 0..<count {
+      try folder.widget("W\(number).widget", "com.example.W\(number)")
+    }
+    var limits = BundleCatalog.Limits()
+    limits.widgets = 4
+    let paths = SearchPaths(named: [folder.path], environment: [:], executable: nil)
+    let catalog = BundleCatalog.scan(paths, limits: limits)
+    #expect(catalog.widgets.count == min(count, 4))
+    #expect(catalog.problems.isEmpty == (count <= 4))
+  }
+
+  @Test("a URL is handed on by handlers at most 3 times", arguments: [2, 3, 4])
+  func hops(count: Int) {
+    #expect(URLRouter.isAtHopLimit(["TODAY_URL_HOPS": "\(count)"]) == (count >= 3))
+  }
+
+  @Test("a container is counted as the disk counts it, and links are not followed")
+  func container() throws {
+    let folder = try BundleFolder()
+    let box = "\(folder.path)/box"
+    try FileManager.default.createDirectory(
+      atPath: "\(box)/deep/deeper",
+      withIntermediateDirectories: true
+    )
+    let empty = ContainerStorage.bytes(below: [box])
+    try Data(repeating: 1, count: 1 << 20).write(to: URL(filePath: "\(box)/deep/deeper/file"))
+    try FileManager.default.createSymbolicLink(atPath: "\(box)/loop", withDestinationPath: "..")
+    let full = ContainerStorage.bytes(below: [box])
+    #expect(full >= empty + 1 << 20)
+    #expect(full < empty + 2 << 20)
+    #expect(ContainerStorage.bytes(below: ["\(box)/missing"]) == 0)
+  }
+}

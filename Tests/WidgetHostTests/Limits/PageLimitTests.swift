@@ -1,0 +1,121 @@
+import Testing
+import WidgetKitCore
+import WidgetTesting
+
+@testable import WidgetHost
+
+/// What a widget may ask of the page: each limit one below it, at it, and one above it.
+@Suite struct PageLimitTests {
+  private func log(_ world: EngineWorld) throws -> String {
+    try world.center.folders.readLog(of: world.card.id) ?? ""
+  }
+
+  @Test("a body has at most 100 rows", arguments: [99, 100, 101, 5_000])
+  func bodyRows(rows: Int) throws {
+    let world = try EngineWorld(first: #","view":"a","preferredContentSize":{"height":\#(rows)}"#)
+    try world.open()
+    #expect(world.rows == min(rows, 100))
+  }
+
+  @Test("C11: a height changes at most once a second", arguments: [-10, 0, 10])
+  func heightChanges(milliseconds: Int) throws {
+    let world = try EngineWorld(first: #","view":"a""#)
+    let widget = try world.open()
+    widget.notify("setPreferredContentSize", #"{"height":5}"#)
+    world.pass(.milliseconds(1_000 + milliseconds))
+    #expect(world.rows == 5)
+    widget.notify("setPreferredContentSize", #"{"height":9}"#)
+    world.settle()
+    let isMoving = world.center.isAnimating
+    #expect(isMoving == (milliseconds >= 0))
+    // What was held back comes after all.
+    world.pass(.seconds(2))
+    #expect(world.rows == 9)
+  }
+
+  @Test("C11: how often a height changes is the user's to set")
+  func heightSetting() throws {
+    let world = try EngineWorld(first: #","view":"a""#) { $0.limits.heightPause = .seconds(5) }
+    let widget = try world.open()
+    widget.notify("setPreferredContentSize", #"{"height":5}"#)
+    world.pass(.seconds(4))
+    widget.notify("setPreferredContentSize", #"{"height":9}"#)
+    world.pass(.milliseconds(900))
+    #expect(world.rows == 5)
+    world.pass(.seconds(1))
+    #expect(world.rows == 9)
+  }
+
+  @Test("so many requests may be open at once", arguments: [63, 64, 65])
+  func openRequests(open: Int) throws {
+    let world = try EngineWorld(first: #","view":"a""#)
+    let widget = try world.open()
+    let session = try #require(world.center.controllers.first?.session)
+    for number in 0..<open { session.openRequests.insert(.string("open \(number)")) }
+    widget.say(
+      #"{"jsonrpc":"2.0","id":"one more","method":"beginExpiringActivity","params":{"reason":"r"}}"#
+    )
+    world.settle()
+    let isRefused = widget.received.contains { $0.kind == .error(.string("one more")) }
+    #expect(isRefused == (open >= 64))
+    #expect(try log(world).contains("\(open) requests are open, the limit is 64") == (open >= 64))
+  }
+
+  @Test("so many presses wait for their answers", arguments: [7, 8, 9])
+  func openPresses(presses: Int) throws {
+    let world = try EngineWorld(["performAction": "{}"], first: #","view":"a""#)
+    world.answers["performAction"] = nil
+    let widget = try world.open()
+    for number in 0..<presses { world.press("press \(number)") }
+    world.settle()
+    #expect(try widget.messages(PerformActionRequest.self).count == min(presses, 8))
+    #expect((try world.card.pressCue != nil) == (presses > 8))
+  }
+
+  @Test("so many activities may be open at once", arguments: [7, 8, 9])
+  func openActivities(count: Int) throws {
+    let world = try EngineWorld(first: #","view":"a""#)
+    let widget = try world.open()
+    for number in 0..<count {
+      widget.say(
+        #"{"jsonrpc":"2.0","id":\#(number),"method":"beginExpiringActivity","params":{"reason":"r"}}"#
+      )
+    }
+    world.settle()
+    let replies = try (0..<count).compactMap {
+      try widget.result(BeginExpiringActivityRequest.Reply.self, of: .number($0))
+    }
+    let granted = replies.count { !$0.expired }
+    #expect(granted == min(count, 8))
+  }
+
+  @Test("F11: a widget opens at most one URL a second, after a press", arguments: [-10, 0, 10])
+  func openURL(milliseconds: Int) throws {
+    let world = try EngineWorld(["performAction": "{}"], first: #","view":"a""#)
+    let widget = try world.open()
+    let ask = { (id: Int) in
+      widget.say(#"{"jsonrpc":"2.0","id":\#(id),"method":"openURL","params":{"url":"nobody:x"}}"#)
+      world.settle()
+    }
+    ask(1)
+    #expect(try log(world).contains("openURL refused: nobody pressed anything"))
+    world.press("go")
+    ask(2)
+    world.pass(.milliseconds(1_000 + milliseconds))
+    ask(3)
+    let refusal = "openURL refused: more than one in 1 s"
+    #expect(try log(world).contains(refusal) == (milliseconds < 0))
+  }
+
+  @Test("a URL has at most 2,048 bytes", arguments: [-1, 0, 1])
+  func urlBytes(offset: Int) throws {
+    let world = try EngineWorld(["performAction": "{}"], first: #","view":"a""#)
+    let widget = try world.open()
+    world.press("go")
+    let url = "nobody:" + String(repeating: "x", count: 2_048 + offset - 7)
+    widget.say(#"{"jsonrpc":"2.0","id":1,"method":"openURL","params":{"url":"\#(url)"}}"#)
+    world.settle()
+    let refusal = "openURL refused: 2049 bytes, the limit is 2048"
+    #expect(try log(world).contains(refusal) == (offset > 0))
+  }
+}
