@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Testing
 import WidgetTestSupport
 
@@ -141,6 +142,26 @@ struct DashboardTests {
     try terminal.wait(for: "the page again") { screen in
       zip(page, screen.rows).count { $0 != $1 } < 3 && screen.contains("All is well")
     }
+  }
+
+  @Test("12: ten thousand bundles are no reason to wait")
+  func manyBundles() throws {
+    let world = try TestWorld(fixtures: ["Good"])
+    let list = """
+      { CFBundleIdentifier = "com.example.broken"; CFBundleExecutable = missing; }
+      """
+    for number in 0..<10_000 {
+      let bundle = "\(world.widgets)/W\(number).widget"
+      try FileManager.default.createDirectory(atPath: bundle, withIntermediateDirectories: false)
+      try world.write(list, to: "\(bundle)/Info.plist")
+    }
+    let run = try world.run(["list"])
+    #expect(run.outputText.contains("com.example.fixture.good"))
+    #expect(run.errorText.contains("bundles too many; expected at most"))
+    let terminal = try world.openDashboard(columns: 80, rows: 24)
+    try terminal.waitForText("All is well")
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
   }
 
   @Test func `keys and the wheel scroll a page that is longer than the screen`() throws {

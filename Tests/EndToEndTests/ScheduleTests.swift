@@ -34,6 +34,25 @@ struct ScheduleTests {
     #expect(world.processesLeft() == [])
   }
 
+  @Test("two dashboards and refresh --due at once ask a widget once for each interval")
+  func asksOnceForAll() throws {
+    let world = try TestWorld(fixtures: ["Counting"])
+    let pages = try (0..<2).map { _ in try world.openDashboard(columns: 60, rows: 30) }
+    for page in pages { try page.waitForText("started ") }
+    try pages[0].wait(for: "the update on appearing", until: { _ in !reasons(world).isEmpty })
+    for _ in 0..<3 {
+      let run = try world.run(["refresh", "--due"])
+      #expect(run.status == .exited(code: 0), "\(run.errorText)")
+    }
+    for page in pages { try page.settle(quiet: .milliseconds(300)) }
+    #expect(reasons(world).count == 1, "\(reasons(world))")
+    for page in pages {
+      try page.type("q")
+      #expect(try page.waitForEnd() == .exited(code: 0))
+    }
+    #expect(world.processesLeft() == [])
+  }
+
   @Test("D15: reload is made by an open dashboard at once, and without one it is due")
   func reloads() throws {
     let world = try TestWorld(fixtures: ["Counting"])

@@ -48,7 +48,15 @@ extension CardController {
     return due.map { $0 <= now } ?? false
   }
 
-  /// Makes the scheduled update, unless another host makes it or has made it.
+  /// Whether an update for this reason is still wanted, now that others may have made one.
+  func wantsUpdate(_ reason: UpdateReason) -> Bool {
+    guard reason == .appear else { return isDue }
+    let isYoung = lastUpdate.map { $0.duration(to: page.clock.now) < page.schedule.floor }
+    return isYoung != true && !waitsForTimeline
+  }
+
+  /// Makes the scheduled update, or that of a card that appeared, unless another host makes it or has
+  /// made it.
   func refreshIfDue(_ reason: UpdateReason) {
     guard let session, !isFinished else { return }
     switch page.refreshLock(of: card.id) {
@@ -58,7 +66,7 @@ extension CardController {
       }
     case .held(let lock):
       takeOver(page.history(of: card.id))
-      guard isDue else {
+      guard wantsUpdate(reason) else {
         schedule()
         return
       }

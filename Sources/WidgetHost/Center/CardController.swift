@@ -166,14 +166,17 @@ final class CardController {
 
   /// Asks for new data.
   func refresh(_ reason: UpdateReason) {
-    if reason == .appear {
-      let isYoung = lastUpdate.map { $0.duration(to: page.clock.now) < page.schedule.floor }
-      guard isYoung != true, !waitsForTimeline else {
-        schedule()
-        return
-      }
+    guard reason == .appear else {
+      session?.handle(.update(reason))
+      return
     }
-    session?.handle(.update(reason))
+    if !wantsUpdate(.appear) {
+      schedule()
+    } else if page.schedulesUpdates {
+      refreshIfDue(.appear)
+    } else {
+      session?.handle(.update(.appear))
+    }
   }
 
   /// Starts a stopped widget again.

@@ -8,10 +8,13 @@ nonisolated enum ContainerStorage {
   /// So many files and folders are counted; a container of more is as good as full.
   static let entryLimit = 100_000
 
+  /// Not a global queue, which would have Dispatch tick (see ``WidgetSession``'s reading).
+  private static let queue = DispatchQueue(label: "container storage", qos: .utility)
+
   /// Measures containers off the main queue.
   static func measure(_ folders: StateFolders) -> ResourceWatch.StorageMeasure {
     { ids, completion in
-      DispatchQueue.global(qos: .utility).async {
+      queue.async {
         var bytes: [CardID: UInt64] = [:]
         for id in ids {
           let containers = folders.containers(of: id)

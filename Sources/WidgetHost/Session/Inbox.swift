@@ -54,6 +54,12 @@ extension WidgetSession {
     while let item = inbox.next() { takeIn(item) }
   }
 
+  /// Where long messages are read, one at a time.
+  ///
+  /// Not a global queue: whoever uses one has Dispatch look after its threads once a second for good
+  /// (`_dispatch_workq_monitor_pools`), and a page at rest would be woken.
+  private nonisolated static let reading = DispatchQueue(label: "reading", qos: .userInitiated)
+
   /// Reads something of so many bytes and hands it on: at once where it is short, and off the main
   /// actor where it is long.
   func read<Value: Sendable>(
@@ -72,7 +78,7 @@ extension WidgetSession {
       accept(value)
       takeInRest()
     }
-    DispatchQueue.global(qos: .userInitiated).async {
+    Self.reading.async {
       let value = read()
       DispatchQueue.main.async { MainActor.assumeIsolated { done(value) } }
     }

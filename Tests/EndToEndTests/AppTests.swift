@@ -1,0 +1,176 @@
+import FoundationEssentials
+import Testing
+import WidgetTestSupport
+
+/// Apps and what is theirs: widgets that come and go with them, and the URLs that they open.
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+struct AppTests {
+  @Test("A1: removing an app takes all of its widgets along, and everything of them")
+  func removesAnApp() throws {
+    let world = try TestWorld()
+    try world.installApp()
+    let listed = try world.installed(["list"]).outputText.split(separator: "\n")
+    #expect(listed.count { $0.contains("com.example.app.") && $0.contains("new") } == 2)
+    let added = try world.installed(["add", "com.example.app"])
+    #expect(added.status == .exited(code: 0), "\(added.errorText)")
+    let all = try world.installed(["snapshot"])
+    #expect(all.outputText.contains("First") && all.outputText.contains("Second"))
+    #expect(world.filesNaming("com.example.app") > 4)
+    let removed = try world.installed(["remove", "com.example.app"])
+    #expect(removed.status == .exited(code: 0), "\(removed.errorText)")
+    let none = try world.installed(["snapshot"])
+    #expect(!none.outputText.contains("First") && !none.outputText.contains("Second"))
+    try FileManager.default.removeItem(atPath: "\(world.path)/data/today/widgets/Both.app")
+    _ = try world.installed(["snapshot"])
+    #expect(world.filesNaming("com.example.app") == 0)
+  }
+
+  @Test("snapshot --all shows what is not on the page, and plain snapshot does not")
+  func showsAll() throws {
+    let world = try TestWorld()
+    try world.installApp()
+    #expect(try !world.installed(["snapshot"]).outputText.contains("First"))
+    let all = try world.installed(["snapshot", "--all"])
+    #expect(all.outputText.contains("First") && all.outputText.contains("Second"))
+    #expect(try world.installed(["list"]).outputText.contains("new"))
+  }
+
+  @Test("E6: a widget may speak for another one of its app, and a stranger may not")
+  func siblings() throws {
+    let world = try TestWorld()
+    try world.installApp()
+    _ = try world.installed(["add", "com.example.app"])
+    let terminal = try world.openInstalledPage()
+    try terminal.waitForText("Second")
+    try terminal.waitForText("sibling")
+    try terminal.settle(quiet: .milliseconds(200))
+    try terminal.click("sibling")
+    try terminal.wait(for: "the end of the other card") {
+      !$0.contains("I am Second") && $0.contains("I am First")
+    }
+    try terminal.type("q")
+    try terminal.waitForEnd()
+    #expect(try world.installed(["list"]).outputText.contains("no content"))
+  }
+
+  @Test("E7: the flag outlives restarts, and a widget that the user removed stays removed")
+  func flagAndRemoval() throws {
+    let world = try TestWorld()
+    try world.installApp()
+    _ = try world.installed(["add", "com.example.app"])
+    _ = try world.installed(["has-content", "com.example.app.first", "off"])
+    #expect(try !world.installed(["snapshot"]).outputText.contains("First"))
+    // On the page and empty is another thing than off the page.
+    let listed = try world.installed(["list"]).outputText.split(separator: "\n")
+    let row = try #require(listed.first { $0.contains("com.example.app.first") })
+    #expect(row.contains("no content"))
+    _ = try world.installed(["remove", "com.example.app.first"])
+    _ = try world.installed(["has-content", "com.example.app.first", "on"])
+    #expect(try !world.installed(["snapshot"]).outputText.contains("First"))
+    _ = try world.installed(["add", "com.example.app.first"])
+    #expect(try world.installed(["snapshot"]).outputText.contains("First"))
+  }
+
+  @Test("6: what the handler of a link starts goes on when the page is left")
+  func handlersStay() throws {
+    let world = try TestWorld()
+    try world.installApp()
+    _ = try world.installed(["add", "com.example.app"])
+    let terminal = try world.openInstalledPage()
+    try terminal.waitForText("open the app")
+    try terminal.settle(quiet: .milliseconds(200))
+    try terminal.click("open the app")
+    let note = "\(world.path)/home/opened"
+    let deadline = TestDeadline.next
+    while !FileManager.default.fileExists(atPath: note), ContinuousClock.now < deadline {
+      try terminal.pump(until: .now + .milliseconds(10))
+    }
+    let text = FileManager.default.contents(atPath: note).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    let words = try #require(text).split(separator: "\n")
+    #expect(words.first == "both:hello")
+    let daemon = try #require(words.last.flatMap { Int32($0) })
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    #expect(ProcessList.state(of: daemon) != nil)
+    ProcessList.killAll(naming: world.path)
+  }
+}
+
+extension TestWorld {
+  /// Installs an app of two widgets. Each has a button that hides the other, and one that opens a URL
+  /// of the app's, whose handler notes it and leaves a process behind.
+  fileprivate func installApp() throws {
+    let app = "\(path)/data/today/widgets/Both.app"
+    try bundle(
+      app,
+      "com.example.app",
+      more: "LSBackgroundOnly = YES; CFBundleURLTypes = ({ CFBundleURLSchemes = (both); });",
+      program: """
+        #!/bin/sh
+        (cd \(path)/home && exec setsid sleep 600) &
+        printf '%s\\n%s\\n' "$1" "$!" > \(path)/home/opened.new
+        mv \(path)/home/opened.new \(path)/home/opened
+        """
+    )
+    for (name, other) in [("First", "second"), ("Second", "first")] {
+      try bundle(
+        "\(app)/PlugIns/\(name).widget",
+        "com.example.app.\(name.lowercased())",
+        more: """
+          NSExtension = { NSExtensionPointIdentifier = "com.apple.widget-extension";
+            NSExtensionPrincipalClass = Main; };
+          """,
+        program: Self.program(hiding: "com.example.app.\(other)", named: name)
+      )
+    }
+  }
+
+  private static func program(hiding other: String, named name: String) -> String {
+    """
+    #!/usr/bin/env python3
+    import json, sys
+    said = "nothing said"
+    def view():
+        buttons = [{"type": "button", "id": n, "label": n, "action": n}
+                   for n in ["sibling", "open the app"]]
+        return {"type": "vstack", "children": ["I am \(name)", said, *buttons]}
+    def send(message):
+        print(json.dumps({"jsonrpc": "2.0", **message}), flush=True)
+    for line in sys.stdin:
+        call = json.loads(line)
+        method = call.get("method")
+        if method == "shutdown":
+            break
+        if method is None and "error" in call:
+            said = call["error"]["message"]
+            send({"method": "setView", "params": {"view": view()}})
+        if method == "performAction":
+            if call["params"]["action"] == "sibling":
+                params = {"flag": False, "bundleIdentifier": "\(other)"}
+                send({"id": "content", "method": "setHasContent", "params": params})
+            else:
+                send({"id": "open", "method": "openURL", "params": {"url": "both:hello"}})
+        if "id" in call and method:
+            first = {"protocolVersion": 1, "implements": ["performAction"], "view": view()}
+            send({"id": call["id"], "result": first if method == "initialize" else {}})
+    """
+  }
+
+  private func bundle(
+    _ folder: String,
+    _ identifier: String,
+    more: String,
+    program: String
+  ) throws {
+    let files = FileManager.default
+    try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try write(
+      "{ CFBundleIdentifier = \"\(identifier)\"; CFBundleExecutable = run; \(more) }",
+      to: "\(folder)/Info.plist"
+    )
+    try write(program + "\n", to: "\(folder)/run")
+    try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(folder)/run")
+  }
+}
