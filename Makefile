@@ -63,6 +63,7 @@ fuzz:
 
 # Fifty widgets that misbehave for ten minutes: nothing may grow.
 soak: $(STAGE)
+	TODAY_SOAK_DAYS=7 swift test --filter VirtualWeekTests
 	TODAY_BINARY=$(CURDIR)/$(STAGE)/bin/today Benchmarks/soak $(ARGS)
 
 pictures: $(STAGE)

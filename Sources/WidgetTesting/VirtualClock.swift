@@ -40,6 +40,9 @@ public final class VirtualClock: HostClock {
     entries.filter { $0.timer?.isWaiting == true }.map(\.moment).min().map { now.duration(to: $0) }
   }
 
+  /// How many timers wait.
+  public var waitingTimers: Int { entries.count { $0.timer?.isWaiting == true } }
+
   /// The time that passed awake.
   public private(set) var uptime: Duration = .zero
   /// Called when the clock has slept, or its wall clock was set.

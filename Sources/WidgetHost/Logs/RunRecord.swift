@@ -63,12 +63,12 @@ nonisolated enum RunLog {
 
   /// Adds a run, and drops the oldest beyond ``limit``.
   static func append(_ record: RunRecord, to path: String) {
-    var lines: [UInt8] = []
-    for run in read(path).suffix(limit - 1) + [record] {
-      guard let line = try? JSONEncoder().encode(run) else { continue }
-      lines += line + [UInt8(ascii: "\n")]
-    }
-    try? DurableFile.write(lines, to: path, waitsForDisk: false)
+    guard let line = try? JSONEncoder().encode(record) else { return }
+    let kept = (DurableFile.read(path, byteLimit: byteLimit) ?? [])
+      .split(separator: UInt8(ascii: "\n")).suffix(limit - 1)
+    let lines = kept + [Array(line)[...]]
+    let bytes = Array(lines.joined(separator: [UInt8(ascii: "\n")])) + [UInt8(ascii: "\n")]
+    try? DurableFile.write(bytes, to: path, waitsForDisk: false)
   }
 }
 

@@ -1,0 +1,151 @@
+import WidgetKitCore
+import WidgetTestSupport
+
+@testable import WidgetHost
+
+/// A widget without a process that does everything wrong at random while it is let, and behaves
+/// otherwise. It takes its time to answer, on the clock of the page.
+final class ErraticWidget: WidgetConnection {
+  /// What all widgets of a page share.
+  final class Weather {
+    /// Whether they misbehave.
+    var isWild = true
+    /// Random for all of them.
+    var generator: SeededGenerator
+    /// How many processes live.
+    var living = 0
+
+    init(seed: UInt64) {
+      generator = SeededGenerator(seed: seed)
+    }
+  }
+
+  private(set) var isAlive = true
+  private let clock: any HostClock
+  private let weather: Weather
+  private let report: (WidgetReport) -> Void
+  private var timers: [Int: any HostTimer] = [:]
+  private var timerCount = 0
+  private var backlog: [[UInt8]] = []
+  private var isSuspended = false
+  private var updates = 0
+
+  init(clock: any HostClock, weather: Weather, report: @escaping (WidgetReport) -> Void) {
+    self.clock = clock
+    self.weather = weather
+    self.report = report
+    weather.living += 1
+  }
+
+  var processGroup: Int32? { isAlive ? 1 : nil }
+
+  func send(_ line: [UInt8]) {
+    guard isAlive else { return }
+    if isSuspended { backlog.append(line) } else { hear(line) }
+  }
+
+  func closeInput() {
+    later(.milliseconds(20)) { $0.end(.exited(0)) }
+  }
+
+  func signal(_ signal: SessionSignal) {
+    switch signal {
+    case .kill: later(.zero) { $0.end(.signaled(9)) }
+    case .terminate:
+      if weather.isWild, weather.generator.once(in: 4) { return }
+      later(.milliseconds(5)) { $0.end(.signaled(15)) }
+    case .resume:
+      isSuspended = false
+      let missed = backlog
+      backlog = []
+      for line in missed { hear(line) }
+    }
+  }
+
+  func suspend() -> String? {
+    isSuspended = true
+    return weather.isWild && weather.generator.once(in: 40) ? "/groups/locked" : nil
+  }
+
+  // MARK: - What it does
+
+  private func hear(_ line: [UInt8]) {
+    guard let line = try? IncomingLine(line.dropLast()),
+      case .request(.number(let id), let method) = line.kind
+    else { return }
+    if weather.isWild, weather.generator.once(in: 15), misbehave(id) { return }
+    let pause = Duration.milliseconds(weather.generator.number(1...200))
+    later(pause) { $0.answer(id, method) }
+  }
+
+  private func answer(_ id: Int, _ method: String) {
+    let view = #""counted to \#(updates)""#
+    switch method {
+    case "initialize":
+      let methods = #"["widgetPerformUpdate","viewWillDisappear","performAction"]"#
+      reply(id, #"{"protocolVersion":1,"implements":\#(methods),"view":\#(view)}"#)
+    case "widgetPerformUpdate":
+      updates += 1
+      let results = [
+        #"{"result":"newData","view":"counted to \#(updates)"}"#, #"{"result":"noData"}"#,
+        #"{"result":"failed","error":"no network"}"#,
+      ]
+      reply(id, weather.isWild ? weather.generator.one(of: results) : results[0])
+    default:
+      reply(id, "{}")
+    }
+  }
+
+  /// Does something wrong with a request; false where an answer is to come all the same.
+  private func misbehave(_ id: Int) -> Bool {
+    switch weather.generator.number(0...9) {
+    case 0: later(.milliseconds(3)) { $0.end(.signaled(11)) }
+    case 1: later(.milliseconds(3)) { $0.end(.exited(3)) }
+    case 2: return true
+    case 3: later(.seconds(40)) { $0.reply(id, "{}") }
+    case 4: later(.zero) { $0.report(.violation("too large: a line of 262145 bytes")) }
+    case 5:
+      for _ in 0..<weather.generator.number(1...14) { say("no message at all") }
+      return false
+    case 6:
+      for number in 0..<20 {
+        say(#"{"jsonrpc":"2.0","method":"setView","params":{"view":"flood \#(number)"}}"#)
+      }
+      return false
+    case 7:
+      reply(id, "{}")
+      reply(id, #"{"result":"newData","view":"twice"}"#)
+    case 8: reply(id, #"{"result":7,"view":{"type":"text","text":7}}"#)
+    default: report(.log((0..<50).map { SafeText("stderr \($0)") }))
+    }
+    return true
+  }
+
+  private func reply(_ id: Int, _ result: String) {
+    say(#"{"jsonrpc":"2.0","id":\#(id),"result":\#(result)}"#)
+  }
+
+  private func say(_ json: String) {
+    // What stands still says nothing.
+    guard isAlive, !isSuspended else { return }
+    report(.line(Array(json.utf8)[...]))
+  }
+
+  private func end(_ status: TerminationStatus) {
+    guard isAlive else { return }
+    isAlive = false
+    weather.living -= 1
+    timers = [:]
+    report(.ended(status))
+  }
+
+  private func later(_ delay: Duration, _ action: @escaping (ErraticWidget) -> Void) {
+    timerCount += 1
+    let number = timerCount
+    timers[number] = clock.schedule(after: delay) { [weak self] in
+      guard let self, isAlive else { return }
+      timers[number] = nil
+      action(self)
+    }
+  }
+}
