@@ -22,7 +22,7 @@ extension CardController {
     let now = page.clock.date
     guard
       let due = page.schedule.nextUpdate(
-        history,
+        plannedHistory,
         of: card.id.description,
         isVisible: isVisible,
         now: now
@@ -36,11 +36,18 @@ extension CardController {
     }
   }
 
+  /// The history with the wish of the bundle, where the widget's own answers have none.
+  var plannedHistory: RefreshHistory {
+    var planned = history
+    planned.wish = history.wish ?? session?.bundle.infoPlist.widgetExtension?.refreshInterval
+    return planned
+  }
+
   /// Whether an update is due by the schedule, whoever looks.
   var isDue: Bool {
     let now = page.clock.date
     let due = page.schedule.nextUpdate(
-      history,
+      plannedHistory,
       of: card.id.description,
       isVisible: isVisible,
       now: now

@@ -25,7 +25,7 @@ extension CardController {
     guard card.contentDate != nil, let date = dates.max(), history.takesUpdates != false else {
       return stalenessCheck.cancel()
     }
-    let wish = history.wish.map { Duration.seconds($0) }
+    let wish = plannedHistory.wish.map { Duration.seconds($0) }
     let age = Duration.seconds(max(0, page.clock.date.timeIntervalSince(date)))
     let excuse = excusedUntil.map { page.clock.now.duration(to: $0) } ?? .zero
     let isOld = page.schedule.isStale(age: age, wish: wish, isVisible: isVisible)

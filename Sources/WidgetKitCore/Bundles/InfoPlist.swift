@@ -24,6 +24,9 @@ public struct InfoPlist: Hashable, Sendable {
     public var principal: Principal
     /// The strings, numbers and truth values among `NSExtensionAttributes`.
     public var attributes: [String: String]
+    /// How many seconds the widget would have between updates while its answers wish for nothing
+    /// (`TodayRefreshInterval` among its attributes): 1 to 31,536,000; nil where it does not say.
+    public var refreshInterval: Double?
   }
 
   /// What an extension starts with.
@@ -121,6 +124,17 @@ extension InfoPlist.WidgetExtension {
     }
     principal = try Self.principal(list)
     attributes = try list.dictionary("NSExtensionAttributes")?.scalars() ?? [:]
+    let interval = "TodayRefreshInterval"
+    refreshInterval = try attributes[interval].map { text in
+      guard let seconds = Double(text), 1...31_536_000 ~= seconds else {
+        throw BundleFault.wrongValue(
+          list.path("NSExtensionAttributes.\(interval)"),
+          text,
+          expected: "seconds, from 1 to 31536000"
+        )
+      }
+      return seconds
+    }
   }
 
   private static func principal(_ list: PropertyList) throws -> InfoPlist.Principal {

@@ -24,6 +24,7 @@ final class EngineWorld {
     _ answers: [String: String] = [:],
     hearing notifications: [String] = [],
     first: String = "",
+    bundle attributes: String = "",
     folder: BundleFolder? = nil,
     configure: (inout CenterConfiguration) -> Void = { _ in }
   ) throws {
@@ -33,7 +34,7 @@ final class EngineWorld {
     self.answers = answers.merging(["initialize": greeting]) { $1 }
     let folder = try folder ?? BundleFolder()
     self.folder = folder
-    try folder.widget("widgets/A.widget", Self.id.bundleIdentifier)
+    try folder.widget("widgets/A.widget", Self.id.bundleIdentifier, attributes: attributes)
     var configuration = CenterConfiguration(
       environment: ["HOME": "\(folder.path)/home"],
       executablePath: "/nowhere/today"

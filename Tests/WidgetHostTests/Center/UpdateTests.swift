@@ -146,6 +146,26 @@ import WidgetTesting
     #expect(world.picture.first == "in time")
   }
 
+  @Test("a bundle's own interval counts where the widget's answers wish for none")
+  func bundleInterval() throws {
+    let answer = #"{"result":"newData","view":"a"}"#
+    let world = try EngineWorld(
+      ["widgetPerformUpdate": answer],
+      bundle: "TodayRefreshInterval = 120;"
+    )
+    try world.open()
+    world.pass(.seconds(119), step: .seconds(1))
+    #expect(world.updates.count == 1)
+    world.pass(.seconds(30), step: .seconds(1))
+    #expect(world.updates.count == 2)
+    try world.widget.answers["widgetPerformUpdate"] =
+      #"{"result":"newData","view":"b","refreshAfter":600}"#
+    world.pass(.seconds(150), step: .seconds(1))
+    #expect(world.updates.count == 3)
+    world.pass(.seconds(300), step: .seconds(1))
+    #expect(world.updates.count == 3)
+  }
+
   @Test func `a second answer to one request is dropped`() throws {
     let world = try world(#"{"result":"newData","view":"once"}"#)
     let widget = try world.open()

@@ -15,13 +15,19 @@ final class BundleFolder {
   }
 
   /// Writes a widget at `folder`, a good one where `executable` is the file's name.
-  func widget(_ folder: String, _ identifier: String, executable: String = "run") throws {
+  func widget(
+    _ folder: String,
+    _ identifier: String,
+    executable: String = "run",
+    attributes: String = ""
+  ) throws {
     let point = "NSExtensionPointIdentifier = \"com.apple.widget-extension\";"
     try write(
       folder,
       identifier,
       executable: executable,
-      more: "NSExtension = { \(point) NSExtensionPrincipalClass = Main; };"
+      more: "NSExtension = { \(point) NSExtensionPrincipalClass = Main; "
+        + "NSExtensionAttributes = { \(attributes) }; };"
     )
   }
 

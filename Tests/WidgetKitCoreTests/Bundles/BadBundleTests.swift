@@ -93,6 +93,14 @@ struct `Bad bundles` {
       "NSExtension.NSExtensionAttributes is a string; expected a dictionary"
     ),
     Case(
+      [
+        "NSExtension": "{ \(point) NSExtensionPrincipalClass = A; "
+          + "NSExtensionAttributes = { TodayRefreshInterval = 0; }; }"
+      ],
+      "NSExtension.NSExtensionAttributes.TodayRefreshInterval is \"0\"; "
+        + "expected seconds, from 1 to 31536000"
+    ),
+    Case(
       ["CFBundleURLTypes": "clown"],
       "CFBundleURLTypes is a string; expected an array of dictionaries"
     ),
