@@ -14,6 +14,11 @@ nonisolated enum AgeWording {
     }
   }
 
+  /// An age in a sentence: `3 min ago`, and `now` below a minute.
+  static func ago(_ seconds: Double) -> SafeText {
+    wholeSeconds(seconds) < 60 ? "now" : SafeText("\(words(for: seconds)) ago")
+  }
+
   /// When the words for the age of `date` will next be others.
   static func nextChange(of date: Date, after now: Date) -> Date {
     let age = wholeSeconds(now.timeIntervalSince(date))

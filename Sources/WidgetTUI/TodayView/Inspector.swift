@@ -100,18 +100,20 @@ nonisolated struct Inspector: Sendable {
     if let run = found.run {
       add(
         "Started",
-        SafeText("\(AgeWording.words(for: now.timeIntervalSince(run.start))), for \(run.reason)")
+        SafeText("\(AgeWording.ago(now.timeIntervalSince(run.start))), for \(run.reason)")
       )
       add("Sent", SafeText("\(run.bytesReceived) bytes, got \(run.bytesSent)"))
       add("Updates", SafeText(run.results))
       if run.faults > 0 { add("Faults", SafeText("\(run.faults)"), CellStyle(foreground: .orange)) }
     }
     if let date = found.lastUpdate {
-      add("Updated", AgeWording.words(for: now.timeIntervalSince(date)))
+      add("Updated", AgeWording.ago(now.timeIntervalSince(date)))
     }
     if let date = found.nextUpdate {
-      let seconds = Int(date.timeIntervalSince(now).rounded(.up))
-      add("Next", seconds > 0 ? SafeText("in \(seconds) s") : "due")
+      let seconds = date.timeIntervalSince(now).rounded(.up)
+      let isFar = seconds >= 120
+      let wait = isFar ? AgeWording.words(for: seconds) : SafeText("\(Int(max(0, seconds))) s")
+      add("Next", seconds > 0 ? SafeText("in \(wait)") : "due")
     }
     return lines
   }

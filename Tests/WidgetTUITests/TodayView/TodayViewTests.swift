@@ -1,7 +1,8 @@
+import FoundationEssentials
 import Testing
-import WidgetHost
 import WidgetKitCore
 
+@testable import WidgetHost
 @testable import WidgetTUI
 
 @Suite struct TodayViewTests {
@@ -19,6 +20,45 @@ import WidgetKitCore
     Golden.expect(
       TextWriter.text(TodayView.draw(model)),
       matches: "TodayView.\(glyphs.rawValue).80x24.txt"
+    )
+  }
+
+  @Test(arguments: [(40, 30), (80, 24), (120, 40)])
+  func `a card looked into looks as recorded`(columns: Int, rows: Int) throws {
+    var model = SamplePage.model(Size(columns: columns, rows: rows))
+    let card = try #require(model.cards.first)
+    var found = Inspection(
+      identifier: SafeText(card.id.bundleIdentifier),
+      path: "/usr/share/today/widgets/Weather.widget",
+      state: .failed,
+      message: "Unable to Load: crashed (signal 11), starts again in 4 s"
+    )
+    var crashed = RunRecord(start: SamplePage.now.addingTimeInterval(-3_600), reason: .appear)
+    crashed.milliseconds = 61_250
+    crashed.cpuMilliseconds = 120
+    crashed.bytesReceived = 12_345
+    crashed.bytesSent = 678
+    crashed.newData = 3
+    crashed.failed = 1
+    crashed.faults = 2
+    crashed.end = "signal 11"
+    var present = RunRecord(start: SamplePage.now.addingTimeInterval(-90), reason: .update)
+    present.newData = 1
+    found.runs = [crashed]
+    found.run = present
+    found.process = 4_711
+    found.lastUpdate = SamplePage.now.addingTimeInterval(-60)
+    found.nextUpdate = SamplePage.now.addingTimeInterval(840)
+    found.log = [
+      "2026-11-20T11:01:00Z stderr: Traceback (most recent call last):",
+      "2026-11-20T11:01:01Z ended: signal 11", "2026-11-20T11:58:30Z refused: params.view: no view",
+    ]
+    var inspector = Inspector(card: card.id)
+    inspector.take(found, now: SamplePage.now)
+    model.inspector = inspector
+    Golden.expect(
+      TextWriter.text(TodayView.draw(model)),
+      matches: "Inspector.\(columns)x\(rows).txt"
     )
   }
 
