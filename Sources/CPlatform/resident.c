@@ -1,4 +1,5 @@
 #include <link.h>
+#include <malloc.h>
 #include <stdint.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -31,3 +32,5 @@ static int forget(struct dl_phdr_info *object, size_t size, void *unused) {
 }
 
 void platform_forget_start(void) { (void)dl_iterate_phdr(forget, NULL); }
+
+void platform_trim_heap(void) { (void)malloc_trim(0); }

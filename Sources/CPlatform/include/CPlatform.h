@@ -91,6 +91,9 @@ char *_Nullable *_Nullable platform_environment(void);
 /// kernel maps 16 pages around each one that is touched, and a start touches most of them.
 void platform_forget_start(void);
 
+/// Gives back the pages that the allocator keeps for later (malloc_trim(3)).
+void platform_trim_heap(void);
+
 /// Opens a descriptor that becomes readable when the wall clock is set or the machine has slept.
 ///
 /// Swift imports neither timerfd nor its flags. Returns the descriptor, or −1.

@@ -23,8 +23,16 @@ extension WidgetCenter {
     if configuration.schedulesUpdates { paths += [folders.schedules, folders.reloads] }
     do throws(HostError) {
       watch = try FolderWatch(paths) { [weak self] in self?.didChange($0) }
+      guard watchTrouble != nil else { return }
+      watchTrouble = nil
+      didChange([])
+      cardDidChange()
     } catch {
-      note("Changes by other programs are not followed: \(error)")
+      // The kernel gives a user 128 watches, which others may hold for a while.
+      watchTrouble = SafeText("Changes by other programs are not followed yet: \(error)")
+      cardDidChange()
+      watchRetry = clock.schedule(after: watchPause) { [weak self] in self?.followChanges() }
+      watchPause = min(watchPause * 2, .seconds(60))
     }
   }
 

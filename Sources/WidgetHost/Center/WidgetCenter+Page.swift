@@ -152,7 +152,8 @@ extension WidgetCenter {
         clock: clock,
         limits: limits.resources.memory,
         measure: configuration.resourceMeasure ?? ProcessGroups.use,
-        measureStorage: configuration.storageMeasure ?? ContainerStorage.measure(folders)
+        measureStorage: configuration.storageMeasure ?? ContainerStorage.measure(folders),
+        trim: configuration.launcher == nil ? ResidentMemory.trim : {}
       ),
       log: { WidgetLog(path: folders.log(of: $0), clock: clock, limits: limits) },
       runsPath: { folders.runs(of: $0) }

@@ -11,7 +11,9 @@ public final class WidgetCenter {
   /// Called when an update has ended.
   public var onUpdate: ((CardID, UpdateResult, String?) -> Void)?
   /// What is wrong with the installation: bad bundles, folders that cannot be used.
-  public var problems: [SafeText] { installationProblems + [writeTrouble].compactMap(\.self) }
+  public var problems: [SafeText] {
+    installationProblems + [writeTrouble, watchTrouble].compactMap(\.self)
+  }
   /// Whether the bundles have been read.
   public internal(set) var hasScanned = false
   /// Widgets that are there and were never on the page (A12).
@@ -56,6 +58,10 @@ public final class WidgetCenter {
   var pauseTimer: (any HostTimer)?
   var installationProblems: [SafeText] = []
   var writeTrouble: SafeText?
+  var watchTrouble: SafeText?
+  var watchRetry: (any HostTimer)?
+  /// How long until following other programs is tried again; longer each time.
+  var watchPause: Duration = .milliseconds(500)
 
   /// Creates the engine; nothing is read or started yet.
   public init(_ configuration: CenterConfiguration) throws(HostError) {

@@ -30,7 +30,7 @@ public nonisolated struct Inspection: Sendable {
 extension WidgetCenter {
   /// Looks at one widget; nil where there is no such card.
   ///
-  /// It reads two small files.
+  /// It reads two small files, the second from its end.
   public func inspection(of id: CardID) -> Inspection? {
     guard let controller = controllers.first(where: { $0.card.id == id }) else { return nil }
     let session = controller.session
@@ -51,8 +51,22 @@ extension WidgetCenter {
       now: clock.date
     )
     result.runs = folders.readRuns(of: id).suffix(8)
-    let lines = folders.readLog(of: id)?.split(separator: "\n").suffix(20) ?? []
-    result.log = lines.map { SafeText(String($0)) }
+    result.log = folders.lastLogLines(of: id)
     return result
+  }
+}
+
+extension StateFolders {
+  /// The last lines of a widget's log, at most 20, each cut at 400 bytes: what fits on a screen, since
+  /// they are read once a second while somebody looks.
+  func lastLogLines(of id: CardID) -> [SafeText] {
+    let limit = (lines: 20, bytes: 16 * 1024)
+    var bytes = DurableFile.tail(log(of: id), byteLimit: limit.bytes)
+    if bytes.count < limit.bytes {
+      bytes = DurableFile.tail(log(of: id) + ".1", byteLimit: limit.bytes - bytes.count) + bytes
+    }
+    return bytes.split(separator: UInt8(ascii: "\n")).suffix(limit.lines).map {
+      SafeText(String(decoding: $0.prefix(400), as: UTF8.self))
+    }
   }
 }

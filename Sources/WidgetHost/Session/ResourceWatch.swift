@@ -22,6 +22,8 @@ final class ResourceWatch {
   private let measure: Measure
   private let measureStorage: StorageMeasure
   private var lastStorageLook: ContinuousClock.Instant?
+  private var lastTrim: ContinuousClock.Instant?
+  private let trim: () -> Void
   private var members: [Member] = []
   private var timer: (any HostTimer)?
   private var due: ContinuousClock.Instant?
@@ -41,12 +43,14 @@ final class ResourceWatch {
     clock: any HostClock,
     limits: MemoryLimits,
     measure: @escaping Measure,
-    measureStorage: @escaping StorageMeasure
+    measureStorage: @escaping StorageMeasure,
+    trim: @escaping () -> Void
   ) {
     self.clock = clock
     self.limits = limits
     self.measure = measure
     self.measureStorage = measureStorage
+    self.trim = trim
   }
 
   /// Measures one more widget from now on.
@@ -86,6 +90,10 @@ final class ResourceWatch {
     let before = (pause, wasHeard)
     // Suspended widgets are measured along: they count for the page, and it costs no wake-up.
     if !groups.isEmpty { takeNote(measure(groups, limits.softBytes / 2), sessions) }
+    if lastTrim.map({ $0.duration(to: clock.now) >= Self.longestPause }) ?? true {
+      lastTrim = clock.now
+      trim()
+    }
     lookAtStorage(of: sessions.filter { !$0.state.isAtRest })
     guard isAwake, timer == nil else { return }
     let isAtWork = sessions.contains { $0.state.isAtWork }

@@ -76,6 +76,22 @@ nonisolated enum DurableFile {
     if case .whole(let bytes) = contents(path, byteLimit: byteLimit) { bytes } else { nil }
   }
 
+  /// The last bytes of a regular file, at most so many; none where there is no such file.
+  static func tail(_ path: String, byteLimit: Int) -> [UInt8] {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { return [] }
+    defer { close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return []
+    }
+    return unsafe [UInt8](unsafeUninitializedCapacity: byteLimit) { buffer, initialized in
+      let start = max(0, Int(status.st_size) - byteLimit)
+      let count = unsafe pread(descriptor, buffer.baseAddress, byteLimit, start)
+      initialized = max(0, count)
+    }
+  }
+
   /// Reads a regular file of at most `byteLimit` bytes, and says why where it cannot.
   static func contents(_ path: String, byteLimit: Int) -> Contents {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)

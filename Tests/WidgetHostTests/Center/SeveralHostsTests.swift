@@ -42,6 +42,10 @@ struct SeveralHostsTests {
   func sharesUpdates() async throws {
     let first = try world()
     try first.open()
+    await eventually("a watch for this user") {
+      first.pass(.milliseconds(100))
+      return first.center.watch != nil
+    }
     let second = try world(first.folder)
     try second.open()
     second.runs[0].answers["widgetPerformUpdate"] =

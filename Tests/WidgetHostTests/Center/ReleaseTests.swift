@@ -1,0 +1,37 @@
+import Testing
+import WidgetKitCore
+
+@testable import WidgetHost
+
+/// A page that nobody holds any more is gone, with its descriptors.
+@Suite struct ReleaseTests {
+  private final class Held {
+    weak var center: WidgetCenter?
+    weak var session: WidgetSession?
+    weak var controller: CardController?
+  }
+
+  private func use() throws -> Held {
+    let held = Held()
+    let world = try EngineWorld(
+      ["widgetPerformUpdate": #"{"result":"newData","view":\#(stack(3))}"#],
+      first: #","view":"a""#
+    )
+    let widget = try world.open()
+    widget.notify("setPreferredContentSize", #"{"height":9}"#)
+    world.pass(.seconds(30), step: .milliseconds(100))
+    world.center.setVisible([])
+    world.pass(.seconds(30), step: .milliseconds(100))
+    held.center = world.center
+    held.controller = world.center.controllers.first
+    held.session = held.controller?.session
+    return held
+  }
+
+  @Test func `nothing of a page outlives it`() throws {
+    let held = try use()
+    #expect(held.center == nil)
+    #expect(held.controller == nil)
+    #expect(held.session == nil)
+  }
+}
