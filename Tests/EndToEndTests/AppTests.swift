@@ -99,7 +99,9 @@ struct AppTests {
 }
 
 extension TestWorld {
-  /// Installs an app of two widgets. Each has a button that hides the other, and one that opens a URL
+  /// Installs an app of two widgets.
+  ///
+  /// Each has a button that hides the other, and one that opens a URL
   /// of the app's, whose handler notes it and leaves a process behind.
   fileprivate func installApp() throws {
     let app = "\(path)/data/today/widgets/Both.app"

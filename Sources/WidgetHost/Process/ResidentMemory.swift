@@ -9,8 +9,9 @@ public enum ResidentMemory {
     trim()
   }
 
-  /// Gives back what the allocator keeps for later: after a storm it is what the storm needed. It
-  /// takes less than a millisecond.
+  /// Gives back what the allocator keeps for later.
+  ///
+  /// After a storm that is what the storm needed. It takes less than a millisecond.
   public static func trim() {
     platform_trim_heap()
   }

@@ -3,8 +3,9 @@ import WidgetTestSupport
 
 @testable import WidgetHost
 
-/// A widget without a process that does everything wrong at random while it is let, and behaves
-/// otherwise. It takes its time to answer, on the clock of the page.
+/// A widget without a process that does everything wrong at random while it is let.
+///
+/// Otherwise it behaves. It takes its time to answer, on the clock of the page.
 final class ErraticWidget: WidgetConnection {
   /// What all widgets of a page share.
   final class Weather {
