@@ -27,6 +27,28 @@ struct SnapshotFirstTests {
     #expect(world.processesLeft() == [])
   }
 
+  @Test("B8: a press on a snapshot is held, and made when the widget lives")
+  func holdsThePress() throws {
+    let world = try TestWorld(fixtures: ["Waking"])
+    let first = try world.openDashboard(columns: 60, rows: 20)
+    try first.waitForText("pressed 0 times")
+    try first.settle(quiet: .milliseconds(200))
+    try first.type("q")
+    try first.waitForEnd()
+
+    let second = try world.openDashboard(columns: 60, rows: 20)
+    try second.waitForText("press me")
+    try second.click("press me")
+    try second.settle(quiet: .milliseconds(100))
+    #expect(second.screen.contains("pressed 0 times"))
+    let data = "\(world.path)/data/today/containers/com.example.fixture.waking"
+    try world.write("", to: "\(data)/awake")
+    try second.waitForText("pressed 1 times")
+    try second.type("q")
+    #expect(try second.waitForEnd() == .exited(code: 0))
+    #expect(world.processesLeft() == [])
+  }
+
   @Test("A19: a widget that hangs keeps its picture, with the reason, and limits are the user's")
   func saysThatItHangs() throws {
     let world = try TestWorld(fixtures: ["Stopping"])

@@ -9,4 +9,11 @@ public nonisolated struct ProcessLimits: Hashable, Sendable {
 
   /// Creates the defaults.
   public init() {}
+
+  /// These limits with the address space that a bundle asks for, where that is more.
+  func granting(_ addressSpace: UInt64?) -> ProcessLimits {
+    var limits = self
+    limits.memoryBytes = max(memoryBytes, addressSpace ?? 0)
+    return limits
+  }
 }

@@ -90,6 +90,8 @@ final class WidgetProcess: WidgetConnection {
     let containers = folders.containers(of: id)
     StateFolders.make(containers.data)
     StateFolders.make(containers.cache)
+    var limits = limits
+    limits.process = limits.process.granting(bundle.infoPlist.widgetExtension?.addressSpace)
     return try WidgetProcess(
       executable: bundle.executablePath,
       bundle: bundle.path,

@@ -27,6 +27,9 @@ public struct InfoPlist: Hashable, Sendable {
     /// How many seconds the widget would have between updates while its answers wish for nothing
     /// (`TodayRefreshInterval` among its attributes): 1 to 31,536,000; nil where it does not say.
     public var refreshInterval: Double?
+    /// How many bytes of address space its process needs (`TodayAddressSpace` among its attributes):
+    /// at most 4 GiB; nil where the usual 1 GiB will do.
+    public var addressSpace: UInt64?
   }
 
   /// What an extension starts with.
@@ -134,6 +137,17 @@ extension InfoPlist.WidgetExtension {
         )
       }
       return seconds
+    }
+    let space = "TodayAddressSpace"
+    addressSpace = try attributes[space].map { text in
+      guard let bytes = UInt64(text), 1...4 << 30 ~= bytes else {
+        throw BundleFault.wrongValue(
+          list.path("NSExtensionAttributes.\(space)"),
+          text,
+          expected: "bytes, from 1 to \(4 << 30)"
+        )
+      }
+      return bytes
     }
   }
 
