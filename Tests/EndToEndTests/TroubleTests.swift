@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Testing
 import WidgetTestSupport
 
@@ -46,6 +47,7 @@ struct TroubleTests {
 
   @Test(arguments: [
     "Crashing", "Garbled", "Slow", "Flooding", "Huge", "Deaf", "Silent", "Escaping", "Forking",
+    "Babbling", "Endless", "Asking",
   ])
   func `a card beside a broken one ticks on`(fixture: String) throws {
     let world = try TestWorld(fixtures: [fixture, "Ticking"])
@@ -56,6 +58,53 @@ struct TroubleTests {
     try terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(code: 0))
     #expect(world.processesLeft() == [])
+  }
+
+  /// What a process holds of the memory for itself, in KiB (proc_pid_smaps(5)).
+  private func memory(_ pid: Int32) -> Int {
+    let file = FileManager.default.contents(atPath: "/proc/\(pid)/smaps_rollup") ?? Data()
+    let line = String(decoding: file, as: UTF8.self).split(separator: "\n")
+      .first { $0.hasPrefix("Pss_Anon:") }
+    return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+  }
+
+  @Test("10: all floods at once: keys answer, others tick, memory stays bounded")
+  func allFloods() throws {
+    let floods = ["Flooding", "Babbling", "Endless", "Asking"]
+    let world = try TestWorld(fixtures: floods + ["Ticking", "Good"])
+    let terminal = try world.openDashboard(columns: 120, rows: 60)
+    try terminal.waitForText("tick 1")
+    let before = memory(try #require(terminal.pid))
+    #expect(before > 0)
+    try terminal.waitForText("flood ")
+    try terminal.click("More")
+    try terminal.waitForText("extra row 8")
+    for _ in 0..<5 { try expectTicking(terminal) }
+    // What passes its limits is named; the others go on.
+    try terminal.wait(for: "two that are stopped") { screen in
+      screen.rows.contains { $0.contains("2 in trouble") }
+    }
+    #expect(memory(try #require(terminal.pid)) - before < 32 * 1024)
+    try terminal.type("?")
+    try terminal.waitForText("Keys")
+    try terminal.type("x")
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    #expect(world.processesLeft() == [])
+    let log = try world.run(["log", "com.example.fixture.endless"]).outputText
+    #expect(log.contains("too large: a line of "), "\(log)")
+  }
+
+  @Test("requests whose answers are never read end their widget with its reason")
+  func unreadAnswers() throws {
+    let world = try TestWorld(fixtures: ["Asking"])
+    let terminal = try world.openDashboard()
+    try terminal.waitForText("not responding")
+    #expect(terminal.screen.contains("asking"))
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    let log = try world.run(["log", "com.example.fixture.asking"]).outputText
+    #expect(log.contains("bytes wait for it; the limits are 64 and 262144"), "\(log)")
   }
 
   @Test func `a crashed widget keeps its picture and says so`() throws {

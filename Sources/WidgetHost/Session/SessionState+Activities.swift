@@ -70,6 +70,6 @@ nonisolated extension SessionState {
   /// Names in the log what a kill cuts off.
   func namingWhatIsCutOff(_ effects: [SessionEffect]) -> [SessionEffect] {
     guard !activities.isEmpty, effects.contains(.signal(.kill)) else { return effects }
-    return [.log("killed with \(activityWords) open")] + effects
+    return [.log("killed with \(activityWords) open", isKept: true)] + effects
   }
 }

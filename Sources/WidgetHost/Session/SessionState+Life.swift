@@ -104,7 +104,7 @@ nonisolated extension SessionState {
       failures = []
     }
     failures.append(now)
-    var effects: [SessionEffect] = [.log(words)]
+    var effects: [SessionEffect] = [.log(words, isKept: true)]
     if !heldPresses.isEmpty {
       heldPresses = []
       effects.append(.pressDropped)
@@ -212,7 +212,7 @@ nonisolated extension SessionState {
     guard hasProcess else { return [] }
     if case .ending = phase { return [.signal(.kill)] }
     phase = .ending(failure: "Unable to Load: \(words)")
-    return [.log("ended: \(words)"), .signal(.kill)]
+    return [.log("ended: \(words)", isKept: true), .signal(.kill)]
   }
 
   mutating func badMessage(

@@ -111,7 +111,7 @@ nonisolated extension SessionState {
     case .lastMoments:
       hasOutlivedActivities = true
       guard isQuitting, phase == .running, appearance == .off else { return [] }
-      return [.log("ended with \(activityWords) open")] + shutdown()
+      return [.log("ended with \(activityWords) open", isKept: true)] + shutdown()
     case .shutdown:
       return [.signal(.terminate), .arm(.terminate, policy.terminate)]
     case .terminate:

@@ -42,7 +42,7 @@ nonisolated extension SessionState {
   private mutating func exhausted(_ reason: String, _ words: String) -> [SessionEffect] {
     guard phase == .initializing || phase == .running else { return [] }
     phase = .ending(failure: "Unable to Load (\(reason))")
-    return [.log(words), .signal(.kill)]
+    return [.log(words, isKept: true), .signal(.kill)]
   }
 
   private static func mebibytes(_ bytes: UInt64) -> String {

@@ -97,7 +97,7 @@ nonisolated extension SessionState {
   /// Ends a widget that stands still: no failure, its picture stays.
   mutating func release(_ reason: String) -> [SessionEffect] {
     guard phase == .running, rest == .suspended else { return [] }
-    return [.log("ended while suspended: \(reason)")] + shutdown()
+    return [.log("ended while suspended: \(reason)", isKept: true)] + shutdown()
   }
 
   /// A process of the group held a lock that others would have waited for in vain (H9).
@@ -105,7 +105,7 @@ nonisolated extension SessionState {
     guard hasProcess, rest == .suspended else { return [] }
     let words = "held an exclusive lock while being suspended"
     phase = .ending(failure: "Unable to Load: \(words)")
-    return [.log("\(words): \(path)"), .signal(.kill)]
+    return [.log("\(words): \(path)", isKept: true), .signal(.kill)]
   }
 
   // MARK: - The whole page

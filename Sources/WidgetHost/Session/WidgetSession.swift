@@ -121,8 +121,8 @@ final class WidgetSession {
       }
     case .disarm(let deadline):
       timers.removeValue(forKey: deadline)?.cancel()
-    case .log(let text):
-      log.write(SafeText(text))
+    case .log(let text, let isKept):
+      if isKept { log.writeEnd(SafeText(text)) } else { log.write(SafeText(text)) }
     case .updateEnded(let outcome):
       run?.note(outcome)
       onEffect(effect)

@@ -96,7 +96,7 @@ extension [SessionEffect] {
 
   /// What the log is told.
   var log: [String] {
-    compactMap { if case .log(let line) = $0 { line } else { nil } }
+    compactMap { if case .log(let line, _) = $0 { line } else { nil } }
   }
 
   /// What the heading says.

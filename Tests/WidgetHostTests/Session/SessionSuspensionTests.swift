@@ -154,7 +154,8 @@ import WidgetKitCore
     let effects = script.at(2, .heldLock("/groups/a/store"))
     #expect(
       effects == [
-        .log("held an exclusive lock while being suspended: /groups/a/store"), .signal(.kill),
+        .log("held an exclusive lock while being suspended: /groups/a/store", isKept: true),
+        .signal(.kill),
       ]
     )
     let words = "Unable to Load: held an exclusive lock while being suspended"
