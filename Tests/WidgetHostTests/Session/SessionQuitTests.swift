@@ -1,0 +1,124 @@
+import Testing
+import WidgetKitCore
+
+@testable import WidgetHost
+
+@Suite struct SessionQuitTests {
+  @Test func `a session without a process is over at once`() {
+    let script = SessionScript()
+    #expect(script.at(.quit).finishes == 1)
+    #expect(script.at(.appear(size: .sample, animated: false)).isEmpty)
+  }
+
+  @Test func `a session in a pause or stopped is over at once`() {
+    let pausing = SessionScript.live()
+    pausing.at(.ended(.exited(1)))
+    #expect(pausing.at(.quit) == [.disarm(.restart), .finished])
+    #expect(pausing.at(.deadline(.restart)).isEmpty)
+    var policy = SessionPolicy()
+    policy.restarts.failureLimit = 1
+    let stopped = SessionScript(policy)
+    stopped.launch()
+    stopped.at(.ended(.exited(1)))
+    #expect(stopped.at(.quit) == [.disarm(.restart), .finished])
+  }
+
+  @Test func `a widget that has not answered yet is told to go`() {
+    let script = SessionScript()
+    script.at(.appear(size: .sample, animated: false))
+    script.at(.launched(.sample))
+    let told: [SessionEffect] = [
+      .send(.shutdown), .closeInput, .arm(.shutdown, .milliseconds(600)),
+    ]
+    #expect(script.at(.quit) == told)
+    #expect(script.initialize(["viewWillAppear"]).isEmpty)
+    #expect(script.at(.ended(.exited(0))).finishes == 1)
+    #expect(script.state.phase == .idle)
+  }
+
+  @Test func `B11: a widget on the screen disappears first`() {
+    let script = SessionScript.live(["viewWillDisappear", "viewDidDisappear"])
+    #expect(
+      script.at(.quit) == [
+        .disarm(.viewWillAppear), .send(.viewWillDisappear),
+        .arm(.viewWillDisappear, .milliseconds(900)),
+      ]
+    )
+    let effects = script.at(.replied(.viewWillDisappear(.words("last"))))
+    #expect(
+      effects == [
+        .apply(.words("last"), .disappearance), .disarm(.viewWillDisappear),
+        .send(.viewDidDisappear), .disappeared, .send(.shutdown), .closeInput,
+        .arm(.shutdown, .milliseconds(600)),
+      ]
+    )
+    #expect(script.at(.ended(.exited(0))).finishes == 1)
+  }
+
+  @Test func `a widget that does not hear of disappearing still leaves its last picture`() {
+    let script = SessionScript.live()
+    let effects = script.at(.quit)
+    #expect(effects.contains(.disappeared))
+    #expect(effects.sent == [.shutdown])
+  }
+
+  @Test func `a widget that is just appearing disappears too`() {
+    let script = SessionScript.live(["viewWillAppear", "viewWillDisappear"])
+    #expect(script.state.appearance == .appearing)
+    #expect(script.at(.quit).sent == [.viewWillDisappear])
+  }
+
+  @Test func `a widget that does not go is asked by SIGTERM and then killed`() {
+    let script = SessionScript.live()
+    script.at(.quit)
+    #expect(
+      script.at(1, .deadline(.shutdown)) == [
+        .signal(.terminate), .arm(.terminate, .milliseconds(300)),
+      ]
+    )
+    #expect(script.at(2, .deadline(.terminate)) == [.signal(.kill)])
+    #expect(script.at(2, .ended(.signaled(9))).finishes == 1)
+  }
+
+  @Test func `B11: a widget that does not answer when disappearing does not hold the quit up`() {
+    let script = SessionScript.live(["viewWillDisappear"])
+    script.at(.quit)
+    let effects = script.at(1, .deadline(.viewWillDisappear))
+    #expect(effects.log == ["slow: no answer to viewWillDisappear"])
+    #expect(effects.sent == [.shutdown])
+  }
+
+  @Test func `a widget whose flood is held back has no answer to wait for`() {
+    let script = SessionScript.live(["viewWillDisappear"])
+    #expect(
+      script.at(.quitUnheard) == [
+        .send(.shutdown), .closeInput, .signal(.terminate), .arm(.terminate, .milliseconds(300)),
+      ]
+    )
+    #expect(script.at(.deadline(.terminate)) == [.signal(.kill)])
+  }
+
+  @Test func `a crash while quitting is the end and no failure to recover from`() {
+    let script = SessionScript.live(["viewWillDisappear"])
+    script.at(.quit)
+    let effects = script.at(.ended(.signaled(11)))
+    #expect(effects.finishes == 1)
+    #expect(effects.healths.isEmpty)
+    #expect(script.state.phase == .idle)
+  }
+
+  @Test func `a widget that is being killed is only waited for`() {
+    let script = SessionScript.live()
+    script.at(.violation("too large"))
+    #expect(script.at(.quit) == [.arm(.terminate, .milliseconds(300))])
+    #expect(script.at(.ended(.signaled(9))).finishes == 1)
+  }
+
+  @Test func `shorter deadlines than those of a quit stay`() {
+    var policy = SessionPolicy()
+    policy.shutdown = .milliseconds(5)
+    let script = SessionScript(policy)
+    script.launch()
+    #expect(script.at(.quit).contains(.arm(.shutdown, .milliseconds(5))))
+  }
+}
