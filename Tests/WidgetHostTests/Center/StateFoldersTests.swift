@@ -50,7 +50,16 @@ import WidgetKitCore
       displayMode: .expanded,
       offersExpanded: true,
       marginInsets: EdgeInsets(left: 1, right: 1)
-    )
+    ),
+    .init(
+      bundleIdentifier: "com.example.B",
+      name: "B",
+      displayMode: .compact,
+      offersExpanded: false,
+      marginInsets: EdgeInsets(),
+      path: "/b/B.widget",
+      folderNumber: 7
+    ),
   ])
 
   @Test func `a page is read as it was kept`() throws {

@@ -1,0 +1,39 @@
+import WidgetKitCore
+
+/// How a card stands in the record: what is as usual is left out, since the first picture waits until
+/// all entries have been read.
+nonisolated extension PageRecord.Entry {
+  private enum CodingKeys: String, CodingKey {
+    case bundleIdentifier, name, displayMode, offersExpanded, marginInsets, path, folderNumber
+  }
+
+  private static let usualInsets = EdgeInsets(left: 1, right: 1)
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      bundleIdentifier: try container.decode(String.self, forKey: .bundleIdentifier),
+      name: try container.decode(SafeText.self, forKey: .name),
+      displayMode: try container.decodeIfPresent(DisplayMode.self, forKey: .displayMode)
+        ?? .compact,
+      offersExpanded: try container.decodeIfPresent(Bool.self, forKey: .offersExpanded) ?? false,
+      marginInsets: try container.decodeIfPresent(EdgeInsets.self, forKey: .marginInsets)
+        ?? Self.usualInsets,
+      path: try container.decodeIfPresent(String.self, forKey: .path),
+      folderNumber: try container.decodeIfPresent(UInt64.self, forKey: .folderNumber)
+    )
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(bundleIdentifier, forKey: .bundleIdentifier)
+    try container.encode(name, forKey: .name)
+    if displayMode != .compact { try container.encode(displayMode, forKey: .displayMode) }
+    if offersExpanded { try container.encode(offersExpanded, forKey: .offersExpanded) }
+    if marginInsets != Self.usualInsets {
+      try container.encode(marginInsets, forKey: .marginInsets)
+    }
+    try container.encodeIfPresent(path, forKey: .path)
+    try container.encodeIfPresent(folderNumber, forKey: .folderNumber)
+  }
+}
