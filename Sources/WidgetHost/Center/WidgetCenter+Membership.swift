@@ -29,8 +29,9 @@ extension WidgetCenter {
       cardDidChange()
     } catch {
       // The kernel gives a user 128 watches, which others may hold for a while.
-      watchTrouble = SafeText("Changes by other programs are not followed yet: \(error)")
-      cardDidChange()
+      let trouble = SafeText("Changes by other programs are not followed yet: \(error)")
+      if trouble != watchTrouble { cardDidChange() }
+      watchTrouble = trouble
       watchRetry = clock.schedule(after: watchPause) { [weak self] in self?.followChanges() }
       watchPause = min(watchPause * 2, .seconds(60))
     }

@@ -1,12 +1,13 @@
 import Dispatch
 import Glibc
 
-/// Tells when a folder's files change, without looking: inotify on the main queue.
+/// Tells when a folder's files change, without looking: inotify, told on the main queue.
 ///
 /// A class because it owns a descriptor and the Dispatch source that waits on it. Only files that
 /// are whole are told of: closed after writing, moved in, moved out, or removed.
 final class FolderWatch {
   private let source: any DispatchSourceRead
+  private let onChange: (Set<String>) -> Void
 
   /// Watches the folder at `path`, which is made where it is missing.
   ///
@@ -37,22 +38,28 @@ final class FolderWatch {
         throw error
       }
     }
-    source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
-    source.setEventHandler {
-      MainActor.assumeIsolated {
-        if let names = Self.changedNames(descriptor) { onChange(names) }
+    // A queue of its own, so that the descriptor is closed as soon as nobody watches: the main queue
+    // may have much to do before.
+    source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: Self.queue)
+    self.onChange = onChange
+    source.setEventHandler { @Sendable [weak self] in
+      guard let names = Self.changedNames(descriptor) else { return }
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated { self?.onChange(names) }
       }
     }
-    source.setCancelHandler { close(descriptor) }
+    source.setCancelHandler { @Sendable in close(descriptor) }
     source.resume()
   }
+
+  private nonisolated static let queue = DispatchQueue(label: "folder watches", qos: .utility)
 
   isolated deinit {
     source.cancel()
   }
 
   /// Reads all events that wait; nil where there are none, empty where the kernel dropped some.
-  private static func changedNames(_ descriptor: Int32) -> Set<String>? {
+  private nonisolated static func changedNames(_ descriptor: Int32) -> Set<String>? {
     var names: Set<String> = []
     var hasOverflowed = false
     var count = 0
@@ -76,7 +83,7 @@ final class FolderWatch {
     return names.isEmpty ? nil : names
   }
 
-  private static func word(_ bytes: [UInt8], _ offset: Int) -> UInt32 {
+  private nonisolated static func word(_ bytes: [UInt8], _ offset: Int) -> UInt32 {
     unsafe bytes.withUnsafeBytes {
       unsafe $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
     }
