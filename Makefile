@@ -61,8 +61,9 @@ fuzz:
 	swift build --product Fuzzer
 	.build/debug/Fuzzer $(ARGS)
 
-# Fifty widgets that misbehave for ten minutes: nothing may grow.
+# Fifty widgets that misbehave for a week of virtual time and ten minutes of real time: nothing may grow.
 soak: $(STAGE)
+	@Scripts/setup test
 	TODAY_SOAK_DAYS=7 swift test --filter VirtualWeekTests
 	TODAY_BINARY=$(CURDIR)/$(STAGE)/bin/today Benchmarks/soak $(ARGS)
 
