@@ -73,6 +73,7 @@ public final class WidgetCenter {
     store = SnapshotStore(folder: folders.snapshots)
     router = URLRouter(environment: configuration.environment)
     router.byteLimit = configuration.limits.urlBytes
+    router.hopLimit = configuration.limits.urlHops
     localeIdentifier = Self.localeIdentifier(configuration.environment)
     searchPaths = SearchPaths(
       named: configuration.widgetFolders,
@@ -196,6 +197,9 @@ public final class WidgetCenter {
   public func open(_ url: String, completion: @escaping (Bool) -> Void = { _ in }) {
     router.open(url, completion: completion)
   }
+
+  /// How often a URL may be passed on by handlers, where that is used up; nil elsewhere.
+  public var exhaustedHops: Int? { router.isAtHopLimit ? router.hopLimit : nil }
 
   /// Gives the screen to a program; without it no URL is opened.
   public var terminalHandover: ((TerminalProgram) -> Void)? {

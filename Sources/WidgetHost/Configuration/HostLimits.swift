@@ -32,6 +32,8 @@ public nonisolated struct HostLimits: Sendable {
   public var logLinesPerSecond = 20
   /// Bytes of a URL that is opened.
   public var urlBytes = CheckedURL.byteLimit
+  /// How often a URL may be passed on by handlers.
+  public var urlHops = 3
   /// From one URL that a widget opens to the next.
   public var openURLPause: Duration = .seconds(1)
   /// From one change of a card's height to the next, where nobody pressed anything.

@@ -30,6 +30,7 @@ nonisolated extension Setting {
       .count("limits.openPresses", 1...100, \.policy.openPresses),
       .count("limits.openActivities", 0...100, \.policy.openActivities),
       .count("limits.urlBytes", 64...65_536, \.limits.urlBytes),
+      .count("limits.urlHops", 1...100, \.limits.urlHops),
       .seconds("limits.openURLSeconds", 0...3600, \.limits.openURLPause),
       .seconds("limits.heightChangeSeconds", 0...60, \.limits.heightPause),
       .count("limits.processes", 1...10_000, \.limits.resources.processes),

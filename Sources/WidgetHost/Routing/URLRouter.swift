@@ -48,30 +48,23 @@ public final class URLRouter {
   public var byteLimit = CheckedURL.byteLimit
 
   /// How often a URL may be passed on, by a handler that opens another one (RELIABILITY.md, Limits).
-  public static let hopLimit = 3
+  public var hopLimit = 3
   /// Where a handler is told how often.
   private static let hopsVariable = "TODAY_URL_HOPS"
 
   private let environment: [String: String]
-  private let isAtHopLimit: Bool
+  private let hops: Int
   private var running: [ObjectIdentifier: ChildProcess] = [:]
 
   init(environment: [String: String]) {
-    isAtHopLimit = Self.isAtHopLimit(environment)
+    hops = environment[Self.hopsVariable].flatMap(Int.init) ?? 0
     var environment = environment
-    environment[Self.hopsVariable] = "\(Self.hops(environment) + 1)"
+    environment[Self.hopsVariable] = "\(hops + 1)"
     self.environment = environment
   }
 
-  /// Whether what runs in `environment` was started by a handler of a handler, and so on, as often as
-  /// one may.
-  public static func isAtHopLimit(_ environment: [String: String]) -> Bool {
-    hops(environment) >= hopLimit
-  }
-
-  private static func hops(_ environment: [String: String]) -> Int {
-    environment[hopsVariable].flatMap(Int.init) ?? 0
-  }
+  /// Whether this program was started by a handler of a handler, and so on, as often as one may.
+  public var isAtHopLimit: Bool { hops >= hopLimit }
 
   /// Opens a URL; `completion` hears true once a handler was started, and false where there is
   /// none, it may not be opened, or there is no screen.

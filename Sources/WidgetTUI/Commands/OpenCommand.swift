@@ -25,13 +25,13 @@ struct OpenCommand: Command {
     guard CheckedURL(url) != nil else {
       throw .usage("“\(url)” is no URL that can be opened; expected scheme:rest")
     }
-    guard !URLRouter.isAtHopLimit(options.environment) else {
-      throw .failure(
-        "“\(url)” comes from a handler that a handler opened, \(URLRouter.hopLimit) times over, the limit"
-      )
-    }
     let headless = try HeadlessCenter(options)
     let center = headless.center
+    if let hops = center.exhaustedHops {
+      throw .failure(
+        "“\(url)” comes from a handler that a handler opened, \(hops) times over, the limit"
+      )
+    }
     center.load()
     // The terminal is this command's own, if there is one: a program may have it until it ends.
     var ended: CheckedContinuation<Void, Never>?
