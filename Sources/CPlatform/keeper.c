@@ -9,6 +9,7 @@
 
 #include "guardian.h"
 #include "mark.h"
+#include "thread.h"
 
 enum { RUN_LIMIT = 1024 };
 
@@ -48,21 +49,9 @@ static void *keep(void *unused) {
 static void start(void) {
   bell = eventfd(0, EFD_CLOEXEC);
   if (bell < 0) return;
-  // Signals are for the thread that owns the event loop.
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  pthread_attr_t attributes;
-  pthread_attr_init(&attributes);
-  pthread_attr_setstacksize(&attributes, 64 * 1024);
-  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  pthread_t thread;
-  if (pthread_create(&thread, &attributes, keep, NULL) != 0) {
-    close(bell);
-    bell = -1;
-  }
-  pthread_attr_destroy(&attributes);
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (thread_start(keep, 64 * 1024) == 0) return;
+  close(bell);
+  bell = -1;
 }
 
 static void ring(void) {

@@ -13,6 +13,7 @@
 
 #include "guardian.h"
 #include "mark.h"
+#include "thread.h"
 
 /// A request on its way to the spawning thread, and its answer.
 struct job {
@@ -126,18 +127,7 @@ static void *serve(void *unused) {
 }
 
 static void start_thread(void) {
-  // Signals are for the thread that owns the event loop.
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  pthread_attr_t attributes;
-  pthread_attr_init(&attributes);
-  pthread_attr_setstacksize(&attributes, 128 * 1024);
-  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  pthread_t thread;
-  if (pthread_create(&thread, &attributes, serve, NULL) != 0) abort();
-  pthread_attr_destroy(&attributes);
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (thread_start(serve, 128 * 1024) != 0) abort();
 }
 
 int platform_spawn(const platform_spawn_request *request, platform_child *child) {

@@ -19,15 +19,8 @@ extension CardController {
     refreshTimer = nil
     guard page.schedulesUpdates, session != nil, !isVisible || hasAppeared else { return }
     learn()
+    guard let due = nextUpdate else { return }
     let now = page.clock.date
-    guard
-      let due = page.schedule.nextUpdate(
-        plannedHistory,
-        of: card.id.description,
-        isVisible: isVisible,
-        now: now
-      )
-    else { return }
     let spread = isVisible ? 0 : Self.spread * RefreshSchedule.part(of: card.id.description)
     let least = due <= now ? max(delay, spread) : delay
     let wait = max(due.timeIntervalSince(now), least)
@@ -44,15 +37,16 @@ extension CardController {
   }
 
   /// Whether an update is due by the schedule, whoever looks.
-  var isDue: Bool {
-    let now = page.clock.date
-    let due = page.schedule.nextUpdate(
+  var isDue: Bool { nextUpdate.map { $0 <= page.clock.date } ?? false }
+
+  /// When the schedule has it updated next, which may be past; nil where nothing will be due.
+  var nextUpdate: Date? {
+    page.schedule.nextUpdate(
       plannedHistory,
       of: card.id.description,
       isVisible: isVisible,
-      now: now
+      now: page.clock.date
     )
-    return due.map { $0 <= now } ?? false
   }
 
   /// Whether an update for this reason is still wanted, now that others may have made one.
@@ -102,12 +96,7 @@ extension CardController {
     if let snapshot = page.snapshot(for: snapshotKey),
       snapshot.date > card.contentDate ?? .distantPast
     {
-      let size = snapshot.preferredHeight.map { PreferredContentSize(height: $0) }
-      let content = ContentUpdate(
-        view: snapshot.view,
-        preferredContentSize: size.map { .value($0) } ?? .null
-      )
-      let changed = layout.apply(content)
+      let changed = layout.apply(snapshot.content)
       card.view = snapshot.view
       card.contentDate = snapshot.date
       follow(snapshot.timeline)
@@ -142,43 +131,5 @@ extension CardController {
     guard history.takesUpdates != takes else { return }
     history.takesUpdates = takes
     page.keep(history, of: card.id, releasing: nil)
-  }
-
-  // MARK: - Timelines
-
-  /// Whether a timeline says that its widget is not to be asked yet.
-  var waitsForTimeline: Bool {
-    guard history.failures == 0, timeline != nil, let reload = history.reload else { return false }
-    guard case .at(let date) = reload else { return true }
-    return date > page.clock.date
-  }
-
-  /// Shows a timeline's entries at their times from now on; nil ends the one before.
-  func follow(_ timeline: Timeline?) {
-    self.timeline = timeline.map {
-      Timeline(entries: $0.entries.sorted { $0.date < $1.date }, policy: $0.policy)
-    }
-    shownEntry = nil
-    followTimeline()
-  }
-
-  /// Shows the entry of this moment, and waits for the next; no process is needed for that.
-  func followTimeline() {
-    entryTimer?.cancel()
-    entryTimer = nil
-    guard let timeline else { return }
-    let now = page.clock.date
-    if let entry = timeline.entries.last(where: { $0.date <= now }), entry.date != shownEntry {
-      shownEntry = entry.date
-      let changed = layout.apply(entry.content)
-      if let view = entry.content.view { card.view = view }
-      card.contentDate = entry.date
-      if changed { contentDidChange(resizes: true) } else { page.cardDidChange() }
-    }
-    guard let next = timeline.entries.first(where: { $0.date > now }) else { return }
-    let wait = next.date.timeIntervalSince(now)
-    entryTimer = page.clock.schedule(after: .seconds(min(wait, 1e7))) { [weak self] in
-      self?.followTimeline()
-    }
   }
 }

@@ -6,13 +6,7 @@ extension CardController {
   /// Shows the last view that was kept at this width, while there is no live one.
   func showSnapshot() {
     guard card.state != .hidden, let snapshot = page.snapshot(for: snapshotKey) else { return }
-    let height = snapshot.preferredHeight.map { PreferredContentSize(height: $0) }
-    _ = layout.apply(
-      ContentUpdate(
-        view: snapshot.view,
-        preferredContentSize: height.map { .value($0) } ?? .null
-      )
-    )
+    _ = layout.apply(snapshot.content)
     card.view = snapshot.view
     card.contentDate = snapshot.date
     card.bodySize.rows = snapshot.rows

@@ -118,8 +118,8 @@ final class CardController {
   func setInnerWidth(_ width: Int, showsSnapshot: Bool = true) {
     innerWidth = width
     layout.setWidth(width - card.marginInsets.columns)
-    owesSnapshot = !hasAppeared
-    if showsSnapshot { showOwedSnapshot() }
+    owesSnapshot = !hasAppeared && !showsSnapshot
+    if !hasAppeared, showsSnapshot { showSnapshot() }
     finishTransition()
     resize(animated: false)
   }

@@ -74,14 +74,13 @@ extension WidgetCenter {
 
   /// Reads the pictures that were left for later, some in each turn of the main queue.
   private func showOwedSnapshots() {
-    guard controllers.contains(where: \.owesSnapshot) else { return }
+    let owing = controllers.filter(\.owesSnapshot)
+    guard !owing.isEmpty else { return }
     snapshotTurn = clock.schedule(after: .zero) { [weak self] in
-      guard let self else { return }
-      for controller in controllers.filter(\.owesSnapshot).prefix(Self.snapshotsInTurn) {
-        controller.showOwedSnapshot()
-      }
-      cardDidChange()
-      showOwedSnapshots()
+      for controller in owing.prefix(Self.snapshotsInTurn) { controller.showOwedSnapshot() }
+      // They lie below the screen: one new layout is enough.
+      if owing.count <= Self.snapshotsInTurn { self?.cardDidChange() }
+      self?.showOwedSnapshots()
     }
   }
 

@@ -102,7 +102,7 @@ extension WidgetCenter {
 
   /// The first message to a widget.
   func initializeRequest(_ id: CardID, _ reason: LaunchReason) -> InitializeRequest {
-    let card = controllers.first { $0.card.id == id }
+    let card = controller(id)
     return InitializeRequest(
       host: HostInfo(name: "today", version: HostVersion.current),
       bundleIdentifier: id.bundleIdentifier,

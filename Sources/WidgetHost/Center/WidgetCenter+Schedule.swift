@@ -13,7 +13,7 @@ extension WidgetCenter {
 
   /// Whether an update of a widget is due: by the schedule, or because somebody asked for it.
   public func isDue(_ id: CardID) -> Bool {
-    guard let controller = controllers.first(where: { $0.card.id == id }) else { return false }
+    guard let controller = controller(id) else { return false }
     return controller.card.state != .hidden && (reloads.isPending(id) || controller.isDue)
   }
 
@@ -22,7 +22,7 @@ extension WidgetCenter {
   /// - Returns: Whether it is under way here.
   @discardableResult
   public func refreshIfDue(_ id: CardID, reason: UpdateReason = .schedule) -> Bool {
-    guard let controller = controllers.first(where: { $0.card.id == id }) else { return false }
+    guard let controller = controller(id) else { return false }
     if reloads.take(id) {
       controller.refresh(.event)
     } else {

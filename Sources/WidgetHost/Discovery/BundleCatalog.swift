@@ -17,7 +17,7 @@ public nonisolated struct BundleCatalog: Sendable {
     /// The most bundles that are looked at, good and bad.
     public var bundles = 2_000
     /// The most bytes of a property list.
-    public var propertyListBytes = 64 * 1_024
+    public var propertyListBytes = InfoPlist.byteLimit
 
     /// The house's own limits.
     public init() {}

@@ -32,7 +32,7 @@ extension WidgetCenter {
   ///
   /// It reads two small files, the second from its end.
   public func inspection(of id: CardID) -> Inspection? {
-    guard let controller = controllers.first(where: { $0.card.id == id }) else { return nil }
+    guard let controller = controller(id) else { return nil }
     let session = controller.session
     var result = Inspection(
       identifier: SafeText(id.description),
@@ -44,12 +44,7 @@ extension WidgetCenter {
     result.isSuspended = session?.state.rest == .suspended
     result.run = session?.run
     result.lastUpdate = controller.history.lastUpdate
-    result.nextUpdate = schedule.nextUpdate(
-      controller.history,
-      of: id.description,
-      isVisible: controller.isVisible,
-      now: clock.date
-    )
+    result.nextUpdate = controller.nextUpdate
     result.runs = folders.readRuns(of: id).suffix(8)
     result.log = folders.lastLogLines(of: id)
     return result

@@ -99,12 +99,9 @@ nonisolated struct PageRecord: Codable, Hashable, Sendable {
     return new
   }
 
-  /// The file for the page of these folders: FNV-1a over their paths.
+  /// The file for the page of these folders.
   static func path(in folder: String, for searchPaths: [String]) -> String {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in searchPaths.joined(separator: "\n").utf8 {
-      hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
-    }
+    let hash = StableHash.value(of: searchPaths.joined(separator: "\n"))
     return "\(folder)/\(String(hash, radix: 16)).json"
   }
 }

@@ -92,10 +92,9 @@ public nonisolated struct RefreshSchedule: Hashable, Sendable {
     age > interval(wish: wish, isVisible: isVisible) * 2
   }
 
-  /// A number from 0 to 1 that is always the same for one widget: FNV-1a.
+  /// A number from 0 to 1 that is always the same for one widget.
   static func part(of identifier: String) -> Double {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in identifier.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+    let hash = StableHash.value(of: identifier)
     return Double((hash ^ (hash >> 32)) & 0xFFFF) / 65_535
   }
 }

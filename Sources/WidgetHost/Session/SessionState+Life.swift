@@ -159,14 +159,13 @@ nonisolated extension SessionState {
 
   mutating func quit(isHeldBack: Bool) -> [SessionEffect] {
     isQuitting = true
-    self.isHeldBack = isHeldBack
     policy = Self.quittingPolicy(policy)
     let expired: [SessionEffect] =
       activities.isEmpty ? [] : expireActivities() + [.arm(.lastMoments, policy.lastMoments)]
-    return expired + quitStep()
+    return expired + quitStep(isHeldBack: isHeldBack)
   }
 
-  private mutating func quitStep() -> [SessionEffect] {
+  private mutating func quitStep(isHeldBack: Bool) -> [SessionEffect] {
     switch phase {
     case .idle, .pausing, .stopped:
       phase = .idle

@@ -42,8 +42,6 @@ nonisolated struct SessionState {
   var heldPresses: [PerformActionRequest] = []
   var openActions = 0
   var isQuitting = false
-  /// Whether the widget sends so much that the host does not read it at the moment.
-  var isHeldBack = false
   var waitsForMargins = false
   var activities: [Int: Activity] = [:]
   var activityCount = 0

@@ -33,6 +33,12 @@ package nonisolated struct Snapshot: Codable, Sendable {
     self.timeline = timeline
   }
 
+  /// What a card takes over of it: the view, and the height that the widget stated.
+  var content: ContentUpdate {
+    let size = preferredHeight.map { PreferredContentSize(height: $0) }
+    return ContentUpdate(view: view, preferredContentSize: size.map { .value($0) } ?? .null)
+  }
+
   /// What a snapshot depends on (D12).
   package struct Key: Codable, Hashable, Sendable {
     package var bundleIdentifier: String

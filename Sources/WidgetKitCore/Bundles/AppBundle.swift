@@ -24,7 +24,7 @@ public struct AppBundle: Hashable, Sendable {
   ///   - path: A folder whose name ends in `.app`.
   ///   - byteLimit: The longest property list that is read; 64 KiB.
   /// - Throws: The first thing that is wrong with it.
-  public init(path: String, byteLimit: Int = 64 * 1_024) throws(BundleError) {
+  public init(path: String, byteLimit: Int = InfoPlist.byteLimit) throws(BundleError) {
     let location = BundleLocation(path)
     self.path = location.path
     (infoPlist, executablePath) = try location.contents(ending: ".app", byteLimit: byteLimit)

@@ -1,5 +1,8 @@
 /// What a bundle's Info.plist says, its values checked one by one.
 public struct InfoPlist: Hashable, Sendable {
+  /// The longest list that is read where nothing else was set: 64 KiB.
+  public static let byteLimit = 64 * 1_024
+
   /// The identifier: letters, digits, `-` and `.`, in reverse-DNS order, at most 255 characters.
   public var bundleIdentifier: String
   /// The name to show (`CFBundleDisplayName`); nil where there is none, or only blanks.

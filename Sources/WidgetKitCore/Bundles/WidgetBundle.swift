@@ -28,7 +28,7 @@ public struct WidgetBundle: Hashable, Sendable {
   ///   - path: A folder whose name ends in `.widget`.
   ///   - byteLimit: The longest property list that is read; 64 KiB.
   /// - Throws: The first thing that is wrong with it, or with its app.
-  public init(path: String, byteLimit: Int = 64 * 1_024) throws(BundleError) {
+  public init(path: String, byteLimit: Int = InfoPlist.byteLimit) throws(BundleError) {
     let location = BundleLocation(path)
     var app: AppBundle?
     if let appPath = location.containingAppPath {
@@ -47,7 +47,7 @@ public struct WidgetBundle: Hashable, Sendable {
   public init(
     path: String,
     containingApp: AppBundle,
-    byteLimit: Int = 64 * 1_024
+    byteLimit: Int = InfoPlist.byteLimit
   ) throws(BundleError) {
     try self.init(BundleLocation(path), containingApp: containingApp, byteLimit)
   }

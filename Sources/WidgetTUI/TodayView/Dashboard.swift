@@ -20,6 +20,8 @@ final class Dashboard {
   private var lastDraw: ContinuousClock.Instant?
   private var lastInputDraw: ContinuousClock.Instant?
   private var wasAnimating = false
+  /// When the inspector was filled last.
+  private var lastLook: ContinuousClock.Instant?
   /// How many of the engine's changes the model shows.
   private var takenChanges = -1
   private var visible: Set<CardID>?
@@ -115,7 +117,7 @@ final class Dashboard {
       // Most keys move the focus or the page and leave the engine alone.
       draw(
         takesCards: takenChanges != center.changeCount || center.isAnimating
-          || model.inspector != nil
+          || isLookDue
       )
     }
   }
@@ -160,15 +162,23 @@ final class Dashboard {
       )
       if center.setPage(innerWidth: model.innerWidth, filling: screen) { takeCards() }
     }
-    if let card = model.inspector?.card {
+    if isLookDue, let card = model.inspector?.card {
       let found = center.inspection(of: card)
       let now = model.look.now
       model.inspector?.take(found, now: now)
+      lastLook = clock.now
     }
     model.isLoading = !center.hasScanned
     model.newWidgets = center.newWidgets
     model.hiddenCount = center.allCards.count - model.cards.count
     model.relayout()
+  }
+
+  /// Whether the inspector is to be filled: at once, and then once a second, since that reads files.
+  private var isLookDue: Bool {
+    guard let inspector = model.inspector else { return false }
+    guard !inspector.lines.isEmpty, let lastLook else { return true }
+    return lastLook.duration(to: clock.now) >= .seconds(1)
   }
 
   private func takeCards() {

@@ -35,14 +35,7 @@ final class EngineWorld {
     let folder = try folder ?? BundleFolder()
     self.folder = folder
     try folder.widget("widgets/A.widget", Self.id.bundleIdentifier, attributes: attributes)
-    var configuration = CenterConfiguration(
-      environment: ["HOME": "\(folder.path)/home"],
-      executablePath: "/nowhere/today"
-    )
-    configuration.widgetFolders = ["\(folder.path)/widgets"]
-    configuration.clock = clock
-    configuration.resourceMeasure = { _, _ in [:] }
-    configuration.storageMeasure = { _, done in done([:]) }
+    var configuration = CenterConfiguration.virtual(in: folder, clock)
     configure(&configuration)
     let launches = Launches()
     configuration.launcher = { _, report throws(HostError) in launches.start(report) }
@@ -148,6 +141,21 @@ final class EngineWorld {
       files[name] = try Data(contentsOf: URL(filePath: "\(root)/\(name)"))
     }
     return files
+  }
+}
+
+extension CenterConfiguration {
+  /// A page of the bundles in a folder's `widgets` on a virtual clock, where nothing is measured.
+  static func virtual(in folder: BundleFolder, _ clock: VirtualClock) -> CenterConfiguration {
+    var configuration = CenterConfiguration(
+      environment: ["HOME": "\(folder.path)/home"],
+      executablePath: "/nowhere/today"
+    )
+    configuration.widgetFolders = ["\(folder.path)/widgets"]
+    configuration.clock = clock
+    configuration.resourceMeasure = { _, _ in [:] }
+    configuration.storageMeasure = { _, done in done([:]) }
+    return configuration
   }
 }
 

@@ -35,14 +35,7 @@ import WidgetTesting
     for id in ids {
       try folder.widget("widgets/\(id.bundleIdentifier).widget", id.bundleIdentifier)
     }
-    var configuration = CenterConfiguration(
-      environment: ["HOME": "\(folder.path)/home"],
-      executablePath: "/nowhere/today"
-    )
-    configuration.widgetFolders = ["\(folder.path)/widgets"]
-    configuration.clock = clock
-    configuration.resourceMeasure = { _, _ in [:] }
-    configuration.storageMeasure = { _, done in done([:]) }
+    var configuration = CenterConfiguration.virtual(in: folder, clock)
     let (runs, clock, weather) = (Runs(), clock, weather)
     configuration.launcher = { bundle, report throws(HostError) in
       // Never two of one widget at once.

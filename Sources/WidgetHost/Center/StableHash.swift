@@ -1,0 +1,7 @@
+/// A number for a text that is the same in every run and on every machine, which Swift's own is not.
+nonisolated enum StableHash {
+  /// FNV-1a in 64 bits, of the text's UTF-8 (Fowler, Noll, Vo; draft-eastlake-fnv).
+  static func value(of text: String) -> UInt64 {
+    text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+  }
+}
