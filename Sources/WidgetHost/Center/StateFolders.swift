@@ -1,4 +1,3 @@
-import Glibc
 public import WidgetKitCore
 
 /// Where the program keeps things: the XDG folders of one user, each made 0700 when first needed.
@@ -18,13 +17,13 @@ public nonisolated struct StateFolders: Sendable {
     func folder(_ variable: String, _ standard: String) -> String {
       // The specification: a path that is not absolute is to be ignored.
       let base = environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil }
-      return (base ?? "\(home)/\(standard)") + "/today"
+      return (base ?? "\(home)/\(standard)") + "/\(OwnPath.folderName)"
     }
     state = folder("XDG_STATE_HOME", ".local/state")
     cache = folder("XDG_CACHE_HOME", ".cache")
     data = folder("XDG_DATA_HOME", ".local/share")
     let runtimeBase = environment["XDG_RUNTIME_DIR"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    runtime = runtimeBase.map { $0 + "/today" } ?? state
+    runtime = runtimeBase.map { "\($0)/\(OwnPath.folderName)" } ?? state
   }
 
   var snapshots: String { cache + "/snapshots" }
@@ -83,12 +82,10 @@ public nonisolated struct StateFolders: Sendable {
   }
 
   /// Makes a folder and those above it; one that is there is left as it is.
+  ///
+  /// - Returns: Whether it is there, and the program's own.
   @discardableResult
   static func make(_ path: String) -> Bool {
-    if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST { return true }
-    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex,
-      make(String(path[..<slash]))
-    else { return false }
-    return unsafe mkdir(path, 0o700) == 0 || errno == EEXIST
+    (try? OwnFolder.open(path, makes: true)) != nil
   }
 }

@@ -10,8 +10,10 @@ nonisolated enum TimeZoneName {
     {
       return String(target[folder.upperBound...])
     }
-    let file = DurableFile.read("/etc/timezone", byteLimit: 256)
-    let name = file.map { String(decoding: $0, as: UTF8.self).filter { !$0.isWhitespace } } ?? ""
+    guard case .whole(let bytes) = UserFile.contents("/etc/timezone", byteLimit: 256) else {
+      return "UTC"
+    }
+    let name = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
     return name.isEmpty ? "UTC" : name
   }
 }

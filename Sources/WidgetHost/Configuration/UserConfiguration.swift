@@ -14,7 +14,7 @@ public nonisolated struct UserConfiguration {
   /// Reads the user's file; none is as good as an empty one.
   public init(environment: [String: String]) {
     let path = Self.path(environment)
-    switch DurableFile.contents(path, byteLimit: Self.byteLimit) {
+    switch UserFile.contents(path, byteLimit: Self.byteLimit) {
     case .absent: break
     case .odd(let reason): problems.append(SafeText("\(path) cannot be read: \(reason)"))
     case .whole(let bytes): read(bytes, path)

@@ -59,17 +59,14 @@ package final class WidgetLog {
     let stamp = clock.date.formatted(.iso8601)
     let flat = text.split(separator: "\n").joined(separator: " ")
     let line = Array("\(stamp) \(flat)\n".utf8)
-    var status = stat()
-    if unsafe lstat(path, &status) == 0, Int(status.st_size) + line.count > byteLimit {
-      unsafe rename(path, path + ".1")
-    }
-    let descriptor = unsafe open(
-      path,
-      O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW,
-      0o600
-    )
-    guard descriptor >= 0 else { return }
-    defer { close(descriptor) }
-    _ = unsafe line.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+    let place = OwnPath.split(path)
+    // What cannot be written is not worth a word: the ring in memory has it too.
+    do throws(FileFault) {
+      let folder = try OwnFolder.open(place.folder, makes: true)
+      if let status = folder.status(place.name), Int(status.st_size) + line.count > byteLimit {
+        try folder.rename(place.name, to: place.name + ".1")
+      }
+      try folder.file(place.name, O_WRONLY | O_CREAT | O_APPEND).write(line)
+    } catch {}
   }
 }

@@ -25,9 +25,10 @@ public nonisolated struct ContentFlags: Sendable {
   /// - Throws: ``HostError`` where it cannot be kept.
   public func set(_ hasContent: Bool, for identifier: String) throws(HostError) {
     if hasContent {
-      guard unsafe unlink(path(identifier)) == 0 || errno == ENOENT else {
-        throw .file("remove", path(identifier), errno)
-      }
+      let path = path(identifier)
+      guard !DurableFile.remove(path) else { return }
+      let number = errno
+      guard DurableFile.isAbsent(path) else { throw .file("remove", path, number) }
     } else {
       try DurableFile.write([UInt8](), to: path(identifier))
       SnapshotFolder.remove("\(snapshots)/\(StateFolders.fileName(CardID(identifier)))")

@@ -30,14 +30,18 @@ nonisolated enum GoneBundle {
     let name = StateFolders.fileName(id)
     SnapshotFolder.remove("\(folders.snapshots)/\(name)")
     let containers = folders.containers(of: id)
-    for path in [containers.data, containers.cache] { removeTree(path) }
+    for path in [containers.data, containers.cache] {
+      let place = OwnPath.split(path)
+      if let folder = try? OwnFolder.open(place.folder) { folder.removeTree(place.name) }
+    }
     for folder in [
       folders.logs, folders.noContent, folders.schedules, folders.reloads, folders.locks,
     ] {
-      for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+      guard let folder = try? OwnFolder.open(folder) else { continue }
+      for file in folder.names() {
         // `ID`, or `ID.log`, `ID.log.1`, `ID.json`: of another widget the name goes on with a word.
         let rest = file.hasPrefix(name) ? file.dropFirst(name.count) : "?"
-        if rest.isEmpty || endings.contains(String(rest)) { unsafe unlink("\(folder)/\(file)") }
+        if rest.isEmpty || endings.contains(String(rest)) { folder.remove(file) }
       }
     }
   }
@@ -50,7 +54,7 @@ nonisolated enum GoneBundle {
     fromPagesIn folders: StateFolders,
     present: String
   ) -> PageRecord? {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folders.pages)) ?? []
+    let names = (try? OwnFolder.open(folders.pages))?.names() ?? []
     for path in names.filter({ $0.hasSuffix(".json") }).map({ "\(folders.pages)/\($0)" }) {
       _ = try? PageRecord.change(path) { record in
         var record = record ?? PageRecord()
@@ -61,10 +65,5 @@ nonisolated enum GoneBundle {
       }
     }
     return PageRecord.read(present)
-  }
-
-  /// Removes a folder with all that is in it; links are removed, never followed.
-  private static func removeTree(_ path: String) {
-    try? FileManager.default.removeItem(atPath: path)
   }
 }

@@ -72,21 +72,9 @@ nonisolated struct PageRecord: Codable, Hashable, Sendable {
     within patience: Duration = .seconds(2),
     _ body: (PageRecord?) throws(HostError) -> PageRecord
   ) throws(HostError) -> PageRecord {
-    StateFolders.make(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
-    let lock = unsafe open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    // Without a lock, as on a disk that is read-only, the write says what is wrong.
-    defer { if lock >= 0 { close(lock) } }
-    let end = ContinuousClock.now + patience
-    while lock >= 0, flock(lock, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR {
-      guard ContinuousClock.now < end else {
-        throw HostError(
-          code: .file,
-          description: "another program is changing the page (\(path)); try again"
-        )
-      }
-      usleep(2_000)
-    }
-    let present = read(path)
+    let lock = try lock(path, within: patience)
+    defer { withExtendedLifetime(lock) {} }
+    let present = try presentRecord(path)
     let new = try body(present)
     guard new != present else { return new }
     let bytes: Data
@@ -97,6 +85,40 @@ nonisolated struct PageRecord: Codable, Hashable, Sendable {
     }
     try DurableFile.write(bytes, to: path)
     return new
+  }
+
+  /// What is to be changed; what cannot be looked at is not written over.
+  private static func presentRecord(_ path: String) throws(HostError) -> PageRecord? {
+    guard case .odd(let reason) = DurableFile.contents(path, byteLimit: byteLimit) else {
+      return read(path)
+    }
+    throw HostError(
+      code: .file,
+      description: "could not read the page \(path): \(reason); move it away and try again"
+    )
+  }
+
+  /// Waits for the right to change a page; nil where there can be no lock, as on a disk that is
+  /// read-only: then writing says what is wrong.
+  private static func lock(
+    _ path: String,
+    within patience: Duration
+  ) throws(HostError) -> RefreshLock? {
+    let end = ContinuousClock.now + patience
+    while true {
+      switch RefreshLock.attempt(path + ".lock") {
+      case .held(let lock): return lock
+      case .unavailable: return nil
+      case .busy: break
+      }
+      guard ContinuousClock.now < end else {
+        throw HostError(
+          code: .file,
+          description: "another program is changing the page (\(path)); try again"
+        )
+      }
+      usleep(2_000)
+    }
   }
 
   /// The file for the page of these folders.

@@ -1,11 +1,10 @@
 import Dispatch
-import FoundationEssentials
-import Glibc
 import WidgetKitCore
 
 /// What widgets' own containers hold of the disk.
 nonisolated enum ContainerStorage {
-  /// So many files and folders are counted; a container of more is as good as full.
+  /// So many files and folders are counted, in 64 folders within each other; a container of more is
+  /// as good as full.
   static let entryLimit = 100_000
 
   /// Not a global queue, which would have Dispatch tick (see ``WidgetSession``'s reading).
@@ -25,25 +24,18 @@ nonisolated enum ContainerStorage {
     }
   }
 
-  /// The bytes that files and folders take, as the disk counts them.
-  ///
-  /// A file of holes is no larger than what was written. Links count themselves and are not
-  /// followed.
+  /// The bytes that files and folders take, as the disk counts them; the largest number where there
+  /// are more of them than are counted.
   static func bytes(below folders: [String]) -> UInt64 {
-    var left = folders
-    var total: UInt64 = 0
-    var count = 0
-    while let folder = left.popLast() {
-      for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
-        count += 1
-        guard count <= entryLimit else { return .max }
-        let path = "\(folder)/\(name)"
-        var status = stat()
-        guard unsafe lstat(path, &status) == 0 else { continue }
-        total += UInt64(max(0, status.st_blocks)) * 512
-        if status.st_mode & S_IFMT == S_IFDIR { left.append(path) }
-      }
+    var extent = OwnFolder.Extent()
+    for path in folders {
+      let place = OwnPath.split(path)
+      guard let parent = try? OwnFolder.open(place.folder),
+        let folder = try? parent.anyFolder(place.name)
+      else { continue }
+      folder.measure(into: &extent, entryLimit: entryLimit)
+      if extent.isCutOff { return .max }
     }
-    return total
+    return extent.bytes
   }
 }

@@ -37,6 +37,10 @@ public nonisolated struct HostError: Error, Hashable, Sendable, CustomStringConv
     HostError(code: .file, description: "could not \(what) \(path): \(text(of: number))")
   }
 
+  static func file(_ what: String, _ path: String, _ fault: FileFault) -> HostError {
+    HostError(code: .file, description: "could not \(what) \(path): \(fault.words)")
+  }
+
   static func text(of number: Int32) -> String {
     unsafe String(cString: strerror(number))
   }

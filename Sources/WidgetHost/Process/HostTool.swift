@@ -46,13 +46,3 @@ public enum ToolSearch {
       .first { unsafe access($0, X_OK) == 0 }
   }
 }
-
-/// A small file of the user's that the program was asked to write.
-public enum UserFile {
-  /// Writes the text whole, with the folder where it is missing.
-  ///
-  /// - Throws: ``HostError`` that names the file.
-  public static func write(_ text: String, to path: String) throws(HostError) {
-    try DurableFile.write(text.utf8, to: path)
-  }
-}

@@ -90,8 +90,10 @@ nonisolated final class RefreshHistories: Sendable {
     var nanoseconds: Int
 
     init?(_ path: String) {
-      var status = stat()
-      guard unsafe stat(path, &status) == 0 else { return nil }
+      let place = OwnPath.split(path)
+      guard let folder = try? OwnFolder.open(place.folder),
+        let status = folder.status(place.name)
+      else { return nil }
       number = status.st_ino
       seconds = status.st_mtim.tv_sec
       nanoseconds = status.st_mtim.tv_nsec

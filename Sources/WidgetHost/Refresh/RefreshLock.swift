@@ -5,7 +5,7 @@ import Glibc
 /// A class because it owns a descriptor; the kernel takes the lock back when the host ends in any
 /// way, so that a crash never keeps a widget from being updated.
 nonisolated final class RefreshLock: Sendable {
-  private let descriptor: Int32
+  private let descriptor: Descriptor
 
   /// What trying for a lock came to.
   enum Attempt {
@@ -17,24 +17,20 @@ nonisolated final class RefreshLock: Sendable {
     case unavailable
   }
 
-  private init(_ descriptor: Int32) {
+  private init(_ descriptor: consuming Descriptor) {
     self.descriptor = descriptor
   }
 
   /// Tries for the lock at `path`, a file that is made where it is missing and stays.
   static func attempt(_ path: String) -> Attempt {
-    let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-    StateFolders.make(folder)
-    let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-    let descriptor = unsafe open(path, flags, 0o600)
-    guard descriptor >= 0 else { return .unavailable }
-    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return .held(RefreshLock(descriptor)) }
-    let isBusy = errno == EWOULDBLOCK
-    close(descriptor)
-    return isBusy ? .busy : .unavailable
-  }
-
-  deinit {
-    close(descriptor)
+    let place = OwnPath.split(path)
+    do throws(FileFault) {
+      let folder = try OwnFolder.open(place.folder, makes: true)
+      let file = try folder.file(place.name, O_RDWR | O_CREAT)
+      if flock(file.number, LOCK_EX | LOCK_NB) == 0 { return .held(RefreshLock(file)) }
+      return errno == EWOULDBLOCK ? .busy : .unavailable
+    } catch {
+      return .unavailable
+    }
   }
 }

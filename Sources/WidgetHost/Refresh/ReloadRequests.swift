@@ -1,6 +1,3 @@
-import FoundationEssentials
-import Glibc
-
 /// Wishes from outside the program that a widget be updated now: an empty file for each widget.
 ///
 /// `$XDG_STATE_HOME/today/reload/ID`. Whoever removes the file makes the update, so that of many
@@ -18,25 +15,18 @@ public nonisolated struct ReloadRequests: Sendable {
   ///
   /// - Throws: ``HostError`` where the file cannot be made.
   public func ask(_ id: CardID) throws(HostError) {
-    StateFolders.make(folder)
-    let descriptor = unsafe open(
-      path(id),
-      O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW,
-      0o600
-    )
-    guard descriptor >= 0 else { throw .file("write", path(id), errno) }
-    // Closing is what a running host hears.
-    close(descriptor)
+    // The new name is what a running host hears.
+    try DurableFile.write([], to: path(id), waitsForDisk: false)
   }
 
   /// Takes the request for a widget; true for the one host that is to make the update.
   public func take(_ id: CardID) -> Bool {
-    unsafe unlink(path(id)) == 0
+    DurableFile.remove(path(id))
   }
 
   /// Whether an update of the widget was asked for and not made yet.
   public func isPending(_ id: CardID) -> Bool {
-    unsafe access(path(id), F_OK) == 0
+    !DurableFile.isAbsent(path(id))
   }
 
   private func path(_ id: CardID) -> String { "\(folder)/\(StateFolders.fileName(id))" }

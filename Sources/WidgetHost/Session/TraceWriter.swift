@@ -7,7 +7,9 @@ import WidgetKitCore
 /// of CLOCK_MONOTONIC, so that traces of several hosts can be laid beside each other. A line that
 /// is no JSON stands as a string.
 public final class TraceWriter {
-  private let descriptor: Int32
+  private let file: Descriptor
+  /// The end of a line that a reader of a pipe had no room for.
+  private var unwritten: ArraySlice<UInt8> = []
 
   /// Which way a message goes, seen from the host.
   public enum Direction: String {
@@ -18,13 +20,17 @@ public final class TraceWriter {
   }
 
   /// Opens the file anew, readable by its owner alone.
+  ///
+  /// It may be a pipe that somebody reads: then lines that the reader has no room for are left out.
   public init(path: String) throws(HostError) {
-    descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw .file("write the trace", path, errno) }
-  }
-
-  deinit {
-    close(descriptor)
+    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+    let number = unsafe open(path, flags, 0o600)
+    guard number >= 0 else {
+      throw errno == ENXIO
+        ? .file("write the trace", path, FileFault.refused("nobody reads this pipe"))
+        : .file("write the trace", path, errno)
+    }
+    file = Descriptor(number)
   }
 
   /// Adds a message, given as the bytes of its line.
@@ -39,14 +45,24 @@ public final class TraceWriter {
     line += Array(#","direction":"\#(direction.rawValue)","message":"#.utf8)
     line += isJSON ? Array(message) : Self.quoted(message)
     line += Array("}\n".utf8)
-    var sent = 0
-    while sent < line.count {
-      let count = unsafe line[sent...].withUnsafeBytes { buffer in
-        unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
+    unwritten = send(unwritten)
+    guard unwritten.isEmpty else { return }
+    let rest = send(line[...])
+    // A line that was begun is ended before the next one.
+    if rest.count < line.count { unwritten = rest }
+  }
+
+  /// Writes as much as there is room for; returns the rest.
+  private func send(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { buffer in
+        unsafe Glibc.write(file.number, buffer.baseAddress, buffer.count)
       }
-      guard count > 0 || errno == EINTR else { return }
-      sent += max(0, count)
+      guard count > 0 || errno == EINTR else { break }
+      rest = rest.dropFirst(max(0, count))
     }
+    return rest
   }
 
   private static var time: String {

@@ -1,10 +1,13 @@
 import Glibc
 
-/// Small files that are whole at every moment: old or new, never broken.
+/// Small files of the program's own that are whole at every moment: old or new, never broken.
+///
+/// Paths lead below one of the XDG folders, through ``OwnFolder``.
 nonisolated enum DurableFile {
   /// Writes a file through a temporary one beside it: 0600, fsync, rename, fsync of the folder.
   ///
-  /// Foundation's atomic writing leaves out the last step and the mode (RELIABILITY F16).
+  /// Foundation's atomic writing leaves out the last step and the mode, and follows links. What has
+  /// the name and is no file of the program's own is replaced, never opened.
   ///
   /// Without `waitsForDisk` the file is as whole, but after a power cut it may be the old one.
   static func write(
@@ -12,49 +15,12 @@ nonisolated enum DurableFile {
     to path: String,
     waitsForDisk: Bool = true
   ) throws(HostError) {
-    let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-    StateFolders.make(folder)
-    let temporary = SnapshotFolder.temporary(for: path)
-    let descriptor = unsafe open(
-      temporary,
-      O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW,
-      0o600
-    )
-    guard descriptor >= 0 else { throw .file("write", path, errno) }
-    do throws(HostError) {
-      try writeAll(Array(bytes), to: descriptor, path)
-      guard !waitsForDisk || fsync(descriptor) == 0 else { throw .file("write", path, errno) }
-      close(descriptor)
+    let place = OwnPath.split(path)
+    do throws(FileFault) {
+      let folder = try OwnFolder.open(place.folder, makes: true)
+      try folder.replace(place.name, with: Array(bytes), waitsForDisk: waitsForDisk)
     } catch {
-      close(descriptor)
-      unsafe unlink(temporary)
-      throw error
-    }
-    guard unsafe rename(temporary, path) == 0 else {
-      let error = HostError.file("write", path, errno)
-      unsafe unlink(temporary)
-      throw error
-    }
-    guard waitsForDisk else { return }
-    let directory = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    if directory >= 0 {
-      fsync(directory)
-      close(directory)
-    }
-  }
-
-  private static func writeAll(
-    _ bytes: [UInt8],
-    to descriptor: Int32,
-    _ path: String
-  ) throws(HostError) {
-    var sent = 0
-    while sent < bytes.count {
-      let count = unsafe bytes[sent...].withUnsafeBytes { buffer in
-        unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-      }
-      if count < 0 && errno != EINTR { throw .file("write", path, errno) }
-      sent += max(0, count)
+      throw .file("write", path, error)
     }
   }
 
@@ -66,10 +32,28 @@ nonisolated enum DurableFile {
     case odd(String)
     /// All of its bytes.
     case whole([UInt8])
+
+    init(_ fault: FileFault) {
+      self = fault == .absent ? .absent : .odd(fault.words)
+    }
   }
 
-  /// Whether nothing has this name.
-  static func isAbsent(_ path: String) -> Bool { unsafe access(path, F_OK) != 0 }
+  /// Whether the program has no file of this name.
+  static func isAbsent(_ path: String) -> Bool {
+    let place = OwnPath.split(path)
+    guard let folder = try? OwnFolder.open(place.folder) else { return true }
+    return !folder.hasFile(place.name)
+  }
+
+  /// Removes a file, or a link that is in its place.
+  ///
+  /// - Returns: Whether one was removed.
+  @discardableResult
+  static func remove(_ path: String) -> Bool {
+    let place = OwnPath.split(path)
+    guard let folder = try? OwnFolder.open(place.folder) else { return false }
+    return folder.remove(place.name)
+  }
 
   /// Reads a regular file of at most `byteLimit` bytes; nil where there is none or it is larger.
   static func read(_ path: String, byteLimit: Int) -> [UInt8]? {
@@ -78,51 +62,41 @@ nonisolated enum DurableFile {
 
   /// The last bytes of a regular file, at most so many; none where there is no such file.
   static func tail(_ path: String, byteLimit: Int) -> [UInt8] {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard descriptor >= 0 else { return [] }
-    defer { close(descriptor) }
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+    do throws(FileFault) {
+      let file = try open(path)
+      let size = file.status().map { Int($0.st_size) } ?? 0
+      return file.read(byteLimit, from: max(0, size - byteLimit))
+    } catch {
       return []
-    }
-    return unsafe [UInt8](unsafeUninitializedCapacity: byteLimit) { buffer, initialized in
-      let start = max(0, Int(status.st_size) - byteLimit)
-      let count = unsafe pread(descriptor, buffer.baseAddress, byteLimit, start)
-      initialized = max(0, count)
     }
   }
 
   /// Reads a regular file of at most `byteLimit` bytes, and says why where it cannot.
   static func contents(_ path: String, byteLimit: Int) -> Contents {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      switch errno {
-      case ENOENT, ENOTDIR: return .absent
-      case ELOOP: return .odd("it is a link")
-      default: return .odd(HostError.text(of: errno))
-      }
+    do throws(FileFault) {
+      return Contents(try open(path), byteLimit: byteLimit)
+    } catch {
+      return Contents(error)
     }
-    defer { close(descriptor) }
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      return .odd("it is no regular file")
+  }
+
+  private static func open(_ path: String) throws(FileFault) -> Descriptor {
+    let place = OwnPath.split(path)
+    return try OwnFolder.open(place.folder).file(place.name, O_RDONLY)
+  }
+}
+
+nonisolated extension DurableFile.Contents {
+  /// Reads an open regular file of at most `byteLimit` bytes.
+  init(_ file: borrowing Descriptor, byteLimit: Int) {
+    guard let status = file.status() else {
+      self = .odd(HostError.text(of: errno))
+      return
     }
     guard status.st_size <= byteLimit else {
-      return .odd("it has \(status.st_size) bytes, more than \(byteLimit)")
+      self = .odd("it has \(status.st_size) bytes, more than \(byteLimit)")
+      return
     }
-    let size = Int(status.st_size)
-    return .whole(
-      unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, initialized in
-        while initialized < size {
-          let count = unsafe Glibc.read(
-            descriptor,
-            buffer.baseAddress.map { unsafe $0 + initialized },
-            size - initialized
-          )
-          if count <= 0 { break }
-          initialized += count
-        }
-      }
-    )
+    self = .whole(file.read(Int(status.st_size)))
   }
 }

@@ -27,15 +27,20 @@ final class FolderWatch {
   ///   - onChange: As for one folder.
   /// - Throws: ``HostError`` where one of them cannot be made or watched.
   init(_ paths: [String], onChange: @escaping (Set<String>) -> Void) throws(HostError) {
-    for path in paths { StateFolders.make(path) }
     let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     guard descriptor >= 0 else { throw .system("watch folders", errno) }
     let events = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE)
     for path in paths {
-      guard unsafe inotify_add_watch(descriptor, path, events | UInt32(IN_ONLYDIR)) >= 0 else {
-        let error = HostError.file("watch", path, errno)
+      do throws(FileFault) {
+        let folder = try OwnFolder.open(path, makes: true)
+        // The folder that was opened, whatever has its name meanwhile.
+        let open = "/proc/self/fd/\(folder.number)"
+        guard unsafe inotify_add_watch(descriptor, open, events | UInt32(IN_ONLYDIR)) >= 0 else {
+          throw .system(errno)
+        }
+      } catch {
         close(descriptor)
-        throw error
+        throw .file("watch", path, error)
       }
     }
     // A queue of its own, so that the descriptor is closed as soon as nobody watches: the main queue

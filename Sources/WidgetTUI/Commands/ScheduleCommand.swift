@@ -45,7 +45,7 @@ struct ScheduleCommand: Command {
     case .off:
       _ = await succeeds(systemctl, ["disable", "--now", "\(Self.unit).timer"])
       for ending in ["timer", "service"] {
-        try? FileManager.default.removeItem(atPath: "\(folder)/\(Self.unit).\(ending)")
+        UserFile.remove("\(folder)/\(Self.unit).\(ending)")
       }
       _ = await succeeds(systemctl, ["daemon-reload"])
       StandardStreams.writeLine("off")

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import WidgetHost
 
 /// Folders of a run's own, so that a test leaves the user's data as it was.
 struct ScratchWorld {
@@ -26,6 +27,6 @@ struct ScratchWorld {
 
   /// Removes the folder with all that is in it.
   func remove() {
-    try? FileManager.default.removeItem(atPath: folder)
+    UserFile.removeTree(folder)
   }
 }

@@ -1,0 +1,205 @@
+import Glibc
+
+/// An open folder of the program's own: the door to everything below the XDG folders.
+///
+/// Any program of the user can put a link, a pipe or another's file where the program keeps its own.
+/// So each folder is opened in the one above it and stays open while something is done in it, no
+/// link is followed, opening never waits, and a file counts only where it is a regular file of this
+/// user with one name.
+nonisolated struct OwnFolder: ~Copyable, Sendable {
+  /// Where it is, for messages.
+  let path: String
+  private let descriptor: Descriptor
+
+  /// The descriptor's number; it is valid as long as the folder's value.
+  var number: Int32 { descriptor.number }
+
+  private static let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK
+
+  private init(path: String, descriptor: consuming Descriptor) {
+    self.path = path
+    self.descriptor = descriptor
+  }
+
+  /// Opens a folder of the program's own.
+  ///
+  /// - Parameters:
+  ///   - path: Its absolute path.
+  ///   - makes: Whether folders that are missing are made, for their owner alone.
+  /// - Returns: The folder, which is this user's and which nobody else can write to.
+  /// - Throws: What is wrong with it, or with a folder above it.
+  static func open(_ path: String, makes: Bool = false) throws(FileFault) -> OwnFolder {
+    let place = OwnPath(folder: path)
+    var folder = try openThroughLinks(place.base, makes: makes)
+    try folder.check()
+    for part in place.parts { folder = try folder.folder(String(part), makes: makes) }
+    return folder
+  }
+
+  /// Opens a folder that is the user's own to arrange, whoever it belongs to.
+  static func openThroughLinks(_ path: String, makes: Bool) throws(FileFault) -> OwnFolder {
+    var number = unsafe Glibc.open(path, flags)
+    if number < 0, errno == ENOENT, makes, makeWithParents(path) {
+      number = unsafe Glibc.open(path, flags)
+    }
+    guard number >= 0 else {
+      throw errno == ENOENT ? .absent : .system(errno)
+    }
+    return OwnFolder(path: path, descriptor: Descriptor(number))
+  }
+
+  private static func makeWithParents(_ path: String) -> Bool {
+    if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST { return true }
+    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex,
+      makeWithParents(String(path[..<slash]))
+    else { return false }
+    return unsafe mkdir(path, 0o700) == 0 || errno == EEXIST
+  }
+
+  private func check() throws(FileFault) {
+    guard let status = descriptor.status() else { throw .system(errno) }
+    if let fault = FileFault.inFolder(status) {
+      throw .refused("the folder \(path): \(fault.words)")
+    }
+  }
+
+  // MARK: - What is in it
+
+  /// Opens a folder in this one.
+  func folder(_ name: String, makes: Bool = false) throws(FileFault) -> OwnFolder {
+    let folder = try anyFolder(name, makes: makes)
+    try folder.check()
+    return folder
+  }
+
+  /// Opens a folder in this one that a widget may have made: links are refused all the same.
+  func anyFolder(_ name: String, makes: Bool = false) throws(FileFault) -> OwnFolder {
+    guard OwnPath.isPlain(name) else { throw .system(EINVAL) }
+    if makes { unsafe mkdirat(number, name, 0o700) }
+    let opened = unsafe openat(number, name, Self.flags | O_NOFOLLOW)
+    guard opened >= 0 else {
+      let fault = fault(errno, name)
+      guard case .refused(let words) = fault else { throw fault }
+      throw .refused("the folder \(path)/\(name): \(words)")
+    }
+    return OwnFolder(path: "\(path)/\(name)", descriptor: Descriptor(opened))
+  }
+
+  /// Opens a regular file in this folder; with `O_CREAT` among the flags one is made where there is
+  /// none.
+  ///
+  /// `O_TRUNC` would take a file's content before it is known whose it is: use `ftruncate`.
+  func file(_ name: String, _ flags: Int32) throws(FileFault) -> Descriptor {
+    guard OwnPath.isPlain(name) else { throw .system(EINVAL) }
+    let safe = O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+    let opened = unsafe openat(number, name, flags & ~O_TRUNC | safe, 0o600)
+    guard opened >= 0 else { throw fault(errno, name) }
+    let file = Descriptor(opened)
+    guard let status = file.status() else { throw .system(errno) }
+    if let fault = FileFault.inFile(status) { throw fault }
+    return file
+  }
+
+  /// What the file system says of what has this name, a link itself included.
+  func status(_ name: String) -> stat? {
+    var status = stat()
+    guard OwnPath.isPlain(name),
+      unsafe fstatat(number, name, &status, AT_SYMLINK_NOFOLLOW) == 0
+    else { return nil }
+    return status
+  }
+
+  /// Whether there is a file of this name that the program could have made.
+  func hasFile(_ name: String) -> Bool {
+    status(name).map { FileFault.inFile($0) == nil } ?? false
+  }
+
+  /// The names in this folder, in no order, at most `limit` of them.
+  func names(limit: Int = .max) -> [String] {
+    var names: [String] = []
+    unsafe forEachName { name, _ in
+      names.append(unsafe String(cString: name))
+      return names.count < limit
+    }
+    return names
+  }
+
+  /// Calls `body` with each name and its kind (`DT_DIR`, `DT_UNKNOWN`, …) until it returns false.
+  func forEachName(_ body: (UnsafePointer<CChar>, UInt8) -> Bool) {
+    unsafe Self.forEachName(in: number, body)
+  }
+
+  /// Calls `body` with each name in the folder of a descriptor until it returns false.
+  static func forEachName(in folder: Int32, _ body: (UnsafePointer<CChar>, UInt8) -> Bool) {
+    // Opened anew: a stream closes its descriptor, and reads from where another one has stopped.
+    let copy = unsafe openat(folder, ".", flags)
+    guard copy >= 0 else { return }
+    guard let stream = unsafe fdopendir(copy) else {
+      close(copy)
+      return
+    }
+    defer { unsafe closedir(stream) }
+    while let entry = unsafe readdir(stream) {
+      let kind = unsafe entry.pointee.d_type
+      let goesOn = unsafe withUnsafePointer(to: &entry.pointee.d_name) { bytes in
+        unsafe bytes.withMemoryRebound(to: CChar.self, capacity: 256) { name in
+          unsafe strcmp(name, ".") == 0 || strcmp(name, "..") == 0 || body(name, kind)
+        }
+      }
+      guard goesOn else { return }
+    }
+  }
+
+  // MARK: - Changing it
+
+  /// Puts a file into this folder, or another one in its place, so that it is whole at every moment.
+  ///
+  /// - Parameters:
+  ///   - name: Its name. A link, a pipe or another's file that has it is replaced, never opened.
+  ///   - bytes: All that is in it.
+  ///   - waitsForDisk: Whether it is there after a power cut when this returns; else it may be the
+  ///     old one.
+  /// - Throws: Why there is no such file now; what was there before is still there.
+  func replace(_ name: String, with bytes: [UInt8], waitsForDisk: Bool) throws(FileFault) {
+    guard OwnPath.isPlain(name) else { throw .system(EINVAL) }
+    let temporary = Self.temporaryName()
+    do throws(FileFault) {
+      let file = try file(temporary, O_WRONLY | O_CREAT | O_EXCL)
+      try file.write(bytes)
+      guard !waitsForDisk || fsync(file.number) == 0 else { throw .system(errno) }
+      guard unsafe renameat(number, temporary, number, name) == 0 else { throw .system(errno) }
+    } catch {
+      unsafe unlinkat(number, temporary, 0)
+      throw error
+    }
+    if waitsForDisk { fsync(number) }
+  }
+
+  /// Gives what has one name another one; what had that is gone.
+  func rename(_ name: String, to new: String) throws(FileFault) {
+    guard OwnPath.isPlain(name), OwnPath.isPlain(new) else { throw .system(EINVAL) }
+    guard unsafe renameat(number, name, number, new) == 0 else { throw fault(errno, name) }
+  }
+
+  /// Removes a file or a link, never a folder; false where nothing was removed.
+  @discardableResult
+  func remove(_ name: String) -> Bool {
+    unsafe OwnPath.isPlain(name) && unlinkat(number, name, 0) == 0
+  }
+
+  /// Removes a folder that is empty.
+  @discardableResult
+  func removeFolder(_ name: String) -> Bool {
+    unsafe OwnPath.isPlain(name) && unlinkat(number, name, AT_REMOVEDIR) == 0
+  }
+
+  private func fault(_ number: Int32, _ name: String) -> FileFault {
+    switch number {
+    case ENOENT: .absent
+    // A kind of file that cannot be opened like this: a link, a pipe that nobody reads, a folder.
+    case ELOOP, ENOTDIR, ENXIO, EISDIR:
+      status(name).map { .refused(FileFault.kind(of: $0.st_mode)) } ?? .system(number)
+    default: .system(number)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Glibc
+
+/// Small files that are the user's, or the system's: unlike the program's own they may be links, and
+/// lie in folders that are links.
+public nonisolated enum UserFile {
+  /// Writes the text whole, with the folder where it is missing.
+  ///
+  /// - Throws: ``HostError`` that names the file.
+  public static func write(_ text: String, to path: String) throws(HostError) {
+    let place = OwnPath.split(path)
+    do throws(FileFault) {
+      let folder = try OwnFolder.openThroughLinks(place.folder, makes: true)
+      try folder.replace(place.name, with: Array(text.utf8), waitsForDisk: true)
+    } catch {
+      throw .file("write", path, error)
+    }
+  }
+
+  /// Removes a file or a link, never a folder.
+  public static func remove(_ path: String) {
+    let place = OwnPath.split(path)
+    guard let folder = try? OwnFolder.openThroughLinks(place.folder, makes: false) else { return }
+    folder.remove(place.name)
+  }
+
+  /// Removes a folder that the program made for itself, with all that is in it.
+  public static func removeTree(_ path: String) {
+    let place = OwnPath.split(path)
+    guard let folder = try? OwnFolder.openThroughLinks(place.folder, makes: false) else { return }
+    folder.removeTree(place.name)
+  }
+
+  /// Reads a regular file of at most `byteLimit` bytes, links followed, and says why where it cannot.
+  static func contents(_ path: String, byteLimit: Int) -> DurableFile.Contents {
+    let number = unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    guard number >= 0 else {
+      switch errno {
+      case ENOENT, ENOTDIR:
+        return SymbolicLink.target(path) == nil ? .absent : .odd("it is a link that leads nowhere")
+      case ELOOP: return .odd("its links lead in a circle")
+      case ENXIO: return .odd("it is a socket")
+      default: return .odd(HostError.text(of: errno))
+      }
+    }
+    let file = Descriptor(number)
+    guard let status = file.status(), status.st_mode & S_IFMT == S_IFREG else {
+      return .odd(file.status().map { FileFault.kind(of: $0.st_mode) } ?? HostError.text(of: errno))
+    }
+    return DurableFile.Contents(file, byteLimit: byteLimit)
+  }
+}
