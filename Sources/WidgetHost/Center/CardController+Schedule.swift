@@ -59,7 +59,7 @@ extension CardController {
   /// Makes the scheduled update, or that of a card that appeared, unless another host makes it or has
   /// made it.
   func refreshIfDue(_ reason: UpdateReason) {
-    guard let session, !isFinished else { return }
+    guard let session, !session.state.isQuitting else { return }
     switch page.refreshLock(of: card.id) {
     case .busy:
       refreshTimer = page.clock.schedule(after: Self.otherHostPatience) { [weak self] in

@@ -7,7 +7,9 @@ extension CardController {
     lastUpdate = page.clock.now
     excusedUntil = nil
     history.takesUpdates = true
-    history.note(outcome, inBackground: !isVisible, at: page.clock.date)
+    let isCharged = !isVisible && (outcome.reason == .schedule || outcome.reason == .event)
+    let budget = HiddenBudget(updatesPerDay: page.schedule.hiddenBudget)
+    history.note(outcome, chargedTo: isCharged ? budget : nil, at: page.clock.date)
     if outcome.result == .newData {
       follow(outcome.timeline)
       if outcome.timeline != nil { keepSnapshot() }

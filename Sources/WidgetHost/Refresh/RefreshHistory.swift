@@ -17,8 +17,10 @@ public nonisolated struct RefreshHistory: Codable, Hashable, Sendable {
   public var wish: Double?
   /// What its timeline says of the next update; nil where it has none.
   public var reload: Reload?
-  /// Updates without a view on the screen, in the last 24 hours.
-  public var backgroundUpdates: [Date] = []
+  /// Until when the updates off the screen have used up their budget; nil where there was none.
+  ///
+  /// ``HiddenBudget`` makes it: each update moves it by the budget's spacing.
+  public var budgetSpentUntil: Date?
   /// Whether its `initialize` lists `widgetPerformUpdate`; nil while it never ran (D1).
   public var takesUpdates: Bool?
 
@@ -37,12 +39,12 @@ public nonisolated struct RefreshHistory: Codable, Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - outcome: What came of it.
-  ///   - inBackground: Whether its card was off the screen.
+  ///   - budget: What the update is charged to; nil where it is free: its card was on the screen, or
+  ///     a person asked for it.
   ///   - date: When it ended.
-  mutating func note(_ outcome: UpdateOutcome, inBackground: Bool, at date: Date) {
+  mutating func note(_ outcome: UpdateOutcome, chargedTo budget: HiddenBudget?, at date: Date) {
     lastUpdate = date
-    backgroundUpdates.removeAll { date.timeIntervalSince($0) > 24 * 3600 || $0 > date }
-    if inBackground { backgroundUpdates.append(date) }
+    if let budget { budgetSpentUntil = budget.charge(budgetSpentUntil, at: date) }
     guard outcome.result != .failed else {
       failures += 1
       return

@@ -10,7 +10,8 @@ public nonisolated struct RefreshSchedule: Hashable, Sendable {
   public var standardInterval: Duration = .seconds(15 * 60)
   /// The longest time between updates.
   public var longestInterval: Duration = .seconds(24 * 3600)
-  /// The most updates in 24 hours while the card is not on the screen.
+  /// The most scheduled updates in 24 hours while the card is not on the screen, spread over them;
+  /// 0 for none.
   public var hiddenBudget = 70
   /// Whether floors, budget and spreading do not count: for who writes a widget.
   public var isDeveloper = false
@@ -60,6 +61,9 @@ public nonisolated struct RefreshSchedule: Hashable, Sendable {
     now: Date
   ) -> Date? {
     guard history.takesUpdates != false else { return nil }
+    let isBudgeted = !isVisible && !isDeveloper
+    let budget = HiddenBudget(updatesPerDay: hiddenBudget)
+    if isBudgeted, budget == nil { return nil }
     guard let last = history.lastUpdate, last <= now.addingTimeInterval(1) else { return now }
     var pause = pause(
       wish: history.wish.map { .seconds($0) },
@@ -75,11 +79,10 @@ public nonisolated struct RefreshSchedule: Hashable, Sendable {
         due = max(date, last.addingTimeInterval(pause.seconds))
       }
     }
-    if !isVisible, !isDeveloper {
+    if isBudgeted {
       due.addTimeInterval(min(60, pause.seconds / 10) * Self.part(of: identifier))
-      let recent = history.backgroundUpdates.filter { now.timeIntervalSince($0) < 24 * 3600 }
-      if recent.count >= hiddenBudget, let oldest = recent.suffix(hiddenBudget).first {
-        due = max(due, oldest.addingTimeInterval(24 * 3600))
+      if let earliest = budget?.earliest(history.budgetSpentUntil, now: now) {
+        due = max(due, earliest)
       }
       let seconds = (due.timeIntervalSinceReferenceDate / 5).rounded(.up) * 5
       due = Date(timeIntervalSinceReferenceDate: seconds)

@@ -54,6 +54,8 @@ nonisolated struct UpdateOutcome: Hashable, Sendable {
   var refreshAfter: Duration?
   /// Pictures for later, with newData.
   var timeline: Timeline?
+  /// Why it was made.
+  var reason = UpdateReason.schedule
 }
 
 /// Where content comes from.

@@ -52,8 +52,10 @@ nonisolated extension SessionState {
   }
 
   mutating func updateEnded(_ outcome: UpdateOutcome) -> [SessionEffect] {
-    guard update != nil else { return [] }
+    guard let reason = update else { return [] }
     update = nil
+    var outcome = outcome
+    outcome.reason = reason
     var effects: [SessionEffect] = [.disarm(.widgetPerformUpdate)]
     switch outcome.result {
     case .newData, .noData: effects.append(.health(.live, message: nil))

@@ -28,6 +28,33 @@ struct SeveralHostsTests {
     #expect((5...12).contains(reasons.dropFirst().count { $0 == .schedule }), "\(reasons)")
   }
 
+  @Test("off the screen a widget never rests for much longer than its budget's spacing")
+  func spreadsTheDay() throws {
+    let world = try world(nil, #"{"result":"newData","view":\#(stack(2)),"refreshAfter":300}"#)
+    try world.open()
+    world.center.setVisible([])
+    world.pass(.seconds(10), step: .seconds(1))
+    // What a person asks for is not charged.
+    for _ in 0..<10 {
+      world.center.refresh(nil)
+      world.settle()
+    }
+    var gaps: [Double] = []
+    var last = world.clock.now
+    while gaps.reduce(0, +) < 24 * 3600 {
+      let count = world.updates.count
+      while world.updates.count == count, last.duration(to: world.clock.now) < .seconds(4_000) {
+        world.pass(.seconds(20), step: .seconds(20))
+      }
+      gaps.append(last.duration(to: world.clock.now).seconds)
+      last = world.clock.now
+    }
+    #expect(gaps.prefix(4).allSatisfy { $0 <= 360 }, "\(gaps)")
+    // The time of a copy of the lock that a process started by another test has for a moment.
+    #expect(gaps.allSatisfy { $0 <= 24 * 3600 / 70 + 120 }, "\(gaps)")
+    #expect(gaps.count <= 75)
+  }
+
   @Test("D1: a widget without updates is never woken in the background")
   func leavesOthersAlone() throws {
     let world = try EngineWorld(first: #","view":\#(stack(2))"#)

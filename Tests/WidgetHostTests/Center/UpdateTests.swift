@@ -146,6 +146,19 @@ import WidgetTesting
     #expect(world.picture.first == "in time")
   }
 
+  @Test("a widget whose process has ended is updated by the schedule all the same")
+  func updatesAfterAnEnd() throws {
+    let world = try world(#"{"result":"noData","refreshAfter":60}"#)
+    let widget = try world.open()
+    world.pass(.seconds(10), step: .seconds(1))
+    widget.crash()
+    world.pass(.seconds(10), step: .seconds(1))
+    #expect(world.runs.count == 2)
+    let count = world.updates.count
+    world.pass(.seconds(130), step: .seconds(1))
+    #expect(world.updates.count == count + 2)
+  }
+
   @Test("a bundle's own interval counts where the widget's answers wish for none")
   func bundleInterval() throws {
     let answer = #"{"result":"newData","view":"a"}"#

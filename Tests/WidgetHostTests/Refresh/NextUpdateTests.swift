@@ -61,17 +61,97 @@ struct NextUpdateTests {
     #expect((3...7).contains(waits.count), "several share a wake-up: \(waits.sorted())")
   }
 
-  @Test("off the screen no more than the budget of a day")
+  @Test("off the screen the budget is the least time between updates, and none is none")
   func keepsTheBudget() throws {
-    var spent = history(1_000, wish: 10)
-    spent.backgroundUpdates = (0..<70).map { now.addingTimeInterval(-Double(70 - $0) * 600) }
+    let budget = try #require(HiddenBudget(updatesPerDay: 70))
+    var spent = history(600, wish: 10)
+    for _ in 0..<70 {
+      spent.budgetSpentUntil = budget.charge(spent.budgetSpentUntil, at: spent.lastUpdate ?? now)
+    }
     let seconds = try #require(wait(spent, isVisible: false))
-    #expect(abs(seconds - (24 * 3600 - 42_000)) <= 5)
-    #expect(wait(spent) == -985)
+    #expect(abs(seconds - (24.0 * 3600 / 70 - 600)) <= 5)
+    #expect(wait(spent) == -585)
     var developer = schedule
     developer.isDeveloper = true
     let due = developer.nextUpdate(spent, of: "a", isVisible: false, now: now)
-    #expect(due == now.addingTimeInterval(-990))
+    #expect(due == now.addingTimeInterval(-590))
+    var without = schedule
+    without.hiddenBudget = 0
+    for history in [history(nil), history(1e6), spent] {
+      #expect(without.nextUpdate(history, of: "a", isVisible: false, now: now) == nil)
+      #expect(without.nextUpdate(history, of: "a", isVisible: true, now: now) != nil)
+    }
+  }
+
+  /// The dates of the updates of a card off the screen, in seconds from now on for a day.
+  private func day(
+    _ schedule: RefreshSchedule,
+    wish: Double?,
+    failing: Bool = false,
+    sleeping: Range<Double>? = nil
+  ) throws -> [Double] {
+    var kept = history(0, wish: wish)
+    var dates: [Double] = []
+    var time = 0.0
+    let budget = HiddenBudget(updatesPerDay: schedule.hiddenBudget)
+    while true {
+      let present = now.addingTimeInterval(time)
+      let due = try #require(
+        schedule.nextUpdate(kept, of: "com.example.A", isVisible: false, now: present)
+      )
+      time = max(time, due.timeIntervalSince(now))
+      if let sleeping, sleeping.contains(time) { time = sleeping.upperBound }
+      guard time < 24 * 3600 else { return dates }
+      let outcome = UpdateOutcome(
+        result: failing ? .failed : .noData,
+        refreshAfter: wish.map { .seconds($0) }
+      )
+      kept.note(outcome, chargedTo: budget, at: now.addingTimeInterval(time))
+      dates.append(time)
+    }
+  }
+
+  @Test(
+    "the updates of a day are spread over the day",
+    arguments: [(nil, 70), (10, 70), (300, 70), (3_600, 70), (10, 1), (10, 24), (10, 100_000)]
+      as [(Double?, Int)],
+    [false, true]
+  )
+  func spreadsTheBudget(input: (wish: Double?, budget: Int), failing: Bool) throws {
+    var schedule = schedule
+    schedule.hiddenBudget = input.budget
+    let dates = try day(schedule, wish: input.wish, failing: failing)
+    #expect(dates.count <= input.budget + 4, "no more than the budget, and what was saved up")
+    let wish = input.wish.map { Duration.seconds($0) }
+    let interval = schedule.interval(wish: wish, isVisible: false).seconds
+    // A minute for spreading, and five seconds for shared wake-ups.
+    let longest = max(24 * 3600 / Double(input.budget), interval) + 65
+    let gaps = zip([0] + dates, dates + [24 * 3600]).map { $1 - $0 }
+    #expect(gaps.allSatisfy { $0 <= longest }, "\(gaps.max() ?? 0) of \(longest)")
+  }
+
+  @Test("after a sleep some updates come sooner, and no more than were saved up")
+  func catchesUp() throws {
+    let dates = try day(schedule, wish: 300, sleeping: 10_000..<40_000)
+    let after = dates.filter { $0 >= 40_000 }
+    #expect(after.first == 40_000)
+    #expect(after.count { $0 < 40_000 + 1_200 } == 4)
+    #expect(after.count { $0 < 40_000 + 4_000 } <= 7)
+  }
+
+  @Test("a budget from before the clock was set back, or of another size, holds nothing up")
+  func survivesOddBudgets() throws {
+    for date in [
+      now.addingTimeInterval(1e9), .distantFuture, .distantPast,
+      Date(timeIntervalSince1970: -1e300), Date(timeIntervalSince1970: 1e300),
+    ] {
+      var odd = history(1_000, wish: 10)
+      odd.budgetSpentUntil = date
+      #expect(try #require(wait(odd, isVisible: false)) < 0)
+      let budget = try #require(HiddenBudget(updatesPerDay: 70))
+      let spent = budget.charge(date, at: now).timeIntervalSince(now)
+      #expect((0...5_000).contains(spent))
+    }
   }
 
   @Test(arguments: [(1, 15.0), (2, 30), (3, 60), (9, 600)])
