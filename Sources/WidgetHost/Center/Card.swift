@@ -50,6 +50,10 @@ public nonisolated struct Card: Sendable {
   public var contentDate: Date?
   /// Whether the content is older than twice its interval.
   public var isStale: Bool
+  /// Whether an update that was due has not come, or failed: the content is older than it should be.
+  public var hasMissedUpdate = false
+  /// Whether an update has been under way for longer than a moment.
+  public var isUpdating = false
   /// The short or the tall form.
   public var displayMode: DisplayMode
   /// Whether the card offers show more and show less.

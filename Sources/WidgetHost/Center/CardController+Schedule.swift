@@ -25,7 +25,9 @@ extension CardController {
     let least = due <= now ? max(delay, spread) : delay
     let wait = max(due.timeIntervalSince(now), least)
     refreshTimer = page.clock.schedule(after: .seconds(wait)) { [weak self] in
+      self?.refreshTimer = nil
       self?.refreshIfDue(.schedule)
+      self?.checkAge()
     }
   }
 
@@ -62,10 +64,13 @@ extension CardController {
     guard let session, !session.state.isQuitting else { return }
     switch page.refreshLock(of: card.id) {
     case .busy:
+      waitsForOtherHost = true
+      followUpdate()
       refreshTimer = page.clock.schedule(after: Self.otherHostPatience) { [weak self] in
         self?.refreshIfDue(reason)
       }
     case .held(let lock):
+      waitsForOtherHost = false
       takeOver(page.history(of: card.id))
       guard wantsUpdate(reason) else {
         schedule()
@@ -74,6 +79,7 @@ extension CardController {
       refreshLock = lock
       session.handle(.update(reason))
     case .unavailable:
+      waitsForOtherHost = false
       session.handle(.update(reason))
     }
     let state = session.state
@@ -104,8 +110,9 @@ extension CardController {
       page.cardDidChange()
     }
     if other.failures == 0, hasAppeared { health(.live, nil) }
-    checkAge()
     schedule()
+    followUpdate()
+    checkAge()
   }
 
   /// The machine slept, or the wall clock was set: what is due is caught up once, over some time.
@@ -121,7 +128,6 @@ extension CardController {
   func excuse() {
     guard page.schedulesUpdates else { return }
     excusedUntil = page.clock.now + Self.excuse
-    checkAge()
   }
 
   /// Notes whether the widget takes part in updates, once it has said so (D1).

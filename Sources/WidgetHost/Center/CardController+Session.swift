@@ -73,6 +73,7 @@ extension CardController {
     card.pressCue = nil
     page.cardDidChange()
     refresh(.appear)
+    checkAge()
   }
 
   func health(_ state: CardState, _ message: String?) {

@@ -5,6 +5,8 @@ import WidgetKitCore
 extension CardController {
   func updateEnded(_ outcome: UpdateOutcome) {
     lastUpdate = page.clock.now
+    // The next one may be under way already; it has its own time.
+    updateStart = nil
     excusedUntil = nil
     history.takesUpdates = true
     let isCharged = !isVisible && (outcome.reason == .schedule || outcome.reason == .event)
@@ -17,32 +19,8 @@ extension CardController {
     page.keep(history, of: card.id, releasing: refreshLock)
     refreshLock = nil
     schedule()
+    followUpdate()
     checkAge()
     page.cardDidUpdate(card.id, outcome)
-  }
-
-  /// Marks the content as stale when its time has come.
-  func checkAge() {
-    let dates = [card.contentDate, history.lastGood].compactMap(\.self)
-    guard card.contentDate != nil, let date = dates.max(), history.takesUpdates != false else {
-      return stalenessCheck.cancel()
-    }
-    let wish = plannedHistory.wish.map { Duration.seconds($0) }
-    let age = Duration.seconds(max(0, page.clock.date.timeIntervalSince(date)))
-    let excuse = excusedUntil.map { page.clock.now.duration(to: $0) } ?? .zero
-    let isOld = page.schedule.isStale(age: age, wish: wish, isVisible: isVisible)
-    // A timeline says itself when its widget is to be asked.
-    let isStale = isOld && excuse <= .zero && (history.failures > 0 || !waitsForTimeline)
-    if isStale != card.isStale {
-      card.isStale = isStale
-      page.cardDidChange()
-    }
-    guard !isStale, isVisible, page.schedulesUpdates else { return stalenessCheck.cancel() }
-    let interval = page.schedule.interval(wish: wish, isVisible: isVisible)
-    let rest = isOld ? excuse : interval * 2 - age
-    guard rest > .zero || !isOld else { return stalenessCheck.cancel() }
-    stalenessCheck.set(after: max(.zero, rest) + .seconds(1), on: page.clock) { [weak self] in
-      self?.checkAge()
-    }
   }
 }

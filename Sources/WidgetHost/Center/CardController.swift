@@ -26,14 +26,22 @@ final class CardController {
   /// Until when old content is not called stale, because an update is about to come.
   var excusedUntil: ContinuousClock.Instant?
   var refreshTimer: (any HostTimer)?
-  var stalenessCheck = Alarm()
+  /// What looks at the content's age again, and when.
+  var ageTimer: (any HostTimer)?
+  var ageMoment: ContinuousClock.Instant?
+  /// When the update that is under way was asked for; nil where none is.
+  var updateStart: ContinuousClock.Instant?
+  /// Whether the scheduled update is left to another host, which is at it.
+  var waitsForOtherHost = false
+  /// Since when the card has a row on the screen.
+  var visibleSince: ContinuousClock.Instant?
   var disappearTimer: (any HostTimer)?
   var snapshotTimer: (any HostTimer)?
   /// Whether the picture that was kept at this width was not looked for yet.
   var owesSnapshot = false
   /// Whether the last picture is of no account any more.
   var keepsNothing = false
-  /// Whether the process is gone and nothing will come of it any more.
+  /// Whether the process is gone, so that a page that ends need not wait for it.
   var isFinished = false
   /// The transition that is over at once and waits for what the widget shows at its end (C8).
   var unanimated: Int?
@@ -60,8 +68,10 @@ final class CardController {
     self.session = session
     session.onEffect = { [weak self] in self?.carryOut($0) }
     session.bodySize = { [weak self] in self?.card.bodySize ?? .zero }
+    session.onUpdateChange = { [weak self] in self?.followUpdate() }
     history = page.history(of: card.id)
     schedule()
+    checkAge()
     let presses = earlyPresses
     earlyPresses = []
     for press in presses { self.press(press) }
@@ -133,6 +143,7 @@ final class CardController {
   func setVisible(_ visible: Bool) {
     guard visible != isVisible else { return }
     isVisible = visible
+    visibleSince = visible ? page.clock.now : nil
     disappearTimer?.cancel()
     disappearTimer = nil
     if visible {
@@ -144,6 +155,7 @@ final class CardController {
       }
     }
     schedule()
+    checkAge()
   }
 
   /// Delivers a press; one on a card whose bundle is not read yet waits for that (B8).
@@ -210,8 +222,7 @@ final class CardController {
   /// Begins the end; ``isFinished`` says when it is done.
   func quit() {
     isFinished = session == nil
-    stalenessCheck.cancel()
-    for timer in [refreshTimer, disappearTimer, heldResize, snapshotTimer, entryTimer] {
+    for timer in [refreshTimer, ageTimer, disappearTimer, heldResize, snapshotTimer, entryTimer] {
       timer?.cancel()
     }
     finishTransition()

@@ -169,6 +169,11 @@ public final class WidgetCenter {
     cardDidFinish()
   }
 
+  /// Notes how old everything is at this moment, where nobody follows that as time passes.
+  public func noteAges() {
+    for controller in controllers { controller.checkAge() }
+  }
+
   // MARK: - What a person does
 
   /// Presses an element of a card.

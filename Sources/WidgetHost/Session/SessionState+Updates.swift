@@ -2,6 +2,14 @@ import WidgetKitCore
 
 /// How new data is asked for: one update at a time, what comes meanwhile becomes one more.
 nonisolated extension SessionState {
+  /// Whether an update was asked for and its answer is waited for, or the start before it.
+  var awaitsUpdate: Bool {
+    switch phase {
+    case .initializing, .running, .ending: update != nil || nextUpdate != nil
+    case .idle, .pausing, .stopped: false
+    }
+  }
+
   mutating func request(_ reason: UpdateReason) -> [SessionEffect] {
     guard !isPaused else {
       nextUpdate = nextUpdate ?? reason

@@ -10,6 +10,8 @@ final class WidgetSession {
   private(set) var state: SessionState
   /// Content, health and the rest of what the card shows.
   var onEffect: (SessionEffect) -> Void = { _ in }
+  /// Called when an update begins to be waited for, and when none is any more.
+  var onUpdateChange: () -> Void = {}
   /// Makes the first message to a process that was started for a reason.
   var makeInitialize: ((LaunchReason) -> InitializeRequest)?
   /// The body's size at this moment: since the card appeared, content and margins may have come.
@@ -64,7 +66,10 @@ final class WidgetSession {
     if state.phase == .stopped, event.isReasonToLook, bundleHasChanged {
       handle(.bundleChanged)
     }
-    for effect in state.handle(event, at: clock.now) { carryOut(effect) }
+    let awaitedUpdate = state.awaitsUpdate
+    let effects = state.handle(event, at: clock.now)
+    if state.awaitsUpdate != awaitedUpdate { onUpdateChange() }
+    for effect in effects { carryOut(effect) }
   }
 
   /// Ends the widget because the host ends.

@@ -4,9 +4,15 @@ import WidgetKitCore
 /// How old something is, in as few characters as do.
 nonisolated enum AgeWording {
   /// `now` below a minute, then `4 min`, `4 h`, `4 d`: a page at rest is drawn once a minute at most.
-  static func words(for seconds: Double) -> SafeText {
+  ///
+  /// - Parameters:
+  ///   - seconds: The age; what lies ahead, or is no number, counts as 0.
+  ///   - countsSeconds: Whether it is `25 s` below a minute, as where an update was missed.
+  /// - Returns: The words.
+  static func words(for seconds: Double, countsSeconds: Bool = false) -> SafeText {
     let age = wholeSeconds(seconds)
     return switch age {
+    case 1..<60 where countsSeconds: "\(age) s"
     case ..<60: "now"
     case ..<3600: "\(age / 60) min"
     case ..<86_400: "\(age / 3600) h"
@@ -20,10 +26,11 @@ nonisolated enum AgeWording {
   }
 
   /// When the words for the age of `date` will next be others.
-  static func nextChange(of date: Date, after now: Date) -> Date {
+  static func nextChange(of date: Date, after now: Date, countsSeconds: Bool = false) -> Date {
     let age = wholeSeconds(now.timeIntervalSince(date))
     let next =
       switch age {
+      case ..<60 where countsSeconds: age + 1
       case ..<60: 60
       case ..<3600: (age / 60 + 1) * 60
       case ..<86_400: (age / 3600 + 1) * 3600

@@ -2,7 +2,14 @@ import WidgetKitCore
 
 /// The list of keys, in a box over the page.
 nonisolated enum HelpOverlay {
-  private static func entries(_ glyphs: GlyphSet) -> [(SafeText, SafeText)] {
+  private static func entries(_ model: TodayModel) -> [(SafeText, SafeText)] {
+    let glyphs = model.look.glyphs
+    let modeWords: SafeText =
+      switch model.focusedDisplayMode {
+      case .compact?: "show more of the card"
+      case .expanded?: "show less of the card"
+      case nil: "show more, show less"
+      }
     let arrows: (SafeText, SafeText) =
       glyphs == .ascii ? ("j k  Up Down", "h l  Left Right") : ("↓ ↑  j k", "← →  h l")
     return [
@@ -10,7 +17,7 @@ nonisolated enum HelpOverlay {
       (arrows.1, "column beside"),
       ("Tab  Shift-Tab", "elements of the card"),
       ("Enter  Space", "press"),
-      ("m", "show more, show less"),
+      ("m", modeWords),
       ("r  R", "refresh the card, all cards"),
       ("t", "start a stopped widget again"),
       ("i", "look into the card: runs, log"),
@@ -26,7 +33,7 @@ nonisolated enum HelpOverlay {
   /// Draws the box in the middle; on a small screen as much of it as fits.
   static func draw(_ model: TodayModel, on canvas: inout Canvas) {
     let glyphs = FrameGlyphs(model.look.glyphs)
-    let entries = entries(model.look.glyphs).map { (TextLine($0), TextLine($1)) }
+    let entries = entries(model).map { (TextLine($0), TextLine($1)) }
     let keyWidth = entries.reduce(0) { max($0, $1.0.width) }
     let wordWidth = entries.reduce(0) { max($0, $1.1.width) }
     let inside = OverlayBox.draw(

@@ -76,6 +76,11 @@ nonisolated struct TodayModel: Sendable {
     return CardView(card: card, body: bodies[card.id], look: look)
   }
 
+  /// The form of the card with the focus, where it offers both.
+  var focusedDisplayMode: DisplayMode? {
+    focus.flatMap { card($0.card) }.flatMap { $0.offersExpanded ? $0.displayMode : nil }
+  }
+
   /// The card called `id`.
   func card(_ id: CardID) -> Card? { cards.first { $0.id == id } }
 
@@ -100,9 +105,9 @@ nonisolated struct TodayModel: Sendable {
     let visible = visibleCards
     let dates = cards.compactMap { card -> Date? in
       guard visible.contains(card.id), let date = card.contentDate,
-        !card.isKeptCurrent || card.isInTrouble
+        !card.isKeptCurrent || card.isOverdue
       else { return nil }
-      return AgeWording.nextChange(of: date, after: look.now)
+      return AgeWording.nextChange(of: date, after: look.now, countsSeconds: card.countsSeconds)
     }
     return dates.min().map {
       Date(timeIntervalSinceReferenceDate: $0.timeIntervalSinceReferenceDate.rounded(.up))

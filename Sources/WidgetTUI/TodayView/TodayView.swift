@@ -51,7 +51,7 @@ nonisolated enum TodayView {
 
 /// The first line: the day on the left, how things are on the right.
 nonisolated enum PageHeader {
-  /// Draws the line on the top row; what does not fit is left out, the right side first.
+  /// Draws the line on the top row; what does not fit is left out, what is wrong last.
   static func draw(
     day: SafeText,
     cards: [Card],
@@ -70,44 +70,63 @@ nonisolated enum PageHeader {
       at: Position(column: 1, row: row),
       in: clip
     )
-    let dayLine = TextLine(day)
-    if column + 2 + dayLine.width < canvas.size.columns {
-      column = canvas.write(
-        dayLine,
-        style: quiet,
-        at: Position(column: column + 2, row: row),
-        in: clip
-      )
-    }
-
     let live = cards.count { $0.state == .live && $0.message == nil }
     let starting = cards.count { $0.state == .starting }
     let trouble = cards.count { $0.state == .failed || $0.state == .stopped }
-    var facts: [(SafeText, CellStyle)] = []
-    if live > 0 { facts.append(("\(live) live", quiet)) }
-    if starting > 0 { facts.append(("\(starting) starting", quiet)) }
-    if trouble > 0 { facts.append(("\(trouble) in trouble", CellStyle(foreground: .orange))) }
-    if newCount > 0 { facts.append(("\(newCount) new", CellStyle(foreground: .accent))) }
+    let orange = CellStyle(foreground: .orange)
+    var facts: [Fact] = []
+    if live > 0 { facts.append(Fact("\(live) live", quiet, rank: 0)) }
+    if starting > 0 { facts.append(Fact("\(starting) starting", quiet, rank: 1)) }
+    if trouble > 0 { facts.append(Fact("\(trouble) in trouble", orange, rank: 4)) }
+    if newCount > 0 {
+      facts.append(Fact("\(newCount) new", CellStyle(foreground: .accent), rank: 2))
+    }
     if problemCount > 0 {
       let noun = problemCount == 1 ? "problem" : "problems"
-      facts.append(("\(problemCount) \(noun)", CellStyle(foreground: .orange)))
+      facts.append(Fact("\(problemCount) \(noun)", orange, rank: 5))
     }
-    if let hint { facts.append((hint, quiet)) }
+    if let hint { facts.append(Fact(hint, quiet, rank: 3)) }
 
     let dot = TextLine(" \(FrameGlyphs(glyphs).dot) ")
-    while !facts.isEmpty {
-      let lines = facts.map { TextLine($0.0) }
-      let width = lines.reduce(0) { $0 + $1.width } + dot.width * (facts.count - 1)
-      let start = canvas.size.columns - 1 - width
-      if start >= column + 2 {
-        var place = Position(column: start, row: row)
-        for (index, line) in lines.enumerated() {
-          if index > 0 { place.column = canvas.write(dot, style: quiet, at: place, in: clip) }
-          place.column = canvas.write(line, style: facts[index].1, at: place, in: clip)
-        }
-        return
-      }
-      facts.removeFirst()
+    let room = canvas.size.columns - 1 - column - 2
+    let dayLine = TextLine(day)
+    let dayWidth = dayLine.width == 0 ? 0 : dayLine.width + 2
+    // The day gives way to what is wrong, and nothing else does.
+    let wrong = Fact.width(facts.filter { $0.rank >= 4 }, dot: dot)
+    if column + 2 + dayLine.width < canvas.size.columns, wrong == 0 || wrong <= room - dayWidth {
+      let place = Position(column: column + 2, row: row)
+      column = canvas.write(dayLine, style: quiet, at: place, in: clip)
+    }
+    let places = canvas.size.columns - 1 - column - 2
+    var kept: Set<Int> = []
+    for fact in facts.sorted(by: { $0.rank > $1.rank }) {
+      let wanted = facts.filter { kept.contains($0.rank) || $0.rank == fact.rank }
+      if Fact.width(wanted, dot: dot) <= places { kept.insert(fact.rank) }
+    }
+    facts.removeAll { !kept.contains($0.rank) }
+    let start = canvas.size.columns - 1 - Fact.width(facts, dot: dot)
+    var place = Position(column: start, row: row)
+    for (index, fact) in facts.enumerated() {
+      if index > 0 { place.column = canvas.write(dot, style: quiet, at: place, in: clip) }
+      place.column = canvas.write(fact.line, style: fact.style, at: place, in: clip)
+    }
+  }
+
+  /// Something to say on the right; what has the least rank is left out first.
+  private struct Fact {
+    var line: TextLine
+    var style: CellStyle
+    var rank: Int
+
+    init(_ text: SafeText, _ style: CellStyle, rank: Int) {
+      line = TextLine(text)
+      self.style = style
+      self.rank = rank
+    }
+
+    /// The columns of facts with dots between them.
+    static func width(_ facts: [Fact], dot: TextLine) -> Int {
+      facts.reduce(0) { $0 + $1.line.width } + dot.width * max(0, facts.count - 1)
     }
   }
 }
@@ -131,11 +150,12 @@ nonisolated enum PageFooter {
       }
     }
     let offersMore = model.cards.contains { $0.offersExpanded }
+    let mode: (SafeText, SafeText) = ("m", model.focusedDisplayMode == .expanded ? "less" : "more")
     let keys: [(SafeText, SafeText)] =
       [
         (frame.keys[0], "cards"), (frame.keys[1], "elements"), (frame.keys[2], "press"),
         ("r", "refresh"),
-      ] + (offersMore ? [("m", "more")] : []) + [("i", "inspect"), ("q", "quit")]
+      ] + (offersMore ? [mode] : []) + [("i", "inspect"), ("q", "quit")]
     var place = Position(column: 1, row: row)
     for (key, word) in keys {
       let keyLine = TextLine(key)

@@ -23,14 +23,21 @@ import WidgetKitCore
     #expect(AgeWording.words(for: seconds).string == expected)
   }
 
-  @Test(arguments: [0.0, 2.5, 3, 59.2, 60, 3599, 3600, 90_000])
-  func `an age is the same until it says it changes`(seconds: Double) {
+  @Test(arguments: [0.0, 2.5, 3, 59.2, 60, 3599, 3600, 90_000], [false, true])
+  func `an age is the same until it says it changes`(seconds: Double, counts: Bool) {
     let date = SamplePage.now.addingTimeInterval(-seconds)
-    let next = AgeWording.nextChange(of: date, after: SamplePage.now)
+    let next = AgeWording.nextChange(of: date, after: SamplePage.now, countsSeconds: counts)
     #expect(next > SamplePage.now)
-    let words = AgeWording.words(for: seconds)
-    #expect(AgeWording.words(for: next.timeIntervalSince(date) - 0.01) == words)
-    #expect(AgeWording.words(for: next.timeIntervalSince(date)) != words)
+    func words(_ seconds: Double) -> SafeText {
+      AgeWording.words(for: seconds, countsSeconds: counts)
+    }
+    #expect(words(next.timeIntervalSince(date) - 0.01) == words(seconds))
+    #expect(words(next.timeIntervalSince(date)) != words(seconds))
+  }
+
+  @Test(arguments: [(0.5, "now"), (1.0, "1 s"), (59.9, "59 s"), (60.0, "1 min"), (-5.0, "now")])
+  func `an age that matters is counted in seconds`(seconds: Double, expected: String) {
+    #expect(AgeWording.words(for: seconds, countsSeconds: true).string == expected)
   }
 
   @Test func `a card that is well says its age`() {
@@ -40,20 +47,74 @@ import WidgetKitCore
 
   @Test(arguments: [
     (78, "Builds | ⚠ no answer for 30 s · 12 min old · retry"),
-    (45, "Builds | ⚠ no answer for 30 s · retry"),
+    (45, "Builds | ⚠ no answer for 30 s · 12 min old"),
+    (38, "Bui… | ⚠ no answer for 30 s · 12 min"),
     (32, "Builds | ⚠ no answer for 30 s"),
-    (28, "Builds | ⚠ no answer for…"),
-    (20, "Builds"),
+    (28, "Bui… | ⚠ no answer for 30…"),
+    (18, "Bui… | ⚠ no ans…"),
+    (11, "Buil… | ⚠"),
   ])
   func `trouble says less where there is less room`(columns: Int, expected: String) {
     var card = SamplePage.card("Builds", .failed, age: 725)
     card.message = "no answer for 30 s"
-    let words = words(card, columns: columns)
-    if columns == 20 {
-      #expect(words.hasPrefix("Builds | ⚠"))
-    } else {
-      #expect(words == expected)
+    #expect(words(card, columns: columns) == expected)
+  }
+
+  @Test(arguments: 18...80)
+  func `trouble keeps its words beside a long name of wide characters`(columns: Int) {
+    var card = SamplePage.card("天気予報 for a town with a long name", .failed, age: 45)
+    card.message = "no answer for 30 s"
+    card.offersExpanded = true
+    let whole = words(card, columns: columns)
+    #expect(whole.contains(columns < 29 ? "⚠ no a" : "⚠ no answer for 30 s"), "\(whole)")
+    #expect(whole.hasPrefix("天"), "\(whole)")
+    if columns >= 36 { #expect(whole.contains("45 s"), "\(whole)") }
+    card.message = "天気が分からない"
+    let wide = words(card, columns: columns)
+    #expect(wide.contains("⚠ 天気"), "\(wide)")
+  }
+
+  @Test(arguments: [
+    (38, "Buildings | updating · 25 s  ▾"), (26, "Build… | updating · 25 s"),
+    (24, "Bui… | updating · 25 s"), (22, "Buildings | … 25 s"), (15, "Bui… | … 25 s"),
+    (13, "Bui… | 25 s"),
+  ])
+  func `an update under way is seen, and the age beside it is exact`(
+    columns: Int,
+    expected: String
+  ) {
+    var card = SamplePage.card("Buildings", .live, age: 25)
+    card.isUpdating = true
+    card.offersExpanded = true
+    #expect(words(card, columns: columns) == expected)
+  }
+
+  @Test func `an update under way is a word in every set of characters`() {
+    var card = SamplePage.card("Builds", .live, age: 0)
+    card.isUpdating = true
+    for glyphs in [GlyphSet.unicode, .console, .ascii] {
+      let heading = CardHeading(card, columns: 38, now: SamplePage.now, glyphs: glyphs)
+      #expect(heading.parts.map { $0.line.glyphs.map(\.text).joined() } == ["updating"])
     }
+    card.state = .failed
+    card.message = "no network"
+    #expect(words(card, columns: 50) == "Builds | ⚠ no network · updating")
+  }
+
+  @Test func `the age after a missed update is counted in seconds, and stays beside a long name`() {
+    var card = SamplePage.card("A name that takes more than there is", .live, age: 25)
+    #expect(words(card, columns: 60).hasSuffix("| now"))
+    card.hasMissedUpdate = true
+    for columns in 14...60 { #expect(words(card, columns: columns).hasSuffix("| 25 s")) }
+    card.isStale = true
+    #expect(words(card, columns: 60).hasSuffix("| ⚠ 25 s old · retry"))
+  }
+
+  @Test func `trouble never is a sign alone where there is room for a word`() {
+    var card = SamplePage.card("Builds", .failed, age: 0)
+    #expect(words(card, columns: 38) == "Builds | ⚠ failed · retry")
+    card.state = .stopped
+    #expect(words(card, columns: 38) == "Builds | ⚠ stopped · retry")
   }
 
   @Test(arguments: 0...80)

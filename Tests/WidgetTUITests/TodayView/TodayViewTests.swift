@@ -165,4 +165,45 @@ import WidgetKitCore
     model.relayout()
     #expect(model.focusedTarget == nil)
   }
+
+  /// The first or the last line of a page, without the blanks around it.
+  private func line(_ canvas: Canvas, isLast: Bool) -> String {
+    let lines = TextWriter.lines(canvas)
+    return (isLast ? lines.last : lines.first) ?? ""
+  }
+
+  @Test(arguments: [18, 20, 30, 40, 60, 80, 120])
+  func `the number of problems stays at every width`(columns: Int) {
+    var model = SamplePage.model(Size(columns: columns, rows: 24))
+    model.dayWords = "Wednesday 25 November"
+    model.problems = ["one", "two"]
+    let header = line(TodayView.draw(model), isLast: false)
+    #expect(header.contains("2 problems"), "\(header)")
+    #expect(header.hasPrefix(" Today"), "\(header)")
+  }
+
+  @Test func `where nothing is wrong the day stays and the keys are named`() {
+    var model = SamplePage.model(Size(columns: 40, rows: 24))
+    for index in model.cards.indices { model.cards[index].state = .live }
+    #expect(line(TodayView.draw(model), isLast: false).hasSuffix("Friday 20 November       ? keys"))
+  }
+
+  @Test func `the footer and the list of keys say less where the card is expanded`() throws {
+    var model = SamplePage.model(Size(columns: 80, rows: 30))
+    let index = try #require(model.cards.firstIndex { $0.offersExpanded })
+    model.focus = PageFocus(card: model.cards[index].id)
+    for (mode, word, other) in [
+      (DisplayMode.compact, "more", "less"), (DisplayMode.expanded, "less", "more"),
+    ] {
+      model.cards[index].displayMode = mode
+      model.isHelpVisible = false
+      let footer = line(TodayView.draw(model), isLast: true)
+      #expect(footer.contains("m \(word)"), "\(footer)")
+      #expect(!footer.contains("m \(other)"), "\(footer)")
+      model.isHelpVisible = true
+      let help = TextWriter.lines(TodayView.draw(model)).joined(separator: "\n")
+      #expect(help.contains("show \(word) of the card"))
+      #expect(!help.contains("show \(other)"))
+    }
+  }
 }

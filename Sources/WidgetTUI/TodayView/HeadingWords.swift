@@ -1,0 +1,157 @@
+import FoundationEssentials
+import WidgetHost
+import WidgetKitCore
+
+/// What may be said of a card on the right of its heading, in longer and shorter forms.
+nonisolated struct HeadingWords {
+  private typealias Phrase = (text: SafeText, style: CellStyle)
+
+  /// One way to say it.
+  private struct Form {
+    var phrases: [Phrase]
+    /// Columns of the name that have to stay beside it; nil for all of them.
+    var nameColumns: Int?
+    /// Which phrase may be cut where there is no room for all of it, and to how many columns.
+    var cut: (phrase: Int, columns: Int)?
+  }
+
+  /// Columns of a name that tell one card from another, when there is no room for more.
+  private static let shortName = 4
+  /// Columns of a name that stay beside a mark that matters less.
+  private static let usualName = 8
+  /// Columns of a message beside which there is room for an age.
+  private static let shortMessage = 12
+
+  private var forms: [Form] = []
+  private let card: Card
+  private let frame: FrameGlyphs
+  private let glyphs: GlyphSet
+  private let quiet = CellStyle(foreground: .secondary)
+
+  init(_ card: Card, now: Date, glyphs: GlyphSet) {
+    self.card = card
+    self.glyphs = glyphs
+    frame = FrameGlyphs(glyphs)
+    let age = card.contentDate.map { date in
+      AgeWording.words(
+        for: card.isKeptCurrent && !card.isOverdue ? 0 : now.timeIntervalSince(date),
+        countsSeconds: card.countsSeconds
+      )
+    }
+    if let cue = card.pressCue {
+      let cue: Phrase = (cue, CellStyle(foreground: .accent))
+      forms = [Form(phrases: [cue] + tail, nameColumns: Self.usualName)]
+    } else if card.isInTrouble {
+      forms = card.view == nil ? troubleWithoutPicture : trouble(age)
+    } else if card.isUpdating {
+      forms = updating(age)
+    } else if let age {
+      // An age that is to be seen stays; one that says that all is well goes before the name does.
+      let isKept = card.hasMissedUpdate
+      forms = [Form(phrases: [(age, quiet)] + tail), Form(phrases: [(age, quiet)])]
+      forms.append(
+        isKept
+          ? Form(phrases: [(age, quiet)], nameColumns: Self.shortName)
+          : Form(phrases: arrow, nameColumns: Self.usualName)
+      )
+    } else {
+      forms = [Form(phrases: arrow, nameColumns: Self.usualName)]
+    }
+  }
+
+  /// That the card can show more, or less.
+  private var arrow: [Phrase] {
+    guard card.offersExpanded else { return [] }
+    return [(card.displayMode == .compact ? frame.more : frame.less, quiet)]
+  }
+
+  /// The same behind something else.
+  private var tail: [Phrase] { arrow.isEmpty ? [] : [(SafeText("  "), quiet)] + arrow }
+
+  private var dot: Phrase { (SafeText(" \(frame.dot) "), quiet) }
+
+  /// What is done about it: an update that is under way, or what a press does.
+  private var remedy: [Phrase] {
+    if card.isUpdating { return [dot, (SafeText("updating"), quiet)] }
+    guard card.state != .starting else { return [] }
+    return [dot, (SafeText("retry"), CellStyle(foreground: .accent))]
+  }
+
+  private func updating(_ age: SafeText?) -> [Form] {
+    let word: Phrase = (SafeText("updating"), quiet)
+    let mark: Phrase = (SafeText(frame.ellipsis.map(\.text).joined()), quiet)
+    guard let age, age != "now" else {
+      return [
+        Form(phrases: [word] + tail), Form(phrases: [word], nameColumns: Self.shortName),
+        Form(phrases: [mark], nameColumns: Self.shortName),
+      ]
+    }
+    let old: Phrase = (age, quiet)
+    let blank: Phrase = (SafeText(" "), quiet)
+    return [
+      Form(phrases: [word, dot, old] + tail),
+      Form(phrases: [word, dot, old], nameColumns: Self.shortName),
+      Form(phrases: [mark, blank, old], nameColumns: Self.shortName),
+      Form(phrases: [old], nameColumns: Self.shortName),
+    ]
+  }
+
+  private var loud: CellStyle {
+    CellStyle(foreground: card.state == .stopped ? .red : .orange)
+  }
+
+  /// Without a picture the message stands in its place, and need not be said twice.
+  private var troubleWithoutPicture: [Form] {
+    let sign = Form(phrases: [(frame.warning, loud)], nameColumns: Self.usualName)
+    guard card.state != .starting else { return [sign] }
+    let retry: Phrase = (SafeText(" retry"), CellStyle(foreground: .accent))
+    return [Form(phrases: sign.phrases + [retry], nameColumns: Self.usualName), sign]
+  }
+
+  /// What is wrong, since when, and what is done about it.
+  private func trouble(_ age: SafeText?) -> [Form] {
+    let old: SafeText? = age.flatMap { $0 == "now" ? nil : SafeText("\($0) old") }
+    let what =
+      card.message?.onOneLine ?? (card.state == .stopped ? SafeText("stopped") : old)
+      ?? SafeText("failed")
+    let first: [Phrase] = [(frame.warning, loud), (SafeText(" \(what)"), loud)]
+    var since: [Phrase] = []
+    var shortSince: [Phrase] = []
+    if let age, let old, old != what {
+      since = [dot, (old, quiet)]
+      shortSince = [dot, (age, quiet)]
+    }
+    let short = Self.shortName
+    return [
+      Form(phrases: first + since + remedy + tail),
+      Form(phrases: first + since + remedy),
+      Form(phrases: first + since),
+      Form(phrases: first + shortSince, nameColumns: short),
+      Form(phrases: first, nameColumns: short),
+      Form(phrases: first + shortSince, nameColumns: short, cut: (1, Self.shortMessage)),
+      Form(phrases: first, nameColumns: short, cut: (1, short)),
+      Form(phrases: [first[0]], nameColumns: short),
+    ]
+  }
+
+  /// The longest form that fits, or nothing.
+  ///
+  /// - Parameters:
+  ///   - columns: What there is for the words and the name together.
+  ///   - nameWidth: The columns of the whole name.
+  /// - Returns: The parts from left to right.
+  func fitting(_ columns: Int, besideName nameWidth: Int) -> [CardHeading.Part] {
+    for form in forms {
+      let room = columns - min(nameWidth, form.nameColumns ?? nameWidth)
+      var parts = form.phrases.map { CardHeading.Part(line: TextLine($0.text), style: $0.style) }
+      let width = parts.reduce(0) { $0 + $1.line.width }
+      if width <= room { return width == 0 ? [] : parts }
+      guard let cut = form.cut else { continue }
+      let rest = room - (width - parts[cut.phrase].line.width)
+      guard rest >= cut.columns else { continue }
+      parts[cut.phrase].line = parts[cut.phrase].line.truncated(to: rest, glyphSet: glyphs)
+      return parts
+    }
+    return []
+  }
+}

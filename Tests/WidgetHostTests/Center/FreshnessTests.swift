@@ -1,0 +1,208 @@
+import FoundationEssentials
+import Testing
+import WidgetKitCore
+import WidgetTesting
+
+@testable import WidgetHost
+
+/// Old content never looks fresh: what a card says of an update that is missed or under way.
+@Suite struct FreshnessTests {
+  private func world(
+    _ wish: Double? = 15,
+    first: String = #","view":\#(stack(2))"#,
+    configure: (inout CenterConfiguration) -> Void = { _ in }
+  ) throws -> EngineWorld {
+    let wish = wish.map { #","refreshAfter":\#($0)"# } ?? ""
+    return try EngineWorld(
+      ["widgetPerformUpdate": #"{"result":"newData","view":\#(stack(3, "new"))\#(wish)}"#],
+      first: first,
+      configure: configure
+    )
+  }
+
+  /// What the card says at each second from now on: updating, missed, stale.
+  private func signs(_ world: EngineWorld, seconds: Int) throws -> [String] {
+    try (1...seconds).map { _ in
+      world.pass(.seconds(1), step: .milliseconds(100))
+      let card = try world.card
+      return (card.isUpdating ? "u" : "-") + (card.hasMissedUpdate ? "m" : "-")
+        + (card.isStale ? "s" : "-")
+    }
+  }
+
+  @Test("a widget that hangs is seen to be late within 3 seconds, and stale after two intervals")
+  func hangs() throws {
+    let world = try world()
+    let widget = try world.open()
+    widget.answers["widgetPerformUpdate"] = nil
+    let signs = try signs(world, seconds: 60)
+    #expect(signs[0..<15].allSatisfy { $0 == "---" }, "\(signs)")
+    #expect(signs[16...16] == ["u--"], "\(signs)")
+    #expect(signs[17..<29].allSatisfy { $0 == "um-" }, "\(signs)")
+    #expect(signs[31..<44].allSatisfy { $0 == "ums" }, "\(signs)")
+    // It failed at 45 s, and is asked again 15 s later: its content does not become any fresher.
+    #expect(signs[45..<59].allSatisfy { $0 == "-ms" }, "\(signs)")
+    #expect(try world.card.message == "No answer in 30 s")
+    widget.answers["widgetPerformUpdate"] = #"{"result":"newData","view":"back"}"#
+    world.center.refresh(nil)
+    world.pass(.seconds(31), step: .seconds(1))
+    #expect(world.updates.last == .newData)
+    #expect(try !world.card.isUpdating && !world.card.hasMissedUpdate && !world.card.isStale)
+  }
+
+  @Test(
+    "a widget that answers at once is never late, and nobody wakes for its age",
+    arguments: [2.0, 15, 3600, nil]
+  )
+  func isHealthy(wish: Double?) throws {
+    let world = try world(wish) { $0.schedule.floor = .seconds(1) }
+    try world.open()
+    for _ in 0..<100 {
+      world.pass(.seconds(1), step: .milliseconds(100))
+      #expect(try !world.card.isUpdating && !world.card.hasMissedUpdate && !world.card.isStale)
+      #expect(world.center.controllers[0].ageTimer == nil)
+    }
+    #expect(world.updates.count > (wish == 2 ? 30 : 0))
+  }
+
+  @Test("a missed update does not set a timer for what is off the screen")
+  func offTheScreen() throws {
+    let world = try world()
+    let widget = try world.open()
+    world.center.setVisible([])
+    world.pass(.seconds(6), step: .seconds(1))
+    widget.answers["widgetPerformUpdate"] = nil
+    world.pass(.seconds(400), step: .seconds(1))
+    #expect(world.center.controllers[0].ageTimer == nil)
+    world.center.setVisible([EngineWorld.id])
+    world.settle()
+    #expect(try world.card.hasMissedUpdate)
+  }
+
+  @Test("content that was found to be right is as good as new until the next update is missed")
+  func noData() throws {
+    let world = try world()
+    let widget = try world.open()
+    widget.answers["widgetPerformUpdate"] = #"{"result":"noData","refreshAfter":15}"#
+    let healthy = try signs(world, seconds: 100)
+    #expect(healthy.allSatisfy { $0 == "---" }, "\(healthy)")
+    widget.answers["widgetPerformUpdate"] = nil
+    world.pass(.seconds(18), step: .milliseconds(100))
+    #expect(try world.card.hasMissedUpdate)
+    #expect(try !world.card.isStale)
+  }
+
+  @Test("a failed update is a missed one, also while it waits to be tried again")
+  func fails() throws {
+    let world = try world(600)
+    let widget = try world.open()
+    widget.answers["widgetPerformUpdate"] = #"{"result":"failed","error":"no network"}"#
+    world.center.refresh(nil)
+    world.settle()
+    #expect(try world.card.hasMissedUpdate)
+    world.pass(.seconds(14), step: .seconds(1))
+    #expect(try world.card.hasMissedUpdate)
+    widget.answers["widgetPerformUpdate"] = #"{"result":"noData"}"#
+    world.pass(.seconds(10), step: .seconds(1))
+    #expect(try !world.card.hasMissedUpdate)
+  }
+
+  @Test("an update that a person asked for is seen after a second, and not before")
+  func isUpdating() throws {
+    let world = try world(600)
+    let widget = try world.open()
+    widget.answers["widgetPerformUpdate"] = nil
+    world.center.refresh(nil)
+    world.pass(.milliseconds(900))
+    #expect(try !world.card.isUpdating)
+    world.pass(.milliseconds(300))
+    #expect(try world.card.isUpdating)
+    #expect(try !world.card.hasMissedUpdate)
+    // One that follows it has its own second.
+    world.center.refresh(nil)
+    widget.answer("widgetPerformUpdate", #"{"result":"noData","refreshAfter":600}"#)
+    world.settle()
+    #expect(try !world.card.isUpdating)
+    world.pass(.seconds(2))
+    #expect(try world.card.isUpdating)
+    widget.answer("widgetPerformUpdate", #"{"result":"noData","refreshAfter":600}"#)
+    world.settle()
+    #expect(try !world.card.isUpdating)
+    #expect(world.center.controllers[0].ageTimer == nil)
+  }
+
+  @Test("an update that another host is at is under way here too")
+  func otherHost() throws {
+    let world = try world()
+    try world.open()
+    let path = "\(world.center.folders.locks)/com.example.A.lock"
+    guard case .held(let lock) = RefreshLock.attempt(path) else {
+      Issue.record("the lock is not free")
+      return
+    }
+    world.pass(.seconds(18), step: .milliseconds(100))
+    #expect(try world.card.isUpdating)
+    #expect(try world.card.hasMissedUpdate)
+    withExtendedLifetime(lock) {}
+    world.pass(.seconds(2), step: .milliseconds(100))
+    #expect(world.updates.count == 2)
+    #expect(try !world.card.isUpdating && !world.card.hasMissedUpdate)
+  }
+
+  @Test("a widget that only pushes never misses an update")
+  func pushes() throws {
+    let world = try EngineWorld(first: #","view":\#(stack(2))"#)
+    let widget = try world.open()
+    world.pass(.seconds(100), step: .seconds(1))
+    widget.notify("setView", #"{"view":\#(stack(3))}"#)
+    let signs = try signs(world, seconds: 100)
+    #expect(signs.allSatisfy { $0 == "---" })
+  }
+
+  @Test("a timeline misses nothing before the date at which its widget is to be asked")
+  func timeline() throws {
+    let start = Date(timeIntervalSince1970: 1_800_000_000)
+    let after = start.addingTimeInterval(3600).formatted(.iso8601)
+    let entry = #"{"date":"\#(start.formatted(.iso8601))","view":\#(stack(2))}"#
+    let world = try EngineWorld([
+      "widgetPerformUpdate":
+        #"{"result":"newData","timeline":{"entries":[\#(entry)],"policy":{"after":"\#(after)"}}}"#
+    ])
+    let widget = try world.open()
+    widget.answers["widgetPerformUpdate"] = nil
+    world.pass(.seconds(3598), step: .seconds(2))
+    #expect(try !world.card.hasMissedUpdate && !world.card.isStale)
+    world.pass(.seconds(5))
+    #expect(try world.card.hasMissedUpdate)
+  }
+
+  @Test("after a sleep what is old says so at once, and the update follows")
+  func sleeps() throws {
+    let world = try world(60)
+    let widget = try world.open()
+    widget.answers["widgetPerformUpdate"] = nil
+    world.clock.sleep(for: .seconds(70))
+    #expect(try world.card.hasMissedUpdate)
+    world.pass(.seconds(2))
+    #expect(try world.card.isUpdating)
+    #expect(try !world.card.isStale)
+  }
+
+  @Test("a page without a schedule says how old everything is when it is asked")
+  func headless() throws {
+    let first = try world()
+    try first.open()
+    first.center.shutdown {}
+    first.pass(.seconds(3))
+    let second = try EngineWorld(folder: first.folder) { $0.schedulesUpdates = false }
+    second.center.load()
+    second.center.setPage(innerWidth: 40)
+    second.settle()
+    #expect(try !second.card.hasMissedUpdate)
+    // Nothing looks at it by itself; off the screen it would be asked every five minutes.
+    second.clock.advance(by: .seconds(400))
+    #expect(try !second.card.hasMissedUpdate)
+    second.center.noteAges()
+    #expect(try second.card.hasMissedUpdate)
+  }
+}
