@@ -15,8 +15,6 @@ nonisolated struct HeadingWords {
     var cut: (phrase: Int, columns: Int)?
   }
 
-  /// Columns of a name that tell one card from another, when there is no room for more.
-  private static let shortName = 4
   /// Columns of a name that stay beside a mark that matters less.
   private static let usualName = 8
   /// Columns of a message beside which there is room for an age.
@@ -51,7 +49,7 @@ nonisolated struct HeadingWords {
       forms = [Form(phrases: [(age, quiet)] + tail), Form(phrases: [(age, quiet)])]
       forms.append(
         isKept
-          ? Form(phrases: [(age, quiet)], nameColumns: Self.shortName)
+          ? Form(phrases: [(age, quiet)], nameColumns: shortName)
           : Form(phrases: arrow, nameColumns: Self.usualName)
       )
     } else {
@@ -68,6 +66,12 @@ nonisolated struct HeadingWords {
   /// The same behind something else.
   private var tail: [Phrase] { arrow.isEmpty ? [] : [(SafeText("  "), quiet)] + arrow }
 
+  /// Columns of a name that tell one card from another, when there is no room for more.
+  private var shortName: Int { 4 }
+
+  /// What stands for an update under way where there is no room for a word.
+  private var mark: Phrase { (SafeText(frame.ellipsis.map(\.text).joined()), quiet) }
+
   private var dot: Phrase { (SafeText(" \(frame.dot) "), quiet) }
 
   /// What is done about it: an update that is under way, or what a press does.
@@ -79,20 +83,19 @@ nonisolated struct HeadingWords {
 
   private func updating(_ age: SafeText?) -> [Form] {
     let word: Phrase = (SafeText("updating"), quiet)
-    let mark: Phrase = (SafeText(frame.ellipsis.map(\.text).joined()), quiet)
     guard let age, age != "now" else {
       return [
-        Form(phrases: [word] + tail), Form(phrases: [word], nameColumns: Self.shortName),
-        Form(phrases: [mark], nameColumns: Self.shortName),
+        Form(phrases: [word] + tail), Form(phrases: [word], nameColumns: shortName),
+        Form(phrases: [mark], nameColumns: shortName),
       ]
     }
     let old: Phrase = (age, quiet)
     let blank: Phrase = (SafeText(" "), quiet)
     return [
       Form(phrases: [word, dot, old] + tail),
-      Form(phrases: [word, dot, old], nameColumns: Self.shortName),
-      Form(phrases: [mark, blank, old], nameColumns: Self.shortName),
-      Form(phrases: [old], nameColumns: Self.shortName),
+      Form(phrases: [word, dot, old], nameColumns: shortName),
+      Form(phrases: [mark, blank, old], nameColumns: shortName),
+      Form(phrases: [old], nameColumns: shortName),
     ]
   }
 
@@ -104,8 +107,10 @@ nonisolated struct HeadingWords {
   private var troubleWithoutPicture: [Form] {
     let sign = Form(phrases: [(frame.warning, loud)], nameColumns: Self.usualName)
     guard card.state != .starting else { return [sign] }
-    let retry: Phrase = (SafeText(" retry"), CellStyle(foreground: .accent))
-    return [Form(phrases: sign.phrases + [retry], nameColumns: Self.usualName), sign]
+    let remedy: Phrase =
+      card.isUpdating
+      ? (SafeText(" updating"), quiet) : (SafeText(" retry"), CellStyle(foreground: .accent))
+    return [Form(phrases: sign.phrases + [remedy], nameColumns: Self.usualName), sign]
   }
 
   /// What is wrong, since when, and what is done about it.
@@ -121,15 +126,23 @@ nonisolated struct HeadingWords {
       since = [dot, (old, quiet)]
       shortSince = [dot, (age, quiet)]
     }
-    let short = Self.shortName
-    return [
-      Form(phrases: first + since + remedy + tail),
-      Form(phrases: first + since + remedy),
-      Form(phrases: first + since),
+    let short = shortName
+    let blank: Phrase = (SafeText(" "), quiet)
+    let full = [
+      Form(phrases: first + since + remedy + tail), Form(phrases: first + since + remedy),
+    ]
+    // An update under way is said before the name is.
+    let updating = [
+      Form(phrases: first + shortSince + remedy, nameColumns: short),
+      Form(phrases: first + shortSince + [blank, mark], nameColumns: short),
+      Form(phrases: first + [blank, mark], nameColumns: short),
+    ]
+    let cut = [blank, mark].filter { _ in card.isUpdating }
+    return full + (card.isUpdating ? updating : [Form(phrases: first + since)]) + [
       Form(phrases: first + shortSince, nameColumns: short),
       Form(phrases: first, nameColumns: short),
-      Form(phrases: first + shortSince, nameColumns: short, cut: (1, Self.shortMessage)),
-      Form(phrases: first, nameColumns: short, cut: (1, short)),
+      Form(phrases: first + shortSince + cut, nameColumns: short, cut: (1, Self.shortMessage)),
+      Form(phrases: first + cut, nameColumns: short, cut: (1, 4)),
       Form(phrases: [first[0]], nameColumns: short),
     ]
   }

@@ -101,6 +101,23 @@ import WidgetKitCore
     #expect(words(card, columns: 50) == "Builds | ⚠ no network · updating")
   }
 
+  @Test(arguments: [
+    (60, "Buildings | ⚠ 25 s old · updating  ▾"), (34, "Buildin… | ⚠ 25 s old · updating"),
+    (24, "Buildi… | ⚠ 25 s old …"), (20, "Buil… | ⚠ 25 s old"),
+  ])
+  func `an update under way is seen in trouble too`(columns: Int, expected: String) {
+    var card = SamplePage.card("Buildings", .live, age: 25)
+    card.isUpdating = true
+    card.isStale = true
+    card.offersExpanded = true
+    #expect(words(card, columns: columns) == expected)
+    card.message = "a message that has no room for all of its words"
+    if columns >= 24 {
+      let words = words(card, columns: columns)
+      #expect(words.hasSuffix("updating  ▾") || words.hasSuffix(" …"), "\(words)")
+    }
+  }
+
   @Test func `the age after a missed update is counted in seconds, and stays beside a long name`() {
     var card = SamplePage.card("A name that takes more than there is", .live, age: 25)
     #expect(words(card, columns: 60).hasSuffix("| now"))

@@ -172,7 +172,7 @@ import WidgetKitCore
     return (isLast ? lines.last : lines.first) ?? ""
   }
 
-  @Test(arguments: [18, 20, 30, 40, 60, 80, 120])
+  @Test(arguments: [19, 20, 30, 40, 60, 80, 120])
   func `the number of problems stays at every width`(columns: Int) {
     var model = SamplePage.model(Size(columns: columns, rows: 24))
     model.dayWords = "Wednesday 25 November"
