@@ -40,6 +40,7 @@ extension CardController {
       guard let self else { return }
       heldResize = nil
       contentDidChange(resizes: true)
+      page.cardMayHaveSettled()
     }
   }
 
@@ -72,7 +73,15 @@ extension CardController {
     )
     if !animated {
       unanimated = id
-      if !isHeard { unanimatedEnded(id) }
+      if !isHeard {
+        unanimatedEnded(id)
+      } else {
+        unanimatedTimer = page.clock.schedule(after: CardTransition.unanimatedPatience) {
+          [weak self] in
+          self?.unanimatedEnded(id)
+          self?.page.cardMayHaveSettled()
+        }
+      }
     } else if isHeard {
       transition?.timer = page.clock.schedule(after: CardTransition.patience) { [weak self] in
         self?.setOff(id)

@@ -10,7 +10,9 @@ extension CardController {
     case .disappeared: keepSnapshot()
     case .health(let state, let message): health(state, message)
     case .marginInsets(let insets): setMarginInsets(insets)
-    case .largestDisplayMode(let mode): setLargest(mode)
+    case .largestDisplayMode(let mode):
+      hasStatedForms = true
+      setLargest(mode)
     case .alongside(let transition, let view): alongside(transition, view)
     case .updateEnded(let outcome): updateEnded(outcome)
     case .open(let url, let id): open(url, id)
@@ -33,7 +35,10 @@ extension CardController {
 
   func apply(_ content: ContentUpdate, _ source: ContentSource) {
     card.pressCue = nil
-    if content.view != nil { owesSnapshot = false }
+    if content.view != nil {
+      owesSnapshot = false
+      hasOwnView = true
+    }
     let changed = layout.apply(content)
     if content.view != nil { dateContent(source, changed: changed) }
     if let view = content.view { card.view = view }
@@ -71,6 +76,7 @@ extension CardController {
       card.message = nil
     }
     card.pressCue = nil
+    dropWhatIsInherited()
     page.cardDidChange()
     refresh(.appear)
     checkAge()

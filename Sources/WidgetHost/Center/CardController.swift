@@ -33,6 +33,13 @@ final class CardController {
   var updateStart: ContinuousClock.Instant?
   /// Whether the scheduled update is left to another host, which is at it.
   var waitsForOtherHost = false
+  /// Whether the process that runs has shown a view of its own.
+  var hasOwnView = false
+  /// Whether the process that runs has said which forms it offers.
+  var hasStatedForms = false
+  /// What ends the time that a process has for its first view, where somebody waits for that.
+  var firstViewTimer: (any HostTimer)?
+  var firstViewDeadline: ContinuousClock.Instant?
   /// Since when the card has a row on the screen.
   var visibleSince: ContinuousClock.Instant?
   var disappearTimer: (any HostTimer)?
@@ -45,6 +52,8 @@ final class CardController {
   var isFinished = false
   /// The transition that is over at once and waits for what the widget shows at its end (C8).
   var unanimated: Int?
+  /// What ends it where the widget does not answer.
+  var unanimatedTimer: (any HostTimer)?
   var earlyPresses: [PressTarget] = []
   /// When the last update ended.
   var lastUpdate: ContinuousClock.Instant?
@@ -68,7 +77,12 @@ final class CardController {
     self.session = session
     session.onEffect = { [weak self] in self?.carryOut($0) }
     session.bodySize = { [weak self] in self?.card.bodySize ?? .zero }
-    session.onUpdateChange = { [weak self] in self?.followUpdate() }
+    session.onUpdateChange = { [weak self] in
+      self?.endOfferedUpdate()
+      self?.followUpdate()
+      self?.page.cardMayHaveSettled()
+    }
+    session.onLaunch = { [weak self] in self?.beginRun() }
     history = page.history(of: card.id)
     schedule()
     checkAge()
@@ -222,7 +236,11 @@ final class CardController {
   /// Begins the end; ``isFinished`` says when it is done.
   func quit() {
     isFinished = session == nil
-    for timer in [refreshTimer, ageTimer, disappearTimer, heldResize, snapshotTimer, entryTimer] {
+    // What was pushed off the screen has no other occasion to be kept.
+    if snapshotTimer != nil { keepSnapshot() }
+    for timer in [
+      firstViewTimer, refreshTimer, ageTimer, disappearTimer, heldResize, snapshotTimer, entryTimer,
+    ] {
       timer?.cancel()
     }
     finishTransition()
@@ -243,7 +261,7 @@ final class CardController {
     case .initializing, .ending: return false
     case .running:
       return (state.appearance == .on || !isVisible) && state.update == nil
-        && state.nextUpdate == nil && unanimated == nil && heldResize == nil
+        && state.nextUpdate == nil && unanimated == nil && heldResize == nil && !awaitsFirstView()
     }
   }
 

@@ -7,6 +7,8 @@ struct CardLayout {
   private(set) var view: ViewNode?
   /// The height that the widget stated; nil goes by the view.
   private(set) var preferredHeight: Int?
+  /// Whether that height was stated by a process that has ended: a view of another one drops it.
+  private var isHeightInherited = false
   /// Columns of the body.
   private(set) var width = 0
 
@@ -16,6 +18,11 @@ struct CardLayout {
   /// Takes new content; returns whether anything is different.
   mutating func apply(_ content: ContentUpdate) -> Bool {
     var changed = false
+    if content.view != nil, isHeightInherited {
+      isHeightInherited = false
+      changed = preferredHeight != nil
+      preferredHeight = nil
+    }
     if let view = content.view, view != self.view {
       self.view = view
       changed = true
@@ -25,12 +32,19 @@ struct CardLayout {
     case .null:
       changed = changed || preferredHeight != nil
       preferredHeight = nil
+      isHeightInherited = false
     case .value(let size):
+      isHeightInherited = false
       changed = changed || preferredHeight != size.height
       preferredHeight = size.height
     }
     if changed { cached = nil }
     return changed
+  }
+
+  /// Keeps the stated height only as long as the view that is shown: its process has ended.
+  mutating func inheritHeight() {
+    isHeightInherited = true
   }
 
   /// Gives the body another width.

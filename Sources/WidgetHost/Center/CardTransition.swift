@@ -18,6 +18,8 @@ struct CardTransition {
   static let duration: Duration = .milliseconds(250)
   /// How long it waits for the answer to `viewWillTransitionToSize`.
   static let patience: Duration = .milliseconds(100)
+  /// The same where nothing moves, so that a picture for paper has what the answer brings.
+  static let unanimatedPatience: Duration = .seconds(1)
   /// How it goes.
   static let curve = AnimationCurve.easeInOut
 

@@ -96,8 +96,13 @@ extension WidgetCenter {
   private func seat() {
     let members = PageMembers(catalog, record: record, paths: searchPaths)
     newWidgets = members.new.map(AnnouncedWidget.init)
+    let named = Set(
+      configuration.namedWidgets.flatMap { name in
+        if case .widgets(let identifiers) = catalog.match(name) { identifiers } else { [String]() }
+      }
+    )
     let others = (members.new + members.removed).filter {
-      configuration.showsAllWidgets || configuration.namedWidgets.contains($0.bundleIdentifier)
+      configuration.showsAllWidgets || named.contains($0.bundleIdentifier)
     }
     guests = Set(others.map { CardID($0.bundleIdentifier) })
     var present = Dictionary(

@@ -116,6 +116,12 @@ public final class WidgetCenter {
     controller(id)?.isSettled ?? true
   }
 
+  /// What a name on a command line stands for, among all widgets that were found.
+  public func match(_ name: String) -> BundleCatalog.NameMatch { catalog.match(name) }
+
+  /// Whether a card's process has shown a view of its own, so that it is no picture of another one.
+  public func hasOwnView(_ id: CardID) -> Bool { controller(id)?.hasOwnView ?? false }
+
   /// Whether a widget runs that takes no part in updates.
   public func hasNothingToUpdate(_ id: CardID) -> Bool {
     guard let state = controller(id)?.session?.state, state.phase == .running else { return false }

@@ -42,13 +42,6 @@ public nonisolated struct PageBook {
       + members.new.map { ($0, .new) } + members.removed.map { ($0, .removed) }
   }
 
-  /// The widgets that an identifier stands for: itself, or those of the app with that identifier.
-  public func identifiers(of name: String) -> [String] {
-    if catalog.widget(withIdentifier: name) != nil { return [name] }
-    return catalog.widgets.filter { $0.containingApp?.bundleIdentifier == name }
-      .map(\.bundleIdentifier)
-  }
-
   /// Puts widgets on the page, behind those that are there; what is on it stays where it is.
   public func add(_ identifiers: [String]) throws(HostError) {
     try change { cards, removed in

@@ -64,6 +64,8 @@ nonisolated extension SessionState {
     update = nil
     var outcome = outcome
     outcome.reason = reason
+    // An error without words is as good as none.
+    if outcome.error?.allSatisfy(\.isWhitespace) == true { outcome.error = nil }
     var effects: [SessionEffect] = [.disarm(.widgetPerformUpdate)]
     switch outcome.result {
     case .newData, .noData: effects.append(.health(.live, message: nil))

@@ -12,6 +12,8 @@ final class WidgetSession {
   var onEffect: (SessionEffect) -> Void = { _ in }
   /// Called when an update begins to be waited for, and when none is any more.
   var onUpdateChange: () -> Void = {}
+  /// Called when a process is about to be started.
+  var onLaunch: () -> Void = {}
   /// Makes the first message to a process that was started for a reason.
   var makeInitialize: ((LaunchReason) -> InitializeRequest)?
   /// The body's size at this moment: since the card appeared, content and margins may have come.
@@ -149,6 +151,7 @@ final class WidgetSession {
     openRequests = []
     views.reset()
     guard let makeInitialize else { return }
+    onLaunch()
     lastSeen = clock.now
     launched = FileIdentity(bundle.executablePath)
     run = RunRecord(start: clock.date, reason: reason)

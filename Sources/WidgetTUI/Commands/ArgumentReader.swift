@@ -67,3 +67,11 @@ nonisolated struct ArgumentReader {
   /// Where the options are listed.
   private var help: String { command == "today" ? "today help" : "today help \(command)" }
 }
+
+nonisolated extension Duration {
+  /// The time in a sentence: `10 s`, `0.5 s`.
+  var inSeconds: String {
+    let tenths = Int((self / .milliseconds(100)).rounded())
+    return tenths % 10 == 0 ? "\(tenths / 10) s" : "\(tenths / 10).\(tenths % 10) s"
+  }
+}

@@ -5,12 +5,14 @@ import WidgetKitCore
 /// The engine without a screen: nothing moves, no URL opens, and somebody waits for the end.
 struct HeadlessCenter {
   let center: WidgetCenter
+  /// How long widgets may take for what.
+  let deadlines: SessionPolicy
   private let clock = SystemClock()
 
   init(
     _ options: CommonOptions,
     reason: LaunchReason? = nil,
-    naming identifiers: [String] = [],
+    naming names: [String] = [],
     showsAll: Bool = false,
     glyphs: GlyphSet = .unicode
   ) throws(CommandError) {
@@ -25,7 +27,10 @@ struct HeadlessCenter {
     configuration.schedulesUpdates = false
     configuration.launchReason = reason
     configuration.glyphs = glyphs
-    configuration.namedWidgets = Set(identifiers)
+    configuration.namedWidgets = Set(names)
+    // The run ends when all is said; until then nobody is stopped in the middle of a word.
+    configuration.policy.settling = .seconds(3)
+    deadlines = configuration.policy
     configuration.showsAllWidgets = showsAll
     do throws(HostError) {
       center = try WidgetCenter(configuration)
@@ -34,14 +39,23 @@ struct HeadlessCenter {
     }
   }
 
-  /// The cards that were asked for, all of them where none was.
-  func choose(_ identifiers: [String]) throws(CommandError) -> [CardID] {
+  /// The cards that were asked for by identifier or name, all of them where none was.
+  func choose(_ names: [String]) throws(CommandError) -> [CardID] {
     let known = center.allCards.map(\.id)
-    for identifier in identifiers where !known.contains(where: { $0.description == identifier }) {
-      throw .missing("no widget “\(identifier)”; “today list” shows those there are")
+    var chosen: Set<CardID> = []
+    for name in names {
+      if let card = known.first(where: { $0.description == name }) {
+        chosen.insert(card)
+        continue
+      }
+      let identifiers = try center.match(name).required(name)
+      let cards = known.filter { identifiers.contains($0.bundleIdentifier) }
+      guard !cards.isEmpty else {
+        throw .missing("no widget “\(name)”; “today list” shows those there are")
+      }
+      chosen.formUnion(cards)
     }
-    return identifiers.isEmpty
-      ? known : known.filter { identifiers.contains($0.description) }
+    return names.isEmpty ? known : known.filter(chosen.contains)
   }
 
   /// Waits until the cards have settled, or for so long.

@@ -39,6 +39,8 @@ struct HelpCommand: Command {
       --widgets DIR              look for bundles in DIR alone; may be given again
       --trace FILE               write every message to FILE, a JSON line each
 
+    ID is a bundle identifier, or a name that only one widget has: “today remove Clock”.
+
     Exit codes: 0 done, 1 it did not work, 64 wrong usage, 66 no such widget or file,
     69 a needed service is missing, 75 try again later.
     """
@@ -49,7 +51,7 @@ struct HelpCommand: Command {
                    [--max-age S] [--timeout S]
 
     Starts the widgets, waits for their update, prints the page once and ends them. With IDs,
-    bundle identifiers, only those.
+    bundle identifiers or names as “today list” shows them, only those.
 
       --format    text (as it is), ansi (with colours), json, svg or html; text by default
       --width     columns, 1 to 1000; 80 by default
@@ -65,12 +67,13 @@ struct HelpCommand: Command {
     today refresh [ID...] [--due] [--user] [--timeout S]
 
     Asks the widgets, or those named, for new data and keeps what comes. Prints a line for each:
-    its identifier, newData, noData or failed, and milliseconds.
+    its identifier, newData, noData or failed, and milliseconds. Standard error says why one failed.
 
       --due       only those whose time has come, or that “today reload” asked for; for cron and
                   systemd. What another host is at is left to it
       --user      say that a person wants it, as is said without --due
-      --timeout   wait at most S seconds; 30 by default
+      --timeout   wait at most S seconds; by default until a widget has had its time for starting
+                  and for the update, 38 together
     """,
     "schedule": """
     today schedule on|off|status
@@ -88,8 +91,9 @@ struct HelpCommand: Command {
     "add": """
     today add ID...
 
-    Puts widgets on the page, behind those that are there. An app's identifier stands for all of
-    its widgets. A dashboard that is open follows at once.
+    Puts widgets on the page, behind those that are there. ID is an identifier, or a name that only
+    one widget has; an app's identifier stands for all of its widgets. A dashboard that is open
+    follows at once.
     """,
     "remove": """
     today remove ID...

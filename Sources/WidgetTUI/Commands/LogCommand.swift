@@ -21,7 +21,7 @@ struct LogCommand: Command {
       identifiers.append(argument)
     }
     guard identifiers.count == 1, let identifier = identifiers.first else {
-      throw .usage("expected one bundle identifier; see “today help log”")
+      throw .usage("expected one widget; see “today help log”")
     }
     self.identifier = identifier
   }
@@ -33,7 +33,16 @@ struct LogCommand: Command {
 
   func run() async throws(CommandError) -> ExitCode {
     let folders = StateFolders(environment: options.environment)
-    let id = CardID(identifier)
+    var id = CardID(identifier)
+    if !hasLog(id, folders) {
+      // What is gone has a log still, so an identifier needs no bundle.
+      let named = try PageBook(options).catalog.match(identifier).identifiers(of: identifier)
+      guard named.count < 2 else {
+        let list = named.sorted().joined(separator: ", ")
+        throw .usage("“\(identifier)” has \(named.count) widgets; say which: \(list)")
+      }
+      if let name = named.first { id = CardID(name) }
+    }
     let runs = folders.readRuns(of: id)
     let text = folders.readLog(of: id)
     guard text != nil || !runs.isEmpty else {
@@ -53,5 +62,9 @@ struct LogCommand: Command {
     if !runs.isEmpty, !lines.isEmpty { StandardStreams.writeLine("") }
     for line in lines { StandardStreams.writeLine(line) }
     return .success
+  }
+
+  private func hasLog(_ id: CardID, _ folders: StateFolders) -> Bool {
+    folders.readLog(of: id) != nil || !folders.readRuns(of: id).isEmpty
   }
 }

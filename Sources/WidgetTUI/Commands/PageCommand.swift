@@ -24,13 +24,13 @@ struct PageCommand: Command {
     case "move":
       guard arguments.count == 2, let position = Int(arguments[1]), position > 0 else {
         throw .usage(
-          "expected a bundle identifier and its new place, from 1; see “today help move”"
+          "expected a widget and its new place, from 1; see “today help move”"
         )
       }
       change = .move(arguments[0], to: position)
     default:
       guard !arguments.isEmpty else {
-        throw .usage("expected at least one bundle identifier; see “today help \(name)”")
+        throw .usage("expected at least one widget; see “today help \(name)”")
       }
       change = name == "add" ? .add(arguments) : .remove(arguments)
     }
@@ -46,7 +46,13 @@ struct PageCommand: Command {
       let identifiers = try book.resolve(names)
       try CommandError.from { () throws(HostError) in try book.remove(identifiers) }
     case .move(let name, let position):
-      let identifier = try book.resolve([name])[0]
+      let identifiers = try book.resolve([name])
+      guard identifiers.count == 1, let identifier = identifiers.first else {
+        throw .usage(
+          "“\(name)” has \(identifiers.count) widgets; say which: "
+            + identifiers.sorted().joined(separator: ", ")
+        )
+      }
       let shown = book.widgets.filter { if case .position = $0.place { true } else { false } }
       guard shown.contains(where: { $0.bundle.bundleIdentifier == identifier }) else {
         throw .missing(
@@ -71,13 +77,14 @@ struct ReloadCommand: Command {
     self.options = options
     names = try reader.names(&self.options)
     guard !names.isEmpty else {
-      throw .usage("expected at least one bundle identifier; see “today help reload”")
+      throw .usage("expected at least one widget; see “today help reload”")
     }
   }
 
   func run() async throws(CommandError) -> ExitCode {
     let book = PageBook(options)
-    let identifiers = names.flatMap { book.identifiers(of: $0) }
+    var identifiers: [String] = []
+    for name in names { identifiers += try book.catalog.match(name).identifiers(of: name) }
     let count = try CommandError.from { () throws(HostError) in try book.reload(identifiers) }
     StandardStreams.writeLine(SafeText("\(count)"))
     return .success
@@ -94,7 +101,7 @@ struct HasContentCommand: Command {
     self.options = options
     let arguments = try reader.names(&self.options)
     guard arguments.count == 2, let hasContent = ["on": true, "off": false][arguments[1]] else {
-      throw .usage("expected a bundle identifier, and on or off; see “today help has-content”")
+      throw .usage("expected a widget, and on or off; see “today help has-content”")
     }
     name = arguments[0]
     self.hasContent = hasContent
@@ -129,16 +136,11 @@ extension PageBook {
 
   /// The widgets that names stand for; an app's name stands for all of its widgets.
   ///
-  /// - Throws: ``CommandError`` with `missing` where there is no widget of that name.
+  /// - Throws: ``CommandError`` with `missing` where there is no widget of that name, `usage` where
+  ///   there are several.
   fileprivate func resolve(_ names: [String]) throws(CommandError) -> [String] {
     var identifiers: [String] = []
-    for name in names {
-      let found = self.identifiers(of: name)
-      guard !found.isEmpty else {
-        throw .missing("no widget “\(name)”; “today list” shows those there are")
-      }
-      identifiers += found
-    }
+    for name in names { identifiers += try catalog.match(name).required(name) }
     return identifiers
   }
 }

@@ -6,7 +6,8 @@ import WidgetKitCore
 struct RefreshCommand: Command {
   var options: CommonOptions
   var identifiers: [String] = []
-  var timeout: Duration = .seconds(30)
+  /// How long a widget is waited for; nil for longer than its own deadlines together.
+  var timeout: Duration?
   /// Whether only those are asked whose time has come.
   var isDueOnly = false
   /// Whether a person wants it, also where only those are asked whose time has come.
@@ -35,32 +36,60 @@ struct RefreshCommand: Command {
     let renderer = PageRenderer(width: 80, date: Date())
     center.setPage(innerWidth: renderer.innerWidth(cardCount: chosen.count))
     let start = ContinuousClock.now
-    var failed = false
-    var answered: Set<CardID> = []
-    center.onUpdate = { id, result, error in
-      answered.insert(id)
-      let milliseconds = Int(start.duration(to: .now) / .milliseconds(1))
-      StandardStreams.writeLine(SafeText("\(id) \(result.rawValue) \(milliseconds)"))
-      if result == .failed {
-        failed = true
-        StandardStreams.complain("\(id): \(error ?? "the update failed")")
-      }
-    }
+    var report = Report(start: start)
+    center.onUpdate = { report.add($0, $1, $2) }
     let ids = isDueOnly ? chosen.filter { begin($0, center) } : chosen
     if !isDueOnly { for id in ids { center.refresh(id) } }
-    await headless.settle(ids, within: timeout)
+    let deadlines = headless.deadlines
+    // A widget's own deadline ends its update first, in its own words.
+    let limit =
+      timeout ?? deadlines.initialize + deadlines.widgetMarginInsets
+      + deadlines.widgetPerformUpdate + .seconds(2)
+    await headless.settle(ids, within: limit)
+    center.onUpdate = nil
     for card in center.allCards where ids.contains(card.id) {
-      if let trouble = trouble(of: card, center) {
-        failed = true
-        StandardStreams.complain("\(card.id): \(trouble)")
-      }
-    }
-    for id in ids where !answered.contains(id) && center.hasNothingToUpdate(id) {
-      if !isDueOnly { StandardStreams.writeLine(SafeText("\(id) noData 0")) }
+      finish(card, center, limit: limit, &report)
     }
     headless.complainAboutProblems()
     await headless.shutdown()
-    return failed ? .failure : .success
+    return report.hasFailed ? .failure : .success
+  }
+
+  /// What was printed of whom.
+  private struct Report {
+    var start: ContinuousClock.Instant
+    var answered: Set<CardID> = []
+    var hasFailed = false
+
+    /// Prints the line of one widget, and what is wrong with it on standard error.
+    mutating func add(_ id: CardID, _ result: UpdateResult, _ error: String?) {
+      let milliseconds = Int(start.duration(to: .now) / .milliseconds(1))
+      StandardStreams.writeLine(SafeText("\(id) \(result.rawValue) \(milliseconds)"))
+      answered.insert(id)
+      if result == .failed { fail(id, error ?? "the update failed") }
+    }
+
+    mutating func fail(_ id: CardID, _ trouble: String) {
+      hasFailed = true
+      StandardStreams.complain("\(id): \(trouble)")
+    }
+  }
+
+  /// Prints what has come of a widget that has not answered, or has ended since it did.
+  private func finish(_ card: Card, _ center: WidgetCenter, limit: Duration, _ report: inout Report)
+  {
+    let trouble = trouble(of: card, center, limit: limit)
+    if report.answered.contains(card.id) {
+      if card.state == .stopped, let trouble { report.fail(card.id, trouble) }
+    } else if card.state == .hidden {
+      // Nobody asked it; who names it wants to know, and the rest of the page is asked all the same.
+      if !identifiers.isEmpty, !isDueOnly { report.fail(card.id, "has nothing to show") }
+    } else if trouble == nil, center.hasNothingToUpdate(card.id) {
+      // It takes no part in updates; what it shows by itself is kept.
+      report.add(card.id, center.hasOwnView(card.id) ? .newData : .noData, nil)
+    } else {
+      report.add(card.id, .failed, trouble ?? "it ended without an answer")
+    }
   }
 
   /// Begins an update that is due; false where none is, or another host is at it.
@@ -69,13 +98,11 @@ struct RefreshCommand: Command {
     return center.refreshIfDue(id, reason: isUsers ? .user : .schedule)
   }
 
-  private func trouble(of card: Card, _ center: WidgetCenter) -> String? {
-    if !center.isSettled(card.id) { return "timed out after \(timeout.components.seconds) s" }
+  private func trouble(of card: Card, _ center: WidgetCenter, limit: Duration) -> String? {
+    if !center.isSettled(card.id) { return "timed out after \(limit.inSeconds)" }
     switch card.state {
-    case .failed, .stopped: return card.message.map(\.string)
-    // Who asks for one by name wants to know; the rest of the page is asked all the same.
-    case .hidden: return identifiers.isEmpty || isDueOnly ? nil : "has nothing to show"
-    case .live, .snapshot, .starting: return nil
+    case .failed, .stopped: return card.message.map(\.string) ?? "it failed"
+    case .live, .snapshot, .starting, .hidden: return nil
     }
   }
 }

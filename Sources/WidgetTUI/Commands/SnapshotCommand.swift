@@ -52,9 +52,16 @@ struct SnapshotCommand: Command {
       center.start(only: Set(ids))
       await headless.settle(ids, within: timeout)
     }
-    let cards = center.allCards.filter { ids.contains($0.id) }
+    center.noteAges()
+    var cards = center.allCards.filter { ids.contains($0.id) }
+    var problems: [String] = []
+    for index in cards.indices {
+      let card = cards[index]
+      guard let trouble = isCached ? absence(card) : trouble(with: card, center) else { continue }
+      problems.append("\(card.id): \(trouble)")
+      if card.message == nil { cards[index].message = SafeText(trouble) }
+    }
     print(cards, center, renderer)
-    let problems = cards.compactMap { isCached ? absence($0) : trouble(with: $0, center) }
     let stale = cards.compactMap(staleness)
     headless.complainAboutProblems()
     for problem in problems + stale { StandardStreams.complain(problem) }
@@ -65,7 +72,8 @@ struct SnapshotCommand: Command {
   private func print(_ cards: [Card], _ center: WidgetCenter, _ renderer: PageRenderer) {
     var renderer = renderer
     renderer.date = Date()
-    var shown = cards.filter { $0.state != .hidden }
+    // What has nothing to show takes no room in a picture; a script wants to know of it.
+    var shown = format == .json ? cards : cards.filter { $0.state != .hidden }
     for index in shown.indices where isCached && shown[index].view == nil {
       shown[index].state = .failed
       shown[index].message = "Nothing was kept at this width"
@@ -79,18 +87,23 @@ struct SnapshotCommand: Command {
 
   private func trouble(with card: Card, _ center: WidgetCenter) -> String? {
     switch card.state {
-    case .failed, .stopped: "\(card.id): \(card.message ?? "failed")"
-    case .hidden: "\(card.id): has nothing to show"
+    case .failed, .stopped: card.message?.string ?? "failed"
+    case .hidden: "has nothing to show"
     case .live, .snapshot, .starting:
-      center.isSettled(card.id)
-        ? nil : "\(card.id): timed out after \(timeout.components.seconds) s"
+      if !center.isSettled(card.id) {
+        "timed out after \(timeout.inSeconds)"
+      } else if card.view == nil {
+        "has nothing to show: it sent no view"
+      } else {
+        nil
+      }
     }
   }
 
   private func absence(_ card: Card) -> String? {
-    guard card.state != .hidden else { return "\(card.id): has nothing to show" }
+    guard card.state != .hidden else { return "has nothing to show" }
     guard card.view == nil else { return nil }
-    return "\(card.id): nothing was kept at this width; run it once without --cached"
+    return "nothing was kept at this width; run it once without --cached"
   }
 
   private func staleness(of card: Card) -> String? {

@@ -19,14 +19,16 @@ final class BundleFolder {
     _ folder: String,
     _ identifier: String,
     executable: String = "run",
-    attributes: String = ""
+    attributes: String = "",
+    name: String? = nil
   ) throws {
+    let shown = name.map { "CFBundleDisplayName = \"\($0)\"; " } ?? ""
     let point = "NSExtensionPointIdentifier = \"com.apple.widget-extension\";"
     try write(
       folder,
       identifier,
       executable: executable,
-      more: "NSExtension = { \(point) NSExtensionPrincipalClass = Main; "
+      more: shown + "NSExtension = { \(point) NSExtensionPrincipalClass = Main; "
         + "NSExtensionAttributes = { \(attributes) }; };"
     )
   }

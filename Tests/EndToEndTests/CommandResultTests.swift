@@ -1,0 +1,196 @@
+import FoundationEssentials
+import Testing
+import WidgetTestSupport
+
+/// What `today snapshot` and `today refresh` wait for, print and exit with, and names of widgets.
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+struct CommandResultTests {
+  /// Adds a widget in sh: it answers `initialize` with these methods, and then goes on as told.
+  private func add(
+    _ name: String,
+    to world: TestWorld,
+    displayName: String? = nil,
+    implements: String = "",
+    after: String = "",
+    loop: String = ""
+  ) throws {
+    let bundle = "\(world.widgets)/\(name).widget"
+    try FileManager.default.createDirectory(
+      atPath: bundle,
+      withIntermediateDirectories: true
+    )
+    try world.write(
+      """
+      { CFBundleIdentifier = "com.example.\(name)"; CFBundleExecutable = run;
+        CFBundleDisplayName = "\(displayName ?? name)"; NSExtension = {
+        NSExtensionPointIdentifier = "com.apple.widget-extension"; NSExtensionPrincipalClass = M; }; }
+      """,
+      to: "\(bundle)/Info.plist"
+    )
+    try world.write(
+      """
+      #!/bin/sh
+      say() { printf '{"jsonrpc":"2.0",%s}\\n' "$1"; }
+      read -r line
+      say '"id":1,"result":{"protocolVersion":1,"implements":[\(implements)]}'
+      \(after)
+      while read -r line; do
+        id=$(printf %s "$line" | sed 's/.*"id":\\([0-9]*\\).*/\\1/')
+        case "$line" in
+          *'"shutdown"'*) exit 0 ;;
+          \(loop)
+        esac
+      done
+      """,
+      to: "\(bundle)/run"
+    )
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755],
+      ofItemAtPath: "\(bundle)/run"
+    )
+  }
+
+  private static let push = #"sleep 0.4; say '"method":"setView","params":{"view":"pushed words"}'"#
+  private static let update = #"*widgetPerformUpdate*) "#
+
+  @Test("a widget that only pushes is in the picture, in the refresh and in what is kept")
+  func pushes() throws {
+    let world = try TestWorld()
+    try add("Pushing", to: world, after: Self.push)
+    let refresh = try world.run(["refresh"])
+    #expect(refresh.status == .exited(code: 0), "\(refresh.errorText)")
+    #expect(refresh.outputText.hasPrefix("com.example.Pushing newData "))
+    let kept = try world.run(["snapshot", "--cached"])
+    #expect(kept.outputText.contains("pushed words"), "\(kept.errorText)")
+    let snapshot = try world.run(["snapshot"])
+    #expect(snapshot.status == .exited(code: 0), "\(snapshot.errorText)")
+    #expect(snapshot.outputText.contains("pushed words"))
+    #expect(world.processesLeft() == [])
+  }
+
+  private struct Page: Decodable {
+    struct Card: Decodable {
+      var bundleIdentifier: String
+      var state: String
+      var message: String?
+    }
+    var cards: [Card]
+  }
+
+  @Test("what has nothing to show is exit 1, and JSON and standard error say which and why")
+  func showsNothing() throws {
+    let world = try TestWorld(fixtures: ["Silent", "Good"])
+    try add("Blank", to: world)
+    try add("Hidden", to: world)
+    _ = try world.run(["has-content", "Hidden", "off"])
+    let run = try world.run(["snapshot", "--timeout", "2.5", "--format", "json"])
+    #expect(run.status == .exited(code: 1))
+    let cards = try JSONDecoder().decode(Page.self, from: Data(run.output)).cards
+    let messages = Dictionary(
+      uniqueKeysWithValues: cards.map { ($0.bundleIdentifier, $0.message) }
+    )
+    #expect(messages["com.example.Blank"] == "has nothing to show: it sent no view")
+    #expect(messages["com.example.Hidden"] == "has nothing to show")
+    #expect(messages["com.example.fixture.silent"] == "timed out after 2.5 s")
+    #expect(messages["com.example.fixture.good"] == .some(nil))
+    #expect(cards.first { $0.bundleIdentifier == "com.example.Hidden" }?.state == "hidden")
+    for (identifier, message) in messages {
+      #expect(run.errorText.contains(identifier) == (message != nil), "\(run.errorText)")
+    }
+    // In a picture, what has nothing to show takes no room, and what sent no view says so.
+    let text = try world.run(["snapshot", "Blank", "Hidden"])
+    #expect(text.status == .exited(code: 1))
+    #expect(text.outputText.contains("it sent no view"))
+    #expect(!text.outputText.contains("Hidden"))
+  }
+
+  @Test("a widget that changes its height twice within a second does not use up the timeout")
+  func changesItsHeight() throws {
+    let world = try TestWorld()
+    func height(_ rows: Int) -> String {
+      #"say '"method":"setPreferredContentSize","params":{"height":\#(rows)}'; sleep 0.1; "#
+    }
+    try add(
+      "Growing",
+      to: world,
+      implements: #""widgetPerformUpdate""#,
+      loop: Self.update + height(3) + height(5) + height(7)
+        + #"say '"id":'$id',"result":{"result":"newData","view":"grown"}' ;;"#
+    )
+    let start = ContinuousClock.now
+    let run = try world.run(["snapshot", "--timeout", "30"])
+    #expect(run.status == .exited(code: 0), "\(run.errorText)")
+    #expect(start.duration(to: .now) < .seconds(10))
+    #expect(run.outputText.split(separator: "\n").count >= 9, "\(run.outputText)")
+  }
+
+  @Test("refresh prints one line for each widget that it asked, whatever came of it")
+  func refreshesEach() throws {
+    let world = try TestWorld(fixtures: ["Good", "Crashing", "Silent", "Counting"])
+    try add(
+      "Failing",
+      to: world,
+      implements: #""widgetPerformUpdate""#,
+      loop: Self.update + #"say '"id":'$id',"result":{"result":"failed","error":" "}' ;;"#
+    )
+    try add("Hanging", to: world, implements: #""widgetPerformUpdate""#)
+    let run = try world.run(["refresh", "--timeout", "3"])
+    #expect(run.status == .exited(code: 1))
+    let lines = run.outputText.split(separator: "\n").map { $0.split(separator: " ") }
+    #expect(lines.allSatisfy { $0.count == 3 && Int($0[2]) != nil }, "\(run.outputText)")
+    let results = Dictionary(lines.map { (String($0[0]), String($0[1])) }) { first, _ in
+      Issue.record("two lines for one widget: \(run.outputText)")
+      return first
+    }
+    #expect(
+      results == [
+        "com.example.fixture.good": "noData", "com.example.fixture.crashing": "failed",
+        "com.example.fixture.silent": "failed", "com.example.fixture.counting": "newData",
+        "com.example.Failing": "failed", "com.example.Hanging": "failed",
+      ] || results["com.example.fixture.good"] == "newData",
+      "\(results)"
+    )
+    #expect(results.count == 6)
+    #expect(run.errorText.contains("com.example.Failing: the update failed\n"))
+    #expect(run.errorText.contains("com.example.Hanging: timed out after 3 s\n"))
+    for identifier in results.filter({ $0.value == "failed" }).keys {
+      let complaints = run.errorText.split(separator: "\n").filter { $0.contains(identifier) }
+      #expect(complaints.count == 1, "\(run.errorText)")
+    }
+  }
+
+  @Test("a name that only one widget has is as good as its identifier, in every command")
+  func takesNames() throws {
+    let world = try TestWorld(fixtures: ["Good", "Counting"])
+    try add("One", to: world, displayName: "Twin", after: Self.push)
+    try add("Two", to: world, displayName: "Twin", after: Self.push)
+    let snapshot = try world.run(["snapshot", "good"])
+    #expect(snapshot.status == .exited(code: 0), "\(snapshot.errorText)")
+    #expect(snapshot.outputText.contains("All is well"))
+    #expect(!snapshot.outputText.contains("Twin"))
+    #expect(try world.run(["refresh", "Counting"]).outputText.contains("fixture.counting newData"))
+    #expect(try world.run(["reload", "Good"]).outputText == "1\n")
+    #expect(
+      try world.run(["log", "Good"]).outputText
+        == world.run(["log", "com.example.fixture.good"]).outputText
+    )
+    for arguments in [
+      ["remove", "Good"], ["add", "GOOD"], ["move", "Good", "1"], ["has-content", "Good", "on"],
+    ] {
+      let run = try world.run(arguments)
+      #expect(run.status == .exited(code: 0), "\(arguments): \(run.errorText)")
+    }
+    #expect(try world.run(["list"]).outputText.hasPrefix("com.example.fixture.good "))
+    for arguments in [
+      ["remove", "Twin"], ["add", "twin"], ["move", "Twin", "1"], ["refresh", "Twin"],
+      ["snapshot", "Twin"], ["log", "Twin"], ["reload", "Twin"], ["has-content", "Twin", "off"],
+    ] {
+      let run = try world.run(arguments)
+      #expect(run.status == .exited(code: 64), "\(arguments)")
+      #expect(run.errorText.contains("com.example.One, com.example.Two"), "\(run.errorText)")
+      #expect(run.output.isEmpty)
+    }
+    #expect(try world.run(["remove", "com.example.One"]).status == .exited(code: 0))
+    #expect(try world.run(["remove", "Nobody"]).status == .exited(code: 66))
+  }
+}

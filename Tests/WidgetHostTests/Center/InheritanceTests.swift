@@ -1,0 +1,117 @@
+import FoundationEssentials
+import Testing
+import WidgetKitCore
+import WidgetTesting
+
+@testable import WidgetHost
+
+/// What one process of a widget states ends with it: the next one may be another program.
+@Suite struct InheritanceTests {
+  private static let plain = #"{"protocolVersion":1,"implements":[],"view":\#(stack(2, "new"))}"#
+
+  /// Ends the process and lets the next one begin.
+  private func restart(_ world: EngineWorld, _ greeting: String) throws {
+    world.answers["initialize"] = greeting
+    try world.widget.crash()
+    world.pass(.seconds(3), step: .milliseconds(50))
+    #expect(world.runs.count == 2)
+  }
+
+  @Test("a height that the last process stated does not bind the next one")
+  func height() throws {
+    let world = try EngineWorld(
+      first: #","view":\#(stack(2)),"preferredContentSize":{"height":9}"#
+    )
+    try world.open()
+    #expect(world.rows == 9)
+    try restart(world, Self.plain)
+    #expect(world.picture.first == "new 1")
+    #expect(world.rows == 2)
+  }
+
+  @Test("a process that shows nothing leaves the picture as high as it was")
+  func heightOfThePicture() throws {
+    let world = try EngineWorld(
+      first: #","view":\#(stack(2)),"preferredContentSize":{"height":9}"#
+    )
+    try world.open()
+    try restart(world, #"{"protocolVersion":1,"implements":[]}"#)
+    #expect(world.rows == 9)
+    // The first view of its own goes by itself, whenever it comes.
+    try world.widget.notify("setView", #"{"view":\#(stack(2))}"#)
+    world.pass(.seconds(3), step: .milliseconds(50))
+    #expect(world.rows == 2)
+  }
+
+  @Test("a height that the new process states counts, before its view and with it")
+  func newHeight() throws {
+    let world = try EngineWorld(
+      first: #","view":\#(stack(2)),"preferredContentSize":{"height":9}"#
+    )
+    try world.open()
+    try restart(
+      world,
+      #"{"protocolVersion":1,"implements":[],"preferredContentSize":{"height":5}}"#
+    )
+    #expect(world.rows == 5)
+    try world.widget.notify("setView", #"{"view":\#(stack(3))}"#)
+    world.pass(.seconds(3), step: .milliseconds(50))
+    #expect(world.rows == 5)
+  }
+
+  @Test("the height of a snapshot is that of the process that left it")
+  func snapshot() throws {
+    let first = try EngineWorld(
+      ["widgetPerformUpdate": #"{"result":"newData","view":\#(stack(2))}"#],
+      first: #","preferredContentSize":{"height":9}"#
+    )
+    try first.open()
+    first.center.shutdown {}
+    first.pass(.seconds(3))
+    let second = try EngineWorld(first: #","view":\#(stack(3))"#, folder: first.folder)
+    second.center.setPage(innerWidth: 40)
+    #expect(second.rows == 9)
+    try second.open()
+    second.pass(.seconds(2), step: .milliseconds(50))
+    #expect(second.rows == 3)
+  }
+
+  @Test("a process that offers no expanded form gets none from the one before")
+  func displayMode() throws {
+    let world = try EngineWorld(
+      first: #","view":\#(stack(6)),"largestAvailableDisplayMode":"expanded""#
+    )
+    try world.open()
+    world.center.toggleDisplayMode(EngineWorld.id)
+    world.pass(.seconds(2), step: .milliseconds(50))
+    #expect(try world.card.displayMode == .expanded)
+    try restart(world, Self.plain)
+    #expect(try !world.card.offersExpanded)
+    #expect(try world.card.displayMode == .compact)
+  }
+
+  @Test("a process that offers it again, at once or before its view is up, keeps its form")
+  func keptDisplayMode() throws {
+    let greeting = #","view":\#(stack(6)),"largestAvailableDisplayMode":"expanded""#
+    let world = try EngineWorld(first: greeting)
+    try world.open()
+    world.center.toggleDisplayMode(EngineWorld.id)
+    world.pass(.seconds(2), step: .milliseconds(50))
+    try restart(world, #"{"protocolVersion":1,"implements":[]\#(greeting)}"#)
+    #expect(try world.card.offersExpanded)
+    #expect(try world.card.displayMode == .expanded)
+    #expect(world.rows == 6)
+  }
+
+  @Test("margins that the last process wanted do not bind one that is not asked for any")
+  func margins() throws {
+    let world = try EngineWorld(
+      ["widgetMarginInsets": #"{"left":3,"right":3,"top":1,"bottom":1}"#],
+      first: #","view":\#(stack(2))"#
+    )
+    try world.open()
+    #expect(try world.card.marginInsets.left == 3)
+    try restart(world, Self.plain)
+    #expect(try world.card.marginInsets == .proposed)
+  }
+}
