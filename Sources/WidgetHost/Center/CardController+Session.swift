@@ -133,12 +133,19 @@ extension CardController {
     // F11: only on the user's own press.
     let isAsked = lastPress.map { $0.duration(to: page.clock.now) < .seconds(10) } ?? false
     guard isAsked else {
-      session?.log.write("openURL refused: nobody pressed anything in the 10 s before")
+      session?.log.write(SafeText("openURL refused: \(URLRefusal.nobodyPressed)"))
       session?.answer(open: id, success: false)
       return
     }
-    page.open(url, from: self) { [weak self] success in
-      self?.session?.answer(open: id, success: success)
+    page.open(url, from: self) { [weak self] refusal in
+      self?.openEnded(refusal)
+      self?.session?.answer(open: id, success: refusal == nil)
     }
+  }
+
+  /// Says in the log why a URL was not opened.
+  func openEnded(_ refusal: URLRefusal?) {
+    guard let refusal else { return }
+    session?.log.write(SafeText("openURL refused: \(refusal)"))
   }
 }

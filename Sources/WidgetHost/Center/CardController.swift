@@ -185,7 +185,7 @@ final class CardController {
       if !isLive { card.pressCue = "waiting" }
       session?.handle(.press(PerformActionRequest(action: action, value: target.newValue)))
     } else if let link = target.link {
-      page.open(link, from: self) { _ in }
+      page.open(link, from: self) { [weak self] in self?.openEnded($0) }
     }
     page.cardDidChange()
   }

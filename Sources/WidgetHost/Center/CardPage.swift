@@ -33,5 +33,10 @@ protocol CardPage: AnyObject {
   func keep(_ history: RefreshHistory, of id: CardID, releasing lock: RefreshLock?)
   /// Tries for the right to a widget's scheduled update.
   func refreshLock(of id: CardID) -> RefreshLock.Attempt
-  func open(_ url: String, from card: CardController, completion: @escaping (Bool) -> Void)
+  /// Opens a URL; `completion` hears why it was not opened, or nil.
+  func open(
+    _ url: String,
+    from card: CardController,
+    completion: @escaping (URLRefusal?) -> Void
+  )
 }

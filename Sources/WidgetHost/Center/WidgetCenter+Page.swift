@@ -65,23 +65,15 @@ extension WidgetCenter: CardPage {
     RefreshLock.attempt("\(folders.locks)/\(StateFolders.fileName(id)).lock")
   }
 
-  func open(_ url: String, from card: CardController, completion: @escaping (Bool) -> Void) {
+  func open(
+    _ url: String,
+    from card: CardController,
+    completion: @escaping (URLRefusal?) -> Void
+  ) {
     let now = clock.now
     let pause = configuration.limits.openURLPause
     if let lastOpen, lastOpen.duration(to: now) < pause {
-      card.session?.log.write("openURL refused: more than one in \(Int(pause.seconds)) s")
-      completion(false)
-      return
-    }
-    if CheckedURL(url, byteLimit: configuration.limits.urlBytes) == nil {
-      let limit = configuration.limits.urlBytes
-      card.session?.log.write(
-        SafeText(
-          url.utf8.count > limit
-            ? "openURL refused: \(url.utf8.count) bytes, the limit is \(limit)"
-            : "openURL refused: “\(url.prefix(80))” is no URL"
-        )
-      )
+      return completion(.tooSoon(pause: pause))
     }
     lastOpen = now
     router.open(url, completion: completion)

@@ -206,7 +206,7 @@ public final class WidgetCenter {
 
   /// Opens a URL as a widget would.
   public func open(_ url: String, completion: @escaping (Bool) -> Void = { _ in }) {
-    router.open(url, completion: completion)
+    router.open(url) { completion($0 == nil) }
   }
 
   /// How often a URL may be passed on by handlers, where that is used up; nil elsewhere.

@@ -66,19 +66,23 @@ public final class URLRouter {
   /// Whether this program was started by a handler of a handler, and so on, as often as one may.
   public var isAtHopLimit: Bool { hops >= hopLimit }
 
-  /// Opens a URL; `completion` hears true once a handler was started, and false where there is
-  /// none, it may not be opened, or there is no screen.
-  public func open(_ text: String, completion: @escaping (Bool) -> Void) {
-    guard handover != nil, !isAtHopLimit, let url = CheckedURL(text, byteLimit: byteLimit) else {
-      completion(false)
-      return
+  /// Opens a URL; `completion` hears nil once a handler was started, and otherwise why none was.
+  public func open(_ text: String, completion: @escaping (URLRefusal?) -> Void) {
+    guard handover != nil else { return completion(.noScreen) }
+    guard !isAtHopLimit else { return completion(.tooManyHops(hopLimit)) }
+    guard text.utf8.count <= byteLimit else {
+      return completion(.tooLong(bytes: text.utf8.count, limit: byteLimit))
+    }
+    guard let url = CheckedURL(text, byteLimit: byteLimit) else {
+      return completion(.notURL(text))
     }
     if let app = registry.app(forScheme: url.scheme) {
-      open(url, with: app, completion)
+      let refusal = URLRefusal.didNotStart(handler: app.executablePath)
+      open(url, with: app) { completion($0 ? nil : refusal) }
     } else if Self.desktopSchemes.contains(url.scheme) {
-      openOnDesktop(url, completion)
+      openOnDesktop(url) { completion($0 ? nil : .didNotStart(handler: "xdg-open")) }
     } else {
-      completion(false)
+      completion(.noHandler(scheme: url.scheme))
     }
   }
 

@@ -115,7 +115,7 @@ import WidgetTesting
     let url = "nobody:" + String(repeating: "x", count: 2_048 + offset - 7)
     widget.say(#"{"jsonrpc":"2.0","id":1,"method":"openURL","params":{"url":"\#(url)"}}"#)
     world.settle()
-    let refusal = "openURL refused: 2049 bytes, the limit is 2048"
+    let refusal = "openURL refused: the URL has 2049 bytes, the limit is 2048"
     #expect(try log(world).contains(refusal) == (offset > 0))
   }
 }

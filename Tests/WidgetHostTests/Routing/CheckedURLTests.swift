@@ -57,19 +57,23 @@ import WidgetKitCore
   }
 
   @Test(arguments: [
-    "file:///etc/passwd", "javascript:alert(1)", "data:text/html,x", "unknown:1", "no URL",
-    "https://example.com/",
+    ("file:///etc/passwd", URLRefusal.noHandler(scheme: "file")),
+    ("javascript:alert(1)", .noHandler(scheme: "javascript")),
+    ("data:text/html,x", .noHandler(scheme: "data")), ("unknown:1", .noHandler(scheme: "unknown")),
+    ("no URL", .notURL("no URL")),
+    ("https://example.com/", .didNotStart(handler: "xdg-open")),
+    ("a:" + String(repeating: "x", count: 2_047), .tooLong(bytes: 2_049, limit: 2_048)),
   ])
-  func `what nobody may open is refused`(text: String) {
-    var answers: [Bool] = []
-    router.handover = { _ in answers.append(true) }
+  func `what nobody may open is refused with the reason`(text: String, reason: URLRefusal) {
+    var answers: [URLRefusal?] = []
+    router.handover = { _ in answers.append(nil) }
     router.open(text) { answers.append($0) }
-    #expect(answers == [false])
+    #expect(answers == [reason])
   }
 
   @Test func `without a screen nothing is opened`() {
-    var answers: [Bool] = []
+    var answers: [URLRefusal?] = []
     router.open("clowntown:1") { answers.append($0) }
-    #expect(answers == [false])
+    #expect(answers == [.noScreen])
   }
 }
