@@ -120,24 +120,35 @@ static inline int cn_next_key(uint32_t *_Nonnull code) {
 /// What the mouse did; the BUTTON names are macros with casts.
 enum cn_mouse_kind { CN_MOUSE_OTHER = 0, CN_MOUSE_PRESS = 1, CN_MOUSE_UP = 2, CN_MOUSE_DOWN = 3 };
 
-/// Takes the mouse events that a KEY_MOUSE announced, and returns the one that matters.
+/// The most mouse events that ncurses keeps (EV_MAX of its lib_mouse.c).
+enum { CN_MOUSE_EVENTS = 8 };
+
+/// One thing that the mouse did.
+struct cn_mouse_event {
+  int kind;
+  int column;
+  int row;
+};
+
+/// Takes all mouse events that a KEY_MOUSE announced, the oldest first, and returns how many matter.
 ///
-/// Several can wait, and getmouse hands out the newest first: the release of a button before its
-/// press.
-static inline int cn_next_mouse(int *_Nonnull column, int *_Nonnull row) {
-  int kind = CN_MOUSE_OTHER;
+/// ncurses reads everything that has come behind the first one before it announces it, and getmouse
+/// hands out the newest first: two clicks that come together are a press, a release, a press and a
+/// release, backwards.
+static inline int cn_next_mouse(struct cn_mouse_event *_Nonnull events) {
+  struct cn_mouse_event found[CN_MOUSE_EVENTS];
+  int count = 0;
   MEVENT event;
-  while (getmouse(&event) == OK) {
-    int found = event.bstate & (BUTTON1_PRESSED | BUTTON1_CLICKED) ? CN_MOUSE_PRESS
-                : event.bstate & BUTTON4_PRESSED                   ? CN_MOUSE_UP
-                : event.bstate & BUTTON5_PRESSED                   ? CN_MOUSE_DOWN
-                                                                   : CN_MOUSE_OTHER;
-    if (found == CN_MOUSE_OTHER) continue;
-    kind = found;
-    *column = event.x;
-    *row = event.y;
+  while (count < CN_MOUSE_EVENTS && getmouse(&event) == OK) {
+    int kind = event.bstate & (BUTTON1_PRESSED | BUTTON1_CLICKED) ? CN_MOUSE_PRESS
+               : event.bstate & BUTTON4_PRESSED                   ? CN_MOUSE_UP
+               : event.bstate & BUTTON5_PRESSED                   ? CN_MOUSE_DOWN
+                                                                  : CN_MOUSE_OTHER;
+    if (kind == CN_MOUSE_OTHER) continue;
+    found[count++] = (struct cn_mouse_event){kind, event.x, event.y};
   }
-  return kind;
+  for (int index = 0; index < count; index++) events[index] = found[count - 1 - index];
+  return count;
 }
 
 #endif

@@ -70,6 +70,8 @@ public nonisolated struct Card: Sendable {
   public var bodySize: Size
   /// Whether a press waits for the live view, or was just dropped.
   public var pressCue: SafeText?
+  /// Elements that were pressed a moment ago, or whose press the widget has not answered.
+  public var pressed: [PressTarget] = []
 
   /// Creates a card with nothing to show yet.
   public init(id: CardID, name: SafeText) {

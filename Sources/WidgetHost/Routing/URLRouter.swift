@@ -68,14 +68,14 @@ public final class URLRouter {
 
   /// Opens a URL; `completion` hears nil once a handler was started, and otherwise why none was.
   public func open(_ text: String, completion: @escaping (URLRefusal?) -> Void) {
-    guard handover != nil else { return completion(.noScreen) }
-    guard !isAtHopLimit else { return completion(.tooManyHops(hopLimit)) }
     guard text.utf8.count <= byteLimit else {
       return completion(.tooLong(bytes: text.utf8.count, limit: byteLimit))
     }
     guard let url = CheckedURL(text, byteLimit: byteLimit) else {
       return completion(.notURL(text))
     }
+    guard handover != nil else { return completion(.noScreen) }
+    guard !isAtHopLimit else { return completion(.tooManyHops(hopLimit)) }
     if let app = registry.app(forScheme: url.scheme) {
       let refusal = URLRefusal.didNotStart(handler: app.executablePath)
       open(url, with: app) { completion($0 ? nil : refusal) }

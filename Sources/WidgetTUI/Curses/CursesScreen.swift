@@ -151,6 +151,7 @@ final class CursesScreen {
       var code: UInt32 = 0
       switch unsafe UInt32(cn_next_key(&code)) {
       case CN_CHARACTER.rawValue: Key(typed: code).map { result.append($0) }
+      case CN_FUNCTION.rawValue where Int32(code) == KEY_MOUSE: result += mouseKeys()
       case CN_FUNCTION.rawValue: functionKey(Int32(code)).map { result.append($0) }
       default: return result
       }
@@ -172,23 +173,24 @@ final class CursesScreen {
     case KEY_NPAGE: .pageDown
     case KEY_HOME: .home
     case KEY_END: .end
-    case KEY_MOUSE: mouseKey()
     default: nil
     }
   }
 
-  private func mouseKey() -> Key? {
-    var column: Int32 = 0
-    var row: Int32 = 0
-    let kind = unsafe UInt32(cn_next_mouse(&column, &row))
-    let action: MouseEvent.Action
-    switch kind {
-    case CN_MOUSE_PRESS.rawValue: action = .press
-    case CN_MOUSE_UP.rawValue: action = .wheelUp
-    case CN_MOUSE_DOWN.rawValue: action = .wheelDown
-    default: return nil
+  /// Everything that the mouse did up to now, in order.
+  private func mouseKeys() -> [Key] {
+    var events = Array(repeating: cn_mouse_event(), count: Int(CN_MOUSE_EVENTS))
+    let count = unsafe Int(cn_next_mouse(&events))
+    return events.prefix(count).compactMap { event in
+      let action: MouseEvent.Action
+      switch UInt32(event.kind) {
+      case CN_MOUSE_PRESS.rawValue: action = .press
+      case CN_MOUSE_UP.rawValue: action = .wheelUp
+      case CN_MOUSE_DOWN.rawValue: action = .wheelDown
+      default: return nil
+      }
+      return .mouse(MouseEvent(action: action, column: Int(event.column), row: Int(event.row)))
     }
-    return .mouse(MouseEvent(action: action, column: Int(column), row: Int(row)))
   }
 
   // MARK: - Giving it away and back

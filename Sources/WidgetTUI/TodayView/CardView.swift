@@ -29,6 +29,10 @@ nonisolated struct CardView: Sendable {
     case none
     case card
     case element(PressTarget)
+
+    var isElement: Bool {
+      if case .element = self { true } else { false }
+    }
   }
 
   let card: Card
@@ -62,6 +66,36 @@ nonisolated struct CardView: Sendable {
     )
   }
 
+  /// Draws the card at `frame`, as much of it as lies in `clip`, and records what can be pressed.
+  func draw(on picture: inout PagePicture, frame: Rect, clip: Rect, focus: Focus) {
+    draw(on: &picture.canvas, frame: frame, clip: clip, focus: focus)
+    let visible = frame.intersection(clip)
+    picture.hits.add(PageHit(card: card.id, part: .card), in: visible)
+    let columns = frame.size.columns - 2 * border
+    let heading = CardHeading(card, columns: columns, now: look.now, glyphs: look.glyphs)
+    let start = headingPartsColumn(heading, in: frame)
+    let state = Rect(
+      column: start,
+      row: frame.minRow,
+      columns: frame.maxColumn - border - start,
+      rows: 1
+    )
+    picture.hits.add(PageHit(card: card.id, part: .state), in: state.intersection(visible))
+    guard let body else { return }
+    let origin = bodyOrigin(in: frame)
+    let area = Rect(origin: origin, size: body.size)
+      .intersection(interior(of: frame)).intersection(clip)
+    for region in MotionFrame.regions(of: body) {
+      let place = region.frame.offset(columns: origin.column, rows: origin.row)
+      let part = region.target.map { PageHit.Part.target($0) } ?? .card
+      picture.hits.add(
+        PageHit(card: card.id, part: part),
+        in: place.intersection(area),
+        isMoving: region.isMoving
+      )
+    }
+  }
+
   /// Draws the card at `frame`, as much of it as lies in `clip`.
   func draw(on canvas: inout Canvas, frame: Rect, clip: Rect, focus: Focus) {
     guard !frame.intersection(clip).size.isEmpty else { return }
@@ -82,15 +116,22 @@ nonisolated struct CardView: Sendable {
     }
     let area = Rect(origin: origin, size: body.size).intersection(inside)
     for run in MotionFrame.runs(of: body) { canvas.put(run, offset: origin, in: area) }
-    if case .element(let target) = focus {
-      let move = MotionFrame.offset(ofElement: target.elementID, in: body)
-      let frame = target.frame.offset(
-        columns: origin.column + move.column,
-        rows: origin.row + move.row
-      )
-      canvas.restyle(frame.intersection(area)) { style in
-        style.attributes.formSymmetricDifference(.reverse)
-        if look.hasColors, style.background == nil { style.foreground = .accent }
+    guard focus.isElement || !card.pressed.isEmpty else { return }
+    for region in MotionFrame.regions(of: body) {
+      guard let target = region.target else { continue }
+      let frame = region.frame.offset(columns: origin.column, rows: origin.row)
+      if focus == .element(target) {
+        canvas.restyle(frame.intersection(area)) { style in
+          style.attributes.formSymmetricDifference(.reverse)
+          if look.hasColors, style.background == nil { style.foreground = .accent }
+        }
+      }
+      // Turned over and underlined: it differs from the same element with and without the focus.
+      if card.pressed.contains(where: { $0.isSameElement(as: target) }) {
+        canvas.restyle(frame.intersection(area)) { style in
+          style.attributes.formSymmetricDifference(.reverse)
+          style.attributes.insert(.underline)
+        }
       }
     }
   }
@@ -127,15 +168,6 @@ nonisolated struct CardView: Sendable {
 
   private func headingPartsColumn(_ heading: CardHeading, in frame: Rect) -> Int {
     frame.maxColumn - border - 1 - heading.partsWidth
-  }
-
-  /// Whether `position` lies on what the heading says on its right.
-  func isOnState(_ position: Position, frame: Rect) -> Bool {
-    let columns = frame.size.columns - 2 * border
-    let heading = CardHeading(card, columns: columns, now: look.now, glyphs: look.glyphs)
-    return position.row == frame.minRow
-      && position.column >= headingPartsColumn(heading, in: frame)
-      && position.column < frame.maxColumn - border
   }
 
   /// What stands in the body's place while there is no view.

@@ -89,14 +89,17 @@ extension Dashboard {
     }
   }
 
+  /// Presses what is drawn under the pointer, wherever it will be when its motion has ended.
   private func click(_ position: Position) {
-    guard let hit = model.hit(position), let card = model.card(hit.card) else { return }
+    guard let hit = hit(position), let card = model.card(hit.card) else { return }
     model.focus = PageFocus(card: hit.card)
     switch hit.part {
     case .card: break
-    case .target(let index):
-      let target = model.targets(of: hit.card)[index]
-      model.focus?.element = PageFocus.Element(target, at: index)
+    case .target(let target):
+      let targets = model.targets(of: hit.card)
+      if let match = targets.match(target), let index = targets.firstIndex(of: match) {
+        model.focus?.element = PageFocus.Element(match, at: index)
+      }
       center.press(target, on: hit.card)
     case .state where card.state == .stopped: center.retry(hit.card)
     case .state where card.isInTrouble: center.refresh(hit.card)

@@ -20,6 +20,8 @@ final class Dashboard {
   private var lastDraw: ContinuousClock.Instant?
   private var lastInputDraw: ContinuousClock.Instant?
   private var wasAnimating = false
+  /// What can be pressed on the picture that is on the screen, and could be on those before it.
+  private var shownHits = ShownHits()
   /// When the inspector was filled last.
   private var lastLook: ContinuousClock.Instant?
   /// How many of the engine's changes the model shows.
@@ -135,7 +137,9 @@ final class Dashboard {
     drawTimer = nil
     if takesCards { update() }
     let isAnimating = center.isAnimating
-    screen.draw(TodayView.draw(model), isFrame: isAnimating || wasAnimating)
+    let picture = TodayView.picture(of: model)
+    screen.draw(picture.canvas, isFrame: isAnimating || wasAnimating)
+    shownHits.show(picture.hits, at: clock.now)
     wasAnimating = isAnimating
     lastDraw = clock.now
     if visible != model.visibleCards {
@@ -265,6 +269,9 @@ final class Dashboard {
       self?.completion = nil
     }
   }
+
+  /// What a click at a place of the screen is for.
+  func hit(_ position: Position) -> PageHit? { shownHits.hit(position, at: clock.now) }
 
   private func readKeys() {
     let keys = screen.keys()

@@ -1,14 +1,25 @@
 import WidgetHost
 import WidgetKitCore
 
-/// Draws the page: a pure function from the model to a canvas.
+/// Draws the page: a pure function from the model to a picture.
 nonisolated enum TodayView {
   /// The whole screen.
-  static func draw(_ model: TodayModel) -> Canvas {
-    var canvas = Canvas(size: model.size)
-    guard !canvas.size.isEmpty else { return canvas }
+  static func draw(_ model: TodayModel) -> Canvas { picture(of: model).canvas }
+
+  /// The whole screen, with what can be pressed on it.
+  static func picture(of model: TodayModel) -> PagePicture {
+    var picture = PagePicture(canvas: Canvas(size: model.size))
+    guard !picture.canvas.size.isEmpty else { return picture }
+    drawCards(model, on: &picture)
+    drawChrome(model, on: &picture.canvas)
+    if model.inspector != nil || model.isHelpVisible {
+      picture.hits.add(nil, in: picture.canvas.bounds)
+    }
+    return picture
+  }
+
+  private static func drawChrome(_ model: TodayModel, on canvas: inout Canvas) {
     let chrome = model.chrome
-    drawCards(model, on: &canvas)
     if model.cards.isEmpty, !model.isLoading { EmptyPage.draw(model, on: &canvas) }
     if chrome.showsHeader {
       PageHeader.draw(
@@ -24,10 +35,9 @@ nonisolated enum TodayView {
     if chrome.showsFooter { PageFooter.draw(model, on: &canvas) }
     model.inspector?.draw(model.look.glyphs, on: &canvas)
     if model.isHelpVisible { HelpOverlay.draw(model, on: &canvas) }
-    return canvas
   }
 
-  private static func drawCards(_ model: TodayModel, on canvas: inout Canvas) {
+  private static func drawCards(_ model: TodayModel, on picture: inout PagePicture) {
     let viewport = model.viewport
     for card in model.cards {
       guard let frame = model.frameOnScreen(card.id) else { continue }
@@ -39,11 +49,16 @@ nonisolated enum TodayView {
         } else {
           .card
         }
-      model.view(of: card).draw(on: &canvas, frame: frame, clip: viewport, focus: focus)
+      model.view(of: card).draw(on: &picture, frame: frame, clip: viewport, focus: focus)
     }
     var place = Position(column: 1, row: viewport.minRow + model.page.rows - model.scrollRow)
     for line in model.problemLines {
-      canvas.write(line, style: CellStyle(foreground: .orange), at: place, in: viewport)
+      picture.canvas.write(
+        line,
+        style: CellStyle(foreground: .orange),
+        at: place,
+        in: viewport
+      )
       place.row += 1
     }
   }

@@ -1,0 +1,88 @@
+import WidgetHost
+import WidgetKitCore
+
+/// What lies under the mouse.
+nonisolated struct PageHit: Hashable, Sendable {
+  enum Part: Hashable, Sendable {
+    /// The card, and nothing that can be pressed.
+    case card
+    /// A pressable element, as it is in the view that the card shows or is going to.
+    case target(PressTarget)
+    /// What the heading says of the card's state.
+    case state
+  }
+
+  var card: CardID
+  var part: Part
+}
+
+/// What each cell of a picture can be pressed for, recorded by whoever draws the cell.
+///
+/// It belongs to one picture: a press is looked up in the map of the picture that is on the screen,
+/// not in the page as it is by then.
+nonisolated struct HitMap: Hashable, Sendable {
+  private struct Region: Hashable {
+    var area: Rect
+    var hit: PageHit?
+    var isMoving: Bool
+  }
+
+  private var regions: [Region] = []
+  /// Whether anything that can be pressed is on its way to another place.
+  private(set) var hasMotion = false
+
+  /// Records what an area is pressed for, in front of all that was recorded before; nil covers it.
+  mutating func add(_ hit: PageHit?, in area: Rect, isMoving: Bool = false) {
+    guard !area.size.isEmpty else { return }
+    regions.append(Region(area: area, hit: hit, isMoving: isMoving))
+    if isMoving { hasMotion = true }
+  }
+
+  /// What lies at a place of the screen; nil beside the cards.
+  func hit(_ position: Position) -> PageHit? {
+    regions.last { $0.area.contains(position) }?.hit
+  }
+
+  /// The element on its way that is drawn at a place of the screen.
+  func movingTarget(_ position: Position) -> PageHit? {
+    guard hasMotion, let region = regions.last(where: { $0.area.contains(position) }),
+      region.isMoving, case .target? = region.hit?.part
+    else { return nil }
+    return region.hit
+  }
+}
+
+/// What could be pressed on the last pictures that were on the screen.
+///
+/// A terminal shows a picture and sends a click some time later, over a network 100 ms or more. By
+/// then an element on its way is somewhere else, and what it passed over lies under the pointer.
+nonisolated struct ShownHits: Sendable {
+  private var newest = HitMap()
+  /// Older pictures with something on its way, and when they left the screen.
+  private var older: [(hits: HitMap, end: ContinuousClock.Instant)] = []
+
+  /// How long after a picture has left the screen a click still counts for what moved on it.
+  static let patience: Duration = .milliseconds(150)
+
+  /// Notes that another picture is on the screen now.
+  mutating func show(_ hits: HitMap, at now: ContinuousClock.Instant) {
+    older.removeAll { $0.end.duration(to: now) > Self.patience }
+    if newest.hasMotion { older.append((newest, now)) }
+    newest = hits
+  }
+
+  /// What a click at a place of the screen is for.
+  func hit(_ position: Position, at now: ContinuousClock.Instant) -> PageHit? {
+    if let moving = newest.movingTarget(position) { return moving }
+    for picture in older.reversed() where picture.end.duration(to: now) <= Self.patience {
+      if let moving = picture.hits.movingTarget(position) { return moving }
+    }
+    return newest.hit(position)
+  }
+}
+
+/// One picture of the page, and what can be pressed on it.
+nonisolated struct PagePicture: Hashable, Sendable {
+  var canvas: Canvas
+  var hits = HitMap()
+}

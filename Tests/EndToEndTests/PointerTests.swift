@@ -1,0 +1,68 @@
+import FoundationEssentials
+import Testing
+import WidgetTestSupport
+
+/// Presses with the mouse go to what is drawn under the pointer, also while it moves.
+@Suite(
+  .enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"),
+  .timeLimit(.minutes(2)),
+  .serialized
+)
+struct PointerTests {
+  @Test(.enabled(if: BundledWidgets.isThere), arguments: [40, 80, 120, 200], [1, 3, 5])
+  func `a click on the moving Less of ClownTown turns the card round`(
+    columns: Int,
+    moment: Int
+  ) throws {
+    let world = try TestWorld()
+    let program = ProgramDescription(
+      BuiltProgram.path ?? "/nowhere/today",
+      ["--widgets", BundledWidgets.path ?? "/nowhere", "--trace", "\(world.path)/trace"],
+      environment: world.environment(),
+      directory: world.path
+    )
+    let terminal = try PseudoTerminal(program, columns: columns, rows: 100)
+    try terminal.waitForText("More ]")
+    try terminal.settle(quiet: .milliseconds(300))
+    try terminal.click("More ]")
+    try terminal.waitForText("Less ]")
+    try terminal.settle(quiet: .milliseconds(300))
+    let expanded = try #require(terminal.screen.position(of: "Less ]"))
+    let picture = terminal.screen.rows
+    try terminal.click("Less ]")
+    try terminal.wait(for: "the button on its way") { screen in
+      screen.position(of: "Less ]").map { $0.row <= expanded.row - moment } ?? false
+    }
+    try terminal.click("Less ]")
+    try terminal.wait(for: "the tall card again") { screen in
+      screen.position(of: "Less ]").map { $0.row == expanded.row } ?? false
+    }
+    try terminal.settle(quiet: .milliseconds(300))
+    #expect(terminal.screen.row(of: "Less ]") == picture.firstIndex { $0.contains("Less ]") })
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    #expect(try presses(in: world) == 3)
+  }
+
+  /// How many presses the widget was told of.
+  private func presses(in world: TestWorld) throws -> Int {
+    let trace = try String(contentsOf: URL(filePath: "\(world.path)/trace"), encoding: .utf8)
+    return trace.split(separator: "\n").count { $0.contains("\"method\":\"performAction\"") }
+  }
+
+  @Test(arguments: [2, 3, 4])
+  func `clicks that come together are all heard`(count: Int) throws {
+    let world = try TestWorld(fixtures: ["Good"])
+    let program = world.today(["--trace", "\(world.path)/trace"])
+    let terminal = try PseudoTerminal(program, columns: 60, rows: 40)
+    try terminal.waitForText("updates: 1")
+    try terminal.settle(quiet: .milliseconds(100))
+    let place = try #require(terminal.screen.position(of: "More"))
+    let click = terminal.screen.click(.left, column: place.column, row: place.row)
+    try terminal.type(Array(repeatElement(click, count: count).joined()))
+    try terminal.settle(quiet: .milliseconds(500))
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    #expect(try presses(in: world) == count)
+  }
+}
