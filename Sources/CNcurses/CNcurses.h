@@ -7,24 +7,30 @@
 #include <stdio.h>
 #include <wchar.h>
 
-/// Opens the screen on standard input and output; 0, or -1 where the terminal is not known.
+/// Opens a screen that reads `input` and writes `output`; 0, or -1 where the terminal is not known.
 ///
-/// Swift refuses the globals `stdin` and `stdout`. Not `initscr`: that ends the process.
-static inline int cn_open_screen(void) {
-  SCREEN *screen = newterm(NULL, stdout, stdin);
+/// The output is no terminal, so ncurses neither sets one up nor asks for its size. Not
+/// `initscr`: that ends the process.
+static inline int cn_open_screen(int input, int output) {
+  FILE *reader = fdopen(input, "r");
+  FILE *writer = fdopen(output, "w");
+  if (reader == NULL || writer == NULL) return -1;
+  SCREEN *screen = newterm(NULL, writer, reader);
   if (screen == NULL) return -1;
   set_term(screen);
   return 0;
 }
 
-/// Sets the keyboard up: every key by itself, nothing echoed, function keys decoded, no waiting.
+/// Sets the keyboard up: function keys decoded, no waiting. What the terminal does with keys is not
+/// set here.
 static inline void cn_prepare_input(void) {
-  raw();
   noecho();
   nonl();
   keypad(stdscr, TRUE);
   nodelay(stdscr, TRUE);
   set_escdelay(25);
+  // A picture is encoded whole, also where keys wait.
+  typeahead(-1);
 }
 
 /// Lets ncurses leave the cursor where the last change was: it cannot be seen.

@@ -83,7 +83,7 @@ static void become_guardian(int input, int settings) {
   (void)setsid();
   int ends[3] = {fcntl(input, F_DUPFD, 3), -1, -1};
   if (settings >= 0) {
-    ends[1] = fcntl(STDOUT_FILENO, F_DUPFD, 3);
+    ends[1] = fcntl(terminal_output(), F_DUPFD, 3);
     ends[2] = fcntl(settings, F_DUPFD, 3);
   }
   for (int index = 0; index < 3; index++) {

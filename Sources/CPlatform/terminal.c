@@ -1,11 +1,14 @@
 #include "CPlatformTerminal.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -18,6 +21,9 @@ enum { RESTORE_LIMIT = 512, HANDLER_STACK = 16 * 1024 };
 struct terminal {
   volatile sig_atomic_t is_armed;
   int descriptor;
+  /// Where the restore bytes go; never blocks while the terminal is armed.
+  int output;
+  int is_output_shared;
   struct termios saved_settings;
   /// The settings with which the screen works, once they are known.
   struct termios screen_settings;
@@ -26,7 +32,7 @@ struct terminal {
   uint8_t restore_bytes[RESTORE_LIMIT];
 };
 
-static struct terminal unshared = {.descriptor = -1};
+static struct terminal unshared = {.descriptor = -1, .output = -1};
 static struct terminal *terminal = &unshared;
 
 int platform_terminal_size(int descriptor, int *columns, int *rows) {
@@ -47,6 +53,29 @@ int platform_terminal_is_closed(int descriptor) {
   if (state.revents & (POLLHUP | POLLERR | POLLNVAL)) return 1;
   int available = 0;
   return (state.revents & POLLIN) && (ioctl(descriptor, FIONREAD, &available) != 0 || available == 0);
+}
+
+static int is_same_terminal(int first, int second) {
+  struct stat states[2];
+  unsigned int devices[2];
+  if (fstat(first, &states[0]) != 0 || fstat(second, &states[1]) != 0) return 0;
+  if (states[0].st_rdev == states[1].st_rdev) return 1;
+  return ioctl(first, TIOCGDEV, &devices[0]) == 0 && ioctl(second, TIOCGDEV, &devices[1]) == 0
+         && devices[0] == devices[1];
+}
+
+int platform_terminal_reopen(int descriptor) {
+  char path[32];
+  snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
+  // After su the terminal belongs to another user; /dev/tty may be opened all the same.
+  const char *names[] = {path, "/dev/tty"};
+  for (size_t index = 0; index < sizeof names / sizeof names[0]; index++) {
+    int result = open(names[index], O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (result < 0) continue;
+    if (is_same_terminal(result, descriptor)) return result;
+    close(result);
+  }
+  return -1;
 }
 
 int platform_terminal_remember(int descriptor) {
@@ -70,18 +99,59 @@ void platform_terminal_set_restore_bytes(const uint8_t *bytes, size_t count) {
   memcpy(terminal->restore_bytes, bytes, terminal->restore_count);
 }
 
-void platform_terminal_note_screen(void) {
-  terminal->knows_screen = terminal->descriptor >= 0
-                           && tcgetattr(terminal->descriptor, &terminal->screen_settings) == 0;
+void platform_terminal_set_output(int descriptor, int is_shared) {
+  terminal->output = descriptor;
+  terminal->is_output_shared = is_shared;
 }
 
+static void arm(int is_armed) {
+  terminal->is_armed = is_armed;
+  if (!terminal->is_output_shared) return;
+  int flags = fcntl(terminal->output, F_GETFL);
+  if (flags < 0) return;
+  flags = is_armed ? flags | O_NONBLOCK : flags & ~O_NONBLOCK;
+  (void)fcntl(terminal->output, F_SETFL, flags);
+}
+
+void platform_terminal_enter_screen(void) {
+  arm(1);
+  if (terminal->descriptor < 0) return;
+  struct termios settings = terminal->saved_settings;
+  settings.c_iflag &= ~(tcflag_t)(IXON | BRKINT | PARMRK | ICRNL | INLCR | IGNCR);
+  settings.c_oflag &= ~(tcflag_t)(ONLCR | TABDLY);
+  settings.c_lflag &= ~(tcflag_t)(ICANON | ISIG | IEXTEN | ECHO | ECHONL);
+  settings.c_cc[VMIN] = 1;
+  settings.c_cc[VTIME] = 0;
+  terminal->screen_settings = settings;
+  terminal->knows_screen = 1;
+  // Not TCSADRAIN: it would wait for a terminal that takes nothing.
+  (void)tcsetattr(terminal->descriptor, TCSANOW, &settings);
+  guardian_hold_terminal();
+}
+
+void platform_terminal_leave_screen(void) {
+  arm(0);
+  if (terminal->descriptor >= 0) {
+    (void)tcsetattr(terminal->descriptor, TCSANOW, &terminal->saved_settings);
+  }
+}
+
+// Where the terminal takes only a part, what it has not shown yet is discarded, and all begins anew:
+// the part may have been discarded with it.
 static void send_restore_bytes(int output) {
+  int is_flushed = 0;
   size_t sent = 0;
   while (sent < terminal->restore_count) {
     ssize_t part = write(output, terminal->restore_bytes + sent, terminal->restore_count - sent);
-    if (part < 0 && errno == EINTR) continue;
-    if (part <= 0) break;
-    sent += (size_t)part;
+    if (part > 0) {
+      sent += (size_t)part;
+    } else if (part < 0 && errno == EAGAIN && !is_flushed) {
+      is_flushed = 1;
+      sent = 0;
+      (void)tcflush(output, TCOFLUSH);
+    } else if (part == 0 || errno != EINTR) {
+      break;
+    }
   }
 }
 
@@ -89,11 +159,11 @@ static void send_restore_bytes(int output) {
 void platform_terminal_restore(void) {
   if (!terminal->is_armed) return;
   terminal->is_armed = 0;
-  send_restore_bytes(STDOUT_FILENO);
-  if (terminal->descriptor >= 0) {
-    tcsetattr(terminal->descriptor, TCSANOW, &terminal->saved_settings);
-  }
+  if (terminal->output >= 0) send_restore_bytes(terminal->output);
+  platform_terminal_leave_screen();
 }
+
+int terminal_output(void) { return terminal->output; }
 
 int terminal_descriptor(void) { return terminal == &unshared ? -1 : terminal->descriptor; }
 
@@ -106,14 +176,15 @@ static int is_screen(const struct termios *settings) {
 int terminal_give_back(int settings, int output, int milliseconds) {
   if (!terminal->is_armed) return 1;
   struct termios now;
-  if (tcgetattr(settings, &now) == 0 && (!terminal->knows_screen || is_screen(&now))) {
-    (void)tcsetattr(settings, TCSANOW, &terminal->saved_settings);
-  }
-  // A terminal that was stopped with Control-S would keep a write waiting for ever.
+  int is_ours = tcgetattr(settings, &now) == 0 && (!terminal->knows_screen || is_screen(&now));
+  if (is_ours) (void)tcsetattr(settings, TCSANOW, &terminal->saved_settings);
+  // What a terminal that takes nothing was to show is discarded only when there was time enough.
   struct pollfd state = {.fd = output, .events = POLLOUT, .revents = 0};
-  if (poll(&state, 1, milliseconds) <= 0 || !(state.revents & POLLOUT)) return 0;
-  terminal->is_armed = 0;
+  int is_ready = poll(&state, 1, milliseconds) > 0 && (state.revents & POLLOUT);
+  if (!is_ready && milliseconds == 0) return 0;
   send_restore_bytes(output);
+  terminal->output = output;
+  arm(0);
   return 1;
 }
 
@@ -122,6 +193,8 @@ static void handle_crash(int number) {
   // SA_RESETHAND has put the signal's own action back, and SA_NODEFER lets it through at once.
   raise(number);
 }
+
+static void ignore_size(int number) { (void)number; }
 
 void platform_terminal_guard(void) {
   static const int signals[] = {SIGSEGV, SIGILL,  SIGABRT, SIGBUS, SIGFPE,
@@ -137,11 +210,7 @@ void platform_terminal_guard(void) {
   }
   // A program that had the terminal left its group in front; taking it back must not stop us.
   signal(SIGTTOU, SIG_IGN);
-}
-
-void platform_terminal_arm(int armed) {
-  terminal->is_armed = armed != 0;
-  if (armed && terminal->descriptor >= 0) guardian_hold_terminal();
+  signal(SIGWINCH, ignore_size);
 }
 
 void platform_terminal_guard_thread(void) {

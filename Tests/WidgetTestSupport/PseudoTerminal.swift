@@ -14,6 +14,11 @@ package final class PseudoTerminal {
   /// The terminal's settings before the program could change them.
   package let originalAttributes: TerminalAttributes
 
+  /// How many bytes are read at most before this is set again; nil for all that come.
+  ///
+  /// At 0 the terminal stands still, and what the program writes fills it.
+  package var readLimit: Int?
+
   private var terminal: Int32
   private var control: Int32 = -1
   private let leader: Int32
@@ -194,7 +199,7 @@ package final class PseudoTerminal {
   @discardableResult
   package func pump(until deadline: ContinuousClock.Instant) throws -> Bool {
     var watched = [
-      pollfd(fd: terminal, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: readLimit == 0 ? -1 : terminal, events: Int16(POLLIN), revents: 0),
       pollfd(fd: control, events: Int16(POLLIN), revents: 0),
     ]
     let count = unsafe poll(&watched, nfds_t(watched.count), deadline.pollTimeout)
@@ -214,9 +219,10 @@ package final class PseudoTerminal {
     var total = 0
     // Bounded, so that a program that never stops writing cannot keep a test from its deadline.
     while total < 1 << 20 {
-      let count = unsafe read(terminal, &buffer, buffer.count)
+      let count = unsafe read(terminal, &buffer, min(buffer.count, readLimit ?? .max))
       guard count > 0 else { break }
       total += count
+      readLimit = readLimit.map { $0 - count }
       let answer = screen.write(buffer.prefix(count))
       if !answer.isEmpty { try type(answer) }
     }

@@ -2,7 +2,7 @@ import CNcurses
 import CPlatform
 import Glibc
 
-/// What gives the terminal back when the program crashes, prepared while it is well (F12).
+/// What gives the terminal back when the program crashes, prepared while it is well.
 enum CrashGuard {
   /// Remembers the terminal's settings and installs the handlers; before the screen is opened.
   static func install() {
@@ -12,7 +12,9 @@ enum CrashGuard {
 
   /// Prepares the bytes that undo what the screen does, which the opened screen's terminfo knows.
   static func prepareBytes(isFrameMode: Bool) {
-    var bytes: [UInt8] = isFrameMode ? Array("\u{1B}[?2026l".utf8) : []
+    // CAN ends a sequence that was cut off in its middle.
+    var bytes: [UInt8] = [0x18]
+    if isFrameMode { bytes += Array("\u{1B}[?2026l".utf8) }
     if capability("kmous") != nil {
       bytes += Array("\u{1B}[?1000l\u{1B}[?1002l\u{1B}[?1003l\u{1B}[?1006l".utf8)
     }

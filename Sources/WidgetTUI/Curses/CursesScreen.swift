@@ -1,11 +1,14 @@
 import CNcurses
 import CPlatform
 import Glibc
+import WidgetHost
 import WidgetKitCore
 
 /// The terminal as a screen: canvases in, keys out.
 ///
-/// The only place that knows ncurses. A class because it owns the terminal: there is one, and it must be given back.
+/// The only place that knows ncurses, which encodes pictures here and never writes to the terminal
+/// itself: a terminal that takes nothing must not keep the program waiting. A class because it owns
+/// the terminal: there is one, and it must be given back.
 final class CursesScreen {
   /// Which characters the terminal's font has.
   let glyphs: GlyphSet
@@ -16,7 +19,18 @@ final class CursesScreen {
   private var pairs: ColorPairs
   private var styles: [CellStyle: (attributes: UInt32, pair: Int32)] = [:]
   private var shown: Canvas?
+  private let frame: FrameBuffer
+  private let output = TerminalOutput()
   private var isOpen = true
+  /// Who waits for the terminal to be given away; empty while nobody has asked for that.
+  private var waiting: [() -> Void] = []
+  private var patience: (any HostTimer)?
+
+  /// Called when a picture can be shown again after ``isReady`` was false.
+  var onReady: () -> Void = {}
+
+  /// How long a terminal that is slow may take for the end of the last picture.
+  private static let patienceTime: Duration = .milliseconds(500)
 
   /// Opens the screen.
   ///
@@ -33,59 +47,87 @@ final class CursesScreen {
     glyphs = kind.glyphs(isUTF8: isUTF8)
 
     CrashGuard.install()
-    guard cn_open_screen() == 0 else { throw .unknownTerminal(kind.name) }
-    guard unsafe cn_capability("cup") != nil else {
-      endwin()
-      throw .cannotDraw(kind.name)
+    guard let frame = FrameBuffer() else { throw .noDescriptors }
+    self.frame = frame
+    // Keys are read through a descriptor that never waits, where there can be one.
+    let keyboard = platform_terminal_reopen(STDIN_FILENO)
+    guard cn_open_screen(keyboard >= 0 ? keyboard : STDIN_FILENO, frame.descriptor) == 0 else {
+      throw .unknownTerminal(kind.name)
     }
+    // Nothing has reached the terminal so far.
+    guard unsafe cn_capability("cup") != nil else { throw .cannotDraw(kind.name) }
     CrashGuard.prepareBytes(isFrameMode: kind.showsFramesWhole)
-    platform_terminal_arm(1)
+    platform_terminal_enter_screen()
     pairs = ColorPairs(isWanted: !kind.refusesColors)
     theme = Theme(depth: pairs.depth, isDark: kind.isDark)
     cn_prepare_output()
     prepareInput()
     followSize()
+    output.onEmpty = { [weak self] in self?.outputIsEmpty() }
   }
 
   /// The size of the screen; at least one cell.
   var size: Size { Size(columns: max(1, Int(cn_columns())), rows: max(1, Int(cn_rows()))) }
 
-  /// Asks the terminal for its size; returns whether it is another one.
-  @discardableResult
-  func followSize() -> Bool {
+  /// Whether the terminal's size is another one than ``size``.
+  var hasAnotherSize: Bool { newSize != nil }
+
+  /// Takes over the terminal's size.
+  func followSize() {
+    guard let newSize else { return }
+    resizeterm(newSize.rows, newSize.columns)
+    shown = nil
+  }
+
+  private var newSize: (columns: Int32, rows: Int32)? {
     var columns: Int32 = 0
     var rows: Int32 = 0
     guard unsafe platform_terminal_size(STDOUT_FILENO, &columns, &rows) == 0, columns > 0, rows > 0,
       columns != cn_columns() || rows != cn_rows()
-    else { return false }
-    resizeterm(rows, columns)
-    shown = nil
-    return true
+    else { return nil }
+    return (columns, rows)
   }
 
   // MARK: - Drawing
 
+  /// Whether the terminal has taken all of the last picture; before that no other one is begun.
+  var isReady: Bool { output.isEmpty }
+
   /// Shows a canvas: what differs from the last one is sent, all at once.
   ///
+  /// Nothing happens while ``isReady`` is false.
   /// - Parameters:
   ///   - canvas: the whole screen.
   ///   - isFrame: one of many in a row; the terminal shows it whole where it can.
   func draw(_ canvas: Canvas, isFrame: Bool = false) {
-    guard isOpen else { return }
+    guard isOpen, isReady else { return }
     platform_terminal_guard_thread()
     let segments = CanvasDiff.segments(from: shown, to: canvas)
     guard !segments.isEmpty else { return }
-    for segment in segments { put(segment) }
-    shown = canvas
     let isWhole = isFrame && kind.showsFramesWhole
-    if isWhole { send("\u{1B}[?2026h") }
+    var bytes: [UInt8] = isWhole ? Array("\u{1B}[?2026h".utf8) : []
+    var count = 0
+    for segment in segments {
+      if count + segment.cells.count > frame.cellLimit {
+        cn_refresh()
+        bytes += frame.take()
+        count = 0
+      }
+      put(segment)
+      count += segment.cells.count
+    }
+    shown = canvas
     cn_refresh()
-    if isWhole { send("\u{1B}[?2026l") }
+    bytes += frame.take()
+    if isWhole { bytes += Array("\u{1B}[?2026l".utf8) }
+    output.send(bytes)
   }
 
   /// Sends everything at the next ``draw(_:isFrame:)``, whatever the terminal shows now.
   func forget() {
     shown = nil
+    // The next refresh repaints what ncurses knows; it is to be no more than what is put then.
+    if frame.cellLimit != .max { cn_erase() }
     cn_forget_screen()
   }
 
@@ -127,18 +169,6 @@ final class CursesScreen {
     if styles.count >= 4_096 { styles.removeAll() }
     styles[style] = look
     return look
-  }
-
-  private func send(_ text: String) {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes {
-        unsafe write(STDOUT_FILENO, $0.baseAddress, $0.count)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return }
-      rest = rest.dropFirst(count)
-    }
   }
 
   // MARK: - Keys
@@ -196,8 +226,31 @@ final class CursesScreen {
   // MARK: - Giving it away and back
 
   /// Gives the terminal back as it was: to the shell, to a program, or for good.
+  ///
+  /// `completion` is called when the terminal has taken what undoes the screen, or after half a
+  /// second: then what it has not taken is discarded, and it gets that alone.
+  func giveAway(on clock: any HostClock, then completion: @escaping () -> Void) {
+    guard isOpen || !waiting.isEmpty else { return completion() }
+    waiting.append(completion)
+    guard isOpen else { return }
+    leave()
+    if output.isEmpty {
+      settle(hasSentAll: true)
+    } else {
+      patience = clock.schedule(after: Self.patienceTime) { [weak self] in
+        self?.settle(hasSentAll: false)
+      }
+    }
+  }
+
+  /// Gives the terminal back at once, whatever it takes.
   func giveAway() {
     guard isOpen else { return }
+    leave()
+    settle(hasSentAll: output.isEmpty)
+  }
+
+  private func leave() {
     isOpen = false
     // A terminal without a second screen would keep the picture under the shell's lines.
     if unsafe cn_capability("rmcup") == nil {
@@ -205,15 +258,32 @@ final class CursesScreen {
       cn_refresh()
     }
     endwin()
-    platform_terminal_arm(0)
+    output.send(frame.take())
+  }
+
+  private func settle(hasSentAll: Bool) {
+    patience?.cancel()
+    patience = nil
+    output.discard()
+    if hasSentAll { platform_terminal_leave_screen() } else { platform_terminal_restore() }
+    let completions = waiting
+    waiting = []
+    for completion in completions { completion() }
+  }
+
+  private func outputIsEmpty() {
+    if isOpen {
+      onReady()
+    } else if !waiting.isEmpty {
+      settle(hasSentAll: true)
+    }
   }
 
   /// Takes the terminal again; everything is sent at the next draw.
   func takeBack() {
     guard !isOpen else { return }
     isOpen = true
-    platform_terminal_arm(1)
-    reset_prog_mode()
+    platform_terminal_enter_screen()
     cn_resume()
     prepareInput()
     followSize()
@@ -224,6 +294,5 @@ final class CursesScreen {
     cn_prepare_input()
     cn_enable_mouse()
     curs_set(0)
-    platform_terminal_note_screen()
   }
 }

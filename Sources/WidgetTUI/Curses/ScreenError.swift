@@ -9,6 +9,10 @@ nonisolated struct ScreenError: Error, CustomStringConvertible, Sendable {
     description: "standard input and output are no terminal; \(advice)"
   )
 
+  static let noDescriptors = ScreenError(
+    description: "too many files are open in this system to open the screen; \(advice)"
+  )
+
   static func cannotDraw(_ name: String) -> ScreenError {
     ScreenError(
       description: name.isEmpty

@@ -30,6 +30,10 @@ final class Dashboard {
   private var completion: (() -> Void)?
   private var isQuitting = false
   private var isSuspending = false
+  /// A picture was due while the terminal had not taken the one before.
+  private var isDrawLate = false
+  /// The terminal may have another size; looked at with the next picture.
+  private var isResizeDue = false
 
   /// The least time between two pictures: about 60 a second.
   private static let frameTime: Duration = .milliseconds(15)
@@ -81,6 +85,7 @@ final class Dashboard {
     events.onQuit = { [weak self] in self?.quit() }
     events.onSuspend = { [weak self] in self?.suspend() }
     events.onContinue = { [weak self] in self?.repaint() }
+    screen.onReady = { [weak self] in self?.drawLate() }
     events.start()
     draw()
     // The first picture is on the screen before anything is looked for or started.
@@ -96,7 +101,7 @@ final class Dashboard {
 
   /// Draws soon: at once where the last picture is old enough.
   func scheduleDraw() {
-    guard drawTimer == nil, !isQuitting else { return }
+    guard drawTimer == nil, !isQuitting, !isDrawLate else { return }
     let passed = lastDraw.map { $0.duration(to: clock.now) } ?? Self.frameTime
     guard passed < Self.frameTime else {
       draw()
@@ -135,7 +140,13 @@ final class Dashboard {
     guard !isQuitting else { return }
     drawTimer?.cancel()
     drawTimer = nil
-    if takesCards { update() }
+    guard screen.isReady else {
+      // A terminal that is slow or stands still gets the newest picture when it takes one again.
+      isDrawLate = true
+      return
+    }
+    isDrawLate = false
+    if isResizeDue { followSize() } else if takesCards { update() }
     let isAnimating = center.isAnimating
     let picture = TodayView.picture(of: model)
     screen.draw(picture.canvas, isFrame: isAnimating || wasAnimating)
@@ -151,6 +162,12 @@ final class Dashboard {
     } else {
       scheduleTick()
     }
+  }
+
+  private func drawLate() {
+    guard isDrawLate else { return }
+    isDrawLate = false
+    scheduleDraw()
   }
 
   /// Takes over what the engine has; where the columns change, it lays out anew.
@@ -209,14 +226,19 @@ final class Dashboard {
     }
   }
 
+  /// However often the terminal changes its size, it is followed once a picture.
   private func resize() {
-    guard !isQuitting else { return }
+    guard !isQuitting, screen.hasAnotherSize else { return }
+    isResizeDue = true
+    scheduleDraw()
+  }
+
+  private func followSize() {
+    isResizeDue = false
     screen.followSize()
-    guard model.size != screen.size else { return }
     model.size = screen.size
     update()
     model.revealFocus()
-    draw()
   }
 
   // MARK: - The terminal and the end
@@ -226,8 +248,13 @@ final class Dashboard {
     guard !isQuitting, !isSuspending else { return }
     isSuspending = true
     events.setReading(false)
-    screen.giveAway()
-    center.suspend { [weak self] in self?.standStill() }
+    var left = 2
+    let next = { [weak self] in
+      left -= 1
+      if left == 0 { self?.standStill() }
+    }
+    screen.giveAway(on: clock, then: next)
+    center.suspend(completion: next)
   }
 
   private func standStill() {
@@ -246,13 +273,15 @@ final class Dashboard {
   private func handOver(to program: TerminalProgram) {
     guard !isQuitting else { return }
     events.setReading(false)
-    screen.giveAway()
-    program.run(terminal: STDIN_FILENO) { [weak self] in
+    screen.giveAway(on: clock) { [weak self] in
       guard let self, !isQuitting else { return }
-      screen.takeBack()
-      model.size = screen.size
-      events.setReading(true)
-      draw()
+      program.run(terminal: STDIN_FILENO) { [weak self] in
+        guard let self, !isQuitting else { return }
+        screen.takeBack()
+        model.size = screen.size
+        events.setReading(true)
+        draw()
+      }
     }
   }
 
@@ -263,11 +292,15 @@ final class Dashboard {
     for timer in [drawTimer, firstTurn, settled] { timer?.cancel() }
     tick.cancel()
     events.stopReading()
-    screen.giveAway()
-    center.shutdown { [weak self] in
+    var left = 2
+    let next = { [weak self] in
+      left -= 1
+      guard left == 0 else { return }
       self?.completion?()
       self?.completion = nil
     }
+    screen.giveAway(on: clock, then: next)
+    center.shutdown(completion: next)
   }
 
   /// What a click at a place of the screen is for.

@@ -1,0 +1,159 @@
+import Glibc
+import Testing
+import WidgetTestSupport
+
+/// A terminal that takes nothing, or little, costs what is seen and never the keys.
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+struct BlockedTerminalTests {
+  /// A page on a terminal that stopped reading when it was full of pictures.
+  private func openBlockedPage(_ world: TestWorld) throws -> PseudoTerminal {
+    let terminal = try world.openDashboard(columns: 200, rows: 50)
+    try terminal.waitForText("updates: 1")
+    try terminal.waitForText("tick 1")
+    terminal.readLimit = 0
+    // Each size is a whole picture, and the terminal has room for a few.
+    for step in 0..<100 {
+      try terminal.resize(columns: 200 - step % 2, rows: 50)
+      let next = ContinuousClock.now + .milliseconds(12)
+      while .now < next { try terminal.pump(until: next) }
+    }
+    return terminal
+  }
+
+  private func expectEnd(
+    _ terminal: PseudoTerminal,
+    _ world: TestWorld,
+    after start: ContinuousClock.Instant,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    try terminal.waitForEnd()
+    #expect(start.duration(to: .now) < .seconds(2), sourceLocation: sourceLocation)
+    #expect(terminal.attributes == terminal.originalAttributes, sourceLocation: sourceLocation)
+    #expect(world.processesLeft() == [], sourceLocation: sourceLocation)
+    // What it gets when it goes on undoes the screen, also after half a sequence.
+    try expectShellScreen(terminal, sourceLocation: sourceLocation)
+  }
+
+  private func expectShellScreen(
+    _ terminal: PseudoTerminal,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    terminal.readLimit = nil
+    try terminal.settle()
+    #expect(!terminal.screen.isAlternate, sourceLocation: sourceLocation)
+    #expect(terminal.screen.isCursorVisible, sourceLocation: sourceLocation)
+    #expect(!terminal.screen.reportsMouse, sourceLocation: sourceLocation)
+  }
+
+  @Test func `q leaves a terminal that takes nothing`() throws {
+    let world = try TestWorld(fixtures: ["Good", "Ticking", "Counting"])
+    let terminal = try openBlockedPage(world)
+    let start = ContinuousClock.now
+    try terminal.type("q")
+    try expectEnd(terminal, world, after: start)
+    #expect(terminal.status == .exited(code: 0))
+  }
+
+  @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
+  func `a signal ends the program at a terminal that takes nothing`(number: Int32) throws {
+    let world = try TestWorld(fixtures: ["Good", "Ticking", "Counting"])
+    let terminal = try openBlockedPage(world)
+    let start = ContinuousClock.now
+    terminal.signal(number)
+    try expectEnd(terminal, world, after: start)
+    #expect(terminal.status == .exited(code: 0))
+  }
+
+  @Test(arguments: [SIGSEGV, SIGABRT, SIGKILL])
+  func `a crash at a terminal that takes nothing gives it back`(number: Int32) throws {
+    let world = try TestWorld(fixtures: ["Good", "Ticking", "Counting"])
+    let terminal = try openBlockedPage(world)
+    let start = ContinuousClock.now
+    terminal.signal(number)
+    try terminal.waitForEnd()
+    #expect(terminal.status == .killed(signal: number))
+    try terminal.wait(for: "the settings") { (_: ProgramStatus) in
+      terminal.attributes == terminal.originalAttributes
+    }
+    #expect(world.processesLeft() == [])
+    #expect(start.duration(to: .now) < .seconds(2))
+    terminal.readLimit = nil
+    try terminal.wait(for: "the shell's screen") { (_: ProgramStatus) in
+      !terminal.screen.isAlternate
+    }
+    try expectShellScreen(terminal)
+  }
+
+  @Test func `a closed terminal that took nothing ends the program`() throws {
+    let world = try TestWorld(fixtures: ["Good", "Ticking", "Counting"])
+    let terminal = try openBlockedPage(world)
+    let start = ContinuousClock.now
+    terminal.hangUp()
+    try terminal.waitForEnd()
+    #expect(start.duration(to: .now) < .seconds(2))
+    #expect(world.processesLeft() == [])
+  }
+
+  @Test func `control Z stops at a terminal that takes nothing, and fg goes on`() throws {
+    let world = try TestWorld(fixtures: ["Good", "Ticking", "Counting"])
+    let terminal = try openBlockedPage(world)
+    let start = ContinuousClock.now
+    try terminal.press(.controlZ)
+    try terminal.wait(
+      for: "the stop",
+      status: { status in
+        if case .stopped = status { true } else { false }
+      }
+    )
+    #expect(start.duration(to: .now) < .seconds(2))
+    #expect(terminal.attributes == terminal.originalAttributes)
+    try expectShellScreen(terminal)
+    terminal.foreground()
+    try terminal.wait(for: "the page again") { $0.isAlternate && $0.contains("All is well") }
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+  }
+
+  @Test func `a terminal that goes on shows the newest picture`() throws {
+    let world = try TestWorld(fixtures: ["Good", "Ticking", "Counting"])
+    let terminal = try openBlockedPage(world)
+    try terminal.resize(columns: 120, rows: 40)
+    try terminal.type("?")
+    let next = ContinuousClock.now + .milliseconds(200)
+    while .now < next { try terminal.pump(until: next) }
+    terminal.readLimit = nil
+    try terminal.waitForText("next card, card before")
+    try expectUnbroken(terminal)
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+  }
+
+  @Test func `a slow terminal shows the newest picture in the end`() throws {
+    let world = try TestWorld(fixtures: ["Good"])
+    let terminal = try world.openDashboard(columns: 80, rows: 24)
+    try terminal.waitForText("updates: 1")
+    for step in 0..<100 {
+      terminal.readLimit = 200
+      if step < 50 { try terminal.resize(columns: 60 + step % 21, rows: 24) }
+      if step == 60 { try terminal.type("?") }
+      let next = ContinuousClock.now + .milliseconds(10)
+      while .now < next { try terminal.pump(until: next) }
+    }
+    terminal.readLimit = nil
+    try terminal.waitForText("next card, card before")
+    try expectUnbroken(terminal)
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+  }
+
+  /// What is seen is what a repaint shows: no byte was lost, and none came twice.
+  private func expectUnbroken(_ terminal: PseudoTerminal) throws {
+    try terminal.settle(quiet: .milliseconds(100))
+    let seen = terminal.screen.rows.filter { !$0.contains("tick ") }
+    let count = terminal.screen.bytes.count
+    try terminal.type([0x0C])
+    try terminal.wait(for: "a repaint") { $0.bytes.count > count + 500 }
+    try terminal.settle(quiet: .milliseconds(100))
+    #expect(terminal.screen.rows.filter { !$0.contains("tick ") } == seen)
+  }
+}
