@@ -34,9 +34,15 @@ final class Dashboard {
   private var isDrawLate = false
   /// The terminal may have another size; looked at with the next picture.
   private var isResizeDue = false
+  /// When the next size is followed: a page is laid out anew for each.
+  private var nextResize: ContinuousClock.Instant?
+  private var resizeTimer: (any HostTimer)?
 
   /// The least time between two pictures: about 60 a second.
   private static let frameTime: Duration = .milliseconds(15)
+  /// How much longer than a picture of another size takes the next one waits, and the longest wait.
+  private static let resizePauseFactor = 5
+  private static let longestResizePause: Duration = .milliseconds(250)
   /// After so long the widgets are up, and the code that started them is not needed any more.
   private static let settlingTime: Duration = .seconds(3)
 
@@ -146,6 +152,7 @@ final class Dashboard {
       return
     }
     isDrawLate = false
+    let resizeStart = isResizeDue ? clock.now : nil
     if isResizeDue { followSize() } else if takesCards { update() }
     let isAnimating = center.isAnimating
     let picture = TodayView.picture(of: model)
@@ -156,6 +163,10 @@ final class Dashboard {
     if visible != model.visibleCards {
       visible = model.visibleCards
       center.setVisible(model.visibleCards)
+    }
+    if let resizeStart {
+      let pause = resizeStart.duration(to: clock.now) * Self.resizePauseFactor
+      nextResize = clock.now + min(pause, Self.longestResizePause)
     }
     if isAnimating {
       scheduleDraw()
@@ -226,11 +237,18 @@ final class Dashboard {
     }
   }
 
-  /// However often the terminal changes its size, it is followed once a picture.
+  /// However often the terminal changes its size, following it takes a fifth of the time at most.
   private func resize() {
-    guard !isQuitting, screen.hasAnotherSize else { return }
-    isResizeDue = true
-    scheduleDraw()
+    guard !isQuitting, resizeTimer == nil, screen.hasAnotherSize else { return }
+    if let nextResize, clock.now < nextResize {
+      resizeTimer = clock.schedule(after: clock.now.duration(to: nextResize)) { [weak self] in
+        self?.resizeTimer = nil
+        self?.resize()
+      }
+    } else {
+      isResizeDue = true
+      scheduleDraw()
+    }
   }
 
   private func followSize() {
@@ -289,7 +307,7 @@ final class Dashboard {
   func quit() {
     guard !isQuitting else { return }
     isQuitting = true
-    for timer in [drawTimer, firstTurn, settled] { timer?.cancel() }
+    for timer in [drawTimer, firstTurn, settled, resizeTimer] { timer?.cancel() }
     tick.cancel()
     events.stopReading()
     var left = 2
