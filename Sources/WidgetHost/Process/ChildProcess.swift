@@ -44,6 +44,8 @@ final class ChildProcess {
   private let source: any DispatchSourceRead
   private var onExit: ((TerminationStatus) -> Void)?
   private(set) var cpu: Duration = .zero
+  /// Processes that had left the group when it was stopped.
+  private var strayCount = 0
 
   /// Starts a process; `onExit` is called once, on the main queue, after it was collected.
   init(_ launch: Launch, onExit: @escaping (TerminationStatus) -> Void) throws(HostError) {
@@ -60,19 +62,41 @@ final class ChildProcess {
 
   var pid: pid_t { child.pid }
 
+  /// All that it starts; of a process that is not contained, only its group.
+  var run: ProcessRun { ProcessRun(leader: child.pid, mark: child.run) }
+
   /// Sends a signal to everything in the process's group.
   func signal(_ number: Int32) {
     guard onExit != nil else { return }
     _ = platform_signal_group(pid, number)
   }
 
+  /// Stops everything that it started, its group and what has left that.
+  func suspend() {
+    signal(SIGSTOP)
+    strayCount = signalStrays(SIGSTOP)
+  }
+
+  /// Lets everything go on that ``suspend()`` has stopped.
+  func resume() {
+    if strayCount > 0 { strayCount = signalStrays(SIGCONT) }
+    signal(SIGCONT)
+  }
+
+  private func signalStrays(_ number: Int32) -> Int {
+    guard onExit != nil, child.run != 0 else { return 0 }
+    var run = platform_run(leader: child.pid, mark: child.run)
+    return unsafe platform_signal_strays(&run, number)
+  }
+
   private func collect() {
     var exit = platform_exit()
     var child = child
+    let strayTime = child.run == 0 ? .zero : ProcessGroups.strayTime(of: run)
     let result = unsafe platform_reap(&child, &exit)
     guard result != EAGAIN else { return }
     source.cancel()
-    cpu = .microseconds(Int64(exit.cpu_microseconds))
+    cpu = .microseconds(Int64(exit.cpu_microseconds)) + strayTime
     let report = onExit
     onExit = nil
     guard result == 0 else {

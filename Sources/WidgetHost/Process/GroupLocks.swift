@@ -8,14 +8,14 @@ import Glibc
 /// /proc/locks itself names the process that took the lock, and for `flock 9` in a shell that one
 /// is gone while the shell's descriptor holds it still.
 nonisolated enum GroupLocks {
-  /// A file below `folder` on which something in the process group holds an exclusive lock.
+  /// A file below `folder` on which one of these processes holds an exclusive lock.
   ///
   /// Advisory locks of every kind count: flock(2), fcntl(2), and those of open file descriptions.
-  static func exclusive(of group: Int32, under folder: String) -> String? {
+  static func exclusive(of pids: [Int32], under folder: String) -> String? {
     guard let root = unsafe realpath(folder, nil) else { return nil }
     defer { unsafe free(root) }
     let prefix = unsafe String(cString: root) + "/"
-    for pid in ProcessGroups.members(of: [group])[group] ?? [] {
+    for pid in pids {
       if let path = exclusive(ofProcess: pid, below: prefix) { return path }
     }
     return nil

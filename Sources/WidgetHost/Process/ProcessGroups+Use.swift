@@ -1,7 +1,7 @@
 import Glibc
 
 nonisolated extension ProcessGroups {
-  /// What one group holds of the machine.
+  /// What one run holds of the machine.
   struct Use: Hashable, Sendable {
     /// Bytes of memory.
     var bytes: UInt64
@@ -9,13 +9,13 @@ nonisolated extension ProcessGroups {
     var processes: Int
   }
 
-  /// What each group holds, from one look at /proc.
+  /// What each run holds, from one look at /proc.
   ///
   /// Pages that several processes share count by their part (Pss of proc_pid_smaps(5)), so that ten
-  /// widgets do not pay ten times for one library. That walks page tables, so a group whose resident
+  /// widgets do not pay ten times for one library. That walks page tables, so a run whose resident
   /// pages alone are below `threshold` is given those.
-  static func use(of groups: Set<Int32>, threshold: UInt64) -> [Int32: Use] {
-    members(of: groups).mapValues { pids in
+  static func use(of runs: Set<ProcessRun>, threshold: UInt64) -> [ProcessRun: Use] {
+    members(of: runs).mapValues { pids in
       let sum = pids.reduce(0) { $0 + resident($1) }
       guard sum > threshold else { return Use(bytes: sum, processes: pids.count) }
       let bytes = pids.reduce(0) { $0 + (proportional($1) ?? resident($1)) }

@@ -28,7 +28,7 @@ final class WidgetProcess: WidgetConnection {
 
   var isHeldBack: Bool { budget.isSpent }
 
-  var processGroup: Int32? { status == nil ? child?.pid : nil }
+  var processRun: ProcessRun? { status == nil ? child?.run : nil }
 
   /// Starts the program of a bundle; `report` is called on the main queue.
   init(
@@ -107,19 +107,22 @@ final class WidgetProcess: WidgetConnection {
   }
 
   func signal(_ signal: SessionSignal) {
-    let number =
-      switch signal {
-      case .terminate: SIGTERM
-      case .kill: SIGKILL
-      case .resume: SIGCONT
-      }
-    child?.signal(number)
+    switch signal {
+    case .terminate: child?.signal(SIGTERM)
+    // What has left the group is killed when the leader is collected.
+    case .kill: child?.signal(SIGKILL)
+    case .resume: child?.resume()
+    }
   }
 
   func suspend() -> String? {
-    child?.signal(SIGSTOP)
+    child?.suspend()
     // Stopped first and asked then: what stands still takes no lock between the two.
-    return processGroup.flatMap { GroupLocks.exclusive(of: $0, under: groupsFolder) }
+    guard let run = processRun, unsafe access(groupsFolder, F_OK) == 0 else { return nil }
+    return GroupLocks.exclusive(
+      of: ProcessGroups.members(of: [run])[run] ?? [],
+      under: groupsFolder
+    )
   }
 
   func closeInput() {

@@ -1,13 +1,16 @@
 /// Measures what widgets hold of the machine, and makes room where it is too much (I9).
 ///
-/// There is no tick: after a message the next look comes in half a second, and then after twice the
-/// pause each time, up to a minute. Where nothing was said for that long, nobody looks. All
-/// widgets are measured in one wake-up, and while all of them stand still there is none.
+/// After a message the next look comes in half a second, and then after twice the pause each time,
+/// up to a minute; what has grown since the look before is looked at again in a second. A widget that
+/// says nothing can grow too, so this goes on while one is awake. All widgets are measured in one
+/// wake-up, and while all of them stand still there is none.
 ///
 /// A class because all sessions of a page share it.
 final class ResourceWatch {
-  /// What process groups hold; `threshold` is as for ``ProcessGroups/use(of:threshold:)``.
-  typealias Measure = (_ groups: Set<Int32>, _ threshold: UInt64) -> [Int32: ProcessGroups.Use]
+  /// What runs hold; `threshold` is as for ``ProcessGroups/use(of:threshold:)``.
+  typealias Measure = (
+    _ runs: Set<ProcessRun>, _ threshold: UInt64
+  ) -> [ProcessRun: ProcessGroups.Use]
   /// The bytes on disk of widgets' containers, told on the main queue when they were counted.
   typealias StorageMeasure = (
     _ ids: [CardID], _ completion: @escaping @MainActor @Sendable ([CardID: UInt64]) -> Void
@@ -29,6 +32,8 @@ final class ResourceWatch {
   private var due: ContinuousClock.Instant?
   private var pause = shortestPause
   private var wasHeard = false
+  /// What the last look has found.
+  private var lastUses: [ProcessRun: ProcessGroups.Use] = [:]
 
   private static let shortestPause: Duration = .milliseconds(500)
   private static let longestPause: Duration = .seconds(60)
@@ -36,8 +41,12 @@ final class ResourceWatch {
   private static let pauseInTalk: Duration = .seconds(8)
   /// The least time from one look at containers to the next, since it reads folders.
   private static let storagePause: Duration = .seconds(8)
-  /// While a widget works on what it was asked.
+  /// The same where nothing was said for long.
+  private static let storagePauseAtRest: Duration = .seconds(300)
+  /// While a widget works on what it was asked, or grows.
   private static let pauseInWork: Duration = .seconds(1)
+  /// The least growth from one look to the next that is followed.
+  private static let growth = (bytes: UInt64(8 << 20), processes: 8)
 
   init(
     clock: any HostClock,
@@ -68,9 +77,9 @@ final class ResourceWatch {
   /// A widget said something.
   func noteHeard() {
     wasHeard = true
-    guard timer == nil else { return }
-    pause = Self.shortestPause
-    look(after: pause)
+    if let due, due <= clock.now + Self.pauseInTalk { return }
+    pause = timer == nil ? Self.shortestPause : Self.pauseInTalk
+    look(after: Self.shortestPause)
   }
 
   private func look(after pause: Duration) {
@@ -84,30 +93,40 @@ final class ResourceWatch {
     due = nil
     members.removeAll { $0.session == nil }
     let sessions = members.compactMap(\.session).filter { $0.state.hasProcess }
-    let groups = Set(sessions.compactMap(\.processGroup))
+    let runs = Set(sessions.compactMap(\.processRun))
     let isAwake = sessions.contains { !$0.state.isAtRest }
     // What is done about it sends messages, which would seem to be new reasons.
     let before = (pause, wasHeard)
     // Suspended widgets are measured along: they count for the page, and it costs no wake-up.
-    if !groups.isEmpty { takeNote(measure(groups, limits.softBytes / 2), sessions) }
+    let uses = runs.isEmpty ? [:] : measure(runs, limits.softBytes / 2)
+    let isGrowing = uses.contains { run, use in
+      let last = lastUses[run] ?? use
+      return use.bytes > last.bytes + Self.growth.bytes
+        || use.processes > last.processes + Self.growth.processes
+    }
+    lastUses = uses
+    takeNote(uses, sessions)
     if lastTrim.map({ $0.duration(to: clock.now) >= Self.longestPause }) ?? true {
       lastTrim = clock.now
       trim()
     }
-    lookAtStorage(of: sessions.filter { !$0.state.isAtRest })
+    let isAtWork = isGrowing || sessions.contains { $0.state.isAtWork }
+    let isQuiet = before.0 >= Self.longestPause && !before.1 && !isAtWork
+    lookAtStorage(
+      of: sessions.filter { !$0.state.isAtRest },
+      pause: isQuiet ? Self.storagePauseAtRest : Self.storagePause
+    )
     guard isAwake, timer == nil else { return }
-    let isAtWork = sessions.contains { $0.state.isAtWork }
-    if before.0 >= Self.longestPause, !before.1, !isAtWork { return }
     let longest = isAtWork ? Self.pauseInWork : before.1 ? Self.pauseInTalk : Self.longestPause
     wasHeard = false
     pause = min(before.0 * 2, longest)
     look(after: pause)
   }
 
-  private func takeNote(_ uses: [Int32: ProcessGroups.Use], _ sessions: [WidgetSession]) {
+  private func takeNote(_ uses: [ProcessRun: ProcessGroups.Use], _ sessions: [WidgetSession]) {
     var sizes: [(session: WidgetSession, bytes: UInt64)] = []
     for session in sessions {
-      guard let group = session.processGroup, let use = uses[group] else { continue }
+      guard let run = session.processRun, let use = uses[run] else { continue }
       sizes.append((session, use.bytes))
       guard !session.state.isAtRest else { continue }
       session.handle(.memory(use.bytes))
@@ -116,8 +135,8 @@ final class ResourceWatch {
     makeRoom(sizes)
   }
 
-  private func lookAtStorage(of sessions: [WidgetSession]) {
-    if let lastStorageLook, lastStorageLook.duration(to: clock.now) < Self.storagePause { return }
+  private func lookAtStorage(of sessions: [WidgetSession], pause: Duration) {
+    if let lastStorageLook, lastStorageLook.duration(to: clock.now) < pause { return }
     guard !sessions.isEmpty else { return }
     lastStorageLook = clock.now
     measureStorage(sessions.map(\.id)) { [weak self] bytes in

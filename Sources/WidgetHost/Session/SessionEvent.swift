@@ -53,9 +53,9 @@ nonisolated enum SessionEvent: Sendable {
   case violation(String)
   /// On being suspended the widget held an exclusive lock on this file of a group.
   case heldLock(String)
-  /// What its process group holds of the machine's memory, in bytes.
+  /// What all its processes hold of the machine's memory, in bytes.
   case memory(UInt64)
-  /// How many processes are in its group.
+  /// How many processes it has.
   case processes(Int)
   /// What its container holds of the disk, in bytes.
   case storage(UInt64)

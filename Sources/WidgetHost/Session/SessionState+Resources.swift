@@ -2,7 +2,7 @@ import WidgetKitCore
 
 /// What a widget's use of the machine leads to (I9).
 nonisolated extension SessionState {
-  /// Takes note of what the whole process group holds, in bytes.
+  /// Takes note of what all its processes hold, in bytes.
   mutating func memory(_ bytes: UInt64) -> [SessionEffect] {
     guard phase == .initializing || phase == .running else { return [] }
     if bytes > resources.memory.hardBytes {

@@ -12,8 +12,8 @@ protocol WidgetConnection: AnyObject {
   ///
   /// - Returns: The file of a group on which it holds an exclusive lock; nil where there is none.
   func suspend() -> String?
-  /// The process group that all of it is in; nil where nothing runs.
-  var processGroup: Int32? { get }
+  /// All of its processes; nil where nothing runs.
+  var processRun: ProcessRun? { get }
   /// Whether so much came that nothing is read for a while.
   var isHeldBack: Bool { get }
   /// CPU time of all that was waited for; known when it has ended.

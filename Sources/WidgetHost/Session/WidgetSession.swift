@@ -97,8 +97,11 @@ final class WidgetSession {
     log.write(SafeText("refused: \(refusal)"))
   }
 
-  /// The group of all its processes; nil where none runs.
-  var processGroup: Int32? { connection?.processGroup }
+  /// All its processes; nil where none runs.
+  var processRun: ProcessRun? { connection?.processRun }
+
+  /// Its first process; nil where none runs.
+  var processGroup: Int32? { processRun?.leader }
 
   /// Whether the program on disk is another one than that which was started last.
   private var bundleHasChanged: Bool {

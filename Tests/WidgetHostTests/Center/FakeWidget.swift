@@ -50,7 +50,7 @@ final class FakeWidget: WidgetConnection {
   /// Whether it hears what it is told and does not go.
   var isDeaf = false
   /// What stands for its process group.
-  var processGroup: Int32? = 1
+  var processRun: ProcessRun? = ProcessRun(leader: 1)
   /// Whether it stands still.
   private(set) var isSuspended = false
   private(set) var suspensions = 0

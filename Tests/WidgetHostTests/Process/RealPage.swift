@@ -72,11 +72,11 @@ final class RealPage {
     return try members
   }
 
-  /// All processes in the widget's group.
+  /// All processes of the widget, also those that have left its group.
   var members: [Int32] {
     get throws {
-      let group = try #require(try session.processGroup)
-      return (ProcessGroups.members(of: [group])[group] ?? []).sorted()
+      let run = try #require(try session.processRun)
+      return (ProcessGroups.members(of: [run])[run] ?? []).sorted()
     }
   }
 

@@ -38,7 +38,7 @@ final class ErraticWidget: WidgetConnection {
     weather.living += 1
   }
 
-  var processGroup: Int32? { isAlive ? 1 : nil }
+  var processRun: ProcessRun? { isAlive ? ProcessRun(leader: 1) : nil }
 
   func send(_ line: [UInt8]) {
     guard isAlive else { return }

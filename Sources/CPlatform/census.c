@@ -1,0 +1,119 @@
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/pidfd.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "CPlatform.h"
+
+enum { SIGNALED_LIMIT = 4096, LOOK_LIMIT = 100 };
+
+/// The run among these that a process is of; −1 where it is of none.
+///
+/// The mark is asked for first: it is one call without a file, also for the thousands of processes
+/// that are somebody else's.
+static int run_of(pid_t pid, const platform_run *runs, size_t count) {
+  struct rlimit mark;
+  // What may not be asked could not be signalled either.
+  if (prlimit(pid, RLIMIT_LOCKS, NULL, &mark) < 0) return -1;
+  pid_t group = getpgid(pid);
+  for (size_t index = 0; index < count; index++) {
+    if (runs[index].mark && runs[index].mark == mark.rlim_max) return (int)index;
+    if (runs[index].leader == group) return (int)index;
+  }
+  return -1;
+}
+
+/// Calls `body` for each process that is of one of the runs; 0 where /proc cannot be read.
+static int look(const platform_run *runs, size_t count,
+                void (*body)(pid_t pid, size_t run, void *context), void *context) {
+  _Alignas(struct dirent64) char entries[8 * 1024];
+  int folder = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return 0;
+  ssize_t length;
+  while ((length = getdents64(folder, entries, sizeof entries)) > 0) {
+    for (ssize_t place = 0; place < length;) {
+      const struct dirent64 *entry = (const struct dirent64 *)(const void *)(entries + place);
+      place += entry->d_reclen;
+      pid_t pid = 0;
+      const char *digit = entry->d_name;
+      while (*digit >= '0' && *digit <= '9') pid = pid * 10 + (*digit++ - '0');
+      if (*digit || pid < 2) continue;
+      int run = run_of(pid, runs, count);
+      if (run >= 0) body(pid, (size_t)run, context);
+    }
+  }
+  close(folder);
+  return 1;
+}
+
+int platform_shares_mark(pid_t pid) {
+  struct rlimit its, own;
+  return prlimit(pid, RLIMIT_LOCKS, NULL, &its) == 0 && getrlimit(RLIMIT_LOCKS, &own) == 0
+         && its.rlim_max == own.rlim_max;
+}
+
+struct list {
+  platform_member *members;
+  size_t capacity;
+  size_t count;
+};
+
+static void add(pid_t pid, size_t run, void *context) {
+  struct list *list = context;
+  if (list->count < list->capacity) {
+    list->members[list->count] = (platform_member){.pid = pid, .run = run};
+  }
+  list->count++;
+}
+
+size_t platform_members(const platform_run *runs, size_t count, platform_member *members,
+                        size_t capacity) {
+  struct list list = {.members = members, .capacity = capacity};
+  if (count > 0) (void)look(runs, count, add, &list);
+  return list.count;
+}
+
+struct round {
+  const platform_run *run;
+  int signal;
+  pid_t signaled[SIGNALED_LIMIT];
+  size_t count;
+  int is_clean;
+};
+
+static void signal_stray(pid_t pid, size_t unused, void *context) {
+  (void)unused;
+  struct round *round = context;
+  if (pid == getpid() || getpgid(pid) == round->run->leader) return;
+  for (size_t index = 0; index < round->count; index++) {
+    if (round->signaled[index] == pid) return;
+  }
+  int pidfd = pidfd_open(pid, 0);
+  if (pidfd < 0) return;
+  // Asked again now that the number cannot become somebody else's.
+  if (run_of(pid, round->run, 1) == 0 && round->count < SIGNALED_LIMIT
+      && pidfd_send_signal(pidfd, round->signal, NULL, 0) == 0) {
+    round->signaled[round->count++] = pid;
+    round->is_clean = 0;
+  }
+  close(pidfd);
+}
+
+size_t platform_signal_strays(const platform_run *run, int signal) {
+  static _Thread_local struct round round;
+  round.run = run;
+  round.signal = signal;
+  round.count = 0;
+  int clean = 0;
+  // What was signalled may have started more before it stood still.
+  for (int looks = 0; clean < 2 && looks < LOOK_LIMIT; looks++) {
+    round.is_clean = 1;
+    if (!look(run, 1, signal_stray, &round)) break;
+    clean = round.is_clean ? clean + 1 : 0;
+    if (round.count == 0 || signal == SIGCONT) break;
+  }
+  return round.count;
+}
