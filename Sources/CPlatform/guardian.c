@@ -4,20 +4,27 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "CPlatform.h"
 #include "keeper.h"
 #include "mark.h"
 #include "terminal.h"
+#include "thread.h"
 
-enum { GROUP_LIMIT = 4096, RETIRE = 0, OUTPUT_WAIT = 1000 };
+enum { GROUP_LIMIT = 4096, OUTPUT_WAIT = 1000, QUICK_REPLACEMENTS = 8 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+/// Nonzero: the host exits, and no guardian is wanted any more.
+static int is_ending;
 /// The guardian and where it is told what; −1 while there is none.
 static pid_t guardian = -1;
 static int guardian_pidfd = -1;
@@ -64,7 +71,6 @@ static void watch(int has_terminal) {
     ssize_t length = read(0, &note, sizeof note);
     if (length < 0 && errno == EINTR) continue;
     if (length != (ssize_t)sizeof note) break;
-    if (note == RETIRE) _exit(0);
     keep_group(note);
   }
   // The terminal first, while the shell has not noticed yet; one that takes nothing comes last.
@@ -81,6 +87,8 @@ static void become_guardian(int input, int settings) {
   struct sigaction ignore = {.sa_handler = SIG_IGN};
   for (int number = 1; number < NSIG; number++) (void)sigaction(number, &ignore, NULL);
   (void)setsid();
+  // A guardian that stands still when the host is killed goes on, and sees the end of its notes.
+  (void)prctl(PR_SET_PDEATHSIG, SIGCONT);
   int ends[3] = {fcntl(input, F_DUPFD, 3), -1, -1};
   if (settings >= 0) {
     ends[1] = fcntl(terminal_output(), F_DUPFD, 3);
@@ -95,11 +103,13 @@ static void become_guardian(int input, int settings) {
   watch(ends[1] >= 0 && ends[2] >= 0);
 }
 
-static void start(void) {
+/// Starts a guardian, which takes the place of the present one; returns 0 where it cannot be.
+static int start(void) {
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC) < 0) return;
-  // A note to a guardian that died must be an error.
+  if (pipe2(ends, O_CLOEXEC) < 0) return 0;
+  // A note to a guardian that died must be an error, and one to a guardian that reads nothing too.
   platform_ignore_sigpipe();
+  (void)fcntl(ends[1], F_SETFL, O_NONBLOCK);
   mark_prepare();
   int settings = terminal_descriptor();
   pid_t pid = _Fork();
@@ -107,26 +117,101 @@ static void start(void) {
   close(ends[0]);
   if (pid < 0) {
     close(ends[1]);
-    return;
+    return 0;
   }
   guardian = pid;
   guardian_pidfd = pidfd_open(pid, 0);
   notes = ends[1];
   holds_terminal = settings >= 0;
-  keeper_watch_guardian();
+  pthread_cond_broadcast(&changed);
+  return 1;
 }
 
-/// Forgets the guardian, which has died or been told to go, and collects it.
-static void collect(void) {
-  if (notes < 0) return;
-  close(notes);
-  notes = -1;
-  if (guardian_pidfd >= 0) close(guardian_pidfd);
-  guardian_pidfd = -1;
+/// Kills and collects a guardian that is not wanted any more, dead, stopped or well.
+///
+/// Its notes are closed last: their end would tell it that the host is gone.
+static void end(pid_t pid, int pidfd, int its_notes) {
+  if (pidfd < 0 || pidfd_send_signal(pidfd, SIGKILL, NULL, 0) < 0) (void)kill(pid, SIGKILL);
   pid_t waited;
   do {
-    waited = waitpid(guardian, NULL, 0);
+    waited = waitpid(pid, NULL, 0);
   } while (waited < 0 && errno == EINTR);
+  if (pidfd >= 0) close(pidfd);
+  close(its_notes);
+}
+
+/// Puts another guardian in the place of the present one, and has one where there was none.
+static void replace(void) {
+  pid_t pid = guardian;
+  int pidfd = guardian_pidfd;
+  int its_notes = notes;
+  if (!start()) {
+    // The next widget tries again.
+    guardian = -1;
+    guardian_pidfd = -1;
+    notes = -1;
+  }
+  if (its_notes >= 0) end(pid, pidfd, its_notes);
+}
+
+/// Seconds of a clock that nobody sets.
+static time_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec;
+}
+
+/// A thread that waits for the end of the guardian or its being stopped, and starts another.
+static void *look_after(void *unused) {
+  (void)unused;
+  time_t first = 0;
+  int count = 0;
+  for (;;) {
+    pthread_mutex_lock(&lock);
+    while (guardian < 0 || is_ending) pthread_cond_wait(&changed, &lock);
+    pid_t pid = guardian;
+    pthread_mutex_unlock(&lock);
+    siginfo_t info = {0};
+    (void)waitid(P_PID, (id_t)pid, &info, WEXITED | WSTOPPED | WNOWAIT);
+    // Who kills one after the other does not get the host to do nothing else.
+    if (now() - first > QUICK_REPLACEMENTS) {
+      first = now();
+      count = 0;
+    }
+    if (++count > QUICK_REPLACEMENTS) (void)sleep(1);
+    pthread_mutex_lock(&lock);
+    if (guardian == pid && !is_ending) replace();
+    pthread_mutex_unlock(&lock);
+  }
+  return NULL;
+}
+
+/// Ends what the host left, and the guardian with it, so that a quit leaves no process at all.
+///
+/// Where the terminal was not given back the guardian goes on: that is its task, as is ending the
+/// rest.
+static void finish(void) {
+  struct timespec wait;
+  clock_gettime(CLOCK_REALTIME, &wait);
+  wait.tv_sec += 1;
+  if (pthread_mutex_timedlock(&lock, &wait) != 0) return;
+  is_ending = 1;
+  siginfo_t info = {0};
+  if (notes >= 0 && keeper_finish() && !terminal_is_screen()) {
+    end(guardian, guardian_pidfd, notes);
+    notes = -1;
+    guardian = -1;
+  } else if (notes >= 0
+             && waitid(P_PID, (id_t)guardian, &info, WEXITED | WSTOPPED | WNOWAIT | WNOHANG) == 0
+             && info.si_pid != 0) {
+    replace();
+  }
+  pthread_mutex_unlock(&lock);
+}
+
+static void prepare(void) {
+  (void)thread_start(look_after, 64 * 1024);
+  (void)atexit(finish);
 }
 
 static int tell(pid_t value) {
@@ -137,45 +222,25 @@ static int tell(pid_t value) {
   return length == (ssize_t)sizeof value;
 }
 
-int guardian_start(void) {
+void guardian_start(void) {
+  (void)pthread_once(&once, prepare);
   pthread_mutex_lock(&lock);
-  if (notes < 0) start();
-  int pidfd = guardian_pidfd;
+  if (notes < 0) (void)start();
   pthread_mutex_unlock(&lock);
-  return pidfd;
 }
 
 void guardian_hold_terminal(void) {
+  (void)pthread_once(&once, prepare);
   pthread_mutex_lock(&lock);
-  if (notes >= 0 && !holds_terminal) {
-    (void)tell(RETIRE);
-    collect();
-  }
-  if (notes < 0) start();
+  if (notes < 0 || !holds_terminal) replace();
   pthread_mutex_unlock(&lock);
-}
-
-int guardian_replace(void) {
-  pthread_mutex_lock(&lock);
-  siginfo_t info = {0};
-  if (notes >= 0 && waitid(P_PID, (id_t)guardian, &info, WEXITED | WNOWAIT | WNOHANG) == 0
-      && info.si_pid != 0) {
-    collect();
-    start();
-  }
-  int pidfd = guardian_pidfd;
-  pthread_mutex_unlock(&lock);
-  return pidfd;
 }
 
 static void note(pid_t value) {
   pthread_mutex_lock(&lock);
   keep_group(value);
-  if (notes >= 0 && !tell(value)) {
-    // It is dead; the next one knows the groups by the fork.
-    collect();
-    start();
-  }
+  // It is dead or reads nothing; the next one knows the groups by the fork.
+  if (notes >= 0 && !tell(value)) replace();
   pthread_mutex_unlock(&lock);
 }
 

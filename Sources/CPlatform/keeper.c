@@ -1,13 +1,11 @@
 #include "keeper.h"
 
-#include <poll.h>
 #include <pthread.h>
-#include <signal.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <time.h>
 #include <unistd.h>
 
-#include "guardian.h"
 #include "mark.h"
 #include "thread.h"
 
@@ -16,10 +14,12 @@ enum { RUN_LIMIT = 1024 };
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t has_room = PTHREAD_COND_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-/// Readable when there is something to do; −1 where the thread cannot be.
+/// Read by the thread, which sleeps until there is something to do; −1 where it cannot be.
 static int bell = -1;
 static uint64_t waiting[RUN_LIMIT];
 static size_t waiting_count;
+/// Held while something is being ended: mark_kill is not for two threads at once.
+static pthread_mutex_t sweeping = PTHREAD_MUTEX_INITIALIZER;
 
 static void sweep(void) {
   static uint64_t runs[RUN_LIMIT];
@@ -29,19 +29,16 @@ static void sweep(void) {
   waiting_count = 0;
   pthread_cond_broadcast(&has_room);
   pthread_mutex_unlock(&lock);
+  pthread_mutex_lock(&sweeping);
   mark_kill(runs, count);
+  pthread_mutex_unlock(&sweeping);
 }
 
 static void *keep(void *unused) {
   (void)unused;
   for (;;) {
-    struct pollfd events[2] = {{.fd = bell, .events = POLLIN},
-                               {.fd = guardian_replace(), .events = POLLIN}};
-    if (poll(events, 2, -1) <= 0) continue;
-    if (!(events[0].revents & POLLIN)) continue;
     uint64_t rings;
-    (void)!read(bell, &rings, sizeof rings);
-    sweep();
+    if (read(bell, &rings, sizeof rings) > 0) sweep();
   }
   return NULL;
 }
@@ -59,11 +56,6 @@ static void ring(void) {
   if (bell >= 0) (void)!write(bell, &one, sizeof one);
 }
 
-void keeper_watch_guardian(void) {
-  (void)pthread_once(&once, start);
-  ring();
-}
-
 void keeper_sweep(uint64_t run) {
   (void)pthread_once(&once, start);
   if (bell < 0) return;
@@ -72,4 +64,14 @@ void keeper_sweep(uint64_t run) {
   waiting[waiting_count++] = run;
   pthread_mutex_unlock(&lock);
   ring();
+}
+
+int keeper_finish(void) {
+  struct timespec end;
+  clock_gettime(CLOCK_REALTIME, &end);
+  end.tv_sec += 1;
+  if (pthread_mutex_timedlock(&sweeping, &end) != 0) return 0;
+  mark_kill_all();
+  pthread_mutex_unlock(&sweeping);
+  return 1;
 }

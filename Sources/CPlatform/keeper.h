@@ -1,6 +1,5 @@
-/// A thread of the host for what must not wait for the main one, nor keep it waiting: it ends what
-/// widgets left behind, and has another guardian take the place of one that died. It sleeps until
-/// there is something.
+/// A thread of the host for what must not keep the main one waiting: it ends what widgets left
+/// behind. It sleeps until there is something.
 #ifndef KEEPER_H
 #define KEEPER_H
 
@@ -9,7 +8,9 @@
 /// Ends everything that carries the mark of a run that is over; returns at once.
 void keeper_sweep(uint64_t run);
 
-/// Looks after the guardian from now on, which is another one than before.
-void keeper_watch_guardian(void);
+/// Ends everything that carries the mark of any run of this host, now, for a host that exits.
+///
+/// Returns 0 where the thread was busy for too long and not everything may have been ended.
+int keeper_finish(void);
 
 #endif

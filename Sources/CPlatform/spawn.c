@@ -90,7 +90,7 @@ static void spawn(struct job *job) {
   volatile int failure = 0;
   uint64_t run = job->request->is_contained ? mark_new_run() : 0;
   // Before the child: a host that is killed right after the fork leaves nothing either.
-  if (run) (void)guardian_start();
+  if (run) guardian_start();
   pid_t pid = vfork();
   if (pid == 0) {
     become(job->request, run, parent);

@@ -167,6 +167,8 @@ int terminal_output(void) { return terminal->output; }
 
 int terminal_descriptor(void) { return terminal == &unshared ? -1 : terminal->descriptor; }
 
+int terminal_is_screen(void) { return terminal->is_armed != 0; }
+
 static int is_screen(const struct termios *settings) {
   const struct termios *screen = &terminal->screen_settings;
   return settings->c_iflag == screen->c_iflag && settings->c_oflag == screen->c_oflag

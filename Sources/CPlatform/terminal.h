@@ -8,6 +8,9 @@ int terminal_descriptor(void);
 /// The descriptor that the bytes of a restored terminal go to; −1 before the screen is opened.
 int terminal_output(void);
 
+/// Whether the terminal is the screen's and was not given back.
+int terminal_is_screen(void);
+
 /// Gives the terminal back for a host that is gone, if that one had it still.
 ///
 /// The settings are put back only where they are still the screen's: a shell may have been quicker.

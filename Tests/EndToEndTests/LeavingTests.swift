@@ -100,6 +100,54 @@ struct LeavingTests {
     #expect(world.processesLeft() == [])
   }
 
+  /// The guardians of the program, which are its children while it is there.
+  private func guardians(_ terminal: PseudoTerminal) throws -> [Int32] {
+    ProcessList.children(of: try #require(terminal.pid), named: "today-guardian")
+  }
+
+  @Test func `5, 6: a stopped guardian is replaced, and a quit leaves neither`() throws {
+    let world = try TestWorld(fixtures: Self.fixtures)
+    let terminal = try openPage(world)
+    let first = try #require(try guardians(terminal).first)
+    kill(first, SIGSTOP)
+    try terminal.wait(for: "another guardian") { (_: TestScreen) in
+      let now = (try? guardians(terminal)) ?? []
+      return now.count == 1 && now != [first]
+    }
+    let second = try #require(try guardians(terminal).first)
+    // Stopped in the moment of the quit: it does not matter whether it was noticed.
+    kill(second, SIGSTOP)
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    #expect(ProcessList.state(of: first) == nil)
+    #expect(ProcessList.state(of: second) == nil)
+    expectRestored(terminal)
+    #expect(world.processesLeft() == [])
+  }
+
+  @Test func `6: with the program its guardian is gone`() throws {
+    let world = try TestWorld(fixtures: Self.fixtures)
+    let terminal = try openPage(world)
+    let guardian = try #require(try guardians(terminal).first)
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    #expect(ProcessList.state(of: guardian) == nil)
+  }
+
+  @Test func `5, 6: kill -9 right after the guardian was stopped leaves nothing`() throws {
+    let world = try TestWorld(fixtures: Self.fixtures)
+    let terminal = try openPage(world)
+    let guardian = try #require(try guardians(terminal).first)
+    kill(guardian, SIGSTOP)
+    terminal.signal(SIGKILL)
+    try terminal.wait(for: "the terminal") { (_: ProgramStatus) in
+      terminal.attributes == terminal.originalAttributes && !terminal.screen.isAlternate
+    }
+    #expect(try terminal.waitForEnd() == .killed(signal: SIGKILL))
+    expectRestored(terminal)
+    #expect(world.processesLeft() == [])
+  }
+
   @Test func `B11: with the program its widgets stand still, and with it they go on`() throws {
     let world = try TestWorld(fixtures: ["Ticking"])
     let terminal = try world.openDashboard()

@@ -79,6 +79,21 @@ import WidgetTestSupport
     await run.kill()
   }
 
+  @Test("6: a guardian that is stopped is replaced, and keeps nobody waiting")
+  func stoppedGuardianIsReplaced() async throws {
+    let run = try ChildRun("Good")
+    await run.greet()
+    let guardians = { ProcessList.children(of: getpid(), named: "today-guardian") }
+    await eventually("the guardian") { guardians().count == 1 }
+    for _ in 0..<3 {
+      let first = try #require(guardians().first)
+      kill(first, SIGSTOP)
+      await eventually("another") { guardians().count == 1 && guardians() != [first] }
+      #expect(ProcessList.state(of: first) == nil)
+    }
+    await run.kill()
+  }
+
   @Test("6: what the handler of a link leaves goes on when widgets end")
   func handlersMayDaemonise() async throws {
     let run = try ChildRun("Daemonising")
