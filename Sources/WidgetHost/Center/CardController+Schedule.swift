@@ -3,6 +3,8 @@ import WidgetKitCore
 
 /// When the schedule has a card updated, by this host or by another one.
 extension CardController {
+  /// How long a host may hold a widget's lock: as long as its start and its update may take.
+  private static let longestUpdate: Duration = .seconds(60)
   /// How often this host looks whether another one has ended an update that is due here too.
   private static let otherHostPatience: Duration = .seconds(1)
   /// How long content may be old without being called so, where an update is about to come.
@@ -62,28 +64,31 @@ extension CardController {
   /// made it.
   func refreshIfDue(_ reason: UpdateReason) {
     guard let session, !session.state.isQuitting else { return }
-    switch page.refreshLock(of: card.id) {
-    case .busy:
+    var isAsked = true
+    let attempt = page.refreshLock(of: card.id)
+    waitsForOtherHost = false
+    switch attempt {
+    case .busy where !hasWaitedLong():
       waitsForOtherHost = true
       followUpdate()
       refreshTimer = page.clock.schedule(after: Self.otherHostPatience) { [weak self] in
         self?.refreshIfDue(reason)
       }
+      return
+    case .busy:
+      isAsked = update(reason, holding: nil)
+      session.log.write("updated without the lock that another process has held for long")
+    case .foreign(let holder):
+      isAsked = update(reason, holding: nil)
+      session.log.write("updated without the lock that \(holder) holds, which is no today")
     case .held(let lock):
-      waitsForOtherHost = false
-      takeOver(page.history(of: card.id))
-      guard wantsUpdate(reason) else {
-        schedule()
-        return
-      }
-      refreshLock = lock
-      session.handle(.update(reason))
+      busySince = nil
+      isAsked = update(reason, holding: lock)
     case .unavailable:
-      waitsForOtherHost = false
       session.handle(.update(reason))
     }
     let state = session.state
-    if state.update == nil, state.nextUpdate == nil, refreshLock != nil {
+    if isAsked, state.update == nil, state.nextUpdate == nil {
       // It rests after failures, or takes no part in updates: nothing will come of it.
       refreshLock = nil
       learn()
@@ -92,6 +97,25 @@ extension CardController {
         self?.refreshIfDue(reason)
       }
     }
+  }
+
+  /// Asks for an update that is still wanted; false where it is not.
+  private func update(_ reason: UpdateReason, holding lock: RefreshLock?) -> Bool {
+    takeOver(page.history(of: card.id))
+    guard wantsUpdate(reason) else {
+      schedule()
+      return false
+    }
+    refreshLock = lock
+    session?.handle(.update(reason))
+    return true
+  }
+
+  /// Whether the lock was never free for longer than any host's update takes.
+  private func hasWaitedLong() -> Bool {
+    let since = busySince ?? page.clock.now
+    busySince = since
+    return since.duration(to: page.clock.now) >= Self.longestUpdate
   }
 
   /// Takes over what another host's update has brought.

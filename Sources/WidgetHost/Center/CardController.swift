@@ -20,6 +20,8 @@ final class CardController {
   var history = RefreshHistory()
   /// The right to a scheduled update while it is under way.
   var refreshLock: RefreshLock?
+  /// Since when the lock was never free; nil where it was when it was last asked for.
+  var busySince: ContinuousClock.Instant?
   var timeline: Timeline?
   var shownEntry: Date?
   var entryTimer: (any HostTimer)?

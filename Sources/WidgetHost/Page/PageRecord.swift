@@ -98,20 +98,23 @@ nonisolated struct PageRecord: Codable, Hashable, Sendable {
     )
   }
 
-  /// Waits for the right to change a page; nil where there can be no lock, as on a disk that is
-  /// read-only: then writing says what is wrong.
+  /// Waits for the right to change a page; nil where nobody is to be waited for, and where there can
+  /// be no lock, as on a disk that is read-only: then writing says what is wrong.
   private static func lock(
     _ path: String,
     within patience: Duration
   ) throws(HostError) -> RefreshLock? {
     let end = ContinuousClock.now + patience
     while true {
+      let isKnown: Bool
       switch RefreshLock.attempt(path + ".lock") {
       case .held(let lock): return lock
-      case .unavailable: return nil
-      case .busy: break
+      // What is no program like this one changes no page.
+      case .unavailable, .foreign: return nil
+      case .busy(let known): isKnown = known
       }
       guard ContinuousClock.now < end else {
+        guard isKnown else { return nil }
         throw HostError(
           code: .file,
           description: "another program is changing the page (\(path)); try again"

@@ -11,8 +11,10 @@ nonisolated final class RefreshLock: Sendable {
   enum Attempt {
     /// It is this host's until it is let go of.
     case held(RefreshLock)
-    /// Another host makes the update.
-    case busy
+    /// Another host makes the update; `isKnown` where it can be seen and runs.
+    case busy(isKnown: Bool)
+    /// Something that is no host holds the lock, in words: nobody makes the update.
+    case foreign(String)
     /// There can be no lock here, as on a disk that is read-only: each host goes by itself.
     case unavailable
   }
@@ -28,7 +30,12 @@ nonisolated final class RefreshLock: Sendable {
       let folder = try OwnFolder.open(place.folder, makes: true)
       let file = try folder.file(place.name, O_RDWR | O_CREAT)
       if flock(file.number, LOCK_EX | LOCK_NB) == 0 { return .held(RefreshLock(file)) }
-      return errno == EWOULDBLOCK ? .busy : .unavailable
+      guard errno == EWOULDBLOCK else { return .unavailable }
+      return switch LockHolder.of(file.number) {
+      case .host: .busy(isKnown: true)
+      case .foreign(let words): .foreign(words)
+      case .unknown: .busy(isKnown: false)
+      }
     } catch {
       return .unavailable
     }

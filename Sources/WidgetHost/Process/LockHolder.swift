@@ -1,0 +1,60 @@
+import CPlatform
+import Glibc
+
+/// Who has taken a lock (flock(2)) that another process was refused.
+///
+/// Locks of the program's own files can be taken by whoever may open them, a widget too. Such a lock
+/// keeps nobody waiting: only that of a program like this one counts, while it runs.
+nonisolated enum LockHolder: Equatable {
+  /// A running `today`.
+  case host
+  /// Something else, in words.
+  case foreign(String)
+  /// Nobody that can be seen: in another container, or a descriptor whose process has gone.
+  case unknown
+
+  /// Finds the holder of a lock on an open file, by its number in proc_locks(5).
+  static func of(_ descriptor: Int32) -> LockHolder {
+    var file = stat()
+    guard unsafe fstat(descriptor, &file) == 0, let locks = ProcFile.text("/proc/locks") else {
+      return .unknown
+    }
+    var result = LockHolder.unknown
+    for line in locks.split(separator: "\n") {
+      guard let pid = holder(line, ofFile: file.st_ino) else { continue }
+      switch kind(of: pid) {
+      case .host: return .host
+      case .foreign(let words): result = .foreign(words)
+      case .unknown: break
+      }
+    }
+    return result
+  }
+
+  /// `2: FLOCK  ADVISORY  WRITE 1234 08:01:567 0 EOF`; a lock that is waited for has `->`.
+  static func holder(_ line: some StringProtocol, ofFile number: UInt) -> Int32? {
+    let words = line.split(separator: " ")
+    guard words.count > 5, words[1] == "FLOCK", words[5].split(separator: ":").last == "\(number)"
+    else { return nil }
+    return Int32(words[4])
+  }
+
+  private static func kind(of pid: Int32) -> LockHolder {
+    // The name in parentheses may hold anything; the state stands behind its last `)`.
+    guard let text = ProcFile.text("/proc/\(pid)/stat"), let start = text.firstIndex(of: "("),
+      let end = text.lastIndex(of: ")"), start < end,
+      let state = text[text.index(after: end)...].split(separator: " ").first
+    else { return .unknown }
+    let words = "process \(pid) (\(text[text.index(after: start)..<end]))"
+    guard ["R", "S", "D"].contains(state) else { return .foreign("\(words), which does not run") }
+    guard let program = SymbolicLink.target("/proc/\(pid)/exe") else { return .unknown }
+    let isToday = program == SymbolicLink.target("/proc/self/exe") || name(program) == "today"
+    guard isToday, platform_shares_mark(pid) != 0 else { return .foreign(words) }
+    return .host
+  }
+
+  /// The last part of a path; the kernel adds words where the file was replaced since.
+  private static func name(_ path: String) -> Substring? {
+    path.split(separator: "/").last?.split(separator: " ").first
+  }
+}
