@@ -36,7 +36,10 @@ package final class WidgetLog {
     }
     guard linesThisSecond < linesPerSecond else {
       dropped += 1
-      lastDropped = lastDropped.suffix(Self.tailLines - 1) + [text]
+      lastDropped.append(text)
+      if lastDropped.count >= 8 * Self.tailLines {
+        lastDropped.removeFirst(lastDropped.count - Self.tailLines)
+      }
       return
     }
     linesThisSecond += 1
@@ -45,9 +48,10 @@ package final class WidgetLog {
 
   /// Adds how a run ended, behind the last lines before it, also where there were too many.
   func writeEnd(_ text: SafeText) {
-    let more = dropped - lastDropped.count
+    let last = lastDropped.suffix(Self.tailLines)
+    let more = dropped - last.count
     if more > 0 { append("\(more) lines dropped") }
-    for line in lastDropped { append(line.string) }
+    for line in last { append(line.string) }
     dropped = 0
     lastDropped = []
     append(text.string)

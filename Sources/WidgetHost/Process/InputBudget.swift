@@ -1,12 +1,15 @@
 /// How much of a widget's output is read: so many bytes a second, with room for bursts.
 ///
 /// A token bucket. Past it the host does not read for a while and the pipe pushes back; a widget
-/// that keeps it empty for ``endurance`` on end is ended (RELIABILITY.md, Limits).
+/// that keeps it empty for ``endurance`` on end is ended. A line costs some bytes more than it has,
+/// since short ones make the same work as long ones.
 nonisolated struct InputBudget {
   /// Bytes a second.
   var rate: Double = 256 * 1024
   /// The most bytes that can be saved up.
   var burst: Double = 1024 * 1024
+  /// What each line counts for beside its bytes.
+  var lineBytes = 128
   /// How long the bucket may stay empty.
   var endurance: Duration = .seconds(10)
 
@@ -29,11 +32,15 @@ nonisolated struct InputBudget {
     case exhausted
   }
 
-  mutating func spend(_ byteCount: Int, at now: ContinuousClock.Instant) -> Verdict {
+  mutating func spend(
+    _ byteCount: Int,
+    lines: Int = 0,
+    at now: ContinuousClock.Instant
+  ) -> Verdict {
     let elapsed = updated.map { $0.duration(to: now).seconds } ?? 0
     updated = now
     let saved = min(burst, (available ?? burst) + elapsed * rate)
-    let left = saved - Double(byteCount)
+    let left = saved - Double(byteCount) - Double(lines) * Double(lineBytes)
     available = left
     guard left < 0 else {
       if left > rate / 4 { emptySince = nil }

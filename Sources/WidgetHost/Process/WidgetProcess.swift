@@ -7,8 +7,13 @@ import WidgetKitCore
 /// A class because it owns descriptors and Dispatch sources. Everything happens on the main queue;
 /// nothing here ever waits for the widget.
 final class WidgetProcess: WidgetConnection {
-  /// The most bytes that are read of one widget in one turn of the loop.
-  private static let turn = 64 * 1024
+  /// The most bytes that are read of one widget in one turn of the loop: what they hold of short
+  /// messages is taken in within some milliseconds, so that keys are answered in between.
+  private static let turn = 16 * 1024
+  /// The same for standard error.
+  private static let errorTurn = 8 * 1024
+  /// The most bytes that a pipe holds (pipe(7)).
+  private static let pipe = 1 << 20
 
   private var child: ChildProcess?
   private let input: PipeWriter
@@ -17,6 +22,7 @@ final class WidgetProcess: WidgetConnection {
   private var framer: LineFramer
   private var budget = InputBudget()
   private var errorLog = ErrorLog()
+  private var errorBudget = InputBudget()
   private var status: TerminationStatus?
   private let report: (WidgetReport) -> Void
 
@@ -59,6 +65,7 @@ final class WidgetProcess: WidgetConnection {
     budget.rate = limits.inputBytesPerSecond
     budget.burst = limits.inputBurstBytes
     budget.endurance = limits.inputEndurance
+    errorBudget = budget
     errorLog.byteLimit = limits.errorRingBytes
     let launch = ChildProcess.Launch(
       executable: executable,
@@ -141,14 +148,18 @@ final class WidgetProcess: WidgetConnection {
   private func read() {
     guard let bytes = output.read(atMost: Self.turn) else { return }
     framer.append(bytes)
+    var lines = 0
     do throws(LineTooLong) {
-      while let line = try framer.next() { report(.line(line)) }
+      while let line = try framer.next() {
+        report(.line(line))
+        lines += 1
+      }
     } catch {
       output.stop()
       report(.violation("too large: \(error)"))
       return
     }
-    switch budget.spend(bytes.count, at: .now) {
+    switch budget.spend(bytes.count, lines: lines, at: .now) {
     case .readOn: break
     case .pause(let pause): output.pause(for: pause)
     case .exhausted:
@@ -162,24 +173,39 @@ final class WidgetProcess: WidgetConnection {
   }
 
   private func readErrors() {
-    guard let bytes = errors.read(atMost: Self.turn) else { return }
+    guard let bytes = errors.read(atMost: Self.errorTurn) else { return }
     let lines = errorLog.append(bytes)
     if !lines.isEmpty { report(.log(lines)) }
-    // Standard error has no deadline; a flood of it is read slowly.
-    if bytes.count == Self.turn { errors.pause(for: .milliseconds(250)) }
+    switch errorBudget.spend(bytes.count, lines: lines.count, at: .now) {
+    case .readOn: break
+    case .pause(let pause): errors.pause(for: pause)
+    // Nobody is waited for by who writes here, so a flood has no other end than to be read slowly.
+    case .exhausted: errors.pause(for: .seconds(1))
+    }
+  }
+
+  /// Reads what the pipe of standard error holds, and takes in the end of it.
+  private func readLastErrors() {
+    var bytes: [UInt8] = []
+    while errors.isOpen, bytes.count < Self.pipe, let more = errors.read(atMost: Self.pipe) {
+      bytes += more
+    }
+    let last = bytes.suffix(Self.errorTurn)
+    let skipped = bytes.dropLast(last.count).count { $0 == UInt8(ascii: "\n") }
+    if skipped > 0 { report(.log(["\(skipped) lines before the end were not read"])) }
+    let lines = errorLog.append(last) + errorLog.finish()
+    if !lines.isEmpty { report(.log(lines)) }
   }
 
   private func didEnd(_ status: TerminationStatus) {
-    // What the widget wrote before it ended still counts. A pipe holds 1 MiB at most (pipe(7)); more
-    // comes from a process that escaped with the other end, and would never stop.
-    for _ in 0..<16 {
+    // What the widget wrote before it ended still counts. More than a pipe holds comes from a process
+    // that escaped with the other end, and would never stop.
+    for _ in 0..<Self.pipe / Self.turn {
       guard output.isOpen, let bytes = output.read(atMost: Self.turn) else { break }
       framer.append(bytes)
       while let line = try? framer.next() { report(.line(line)) }
     }
-    if errors.isOpen { readErrors() }
-    let last = errorLog.finish()
-    if !last.isEmpty { report(.log(last)) }
+    readLastErrors()
     self.status = status
     close()
     report(.ended(status))

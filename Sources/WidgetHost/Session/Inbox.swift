@@ -10,6 +10,9 @@ struct Inbox {
   /// The longest line that is read where it arrives: about 1 ms of decoding.
   nonisolated static let longLineBytes = 8 * 1024
 
+  /// The most that is taken in before keys get their turn.
+  nonisolated static let turn = 256
+
   /// Something to take in.
   enum Item {
     /// What the process says, as it came.
@@ -22,17 +25,37 @@ struct Inbox {
 
   /// Whether something is being read elsewhere, so that everything else has to wait.
   private(set) var isReading = false
-  private var items: [Item] = []
+  /// What waits stands behind ``first``, which moves on; nothing is moved for each one taken.
+  private var items: [Item?] = []
+  private var first = 0
+
+  /// Whether nothing waits.
+  var isEmpty: Bool { first == items.count }
 
   /// Adds what came last.
   mutating func append(_ item: Item) { items.append(item) }
 
   /// Puts back what has to wait for something that was said before it.
-  mutating func putBack(_ item: Item) { items.insert(item, at: 0) }
+  mutating func putBack(_ item: Item) {
+    guard first > 0 else {
+      items.insert(item, at: 0)
+      return
+    }
+    first -= 1
+    items[first] = item
+  }
 
   /// What is next; nil where nothing is, or nothing can be.
   mutating func next() -> Item? {
-    isReading || items.isEmpty ? nil : items.removeFirst()
+    guard !isReading, !isEmpty else { return nil }
+    let item = items[first]
+    items[first] = nil
+    first += 1
+    if isEmpty {
+      items.removeAll(keepingCapacity: items.count < 1024)
+      first = 0
+    }
+    return item
   }
 
   mutating func beginReading() { isReading = true }
@@ -42,7 +65,7 @@ struct Inbox {
 extension WidgetSession {
   /// Takes something in, now or after what is being read.
   func take(_ item: Inbox.Item) {
-    guard !inbox.isReading else {
+    guard !inbox.isReading, inbox.isEmpty else {
       inbox.append(item)
       return
     }
@@ -51,7 +74,17 @@ extension WidgetSession {
   }
 
   private func takeInRest() {
-    while let item = inbox.next() { takeIn(item) }
+    var count = 0
+    while let item = inbox.next() {
+      takeIn(item)
+      count += 1
+      if count == Inbox.turn, !inbox.isEmpty, !inbox.isReading {
+        DispatchQueue.main.async { [weak self] in
+          MainActor.assumeIsolated { self?.takeInRest() }
+        }
+        return
+      }
+    }
   }
 
   /// Where long messages are read, one at a time.

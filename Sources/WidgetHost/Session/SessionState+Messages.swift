@@ -63,6 +63,8 @@ nonisolated extension SessionState {
 
   mutating func received(_ message: WidgetMessage) -> [SessionEffect] {
     switch message {
+    case .setView where phase == .initializing:
+      return [.log("setView before the answer to initialize: dropped")]
     case .setView(let view):
       return [.apply(ContentUpdate(view: view), .push)]
     case .setPreferredContentSize(let size):

@@ -46,4 +46,27 @@ import WidgetKitCore
     #expect(size <= 64 * 1024)
     #expect(size > 60 * 1024)
   }
+
+  @Test func `an empty line is a line, and so many are kept`() {
+    var log = ErrorLog()
+    #expect(log.append("\n\n".utf8) == ["", ""])
+    _ = log.append([UInt8](repeating: UInt8(ascii: "\n"), count: 10_000))
+    #expect(log.lines.count == 4_096)
+    _ = log.append("last\n".utf8)
+    #expect(log.lines.count == 4_096)
+    #expect(log.lines.last == "last")
+  }
+
+  @Test func `a line costs the same however many there were`() {
+    var log = ErrorLog()
+    let some = [UInt8](repeating: UInt8(ascii: "\n"), count: 512)
+    func time() -> Duration {
+      let start = ContinuousClock.now
+      for _ in 0..<8 { _ = log.append(some) }
+      return start.duration(to: .now)
+    }
+    let first = time()
+    for _ in 0..<8 { _ = time() }
+    #expect(time() < first * 4 + .milliseconds(50))
+  }
 }

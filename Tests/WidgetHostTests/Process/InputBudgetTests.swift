@@ -69,4 +69,21 @@ import Testing
       }
     }
   }
+
+  @Test func `short lines are read no faster than their number allows`() {
+    var budget = InputBudget()
+    var now = start
+    var lines = 0
+    while start.duration(to: now) < .seconds(8) {
+      lines += 1_000
+      switch budget.spend(2_000, lines: 1_000, at: now) {
+      case .readOn: now += .microseconds(100)
+      case .pause(let pause): now += pause
+      case .exhausted: Issue.record("ended after \(start.duration(to: now))")
+      }
+    }
+    // The burst and eight seconds, at 130 bytes a line.
+    #expect(lines < (4 + 9) * second / 130)
+    #expect(lines > 8 * second / 130)
+  }
 }

@@ -168,6 +168,60 @@ import WidgetTestSupport
     await run.kill()
   }
 
+  @Test(arguments: ["short", "empty", "unbroken"])
+  func `standard error is read no faster than its budget`(how: String) async throws {
+    var limits = HostLimits()
+    limits.inputBytesPerSecond = 128 * 1024
+    limits.inputBurstBytes = 64 * 1024
+    let run = try ChildRun("Storming", environment: ["TODAY_TEST_STORM": how], limits: limits)
+    await run.greet()
+    // 130 bytes for a line of two; one of 4 KiB makes a second in 31.
+    let few = how == "unbroken" ? 48 : 1_500
+    let start = ContinuousClock.now
+    await eventually("more than a burst") { run.log.count > few }
+    let seconds = start.duration(to: .now).seconds
+    let bytes = run.log.reduce(0) { $0 + $1.string.utf8.count + 129 }
+    #expect(Double(bytes) <= 128 * 1024 * (seconds + 0.25) + 64 * 1024 + 129 * 8 * 1024)
+    // Who writes no more than this is not ended for it.
+    #expect(run.violations.isEmpty)
+    await run.kill()
+  }
+
+  @Test func `the last lines before an end are read also where there were too many`() async throws {
+    let run = try ChildRun("Good")
+    await run.kill()
+    let loud = """
+      #!/bin/sh
+      i=0
+      while [ $i -lt 6000 ]; do echo line >&2; i=$((i + 1)); done
+      echo last words >&2
+      exit 3
+
+      """
+    try run.world.write(loud, to: run.bundle.executablePath)
+    var limits = HostLimits()
+    limits.inputBytesPerSecond = 1024
+    limits.inputBurstBytes = 1024
+    var log: [SafeText] = []
+    var status: TerminationStatus?
+    let process = try WidgetProcess.start(
+      run.bundle,
+      userEnvironment: run.world.environment(),
+      limits: limits
+    ) { report in
+      switch report {
+      case .log(let lines): log += lines
+      case .ended(let end): status = end
+      case .line, .violation: break
+      }
+    }
+    await eventually("its end") { status != nil }
+    #expect(status == .exited(3))
+    #expect(log.last == "last words")
+    #expect(log.contains { $0.string.hasSuffix(" lines before the end were not read") })
+    #expect(process.lastErrors.last == "last words")
+  }
+
   @Test func `a widget that does not read is not responding`() async throws {
     let run = try ChildRun("Deaf")
     let action = String(repeating: "x", count: 8 * 1024)

@@ -72,4 +72,40 @@ import WidgetTestSupport
     #expect(widget.received.contains { $0.kind == .error(nil) })
     #expect(world.picture == ["first"])
   }
+
+  @Test("many messages behind a long one are taken in by turns, in order")
+  func many() async throws {
+    let world = try EngineWorld(first: #","view":"first""#)
+    let widget = try world.open()
+    widget.notify("setView", #"{"view":\#(long)}"#)
+    let count = 20 * Inbox.turn
+    for number in 0..<count {
+      widget.say(#"{"jsonrpc":"2.0","id":"\#(number)","method":"frobnicate"}"#)
+    }
+    await eventually("an answer to each") { widget.received.count >= count }
+    let ids = widget.received.compactMap { line -> String? in
+      if case .error(.string(let id)) = line.kind { id } else { nil }
+    }
+    #expect(ids == (0..<count).map { "\($0)" })
+  }
+
+  @Test("what waits is taken in order, and what is put back comes first")
+  func queue() {
+    var inbox = Inbox()
+    func append(_ words: String) { inbox.append(.report(.violation(words))) }
+    func next() -> String? {
+      if case .report(.violation(let words)) = inbox.next() { words } else { nil }
+    }
+    inbox.putBack(.report(.violation("first")))
+    append("second")
+    #expect(next() == "first")
+    inbox.putBack(.report(.violation("first again")))
+    #expect(next() == "first again")
+    inbox.beginReading()
+    #expect(next() == nil)
+    inbox.endReading()
+    #expect(next() == "second")
+    #expect(inbox.isEmpty)
+    #expect(next() == nil)
+  }
 }

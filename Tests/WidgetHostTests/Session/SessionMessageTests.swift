@@ -181,3 +181,24 @@ import WidgetKitCore
     #expect(script.at(.violation(words)).isEmpty)
   }
 }
+
+@Suite struct EarlyMessageTests {
+  @Test func `a view before the answer to initialize is dropped and logged`() {
+    let script = SessionScript()
+    script.at(.appear(size: .sample, animated: false))
+    script.at(.launched(.sample))
+    let effects = script.at(.received(.setView(.words("early"))))
+    #expect(effects == [.log("setView before the answer to initialize: dropped")])
+    script.initialize()
+    let later = script.at(.received(.setView(.words("in time"))))
+    #expect(later == [.apply(.words("in time"), .push)])
+  }
+
+  @Test func `a line to the log is taken at any time`() {
+    let script = SessionScript()
+    script.at(.appear(size: .sample, animated: false))
+    script.at(.launched(.sample))
+    let line = LogNotification(level: nil, message: "starting")
+    #expect(script.at(.received(.log(line))) == [.log("starting")])
+  }
+}
