@@ -28,8 +28,9 @@ public nonisolated struct BundleCatalog: Sendable {
 
   /// Looks for `*.widget` and `*.app/PlugIns/*.widget` in each folder, and no deeper.
   ///
-  /// A folder that is not there is no problem unless the user named it. A bundle that is bad, or
-  /// has the identifier of one before it, is a problem and passed over.
+  /// A folder that is not there is no problem unless the user named it. A bundle that is bad, that
+  /// somebody else could have put there, or that has the identifier of one before it, is a problem
+  /// and passed over.
   ///
   /// It reads the disk: call it off the main actor.
   ///
@@ -39,9 +40,15 @@ public nonisolated struct BundleCatalog: Sendable {
   /// - Returns: What was found, and what was wrong.
   /// - Complexity: One reading of each folder and two small files a bundle.
   public static func scan(_ paths: SearchPaths, limits: Limits = Limits()) -> BundleCatalog {
-    var scan = BundleScan(limits: limits)
+    var scan = BundleScan(limits: limits, trust: .named("/"))
     for folder in paths.folders {
-      scan.search(folder, isRequired: paths.areRequired)
+      // Who names a folder, or runs the program that it came with, vouches for its owner.
+      let isVouchedFor = paths.areRequired || folder == paths.bundled
+      scan.search(
+        folder,
+        isRequired: paths.areRequired,
+        trust: .searchPath(folder, includesOwner: isVouchedFor)
+      )
     }
     return scan.finish()
   }
@@ -53,7 +60,7 @@ public nonisolated struct BundleCatalog: Sendable {
   ///   - limits: How much to take; what is more is one problem.
   /// - Returns: The app, what was found, and what was wrong.
   public static func scan(_ app: AppBundle, limits: Limits = Limits()) -> BundleCatalog {
-    var scan = BundleScan(limits: limits)
+    var scan = BundleScan(limits: limits, trust: .named(app.path))
     scan.add(app)
     return scan.finish()
   }

@@ -10,21 +10,29 @@ nonisolated struct BundleScan {
   private var readCount = 0
   private var passedOverCount = 0
   private var firstPassedOver: String?
+  private var trust: BundleTrust
 
-  init(limits: BundleCatalog.Limits) {
+  init(limits: BundleCatalog.Limits, trust: BundleTrust) {
     self.limits = limits
+    self.trust = trust
   }
 
   /// Takes up every bundle in `folder`.
-  mutating func search(_ folder: String, isRequired: Bool) {
+  ///
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - isRequired: Whether the user named it.
+  ///   - trust: Whose bundles are taken up.
+  mutating func search(_ folder: String, isRequired: Bool, trust: BundleTrust) {
     // Two search paths may stand for one folder; its bundles are not duplicates of themselves.
     guard searched.insert(resolvedPath(folder) ?? folder).inserted else { return }
+    self.trust = trust
     for name in names(in: folder, isRequired: isRequired) {
       let path = "\(folder)/\(name)"
       if name.hasSuffix(".widget") {
         let byteLimit = limits.propertyListBytes
         addWidget(at: path) { () throws(BundleError) in
-          try WidgetBundle(path: path, byteLimit: byteLimit)
+          try WidgetBundle(path: path, byteLimit: byteLimit, trust: trust)
         }
       } else if name.hasSuffix(".app") {
         addApp(at: path)
@@ -37,10 +45,11 @@ nonisolated struct BundleScan {
     guard isFirst(app.bundleIdentifier, path: app.path) else { return }
     catalog.apps.append(app)
     let byteLimit = limits.propertyListBytes
+    let trust = trust
     for name in names(in: app.plugInsPath, isRequired: false) where name.hasSuffix(".widget") {
       let path = "\(app.plugInsPath)/\(name)"
       addWidget(at: path) { () throws(BundleError) in
-        try WidgetBundle(path: path, containingApp: app, byteLimit: byteLimit)
+        try WidgetBundle(path: path, containingApp: app, byteLimit: byteLimit, trust: trust)
       }
     }
   }
@@ -64,7 +73,7 @@ nonisolated struct BundleScan {
   private mutating func addApp(at path: String) {
     guard mayRead(path) else { return }
     do throws(BundleError) {
-      add(try AppBundle(path: path, byteLimit: limits.propertyListBytes))
+      add(try AppBundle(path: path, byteLimit: limits.propertyListBytes, trust: trust))
     } catch {
       catalog.problems.append(error)
     }

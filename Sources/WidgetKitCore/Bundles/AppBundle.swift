@@ -25,9 +25,18 @@ public struct AppBundle: Hashable, Sendable {
   ///   - byteLimit: The longest property list that is read; 64 KiB.
   /// - Throws: The first thing that is wrong with it.
   public init(path: String, byteLimit: Int = InfoPlist.byteLimit) throws(BundleError) {
+    try self.init(path: path, byteLimit: byteLimit, trust: .named(path))
+  }
+
+  /// Reads the app at `path` as far as it is trusted.
+  package init(path: String, byteLimit: Int, trust: BundleTrust) throws(BundleError) {
     let location = BundleLocation(path)
     self.path = location.path
-    (infoPlist, executablePath) = try location.contents(ending: ".app", byteLimit: byteLimit)
-    name = infoPlist.displayName ?? SafeText(location.baseName)
+    (infoPlist, executablePath) = try location.contents(
+      ending: ".app",
+      byteLimit: byteLimit,
+      trust: trust
+    )
+    name = infoPlist.displayName ?? location.shownName(infoPlist)
   }
 }

@@ -63,6 +63,8 @@ public struct BundleError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let wrongType = Code(rawValue: "wrongType")
     /// A key's value is not allowed.
     public static let wrongValue = Code(rawValue: "wrongValue")
+    /// Somebody else could have put it there, or could change it.
+    public static let notTrusted = Code(rawValue: "notTrusted")
     /// The executable cannot be run here.
     public static let notExecutable = Code(rawValue: "notExecutable")
     /// Another bundle was there first.

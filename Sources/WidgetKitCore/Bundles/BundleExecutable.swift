@@ -11,9 +11,14 @@ enum BundleExecutable {
   /// Checks the file `name` of a bundle.
   ///
   /// - Returns: The path to start: the file itself, or what its link stands for in the bundle.
-  static func check(_ name: String, in folder: String) throws(BundleFault) -> String {
-    let path = try resolveLink("\(folder)/\(name)", in: folder)
+  static func check(
+    _ name: String,
+    in folder: String,
+    _ trust: BundleTrust
+  ) throws(BundleFault) -> String {
+    let path = try resolveLink("\(folder)/\(name)", in: folder, trust)
     let file = try BundleFile.open(path, expected: expected)
+    try trust.check(file.status)
     guard access(path, X_OK) == 0, file.status.st_mode & 0o111 != 0 else {
       throw BundleFault(
         code: .notExecutable,
@@ -33,7 +38,11 @@ enum BundleExecutable {
     return path
   }
 
-  private static func resolveLink(_ path: String, in folder: String) throws(BundleFault) -> String {
+  private static func resolveLink(
+    _ path: String,
+    in folder: String,
+    _ trust: BundleTrust
+  ) throws(BundleFault) -> String {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
     guard let target = resolvedPath(path) else {
@@ -41,6 +50,15 @@ enum BundleExecutable {
     }
     guard let root = resolvedPath(folder), target.hasPrefix(root + "/") else {
       throw .unreadable("a symbolic link that leads out of the bundle", expected: expected)
+    }
+    // Who can write to a folder on the way can put another executable there.
+    var above = root
+    for part in target.dropFirst(root.count).split(separator: "/").dropLast() {
+      above += "/\(part)"
+      guard stat(above, &status) == 0 else {
+        throw .unreadable(FileProblem.current.words, expected: expected)
+      }
+      try trust.check(status)
     }
     return target
   }

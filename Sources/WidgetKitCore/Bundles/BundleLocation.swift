@@ -39,9 +39,9 @@ struct BundleLocation {
 
   /// Checks that there is a folder.
   ///
-  /// A link stands for its folder in a search path, where only the user can have put it. Inside an
-  /// app it does not: it would make an extension of something that the app did not bring.
-  func check(ending: String) throws(BundleFault) {
+  /// A link stands for its folder in a search path as long as that lies in it too. Inside an app it
+  /// does not: it would make an extension of something that the app did not bring.
+  func check(ending: String, trust: BundleTrust) throws(BundleFault) {
     let expected = "a folder whose name ends in \(ending)"
     guard name.hasSuffix(ending) else {
       throw .unreadable("called \(BundleError.quoted(name))", expected: expected)
@@ -61,6 +61,8 @@ struct BundleLocation {
     guard status.st_mode & S_IFMT == S_IFDIR else {
       throw .unreadable(FileProblem.kind(of: status.st_mode), expected: expected)
     }
+    try trust.check(place: path, expected: expected)
+    try trust.check(status)
   }
 }
 

@@ -5,7 +5,8 @@ public struct InfoPlist: Hashable, Sendable {
 
   /// The identifier: letters, digits, `-` and `.`, in reverse-DNS order, at most 255 characters.
   public var bundleIdentifier: String
-  /// The name to show (`CFBundleDisplayName`); nil where there is none, or only blanks.
+  /// The name to show (`CFBundleDisplayName`), or the identifier where there is nothing to be seen in
+  /// it; nil where there is none.
   public var displayName: SafeText?
   /// The name of the file in the bundle that is run (`CFBundleExecutable`).
   public var executable: String
@@ -50,7 +51,10 @@ public struct InfoPlist: Hashable, Sendable {
 extension InfoPlist: PropertyListReadable {
   init(_ list: PropertyList) throws {
     bundleIdentifier = try Self.bundleIdentifier(list)
-    displayName = try list.text("CFBundleDisplayName")
+    let identifier = bundleIdentifier
+    displayName = try list.string("CFBundleDisplayName").map {
+      SafeText(name: $0, orIfInvisible: identifier)
+    }
     executable = try Self.executable(list)
     urlSchemes = try Self.urlSchemes(list)
     widgetExtension = try list.dictionary("NSExtension").map(WidgetExtension.init)
@@ -174,10 +178,9 @@ extension InfoPlist.WidgetExtension {
 }
 
 extension PropertyList {
-  /// The string under `key` as text to show; nil where there is none, or only blanks.
+  /// The string under `key` as text to show; nil where there is none, or nothing to be seen in it.
   fileprivate func text(_ key: String) throws -> SafeText? {
-    guard let value = try string(key), !value.allSatisfy(\.isWhitespace) else { return nil }
-    return SafeText(value)
+    try string(key).map { SafeText(name: $0, orIfInvisible: "") }.flatMap { $0.isEmpty ? nil : $0 }
   }
 }
 

@@ -21,9 +21,11 @@ struct PropertyList {
   static func read<Value: PropertyListReadable>(
     _ type: Value.Type,
     from path: String,
-    byteLimit: Int
+    byteLimit: Int,
+    trust: BundleTrust
   ) throws(BundleFault) -> Value {
     let file = try BundleFile.open(path, expected: "a property list")
+    try trust.check(file.status)
     let bytes = try file.prefix(byteLimit + 1)
     guard bytes.count <= byteLimit else {
       throw BundleFault(

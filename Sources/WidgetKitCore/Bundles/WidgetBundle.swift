@@ -10,7 +10,8 @@ public struct WidgetBundle: Hashable, Sendable {
   public let path: String
   /// What its Info.plist says.
   public let infoPlist: InfoPlist
-  /// The heading: `CFBundleDisplayName`, else the app's name, else the folder's name.
+  /// The heading: `CFBundleDisplayName`, else the app's name, else the folder's name; the identifier
+  /// where there is nothing to be seen in it.
   public let displayName: SafeText
   /// The program: a file of the bundle that can be run here.
   public let executablePath: String
@@ -29,12 +30,17 @@ public struct WidgetBundle: Hashable, Sendable {
   ///   - byteLimit: The longest property list that is read; 64 KiB.
   /// - Throws: The first thing that is wrong with it, or with its app.
   public init(path: String, byteLimit: Int = InfoPlist.byteLimit) throws(BundleError) {
+    try self.init(path: path, byteLimit: byteLimit, trust: .named(path))
+  }
+
+  /// Reads the widget at `path`, and its app where it lies in one, as far as they are trusted.
+  package init(path: String, byteLimit: Int, trust: BundleTrust) throws(BundleError) {
     let location = BundleLocation(path)
     var app: AppBundle?
     if let appPath = location.containingAppPath {
-      app = try AppBundle(path: appPath, byteLimit: byteLimit)
+      app = try AppBundle(path: appPath, byteLimit: byteLimit, trust: trust)
     }
-    try self.init(location, containingApp: app, byteLimit)
+    try self.init(location, containingApp: app, byteLimit, trust)
   }
 
   /// Reads the extension at `path` of an app that was read before.
@@ -49,20 +55,35 @@ public struct WidgetBundle: Hashable, Sendable {
     containingApp: AppBundle,
     byteLimit: Int = InfoPlist.byteLimit
   ) throws(BundleError) {
-    try self.init(BundleLocation(path), containingApp: containingApp, byteLimit)
+    try self.init(BundleLocation(path), containingApp: containingApp, byteLimit, .named(path))
+  }
+
+  /// Reads the extension at `path` of an app that was read before, as far as it is trusted.
+  package init(
+    path: String,
+    containingApp: AppBundle,
+    byteLimit: Int,
+    trust: BundleTrust
+  ) throws(BundleError) {
+    try self.init(BundleLocation(path), containingApp: containingApp, byteLimit, trust)
   }
 
   private init(
     _ location: BundleLocation,
     containingApp: AppBundle?,
-    _ byteLimit: Int
+    _ byteLimit: Int,
+    _ trust: BundleTrust
   ) throws(BundleError) {
     path = location.path
-    (infoPlist, executablePath) = try location.contents(ending: ".widget", byteLimit: byteLimit)
+    (infoPlist, executablePath) = try location.contents(
+      ending: ".widget",
+      byteLimit: byteLimit,
+      trust: trust
+    )
     if let fault = Self.fault(in: infoPlist, of: containingApp) {
       throw fault.located("Info.plist", in: location)
     }
-    displayName = infoPlist.displayName ?? containingApp?.name ?? SafeText(location.baseName)
+    displayName = infoPlist.displayName ?? containingApp?.name ?? location.shownName(infoPlist)
     self.containingApp = containingApp
   }
 
@@ -82,13 +103,19 @@ public struct WidgetBundle: Hashable, Sendable {
 }
 
 extension BundleLocation {
+  /// The folder's name, or the identifier where there is nothing to be seen in it.
+  func shownName(_ infoPlist: InfoPlist) -> SafeText {
+    SafeText(name: baseName, orIfInvisible: infoPlist.bundleIdentifier)
+  }
+
   /// Reads what every bundle has: an Info.plist and an executable that can be run.
   func contents(
     ending: String,
-    byteLimit: Int
+    byteLimit: Int,
+    trust: BundleTrust
   ) throws(BundleError) -> (InfoPlist, executablePath: String) {
     do {
-      try check(ending: ending)
+      try check(ending: ending, trust: trust)
     } catch {
       throw error.located("", in: self)
     }
@@ -97,13 +124,14 @@ extension BundleLocation {
       infoPlist = try PropertyList.read(
         InfoPlist.self,
         from: "\(path)/Info.plist",
-        byteLimit: byteLimit
+        byteLimit: byteLimit,
+        trust: trust
       )
     } catch {
       throw error.located("Info.plist", in: self)
     }
     do {
-      return (infoPlist, try BundleExecutable.check(infoPlist.executable, in: path))
+      return (infoPlist, try BundleExecutable.check(infoPlist.executable, in: path, trust))
     } catch {
       throw error.located(infoPlist.executable, in: self)
     }

@@ -24,4 +24,22 @@ struct `A registry of schemes` {
       ]
     )
   }
+
+  @Test(arguments: [
+    "today", "ssh", "http", "https", "file", "javascript", "data", "mailto", "TODAY",
+  ])
+  func `gives no app a scheme of the system's, and says so`(scheme: String) throws {
+    let folder = try BundleFolder()
+    try folder.app("A.app", "com.example.A", schemes: [scheme])
+    let catalog = BundleCatalog.scan(
+      SearchPaths(named: [folder.path], environment: [:], executable: nil)
+    )
+    let registry = SchemeRegistry(apps: catalog.apps)
+    #expect(registry.app(forScheme: scheme) == nil)
+    #expect(
+      registry.conflicts.map(\.description) == [
+        "\(folder.path)/A.app: \(scheme.lowercased()) belongs to the system; it stays there"
+      ]
+    )
+  }
 }

@@ -38,10 +38,29 @@ struct `A widget's bundle` {
       "Town.app",
       changes: ["NSExtension": "", "CFBundleIdentifier": "\"com.example\""]
     )
-    try disk.widget("Town.app/PlugIns/Today.widget", changes: ["CFBundleDisplayName": "\" \""])
+    try disk.widget("Town.app/PlugIns/Today.widget")
     let bundle = try WidgetBundle(path: "\(disk.root)/Town.app/PlugIns/Today.widget")
     #expect(bundle.displayName == "Town")
     #expect(bundle.containingApp?.bundleIdentifier == "com.example")
+  }
+
+  @Test(arguments: [
+    "", " ", "\u{3000}\u{A0}", "\u{200B}\u{200D}\u{FEFF}", "\u{202E}\u{2066}", "\u{E0041}\u{E007F}",
+    "\u{7}\u{1B}", "\u{AD}", "\u{3164}\u{115F}", "\u{2800}", "\u{301}", "\u{FE0F}",
+  ])
+  func `is called by its identifier where there is nothing to be seen in its name`(
+    name: String
+  ) throws {
+    let disk = try BundleOnDisk()
+    try disk.widget(changes: ["CFBundleDisplayName": "\"\(name)\""])
+    let bundle = try WidgetBundle(path: "\(disk.root)/Clock.widget")
+    #expect(bundle.displayName == "com.example.Clock")
+    try disk.widget("\u{3164}.widget")
+    #expect(
+      try WidgetBundle(path: "\(disk.root)/\u{3164}.widget").displayName == "com.example.Clock"
+    )
+    try disk.widget(changes: ["CFBundleDisplayName": "\"\(name)e\u{301}\""])
+    #expect(try WidgetBundle(path: "\(disk.root)/Clock.widget").displayName != "com.example.Clock")
   }
 
   @Test
