@@ -161,9 +161,10 @@ extension WidgetCenter {
 
   private func followContentFlags() {
     guard quitCompletion == nil else { return }
+    let empty = contentFlags.withoutContent(among: controllers.map(\.card.id.bundleIdentifier))
     for (index, controller) in controllers.enumerated() {
       let id = controller.card.id
-      let hasContent = contentFlags.hasContent(id.bundleIdentifier)
+      let hasContent = !empty.contains(id.bundleIdentifier)
       guard hasContent == (controller.card.state == .hidden) else { continue }
       if !hasContent {
         // Its last picture is of no account any more (E4): another card takes its place.

@@ -34,8 +34,8 @@ extension WidgetCenter {
 
   func takeRequests() {
     guard configuration.schedulesUpdates else { return }
-    for controller in controllers where controller.session != nil {
-      if reloads.take(controller.card.id) { controller.refresh(.event) }
+    for id in reloads.take(among: controllers.filter { $0.session != nil }.map(\.card.id)) {
+      controller(id)?.refresh(.event)
     }
   }
 

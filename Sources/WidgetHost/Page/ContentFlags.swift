@@ -20,6 +20,16 @@ public nonisolated struct ContentFlags: Sendable {
     DurableFile.isAbsent(path(identifier))
   }
 
+  /// Which of some widgets have nothing to show, with the folder opened once.
+  func withoutContent(among identifiers: [String]) -> Set<String> {
+    guard let open = try? OwnFolder.open(folder) else { return [] }
+    var found: Set<String> = []
+    for identifier in identifiers where open.hasFile(StateFolders.fileName(CardID(identifier))) {
+      found.insert(identifier)
+    }
+    return found
+  }
+
   /// Says whether a widget has something to show; false drops its snapshots (E4).
   ///
   /// - Throws: ``HostError`` where it cannot be kept.

@@ -24,6 +24,14 @@ public nonisolated struct ReloadRequests: Sendable {
     DurableFile.remove(path(id))
   }
 
+  /// Takes the requests for some widgets, with the folder opened once; returns those that there were.
+  func take(among ids: [CardID]) -> [CardID] {
+    guard let open = try? OwnFolder.open(folder) else { return [] }
+    var taken: [CardID] = []
+    for id in ids where open.remove(StateFolders.fileName(id)) { taken.append(id) }
+    return taken
+  }
+
   /// Whether an update of the widget was asked for and not made yet.
   public func isPending(_ id: CardID) -> Bool {
     !DurableFile.isAbsent(path(id))

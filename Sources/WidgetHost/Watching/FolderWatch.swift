@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Synchronization
 
 /// Tells when a folder's files change, without looking: inotify, told on the main queue.
 ///
@@ -47,14 +48,35 @@ final class FolderWatch {
     // may have much to do before.
     source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: Self.queue)
     self.onChange = onChange
+    let pace = Mutex(Pace())
     source.setEventHandler { @Sendable [weak self] in
       guard let names = Self.changedNames(descriptor) else { return }
+      // Where files come by the thousand, the kernel collects them meanwhile: at most 16,384
+      // (inotify(7)), and then it says that there were more.
+      defer { if !pace.withLock({ $0.take() }) { usleep(Pace.pause) } }
       DispatchQueue.main.async {
         MainActor.assumeIsolated { self?.onChange(names) }
       }
     }
     source.setCancelHandler { @Sendable in close(descriptor) }
     source.resume()
+  }
+
+  /// How often news are told: at once, and in a storm ten times a second.
+  private nonisolated struct Pace {
+    /// In microseconds.
+    static let pause: useconds_t = 100_000
+    private static let burst = 20.0
+    private var left = burst
+    private var last = ContinuousClock.now
+
+    /// Counts one time; false where it was one too many.
+    mutating func take() -> Bool {
+      let now = ContinuousClock.now
+      left = min(Self.burst, left + last.duration(to: now).seconds * 1e6 / Double(Self.pause)) - 1
+      last = now
+      return left >= 0
+    }
   }
 
   private nonisolated static let queue = DispatchQueue(label: "folder watches", qos: .utility)
@@ -80,7 +102,11 @@ final class FolderWatch {
         let length = Int(word(bytes, offset + 12))
         let name = bytes[min(bytes.count, offset + 16)..<min(bytes.count, offset + 16 + length)]
         if mask & UInt32(IN_Q_OVERFLOW) != 0 { hasOverflowed = true }
-        if length > 0 { names.insert(String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)) }
+        let end = name.firstIndex(of: 0) ?? name.endIndex
+        // Files that are not whole yet are no news.
+        if end > name.startIndex, !name[..<end].reversed().starts(with: ".tmp".utf8.reversed()) {
+          names.insert(String(decoding: name[..<end], as: UTF8.self))
+        }
         offset += 16 + length
       }
     } while count > 0

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Testing
 import WidgetKitCore
 
@@ -31,6 +32,31 @@ struct FolderWatchTests {
     watch = nil
     _ = watch
     try await eventually("the descriptor's end") { try inotifyDescriptors().isDisjoint(with: new) }
+  }
+
+  @Test("Files that come by the thousand are told of a few times, and none is missed")
+  func paces() async throws {
+    let folder = try BundleFolder()
+    let path = "\(folder.path)/watched"
+    var names: Set<String> = []
+    var count = 0
+    var toldOfAll = false
+    let watch = try await watch(path) {
+      names.formUnion($0)
+      count += 1
+      toldOfAll = toldOfAll || $0.isEmpty
+    }
+    let start = ContinuousClock.now
+    let storm = Task.detached {
+      for number in 0..<20_000 { close(creat("\(path)/\(number).json", 0o600)) }
+    }
+    await storm.value
+    try DurableFile.write([], to: "\(path)/last.json")
+    await eventually("news of all") { names.contains("last.json") || toldOfAll }
+    #expect(toldOfAll || names.count == 20_001)
+    // Those at once, and then ten a second.
+    #expect(Double(count) <= 22 + start.duration(to: .now).seconds * 10)
+    withExtendedLifetime(watch) {}
   }
 
   /// Watches a folder as soon as the kernel has a watch left: all programs of a user share 128.
