@@ -14,6 +14,14 @@ enum FuzzTarget: String, CaseIterable {
   case timeline
   /// A snapshot's file.
   case snapshot
+  /// A history of updates, and when the next one is due by it.
+  case history
+  /// The runs of a widget.
+  case runs
+  /// The record of a page.
+  case page
+  /// The user's configuration.
+  case configuration
   /// A bundle's property list.
   case plist
   /// Text with escape sequences.
@@ -25,7 +33,11 @@ enum FuzzTarget: String, CaseIterable {
     case .framing: Self.frame(bytes)
     case .message: Self.read(bytes)
     case .view: Self.layOut(bytes)
-    case .timeline: _ = try? JSONDecoder().decode(Timeline.self, from: Data(bytes))
+    case .timeline: Self.readTimeline(bytes)
+    case .history: Self.schedule(bytes)
+    case .runs: Self.readRuns(bytes)
+    case .page: _ = PageBook.isRecord(bytes)
+    case .configuration: Self.configure(bytes)
     case .snapshot: _ = SnapshotStore.decode(bytes)
     case .plist: Self.readBundle(bytes, scratch)
     case .ansi: Self.readText(bytes)
@@ -71,6 +83,51 @@ enum FuzzTarget: String, CaseIterable {
     decode(OpenURLRequest.self)
     decode(BeginExpiringActivityRequest.self)
     decode(WireError.self)
+  }
+
+  private static func readTimeline(_ bytes: [UInt8]) {
+    guard let timeline = try? JSONDecoder().decode(Timeline.self, from: Data(bytes)) else { return }
+    // What can be read can be kept.
+    precondition((try? JSONEncoder().encode(timeline)) != nil, "a timeline that cannot be kept")
+  }
+
+  /// When the next update is due, and how old that is, for every kind of card and moment.
+  private static func schedule(_ bytes: [UInt8]) {
+    guard let history = RefreshHistory.decode(bytes) else { return }
+    var schedule = RefreshSchedule()
+    for seconds in [0, 800_000_000, StoredNumber.dates.upperBound.timeIntervalSinceReferenceDate] {
+      let now = Date(timeIntervalSinceReferenceDate: seconds)
+      for isVisible in [true, false] {
+        for isDeveloper in [true, false] {
+          schedule.isDeveloper = isDeveloper
+          let due = schedule.nextUpdate(history, of: "a.b", isVisible: isVisible, now: now)
+          let wait = Duration.saturated(seconds: due?.timeIntervalSince(now) ?? 0)
+          _ = ContinuousClock.now + wait
+          let wish = history.wish.map { Duration.saturated(seconds: $0) }
+          _ = schedule.isStale(age: wait, wish: wish, isVisible: isVisible)
+          _ = schedule.pause(wish: wish, failures: history.failures, isVisible: isVisible)
+        }
+      }
+    }
+    precondition((try? JSONEncoder().encode(history)) != nil, "a history that cannot be kept")
+  }
+
+  private static func readRuns(_ bytes: [UInt8]) {
+    for line in bytes.split(separator: UInt8(ascii: "\n")) {
+      guard let run = RunRecord.decode(line) else { continue }
+      _ = run.results
+      _ = run.start.formatted(.iso8601)
+      _ = run.bytesReceived + run.bytesSent + run.milliseconds
+    }
+  }
+
+  private static func configure(_ bytes: [UInt8]) {
+    var configuration = CenterConfiguration(environment: [:], executablePath: "")
+    let user = UserConfiguration(bytes: bytes, path: "config.json")
+    user.apply(to: &configuration)
+    for problem in user.problems {
+      precondition(isHarmless(problem.string), "a problem with a control character")
+    }
   }
 
   private static func layOut(_ bytes: [UInt8]) {

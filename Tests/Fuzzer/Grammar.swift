@@ -17,6 +17,10 @@ struct Grammar {
     case .view: view(depth: 0)
     case .timeline: timeline()
     case .snapshot: snapshot()
+    case .history: history()
+    case .runs: (0...random.number(0...4)).map { _ in run() }.joined(separator: "\n")
+    case .page: page()
+    case .configuration: configuration()
     case .plist: propertyList(depth: 0)
     case .ansi: (0...random.number(0...30)).map { _ in random.one(of: Self.pieces) }.joined()
     }
@@ -62,6 +66,40 @@ struct Grammar {
     let key =
       #"{"bundleIdentifier":"a","width":\#(number()),"displayMode":"compact","locale":"en","protocolVersion":1}"#
     return #"{"key":\#(key),"date":\#(number()),"view":\#(view(depth: 1)),"rows":\#(number())}"#
+  }
+
+  private mutating func history() -> String {
+    let reload = random.one(of: [
+      #"{"at":{"_0":\#(number())}}"#, #"{"never":{}}"#, "null", value(depth: 4),
+    ])
+    let updates = (0..<random.number(0...80)).map { _ in number() }.joined(separator: ",")
+    return #"{"lastUpdate":\#(number()),"lastGood":\#(number()),"failures":\#(number()),"#
+      + #""wish":\#(number()),"reload":\#(reload),"backgroundUpdates":[\#(updates)]}"#
+  }
+
+  private mutating func run() -> String {
+    let names = [
+      "start", "milliseconds", "cpuMilliseconds", "bytesReceived", "bytesSent", "newData", "noData",
+      "failed", "faults",
+    ]
+    let members = names.map { "\"\($0)\":\(number())" }.joined(separator: ",")
+    return #"{\#(members),"reason":\#(string()),"end":\#(string())}"#
+  }
+
+  private mutating func page() -> String {
+    let identifier = random.one(of: ["com.example.A", "../../x", "..", "", "today", "a/b"])
+    let insets = #"{"top":\#(number()),"left":\#(number()),"bottom":0,"right":1}"#
+    let entry =
+      #"{"bundleIdentifier":"\#(identifier)","name":\#(string()),"marginInsets":\#(insets),"#
+      + #""folderNumber":\#(number()),"offersExpanded":true}"#
+    return #"{"cards":[\#(entry)],"removed":\#(value(depth: 3)),"guests":[\#(entry)]}"#
+  }
+
+  private mutating func configuration() -> String {
+    let members = (0..<random.number(0...6)).map { _ in
+      "\(random.one(of: Self.settings)): { \(random.one(of: Self.settings)): \(number()), }"
+    }
+    return "{ \(members.joined(separator: ", ")) }"
   }
 
   /// A view: an element, a string, or something else.

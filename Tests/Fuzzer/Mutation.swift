@@ -14,7 +14,8 @@ enum Mutation {
     var bytes = bytes
     for _ in 0..<random.number(1...4) {
       let place = random.number(0...bytes.count)
-      switch random.number(0...5) {
+      switch random.number(0...7) {
+      case 6, 7: bytes = replaceNumber(in: bytes, from: place, &random)
       case 0 where place < bytes.count: bytes[place] ^= 1 << UInt8(random.number(0...7))
       case 1: bytes.removeSubrange(place..<min(bytes.count, place + random.number(1...16)))
       case 2: bytes.insert(contentsOf: random.one(of: interesting), at: place)
@@ -27,6 +28,22 @@ enum Mutation {
       }
     }
     return bytes
+  }
+
+  /// Puts a number that does harm in the place of the first one from `place` on.
+  private static func replaceNumber(
+    in bytes: [UInt8],
+    from place: Int,
+    _ random: inout SeededGenerator
+  ) -> [UInt8] {
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    guard let start = bytes[place...].firstIndex(where: { digits.contains($0) }) else {
+      return bytes
+    }
+    let end = bytes[start...].firstIndex { !digits.contains($0) && !"+-.eE".utf8.contains($0) }
+    let hasSign = start > 0 && bytes[start - 1] == UInt8(ascii: "-")
+    let number = Array(random.one(of: Grammar.numbers).utf8)
+    return bytes[..<(hasSign ? start - 1 : start)] + number + bytes[(end ?? bytes.count)...]
   }
 
   /// Bytes without any sense.

@@ -90,7 +90,7 @@ extension CardController {
       // A timeline says itself when its widget is to be asked.
       history.failures > 0 || !waitsForTimeline
     else { return nil }
-    let wish = plannedHistory.wish.map { Duration.seconds($0) }
+    let wish = plannedHistory.wish.map { Duration.saturated(seconds: $0) }
     let age = max(.zero, Self.seconds(until: page.clock.date, from: date))
     let excuse = excusedUntil.map { page.clock.now.duration(to: $0) } ?? .zero
     let isOld = page.schedule.isStale(age: age, wish: wish, isVisible: isVisible)

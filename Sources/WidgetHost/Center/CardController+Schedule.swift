@@ -26,7 +26,7 @@ extension CardController {
     let spread = isVisible ? 0 : Self.spread * RefreshSchedule.part(of: card.id.description)
     let least = due <= now ? max(delay, spread) : delay
     let wait = max(due.timeIntervalSince(now), least)
-    refreshTimer = page.clock.schedule(after: .seconds(wait)) { [weak self] in
+    refreshTimer = page.clock.schedule(after: .saturated(seconds: wait)) { [weak self] in
       self?.refreshTimer = nil
       self?.refreshIfDue(.schedule)
       self?.checkAge()
@@ -122,7 +122,8 @@ extension CardController {
   func takeOver(_ other: RefreshHistory) {
     guard let date = other.lastUpdate, date > history.lastUpdate ?? .distantPast else { return }
     history = other
-    lastUpdate = page.clock.now - .seconds(max(0, page.clock.date.timeIntervalSince(date)))
+    let age = max(0, page.clock.date.timeIntervalSince(date))
+    lastUpdate = page.clock.now - .saturated(seconds: age)
     if let snapshot = page.snapshot(for: snapshotKey),
       snapshot.date > card.contentDate ?? .distantPast
     {

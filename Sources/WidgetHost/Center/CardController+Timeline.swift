@@ -34,7 +34,7 @@ extension CardController {
     }
     guard let next = timeline.entries.first(where: { $0.date > now }) else { return }
     let wait = next.date.timeIntervalSince(now)
-    entryTimer = page.clock.schedule(after: .seconds(min(wait, 1e7))) { [weak self] in
+    entryTimer = page.clock.schedule(after: .saturated(seconds: min(wait, 1e7))) { [weak self] in
       self?.followTimeline()
     }
   }

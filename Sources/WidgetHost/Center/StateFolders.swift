@@ -50,25 +50,37 @@ public nonisolated struct StateFolders: Sendable {
 
   /// Where a widget may write.
   public func containers(of id: CardID) -> Containers {
-    Containers(
-      data: "\(data)/containers/\(id.bundleIdentifier)",
-      cache: "\(cache)/containers/\(id.bundleIdentifier)"
-    )
+    let name =
+      Self.isIdentifier(id.bundleIdentifier)
+      ? id.bundleIdentifier : Self.fileName(CardID(id.bundleIdentifier))
+    return Containers(data: "\(data)/containers/\(name)", cache: "\(cache)/containers/\(name)")
+  }
+
+  /// Whether a text can be a bundle's identifier, and so a folder's name.
+  static func isIdentifier(_ text: String) -> Bool {
+    (1...255).contains(text.utf8.count) && text.utf8.allSatisfy(isPlain)
+      && text.utf8.contains { $0 != UInt8(ascii: ".") } && text.contains(".")
   }
 
   /// An identity as a file's name: what is no letter, digit, `.`, `-` or `_` stands as `%XX`.
   static func fileName(_ id: CardID) -> String {
     let text = id.description
-    if text.utf8.count <= 200, text.utf8.allSatisfy(isPlain) { return text }
+    if text.utf8.count <= 200, isIdentifier(text) { return text }
     var name = ""
+    // These stand for the folder itself and the one above.
+    let isOnlyDots = text.utf8.allSatisfy { $0 == UInt8(ascii: ".") }
     for byte in text.utf8 {
-      if isPlain(byte) {
+      if isPlain(byte), byte != UInt8(ascii: ".") || !isOnlyDots {
         name.unicodeScalars.append(Unicode.Scalar(byte))
       } else {
         name += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
       }
     }
-    return String(name.prefix(200))
+    // The name by which paths of the program are parted.
+    if name == OwnPath.folderName { return "%" + name }
+    guard name.utf8.count > 200 else { return name }
+    // Of two long names that begin alike each has a file of its own.
+    return name.prefix(180) + "%" + String(StableHash.value(of: text), radix: 16)
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {

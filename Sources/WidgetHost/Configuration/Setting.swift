@@ -1,3 +1,5 @@
+import WidgetKitCore
+
 /// One thing that the user can set: its name, what it may be, and where it goes.
 nonisolated struct Setting {
   /// Its place in the file: `limits.lineBytes`.
@@ -25,7 +27,7 @@ nonisolated struct Setting {
   }
 
   static func words(_ number: Double) -> String {
-    number == number.rounded() ? "\(Int(number))" : "\(number)"
+    number == number.rounded() ? "\(Int(saturated: number))" : "\(number)"
   }
 
   /// Whether a key stands for an object of settings.
@@ -41,7 +43,7 @@ nonisolated struct Setting {
     Setting(
       key: key,
       range: Double(range.lowerBound)...Double(range.upperBound),
-      set: { $1[keyPath: path] = Int($0) },
+      set: { $1[keyPath: path] = Int(saturated: $0) },
       get: { Double($0[keyPath: path]) }
     )
   }
@@ -54,7 +56,7 @@ nonisolated struct Setting {
     Setting(
       key: key,
       range: Double(range.lowerBound)...Double(range.upperBound),
-      set: { $1[keyPath: path] = UInt64($0) },
+      set: { $1[keyPath: path] = UInt64(saturated: $0) },
       get: { Double($0[keyPath: path]) }
     )
   }
@@ -93,7 +95,7 @@ nonisolated struct Setting {
     Setting(
       key: key,
       range: range,
-      set: { $1[keyPath: path] = .milliseconds(Int(($0 * 1000).rounded())) },
+      set: { $1[keyPath: path] = .milliseconds(Int(saturated: ($0 * 1000).rounded())) },
       get: { $0[keyPath: path].seconds }
     )
   }

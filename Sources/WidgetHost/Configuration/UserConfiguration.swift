@@ -21,6 +21,11 @@ public nonisolated struct UserConfiguration {
     }
   }
 
+  /// Reads bytes as the user's file.
+  package init(bytes: [UInt8], path: String) {
+    read(bytes, path)
+  }
+
   /// Sets what the user has set.
   public func apply(to configuration: inout CenterConfiguration) {
     for number in numbers { number.setting.set(number.value, &configuration) }
@@ -34,6 +39,11 @@ public nonisolated struct UserConfiguration {
   }
 
   private mutating func read(_ bytes: [UInt8], _ path: String) {
+    // Foundation's parser of JSON5 traps on bytes that are no UTF-8.
+    guard String(validating: bytes, as: UTF8.self) != nil else {
+      problems.append(SafeText("\(path) is not UTF-8, so nothing of it counts"))
+      return
+    }
     let decoder = JSONDecoder()
     decoder.allowsJSON5 = true
     do {

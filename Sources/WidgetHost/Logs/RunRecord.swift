@@ -26,6 +26,22 @@ public nonisolated struct RunRecord: Codable, Hashable, Sendable {
   /// How it ended, in words; nil while it runs.
   public var end: String?
 
+  /// Reads a line of the file; nil where it is none, or holds a number that no host has written.
+  package static func decode(_ line: some Sequence<UInt8>) -> RunRecord? {
+    guard let run = try? JSONDecoder().decode(Self.self, from: Data(line)), run.isPlausible else {
+      return nil
+    }
+    return run
+  }
+
+  /// Whether all numbers are such as a host writes.
+  private var isPlausible: Bool {
+    StoredNumber.isDate(start)
+      && [
+        milliseconds, cpuMilliseconds, bytesReceived, bytesSent, newData, noData, failed, faults,
+      ].allSatisfy(StoredNumber.isCount)
+  }
+
   init(start: Date, reason: LaunchReason) {
     self.start = start
     self.reason = reason.rawValue
@@ -56,9 +72,7 @@ nonisolated enum RunLog {
   /// The runs, the oldest first; lines that are none are passed over.
   static func read(_ path: String) -> [RunRecord] {
     guard let bytes = DurableFile.read(path, byteLimit: byteLimit) else { return [] }
-    return bytes.split(separator: UInt8(ascii: "\n")).compactMap {
-      try? JSONDecoder().decode(RunRecord.self, from: Data($0))
-    }
+    return bytes.split(separator: UInt8(ascii: "\n")).compactMap(RunRecord.decode)
   }
 
   /// Adds a run, and drops the oldest beyond ``limit``.

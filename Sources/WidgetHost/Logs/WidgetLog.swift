@@ -26,7 +26,7 @@ package final class WidgetLog {
 
   /// Adds a line.
   package func write(_ text: SafeText) {
-    let now = Int(clock.date.timeIntervalSince1970)
+    let now = Int(saturated: clock.date.timeIntervalSince1970)
     if now != second {
       if dropped > 0 { append("\(dropped) lines dropped") }
       second = now
@@ -67,7 +67,7 @@ package final class WidgetLog {
     // What cannot be written is not worth a word: the ring in memory has it too.
     do throws(FileFault) {
       let folder = try OwnFolder.open(place.folder, makes: true)
-      if let status = folder.status(place.name), Int(status.st_size) + line.count > byteLimit {
+      if let status = folder.status(place.name), status.st_size > byteLimit - line.count {
         try folder.rename(place.name, to: place.name + ".1")
       }
       try folder.file(place.name, O_WRONLY | O_CREAT | O_APPEND).write(line)

@@ -25,6 +25,9 @@ public nonisolated struct PageBook {
     reloads = ReloadRequests(folders)
   }
 
+  /// Whether bytes are the record of a page.
+  package static func isRecord(_ bytes: [UInt8]) -> Bool { PageRecord.decode(bytes) != nil }
+
   /// Where a widget stands.
   public enum Place: Hashable, Sendable {
     /// On the page; the first is 1.

@@ -11,9 +11,20 @@ nonisolated extension PageRecord.Entry {
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
+    let identifier = try container.decode(String.self, forKey: .bundleIdentifier)
+    guard StateFolders.isIdentifier(identifier) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .bundleIdentifier,
+        in: container,
+        debugDescription: "expected the identifier of a bundle"
+      )
+    }
     self.init(
-      bundleIdentifier: try container.decode(String.self, forKey: .bundleIdentifier),
-      name: try container.decode(SafeText.self, forKey: .name),
+      bundleIdentifier: identifier,
+      name: SafeText(
+        name: try container.decode(SafeText.self, forKey: .name).string,
+        orIfInvisible: identifier
+      ),
       displayMode: try container.decodeIfPresent(DisplayMode.self, forKey: .displayMode)
         ?? .compact,
       offersExpanded: try container.decodeIfPresent(Bool.self, forKey: .offersExpanded) ?? false,

@@ -51,11 +51,14 @@ nonisolated struct PageRecord: Codable, Hashable, Sendable {
 
   private static let byteLimit = 1024 * 1024
 
+  /// Reads a record; nil where the bytes are none.
+  static func decode(_ bytes: [UInt8]) -> PageRecord? {
+    try? JSONDecoder().decode(PageRecord.self, from: Data(bytes))
+  }
+
   /// The record of the page that these folders make; nil where there is none yet.
   static func read(_ path: String) -> PageRecord? {
-    DurableFile.read(path, byteLimit: byteLimit).flatMap {
-      try? JSONDecoder().decode(PageRecord.self, from: Data($0))
-    }
+    DurableFile.read(path, byteLimit: byteLimit).flatMap(decode)
   }
 
   /// Changes the record on disk under a lock, so that of two changes at once none is lost.

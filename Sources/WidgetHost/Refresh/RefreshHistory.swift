@@ -35,6 +35,22 @@ public nonisolated struct RefreshHistory: Codable, Hashable, Sendable {
     case never
   }
 
+  /// Reads a history; nil where the bytes are none, or hold a number that no host has written.
+  package static func decode(_ bytes: [UInt8]) -> RefreshHistory? {
+    guard let history = try? JSONDecoder().decode(Self.self, from: Data(bytes)),
+      history.isPlausible
+    else { return nil }
+    return history
+  }
+
+  /// Whether all numbers are such as a host writes.
+  private var isPlausible: Bool {
+    if case .at(let date) = reload, !StoredNumber.isDate(date) { return false }
+    return StoredNumber.isDate(lastUpdate) && StoredNumber.isDate(lastGood)
+      && StoredNumber.isCount(failures) && StoredNumber.isSeconds(wish)
+      && backgroundUpdates.allSatisfy { StoredNumber.isDate($0) }
+  }
+
   /// Adds an update.
   ///
   /// - Parameters:
@@ -104,9 +120,8 @@ nonisolated final class RefreshHistories: Sendable {
 
   /// A widget's history; anything odd is as good as none.
   func read(_ id: CardID) -> RefreshHistory {
-    DurableFile.read(path(id), byteLimit: Self.byteLimit).flatMap {
-      try? JSONDecoder().decode(RefreshHistory.self, from: Data($0))
-    } ?? RefreshHistory()
+    DurableFile.read(path(id), byteLimit: Self.byteLimit).flatMap(RefreshHistory.decode)
+      ?? RefreshHistory()
   }
 
   /// Writes a history, whole at every moment; that the last one outlives a power cut is not worth

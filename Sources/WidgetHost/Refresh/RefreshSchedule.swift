@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import WidgetKitCore
 
 /// When a widget is asked for new data again: a function of policy, history and time.
 public nonisolated struct RefreshSchedule: Hashable, Sendable {
@@ -66,7 +67,7 @@ public nonisolated struct RefreshSchedule: Hashable, Sendable {
     if isBudgeted, budget == nil { return nil }
     guard let last = history.lastUpdate, last <= now.addingTimeInterval(1) else { return now }
     var pause = pause(
-      wish: history.wish.map { .seconds($0) },
+      wish: history.wish.map { .saturated(seconds: $0) },
       failures: history.failures,
       isVisible: isVisible
     )

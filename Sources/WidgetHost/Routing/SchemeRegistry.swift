@@ -17,7 +17,9 @@ public nonisolated struct SchemeRegistry: Sendable {
     }
   }
 
-  /// Schemes that no app can take: the system opens the first three, the others nobody. `ssh` starts
+  /// Schemes that no app can take: the system opens the first three, the others nobody.
+  ///
+  /// `ssh` starts
   /// programs on other machines, and `today` is the program's own.
   public static let reserved: Set<String> = [
     "http", "https", "mailto", "file", "data", "javascript", "about", "ssh", "today",

@@ -57,9 +57,9 @@ public final class URLRouter {
   private var running: [ObjectIdentifier: ChildProcess] = [:]
 
   init(environment: [String: String]) {
-    hops = environment[Self.hopsVariable].flatMap(Int.init) ?? 0
+    hops = max(0, environment[Self.hopsVariable].flatMap(Int.init) ?? 0)
     var environment = environment
-    environment[Self.hopsVariable] = "\(hops + 1)"
+    environment[Self.hopsVariable] = "\(hops.addingSaturated(1))"
     self.environment = environment
   }
 

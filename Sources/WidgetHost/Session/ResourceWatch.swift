@@ -1,3 +1,5 @@
+import WidgetKitCore
+
 /// Measures what widgets hold of the machine, and makes room where it is too much (I9).
 ///
 /// After a message the next look comes in half a second, and then after twice the pause each time,
@@ -148,7 +150,7 @@ final class ResourceWatch {
 
   /// Ends suspended widgets, the least recently seen first, until the page has room.
   private func makeRoom(_ sizes: [(session: WidgetSession, bytes: UInt64)]) {
-    var total = sizes.reduce(0) { $0 + $1.bytes }
+    var total = sizes.reduce(UInt64(0)) { $0.addingSaturated($1.bytes) }
     let suspended = sizes.filter { $0.session.state.rest == .suspended }
       .sorted { $0.session.lastSeen < $1.session.lastSeen }
     for (session, bytes) in suspended where total > limits.pageBytes {

@@ -33,9 +33,13 @@ nonisolated extension SessionState {
   mutating func storage(_ bytes: UInt64) -> [SessionEffect] {
     guard bytes > resources.containerBytes else { return [] }
     let limit = Self.mebibytes(resources.containerBytes)
+    // Counting stops where there is no end to it.
+    let found =
+      bytes == .max
+      ? "more files than are counted, or folders too deep in each other" : Self.mebibytes(bytes)
     return exhausted(
       "storage full",
-      "storage: its container holds \(Self.mebibytes(bytes)), the limit is \(limit)"
+      "storage: its container holds \(found), the limit is \(limit)"
     )
   }
 
@@ -47,7 +51,7 @@ nonisolated extension SessionState {
 
   private static func mebibytes(_ bytes: UInt64) -> String {
     // Rounded up, so that what is above a limit never reads as the limit.
-    let tenths = (bytes * 10 + (1 << 20) - 1) / (1 << 20)
+    let tenths = bytes.multipliedSaturated(by: 10).addingSaturated((1 << 20) - 1) / (1 << 20)
     return tenths % 10 == 0 ? "\(tenths / 10) MiB" : "\(tenths / 10).\(tenths % 10) MiB"
   }
 }

@@ -17,6 +17,7 @@ package struct BundleTrust: Hashable, Sendable {
   /// - Parameters:
   ///   - folder: The search path. Bundles that lie elsewhere, and are links there, are refused.
   ///   - includesOwner: Whether its owner is trusted whoever that is.
+  /// - Returns: What bundles in it are checked against.
   package static func searchPath(_ folder: String, includesOwner: Bool) -> BundleTrust {
     BundleTrust(owners: owners(with: includesOwner ? folder : nil), root: resolvedPath(folder))
   }

@@ -22,3 +22,12 @@ extension FixedWidthInteger {
     }
   }
 }
+
+extension Duration {
+  /// Seconds as a duration: at most some 30,000 years either way, and none for what is no number.
+  ///
+  /// `Duration.seconds(_:)` ends the program where a number is too large for it.
+  package static func saturated(seconds: Double) -> Duration {
+    seconds.isNaN ? .zero : .seconds(min(max(seconds, -1e12), 1e12))
+  }
+}

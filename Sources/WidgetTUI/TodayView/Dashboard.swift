@@ -232,7 +232,8 @@ final class Dashboard {
     guard let next = dates.compactMap(\.self).min() else { return tick.cancel() }
     // Some milliseconds late, so that the moment has surely come.
     let delay = max(0, next.timeIntervalSince(now)) + 0.002
-    tick.set(after: .milliseconds(Int(min(delay, 86_400) * 1000)), on: clock) { [weak self] in
+    tick.set(after: .milliseconds(Int(saturated: min(delay, 86_400) * 1000)), on: clock) {
+      [weak self] in
       self?.scheduleDraw()
     }
   }

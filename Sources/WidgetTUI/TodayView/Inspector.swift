@@ -112,7 +112,8 @@ nonisolated struct Inspector: Sendable {
     if let date = found.nextUpdate {
       let seconds = date.timeIntervalSince(now).rounded(.up)
       let isFar = seconds >= 120
-      let wait = isFar ? AgeWording.words(for: seconds) : SafeText("\(Int(max(0, seconds))) s")
+      let wait =
+        isFar ? AgeWording.words(for: seconds) : SafeText("\(Int(saturated: max(0, seconds))) s")
       add("Next", seconds > 0 ? SafeText("in \(wait)") : "due")
     }
     return lines

@@ -1,0 +1,94 @@
+import FoundationEssentials
+import Testing
+import WidgetKitCore
+
+@testable import WidgetHost
+
+/// Numbers in files of the program that somebody else has written.
+nonisolated struct StoredNumberTests {
+  static let odd = ["1e300", "-1e300", "1e19", "-1", "9223372036854775808", "\"x\"", "null"]
+
+  private static func history(_ member: String, _ value: String) -> [UInt8] {
+    var members = [
+      "lastUpdate": "790000000", "lastGood": "790000000", "failures": "0", "wish": "900",
+      "reload": #"{"at":{"_0":790000000}}"#, "backgroundUpdates": "[790000000]",
+    ]
+    members[member] = value
+    return Array("{\(members.map { "\"\($0)\":\($1)" }.joined(separator: ","))}".utf8)
+  }
+
+  @Test(arguments: ["1e300", "-1e300", "1e19"])
+  func `a history with a date that is none counts as none`(number: String) {
+    #expect(RefreshHistory.decode(Self.history("wish", "900")) != nil)
+    for (member, value) in [
+      ("lastUpdate", number), ("lastGood", number), ("reload", #"{"at":{"_0":\#(number)}}"#),
+      ("backgroundUpdates", "[790000000,\(number)]"), ("wish", number), ("failures", number),
+    ] {
+      #expect(RefreshHistory.decode(Self.history(member, value)) == nil, "\(member)")
+    }
+  }
+
+  @Test(arguments: ["-1", "-1e-300", "1000000001", "9223372036854775808"])
+  func `a wish that nobody can have counts as none`(number: String) {
+    #expect(RefreshHistory.decode(Self.history("wish", number)) == nil)
+    #expect(RefreshHistory.decode(Self.history("wish", "0")) != nil)
+    #expect(RefreshHistory.decode(Self.history("wish", "1000000000")) != nil)
+  }
+
+  @Test(arguments: [-1e300, 1e300, -1e19, 1e19, .nan, .infinity, -.infinity, 0, -0.0, 1e-300])
+  func `the schedule has a date for any history`(number: Double) {
+    var history = RefreshHistory()
+    history.wish = number
+    history.failures = Int.max
+    for date in [Date(timeIntervalSinceReferenceDate: number), .now] {
+      history.lastUpdate = date
+      history.reload = .at(Date(timeIntervalSinceReferenceDate: number))
+      history.backgroundUpdates = Array(repeating: date, count: 100)
+      for failures in [0, 1, Int.max] {
+        history.failures = failures
+        for isVisible in [true, false] {
+          _ = RefreshSchedule().nextUpdate(history, of: "a.b", isVisible: isVisible, now: .now)
+        }
+      }
+    }
+  }
+
+  @Test(arguments: ["milliseconds", "bytesReceived", "newData", "start"], odd)
+  func `a run with a number that nobody has written is passed over`(member: String, value: String) {
+    guard (member, value) != ("start", "-1") else { return }
+    var members = [
+      "start": "790000000", "milliseconds": "1", "cpuMilliseconds": "1", "bytesReceived": "1",
+      "bytesSent": "1", "newData": "1", "noData": "1", "failed": "1", "faults": "1",
+      "reason": "\"appear\"",
+    ]
+    func run() -> RunRecord? {
+      RunRecord.decode("{\(members.map { "\"\($0)\":\($1)" }.joined(separator: ","))}".utf8)
+    }
+    #expect(run() != nil)
+    members[member] = value
+    #expect(run() == nil)
+  }
+
+  @Test(arguments: ["..", ".", "", "../../x", "a/b", "today", "a\\u0000b", "com"])
+  func `a page names no folder that is not a widget's`(identifier: String) {
+    let entry = #"{"bundleIdentifier":"\#(identifier)","name":"A"}"#
+    #expect(PageRecord.decode(Array(#"{"cards":[\#(entry)]}"#.utf8)) == nil)
+  }
+
+  @Test(arguments: ["..", "../../x", "today", ".", String(repeating: "a.", count: 200)])
+  func `no identity is a folder of another`(identifier: String) {
+    let id = CardID(identifier)
+    let folders = StateFolders(environment: ["HOME": "/h"])
+    let data = folders.containers(of: id).data
+    for name in [StateFolders.fileName(id), String(data.split(separator: "/").last ?? "")] {
+      #expect(name != "today" && OwnPath.isPlain(name) && name.utf8.count < 256)
+    }
+    #expect(data.hasPrefix("/h/.local/share/today/containers/"))
+    #expect(data.count { $0 == "/" } == 6)
+  }
+
+  @Test func `two long identities have two files`() {
+    let long = "com.example." + String(repeating: "a", count: 220)
+    #expect(StateFolders.fileName(CardID(long + "b")) != StateFolders.fileName(CardID(long + "c")))
+  }
+}
