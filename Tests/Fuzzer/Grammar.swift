@@ -72,9 +72,8 @@ struct Grammar {
     let reload = random.one(of: [
       #"{"at":{"_0":\#(number())}}"#, #"{"never":{}}"#, "null", value(depth: 4),
     ])
-    let updates = (0..<random.number(0...80)).map { _ in number() }.joined(separator: ",")
     return #"{"lastUpdate":\#(number()),"lastGood":\#(number()),"failures":\#(number()),"#
-      + #""wish":\#(number()),"reload":\#(reload),"backgroundUpdates":[\#(updates)]}"#
+      + #""wish":\#(number()),"reload":\#(reload),"budgetSpentUntil":\#(number())}"#
   }
 
   private mutating func run() -> String {

@@ -48,7 +48,7 @@ public nonisolated struct RefreshHistory: Codable, Hashable, Sendable {
     if case .at(let date) = reload, !StoredNumber.isDate(date) { return false }
     return StoredNumber.isDate(lastUpdate) && StoredNumber.isDate(lastGood)
       && StoredNumber.isCount(failures) && StoredNumber.isSeconds(wish)
-      && backgroundUpdates.allSatisfy { StoredNumber.isDate($0) }
+      && StoredNumber.isDate(budgetSpentUntil)
   }
 
   /// Adds an update.

@@ -11,7 +11,7 @@ nonisolated struct StoredNumberTests {
   private static func history(_ member: String, _ value: String) -> [UInt8] {
     var members = [
       "lastUpdate": "790000000", "lastGood": "790000000", "failures": "0", "wish": "900",
-      "reload": #"{"at":{"_0":790000000}}"#, "backgroundUpdates": "[790000000]",
+      "reload": #"{"at":{"_0":790000000}}"#, "budgetSpentUntil": "790000000",
     ]
     members[member] = value
     return Array("{\(members.map { "\"\($0)\":\($1)" }.joined(separator: ","))}".utf8)
@@ -22,7 +22,7 @@ nonisolated struct StoredNumberTests {
     #expect(RefreshHistory.decode(Self.history("wish", "900")) != nil)
     for (member, value) in [
       ("lastUpdate", number), ("lastGood", number), ("reload", #"{"at":{"_0":\#(number)}}"#),
-      ("backgroundUpdates", "[790000000,\(number)]"), ("wish", number), ("failures", number),
+      ("budgetSpentUntil", number), ("wish", number), ("failures", number),
     ] {
       #expect(RefreshHistory.decode(Self.history(member, value)) == nil, "\(member)")
     }
@@ -43,7 +43,7 @@ nonisolated struct StoredNumberTests {
     for date in [Date(timeIntervalSinceReferenceDate: number), .now] {
       history.lastUpdate = date
       history.reload = .at(Date(timeIntervalSinceReferenceDate: number))
-      history.backgroundUpdates = Array(repeating: date, count: 100)
+      history.budgetSpentUntil = date
       for failures in [0, 1, Int.max] {
         history.failures = failures
         for isVisible in [true, false] {
