@@ -38,7 +38,7 @@ enum FuzzTarget: String, CaseIterable {
     case .runs: Self.readRuns(bytes)
     case .page: _ = PageBook.isRecord(bytes)
     case .configuration: Self.configure(bytes)
-    case .snapshot: _ = SnapshotStore.decode(bytes)
+    case .snapshot: Self.keep(bytes)
     case .plist: Self.readBundle(bytes, scratch)
     case .ansi: Self.readText(bytes)
     }
@@ -59,6 +59,21 @@ enum FuzzTarget: String, CaseIterable {
         } catch { break }
       }
     }
+  }
+
+  /// Reads a snapshot, and does with its dates what a card does.
+  private static func keep(_ bytes: [UInt8]) {
+    guard let snapshot = SnapshotStore.decode(bytes) else { return }
+    let dates =
+      [snapshot.made, snapshot.contentDate] + (snapshot.timeline?.entries ?? []).map(\.date)
+    for date in dates {
+      _ = Duration.seconds(date.timeIntervalSinceNow).components
+      _ = Int(date.timeIntervalSinceNow.rounded())
+    }
+    let written = try? JSONEncoder().encode(snapshot)
+    let again = written.flatMap { SnapshotStore.decode(Array($0)) }
+    precondition(again?.view == snapshot.view, "a view that is not read back")
+    precondition(again?.timeline == snapshot.timeline, "a timeline that is not read back")
   }
 
   private static func read(_ bytes: [UInt8]) {

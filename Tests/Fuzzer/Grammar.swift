@@ -64,8 +64,11 @@ struct Grammar {
 
   private mutating func snapshot() -> String {
     let key =
-      #"{"bundleIdentifier":"a","width":\#(number()),"displayMode":"compact","locale":"en","protocolVersion":1}"#
-    return #"{"key":\#(key),"date":\#(number()),"view":\#(view(depth: 1)),"rows":\#(number())}"#
+      #"{"bundleIdentifier":"a","displayMode":"compact","locale":"en","protocolVersion":1}"#
+    let dates = #""made":\#(number()),"contentDate":\#(number())"#
+    let rest = random.once(in: 2) ? "" : #","timeline":\#(timeline())"#
+    return
+      #"{"key":\#(key),\#(dates),"view":\#(view(depth: 1)),"preferredHeight":\#(number())\#(rest)}"#
   }
 
   private mutating func history() -> String {

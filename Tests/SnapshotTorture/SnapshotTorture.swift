@@ -24,76 +24,94 @@ import WidgetTestSupport
     var unreadable = 0
     var strays = 0
     for _ in 0..<rounds {
-      kill(
-        inFolder: folder,
-        firstSize: Int.random(in: 1...397, using: &random),
-        after: UInt32.random(in: 500...6_000, using: &random)
-      )
+      // Two programs that write for the same cards, and sync, one of them often.
+      let writers = [2, 40].map { pause in
+        start(folder, firstSize: Int.random(in: 1...397, using: &random), syncingEach: pause)
+      }
+      usleep(UInt32.random(in: 500...6_000, using: &random))
+      for writer in writers { Glibc.kill(writer, SIGKILL) }
+      for writer in writers {
+        var status: Int32 = 0
+        _ = unsafe waitpid(writer, &status, 0)
+      }
       let names = files(in: folder)
       strays = max(strays, names.count { $0.hasSuffix(".tmp") })
-      unreadable += names.count { $0.hasSuffix(".json") && !isReadable($0) }
+      unreadable += names.count { !$0.hasSuffix(".tmp") && !isReadable($0) }
+      for widget in names.compactMap(Self.widget) {
+        unreadable += SnapshotStore(folder: folder).snapshot(for: key(widget)) == nil ? 1 : 0
+      }
     }
     let store = SnapshotStore(folder: folder)
     store.cleanUp()
-    store.drain()
-    let left = files(in: folder).count { !$0.hasSuffix(".json") }
+    store.syncAll()
+    let left = files(in: folder).count { !$0.hasSuffix(".snapshot") }
     print("rounds \(rounds), unreadable \(unreadable), strays before \(strays), after \(left)")
     exit(unreadable == 0 && left == 0 ? 0 : 1)
   }
 
-  /// Lets a process of its own write until it is killed.
+  /// Starts a process of its own that writes until it is killed.
   ///
   /// Nothing of Dispatch has run before, so that the copy of this process is whole.
-  private static func kill(
-    inFolder folder: String,
-    firstSize: Int,
-    after microseconds: UInt32
-  ) {
+  private static func start(_ folder: String, firstSize: Int, syncingEach count: Int) -> pid_t {
     let writer = test_fork()
-    if writer == 0 { writeForEver(folder, firstSize) }
+    if writer == 0 { writeForEver(folder, firstSize, syncingEach: count) }
     precondition(writer > 0, "no process could be made")
-    usleep(microseconds)
-    Glibc.kill(writer, SIGKILL)
-    var status: Int32 = 0
-    _ = unsafe waitpid(writer, &status, 0)
+    return writer
   }
 
-  private static func writeForEver(_ folder: String, _ firstSize: Int) -> Never {
+  private static func writeForEver(
+    _ folder: String,
+    _ firstSize: Int,
+    syncingEach count: Int
+  ) -> Never {
     let store = SnapshotStore(folder: folder)
     var size = firstSize
-    while true {
+    for number in 1... {
       for widget in ["A", "B"] {
-        store.keep(snapshot(of: "com.example.\(widget)", rows: size))
+        store.keep(snapshot(of: widget, rows: size))
         store.drain()
       }
+      if number.isMultiple(of: count) { store.syncAll() }
       size = size * 3 % 397 + 1
     }
+    exit(0)
   }
 
-  private static func snapshot(of identifier: String, rows: Int) -> Snapshot {
+  private static func key(_ widget: String) -> Snapshot.Key {
+    Snapshot.Key(
+      bundleIdentifier: "com.example.\(widget)",
+      instance: nil,
+      displayMode: .compact,
+      locale: "en"
+    )
+  }
+
+  private static func snapshot(of widget: String, rows: Int) -> Snapshot {
     let rows = (0..<rows).map { "\($0): what is kept must be whole" }.joined(separator: "\n")
     return Snapshot(
-      key: Snapshot.Key(
-        bundleIdentifier: identifier,
-        instance: nil,
-        width: 40,
-        displayMode: .compact,
-        locale: "en"
-      ),
-      date: Date(),
+      key: key(widget),
+      made: Date(),
+      contentDate: Date(),
       view: ViewNode(.text(TextContent(spans: [TextSpan(SafeText(rows))]))),
-      preferredHeight: nil,
-      rows: 4
+      preferredHeight: nil
     )
+  }
+
+  /// The widget whose folder a file is in; nil for a temporary one, which is no snapshot yet.
+  private static func widget(_ path: String) -> String? {
+    guard !path.hasSuffix(".tmp") else { return nil }
+    return path.split(separator: "/").dropLast().last?.split(separator: ".").last.map(String.init)
   }
 
   private static func files(in folder: String) -> [String] {
     let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
-    return names.filter { $0.hasSuffix(".json") || $0.hasSuffix(".tmp") }.map { "\(folder)/\($0)" }
+    let endings = [".snapshot", ".new", ".tmp"]
+    return names.filter { name in endings.contains { name.hasSuffix($0) } }
+      .map { "\(folder)/\($0)" }
   }
 
   private static func isReadable(_ path: String) -> Bool {
     guard let data = FileManager.default.contents(atPath: path) else { return false }
-    return SnapshotStore.decode([UInt8](data)) != nil
+    return SnapshotStore.isWhole([UInt8](data))
   }
 }

@@ -135,4 +135,10 @@ int platform_clock_jumped(int descriptor);
 /// Ignores SIGPIPE: a write to a dead widget must be an error value.
 void platform_ignore_sigpipe(void);
 
+/// Begins to write a file's changed pages to the disk, and does not wait for them.
+///
+/// Swift's module of the C library leaves sync_file_range(2) out. Says nothing of failures: the
+/// kernel writes them later by itself.
+void platform_begin_writeback(int descriptor);
+
 #endif

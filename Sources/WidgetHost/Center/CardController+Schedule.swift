@@ -118,26 +118,44 @@ extension CardController {
     return since.duration(to: page.clock.now) >= Self.longestUpdate
   }
 
-  /// Takes over what another host's update has brought.
+  /// Takes over what another host has brought: its picture, and the history that goes with it.
   func takeOver(_ other: RefreshHistory) {
-    guard let date = other.lastUpdate, date > history.lastUpdate ?? .distantPast else { return }
+    takeOverSnapshot()
+    // Without its picture, as where it has another locale, this host goes on by its own schedule.
+    guard isDescribed(by: other), let date = other.lastUpdate,
+      Snapshot.isNewer(date, than: history.lastUpdate, now: page.clock.date)
+    else { return checkAge() }
     history = other
     let age = max(0, page.clock.date.timeIntervalSince(date))
     lastUpdate = page.clock.now - .saturated(seconds: age)
-    if let snapshot = page.snapshot(for: snapshotKey),
-      snapshot.date > card.contentDate ?? .distantPast
-    {
-      let changed = layout.apply(snapshot.content)
-      card.view = snapshot.view
-      card.contentDate = snapshot.date
-      follow(snapshot.timeline)
-      if changed { contentDidChange(resizes: true) }
-      page.cardDidChange()
-    }
     if other.failures == 0, hasAppeared { health(.live, nil) }
     schedule()
     followUpdate()
     checkAge()
+  }
+
+  /// Whether a history is that of the picture on this card.
+  private func isDescribed(by history: RefreshHistory) -> Bool {
+    guard let picture = history.picture else {
+      return history.lastGood == nil || pictureDate != nil
+    }
+    return picture.key == snapshotKey.variant && picture.made <= pictureDate ?? .distantPast
+  }
+
+  /// Goes by the picture's own age where the history is that of a picture which is not here, so that
+  /// nobody takes an update for made whose result nobody sees.
+  func settleHistory() {
+    guard session != nil, hasLookedForSnapshot, !isDescribed(by: history) else { return }
+    var own = RefreshHistory()
+    own.takesUpdates = history.takesUpdates
+    own.wish = history.wish
+    own.budgetSpentUntil = history.budgetSpentUntil
+    own.lastUpdate = pictureDate
+    own.lastGood = pictureDate
+    own.reload = timeline.map(RefreshHistory.Reload.init)
+    own.picture = keptPicture
+    history = own
+    schedule()
   }
 
   /// The machine slept, or the wall clock was set: what is due is caught up once, over some time.

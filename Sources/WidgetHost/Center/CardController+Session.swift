@@ -25,6 +25,7 @@ extension CardController {
       page.cardDidChange()
     case .suspend: page.cardDidFinish()
     case .finished:
+      keepSnapshot()
       isFinished = true
       refreshLock = nil
       page.cardDidFinish()
@@ -41,6 +42,7 @@ extension CardController {
     }
     let changed = layout.apply(content)
     if content.view != nil { dateContent(source, changed: changed) }
+    if changed || content.view != nil && !source.isAppearance { notePicture(from: source) }
     if let view = content.view { card.view = view }
     checkAge()
     if changed {
@@ -49,7 +51,8 @@ extension CardController {
       page.cardDidChange()
     }
     switch source {
-    case .update: keepSnapshot()
+    // It is kept with what the update said beside it.
+    case .update: break
     case .push, .action: keepSnapshotLater()
     case .appearance, .disappearance: break
     }

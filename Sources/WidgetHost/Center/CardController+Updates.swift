@@ -14,8 +14,11 @@ extension CardController {
     history.note(outcome, chargedTo: isCharged ? budget : nil, at: page.clock.date)
     if outcome.result == .newData {
       follow(outcome.timeline)
-      if outcome.timeline != nil { keepSnapshot() }
+      notePicture(from: .update)
+      // The history goes behind the picture that it describes.
+      _ = writeSnapshot()
     }
+    history.picture = keptPicture
     page.keep(history, of: card.id, releasing: refreshLock)
     refreshLock = nil
     schedule()

@@ -46,8 +46,20 @@ final class CardController {
   var visibleSince: ContinuousClock.Instant?
   var disappearTimer: (any HostTimer)?
   var snapshotTimer: (any HostTimer)?
-  /// Whether the picture that was kept at this width was not looked for yet.
+  /// Whether the picture that was kept is to be looked for later.
   var owesSnapshot = false
+  /// Whether the picture that was kept was looked for.
+  var hasLookedForSnapshot = false
+  /// When the widget sent what is shown, to whichever host; nil where nothing is shown.
+  var pictureDate: Date?
+  /// What of it was kept last, or was taken over as it was kept.
+  var keptPicture: RefreshHistory.Picture?
+  /// Whether something is shown that is to be kept and is not.
+  var hasUnkeptPicture = false
+  /// Whether what is shown came from another host while this one runs.
+  var isPictureForeign = false
+  /// When something was kept last.
+  var lastKeeping: ContinuousClock.Instant?
   /// Whether the last picture is of no account any more.
   var keepsNothing = false
   /// Whether the process is gone, so that a page that ends need not wait for it.
@@ -63,8 +75,10 @@ final class CardController {
 
   /// How long a card may be off the screen before its view disappears (B13).
   static let offScreenPatience: Duration = .seconds(5)
-  /// How long a view that was pushed may wait until it is kept on disk.
+  /// The least time from one view that was pushed and kept to the next.
   static let pushPatience: Duration = .seconds(30)
+  /// How long one that is pushed after a longer time waits for more.
+  static let firstPushPatience: Duration = .milliseconds(500)
   /// Rows of a compact card that offers an expanded form.
   static let compactRows = 4
 
@@ -86,6 +100,13 @@ final class CardController {
     }
     session.onLaunch = { [weak self] in self?.beginRun() }
     history = page.history(of: card.id)
+    if hasLookedForSnapshot {
+      takeOver(history)
+      settleHistory()
+    } else if innerWidth > 0, !owesSnapshot {
+      showSnapshot()
+      resize(animated: false)
+    }
     schedule()
     checkAge()
     let presses = earlyPresses
@@ -144,8 +165,8 @@ final class CardController {
   func setInnerWidth(_ width: Int, showsSnapshot: Bool = true) {
     innerWidth = width
     layout.setWidth(width - card.marginInsets.columns)
-    owesSnapshot = !hasAppeared && !showsSnapshot
-    if !hasAppeared, showsSnapshot { showSnapshot() }
+    owesSnapshot = !hasAppeared && !showsSnapshot && card.view == nil
+    if !hasAppeared, !owesSnapshot { showSnapshot() }
     finishTransition()
     resize(animated: false)
   }
@@ -215,6 +236,7 @@ final class CardController {
   /// Show more or show less.
   func toggleDisplayMode() {
     guard card.offersExpanded else { return }
+    keepSnapshot()
     card.displayMode = card.displayMode == .compact ? .expanded : .compact
     session?.handle(.displayMode(card.displayMode, maximumSize: maximumSize))
     lastPress = page.clock.now
@@ -239,13 +261,13 @@ final class CardController {
   func quit() {
     isFinished = session == nil
     // What was pushed off the screen has no other occasion to be kept.
-    if snapshotTimer != nil { keepSnapshot() }
     for timer in [
       firstViewTimer, refreshTimer, ageTimer, disappearTimer, heldResize, snapshotTimer, entryTimer,
     ] {
       timer?.cancel()
     }
     finishTransition()
+    keepSnapshot()
     session?.quit()
   }
 

@@ -23,6 +23,8 @@ protocol CardPage: AnyObject {
   /// Shows or hides a card for good.
   func setHasContent(_ request: SetHasContentRequest)
   func snapshot(for key: Snapshot.Key) -> Snapshot?
+  /// The picture that a host has kept, where it is newer than one of a date.
+  func snapshot(for key: Snapshot.Key, newerThan date: Date) -> Snapshot?
   func keep(_ snapshot: Snapshot)
   /// Whether updates are made as they become due, as on a page that stays.
   var schedulesUpdates: Bool { get }
@@ -31,6 +33,8 @@ protocol CardPage: AnyObject {
   /// Keeps a history behind the snapshots that go with it, and lets go of the lock then: others may
   /// have it only when what they take over is on the disk.
   func keep(_ history: RefreshHistory, of id: CardID, releasing lock: RefreshLock?)
+  /// Tells other hosts, behind the snapshots that are still to be written, that there is a new one.
+  func announce(_ picture: RefreshHistory.Picture, of id: CardID)
   /// Tries for the right to a widget's scheduled update.
   func refreshLock(of id: CardID) -> RefreshLock.Attempt
   /// Opens a URL; `completion` hears why it was not opened, or nil.

@@ -4,4 +4,9 @@ nonisolated enum StableHash {
   static func value(of text: String) -> UInt64 {
     text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
   }
+
+  /// The same of bytes that follow a text.
+  static func value(of text: String, followedBy bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.reduce(value(of: text)) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+  }
 }

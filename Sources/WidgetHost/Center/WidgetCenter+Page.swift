@@ -34,6 +34,8 @@ extension WidgetCenter: CardPage {
     quitTimer?.cancel()
     store.retry()
     store.drain()
+    // A command that ends by itself leaves that to the kernel and to the next one.
+    if configuration.schedulesUpdates { store.beginSync() }
     completion()
   }
 
@@ -48,7 +50,16 @@ extension WidgetCenter: CardPage {
 
   func snapshot(for key: Snapshot.Key) -> Snapshot? { store.snapshot(for: key) }
 
+  func snapshot(for key: Snapshot.Key, newerThan date: Date) -> Snapshot? {
+    store.snapshot(for: key, newerThan: date)
+  }
+
   func keep(_ snapshot: Snapshot) { store.keep(snapshot) }
+
+  func announce(_ picture: RefreshHistory.Picture, of id: CardID) {
+    let histories = histories
+    store.afterWriting { histories.announce(picture, of: id) }
+  }
 
   var schedulesUpdates: Bool { configuration.schedulesUpdates }
 

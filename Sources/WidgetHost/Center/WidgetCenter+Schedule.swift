@@ -49,6 +49,11 @@ extension WidgetCenter {
     }
   }
 
+  /// Takes over what another host has written in place of what was to be written here.
+  func takeOverSnapshot(_ key: Snapshot.Key) {
+    controller(CardID(key.bundleIdentifier, instance: key.instance))?.takeOverSnapshot()
+  }
+
   /// One catch-up for each widget after a sleep, spread over time.
   private func didJump() {
     guard quitCompletion == nil, let before = lastJump else { return }

@@ -70,7 +70,7 @@ public final class WidgetCenter {
     limits = configuration.limits
     schedule = configuration.schedule
     folders = StateFolders(environment: configuration.environment)
-    store = SnapshotStore(folder: folders.snapshots)
+    store = SnapshotStore(folder: folders.snapshots, limits: limits, clock: clock)
     router = URLRouter(environment: configuration.environment)
     router.byteLimit = configuration.limits.urlBytes
     router.hopLimit = configuration.limits.urlHops
@@ -99,6 +99,8 @@ public final class WidgetCenter {
     where !contentFlags.hasContent(controller.card.id.bundleIdentifier) {
       controller.card.state = .hidden
     }
+    store.hasContent = { [contentFlags] in contentFlags.hasContent($0) }
+    store.onSuperseded = { [weak self] in self?.takeOverSnapshot($0) }
     store.onWriteTrouble = { [weak self] in self?.noteWriteTrouble($0) }
     store.onOddFile = { [weak self] in self?.note($0) }
   }
@@ -150,8 +152,9 @@ public final class WidgetCenter {
 
   /// Starts the widgets whose cards are visible, after looking for them.
   public func start() {
-    load()
+    // First of all, so that nothing is missed that another host does meanwhile.
     followChanges()
+    load()
     followSchedule()
     if let visible { setVisible(visible) }
   }

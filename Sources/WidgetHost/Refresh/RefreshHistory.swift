@@ -24,6 +24,19 @@ public nonisolated struct RefreshHistory: Codable, Hashable, Sendable {
   /// Whether its `initialize` lists `widgetPerformUpdate`; nil while it never ran (D1).
   public var takesUpdates: Bool?
 
+  /// The picture that is shown since the last update, or was then; nil where there is none.
+  ///
+  /// Who does not have that picture must not count its update as made.
+  var picture: Picture?
+
+  /// One of the pictures that a widget sent.
+  struct Picture: Codable, Hashable, Sendable {
+    /// What of its snapshot's key tells it from others of the widget.
+    var key: String
+    /// When it was sent.
+    var made: Date
+  }
+
   /// Creates the history of a widget that never ran.
   public init() {}
 
@@ -131,6 +144,17 @@ nonisolated final class RefreshHistories: Sendable {
     try? DurableFile.write(bytes, to: path(id), waitsForDisk: false)
     let name = StateFolders.fileName(id) + ".json"
     ownFiles.withLock { $0[name] = Identity(path(id)) }
+  }
+
+  /// Writes a history anew, so that other hosts look for a picture that an update did not bring.
+  func announce(_ picture: RefreshHistory.Picture, of id: CardID) {
+    var history = read(id)
+    if history.picture.map({ $0.key == picture.key && $0.made < picture.made }) ?? true {
+      history.picture = picture
+    }
+    guard let bytes = try? JSONEncoder().encode(history) else { return }
+    // Not noted as this host's own: it may hold an update of another one that was not heard of yet.
+    try? DurableFile.write(bytes, to: path(id), waitsForDisk: false)
   }
 
   private func path(_ id: CardID) -> String { "\(folder)/\(StateFolders.fileName(id)).json" }

@@ -70,6 +70,9 @@ nonisolated enum ContentSource: Hashable, Sendable {
   case action
   /// It is what the widget leaves behind.
   case disappearance
+
+  /// Whether it came with the card's coming or going.
+  var isAppearance: Bool { self == .appearance || self == .disappearance }
 }
 
 /// A signal that a session sends.

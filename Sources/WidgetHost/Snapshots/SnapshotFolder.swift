@@ -7,30 +7,53 @@ nonisolated enum SnapshotFolder {
     let place = OwnPath.split(path)
     guard let parent = try? OwnFolder.open(place.folder) else { return }
     if let folder = try? parent.folder(place.name) {
+      // Who writes at this moment has looked before whether the widget has something to show.
+      let lock = SnapshotGenerations.lock(folder)
       for name in folder.names() { folder.remove(name) }
+      if lock { flock(folder.number, LOCK_UN) }
     }
     parent.removeFolder(place.name)
   }
 
-  /// Removes temporary files in the folders below `path` whose writers are gone.
+  /// Removes temporary files in the folders below `path` whose writers are gone, and snapshots of
+  /// earlier versions of the program.
   ///
   /// Called from the writer's own queue, so that none of this process's is being written.
   static func removeStrays(below path: String) {
     guard let folder = try? OwnFolder.open(path) else { return }
     for name in folder.names() {
-      if let widget = try? folder.folder(name) { widget.removeStrays() }
+      guard let widget = try? folder.folder(name) else { continue }
+      widget.removeStrays()
+      for name in widget.names() where name.hasSuffix(".json") { widget.remove(name) }
     }
   }
 
-  /// Removes the files that were written longest ago, where there are more than `limit`.
-  static func removeOldest(besides path: String, limit: Int) {
-    let place = OwnPath.split(path)
-    guard let folder = try? OwnFolder.open(place.folder) else { return }
-    let names = folder.names().filter { $0.hasSuffix(".json") }
-    guard names.count > limit else { return }
-    let others = names.filter { $0 != place.name }
-      .map { (name: $0, changed: changed($0, in: folder)) }.sorted { $0.changed > $1.changed }
-    for file in others.dropFirst(limit - 1) { folder.remove(file.name) }
+  /// Removes the keys that were written longest ago, where a card has more than it may.
+  ///
+  /// - Parameters:
+  ///   - folder: The card's folder.
+  ///   - variant: The key that was written just now, by its part of the name.
+  static func removeOldest(in folder: borrowing OwnFolder, besides variant: String) {
+    var keys: [String: Duration] = [:]
+    for name in folder.names() {
+      guard let key = Self.variant(of: name), key != variant else { continue }
+      keys[key] = max(keys[key] ?? .zero, changed(name, in: folder))
+    }
+    let oldest = keys.sorted { $0.value > $1.value }.dropFirst(
+      SnapshotGenerations.keysPerWidget - 1
+    )
+    for (key, _) in oldest {
+      folder.remove(key + SnapshotGenerations.ending)
+      folder.remove(key + SnapshotGenerations.newestEnding)
+    }
+  }
+
+  private static func variant(of name: String) -> String? {
+    for ending in [SnapshotGenerations.newestEnding, SnapshotGenerations.ending]
+    where name.hasSuffix(ending) {
+      return String(name.dropLast(ending.count))
+    }
+    return nil
   }
 
   private static func changed(_ name: String, in folder: borrowing OwnFolder) -> Duration {

@@ -1,58 +1,73 @@
 import Dispatch
 import FoundationEssentials
-import WidgetKitCore
+package import WidgetKitCore
 
 /// The last good view of every card on disk: written behind the page's back, read at its start.
 ///
 /// A view is kept in memory until it is on disk, so that a disk that is full, read-only or gone
 /// costs nothing while the program runs.
 package final class SnapshotStore {
-  /// The largest file that is read back; a view's line has half of it at most.
-  package nonisolated static let byteLimit = 512 * 1024
-  /// The most files of one widget: widths and display modes that it was shown at.
-  package nonisolated static let filesPerWidget = 8
-
-  private let folder: String
+  private let generations: SnapshotGenerations
+  private let clock: any HostClock
   private let writer = DispatchQueue(label: "snapshots", qos: .utility)
+  /// Apart from the writer's, which must not wait for the disk.
+  private let syncer = DispatchQueue(label: "snapshots' sync", qos: .background)
   private var unwritten: [Snapshot.Key: Snapshot] = [:]
+  private var unsynced: Set<Snapshot.Key> = []
+  private var syncTimer: (any HostTimer)?
   /// Told in words what keeps views from being written, once until it is over; then told nil.
   package var onWriteTrouble: (String?) -> Void = { _ in }
   /// Told in words of the first file that was there and could not be used.
   package var onOddFile: (String) -> Void = { _ in }
+  /// Told of what was not written because another program has written a newer one.
+  package var onSuperseded: (Snapshot.Key) -> Void = { _ in }
+  /// Whether a widget has something to show, asked on any thread.
+  ///
+  /// Of one that has nothing no view is written.
+  package var hasContent: @Sendable (_ bundleIdentifier: String) -> Bool = { _ in true }
   /// Views whose last writing failed.
   private var failed: Set<Snapshot.Key> = []
   private var hasSeenOddFile = false
 
   /// Makes the store in a folder, which is made with the first file.
-  package init(folder: String) {
-    self.folder = folder
+  ///
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - limits: What widgets may send, which is what can be read back.
+  ///   - clock: Where time comes from; nil is the system's.
+  package init(folder: String, limits: HostLimits = HostLimits(), clock: (any HostClock)? = nil) {
+    generations = SnapshotGenerations(folder: folder, limits: limits)
+    self.clock = clock ?? SystemClock()
   }
 
   /// The last view that was kept under exactly this key; anything odd is as good as none.
   package func snapshot(for key: Snapshot.Key) -> Snapshot? {
     if let snapshot = unwritten[key] { return snapshot }
-    let path = path(key)
-    let reading = DurableFile.contents(path, byteLimit: Self.byteLimit)
-    switch reading {
+    switch generations.read(key) {
     case .absent: return nil
-    case .odd(let reason): noteOddFile(path, reason)
-    case .whole(let bytes):
-      let snapshot = Self.decode(bytes)
-      // The same file under another locale or version is no news: its view is simply not wanted.
-      if let snapshot, snapshot.key == key { return snapshot }
-      if snapshot == nil { noteOddFile(path, "it is cut off, or no snapshot") }
+    case .odd(let path, let reason):
+      noteOddFile(path, reason)
+      return nil
+    case .found(let snapshot): return snapshot
     }
+  }
+
+  /// The last view that a program has written under this key, where it is newer than one of a date.
+  func snapshot(for key: Snapshot.Key, newerThan date: Date) -> Snapshot? {
+    let now = clock.date
+    let reading = generations.read(key) { Snapshot.isNewer($0, than: date, now: now) }
+    if case .found(let snapshot) = reading { return snapshot }
     return nil
   }
 
-  /// Reads a snapshot's file; nil where its bytes are anything else.
-  package static func decode(_ bytes: [UInt8]) -> Snapshot? {
-    let decoder = JSONDecoder()
-    decoder.userInfo[.viewBudget] = ViewBudget(.standard)
-    guard let snapshot = try? decoder.decode(Snapshot.self, from: Data(bytes)),
-      Size.limit.contains(snapshot.rows)
-    else { return nil }
-    return snapshot
+  /// Whether a file is a whole snapshot.
+  package static func isWhole(_ bytes: [UInt8]) -> Bool {
+    SnapshotFile(bytes).map { decode(Array($0.body)) != nil } ?? false
+  }
+
+  /// Reads the JSON of a snapshot; nil where its bytes are anything else.
+  package static func decode(_ bytes: [UInt8], limits: ViewLimits = .standard) -> Snapshot? {
+    SnapshotFile.decode(bytes[...], limits)
   }
 
   /// Keeps a view; the file is written soon, off the main queue.
@@ -69,11 +84,12 @@ package final class SnapshotStore {
   }
 
   private func write(_ snapshot: Snapshot) {
-    let path = path(snapshot.key)
-    writer.async { [weak self] in
-      let failure = Self.write(snapshot, path)
+    writer.async { [weak self, generations, hasContent, now = clock.date] in
+      let outcome = Result {
+        try generations.write(snapshot, now: now) { hasContent(snapshot.key.bundleIdentifier) }
+      }
       DispatchQueue.main.async {
-        MainActor.assumeIsolated { self?.didWrite(snapshot, failure) }
+        MainActor.assumeIsolated { self?.didWrite(snapshot, outcome) }
       }
     }
   }
@@ -83,14 +99,15 @@ package final class SnapshotStore {
     unwritten = unwritten.filter {
       $0.key.bundleIdentifier != id.bundleIdentifier || $0.key.instance != id.instance
     }
-    let folder = folder(of: id)
+    let folder = generations.folder(of: id)
     writer.async { SnapshotFolder.remove(folder) }
   }
 
-  /// Removes what hosts that were killed while writing have left; soon, off the main queue.
+  /// Removes what hosts that were killed while writing have left, and syncs what others have not;
+  /// soon, off the main queue.
   package func cleanUp() {
-    let folder = folder
-    writer.async { SnapshotFolder.removeStrays(below: folder) }
+    writer.async { [generations] in SnapshotFolder.removeStrays(below: generations.folder) }
+    syncer.async { [generations] in generations.syncLeftovers() }
   }
 
   /// Does something behind all that is still to be written, off the main queue.
@@ -98,49 +115,78 @@ package final class SnapshotStore {
     writer.async { work() }
   }
 
-  /// Waits until everything is on disk.
+  /// Waits until everything is written; it is on the disk when the kernel has got to that.
   package func drain() {
     writer.sync {}
   }
 
-  /// The folder of a card's snapshots, for who watches it.
-  package func folder(of id: CardID) -> String { "\(folder)/\(StateFolders.fileName(id))" }
+  /// Waits until all that is written is on the disk, whoever has written it.
+  package func syncAll() {
+    drain()
+    syncer.sync { [generations] in generations.syncLeftovers(pause: 0) }
+  }
 
-  private func didWrite(_ snapshot: Snapshot, _ failure: String?) {
+  /// Has the disk begin with what was written and not synced, without waiting; for a program that
+  /// ends.
+  func beginSync() {
+    syncTimer?.cancel()
+    for key in unsynced { generations.beginSync(key) }
+  }
+
+  private func didWrite(
+    _ snapshot: Snapshot,
+    _ outcome: Result<SnapshotGenerations.Writing, any Error>
+  ) {
     let wasInTrouble = !failed.isEmpty
-    if let failure {
+    let writing: SnapshotGenerations.Writing
+    do {
+      writing = try outcome.get()
+    } catch {
       failed.insert(snapshot.key)
-      if !wasInTrouble { onWriteTrouble(failure) }
+      if !wasInTrouble { onWriteTrouble("\(error)") }
       return
     }
     let wasFailed = failed.remove(snapshot.key) != nil
-    if let kept = unwritten[snapshot.key], kept.date == snapshot.date, kept.view == snapshot.view {
+    if let kept = unwritten[snapshot.key], kept.made == snapshot.made, kept.view == snapshot.view {
       unwritten[snapshot.key] = nil
+    }
+    switch writing {
+    case .written: syncLater(snapshot.key)
+    case .superseded: onSuperseded(snapshot.key)
+    case .unwanted: break
     }
     guard wasInTrouble else { return }
     // The disk takes something again, so the rest may have its turn; what fails once more waits.
     if failed.isEmpty { onWriteTrouble(nil) } else if !wasFailed { retry() }
   }
 
+  /// Syncs what is written from now on in one go.
+  private func syncLater(_ key: Snapshot.Key) {
+    unsynced.insert(key)
+    guard syncTimer == nil else { return }
+    let pause = Duration.seconds(SnapshotGenerations.syncPause)
+    syncTimer = clock.schedule(after: pause) { [weak self] in self?.sync() }
+  }
+
+  private func sync() {
+    syncTimer = nil
+    let keys = unsynced
+    unsynced = []
+    syncer.async { [weak self, generations] in
+      let early = keys.filter {
+        let name = $0.variant + SnapshotGenerations.newestEnding
+        return !generations.sync(name, in: generations.folder(of: $0))
+      }
+      guard !early.isEmpty else { return }
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated { for key in early { self?.syncLater(key) } }
+      }
+    }
+  }
+
   private func noteOddFile(_ path: String, _ reason: String) {
     guard !hasSeenOddFile else { return }
     hasSeenOddFile = true
     onOddFile("\(path) could not be used: \(reason)")
-  }
-
-  private nonisolated static func write(_ snapshot: Snapshot, _ path: String) -> String? {
-    do {
-      let isNew = DurableFile.isAbsent(path)
-      try DurableFile.write(JSONEncoder().encode(snapshot), to: path)
-      if isNew { SnapshotFolder.removeOldest(besides: path, limit: filesPerWidget) }
-      return nil
-    } catch {
-      return "\(error)"
-    }
-  }
-
-  private func path(_ key: Snapshot.Key) -> String {
-    let id = CardID(key.bundleIdentifier, instance: key.instance)
-    return "\(folder(of: id))/\(key.width).\(key.displayMode.rawValue).json"
   }
 }

@@ -13,6 +13,10 @@ struct InternetDate: Hashable, Sendable {
   /// Seconds from the year 1970 to 2001, where Foundation's dates begin.
   private static let referenceSeconds = 978_307_200
 
+  /// The first second of the year 0 and the last of the year 9999, from the year 2001 on.
+  static let first = -63_145_526_400.0
+  static let last = 252_423_993_599.0
+
   init(date: Date, offsetFromGMT: Int?) {
     self.date = date
     self.offsetFromGMT = offsetFromGMT
@@ -33,7 +37,12 @@ struct InternetDate: Hashable, Sendable {
       scanner.isAtEnd
     else { return nil }
     let days = CivilDate(year: year, month: month, day: day).daysSince1970
-    let seconds = days * 86_400 + hour * 3600 + minute * 60 + second - (offset.seconds ?? 0)
+    // A leap second at the end of the last year would be in a year of five digits.
+    let local = min(
+      days * 86_400 + hour * 3600 + minute * 60 + second,
+      Int(Self.last) + Self.referenceSeconds
+    )
+    let seconds = local - (offset.seconds ?? 0)
     date = Date(
       timeIntervalSinceReferenceDate: Double(seconds - Self.referenceSeconds) + fraction
     )
@@ -45,9 +54,10 @@ struct InternetDate: Hashable, Sendable {
     let interval = date.timeIntervalSinceReferenceDate
     let floor = interval.isFinite ? interval.rounded(.down) : 0
     let fraction = interval.isFinite ? interval - floor : 0
-    let bounded = min(max(floor, -63_113_904_000 + 86_400), 252_423_993_600 - 86_400)
     let offset = min(max((offsetFromGMT ?? 0) / 60, -1439), 1439)
-    let local = Int(bounded) + Self.referenceSeconds + offset * 60
+    // What was read with an offset may lie up to a day outside in another one.
+    let bounded = min(max(floor + Double(offset * 60), Self.first), Self.last)
+    let local = Int(bounded) + Self.referenceSeconds
     let moment = CivilTime(secondsSince1970: local)
     let zone =
       offsetFromGMT == nil

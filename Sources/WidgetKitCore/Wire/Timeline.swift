@@ -60,7 +60,7 @@ extension TimelineEntry: Codable {
   /// Writes an entry.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(date.formatted(.iso8601), forKey: .date)
+    try container.encodeInternetDate(date, forKey: .date)
     try container.encodeIfPresent(relevance, forKey: .relevance)
     try content.encode(to: encoder)
   }
@@ -102,17 +102,33 @@ extension Timeline.ReloadPolicy: Codable {
       try container.encode("never")
     case .after(let date):
       var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(date.formatted(.iso8601), forKey: .after)
+      try container.encodeInternetDate(date, forKey: .after)
     }
   }
 }
 
 extension Timeline: Codable {}
 
+extension KeyedEncodingContainer {
+  /// Writes a date in the form of RFC 3339, exactly.
+  mutating func encodeInternetDate(_ date: Date, forKey key: Key) throws {
+    try encode(InternetDate(date: date, offsetFromGMT: nil).text, forKey: key)
+  }
+}
+
 extension KeyedDecodingContainer {
-  /// Reads a date of RFC 3339 (`2026-11-20T14:32:07+01:00`).
+  /// Reads a date of RFC 3339 (`2026-11-20T14:32:07+01:00`); one outside of the years 0 to 9999 is
+  /// moved to their edge.
   func decodeInternetDate(forKey key: Key) throws -> Date {
+    let date = try decodeAnyDate(forKey: key)
+    let seconds = date.timeIntervalSinceReferenceDate
+    let bounded = min(max(seconds, InternetDate.first), InternetDate.last)
+    return bounded == seconds ? date : Date(timeIntervalSinceReferenceDate: bounded)
+  }
+
+  private func decodeAnyDate(forKey key: Key) throws -> Date {
     let text = try decode(String.self, forKey: key)
+    if let moment = InternetDate(text) { return moment.date }
     for style in [Date.ISO8601FormatStyle(), .init(includingFractionalSeconds: true)] {
       if let date = try? Date(text, strategy: style) { return date }
     }

@@ -76,7 +76,7 @@ struct SnapshotCommand: Command {
     var shown = format == .json ? cards : cards.filter { $0.state != .hidden }
     for index in shown.indices where isCached && shown[index].view == nil {
       shown[index].state = .failed
-      shown[index].message = "Nothing was kept at this width"
+      shown[index].message = "Nothing was kept"
     }
     let bodies = shown.compactMap { card in
       card.view == nil ? nil : center.body(of: card.id, at: .now).map { (card.id, $0) }
@@ -103,7 +103,7 @@ struct SnapshotCommand: Command {
   private func absence(_ card: Card) -> String? {
     guard card.state != .hidden else { return "has nothing to show" }
     guard card.view == nil else { return nil }
-    return "nothing was kept at this width; run it once without --cached"
+    return "nothing was kept; run it once without --cached"
   }
 
   private func staleness(of card: Card) -> String? {

@@ -137,7 +137,7 @@ final class EngineWorld {
     let root = center.folders.snapshots
     let names = (try? FileManager.default.subpathsOfDirectory(atPath: root)) ?? []
     var files: [String: Data] = [:]
-    for name in names where name.hasSuffix(".json") {
+    for name in names where name.contains(".snapshot") {
       files[name] = try Data(contentsOf: URL(filePath: "\(root)/\(name)"))
     }
     return files

@@ -129,7 +129,7 @@ import WidgetTesting
     #expect(weather.living == 0)
     center.store.drain()
     let kept = FileManager.default.subpathsIfThere(center.folders.snapshots)
-    #expect(kept.count { $0.hasSuffix(".json") } >= ids.count)
+    #expect(kept.count { $0.contains(".snapshot") } >= ids.count)
     #expect(kept.filter { $0.hasSuffix(".tmp") } == [])
   }
 }
