@@ -130,7 +130,7 @@ let package = Package(
     ),
     .testTarget(
       name: "WidgetTUITests",
-      dependencies: ["WidgetTUI", "WidgetHost", "WidgetKitCore"],
+      dependencies: ["WidgetTUI", "WidgetTesting", "WidgetHost", "WidgetKitCore"],
       exclude: ["Goldens"],
       swiftSettings: onMainActor
     ),

@@ -71,4 +71,7 @@ ROWS = [
     Row("10", "flood: memory of the host more, MB", "flood memory", [("", 2)], 1, largest),
     Row("10", "flood: quitting, ms", "flood quit", [("F", 5)]),
     Row("", "quitting, ms", "quit", []),
+    Row("11", "costliest view: decode, layout, draw, ms", "worst view", [("", 20)]),
+    Row("11", "costliest view: layout and draw, ms", "worst on screen", [("", 20)]),
+    Row("", "views past 20 ms", "worst views past", [], 0),
 ]

@@ -14,6 +14,13 @@ public enum CellWidth {
       if code < 0x20 || code == 0x7F || (0x80..<0xA0).contains(code) { return code == 0 ? 0 : -1 }
       return 1
     }
+    switch code {
+    case 0x300...0x36F: return 0
+    // The letters of most texts, without a search; the whole of each range is alike.
+    case 0x3B1...0x3FF, 0x400...0x481, 0x48A...0x52F, 0x5D0...0x5EA, 0x620...0x64A: return 1
+    case 0x3041...0x3096, 0x30A1...0x30FF, 0x4E00...0x9FFF, 0xAC00...0xD7A3: return 2
+    default: break
+    }
     if contains(code, in: zero) { return 0 }
     if contains(code, in: wide) { return 2 }
     return contains(code, in: unprintable) ? -1 : 1

@@ -3,7 +3,7 @@ extension Glyph {
   private static let dottedCircle: Unicode.Scalar = "\u{25CC}"
 
   /// A glyph for each ASCII character, made once.
-  private static let ascii: [Glyph] = (0..<128).map { code in
+  static let ascii: [Glyph] = (0..<128).map { code in
     guard code >= 0x20 && code < 0x7F else { return Glyph(text: "\u{FFFD}", width: 1) }
     return Glyph(text: String(Unicode.Scalar(UInt8(code))), width: 1)
   }
@@ -23,63 +23,111 @@ extension Glyph {
   }
 
   static func append(glyphsOf text: some StringProtocol, to result: inout [Glyph]) {
-    result.reserveCapacity(result.count + text.utf8.count)
+    // Room for just so many, again and again, would move all that is there for each piece.
+    if result.isEmpty { result.reserveCapacity(text.utf8.count) }
     if text.utf8.allSatisfy({ $0 < 0x80 }) {
       for byte in text.utf8 where byte != 0x0A { result.append(ascii[Int(byte)]) }
       return
     }
-    for character in text {
-      if let byte = character.asciiValue {
-        if !character.isNewline { result.append(ascii[Int(byte)]) }
-      } else {
-        append(cluster: character, to: &result)
-      }
-    }
+    var cluster = Cluster()
+    for scalar in text.unicodeScalars { cluster.add(scalar, to: &result) }
+    cluster.close(into: &result)
   }
 
-  /// Takes one grapheme cluster apart; some, as in Devanagari, hold more than one base.
-  private static func append(cluster: Character, to result: inout [Glyph]) {
-    var text = ""
-    var width = 0
-    var marks = 0
-    var isEmoji = false
-    func flush() {
-      if width > 0 { result.append(Glyph(text: text, width: width)) }
+  /// The glyph that is being read: a base, and the marks on it.
+  ///
+  /// Character by character and without the borders of grapheme clusters, which cost far more to
+  /// find than they tell: only what follows a joiner belongs to what was before it.
+  struct Cluster {
+    /// The base and its marks, where there are any: bytes, since appending to a string costs more.
+    private var text: [UInt8] = []
+    private var base: Unicode.Scalar = " "
+    private var width = 0
+    private var marks = 0
+    /// Whether what comes is joined to the emoji that is being read.
+    private var isJoined = false
+    /// Whether an emoji was joined to it, whose marks do not show either.
+    private var hasJoined = false
+
+    private var isEmoji: Bool { width > 0 && Self.isEmoji(base) }
+
+    private static func isEmoji(_ scalar: Unicode.Scalar) -> Bool {
+      scalar.value > 0x2000 && scalar.properties.isEmoji
     }
-    func begin(_ scalar: Unicode.Scalar, width newWidth: Int) {
-      flush()
-      text = String(scalar)
-      width = newWidth
+
+    /// Ends the glyph.
+    mutating func close(into result: inout [Glyph]) {
+      guard width > 0 else { return }
+      if marks == 0, base.isASCII {
+        result.append(ascii[Int(base.value)])
+      } else {
+        result.append(
+          Glyph(
+            text: marks == 0 ? String(base) : String(decoding: text, as: UTF8.self),
+            width: width
+          )
+        )
+      }
+      width = 0
+    }
+
+    private mutating func begin(
+      _ scalar: Unicode.Scalar,
+      width: Int,
+      after result: inout [Glyph]
+    ) {
+      close(into: &result)
+      base = scalar
+      self.width = width
       marks = 0
-      isEmoji = scalar.value > 0x2000 && scalar.properties.isEmoji
+      isJoined = false
+      hasJoined = false
     }
-    scalars: for scalar in cluster.unicodeScalars {
+
+    mutating func add(_ scalar: Unicode.Scalar, to result: inout [Glyph]) {
       switch scalar.value {
+      case 0x20..<0x7F:
+        begin(scalar, width: 1, after: &result)
       case 0x0A:
-        continue
-      case 0x200D where isEmoji:
-        break scalars
-      case 0x200C, 0x200D, 0xFE00...0xFE0F, 0xE0000...0xE0FFF:
-        continue
+        close(into: &result)
+        isJoined = false
+      case 0x200D:
+        if isEmoji { isJoined = true }
+      case 0x200C, 0xFE00...0xFE0F, 0xE0000...0xE0FFF:
+        break
       case 0x1F3FB...0x1F3FF where isEmoji:
-        continue
+        break
       case 0x1F1E6...0x1F1FF:
-        flush()
-        width = 0
+        close(into: &result)
+        isJoined = false
         result.append(ascii[Int(scalar.value - 0x1F1E6) + 0x41])
       default:
+        // Of an emoji joined of several the first one stands for all.
+        if isJoined, Self.isEmoji(scalar) {
+          (isJoined, hasJoined) = (false, true)
+          return
+        }
         switch CellWidth.of(scalar) {
-        case 0:
-          if width == 0 { begin(dottedCircle, width: 1) }
-          marks += 1
-          if marks <= Sanitizer.markLimit { text.unicodeScalars.append(scalar) }
-        case -1:
-          begin("\u{FFFD}", width: 1)
-        case let cells:
-          begin(scalar, width: cells)
+        case 0: add(mark: scalar, to: &result)
+        case -1: begin("\u{FFFD}", width: 1, after: &result)
+        case let cells: begin(scalar, width: cells, after: &result)
         }
       }
     }
-    flush()
+
+    private mutating func append(_ scalar: Unicode.Scalar) {
+      for byte in UTF8.encode(scalar) ?? .init() { text.append(byte) }
+    }
+
+    private mutating func add(mark: Unicode.Scalar, to result: inout [Glyph]) {
+      if width == 0 { begin(dottedCircle, width: 1, after: &result) }
+      guard marks < Sanitizer.markLimit, !isJoined, !hasJoined else { return }
+      marks += 1
+      if marks == 1 {
+        text.removeAll(keepingCapacity: true)
+        append(base)
+      }
+      append(mark)
+    }
   }
 }

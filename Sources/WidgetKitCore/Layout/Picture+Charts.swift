@@ -8,6 +8,8 @@ extension Picture {
     if !plot.size.isEmpty && take(plot.size.columns * plot.size.rows) {
       var plotted = ChartPlot(size: plot.size)
       for (index, series) in chart.series.enumerated() {
+        // Series on top of each other draw the same cells again, thousands of times if allowed.
+        guard take(plotted.cost(of: series, chart, glyphs)) else { break }
         switch (chart.kind, glyphs) {
         case (.line, .unicode): plotted.addDots(series, chart)
         case (.line, _): plotted.addMarks(series, chart, ChartFigure.mark(index, glyphs))
@@ -58,6 +60,24 @@ struct ChartPlot {
   /// The cells of one row from the top.
   func row(_ row: Int) -> [Cell] {
     Array(cells[(row * size.columns)..<((row + 1) * size.columns)])
+  }
+
+  /// How many cells or dots drawing a series touches.
+  func cost(of series: ChartFigure.Series, _ chart: ChartFigure, _ glyphs: GlyphSet) -> Int {
+    guard chart.kind == .line else { return size.columns * size.rows }
+    let isDotted = glyphs == .unicode
+    let points = points(
+      series,
+      chart,
+      columns: size.columns * (isDotted ? 2 : 1),
+      rows: size.rows * (isDotted ? 4 : 1)
+    )
+    var previous: Position?
+    return points.reduce(1) { sum, point in
+      defer { previous = point }
+      guard let point, let previous else { return sum + 1 }
+      return sum + max(abs(point.column - previous.column), abs(point.row - previous.row))
+    }
   }
 
   /// Adds a line of dots, two by four in a cell.

@@ -23,25 +23,45 @@ extension ViewNode {
   /// The words of a node, for somebody who cannot see it.
   var words: SafeText {
     if let accessibilityLabel { return accessibilityLabel }
-    var parts: [String] = []
-    collectWords(into: &parts)
-    return SafeText(parts.joined(separator: " "))
+    var words = Words()
+    collectWords(into: &words)
+    return SafeText(words.parts.joined(separator: " "))
   }
 
-  private func collectWords(into parts: inout [String]) {
+  /// Words that were found: as many as anybody listens to, since each node that can be pressed
+  /// around others collects all of theirs again.
+  private struct Words {
+    var parts: [String] = []
+    private var bytes = 0
+
+    var isFull: Bool { bytes >= 1_000 }
+
+    mutating func append(_ text: String) {
+      guard !isFull else { return }
+      let part = text.utf8.count > 1_000 ? String(text.prefix(1_000)) : text
+      bytes += part.utf8.count + 1
+      parts.append(part)
+    }
+  }
+
+  private func collectWords(into words: inout Words) {
+    guard !words.isFull else { return }
     if let accessibilityLabel {
-      parts.append(accessibilityLabel.string)
+      words.append(accessibilityLabel.string)
       return
     }
     func add(_ text: SafeText?) {
-      if let text, !text.isEmpty { parts.append(text.string) }
+      if let text, !text.isEmpty { words.append(text.string) }
     }
     func add(_ nodes: [ViewNode]) {
-      for node in nodes { node.collectWords(into: &parts) }
+      for node in nodes where !words.isFull { node.collectWords(into: &words) }
+    }
+    func add(_ spans: [TextSpan]) {
+      words.append(spans.prefix(1_000).map(\.text.string).joined())
     }
     switch content {
-    case .text(let text): parts.append(text.spans.map(\.text.string).joined())
-    case .ansi(let ansi): parts.append(ansi.spans.map(\.text.string).joined())
+    case .text(let text): add(text.spans)
+    case .ansi(let ansi): add(ansi.spans)
     case .vstack(let stack), .hstack(let stack): add(stack.children)
     case .zstack(let layers): add(layers.children)
     case .grid(let grid): for row in grid.rows { add(row) }

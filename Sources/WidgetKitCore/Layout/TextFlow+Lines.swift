@@ -89,8 +89,8 @@ extension TextFlow {
   private func prefix(of range: Range<Int>, _ room: Int) -> Range<Int> {
     var end = range.lowerBound
     var used = 0
-    while end < range.upperBound, used + glyphs[end].width <= room {
-      used += glyphs[end].width
+    while end < range.upperBound, used + width(end) <= room {
+      used += width(end)
       end += 1
     }
     return range.lowerBound..<withoutSpaces(from: range.lowerBound, to: end)
@@ -100,18 +100,18 @@ extension TextFlow {
   private func suffix(of range: Range<Int>, _ room: Int) -> Range<Int> {
     var start = range.upperBound
     var used = 0
-    while start > range.lowerBound, used + glyphs[start - 1].width <= room {
+    while start > range.lowerBound, used + width(start - 1) <= room {
       start -= 1
-      used += glyphs[start].width
+      used += width(start)
     }
-    while start < range.upperBound, glyphs[start] == .space { start += 1 }
+    while start < range.upperBound, isSpace(start) { start += 1 }
     return start..<range.upperBound
   }
 
   /// Where the glyphs up to `end` end once the spaces there are left out.
   private func withoutSpaces(from start: Int, to end: Int) -> Int {
     var end = end
-    while end > start, glyphs[end - 1] == .space { end -= 1 }
+    while end > start, isSpace(end - 1) { end -= 1 }
     return end
   }
 
@@ -127,47 +127,47 @@ extension TextFlow {
     var used = 0
     /// Where the line could end, and where the next one would begin.
     var lineBreak: (end: Int, next: Int)?
+    /// Where the line's last glyph that is no space ends; kept, because looking back for it at each
+    /// space would make a long run of spaces cost its square.
+    var wordEnd = start
     var index = start
     while index < paragraph.upperBound {
       if let most, lines.count > most { return }
-      let glyph = glyphs[index]
-      if glyph == .space {
-        let end = withoutSpaces(from: start, to: index)
+      let cells = self.width(index)
+      if isSpace(index) {
         // Spaces at the beginning are an indent and no place to break.
-        if end > start { lineBreak = (end, index + 1) }
+        if wordEnd > start { lineBreak = (wordEnd, index + 1) }
         used += 1
         index += 1
         continue
       }
-      let follows = index > start && glyphs[index - 1] != .space
-      if follows && (glyph.width == 2 || glyphs[index - 1].width == 2) {
+      let follows = index > start && !isSpace(index - 1)
+      if follows && (cells == 2 || self.width(index - 1) == 2) {
         lineBreak = (index, index)
       }
-      if used + glyph.width <= width {
-        used += glyph.width
+      if used + cells <= width {
+        used += cells
         index += 1
+        wordEnd = index
         continue
       }
       if let found = lineBreak {
         emit(start..<found.end, into: &lines)
         start = found.next
       } else if index > start {
-        emit(start..<withoutSpaces(from: start, to: index), into: &lines)
+        emit(start..<wordEnd, into: &lines)
         start = index
       } else {
         // A wide glyph alone in a line of one cell: there is no place for it anywhere.
         start = index + 1
       }
       index = start
+      wordEnd = start
       used = 0
       lineBreak = nil
     }
     if start < paragraph.upperBound {
-      let end =
-        used <= width
-        ? paragraph.upperBound
-        : withoutSpaces(from: start, to: paragraph.upperBound)
-      emit(start..<end, into: &lines)
+      emit(start..<(used <= width ? paragraph.upperBound : wordEnd), into: &lines)
     }
   }
 

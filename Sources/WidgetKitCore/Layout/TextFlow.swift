@@ -2,6 +2,12 @@
 struct TextFlow {
   /// All glyphs of all spans, without line breaks.
   private(set) var glyphs: [Glyph] = []
+  /// For each glyph its cells, and ``space`` for one of a space.
+  ///
+  /// Lines are broken by looking at each glyph a few times; at a byte that costs a tenth.
+  private(set) var widths: [UInt8] = []
+  /// What stands in ``widths`` for a space, which is one cell wide.
+  static let space: UInt8 = 0x11
   /// For each glyph the index of the span that it came from.
   private(set) var spans: [Int32] = []
   /// The glyphs between two line breaks; at least one paragraph, perhaps empty.
@@ -20,19 +26,51 @@ struct TextFlow {
   init(_ texts: some Sequence<SafeText>) {
     var start = 0
     for (index, text) in texts.enumerated() {
-      var isFirst = true
-      for part in text.string.split(separator: "\n", omittingEmptySubsequences: false) {
-        if !isFirst {
-          close(from: start)
-          start = glyphs.count
+      let string = text.string
+      // Room for just so many, again and again, would move all that is there for each span.
+      if glyphs.isEmpty { glyphs.reserveCapacity(string.utf8.count) }
+      if string.utf8.allSatisfy({ $0 < 0x80 }) {
+        for byte in string.utf8 {
+          if byte == UInt8(ascii: "\n") {
+            endParagraph(of: index, &start)
+          } else {
+            glyphs.append(Glyph.ascii[Int(byte)])
+          }
         }
-        isFirst = false
-        Glyph.append(glyphsOf: part, to: &glyphs)
-        let added = glyphs.count - spans.count
-        spans.append(contentsOf: repeatElement(Int32(clamping: index), count: added))
+      } else {
+        var cluster = Glyph.Cluster()
+        for scalar in string.unicodeScalars {
+          if scalar == "\n" {
+            cluster.close(into: &glyphs)
+            endParagraph(of: index, &start)
+          } else {
+            cluster.add(scalar, to: &glyphs)
+          }
+        }
+        cluster.close(into: &glyphs)
       }
+      note(span: index)
     }
     close(from: start)
+  }
+
+  private mutating func endParagraph(of span: Int, _ start: inout Int) {
+    note(span: span)
+    close(from: start)
+    start = glyphs.count
+  }
+
+  /// Says where the glyphs that were added last came from, and how wide they are.
+  private mutating func note(span: Int) {
+    for index in widths.count..<glyphs.count {
+      widths.append(Self.width(glyphs[index]))
+      spans.append(Int32(clamping: span))
+    }
+  }
+
+  /// What ``widths`` holds of a glyph.
+  private static func width(_ glyph: Glyph) -> UInt8 {
+    glyph == .space ? Self.space : UInt8(clamping: glyph.width)
   }
 
   private mutating func close(from start: Int) {
@@ -46,9 +84,15 @@ struct TextFlow {
   /// The cells that some of the glyphs take.
   func columns(_ range: Range<Int>) -> Int {
     var sum = 0
-    for index in range { sum += glyphs[index].width }
+    for index in range { sum += width(index) }
     return sum
   }
+
+  /// The cells that one glyph takes.
+  func width(_ index: Int) -> Int { Int(widths[index] & 0x0F) }
+
+  /// Whether a glyph is a space.
+  func isSpace(_ index: Int) -> Bool { widths[index] == Self.space }
 
   /// The characters of a line.
   func string(_ line: TextLine, ellipsis: String = "…") -> String {
@@ -73,6 +117,7 @@ struct TextFlow {
     }
     glyphs = redacted
     spans = newSpans
+    widths = redacted.map(Self.width)
   }
 }
 

@@ -4,7 +4,8 @@
 /// letters out too. Nothing depends on that for safety: whatever stays goes through ``SafeText``,
 /// and the escape character itself never stays.
 struct AnsiParser {
-  private var spans: [TextSpan] = []
+  /// What was read, each piece clean, in a style other than that of the piece before it.
+  private var pieces: [(text: String, style: TextStyle)] = []
   private var style = TextStyle.inherited
   private var text = ""
 
@@ -30,7 +31,8 @@ struct AnsiParser {
       }
     }
     flush()
-    return spans
+    // Once more as a whole: a mark may have come to lie on a character of the piece before.
+    return pieces.map { TextSpan(SafeText($0.text), style: $0.style) }
   }
 
   /// Ends the span so far.
@@ -38,10 +40,10 @@ struct AnsiParser {
     let cleaned = SafeText(text)
     text = ""
     guard !cleaned.isEmpty else { return }
-    if let last = spans.indices.last, spans[last].style == style {
-      spans[last].text = SafeText(spans[last].text.string + cleaned.string)
+    if let last = pieces.indices.last, pieces[last].style == style {
+      pieces[last].text += cleaned.string
     } else {
-      spans.append(TextSpan(cleaned, style: style))
+      pieces.append((cleaned.string, style))
     }
   }
 
@@ -76,7 +78,7 @@ struct AnsiParser {
     let isStyle = index == afterParameters && scalars[index] == "m"
     if isStyle && parameters.allSatisfy({ $0.value <= 0x3B }) {
       var next = style
-      SGR.apply(String(String.UnicodeScalarView(parameters)), to: &next)
+      SGR.apply(parameters, to: &next)
       if next != style { flush() }
       style = next
     }

@@ -53,8 +53,12 @@ extension KeyedDecodingContainer {
     try decodeIfPresent(Value.self, forKey: key)
   }
 
-  /// Reads an array, or nothing for a member left out.
-  func list<Value: Decodable>(_ key: Key, of what: String) throws -> [Value] {
+  /// Reads an array, or nothing for a member left out; `next` is asked before each item.
+  func list<Value: Decodable>(
+    _ key: Key,
+    of what: String,
+    next: () throws -> Void = {}
+  ) throws -> [Value] {
     guard try holds(key) else { return [] }
     var items: any UnkeyedDecodingContainer
     do {
@@ -71,6 +75,7 @@ extension KeyedDecodingContainer {
           debugDescription: "expected an array of \(what), found null in it"
         )
       }
+      try next()
       result.append(try items.decode(Value.self))
     }
     return result

@@ -1,31 +1,63 @@
 /// The parameters of "select graphic rendition" (ECMA-48 8.3.117, ITU-T T.416 13.1.8).
 enum SGR {
+  /// What stands between two semicolons: a number, and those that follow it after colons.
+  private struct Parameter {
+    var number = 0
+    var details: [Int] = []
+  }
+
   /// Changes `style` by parameters such as `1;38;5;208` or `4:3`.
-  static func apply(_ parameters: String, to style: inout TextStyle) {
-    let groups = parameters.split(separator: ";", omittingEmptySubsequences: false)
-      .map { group in
-        group.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
-      }
+  static func apply(_ parameters: some Sequence<Unicode.Scalar>, to style: inout TextStyle) {
+    let groups = read(parameters)
     var index = 0
     while index < groups.count {
       let group = groups[index]
-      let code = group.first ?? 0
+      let code = group.number
       index += 1
       guard code == 38 || code == 48 else {
-        apply(code, detail: group.count > 1 ? group[1] : nil, to: &style)
+        apply(code, detail: group.details.first, to: &style)
         continue
       }
       let color: Color?
-      if group.count > 1 {
-        color = Self.color(Array(group.dropFirst()), hasSpace: true)
+      if !group.details.isEmpty {
+        color = Self.color(group.details, hasSpace: true)
       } else {
-        let rest = groups[index...].map { $0.first ?? 0 }
+        // No more than belong to it: taking all that follow would cost the square of their number.
+        let rest = groups[index...].prefix(4).map(\.number)
         color = Self.color(rest, hasSpace: false)
         index = min(groups.count, index + (rest.first == 2 ? 4 : 2))
       }
       guard let color else { continue }
       if code == 38 { style.foreground = color } else { style.background = color }
     }
+  }
+
+  /// Reads numbers, 0 where none stands; larger ones than any code are all alike.
+  private static func read(_ parameters: some Sequence<Unicode.Scalar>) -> [Parameter] {
+    var result: [Parameter] = []
+    var current = Parameter()
+    var number = 0
+    var isDetail = false
+    func end() {
+      if isDetail { current.details.append(number) } else { current.number = number }
+      number = 0
+    }
+    for scalar in parameters {
+      switch scalar {
+      case "0"..."9": number = min(number * 10 + Int(scalar.value - 0x30), 100_000)
+      case ":":
+        end()
+        isDetail = true
+      default:
+        end()
+        result.append(current)
+        current = Parameter()
+        isDetail = false
+      }
+    }
+    end()
+    result.append(current)
+    return result
   }
 
   private static func apply(_ code: Int, detail: Int?, to style: inout TextStyle) {

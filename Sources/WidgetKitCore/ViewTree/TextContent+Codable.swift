@@ -1,8 +1,8 @@
 extension TextContent {
   /// Reads `text` (a string or spans) and how it is laid out.
-  init(_ members: ViewNode.Reader) throws {
+  init(_ members: ViewNode.Reader, budget: ViewBudget?) throws {
     self.init(
-      spans: try TextSpan.spans(members),
+      spans: try TextSpan.spans(members, budget: budget),
       lineLimit: try members.extent(.lineLimit),
       truncation: try members.choice(.truncation) ?? .tail,
       alignment: try members.choice(.alignment) ?? .leading
@@ -59,7 +59,10 @@ extension TextSpan: Codable {
   private var isPlain: Bool { style == .inherited && link == nil && action == nil }
 
   /// Reads the member `text`: a string, or an array of spans.
-  static func spans(_ members: ViewNode.Reader) throws -> [TextSpan] {
+  static func spans(
+    _ members: ViewNode.Reader,
+    budget: ViewBudget?
+  ) throws -> [TextSpan] {
     do {
       guard let text = try members.decodeIfPresent(SafeText.self, forKey: .text) else {
         throw members.expected("a text or an array of spans", forKey: .text)
@@ -70,7 +73,7 @@ extension TextSpan: Codable {
         guard try members.holds(.text) else { throw error }
         throw members.expected("a text or an array of spans", forKey: .text)
       }
-      return try members.list(.text, of: "spans")
+      return try members.list(.text, of: "spans") { try budget?.countSpan() }
     }
   }
 

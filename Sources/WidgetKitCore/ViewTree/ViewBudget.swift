@@ -56,6 +56,17 @@ public final class ViewBudget: Sendable {
     }
   }
 
+  /// Counts one more span of a text; it counts as a node, since it costs as much.
+  func countSpan() throws(ViewLimitError) {
+    let nodes = count.withLock { count in
+      count.nodes += 1
+      return count.nodes
+    }
+    guard nodes <= limits.nodes else {
+      throw ViewLimitError(limit: "nodes", allowed: limits.nodes, found: nodes)
+    }
+  }
+
   /// Ends the innermost node.
   func leave() {
     count.withLock { $0.depth -= 1 }

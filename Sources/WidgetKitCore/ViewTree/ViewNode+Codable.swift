@@ -83,7 +83,7 @@ extension ViewNode.Content {
   /// Reads the members of the type called `type`.
   init(type: String, members: ViewNode.Reader, budget: ViewBudget?) throws {
     switch type {
-    case "text": self = .text(try TextContent(members))
+    case "text": self = .text(try TextContent(members, budget: budget))
     case "date": self = .date(try DateContent(members))
     case "vstack": self = .vstack(try StackContent(members))
     case "hstack": self = .hstack(try StackContent(members))

@@ -19,6 +19,14 @@ import WidgetKitCore
     ("한", ["한"], 2),
     ("\u{1112}\u{1161}\u{11AB}", ["\u{1112}\u{1161}\u{11AB}"], 2),
     ("\u{200D}", [], 0),
+    ("👩‍👩", ["👩"], 2),
+    ("👩\u{200D}a", ["👩", "a"], 3),
+    ("👩\u{200D}\u{301}x", ["👩", "x"], 3),
+    ("👍🏽\u{200D}🚀🚀", ["👍", "🚀"], 4),
+    ("a\u{200D}b", ["a", "b"], 2),
+    ("🇩\u{301}", ["D", "◌\u{301}"], 2),
+    ("e\u{301}\u{302}\u{303}\u{304}\u{305}x", ["e\u{301}\u{302}\u{303}\u{304}", "x"], 2),
+    ("א\u{5B0}ב", ["א\u{5B0}", "ב"], 2),
   ])
   func `are what all terminals give the same cells`(raw: String, texts: [String], columns: Int) {
     let glyphs = Glyph.glyphs(of: raw)

@@ -9,6 +9,11 @@ import WidgetTestSupport
     return parser.spans(of: raw)
   }
 
+  @Test func `pieces of one style are one span, whatever stands between them`() {
+    let raw = String(repeating: "a\u{1B}[1m\u{200B}\u{1B}[0m", count: 2_000)
+    #expect(spans(raw) == [TextSpan(SafeText(String(repeating: "a", count: 2_000)))])
+  }
+
   @Test(arguments: [
     ("1", TextStyle(bold: true)),
     (
