@@ -6,6 +6,8 @@ struct GridBoxes {
     /// Columns below which it does not shrink while others can.
     var floor: Int
     var ideal: Int
+    /// Columns below which none of its cells shows anything.
+    var least: Int
     var grows: Bool
     var priority: Double
   }
@@ -33,6 +35,7 @@ struct GridBoxes {
         alignment: spec.alignment,
         floor: width,
         ideal: width,
+        least: min(width, Self.least(of: cells)),
         grows: false,
         priority: spec.priority
       )
@@ -43,13 +46,18 @@ struct GridBoxes {
       alignment: spec.alignment,
       floor: floor,
       ideal: cells.reduce(floor) { max($0, $1.idealColumns) },
+      least: Self.least(of: cells),
       grows: cells.contains { $0.growsColumns },
       priority: spec.priority
     )
   }
 
-  /// The free columns between all columns together.
-  var gaps: Int { max(0, columns.count - 1) * columnSpacing }
+  private static func least(of cells: [LayoutBox]) -> Int {
+    cells.lazy.map(\.leastColumns).filter { $0 > 0 }.min() ?? 0
+  }
+
+  /// The free columns between all columns together, where there is room for all.
+  var gaps: Int { max(0, columns.count { $0.ideal > 0 || $0.grows } - 1) * columnSpacing }
 
   /// What each column asks for.
   var claims: [Sharing.Claim] {
@@ -58,7 +66,8 @@ struct GridBoxes {
         minimum: column.floor,
         ideal: column.ideal,
         maximum: column.grows ? Size.limit.upperBound : column.ideal,
-        priority: column.priority
+        priority: column.priority,
+        least: column.least
       )
     }
   }

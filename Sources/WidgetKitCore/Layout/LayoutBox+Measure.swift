@@ -45,7 +45,7 @@ extension LayoutBox {
       }
       return size
     case .row(let children, let spacing, _):
-      return measureRow(children, gaps: Self.gaps(children, spacing).reduce(0, +), width)
+      return measureRow(children, spacing, width)
     case .layers(let children, _):
       return children.reduce(into: Size.zero) { size, child in
         let part = child.measure(width)
@@ -71,12 +71,17 @@ extension LayoutBox {
       let size = box?.measure(width) ?? .zero
       return Size(columns: size.columns, rows: rows ?? size.rows)
     case .control(let label, let mark, let end):
-      let ends = mark.count + end.count
+      let ends = Self.isBare(label, mark, end, width) ? 0 : mark.count + end.count
       let size = label.measure(max(0, width - ends))
       return Size(columns: min(width, size.columns + ends), rows: max(1, size.rows))
     case .empty:
       return .zero
     }
+  }
+
+  /// Whether a button's words have no room beside its brackets, and stand without them.
+  static func isBare(_ label: LayoutBox, _ mark: [Glyph], _ end: [Glyph], _ width: Int) -> Bool {
+    !end.isEmpty && width < mark.count + end.count + min(1, label.idealColumns)
   }
 
   /// As many lines as the text may have, and no more than its frame has rows for.
@@ -85,19 +90,22 @@ extension LayoutBox {
     return limits.min().map { max(0, $0) }
   }
 
-  private func measureRow(_ children: [LayoutBox], gaps: Int, _ width: Int) -> Size {
+  private func measureRow(_ children: [LayoutBox], _ spacing: Int, _ width: Int) -> Size {
     slots = Sharing.share(
-      max(0, width - gaps),
+      width,
+      spacing: spacing,
       among: children.map { child in
         Sharing.Claim(
           minimum: child.minColumns,
           ideal: child.idealColumns,
           maximum: child.growsColumns ? child.maxColumns : child.idealColumns,
           priority: child.isSpacer ? -.infinity : child.node.layoutPriority,
-          isSpacer: child.isSpacer
+          isSpacer: child.isSpacer,
+          least: child.leastColumns
         )
       }
     )
+    let gaps = Self.gaps(children, spacing, slots: slots).reduce(0, +)
     var size = Size(columns: gaps, rows: 0)
     for (child, slot) in zip(children, slots) {
       size.rows = max(size.rows, child.measure(slot).rows)
@@ -108,13 +116,14 @@ extension LayoutBox {
   }
 
   private func measureGrid(_ grid: GridBoxes, _ width: Int) -> Size {
-    slots = Sharing.share(max(0, width - grid.gaps), among: grid.claims)
+    slots = Sharing.share(width, spacing: grid.columnSpacing, among: grid.claims)
+    let gaps = max(0, slots.count { $0 > 0 } - 1) * grid.columnSpacing
     rowHeights = grid.rows.map { row in
       zip(row, slots).reduce(0) { max($0, $1.0.measure($1.1).rows) }
     }
     let spaces = max(0, grid.rows.count - 1) * grid.rowSpacing
     return Size(
-      columns: min(width, slots.reduce(grid.gaps, +)),
+      columns: min(width, slots.reduce(gaps, +)),
       rows: rowHeights.reduce(spaces, +)
     )
   }

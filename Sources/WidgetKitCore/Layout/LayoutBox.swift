@@ -46,6 +46,8 @@ final class LayoutBox {
   private(set) var idealColumns = 0
   /// Columns below which it is of no use.
   private(set) var minColumns = 0
+  /// Columns below which it shows nothing, not even a part; 0 where it never shows anything.
+  private(set) var leastColumns = 0
   /// Whether it takes all the columns it can get, up to `maxColumns`.
   private(set) var growsColumns = false
   private(set) var maxColumns = Size.limit.upperBound
@@ -114,6 +116,23 @@ final class LayoutBox {
     let limit = Size.limit.upperBound
     minColumns = min(minColumns, limit)
     idealColumns = min(idealColumns, limit)
+    let shown = contentLeast
+    leastColumns = shown > 0 ? min(shown + padding.columns, idealColumns) : 0
+  }
+
+  /// The columns with which the content alone shows something.
+  private var contentLeast: Int {
+    switch kind {
+    case .text(let flow, _, _), .ansi(let flow, _): min(1, flow.idealColumns)
+    case .column(let children, _, _), .row(let children, _, _), .layers(let children, _):
+      children.lazy.map(\.leastColumns).filter { $0 > 0 }.min() ?? 0
+    case .grid(let grid): grid.columns.lazy.map(\.least).filter { $0 > 0 }.min() ?? 0
+    case .spacer, .empty: 0
+    case .divider, .gauge, .sparkline, .chart: 1
+    case .picture(let box, _): box?.leastColumns ?? 0
+    case .control(let label, let mark, let end):
+      mark.count + end.count + min(1, label.idealColumns)
+    }
   }
 
   /// What the content alone wants.
@@ -140,7 +159,8 @@ final class LayoutBox {
         growsRows: children.contains { $0.growsRows }
       )
     case .row(let children, let spacing, _):
-      let gaps = Self.gaps(children, spacing).reduce(0, +)
+      let parted = children.count { !$0.isSpacer && $0.takesColumns }
+      let gaps = max(0, parted - 1) * spacing
       return Wish(
         minimum: gaps + children.reduce(0) { $0 + $1.minColumns },
         ideal: gaps + children.reduce(0) { $0 + $1.idealColumns },
@@ -193,17 +213,25 @@ final class LayoutBox {
     return false
   }
 
-  /// The free columns after each child but the last.
+  /// Whether it ever takes columns; what does not has no spacing on its sides either.
+  var takesColumns: Bool { idealColumns > 0 || growsColumns }
+
+  /// The free cells before each child.
   ///
   /// A spacer is room itself: there is none on its sides, and between two neighbours it is at least
-  /// as wide as the gap would have been.
-  static func gaps(_ children: [LayoutBox], _ spacing: Int) -> [Int] {
-    guard children.count > 1 else { return [] }
-    return (1..<children.count).map { index in
-      let isFree = children[index - 1].isSpacer || children[index].isSpacer
-      if !isFree { return spacing }
-      // Its gap stands after it, unless it is the first; the one before it is none.
-      return children[index - 1].isSpacer && index > 1 ? spacing : 0
+  /// as wide as the gap would have been; that gap stands after it. What is not shown has none.
+  ///
+  /// - Parameters:
+  ///   - children: what stands beside each other.
+  ///   - spacing: the cells between two of them.
+  ///   - slots: what each of them got; nil where all of them are shown.
+  /// - Returns: a number for each child.
+  static func gaps(_ children: [LayoutBox], _ spacing: Int, slots: [Int]? = nil) -> [Int] {
+    var hasNeighbor = false
+    return children.indices.map { index in
+      guard !children[index].isSpacer, slots.map({ $0[index] > 0 }) ?? true else { return 0 }
+      defer { hasNeighbor = true }
+      return hasNeighbor ? spacing : 0
     }
   }
 }

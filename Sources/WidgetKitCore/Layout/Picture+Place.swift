@@ -105,6 +105,7 @@ extension Picture {
     }
     var row = rect.minRow
     for (index, child) in children.enumerated() where row < here.clip.maxRow {
+      row += gaps[index]
       let columns = min(child.measured?.size.columns ?? 0, rect.size.columns)
       let indent = alignment.offset(of: columns, in: rect.size.columns)
       place(
@@ -117,7 +118,7 @@ extension Picture {
         ),
         in: here
       )
-      row += heights[index] + (index < gaps.count ? gaps[index] : 0)
+      row += heights[index]
     }
   }
 
@@ -129,9 +130,10 @@ extension Picture {
     at rect: Rect,
     in here: Surroundings
   ) {
-    let gaps = LayoutBox.gaps(children, spacing)
+    let gaps = LayoutBox.gaps(children, spacing, slots: box.slots)
     var column = rect.minColumn
     for (index, child) in children.enumerated() where column < here.clip.maxColumn {
+      column += gaps[index]
       let size = child.measured?.size ?? .zero
       let isTall = child.isVerticalDivider || child.growsRows
       let rows = isTall ? min(rect.size.rows, child.maxRows) : size.rows
@@ -145,7 +147,7 @@ extension Picture {
         ),
         in: here
       )
-      column += box.slots[index] + (index < gaps.count ? gaps[index] : 0)
+      column += box.slots[index]
     }
   }
 
@@ -166,7 +168,7 @@ extension Picture {
         let indent = grid.columns[place].alignment.offset(of: size.columns, in: slot)
         let origin = Position(column: column + indent, row: row)
         self.place(cell, at: Rect(origin: origin, size: size), in: here)
-        column += slot + grid.columnSpacing
+        if slot > 0 { column += slot + grid.columnSpacing }
       }
       row += box.rowHeights[index] + grid.rowSpacing
     }
@@ -180,6 +182,10 @@ extension Picture {
     at rect: Rect,
     in here: Surroundings
   ) {
+    guard !LayoutBox.isBare(label, mark, end, rect.size.columns) else {
+      place(label, at: Rect(origin: rect.origin, size: label.measured?.size ?? .zero), in: here)
+      return
+    }
     draw(Cell.cells(mark, box.style), at: rect.origin, clip: here.clip, element: here.element)
     let size = label.measured?.size ?? .zero
     let start = Position(column: rect.minColumn + mark.count, row: rect.minRow)

@@ -11,7 +11,7 @@ struct Picture {
   ///
   /// Far more than a screen has: it only stops a tree that wants thousands of large frames on top
   /// of each other.
-  private var cellsLeft = 1_000_000
+  private var cellsLeft = 400_000
   /// Runs that may still be drawn.
   private var runsLeft = 100_000
 
@@ -50,7 +50,8 @@ struct Picture {
   /// Fills a rectangle with one look; its rows share their cells.
   mutating func fill(_ rect: Rect, style: CellStyle, clip: Rect, element: Int?) {
     let visible = rect.intersection(clip)
-    guard !visible.size.isEmpty, take(visible.size.columns) else { return }
+    // All of its cells, though its rows share them: whoever draws the runs goes over each.
+    guard !visible.size.isEmpty, take(visible.size.columns * visible.size.rows) else { return }
     let look = CellStyle(background: style.background)
     let cells = Array(repeating: Cell(glyph: .space, style: look), count: visible.size.columns)
     for row in visible.minRow..<visible.maxRow {
@@ -59,6 +60,21 @@ struct Picture {
       let start = Position(column: visible.minColumn, row: row)
       runs.append(CellRun(position: start, cells: cells, element: element))
     }
+  }
+
+  /// Whether there is a character anywhere, and not only blanks and colours.
+  var showsAnything: Bool {
+    runs.contains { $0.cells.contains { $0.glyph != .space } }
+  }
+
+  /// Says in the place of a view of which nothing can be seen why that is; `…` in one column.
+  mutating func drawTooNarrow(in bounds: Rect) {
+    let flow = TextFlow("too narrow")
+    let style = CellStyle(foreground: .secondary)
+    guard let line = flow.lines(width: bounds.size.columns, limit: 1).first else { return }
+    var cells = Cell.cells(flow.glyphs[line.head], style)
+    if line.isCut { cells.append(Cell(glyph: glyphs.ellipsis, style: style)) }
+    draw(cells, at: bounds.origin, clip: bounds, element: nil)
   }
 
   /// Adds an element and returns its index.

@@ -8,8 +8,58 @@ enum Sharing {
     var maximum: Int
     /// Who gets up to its ideal first where there is too little.
     var priority: Double = 0
-    /// Room and nothing else: grows last.
+    /// Room and nothing else: grows last, and has no spacing of its own.
     var isSpacer = false
+    /// The least with which it shows anything; nil for one, or none where it wants none.
+    var least: Int?
+
+    /// The least with which it shows anything, at most what it wants.
+    fileprivate var threshold: Int { least ?? min(1, minimum) }
+  }
+
+  /// Returns what each claim gets where those that get anything are parted by `spacing`; together
+  /// with that at most `available`.
+  ///
+  /// Where not everybody can have its minimum, as many as possible get enough to show something,
+  /// in the order of their priorities; the others get nothing and take no spacing either.
+  ///
+  /// ```
+  /// sixteen letters, spacing 1, in 16 columns        a b c d e f g h
+  /// ```
+  static func share(_ available: Int, spacing: Int, among claims: [Claim]) -> [Int] {
+    let parted = claims.count { !$0.isSpacer && $0.maximum > 0 }
+    let gaps = max(0, parted - 1) * spacing
+    if claims.reduce(gaps, { $0 + $1.minimum }) <= available {
+      return share(available - gaps, among: claims)
+    }
+    let order = byPriority(claims)
+    var shown = claims.map(\.isSpacer)
+    var count = 0
+    var room = max(0, available)
+    // First what shows something, then what only might, such as an empty frame that grows.
+    for isVisible in [true, false] {
+      for index in order where !shown[index] && claims[index].maximum > 0 {
+        let least = claims[index].threshold
+        let needed = least + (count > 0 ? spacing : 0)
+        guard (least > 0) == isVisible, needed <= room else { continue }
+        shown[index] = true
+        room -= needed
+        count += 1
+      }
+    }
+    if count == 0, let first = order.first(where: { claims[$0].threshold > 0 }) {
+      // Nobody has enough: a part of the first one is more than nothing.
+      shown[first] = true
+      count = 1
+    }
+    let members = claims.indices.filter { shown[$0] }
+    let shares = share(
+      available - max(0, count - 1) * spacing,
+      among: members.map { claims[$0] }
+    )
+    var result = claims.map { _ in 0 }
+    for (index, amount) in zip(members, shares) { result[index] = amount }
+    return result
   }
 
   /// Returns what each claim gets; together at most `available`.
@@ -27,39 +77,49 @@ enum Sharing {
       let all = zip(claims, grown).map { $0.isSpacer ? max($0.ideal, $0.maximum) : $1 }
       return fill(available, from: grown, to: all)
     }
-    let order = Set(claims.map(\.priority)).sorted(by: >)
-    guard minimums.reduce(0, +) < available else {
-      return squeeze(available, minimums, claims, order)
-    }
+    guard minimums.reduce(0, +) < available else { return squeeze(available, claims) }
     var result = minimums
     var left = available - minimums.reduce(0, +)
-    for priority in order where left > 0 {
-      let members = claims.indices.filter { claims[$0].priority == priority }
+    let order = byPriority(claims)
+    var start = 0
+    while start < order.count, left > 0 {
+      let priority = claims[order[start]].priority
+      let end = order[start...].firstIndex { claims[$0].priority != priority } ?? order.count
+      let members = order[start..<end]
       let least = members.map { minimums[$0] }
       let total = least.reduce(0, +) + left
       let filled = fill(total, from: least, to: members.map { ideals[$0] })
       for (index, amount) in zip(members, filled) { result[index] = amount }
       left = total - filled.reduce(0, +)
+      start = end
     }
     return result
   }
 
-  /// Not even the minimum for everybody: those of the highest priority first, each in its order.
-  private static func squeeze(
-    _ available: Int,
-    _ minimums: [Int],
-    _ claims: [Claim],
-    _ order: [Double]
-  ) -> [Int] {
-    var result = minimums.map { _ in 0 }
+  /// Not even the minimum for everybody: what shows something first, then up to the minimum, each
+  /// time those of the highest priority first and each in its order.
+  private static func squeeze(_ available: Int, _ claims: [Claim]) -> [Int] {
+    var result = claims.map { _ in 0 }
     var left = max(0, available)
-    for priority in order {
-      for index in claims.indices where claims[index].priority == priority {
-        result[index] = min(minimums[index], left)
-        left -= result[index]
-      }
+    let order = byPriority(claims)
+    for index in order {
+      result[index] = min(claims[index].threshold, claims[index].minimum, left)
+      left -= result[index]
+    }
+    for index in order {
+      let more = min(claims[index].minimum - result[index], left)
+      result[index] += more
+      left -= more
     }
     return result
+  }
+
+  /// The claims from the highest priority to the lowest, those of one priority in their order.
+  private static func byPriority(_ claims: [Claim]) -> [Int] {
+    claims.indices.sorted {
+      let (left, right) = (claims[$0].priority, claims[$1].priority)
+      return left == right ? $0 < $1 : left > right
+    }
   }
 
   /// Raises all amounts from their lower bounds to a common level, nobody above its upper bound, so

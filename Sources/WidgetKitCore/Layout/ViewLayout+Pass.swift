@@ -9,7 +9,7 @@ public enum ViewLayout {
   /// Lays `node` out in `width` columns.
   ///
   /// Nothing is drawn outside of the view's bounds, whatever the tree asks for; extents are taken
-  /// to the nearest that the wire allows (``Size/limit``), and a picture ends after a million cells.
+  /// to the nearest that the wire allows (``Size/limit``), and a picture ends after 400,000 cells.
   ///
   /// - Parameters:
   ///   - node: the tree.
@@ -28,7 +28,10 @@ public enum ViewLayout {
     let width = width.boundedExtent
     let root = box(of: node, in: environment)
     let natural = root.measure(width)
-    let size = Size(columns: width, rows: (height ?? natural.rows).boundedExtent)
+    let isNarrow = width > 0 && width < root.leastColumns
+    // One row at least, for the words that say why there is nothing else.
+    let rows = height ?? max(natural.rows, isNarrow ? 1 : 0)
+    let size = Size(columns: width, rows: rows.boundedExtent)
     let bounds = Rect(origin: .zero, size: size)
     var frame = bounds
     if root.frame.width != nil || root.frame.maxWidth != nil {
@@ -39,6 +42,7 @@ public enum ViewLayout {
     }
     var picture = Picture(glyphs: environment.glyphs)
     picture.place(root, at: frame, in: Picture.Surroundings(clip: bounds, element: nil))
+    if isNarrow, !picture.showsAnything { picture.drawTooNarrow(in: bounds) }
     return LaidOutView(
       size: size,
       runs: picture.runs,
@@ -54,7 +58,10 @@ public enum ViewLayout {
     width: Int,
     in environment: LayoutEnvironment
   ) -> Int {
-    box(of: node, in: environment).measure(width.boundedExtent).rows.boundedExtent
+    let width = width.boundedExtent
+    let root = box(of: node, in: environment)
+    let rows = root.measure(width).rows.boundedExtent
+    return width > 0 && width < root.leastColumns ? max(1, rows) : rows
   }
 
   private static func box(of node: ViewNode, in environment: LayoutEnvironment) -> LayoutBox {

@@ -35,4 +35,53 @@ import Testing
   ) {
     #expect(Sharing.share(available, among: claims) == expected)
   }
+
+  private static let empty = Sharing.Claim(minimum: 0, ideal: 0, maximum: 0)
+
+  private static func letters(_ count: Int) -> [Sharing.Claim] {
+    Array(repeating: fixed(1), count: count)
+  }
+
+  @Test(
+    arguments: [
+      (16, letters(8), Array(repeating: 1, count: 8)),
+      (16, letters(16), Array(repeating: 1, count: 8) + Array(repeating: 0, count: 8)),
+      (17, letters(17), Array(repeating: 1, count: 9) + Array(repeating: 0, count: 8)),
+      (1, letters(3), [1, 0, 0]),
+      (2, letters(3), [1, 0, 0]),
+      (3, letters(3), [1, 1, 0]),
+      (0, letters(2), [0, 0]),
+      (1, [fixed(1), fixed(1, priority: 1)], [0, 1]),
+      (3, [fixed(1), spacer, fixed(1)], [1, 0, 1]),
+      (2, [fixed(1), spacer, fixed(1)], [1, 1, 0]),
+      (5, [fixed(8), empty, fixed(8)], [2, 0, 2]),
+      (9, [frame(10), fixed(1)], [7, 1]),
+      (9, [frame(10, priority: 1), fixed(1)], [7, 1]),
+      (9, [button(7), button(7)], [7, 0]),
+      (11, [button(7), button(7)], [5, 5]),
+      (3, [button(7)], [3]),
+      (3, [button(7), fixed(1)], [0, 1]),
+    ] as [(Int, [Sharing.Claim], [Int])]
+  )
+  func `gives nothing to what cannot be shown, and no spacing`(
+    available: Int,
+    claims: [Sharing.Claim],
+    expected: [Int]
+  ) {
+    #expect(Sharing.share(available, spacing: 1, among: claims) == expected)
+  }
+
+  private static func frame(_ columns: Int, priority: Double = 0) -> Sharing.Claim {
+    Sharing.Claim(
+      minimum: columns,
+      ideal: columns,
+      maximum: columns,
+      priority: priority,
+      least: 1
+    )
+  }
+
+  private static func button(_ columns: Int) -> Sharing.Claim {
+    Sharing.Claim(minimum: 5, ideal: columns, maximum: columns, least: 5)
+  }
 }

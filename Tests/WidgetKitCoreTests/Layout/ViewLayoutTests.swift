@@ -83,6 +83,100 @@ import WidgetKitCore
     #expect(view.size.columns == width)
   }
 
+  private static func letters(_ count: Int) -> String {
+    "abcdefghijklmnopqrstuvwxyz".prefix(count).map { "\"\($0)\"" }.joined(separator: ",")
+  }
+
+  @Test(
+    arguments: [
+      ("16 letters, 31", 31, "a b c d e f g h i j k l m n o p\n"),
+      ("16 letters, 16", 16, "a b c d e f g h\n"),
+      ("16 letters, 30", 30, "a b c d e f g h i j k l m n o\n"),
+      ("16 letters, 2", 2, "a\n"),
+      ("16 letters, 1", 1, "a\n"),
+    ]
+  )
+  func `drops the spacing of what has no room`(name: String, width: Int, text: String) throws {
+    let row = #"{"type":"hstack","children":[\#(Self.letters(16))]}"#
+    #expect(Golden.text(try layOut(row, width)) == text)
+    let grid = #"{"type":"grid","rows":[[\#(Self.letters(16))]]}"#
+    #expect(Golden.text(try layOut(grid, width)) == text)
+  }
+
+  @Test(
+    arguments: [
+      (#"{"type":"hstack","children":[\#(letters(17))]}"#, 17, "a b c d e f g h i\n"),
+      // A row in a grid in a row.
+      (
+        #"{"type":"hstack","children":[{"type":"grid","rows":[[{"type":"hstack","children":[\#(letters(4))]},"x"]]},"y"]}"#,
+        5, "a x y\n"
+      ),
+      (
+        #"{"type":"hstack","children":["a",{"type":"text","text":"b","layoutPriority":1}]}"#, 1,
+        "b\n"
+      ),
+      (#"{"type":"hstack","children":["漢字","漢字"]}"#, 3, "… …\n"),
+      (#"{"type":"hstack","children":["漢字","漢字"]}"#, 1, "…\n"),
+      (
+        #"{"type":"hstack","children":["words",{"type":"button","label":"x"}]}"#, 7,
+        "w [ x ]\no\nr\nd\ns\n"
+      ),
+      (#"{"type":"hstack","children":["words",{"type":"button","label":"x"}]}"#, 6, "words\n"),
+      (#"{"type":"hstack","children":["a",{"type":"spacer"},"b"]}"#, 3, "a b\n"),
+      (#"{"type":"hstack","children":["a",{"type":"spacer"},"b"]}"#, 2, "a\n"),
+      (#"{"type":"hstack","children":["a",{"type":"spacer"},"b"]}"#, 1, "a\n"),
+      (#"{"type":"hstack","children":["a","",{"type":"divider"},"b"]}"#, 5, "a │ b\n"),
+      (
+        #"{"type":"hstack","children":[{"type":"text","text":"wide","frame":{"width":9}},"b"]}"#,
+        6, "wide b\n"
+      ),
+      (
+        #"{"type":"hstack","children":[{"type":"gauge","label":"CPU","value":1},"9"]}"#, 3,
+        "█ 9\n"
+      ),
+      (#"{"type":"grid","rows":[["a","","b"],["c","","d"]]}"#, 3, "a b\nc d\n"),
+      (
+        #"{"type":"grid","columns":[{},{"width":0},{"priority":1}],"rows":[["a","x","b"]]}"#, 1,
+        "b\n"
+      ),
+    ] as [(String, Int, String)]
+  )
+  func `shows as many as there is room for`(json: String, width: Int, text: String) throws {
+    #expect(Golden.text(try layOut(json, width)) == text)
+  }
+
+  @Test(
+    arguments: [
+      (20, "too narrow\n"), (10, "too narrow\n"), (9, "too narr…\n"), (5, "too…\n"), (1, "…\n"),
+    ]
+  )
+  func `says that there is too little room to show anything`(width: Int, text: String) throws {
+    let json = #"{"type":"vstack","padding":{"left":10,"right":10},"children":["words"]}"#
+    let view = try layOut(json, width)
+    #expect(Golden.text(view) == text)
+    #expect(Golden.text(try layOut(json, 21)).hasPrefix("          w"))
+  }
+
+  @Test(
+    arguments: [
+      // What shows a part shows that, and what never shows anything says nothing.
+      (#"{"type":"button","label":"More"}"#, 3, "Mo…\n"),
+      (#"{"type":"button","label":"More"}"#, 1, "…\n"),
+      (#"{"type":"toggle","label":"More","isOn":true}"#, 3, "[✓]\n"),
+      (#"{"type":"gauge","label":"CPU","value":1}"#, 1, "█\n"),
+      ("\"漢\"", 1, "…\n"),
+      (#"{"type":"spacer"}"#, 3, ""),
+      (#"{"type":"vstack","children":[]}"#, 3, ""),
+    ] as [(String, Int, String)]
+  )
+  func `shows a part where that is all there is room for`(
+    json: String,
+    width: Int,
+    text: String
+  ) throws {
+    #expect(Golden.text(try layOut(json, width)) == text)
+  }
+
   @Test func `remembers what can be pressed, the inner one last`() throws {
     let view = try layOut(
       #"""
