@@ -90,6 +90,7 @@ extension WidgetCenter {
     installationProblems =
       configuration.problems + catalog.problems.map { SafeText($0.description) }
     router.registry = SchemeRegistry(apps: catalog.apps)
+    installationProblems += router.registry.conflicts.map { SafeText($0.description) }
   }
 
   /// Gives every widget of the page its card, in order; cards of no widget leave.

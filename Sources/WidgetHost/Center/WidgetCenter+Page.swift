@@ -87,7 +87,7 @@ extension WidgetCenter: CardPage {
       return completion(.tooSoon(pause: pause))
     }
     lastOpen = now
-    router.open(url, completion: completion)
+    router.open(url, from: card.session?.bundle.containingApp, completion: completion)
   }
 }
 

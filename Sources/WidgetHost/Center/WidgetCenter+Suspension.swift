@@ -1,4 +1,4 @@
-/// How the whole page stands still and goes on: Ctrl-Z (B11).
+/// How the whole page stands still and goes on: on Ctrl-Z, and while a program has the screen.
 extension WidgetCenter {
   /// The most time that all widgets together get before the host is suspended.
   private static let pauseLimit: Duration = .seconds(2)
@@ -20,6 +20,10 @@ extension WidgetCenter {
 
   /// Goes on after ``suspend(completion:)``: what is on the screen appears again.
   public func resume() {
+    // Where it goes on before everything stood still, there is nothing left to wait for.
+    pauseTimer?.cancel()
+    pauseTimer = nil
+    pauseCompletion = nil
     for controller in controllers { controller.unpause() }
   }
 

@@ -212,6 +212,23 @@ public final class WidgetCenter {
     router.open(url) { completion($0 == nil) }
   }
 
+  /// Opens the app that a card's widget came with, by a URL of the app's first scheme and nothing
+  /// more, such as `clowntown://`.
+  ///
+  /// - Returns: Whether there is an app that declares a scheme; why it was not opened goes to the
+  ///   widget's log.
+  @discardableResult
+  public func openApp(of id: CardID) -> Bool {
+    guard let card = controller(id), let app = card.session?.bundle.containingApp,
+      let scheme = app.urlSchemes.first(where: { !SchemeRegistry.reserved.contains($0) })
+    else { return false }
+    open("\(scheme)://", from: card) { card.openEnded($0) }
+    return true
+  }
+
+  /// The most bytes of a URL, as the user set it.
+  public var urlByteLimit: Int { limits.urlBytes }
+
   /// How often a URL may be passed on by handlers, where that is used up; nil elsewhere.
   public var exhaustedHops: Int? { router.isAtHopLimit ? router.hopLimit : nil }
 

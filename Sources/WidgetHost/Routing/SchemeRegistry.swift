@@ -13,7 +13,13 @@ public nonisolated struct SchemeRegistry: Sendable {
 
     /// One line that names the scheme and both.
     public var description: String {
-      SafeText("\(claimant): \(scheme) belongs to \(owner ?? "the system"); it stays there").string
+      guard let owner else {
+        return SafeText("\(claimant): no app can claim the URL scheme \(scheme)").string
+      }
+      return SafeText(
+        "\(claimant): the URL scheme \(scheme) is claimed by \(owner) too, which opens it for all "
+          + "but this app's own widgets"
+      ).string
     }
   }
 
@@ -27,16 +33,21 @@ public nonisolated struct SchemeRegistry: Sendable {
 
   /// The claims that did not hold, in the order of the apps.
   public private(set) var conflicts: [Conflict] = []
-  private var apps: [String: AppBundle] = [:]
+  /// The apps that claim each scheme, in order.
+  private var apps: [String: [AppBundle]] = [:]
 
-  /// Takes the schemes of `apps`; of two that claim one scheme the first has it.
+  /// Takes the schemes of `apps`; of two that claim one scheme the first has it, except for its
+  /// widgets.
+  ///
+  /// - Parameter apps: The apps in an order that does not change from one start to the next, as
+  ///   ``BundleCatalog/apps`` are: by folder in the order of the search, and there by name.
   public init(apps: [AppBundle] = []) {
     for app in apps {
       for scheme in app.urlSchemes {
-        let owner = self.apps[scheme]
-        if owner == nil, !Self.reserved.contains(scheme) {
-          self.apps[scheme] = app
-        } else {
+        let owner = self.apps[scheme]?.first
+        let isReserved = Self.reserved.contains(scheme)
+        if !isReserved { self.apps[scheme, default: []].append(app) }
+        if owner != nil || isReserved {
           conflicts.append(Conflict(scheme: scheme, owner: owner?.path, claimant: app.path))
         }
       }
@@ -44,7 +55,13 @@ public nonisolated struct SchemeRegistry: Sendable {
   }
 
   /// The app that opens `scheme`, in any case; nil where none does.
-  public func app(forScheme scheme: String) -> AppBundle? {
-    apps[scheme.lowercased()]
+  ///
+  /// - Parameters:
+  ///   - scheme: The scheme.
+  ///   - caller: The app that asks: where it claims the scheme itself, no other one gets the URL.
+  /// - Returns: The app, or nil.
+  public func app(forScheme scheme: String, calledFrom caller: AppBundle? = nil) -> AppBundle? {
+    let claimants = apps[scheme.lowercased()] ?? []
+    return claimants.first { $0.path == caller?.path } ?? claimants.first
   }
 }

@@ -1,38 +1,5 @@
 import Glibc
-import WidgetKitCore
-
-/// A program that wants the terminal for a while.
-public final class TerminalProgram {
-  private let launch: ChildProcess.Launch
-  private let didStart: (Bool) -> Void
-  private var child: ChildProcess?
-
-  init(_ launch: ChildProcess.Launch, didStart: @escaping (Bool) -> Void) {
-    self.launch = launch
-    self.didStart = didStart
-  }
-
-  /// Starts the program in the foreground of the terminal.
-  ///
-  /// Call it with the terminal as the user's shell left it. `completion` is called when the program has ended and the terminal is the
-  /// host's again.
-  public func run(terminal: Int32, completion: @escaping () -> Void) {
-    var launch = launch
-    launch.isolation = .foreground(terminal: terminal)
-    do throws(HostError) {
-      child = try ChildProcess(launch) { [self] _ in
-        child = nil
-        tcsetpgrp(terminal, getpgrp())
-        completion()
-      }
-      didStart(true)
-    } catch {
-      tcsetpgrp(terminal, getpgrp())
-      didStart(false)
-      completion()
-    }
-  }
-}
+public import WidgetKitCore
 
 /// Opens URLs: by the app that registered the scheme, or by the desktop for a few schemes.
 public final class URLRouter {
@@ -67,7 +34,16 @@ public final class URLRouter {
   public var isAtHopLimit: Bool { hops >= hopLimit }
 
   /// Opens a URL; `completion` hears nil once a handler was started, and otherwise why none was.
-  public func open(_ text: String, completion: @escaping (URLRefusal?) -> Void) {
+  ///
+  /// - Parameters:
+  ///   - text: The URL.
+  ///   - caller: The app that asks, which comes first where several claim the scheme.
+  ///   - completion: Called once.
+  public func open(
+    _ text: String,
+    from caller: AppBundle? = nil,
+    completion: @escaping (URLRefusal?) -> Void
+  ) {
     guard text.utf8.count <= byteLimit else {
       return completion(.tooLong(bytes: text.utf8.count, limit: byteLimit))
     }
@@ -76,7 +52,7 @@ public final class URLRouter {
     }
     guard handover != nil else { return completion(.noScreen) }
     guard !isAtHopLimit else { return completion(.tooManyHops(hopLimit)) }
-    if let app = registry.app(forScheme: url.scheme) {
+    if let app = registry.app(forScheme: url.scheme, calledFrom: caller) {
       let refusal = URLRefusal.didNotStart(handler: app.executablePath)
       open(url, with: app) { completion($0 ? nil : refusal) }
     } else if Self.desktopSchemes.contains(url.scheme) {
@@ -98,10 +74,11 @@ public final class URLRouter {
       directory: app.path,
       isolation: .detached
     )
-    if app.infoPlist.isBackgroundOnly {
-      completion(start(launch))
-    } else {
+    // A graphical program, or one that hangs, would keep the keys and show nothing.
+    if app.infoPlist.needsTerminal && !app.infoPlist.isBackgroundOnly {
       handover?(TerminalProgram(launch, didStart: completion))
+    } else {
+      completion(start(launch))
     }
   }
 

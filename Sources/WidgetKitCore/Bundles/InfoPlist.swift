@@ -16,8 +16,11 @@ public struct InfoPlist: Hashable, Sendable {
   public var widgetExtension: WidgetExtension?
   /// What the widget is for, in a sentence (`widget.description`).
   public var widgetDescription: SafeText?
-  /// Whether the app has nothing to show itself (`LSBackgroundOnly`).
+  /// Whether the app has nothing to show itself (`LSBackgroundOnly`); it never gets the terminal.
   public var isBackgroundOnly: Bool
+  /// Whether the app's program works in the terminal, and gets it to open a URL
+  /// (`TodayNeedsTerminal`); every other one runs on its own.
+  public var needsTerminal: Bool
 
   /// The `NSExtension` dictionary of a Today widget.
   public struct WidgetExtension: Hashable, Sendable {
@@ -60,6 +63,7 @@ extension InfoPlist: PropertyListReadable {
     widgetExtension = try list.dictionary("NSExtension").map(WidgetExtension.init)
     widgetDescription = try list.text("widget.description")
     isBackgroundOnly = try list.boolean("LSBackgroundOnly") ?? false
+    needsTerminal = try list.boolean("TodayNeedsTerminal") ?? false
   }
 
   private static func bundleIdentifier(_ list: PropertyList) throws -> String {

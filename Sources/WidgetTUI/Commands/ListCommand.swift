@@ -70,6 +70,9 @@ struct ListCommand: Command {
       }
     }
     for problem in book.catalog.problems { StandardStreams.complain(problem.description) }
+    for conflict in SchemeRegistry(apps: book.catalog.apps).conflicts {
+      StandardStreams.complain(conflict.description)
+    }
     return .success
   }
 }

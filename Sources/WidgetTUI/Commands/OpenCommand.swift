@@ -22,11 +22,17 @@ struct OpenCommand: Command {
   }
 
   func run() async throws(CommandError) -> ExitCode {
-    guard CheckedURL(url) != nil else {
-      throw .usage("“\(url)” is no URL that can be opened; expected scheme:rest")
-    }
     let headless = try HeadlessCenter(options)
     let center = headless.center
+    guard url.utf8.count <= center.urlByteLimit else {
+      throw .usage(
+        "the URL has \(url.utf8.count) bytes, the limit is \(center.urlByteLimit); "
+          + "limits.urlBytes in config.json sets it"
+      )
+    }
+    guard CheckedURL(url, byteLimit: center.urlByteLimit) != nil else {
+      throw .usage("“\(url)” is no URL that can be opened; expected scheme:rest")
+    }
     if let hops = center.exhaustedHops {
       throw .failure(
         "“\(url)” comes from a handler that a handler opened, \(hops) times over, the limit"

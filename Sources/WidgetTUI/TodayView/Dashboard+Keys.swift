@@ -79,7 +79,11 @@ extension Dashboard {
       guard let focus = model.focus else { return }
       switch key {
       case .enter, .character(" "):
-        if let target = model.pressedTarget { center.press(target, on: focus.card) }
+        if let target = model.pressedTarget {
+          center.press(target, on: focus.card)
+        } else if model.targets(of: focus.card).isEmpty {
+          center.openApp(of: focus.card)
+        }
       case .character("r"): center.refresh(focus.card)
       case .character("t"): center.retry(focus.card)
       case .character("i"): model.inspector = Inspector(card: focus.card)

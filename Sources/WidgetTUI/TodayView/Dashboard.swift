@@ -37,6 +37,9 @@ final class Dashboard {
   /// When the next size is followed: a page is laid out anew for each.
   private var nextResize: ContinuousClock.Instant?
   private var resizeTimer: (any HostTimer)?
+  /// The program that has the terminal.
+  private var guest: TerminalProgram?
+  private var restTurn: (any HostTimer)?
 
   /// The least time between two pictures: about 60 a second.
   private static let frameTime: Duration = .milliseconds(15)
@@ -264,7 +267,7 @@ final class Dashboard {
 
   /// Leaves for the shell until the program is told to go on; the widgets stand still meanwhile.
   func suspend() {
-    guard !isQuitting, !isSuspending else { return }
+    guard !isQuitting, !isSuspending, guest == nil else { return }
     isSuspending = true
     events.setReading(false)
     var left = 2
@@ -289,17 +292,34 @@ final class Dashboard {
     draw()
   }
 
+  /// Gives the terminal to a program; the views disappear and the widgets rest until it has ended.
   private func handOver(to program: TerminalProgram) {
-    guard !isQuitting else { return }
+    guard !isQuitting, !isSuspending, guest == nil else {
+      program.refuse()
+      return
+    }
+    guest = program
     events.setReading(false)
     screen.giveAway(on: clock) { [weak self] in
-      guard let self, !isQuitting else { return }
+      guard let self, !isQuitting else {
+        program.refuse()
+        return
+      }
       program.run(terminal: STDIN_FILENO) { [weak self] in
-        guard let self, !isQuitting else { return }
+        guard let self else { return }
+        guest = nil
+        guard !isQuitting else { return }
+        center.resume()
         screen.takeBack()
         model.size = screen.size
         events.setReading(true)
         draw()
+      }
+      // After its start, which is what the answer to openURL tells of, and a turn later, when the
+      // widget that asked has got it.
+      restTurn = clock.schedule(after: .zero) { [weak self] in
+        guard let self, guest != nil, !isQuitting else { return }
+        center.suspend {}
       }
     }
   }
@@ -308,9 +328,10 @@ final class Dashboard {
   func quit() {
     guard !isQuitting else { return }
     isQuitting = true
-    for timer in [drawTimer, firstTurn, settled, resizeTimer] { timer?.cancel() }
+    for timer in [drawTimer, firstTurn, settled, resizeTimer, restTurn] { timer?.cancel() }
     tick.cancel()
     events.stopReading()
+    guest?.hangUp()
     var left = 2
     let next = { [weak self] in
       left -= 1

@@ -47,7 +47,12 @@ import WidgetTesting
     let world = try EngineWorld(["performAction": "{}"], first: #","view":"a""#)
     var opened: [TerminalProgram] = []
     world.center.terminalHandover = { opened.append($0) }
-    try world.folder.app("widgets/C.app", "com.example.C", schemes: ["clowntown"])
+    try world.folder.app(
+      "widgets/C.app",
+      "com.example.C",
+      schemes: ["clowntown"],
+      more: "TodayNeedsTerminal = YES;"
+    )
     let widget = try world.open()
     world.pass(.seconds(5))
     let ask = #"{"jsonrpc":"2.0","id":"u1","method":"openURL","params":{"url":"clowntown:1"}}"#
@@ -67,7 +72,12 @@ import WidgetTesting
     let world = try EngineWorld(["performAction": "{}"], first: #","view":"a""#)
     var opened = 0
     world.center.terminalHandover = { _ in opened += 1 }
-    try world.folder.app("widgets/C.app", "com.example.C", schemes: ["clowntown"])
+    try world.folder.app(
+      "widgets/C.app",
+      "com.example.C",
+      schemes: ["clowntown"],
+      more: "TodayNeedsTerminal = YES;"
+    )
     let widget = try world.open()
     world.press("post")
     for number in 0..<20 {

@@ -34,12 +34,17 @@ final class BundleFolder {
   }
 
   /// Writes an app at `folder` that claims `schemes`.
-  func app(_ folder: String, _ identifier: String, schemes: [String] = []) throws {
+  func app(
+    _ folder: String,
+    _ identifier: String,
+    schemes: [String] = [],
+    more: String = ""
+  ) throws {
     let list = schemes.joined(separator: ", ")
     try write(
       folder,
       identifier,
-      more: "CFBundleURLTypes = ({ CFBundleURLSchemes = (\(list)); });"
+      more: "CFBundleURLTypes = ({ CFBundleURLSchemes = (\(list)); }); \(more)"
     )
   }
 

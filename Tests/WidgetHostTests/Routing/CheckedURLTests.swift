@@ -44,9 +44,23 @@ import WidgetKitCore
 
   init() throws {
     folder = try BundleFolder()
-    try folder.app("C.app", "com.example.C", schemes: ["clowntown", "file"])
+    try folder.app(
+      "C.app",
+      "com.example.C",
+      schemes: ["clowntown", "file"],
+      more: "TodayNeedsTerminal = YES;"
+    )
+    try folder.app("D.app", "com.example.D", schemes: ["graphical"])
+    try folder.app(
+      "E.app",
+      "com.example.E",
+      schemes: ["hidden"],
+      more: "TodayNeedsTerminal = YES; LSBackgroundOnly = YES;"
+    )
     router = URLRouter(environment: ["PATH": "\(folder.path)/none"])
-    router.registry = SchemeRegistry(apps: [try AppBundle(path: "\(folder.path)/C.app")])
+    router.registry = SchemeRegistry(
+      apps: try ["C", "D", "E"].map { try AppBundle(path: "\(folder.path)/\($0).app") }
+    )
   }
 
   @Test func `a URL goes to the app that registered its scheme, which takes the screen`() {
@@ -54,6 +68,14 @@ import WidgetKitCore
     router.handover = { _ in programs += 1 }
     router.open("ClownTown://post/7") { _ in }
     #expect(programs == 1)
+  }
+
+  @Test(arguments: ["graphical:1", "hidden:1"])
+  func `an app that does not need the terminal runs on its own`(text: String) {
+    var answers: [URLRefusal?] = []
+    router.handover = { _ in Issue.record("it was given the terminal") }
+    router.open(text) { answers.append($0) }
+    #expect(answers == [nil])
   }
 
   @Test(arguments: [

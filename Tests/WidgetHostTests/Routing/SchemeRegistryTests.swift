@@ -19,8 +19,9 @@ struct `A registry of schemes` {
     #expect(registry.app(forScheme: "nobody") == nil)
     #expect(
       registry.conflicts.map(\.description) == [
-        "\(folder.path)/A.app: https belongs to the system; it stays there",
-        "\(folder.path)/B.app: clown belongs to \(folder.path)/A.app; it stays there",
+        "\(folder.path)/A.app: no app can claim the URL scheme https",
+        "\(folder.path)/B.app: the URL scheme clown is claimed by \(folder.path)/A.app too, "
+          + "which opens it for all but this app's own widgets",
       ]
     )
   }
@@ -38,8 +39,31 @@ struct `A registry of schemes` {
     #expect(registry.app(forScheme: scheme) == nil)
     #expect(
       registry.conflicts.map(\.description) == [
-        "\(folder.path)/A.app: \(scheme.lowercased()) belongs to the system; it stays there"
+        "\(folder.path)/A.app: no app can claim the URL scheme \(scheme.lowercased())"
       ]
     )
+  }
+
+  @Test
+  func `gives a scheme to the app that asks, if it claims it itself`() throws {
+    let folder = try BundleFolder()
+    // Made in another order than that of their names.
+    for name in ["C", "A", "B"] {
+      try folder.app("\(name).app", "com.example.\(name)", schemes: ["clown"])
+    }
+    try folder.app("D.app", "com.example.D", schemes: ["bee"])
+    let paths = SearchPaths(named: [folder.path], environment: [:], executable: nil)
+    let apps = BundleCatalog.scan(paths).apps
+    let registry = SchemeRegistry(apps: apps)
+
+    func owner(for name: String?) -> String? {
+      let caller = apps.first { $0.bundleIdentifier == name.map { "com.example.\($0)" } }
+      return registry.app(forScheme: "clown", calledFrom: caller)?.bundleIdentifier
+    }
+    #expect(owner(for: nil) == "com.example.A")
+    #expect(owner(for: "B") == "com.example.B")
+    #expect(owner(for: "C") == "com.example.C")
+    #expect(owner(for: "D") == "com.example.A")
+    #expect(registry.conflicts.count == 2)
   }
 }

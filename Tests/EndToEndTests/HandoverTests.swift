@@ -1,0 +1,250 @@
+import FoundationEssentials
+import Glibc
+import Testing
+import WidgetTestSupport
+
+/// A program that opens a URL in the terminal: it has the screen and the keys until it ends.
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+struct HandoverTests {
+  private func openPage(_ world: TestWorld) throws -> PseudoTerminal {
+    _ = try world.installed(["add", "com.example.app"])
+    let terminal = try world.openInstalledPage()
+    try terminal.waitForText("open the app")
+    try terminal.wait(for: "a live card") { $0.contains("1 live") }
+    try terminal.settle(quiet: .milliseconds(200))
+    return terminal
+  }
+
+  private func leave(_ terminal: PseudoTerminal, _ world: TestWorld) throws {
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    #expect(terminal.attributes == terminal.originalAttributes)
+    #expect(!terminal.screen.isAlternate)
+    #expect(world.processesLeft() == [])
+  }
+
+  @Test func `the views disappear and the widget rests until the program has ended`() throws {
+    let world = try TestWorld()
+    try world.installHandler(needsTerminal: true)
+    let terminal = try openPage(world)
+    let attributes = terminal.attributes
+    let picture = terminal.screen.text
+    try terminal.click("open the app")
+    try terminal.waitForText("I have the terminal")
+    #expect(terminal.attributes != attributes)
+    let widget = try #require(Int32(world.lines("widget.pid").first ?? ""))
+    try terminal.wait(for: "the widget's rest") { (_: TestScreen) in
+      ProcessList.state(of: widget) == "T"
+    }
+    let heard = world.lines("heard")
+    #expect(heard.contains("viewWillDisappear"))
+    #expect(heard.contains("viewDidDisappear"))
+    #expect(!heard.contains("viewWillAppear again"))
+    try terminal.type("x")
+    try terminal.wait(for: "the page again") { $0.contains("open the app") && $0.isAlternate }
+    try terminal.wait(for: "the view again") { (_: TestScreen) in
+      world.lines("heard").contains("viewWillAppear again")
+    }
+    // Never lost, and true: the program was started.
+    #expect(world.lines("heard").contains("opened true"))
+    #expect(terminal.attributes == attributes)
+    try terminal.settle(quiet: .milliseconds(300))
+    #expect(terminal.screen.text == picture)
+    try leave(terminal, world)
+  }
+
+  @Test func `a program that hangs is ended by Ctrl-C`() throws {
+    let world = try TestWorld()
+    try world.installHandler(needsTerminal: true)
+    let terminal = try openPage(world)
+    try terminal.click("open the app")
+    try terminal.waitForText("I have the terminal")
+    try terminal.press(.controlC)
+    try terminal.wait(for: "the page again") { $0.contains("open the app") && $0.isAlternate }
+    try terminal.settle(quiet: .milliseconds(200))
+    try leave(terminal, world)
+  }
+
+  @Test func `Ctrl-Z stops the page with the program, and both go on together`() throws {
+    let world = try TestWorld()
+    try world.installHandler(needsTerminal: true)
+    let terminal = try openPage(world)
+    try terminal.click("open the app")
+    try terminal.waitForText("I have the terminal")
+    let handler = try #require(Int32(world.lines("handler.pid").first ?? ""))
+    let attributes = terminal.attributes
+    try terminal.press(.controlZ)
+    try terminal.wait(
+      for: "the stop",
+      status: { status in
+        if case .stopped = status { true } else { false }
+      }
+    )
+    #expect(ProcessList.state(of: handler) == "T")
+    #expect(terminal.attributes == terminal.originalAttributes)
+    terminal.foreground()
+    try terminal.wait(for: "the program again") { (_: TestScreen) in
+      ProcessList.state(of: handler) != "T" && terminal.attributes == attributes
+    }
+    try terminal.type("x")
+    try terminal.wait(for: "the page again") { $0.contains("open the app") && $0.isAlternate }
+    try terminal.settle(quiet: .milliseconds(200))
+    try leave(terminal, world)
+  }
+
+  @Test func `a quit meanwhile ends the program and gives the terminal back`() throws {
+    let world = try TestWorld()
+    try world.installHandler(needsTerminal: true)
+    let terminal = try openPage(world)
+    try terminal.click("open the app")
+    try terminal.waitForText("I have the terminal")
+    let handler = try #require(Int32(world.lines("handler.pid").first ?? ""))
+    let start = ContinuousClock.now
+    terminal.signal(SIGTERM)
+    try terminal.waitForEnd()
+    #expect(start.duration(to: .now) < .seconds(4))
+    #expect(ProcessList.state(of: handler) == nil)
+    #expect(terminal.attributes == terminal.originalAttributes)
+    #expect(world.processesLeft() == [])
+  }
+
+  @Test func `a program that did not ask for the terminal leaves the keys alone`() throws {
+    let world = try TestWorld()
+    try world.installHandler(needsTerminal: false)
+    let terminal = try openPage(world)
+    try terminal.click("open the app")
+    try terminal.wait(for: "the answer") { (_: TestScreen) in
+      world.lines("heard").contains("opened true")
+    }
+    let handler = try #require(Int32(world.lines("handler.pid").first ?? ""))
+    #expect(terminal.screen.contains("open the app"))
+    #expect(!terminal.screen.contains("I have the terminal"))
+    try terminal.type("?")
+    try terminal.wait(for: "the help") { !$0.contains("I am Main") || $0.contains("quit") }
+    try terminal.type("x")
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    kill(handler, SIGKILL)
+    ProcessList.killAll(naming: world.path)
+  }
+
+  @Test func `Enter on a card that has nothing to press opens its app`() throws {
+    let world = try TestWorld()
+    try world.installHandler(needsTerminal: true, buttons: false)
+    _ = try world.installed(["add", "com.example.app"])
+    let terminal = try world.openInstalledPage()
+    try terminal.wait(for: "a live card") { $0.contains("I am Main") && $0.contains("1 live") }
+    try terminal.press(.enter)
+    try terminal.waitForText("I have the terminal for both://.")
+    try terminal.type("x")
+    try terminal.wait(for: "the page again") { $0.contains("I am Main") && $0.isAlternate }
+    try terminal.settle(quiet: .milliseconds(200))
+    try leave(terminal, world)
+  }
+
+  @Test func `today open honours the limit of config json`() throws {
+    let world = try TestWorld()
+    try world.installHandler(needsTerminal: false)
+    let long = "both:" + String(repeating: "x", count: 2_100)
+    let refused = try world.installed(["open", long])
+    #expect(refused.status != .exited(code: 0))
+    #expect(refused.errorText.contains("2105 bytes, the limit is 2048"))
+    try FileManager.default.createDirectory(
+      atPath: "\(world.path)/config/today",
+      withIntermediateDirectories: true
+    )
+    try world.write(
+      #"{"limits": {"urlBytes": 4096}}"#,
+      to: "\(world.path)/config/today/config.json"
+    )
+    let opened = try world.installed(["open", long])
+    #expect(opened.status == .exited(code: 0), "\(opened.errorText)")
+    ProcessList.killAll(naming: world.path)
+  }
+}
+
+extension TestWorld {
+  /// The lines of a file that a fixture wrote.
+  fileprivate func lines(_ name: String) -> [String] {
+    FileManager.default.contents(atPath: "\(path)/home/\(name)").map {
+      String(decoding: $0, as: UTF8.self).split(separator: "\n").map(String.init)
+    } ?? []
+  }
+
+  /// Installs an app whose program waits for a key, and a widget that opens it.
+  fileprivate func installHandler(needsTerminal: Bool, buttons: Bool = true) throws {
+    let app = "\(path)/data/today/widgets/Both.app"
+    try bundle(
+      app,
+      "com.example.app",
+      more: "CFBundleURLTypes = ({ CFBundleURLSchemes = (both); });"
+        + (needsTerminal ? " TodayNeedsTerminal = YES;" : ""),
+      program: """
+        #!/usr/bin/env python3
+        import os, sys, time, tty
+        with open("\(path)/home/handler.new", "w") as note: print(os.getpid(), file=note)
+        os.rename("\(path)/home/handler.new", "\(path)/home/handler.pid")
+        if not sys.stdin.isatty():
+            time.sleep(600)
+        tty.setcbreak(0)
+        print("\\033[?1049h\\033[2JI have the terminal for %s." % sys.argv[1], flush=True)
+        os.read(0, 1)
+        """
+    )
+    try bundle(
+      "\(app)/PlugIns/Main.widget",
+      "com.example.app.main",
+      more: """
+        NSExtension = { NSExtensionPointIdentifier = "com.apple.widget-extension";
+          NSExtensionPrincipalClass = Main; };
+        """,
+      program: """
+        #!/usr/bin/env python3
+        import json, os, sys
+        def note(name, text):
+            with open("\(path)/home/" + name, "a") as file: print(text, file=file)
+        note("widget.pid", os.getpid())
+        appeared = False
+        buttons = [{"type": "button", "id": "b", "label": "open the app", "action": "open"}]
+        view = {"type": "vstack", "children": ["I am Main"] + buttons * \(buttons ? 1 : 0)}
+        def send(message):
+            print(json.dumps({"jsonrpc": "2.0", **message}), flush=True)
+        for line in sys.stdin:
+            call = json.loads(line)
+            method = call.get("method")
+            if method == "shutdown":
+                break
+            if method is None:
+                note("heard", "opened true" if call["result"]["success"] else "opened false")
+            if method == "viewWillAppear":
+                note("heard", "viewWillAppear again" if appeared else "viewWillAppear")
+                appeared = True
+            elif method:
+                note("heard", method)
+            if method == "performAction":
+                send({"id": "open", "method": "openURL", "params": {"url": "both:hello"}})
+            if "id" in call and method:
+                implements = ["performAction", "viewWillAppear", "viewDidAppear",
+                              "viewWillDisappear", "viewDidDisappear"]
+                first = {"protocolVersion": 1, "implements": implements, "view": view}
+                send({"id": call["id"], "result": first if method == "initialize" else {}})
+        """
+    )
+  }
+
+  private func bundle(
+    _ folder: String,
+    _ identifier: String,
+    more: String,
+    program: String
+  ) throws {
+    let files = FileManager.default
+    try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try write(
+      "{ CFBundleIdentifier = \"\(identifier)\"; CFBundleExecutable = run; \(more) }",
+      to: "\(folder)/Info.plist"
+    )
+    try write(program + "\n", to: "\(folder)/run")
+    try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(folder)/run")
+  }
+}
