@@ -97,6 +97,8 @@ extension CardController {
         self?.refreshIfDue(reason)
       }
     }
+    // What was left to another host may be here now, or not wanted any more.
+    followUpdate()
   }
 
   /// Asks for an update that is still wanted; false where it is not.

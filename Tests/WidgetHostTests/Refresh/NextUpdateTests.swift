@@ -186,7 +186,8 @@ struct NextUpdateTests {
     )
     let id = CardID("com.example.A")
     #expect(histories.read(id) == RefreshHistory())
-    let written = history(10, wish: 60, failures: 2, reload: .at(now))
+    var written = history(10, wish: 60, failures: 2, reload: .at(now))
+    written.budgetSpentUntil = now.addingTimeInterval(1_234)
     histories.write(written, of: id)
     #expect(histories.read(id) == written)
     for text in ["", "[]", "{\"failures\":\"x\"}", String(repeating: "[", count: 70_000)] {
