@@ -96,7 +96,7 @@ nonisolated extension SessionState {
       phase = .ending(
         failure: "Unable to Load: no answer in \(policy.initialize.components.seconds) s"
       )
-      return [.signal(.kill)]
+      return [.log(Self.noAnswer(to: InitializeRequest.method, policy.initialize)), .signal(.kill)]
     case .widgetMarginInsets:
       return [.log("slow: no answer to widgetMarginInsets")] + marginsEnded()
     case .viewWillAppear:
@@ -106,8 +106,11 @@ nonisolated extension SessionState {
       guard appearance == .disappearing else { return [] }
       return [.log("slow: no answer to viewWillDisappear")] + didDisappear()
     case .widgetPerformUpdate:
-      let seconds = policy.widgetPerformUpdate.components.seconds
-      return updateEnded(UpdateOutcome(result: .failed, error: "No answer in \(seconds) s"))
+      guard update != nil else { return [] }
+      let limit = policy.widgetPerformUpdate
+      let log = SessionEffect.log(Self.noAnswer(to: WidgetPerformUpdateRequest.method, limit))
+      let words = "No answer in \(limit.components.seconds) s"
+      return [log] + updateEnded(UpdateOutcome(result: .failed, error: words))
     case .suspension:
       return restRanOut()
     case .lastMoments:
@@ -124,5 +127,11 @@ nonisolated extension SessionState {
       guard wantedSize != nil || nextUpdate != nil else { return [] }
       return start(wantedSize != nil ? .appear : .update)
     }
+  }
+
+  /// What the log says of an answer that did not come, and its most frequent reason.
+  static func noAnswer(to method: String, _ limit: Duration) -> String {
+    "no answer to \(method) in \(limit.components.seconds) s; standard output may be buffered: "
+      + "flush it after each line"
   }
 }

@@ -39,8 +39,17 @@ extension WidgetSession {
       case .failure(let error):
         trace?.write(.from, widget: id, message: bytes, isJSON: error.code != .parseError)
         refuse(error, id: nil)
+        failRequest(answeredBy: bytes, error)
       }
     }
+  }
+
+  /// Ends the wait for an answer that has come and could not be read.
+  private func failRequest(answeredBy bytes: ArraySlice<UInt8>, _ error: WireError) {
+    guard let number = UnreadableLine.answered(bytes, waiting: pending.keys),
+      let call = pending.removeValue(forKey: number)
+    else { return }
+    handle(.replied(.refused(call, error)))
   }
 
   private func read(_ line: IncomingLine) {

@@ -69,10 +69,13 @@ extension KeyedDecodingContainer {
     var result: [Value] = []
     result.reserveCapacity(items.count ?? 0)
     while !items.isAtEnd {
+      let index = items.currentIndex
       guard try !items.decodeNil() else {
-        throw DecodingError.dataCorruptedError(
-          in: items,
-          debugDescription: "expected an array of \(what), found null in it"
+        throw DecodingError.dataCorrupted(
+          .init(
+            codingPath: items.codingPath + [IndexKey(index)],
+            debugDescription: "expected an array of \(what), found null in it"
+          )
         )
       }
       try next()
@@ -121,4 +124,19 @@ extension KeyedDecodingContainer {
     }
     return (try? nestedUnkeyedContainer(forKey: key)) == nil ? "an object" : "an array"
   }
+}
+
+/// A place in an array, for the path of an error.
+private struct IndexKey: CodingKey {
+  let intValue: Int?
+  let stringValue: String
+
+  init(_ index: Int) {
+    intValue = index
+    stringValue = "\(index)"
+  }
+
+  init?(intValue: Int) { self.init(intValue) }
+
+  init?(stringValue: String) { nil }
 }

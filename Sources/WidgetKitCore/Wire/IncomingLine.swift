@@ -40,12 +40,15 @@ public struct IncomingLine: Sendable {
     _ bytes: ArraySlice<UInt8>,
     depthLimit: Int = IncomingLine.defaultDepthLimit
   ) throws(WireError) {
-    guard Self.isUTF8(bytes) else { throw .parseError("the line is not UTF-8") }
+    guard Self.isUTF8(bytes) else {
+      let offset = FaultExcerpt.invalidUTF8(in: bytes) ?? 0
+      throw .parseError("not UTF-8", at: offset, in: bytes)
+    }
     var members = Members()
     do throws(JSONScanner.Failure) {
       members = try Members(scanning: bytes, depthLimit: depthLimit)
     } catch {
-      throw .parseError("at byte \(error.offset): \(error.reason)")
+      throw .parseError(error.reason, at: error.offset, in: bytes)
     }
     self.bytes = bytes
     (kind, content) = try members.message(in: bytes)

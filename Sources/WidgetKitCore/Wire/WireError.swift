@@ -47,6 +47,12 @@ extension WireError {
     WireError(code: .parseError, message: what)
   }
 
+  /// The line is no JSON from the byte at `offset` on: `what` says why, and the bytes around it show
+  /// where.
+  static func parseError(_ what: String, at offset: Int, in line: ArraySlice<UInt8>) -> WireError {
+    .parseError("at byte \(offset): \(what), near \(FaultExcerpt.words(of: line, around: offset))")
+  }
+
   /// The line is JSON but no message: `what` names the member and what was expected.
   public static func invalidRequest(_ what: String) -> WireError {
     WireError(code: .invalidRequest, message: what)

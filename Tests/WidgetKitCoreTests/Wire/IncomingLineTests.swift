@@ -80,13 +80,37 @@ import Testing
     #expect(error?.code == .parseError)
   }
 
-  @Test func `a parse error says at which byte`() {
-    #expect(throws: WireError.parseError("at byte 6: expected a value")) {
-      try line(#"{"id":x}"#)
-    }
-    #expect(throws: WireError.parseError("the line is not UTF-8")) {
-      try IncomingLine([UInt8(ascii: "{"), 0xFF])
-    }
+  static let faults: [([UInt8], String)] = [
+    (Array(#"{"id":x}"#.utf8), #"at byte 6: expected a value, near “{"id":x}”"#),
+    ([UInt8(ascii: "{"), 0xFF], "at byte 1: not UTF-8, near “{\u{FFFD}”"),
+    (
+      Array(#"{"jsonrpc":"2.0","id":3,"result":None,"more":[1,2,3]}"#.utf8),
+      "at byte 33: expected a value, near “…,\"result\":None,\"more…”"
+    ),
+    (
+      Array("Loading the mails of today".utf8),
+      "at byte 0: expected a value, near “Loading the mails of…”"
+    ),
+    (
+      Array(#"{"jsonrpc":"2.0","method":"m""#.utf8),
+      #"at byte 29: expected a comma or }, near “…":"2.0","method":"m"”"#
+    ),
+    // Nothing of it can act on a terminal, and no character is cut in two.
+    (Array("\u{1B}[2J\u{1B}]0;x\u{7}".utf8), "at byte 0: expected a value, near “␛[2J␛]0;x␇”"),
+    (Array("äöüäöüäöüäöüäöü".utf8), "at byte 0: expected a value, near “äöüäöüäöüä…”"),
+    (
+      Array("{\"a\":\"\u{202E}b\u{9B}m\" x}".utf8),
+      "at byte 15: expected a comma or }, near “{\"a\":\"b\u{FFFD}m\" x}”"
+    ),
+    ([], "at byte 0: the text ends where a value was expected, near “”"),
+  ]
+
+  @Test(arguments: faults)
+  func `a parse error shows the twenty bytes around the fault`(bytes: [UInt8], words: String) {
+    #expect(throws: WireError.parseError(words)) { try IncomingLine(bytes[...]) }
+    // A line is a slice of what was read.
+    let inside = Array("{}".utf8) + bytes + Array("{}".utf8)
+    #expect(throws: WireError.parseError(words)) { try IncomingLine(inside[2..<(2 + bytes.count)]) }
   }
 
   @Test func `nesting counts the message itself`() throws {
