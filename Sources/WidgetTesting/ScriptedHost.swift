@@ -9,7 +9,11 @@ public final class ScriptedHost {
   /// The bundle that is run.
   public let bundle: WidgetBundle
   /// The newest view that the widget showed, from any answer or `setView`.
-  public private(set) var view: ViewNode?
+  public private(set) var view: ViewNode? {
+    didSet { if view != nil { viewWaiter?() } }
+  }
+  /// The types in its views that are no element of the protocol, at most 16 of them, sorted.
+  public var unknownTypes: [String] { budget.unknownTypes }
   /// The height that the widget stated last; nil goes by the view.
   public private(set) var preferredHeight: Int?
   /// What broke a rule, a sentence each: lines that are no messages, limits passed.
@@ -30,6 +34,8 @@ public final class ScriptedHost {
   private var lastID = 0
   private var waiting: [Int: (Result<IncomingLine, CallFailure>) -> Void] = [:]
   private var exitWaiter: (() -> Void)?
+  private var viewWaiter: (() -> Void)?
+  private let budget = ViewBudget()
   private var activities = 0
 
   /// Why a call had no result.
@@ -38,14 +44,20 @@ public final class ScriptedHost {
     case timedOut(Duration)
     /// The widget answered with an error, or with something else than the method's result.
     case refused(WireError)
+    /// What came instead of the answer is no message.
+    case unreadable(WireError)
     /// The process ended before it answered.
     case ended(TerminationStatus?)
 
     /// What happened, in a few words.
     public var description: String {
       switch self {
-      case .timedOut(let limit): "no answer in \(limit)"
+      case .timedOut(let limit):
+        "no answer in \(limit.words); standard output may be buffered: flush it after each line"
       case .refused(let error): "\(error)"
+      case .unreadable(let error):
+        "the answer cannot be read: \(error)\n"
+          + "standard output is for messages alone, one a line; print to standard error"
       case .ended(let status): "the process ended\(status.map { " (\($0))" } ?? "")"
       }
     }
@@ -96,7 +108,7 @@ public final class ScriptedHost {
       if line.contentBytes.elementsEqual("null".utf8), let empty = NoMembers() as? Request.Reply {
         return (empty, took)
       }
-      let reply = try line.decode(Request.Reply.self)
+      let reply = try line.decode(Request.Reply.self, budget: budget)
       note(reply)
       return (reply, took)
     } catch {
@@ -126,6 +138,19 @@ public final class ScriptedHost {
       exitWaiter = {
         timer.cancel()
         continuation.resume(returning: true)
+      }
+    }
+  }
+
+  /// Waits for the first view, from an answer or pushed; false where none has come in time.
+  public func waitForView(within limit: Duration) async -> Bool {
+    if view != nil || status != nil { return view != nil }
+    return await withCheckedContinuation { continuation in
+      let timer = clock.schedule(after: limit) { [weak self] in self?.viewWaiter?() }
+      viewWaiter = { [weak self] in
+        timer.cancel()
+        self?.viewWaiter = nil
+        continuation.resume(returning: self?.view != nil)
       }
     }
   }
@@ -164,6 +189,7 @@ public final class ScriptedHost {
       for answer in left.values { answer(.failure(.ended(status))) }
       exitWaiter?()
       exitWaiter = nil
+      viewWaiter?()
     }
   }
 
@@ -175,13 +201,16 @@ public final class ScriptedHost {
       trace?.write(.from, widget: id, message: bytes, isJSON: error.code != .parseError)
       faults.append("a line that is no message: \(error)")
       send(OutgoingLine.error(error, id: nil))
+      if let number = UnreadableLine.answered(bytes, waiting: waiting.keys) {
+        waiting.removeValue(forKey: number)?(.failure(.unreadable(error)))
+      }
       return
     }
     trace?.write(.from, widget: id, message: bytes, isJSON: true)
     do throws(WireError) {
       try dispatch(line)
     } catch {
-      faults.append("\(error)")
+      faults.append("\(line.methodName.map { "\($0): " } ?? "")\(error)")
       if case .request(let id, _) = line.kind { send(OutgoingLine.error(error, id: id)) }
     }
   }
@@ -198,7 +227,8 @@ public final class ScriptedHost {
       faults.append("the widget could not read a line of the host")
     case .notification(let method):
       switch method {
-      case SetViewNotification.method: view = try line.decode(SetViewNotification.self).view
+      case SetViewNotification.method:
+        view = try line.decode(SetViewNotification.self, budget: budget).view
       case SetPreferredContentSizeNotification.method:
         preferredHeight = try line.decode(SetPreferredContentSizeNotification.self).size.height
       case LogNotification.method: log.append(try line.decode(LogNotification.self).message)
@@ -241,5 +271,23 @@ public final class ScriptedHost {
     {
       view = alongside
     }
+  }
+}
+
+extension IncomingLine {
+  /// The method of a call; nil for an answer.
+  fileprivate nonisolated var methodName: String? {
+    switch kind {
+    case .request(_, let method), .notification(let method): method
+    case .result, .error: nil
+    }
+  }
+}
+
+extension Duration {
+  /// Seconds or milliseconds with their unit: `5 s`, `100 ms`.
+  nonisolated var words: String {
+    self < .seconds(1)
+      ? "\(Int(self / .milliseconds(1))) ms" : "\(Int(self / .seconds(1))) s"
   }
 }

@@ -41,7 +41,7 @@ public final class ConformanceRun {
     if await launch("launch") {
       await appear()
       await update()
-      checkPicture()
+      await checkPicture()
       await pressEverything()
       await transition()
       await disappear()
@@ -54,6 +54,12 @@ public final class ConformanceRun {
     report.check(
       "nothing but messages on standard output",
       problem: host.faults.isEmpty ? nil : host.faults.joined(separator: "\n")
+    )
+    let unknown = host.unknownTypes.map { "“\(SafeText($0))”" }.joined(separator: ", ")
+    report.check(
+      "views hold only elements of the protocol",
+      problem: unknown.isEmpty
+        ? nil : "no element \(unknown); its alt or its children are shown in its place"
     )
     if host.status == nil { host.kill() }
     report.finish()
@@ -129,10 +135,13 @@ public final class ConformanceRun {
     _ = await call(second, policy.widgetPerformUpdate, "a second update is answered")
   }
 
-  private func checkPicture() {
+  private func checkPicture() async {
+    // A widget may push its first view on its own, without being asked for an update.
+    let hasView = await host.waitForView(within: Self.firstViewTime)
     report.check(
       "there is something to show after the first update",
-      problem: host.view == nil ? "no answer and no setView held a view" : nil
+      problem: hasView
+        ? nil : "no answer held a view, and no setView came in \(Self.firstViewTime.words)"
     )
     guard let view = host.view else { return }
     for width in [20, 40, 80, 120] {
@@ -229,7 +238,8 @@ public final class ConformanceRun {
     }
     report.check(
       "\(name): it exits with code 0",
-      problem: host.status == .exited(0) ? nil : "\(host.status?.description ?? "unknown")"
+      problem: host.status == .exited(0)
+        ? nil : "\(host.status?.description ?? "unknown")\(lastWords)"
     )
   }
 
@@ -254,11 +264,26 @@ public final class ConformanceRun {
       report.check(name)
       if took > limit / 2 { report.remark("it took \(took)") }
       return reply
+    } catch ScriptedHost.CallFailure.ended(let status) {
+      report.check(name, problem: "\(ScriptedHost.CallFailure.ended(status))\(lastWords)")
+      return nil
     } catch {
       report.check(name, problem: "\(error)")
       return nil
     }
   }
+
+  /// The last lines that the widget wrote on standard error, as lines of a problem.
+  private var lastWords: String {
+    guard !host.log.isEmpty else { return "\nnothing came on standard error" }
+    let lines = host.log.suffix(Self.lastLines).map { "  \($0)" }
+    return "\nthe last lines on standard error:\n\(lines.joined(separator: "\n"))"
+  }
+
+  /// How many lines of standard error are shown.
+  private static let lastLines = 10
+  /// How long a widget that pushes its views has for the first.
+  private static let firstViewTime: Duration = .seconds(1)
 
   private static let knownMethods: Set<String> = [
     "viewWillAppear", "viewDidAppear", "viewWillDisappear", "viewDidDisappear",
@@ -268,9 +293,4 @@ public final class ConformanceRun {
     "handleEventsForBackgroundURLSession", "defaultsDidChange", "didReceiveMemoryWarning",
     "initialize", "shutdown",
   ]
-}
-
-extension Duration {
-  /// Whole seconds with their unit: `5 s`.
-  fileprivate var words: String { "\(components.seconds) s" }
 }

@@ -1,0 +1,101 @@
+import FoundationEssentials
+import Testing
+import WidgetTestSupport
+
+/// What `today test` tells an author of a widget that does not work.
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+struct TestCommandTests {
+  /// A widget whose program is a shell script, and what the command says of it.
+  private func test(_ script: String) throws -> ProgramRun {
+    let world = try TestWorld()
+    let bundle = "\(world.widgets)/Mine.widget"
+    try FileManager.default.createDirectory(atPath: bundle, withIntermediateDirectories: true)
+    try world.write(
+      """
+      { CFBundleIdentifier = "com.example.mine"; CFBundleExecutable = "mine.sh"; NSExtension = {
+        NSExtensionPointIdentifier = "com.apple.widget-extension";
+        NSExtensionPrincipalClass = Mine; }; }
+      """,
+      to: "\(bundle)/Info.plist"
+    )
+    try world.write("#!/bin/sh\n\(script)\n", to: "\(bundle)/mine.sh")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755],
+      ofItemAtPath: "\(bundle)/mine.sh"
+    )
+    return try ProgramRun(
+      ProgramDescription(
+        BuiltProgram.path ?? "/nowhere/today",
+        ["test", bundle],
+        environment: world.environment(term: nil),
+        directory: world.path
+      )
+    )
+  }
+
+  /// Answers `initialize` and says more, then waits for its end.
+  private func greeting(_ more: String = "", view: String = "") -> String {
+    """
+    read line
+    id=${line#*'"id":'}
+    id=${id%%[!0-9]*}
+    echo '{"jsonrpc":"2.0","id":'$id',"result":{"protocolVersion":1,"implements":[]\(view)}}'
+    \(more)
+    while read line; do case $line in *shutdown*) exit 0;; esac; done
+    """
+  }
+
+  @Test func `the last lines of standard error stand beside an end`() throws {
+    let run = try test(
+      "read line; for i in $(seq 30); do echo line $i >&2; done; echo the reason >&2; exit 3"
+    )
+    #expect(run.status == .exited(code: 1))
+    #expect(run.outputText.contains("not ok 1 - launch: initialize is answered within 5 s"))
+    #expect(run.outputText.contains("# the process ended (exit 3)"))
+    #expect(run.outputText.contains("#   the reason"))
+    #expect(run.outputText.contains("#   line 30"))
+    #expect(!run.outputText.contains("line 2\n"))
+  }
+
+  @Test func `an answer that is no JSON is said at once, with the bytes around the fault`() throws {
+    let start = ContinuousClock.now
+    let run = try test(
+      "read line; echo \"{'jsonrpc': '2.0', 'id': 1, 'result': None}\"; read line"
+    )
+    #expect(start.duration(to: .now) < .seconds(5))
+    #expect(run.status == .exited(code: 1))
+    #expect(
+      run.outputText.contains("at byte 1: expected a member's name, near “{'jsonrpc': '2.0', '…”")
+    )
+  }
+
+  @Test func `no answer asks whether the output is flushed`() throws {
+    let run = try test("sleep 6")
+    #expect(run.status == .exited(code: 1))
+    #expect(run.outputText.contains("# no answer in 5 s; standard output may be buffered"))
+  }
+
+  @Test func `a view that is only pushed is something to show`() throws {
+    let push = #"{"jsonrpc":"2.0","method":"setView","params":{"view":"pushed"}}"#
+    let run = try test(greeting("sleep 0.3; echo '\(push)'"))
+    #expect(run.status == .exited(code: 0))
+    #expect(run.outputText.contains("- there is something to show after the first update\n"))
+    let none = try test(greeting())
+    #expect(none.status == .exited(code: 1))
+    #expect(none.outputText.contains("# no answer held a view, and no setView came in 1 s"))
+  }
+
+  @Test func `an unknown element and a child that is no node fail a check each`() throws {
+    let unknown = #","view":{"type":"vstack","children":["a",{"type":"lamp","alt":"b"}]}"#
+    let run = try test(greeting(view: unknown))
+    #expect(run.status == .exited(code: 1))
+    #expect(
+      run.outputText.contains("- views hold only elements of the protocol\n# no element “lamp”")
+    )
+    let child =
+      #"{"jsonrpc":"2.0","method":"setView","params":{"view":{"type":"vstack","children":["a",7]}}}"#
+    let bad = try test(greeting("echo '\(child)'", view: #","view":"a""#))
+    #expect(bad.status == .exited(code: 1))
+    #expect(bad.outputText.contains("# setView: params.view.children[1]: expected a node"))
+  }
+}
