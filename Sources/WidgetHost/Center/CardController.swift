@@ -64,6 +64,8 @@ final class CardController {
   var keepsNothing = false
   /// Whether the process is gone, so that a page that ends need not wait for it.
   var isFinished = false
+  /// What is wrong with the bundle that was to take the present one's place.
+  var bundleProblem: SafeText?
   /// The transition that is over at once and waits for what the widget shows at its end (C8).
   var unanimated: Int?
   /// What ends it where the widget does not answer.

@@ -97,6 +97,12 @@ extension WidgetCenter {
     cardDidChange()
   }
 
+  /// Takes a problem off the page that is none any more.
+  func forget(_ problem: SafeText) {
+    installationProblems.removeAll { $0 == problem }
+    cardDidChange()
+  }
+
   /// Says in one place that views are kept in memory alone, until they are on disk again.
   func noteWriteTrouble(_ failure: String?) {
     writeTrouble = failure.map { SafeText("Snapshots are not kept on disk: \($0)") }

@@ -193,6 +193,7 @@ public final class WidgetCenter {
   /// Asks one widget, or all of them, for new data.
   public func refresh(_ id: CardID?) {
     for controller in controllers where id == nil || controller.card.id == id {
+      followBundle(of: controller)
       controller.refresh(.user)
     }
   }

@@ -149,12 +149,23 @@ nonisolated extension SessionState {
 
   /// Another bundle is another widget: what the old one did does not count against it.
   mutating func bundleChanged() -> [SessionEffect] {
-    guard phase == .stopped else { return [] }
+    switch phase {
+    case .idle, .ending:
+      return []
+    case .initializing, .running:
+      // It ends in the normal way; who has it on the page starts the new one.
+      return [.log("the bundle has changed: ended for the new one"), .disarm(.initialize)]
+        + shutdown()
+    case .pausing, .stopped:
+      break
+    }
     failures = []
     phase = .idle
-    let log = SessionEffect.log("the bundle has changed: tried again")
-    guard wantedSize != nil else { return [log, .health(.snapshot, message: nil)] }
-    return [log, .health(.starting, message: nil)] + start(.appear)
+    let effects: [SessionEffect] = [
+      .disarm(.restart), .log("the bundle has changed: tried again"),
+    ]
+    guard wantedSize != nil else { return effects + [.health(.snapshot, message: nil)] }
+    return effects + [.health(.starting, message: nil)] + start(.appear)
   }
 
   mutating func quit(isHeldBack: Bool) -> [SessionEffect] {

@@ -6,7 +6,7 @@ import WidgetKitCore
 /// A class because it owns a process. The page's side of the effects goes to ``onEffect``.
 final class WidgetSession {
   let id: CardID
-  let bundle: WidgetBundle
+  private(set) var bundle: WidgetBundle
   private(set) var state: SessionState
   /// Content, health and the rest of what the card shows.
   var onEffect: (SessionEffect) -> Void = { _ in }
@@ -26,6 +26,8 @@ final class WidgetSession {
   private(set) var lastSeen: ContinuousClock.Instant
   /// What was started last, so that a bundle that was mended is told from one that was not.
   private var launched: FileIdentity?
+  /// The manifest that ``bundle`` was read from.
+  private var manifest: FileIdentity?
   private let launcher: WidgetLauncher
   let trace: TraceWriter?
   let log: WidgetLog
@@ -49,6 +51,7 @@ final class WidgetSession {
   ) {
     self.id = id
     self.bundle = bundle
+    manifest = FileIdentity(bundle.manifestPath)
     clock = services.clock
     limits = services.limits
     launcher = services.launcher
@@ -102,6 +105,20 @@ final class WidgetSession {
 
   /// Its first process; nil where none runs.
   var processGroup: Int32? { processRun?.leader }
+
+  /// Whether the manifest is another one than that which was read, or the program than that which
+  /// was started.
+  var isOutdated: Bool {
+    FileIdentity(bundle.manifestPath) != manifest || launched != nil && bundleHasChanged
+  }
+
+  /// Takes the place of the bundle; a process of the old one is ended in the normal way, and what is
+  /// wanted of the widget starts the new one.
+  func replace(by bundle: WidgetBundle) {
+    self.bundle = bundle
+    manifest = FileIdentity(bundle.manifestPath)
+    handle(.bundleChanged)
+  }
 
   /// Whether the program on disk is another one than that which was started last.
   private var bundleHasChanged: Bool {
@@ -231,4 +248,9 @@ extension SessionEvent {
     default: false
     }
   }
+}
+
+extension WidgetBundle {
+  /// Its property list.
+  fileprivate nonisolated var manifestPath: String { "\(path)/Info.plist" }
 }
