@@ -116,17 +116,33 @@ nonisolated struct TodayModel: Sendable {
 
   /// Follows a change of the size, the cards or their heights.
   ///
-  /// The card with the focus stays where it is on the screen when those above it change their
-  /// heights, and in sight where it was in sight.
+  /// What is being read stays where it is on the screen when cards above it change their heights,
+  /// come or go: the card with the focus, or the first card on the screen where that is not on it.
+  /// The card with the focus stays in sight where it was in sight.
   mutating func relayout() {
     let before = focus.flatMap { page.frames[$0.card] }
     let wasWhole = before.map { isWhole($0) } ?? false
+    let anchors = anchors
+    let scrolled = scrollRow
     placeCards()
-    guard let before, let focus, let after = page.frames[focus.card] else { return }
-    if scrollRow > 0, before.maxRow > scrollRow, before.minRow < scrollRow + viewport.size.rows {
-      scrollRow = min(max(0, scrollRow + after.minRow - before.minRow), lastScrollRow)
+    if scrolled > 0, let anchor = anchors.first(where: { page.frames[$0.id] != nil }),
+      let after = page.frames[anchor.id]
+    {
+      scrollRow = min(max(0, scrolled + after.minRow - anchor.row), lastScrollRow)
     }
+    guard let focus, let after = page.frames[focus.card] else { return }
     if wasWhole, !isWhole(after) { revealFocus() }
+  }
+
+  /// The cards on the screen with their rows on the page, the one that is to stay first.
+  private var anchors: [(id: CardID, row: Int)] {
+    let end = scrollRow + viewport.size.rows
+    let visible = page.frames.filter { $0.value.maxRow > scrollRow && $0.value.minRow < end }
+    func place(_ id: CardID, _ frame: Rect) -> (Int, Int, Int) {
+      (focus?.card == id ? 0 : 1, max(frame.minRow, scrollRow), frame.minColumn)
+    }
+    return visible.sorted { place($0.key, $0.value) < place($1.key, $1.value) }
+      .map { ($0.key, $0.value.minRow) }
   }
 
   /// Whether all rows of a frame on the page are on the screen.

@@ -125,6 +125,39 @@ import WidgetKitCore
     #expect(grown.intersection(model.viewport).size == grown.size)
   }
 
+  @Test(arguments: [40, 80, 120, 200])
+  func `the first card on the screen stays where it is when the focus is not on it`(
+    columns: Int
+  ) throws {
+    var model = SamplePage.model(Size(columns: columns, rows: 12))
+    let above = CardID("com.example.Clock")
+    // The focus is on the first card, which is scrolled away.
+    model.bodies[above] = CardBody(LaidOutView(size: Size(columns: 30, rows: 30)))
+    for card in model.cards where card.id != above {
+      model.bodies[card.id] = CardBody(LaidOutView(size: Size(columns: 30, rows: 20)))
+    }
+    model.relayout()
+    model.scroll(by: 40)
+    let scrolled = model.scrollRow
+    let visible = model.visibleCards
+    let first = try #require(
+      visible.compactMap { id in model.frameOnScreen(id).map { (id, $0) } }
+        .min { ($0.1.minColumn, $0.1.minRow) < ($1.1.minColumn, $1.1.minRow) }
+    )
+    #expect(!visible.contains(above) || columns > 80)
+    for rows in Array(20...40).reversed() + Array(20...60) {
+      model.bodies[above] = CardBody(LaidOutView(size: Size(columns: 30, rows: rows)))
+      model.relayout()
+      guard model.scrollRow > 0, model.scrollRow < model.lastScrollRow else { continue }
+      #expect(model.frameOnScreen(first.0)?.minRow == first.1.minRow, "with \(rows) rows")
+    }
+    #expect(scrolled > 0)
+    model.cards.removeFirst()
+    let place = model.frameOnScreen(first.0)
+    model.relayout()
+    if columns == 40 { #expect(model.frameOnScreen(first.0)?.minRow == place?.minRow) }
+  }
+
   @Test func `left and right go to the card beside`() {
     var model = SamplePage.model(Size(columns: 80, rows: 24))
     #expect(model.focus?.card.description == "com.example.Clock")
