@@ -8,8 +8,7 @@ extension CardController {
     let isNewWidth = card.bodySize.columns != layout.width
     card.bodySize.columns = layout.width
     guard layout.view != nil || layout.preferredHeight != nil else { return }
-    let isCompact = card.offersExpanded && card.displayMode == .compact
-    let wanted = isCompact ? Self.compactRows : layout.wantedRows(in: page.environment)
+    let wanted = hasFixedHeight ? Self.compactRows : layout.wantedRows(in: page.environment)
     let rows = min(max(0, wanted), maximumSize.rows)
     guard rows != card.bodySize.rows || isNewWidth else { return }
     guard hasAppeared else {
@@ -22,6 +21,10 @@ extension CardController {
       begin(rows: rows, animated: animated && rows != card.bodySize.rows, at: now)
       return
     }
+    if isPlacing {
+      begin(rows: rows, animated: false, at: now)
+      return
+    }
     let pause = page.limits.heightPause
     if let lastResize, lastResize.duration(to: now) < pause,
       lastPress.map({ $0.duration(to: now) >= .seconds(1) }) ?? true
@@ -32,6 +35,16 @@ extension CardController {
     lastResize = now
     begin(rows: rows, animated: animated, at: now)
   }
+
+  /// Whether the host alone says how tall the card is (G6).
+  var hasFixedHeight: Bool {
+    card.displayMode == .compact && (card.offersExpanded || isCollapsed)
+  }
+
+  /// How long after its first content what follows is still placed, such as a preferred height.
+  static let placingTime: Duration = .milliseconds(100)
+  /// How long changes of what the widget offers are gathered.
+  static let frameTime: Duration = .milliseconds(16)
 
   /// One change of height in a while unless the user acted: the last wish is granted then.
   func hold(until moment: ContinuousClock.Instant, from now: ContinuousClock.Instant) {
@@ -46,7 +59,7 @@ extension CardController {
 
   func begin(rows: Int, animated: Bool, at now: ContinuousClock.Instant) {
     let present = body(at: now)
-    let from = MotionFrame.frozen(present)
+    let from = pictureBefore ?? MotionFrame.frozen(present)
     endTransition(finished: false)
     transitionCount += 1
     card.bodySize.rows = rows

@@ -20,9 +20,7 @@ extension CardController {
       let refusal = page.refusal(of: request, from: self)
       session?.answer(hasContent: id, refusal: refusal)
       if refusal == nil { page.setHasContent(request) }
-    case .pressDropped:
-      card.pressCue = "press dropped"
-      page.cardDidChange()
+    case .pressDropped: dropPress()
     case .suspend: page.cardDidFinish()
     case .finished:
       keepSnapshot()
@@ -35,8 +33,14 @@ extension CardController {
   }
 
   func apply(_ content: ContentUpdate, _ source: ContentSource) {
-    card.pressCue = nil
+    if earlyPresses.isEmpty { card.pressCue = nil }
+    if hasAppeared, card.view != nil {
+      pictureBefore = MotionFrame.frozen(body(at: page.clock.now))
+    }
+    defer { pictureBefore = nil }
+    isCollapsed = false
     if content.view != nil {
+      if layout.view == nil { firstContent = page.clock.now }
       owesSnapshot = false
       hasOwnView = true
     }
@@ -56,6 +60,7 @@ extension CardController {
     case .push, .action: keepSnapshotLater()
     case .appearance, .disappearance: break
     }
+    deliverWaitingPresses()
   }
 
   /// Says from when the content is: what a widget shows again as it left it stays as old as it was.
@@ -68,8 +73,15 @@ extension CardController {
   }
 
   func contentDidChange(resizes: Bool) {
-    if resizes { resize(animated: hasAppeared && isVisible && page.animates) }
+    if resizes { resize(animated: hasAppeared && isVisible && page.animates && !isPlacing) }
     page.cardDidChange()
+  }
+
+  /// Whether the card is only just getting its first content: that is placed and not animated (B7).
+  var isPlacing: Bool {
+    guard layout.view != nil else { return true }
+    guard let firstContent, lastPress == nil else { return false }
+    return firstContent.duration(to: page.clock.now) < Self.placingTime
   }
 
   func becameLive() {
@@ -78,11 +90,12 @@ extension CardController {
       card.state = .live
       card.message = nil
     }
-    card.pressCue = nil
+    if earlyPresses.isEmpty { card.pressCue = nil }
     dropWhatIsInherited()
     page.cardDidChange()
     refresh(.appear)
     checkAge()
+    deliverWaitingPresses()
   }
 
   func health(_ state: CardState, _ message: String?) {
@@ -94,6 +107,7 @@ extension CardController {
     if state == .failed || state == .stopped, session?.state.hasProcess == false {
       hasAppeared = false
       finishTransition()
+      if !earlyPresses.isEmpty { dropPress() }
     }
     let words = message.map { SafeText($0) }
     // An update with no data must draw nothing (D5).
@@ -126,9 +140,30 @@ extension CardController {
 
   func setLargest(_ mode: DisplayMode) {
     let offers = mode == .expanded
+    largestTimer?.cancel()
+    largestTimer = nil
     guard offers != card.offersExpanded else { return }
-    card.offersExpanded = offers
-    if !offers { card.displayMode = .compact }
+    guard hasAppeared else { return takeLargest(mode) }
+    // A frame later, so that a widget that changes its mind at once makes nothing flicker (G8).
+    largestTimer = page.clock.schedule(after: Self.frameTime) { [weak self] in
+      self?.largestTimer = nil
+      self?.takeLargest(mode)
+    }
+  }
+
+  /// Offers the expanded form or not any more; a card that is expanded then collapses (G8).
+  private func takeLargest(_ mode: DisplayMode) {
+    let (before, wasExpanded) = (maximumSize, card.displayMode == .expanded)
+    card.offersExpanded = mode == .expanded
+    if mode != .expanded, wasExpanded {
+      card.displayMode = .compact
+      isCollapsed = hasAppeared
+      // The host's own doing: the limit on a widget's wishes does not hold it up.
+      lastResize = nil
+    }
+    if maximumSize != before || wasExpanded != (card.displayMode == .expanded) {
+      session?.handle(.displayMode(card.displayMode, maximumSize: maximumSize))
+    }
     contentDidChange(resizes: true)
   }
 

@@ -25,5 +25,6 @@ extension CardController {
     followUpdate()
     checkAge()
     page.cardDidUpdate(card.id, outcome)
+    deliverWaitingPresses()
   }
 }

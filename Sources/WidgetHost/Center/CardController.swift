@@ -70,7 +70,16 @@ final class CardController {
   var unanimated: Int?
   /// What ends it where the widget does not answer.
   var unanimatedTimer: (any HostTimer)?
+  /// Presses that wait for the live view.
   var earlyPresses: [PressTarget] = []
+  /// When the card showed something for the first time; nil before, and where a snapshot came first.
+  var firstContent: ContinuousClock.Instant?
+  /// What was on the screen before the content that is being taken in.
+  var pictureBefore: LaidOutView?
+  /// What takes over the tallest form that the widget stated last.
+  var largestTimer: (any HostTimer)?
+  /// Whether the card was made short by the host, until the widget has said what it shows then.
+  var isCollapsed = false
   /// When the last update ended.
   var lastUpdate: ContinuousClock.Instant?
   unowned let page: any CardPage
@@ -111,9 +120,6 @@ final class CardController {
     }
     schedule()
     checkAge()
-    let presses = earlyPresses
-    earlyPresses = []
-    for press in presses { self.press(press) }
   }
 
   /// Takes over how the card was when the program last ran.
@@ -144,6 +150,8 @@ final class CardController {
     let environment = page.environment
     let final = layout.laidOut(rows: card.bodySize.rows, in: environment)
     guard let transition else { return CardBody(final) }
+    // Until it sets off, the picture stays as it was.
+    guard transition.start != nil else { return CardBody(transition.from) }
     return CardBody(
       size: Size(columns: card.bodySize.columns, rows: transition.rows(at: now)),
       from: transition.from,
@@ -195,24 +203,6 @@ final class CardController {
     }
     schedule()
     checkAge()
-  }
-
-  /// Delivers a press; one on a card whose bundle is not read yet waits for that (B8).
-  func press(_ target: PressTarget) {
-    guard session != nil else {
-      if earlyPresses.count < 8 { earlyPresses.append(target) }
-      return
-    }
-    lastPress = page.clock.now
-    card.pressCue = nil
-    if let action = target.action {
-      let isLive = card.state == .live || card.state == .failed && hasAppeared
-      if !isLive { card.pressCue = "waiting" }
-      session?.handle(.press(PerformActionRequest(action: action, value: target.newValue)))
-    } else if let link = target.link {
-      page.open(link, from: self) { [weak self] in self?.openEnded($0) }
-    }
-    page.cardDidChange()
   }
 
   /// Asks for new data.
@@ -287,16 +277,16 @@ final class CardController {
     case .initializing, .ending: return false
     case .running:
       return (state.appearance == .on || !isVisible) && state.update == nil
-        && state.nextUpdate == nil && unanimated == nil && heldResize == nil && !awaitsFirstView()
+        && state.nextUpdate == nil && unanimated == nil && heldResize == nil
+        && largestTimer == nil && !awaitsFirstView()
     }
   }
 
   /// The largest body that the card may have.
   var maximumSize: Size {
-    let isCompact = card.offersExpanded && card.displayMode == .compact
-    return Size(
+    Size(
       columns: card.bodySize.columns,
-      rows: isCompact ? Self.compactRows : page.limits.bodyRows
+      rows: hasFixedHeight ? Self.compactRows : page.limits.bodyRows
     )
   }
 }

@@ -9,9 +9,43 @@ extension WidgetCenter {
     var drawn: [(card: Card, body: CardBody?)] = []
     drawn.reserveCapacity(controllers.count)
     for controller in controllers where controller.card.state != .hidden {
-      drawn.append((controller.card, controller.card.view == nil ? nil : controller.body(at: now)))
+      if isHeldBack(controller) {
+        drawn.append((controller.card.beforeItsContent, nil))
+      } else {
+        let body = controller.card.view == nil ? nil : controller.body(at: now)
+        drawn.append((controller.card, body))
+      }
     }
     return drawn
+  }
+
+  /// How long the first contents of a page wait for each other at most.
+  private static let gatheringTime: Duration = .milliseconds(300)
+
+  /// Shows first contents together from now on, for a short time at the start of a page that stays.
+  func gatherFirstContent() {
+    guard configuration.gathersFirstContent else { return }
+    gathering = clock.schedule(after: Self.gatheringTime) { [weak self] in
+      self?.gathering = nil
+      self?.cardDidChange()
+    }
+  }
+
+  /// Ends that time early where nothing is left to wait for.
+  func firstContentMayBeThere() {
+    guard gathering != nil,
+      controllers.allSatisfy({ !$0.isVisible || !$0.isWithoutPicture || $0.isSettled })
+    else { return }
+    gathering?.cancel()
+    gathering = nil
+    cardDidChange()
+  }
+
+  /// Whether a card does not show yet what it has: others are about to show theirs for the first
+  /// time too, or all that it could say is that nothing has come while its content is on its way.
+  private func isHeldBack(_ controller: CardController) -> Bool {
+    guard controller.isWithoutPicture, controller.card.state == .live else { return false }
+    return gathering != nil || controller.card.view == nil && !controller.isSettled
   }
 
   /// A card's body at a moment; nil where there is no such card.
@@ -86,4 +120,21 @@ extension WidgetCenter {
 
   /// About a millisecond of reading.
   private static let snapshotsInTurn = 25
+}
+
+extension CardController {
+  /// Whether no picture was there when the page opened, so that its first content is still to come
+  /// or came on this page.
+  var isWithoutPicture: Bool { layout.view == nil || firstContent != nil }
+}
+
+extension Card {
+  /// The card as it is while its widget starts.
+  fileprivate nonisolated var beforeItsContent: Card {
+    var card = self
+    card.state = .starting
+    card.view = nil
+    card.contentDate = nil
+    return card
+  }
 }

@@ -40,6 +40,7 @@ extension WidgetCenter: CardPage {
   }
 
   func cardMayHaveSettled() {
+    firstContentMayBeThere()
     guard onSettle != nil, settleTurn == nil else { return }
     // A turn later, when all effects of an event are carried out.
     settleTurn = clock.schedule(after: .zero) { [weak self] in

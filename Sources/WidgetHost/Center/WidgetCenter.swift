@@ -56,6 +56,8 @@ public final class WidgetCenter {
   var lastOpen: ContinuousClock.Instant?
   var pauseCompletion: (() -> Void)?
   var pauseTimer: (any HostTimer)?
+  /// What ends the time in which first contents are shown together; nil outside of it.
+  var gathering: (any HostTimer)?
   var installationProblems: [SafeText] = []
   var writeTrouble: SafeText?
   var watchTrouble: SafeText?
@@ -156,6 +158,7 @@ public final class WidgetCenter {
     followChanges()
     load()
     followSchedule()
+    gatherFirstContent()
     if let visible { setVisible(visible) }
   }
 

@@ -20,6 +20,9 @@ public struct CenterConfiguration {
   public var glyphs = GlyphSet.unicode
   /// Whether changes of height are animated; false headless and where motion is reduced.
   public var animates = true
+  /// Whether cards without a picture wait for each other for a moment at the start, so that the page
+  /// appears once.
+  public var gathersFirstContent = false
   /// Whether updates are made as they become due; false where the program ends by itself.
   public var schedulesUpdates = true
   /// What a widget's process was started for, where it is not the page.

@@ -63,6 +63,7 @@ final class Dashboard {
   ) throws(HostError) {
     var configuration = configuration
     configuration.glyphs = screen.glyphs
+    configuration.gathersFirstContent = true
     configuration.appearance = Appearance(
       colors: screen.theme.depth.appearanceColors,
       dark: screen.theme.isDark

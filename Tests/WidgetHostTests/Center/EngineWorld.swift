@@ -126,9 +126,21 @@ final class EngineWorld {
     return rows.sorted { $0.key < $1.key }.map { $0.value.trimmingSpaces }
   }
 
-  /// Presses something with this action.
+  /// Lets the widget hear of a press with this action, whatever is on the card.
   func press(_ action: String) {
-    center.press(.action(action), on: Self.id)
+    center.controller(Self.id)?.deliver(.action(action))
+  }
+
+  /// Presses the element with this `id` that is on the card, as a person does.
+  func press(element id: String) throws {
+    let body = try #require(center.body(of: Self.id, at: clock.now))
+    let target = try #require((body.to ?? body.from).targets.first { $0.elementID == id })
+    center.press(target, on: Self.id)
+  }
+
+  /// The presses that the last run heard.
+  var presses: [PerformActionRequest] {
+    get throws { try widget.messages(PerformActionRequest.self) }
   }
 
   /// The snapshots on disk, with their bytes.

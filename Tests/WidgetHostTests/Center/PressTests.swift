@@ -6,38 +6,128 @@ import WidgetTesting
 @testable import WidgetHost
 
 @Suite struct PressTests {
-  @Test func `a press on a snapshot is delivered after the live view`() throws {
+  private func button(_ label: String, id: String? = "more", action: String = "more") -> String {
+    let id = id.map { #""id":"\#($0)","# } ?? ""
+    return #"{"type":"button",\#(id)"label":"\#(label)","action":"\#(action)"}"#
+  }
+
+  /// A page that shows what another run left behind, and whose widget shows something else then.
+  private func snapshot(_ kept: String, live: String) throws -> EngineWorld {
     let first = try EngineWorld(
-      ["widgetPerformUpdate": #"{"result":"newData","view":\#(stack(2, "kept"))}"#]
+      ["widgetPerformUpdate": #"{"result":"newData","view":\#(kept)}"#]
     )
     try first.open()
     _ = try first.snapshotFiles()
     let world = try EngineWorld(
       ["performAction": "{}", "viewWillAppear": "{}"],
-      first: #","view":\#(stack(2))"#,
+      first: #","view":\#(live)"#,
       folder: first.folder
     )
     world.center.setPage(innerWidth: 40)
-    #expect(world.picture.first == "kept 1")
     world.center.setVisible([EngineWorld.id])
-    world.center.start()
-    world.press("more")
+    return world
+  }
+
+  @Test(arguments: [true, false])
+  func `a press on a snapshot is delivered after the live view`(startsFirst: Bool) throws {
+    let world = try snapshot(button("More"), live: button("Less"))
+    if startsFirst { world.center.start() }
+    try world.press(element: "more")
+    if !startsFirst { world.center.start() }
     #expect(try world.card.state == .snapshot)
     #expect(try world.card.pressCue == "waiting")
     world.settle()
     let methods = try world.widget.methods
-    #expect(methods.filter { $0 == "performAction" }.count == 1)
+    #expect(try world.presses == [PerformActionRequest(action: "more")])
     let press = try #require(methods.firstIndex(of: "performAction"))
     let appeared = try #require(methods.firstIndex(of: "viewWillAppear"))
     #expect(press > appeared)
     #expect(try world.card.pressCue == nil)
   }
 
+  @Test(arguments: [
+    #"{"type":"button","id":"other","label":"More","action":"more"}"#,
+    #"{"type":"button","id":"more","label":"More","action":"delete"}"#,
+    #"{"type":"button","label":"More","action":"more"}"#,
+    #"{"type":"toggle","id":"more","label":"More","action":"more","isOn":false}"#,
+    #"{"type":"text","id":"more","text":"More","link":"a:b"}"#, #""nothing""#,
+  ])
+  func `a press on a snapshot never hits another element`(live: String) throws {
+    let world = try snapshot(button("More"), live: live)
+    world.center.start()
+    try world.press(element: "more")
+    world.settle()
+    #expect(try world.presses.isEmpty)
+    #expect(try world.card.pressCue == "press dropped")
+  }
+
+  @Test func `a link on a snapshot is opened when the live view has it too`() throws {
+    let link = #"{"type":"text","id":"post","text":"Post","link":"clowntown:1"}"#
+    for (live, count) in [(link, 1), (#""nothing""#, 0)] {
+      let world = try snapshot(link, live: live)
+      try world.folder.app("widgets/C.app", "com.example.C", schemes: ["clowntown"])
+      var opened = 0
+      world.center.terminalHandover = { _ in opened += 1 }
+      world.center.start()
+      try world.press(element: "post")
+      #expect(opened == 0)
+      world.settle()
+      #expect(opened == count)
+    }
+  }
+
+  @Test func `a toggle that is in another state by now is not switched`() throws {
+    func toggle(_ isOn: Bool) -> String {
+      #"{"type":"toggle","id":"t","label":"Lamp","action":"lamp","isOn":\#(isOn)}"#
+    }
+    for (live, count) in [(false, 1), (true, 0)] {
+      let world = try snapshot(toggle(false), live: toggle(live))
+      world.center.start()
+      try world.press(element: "t")
+      world.settle()
+      #expect(try world.presses.count == count)
+    }
+  }
+
+  @Test func `an element without an id is known by its action and its words`() throws {
+    for (label, count) in [("Anna", 1), ("Bert", 0)] {
+      let world = try EngineWorld(
+        ["performAction": "{}"],
+        first: #","view":\#(button(label, id: nil, action: "delete"))"#
+      )
+      try world.open()
+      let drawn = PressTarget(
+        frame: Rect(column: 0, row: 5, columns: 8, rows: 1),
+        elementID: nil,
+        action: "delete",
+        link: nil,
+        newValue: nil,
+        label: "Anna"
+      )
+      world.center.press(drawn, on: EngineWorld.id)
+      #expect(try world.presses.count == count)
+      #expect(try world.card.pressCue == (count == 1 ? nil : "press dropped"))
+    }
+  }
+
+  @Test func `a press on a view that was replaced meanwhile does not hit the new one`() throws {
+    let world = try EngineWorld(["performAction": "{}"], first: #","view":\#(button("More"))"#)
+    let widget = try world.open()
+    let body = try #require(world.center.body(of: EngineWorld.id, at: world.clock.now))
+    let target = try #require(body.from.targets.first)
+    widget.notify("setView", #"{"view":\#(button("Delete", id: "delete", action: "delete"))}"#)
+    world.settle()
+    world.center.press(target, on: EngineWorld.id)
+    #expect(try world.presses.isEmpty)
+    #expect(try world.card.pressCue == "press dropped")
+  }
+
   @Test func `a press that cannot be delivered is dropped with a cue`() throws {
-    let world = try EngineWorld(["performAction": "{}"])
+    let world = try snapshot(button("More"), live: button("More"))
     world.answers["initialize"] = nil
-    try world.open()
-    world.press("more")
+    world.center.start()
+    world.settle()
+    try world.press(element: "more")
     #expect(try world.card.pressCue == "waiting")
     try world.widget.crash()
     #expect(try world.card.pressCue == "press dropped")

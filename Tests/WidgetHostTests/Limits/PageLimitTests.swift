@@ -21,6 +21,7 @@ import WidgetTesting
   func heightChanges(milliseconds: Int) throws {
     let world = try EngineWorld(first: #","view":"a""#)
     let widget = try world.open()
+    world.pass(.milliseconds(200))
     widget.notify("setPreferredContentSize", #"{"height":5}"#)
     world.pass(.milliseconds(1_000 + milliseconds))
     #expect(world.rows == 5)
@@ -37,6 +38,7 @@ import WidgetTesting
   func heightSetting() throws {
     let world = try EngineWorld(first: #","view":"a""#) { $0.limits.heightPause = .seconds(5) }
     let widget = try world.open()
+    world.pass(.milliseconds(200))
     widget.notify("setPreferredContentSize", #"{"height":5}"#)
     world.pass(.seconds(4))
     widget.notify("setPreferredContentSize", #"{"height":9}"#)
