@@ -7,8 +7,7 @@ import WidgetTestSupport
 @Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
 struct HandoverTests {
   private func openPage(_ world: TestWorld) throws -> PseudoTerminal {
-    _ = try world.installed(["add", "com.example.app"])
-    let terminal = try world.openInstalledPage()
+    let terminal = try world.openDashboard(columns: 60, rows: 20)
     try terminal.waitForText("open the app")
     try terminal.wait(for: "a live card") { $0.contains("1 live") }
     try terminal.settle(quiet: .milliseconds(200))
@@ -131,8 +130,7 @@ struct HandoverTests {
   @Test func `Enter on a card that has nothing to press opens its app`() throws {
     let world = try TestWorld()
     try world.installHandler(needsTerminal: true, buttons: false)
-    _ = try world.installed(["add", "com.example.app"])
-    let terminal = try world.openInstalledPage()
+    let terminal = try world.openDashboard(columns: 60, rows: 20)
     try terminal.wait(for: "a live card") { $0.contains("I am Main") && $0.contains("1 live") }
     try terminal.press(.enter)
     try terminal.waitForText("I have the terminal for both://.")
@@ -146,7 +144,7 @@ struct HandoverTests {
     let world = try TestWorld()
     try world.installHandler(needsTerminal: false)
     let long = "both:" + String(repeating: "x", count: 2_100)
-    let refused = try world.installed(["open", long])
+    let refused = try world.run(["open", long])
     #expect(refused.status != .exited(code: 0))
     #expect(refused.errorText.contains("2105 bytes, the limit is 2048"))
     try FileManager.default.createDirectory(
@@ -157,7 +155,7 @@ struct HandoverTests {
       #"{"limits": {"urlBytes": 4096}}"#,
       to: "\(world.path)/config/today/config.json"
     )
-    let opened = try world.installed(["open", long])
+    let opened = try world.run(["open", long])
     #expect(opened.status == .exited(code: 0), "\(opened.errorText)")
     ProcessList.killAll(naming: world.path)
   }
@@ -173,7 +171,7 @@ extension TestWorld {
 
   /// Installs an app whose program waits for a key, and a widget that opens it.
   fileprivate func installHandler(needsTerminal: Bool, buttons: Bool = true) throws {
-    let app = "\(path)/data/today/widgets/Both.app"
+    let app = "\(widgets)/Both.app"
     try bundle(
       app,
       "com.example.app",
