@@ -101,7 +101,7 @@ struct OddFilesTests {
     chmod(folder, 0o777)
     let terminal = try world.openDashboard(columns: 200, rows: 30)
     try terminal.waitForText("updates: 1")
-    try terminal.waitForText("every user can write to it")
+    try terminal.waitForText("(chmod o-w)")
     try terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(code: 0))
   }

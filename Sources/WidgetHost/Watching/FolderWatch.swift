@@ -53,7 +53,9 @@ final class FolderWatch {
       guard let names = Self.changedNames(descriptor) else { return }
       // Where files come by the thousand, the kernel collects them meanwhile: at most 16,384
       // (inotify(7)), and then it says that there were more.
-      defer { if !pace.withLock({ $0.take() }) { usleep(Pace.pause) } }
+      defer {
+        if !pace.withLock({ $0.take() }) { usleep(names.isEmpty ? Pace.longPause : Pace.pause) }
+      }
       DispatchQueue.main.async {
         MainActor.assumeIsolated { self?.onChange(names) }
       }
@@ -62,10 +64,12 @@ final class FolderWatch {
     source.resume()
   }
 
-  /// How often news are told: at once, and in a storm ten times a second.
+  /// How often news are told: at once, in a storm ten times a second, and twice a second where
+  /// everything is to be looked at.
   private nonisolated struct Pace {
     /// In microseconds.
     static let pause: useconds_t = 100_000
+    static let longPause: useconds_t = 500_000
     private static let burst = 20.0
     private var left = burst
     private var last = ContinuousClock.now
@@ -85,6 +89,9 @@ final class FolderWatch {
     source.cancel()
   }
 
+  /// More names than this are as good as all.
+  private nonisolated static let nameLimit = 1_000
+
   /// Reads all events that wait; nil where there are none, empty where the kernel dropped some.
   private nonisolated static func changedNames(_ descriptor: Int32) -> Set<String>? {
     var names: Set<String> = []
@@ -95,6 +102,9 @@ final class FolderWatch {
         count = unsafe read(descriptor, buffer.baseAddress, buffer.count)
         initialized = max(0, count)
       }
+      // The rest is only read away: everything is to be looked at anyhow.
+      if names.count > nameLimit { hasOverflowed = true }
+      if hasOverflowed { continue }
       var offset = 0
       while offset + 16 <= bytes.count {
         // struct inotify_event: wd, mask, cookie, length, each of 32 bits, and the name (inotify(7)).
@@ -104,7 +114,7 @@ final class FolderWatch {
         if mask & UInt32(IN_Q_OVERFLOW) != 0 { hasOverflowed = true }
         let end = name.firstIndex(of: 0) ?? name.endIndex
         // Files that are not whole yet are no news.
-        if end > name.startIndex, !name[..<end].reversed().starts(with: ".tmp".utf8.reversed()) {
+        if end > name.startIndex, !name[..<end].suffix(4).elementsEqual(".tmp".utf8) {
           names.insert(String(decoding: name[..<end], as: UTF8.self))
         }
         offset += 16 + length
