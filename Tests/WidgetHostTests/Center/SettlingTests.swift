@@ -33,6 +33,8 @@ import WidgetTesting
     let world = try world(["widgetPerformUpdate": #"{"result":"noData"}"#], first: #","view":"a""#)
     world.answers["widgetPerformUpdate"] = nil
     let widget = try world.open()
+    // Until then a height belongs to the first content and is placed at once.
+    world.pass(CardController.placingTime * 2)
     for height in 3...5 {
       widget.notify("setPreferredContentSize", #"{"height":\#(height)}"#)
       world.settle()
