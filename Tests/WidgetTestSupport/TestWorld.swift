@@ -44,8 +44,28 @@ package final class TestWorld {
   @discardableResult
   package func add(fixture name: String) throws -> String {
     let bundle = "\(widgets)/\(name).widget"
-    try FileManager.default.copyItem(atPath: "\(Self.fixtures)/\(name).widget", toPath: bundle)
+    try Self.copy("\(Self.fixtures)/\(name).widget", to: bundle)
     return bundle
+  }
+
+  /// Copies a folder's files with their permissions.
+  ///
+  /// `copyItem` would keep their owner too, so that a checkout of root's could be tested by root
+  /// alone, and the program would refuse another user's.
+  private static func copy(_ folder: String, to copy: String) throws {
+    let files = FileManager.default
+    try files.createDirectory(atPath: copy, withIntermediateDirectories: true)
+    for name in try files.contentsOfDirectory(atPath: folder) {
+      let attributes = try files.attributesOfItem(atPath: "\(folder)/\(name)")
+      if attributes[.type] as? FileAttributeType == .typeDirectory {
+        try Self.copy("\(folder)/\(name)", to: "\(copy)/\(name)")
+      } else {
+        try Data(contentsOf: URL(filePath: "\(folder)/\(name)"))
+          .write(to: URL(filePath: "\(copy)/\(name)"))
+        let mode = attributes[.posixPermissions] as? Int ?? 0o755
+        try files.setAttributes([.posixPermissions: mode], ofItemAtPath: "\(copy)/\(name)")
+      }
+    }
   }
 
   /// Writes a small text file.
