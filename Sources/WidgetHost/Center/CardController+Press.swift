@@ -19,7 +19,9 @@ extension CardController {
       return
     }
     let targets = layout.laidOut(rows: card.bodySize.rows, in: page.environment).targets
-    guard let found = targets.match(target) else { return dropPress() }
+    // A toggle that was pressed twice on one picture is in another state by now, by its own press.
+    let again = targets.first { $0.isSameElement(as: target) && shownPresses.isSwitched($0) }
+    guard let found = targets.match(target) ?? again else { return dropPress() }
     deliver(found)
   }
 
@@ -27,6 +29,8 @@ extension CardController {
   func deliver(_ target: PressTarget) {
     lastPress = page.clock.now
     card.pressCue = nil
+    shownPresses.begin(target, at: page.clock.now)
+    showPresses()
     if let action = target.action {
       session?.handle(.press(PerformActionRequest(action: action, value: target.newValue)))
     } else if let link = target.link {
@@ -41,6 +45,28 @@ extension CardController {
     let presses = earlyPresses
     earlyPresses = []
     for target in presses { press(target) }
+  }
+
+  /// Shows what came of a press.
+  func pressEnded(_ action: String, failure: String?) {
+    shownPresses.end(action: action, hasFailed: failure != nil)
+    showPresses()
+    guard let failure else { return }
+    card.pressCue = "press failed"
+    page.say(SafeText("\(card.name): \(failure)"))
+    page.cardDidChange()
+  }
+
+  /// Draws presses as they are now, and again when the next one has been shown for long enough.
+  func showPresses() {
+    pressTimer?.cancel()
+    let rest = shownPresses.forget(at: page.clock.now)
+    card.pressed = shownPresses.pressed
+    layout.switched = shownPresses.switched
+    page.cardDidChange()
+    pressTimer = rest.map { rest in
+      page.clock.schedule(after: rest) { [weak self] in self?.showPresses() }
+    }
   }
 
   /// Says that a press came to nothing, with all that waited.

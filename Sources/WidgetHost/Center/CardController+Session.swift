@@ -21,6 +21,7 @@ extension CardController {
       session?.answer(hasContent: id, refusal: refusal)
       if refusal == nil { page.setHasContent(request) }
     case .pressDropped: dropPress()
+    case .pressEnded(let action, let failure): pressEnded(action, failure: failure)
     case .suspend: page.cardDidFinish()
     case .finished:
       keepSnapshot()
@@ -41,6 +42,8 @@ extension CardController {
     isCollapsed = false
     if content.view != nil {
       if layout.view == nil { firstContent = page.clock.now }
+      shownPresses.viewDidCome()
+      layout.switched = shownPresses.switched
       owesSnapshot = false
       hasOwnView = true
     }
@@ -108,6 +111,8 @@ extension CardController {
       hasAppeared = false
       finishTransition()
       if !earlyPresses.isEmpty { dropPress() }
+      shownPresses = ShownPresses()
+      showPresses()
     }
     let words = message.map { SafeText($0) }
     // An update with no data must draw nothing (D5).
@@ -181,9 +186,10 @@ extension CardController {
     }
   }
 
-  /// Says in the log why a URL was not opened.
+  /// Says in the log and below the page why a URL was not opened.
   func openEnded(_ refusal: URLRefusal?) {
     guard let refusal else { return }
     session?.log.write(SafeText("openURL refused: \(refusal)"))
+    page.say(SafeText("\(card.name): not opened: \(refusal)"))
   }
 }

@@ -72,6 +72,9 @@ final class CardController {
   var unanimatedTimer: (any HostTimer)?
   /// Presses that wait for the live view.
   var earlyPresses: [PressTarget] = []
+  /// What was pressed a moment ago, and toggles until they show what came of it.
+  var shownPresses = ShownPresses()
+  var pressTimer: (any HostTimer)?
   /// When the card showed something for the first time; nil before, and where a snapshot came first.
   var firstContent: ContinuousClock.Instant?
   /// What was on the screen before the content that is being taken in.

@@ -12,6 +12,11 @@ struct CardLayout {
   /// Columns of the body.
   private(set) var width = 0
 
+  /// Toggles that are shown as they will be when the widget has done what it was asked to.
+  var switched: [PressTarget] = [] {
+    didSet { if switched != oldValue { cached = nil } }
+  }
+
   private var cached: LaidOutView?
   private var cachedRows: Int?
 
@@ -71,7 +76,8 @@ struct CardLayout {
     {
       return cached
     }
-    let result = Self.layOut(view, width: width, rows: rows, in: environment)
+    let shown = switched.isEmpty ? view : view?.switching(switched)
+    let result = Self.layOut(shown, width: width, rows: rows, in: environment)
     cached = result
     cachedRows = rows
     return result

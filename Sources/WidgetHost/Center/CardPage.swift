@@ -12,6 +12,8 @@ protocol CardPage: AnyObject {
 
   /// Something that is drawn is different.
   func cardDidChange()
+  /// Says below the page what became of something that a person did.
+  func say(_ words: SafeText)
   /// An update has ended.
   func cardDidUpdate(_ id: CardID, _ outcome: UpdateOutcome)
   /// A card's process is gone and nothing will come of it.

@@ -25,6 +25,19 @@ extension WidgetCenter: CardPage {
     onUpdate?(id, outcome.result, outcome.error)
   }
 
+  func say(_ words: SafeText) {
+    notice = words
+    noticeTimer?.cancel()
+    noticeTimer = clock.schedule(after: Self.noticeTime) { [weak self] in
+      self?.notice = nil
+      self?.cardDidChange()
+    }
+    cardDidChange()
+  }
+
+  /// How long it stays.
+  private static let noticeTime: Duration = .seconds(6)
+
   func cardDidFinish() {
     pauseMayHaveEnded()
     leaving.removeAll(where: \.isFinished)

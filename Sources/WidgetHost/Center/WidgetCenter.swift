@@ -14,6 +14,9 @@ public final class WidgetCenter {
   public var problems: [SafeText] {
     installationProblems + [writeTrouble, watchTrouble].compactMap(\.self)
   }
+  /// What became of something that a person did, for some seconds.
+  public internal(set) var notice: SafeText?
+  var noticeTimer: (any HostTimer)?
   /// Whether the bundles have been read.
   public internal(set) var hasScanned = false
   /// Widgets that are there and were never on the page (A12).

@@ -32,7 +32,7 @@ nonisolated enum HostReply: Sendable {
   case viewWillDisappear(ContentUpdate)
   case widgetPerformUpdate(WidgetPerformUpdateRequest.Reply)
   case viewWillTransitionToSize(transition: Int, ViewWillTransitionToSizeRequest.Reply)
-  case performAction(PerformActionRequest.Reply)
+  case performAction(String, PerformActionRequest.Reply)
   /// The widget answered with an error, or with something else than the method's result.
   case refused(HostCall, WireError)
 
@@ -59,8 +59,9 @@ nonisolated enum HostReply: Sendable {
           line.isNull
             ? .init() : try line.decode(ViewWillTransitionToSizeRequest.Reply.self, budget: budget)
         )
-      case .performAction:
+      case .performAction(let action):
         self = .performAction(
+          action,
           line.isNull ? .init() : try line.decode(PerformActionRequest.Reply.self, budget: budget)
         )
       }

@@ -41,6 +41,8 @@ nonisolated enum SessionEffect: Hashable, Sendable {
   case hasContent(SetHasContentRequest, id: MessageID)
   /// A press could not be delivered.
   case pressDropped
+  /// The widget has answered a press on something with this action; nil: without a failure.
+  case pressEnded(action: String, failure: String?)
   /// A line for the widget's log; one that is kept says why a run ended, and counts for no limit.
   case log(String, isKept: Bool = false)
   /// The process is gone and nothing will come of it any more.

@@ -20,9 +20,11 @@ nonisolated extension SessionState {
       return updated(reply)
     case .viewWillTransitionToSize(let transition, let reply):
       return [.alongside(transition: transition, reply.alongside)]
-    case .performAction(let reply):
+    case .performAction(let action, let reply):
       openActions = max(0, openActions - 1)
-      return applying(reply.content, .action)
+      let failure = reply.result == .failed ? "the widget says that it failed" : nil
+      return (failure.map { [.log("performAction “\(action)”: \($0)")] } ?? [])
+        + [.pressEnded(action: action, failure: failure)] + applying(reply.content, .action)
     case .refused(let call, let error):
       return refused(call, error)
     }
@@ -49,9 +51,9 @@ nonisolated extension SessionState {
       return [log] + updateEnded(UpdateOutcome(result: .failed, error: error.message))
     case .viewWillTransitionToSize(let transition):
       return [log, .alongside(transition: transition, nil)]
-    case .performAction:
+    case .performAction(let action):
       openActions = max(0, openActions - 1)
-      return [log, .pressDropped]
+      return [log, .pressEnded(action: action, failure: error.message)]
     }
   }
 

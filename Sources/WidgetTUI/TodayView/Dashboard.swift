@@ -206,6 +206,7 @@ final class Dashboard {
     }
     model.isLoading = !center.hasScanned
     model.newWidgets = center.newWidgets
+    model.notice = center.notice
     model.hiddenCount = center.allCards.count - model.cards.count
     model.relayout()
   }

@@ -22,6 +22,8 @@ nonisolated struct TodayModel: Sendable {
   var searchedFolders: [SafeText] = []
   /// How many widgets have said that they have nothing to show.
   var hiddenCount = 0
+  /// What became of the last press, in place of the keys.
+  var notice: SafeText?
   /// Widgets that are there and were never on the page.
   var newWidgets: [AnnouncedWidget] = []
   /// Whether bundles have not been looked for yet, so that an empty page says nothing.

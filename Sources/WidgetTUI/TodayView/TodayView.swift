@@ -164,6 +164,12 @@ nonisolated enum PageFooter {
         canvas.write(line, style: quiet, at: place, in: clip)
       }
     }
+    if let notice = model.notice {
+      let line = TextLine(notice.onOneLine).truncated(to: room, glyphSet: model.look.glyphs)
+      let start = Position(column: 1, row: row)
+      canvas.write(line, style: CellStyle(foreground: .orange), at: start, in: clip)
+      return
+    }
     let offersMore = model.cards.contains { $0.offersExpanded }
     let mode: (SafeText, SafeText) = ("m", model.focusedDisplayMode == .expanded ? "less" : "more")
     let keys: [(SafeText, SafeText)] =

@@ -104,7 +104,7 @@ import WidgetKitCore
     let script = SessionScript.live(["performAction"])
     script.at(.press(PerformActionRequest(action: "go")))
     #expect(script.at(1, .disappear).last == .arm(.suspension, .seconds(30)))
-    let answer = script.at(2, .replied(.performAction(.init())))
+    let answer = script.at(2, .replied(.performAction("more", .init())))
     #expect(answer.last == .arm(.suspension, .milliseconds(250)))
 
     let silent = SessionScript.live(["performAction"])

@@ -132,7 +132,9 @@ import WidgetKitCore
     #expect(script.at(1, .press(press)).sent == [.performAction(press)])
     let pressed = PerformActionRequest.Reply(content: .words("pressed"))
     #expect(
-      script.at(1, .replied(.performAction(pressed))) == [.apply(.words("pressed"), .action)]
+      script.at(1, .replied(.performAction("go", pressed))) == [
+        .pressEnded(action: "go", failure: nil), .apply(.words("pressed"), .action),
+      ]
     )
     #expect(script.at(2, .disappear).sent == [.viewWillDisappear])
     #expect(script.at(2, .replied(.viewWillDisappear(ContentUpdate()))).contains(.disappeared))
@@ -238,7 +240,7 @@ import WidgetKitCore
     let script = SessionScript.live(["performAction"])
     for _ in 0..<8 { #expect(script.at(.press(press)).count == 1) }
     #expect(script.at(.press(press)) == [.pressDropped])
-    script.at(.replied(.performAction(.init())))
+    script.at(.replied(.performAction("more", .init())))
     #expect(script.at(.press(press)) == [.send(.performAction(press))])
     script.at(.replied(.refused(.performAction("more"), .parseError("no"))))
     #expect(script.at(.press(press)) == [.send(.performAction(press))])
@@ -257,13 +259,13 @@ import WidgetKitCore
     let script = SessionScript.live(["performAction"])
     script.at(.press(press))
     #expect(
-      script.at(.replied(.performAction(.init(content: .words("more"))))) == [
-        .apply(.words("more"), .action)
+      script.at(.replied(.performAction("more", .init(content: .words("more"))))) == [
+        .pressEnded(action: "more", failure: nil), .apply(.words("more"), .action),
       ]
     )
     #expect(
       script.at(.replied(.refused(.performAction("more"), .parseError("no")))) == [
-        .log("performAction: no (-32700)"), .pressDropped,
+        .log("performAction: no (-32700)"), .pressEnded(action: "more", failure: "no"),
       ]
     )
   }

@@ -1,0 +1,40 @@
+import WidgetKitCore
+
+nonisolated extension ViewNode {
+  /// The tree with the toggles that were pressed in the state that their press asks for.
+  ///
+  /// - Parameters:
+  ///   - pressed: The toggles, each with the state that it is to have.
+  ///   - outerID: The nearest `id` around this node.
+  /// - Returns: The tree with those toggles switched.
+  func switching(_ pressed: [PressTarget], in outerID: String? = nil) -> ViewNode {
+    var node = self
+    let id = id ?? outerID
+    func all(_ nodes: [ViewNode]) -> [ViewNode] { nodes.map { $0.switching(pressed, in: id) } }
+    switch content {
+    case .toggle(var toggle):
+      let last = pressed.last { $0.action == action && $0.elementID == id }
+      guard let isOn = last?.newValue else { return self }
+      toggle.isOn = isOn
+      node.content = .toggle(toggle)
+    case .vstack(var stack):
+      stack.children = all(stack.children)
+      node.content = .vstack(stack)
+    case .hstack(var stack):
+      stack.children = all(stack.children)
+      node.content = .hstack(stack)
+    case .zstack(var layers):
+      layers.children = all(layers.children)
+      node.content = .zstack(layers)
+    case .grid(var grid):
+      grid.rows = grid.rows.map(all)
+      node.content = .grid(grid)
+    case .unknown(var unknown):
+      unknown.children = all(unknown.children)
+      node.content = .unknown(unknown)
+    case .text, .date, .spacer, .divider, .gauge, .sparkline, .chart, .image, .button, .ansi:
+      break
+    }
+    return node
+  }
+}
