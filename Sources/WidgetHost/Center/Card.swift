@@ -72,6 +72,8 @@ public nonisolated struct Card: Sendable {
   public var pressCue: SafeText?
   /// Elements that were pressed a moment ago, or whose press the widget has not answered.
   public var pressed: [PressTarget] = []
+  /// How far it is on its way off the page, 0 to 1; nil for a card that stays.
+  public var leaving: Double?
 
   /// Creates a card with nothing to show yet.
   public init(id: CardID, name: SafeText) {

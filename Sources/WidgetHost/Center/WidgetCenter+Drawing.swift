@@ -16,6 +16,7 @@ extension WidgetCenter {
         drawn.append((controller.card, body))
       }
     }
+    if !departures.isEmpty { addDepartures(to: &drawn, at: now) }
     return drawn
   }
 
@@ -56,7 +57,7 @@ extension WidgetCenter {
   /// Whether anything moves, so that frames are to be drawn.
   public var isAnimating: Bool {
     for controller in controllers where controller.isMoving { return true }
-    return false
+    return !departures.isEmpty
   }
 
   /// When a date on a visible card will look different; nil where nothing ticks.

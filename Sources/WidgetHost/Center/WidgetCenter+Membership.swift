@@ -110,6 +110,10 @@ extension WidgetCenter {
       controllers.map { ($0.card.id, $0) },
       uniquingKeysWith: { first, _ in first }
     )
+    let staying = Set((members.shown + others).map { CardID($0.bundleIdentifier) })
+    for controller in controllers where !staying.contains(controller.card.id) {
+      depart(controller)
+    }
     controllers = (members.shown + others).map { bundle in
       let id = CardID(bundle.bundleIdentifier)
       let controller = present.removeValue(forKey: id) ?? makeCard(id, bundle.displayName)
@@ -170,6 +174,7 @@ extension WidgetCenter {
       if !hasContent {
         // Its last picture is of no account any more (E4): another card takes its place.
         controller.keepsNothing = true
+        depart(controller)
         leave(controller)
         store.remove(id)
         controllers[index] = makeCard(id, controller.card.name)

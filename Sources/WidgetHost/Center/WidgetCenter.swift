@@ -35,6 +35,8 @@ public final class WidgetCenter {
   var controllers: [CardController] = []
   /// Cards that are off the page and whose widgets have not ended yet.
   var leaving: [CardController] = []
+  /// Cards that shrink away.
+  var departures: [Departure] = []
   /// Cards that are shown because somebody asked for them, and are not on the page.
   var guests: Set<CardID> = []
   var catalog = BundleCatalog()

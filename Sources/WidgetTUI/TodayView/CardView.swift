@@ -48,6 +48,13 @@ nonisolated struct CardView: Sendable {
     return max(0, content) + card.marginInsets.rows + (look.showsBorders ? 2 : 1)
   }
 
+  /// The height of the whole card at this moment: one that is leaving shrinks to nothing.
+  func rowsAtThisMoment(width: Int) -> Int {
+    let rows = rows(width: width)
+    guard let leaving = card.leaving else { return rows }
+    return Int((Double(rows) * (1 - min(max(leaving, 0), 1))).rounded())
+  }
+
   /// Where the body's upper left cell lies in a card of `frame`.
   func bodyOrigin(in frame: Rect) -> Position {
     Position(
@@ -69,6 +76,8 @@ nonisolated struct CardView: Sendable {
   /// Draws the card at `frame`, as much of it as lies in `clip`, and records what can be pressed.
   func draw(on picture: inout PagePicture, frame: Rect, clip: Rect, focus: Focus) {
     draw(on: &picture.canvas, frame: frame, clip: clip, focus: focus)
+    // What leaves cannot be pressed any more.
+    guard card.leaving == nil else { return }
     let visible = frame.intersection(clip)
     picture.hits.add(PageHit(card: card.id, part: .card), in: visible)
     let columns = frame.size.columns - 2 * border

@@ -207,7 +207,7 @@ final class Dashboard {
     model.isLoading = !center.hasScanned
     model.newWidgets = center.newWidgets
     model.notice = center.notice
-    model.hiddenCount = center.allCards.count - model.cards.count
+    model.hiddenCount = center.allCards.count - center.cards.count
     model.relayout()
   }
 

@@ -51,8 +51,8 @@ nonisolated struct PageLayout: Hashable, Sendable {
 
   /// Lays out `items`, in page order, from the top: each in the column that is shortest so far.
   ///
-  /// Cards stay in the columns of `previous` while the set of cards and the number of columns are
-  /// the same, where that layout was settled or a card is moving.
+  /// Cards stay in the columns of `previous` while no card is added, no column becomes empty and the
+  /// number of columns is the same, where that layout was settled or a card is moving.
   init(width: Int, items: [Item], previous: Assignment? = nil) {
     let count = Self.columnCount(width: width, cardCount: items.count)
     let cardWidth = Self.cardWidth(width: width, cardCount: items.count)
@@ -61,7 +61,8 @@ nonisolated struct PageLayout: Hashable, Sendable {
     let kept: Assignment? =
       if let previous, previous.isSettled || items.contains(where: \.isMoving),
         previous.columnCount == count,
-        Set(previous.columns.keys) == Set(items.map(\.id))
+        items.allSatisfy({ previous.columns[$0.id] != nil }),
+        Set(items.compactMap { previous.columns[$0.id] }).count == count
       {
         previous
       } else {

@@ -147,6 +147,16 @@ nonisolated struct TodayModel: Sendable {
       .map { ($0.key, $0.value.minRow) }
   }
 
+  /// Gives the focus of a card that is leaving to the one after it, or before it.
+  private mutating func passFocusOn() {
+    guard let index = cards.firstIndex(where: { $0.id == focus?.card }),
+      cards[index].leaving != nil
+    else { return }
+    let next =
+      cards[index...].first { $0.leaving == nil } ?? cards[..<index].last { $0.leaving == nil }
+    focus = next.map { PageFocus(card: $0.id) }
+  }
+
   /// Whether all rows of a frame on the page are on the screen.
   private func isWhole(_ frame: Rect) -> Bool {
     frame.minRow >= scrollRow && frame.maxRow <= scrollRow + viewport.size.rows
@@ -159,15 +169,19 @@ nonisolated struct TodayModel: Sendable {
       items: cards.map {
         PageLayout.Item(
           id: $0.id,
-          rows: view(of: $0).rows(width: width),
+          rows: view(of: $0).rowsAtThisMoment(width: width),
           isSettled: bodies[$0.id] != nil || $0.state != .starting,
-          isMoving: bodies[$0.id].map { $0.to != nil && $0.progress < 1 } ?? false
+          isMoving: $0.leaving != nil
+            || bodies[$0.id].map { $0.to != nil && $0.progress < 1 } ?? false
         )
       },
       previous: page.assignment
     )
+    passFocusOn()
     if let focus, page.frames[focus.card] == nil { self.focus = nil }
-    if focus == nil, let first = cards.first { focus = PageFocus(card: first.id) }
+    if focus == nil, let first = cards.first(where: { $0.leaving == nil }) {
+      focus = PageFocus(card: first.id)
+    }
     if let element = focus?.element, focusedTarget == nil || !element.isValid {
       focus?.element = nil
     }

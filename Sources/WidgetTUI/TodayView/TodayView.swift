@@ -24,7 +24,7 @@ nonisolated enum TodayView {
     if chrome.showsHeader {
       PageHeader.draw(
         day: model.dayWords,
-        cards: model.cards,
+        cards: model.cards.filter { $0.leaving == nil },
         newCount: model.newWidgets.count,
         problemCount: model.problems.count,
         hint: "? keys",

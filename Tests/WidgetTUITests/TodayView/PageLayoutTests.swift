@@ -64,4 +64,16 @@ import WidgetKitCore
     let wider = PageLayout(width: 120, items: items([9, 3, 3]), previous: first.assignment)
     #expect(columns(wider) == ["0", "1", "2"])
   }
+
+  @Test func `a card that goes leaves the others in their columns, unless one would be empty`() {
+    let first = PageLayout(width: 80, items: items([3, 9, 4, 4]))
+    let three = items([3, 9, 4, 4]).filter { $0.id != CardID("0") }
+    #expect(
+      columns(PageLayout(width: 80, items: three, previous: first.assignment)) == ["23", "1"]
+    )
+    let others = items([3, 9, 4, 4]).filter { $0.id != CardID("1") }
+    #expect(
+      columns(PageLayout(width: 80, items: others, previous: first.assignment)) == ["03", "2"]
+    )
+  }
 }
