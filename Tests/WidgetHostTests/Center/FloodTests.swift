@@ -60,7 +60,12 @@ import WidgetTesting
   @Test func `64 requests may be open and the next is refused`() throws {
     let world = try EngineWorld(["performAction": "{}"], first: #","view":"a""#)
     world.center.terminalHandover = { _ in }
-    try world.folder.app("widgets/C.app", "com.example.C", schemes: ["clowntown"])
+    try world.folder.app(
+      "widgets/C.app",
+      "com.example.C",
+      schemes: ["clowntown"],
+      more: "TodayNeedsTerminal = YES;"
+    )
     let widget = try world.open()
     for number in 0..<65 {
       world.press("post")

@@ -65,7 +65,12 @@ import WidgetTesting
     let link = #"{"type":"text","id":"post","text":"Post","link":"clowntown:1"}"#
     for (live, count) in [(link, 1), (#""nothing""#, 0)] {
       let world = try snapshot(link, live: live)
-      try world.folder.app("widgets/C.app", "com.example.C", schemes: ["clowntown"])
+      try world.folder.app(
+        "widgets/C.app",
+        "com.example.C",
+        schemes: ["clowntown"],
+        more: "TodayNeedsTerminal = YES;"
+      )
       var opened = 0
       world.center.terminalHandover = { _ in opened += 1 }
       world.center.start()
