@@ -26,7 +26,7 @@ extension CardController {
 
   /// Takes over the picture that another host has kept, where it is newer than what is shown.
   func takeOverSnapshot() {
-    guard card.state != .hidden, !keepsNothing, !isFinished,
+    guard card.state != .hidden, !keepsNothing,
       let snapshot = page.snapshot(for: snapshotKey, newerThan: pictureDate ?? .distantPast)
     else { return }
     snapshotTimer?.cancel()
