@@ -92,6 +92,216 @@ struct SeveralHostsTests {
     #expect(first.rows == 5)
   }
 
+  /// A page on the same disk as another one, at the same times.
+  private func host(
+    beside first: EngineWorld,
+    _ answers: [String: String],
+    first view: String = "",
+    configure: (inout CenterConfiguration) -> Void = { _ in }
+  ) throws -> EngineWorld {
+    try EngineWorld(answers, first: view, folder: first.folder) {
+      $0.clock = first.clock
+      configure(&$0)
+    }
+  }
+
+  /// A page that hears of what others do.
+  private func follow(_ world: EngineWorld) async {
+    await eventually("a watch for this user") {
+      world.pass(.milliseconds(100))
+      return world.center.watch != nil
+    }
+  }
+
+  @Test("D12: pages of all widths show the newest picture, whoever has it")
+  func sharesPictures() async throws {
+    let narrow = try world()
+    try narrow.open(innerWidth: 38)
+    await follow(narrow)
+    let wide = try host(beside: narrow, ["widgetPerformUpdate": Self.update])
+    try wide.open(innerWidth: 98)
+    await follow(wide)
+    for (number, maker) in [wide, narrow, wide, narrow].enumerated() {
+      for _ in 0..<20 {
+        narrow.pass(.seconds(1), step: .seconds(1))
+        wide.settle()
+      }
+      // Its process may be started anew: the other page has written the same bundle again.
+      maker.answers["widgetPerformUpdate"] =
+        #"{"result":"newData","view":\#(stack(3, "round\(number)"))}"#
+      try maker.widget.answers = maker.answers
+      maker.center.refresh(nil)
+      await eventually("round \(number) on both") {
+        narrow.settle()
+        wide.settle()
+        return [narrow, wide].allSatisfy { $0.picture.first == "round\(number) 1" }
+      }
+    }
+    // The next start shows the newest at any width, before anything is started.
+    let next = try host(beside: narrow, [:])
+    next.center.load()
+    next.center.setPage(innerWidth: 63)
+    #expect(next.picture.first == "round3 1")
+    #expect(next.rows == 3)
+  }
+
+  @Test("what a widget pushes in one host is shown by the others")
+  func sharesPushes() async throws {
+    let first = try EngineWorld(first: #","view":\#(stack(2))"#)
+    try first.open()
+    await follow(first)
+    let second = try host(beside: first, [:], first: #","view":\#(stack(2))"#)
+    try second.open(innerWidth: 80).notify("setView", #"{"view":\#(stack(2, "pushed"))}"#)
+    await eventually("the other's push") {
+      first.pass(.milliseconds(100))
+      second.settle()
+      return first.picture.first == "pushed 1"
+    }
+  }
+
+  @Test("a card whose process has ended shows the newest picture too")
+  func followsWithoutAProcess() async throws {
+    let first = try world()
+    try first.open()
+    await follow(first)
+    for _ in 0..<6 {
+      try first.widget.crash()
+      first.pass(.seconds(20), step: .seconds(1))
+    }
+    #expect(try first.card.state == .stopped)
+    let second = try host(
+      beside: first,
+      ["widgetPerformUpdate": #"{"result":"newData","view":\#(stack(2, "other"))}"#]
+    )
+    try second.open(innerWidth: 80)
+    await eventually("the other's picture") {
+      first.settle()
+      second.settle()
+      return first.picture.first == "other 1"
+    }
+  }
+
+  @Test("a host with another locale neither shows the picture nor counts the update as made")
+  func keepsLocalesApart() async throws {
+    let english = try world()
+    try english.open()
+    await follow(english)
+    let danish = try host(
+      beside: english,
+      ["widgetPerformUpdate": #"{"result":"newData","view":\#(stack(2, "dansk"))}"#]
+    ) { $0.environment["LANG"] = "da_DK.UTF-8" }
+    try danish.open()
+    let updates = english.updates.count
+    for _ in 0..<10 {
+      english.pass(.seconds(8), step: .seconds(1))
+      danish.center.refresh(nil)
+      danish.settle()
+      await eventually("the history to be looked at") {
+        english.settle()
+        return english.center.histories.read(EngineWorld.id).picture?.key.hasSuffix("da_DK") == true
+      }
+    }
+    #expect(english.picture.first == "row 1")
+    #expect(english.updates.count > updates, "it goes on by its own schedule")
+    for (locale, word) in [("en", "row 1"), ("da_DK", "dansk 1")] {
+      let next = try host(beside: english, [:]) { $0.environment["LANG"] = locale }
+      next.center.load()
+      next.center.setPage(innerWidth: 50)
+      #expect(next.picture.first == word)
+    }
+  }
+
+  @Test("a history whose picture is gone does not count as an update")
+  func distrustsHistoriesAlone() throws {
+    let first = try world()
+    try first.open()
+    first.center.shutdown {}
+    first.pass(.seconds(3))
+    try FileManager.default.removeItem(atPath: first.center.folders.snapshots)
+    let second = try host(beside: first, ["widgetPerformUpdate": Self.update]) {
+      $0.schedulesUpdates = false
+    }
+    second.center.load()
+    second.center.setPage(innerWidth: 80)
+    #expect(second.center.isDue(EngineWorld.id))
+    let third = try host(beside: first, ["widgetPerformUpdate": Self.update])
+    try third.open()
+    third.center.shutdown {}
+    third.pass(.seconds(3))
+    let fourth = try host(beside: first, [:]) { $0.schedulesUpdates = false }
+    fourth.center.load()
+    fourth.center.setPage(innerWidth: 80)
+    #expect(!fourth.center.isDue(EngineWorld.id))
+  }
+
+  @Test("a timeline that another host has fetched is followed here too")
+  func sharesTimelines() async throws {
+    let first = try world()
+    try first.open()
+    await follow(first)
+    let date = first.clock.date
+    func entry(_ seconds: Double, _ word: String) -> String {
+      let text = date.addingTimeInterval(seconds).formatted(.iso8601)
+      return #"{"date":"\#(text)","view":\#(stack(2, word))}"#
+    }
+    let entries = [entry(-3600, "present"), entry(120, "later")].joined(separator: ",")
+    let timeline = #"{"entries":[\#(entries)],"policy":"never"}"#
+    let second = try host(
+      beside: first,
+      ["widgetPerformUpdate": #"{"result":"newData","timeline":\#(timeline)}"#]
+    )
+    try second.open(innerWidth: 80)
+    await eventually("the present entry") {
+      first.settle()
+      second.settle()
+      return first.picture.first == "present 1"
+    }
+    first.pass(.seconds(130), step: .seconds(1))
+    #expect(first.picture.first == "later 1")
+    #expect(first.updates.count == 1)
+  }
+
+  @Test("a status bar that asks every 8 seconds neither freezes a page nor leaves it behind")
+  func survivesStatusBars() async throws {
+    let page = try world()
+    try page.open(innerWidth: 98)
+    await follow(page)
+    for number in 0..<6 {
+      page.pass(.seconds(8), step: .seconds(1))
+      let bar = try host(
+        beside: page,
+        ["widgetPerformUpdate": #"{"result":"newData","view":\#(stack(2, "bar\(number)"))}"#]
+      ) { $0.schedulesUpdates = false }
+      bar.center.setPage(innerWidth: 38)
+      bar.center.start(only: [EngineWorld.id])
+      bar.settle()
+      bar.center.shutdown {}
+      bar.settle()
+      await eventually("the status bar's picture") {
+        page.settle()
+        return page.picture.first == "bar\(number) 1"
+      }
+      #expect(try !page.card.isStale && !page.card.hasMissedUpdate)
+    }
+  }
+
+  @Test("E4: a page that has not heard that there is nothing to show does not bring it back")
+  func bringsNothingBack() throws {
+    let world = try EngineWorld(first: #","view":\#(stack(2))"#)
+    let widget = try world.open()
+    widget.notify("setView", #"{"view":\#(stack(2, "old"))}"#)
+    world.settle()
+    try world.center.contentFlags.set(false, for: EngineWorld.id.bundleIdentifier)
+    // The push is kept after a moment, and what is shown when the program ends.
+    world.clock.advance(by: .seconds(2))
+    world.center.store.drain()
+    #expect(try world.snapshotFiles().isEmpty)
+    world.center.shutdown {}
+    world.pass(.seconds(3))
+    try world.center.contentFlags.set(true, for: EngineWorld.id.bundleIdentifier)
+    #expect(try world.snapshotFiles().isEmpty)
+  }
+
   @Test("a scheduled update that another host makes just now is not made again")
   func waitsForTheOther() throws {
     let world = try world()

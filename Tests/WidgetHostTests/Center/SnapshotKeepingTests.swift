@@ -47,6 +47,67 @@ struct SnapshotKeepingTests {
     #expect("\(try #require(try kept(world)).view)".contains("push 1"))
   }
 
+  @Test("D4: newData without a view keeps what was pushed before, also where nobody looks")
+  func keepsPushesWithoutAScreen() throws {
+    let world = try EngineWorld(["widgetPerformUpdate": ""]) { $0.schedulesUpdates = false }
+    // The test answers itself.
+    world.answers["widgetPerformUpdate"] = nil
+    world.center.load()
+    world.center.setPage(innerWidth: 78)
+    world.center.refresh(EngineWorld.id)
+    world.settle()
+    let widget = try world.widget
+    widget.notify("setView", #"{"view":\#(stack(2, "push"))}"#)
+    world.settle()
+    widget.answer("widgetPerformUpdate", #"{"result":"newData"}"#)
+    world.settle()
+    #expect(world.updates == [.newData])
+    #expect("\(try #require(try kept(world)).view)".contains("push 1"))
+    world.center.shutdown {}
+    world.pass(.seconds(3))
+    #expect("\(try #require(try kept(world)).view)".contains("push 1"))
+  }
+
+  @Test("what a widget pushes and nothing else is kept when a program without a screen ends")
+  func keepsLonelyPushes() throws {
+    let world = try EngineWorld(["widgetPerformUpdate": #"{"result":"noData"}"#]) {
+      $0.schedulesUpdates = false
+    }
+    world.center.load()
+    world.center.setPage(innerWidth: 78)
+    world.center.refresh(EngineWorld.id)
+    world.settle()
+    try world.widget.notify("setView", #"{"view":\#(stack(2, "push"))}"#)
+    world.settle()
+    #expect(try world.snapshotFiles().isEmpty)
+    world.center.shutdown {}
+    world.pass(.seconds(3))
+    #expect("\(try #require(try kept(world)).view)".contains("push 1"))
+  }
+
+  @Test("what raised limits let through is there at the next start")
+  func keepsLargeViews() async throws {
+    let folder = try BundleFolder()
+    func world() throws -> EngineWorld {
+      try EngineWorld(
+        ["widgetPerformUpdate": #"{"result":"newData","view":\#(stack(5_000))}"#],
+        folder: folder
+      ) {
+        $0.limits.view.nodes = 6_000
+        $0.limits.lineBytes = 1 << 20
+      }
+    }
+    let first = try world()
+    try first.open()
+    try await first.finishReading()
+    #expect(first.updates == [.newData])
+    first.center.store.drain()
+    let second = try world()
+    second.center.load()
+    second.center.setPage(innerWidth: 100)
+    #expect(try second.card.view?.children.count == 5_000)
+  }
+
   @Test("D18: what is kept in the middle of a resize is how it ends")
   func keepsTheSettledState() throws {
     let world = try EngineWorld(

@@ -6,13 +6,10 @@ import WidgetTestSupport
 @testable import WidgetHost
 
 /// Whatever a widget may send can be kept and read back.
-@Suite struct RoundTripTests {
-  private let folder: BundleFolder
+///
+/// Off the main actor, which other tests wait for meanwhile.
+@Suite nonisolated struct RoundTripTests {
   private let now = Date(timeIntervalSince1970: 1_800_000_000)
-
-  init() throws {
-    folder = try BundleFolder()
-  }
 
   /// What the session makes of a line; nil where it refuses it.
   private func reply(
@@ -34,6 +31,7 @@ import WidgetTestSupport
   private func expectRoundTrip(
     _ line: String,
     _ limits: HostLimits,
+    in folder: BundleFolder,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> Bool {
     guard let reply = reply(line, limits), let view = reply.content.view else { return false }
@@ -66,7 +64,8 @@ import WidgetTestSupport
   }
 
   @Test("every view that is accepted under any limits survives the round trip", arguments: 0..<6)
-  func survives(part: UInt64) throws {
+  @concurrent func survives(part: UInt64) async throws {
+    let folder = try await BundleFolder()
     var accepted = 0
     for number in 0..<100 {
       let seed = part * 1_000 + UInt64(number)
@@ -80,7 +79,7 @@ import WidgetTestSupport
       limits.view.gridColumns = Int.random(in: 1...10, using: &random)
       limits.view.textBytes = Int.random(in: 64...4096, using: &random)
       var reply = RandomReply(seed: seed)
-      if try expectRoundTrip(reply.line(), limits) { accepted += 1 }
+      if try expectRoundTrip(reply.line(), limits, in: folder) { accepted += 1 }
     }
     #expect(accepted >= 20, "\(accepted) views were accepted")
   }
@@ -90,21 +89,24 @@ import WidgetTestSupport
     // A line with a NUL is refused as a whole.
     arguments: RandomReply.pieces.filter { $0 != #"\u0000"# } + [#"\u001b[1m\u001b[3m"#]
   )
-  func survivesGrowth(piece: String) throws {
+  @concurrent func survivesGrowth(piece: String) async throws {
+    let folder = try await BundleFolder()
     var limits = HostLimits()
     for type in ["text", "ansi"] {
       // As many in one text, and as many texts in a line, as are allowed.
       var count = limits.view.textBytes
       while reply(line(type, piece, count), limits) == nil { count = count * 7 / 8 }
       let text = line(type, piece, count)
-      #expect(try expectRoundTrip(text, limits))
+      #expect(try expectRoundTrip(text, limits, in: folder))
       limits.lineBytes = text.utf8.count
-      #expect(try expectRoundTrip(text, limits), "in a line of exactly that length")
+      #expect(try expectRoundTrip(text, limits, in: folder), "in a line of exactly that length")
       limits = HostLimits()
       let node = #"{"type":"\#(type)","text":"\#(String(repeating: piece, count: 100))"}"#
       let nodes = Array(repeating: node, count: min(4_000, 200_000 / node.utf8.count))
       let many = #""view":{"type":"vstack","children":[\#(nodes.joined(separator: ","))]}"#
-      #expect(try expectRoundTrip(RandomReply.line(#""result":"newData",\#(many)"#), limits))
+      #expect(
+        try expectRoundTrip(RandomReply.line(#""result":"newData",\#(many)"#), limits, in: folder)
+      )
     }
   }
 
@@ -114,7 +116,8 @@ import WidgetTestSupport
   }
 
   @Test("what raised limits let through is read back under the same limits")
-  func survivesRaisedLimits() throws {
+  @concurrent func survivesRaisedLimits() async throws {
+    let folder = try await BundleFolder()
     var limits = HostLimits()
     limits.lineBytes = 16 << 20
     limits.jsonDepth = 256
@@ -136,7 +139,7 @@ import WidgetTestSupport
       #"{"type":"text","text":"\#(String(repeating: #"\t"#, count: 1_000_000))"}"#,
     ] {
       let line = RandomReply.line(#""result":"newData","view":\#(view)"#)
-      #expect(try expectRoundTrip(line, limits))
+      #expect(try expectRoundTrip(line, limits, in: folder))
       // Limits that are lowered later may refuse it, and nothing else.
       #expect(reply(line, HostLimits()) == nil)
     }

@@ -7,7 +7,9 @@ import WidgetTestSupport
 @testable import WidgetHost
 
 /// What is on the disk after several programs have written, and after the power was cut.
-@Suite struct SnapshotGenerationsTests {
+///
+/// Off the main actor, which other tests wait for meanwhile.
+@Suite nonisolated struct SnapshotGenerationsTests {
   private let folder: BundleFolder
   private let generations: SnapshotGenerations
   private let key = Snapshot.Key(
@@ -18,8 +20,8 @@ import WidgetTestSupport
   )
   private let now = Date(timeIntervalSince1970: 1_700_000_000)
 
-  init() throws {
-    folder = try BundleFolder()
+  init() async throws {
+    folder = try await BundleFolder()
     generations = SnapshotGenerations(folder: "\(folder.path)/snapshots", limits: HostLimits())
   }
 
@@ -56,7 +58,7 @@ import WidgetTestSupport
   }
 
   @Test("of what several programs write the newest is kept, in whatever order they write")
-  func keepsTheNewest() throws {
+  @concurrent func keepsTheNewest() async throws {
     #expect(try write("first", at: 10) == .written)
     #expect(try write("older", at: 9) == .superseded)
     #expect(found == .words("first"))
@@ -68,7 +70,7 @@ import WidgetTestSupport
   }
 
   @Test("what was made before the clock was set back does not hold up what is made now")
-  func survivesTheWallClock() throws {
+  @concurrent func survivesTheWallClock() async throws {
     try write("tomorrow", at: 86_400)
     #expect(try write("today", at: 10) == .written)
     #expect(found == .words("today"))
@@ -81,7 +83,7 @@ import WidgetTestSupport
   }
 
   @Test("a synced snapshot is not touched until a newer one is synced")
-  func keepsTheSyncedOne() throws {
+  @concurrent func keepsTheSyncedOne() async throws {
     try write("one", at: 1)
     sync()
     #expect(try names() == [key.variant + ".snapshot"])
@@ -133,7 +135,7 @@ import WidgetTestSupport
   }
 
   @Test("where the synced snapshot is broken the newest one is used")
-  func survivesABrokenDisk() throws {
+  @concurrent func survivesABrokenDisk() async throws {
     try write("old", at: 1)
     sync()
     try write("newest", at: 2)
@@ -146,7 +148,7 @@ import WidgetTestSupport
   }
 
   @Test("a snapshot of a key is synced at most twice a minute, by whichever program")
-  func syncsRarely() throws {
+  @concurrent func syncsRarely() async throws {
     let name = key.variant + SnapshotGenerations.newestEnding
     try write("one", at: 1)
     #expect(generations.sync(name, in: card))
@@ -161,7 +163,7 @@ import WidgetTestSupport
   }
 
   @Test("a program that keeps a card's folder locked does not keep others from writing")
-  func isNotHeldUp() throws {
+  @concurrent func isNotHeldUp() async throws {
     try write("one", at: 1)
     let holder = try OwnFolder.open(card)
     #expect(flock(holder.number, LOCK_EX) == 0)
@@ -169,7 +171,7 @@ import WidgetTestSupport
     #expect(found == .words("two"))
   }
 
-  @concurrent nonisolated private static func writeAll(
+  @concurrent private static func writeAll(
     _ snapshots: [Snapshot],
     _ generations: SnapshotGenerations,
     now: Date
@@ -177,7 +179,7 @@ import WidgetTestSupport
     for snapshot in snapshots { _ = try? generations.write(snapshot, now: now) { true } }
   }
 
-  @concurrent nonisolated private static func syncOften(
+  @concurrent private static func syncOften(
     _ name: String,
     in card: String,
     _ generations: SnapshotGenerations
@@ -186,7 +188,7 @@ import WidgetTestSupport
   }
 
   /// How often nothing could be read.
-  @concurrent nonisolated private static func failures(
+  @concurrent private static func failures(
     _ key: Snapshot.Key,
     _ generations: SnapshotGenerations
   ) async -> Int {
@@ -196,7 +198,7 @@ import WidgetTestSupport
   }
 
   @Test("many writers at once leave the newest snapshot, whole at every moment")
-  func survivesManyWriters() async throws {
+  @concurrent func survivesManyWriters() async throws {
     try write("number 0", at: 0)
     let snapshots = (1...200).map { snapshot("number \($0)", at: Double($0)) }
     let now = now.addingTimeInterval(3600)

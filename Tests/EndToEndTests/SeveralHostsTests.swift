@@ -1,0 +1,72 @@
+import FoundationEssentials
+import Testing
+import WidgetTestSupport
+
+/// Pages of several widths, the timer's command and a status bar's, all on the same disk.
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+struct SeveralHostsTests {
+  private func number(_ world: TestWorld) -> Int {
+    let file = "\(world.path)/data/today/containers/com.example.fixture.numbering/number"
+    return FileManager.default.contents(atPath: file)
+      .flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0
+  }
+
+  @Test("D12: within a second of every update all hosts show the newest picture, at any width")
+  func showTheNewest() throws {
+    let world = try TestWorld(fixtures: ["Numbering"])
+    // For the command alone everything is due 2 s after it was made; the pages wait longer.
+    let eager = "\(world.path)/eager"
+    try FileManager.default.createDirectory(
+      atPath: "\(eager)/today",
+      withIntermediateDirectories: true
+    )
+    try world.write("{ developer: true }", to: "\(eager)/today/config.json")
+    let dueCommand = world.today(
+      ["refresh", "--due"],
+      term: nil,
+      variables: ["XDG_CONFIG_HOME": eager]
+    )
+    let pages = try [60, 100].map { try world.openDashboard(columns: $0, rows: 20) }
+    for page in pages { try page.waitForText("this is number ") }
+    func expectNewest(after what: String) throws {
+      let end = ContinuousClock.now + .seconds(1)
+      func isShown() -> Bool {
+        pages.allSatisfy { $0.screen.contains("this is number \(number(world)).") }
+      }
+      while !isShown(), ContinuousClock.now < end {
+        for page in pages { try page.pump(until: .now + .milliseconds(10)) }
+      }
+      #expect(isShown(), "after \(what): \(number(world)), \(pages.map { $0.screen.rows })")
+    }
+    try expectNewest(after: "appearing")
+    for round in 0..<3 {
+      let before = number(world)
+      let bar = try world.run(["snapshot", "com.example.fixture.numbering", "--width", "40"])
+      #expect(bar.outputText.contains("this is number \(number(world))."), "\(bar.outputText)")
+      #expect(number(world) > before)
+      try expectNewest(after: "snapshot \(round)")
+
+      let deadline = ContinuousClock.now + .seconds(5)
+      var due = try ProgramRun(dueCommand)
+      while due.output.isEmpty, ContinuousClock.now < deadline {
+        for page in pages { try page.pump(until: .now + .milliseconds(100)) }
+        due = try ProgramRun(dueCommand)
+      }
+      #expect(due.outputText.contains("newData"), "\(due.outputText) \(due.errorText)")
+      try expectNewest(after: "refresh --due \(round)")
+
+      let page = pages[round % 2]
+      let last = number(world)
+      try page.type("r")
+      try page.wait(for: "the update", until: { _ in number(world) > last })
+      try expectNewest(after: "r on page \(round % 2)")
+    }
+    let kept = try world.run(["snapshot", "--cached", "--width", "133"])
+    #expect(kept.outputText.contains("this is number \(number(world))."))
+    for page in pages {
+      try page.type("q")
+      #expect(try page.waitForEnd() == .exited(code: 0))
+    }
+    #expect(world.processesLeft() == [])
+  }
+}
