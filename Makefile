@@ -25,17 +25,18 @@ $(DEBUG_STAGE):
 	@Scripts/build debug
 	@Scripts/stage $(DEBUG_STAGE) debug
 
+# One test at a time: many start real processes with deadlines, and wait for the same main actor.
 # The tests of the program in a terminal are `make end-to-end`: they want a program to test.
 test:
 	@Scripts/setup test
 	python3 -B -m unittest discover -s Tests/ScriptTests
-	swift test --skip EndToEndTests $(ARGS)
+	swift test --no-parallel --skip EndToEndTests $(ARGS)
 
 # Exported and not on the command line: the tests look for processes that name these folders.
 end-to-end: export TODAY_BINARY = $(CURDIR)/$(DEBUG_STAGE)/bin/today
 end-to-end: export TODAY_WIDGETS = $(CURDIR)/$(DEBUG_STAGE)/lib/today/widgets
 end-to-end: $(DEBUG_STAGE)
-	swift test --filter EndToEndTests $(ARGS)
+	swift test --no-parallel --filter EndToEndTests $(ARGS)
 
 lint:
 	@Scripts/setup lint

@@ -5,8 +5,9 @@ import Glibc
 final class BundleFolder {
   let path: String
 
-  init() throws {
-    path = "/tmp/today-discovery-\(getpid())-\(UInt64.random(in: 0 ... .max))"
+  /// Makes the folder below `base`, an absolute path.
+  init(below base: String = "/tmp") throws {
+    path = "\(base)/today-discovery-\(getpid())-\(UInt64.random(in: 0 ... .max))"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 
