@@ -4,7 +4,7 @@ import WidgetTestSupport
 
 /// Promise 2: the last good picture is there after any kill; old or new, never broken.
 nonisolated struct SnapshotTortureTests {
-  @Test("200 rounds of kill -9 while writing leave no unreadable snapshot and no stray file")
+  @Test("1,000 rounds of kill -9 while writing leave no unreadable snapshot and no stray file")
   @concurrent func killsWhileWriting() async throws {
     // In memory where the system has such a folder: the writers sync all the time, and on a disk that
     // would hold up every other test that waits for it.
@@ -13,7 +13,7 @@ nonisolated struct SnapshotTortureTests {
     let run = try ProgramRun(
       ProgramDescription(
         BuiltTool.path("SnapshotTorture"),
-        ["\(folder.path)/snapshots", "200", "\(getpid())"]
+        ["\(folder.path)/snapshots", "1000", "\(getpid())"]
       ),
       patience: 6
     )
@@ -21,7 +21,7 @@ nonisolated struct SnapshotTortureTests {
     let words = run.outputText.split { !$0.isNumber }.compactMap { Int($0) }
     try #require(words.count == 4, "\(run.outputText)")
     let (rounds, unreadable, before, after) = (words[0], words[1], words[2], words[3])
-    #expect(rounds == 200 && unreadable == 0 && after == 0)
+    #expect(rounds == 1000 && unreadable == 0 && after == 0)
     // Without a single stray file no round has hit the moment that this is about.
     #expect(before > 0)
   }
