@@ -96,10 +96,9 @@ nonisolated extension SnapshotFile {
   ///
   /// A text was measured when it came, and is longer now where something in it was replaced.
   static func decode(_ body: ArraySlice<UInt8>, _ limits: ViewLimits) -> Snapshot? {
-    let decoder = JSONDecoder()
     var limits = limits
     limits.textBytes = .max
-    decoder.userInfo[.viewBudget] = ViewBudget(limits)
-    return try? decoder.decode(Snapshot.self, from: Data(body))
+    let decoder = JSONDocumentDecoder(userInfo: [.viewBudget: ViewBudget(limits)])
+    return try? decoder.decode(Snapshot.self, from: body)
   }
 }

@@ -76,11 +76,14 @@ public struct IncomingLine: Sendable {
     _ type: Content.Type,
     budget: ViewBudget
   ) throws(WireError) -> Content {
-    let decoder = JSONDecoder()
-    decoder.userInfo[.viewBudget] = budget
     let content = contentBytes
     do {
-      return try decoder.decode(type, from: content.isEmpty ? Data("{}".utf8) : Data(content))
+      // The whole line has been checked, with its depth.
+      let document = try JSONDocument(
+        content.isEmpty ? ArraySlice("{}".utf8) : content,
+        depthLimit: .max
+      )
+      return try JSONDocumentDecoder(userInfo: [.viewBudget: budget]).decode(type, from: document)
     } catch {
       throw .invalidParams(error, under: contentName)
     }

@@ -28,6 +28,9 @@ struct JSONScanner {
     Failure(reason: reason, offset: position - bytes.startIndex)
   }
 
+  /// Whether a string's content has escape sequences in it.
+  func hasEscapes(_ range: Range<Int>) -> Bool { bytes[range].contains(UInt8(ascii: "\\")) }
+
   mutating func skipSpace() {
     while let byte = current, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D {
       position += 1
@@ -46,7 +49,7 @@ struct JSONScanner {
     let start = position
     switch current {
     case UInt8(ascii: "{"): try object { (scanner, _) throws(Failure) in _ = try scanner.value() }
-    case UInt8(ascii: "["): try array()
+    case UInt8(ascii: "["): try array { (scanner) throws(Failure) in _ = try scanner.value() }
     case UInt8(ascii: "\""): _ = try string()
     case UInt8(ascii: "t"): try word("true")
     case UInt8(ascii: "f"): try word("false")
@@ -83,13 +86,14 @@ struct JSONScanner {
     depth -= 1
   }
 
-  private mutating func array() throws(Failure) {
+  /// Passes over an array; `item` is called at each item and must pass over it.
+  mutating func array(item: (inout JSONScanner) throws(Failure) -> Void) throws(Failure) {
     try descend()
     _ = take(UInt8(ascii: "["))
     skipSpace()
     if !take(UInt8(ascii: "]")) {
       repeat {
-        _ = try value()
+        try item(&self)
         skipSpace()
       } while take(UInt8(ascii: ","))
       guard take(UInt8(ascii: "]")) else { throw failure("expected a comma or ]") }
