@@ -13,3 +13,19 @@ public struct Glyph: Hashable, Sendable {
   /// Cells taken: 1 or 2, and 0 for ``continuation``.
   public let width: Int
 }
+
+extension Glyph {
+  /// Whether both print the same bytes.
+  ///
+  /// Two ways to write the same letter are two glyphs here: `String` would normalize both at each
+  /// comparison, which takes most of the time of a text with many marks.
+  public static func == (left: Glyph, right: Glyph) -> Bool {
+    left.width == right.width && left.text.utf8.count == right.text.utf8.count
+      && left.text.utf8.elementsEqual(right.text.utf8)
+  }
+
+  /// Hashes the bytes that are printed.
+  public func hash(into hasher: inout Hasher) {
+    for byte in text.utf8 { hasher.combine(byte) }
+  }
+}

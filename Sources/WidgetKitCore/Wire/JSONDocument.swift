@@ -22,19 +22,19 @@ final class JSONDocument: Sendable {
   }
 
   /// The text.
-  let bytes: ArraySlice<UInt8>
+  let bytes: [UInt8]
   /// Its values; the first is the outermost.
   let entries: [Entry]
 
   /// Reads a text: RFC 8259, strictly, at most `depthLimit` deep.
   init(_ bytes: ArraySlice<UInt8>, depthLimit: Int) throws(JSONScanner.Failure) {
-    var scanner = JSONScanner(bytes, depthLimit: depthLimit)
+    self.bytes = Array(bytes)
+    var scanner = JSONScanner(self.bytes[...], depthLimit: depthLimit)
     var table = Table()
     table.entries.reserveCapacity(bytes.count / 8)
     try table.addValue(&scanner)
     scanner.skipSpace()
     guard scanner.isAtEnd else { throw scanner.failure("something follows the value") }
-    self.bytes = bytes
     entries = table.entries
   }
 
@@ -97,12 +97,31 @@ extension JSONDocument {
     }
   }
 
-  /// Whether the name at entry `number` is `name`.
-  func isName(_ name: String, at number: Int) -> Bool {
-    let entry = entries[number]
-    guard entry.kind == .string else { return string(number) == name }
-    let utf8 = name.utf8
-    return utf8.count == entry.bytes.count && utf8.elementsEqual(bytes[entry.bytes])
+  /// The number of the value of the member `name` in the object at entry `object`, if there is one.
+  ///
+  /// Of a member given twice the first counts.
+  func member(_ name: String, of object: Int) -> Int? {
+    // Views look for some twenty members a node: nothing is retained or copied on the way.
+    var name = name
+    return name.withUTF8 { wanted in
+      entries.withUnsafeBufferPointer { entries in
+        bytes.withUnsafeBufferPointer { bytes in
+          let end = entries[object].next
+          var number = object + 1
+          while number < end {
+            let entry = entries[number]
+            if entry.kind == .string {
+              let found = UnsafeBufferPointer(rebasing: bytes[entry.bytes])
+              if found.count == wanted.count, found.elementsEqual(wanted) { return number + 1 }
+            } else if unescaped(entry.bytes).utf8.elementsEqual(wanted) {
+              return number + 1
+            }
+            number = entries[number + 1].next
+          }
+          return nil
+        }
+      }
+    }
   }
 
   /// The value of entry `number` as true or false; nil where it is neither.
@@ -128,9 +147,10 @@ extension JSONDocument {
     return double(number).flatMap { Value(exactly: $0) }
   }
 
-  /// A number of at most 15 digits without an exponent: digits and powers of ten that a `Double` holds
-  /// exactly, so that one division gives the nearest value (Clinger, “How to read floating point
-  /// numbers accurately”, 1990). nil for all others.
+  /// Reads a number of at most 15 digits without an exponent; nil for all others.
+  ///
+  /// A `Double` holds such digits and the power of ten exactly, so that one division gives the nearest
+  /// value (Clinger, “How to read floating point numbers accurately”, 1990).
   private static func plainNumber(_ text: ArraySlice<UInt8>) -> Double? {
     guard text.count <= 16 else { return nil }
     var (digits, count, scale) = (0, 0, -1)

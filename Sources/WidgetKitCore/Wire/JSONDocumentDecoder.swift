@@ -23,7 +23,7 @@ package struct JSONDocumentDecoder {
 
   /// Decodes the outermost value.
   func decode<Value: Decodable>(_ type: Value.Type, from document: JSONDocument) throws -> Value {
-    try EntryDecoder(source: Source(document: document, userInfo: userInfo), number: 0, path: nil)
+    try EntryDecoder(source: Source(document: document, userInfo: userInfo), number: 0)
       .value(type)
   }
 }
@@ -39,46 +39,47 @@ private final class Source: Sendable {
   }
 }
 
-/// The way from the outermost value to one inside it, from its end.
-private final class Path {
-  let parent: Path?
-  let key: any CodingKey
-
-  init(_ parent: Path?, _ key: any CodingKey) {
-    (self.parent, self.key) = (parent, key)
-  }
-
-  static func keys(_ path: Path?) -> [any CodingKey] {
-    var keys: [any CodingKey] = []
-    var rest = path
-    while let step = rest {
-      keys.append(step.key)
-      rest = step.parent
-    }
-    return keys.reversed()
-  }
-}
-
-/// The place of an item in an array.
-private struct IndexKey: CodingKey {
+/// The name of a member, or the place of an item in an array.
+private struct PathKey: CodingKey {
+  let stringValue: String
   let intValue: Int?
 
-  var stringValue: String { "Index \(intValue ?? 0)" }
+  init(_ index: Int) { (stringValue, intValue) = ("Index \(index)", index) }
 
-  init(_ index: Int) { intValue = index }
+  init(_ name: String) { (stringValue, intValue) = (name, nil) }
 
   init?(intValue: Int) { self.init(intValue) }
 
-  init?(stringValue: String) { nil }
+  init?(stringValue: String) { self.init(stringValue) }
+}
+
+extension JSONDocument {
+  /// The way from the outermost value to entry `number`: looked up when there is an error to describe, so
+  /// that it costs nothing where there is none.
+  fileprivate func path(to number: Int) -> [any CodingKey] {
+    var path: [PathKey] = []
+    var current = 0
+    while current < number {
+      let isObject = entries[current].kind == .object
+      var child = current + 1
+      var index = 0
+      while entries[isObject ? child + 1 : child].next <= number {
+        child = entries[isObject ? child + 1 : child].next
+        index += 1
+      }
+      path.append(isObject ? PathKey(string(child) ?? "") : PathKey(index))
+      current = isObject ? child + 1 : child
+    }
+    return path
+  }
 }
 
 /// One value of the document.
 private struct EntryDecoder: Decoder {
   let source: Source
   let number: Int
-  let path: Path?
 
-  var codingPath: [any CodingKey] { Path.keys(path) }
+  var codingPath: [any CodingKey] { document.path(to: number) }
   var userInfo: [CodingUserInfoKey: Any] { source.userInfo }
   var document: JSONDocument { source.document }
   var kind: JSONDocument.Kind { document.entries[number].kind }
@@ -114,9 +115,7 @@ private struct EntryDecoder: Decoder {
       } else if let value = document.double(item) {
         numbers.append(value)
       } else {
-        let key = IndexKey(numbers.count)
-        throw EntryDecoder(source: source, number: item, path: Path(path, key))
-          .unreadable(Double.self)
+        throw EntryDecoder(source: source, number: item).unreadable(Double.self)
       }
       item = document.entries[item].next
     }
@@ -187,7 +186,7 @@ extension EntryDecoder: SingleValueDecodingContainer {
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try value(type) }
 }
 
-/// The members of an object. Of a member given twice the first counts.
+/// The members of an object.
 private struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let decoder: EntryDecoder
 
@@ -196,38 +195,24 @@ private struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   var codingPath: [any CodingKey] { decoder.codingPath }
 
   var allKeys: [Key] {
+    let document = decoder.document
+    let end = document.entries[decoder.number].next
     var keys: [Key] = []
-    forEachName { name, _ in
-      if let name = decoder.document.string(name), let key = Key(stringValue: name) {
-        keys.append(key)
-      }
-      return true
+    var name = decoder.number + 1
+    while name < end {
+      if let key = document.string(name).flatMap(Key.init(stringValue:)) { keys.append(key) }
+      name = document.entries[name + 1].next
     }
     return keys
   }
 
-  /// Goes over the numbers of the names and their values until `body` returns false.
-  private func forEachName(_ body: (_ name: Int, _ value: Int) -> Bool) {
-    let entries = decoder.document.entries
-    let end = entries[decoder.number].next
-    var name = decoder.number + 1
-    while name < end, body(name, name + 1) { name = entries[name + 1].next }
-  }
-
   /// The number of the value of `key`; nil where there is none.
   private func find(_ key: Key) -> Int? {
-    let wanted = key.stringValue
-    var found: Int?
-    forEachName { name, value in
-      guard decoder.document.isName(wanted, at: name) else { return true }
-      found = value
-      return false
-    }
-    return found
+    decoder.document.member(key.stringValue, of: decoder.number)
   }
 
-  private func entry(_ number: Int, _ key: Key) -> EntryDecoder {
-    EntryDecoder(source: decoder.source, number: number, path: Path(decoder.path, key))
+  private func entry(_ number: Int) -> EntryDecoder {
+    EntryDecoder(source: decoder.source, number: number)
   }
 
   /// The value of `key`, which has to be there.
@@ -238,13 +223,13 @@ private struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         DecodingError.Context(codingPath: codingPath, debugDescription: "no such member")
       )
     }
-    return entry(number, key)
+    return entry(number)
   }
 
   /// The value of `key`, unless it is missing or null.
   private func optionalEntry(_ key: Key) -> EntryDecoder? {
     guard let number = find(key), decoder.document.entries[number].kind != .null else { return nil }
-    return entry(number, key)
+    return entry(number)
   }
 
   func contains(_ key: Key) -> Bool { find(key) != nil }
@@ -321,14 +306,16 @@ private struct ArrayContainer: UnkeyedDecodingContainer {
 
   /// The item that comes next; it is passed over once it has been read.
   private func item(_ type: any Any.Type) throws -> EntryDecoder {
-    let path = Path(decoder.path, IndexKey(currentIndex))
     guard !isAtEnd else {
       throw DecodingError.valueNotFound(
         type,
-        DecodingError.Context(codingPath: Path.keys(path), debugDescription: "the array has ended")
+        DecodingError.Context(
+          codingPath: codingPath + [PathKey(currentIndex)],
+          debugDescription: "the array has ended"
+        )
       )
     }
-    return EntryDecoder(source: decoder.source, number: number, path: path)
+    return EntryDecoder(source: decoder.source, number: number)
   }
 
   private mutating func next<Value>(_ read: (EntryDecoder) throws -> Value) throws -> Value {
