@@ -5,10 +5,11 @@ public import WidgetKitCore
 ///
 /// What is unknown, of another type or out of its range is named and passed over; the rest counts.
 public nonisolated struct UserConfiguration {
-  /// Sentences about what was passed over, each with the file and the key.
+  /// Sentences about what was passed over, each with the file, line, column and key.
   public private(set) var problems: [SafeText] = []
 
   private var numbers: [(setting: Setting, value: Double)] = []
+  private var outline: JSON5Outline?
   private static let byteLimit = 256 * 1024
 
   /// Reads the user's file; none is as good as an empty one.
@@ -39,9 +40,14 @@ public nonisolated struct UserConfiguration {
   }
 
   private mutating func read(_ bytes: [UInt8], _ path: String) {
-    // Foundation's parser of JSON5 traps on bytes that are no UTF-8.
-    guard String(validating: bytes, as: UTF8.self) != nil else {
-      problems.append(SafeText("\(path) is not UTF-8, so nothing of it counts"))
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      problems.append(SafeText("\(path) is not UTF-8; the file is ignored"))
+      return
+    }
+    do throws(JSON5Outline.Failure) {
+      outline = try JSON5Outline(text)
+    } catch {
+      problems.append(SafeText("\(path):\(error.place): \(error.reason); the file is ignored"))
       return
     }
     let decoder = JSONDecoder()
@@ -50,7 +56,7 @@ public nonisolated struct UserConfiguration {
       take(try decoder.decode(SettingValue.self, from: Data(bytes)), "", path)
     } catch {
       problems.append(
-        SafeText("\(path) is not JSON5, so nothing of it counts: \(Self.words(error))")
+        SafeText("\(path) is not JSON5; the file is ignored: \(Self.words(error))")
       )
     }
   }
@@ -78,11 +84,10 @@ public nonisolated struct UserConfiguration {
   }
 
   private mutating func complain(_ path: String, _ key: String, _ words: String?) {
-    let what = key.isEmpty ? "the whole: expected an object" : key
+    let place = outline?.members[key].map { ":\($0)" } ?? ""
+    let what = key.isEmpty ? "expected an object" : key
     problems.append(
-      SafeText(
-        "\(path): \(what): \(words ?? "there is no such setting; Docs/Configuration.md lists them")"
-      )
+      SafeText("\(path)\(place): \(what): \(words ?? "unknown setting; see Docs/Configuration.md")")
     )
   }
 

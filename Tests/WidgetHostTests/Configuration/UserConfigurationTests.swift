@@ -39,13 +39,13 @@ struct UserConfigurationTests {
   @Test(
     "what is wrong is named with its place, and the rest counts",
     arguments: [
-      ("limits: { lineByte: 5 }", "limits.lineByte: there is no such setting"),
+      ("limits: { lineByte: 5 }", "limits.lineByte: unknown setting"),
       ("limits: { lineBytes: \"5\" }", "limits.lineBytes: expected a number from 1024"),
       ("limits: { lineBytes: 1 }", "limits.lineBytes: expected a number from 1024"),
       ("limits: { lineBytes: [1] }", "limits.lineBytes: expected a number"),
-      ("limits: 7", "limits: there is no such setting"),
+      ("limits: 7", "limits: unknown setting"),
       ("limits: { lineBytes: { a: 1 } }", "limits.lineBytes: expected one value"),
-      ("colour: \"\u{1B}[2J\"", "colour: there is no such setting"),
+      ("colour: \"\u{1B}[2J\"", "colour: unknown setting"),
       ("limits: { lineBytes: null }", "limits.lineBytes: expected a number"),
     ]
   )
@@ -56,6 +56,39 @@ struct UserConfigurationTests {
     #expect(made.problems[0].string.contains("config.json"))
     #expect(made.policy.restarts.failureLimit == 9)
     #expect(made.limits.lineBytes == HostLimits().lineBytes)
+  }
+
+  @Test(arguments: [
+    ("{\n  limits: {\n    lineBytes: 1e-\n  }\n}", "config.json:3:19: expected the digits"),
+    ("{\n  limits: { lineBytes: 5 }\n}", "config.json:2:13: limits.lineBytes: expected a number"),
+    ("{ // größe\n  colour: 1,\n}", "config.json:2:3: colour: unknown setting"),
+    ("{ limits: 1 limits: 2 }", "config.json:1:13: expected a comma or }"),
+    ("{ limits: 'a\n' }", "config.json:1:11: a string without an end"),
+    ("{ /* limits: 1 }", "config.json:1:3: a comment without an end"),
+    ("{ limits: 01 }", "config.json:1:11: not a number"),
+    ("{ limits: -.e1 }", "config.json:1:11: not a number"),
+    ("{ limits: 0x }", "config.json:1:13: expected hexadecimal digits"),
+    ("{ limits: 1. e }", "config.json:1:14: expected a comma or }"),
+    ("{ 1: 1 }", "config.json:1:3: expected a member's name"),
+    ("{ limits: \"\\u12g4\" }", "config.json:1:16: expected 4 hexadecimal digits"),
+    ("{} x", "config.json:1:4: expected the end of the file"),
+    (String(repeating: "[", count: 100), "config.json:1:65: nested more than 64 deep"),
+  ])
+  func `an error names its line and column`(text: String, words: String) throws {
+    let made = try configuration(text)
+    #expect(made.problems.count == 1)
+    #expect(made.problems[0].string.contains(words), "\(made.problems)")
+  }
+
+  @Test(arguments: [
+    "{ limits: { lineBytes: +2048, }, }", "{ limits: { lineBytes: 0x800 } }",
+    "{ 'limits': { \"lineBytes\": 2.048e3 } }", "\u{FEFF}{ limits: { lineBytes: 2048. } }",
+    "/* a */ { limits: { lineBytes: 2048 // b\n } }", "{ limits: { \nlineBytes\n:\n2048 } }",
+  ])
+  func `all forms of JSON5 are read`(text: String) throws {
+    let made = try configuration(text)
+    #expect(made.problems.isEmpty, "\(made.problems)")
+    #expect(made.limits.lineBytes == 2048)
   }
 
   @Test(arguments: ["", "[]", "{", "7", "\u{0}"])

@@ -1,0 +1,238 @@
+import WidgetKitCore
+
+/// Where each member of a JSON5 text stands, so that an error can name its line and column.
+///
+/// Foundation gives values without positions, and its parser traps on some malformed numbers (`1e-`) and
+/// on bytes that are not UTF-8: only a text that passes here is given to it. The grammar is that of
+/// <https://spec.json5.org>.
+nonisolated struct JSON5Outline {
+  /// A place in the text; both count from 1, the column in Unicode scalars.
+  struct Place: Hashable, CustomStringConvertible {
+    var line: Int
+    var column: Int
+
+    var description: String { "\(line):\(column)" }
+  }
+
+  /// Why a text is not JSON5, and where.
+  struct Failure: Error, Equatable {
+    var reason: String
+    var place: Place
+  }
+
+  /// The place of each member's name, by the names that lead to it: `limits.lineBytes`.
+  ///
+  /// Of a member given twice it is the last place. Members of objects in arrays have none.
+  private(set) var members: [String: Place] = [:]
+
+  private let text: [Unicode.Scalar]
+  private var position = 0
+  private var depth = 0
+  private static let depthLimit = 64
+
+  /// Reads a text.
+  init(_ text: String) throws(Failure) {
+    self.text = Array(text.unicodeScalars)
+    try skipSpace()
+    try value("")
+    try skipSpace()
+    guard current == nil else { throw failure("expected the end of the file") }
+  }
+
+  private var current: Unicode.Scalar? { position < text.count ? text[position] : nil }
+
+  private func failure(_ reason: String, at offset: Int? = nil) -> Failure {
+    Failure(reason: reason, place: place(offset ?? position))
+  }
+
+  private func place(_ offset: Int) -> Place {
+    var place = Place(line: 1, column: 1)
+    for scalar in text[..<min(offset, text.count)] {
+      if scalar == "\n" {
+        place = Place(line: place.line + 1, column: 1)
+      } else {
+        place.column += 1
+      }
+    }
+    return place
+  }
+
+  private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    guard current == scalar else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func takeWord(_ word: String) -> Bool {
+    let scalars = Array(word.unicodeScalars)
+    guard text[position...].starts(with: scalars) else { return false }
+    position += scalars.count
+    return true
+  }
+
+  /// Passes over white space and comments.
+  private mutating func skipSpace() throws(Failure) {
+    while let scalar = current {
+      if scalar.properties.isWhitespace || scalar == "\u{FEFF}" {
+        position += 1
+      } else if takeWord("//") {
+        while let scalar = current, scalar != "\n" { _ = take(scalar) }
+      } else if takeWord("/*") {
+        let start = position - 2
+        while !takeWord("*/") {
+          guard current != nil else { throw failure("a comment without an end", at: start) }
+          position += 1
+        }
+      } else {
+        return
+      }
+    }
+  }
+
+  /// Passes over a value; `path` leads to it, nil inside an array.
+  private mutating func value(_ path: String?) throws(Failure) {
+    try skipSpace()
+    switch current {
+    case "{": try object(path)
+    case "[": try array()
+    case "\"", "'": _ = try string()
+    case "t" where takeWord("true"), "f" where takeWord("false"), "n" where takeWord("null"): break
+    case "+", "-", ".", "I", "N": try number()
+    case let digit? where "0"..."9" ~= digit: try number()
+    case nil: throw failure("the file ends where a value was expected")
+    default: throw failure("expected a value")
+    }
+  }
+
+  private mutating func object(_ path: String?) throws(Failure) {
+    try descend()
+    try skipSpace()
+    while !take("}") {
+      let start = position
+      let name = try memberName()
+      let memberPath = path.map { $0.isEmpty ? name : "\($0).\(name)" }
+      if let memberPath { members[memberPath] = place(start) }
+      try skipSpace()
+      guard take(":") else { throw failure("expected a colon after “\(name)”") }
+      try value(memberPath)
+      try skipSpace()
+      if take(",") {
+        try skipSpace()
+      } else if current != "}" {
+        throw failure("expected a comma or }")
+      }
+    }
+    depth -= 1
+  }
+
+  private mutating func array() throws(Failure) {
+    try descend()
+    try skipSpace()
+    while !take("]") {
+      try value(nil)
+      try skipSpace()
+      if take(",") {
+        try skipSpace()
+      } else if current != "]" {
+        throw failure("expected a comma or ]")
+      }
+    }
+    depth -= 1
+  }
+
+  private mutating func descend() throws(Failure) {
+    depth += 1
+    guard depth <= Self.depthLimit else {
+      throw failure("nested more than \(Self.depthLimit) deep, the limit")
+    }
+    position += 1
+  }
+
+  private mutating func memberName() throws(Failure) -> String {
+    if current == "\"" || current == "'" { return try string() }
+    let start = position
+    while let scalar = current, Self.isNamePart(scalar) { position += 1 }
+    guard position > start, let first = text[start...].first, !("0"..."9" ~= first) else {
+      throw failure("expected a member's name", at: start)
+    }
+    var name = String.UnicodeScalarView()
+    name.append(contentsOf: text[start..<position])
+    return String(name)
+  }
+
+  private static func isNamePart(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "$" || scalar == "_" || scalar.properties.isIDContinue
+  }
+
+  /// Passes over a string; its content is returned with escape sequences as they are.
+  private mutating func string() throws(Failure) -> String {
+    let start = position
+    guard let quote = current else { throw failure("expected a string") }
+    position += 1
+    while let scalar = current, scalar != quote {
+      guard scalar != "\n" else { break }
+      if take("\\") {
+        try escape()
+      } else {
+        position += 1
+      }
+    }
+    guard take(quote) else { throw failure("a string without an end", at: start) }
+    var content = String.UnicodeScalarView()
+    content.append(contentsOf: text[(start + 1)..<(position - 1)])
+    return String(content)
+  }
+
+  private mutating func escape() throws(Failure) {
+    switch current {
+    case "u": try hexadecimal(4)
+    case "x": try hexadecimal(2)
+    case let digit? where "1"..."9" ~= digit: throw failure("an unknown escape in a string")
+    case nil: break
+    default: position += 1
+    }
+  }
+
+  private mutating func hexadecimal(_ count: Int) throws(Failure) {
+    position += 1
+    for _ in 0..<count {
+      guard let scalar = current, scalar.isASCII, scalar.properties.isHexDigit else {
+        throw failure("expected \(count) hexadecimal digits")
+      }
+      position += 1
+    }
+  }
+
+  private mutating func number() throws(Failure) {
+    let start = position
+    if !take("+") { _ = take("-") }
+    if takeWord("Infinity") || takeWord("NaN") { return try endNumber(start) }
+    if takeWord("0x") || takeWord("0X") {
+      let digits = position
+      while let scalar = current, scalar.isASCII, scalar.properties.isHexDigit { position += 1 }
+      guard position > digits else { throw failure("expected hexadecimal digits") }
+      return try endNumber(start)
+    }
+    let leads = take("0") || takeDigits()
+    let follows = take(".") && takeDigits()
+    guard leads || follows else { throw failure("not a number", at: start) }
+    if take("e") || take("E") {
+      if !take("+") { _ = take("-") }
+      guard takeDigits() else { throw failure("expected the digits of an exponent") }
+    }
+    try endNumber(start)
+  }
+
+  private mutating func takeDigits() -> Bool {
+    let start = position
+    while let scalar = current, "0"..."9" ~= scalar { position += 1 }
+    return position > start
+  }
+
+  /// A number ends where neither a digit nor a letter follows: `01` and `1px` are none.
+  private func endNumber(_ start: Int) throws(Failure) {
+    if let scalar = current, Self.isNamePart(scalar) || scalar == "." {
+      throw failure("not a number", at: start)
+    }
+  }
+}
