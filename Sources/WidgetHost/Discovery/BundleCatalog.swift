@@ -10,19 +10,6 @@ public nonisolated struct BundleCatalog: Sendable {
   /// Why a bundle was passed over, in the order of finding.
   public internal(set) var problems: [BundleError] = []
 
-  /// How many widgets are shown, and how many bundles are read to find them.
-  public struct Limits: Hashable, Sendable {
-    /// The most widgets in a catalog.
-    public var widgets = 500
-    /// The most bundles that are looked at, good and bad.
-    public var bundles = 2_000
-    /// The most bytes of a property list.
-    public var propertyListBytes = InfoPlist.byteLimit
-
-    /// The house's own limits.
-    public init() {}
-  }
-
   /// Creates a catalog of nothing.
   public init() {}
 
@@ -39,7 +26,9 @@ public nonisolated struct BundleCatalog: Sendable {
   ///   - limits: How much to take; what is more is one problem.
   /// - Returns: What was found, and what was wrong.
   /// - Complexity: One reading of each folder and two small files a bundle.
-  public static func scan(_ paths: SearchPaths, limits: Limits = Limits()) -> BundleCatalog {
+  public static func scan(_ paths: SearchPaths, limits: BundleLimits = BundleLimits())
+    -> BundleCatalog
+  {
     var scan = BundleScan(limits: limits, trust: .named("/"))
     for folder in paths.folders {
       // Who names a folder, or runs the program that it came with, vouches for its owner.
@@ -59,7 +48,8 @@ public nonisolated struct BundleCatalog: Sendable {
   ///   - app: The app, which was read before.
   ///   - limits: How much to take; what is more is one problem.
   /// - Returns: The app, what was found, and what was wrong.
-  public static func scan(_ app: AppBundle, limits: Limits = Limits()) -> BundleCatalog {
+  public static func scan(_ app: AppBundle, limits: BundleLimits = BundleLimits()) -> BundleCatalog
+  {
     var scan = BundleScan(limits: limits, trust: .named(app.path))
     scan.add(app)
     return scan.finish()

@@ -4,7 +4,7 @@ import WidgetKitCore
 /// A search on its way: what was found so far, and what may still be looked at.
 nonisolated struct BundleScan {
   private var catalog = BundleCatalog()
-  private let limits: BundleCatalog.Limits
+  private let limits: BundleLimits
   private var searched: Set<String> = []
   private var pathsByIdentifier: [String: String] = [:]
   private var readCount = 0
@@ -12,7 +12,7 @@ nonisolated struct BundleScan {
   private var firstPassedOver: String?
   private var trust: BundleTrust
 
-  init(limits: BundleCatalog.Limits, trust: BundleTrust) {
+  init(limits: BundleLimits, trust: BundleTrust) {
     self.limits = limits
     self.trust = trust
   }

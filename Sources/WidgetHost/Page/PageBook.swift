@@ -15,7 +15,7 @@ public nonisolated struct PageBook {
   public init(
     _ paths: SearchPaths,
     environment: [String: String],
-    limits: BundleCatalog.Limits = BundleCatalog.Limits()
+    limits: BundleLimits = BundleLimits()
   ) {
     let folders = StateFolders(environment: environment)
     self.paths = paths

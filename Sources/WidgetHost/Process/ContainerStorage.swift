@@ -7,7 +7,7 @@ nonisolated enum ContainerStorage {
   /// as good as full.
   static let entryLimit = 100_000
 
-  /// Not a global queue, which would have Dispatch tick (see ``WidgetSession``'s reading).
+  /// Not a global queue, which would have Dispatch tick.
   private static let queue = DispatchQueue(label: "container storage", qos: .utility)
 
   /// Measures containers off the main queue.

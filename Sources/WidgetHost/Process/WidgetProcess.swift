@@ -113,7 +113,7 @@ final class WidgetProcess: WidgetConnection {
     )
   }
 
-  func signal(_ signal: SessionSignal) {
+  func signal(_ signal: ProcessSignal) {
     switch signal {
     case .terminate: child?.signal(SIGTERM)
     // What has left the group is killed when the leader is collected.

@@ -6,7 +6,7 @@ public nonisolated struct CheckedURL: Hashable, Sendable {
   public let text: String
 
   /// The most bytes of a URL, where nothing else was set (RELIABILITY.md, Limits).
-  public static let byteLimit = 2048
+  public static let byteLimit = HostLimits().urlBytes
 
   /// Checks a URL of a widget or a user: RFC 3986's characters alone, a scheme, and a limit.
   ///

@@ -8,7 +8,7 @@ nonisolated enum SessionEffect: Hashable, Sendable {
   /// Send a message.
   case send(HostMessage)
   /// Send a signal to the process group.
-  case signal(SessionSignal)
+  case signal(ProcessSignal)
   /// Stop the process group, unless it holds a lock that others need.
   case suspend
   /// Close standard input behind what is still to be sent.
@@ -49,17 +49,6 @@ nonisolated enum SessionEffect: Hashable, Sendable {
   case finished
 }
 
-/// What an update came to.
-nonisolated struct UpdateOutcome: Hashable, Sendable {
-  var result: UpdateResult
-  var error: String?
-  var refreshAfter: Duration?
-  /// Pictures for later, with newData.
-  var timeline: Timeline?
-  /// Why it was made.
-  var reason = UpdateReason.schedule
-}
-
 /// Where content comes from.
 nonisolated enum ContentSource: Hashable, Sendable {
   /// It came with the launch or the appearance: the state that the widget was left in.
@@ -75,14 +64,6 @@ nonisolated enum ContentSource: Hashable, Sendable {
 
   /// Whether it came with the card's coming or going.
   var isAppearance: Bool { self == .appearance || self == .disappearance }
-}
-
-/// A signal that a session sends.
-nonisolated enum SessionSignal: Hashable, Sendable {
-  case terminate
-  case kill
-  /// Go on after ``SessionEffect/suspend``.
-  case resume
 }
 
 /// A message from the host to the widget.

@@ -94,7 +94,7 @@ struct PropertyList {
 
   fileprivate init(_ decoder: any Decoder) throws {
     guard let container = try? decoder.container(keyedBy: Key.self) else {
-      let found = (try? Scalar(from: decoder))?.kind ?? "an array"
+      let found = (try? PropertyScalar(from: decoder))?.kind ?? "an array"
       throw BundleFault.wrongType(nil, found: found, expected: "a dictionary")
     }
     self.container = container
@@ -164,7 +164,7 @@ struct PropertyList {
   func scalars() -> [String: String] {
     var scalars: [String: String] = [:]
     for key in container.allKeys {
-      scalars[key.stringValue] = (try? container.decode(Scalar.self, forKey: key))?.text
+      scalars[key.stringValue] = (try? container.decode(PropertyScalar.self, forKey: key))?.text
     }
     return scalars
   }
@@ -196,7 +196,7 @@ struct PropertyList {
       found = "an array"
     } else if (try? container.nestedContainer(keyedBy: Key.self, forKey: Key(key))) != nil {
       found = "a dictionary"
-    } else if let value = try? container.decode(Scalar.self, forKey: Key(key)) {
+    } else if let value = try? container.decode(PropertyScalar.self, forKey: Key(key)) {
       found = value.kind
     } else {
       found = "something else"
@@ -237,7 +237,7 @@ private struct Key: CodingKey {
 }
 
 /// A value that is neither a dictionary nor an array.
-private struct Scalar: Decodable {
+private struct PropertyScalar: Decodable {
   var kind: String
   var text: String?
 

@@ -124,18 +124,17 @@ private struct EntryDecoder: Decoder {
 
   /// The error of a value of another type.
   func mismatch(_ type: any Any.Type) -> DecodingError {
-    let context = DecodingError.Context(
-      codingPath: codingPath,
-      debugDescription: "expected \(type), found \(kind)"
-    )
-    return kind == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
+    let words = "expected \(type), found \(kind)"
+    return kind == .null
+      ? .valueNotFound(type, .init(codingPath: codingPath, debugDescription: words))
+      : .typeMismatch(type, .init(codingPath: codingPath, debugDescription: words))
   }
 
   /// The error of a value that is not of a scalar type: another type, or a number that does not fit.
   func unreadable(_ type: any Any.Type) -> DecodingError {
     guard kind == .number, type != String.self, type != Bool.self else { return mismatch(type) }
     return .dataCorrupted(
-      DecodingError.Context(
+      .init(
         codingPath: codingPath,
         debugDescription: "the number does not fit into \(type)"
       )
@@ -220,7 +219,7 @@ private struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     guard let number = find(key) else {
       throw DecodingError.keyNotFound(
         key,
-        DecodingError.Context(codingPath: codingPath, debugDescription: "no such member")
+        .init(codingPath: codingPath, debugDescription: "no such member")
       )
     }
     return entry(number)
@@ -309,7 +308,7 @@ private struct ArrayContainer: UnkeyedDecodingContainer {
     guard !isAtEnd else {
       throw DecodingError.valueNotFound(
         type,
-        DecodingError.Context(
+        .init(
           codingPath: codingPath + [PathKey(currentIndex)],
           debugDescription: "the array has ended"
         )

@@ -7,7 +7,7 @@ import WidgetKitCore
 final class FakeWidget: WidgetConnection {
   /// What it was sent, in order.
   private(set) var received: [IncomingLine] = []
-  private(set) var signals: [SessionSignal] = []
+  private(set) var signals: [ProcessSignal] = []
   private(set) var isInputClosed = false
   /// The results that it answers with, by method; what is not here is never answered.
   var answers: [String: String]
@@ -35,7 +35,7 @@ final class FakeWidget: WidgetConnection {
     isInputClosed = true
   }
 
-  func signal(_ signal: SessionSignal) {
+  func signal(_ signal: ProcessSignal) {
     signals.append(signal)
     if signal == .kill { endings.append(.signaled(9)) }
     if signal == .resume { isSuspended = false }

@@ -96,7 +96,7 @@ struct `A catalog of bundles` {
     for number in 1...7 {
       try folder.widget("W\(number).widget", "com.example.W\(number)")
     }
-    var limits = BundleCatalog.Limits()
+    var limits = BundleLimits()
     limits.widgets = 4
     let paths = SearchPaths(named: [folder.path], environment: [:], executable: nil)
     let catalog = BundleCatalog.scan(paths, limits: limits)

@@ -22,7 +22,7 @@ import WidgetKitCore
       catalog.problems.map(\.description)
         == (offset > 0 ? ["A.widget/Info.plist is 65537 bytes long; expected at most 65536"] : [])
     )
-    var limits = BundleCatalog.Limits()
+    var limits = BundleLimits()
     limits.propertyListBytes = 70_000
     #expect(BundleCatalog.scan(paths, limits: limits).widgets.count == 1)
   }
@@ -33,7 +33,7 @@ import WidgetKitCore
     for number in 0..<count {
       try folder.widget("W\(number).widget", "com.example.W\(number)")
     }
-    var limits = BundleCatalog.Limits()
+    var limits = BundleLimits()
     limits.widgets = 4
     let paths = SearchPaths(named: [folder.path], environment: [:], executable: nil)
     let catalog = BundleCatalog.scan(paths, limits: limits)

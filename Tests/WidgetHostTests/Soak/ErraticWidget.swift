@@ -49,7 +49,7 @@ final class ErraticWidget: WidgetConnection {
     later(.milliseconds(20)) { $0.end(.exited(0)) }
   }
 
-  func signal(_ signal: SessionSignal) {
+  func signal(_ signal: ProcessSignal) {
     switch signal {
     case .kill: later(.zero) { $0.end(.signaled(9)) }
     case .terminate:

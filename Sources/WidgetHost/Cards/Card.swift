@@ -1,41 +1,6 @@
 public import FoundationEssentials
 public import WidgetKitCore
 
-/// Which card: a widget, and which one of it where it is on the page more than once.
-public nonisolated struct CardID: Hashable, Sendable, CustomStringConvertible {
-  /// The widget's identifier.
-  public var bundleIdentifier: String
-  /// Which one of it; nil where there is one.
-  public var instance: String?
-
-  /// Creates an identity.
-  public init(_ bundleIdentifier: String, instance: String? = nil) {
-    self.bundleIdentifier = bundleIdentifier
-    self.instance = instance
-  }
-
-  /// The identity in one word: `com.example.Weather` or `com.example.Weather#2`.
-  public var description: String {
-    instance.map { "\(bundleIdentifier)#\($0)" } ?? bundleIdentifier
-  }
-}
-
-/// What a card shows: the live view, the last one, or why there is none.
-public nonisolated enum CardState: String, Hashable, Sendable, Codable {
-  /// The widget runs and the view is its own.
-  case live
-  /// The view is the last one that was kept.
-  case snapshot
-  /// There is no view yet; the widget is being started.
-  case starting
-  /// Something is wrong; the last view stays and the heading says what.
-  case failed
-  /// The widget is not started again until somebody asks.
-  case stopped
-  /// The widget says that it has nothing to show.
-  case hidden
-}
-
 /// All that a page needs to know of one widget to draw its card.
 public nonisolated struct Card: Sendable {
   /// Which card it is.

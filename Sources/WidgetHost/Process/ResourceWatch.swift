@@ -1,13 +1,13 @@
 import WidgetKitCore
 
-/// Measures what widgets hold of the machine, and makes room where it is too much (I9).
+/// Measures what widgets use of the machine, and makes room where it is too much.
 ///
 /// After a message the next look comes in half a second, and then after twice the pause each time,
 /// up to a minute; what has grown since the look before is looked at again in a second. A widget that
 /// says nothing can grow too, so this goes on while one is awake. All widgets are measured in one
 /// wake-up, and while all of them stand still there is none.
 ///
-/// A class because all sessions of a page share it.
+/// A class because all widgets of a page share it.
 final class ResourceWatch {
   /// What runs hold; `threshold` is as for ``ProcessGroups/use(of:threshold:)``.
   typealias Measure = (
@@ -19,7 +19,7 @@ final class ResourceWatch {
   ) -> Void
 
   private struct Member {
-    weak var session: WidgetSession?
+    weak var user: (any ResourceUser)?
   }
 
   private let clock: any HostClock
@@ -65,8 +65,8 @@ final class ResourceWatch {
   }
 
   /// Measures one more widget from now on.
-  func add(_ session: WidgetSession) {
-    members.append(Member(session: session))
+  func add(_ user: any ResourceUser) {
+    members.append(Member(user: user))
   }
 
   /// A widget was asked for something.
@@ -93,10 +93,10 @@ final class ResourceWatch {
   private func look() {
     timer = nil
     due = nil
-    members.removeAll { $0.session == nil }
-    let sessions = members.compactMap(\.session).filter { $0.state.hasProcess }
-    let runs = Set(sessions.compactMap(\.processRun))
-    let isAwake = sessions.contains { !$0.state.isAtRest }
+    members.removeAll { $0.user == nil }
+    let users = members.compactMap(\.user).filter(\.hasProcess)
+    let runs = Set(users.compactMap(\.processRun))
+    let isAwake = users.contains { !$0.isAtRest }
     // What is done about it sends messages, which would seem to be new reasons.
     let before = (pause, wasHeard)
     // Suspended widgets are measured along: they count for the page, and it costs no wake-up.
@@ -107,15 +107,15 @@ final class ResourceWatch {
         || use.processes > last.processes + Self.growth.processes
     }
     lastUses = uses
-    takeNote(uses, sessions)
+    takeNote(uses, users)
     if lastTrim.map({ $0.duration(to: clock.now) >= Self.longestPause }) ?? true {
       lastTrim = clock.now
       trim()
     }
-    let isAtWork = isGrowing || sessions.contains { $0.state.isAtWork }
+    let isAtWork = isGrowing || users.contains(where: \.isAtWork)
     let isQuiet = before.0 >= Self.longestPause && !before.1 && !isAtWork
     lookAtStorage(
-      of: sessions.filter { !$0.state.isAtRest },
+      of: users.filter { !$0.isAtRest },
       pause: isQuiet ? Self.storagePauseAtRest : Self.storagePause
     )
     guard isAwake, timer == nil else { return }
@@ -125,36 +125,36 @@ final class ResourceWatch {
     look(after: pause)
   }
 
-  private func takeNote(_ uses: [ProcessRun: ProcessGroups.Use], _ sessions: [WidgetSession]) {
-    var sizes: [(session: WidgetSession, bytes: UInt64)] = []
-    for session in sessions {
-      guard let run = session.processRun, let use = uses[run] else { continue }
-      sizes.append((session, use.bytes))
-      guard !session.state.isAtRest else { continue }
-      session.handle(.memory(use.bytes))
-      session.handle(.processes(use.processes))
+  private func takeNote(_ uses: [ProcessRun: ProcessGroups.Use], _ users: [any ResourceUser]) {
+    var sizes: [(user: any ResourceUser, bytes: UInt64)] = []
+    for user in users {
+      guard let run = user.processRun, let use = uses[run] else { continue }
+      sizes.append((user, use.bytes))
+      guard !user.isAtRest else { continue }
+      user.note(.memory(use.bytes))
+      user.note(.processes(use.processes))
     }
     makeRoom(sizes)
   }
 
-  private func lookAtStorage(of sessions: [WidgetSession], pause: Duration) {
+  private func lookAtStorage(of users: [any ResourceUser], pause: Duration) {
     if let lastStorageLook, lastStorageLook.duration(to: clock.now) < pause { return }
-    guard !sessions.isEmpty else { return }
+    guard !users.isEmpty else { return }
     lastStorageLook = clock.now
-    measureStorage(sessions.map(\.id)) { [weak self] bytes in
-      for session in self?.members.compactMap(\.session) ?? [] where !session.state.isAtRest {
-        if let bytes = bytes[session.id] { session.handle(.storage(bytes)) }
+    measureStorage(users.map(\.id)) { [weak self] bytes in
+      for user in self?.members.compactMap(\.user) ?? [] where !user.isAtRest {
+        if let bytes = bytes[user.id] { user.note(.storage(bytes)) }
       }
     }
   }
 
   /// Ends suspended widgets, the least recently seen first, until the page has room.
-  private func makeRoom(_ sizes: [(session: WidgetSession, bytes: UInt64)]) {
+  private func makeRoom(_ sizes: [(user: any ResourceUser, bytes: UInt64)]) {
     var total = sizes.reduce(UInt64(0)) { $0.addingSaturated($1.bytes) }
-    let suspended = sizes.filter { $0.session.state.rest == .suspended }
-      .sorted { $0.session.lastSeen < $1.session.lastSeen }
-    for (session, bytes) in suspended where total > limits.pageBytes {
-      session.handle(
+    let suspended = sizes.filter(\.user.isSuspended)
+      .sorted { $0.user.lastSeen < $1.user.lastSeen }
+    for (user, bytes) in suspended where total > limits.pageBytes {
+      user.note(
         .release("all widgets hold \(total >> 20) MiB, the limit is \(limits.pageBytes >> 20) MiB")
       )
       total -= bytes

@@ -7,8 +7,8 @@ protocol WidgetConnection: AnyObject {
   /// Closes the widget's standard input behind what is queued.
   func closeInput()
   /// Sends a signal to everything that the widget started.
-  func signal(_ signal: SessionSignal)
-  /// Stops everything that the widget started, until ``SessionSignal/resume``.
+  func signal(_ signal: ProcessSignal)
+  /// Stops everything that the widget started, until ``ProcessSignal/resume``.
   ///
   /// - Returns: The file of a group on which it holds an exclusive lock; nil where there is none.
   func suspend() -> String?

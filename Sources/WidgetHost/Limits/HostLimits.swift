@@ -31,7 +31,7 @@ public nonisolated struct HostLimits: Sendable {
   /// Lines of a log in a second; more are dropped and counted.
   public var logLinesPerSecond = 20
   /// Bytes of a URL that is opened.
-  public var urlBytes = CheckedURL.byteLimit
+  public var urlBytes = 2048
   /// How often a URL may be passed on by handlers.
   public var urlHops = 3
   /// From one URL that a widget opens to the next.
@@ -39,7 +39,7 @@ public nonisolated struct HostLimits: Sendable {
   /// From one change of a card's height to the next, where nobody pressed anything.
   public var heightPause: Duration = .seconds(1)
   /// How many bundles are looked at and shown, and how long their property lists may be.
-  public var bundles = BundleCatalog.Limits()
+  public var bundles = BundleLimits()
   /// What it may hold of the machine.
   public var resources = ResourceLimits()
   /// What the kernel allows the process.
