@@ -1,12 +1,12 @@
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <sys/pidfd.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include "CPlatform.h"
+#include "processes.h"
 
 enum { SIGNALED_LIMIT = 4096, LOOK_LIMIT = 100 };
 
@@ -26,27 +26,25 @@ static int run_of(pid_t pid, const platform_run *runs, size_t count) {
   return -1;
 }
 
+struct search {
+  const platform_run *runs;
+  size_t count;
+  void (*body)(pid_t pid, size_t run, void *context);
+  void *context;
+};
+
+static void find_run(pid_t pid, void *context) {
+  const struct search *search = context;
+  int run = run_of(pid, search->runs, search->count);
+  if (run >= 0) search->body(pid, (size_t)run, search->context);
+}
+
 /// Calls `body` for each process that is of one of the runs; 0 where /proc cannot be read.
 static int look(const platform_run *runs, size_t count,
                 void (*body)(pid_t pid, size_t run, void *context), void *context) {
   _Alignas(struct dirent64) char entries[8 * 1024];
-  int folder = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder < 0) return 0;
-  ssize_t length;
-  while ((length = getdents64(folder, entries, sizeof entries)) > 0) {
-    for (ssize_t place = 0; place < length;) {
-      const struct dirent64 *entry = (const struct dirent64 *)(const void *)(entries + place);
-      place += entry->d_reclen;
-      pid_t pid = 0;
-      const char *digit = entry->d_name;
-      while (*digit >= '0' && *digit <= '9') pid = pid * 10 + (*digit++ - '0');
-      if (*digit || pid < 2) continue;
-      int run = run_of(pid, runs, count);
-      if (run >= 0) body(pid, (size_t)run, context);
-    }
-  }
-  close(folder);
-  return 1;
+  struct search search = {runs, count, body, context};
+  return each_process(entries, sizeof entries, find_run, &search);
 }
 
 int platform_shares_mark(pid_t pid) {

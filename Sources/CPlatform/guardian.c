@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "CPlatform.h"
+#include "CPlatformTerminal.h"
 #include "keeper.h"
 #include "mark.h"
 #include "terminal.h"
@@ -229,7 +230,8 @@ void guardian_start(void) {
   pthread_mutex_unlock(&lock);
 }
 
-void guardian_hold_terminal(void) {
+void platform_guardian_hold_terminal(void) {
+  if (terminal_descriptor() < 0) return;
   (void)pthread_once(&once, prepare);
   pthread_mutex_lock(&lock);
   if (notes < 0 || !holds_terminal) replace();

@@ -12,9 +12,6 @@
 /// Starts the guardian where there is none.
 void guardian_start(void);
 
-/// Starts the guardian, or another one in its place, that holds the remembered terminal.
-void guardian_hold_terminal(void);
-
 /// Notes a process group.
 void guardian_add(pid_t group);
 

@@ -1,7 +1,6 @@
 #include "mark.h"
 
 #include <dirent.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/pidfd.h>
@@ -9,6 +8,8 @@
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "processes.h"
 
 enum { RUN_BITS = 24, HOST_BITS = 38, KILLED_LIMIT = 4096, LOOK_LIMIT = 1000 };
 
@@ -81,26 +82,23 @@ static int end(pid_t pid, const uint64_t *runs, size_t count) {
   return is_one;
 }
 
-/// Looks at all processes once; returns how many were killed. opendir would allocate.
+struct search {
+  const uint64_t *runs;
+  size_t count;
+  size_t ended;
+};
+
+static void end_if_marked(pid_t pid, void *context) {
+  struct search *search = context;
+  if (pid != getpid()) search->ended += (size_t)end(pid, search->runs, search->count);
+}
+
+/// Looks at all processes once; returns how many were killed.
 static size_t look(const uint64_t *runs, size_t count) {
   static _Alignas(struct dirent64) char entries[16 * 1024];
-  int folder = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder < 0) return 0;
-  size_t ended = 0;
-  ssize_t length;
-  while ((length = getdents64(folder, entries, sizeof entries)) > 0) {
-    for (ssize_t place = 0; place < length;) {
-      const struct dirent64 *entry = (const struct dirent64 *)(const void *)(entries + place);
-      place += entry->d_reclen;
-      pid_t pid = 0;
-      const char *digit = entry->d_name;
-      while (*digit >= '0' && *digit <= '9') pid = pid * 10 + (*digit++ - '0');
-      if (*digit || pid < 2 || pid == getpid()) continue;
-      ended += (size_t)end(pid, runs, count);
-    }
-  }
-  close(folder);
-  return ended;
+  struct search search = {.runs = runs, .count = count};
+  (void)each_process(entries, sizeof entries, end_if_marked, &search);
+  return search.ended;
 }
 
 static void kill_marked(const uint64_t *runs, size_t count) {

@@ -12,7 +12,6 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "guardian.h"
 #include "terminal.h"
 
 enum { RESTORE_LIMIT = 512, HANDLER_STACK = 16 * 1024 };
@@ -126,7 +125,6 @@ void platform_terminal_enter_screen(void) {
   terminal->knows_screen = 1;
   // Not TCSADRAIN: it would wait for a terminal that takes nothing.
   (void)tcsetattr(terminal->descriptor, TCSANOW, &settings);
-  guardian_hold_terminal();
 }
 
 void platform_terminal_leave_screen(void) {

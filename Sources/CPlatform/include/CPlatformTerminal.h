@@ -34,6 +34,11 @@ void platform_terminal_set_restore_bytes(const uint8_t *_Nonnull bytes, size_t c
 /// ncurses does not: it would wait until the terminal has taken all output.
 void platform_terminal_enter_screen(void);
 
+/// Has the guardian hold the remembered terminal, so that it can give it back when the host is gone.
+///
+/// It is started, or another one takes its place. Without a remembered terminal nothing happens.
+void platform_guardian_hold_terminal(void);
+
 /// Sets the remembered settings; the bytes that undo the screen have been written. Never waits.
 void platform_terminal_leave_screen(void);
 

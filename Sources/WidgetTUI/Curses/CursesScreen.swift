@@ -58,6 +58,7 @@ final class CursesScreen {
     guard unsafe cn_capability("cup") != nil else { throw .cannotDraw(kind.name) }
     CrashGuard.prepareBytes(isFrameMode: kind.showsFramesWhole)
     platform_terminal_enter_screen()
+    platform_guardian_hold_terminal()
     pairs = ColorPairs(isWanted: !kind.refusesColors)
     theme = Theme(depth: pairs.depth, isDark: kind.isDark)
     cn_prepare_output()
@@ -284,6 +285,7 @@ final class CursesScreen {
     guard !isOpen else { return }
     isOpen = true
     platform_terminal_enter_screen()
+    platform_guardian_hold_terminal()
     cn_resume()
     prepareInput()
     followSize()
