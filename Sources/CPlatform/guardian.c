@@ -17,7 +17,6 @@
 #include "keeper.h"
 #include "mark.h"
 #include "terminal.h"
-#include "thread.h"
 
 enum { GROUP_LIMIT = 4096, OUTPUT_WAIT = 1000, QUICK_REPLACEMENTS = 8 };
 
@@ -211,7 +210,7 @@ static void finish(void) {
 }
 
 static void prepare(void) {
-  (void)thread_start(look_after, 64 * 1024);
+  (void)platform_thread_start(look_after, NULL, 64 * 1024);
   (void)atexit(finish);
 }
 

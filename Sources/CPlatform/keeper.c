@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "mark.h"
-#include "thread.h"
+#include "CPlatformLoop.h"
 
 enum { RUN_LIMIT = 1024 };
 
@@ -46,7 +46,7 @@ static void *keep(void *unused) {
 static void start(void) {
   bell = eventfd(0, EFD_CLOEXEC);
   if (bell < 0) return;
-  if (thread_start(keep, 64 * 1024) == 0) return;
+  if (platform_thread_start(keep, NULL, 64 * 1024) == 0) return;
   close(bell);
   bell = -1;
 }

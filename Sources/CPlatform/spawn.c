@@ -13,7 +13,6 @@
 
 #include "guardian.h"
 #include "mark.h"
-#include "thread.h"
 
 /// A request on its way to the spawning thread, and its answer.
 struct job {
@@ -127,7 +126,7 @@ static void *serve(void *unused) {
 }
 
 static void start_thread(void) {
-  if (thread_start(serve, 128 * 1024) != 0) abort();
+  if (platform_thread_start(serve, NULL, 128 * 1024) != 0) abort();
 }
 
 int platform_spawn(const platform_spawn_request *request, platform_child *child) {

@@ -1,8 +1,7 @@
-import Dispatch
 import Glibc
 import WidgetHost
 
-/// The program `today`: reads its arguments and runs one command on the main queue.
+/// The program `today`: reads its arguments and runs one command on the main thread.
 @main
 struct Today {
   static func main() {
@@ -24,6 +23,6 @@ struct Today {
       StandardStreams.complain(error)
       exit(error.exitCode.rawValue)
     }
-    dispatchMain()
+    EventLoop.main.run()
   }
 }

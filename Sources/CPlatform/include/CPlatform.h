@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "CPlatformLoop.h"
 #include "CPlatformTerminal.h"
 
 /// What a child process is started with.

@@ -13,9 +13,3 @@ public protocol HostClock: AnyObject {
   /// Calls `action` once after `delay`, unless the timer is cancelled before.
   func schedule(after delay: Duration, _ action: @escaping () -> Void) -> any HostTimer
 }
-
-/// Something that will happen once.
-public protocol HostTimer: AnyObject {
-  /// Keeps it from happening.
-  func cancel()
-}

@@ -1,10 +1,9 @@
 import CPlatform
-import Dispatch
 import Glibc
 
 /// A process that the host started and will collect, whatever becomes of it.
 ///
-/// A class because it owns a pidfd and the Dispatch source that waits on it.
+/// A class because it owns a pidfd and the watch on it.
 final class ChildProcess {
   /// What a process is started with.
   struct Launch {
@@ -41,23 +40,27 @@ final class ChildProcess {
   }
 
   private let child: platform_child
-  private let source: any DispatchSourceRead
+  private var watch: DescriptorWatch?
   private var onExit: ((TerminationStatus) -> Void)?
   private(set) var cpu: Duration = .zero
   /// Processes that had left the group when it was stopped.
   private var strayCount = 0
 
-  /// Starts a process; `onExit` is called once, on the main queue, after it was collected.
+  /// Starts a process; `onExit` is called once, on the main thread, after it was collected.
   init(_ launch: Launch, onExit: @escaping (TerminationStatus) -> Void) throws(HostError) {
     child = try Self.spawn(launch)
-    let pidfd = child.pidfd
     self.onExit = onExit
-    source = DispatchSource.makeReadSource(fileDescriptor: pidfd, queue: .main)
-    source.setEventHandler { [weak self] in
-      MainActor.assumeIsolated { self?.collect() }
-    }
-    source.setCancelHandler { close(pidfd) }
-    source.resume()
+    watch = DescriptorWatch(child.pidfd, for: .reading) { [weak self] in self?.collect() }
+    watch?.resume()
+  }
+
+  isolated deinit { stopWatching() }
+
+  private func stopWatching() {
+    guard let watch else { return }
+    watch.pause()
+    close(watch.descriptor)
+    self.watch = nil
   }
 
   var pid: pid_t { child.pid }
@@ -95,7 +98,7 @@ final class ChildProcess {
     let strayTime = child.run == 0 ? .zero : ProcessGroups.strayTime(of: run)
     let result = unsafe platform_reap(&child, &exit)
     guard result != EAGAIN else { return }
-    source.cancel()
+    stopWatching()
     cpu = .microseconds(Int64(exit.cpu_microseconds)) + strayTime
     let report = onExit
     onExit = nil

@@ -7,13 +7,10 @@ nonisolated enum ContainerStorage {
   /// as good as full.
   static let entryLimit = 100_000
 
-  /// Not a global queue, which would have Dispatch tick.
-  private static let queue = DispatchQueue(label: "container storage", qos: .utility)
-
-  /// Measures containers off the main queue.
+  /// Measures containers off the main thread.
   static func measure(_ folders: StateFolders) -> ResourceWatch.StorageMeasure {
     { ids, completion in
-      queue.async {
+      Worker.background.async {
         var bytes: [CardID: UInt64] = [:]
         for id in ids {
           let containers = folders.containers(of: id)

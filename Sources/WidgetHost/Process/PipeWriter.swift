@@ -1,12 +1,10 @@
-import Dispatch
 import Glibc
 
 /// The writing end of a pipe: writes what the reader takes at once and keeps the rest in a queue.
 final class PipeWriter {
   private let descriptor: Int32
   private var queue: OutputQueue
-  private var source: (any DispatchSourceWrite)?
-  private var isArmed = false
+  private var watch: DescriptorWatch?
   private var isClosed = false
   private var closesWhenDrained = false
 
@@ -16,9 +14,7 @@ final class PipeWriter {
     self.queue = queue
   }
 
-  isolated deinit {
-    if !isClosed && source == nil { Glibc.close(descriptor) }
-  }
+  isolated deinit { close() }
 
   /// What waits for the reader, in words.
   var waiting: String { queue.words }
@@ -27,7 +23,7 @@ final class PipeWriter {
   func send(_ line: [UInt8]) -> Bool {
     guard !isClosed else { return true }
     guard queue.append(line) else { return false }
-    if !isArmed { flush() }
+    if watch?.isActive != true { flush() }
     return true
   }
 
@@ -41,17 +37,9 @@ final class PipeWriter {
   func close() {
     guard !isClosed else { return }
     isClosed = true
-    guard let source else {
-      Glibc.close(descriptor)
-      return
-    }
-    // The kernel must forget the descriptor before its number is free; and a source that is
-    // cancelled while suspended never runs its cancel handler.
-    let descriptor = descriptor
-    source.setCancelHandler { Glibc.close(descriptor) }
-    if !isArmed { source.resume() }
-    source.cancel()
-    self.source = nil
+    watch?.pause()
+    watch = nil
+    Glibc.close(descriptor)
   }
 
   private func flush() {
@@ -68,26 +56,12 @@ final class PipeWriter {
       close()
       return
     }
-    if queue.isEmpty == isArmed { isArmed ? disarm() : arm() }
+    if queue.isEmpty { watch?.pause() } else { follow() }
   }
 
-  private func arm() {
-    let source = source ?? makeSource()
-    self.source = source
-    isArmed = true
-    source.resume()
-  }
-
-  private func disarm() {
-    isArmed = false
-    source?.suspend()
-  }
-
-  private func makeSource() -> any DispatchSourceWrite {
-    let source = DispatchSource.makeWriteSource(fileDescriptor: descriptor, queue: .main)
-    source.setEventHandler { [weak self] in
-      MainActor.assumeIsolated { self?.flush() }
-    }
-    return source
+  private func follow() {
+    let watch = watch ?? DescriptorWatch(descriptor, for: .writing) { [weak self] in self?.flush() }
+    self.watch = watch
+    watch.resume()
   }
 }

@@ -1,10 +1,9 @@
-import Dispatch
 import Glibc
 import WidgetKitCore
 
 /// One run of a widget: its process, its three streams, and what it may send and be sent.
 ///
-/// A class because it owns descriptors and Dispatch sources. Everything happens on the main queue;
+/// A class because it owns descriptors and the watches on them. Everything happens on the main thread;
 /// nothing here ever waits for the widget.
 final class WidgetProcess: WidgetConnection {
   /// The most bytes that are read of one widget in one turn of the loop: what they hold of short

@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 import WidgetKitCore
 
@@ -9,13 +8,13 @@ public final class TerminalProgram {
   private let launch: ChildProcess.Launch
   private let didStart: (Bool) -> Void
   private var child: ChildProcess?
-  private var stopWatch: (any DispatchSourceTimer)?
+  private var stopWatch: (any HostTimer)?
   private var terminal: Int32 = -1
   /// How the terminal was before.
   private var modes: termios?
 
   /// How long a stopped program may go unnoticed.
-  private static let stopInterval = DispatchTimeInterval.milliseconds(100)
+  private static let stopInterval = Duration.milliseconds(100)
 
   init(_ launch: ChildProcess.Launch, didStart: @escaping (Bool) -> Void) {
     self.launch = launch
@@ -71,13 +70,11 @@ public final class TerminalProgram {
 
   /// No signal tells of a stopped child without a handler that all children would share.
   private func followStops() {
-    let timer = DispatchSource.makeTimerSource(queue: .main)
-    timer.schedule(deadline: .now() + Self.stopInterval, repeating: Self.stopInterval)
-    timer.setEventHandler { [weak self] in
-      MainActor.assumeIsolated { self?.stopWithProgram() }
+    guard child != nil else { return }
+    stopWatch = EventLoop.main.schedule(after: Self.stopInterval) { [weak self] in
+      self?.stopWithProgram()
+      self?.followStops()
     }
-    timer.resume()
-    stopWatch = timer
   }
 
   private func stopWithProgram() {

@@ -25,6 +25,8 @@ struct Inbox {
 
   /// Whether something is being read elsewhere, so that everything else has to wait.
   private(set) var isReading = false
+  /// What takes in the rest when keys had their turn.
+  var nextTurn: (any HostTimer)?
   /// What waits stands behind ``first``, which moves on; nothing is moved for each one taken.
   private var items: [Item?] = []
   private var first = 0
@@ -79,19 +81,11 @@ extension WidgetSession {
       takeIn(item)
       count += 1
       if count == Inbox.turn, !inbox.isEmpty, !inbox.isReading {
-        DispatchQueue.main.async { [weak self] in
-          MainActor.assumeIsolated { self?.takeInRest() }
-        }
+        inbox.nextTurn = EventLoop.main.schedule(after: .zero) { [weak self] in self?.takeInRest() }
         return
       }
     }
   }
-
-  /// Where long messages are read, one at a time.
-  ///
-  /// Not a global queue: whoever uses one has Dispatch look after its threads once a second for good
-  /// (`_dispatch_workq_monitor_pools`), and a page at rest would be woken.
-  private nonisolated static let reading = DispatchQueue(label: "reading", qos: .userInitiated)
 
   /// Reads something of so many bytes and hands it on: at once where it is short, and off the main
   /// actor where it is long.
@@ -111,7 +105,7 @@ extension WidgetSession {
       accept(value)
       takeInRest()
     }
-    Self.reading.async {
+    Worker.decoding.async {
       let value = read()
       DispatchQueue.main.async { MainActor.assumeIsolated { done(value) } }
     }

@@ -9,9 +9,9 @@ package import WidgetKitCore
 package final class SnapshotStore {
   private let generations: SnapshotGenerations
   private let clock: any HostClock
-  private let writer = DispatchQueue(label: "snapshots", qos: .utility)
-  /// Apart from the writer's, which must not wait for the disk.
-  private let syncer = DispatchQueue(label: "snapshots' sync", qos: .background)
+  private let writer = Worker.writing
+  /// Apart from the writer, which must not wait for the disk.
+  private let syncer = Worker.background
   private var unwritten: [Snapshot.Key: Snapshot] = [:]
   private var unsynced: Set<Snapshot.Key> = []
   private var syncTimer: (any HostTimer)?
@@ -27,6 +27,8 @@ package final class SnapshotStore {
   package var hasContent: @Sendable (_ bundleIdentifier: String) -> Bool = { _ in true }
   /// Views whose last writing failed.
   private var failed: Set<Snapshot.Key> = []
+  /// Cards whose files are being removed; what is still on the disk does not count.
+  private var beingRemoved: Set<CardID> = []
   private var hasSeenOddFile = false
 
   /// Makes the store in a folder, which is made with the first file.
@@ -43,6 +45,9 @@ package final class SnapshotStore {
   /// The last view that was kept under exactly this key; anything odd is as good as none.
   package func snapshot(for key: Snapshot.Key) -> Snapshot? {
     if let snapshot = unwritten[key] { return snapshot }
+    guard !beingRemoved.contains(CardID(key.bundleIdentifier, instance: key.instance)) else {
+      return nil
+    }
     switch generations.read(key) {
     case .absent: return nil
     case .odd(let path, let reason):
@@ -100,7 +105,13 @@ package final class SnapshotStore {
       $0.key.bundleIdentifier != id.bundleIdentifier || $0.key.instance != id.instance
     }
     let folder = generations.folder(of: id)
-    writer.async { SnapshotFolder.remove(folder) }
+    beingRemoved.insert(id)
+    writer.async { [weak self] in
+      SnapshotFolder.remove(folder)
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated { _ = self?.beingRemoved.remove(id) }
+      }
+    }
   }
 
   /// Removes what hosts that were killed while writing have left, and syncs what others have not;
@@ -117,13 +128,14 @@ package final class SnapshotStore {
 
   /// Waits until everything is written; it is on the disk when the kernel has got to that.
   package func drain() {
-    writer.sync {}
+    writer.drain()
   }
 
   /// Waits until all that is written is on the disk, whoever has written it.
   package func syncAll() {
     drain()
-    syncer.sync { [generations] in generations.syncLeftovers(pause: 0) }
+    syncer.async { [generations] in generations.syncLeftovers(pause: 0) }
+    syncer.drain()
   }
 
   /// Has the disk begin with what was written and not synced, without waiting; for a program that

@@ -1,20 +1,20 @@
-import Dispatch
 import Glibc
-import Synchronization
 
-/// Tells when a folder's files change, without looking: inotify, told on the main queue.
+/// Tells when a folder's files change, without looking: inotify, told on the main thread.
 ///
-/// A class because it owns a descriptor and the Dispatch source that waits on it. Only files that
+/// A class because it owns a descriptor and the watch on it. Only files that
 /// are whole are told of: closed after writing, moved in, moved out, or removed.
 final class FolderWatch {
-  private let source: any DispatchSourceRead
+  private let watch: DescriptorWatch
+  private var pace = Pace()
+  private var pauseEnd: (any HostTimer)?
   private let onChange: (Set<String>) -> Void
 
   /// Watches the folder at `path`, which is made where it is missing.
   ///
   /// - Parameters:
   ///   - path: The folder; what lies in folders below it is not told of.
-  ///   - onChange: Called on the main queue with the names of the files that changed; an empty set
+  ///   - onChange: Called on the main thread with the names of the files that changed; an empty set
   ///     stands for “look at all of them”: more happened than the kernel kept.
   /// - Throws: ``HostError`` where the folder cannot be made or watched.
   convenience init(_ path: String, onChange: @escaping (Set<String>) -> Void) throws(HostError) {
@@ -44,32 +44,29 @@ final class FolderWatch {
         throw .file("watch", path, error)
       }
     }
-    // A queue of its own, so that the descriptor is closed as soon as nobody watches: the main queue
-    // may have much to do before.
-    source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: Self.queue)
     self.onChange = onChange
-    let pace = Mutex(Pace())
-    source.setEventHandler { @Sendable [weak self] in
-      guard let names = Self.changedNames(descriptor) else { return }
-      // Where files come by the thousand, the kernel collects them meanwhile: at most 16,384
-      // (inotify(7)), and then it says that there were more.
-      defer {
-        if !pace.withLock({ $0.take() }) { usleep(names.isEmpty ? Pace.longPause : Pace.pause) }
-      }
-      DispatchQueue.main.async {
-        MainActor.assumeIsolated { self?.onChange(names) }
-      }
+    watch = DescriptorWatch(descriptor, for: .reading)
+    watch.handler = { [weak self] in self?.readEvents() }
+    watch.resume()
+  }
+
+  private func readEvents() {
+    guard let names = Self.changedNames(watch.descriptor) else { return }
+    // Where files come by the thousand, the kernel collects them meanwhile: at most 16,384
+    // (inotify(7)), and then it says that there were more.
+    if !pace.take() {
+      watch.pause()
+      let pause = names.isEmpty ? Pace.longPause : Pace.pause
+      pauseEnd = EventLoop.main.schedule(after: pause) { [weak self] in self?.watch.resume() }
     }
-    source.setCancelHandler { @Sendable in close(descriptor) }
-    source.resume()
+    onChange(names)
   }
 
   /// How often news are told: at once, in a storm ten times a second, and twice a second where
   /// everything is to be looked at.
   private nonisolated struct Pace {
-    /// In microseconds.
-    static let pause: useconds_t = 100_000
-    static let longPause: useconds_t = 500_000
+    static let pause: Duration = .milliseconds(100)
+    static let longPause: Duration = .milliseconds(500)
     private static let burst = 20.0
     private var left = burst
     private var last = ContinuousClock.now
@@ -77,16 +74,15 @@ final class FolderWatch {
     /// Counts one time; false where it was one too many.
     mutating func take() -> Bool {
       let now = ContinuousClock.now
-      left = min(Self.burst, left + last.duration(to: now).seconds * 1e6 / Double(Self.pause)) - 1
+      left = min(Self.burst, left + last.duration(to: now) / Self.pause) - 1
       last = now
       return left >= 0
     }
   }
 
-  private nonisolated static let queue = DispatchQueue(label: "folder watches", qos: .utility)
-
   isolated deinit {
-    source.cancel()
+    watch.pause()
+    close(watch.descriptor)
   }
 
   /// More names than this are as good as all.

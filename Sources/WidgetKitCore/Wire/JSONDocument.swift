@@ -27,9 +27,13 @@ final class JSONDocument: Sendable {
   let entries: [Entry]
 
   /// Reads a text: RFC 8259, strictly, at most `depthLimit` deep.
-  init(_ bytes: ArraySlice<UInt8>, depthLimit: Int) throws(JSONScanner.Failure) {
+  init(
+    _ bytes: ArraySlice<UInt8>,
+    depthLimit: Int,
+    allowsNUL: Bool = false
+  ) throws(JSONScanner.Failure) {
     self.bytes = Array(bytes)
-    var scanner = JSONScanner(self.bytes[...], depthLimit: depthLimit)
+    var scanner = JSONScanner(self.bytes[...], depthLimit: depthLimit, allowsNUL: allowsNUL)
     var table = Table()
     table.entries.reserveCapacity(bytes.count / 8)
     try table.addValue(&scanner)

@@ -11,14 +11,15 @@ package struct JSONDocumentDecoder {
     self.userInfo = userInfo
   }
 
-  /// Decodes the outermost value of a text that is nested at most 512 deep, as Foundation has it.
+  /// Decodes the outermost value of a file that the program wrote: nested at most 512 deep, with any
+  /// character in its strings, as Foundation's decoder has it.
   ///
   /// - Throws: `DecodingError`, or what is wrong with the text.
   package func decode<Value: Decodable>(
     _ type: Value.Type,
     from bytes: ArraySlice<UInt8>
   ) throws -> Value {
-    try decode(type, from: JSONDocument(bytes, depthLimit: 512))
+    try decode(type, from: JSONDocument(bytes, depthLimit: 512, allowsNUL: true))
   }
 
   /// Decodes the outermost value.

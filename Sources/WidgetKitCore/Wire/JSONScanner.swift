@@ -11,12 +11,17 @@ struct JSONScanner {
 
   private let bytes: ArraySlice<UInt8>
   private let depthLimit: Int
+  private let allowsNUL: Bool
   private(set) var position: Int
   private var depth = 0
 
-  init(_ bytes: ArraySlice<UInt8>, depthLimit: Int) {
+  /// Creates a scanner at the beginning of a text.
+  ///
+  /// `allowsNUL` takes `\u0000` in strings, which a widget may not send.
+  init(_ bytes: ArraySlice<UInt8>, depthLimit: Int, allowsNUL: Bool = false) {
     self.bytes = bytes
     self.depthLimit = depthLimit
+    self.allowsNUL = allowsNUL
     position = bytes.startIndex
   }
 
@@ -135,7 +140,7 @@ struct JSONScanner {
     switch byte {
     case UInt8(ascii: "u"):
       let unit = try hexadecimal()
-      if unit == 0 { throw failure("a NUL in a string") }
+      if unit == 0, !allowsNUL { throw failure("a NUL in a string") }
       if 0xDC00...0xDFFF ~= unit { throw failure("half of a surrogate pair") }
       guard 0xD800...0xDBFF ~= unit else { return }
       guard take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")),

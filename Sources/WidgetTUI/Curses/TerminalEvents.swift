@@ -1,10 +1,10 @@
-import Dispatch
+import CPlatform
 import Glibc
+import WidgetHost
 
-/// What the terminal and the system have to say, as calls on the main queue.
+/// What the terminal and the system report, as calls on the main thread.
 ///
-/// A class because it owns the Dispatch sources. libdispatch on Linux arms a signal's source some
-/// time after `resume()`; until then the handlers of ``CrashGuard`` give the terminal back.
+/// A class because it owns the watches on the keyboard and the signals.
 final class TerminalEvents {
   /// There are keys to read, or the terminal is gone.
   var onInput: () -> Void = {}
@@ -17,56 +17,49 @@ final class TerminalEvents {
   /// The program goes on after it was stopped.
   var onContinue: () -> Void = {}
 
-  private var input: (any DispatchSourceRead)?
-  private var signals: [any DispatchSourceSignal] = []
-  private var isReading = false
+  private var keys: DescriptorWatch?
+  private var signals: DescriptorWatch?
 
   /// Starts listening; call it once.
   func start() {
-    let source = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
-    source.setEventHandler { [weak self] in
-      MainActor.assumeIsolated { self?.onInput() }
+    keys = DescriptorWatch(STDIN_FILENO, for: .reading) { [weak self] in self?.onInput() }
+    keys?.resume()
+    let numbers = [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH]
+    // Where there is no descriptor left, the handlers of CrashGuard give the terminal back.
+    let descriptor = unsafe platform_signal_watch(numbers, numbers.count)
+    guard descriptor >= 0 else { return }
+    signals = DescriptorWatch(descriptor, for: .reading) { [weak self] in
+      self?.readSignals(descriptor)
     }
-    source.resume()
-    isReading = true
-    input = source
-
-    for number in [SIGTERM, SIGHUP, SIGINT, SIGQUIT] { listen(to: number) { $0.onQuit() } }
-    listen(to: SIGTSTP) { $0.onSuspend() }
-    listen(to: SIGCONT) { $0.onContinue() }
-    listen(to: SIGWINCH) { $0.onResize() }
+    signals?.resume()
+    // A change of size after the screen was opened and before this went unseen.
+    onResize()
   }
 
-  /// Leaves the keys to somebody else, or reads them again.
+  /// Leaves the keys to another program, or reads them again.
   func setReading(_ reads: Bool) {
-    guard let input, reads != isReading else { return }
-    isReading = reads
     if reads {
-      input.resume()
+      keys?.resume()
     } else {
-      input.suspend()
+      keys?.pause()
     }
   }
 
-  /// Stops listening for keys; signals are still heard, so that a second one does no harm.
+  /// Stops listening for keys; signals are still read, so that a second one does no harm.
   func stopReading() {
-    setReading(true)
-    input?.cancel()
-    input = nil
+    keys?.pause()
+    keys = nil
   }
 
-  private func listen(to number: Int32, _ handler: @escaping (TerminalEvents) -> Void) {
-    let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
-    source.setEventHandler { [weak self] in
-      MainActor.assumeIsolated { if let self { handler(self) } }
-    }
-    if number == SIGWINCH {
-      // A change between opening the screen and arming would go unseen: look once more then.
-      source.setRegistrationHandler { [weak self] in
-        MainActor.assumeIsolated { self?.onResize() }
+  private func readSignals(_ descriptor: Int32) {
+    while true {
+      switch platform_signal_next(descriptor) {
+      case SIGTERM, SIGHUP, SIGINT, SIGQUIT: onQuit()
+      case SIGTSTP: onSuspend()
+      case SIGCONT: onContinue()
+      case SIGWINCH: onResize()
+      default: return
       }
     }
-    source.resume()
-    signals.append(source)
   }
 }

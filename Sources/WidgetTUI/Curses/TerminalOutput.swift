@@ -1,10 +1,10 @@
 import CPlatform
-import Dispatch
 import Glibc
+import WidgetHost
 
 /// The bytes for the terminal, written as fast as it takes them; nothing here waits.
 ///
-/// A class because it owns a descriptor and its Dispatch source. What the terminal does not take is
+/// A class because it owns a descriptor and the watch on it. What the terminal does not take is
 /// kept and written when it does, so what is sent has to be bounded: see ``isEmpty``.
 final class TerminalOutput {
   /// Called when all that was sent has been written, where it could not be written at once.
@@ -12,7 +12,7 @@ final class TerminalOutput {
 
   private let descriptor: Int32
   private var unsent: ArraySlice<UInt8> = []
-  private var source: (any DispatchSourceWrite)?
+  private var watch: DescriptorWatch?
 
   /// Opens the terminal of standard output again: nobody else is to meet O_NONBLOCK there.
   ///
@@ -30,14 +30,13 @@ final class TerminalOutput {
   func send(_ bytes: [UInt8]) {
     guard !bytes.isEmpty else { return }
     if unsent.isEmpty { unsent = bytes[...] } else { unsent += bytes }
-    if source == nil, !write() { follow() }
+    if watch?.isActive != true, !write() { follow() }
   }
 
   /// Forgets what the terminal has not taken.
   func discard() {
     unsent = []
-    source?.cancel()
-    source = nil
+    watch?.pause()
   }
 
   /// Writes what the terminal takes; whether that was everything.
@@ -60,18 +59,15 @@ final class TerminalOutput {
   }
 
   private func follow() {
-    let source = DispatchSource.makeWriteSource(fileDescriptor: descriptor, queue: .main)
-    source.setEventHandler { [weak self] in
-      MainActor.assumeIsolated { self?.goOn() }
-    }
-    source.resume()
-    self.source = source
+    let watch =
+      watch ?? DescriptorWatch(descriptor, for: .writing) { [weak self] in self?.writeRest() }
+    self.watch = watch
+    watch.resume()
   }
 
-  private func goOn() {
-    guard source != nil, write() else { return }
-    source?.cancel()
-    source = nil
+  private func writeRest() {
+    guard write() else { return }
+    watch?.pause()
     onEmpty()
   }
 }

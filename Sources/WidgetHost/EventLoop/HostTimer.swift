@@ -1,0 +1,5 @@
+/// Something that will happen once.
+public protocol HostTimer: AnyObject {
+  /// Keeps it from happening.
+  func cancel()
+}

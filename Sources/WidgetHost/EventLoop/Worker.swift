@@ -1,0 +1,76 @@
+import CPlatform
+import Dispatch
+import Glibc
+import Synchronization
+
+/// A thread that does one thing after another, for work that must not hold up the event loop.
+///
+/// The threads are made before the first widget starts and never end, so that no work waits for a thread
+/// that a user who has reached the limit of processes cannot get. Dispatch would start one when there is
+/// work, and its global queues wake the program once a second for good.
+nonisolated final class Worker: Sendable {
+  /// Decodes long messages.
+  static let decoding = Worker()
+  /// Writes snapshots.
+  static let writing = Worker()
+  /// Syncs files to the disk and measures containers, which takes long.
+  static let background = Worker()
+
+  /// Starts all of them.
+  static func startAll() {
+    _ = (decoding, writing, background)
+  }
+
+  private let waiting = Mutex<[@Sendable () -> Void]>([])
+  private let signal = DispatchSemaphore(value: 0)
+  private let hasThread: Bool
+  /// Views within the limits nest 64 deep, snapshots of raised limits 512 deep.
+  private static let stackBytes = 2 << 20
+
+  private init() {
+    let start = Start()
+    hasThread =
+      unsafe platform_thread_start(
+        { unsafe Worker.main($0) },
+        Unmanaged.passRetained(start).toOpaque(),
+        Self.stackBytes
+      ) == 0
+    start.worker.withLock { $0 = self }
+    start.isReady.signal()
+  }
+
+  /// Hands a worker to its thread, which begins before the worker is complete.
+  private final class Start: Sendable {
+    let worker = Mutex<Worker?>(nil)
+    let isReady = DispatchSemaphore(value: 0)
+  }
+
+  private static func main(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let context = unsafe context else { return nil }
+    let start = unsafe Unmanaged<Start>.fromOpaque(context).takeRetainedValue()
+    start.isReady.wait()
+    guard let worker = start.worker.withLock({ $0 }) else { return nil }
+    while true {
+      worker.signal.wait()
+      let work = worker.waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+      work?()
+    }
+  }
+
+  /// Does `work` after all that was added before; at once where no thread could be started.
+  func async(_ work: @escaping @Sendable () -> Void) {
+    guard hasThread else {
+      work()
+      return
+    }
+    waiting.withLock { $0.append(work) }
+    signal.signal()
+  }
+
+  /// Waits until everything that was added before is done.
+  func drain() {
+    let isDone = DispatchSemaphore(value: 0)
+    async { isDone.signal() }
+    isDone.wait()
+  }
+}
