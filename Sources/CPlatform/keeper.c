@@ -56,8 +56,10 @@ static void ring(void) {
   if (bell >= 0) (void)!write(bell, &one, sizeof one);
 }
 
+void keeper_prepare(void) { (void)pthread_once(&once, start); }
+
 void keeper_sweep(uint64_t run) {
-  (void)pthread_once(&once, start);
+  keeper_prepare();
   if (bell < 0) return;
   pthread_mutex_lock(&lock);
   while (waiting_count == RUN_LIMIT) pthread_cond_wait(&has_room, &lock);

@@ -5,6 +5,9 @@
 
 #include <stdint.h>
 
+/// Starts the thread, before there is a widget that could leave it none.
+void keeper_prepare(void);
+
 /// Ends everything that carries the mark of a run that is over; returns at once.
 void keeper_sweep(uint64_t run);
 

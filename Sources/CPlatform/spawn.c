@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "guardian.h"
+#include "keeper.h"
 #include "mark.h"
 
 /// A request on its way to the spawning thread, and its answer.
@@ -27,10 +28,34 @@ static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static struct job *waiting;
 
+/// Enough for a thousand widgets; the table of a process grows with its highest descriptor.
+enum { DESCRIPTOR_LIMIT = 16 * 1024 };
+
 static void limit(int resource, uint64_t value) {
   if (value == 0) return;
   struct rlimit bound = {.rlim_cur = value, .rlim_max = value};
   (void)setrlimit((__rlimit_resource_t)resource, &bound);
+}
+
+/// The soft limit of descriptors that the program was started with; 0 where it was not raised.
+static rlim_t descriptors_before;
+
+int platform_raise_descriptor_limit(void) {
+  struct rlimit bound;
+  if (getrlimit(RLIMIT_NOFILE, &bound) < 0) return errno;
+  rlim_t most = bound.rlim_max < DESCRIPTOR_LIMIT ? bound.rlim_max : DESCRIPTOR_LIMIT;
+  if (bound.rlim_cur >= most) return 0;
+  descriptors_before = bound.rlim_cur;
+  bound.rlim_cur = most;
+  return setrlimit(RLIMIT_NOFILE, &bound) == 0 ? 0 : errno;
+}
+
+/// Gives a child the soft limit that the program was started with: select(2) takes no descriptor above 1,023.
+static void restore_descriptor_limit(void) {
+  struct rlimit bound;
+  if (descriptors_before == 0 || getrlimit(RLIMIT_NOFILE, &bound) < 0) return;
+  bound.rlim_cur = descriptors_before;
+  (void)setrlimit(RLIMIT_NOFILE, &bound);
 }
 
 /// Moves the three streams to where they belong, also where they stand in each other's way.
@@ -67,7 +92,8 @@ static void become(const platform_spawn_request *request, uint64_t run, pid_t pa
   (void)setrlimit(RLIMIT_CORE, &none_at_all);
   limit(RLIMIT_AS, request->memory_limit);
   limit(RLIMIT_FSIZE, request->file_size_limit);
-  limit(RLIMIT_NOFILE, request->descriptor_limit);
+  if (request->descriptor_limit) limit(RLIMIT_NOFILE, request->descriptor_limit);
+  else restore_descriptor_limit();
   if (request->is_contained) {
     mark_self(run);
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0) return;
@@ -89,7 +115,10 @@ static void spawn(struct job *job) {
   volatile int failure = 0;
   uint64_t run = job->request->is_contained ? mark_new_run() : 0;
   // Before the child: a host that is killed right after the fork leaves nothing either.
-  if (run) guardian_start();
+  if (run) {
+    keeper_prepare();
+    guardian_start();
+  }
   pid_t pid = vfork();
   if (pid == 0) {
     become(job->request, run, parent);

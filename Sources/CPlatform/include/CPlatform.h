@@ -51,6 +51,11 @@ typedef struct platform_child {
 int platform_spawn(const platform_spawn_request *_Nonnull request,
                    platform_child *_Nonnull child);
 
+/// Raises the soft limit of open descriptors to the hard one, at most to 16,384; returns 0 or errno.
+///
+/// Each widget takes four. Children get the limit that the program was started with.
+int platform_raise_descriptor_limit(void);
+
 /// What became of a child: how it ended and what it cost.
 typedef struct platform_exit {
   /// The exit code, or the number of the signal that ended it.

@@ -72,6 +72,7 @@ public final class WidgetCenter {
 
   /// Creates the engine; nothing is read or started yet.
   public init(_ configuration: CenterConfiguration) throws(HostError) {
+    Worker.startAll()
     self.configuration = configuration
     clock = configuration.clock ?? SystemClock()
     limits = configuration.limits
