@@ -90,7 +90,7 @@ struct TestCommandTests {
     let run = try test(greeting(view: unknown))
     #expect(run.status == .exited(code: 1))
     #expect(
-      run.outputText.contains("- views hold only elements of the protocol\n# no element “lamp”")
+      run.outputText.contains("- views hold only elements of the protocol\n# unknown node type “lamp”")
     )
     let child =
       #"{"jsonrpc":"2.0","method":"setView","params":{"view":{"type":"vstack","children":["a",7]}}}"#

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import WidgetKitCore
 
-/// How a card comes by its height, and how it gets there (C1–C12).
+/// How a card comes by its height, and how it gets there.
 extension CardController {
   /// Grants the height that the content wants, within bounds, and goes there.
   func resize(animated: Bool) {
@@ -36,7 +36,7 @@ extension CardController {
     begin(rows: rows, animated: animated, at: now)
   }
 
-  /// Whether the host alone says how tall the card is (G6).
+  /// Whether the host alone says how tall the card is.
   var hasFixedHeight: Bool {
     card.displayMode == .compact && (card.offersExpanded || isCollapsed)
   }

@@ -1,6 +1,6 @@
 import WidgetKitCore
 
-/// What becomes of a press: it is delivered to the element that it was meant for, or to none (B8).
+/// What becomes of a press: it is delivered to the element that it was meant for, or to none.
 extension CardController {
   /// The most presses that wait for a live view.
   private static let waitingLimit = 8

@@ -77,10 +77,12 @@ extension CardController {
       return
     case .busy:
       isAsked = update(reason, holding: nil)
-      session.log.write("updated without the lock that another process has held for long")
+      session.log.write("updated without the lock: another process has held it for too long")
     case .foreign(let holder):
       isAsked = update(reason, holding: nil)
-      session.log.write("updated without the lock that \(holder) holds, which is no today")
+      session.log.write(
+        "updated without the lock: it is held by \(holder), which is not a today process"
+      )
     case .held(let lock):
       busySince = nil
       isAsked = update(reason, holding: lock)
@@ -175,7 +177,7 @@ extension CardController {
     excusedUntil = page.clock.now + Self.excuse
   }
 
-  /// Notes whether the widget takes part in updates, once it has said so (D1).
+  /// Notes whether the widget takes part in updates, once it has said so.
   func learn() {
     guard let state = session?.state, state.phase == .running else { return }
     let takes = state.implements.contains(WidgetPerformUpdateRequest.method)

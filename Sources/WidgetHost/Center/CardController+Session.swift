@@ -3,7 +3,7 @@ import WidgetKitCore
 
 /// What a card makes of what its session says.
 extension CardController {
-  func carryOut(_ effect: SessionEffect) {
+  func perform(_ effect: CardEffect) {
     switch effect {
     case .apply(let content, let source): apply(content, source)
     case .becameLive: becameLive()
@@ -22,13 +22,12 @@ extension CardController {
       if refusal == nil { page.setHasContent(request) }
     case .pressDropped: dropPress()
     case .pressEnded(let action, let failure): pressEnded(action, failure: failure)
-    case .suspend: page.cardDidFinish()
+    case .suspended: page.cardDidFinish()
     case .finished:
       keepSnapshot()
       isFinished = true
       refreshLock = nil
       page.cardDidFinish()
-    default: break
     }
     page.cardMayHaveSettled()
   }
@@ -80,7 +79,7 @@ extension CardController {
     page.cardDidChange()
   }
 
-  /// Whether the card is only just getting its first content: that is placed and not animated (B7).
+  /// Whether the card is only just getting its first content: that is placed and not animated.
   var isPlacing: Bool {
     guard layout.view != nil else { return true }
     guard let firstContent, lastPress == nil else { return false }
@@ -115,7 +114,7 @@ extension CardController {
       showPresses()
     }
     let words = message.map { SafeText($0) }
-    // An update with no data must draw nothing (D5).
+    // An update with no data must draw nothing.
     guard state != card.state || words != card.message else { return }
     card.state = state
     card.message = words
@@ -149,14 +148,14 @@ extension CardController {
     largestTimer = nil
     guard offers != card.offersExpanded else { return }
     guard hasAppeared else { return takeLargest(mode) }
-    // A frame later, so that a widget that changes its mind at once makes nothing flicker (G8).
+    // A frame later, so that a widget that changes its mind at once makes nothing flicker.
     largestTimer = page.clock.schedule(after: Self.frameTime) { [weak self] in
       self?.largestTimer = nil
       self?.takeLargest(mode)
     }
   }
 
-  /// Offers the expanded form or not any more; a card that is expanded then collapses (G8).
+  /// Offers the expanded form or not any more; a card that is expanded then collapses.
   private func takeLargest(_ mode: DisplayMode) {
     let (before, wasExpanded) = (maximumSize, card.displayMode == .expanded)
     card.offersExpanded = mode == .expanded
@@ -173,7 +172,7 @@ extension CardController {
   }
 
   func open(_ url: String, _ id: MessageID) {
-    // F11: only on the user's own press.
+    // Only on the user's own press.
     let isAsked = lastPress.map { $0.duration(to: page.clock.now) < .seconds(10) } ?? false
     guard isAsked else {
       session?.log.write(SafeText("openURL refused: \(URLRefusal.nobodyPressed)"))

@@ -66,7 +66,7 @@ final class CardController {
   var isFinished = false
   /// What is wrong with the bundle that was to take the present one's place.
   var bundleProblem: SafeText?
-  /// The transition that is over at once and waits for what the widget shows at its end (C8).
+  /// The transition that is over at once and waits for what the widget shows at its end.
   var unanimated: Int?
   /// What ends it where the widget does not answer.
   var unanimatedTimer: (any HostTimer)?
@@ -87,7 +87,7 @@ final class CardController {
   var lastUpdate: ContinuousClock.Instant?
   unowned let page: any CardPage
 
-  /// How long a card may be off the screen before its view disappears (B13).
+  /// How long a card may be off the screen before its view disappears.
   static let offScreenPatience: Duration = .seconds(5)
   /// The least time from one view that was pushed and kept to the next.
   static let pushPatience: Duration = .seconds(30)
@@ -105,7 +105,7 @@ final class CardController {
   func attach(_ session: WidgetSession, name: SafeText) {
     card.name = name
     self.session = session
-    session.onEffect = { [weak self] in self?.carryOut($0) }
+    session.onEffect = { [weak self] in self?.perform($0) }
     session.bodySize = { [weak self] in self?.card.bodySize ?? .zero }
     session.onUpdateChange = { [weak self] in
       self?.endOfferedUpdate()
@@ -170,7 +170,7 @@ final class CardController {
 
   // MARK: - What the page does
 
-  /// Gives the card's inside another width: laid out at once, without an animation (C15).
+  /// Gives the card's inside another width: laid out at once, without an animation.
   ///
   /// - Parameters:
   ///   - width: The width.
@@ -238,7 +238,7 @@ final class CardController {
     contentDidChange(resizes: true)
   }
 
-  /// Lets the view disappear, because the host is about to be suspended (B11).
+  /// Lets the view disappear, because the host is about to be suspended.
   func pause() {
     disappearTimer?.cancel()
     disappearTimer = nil

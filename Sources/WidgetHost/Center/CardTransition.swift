@@ -1,6 +1,6 @@
 import WidgetKitCore
 
-/// A card on its way from one height to another (C6–C12).
+/// A card on its way from one height to another.
 struct CardTransition {
   /// The number that the widget hears.
   let id: Int

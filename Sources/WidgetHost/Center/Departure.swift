@@ -1,6 +1,6 @@
 import WidgetKitCore
 
-/// A card that has left the page and shrinks away, so that those below it come up (E5).
+/// A card that has left the page and shrinks away, so that those below it come up.
 ///
 /// Nothing of it is alive any more: it is the last picture of the card.
 struct Departure {

@@ -62,7 +62,7 @@ package nonisolated enum MotionFrame {
   }
 
   /// What is on the screen at this moment as a view of its own: where a motion that turns round
-  /// begins (C12).
+  /// begins.
   static func frozen(_ body: CardBody) -> LaidOutView {
     guard let motion = Motion(body) else { return body.to ?? body.from }
     var view = motion.to

@@ -36,7 +36,7 @@ extension WidgetCenter {
 
   private func refuse(_ problem: SafeText, of controller: CardController) {
     controller.bundleProblem = problem
-    controller.session?.log.write(SafeText("not taken over: \(problem)"))
+    controller.session?.log.write(SafeText("not reloaded: \(problem)"))
     note(problem.string)
   }
 }

@@ -1,13 +1,13 @@
 import WidgetKitCore
 
 /// Which widgets have a card: what was found, what the user put on the page, and what has nothing to
-/// show (A1, A12, E1–E7).
+/// show.
 extension WidgetCenter {
   /// Looks for bundles and puts their cards on the page; nothing is started.
   public func load() {
     guard !hasScanned else { return }
     scan()
-    forgetWhatIsGone()
+    removeOrphanedState()
     seat()
     hasScanned = true
     store.cleanUp()
@@ -51,7 +51,7 @@ extension WidgetCenter {
     takeOver(others)
   }
 
-  /// Whether a widget may say of another one, or of itself, that it has nothing to show (E6).
+  /// Whether a widget may say of another one, or of itself, that it has nothing to show.
   ///
   /// - Returns: What is wrong; nil where it may.
   func refusal(of request: SetHasContentRequest, from card: CardController) -> WireError? {
@@ -60,7 +60,7 @@ extension WidgetCenter {
       guard request.flag, !contentFlags.hasContent(sender) else { return nil }
       return WireError(
         code: .invalidParams,
-        message: "params.flag: expected false; that there is content again is for the app to say"
+        message: "params.flag: expected false; only the app can set it to true"
       )
     }
     let app = catalog.widget(withIdentifier: sender)?.containingApp?.bundleIdentifier
@@ -78,7 +78,7 @@ extension WidgetCenter {
     do throws(HostError) {
       try contentFlags.set(request.flag, for: request.bundleIdentifier)
     } catch {
-      note("What \(request.bundleIdentifier) said is not kept: \(error)")
+      note("The content flag of \(request.bundleIdentifier) cannot be stored: \(error)")
     }
     followContentFlags()
   }
@@ -125,7 +125,7 @@ extension WidgetCenter {
 
   private func makeCard(_ id: CardID, _ name: SafeText) -> CardController {
     let controller = CardController(id: id, name: name, page: self)
-    // Before its width is known: what has nothing to show must not look for a picture (E4).
+    // Before its width is known: what has nothing to show must not look for a picture.
     if !contentFlags.hasContent(id.bundleIdentifier) { controller.card.state = .hidden }
     let entry = record?.cards.first { $0.names(id.bundleIdentifier) }
     if let entry { controller.restore(entry) }
@@ -133,7 +133,7 @@ extension WidgetCenter {
     return controller
   }
 
-  /// Puts the widget behind its card, unless it has nothing to show: then nobody starts it (E3).
+  /// Puts the widget behind its card, unless it has nothing to show: then nobody starts it.
   private func bring(_ controller: CardController, _ bundle: WidgetBundle) {
     if contentFlags.hasContent(bundle.bundleIdentifier) {
       if controller.card.state == .hidden { controller.card.state = .starting }
@@ -172,7 +172,7 @@ extension WidgetCenter {
       let hasContent = !empty.contains(id.bundleIdentifier)
       guard hasContent == (controller.card.state == .hidden) else { continue }
       if !hasContent {
-        // Its last picture is of no account any more (E4): another card takes its place.
+        // Its last picture is of no account any more: another card takes its place.
         controller.keepsNothing = true
         depart(controller)
         leave(controller)
@@ -202,7 +202,7 @@ extension WidgetCenter {
       entry.path = catalog.widget(withIdentifier: entry.bundleIdentifier)?.path
       entry.folderNumber = entry.path.flatMap { path in
         searchPaths.folders.first { path.hasPrefix($0 + "/") }
-      }.flatMap(GoneBundle.number(ofFolder:))
+      }.flatMap(OrphanedState.number(ofFolder:))
       mine[entry.bundleIdentifier] = entry
     }
     let guests = guests.compactMap { mine.removeValue(forKey: $0.bundleIdentifier) }
@@ -224,11 +224,11 @@ extension WidgetCenter {
       }) ?? record
   }
 
-  /// Removes everything that is kept of widgets whose bundles are gone from the disk (A1).
-  private func forgetWhatIsGone() {
+  /// Removes everything that is kept of widgets whose bundles are gone from the disk.
+  private func removeOrphanedState() {
     let gone = (record?.all ?? []).filter { entry in
       catalog.widget(withIdentifier: entry.bundleIdentifier) == nil
-        && GoneBundle.isGone(entry, below: searchPaths.folders)
+        && OrphanedState.isGone(entry, below: searchPaths.folders)
     }
     guard !gone.isEmpty else { return }
     // What lies in a folder named by --widgets may be installed as well.
@@ -237,9 +237,9 @@ extension WidgetCenter {
       ? BundleCatalog.scan(usualPaths, limits: configuration.limits.bundles) : BundleCatalog()
     let identifiers = Set(gone.map(\.bundleIdentifier))
     for identifier in identifiers where usual.widget(withIdentifier: identifier) == nil {
-      GoneBundle.erase(CardID(identifier), from: folders)
+      OrphanedState.erase(CardID(identifier), from: folders)
     }
-    record = GoneBundle.erase(identifiers, fromPagesIn: folders, present: recordPath)
+    record = OrphanedState.erase(identifiers, fromPagesIn: folders, present: recordPath)
     controllers.removeAll { identifiers.contains($0.card.id.bundleIdentifier) }
   }
 

@@ -119,7 +119,7 @@ extension WidgetCenter {
 
   /// Says in one place that views are kept in memory alone, until they are on disk again.
   func noteWriteTrouble(_ failure: String?) {
-    writeTrouble = failure.map { SafeText("Snapshots are not kept on disk: \($0)") }
+    writeTrouble = failure.map { SafeText("Snapshots cannot be written: \($0)") }
     cardDidChange()
   }
 

@@ -19,7 +19,7 @@ public final class WidgetCenter {
   var noticeTimer: (any HostTimer)?
   /// Whether the bundles have been read.
   public internal(set) var hasScanned = false
-  /// Widgets that are there and were never on the page (A12).
+  /// Widgets that are there and were never on the page.
   public internal(set) var newWidgets: [AnnouncedWidget] = []
 
   let clock: any HostClock

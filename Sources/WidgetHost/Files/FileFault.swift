@@ -24,9 +24,9 @@ nonisolated enum FileFault: Error, Hashable {
   /// user has a group of their own, folders are made like that.
   static func inFolder(_ status: stat) -> FileFault? {
     guard status.st_mode & S_IFMT == S_IFDIR else { return .refused(kind(of: status.st_mode)) }
-    guard status.st_uid == geteuid() else { return .refused("it belongs to another user") }
+    guard status.st_uid == geteuid() else { return .refused("owned by another user") }
     guard status.st_mode & S_IWOTH == 0 else {
-      return .refused("every user can write to it; remove that permission (chmod o-w)")
+      return .refused("writable by every user; remove that permission (chmod o-w)")
     }
     return nil
   }
@@ -36,7 +36,7 @@ nonisolated enum FileFault: Error, Hashable {
   /// One that was replaced after it was opened has no name any more, and is as good as before.
   static func inFile(_ status: stat) -> FileFault? {
     guard status.st_mode & S_IFMT == S_IFREG else { return .refused(kind(of: status.st_mode)) }
-    guard status.st_uid == geteuid() else { return .refused("it belongs to another user") }
+    guard status.st_uid == geteuid() else { return .refused("owned by another user") }
     guard status.st_nlink <= 1 else {
       return .refused("it has \(status.st_nlink) names (hard links)")
     }
@@ -46,7 +46,7 @@ nonisolated enum FileFault: Error, Hashable {
   /// What a file is, in words.
   static func kind(of mode: mode_t) -> String {
     switch mode & S_IFMT {
-    case S_IFREG: "it is no folder"
+    case S_IFREG: "not a folder"
     case S_IFDIR: "it is a folder"
     case S_IFLNK: "it is a link"
     case S_IFIFO: "it is a pipe"

@@ -36,7 +36,7 @@ public nonisolated enum UserFile {
     guard number >= 0 else {
       switch errno {
       case ENOENT, ENOTDIR:
-        return SymbolicLink.target(path) == nil ? .absent : .odd("it is a link that leads nowhere")
+        return SymbolicLink.target(path) == nil ? .absent : .odd("it is a broken link")
       case ELOOP: return .odd("its links lead in a circle")
       case ENXIO: return .odd("it is a socket")
       default: return .odd(HostError.text(of: errno))

@@ -1,6 +1,6 @@
 public import WidgetKitCore
 
-/// What a widget may send, be sent, and take (RELIABILITY.md, Limits; PROTOCOL.md, Transport).
+/// What a widget may send, be sent, and take.
 public nonisolated struct HostLimits: Sendable {
   /// Bytes of one line.
   public var lineBytes = LineFramer.defaultByteLimit

@@ -1,4 +1,4 @@
-/// What one widget's process may use, enforced by the kernel (RELIABILITY.md, Limits).
+/// What one widget's process may use, enforced by the kernel.
 public nonisolated struct ProcessLimits: Hashable, Sendable {
   /// Bytes of address space; 1 GiB.
   public var memoryBytes: UInt64 = 1 << 30

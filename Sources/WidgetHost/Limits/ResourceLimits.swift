@@ -1,4 +1,4 @@
-/// What a widget may hold of the machine, all its processes together (RELIABILITY.md, Limits).
+/// What a widget may hold of the machine, all its processes together.
 public nonisolated struct ResourceLimits: Hashable, Sendable {
   /// Memory.
   public var memory = MemoryLimits()

@@ -5,7 +5,7 @@ package import WidgetKitCore
 /// A widget's log on disk: what it wrote on standard error, and what the host noted of it.
 ///
 /// `$XDG_STATE_HOME/today/logs/IDENTIFIER.log`, at most 1 MiB and once more under `.1`; at most 20
-/// lines a second, the rest is dropped and counted (RELIABILITY.md, Limits).
+/// lines a second, the rest is dropped and counted.
 package final class WidgetLog {
   private let path: String
   private let clock: any HostClock

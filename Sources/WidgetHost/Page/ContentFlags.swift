@@ -1,7 +1,7 @@
 import Glibc
 import WidgetKitCore
 
-/// Which widgets have nothing to show, over restarts (E1–E7): an empty file for each.
+/// Which widgets have nothing to show, over restarts: an empty file for each.
 ///
 /// `$XDG_STATE_HOME/today/no-content/ID`. What is there is not shown and not started by anyone; it
 /// has content again when the file goes.
@@ -30,7 +30,7 @@ public nonisolated struct ContentFlags: Sendable {
     return found
   }
 
-  /// Says whether a widget has something to show; false drops its snapshots (E4).
+  /// Says whether a widget has something to show; false drops its snapshots.
   ///
   /// - Throws: ``HostError`` where it cannot be kept.
   public func set(_ hasContent: Bool, for identifier: String) throws(HostError) {

@@ -85,14 +85,14 @@ public nonisolated struct PageBook {
     }
   }
 
-  /// Says whether a widget has something to show, for its app; false drops its snapshots (E4).
+  /// Says whether a widget has something to show, for its app; false drops its snapshots.
   ///
   /// - Throws: ``HostError`` where it cannot be kept.
   public func set(hasContent: Bool, for identifier: String) throws(HostError) {
     try contentFlags.set(hasContent, for: identifier)
     guard var entry = entry(identifier), let path = entry.path else { return }
     let folder = paths.folders.first { path.hasPrefix($0 + "/") }
-    entry.folderNumber = folder.flatMap(GoneBundle.number(ofFolder:))
+    entry.folderNumber = folder.flatMap(OrphanedState.number(ofFolder:))
     try PageRecord.change(self.path) { record in
       let members = PageMembers(catalog, record: record, paths: paths)
       // Without a record what came with the program is on the page; one must not take it off.

@@ -1,6 +1,6 @@
 public import WidgetKitCore
 
-/// A widget that is there and was never on the page (A12).
+/// A widget that is there and was never on the page.
 public nonisolated struct AnnouncedWidget: Hashable, Sendable {
   /// Its identifier, clean: it names the widget in a command.
   public var bundleIdentifier: SafeText
@@ -13,7 +13,7 @@ public nonisolated struct AnnouncedWidget: Hashable, Sendable {
   }
 }
 
-/// Which of the widgets that were found are on the page, and which are only announced (A12).
+/// Which of the widgets that were found are on the page, and which are only announced.
 nonisolated struct PageMembers {
   /// Those on the page, in its order.
   private(set) var shown: [WidgetBundle] = []

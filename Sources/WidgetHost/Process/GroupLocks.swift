@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// Exclusive locks on files that several widgets and apps share (H9).
+/// Exclusive locks on files that several widgets and apps share.
 ///
 /// What stands still and holds one would keep the others waiting for as long. They are read in
 /// /proc/PID/fdinfo, which has the lines of /proc/locks by descriptor (proc_pid_fdinfo(5)):

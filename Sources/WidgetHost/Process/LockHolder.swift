@@ -46,7 +46,7 @@ nonisolated enum LockHolder: Equatable {
       let state = text[text.index(after: end)...].split(separator: " ").first
     else { return .unknown }
     let words = "process \(pid) (\(text[text.index(after: start)..<end]))"
-    guard ["R", "S", "D"].contains(state) else { return .foreign("\(words), which does not run") }
+    guard ["R", "S", "D"].contains(state) else { return .foreign("\(words), which is suspended") }
     guard let program = SymbolicLink.target("/proc/\(pid)/exe") else { return .unknown }
     let isToday = program == SymbolicLink.target("/proc/self/exe") || name(program) == "today"
     guard isToday, platform_shares_mark(pid) != 0 else { return .foreign(words) }

@@ -155,7 +155,7 @@ final class ResourceWatch {
       .sorted { $0.user.lastSeen < $1.user.lastSeen }
     for (user, bytes) in suspended where total > limits.pageBytes {
       user.note(
-        .release("all widgets hold \(total >> 20) MiB, the limit is \(limits.pageBytes >> 20) MiB")
+        .release("all widgets use \(total >> 20) MiB, the limit is \(limits.pageBytes >> 20) MiB")
       )
       total -= bytes
     }

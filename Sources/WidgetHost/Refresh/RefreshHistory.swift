@@ -21,7 +21,7 @@ public nonisolated struct RefreshHistory: Codable, Hashable, Sendable {
   ///
   /// ``HiddenBudget`` makes it: each update moves it by the budget's spacing.
   public var budgetSpentUntil: Date?
-  /// Whether its `initialize` lists `widgetPerformUpdate`; nil while it never ran (D1).
+  /// Whether its `initialize` lists `widgetPerformUpdate`; nil while it never ran.
   public var takesUpdates: Bool?
 
   /// The picture that is shown since the last update, or was then; nil where there is none.

@@ -17,7 +17,7 @@ public nonisolated struct RefreshSchedule: Hashable, Sendable {
   /// Whether floors, budget and spreading do not count: for who writes a widget.
   public var isDeveloper = false
 
-  /// Creates the defaults of RELIABILITY.md.
+  /// Creates the defaults.
   public init() {}
 
   /// The time between updates that a wish comes to.

@@ -5,7 +5,7 @@ public nonisolated struct CheckedURL: Hashable, Sendable {
   /// The whole URL as it is handed on, as one argument.
   public let text: String
 
-  /// The most bytes of a URL, where nothing else was set (RELIABILITY.md, Limits).
+  /// The most bytes of a URL, where nothing else was set.
   public static let byteLimit = HostLimits().urlBytes
 
   /// Checks a URL of a widget or a user: RFC 3986's characters alone, a scheme, and a limit.

@@ -20,10 +20,10 @@ public nonisolated enum URLRefusal: Hashable, Sendable, CustomStringConvertible 
   /// What is wrong, in a few words.
   public var description: String {
     switch self {
-    case .notURL(let text): "“\(text.prefix(80))” is no URL"
+    case .notURL(let text): "“\(text.prefix(80))” is not a valid URL"
     case .tooLong(let bytes, let limit): "the URL has \(bytes) bytes, the limit is \(limit)"
     case .noHandler(let scheme): "no app opens “\(scheme.prefix(40)):”"
-    case .noScreen: "there is no screen to open it on"
+    case .noScreen: "no screen to open it on"
     case .tooManyHops(let count): "\(count) handlers have passed it on, the limit"
     case .tooSoon(let pause): "more than one in \(Int(pause.seconds)) s"
     case .nobodyPressed: "nobody pressed anything in the 10 s before"

@@ -14,7 +14,7 @@ public final class URLRouter {
   /// The most bytes of a URL.
   public var byteLimit = CheckedURL.byteLimit
 
-  /// How often a URL may be passed on, by a handler that opens another one (RELIABILITY.md, Limits).
+  /// How often a URL may be passed on, by a handler that opens another one.
   public var hopLimit = 3
   /// Where a handler is told how often.
   private static let hopsVariable = "TODAY_URL_HOPS"

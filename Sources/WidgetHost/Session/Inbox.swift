@@ -1,11 +1,11 @@
 import Dispatch
 import WidgetKitCore
 
-/// What a widget has said and its session has not taken in yet, in the order in which it was said.
+/// Messages of a widget that its session has not handled yet, in the order of their arrival.
 ///
-/// Lines of more than ``longLineBytes`` are read off the main actor, so that decoding one (128 ns a
-/// byte, RELIABILITY.md, F6) holds up no key and no other card; what comes after such a line waits
-/// here until it was taken in. How much that can be is bounded by the input budget.
+/// Lines of more than ``longLineBytes`` are decoded off the main thread, so that one of them delays no key
+/// and no other card; what comes after such a line waits here until it was handled. How much that can be
+/// is bounded by the input budget.
 struct Inbox {
   /// The longest line that is read where it arrives: about 1 ms of decoding.
   nonisolated static let longLineBytes = 8 * 1024

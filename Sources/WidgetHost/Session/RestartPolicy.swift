@@ -9,7 +9,7 @@ public nonisolated struct RestartPolicy: Hashable, Sendable {
   /// After so long without one the earlier failures are forgiven.
   public var forgiveness: Duration = .seconds(600)
 
-  /// Creates the defaults of RELIABILITY.md.
+  /// Creates the defaults.
   public init() {}
 
   /// What follows a failure.

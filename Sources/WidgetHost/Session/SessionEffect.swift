@@ -1,8 +1,15 @@
 import WidgetKitCore
 
-/// What is to be done about an event; carried out by ``WidgetSession`` and the center.
+/// What is to be done about an event: something with the widget's process, or with its card.
 nonisolated enum SessionEffect: Hashable, Sendable {
-  // To the process.
+  /// Done by ``WidgetSession``.
+  case process(ProcessEffect)
+  /// Done by the owner of the card.
+  case card(CardEffect)
+}
+
+/// What a session does with its process, its timers and its log.
+nonisolated enum ProcessEffect: Hashable, Sendable {
   /// Start the program.
   case launch(LaunchReason)
   /// Send a message.
@@ -11,21 +18,27 @@ nonisolated enum SessionEffect: Hashable, Sendable {
   case signal(ProcessSignal)
   /// Stop the process group, unless it holds a lock that others need.
   case suspend
-  /// Close standard input behind what is still to be sent.
+  /// Close standard input after what is still to be sent.
   case closeInput
-  /// Begin to wait, or wait anew.
+  /// Set a deadline, or set it anew.
   case arm(SessionDeadline, Duration)
-  /// Stop waiting.
+  /// Cancel a deadline.
   case disarm(SessionDeadline)
+  /// Write a line to the widget's log; one that is kept says why a run ended, and counts for no limit.
+  case log(String, isKept: Bool = false)
+}
 
-  // To the card.
+/// What a session reports to the owner of its card.
+nonisolated enum CardEffect: Hashable, Sendable {
   /// Show other content.
   case apply(ContentUpdate, ContentSource)
-  /// The live view has taken the snapshot's place.
+  /// The live view has replaced the snapshot.
   case becameLive
   /// The view has left the screen; this is its last picture.
   case disappeared
-  /// Say in the heading how it goes; nil: nothing is wrong.
+  /// The process was stopped.
+  case suspended
+  /// Show the widget's state in the heading; nil: nothing is wrong.
   case health(CardState, message: String?)
   /// The margins that the widget would like.
   case marginInsets(EdgeInsets)
@@ -35,53 +48,54 @@ nonisolated enum SessionEffect: Hashable, Sendable {
   case alongside(transition: Int, ViewNode?)
   /// An update has ended.
   case updateEnded(UpdateOutcome)
-  /// Open a URL and answer with what came of it.
+  /// Open a URL, and answer with the result.
   case open(url: String, id: MessageID)
   /// Show or hide a card, the widget's own or one of its app, and answer.
   case hasContent(SetHasContentRequest, id: MessageID)
   /// A press could not be delivered.
   case pressDropped
-  /// The widget has answered a press on something with this action; nil: without a failure.
+  /// The widget has answered a press on an element with this action; nil: without a failure.
   case pressEnded(action: String, failure: String?)
-  /// A line for the widget's log; one that is kept says why a run ended, and counts for no limit.
-  case log(String, isKept: Bool = false)
-  /// The process is gone and nothing will come of it any more.
+  /// The process has ended, and no other one will be started.
   case finished
 }
 
-/// Where content comes from.
-nonisolated enum ContentSource: Hashable, Sendable {
-  /// It came with the launch or the appearance: the state that the widget was left in.
-  case appearance
-  /// An update said newData.
-  case update
-  /// The widget pushed it.
-  case push
-  /// It answered a press.
-  case action
-  /// It is what the widget leaves behind.
-  case disappearance
+/// The effects by their own names, so that a list of them reads as what happens.
+nonisolated extension SessionEffect {
+  static func launch(_ reason: LaunchReason) -> Self { .process(.launch(reason)) }
+  static func send(_ message: HostMessage) -> Self { .process(.send(message)) }
+  static func signal(_ signal: ProcessSignal) -> Self { .process(.signal(signal)) }
+  static var suspend: Self { .process(.suspend) }
+  static var closeInput: Self { .process(.closeInput) }
+  static func arm(_ deadline: SessionDeadline, _ delay: Duration) -> Self {
+    .process(.arm(deadline, delay))
+  }
+  static func disarm(_ deadline: SessionDeadline) -> Self { .process(.disarm(deadline)) }
+  static func log(_ text: String, isKept: Bool = false) -> Self {
+    .process(.log(text, isKept: isKept))
+  }
 
-  /// Whether it came with the card's coming or going.
-  var isAppearance: Bool { self == .appearance || self == .disappearance }
-}
-
-/// A message from the host to the widget.
-nonisolated enum HostMessage: Hashable, Sendable {
-  case initialize(InitializeRequest)
-  case widgetMarginInsets(WidgetMarginInsetsRequest)
-  case viewWillAppear(ViewWillAppearRequest)
-  case viewWillDisappear
-  case widgetPerformUpdate(UpdateReason)
-  case viewWillTransitionToSize(ViewWillTransitionToSizeRequest)
-  case performAction(PerformActionRequest)
-  case viewDidAppear
-  case viewDidDisappear
-  case transitionDidComplete(TransitionDidCompleteNotification)
-  case activeDisplayModeDidChange(ActiveDisplayModeDidChangeNotification)
-  case expiringActivity(ExpiringActivityNotification)
-  case didReceiveMemoryWarning
-  case shutdown
-  case activity(BeginExpiringActivityRequest.Reply, id: MessageID)
-  case error(WireError, id: MessageID?)
+  static func apply(_ content: ContentUpdate, _ source: ContentSource) -> Self {
+    .card(.apply(content, source))
+  }
+  static var becameLive: Self { .card(.becameLive) }
+  static var disappeared: Self { .card(.disappeared) }
+  static func health(_ state: CardState, message: String?) -> Self {
+    .card(.health(state, message: message))
+  }
+  static func marginInsets(_ insets: EdgeInsets) -> Self { .card(.marginInsets(insets)) }
+  static func largestDisplayMode(_ mode: DisplayMode) -> Self { .card(.largestDisplayMode(mode)) }
+  static func alongside(transition: Int, _ view: ViewNode?) -> Self {
+    .card(.alongside(transition: transition, view))
+  }
+  static func updateEnded(_ outcome: UpdateOutcome) -> Self { .card(.updateEnded(outcome)) }
+  static func open(url: String, id: MessageID) -> Self { .card(.open(url: url, id: id)) }
+  static func hasContent(_ request: SetHasContentRequest, id: MessageID) -> Self {
+    .card(.hasContent(request, id: id))
+  }
+  static var pressDropped: Self { .card(.pressDropped) }
+  static func pressEnded(action: String, failure: String?) -> Self {
+    .card(.pressEnded(action: action, failure: failure))
+  }
+  static var finished: Self { .card(.finished) }
 }

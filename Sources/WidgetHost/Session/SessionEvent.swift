@@ -34,7 +34,7 @@ nonisolated enum SessionEvent: Sendable {
   /// The host ends.
   case quit
   /// The host ends while it holds the widget's output back.
-  case quitUnheard
+  case quitWithoutNotice
 
   // From the process.
   /// The process runs; its first message can be sent.

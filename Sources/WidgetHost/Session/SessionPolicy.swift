@@ -1,4 +1,4 @@
-/// Deadlines of one session (PROTOCOL.md, Host → widget; RELIABILITY.md, Limits).
+/// Deadlines of one session.
 public nonisolated struct SessionPolicy: Hashable, Sendable {
   /// For the answer to `initialize`.
   public var initialize: Duration = .seconds(5)
@@ -36,7 +36,7 @@ public nonisolated struct SessionPolicy: Hashable, Sendable {
   /// Creates the protocol's own deadlines.
   public init() {}
 
-  /// The whole quit takes 2 s for all widgets together, so each step gets less (RELIABILITY.md).
+  /// The whole quit takes 2 s for all widgets together, so each step gets less.
   public static var quitting: SessionPolicy {
     var policy = SessionPolicy()
     policy.viewWillDisappear = .milliseconds(900)

@@ -1,6 +1,6 @@
 import WidgetKitCore
 
-/// Work that a widget asked not to be cut off in (I3–I7).
+/// Work that a widget asked not to be cut off in.
 nonisolated extension SessionState {
   /// An activity that was granted and has not ended.
   struct Activity: Hashable {
@@ -32,7 +32,7 @@ nonisolated extension SessionState {
 
   /// Why no activity can begin now; nil where one can.
   private var refusalOfActivity: String? {
-    if isQuitting { return "the host ends" }
+    if isQuitting { return "the host is quitting" }
     if policy.deniesActivities { return "denied by the policy" }
     if hasExpired || isPaused { return "the widget is about to be suspended" }
     guard activities.count < policy.openActivities else {

@@ -1,6 +1,6 @@
 import WidgetKitCore
 
-/// How a view comes on the screen and leaves it (B1–B14).
+/// How a view comes on the screen and leaves it.
 nonisolated extension SessionState {
   mutating func appear(_ size: Size, _ animated: Bool) -> [SessionEffect] {
     wantedSize = (size, animated)

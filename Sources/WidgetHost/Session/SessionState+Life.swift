@@ -72,7 +72,7 @@ nonisolated extension SessionState {
     switch status {
     case .exited(let code): "exited with code \(code)"
     case .signaled: "crashed (\(status))"
-    case .unknown: "ended (how is not known)"
+    case .unknown: "ended with an unknown status"
     }
   }
 
@@ -133,7 +133,7 @@ nonisolated extension SessionState {
       nextUpdate = nil
       let count = policy.restarts.failureLimit
       return effects + [
-        .health(.stopped, message: "Stopped after \(count) failures: \(words) · t tries again"),
+        .health(.stopped, message: "Stopped after \(count) failures: \(words) · press t to retry"),
         .finished,
       ]
     }
@@ -154,7 +154,10 @@ nonisolated extension SessionState {
       return []
     case .initializing, .running:
       // It ends in the normal way; who has it on the page starts the new one.
-      return [.log("the bundle has changed: ended for the new one"), .disarm(.initialize)]
+      return [
+        .log("the bundle has changed: the process was ended, the new one starts"),
+        .disarm(.initialize),
+      ]
         + shutdown()
     case .pausing, .stopped:
       break
@@ -162,7 +165,7 @@ nonisolated extension SessionState {
     failures = []
     phase = .idle
     let effects: [SessionEffect] = [
-      .disarm(.restart), .log("the bundle has changed: tried again"),
+      .disarm(.restart), .log("the bundle has changed: retrying"),
     ]
     guard wantedSize != nil else { return effects + [.health(.snapshot, message: nil)] }
     return effects + [.health(.starting, message: nil)] + start(.appear)
@@ -231,9 +234,9 @@ nonisolated extension SessionState {
   ) -> [SessionEffect] {
     protocolErrors.append(now)
     protocolErrors.removeAll { $0.duration(to: now) > .seconds(60) }
-    let log = SessionEffect.log("bad message: \(error)")
+    let log = SessionEffect.log("invalid message: \(error)")
     guard protocolErrors.count > policy.protocolErrorsPerMinute else { return [log] }
     let limit = policy.protocolErrorsPerMinute
-    return [log] + violation("speaks another language (more than \(limit) bad messages a minute)")
+    return [log] + violation("too many invalid messages (more than \(limit) a minute)")
   }
 }

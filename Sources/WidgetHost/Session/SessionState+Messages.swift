@@ -22,7 +22,7 @@ nonisolated extension SessionState {
       return [.alongside(transition: transition, reply.alongside)]
     case .performAction(let action, let reply):
       openActions = max(0, openActions - 1)
-      let failure = reply.result == .failed ? "the widget says that it failed" : nil
+      let failure = reply.result == .failed ? "the widget reported a failure" : nil
       return (failure.map { [.log("performAction “\(action)”: \($0)")] } ?? [])
         + [.pressEnded(action: action, failure: failure)] + applying(reply.content, .action)
     case .refused(let call, let error):
@@ -66,7 +66,7 @@ nonisolated extension SessionState {
   mutating func received(_ message: WidgetMessage) -> [SessionEffect] {
     switch message {
     case .setView where phase == .initializing:
-      return [.log("setView before the answer to initialize: dropped")]
+      return [.log("setView before initialize was answered: dropped")]
     case .setView(let view):
       return [.apply(ContentUpdate(view: view), .push)]
     case .setPreferredContentSize(let size):
@@ -114,7 +114,7 @@ nonisolated extension SessionState {
       let words = "No answer in \(limit.components.seconds) s"
       return [log] + updateEnded(UpdateOutcome(result: .failed, error: words))
     case .suspension:
-      return restRanOut()
+      return restDeadlinePassed()
     case .lastMoments:
       hasOutlivedActivities = true
       guard isQuitting, phase == .running, appearance == .off else { return [] }

@@ -1,6 +1,6 @@
 import WidgetKitCore
 
-/// What a widget's use of the machine leads to (I9).
+/// What a widget's use of the machine leads to.
 nonisolated extension SessionState {
   /// Takes note of what all its processes hold, in bytes.
   mutating func memory(_ bytes: UInt64) -> [SessionEffect] {
@@ -39,7 +39,7 @@ nonisolated extension SessionState {
       ? "more files than are counted, or folders too deep in each other" : Self.mebibytes(bytes)
     return exhausted(
       "storage full",
-      "storage: its container holds \(found), the limit is \(limit)"
+      "storage: its container uses \(found), the limit is \(limit)"
     )
   }
 

@@ -1,6 +1,6 @@
 import WidgetKitCore
 
-/// How a widget without anything to do is stopped, and when it goes on (B11, I1).
+/// How a widget without anything to do is stopped, and when it goes on.
 ///
 /// ``Rest`` follows from the rest of the state after every event, so that no event has to think of
 /// it. One deadline serves all of its steps: which of them has run out stands in the state.
@@ -30,9 +30,9 @@ nonisolated extension SessionState {
   }
 
   /// Puts SIGCONT before whatever a suspended widget is to hear or to show.
-  mutating func wakingFirst(_ effects: [SessionEffect]) -> [SessionEffect] {
+  mutating func resumingFirst(_ effects: [SessionEffect]) -> [SessionEffect] {
     let isNeeded = !isPaused && (phase == .initializing || phase == .running && isInUse)
-    guard rest == .suspended, isNeeded || effects.contains(where: \.needsWakefulWidget) else {
+    guard rest == .suspended, isNeeded || effects.contains(where: \.needsRunningWidget) else {
       return effects
     }
     rest = .awake
@@ -71,7 +71,7 @@ nonisolated extension SessionState {
   }
 
   /// What happens when the time of a step has run out.
-  mutating func restRanOut() -> [SessionEffect] {
+  mutating func restDeadlinePassed() -> [SessionEffect] {
     guard !isQuitting else { return [] }
     switch rest {
     case .awake: return []
@@ -100,7 +100,7 @@ nonisolated extension SessionState {
     return [.log("ended while suspended: \(reason)", isKept: true)] + shutdown()
   }
 
-  /// A process of the group held a lock that others would have waited for in vain (H9).
+  /// A process of the group held a lock that others would have waited for in vain.
   mutating func heldLock(_ path: String) -> [SessionEffect] {
     guard hasProcess, rest == .suspended else { return [] }
     let words = "held an exclusive lock while being suspended"
@@ -110,7 +110,7 @@ nonisolated extension SessionState {
 
   // MARK: - The whole page
 
-  /// The host is about to stand still itself: the view goes first, as when the card leaves (B11).
+  /// The host is about to stand still itself: the view goes first, as when the card leaves.
   mutating func pause() -> [SessionEffect] {
     isPaused = true
     let effects = disappear() + expireActivities()
@@ -162,11 +162,11 @@ nonisolated extension SessionState {
 }
 
 nonisolated extension SessionEffect {
-  /// Whether a widget must run to take note of it; SIGKILL ends also what stands still.
-  fileprivate var needsWakefulWidget: Bool {
+  /// Whether a widget must run to receive it; SIGKILL also ends a stopped process.
+  fileprivate var needsRunningWidget: Bool {
     switch self {
-    case .send, .closeInput, .signal(.terminate): true
-    default: false
+    case .process(.send), .process(.closeInput), .process(.signal(.terminate)): true
+    case .process, .card: false
     }
   }
 }

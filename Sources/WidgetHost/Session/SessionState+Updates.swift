@@ -45,7 +45,7 @@ nonisolated extension SessionState {
   }
 
   mutating func updated(_ reply: WidgetPerformUpdateRequest.Reply) -> [SessionEffect] {
-    guard update != nil else { return [.log("a late answer to widgetPerformUpdate: dropped")] }
+    guard update != nil else { return [.log("late answer to widgetPerformUpdate: ignored")] }
     let outcome = UpdateOutcome(
       result: reply.result,
       error: reply.error?.string,

@@ -87,7 +87,7 @@ nonisolated struct SessionState {
     at now: ContinuousClock.Instant
   ) -> [SessionEffect] {
     let effects = decide(event, at: now)
-    return wakingFirst(namingWhatIsCutOff(effects)) + restfulness(at: now)
+    return resumingFirst(namingWhatIsCutOff(effects)) + restfulness(at: now)
   }
 
   private mutating func decide(
@@ -114,11 +114,11 @@ nonisolated struct SessionState {
     case .storage(let bytes): storage(bytes)
     case .bundleChanged: bundleChanged()
     case .quit: quit(isHeldBack: false)
-    case .quitUnheard: quit(isHeldBack: true)
+    case .quitWithoutNotice: quit(isHeldBack: true)
     case .launched(let request): launched(request)
     case .launchFailed(let reason): fail("Unable to Load: \(reason)", at: now)
     case .replied(let reply): replied(reply, at: now)
-    case .strayReply: [.log("an answer that nobody waits for: dropped")]
+    case .strayReply: [.log("unexpected answer: ignored")]
     case .received(let message): received(message)
     case .badMessage(let error): badMessage(error, at: now)
     case .violation(let words): violation(words)

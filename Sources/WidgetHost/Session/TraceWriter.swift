@@ -27,7 +27,7 @@ public final class TraceWriter {
     let number = unsafe open(path, flags, 0o600)
     guard number >= 0 else {
       throw errno == ENXIO
-        ? .file("write the trace", path, FileFault.refused("nobody reads this pipe"))
+        ? .file("write the trace", path, FileFault.refused("the pipe has no reader"))
         : .file("write the trace", path, errno)
     }
     file = Descriptor(number)

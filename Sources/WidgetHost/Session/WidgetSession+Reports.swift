@@ -128,7 +128,7 @@ extension WidgetSession {
   /// Names in the log, once, each type of element that this version does not know.
   private func noteUnknownTypes() {
     for type in budget.unknownTypes where knownUnknowns.insert(type).inserted {
-      log.write(SafeText("no element “\(type)”; its alt or its children are shown"))
+      log.write(SafeText("unknown node type “\(type)”; its alt or its children are shown"))
     }
   }
 

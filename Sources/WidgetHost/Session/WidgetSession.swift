@@ -9,7 +9,7 @@ final class WidgetSession {
   private(set) var bundle: WidgetBundle
   private(set) var state: SessionState
   /// Content, health and the rest of what the card shows.
-  var onEffect: (SessionEffect) -> Void = { _ in }
+  var onEffect: (CardEffect) -> Void = { _ in }
   /// Called when an update begins to be waited for, and when none is any more.
   var onUpdateChange: () -> Void = {}
   /// Called when a process is about to be started.
@@ -74,12 +74,12 @@ final class WidgetSession {
     let awaitedUpdate = state.awaitsUpdate
     let effects = state.handle(event, at: clock.now)
     if state.awaitsUpdate != awaitedUpdate { onUpdateChange() }
-    for effect in effects { carryOut(effect) }
+    for effect in effects { perform(effect) }
   }
 
   /// Ends the widget because the host ends.
   func quit() {
-    handle(connection?.isHeldBack == true ? .quitUnheard : .quit)
+    handle(connection?.isHeldBack == true ? .quitWithoutNotice : .quit)
   }
 
   /// Answers an `openURL`.
@@ -127,7 +127,17 @@ final class WidgetSession {
 
   // MARK: - Effects
 
-  private func carryOut(_ effect: SessionEffect) {
+  private func perform(_ effect: SessionEffect) {
+    switch effect {
+    case .process(let effect): perform(effect)
+    case .card(let effect):
+      if case .updateEnded(let outcome) = effect { run?.note(outcome) }
+      if effect == .becameLive || effect == .disappeared { lastSeen = clock.now }
+      onEffect(effect)
+    }
+  }
+
+  private func perform(_ effect: ProcessEffect) {
     switch effect {
     case .launch(let reason): launch(reason)
     case .send(let message): send(message)
@@ -136,7 +146,7 @@ final class WidgetSession {
       if let path = connection?.suspend() {
         handle(.heldLock(path))
       } else {
-        onEffect(effect)
+        onEffect(.suspended)
       }
     case .closeInput: connection?.closeInput()
     case .arm(let deadline, let delay):
@@ -146,18 +156,9 @@ final class WidgetSession {
         if deadline == .widgetPerformUpdate { self?.forgetUpdate() }
         self?.handle(.deadline(deadline))
       }
-    case .disarm(let deadline):
-      timers.removeValue(forKey: deadline)?.cancel()
+    case .disarm(let deadline): timers.removeValue(forKey: deadline)?.cancel()
     case .log(let text, let isKept):
       if isKept { log.writeEnd(SafeText(text)) } else { log.write(SafeText(text)) }
-    case .updateEnded(let outcome):
-      run?.note(outcome)
-      onEffect(effect)
-    case .becameLive, .disappeared:
-      lastSeen = clock.now
-      onEffect(effect)
-    default:
-      onEffect(effect)
     }
   }
 

@@ -199,6 +199,6 @@ package final class SnapshotStore {
   private func noteOddFile(_ path: String, _ reason: String) {
     guard !hasSeenOddFile else { return }
     hasSeenOddFile = true
-    onOddFile("\(path) could not be used: \(reason)")
+    onOddFile("\(path) cannot be used: \(reason)")
   }
 }

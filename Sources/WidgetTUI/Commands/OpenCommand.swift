@@ -31,7 +31,7 @@ struct OpenCommand: Command {
       )
     }
     guard CheckedURL(url, byteLimit: center.urlByteLimit) != nil else {
-      throw .usage("“\(url)” is no URL that can be opened; expected scheme:rest")
+      throw .usage("“\(url)” is not a valid URL that can be opened; expected scheme:rest")
     }
     if let hops = center.exhaustedHops {
       throw .failure(

@@ -40,14 +40,14 @@ import WidgetTesting
     #expect(widget.received.count == count)
   }
 
-  @Test func `a widget that speaks another language is ended and its picture stays`() throws {
+  @Test func `a widget that too many invalid messages is ended and its picture stays`() throws {
     let world = try EngineWorld(first: #","view":"a""#)
     let widget = try world.open()
     for _ in 0..<11 { widget.say("Content-Length: 2") }
     #expect(widget.signals == [.kill])
     _ = widget.goOn()
     #expect(try world.card.state == .failed)
-    #expect(try world.card.message?.string.contains("speaks another language") == true)
+    #expect(try world.card.message?.string.contains("too many invalid messages") == true)
     #expect(world.picture == ["a"])
   }
 }

@@ -150,7 +150,7 @@ import WidgetTesting
     world.pass(.seconds(9), step: .milliseconds(1))
     #expect(widget.signals.first == (offset > 0 ? .kill : nil))
     let log = try world.center.folders.readLog(of: world.card.id) ?? ""
-    #expect(log.contains("its container holds 64.1 MiB, the limit is 64 MiB") == (offset > 0))
+    #expect(log.contains("its container uses 64.1 MiB, the limit is 64 MiB") == (offset > 0))
     #expect(log.contains("Unable to Load (storage full)") == (offset > 0))
     #expect(world.picture == ["a"])
   }

@@ -52,7 +52,7 @@ import WidgetTesting
     #expect(world.picture == ["[ ] Lamp"])
     #expect(try world.card.pressCue == "press failed")
     let notice = try #require(world.center.notice)
-    #expect(notice.string.contains(answer.contains("no power") ? "no power" : "failed"))
+    #expect(notice.string.contains(answer.contains("no power") ? "no power" : "failure"))
     world.pass(.seconds(10))
     #expect(world.center.notice == nil)
   }

@@ -68,7 +68,7 @@ import WidgetTesting
     (#"{"type":"vstack","children":["a",null]}"#, "result.view.children[1]: expected an array"),
     (#"{"type":"grid","rows":[["a"],["b",7]]}"#, "result.view.rows[1][1]: expected a node"),
     (#"{"type":"button","action":"x","label":7}"#, "result.view.label: expected a node"),
-    (#"{"type":"vstack","children":[{"type":"lamp"}]}"#, "no element “lamp”"),
+    (#"{"type":"vstack","children":[{"type":"lamp"}]}"#, "unknown node type “lamp”"),
   ])
   func `a child that is no node is named with its path, and an unknown type by its name`(
     view: String,

@@ -47,7 +47,7 @@ import WidgetTestSupport
     try await press(page, times: 2)
     try await eventually("its end") { try page.card.state == .stopped }
     #expect(try page.card.message?.string.contains("storage full") == true)
-    #expect(try page.log.contains("storage: its container holds 4 MiB, the limit is 3 MiB"))
+    #expect(try page.log.contains("storage: its container uses 4 MiB, the limit is 3 MiB"))
     #expect(page.text == "hoarding")
     await page.end()
   }

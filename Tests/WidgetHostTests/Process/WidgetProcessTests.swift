@@ -301,12 +301,13 @@ import WidgetTestSupport
     await end(center, world)
   }
 
-  @Test func `a widget that speaks another language is ended and its picture stays`() async throws {
+  @Test func `a widget that too many invalid messages is ended and its picture stays`() async throws
+  {
     let world = try TestWorld()
     let center = try center("Garbled", in: world) { $0.policy.restarts.failureLimit = 1 }
     await eventually("rest") { center.cards.first?.state == .stopped }
     let card = try #require(center.cards.first)
-    #expect(card.message?.string.contains("speaks another language") == true)
+    #expect(card.message?.string.contains("too many invalid messages") == true)
     #expect(card.view != nil)
     await end(center, world)
   }

@@ -79,7 +79,7 @@ import WidgetTesting
     world.pass(.seconds(70), step: .seconds(1))
     #expect(world.updates.count == 2)
     let log = try world.center.folders.readLog(of: world.card.id) ?? ""
-    #expect(log.contains("updated without the lock that process "), "\(log)")
+    #expect(log.contains("updated without the lock: it is held by process "), "\(log)")
     child.signal(SIGKILL)
   }
 
@@ -99,7 +99,7 @@ import WidgetTesting
     world.pass(.seconds(62), step: .seconds(1))
     #expect(world.updates.count == 3)
     let log = try world.center.folders.readLog(of: world.card.id) ?? ""
-    #expect(log.contains("updated without the lock that another process has held"), "\(log)")
+    #expect(log.contains("updated without the lock: another process has held it"), "\(log)")
     withExtendedLifetime(lock) {}
   }
 

@@ -113,7 +113,7 @@ import WidgetKitCore
     #expect(script.at(1, .disappear).last == .arm(.suspension, .seconds(30)))
     script.at(11, .received(.endExpiringActivity(1)))
     let again = script.at(11.1, .received(.beginExpiringActivity("more", id: .number(7))))
-    guard case .arm(.suspension, let rest)? = again.last else {
+    guard case .process(.arm(.suspension, let rest))? = again.last else {
       Issue.record("nothing bounds the second activity")
       return
     }

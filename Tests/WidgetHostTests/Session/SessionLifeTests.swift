@@ -83,7 +83,7 @@ import WidgetKitCore
     )
     let effects = script.at(.ended(.signaled(9)))
     #expect(effects.healths == [.health(.stopped, message: "Needs protocol version 2")])
-    #expect(!effects.contains { if case .arm = $0 { true } else { false } })
+    #expect(!effects.contains { if case .process(.arm) = $0 { true } else { false } })
     #expect(script.state.phase == .stopped)
     #expect(script.at(.appear(size: .sample, animated: false)).isEmpty)
     #expect(script.at(.retry).contains(.launch(.appear)))
@@ -117,7 +117,7 @@ import WidgetKitCore
       script.initialize(at: now)
       let effects = script.at(now, .ended(.signaled(11)))
       #expect(effects.finishes == 1)
-      for case .arm(.restart, let pause) in effects { pauses.append(pause) }
+      for case .process(.arm(.restart, let pause)) in effects { pauses.append(pause) }
       if round < 4 {
         #expect(script.at(now + 5, .deadline(.restart)) == [.launch(.appear)])
       } else {
@@ -126,7 +126,7 @@ import WidgetKitCore
             .health(
               .stopped,
               message: "Stopped after 5 failures: Unable to Load: crashed (SIGSEGV)"
-                + " · t tries again"
+                + " · press t to retry"
             )
           )
         )
@@ -178,7 +178,7 @@ import WidgetKitCore
     let script = SessionScript.live()
     script.at(.disappear)
     let effects = script.at(.ended(.exited(1)))
-    #expect(!effects.contains { if case .arm = $0 { true } else { false } })
+    #expect(!effects.contains { if case .process(.arm) = $0 { true } else { false } })
     #expect(effects.finishes == 1)
     #expect(script.state.phase == .idle)
   }

@@ -133,7 +133,7 @@ import WidgetKitCore
     script.at(.quit)
     #expect(
       script.at(.received(.beginExpiringActivity("save", id: .number(1)))) == [
-        .log("expiring activity “save” not granted: the host ends"),
+        .log("expiring activity “save” not granted: the host is quitting"),
         .send(.activity(.init(activity: 1, expired: true), id: .number(1))),
       ]
     )
@@ -143,7 +143,7 @@ import WidgetKitCore
     let script = SessionScript.live()
     for number in 0..<10 {
       let effects = script.at(Double(number), .badMessage(.parseError("at byte 0: no")))
-      #expect(effects == [.log("bad message: at byte 0: no (-32700)")])
+      #expect(effects == [.log("invalid message: at byte 0: no (-32700)")])
     }
     let effects = script.at(10, .badMessage(.parseError("no")))
     #expect(effects.contains(.signal(.kill)))
@@ -152,7 +152,7 @@ import WidgetKitCore
       ended.contains(
         .health(
           .failed,
-          message: "Unable to Load: speaks another language (more than 10 bad messages a minute)"
+          message: "Unable to Load: too many invalid messages (more than 10 a minute)"
         )
       )
     )
@@ -188,7 +188,7 @@ import WidgetKitCore
     script.at(.appear(size: .sample, animated: false))
     script.at(.launched(.sample))
     let effects = script.at(.received(.setView(.words("early"))))
-    #expect(effects == [.log("setView before the answer to initialize: dropped")])
+    #expect(effects == [.log("setView before initialize was answered: dropped")])
     script.initialize()
     let later = script.at(.received(.setView(.words("in time"))))
     #expect(later == [.apply(.words("in time"), .push)])

@@ -91,7 +91,7 @@ import WidgetKitCore
   @Test func `a widget whose flood is held back has no answer to wait for`() {
     let script = SessionScript.live(["viewWillDisappear"])
     #expect(
-      script.at(.quitUnheard) == [
+      script.at(.quitWithoutNotice) == [
         .send(.shutdown), .closeInput, .signal(.terminate), .arm(.terminate, .milliseconds(300)),
       ]
     )

@@ -91,17 +91,17 @@ extension ViewNode {
 extension [SessionEffect] {
   /// What is sent, in order.
   var sent: [HostMessage] {
-    compactMap { if case .send(let message) = $0 { message } else { nil } }
+    compactMap { if case .process(.send(let message)) = $0 { message } else { nil } }
   }
 
   /// What the log is told.
   var log: [String] {
-    compactMap { if case .log(let line, _) = $0 { line } else { nil } }
+    compactMap { if case .process(.log(let line, _)) = $0 { line } else { nil } }
   }
 
   /// What the heading says.
   var healths: [SessionEffect] {
-    filter { if case .health = $0 { true } else { false } }
+    filter { if case .card(.health) = $0 { true } else { false } }
   }
 
   /// How often the session said that it is over.

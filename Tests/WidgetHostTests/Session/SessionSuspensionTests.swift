@@ -31,7 +31,7 @@ import WidgetKitCore
     script.at(.update(.schedule))
     script.at(.launched(.sample))
     let begun = script.initialize(["widgetPerformUpdate"])
-    #expect(!begun.contains { if case .arm(.suspension, _) = $0 { true } else { false } })
+    #expect(!begun.contains { if case .process(.arm(.suspension, _)) = $0 { true } else { false } })
     let ended = script.at(1, .replied(.widgetPerformUpdate(.init(.noData))))
     #expect(ended.last == .arm(.suspension, .milliseconds(250)))
     #expect(script.at(2, .deadline(.suspension)).last == .suspend)
@@ -70,7 +70,9 @@ import WidgetKitCore
     #expect(script.state.isAtRest)
     let effects = script.at(3, event)
     let wake = try #require(effects.firstIndex(of: .signal(.resume)))
-    let send = try #require(effects.firstIndex { if case .send = $0 { true } else { false } })
+    let send = try #require(
+      effects.firstIndex { if case .process(.send) = $0 { true } else { false } }
+    )
     #expect(wake < send)
     #expect(effects.contains(.disarm(.suspension)))
     #expect(!script.state.isAtRest)

@@ -120,8 +120,8 @@ import WidgetKitCore
     script.at(.update(.user))
     script.at(30, .deadline(.widgetPerformUpdate))
     let effects = script.at(31, reply(.newData, .words("late")))
-    #expect(!effects.contains { if case .apply = $0 { true } else { false } })
-    #expect(!effects.contains { if case .updateEnded = $0 { true } else { false } })
+    #expect(!effects.contains { if case .card(.apply) = $0 { true } else { false } })
+    #expect(!effects.contains { if case .card(.updateEnded) = $0 { true } else { false } })
     #expect(effects.healths.isEmpty)
   }
 
@@ -144,7 +144,7 @@ import WidgetKitCore
 
   @Test func `D8: an answer that nobody waits for is noted and dropped`() {
     let script = SessionScript.live()
-    #expect(script.at(.strayReply) == [.log("an answer that nobody waits for: dropped")])
+    #expect(script.at(.strayReply) == [.log("unexpected answer: ignored")])
   }
 
   @Test func `a wish for the far future does not overflow`() {

@@ -2,8 +2,8 @@ import FoundationEssentials
 import Glibc
 import WidgetKitCore
 
-/// Taking along everything of a widget whose bundle has gone from the disk (A1).
-nonisolated enum GoneBundle {
+/// Taking along everything of a widget whose bundle has gone from the disk.
+nonisolated enum OrphanedState {
   /// Whether nothing is where a widget's bundle was, although the folder that it lay in is the same
   /// one and can be read.
   ///

@@ -1,0 +1,21 @@
+import WidgetKitCore
+
+/// A message from the host to the widget.
+nonisolated enum HostMessage: Hashable, Sendable {
+  case initialize(InitializeRequest)
+  case widgetMarginInsets(WidgetMarginInsetsRequest)
+  case viewWillAppear(ViewWillAppearRequest)
+  case viewWillDisappear
+  case widgetPerformUpdate(UpdateReason)
+  case viewWillTransitionToSize(ViewWillTransitionToSizeRequest)
+  case performAction(PerformActionRequest)
+  case viewDidAppear
+  case viewDidDisappear
+  case transitionDidComplete(TransitionDidCompleteNotification)
+  case activeDisplayModeDidChange(ActiveDisplayModeDidChangeNotification)
+  case expiringActivity(ExpiringActivityNotification)
+  case didReceiveMemoryWarning
+  case shutdown
+  case activity(BeginExpiringActivityRequest.Reply, id: MessageID)
+  case error(WireError, id: MessageID?)
+}
