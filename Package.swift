@@ -129,6 +129,11 @@ let package = Package(
       swiftSettings: onMainActor
     ),
     .testTarget(
+      name: "WidgetTestingTests",
+      dependencies: ["WidgetTesting", "WidgetHost", "WidgetKitCore", "WidgetTestSupport"],
+      swiftSettings: onMainActor
+    ),
+    .testTarget(
       name: "WidgetTUITests",
       dependencies: ["WidgetTUI", "WidgetTesting", "WidgetHost", "WidgetKitCore"],
       exclude: ["Goldens"],

@@ -24,6 +24,8 @@ public final class ScriptedHost {
   public private(set) var openedURLs: [String] = []
   /// How the process ended; nil while it runs.
   public private(set) var status: TerminationStatus?
+  /// Whether the widget has something to show, as it said last in `setHasContent`.
+  public private(set) var hasContent = true
   /// What `openURL` is answered with.
   public var opensURLs = true
 
@@ -226,29 +228,34 @@ public final class ScriptedHost {
     case .error(nil):
       faults.append("the widget could not read a line of the host")
     case .notification(let method):
-      switch method {
-      case SetViewNotification.method:
-        view = try line.decode(SetViewNotification.self, budget: budget).view
-      case SetPreferredContentSizeNotification.method:
-        preferredHeight = try line.decode(SetPreferredContentSizeNotification.self).size.height
-      case LogNotification.method: log.append(try line.decode(LogNotification.self).message)
-      case SetLargestAvailableDisplayModeNotification.method,
-        EndExpiringActivityNotification.method:
-        break
-      default: throw .methodNotFound(method)
-      }
+      try perform(WidgetMessage(notification: method, line, budget))
     case .request(let id, let method):
-      switch method {
-      case OpenURLRequest.method:
-        openedURLs.append(try line.decode(OpenURLRequest.self).url)
-        send(OutgoingLine.result(OpenURLRequest.Reply(success: opensURLs), id: id))
-      case BeginExpiringActivityRequest.method:
-        _ = try line.decode(BeginExpiringActivityRequest.self)
-        activities += 1
-        let reply = BeginExpiringActivityRequest.Reply(activity: activities, expired: false)
-        send(OutgoingLine.result(reply, id: id))
-      default: throw .methodNotFound(method)
-      }
+      try perform(HostService.message(of: method, id: id, line))
+    }
+  }
+
+  private func perform(_ message: WidgetMessage) throws(WireError) {
+    switch message {
+    case .setView(let view): self.view = view
+    case .setPreferredContentSize(let size): preferredHeight = size.height
+    case .setLargestAvailableDisplayMode, .endExpiringActivity: break
+    case .log(let line): log.append(line.message)
+    case .openURL(let url, let id):
+      openedURLs.append(url)
+      send(OutgoingLine.result(OpenURLRequest.Reply(success: opensURLs), id: id))
+    case .setHasContent(let request, let id):
+      let sender = HostServiceSender(
+        bundleIdentifier: bundle.bundleIdentifier,
+        hasContent: hasContent
+      )
+      if let refusal = sender.refusal(of: request) { throw refusal }
+      hasContent = request.flag
+      send(OutgoingLine.result(SetHasContentRequest.Reply(), id: id))
+    case .beginExpiringActivity(let reason, let id):
+      if let fault = HostServiceSender.fault(ofActivityReason: reason) { throw fault }
+      activities += 1
+      let reply = BeginExpiringActivityRequest.Reply(activity: activities, expired: false)
+      send(OutgoingLine.result(reply, id: id))
     }
   }
 

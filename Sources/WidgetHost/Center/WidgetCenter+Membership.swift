@@ -51,26 +51,17 @@ extension WidgetCenter {
     takeOver(others)
   }
 
-  /// Whether a widget may say of another one, or of itself, that it has nothing to show.
-  ///
-  /// - Returns: What is wrong; nil where it may.
+  /// Why a widget may not hide or show a card; nil where it may.
   func refusal(of request: SetHasContentRequest, from card: CardController) -> WireError? {
-    let sender = card.card.id.bundleIdentifier
-    if request.bundleIdentifier == sender {
-      guard request.flag, !contentFlags.hasContent(sender) else { return nil }
-      return WireError(
-        code: .invalidParams,
-        message: "params.flag: expected false; only the app can set it to true"
-      )
+    let identifier = card.card.id.bundleIdentifier
+    let app = catalog.widget(withIdentifier: identifier)?.containingApp?.bundleIdentifier
+    let sender = HostServiceSender(
+      bundleIdentifier: identifier,
+      hasContent: contentFlags.hasContent(identifier)
+    ) { [catalog] other in
+      app != nil && catalog.widget(withIdentifier: other)?.containingApp?.bundleIdentifier == app
     }
-    let app = catalog.widget(withIdentifier: sender)?.containingApp?.bundleIdentifier
-    let other = catalog.widget(withIdentifier: request.bundleIdentifier)
-    if let app, other?.containingApp?.bundleIdentifier == app { return nil }
-    return WireError(
-      code: .invalidParams,
-      message: "params.bundleIdentifier: expected \(sender) or another widget of its app, found "
-        + "“\(request.bundleIdentifier)”"
-    )
+    return sender.refusal(of: request)
   }
 
   /// Carries out what ``refusal(of:from:)`` allows.

@@ -11,12 +11,8 @@ nonisolated extension SessionState {
   }
 
   mutating func beginActivity(_ reason: String, id: MessageID) -> [SessionEffect] {
-    guard !reason.isEmpty else {
-      let error = WireError(
-        code: .invalidParams,
-        message: "params.reason: expected a short word for the developer, found an empty string"
-      )
-      return [.send(.error(error, id: id))]
+    if let fault = HostServiceSender.fault(ofActivityReason: reason) {
+      return [.send(.error(fault, id: id))]
     }
     activityCount += 1
     guard let refusal = refusalOfActivity else {

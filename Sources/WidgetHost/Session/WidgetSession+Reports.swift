@@ -84,7 +84,7 @@ extension WidgetSession {
         return
       }
       accept(line, id: id) { line, _ throws(WireError) in
-        try WidgetMessage(request: method, id: id, line)
+        try HostService.message(of: method, id: id, line)
       }
     }
   }

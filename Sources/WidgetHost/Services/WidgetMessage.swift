@@ -1,7 +1,7 @@
-import WidgetKitCore
+package import WidgetKitCore
 
-/// What a widget says of its own accord.
-nonisolated enum WidgetMessage: Sendable {
+/// A notification or request of a widget.
+package nonisolated enum WidgetMessage: Sendable {
   case setView(ViewNode)
   case setPreferredContentSize(PreferredContentSize)
   case setLargestAvailableDisplayMode(DisplayMode)
@@ -14,7 +14,11 @@ nonisolated enum WidgetMessage: Sendable {
   /// Decodes a notification.
   ///
   /// - Throws: ``WireError`` with `methodNotFound`, or with `invalidParams`.
-  init(notification method: String, _ line: IncomingLine, _ budget: ViewBudget) throws(WireError) {
+  package init(
+    notification method: String,
+    _ line: IncomingLine,
+    _ budget: ViewBudget
+  ) throws(WireError) {
     switch method {
     case SetViewNotification.method:
       self = .setView(try line.decode(SetViewNotification.self, budget: budget).view)
@@ -34,28 +38,13 @@ nonisolated enum WidgetMessage: Sendable {
     }
   }
 
-  /// Decodes a request.
-  ///
-  /// - Throws: ``WireError`` with `methodNotFound`, or with `invalidParams`.
-  init(request method: String, id: MessageID, _ line: IncomingLine) throws(WireError) {
-    switch method {
-    case OpenURLRequest.method:
-      self = .openURL(try line.decode(OpenURLRequest.self).url, id: id)
-    case BeginExpiringActivityRequest.method:
-      let request = try line.decode(BeginExpiringActivityRequest.self)
-      self = .beginExpiringActivity(request.reason, id: id)
-    case SetHasContentRequest.method:
-      self = .setHasContent(try line.decode(SetHasContentRequest.self), id: id)
-    default:
-      throw .methodNotFound(method)
-    }
-  }
-
-  /// Whether the request stays open after it was taken in, until something has been done.
+  /// Whether the request stays open until something has been done.
   var staysOpen: Bool {
     switch self {
     case .openURL, .beginExpiringActivity: true
-    default: false
+    case .setView, .setPreferredContentSize, .setLargestAvailableDisplayMode, .log, .setHasContent,
+      .endExpiringActivity:
+      false
     }
   }
 }

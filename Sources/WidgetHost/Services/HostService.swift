@@ -1,0 +1,96 @@
+package import WidgetKitCore
+
+/// A request that a widget may make of its host: how it is decoded, and who may make it.
+///
+/// One table for the sessions of the page and for the authors' harness, so that a widget gets the same answers
+/// from both. A new request is an entry here, a case of ``WidgetMessage``, and what its two hosts do about it.
+package nonisolated struct HostService: Sendable {
+  /// The method's name on the wire.
+  package let method: String
+  private let decode: @Sendable (IncomingLine, MessageID) throws(WireError) -> WidgetMessage
+
+  /// All requests, by their methods.
+  package static let all: [String: HostService] = Dictionary(
+    uniqueKeysWithValues: [
+      service(OpenURLRequest.self) { .openURL($0.url, id: $1) },
+      service(SetHasContentRequest.self) { .setHasContent($0, id: $1) },
+      service(BeginExpiringActivityRequest.self) { .beginExpiringActivity($0.reason, id: $1) },
+    ].map { ($0.method, $0) }
+  )
+
+  private static func service<Request: RequestMessage & Sendable>(
+    _ type: Request.Type,
+    _ message: @escaping @Sendable (Request, MessageID) -> WidgetMessage
+  ) -> HostService {
+    HostService(method: Request.method) { line, id throws(WireError) in
+      message(try line.decode(Request.self), id)
+    }
+  }
+
+  /// Decodes a request.
+  ///
+  /// - Throws: ``WireError`` with `methodNotFound`, or with `invalidParams`.
+  package static func message(
+    of method: String,
+    id: MessageID,
+    _ line: IncomingLine
+  ) throws(WireError) -> WidgetMessage {
+    guard let service = all[method] else { throw .methodNotFound(method) }
+    return try service.decode(line, id)
+  }
+}
+
+// MARK: - Who may make a request
+
+/// The widget that makes a request.
+package nonisolated struct HostServiceSender {
+  /// Its identifier.
+  package var bundleIdentifier: String
+  /// Whether it has something to show at present.
+  package var hasContent: Bool
+  /// Whether a widget is of the same app.
+  package var isOfSameApp: (_ bundleIdentifier: String) -> Bool
+
+  /// Creates a sender.
+  package init(
+    bundleIdentifier: String,
+    hasContent: Bool = true,
+    isOfSameApp: @escaping (String) -> Bool = { _ in false }
+  ) {
+    self.bundleIdentifier = bundleIdentifier
+    self.hasContent = hasContent
+    self.isOfSameApp = isOfSameApp
+  }
+}
+
+nonisolated extension HostServiceSender {
+  /// Why `setHasContent` is refused; nil where it is granted.
+  ///
+  /// A widget may hide itself, and hide or show the other widgets of its app. Hidden, it is not started, so that
+  /// only its app can show it again.
+  package func refusal(of request: SetHasContentRequest) -> WireError? {
+    if request.bundleIdentifier == bundleIdentifier {
+      guard request.flag, !hasContent else { return nil }
+      return WireError(
+        code: .invalidParams,
+        message: "params.flag: expected false; only the app can set it to true"
+      )
+    }
+    if isOfSameApp(request.bundleIdentifier) { return nil }
+    return WireError(
+      code: .invalidParams,
+      message:
+        "params.bundleIdentifier: expected \(bundleIdentifier) or another widget of its app, "
+        + "found “\(request.bundleIdentifier)”"
+    )
+  }
+
+  /// Why `beginExpiringActivity` is wrong with this reason; nil where it is not.
+  package static func fault(ofActivityReason reason: String) -> WireError? {
+    guard reason.isEmpty else { return nil }
+    return WireError(
+      code: .invalidParams,
+      message: "params.reason: expected a short word for the developer, found an empty string"
+    )
+  }
+}
