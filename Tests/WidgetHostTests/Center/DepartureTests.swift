@@ -63,4 +63,47 @@ import WidgetTesting
     world.settle()
     #expect(!widget.methods.contains("performAction"))
   }
+
+  @Test
+  func `a card that another program takes off the page shrinks away above the next`() async throws {
+    let folder = try BundleFolder()
+    try folder.widget("widgets/B.widget", "com.example.B")
+    let world = try EngineWorld(first: ",\"view\":\(stack(6))", folder: folder)
+    let (removed, next) = (EngineWorld.id, CardID("com.example.B"))
+    world.center.setPage(innerWidth: 40)
+    world.center.setVisible([removed, next])
+    world.center.start()
+    world.pass(.seconds(2))
+    await eventually("a watch for this user") {
+      world.pass(.milliseconds(100))
+      return world.center.watch != nil
+    }
+    #expect(world.center.cards.map(\.id) == [removed, next])
+
+    // What `today remove` does.
+    try PageBook(world.center.searchPaths, environment: ["HOME": "\(folder.path)/home"])
+      .remove([removed.bundleIdentifier])
+    await eventually("the page to follow") {
+      world.settle()
+      return world.center.cards.map(\.id) == [next]
+    }
+    var way: [Double] = []
+    while case let drawn = world.center.drawnCards(at: world.clock.now), drawn.count == 2 {
+      #expect(drawn.map(\.card.id) == [removed, next])
+      #expect(drawn.allSatisfy { $0.body?.size.rows == 6 })
+      #expect(drawn[1].card.leaving == nil)
+      #expect(world.center.isAnimating)
+      way.append(drawn[0].card.leaving ?? -1)
+      world.pass(.milliseconds(10))
+    }
+    #expect((24...26).contains(way.count))
+    #expect(way.first == 0)
+    #expect(way == way.sorted())
+    #expect(world.center.drawnCards(at: world.clock.now).map(\.card.id) == [next])
+    #expect(!world.center.isAnimating)
+    // Its widget was ended in the normal way, the other one goes on.
+    #expect(
+      world.runs.map { $0.methods.contains("shutdown") }.sorted { !$0 && $1 } == [false, true]
+    )
+  }
 }
