@@ -80,6 +80,32 @@ import WidgetTesting
     #expect(session.bundle.infoPlist.widgetExtension?.refreshInterval == 77)
   }
 
+  @Test func `r starts the executable that a changed manifest names`() throws {
+    let world = try openWorld()
+    let old = try world.widget
+    let bundle = "\(world.folder.path)/widgets/A.widget"
+    try FileManager.default.copyItem(atPath: "\(bundle)/run", toPath: "\(bundle)/another")
+    try world.folder.widget(
+      "widgets/A.widget",
+      EngineWorld.id.bundleIdentifier,
+      executable: "another"
+    )
+    world.answers["widgetPerformUpdate"] = #"{"result":"newData","view":"new"}"#
+    world.center.refresh(EngineWorld.id)
+    world.settle()
+    #expect(old.methods.last == "shutdown")
+    #expect(world.programs == ["\(bundle)/run", "\(bundle)/another"])
+    #expect(world.center.problems.isEmpty)
+    world.pass(.seconds(1))
+    #expect(world.picture == ["new"])
+    // The old program may go now: it is not the one that a next start needs.
+    try FileManager.default.removeItem(atPath: "\(bundle)/run")
+    try world.widget.crash()
+    world.pass(.seconds(2))
+    #expect(world.programs.last == "\(bundle)/another")
+    #expect(world.runs.count == 3)
+  }
+
   @Test func `a manifest that is broken is said and the old widget stays`() throws {
     let world = try openWorld()
     let manifest = URL(filePath: "\(world.folder.path)/widgets/A.widget/Info.plist")

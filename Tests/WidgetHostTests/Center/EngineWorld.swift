@@ -12,6 +12,8 @@ final class EngineWorld {
   let center: WidgetCenter
   /// The runs of the widgets, in the order of their starts.
   private(set) var runs: [FakeWidget] = []
+  /// The executables of the runs, in the same order.
+  private(set) var programs: [String] = []
   /// How often the page was told that something drawn has changed.
   private(set) var changes = 0
   /// What updates came to.
@@ -38,7 +40,9 @@ final class EngineWorld {
     var configuration = CenterConfiguration.virtual(in: folder, clock)
     configure(&configuration)
     let launches = Launches()
-    configuration.launcher = { _, report throws(HostError) in launches.start(report) }
+    configuration.launcher = { bundle, report throws(HostError) in
+      launches.start(bundle.executablePath, report)
+    }
     center = try WidgetCenter(configuration)
     launches.world = self
     center.onChange = { [weak self] in self?.changes += 1 }
@@ -49,9 +53,10 @@ final class EngineWorld {
   private final class Launches {
     weak var world: EngineWorld?
 
-    func start(_ report: @escaping (WidgetReport) -> Void) -> FakeWidget {
+    func start(_ program: String, _ report: @escaping (WidgetReport) -> Void) -> FakeWidget {
       let widget = FakeWidget(answers: world?.answers ?? [:], report: report)
       world?.runs.append(widget)
+      world?.programs.append(program)
       return widget
     }
   }

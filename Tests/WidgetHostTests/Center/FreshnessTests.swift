@@ -67,6 +67,31 @@ import WidgetTesting
     #expect(world.updates.count > (wish == 2 ? 30 : 0))
   }
 
+  @Test func `what was kept becomes stale by the clock, for a command that starts nothing`() throws
+  {
+    let page = try world(900)
+    try page.open()
+    page.center.shutdown {}
+    page.pass(.seconds(3))
+    func isStale() throws -> Bool {
+      let command = try EngineWorld(folder: page.folder) {
+        $0.clock = page.clock
+        $0.schedulesUpdates = false
+      }
+      command.center.load()
+      command.center.setPage(innerWidth: 78)
+      command.center.noteAges()
+      #expect(command.runs.isEmpty)
+      #expect(command.picture.first == "new 1")
+      return try command.card.isStale
+    }
+    #expect(try !isStale())
+    page.clock.advance(by: .seconds(1_780))
+    #expect(try !isStale())
+    page.clock.advance(by: .seconds(30))
+    #expect(try isStale())
+  }
+
   @Test("a missed update does not set a timer for what is off the screen")
   func offTheScreen() throws {
     let world = try world()

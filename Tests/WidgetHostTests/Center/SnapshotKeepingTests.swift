@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Testing
 import WidgetKitCore
+import WidgetTesting
 
 @testable import WidgetHost
 
@@ -106,6 +107,42 @@ struct SnapshotKeepingTests {
     second.center.load()
     second.center.setPage(innerWidth: 100)
     #expect(try second.card.view?.children.count == 5_000)
+  }
+
+  /// The names of the snapshots on disk: `.snapshot` for those that are synced, else `.snapshot.new`.
+  private func endings(_ world: EngineWorld) throws -> [String] {
+    try world.snapshotFiles().keys.map { $0.hasSuffix(".new") ? "new" : "synced" }.sorted()
+  }
+
+  @Test func `a page that is open syncs what was kept half a minute later`() async throws {
+    let world = try EngineWorld(
+      ["widgetPerformUpdate": #"{"result":"newData","view":\#(stack(2)),"refreshAfter":3600}"#]
+    )
+    try world.open()
+    #expect(try endings(world) == ["new"])
+    let start = world.clock.now
+    try await eventually("the sync") {
+      world.pass(.seconds(1), step: .seconds(1))
+      return try endings(world) == ["synced"]
+    }
+    #expect(start.duration(to: world.clock.now) >= .seconds(30))
+  }
+
+  @Test func `leaving waits for no sync, and the next page syncs what was left`() async throws {
+    let world = try EngineWorld(first: #","view":\#(stack(2))"#)
+    try world.open().notify("setView", #"{"view":\#(stack(2, "last"))}"#)
+    world.settle()
+    var filesAtTheEnd: [String]?
+    world.center.shutdown { filesAtTheEnd = try? self.endings(world) }
+    world.pass(.seconds(3))
+    // Written when the program goes, and not synced: that would keep the user waiting.
+    #expect(filesAtTheEnd == ["new"])
+    #expect("\(try #require(try kept(world)).view)".contains("last 1"))
+
+    let next = try EngineWorld(folder: world.folder)
+    next.center.load()
+    try await eventually("the sync") { try endings(next) == ["synced"] }
+    #expect("\(try #require(try kept(next)).view)".contains("last 1"))
   }
 
   @Test("D18: what is kept in the middle of a resize is how it ends")

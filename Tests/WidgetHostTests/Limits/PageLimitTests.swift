@@ -17,6 +17,40 @@ import WidgetTesting
     #expect(world.rows == min(rows, 100))
   }
 
+  @Test(arguments: [
+    "1e300", "-1e300", "1e999", "-1e999", "9223372036854775808", "-9223372036854775809", "10001",
+    "-1", "2.5", "1e-300", "\"NaN\"", "\"Infinity\"", "\"1e300\"", "true", "[7]", "{}",
+  ])
+  func `a height that no card can have is logged and changes nothing`(number: String) throws {
+    let world = try EngineWorld(first: #","view":\#(stack(3))"#)
+    let widget = try world.open()
+    world.pass(.milliseconds(200))
+    widget.notify("setPreferredContentSize", #"{"height":\#(number)}"#)
+    world.pass(.seconds(2))
+    #expect(world.rows == 3)
+    #expect(try world.card.state == .live)
+    #expect(
+      try log(world).contains("refused: params.height: expected a whole number from 0 to 10000")
+    )
+    // It goes on: the next one that is good counts.
+    widget.notify("setPreferredContentSize", #"{"height":7}"#)
+    world.pass(.seconds(2))
+    #expect(world.rows == 7)
+  }
+
+  @Test(arguments: [("0", 0), ("-0.0", 0), ("7.0", 7), ("7e0", 7), ("10000", 100), ("null", 3)])
+  func `a height at the ends of its range is granted`(number: String, rows: Int) throws {
+    let world = try EngineWorld(
+      first: #","view":\#(stack(3)),"preferredContentSize":{"height":5}"#
+    )
+    let widget = try world.open()
+    world.pass(.milliseconds(200))
+    #expect(world.rows == 5)
+    widget.notify("setPreferredContentSize", #"{"height":\#(number)}"#)
+    world.pass(.seconds(2))
+    #expect(world.rows == rows)
+  }
+
   @Test("C11: a height changes at most once a second", arguments: [-10, 0, 10])
   func heightChanges(milliseconds: Int) throws {
     let world = try EngineWorld(first: #","view":"a""#)

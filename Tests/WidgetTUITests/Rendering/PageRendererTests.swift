@@ -82,6 +82,21 @@ import WidgetKitCore
     #expect(page.cards[3].age == 725)
   }
 
+  @Test(arguments: [
+    (0.0, 0.0), (0.25, 0.25), (61.0, 61.0), (90_000.0, 90_000.0), (-5.0, 0.0),
+  ])
+  func `the age in the object follows the clock`(seconds: Double, age: Double) throws {
+    var card = SamplePage.card("Clock", .live, age: 0)
+    card.isStale = seconds > 60
+    let without = SamplePage.card("Empty", .starting)
+    let renderer = PageRenderer(width: 80, date: SamplePage.now.addingTimeInterval(seconds))
+    let bytes = renderer.render([card, without], bodies: [:], as: .json)
+    let page = try JSONDecoder().decode(DecodedPage.self, from: Data(bytes))
+    // Of a clock that was set back nothing is made that is younger than now.
+    #expect(page.cards.map(\.age) == [age, nil])
+    #expect(page.cards.map(\.stale) == [seconds > 60, false])
+  }
+
   private struct DecodedPage: Decodable {
     struct Card: Decodable {
       var bundleIdentifier: String

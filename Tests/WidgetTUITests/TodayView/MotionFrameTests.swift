@@ -60,6 +60,37 @@ import WidgetKitCore
     #expect(run?.position == Position(column: -5, row: 1))
   }
 
+  @Test(arguments: [true, false])
+  func `a card that shrinks loses its rows one by one, as its border passes them`(
+    hasIDs: Bool
+  ) throws {
+    let words: [SafeText] = ["one", "two", "three", "four", "five", "six", "seven", "eight"]
+    func view(_ rows: Int) -> LaidOutView {
+      var view = SamplePage.list(Array(words.prefix(rows)), width: 10)
+      if !hasIDs {
+        view.elements = []
+        for index in view.runs.indices { view.runs[index].element = nil }
+      }
+      return view
+    }
+    var heights: Set<Int> = []
+    for step in 0...100 {
+      let progress = Double(step) / 100
+      let rows = 8 - Int((6 * progress).rounded())
+      heights.insert(rows)
+      let body = CardBody(
+        size: Size(columns: 10, rows: rows),
+        from: view(8),
+        to: view(2),
+        progress: progress
+      )
+      var canvas = Canvas(size: body.size)
+      for run in MotionFrame.runs(of: body) { canvas.put(run, in: canvas.bounds) }
+      #expect(TextWriter.lines(canvas) == words.prefix(rows).map(\.string), "at \(progress)")
+    }
+    #expect(heights == [2, 3, 4, 5, 6, 7, 8])
+  }
+
   @Test func `a body at rest is its view`() {
     #expect(MotionFrame.runs(of: CardBody(after)) == after.runs)
   }

@@ -239,4 +239,67 @@ import WidgetKitCore
       #expect(!help.contains("show \(other)"))
     }
   }
+
+  @Test(arguments: [true, false])
+  func `a pressed button is seen as such, with the focus and without`(hasColors: Bool) throws {
+    let look = PageLook(hasColors: hasColors, now: SamplePage.now)
+    var model = SamplePage.model(Size(columns: 80, rows: 24), look: look)
+    let index = try #require(model.cards.firstIndex { $0.name == "ClownTown" })
+    let id = model.cards[index].id
+    let button = try #require(model.targets(of: id).first { $0.action == "more" })
+    func drawn(focus: Bool, pressed: Bool) throws -> Canvas {
+      model.focus = focus ? PageFocus(card: id, element: PageFocus.Element(button, at: 1)) : nil
+      model.cards[index].pressed = pressed ? [button] : []
+      return TodayView.draw(model)
+    }
+    /// The cells that only a press makes different.
+    func difference(focus: Bool) throws -> [Cell] {
+      let (rest, down) = (
+        try drawn(focus: focus, pressed: false), try drawn(focus: focus, pressed: true)
+      )
+      return zip(rest.cells, down.cells).filter { $0 != $1 }.map(\.1)
+    }
+    for focus in [true, false] {
+      let cells = try difference(focus: focus)
+      #expect(cells.map(\.glyph.text).joined() == "[ More ]")
+      #expect(cells.allSatisfy { $0.style.attributes.contains(.underline) })
+      // Turned over: what the focus has turned over already is turned back.
+      #expect(cells.allSatisfy { $0.style.attributes.contains(.reverse) != focus })
+    }
+    let words = try drawn(focus: false, pressed: false).cells.map(\.glyph.text)
+    let place = try #require(
+      words.indices.first { words[$0...].prefix(8).joined() == "[ More ]" }
+    )
+    let looks = try [(false, false), (true, false), (false, true), (true, true)].map {
+      let canvas = try drawn(focus: $0, pressed: $1)
+      return canvas.cells[place].style
+    }
+    #expect(Set(looks).count == 4)
+  }
+
+  @Test func `after a failed press the heading says so, and the footer why`() throws {
+    var model = SamplePage.model(Size(columns: 80, rows: 30))
+    let index = try #require(model.cards.firstIndex { $0.name == "ClownTown" })
+    let keys = line(TodayView.draw(model), isLast: true)
+    model.cards[index].pressCue = "press failed"
+    model.notice = "ClownTown: no clowns\nin town"
+    model.relayout()
+    let canvas = TodayView.draw(model)
+    Golden.expect(TextWriter.text(canvas), matches: "TodayView.failedPress.80x30.txt")
+    // On one line, in the colour of what is wrong, and in the place of the keys.
+    let footer = canvas.row(29)
+    #expect(line(canvas, isLast: true).hasPrefix(" ClownTown: no clowns in town"))
+    #expect(footer.dropFirst().prefix(28).allSatisfy { $0.style.foreground == .orange })
+    model.notice = nil
+    #expect(line(TodayView.draw(model), isLast: true) == keys)
+  }
+
+  @Test(arguments: [15, 20, 40])
+  func `words that are too long for the footer are cut`(columns: Int) {
+    var model = SamplePage.model(Size(columns: columns, rows: 24))
+    model.notice = "ClownTown: the answer came too late to be of any use to anybody"
+    let footer = line(TodayView.draw(model), isLast: true)
+    #expect(footer.count <= columns)
+    #expect(footer.contains("…"))
+  }
 }
