@@ -10,13 +10,7 @@ struct BlockedTerminalTests {
     let terminal = try world.openDashboard(columns: 200, rows: 50)
     try terminal.waitForText("updates: 1")
     try terminal.waitForText("tick 1")
-    terminal.readLimit = 0
-    // Each size is a whole picture, and the terminal has room for a few.
-    for step in 0..<100 {
-      try terminal.resize(columns: 200 - step % 2, rows: 50)
-      let next = ContinuousClock.now + .milliseconds(12)
-      while .now < next { try terminal.pump(until: next) }
-    }
+    try terminal.block(columns: 200, rows: 50)
     return terminal
   }
 
@@ -155,5 +149,18 @@ struct BlockedTerminalTests {
     try terminal.wait(for: "a repaint") { $0.bytes.count > count + 500 }
     try terminal.settle(quiet: .milliseconds(100))
     #expect(terminal.screen.rows.filter { !$0.contains("tick ") } == seen)
+  }
+}
+
+extension PseudoTerminal {
+  /// Stops reading, and has the program fill the terminal with pictures of these sizes.
+  func block(columns: Int, rows: Int) throws {
+    readLimit = 0
+    // Each size is a whole picture, and the terminal has room for a few.
+    for step in 0..<100 {
+      try resize(columns: columns - step % 2, rows: rows)
+      let next = ContinuousClock.now + .milliseconds(12)
+      while .now < next { try pump(until: next) }
+    }
   }
 }

@@ -107,13 +107,78 @@ struct HandoverTests {
     #expect(world.processesLeft() == [])
   }
 
+  /// What ends the page, and when.
+  enum Ending: CaseIterable {
+    case keyWithPress
+    case signalWithPress
+    case signalToProgram
+  }
+
+  @Test(arguments: Ending.allCases)
+  func `a blocked terminal that is given to a program holds the end up for two seconds at most`(
+    ending: Ending
+  ) throws {
+    let world = try TestWorld()
+    try world.installHandler(needsTerminal: true)
+    let terminal = try world.openDashboard(columns: 200, rows: 50)
+    try terminal.wait(for: "a live card") { $0.contains("open the app") && $0.contains("1 live") }
+    try terminal.block(columns: 200, rows: 50)
+    // Enter on the card presses its only button, whatever can be seen.
+    switch ending {
+    case .keyWithPress: try terminal.type(Key.enter.bytes + Array("q".utf8))
+    case .signalWithPress:
+      try terminal.press(.enter)
+      try terminal.wait(for: "the press") { (_: TestScreen) in
+        world.lines("heard").contains("performAction")
+      }
+      terminal.signal(SIGTERM)
+    case .signalToProgram:
+      try terminal.press(.enter)
+      try terminal.wait(for: "the program") { (_: TestScreen) in
+        !world.lines("handler.pid").isEmpty
+      }
+      terminal.signal(SIGTERM)
+    }
+    let start = ContinuousClock.now
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    #expect(start.duration(to: .now) < .seconds(2))
+    #expect(terminal.attributes == terminal.originalAttributes)
+    #expect(world.processesLeft() == [])
+  }
+
+  @Test func `the page shows what it showed last before any widget has answered`() throws {
+    let world = try TestWorld()
+    try world.installHandler(needsTerminal: true)
+    let terminal = try openPage(world)
+    let picture = terminal.screen.text
+    try terminal.click("open the app")
+    try terminal.waitForText("I have the terminal")
+    let widget = try #require(Int32(world.lines("widget.pid").first ?? ""))
+    try terminal.wait(for: "the widget's rest") { (_: TestScreen) in
+      ProcessList.state(of: widget) == "T"
+    }
+    // From here on it answers only when the test says so.
+    try world.write("", to: "\(world.path)/home/silent")
+    try terminal.type("x")
+    try terminal.wait(for: "the page again") { $0.contains("open the app") && $0.isAlternate }
+    #expect(!world.lines("heard").contains("viewWillAppear answered again"))
+    #expect(terminal.screen.text == picture)
+    try FileManager.default.removeItem(atPath: "\(world.path)/home/silent")
+    try terminal.wait(for: "the widget's answer") { (_: TestScreen) in
+      world.lines("heard").contains("viewWillAppear answered again")
+    }
+    try terminal.settle(quiet: .milliseconds(200))
+    #expect(terminal.screen.text == picture)
+    try leave(terminal, world)
+  }
+
   @Test func `a program that did not ask for the terminal leaves the keys alone`() throws {
     let world = try TestWorld()
     try world.installHandler(needsTerminal: false)
     let terminal = try openPage(world)
     try terminal.click("open the app")
-    try terminal.wait(for: "the answer") { (_: TestScreen) in
-      world.lines("heard").contains("opened true")
+    try terminal.wait(for: "the answer and the program") { (_: TestScreen) in
+      world.lines("heard").contains("opened true") && !world.lines("handler.pid").isEmpty
     }
     let handler = try #require(Int32(world.lines("handler.pid").first ?? ""))
     #expect(terminal.screen.contains("open the app"))
@@ -198,11 +263,11 @@ extension TestWorld {
         """,
       program: """
         #!/usr/bin/env python3
-        import json, os, sys
+        import json, os, sys, time
         def note(name, text):
             with open("\(path)/home/" + name, "a") as file: print(text, file=file)
         note("widget.pid", os.getpid())
-        appeared = False
+        appearances = 0
         buttons = [{"type": "button", "id": "b", "label": "open the app", "action": "open"}]
         view = {"type": "vstack", "children": ["I am Main"] + buttons * \(buttons ? 1 : 0)}
         def send(message):
@@ -215,17 +280,21 @@ extension TestWorld {
             if method is None:
                 note("heard", "opened true" if call["result"]["success"] else "opened false")
             if method == "viewWillAppear":
-                note("heard", "viewWillAppear again" if appeared else "viewWillAppear")
-                appeared = True
+                appearances += 1
+                note("heard", "viewWillAppear" + (" again" if appearances > 1 else ""))
             elif method:
                 note("heard", method)
             if method == "performAction":
                 send({"id": "open", "method": "openURL", "params": {"url": "both:hello"}})
+            while method == "viewWillAppear" and os.path.exists("\(path)/home/silent"):
+                time.sleep(0.01)
             if "id" in call and method:
                 implements = ["performAction", "viewWillAppear", "viewDidAppear",
                               "viewWillDisappear", "viewDidDisappear"]
                 first = {"protocolVersion": 1, "implements": implements, "view": view}
                 send({"id": call["id"], "result": first if method == "initialize" else {}})
+                if method == "viewWillAppear":
+                    note("heard", "viewWillAppear answered" + (" again" if appearances > 1 else ""))
         """
     )
   }

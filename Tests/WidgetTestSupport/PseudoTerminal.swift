@@ -182,7 +182,8 @@ package final class PseudoTerminal {
     let deadline = TestDeadline.next
     while !holds() {
       let hadEnded = status.hasEnded
-      let came = try pump(until: hadEnded ? .now : deadline)
+      // A condition may be about files or processes, of which the terminal brings no news.
+      let came = try pump(until: hadEnded ? .now : min(deadline, .now + .milliseconds(20)))
       guard !came, !holds() else { continue }
       let ended = hadEnded && orEnd
       guard ended || .now >= deadline else { continue }
