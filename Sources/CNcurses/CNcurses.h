@@ -28,7 +28,8 @@ static inline void cn_prepare_input(void) {
   nonl();
   keypad(stdscr, TRUE);
   nodelay(stdscr, TRUE);
-  set_escdelay(25);
+  // Whether more of a sequence is on its way is waited for before ncurses gets the keys.
+  set_escdelay(0);
   // A picture is encoded whole, also where keys wait.
   typeahead(-1);
 }

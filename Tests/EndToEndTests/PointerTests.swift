@@ -50,7 +50,7 @@ struct PointerTests {
     return trace.split(separator: "\n").count { $0.contains("\"method\":\"performAction\"") }
   }
 
-  @Test(arguments: [2, 3, 4])
+  @Test(arguments: [2, 3, 4, 5, 6, 8])
   func `clicks that come together are all heard`(count: Int) throws {
     let world = try TestWorld(fixtures: ["Good"])
     let program = world.today(["--trace", "\(world.path)/trace"])
@@ -64,5 +64,16 @@ struct PointerTests {
     try terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(code: 0))
     #expect(try presses(in: world) == count)
+  }
+
+  @Test func `bytes that are no characters do not stop the keys`() throws {
+    let world = try TestWorld(fixtures: ["Good"])
+    let terminal = try world.openDashboard(columns: 60, rows: 24)
+    try terminal.waitForText("updates: 1")
+    try terminal.type([0xFF, 0xC3, 0x28, 0xF0, 0x9F, 0xFE] + Key.escape.bytes)
+    // A key right behind them may be taken for a part of them.
+    try terminal.hold("?".utf8, for: "the list of keys") { $0.contains("next card, card before") }
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
   }
 }

@@ -20,6 +20,7 @@ final class CursesScreen {
   private var styles: [CellStyle: (attributes: UInt32, pair: Int32)] = [:]
   private var shown: Canvas?
   private let frame: FrameBuffer
+  private let keyboard: Keyboard
   private let output = TerminalOutput()
   private var isOpen = true
   /// Who waits for the terminal to be given away; empty while nobody has asked for that.
@@ -49,9 +50,9 @@ final class CursesScreen {
     CrashGuard.install()
     guard let frame = FrameBuffer() else { throw .noDescriptors }
     self.frame = frame
-    // Keys are read through a descriptor that never waits, where there can be one.
-    let keyboard = platform_terminal_reopen(STDIN_FILENO)
-    guard cn_open_screen(keyboard >= 0 ? keyboard : STDIN_FILENO, frame.descriptor) == 0 else {
+    guard let keyboard = Keyboard(terminal: STDIN_FILENO) else { throw .noDescriptors }
+    self.keyboard = keyboard
+    guard cn_open_screen(keyboard.descriptor, frame.descriptor) == 0 else {
       throw .unknownTerminal(kind.name)
     }
     // Nothing has reached the terminal so far.
@@ -177,6 +178,19 @@ final class CursesScreen {
   /// All keys that have come; never waits.
   func keys() -> [Key] {
     guard isOpen else { return [] }
+    var result: [Key] = []
+    while case let count = keyboard.passOn(), count > 0 {
+      // Bytes that are no character end ncurses' reading; each time it takes at least one.
+      for _ in 0..<count {
+        result += decodedKeys()
+        if keyboard.isEmpty { break }
+      }
+    }
+    return result
+  }
+
+  /// The keys that ncurses finds in what the keyboard has passed on to it.
+  private func decodedKeys() -> [Key] {
     var result: [Key] = []
     while true {
       var code: UInt32 = 0
