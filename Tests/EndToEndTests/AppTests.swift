@@ -71,6 +71,29 @@ struct AppTests {
     #expect(try world.installed(["snapshot"]).outputText.contains("First"))
   }
 
+  @Test func `two apps with one scheme are named on the page and by today list`() throws {
+    let world = try TestWorld(fixtures: ["Good"])
+    for name in ["First", "Second"] {
+      try world.installApp("\(world.widgets)/\(name).app", claiming: "clown")
+    }
+    let words = "Second.app: the URL scheme clown is claimed by \(world.widgets)/First.app too"
+    let list = try world.run(["list"])
+    #expect(list.status == .exited(code: 0))
+    #expect(list.outputText.hasPrefix("com.example.fixture.good "))
+    #expect(list.errorText.split(separator: "\n").count { $0.contains(words) } == 1)
+
+    let terminal = try world.openDashboard(columns: 250, rows: 30)
+    try terminal.waitForText("updates: 1")
+    try terminal.waitForText("1 problem")
+    #expect(terminal.screen.rows.count { $0.contains(words) } == 1)
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+
+    // Without the other app all is well.
+    try FileManager.default.removeItem(atPath: "\(world.widgets)/Second.app")
+    #expect(try world.run(["list"]).errorText == "")
+  }
+
   @Test("6: what the handler of a link starts goes on when the page is left")
   func handlersStay() throws {
     let world = try TestWorld()
@@ -127,6 +150,16 @@ extension TestWorld {
         program: Self.program(hiding: "com.example.app.\(other)", named: name)
       )
     }
+  }
+
+  /// Installs an app without widgets that opens the URLs of a scheme.
+  fileprivate func installApp(_ folder: String, claiming scheme: String) throws {
+    try bundle(
+      folder,
+      "com.example.\(folder.split(separator: "/").last ?? "app")",
+      more: "CFBundleURLTypes = ({ CFBundleURLSchemes = (\(scheme)); });",
+      program: "#!/bin/sh"
+    )
   }
 
   private static func program(hiding other: String, named name: String) -> String {

@@ -159,6 +159,72 @@ struct CommandResultTests {
     }
   }
 
+  @Test(arguments: [
+    // The deadline of the update in seconds, the command's own time, and what is said.
+    (1, "20", ["No answer in 1 s"]),
+    (1, nil, ["No answer in 1 s"]),
+    (20, "1", ["timed out after 1 s"]),
+    // Both at nearly the same moment: whichever comes first is said, and only that.
+    (1, "1", ["No answer in 1 s", "timed out after 1 s"]),
+    (1, "1.05", ["No answer in 1 s", "timed out after 1.05 s"]),
+    (1, "1.1", ["No answer in 1 s", "timed out after 1.1 s"]),
+    (1, "1.15", ["No answer in 1 s", "timed out after 1.15 s"]),
+  ])
+  func `refresh says once which time was over, its own or that of the update`(
+    deadline: Int,
+    timeout: String?,
+    words: [String]
+  ) throws {
+    let world = try TestWorld()
+    try add("Hanging", to: world, implements: #""widgetPerformUpdate""#)
+    try FileManager.default.createDirectory(
+      atPath: "\(world.path)/config/today",
+      withIntermediateDirectories: true
+    )
+    try world.write(
+      #"{"deadlines": {"widgetPerformUpdateSeconds": \#(deadline)}}"#,
+      to: "\(world.path)/config/today/config.json"
+    )
+    let run = try world.run(["refresh"] + (timeout.map { ["--timeout", $0] } ?? []))
+    #expect(run.status == .exited(code: 1))
+    let line = try #require(run.outputText.split(separator: "\n").first)
+    #expect(run.outputText.split(separator: "\n").count == 1, "\(run.outputText)")
+    #expect(line.hasPrefix("com.example.Hanging failed "))
+    let milliseconds = try #require(line.split(separator: " ").last.flatMap { Int($0) })
+    #expect(milliseconds >= 1_000)
+    #expect(milliseconds < 15_000)
+    let complaints = words.map { "today: com.example.Hanging: \($0)\n" }
+    #expect(complaints.contains(run.errorText), "\(run.errorText)")
+    #expect(world.processesLeft() == [])
+  }
+
+  @Test func `help names every command, and none that is for the benchmark alone`() throws {
+    let world = try TestWorld()
+    func run(_ arguments: String...) throws -> ProgramRun {
+      var program = world.today(term: nil)
+      program.arguments = arguments
+      return try ProgramRun(program)
+    }
+    let help = try run("help")
+    #expect(help.status == .exited(code: 0))
+    for name in [
+      "snapshot", "refresh", "schedule", "list", "add", "remove", "move", "reload", "has-content",
+      "open", "test", "log",
+    ] {
+      #expect(help.outputText.contains("today \(name) "), "\(name)")
+      let topic = try run("help", name)
+      #expect(topic.status == .exited(code: 0))
+      #expect(topic.outputText.hasPrefix("today \(name)"))
+      #expect(!topic.outputText.contains("measure"))
+    }
+    #expect(!help.outputText.contains("measure"))
+    #expect(try run("help", "measure").status == .exited(code: 64))
+    // It is there all the same; of no view it measures nothing.
+    let measure = try run("measure", "no such view")
+    #expect(measure.status == .exited(code: 0))
+    #expect(measure.outputText.split(separator: "\n").count == 1)
+  }
+
   @Test("a name that only one widget has is as good as its identifier, in every command")
   func takesNames() throws {
     let world = try TestWorld(fixtures: ["Good", "Counting"])

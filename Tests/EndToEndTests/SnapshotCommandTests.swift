@@ -11,6 +11,8 @@ struct SnapshotCommandTests {
       var name: String
       var state: String
       var rows: [String]
+      var age: Double?
+      var stale: Bool
     }
     var width: Int
     var cards: [Card]
@@ -51,6 +53,49 @@ struct SnapshotCommandTests {
     #expect(card.name == "Good")
     #expect(card.state == "live")
     #expect(card.rows.contains { $0.contains("All is well") })
+  }
+
+  @Test func `what was kept has the age of its content, and is stale after a missed update`() throws
+  {
+    let world = try TestWorld(fixtures: ["Good"])
+    try FileManager.default.createDirectory(
+      atPath: "\(world.path)/config/today",
+      withIntermediateDirectories: true
+    )
+    // Nobody looks, so it is updated as often as what is not visible: here each second.
+    try world.write(
+      """
+      {"schedule": {"floorSeconds": 1, "hiddenFloorSeconds": 1, "standardIntervalSeconds": 1}}
+      """,
+      to: "\(world.path)/config/today/config.json"
+    )
+    let start = ContinuousClock.now
+    #expect(try world.run(["refresh"]).status == .exited(code: 0))
+    func card() throws -> Page.Card {
+      let run = try world.run(["snapshot", "--cached", "--format", "json"])
+      #expect(run.status == .exited(code: 0), "\(run.errorText)")
+      return try #require(JSONDecoder().decode(Page.self, from: Data(run.output)).cards.first)
+    }
+    var ages: [Double] = []
+    while start.duration(to: .now) < TestDeadline.duration {
+      let card = try card()
+      let age = try #require(card.age)
+      ages.append(age)
+      // Two intervals are two seconds; the age is taken a moment after that was decided.
+      if age <= 2 { try #require(!card.stale) }
+      if age > 2.5 { try #require(card.stale) }
+      #expect(card.rows.contains { $0.contains("updates: 1") })
+      if card.stale { break }
+    }
+    #expect(ages == ages.sorted())
+    let oldest = try #require(ages.last)
+    #expect(oldest > 2)
+    #expect(.seconds(oldest) <= start.duration(to: .now))
+    // An update makes it young again.
+    let restart = ContinuousClock.now
+    #expect(try world.run(["refresh"]).status == .exited(code: 0))
+    let age = try #require(card().age)
+    #expect(.seconds(age) <= restart.duration(to: .now))
   }
 
   @Test func `svg is one picture`() throws {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Testing
 import WidgetTestSupport
 
@@ -129,6 +130,59 @@ struct TroubleTests {
     try terminal.press(.enter)
     try expectTicking(terminal)
     #expect(terminal.screen.contains("do not press"))
+  }
+
+  /// Writes nothing that means anything to a stopped guardian until its pipe takes no more.
+  ///
+  /// - Returns: Whether it was stopped all the time, so that its pipe is full.
+  private func fillPipe(ofGuardian guardian: Int32) -> Bool {
+    // A second way into the pipe that it reads.
+    let pipe = unsafe open("/proc/\(guardian)/fd/0", O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+    guard pipe >= 0 else { return false }
+    defer { close(pipe) }
+    let nothing = [UInt8](repeating: 0, count: 4_096)
+    while unsafe write(pipe, nothing, nothing.count) > 0 {}
+    return errno == EAGAIN && ProcessList.state(of: guardian) == "T"
+  }
+
+  @Test func `a guardian that reads nothing, its pipe full, holds nobody up`() throws {
+    let world = try TestWorld(fixtures: ["CrashingOnPress", "Ticking"])
+    let terminal = try world.openDashboard(columns: 80, rows: 30)
+    try terminal.waitForText("do not press")
+    try terminal.waitForText("tick 1")
+    let host = try #require(terminal.pid)
+    func widget() -> Int32? {
+      ProcessList.entries(naming: world.path)
+        .first { $0.commandLine.contains("crashing-on-press") }?.pid
+    }
+    let first = try #require(widget())
+    // Each one that is stopped is replaced at once; after eight the host waits for a second.
+    var stopped: Set<Int32> = []
+    var isFull = false
+    let deadline = TestDeadline.next
+    while !isFull, .now < deadline {
+      let guardians = ProcessList.children(of: host, named: "today-guardian")
+      if let next = guardians.first(where: { !stopped.contains($0) }) {
+        kill(next, SIGSTOP)
+        stopped.insert(next)
+        isFull = stopped.count > 8 && fillPipe(ofGuardian: next)
+      }
+      try terminal.pump(until: .now + .milliseconds(1))
+    }
+    #expect(isFull)
+    // A process that ends and one that starts are both told to the guardian.
+    try terminal.click("[ Crash ]")
+    try terminal.wait(for: "the widget's next start") { (_: TestScreen) in
+      widget().map { $0 != first } ?? false
+    }
+    try terminal.type("?")
+    try terminal.waitForText("next card, card before")
+    try terminal.press(.escape)
+    try expectTicking(terminal)
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    #expect(terminal.attributes == terminal.originalAttributes)
+    #expect(world.processesLeft() == [])
   }
 
   @Test func `a view of too many nodes is refused and the picture stays`() throws {
