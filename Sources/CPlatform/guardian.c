@@ -108,7 +108,7 @@ static int start(void) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) < 0) return 0;
   // A note to a guardian that died must be an error, and one to a guardian that reads nothing too.
-  platform_ignore_sigpipe();
+  platform_ignore_write_signals();
   (void)fcntl(ends[1], F_SETFL, O_NONBLOCK);
   mark_prepare();
   int settings = terminal_descriptor();

@@ -44,9 +44,10 @@ int platform_reap(const platform_child *child, platform_exit *result) {
   return 0;
 }
 
-void platform_ignore_sigpipe(void) {
+void platform_ignore_write_signals(void) {
   struct sigaction ignore = {.sa_handler = SIG_IGN};
   (void)sigaction(SIGPIPE, &ignore, NULL);
+  (void)sigaction(SIGXFSZ, &ignore, NULL);
 }
 
 int platform_pipe(int *ends) { return pipe2(ends, O_CLOEXEC) == 0 ? 0 : errno; }

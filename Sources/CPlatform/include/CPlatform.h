@@ -138,8 +138,9 @@ int platform_clock_watch(void);
 /// Whether the descriptor of platform_clock_watch says so; from then on it watches anew.
 int platform_clock_jumped(int descriptor);
 
-/// Ignores SIGPIPE: a write to a dead widget must be an error value.
-void platform_ignore_sigpipe(void);
+/// Ignores SIGPIPE and SIGXFSZ: a write to a dead widget, or to a file that may not grow, must be an
+/// error value.
+void platform_ignore_write_signals(void);
 
 /// Begins to write a file's changed pages to the disk, and does not wait for them.
 ///

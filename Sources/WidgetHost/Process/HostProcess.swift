@@ -3,9 +3,10 @@ import Glibc
 
 /// What the host's own process is set up with, once, before anything else.
 public enum HostProcess {
-  /// Raises the limit of descriptors, and ignores SIGPIPE: a write to a dead widget or a closed pipe must be an error value.
+  /// Raises the limit of descriptors, and ignores SIGPIPE and SIGXFSZ: a write to a dead widget, or
+  /// to a file that may not grow, must be an error value.
   public static func prepare() {
-    platform_ignore_sigpipe()
+    platform_ignore_write_signals()
     _ = platform_raise_descriptor_limit()
     unsafe platform_name_arguments(CommandLine.unsafeArgv)
   }
