@@ -79,11 +79,13 @@ extension CardController {
     page.cardDidChange()
   }
 
-  /// Whether the card is only just getting its first content: that is placed and not animated.
+  /// Whether the card is only just getting its first content, or does not show it yet: that is placed
+  /// and not animated.
   var isPlacing: Bool {
     guard layout.view != nil else { return true }
     guard let firstContent, lastPress == nil else { return false }
-    return firstContent.duration(to: page.clock.now) < Self.placingTime
+    return page.isGatheringFirstContent
+      || firstContent.duration(to: page.clock.now) < Self.placingTime
   }
 
   func becameLive() {

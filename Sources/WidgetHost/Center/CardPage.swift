@@ -8,6 +8,8 @@ protocol CardPage: AnyObject {
   var schedule: RefreshSchedule { get }
   var environment: LayoutEnvironment { get }
   var animates: Bool { get }
+  /// Whether first contents wait for each other, so that none of them is on the screen yet.
+  var isGatheringFirstContent: Bool { get }
   var localeIdentifier: String { get }
 
   /// Something that is drawn is different.

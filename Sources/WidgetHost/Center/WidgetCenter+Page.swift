@@ -9,6 +9,8 @@ extension WidgetCenter: CardPage {
 
   var animates: Bool { configuration.animates }
 
+  var isGatheringFirstContent: Bool { gathering != nil }
+
   func cardDidChange() {
     changeCount += 1
     guard !isChangePending else { return }
@@ -53,11 +55,11 @@ extension WidgetCenter: CardPage {
   }
 
   func cardMayHaveSettled() {
-    firstContentMayBeThere()
-    guard onSettle != nil, settleTurn == nil else { return }
+    guard onSettle != nil || gathering != nil, settleTurn == nil else { return }
     // A turn later, when all effects of an event are carried out.
     settleTurn = clock.schedule(after: .zero) { [weak self] in
       self?.settleTurn = nil
+      self?.firstContentMayBeThere()
       self?.onSettle?()
     }
   }

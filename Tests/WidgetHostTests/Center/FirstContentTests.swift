@@ -102,6 +102,46 @@ import WidgetTesting
     #expect(pictures(world, for: .seconds(1)) == [1])
   }
 
+  @Test(arguments: [40, 50])
+  func `six cards that answer one after the other within 300 ms come at once`(step: Int) throws {
+    let folder = try BundleFolder()
+    for name in ["B", "C", "D", "E", "F"] {
+      try folder.widget("widgets/\(name).widget", "com.example.\(name)")
+    }
+    let world = try EngineWorld(
+      [transition: "{}", "widgetPerformUpdate": ""],
+      first: #","view":"Loading""#,
+      folder: folder
+    ) { $0.gathersFirstContent = true }
+    // The test answers, each widget at its own time.
+    world.answers["widgetPerformUpdate"] = nil
+    world.center.load()
+    world.center.setPage(innerWidth: 40)
+    world.center.setVisible(Set(world.center.cards.map(\.id)))
+    world.center.start()
+    world.settle()
+    try #require(world.runs.count == 6)
+
+    var pictures: [[Int?]] = []
+    for time in stride(from: 0, to: 1_000, by: 10) {
+      for (index, widget) in world.runs.enumerated() where time == step * index {
+        widget.answer("widgetPerformUpdate", #"{"result":"newData","view":\#(stack(index + 3))}"#)
+        world.settle()
+      }
+      let picture = world.center.drawnCards(at: world.clock.now).map { $0.body?.size.rows }
+      if pictures.last != picture { pictures.append(picture) }
+      world.pass(.milliseconds(10))
+    }
+    // First no card has a picture, and then each of them has its own height.
+    #expect(pictures.count == 2, "\(pictures)")
+    #expect(pictures.first == Array(repeating: nil, count: 6))
+    #expect(pictures.last?.compactMap(\.self).sorted() == [3, 4, 5, 6, 7, 8])
+    for widget in world.runs {
+      let requests = try widget.messages(ViewWillTransitionToSizeRequest.self)
+      #expect(requests.map(\.animated) == [false])
+    }
+  }
+
   @Test func `a snapshot waits for nobody`() throws {
     let first = try EngineWorld(
       ["widgetPerformUpdate": #"{"result":"newData","view":\#(stack(3))}"#]
