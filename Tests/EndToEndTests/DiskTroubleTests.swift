@@ -5,7 +5,7 @@ import WidgetTestSupport
 /// A disk that takes nothing costs what is kept, and nothing that is seen.
 @Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
 struct DiskTroubleTests {
-  private let words = "Snapshots are not kept on disk"
+  private let words = "Snapshots cannot be written"
 
   private func expectUse(_ terminal: PseudoTerminal, _ world: TestWorld) throws {
     try terminal.waitForText("updates: 1")
