@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Testing
 import WidgetTestSupport
 
@@ -46,6 +47,46 @@ struct DiskTroubleTests {
     try FileManager.default.removeItem(atPath: "\(world.path)/cache")
     try world.write("a file where a folder should be", to: "\(world.path)/cache")
     try expectUse(world.openDashboard(columns: 80, rows: 30), world)
+  }
+
+  private let stateWords = "The page cannot be written"
+
+  private func expectPageWithoutState(_ world: TestWorld) throws {
+    let terminal = try world.openDashboard(columns: 80, rows: 30)
+    try terminal.waitForText("updates: 1")
+    try terminal.waitForText(stateWords)
+    #expect(terminal.screen.rows.count { $0.contains(stateWords) } == 1)
+    #expect(terminal.screen.rows.first?.contains("problem") == true)
+    // Nothing else is different: presses, updates, the end.
+    try terminal.press(.tab)
+    try terminal.press(.enter)
+    try terminal.waitForText("extra row 8")
+    try terminal.type("r")
+    try terminal.settle(quiet: .milliseconds(200))
+    #expect(terminal.screen.contains("extra row 8"))
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    #expect(terminal.attributes == terminal.originalAttributes)
+    #expect(world.processesLeft() == [])
+  }
+
+  @Test func `where there can be no state the page is shown and says so`() throws {
+    let world = try TestWorld(fixtures: ["Good"])
+    try FileManager.default.removeItem(atPath: "\(world.path)/state")
+    try world.write("a file where a folder should be", to: "\(world.path)/state")
+    try expectPageWithoutState(world)
+    // Commands say that what was asked for is not kept.
+    let run = try world.run(["remove", "Good"])
+    #expect(run.status == .exited(code: 1))
+    #expect(run.errorText.contains("\(world.path)/state"), "\(run.errorText)")
+  }
+
+  @Test(.disabled(if: geteuid() == 0, "root may write everywhere"))
+  func `where the state may only be read the page is shown and says so`() throws {
+    let world = try TestWorld(fixtures: ["Good"])
+    chmod("\(world.path)/state", 0o500)
+    defer { chmod("\(world.path)/state", 0o700) }
+    try expectPageWithoutState(world)
   }
 
   @Test("what was kept before stays readable when the disk is full")

@@ -198,8 +198,8 @@ extension WidgetCenter {
     }
     let guests = guests.compactMap { mine.removeValue(forKey: $0.bundleIdentifier) }
     let order = controllers.map(\.card.id.bundleIdentifier)
-    record =
-      (try? PageRecord.change(recordPath, within: .milliseconds(50)) { present in
+    do throws(HostError) {
+      record = try PageRecord.change(recordPath, within: .milliseconds(50)) { present in
         // Order and membership are whoever's changed them last; the rest is what is known here.
         var cards = (present?.cards ?? []).map {
           mine.removeValue(forKey: $0.bundleIdentifier) ?? $0
@@ -212,7 +212,13 @@ extension WidgetCenter {
         // What was shown without being on the page leaves things behind all the same.
         for guest in guests { all.note(guest: guest) }
         return all
-      }) ?? record
+      }
+      recordTrouble = nil
+    } catch {
+      // Who changes the page just now keeps it, and the next end of a program does.
+      guard error.code != .busy else { return }
+      recordTrouble = SafeText("The page cannot be written: \(error)")
+    }
   }
 
   /// Removes everything that is kept of widgets whose bundles are gone from the disk.

@@ -12,7 +12,7 @@ public final class WidgetCenter {
   public var onUpdate: ((CardID, UpdateResult, String?) -> Void)?
   /// What is wrong with the installation: bad bundles, folders that cannot be used.
   public var problems: [SafeText] {
-    installationProblems + [writeTrouble, watchTrouble].compactMap(\.self)
+    installationProblems + [recordTrouble, writeTrouble, watchTrouble].compactMap(\.self)
   }
   /// What became of something that a person did, for some seconds.
   public internal(set) var notice: SafeText?
@@ -64,6 +64,7 @@ public final class WidgetCenter {
   /// What ends the time in which first contents are shown together; nil outside of it.
   var gathering: (any HostTimer)?
   var installationProblems: [SafeText] = []
+  var recordTrouble: SafeText?
   var writeTrouble: SafeText?
   var watchTrouble: SafeText?
   var watchRetry: (any HostTimer)?

@@ -23,6 +23,8 @@ public nonisolated struct HostError: Error, Hashable, Sendable, CustomStringConv
     public static let launch = Code(rawValue: "launch")
     /// A file could not be read or written.
     public static let file = Code(rawValue: "file")
+    /// Another program is at it for now.
+    public static let busy = Code(rawValue: "busy")
   }
 
   static func system(_ what: String, _ number: Int32) -> HostError {

@@ -119,7 +119,7 @@ nonisolated struct PageRecord: Codable, Hashable, Sendable {
       guard ContinuousClock.now < end else {
         guard isKnown else { return nil }
         throw HostError(
-          code: .file,
+          code: .busy,
           description: "another program is changing the page (\(path)); try again"
         )
       }
