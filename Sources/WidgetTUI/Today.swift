@@ -15,12 +15,12 @@ struct Today {
           if let failure = StandardStreams.failure { throw failure }
           exit(code.rawValue)
         } catch {
-          StandardStreams.complain(error)
+          StandardStreams.writeError(error)
           exit(error.exitCode.rawValue)
         }
       }
     } catch {
-      StandardStreams.complain(error)
+      StandardStreams.writeError(error)
       exit(error.exitCode.rawValue)
     }
     EventLoop.main.run()

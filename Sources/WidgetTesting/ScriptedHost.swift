@@ -59,7 +59,7 @@ public final class ScriptedHost {
       case .refused(let error): "\(error)"
       case .unreadable(let error):
         "the answer cannot be read: \(error)\n"
-          + "standard output is for messages alone, one a line; print to standard error"
+          + "only messages may be written to standard output, one per line; use standard error for others"
       case .ended(let status): "the process ended\(status.map { " (\($0))" } ?? "")"
       }
     }
@@ -201,7 +201,7 @@ public final class ScriptedHost {
       line = try IncomingLine(bytes)
     } catch {
       trace?.write(.from, widget: id, message: bytes, isJSON: error.code != .parseError)
-      faults.append("a line that is no message: \(error)")
+      faults.append("not a message: \(error)")
       send(OutgoingLine.error(error, id: nil))
       if let number = UnreadableLine.answered(bytes, waiting: waiting.keys) {
         waiting.removeValue(forKey: number)?(.failure(.unreadable(error)))
@@ -221,12 +221,12 @@ public final class ScriptedHost {
     switch line.kind {
     case .result(let id), .error(.some(let id)):
       guard case .number(let number) = id, let answer = waiting.removeValue(forKey: number) else {
-        faults.append("an answer to nothing, or a second or late one")
+        faults.append("an answer without a pending request (a second or a late answer)")
         return
       }
       answer(.success(line))
     case .error(nil):
-      faults.append("the widget could not read a line of the host")
+      faults.append("the widget answered a message of the host with a parse error")
     case .notification(let method):
       try perform(WidgetMessage(notification: method, line, budget))
     case .request(let id, let method):

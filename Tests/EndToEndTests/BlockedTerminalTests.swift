@@ -116,7 +116,7 @@ struct BlockedTerminalTests {
     let next = ContinuousClock.now + .milliseconds(200)
     while .now < next { try terminal.pump(until: next) }
     terminal.readLimit = nil
-    try terminal.waitForText("next card, card before")
+    try terminal.waitForText("next, previous card")
     try expectUnbroken(terminal)
     try terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(code: 0))
@@ -134,7 +134,7 @@ struct BlockedTerminalTests {
       while .now < next { try terminal.pump(until: next) }
     }
     terminal.readLimit = nil
-    try terminal.waitForText("next card, card before")
+    try terminal.waitForText("next, previous card")
     try expectUnbroken(terminal)
     try terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(code: 0))

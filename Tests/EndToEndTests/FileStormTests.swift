@@ -47,9 +47,9 @@ struct FileStormTests {
       if number % 2_000 == 0 {
         // A key is answered in the middle of it.
         try terminal.type("?")
-        try terminal.waitForText("look into the card")
+        try terminal.waitForText("inspect the card")
         try terminal.type("?")
-        try terminal.wait(for: "the end of the help") { !$0.contains("look into the card") }
+        try terminal.wait(for: "the end of the help") { !$0.contains("inspect the card") }
       }
     }
     let seconds = start.duration(to: .now) / .seconds(1)

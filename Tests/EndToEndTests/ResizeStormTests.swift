@@ -42,7 +42,7 @@ struct ResizeStormTests {
     try terminal.resize(columns: 150, rows: 40)
     let asked = ContinuousClock.now
     try terminal.type("?")
-    try terminal.waitForText("next card, card before")
+    try terminal.waitForText("next, previous card")
     #expect(asked.duration(to: .now) < .seconds(1))
     try terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(code: 0))

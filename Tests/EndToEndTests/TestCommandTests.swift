@@ -82,7 +82,7 @@ struct TestCommandTests {
     #expect(run.outputText.contains("- there is something to show after the first update\n"))
     let none = try test(greeting())
     #expect(none.status == .exited(code: 1))
-    #expect(none.outputText.contains("# no answer held a view, and no setView came in 1 s"))
+    #expect(none.outputText.contains("# no answer contained a view, and no setView arrived within 1 s"))
   }
 
   @Test func `an unknown element and a child that is no node fail a check each`() throws {
@@ -90,7 +90,7 @@ struct TestCommandTests {
     let run = try test(greeting(view: unknown))
     #expect(run.status == .exited(code: 1))
     #expect(
-      run.outputText.contains("- views hold only elements of the protocol\n# unknown node type “lamp”")
+      run.outputText.contains("- views contain only elements of the protocol\n# unknown element “lamp”")
     )
     let child =
       #"{"jsonrpc":"2.0","method":"setView","params":{"view":{"type":"vstack","children":["a",7]}}}"#

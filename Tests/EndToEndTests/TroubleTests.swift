@@ -83,7 +83,7 @@ struct TroubleTests {
     for _ in 0..<5 { try expectTicking(terminal) }
     // What passes its limits is named; the others go on.
     try terminal.wait(for: "two that are stopped") { screen in
-      screen.rows.contains { $0.contains("2 in trouble") }
+      screen.rows.contains { $0.contains("2 failed") }
     }
     #expect(memory(try #require(terminal.pid)) - before < 32 * 1024)
     try terminal.type("?")

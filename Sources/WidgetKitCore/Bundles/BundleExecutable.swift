@@ -24,14 +24,14 @@ enum BundleExecutable {
         code: .notExecutable,
         key: nil,
         found: "not executable",
-        expected: "a file with the permission to be run (chmod +x)"
+        expected: "an executable file (chmod +x)"
       )
     }
     guard try isRunnable(file.prefix(20)) else {
       throw BundleFault(
         code: .notExecutable,
         key: nil,
-        found: "of a form that this machine does not run",
+        found: "not a program for this machine",
         expected: "a script that begins with #! or an ELF program for \(machineName)"
       )
     }
@@ -46,10 +46,10 @@ enum BundleExecutable {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
     guard let target = resolvedPath(path) else {
-      throw .unreadable("a symbolic link that leads nowhere", expected: expected)
+      throw .unreadable("a broken symbolic link", expected: expected)
     }
     guard let root = resolvedPath(folder), target.hasPrefix(root + "/") else {
-      throw .unreadable("a symbolic link that leads out of the bundle", expected: expected)
+      throw .unreadable("a symbolic link to a target outside the bundle", expected: expected)
     }
     // Who can write to a folder on the way can put another executable there.
     var above = root

@@ -55,7 +55,7 @@ struct BundleLocation {
         throw .unreadable("a symbolic link", expected: expected)
       }
       guard stat(path, &status) == 0 else {
-        throw .unreadable("a symbolic link that leads nowhere", expected: expected)
+        throw .unreadable("a broken symbolic link", expected: expected)
       }
     }
     guard status.st_mode & S_IFMT == S_IFDIR else {

@@ -40,7 +40,7 @@ package struct BundleTrust: Hashable, Sendable {
         code: .notTrusted,
         key: nil,
         found: "owned by another user (number \(status.st_uid))",
-        expected: "one of yours or of root's"
+        expected: "owned by you or root"
       )
     }
     guard status.st_mode & S_IWOTH == 0 else {
@@ -48,7 +48,7 @@ package struct BundleTrust: Hashable, Sendable {
         code: .notTrusted,
         key: nil,
         found: "writable by every user",
-        expected: "one that others cannot change (chmod o-w)"
+        expected: "not writable by others (chmod o-w)"
       )
     }
   }

@@ -174,7 +174,7 @@ extension InfoPlist.WidgetExtension {
       throw BundleFault(
         code: .wrongValue,
         key: keys,
-        found: "there twice",
+        found: "ambiguous: both are present",
         expected: "one of the two"
       )
     }

@@ -39,7 +39,7 @@ struct PropertyList {
       throw BundleFault(
         code: .tooLarge,
         key: nil,
-        found: "too deep or too wide",
+        found: "too complex",
         expected: "at most \(elementLimit) arrays and dictionaries"
       )
     }
@@ -47,7 +47,7 @@ struct PropertyList {
       throw BundleFault(
         code: .malformed,
         key: nil,
-        found: "bytes that are not UTF-8",
+        found: "not valid UTF-8",
         expected: "a property list in UTF-8 or UTF-16, or a binary one"
       )
     }

@@ -1,4 +1,4 @@
-/// Reads a command's arguments: options with `--`, their values, and the rest in order.
+/// Reads a command's arguments in order: options that begin with `--`, their values, and others.
 nonisolated struct ArgumentReader {
   private var rest: ArraySlice<String>
   private let command: String
@@ -8,7 +8,7 @@ nonisolated struct ArgumentReader {
     self.command = command
   }
 
-  /// The next argument; nil where there is none.
+  /// The next argument; nil at the end.
   mutating func next() -> String? {
     guard let argument = rest.popFirst() else { return nil }
     guard argument.hasPrefix("--"), let equals = argument.firstIndex(of: "=") else {
@@ -59,12 +59,12 @@ nonisolated struct ArgumentReader {
     return seconds
   }
 
-  /// What is thrown for an option that the command does not have.
+  /// The error for an option that the command does not have.
   func unknown(_ option: String) -> CommandError {
-    .usage("“\(option)” is no option of \(command); see “\(help)”")
+    .usage("unknown option “\(option)” for \(command); see “\(help)”")
   }
 
-  /// Where the options are listed.
+  /// The command that lists the options.
   private var help: String { command == "today" ? "today help" : "today help \(command)" }
 }
 

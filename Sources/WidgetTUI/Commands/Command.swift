@@ -1,12 +1,12 @@
 import Glibc
 
-/// Something that the program can be asked to do.
+/// One command of the program, with its arguments.
 protocol Command {
-  /// Does it, on the main actor, and says what a script should know.
+  /// Runs the command on the main actor, and returns the exit status.
   func run() async throws(CommandError) -> ExitCode
 }
 
-/// What every command takes.
+/// The options that all commands have.
 nonisolated struct CommonOptions: Sendable {
   /// The user's environment.
   var environment: [String: String]
@@ -15,7 +15,7 @@ nonisolated struct CommonOptions: Sendable {
   /// The file given with `--trace`.
   var tracePath: String?
 
-  /// Takes an option that every command has; false where it is another one.
+  /// Takes an option that every command has; false if it is another one.
   mutating func take(
     _ option: String,
     from reader: inout ArgumentReader
@@ -25,7 +25,7 @@ nonisolated struct CommonOptions: Sendable {
       let folder = try reader.value(of: option)
       var status = stat()
       guard unsafe stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-        throw .missing("--widgets \(folder): there is no such folder")
+        throw .missing("--widgets \(folder): no such folder")
       }
       widgetFolders.append(folder)
     case "--trace": tracePath = try reader.value(of: option)

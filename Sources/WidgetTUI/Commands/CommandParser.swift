@@ -2,14 +2,14 @@
 nonisolated enum CommandParser {
   /// Reads the arguments without the program's name.
   ///
-  /// - Throws: ``CommandError`` with `usage` where they make no command.
+  /// - Throws: ``CommandError`` with `usage` if they are not a command.
   @MainActor
   static func parse(
     _ arguments: [String],
     environment: [String: String]
   ) throws(CommandError) -> any Command {
     var options = CommonOptions(environment: environment)
-    // Common options may stand before the command's name too.
+    // Common options may also precede the name of the command.
     var leading = ArgumentReader(arguments, of: "today")
     var name: String?
     var rest: [String] = []
@@ -40,7 +40,7 @@ nonisolated enum CommandParser {
     case "measure"?: return try MeasureCommand(&reader, options)
     case "help"?: return HelpCommand(topic: reader.next())
     case let other?:
-      throw .usage("“\(other)” is no command; see “today help” for those there are")
+      throw .usage("unknown command “\(other)”; “today help” lists all commands")
     }
   }
 }

@@ -1,23 +1,23 @@
-/// What the program tells a script (DESIGN.md, The command).
+/// The exit status of the program, with the values of sysexits.h.
 nonisolated enum ExitCode: Int32, Sendable {
-  /// Done.
+  /// Success.
   case success = 0
-  /// It did not work: a widget failed, is hidden or timed out.
+  /// Failure: a widget failed, timed out or has nothing to show.
   case failure = 1
-  /// Wrong usage (`EX_USAGE` of sysexits.h).
+  /// Usage error (`EX_USAGE`).
   case usage = 64
   /// No such widget or file (`EX_NOINPUT`).
   case missing = 66
-  /// A needed service is missing (`EX_UNAVAILABLE`).
+  /// A required service is missing (`EX_UNAVAILABLE`).
   case unavailable = 69
   /// Try again later (`EX_TEMPFAIL`).
   case tryAgain = 75
 }
 
-/// Why a command did not do what was asked.
+/// Why a command failed.
 nonisolated struct CommandError: Error, CustomStringConvertible, Sendable {
   var exitCode: ExitCode
-  /// What went wrong, with what, and what to do.
+  /// What failed, on what, and what the user can do.
   var description: String
 
   static func usage(_ text: String) -> CommandError {

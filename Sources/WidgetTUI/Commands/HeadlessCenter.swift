@@ -2,10 +2,10 @@ import FoundationEssentials
 import WidgetHost
 import WidgetKitCore
 
-/// The engine without a screen: nothing moves, no URL opens, and somebody waits for the end.
+/// The engine for commands: no animations, no scheduled updates, and a way to wait for the result.
 struct HeadlessCenter {
   let center: WidgetCenter
-  /// How long widgets may take for what.
+  /// The deadlines that widgets have.
   let deadlines: SessionPolicy
   private let clock = SystemClock()
 
@@ -28,7 +28,8 @@ struct HeadlessCenter {
     configuration.launchReason = reason
     configuration.glyphs = glyphs
     configuration.namedWidgets = Set(names)
-    // The run ends when all is said; until then nobody is stopped in the middle of a word.
+    // The command ends as soon as its cards have settled. Until then no widget is suspended, which
+    // would interrupt output that follows a first message.
     configuration.policy.settling = .seconds(3)
     deadlines = configuration.policy
     configuration.showsAllWidgets = showsAll
@@ -39,7 +40,7 @@ struct HeadlessCenter {
     }
   }
 
-  /// The cards that were asked for by identifier or name, all of them where none was.
+  /// The cards with these identifiers or names; all cards if there are no names.
   func choose(_ names: [String]) throws(CommandError) -> [CardID] {
     let known = center.allCards.map(\.id)
     var chosen: Set<CardID> = []
@@ -51,14 +52,14 @@ struct HeadlessCenter {
       let identifiers = try center.match(name).required(name)
       let cards = known.filter { identifiers.contains($0.bundleIdentifier) }
       guard !cards.isEmpty else {
-        throw .missing("no widget “\(name)”; “today list” shows those there are")
+        throw .missing("no widget “\(name)”; “today list” lists the installed widgets")
       }
       chosen.formUnion(cards)
     }
     return names.isEmpty ? known : known.filter(chosen.contains)
   }
 
-  /// Waits until the cards have settled, or for so long.
+  /// Waits until the cards have settled, at most for `limit`.
   func settle(_ ids: [CardID], within limit: Duration) async {
     let deadline = clock.now + limit
     var waiting: CheckedContinuation<Void, Never>?
@@ -90,8 +91,8 @@ struct HeadlessCenter {
     }
   }
 
-  /// Says on standard error what is wrong with the installation.
-  func complainAboutProblems() {
-    for problem in center.problems { StandardStreams.complain(problem.string) }
+  /// Writes the problems of the installation to standard error.
+  func writeProblems() {
+    for problem in center.problems { StandardStreams.writeError(problem.string) }
   }
 }

@@ -1,7 +1,7 @@
 import WidgetHost
 import WidgetKitCore
 
-/// What the program and its commands take: `today help [COMMAND]`.
+/// `today help [COMMAND]`: the usage of the program or of one command.
 struct HelpCommand: Command {
   var topic: String?
 
@@ -11,7 +11,7 @@ struct HelpCommand: Command {
       return .success
     }
     guard let text = Self.topics[topic] else {
-      throw .usage("“\(topic)” is no command; see “today help” for those there are")
+      throw .usage("unknown command “\(topic)”; “today help” lists all commands")
     }
     StandardStreams.writeLine(SafeText(text))
     return .success
@@ -20,29 +20,29 @@ struct HelpCommand: Command {
   private static let overview = """
     today: a Notification Center for the terminal.
 
-      today                      the dashboard; ? lists its keys, q quits
-      today snapshot [ID...]     the same cards once, on standard output
-      today refresh [ID...]      ask widgets for new data now
-      today schedule on|off|status  keep pictures fresh while nothing is open
-      today list                 the widgets that there are, and where they are on the page
-      today add ID...            put widgets on the page
-      today remove ID...         take widgets off the page
-      today move ID N            give a widget another place on the page
-      today reload ID...         ask for updates now, from a script or an app
-      today has-content ID on|off  whether a widget has anything to show
-      today open URL             open a URL as a widget would
-      today test BUNDLE          hold a widget against the protocol
-      today log ID               what a widget said
-      today help COMMAND         the options of a command
+      today                         open the dashboard; ? lists the keys, q quits
+      today snapshot [ID...]        print the cards once on standard output
+      today refresh [ID...]         request new data from widgets
+      today schedule on|off|status  keep content up to date while no dashboard is open
+      today list                    list the installed widgets
+      today add ID...               add widgets to the page
+      today remove ID...            remove widgets from the page
+      today move ID N               move a widget to position N
+      today reload ID...            request updates from a script or an app
+      today has-content ID on|off   set whether a widget has anything to show
+      today open URL                open a URL as a widget would
+      today test BUNDLE             check that a widget conforms to the protocol
+      today log ID                  print the runs and the log of a widget
+      today help COMMAND            print the usage of a command
 
-    Everywhere:
-      --widgets DIR              look for bundles in DIR alone; may be given again
-      --trace FILE               write every message to FILE, a JSON line each
+    All commands:
+      --widgets DIR                 look for bundles only in DIR; may be given several times
+      --trace FILE                  write all messages to FILE, one JSON object per line
 
     ID is a bundle identifier, or a name that only one widget has: “today remove Clock”.
 
-    Exit codes: 0 done, 1 it did not work, 64 wrong usage, 66 no such widget or file,
-    69 a needed service is missing, 75 try again later.
+    Exit status: 0 success, 1 failure, 64 usage error, 66 no such widget or file,
+    69 a required service is missing, 75 try again later.
     """
 
   private static let topics: [String: String] = [
@@ -50,92 +50,93 @@ struct HelpCommand: Command {
     today snapshot [ID...] [--format text|ansi|json|svg|html] [--width N] [--cached] [--all]
                    [--max-age S] [--timeout S]
 
-    Starts the widgets, waits for their update, prints the page once and ends them. With IDs,
-    bundle identifiers or names as “today list” shows them, only those.
+    Starts the widgets of the page, or those given, waits for their update, prints the cards on
+    standard output, and ends the widgets.
 
-      --format    text (as it is), ansi (with colours), json, svg or html; text by default
-      --width     columns, 1 to 1000; 80 by default
-      --cached    start nothing; print what was kept
-      --all       also widgets that are not on the page
-      --max-age   fail where content is older than S seconds
-      --timeout   wait at most S seconds for a widget; 10 by default
+      --format    text, ansi (text with colours), json, svg or html; text by default
+      --width     width of the page in columns, 1 to 1000; 80 by default
+      --cached    start no widget; print the stored content
+      --all       include widgets that are not on the page
+      --max-age   exit with 1 if content is older than S seconds, or missing
+      --timeout   wait at most S seconds for the widgets; 10 by default
 
-    Exits with 1 where a widget failed, has nothing to show or timed out; standard error says
-    which. The page is printed all the same.
+    Exits with 1 if a widget failed, timed out or has nothing to show; standard error names it.
+    The page is printed in any case.
     """,
     "refresh": """
     today refresh [ID...] [--due] [--user] [--timeout S]
 
-    Asks the widgets, or those named, for new data and keeps what comes. Prints a line for each:
-    its identifier, newData, noData or failed, and milliseconds. Standard error says why one failed.
+    Requests new data from the widgets of the page, or from those given, and stores it. Prints a
+    line for each widget: its identifier, newData, noData or failed, and milliseconds. Errors are
+    printed on standard error.
 
-      --due       only those whose time has come, or that “today reload” asked for; for cron and
-                  systemd. What another host is at is left to it
-      --user      say that a person wants it, as is said without --due
-      --timeout   wait at most S seconds; by default until a widget has had its time for starting
-                  and for the update, 38 together
+      --due       ask only widgets whose update is due, or was requested with “today reload”;
+                  for cron and systemd. Skips updates that another host is running
+      --user      mark the updates as requested by a person (default without --due)
+      --timeout   wait at most S seconds; by default as long as a widget may take to start and
+                  to update, 38 seconds
     """,
     "schedule": """
     today schedule on|off|status
 
-    Has systemctl --user run “today refresh --due” every five minutes, so that pictures are fresh
-    when nothing is open. Without a systemd of the user it prints the line for cron and exits
-    with 69.
+    Keeps content up to date while no dashboard is open: a timer of “systemctl --user” runs
+    “today refresh --due” every five minutes. Without systemd, “on” prints the line for crontab
+    and exits with 69.
     """,
     "list": """
     today list [--json]
 
-    Prints the widgets that there are: identifier, place on the page and name; in place of the
-    place new, removed or no content. What is wrong with others is said on standard error.
+    Lists the installed widgets: identifier, position on the page or its status (new, removed,
+    no content), and name. Errors in bundles are printed on standard error.
     """,
     "add": """
     today add ID...
 
-    Puts widgets on the page, behind those that are there. ID is an identifier, or a name that only
-    one widget has; an app's identifier stands for all of its widgets. A dashboard that is open
-    follows at once.
+    Adds widgets to the end of the page; an open dashboard follows. ID is an identifier, or a name
+    that only one widget has; the identifier of an app stands for all of its widgets.
     """,
     "remove": """
     today remove ID...
 
-    Takes widgets off the page and ends them; what they keep stays. “today add” brings them back.
+    Removes widgets from the page and ends them. Their data is kept; “today add” adds them again.
     """,
     "move": """
     today move ID N
 
-    Gives a widget on the page the place N; the first is 1.
+    Moves a widget to position N on the page, counted from 1.
     """,
     "reload": """
     today reload ID...
 
-    Asks for updates now: a running dashboard makes them, and without one “today refresh --due”
-    does. Prints how many widgets were asked; a widget that is not on the page counts as none.
+    Requests an update. An open dashboard makes it; otherwise the next “today refresh --due” does.
+    Prints the number of widgets on the page that were asked.
     """,
     "has-content": """
     today has-content ID on|off
 
-    Says for a containing app whether its widget has anything to show. Off takes the card away,
-    drops its pictures, and nobody starts the widget until it is on again.
+    Sets whether a widget has anything to show. “off” removes its card and stored content, and the
+    widget is not started until it is “on” again.
     """,
     "open": """
     today open URL
 
-    Opens the URL with the app that registered its scheme, or hands http, https and mailto to the
-    desktop. Exits with 1 where nothing could open it.
+    Opens a URL with the app that registered its scheme, or http, https and mailto with xdg-open.
+    Exits with 1 if nothing could open it.
     """,
     "test": """
     today test BUNDLE
 
-    Takes the widget through launch, appearance, update, a press on each element, a resize,
-    disappearance and shutdown, against the protocol's deadlines and rules. Prints TAP and exits
-    with 0 or 1. BUNDLE is a .widget folder, or an .app folder for all that are in it.
+    Checks that a widget conforms to the protocol: launch, appearance, update, a press on each
+    element, a resize, disappearance and shutdown, with temporary data folders. Prints a line for
+    each check in the Test Anything Protocol, and exits with 0 or 1. BUNDLE is a .widget folder,
+    or an .app folder for all of its widgets.
     """,
     "log": """
     today log ID [--json]
 
-    Prints the widget's last runs (why it was started, milliseconds, CPU, bytes, faults, what its
-    updates came to, how it ended), then its log: what it wrote on standard error, and what the
-    host noted of it.
+    Prints the last runs of a widget (start, reason, milliseconds, CPU time, bytes, faults,
+    results of updates, end) and its log: what it wrote to standard error, and what the host
+    recorded.
     """,
   ]
 }

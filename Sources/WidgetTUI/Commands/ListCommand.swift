@@ -2,7 +2,7 @@ import FoundationEssentials
 import WidgetHost
 import WidgetKitCore
 
-/// `today list`: the widgets that there are, and where they are on the page.
+/// `today list`: the installed widgets, and their positions on the page.
 struct ListCommand: Command {
   var options: CommonOptions
   var isJSON = false
@@ -21,7 +21,7 @@ struct ListCommand: Command {
     var name: SafeText
     var path: String
     var app: String?
-    /// The place on the page, from 1; none where it is not on it.
+    /// The position on the page, from 1; nil if it is not on the page.
     var position: Int?
     /// `shown`, `new` or `removed`.
     var state: String
@@ -69,9 +69,9 @@ struct ListCommand: Command {
         )
       }
     }
-    for problem in book.catalog.problems { StandardStreams.complain(problem.description) }
+    for problem in book.catalog.problems { StandardStreams.writeError(problem.description) }
     for conflict in SchemeRegistry(apps: book.catalog.apps).conflicts {
-      StandardStreams.complain(conflict.description)
+      StandardStreams.writeError(conflict.description)
     }
     return .success
   }

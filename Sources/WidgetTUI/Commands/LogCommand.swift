@@ -2,7 +2,7 @@ import FoundationEssentials
 import WidgetHost
 import WidgetKitCore
 
-/// `today log ID`: the last runs of a widget, what it said, and what the host noted of it.
+/// `today log ID`: the last runs of a widget and its log.
 struct LogCommand: Command {
   var options: CommonOptions
   var identifier: String
@@ -35,18 +35,18 @@ struct LogCommand: Command {
     let folders = StateFolders(environment: options.environment)
     var id = CardID(identifier)
     if !hasLog(id, folders) {
-      // What is gone has a log still, so an identifier needs no bundle.
+      // The log of a removed widget can be printed: an identifier with a log needs no bundle.
       let named = try PageBook(options).catalog.match(identifier).identifiers(of: identifier)
       guard named.count < 2 else {
         let list = named.sorted().joined(separator: ", ")
-        throw .usage("“\(identifier)” has \(named.count) widgets; say which: \(list)")
+        throw .usage("“\(identifier)” is ambiguous; use one of: \(list)")
       }
       if let name = named.first { id = CardID(name) }
     }
     let runs = folders.readRuns(of: id)
     let text = folders.readLog(of: id)
     guard text != nil || !runs.isEmpty else {
-      throw .missing("no log of “\(identifier)”; “today list” shows the widgets that there are")
+      throw .missing("no log for “\(identifier)”; “today list” lists the installed widgets")
     }
     let lines = (text ?? "").split(separator: "\n").map { SafeText(String($0)).onOneLine }
     if isJSON {

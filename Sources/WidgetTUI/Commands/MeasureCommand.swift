@@ -3,11 +3,11 @@ import WidgetHost
 import WidgetKitCore
 import WidgetTesting
 
-/// `today measure`: how long the host is busy with the costliest views that the limits allow.
+/// `today measure`: how long the host takes for the most expensive views that the limits allow.
 ///
-/// For the benchmark, so no help lists it: a line of tab-separated columns for each view.
+/// For the benchmarks, and therefore not listed in the help: one line of columns for each view.
 struct MeasureCommand: Command {
-  /// Only cases whose name contains it.
+  /// If set, only the cases whose name contains it.
   private var filter: String?
   /// The share of each limit that is used.
   private var share = 1.0
@@ -40,7 +40,7 @@ struct MeasureCommand: Command {
     return .success
   }
 
-  /// Milliseconds of decoding, layout and drawing together, and then of each pass alone.
+  /// Milliseconds of decoding, layout and drawing together, and then of each pass.
   private static func measure(_ line: [UInt8], width: Int) throws -> [Double] {
     var view = ViewNode(.spacer(minLength: 0))
     let decode = try fastest {
@@ -66,7 +66,7 @@ struct MeasureCommand: Command {
     return [decode + layout + draw, decode, layout, draw, blend, compare, encode]
   }
 
-  /// Milliseconds of the fastest of a few runs; one run where it takes long.
+  /// Milliseconds of the fastest of five runs; of one run if that takes more than 200 ms.
   private static func fastest(_ work: () throws -> Void) rethrows -> Double {
     var least = Double.infinity
     for _ in 0..<5 {

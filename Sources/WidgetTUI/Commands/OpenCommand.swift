@@ -2,7 +2,7 @@ import Glibc
 import WidgetHost
 import WidgetKitCore
 
-/// `today open URL`: through the router, as a widget would.
+/// `today open URL`: opens a URL as a widget would, through the router.
 struct OpenCommand: Command {
   var options: CommonOptions
   var url: String
@@ -31,15 +31,15 @@ struct OpenCommand: Command {
       )
     }
     guard CheckedURL(url, byteLimit: center.urlByteLimit) != nil else {
-      throw .usage("“\(url)” is not a valid URL that can be opened; expected scheme:rest")
+      throw .usage("“\(url)” is not a valid URL; expected scheme:rest")
     }
     if let hops = center.exhaustedHops {
       throw .failure(
-        "“\(url)” comes from a handler that a handler opened, \(hops) times over, the limit"
+        "“\(url)” was opened by \(hops) handlers in sequence, the limit"
       )
     }
     center.load()
-    // The terminal is this command's own, if there is one: a program may have it until it ends.
+    // The terminal, if there is one, belongs to this command: an app may use it until it exits.
     var ended: CheckedContinuation<Void, Never>?
     var hasEnded = true
     center.terminalHandover = { program in

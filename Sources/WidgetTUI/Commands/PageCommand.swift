@@ -1,9 +1,9 @@
 import WidgetHost
 import WidgetKitCore
 
-/// `today add`, `today remove` and `today move`: what is on the page, and in which order.
+/// `today add`, `today remove` and `today move`: which widgets are on the page, in which order.
 struct PageCommand: Command {
-  /// What is done to the page.
+  /// A change of the page.
   enum Change {
     case add([String])
     case remove([String])
@@ -24,7 +24,7 @@ struct PageCommand: Command {
     case "move":
       guard arguments.count == 2, let position = Int(arguments[1]), position > 0 else {
         throw .usage(
-          "expected a widget and its new place, from 1; see “today help move”"
+          "expected a widget and its new position, from 1; see “today help move”"
         )
       }
       change = .move(arguments[0], to: position)
@@ -49,18 +49,18 @@ struct PageCommand: Command {
       let identifiers = try book.resolve([name])
       guard identifiers.count == 1, let identifier = identifiers.first else {
         throw .usage(
-          "“\(name)” has \(identifiers.count) widgets; say which: "
+          "“\(name)” is ambiguous; use one of: "
             + identifiers.sorted().joined(separator: ", ")
         )
       }
       let shown = book.widgets.filter { if case .position = $0.place { true } else { false } }
       guard shown.contains(where: { $0.bundle.bundleIdentifier == identifier }) else {
         throw .missing(
-          "“\(identifier)” is not on the page; “today add \(identifier)” puts it there"
+          "“\(identifier)” is not on the page; “today add \(identifier)” adds it"
         )
       }
       guard position <= shown.count else {
-        throw .usage("place \(position): the page has \(shown.count), so from 1 to \(shown.count)")
+        throw .usage("position \(position): expected a number from 1 to \(shown.count)")
       }
       try CommandError.from { () throws(HostError) in try book.move(identifier, to: position) }
     }
@@ -68,7 +68,7 @@ struct PageCommand: Command {
   }
 }
 
-/// `today reload`: asks for updates now, from a script, a git hook or a containing app.
+/// `today reload`: requests updates, from a script, a git hook or a containing app.
 struct ReloadCommand: Command {
   var options: CommonOptions
   var names: [String]
@@ -91,7 +91,7 @@ struct ReloadCommand: Command {
   }
 }
 
-/// `today has-content`: what a containing app says of its widget.
+/// `today has-content`: an app sets whether its widget has anything to show.
 struct HasContentCommand: Command {
   var options: CommonOptions
   var name: String
@@ -119,7 +119,7 @@ struct HasContentCommand: Command {
 }
 
 extension PageBook {
-  /// The page that a command's options name.
+  /// The page that the options of a command select.
   init(_ options: CommonOptions) {
     var configuration = CenterConfiguration(environment: options.environment, executablePath: "")
     UserConfiguration(environment: options.environment).apply(to: &configuration)
@@ -136,8 +136,8 @@ extension PageBook {
 
   /// The widgets that names stand for; an app's name stands for all of its widgets.
   ///
-  /// - Throws: ``CommandError`` with `missing` where there is no widget of that name, `usage` where
-  ///   there are several.
+  /// - Throws: ``CommandError`` with `missing` if there is no widget with that name, `usage` if there
+  ///   are several.
   fileprivate func resolve(_ names: [String]) throws(CommandError) -> [String] {
     var identifiers: [String] = []
     for name in names { identifiers += try catalog.match(name).required(name) }
@@ -146,7 +146,7 @@ extension PageBook {
 }
 
 nonisolated extension ArgumentReader {
-  /// The rest of the arguments, which have no options but the common ones.
+  /// The remaining arguments of a command that has only the common options.
   fileprivate mutating func names(_ options: inout CommonOptions) throws(CommandError) -> [String] {
     var names: [String] = []
     while let argument = next() {
@@ -159,7 +159,7 @@ nonisolated extension ArgumentReader {
 }
 
 nonisolated extension CommandError {
-  /// Carries out what the engine may refuse; its words become the command's.
+  /// Calls `body`, and turns an error of the engine into one of the command.
   static func from<Result>(
     _ body: () throws(HostError) -> Result
   ) throws(CommandError) -> Result {

@@ -2,15 +2,15 @@ import FoundationEssentials
 import WidgetHost
 import WidgetKitCore
 
-/// `today refresh`: asks widgets for new data now and keeps what comes.
+/// `today refresh`: requests new data from widgets, and stores it.
 struct RefreshCommand: Command {
   var options: CommonOptions
   var identifiers: [String] = []
-  /// How long a widget is waited for; nil for longer than its own deadlines together.
+  /// How long to wait for a widget; if nil, slightly longer than the sum of its deadlines.
   var timeout: Duration?
-  /// Whether only those are asked whose time has come.
+  /// Whether only widgets whose update is due are asked.
   var isDueOnly = false
-  /// Whether a person wants it, also where only those are asked whose time has come.
+  /// Whether the updates are marked as requested by a person, also with `--due`.
   var isUsers = false
 
   init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
@@ -41,7 +41,7 @@ struct RefreshCommand: Command {
     let ids = isDueOnly ? chosen.filter { begin($0, center) } : chosen
     if !isDueOnly { for id in ids { center.refresh(id) } }
     let deadlines = headless.deadlines
-    // A widget's own deadline ends its update first, in its own words.
+    // The deadline of the update expires earlier, and has a more precise message.
     let limit =
       timeout ?? deadlines.initialize + deadlines.widgetMarginInsets
       + deadlines.widgetPerformUpdate + .seconds(2)
@@ -50,18 +50,18 @@ struct RefreshCommand: Command {
     for card in center.allCards where ids.contains(card.id) {
       finish(card, center, limit: limit, &report)
     }
-    headless.complainAboutProblems()
+    headless.writeProblems()
     await headless.shutdown()
     return report.hasFailed ? .failure : .success
   }
 
-  /// What was printed of whom.
+  /// What has been printed so far.
   private struct Report {
     var start: ContinuousClock.Instant
     var answered: Set<CardID> = []
     var hasFailed = false
 
-    /// Prints the line of one widget, and what is wrong with it on standard error.
+    /// Prints the line of one widget, and an error on standard error.
     mutating func add(_ id: CardID, _ result: UpdateResult, _ error: String?) {
       let milliseconds = Int(start.duration(to: .now) / .milliseconds(1))
       StandardStreams.writeLine(SafeText("\(id) \(result.rawValue) \(milliseconds)"))
@@ -71,28 +71,28 @@ struct RefreshCommand: Command {
 
     mutating func fail(_ id: CardID, _ trouble: String) {
       hasFailed = true
-      StandardStreams.complain("\(id): \(trouble)")
+      StandardStreams.writeError("\(id): \(trouble)")
     }
   }
 
-  /// Prints what has come of a widget that has not answered, or has ended since it did.
+  /// Prints the result of a widget that has not answered, or was stopped after its answer.
   private func finish(_ card: Card, _ center: WidgetCenter, limit: Duration, _ report: inout Report)
   {
     let trouble = trouble(of: card, center, limit: limit)
     if report.answered.contains(card.id) {
       if card.state == .stopped, let trouble { report.fail(card.id, trouble) }
     } else if card.state == .hidden {
-      // Nobody asked it; who names it wants to know, and the rest of the page is asked all the same.
+      // It was not asked; this is an error only if it was named.
       if !identifiers.isEmpty, !isDueOnly { report.fail(card.id, "has nothing to show") }
     } else if trouble == nil, center.hasNothingToUpdate(card.id) {
-      // It takes no part in updates; what it shows by itself is kept.
+      // It does not implement updates; the view that it sent by itself is stored.
       report.add(card.id, center.hasOwnView(card.id) ? .newData : .noData, nil)
     } else {
-      report.add(card.id, .failed, trouble ?? "it ended without an answer")
+      report.add(card.id, .failed, trouble ?? "the widget exited without an answer")
     }
   }
 
-  /// Begins an update that is due; false where none is, or another host is at it.
+  /// Begins an update; false if none is due, or another host is running it.
   private func begin(_ id: CardID, _ center: WidgetCenter) -> Bool {
     guard center.isDue(id) else { return false }
     return center.refreshIfDue(id, reason: isUsers ? .user : .schedule)
@@ -101,7 +101,7 @@ struct RefreshCommand: Command {
   private func trouble(of card: Card, _ center: WidgetCenter, limit: Duration) -> String? {
     if !center.isSettled(card.id) { return "timed out after \(limit.inSeconds)" }
     switch card.state {
-    case .failed, .stopped: return card.message.map(\.string) ?? "it failed"
+    case .failed, .stopped: return card.message.map(\.string) ?? "failed"
     case .live, .snapshot, .starting, .hidden: return nil
     }
   }

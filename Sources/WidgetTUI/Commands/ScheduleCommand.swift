@@ -2,9 +2,9 @@ import FoundationEssentials
 import WidgetHost
 import WidgetKitCore
 
-/// `today schedule`: keeps pictures fresh while nothing is open, through the user's systemd.
+/// `today schedule`: keeps content up to date while no dashboard is open, with a systemd timer.
 struct ScheduleCommand: Command {
-  /// What is done about the timer.
+  /// What to do with the timer.
   enum Action: String, CaseIterable {
     case on
     case off
@@ -56,12 +56,12 @@ struct ScheduleCommand: Command {
     return .success
   }
 
-  /// Where there is no systemd of the user: the line that does the same, for whoever has cron.
+  /// Without a systemd user manager, prints a line for cron that does the same.
   private func withoutSystemd() throws(CommandError) -> ExitCode {
     guard action != .on else {
       StandardStreams.writeLine(SafeText(cronLine))
       throw .unavailable(
-        "there is no systemd of the user here; with cron, put the line above into “crontab -e”"
+        "the systemd user manager is not available; with cron, add the line above with “crontab -e”"
       )
     }
     StandardStreams.writeLine("off")
@@ -72,7 +72,7 @@ struct ScheduleCommand: Command {
     "*/\(Self.minutes) * * * * \(HostProcess.executablePath()) refresh --due >/dev/null 2>&1"
   }
 
-  /// The folder of the user's own units (systemd.unit(5)).
+  /// The folder of the user's units (systemd.unit(5)).
   private var folder: String {
     let base = options.environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     return (base ?? "\(options.environment["HOME"] ?? "/")/.config") + "/systemd/user"
@@ -88,7 +88,7 @@ struct ScheduleCommand: Command {
       Type=oneshot
       Nice=10
       ExecStart="\(program)" refresh --due
-      # A widget that failed is tried again by the schedule; the unit itself did its work.
+      # 1 means that a widget failed; the next run asks it again.
       SuccessExitStatus=1
 
       """

@@ -2,18 +2,18 @@ import FoundationEssentials
 import Glibc
 import WidgetHost
 
-/// Folders of a run's own, so that a test leaves the user's data as it was.
+/// Temporary XDG folders for one run, so that a test does not change the user's data.
 struct ScratchWorld {
-  /// The user's environment with all XDG folders in a new one.
+  /// The user's environment, with the XDG folders below the temporary folder.
   let environment: [String: String]
   private let folder: String
 
-  /// Makes the folder.
+  /// Creates the folder.
   init(_ user: [String: String]) throws(CommandError) {
     let parent = user["TMPDIR"] ?? "/tmp"
     var template = Array("\(parent)/today-test-XXXXXX".utf8CString)
     guard unsafe mkdtemp(&template) != nil else {
-      throw .failure("could not make a folder in \(parent); set TMPDIR to one that can be written")
+      throw .failure("could not create a folder in \(parent); set TMPDIR to a writable folder")
     }
     folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     var environment = user
@@ -25,7 +25,7 @@ struct ScratchWorld {
     self.environment = environment
   }
 
-  /// Removes the folder with all that is in it.
+  /// Removes the folder and its contents.
   func remove() {
     UserFile.removeTree(folder)
   }

@@ -63,8 +63,8 @@ struct SnapshotCommand: Command {
     }
     print(cards, center, renderer)
     let stale = cards.compactMap(staleness)
-    headless.complainAboutProblems()
-    for problem in problems + stale { StandardStreams.complain(problem) }
+    headless.writeProblems()
+    for problem in problems + stale { StandardStreams.writeError(problem) }
     await headless.shutdown()
     return problems.isEmpty && stale.isEmpty ? .success : .failure
   }
@@ -72,11 +72,11 @@ struct SnapshotCommand: Command {
   private func print(_ cards: [Card], _ center: WidgetCenter, _ renderer: PageRenderer) {
     var renderer = renderer
     renderer.date = Date()
-    // What has nothing to show takes no room in a picture; a script wants to know of it.
+    // A hidden card is not drawn, but a script that reads JSON may need it.
     var shown = format == .json ? cards : cards.filter { $0.state != .hidden }
     for index in shown.indices where isCached && shown[index].view == nil {
       shown[index].state = .failed
-      shown[index].message = "Nothing was kept"
+      shown[index].message = "No stored content"
     }
     let bodies = shown.compactMap { card in
       card.view == nil ? nil : center.body(of: card.id, at: .now).map { (card.id, $0) }
@@ -103,12 +103,12 @@ struct SnapshotCommand: Command {
   private func absence(_ card: Card) -> String? {
     guard card.state != .hidden else { return "has nothing to show" }
     guard card.view == nil else { return nil }
-    return "nothing was kept; run it once without --cached"
+    return "no stored content; run it once without --cached"
   }
 
   private func staleness(of card: Card) -> String? {
     guard let maximumAge else { return nil }
-    guard let date = card.contentDate else { return "\(card.id): there is no content" }
+    guard let date = card.contentDate else { return "\(card.id): no content" }
     let age = Date().timeIntervalSince(date)
     let limit =
       Double(maximumAge.components.seconds)

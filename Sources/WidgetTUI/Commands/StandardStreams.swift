@@ -1,31 +1,31 @@
 import Glibc
 import WidgetKitCore
 
-/// Standard output and standard error, written whole and cleaned.
+/// Writes standard output and standard error completely, without control characters.
 enum StandardStreams {
-  /// Why standard output could not be written; nil where it could, or where its reader has left.
+  /// Why standard output could not be written; nil if it could, or if its reader has exited.
   private(set) static var failure: CommandError?
 
-  /// Writes to standard output; what goes wrong is kept in ``failure``.
+  /// Writes to standard output; an error is stored in ``failure``.
   static func write(_ bytes: [UInt8]) {
     guard failure == nil, !write(bytes, to: STDOUT_FILENO), errno != EPIPE else { return }
     let reason = unsafe String(cString: strerror(errno))
     failure = .failure("could not write standard output: \(reason)")
   }
 
-  /// Writes a line, or lines of the program's own, to standard output.
+  /// Writes text and a line feed to standard output.
   static func writeLine(_ text: SafeText) {
     write(Array("\(text)\n".utf8))
   }
 
   /// Writes `today: …` to standard error.
-  static func complain(_ error: CommandError) {
-    complain(error.description)
+  static func writeError(_ error: CommandError) {
+    writeError(error.description)
   }
 
-  /// Writes `today: …` to standard error, without anything that could act on a terminal.
-  static func complain(_ text: String) {
-    // One line, so that no widget's words pass for a message of the program.
+  /// Writes `today: …` to standard error, without control characters.
+  static func writeError(_ text: String) {
+    // One line, so that the text of a widget cannot imitate a message of the program.
     let clean = SafeText(text).onOneLine
     write(Array("today: \(clean)\n".utf8), to: STDERR_FILENO)
   }

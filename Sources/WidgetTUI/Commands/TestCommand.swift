@@ -3,7 +3,7 @@ import WidgetHost
 import WidgetKitCore
 import WidgetTesting
 
-/// `today test BUNDLE`: holds a widget against the protocol.
+/// `today test BUNDLE`: checks that a widget conforms to the protocol.
 struct TestCommand: Command {
   var options: CommonOptions
   var path: String
@@ -49,7 +49,7 @@ struct TestCommand: Command {
 
   private func bundles() throws(CommandError) -> [WidgetBundle] {
     guard let absolute = Self.absolute(path) else {
-      throw .missing("\(path): there is no such folder")
+      throw .missing("\(path): no such folder")
     }
     do throws(BundleError) {
       guard absolute.hasSuffix(".app") else { return [try WidgetBundle(path: absolute)] }
@@ -63,12 +63,12 @@ struct TestCommand: Command {
     )
     let found = catalog.widgets.filter { $0.containingApp?.path == absolute }
     guard !found.isEmpty else {
-      throw .missing("\(path): there is no .widget in its PlugIns that can be used")
+      throw .missing("\(path): no usable .widget in PlugIns")
     }
     return found
   }
 
-  /// The path with links followed; nil where there is nothing.
+  /// The path with links followed; nil if it does not exist.
   private static func absolute(_ path: String) -> String? {
     guard let resolved = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(resolved) }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import WidgetHost
 import WidgetKitCore
 
-/// What the drawing of a page depends on beside its cards.
+/// What the drawing of a page depends on besides its cards.
 nonisolated struct PageLook: Hashable, Sendable {
   /// Which characters the screen's font has.
   var glyphs: GlyphSet
@@ -217,7 +217,7 @@ nonisolated struct CardView: Sendable {
   private static let starting: SafeText = "Starting…"
   private static let plainStarting: SafeText = "Starting..."
   private static let nothing: SafeText = "Nothing to show yet."
-  private static let failed: SafeText = "It did not work."
-  private static let stopped: SafeText = "It has stopped."
+  private static let failed: SafeText = "The widget failed."
+  private static let stopped: SafeText = "The widget was stopped."
   private static let restart: SafeText = "Press t to start it again."
 }

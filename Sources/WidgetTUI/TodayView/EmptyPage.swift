@@ -1,7 +1,7 @@
 import WidgetHost
 import WidgetKitCore
 
-/// What a page without cards says: where widgets are looked for.
+/// The text of a page without cards: how to add a widget, or where widgets are looked for.
 nonisolated enum EmptyPage {
   /// Draws the words in the upper third of the viewport.
   static func draw(_ model: TodayModel, on canvas: inout Canvas) {
@@ -21,15 +21,15 @@ nonisolated enum EmptyPage {
       loud
     )
     if isNew {
-      add("There is more to choose from; a command in a shell puts it here:", quiet)
+      add("Add a widget with a command:", quiet)
       for widget in model.newWidgets.prefix(8) {
         add("today add \(widget.bundleIdentifier)", CellStyle(foreground: .label))
       }
     }
     if isHidden {
-      add("Widgets that have nothing to show are not on the page: \(model.hiddenCount).", quiet)
+      add("Widgets without content: \(model.hiddenCount).", quiet)
     } else if !isNew, !model.searchedFolders.isEmpty {
-      add("A folder whose name ends in .widget or .app is looked for in", quiet)
+      add("Folders ending in .widget or .app are looked for in", quiet)
       for folder in model.searchedFolders { add("\(folder)", CellStyle(foreground: .label)) }
     }
 

@@ -13,18 +13,18 @@ nonisolated enum HelpOverlay {
     let arrows: (SafeText, SafeText) =
       glyphs == .ascii ? ("j k  Up Down", "h l  Left Right") : ("↓ ↑  j k", "← →  h l")
     return [
-      (arrows.0, "next card, card before"),
-      (arrows.1, "column beside"),
+      (arrows.0, "next, previous card"),
+      (arrows.1, "the column beside"),
       ("Tab  Shift-Tab", "elements of the card"),
       ("Enter  Space", "press"),
       ("m", modeWords),
       ("r  R", "refresh the card, all cards"),
       ("t", "start a stopped widget again"),
-      ("i", "look into the card: runs, log"),
+      ("i", "inspect the card: runs, log"),
       ("PgUp  PgDn", "scroll"),
       ("Home  End", "to the top, to the end"),
-      ("Ctrl-L", "draw everything again"),
-      ("Ctrl-Z", "leave for the shell, fg returns"),
+      ("Ctrl-L", "redraw the screen"),
+      ("Ctrl-Z", "suspend; fg continues"),
       ("?  Esc", "close this list"),
       ("q  Ctrl-C", "quit"),
     ]

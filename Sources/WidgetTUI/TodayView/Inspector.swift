@@ -2,13 +2,13 @@ import FoundationEssentials
 import WidgetHost
 import WidgetKitCore
 
-/// What lies over the page when a card is looked into: its state, its runs, its log.
+/// The overlay that shows the state, the runs and the log of a card.
 nonisolated struct Inspector: Sendable {
-  /// Which card.
+  /// The inspected card.
   var card: CardID
-  /// The first line that is shown.
+  /// The first visible line.
   var scrollRow = 0
-  /// What there is to read, line by line.
+  /// The contents, line by line.
   private(set) var lines: [Line] = []
 
   /// A line: a dim label and a value, a row of a table, or a line of the log.
@@ -22,10 +22,10 @@ nonisolated struct Inspector: Sendable {
     self.card = card
   }
 
-  /// Takes what there is to know now.
+  /// Replaces the contents; `found` is nil if the card is no longer on the page.
   mutating func take(_ found: Inspection?, now: Date) {
     guard let found else {
-      lines = [line("It is not on the page any more.")]
+      lines = [line("This card is no longer on the page.")]
       return
     }
     lines = facts(found, now: now)
@@ -43,7 +43,7 @@ nonisolated struct Inspector: Sendable {
     scrollRow = min(max(0, scrollRow), max(0, lines.count - 1))
   }
 
-  /// Scrolls by so many lines.
+  /// Scrolls by a number of lines.
   mutating func scroll(by rows: Int) {
     scrollRow = min(max(0, scrollRow + rows), max(0, lines.count - 1))
   }
@@ -56,7 +56,7 @@ nonisolated struct Inspector: Sendable {
     let width = lines.reduce(40) { max($0, $1.text.width + ($1.label == nil ? 0 : indent)) }
     let room = Size(columns: width, rows: min(lines.count, max(1, canvas.size.rows - 4)))
     let inside = OverlayBox.draw(TextLine(" Inspector "), size: room, glyphs: frame, on: &canvas)
-    // The end of what there is stays at the lower edge.
+    // Scrolling stops when the last line is at the lower edge.
     let first = min(scrollRow, max(0, lines.count - inside.size.rows))
     var place = inside.origin
     for line in lines[first...].prefix(inside.size.rows) {
@@ -94,15 +94,15 @@ nonisolated struct Inspector: Sendable {
     add("Widget", found.identifier)
     if let path = found.path { add("Bundle", path) }
     add("State", SafeText(found.state.rawValue))
-    if let message = found.message { add("Trouble", message, CellStyle(foreground: .orange)) }
-    let process = found.process.map { found.isSuspended ? "\($0), stands still" : "\($0)" }
+    if let message = found.message { add("Problem", message, CellStyle(foreground: .orange)) }
+    let process = found.process.map { found.isSuspended ? "\($0), suspended" : "\($0)" }
     add("Process", SafeText(process ?? "none"))
     if let run = found.run {
       add(
         "Started",
         SafeText("\(AgeWording.ago(now.timeIntervalSince(run.start))), for \(run.reason)")
       )
-      add("Sent", SafeText("\(run.bytesReceived) bytes, got \(run.bytesSent)"))
+      add("Traffic", SafeText("\(run.bytesReceived) bytes sent, \(run.bytesSent) received"))
       add("Updates", SafeText(run.results))
       if run.faults > 0 { add("Faults", SafeText("\(run.faults)"), CellStyle(foreground: .orange)) }
     }

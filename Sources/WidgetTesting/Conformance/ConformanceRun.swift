@@ -52,14 +52,14 @@ public final class ConformanceRun {
       }
     }
     report.check(
-      "nothing but messages on standard output",
+      "only messages on standard output",
       problem: host.faults.isEmpty ? nil : host.faults.joined(separator: "\n")
     )
     let unknown = host.unknownTypes.map { "“\(SafeText($0))”" }.joined(separator: ", ")
     report.check(
-      "views hold only elements of the protocol",
+      "views contain only elements of the protocol",
       problem: unknown.isEmpty
-        ? nil : "no element \(unknown); its alt or its children are shown in its place"
+        ? nil : "unknown element \(unknown); its alt or its children are shown instead"
     )
     if host.status == nil { host.kill() }
     report.finish()
@@ -91,13 +91,13 @@ public final class ConformanceRun {
     guard let reply = await call(request, policy.initialize, title) else { return false }
     implements = Set(reply.implements)
     report.check(
-      "\(name): speaks protocol version \(ProtocolVersion.current)",
+      "\(name): uses protocol version \(ProtocolVersion.current)",
       problem: reply.protocolVersion == ProtocolVersion.current
         ? nil : "it answered protocolVersion \(reply.protocolVersion)"
     )
     let unknown = implements.subtracting(Self.knownMethods).sorted()
     report.check(
-      "\(name): implements names methods of the protocol",
+      "\(name): implements lists only methods of the protocol",
       problem: unknown.isEmpty ? nil : "not in the protocol: \(unknown.joined(separator: ", "))"
     )
     return true
@@ -128,8 +128,8 @@ public final class ConformanceRun {
     guard let reply = await call(first, policy.widgetPerformUpdate, title) else { return }
     report.remark("the first update: \(reply.result.rawValue)")
     report.check(
-      "a failed update says why",
-      problem: reply.result == .failed && reply.error == nil ? "result failed without error" : nil
+      "a failed update has an error text",
+      problem: reply.result == .failed && reply.error == nil ? "the result is failed, and error is missing" : nil
     )
     let second = WidgetPerformUpdateRequest(reason: .user)
     _ = await call(second, policy.widgetPerformUpdate, "a second update is answered")
@@ -141,7 +141,7 @@ public final class ConformanceRun {
     report.check(
       "there is something to show after the first update",
       problem: hasView
-        ? nil : "no answer held a view, and no setView came in \(Self.firstViewTime.words)"
+        ? nil : "no answer contained a view, and no setView arrived within \(Self.firstViewTime.words)"
     )
     guard let view = host.view else { return }
     for width in [20, 40, 80, 120] {
@@ -150,7 +150,7 @@ public final class ConformanceRun {
       report.check(
         "the view is visible at width \(width)",
         problem: laidOut.runs.isEmpty || laidOut.size.rows == 0
-          ? "nothing is drawn in \(width) columns" : nil
+          ? "the view is empty in \(width) columns" : nil
       )
     }
   }
@@ -163,7 +163,7 @@ public final class ConformanceRun {
     for link in Set(links).sorted() {
       report.check(
         "the link \(SafeText(link)) can be opened",
-        problem: CheckedURL(link) == nil ? "it is no URL that the router takes" : nil
+        problem: CheckedURL(link) == nil ? "not a valid URL" : nil
       )
     }
     let targets = laidOut.targets.filter { $0.action != nil }
@@ -186,7 +186,7 @@ public final class ConformanceRun {
       // A toggle goes back, so that a run leaves the user's things as they were.
       if let value = target.newValue {
         let back = PerformActionRequest(action: action, value: !value)
-        _ = await call(back, policy.widgetPerformUpdate, "and back again")
+        _ = await call(back, policy.widgetPerformUpdate, "and the toggle back")
       }
     }
   }
@@ -229,7 +229,7 @@ public final class ConformanceRun {
     let ended = await host.waitForExit(within: policy.shutdown)
     report.check(
       "\(name): the process exits within \(policy.shutdown.words)",
-      problem: ended ? nil : "it still runs; the host would kill it"
+      problem: ended ? nil : "still running; the host would kill it"
     )
     if !ended {
       host.kill()
@@ -275,7 +275,7 @@ public final class ConformanceRun {
 
   /// The last lines that the widget wrote on standard error, as lines of a problem.
   private var lastWords: String {
-    guard !host.log.isEmpty else { return "\nnothing came on standard error" }
+    guard !host.log.isEmpty else { return "\nno output on standard error" }
     let lines = host.log.suffix(Self.lastLines).map { "  \($0)" }
     return "\nthe last lines on standard error:\n\(lines.joined(separator: "\n"))"
   }

@@ -47,7 +47,7 @@ struct BundleTrustTests {
         #expect(
           scan(named: named).problems == [
             "A.widget\(part) is writable by every user; "
-              + "expected one that others cannot change (chmod o-w)"
+              + "expected not writable by others (chmod o-w)"
           ]
         )
       }
@@ -67,7 +67,7 @@ struct BundleTrustTests {
       #expect(scan(named: named).names == [])
       #expect(
         scan(named: named).problems == [
-          "A.widget\(part) is owned by another user (number 65534); expected one of yours or of root's"
+          "A.widget\(part) is owned by another user (number 65534); expected owned by you or root"
         ]
       )
     }

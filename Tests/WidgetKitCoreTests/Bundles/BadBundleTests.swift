@@ -85,7 +85,7 @@ struct `Bad bundles` {
         "NSExtension":
           "{ \(point) NSExtensionPrincipalClass = A; NSExtensionMainStoryboard = B; }"
       ],
-      "NSExtension.NSExtensionPrincipalClass or NSExtensionMainStoryboard is there twice; "
+      "NSExtension.NSExtensionPrincipalClass or NSExtensionMainStoryboard is ambiguous: both are present; "
         + "expected one of the two"
     ),
     Case(
@@ -136,7 +136,7 @@ struct `Bad bundles` {
     ("<plist version=\"1.0\"><integer>3</integer></plist>", "is a number; expected a dictionary"),
     (
       "<plist><dict><key>a</key>" + String(repeating: "<array>", count: 4_000),
-      "is too deep or too wide; expected at most 200 arrays and dictionaries"
+      "is too complex; expected at most 200 arrays and dictionaries"
     ),
     (String(repeating: " ", count: 70_000), "is 70000 bytes long; expected at most 65536"),
   ]
@@ -170,7 +170,7 @@ struct `Bad bundles` {
     #expect(message(of: disk) == "Clock.widget is missing; \(expected)")
     try disk.link("Clock.widget", to: "Clock.widget")
     #expect(
-      message(of: disk) == "Clock.widget is a symbolic link that leads nowhere; \(expected)"
+      message(of: disk) == "Clock.widget is a broken symbolic link; \(expected)"
     )
     try disk.write("", to: "Other.widget")
     #expect(message(of: disk, "Other.widget") == "Other.widget is a file; \(expected)")
@@ -180,7 +180,7 @@ struct `Bad bundles` {
   static let executables: [(bytes: [UInt8], mode: Int, problem: String)] = [
     (
       Array("#!/bin/sh".utf8), 0o644,
-      "is not executable; expected a file with the permission to be run (chmod +x)"
+      "is not executable; expected an executable file (chmod +x)"
     ),
     (Array("echo hello".utf8), 0o755, form),
     ([], 0o755, form),
@@ -193,7 +193,7 @@ struct `Bad bundles` {
   static let machine: (UInt8, String) = (183, "aarch64")
   #endif
   static let form =
-    "is of a form that this machine does not run; "
+    "is not a program for this machine; "
     + "expected a script that begins with #! or an ELF program for \(machine.1)"
 
   static func elf(machine: UInt8) -> [UInt8] {
@@ -221,7 +221,7 @@ struct `Bad bundles` {
     try disk.link("Clock.widget/clock", to: "/bin/sh")
     #expect(
       message(of: disk)
-        == "Clock.widget/clock is a symbolic link that leads out of the bundle; \(expected)"
+        == "Clock.widget/clock is a symbolic link to a target outside the bundle; \(expected)"
     )
   }
 
