@@ -1,8 +1,8 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-/// What every Swift target of this package is compiled with.
-let house: [SwiftSetting] = [
+/// The settings of every Swift target of this package.
+let swiftDefaults: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("ImmutableWeakCaptures"),
   .enableUpcomingFeature("InferIsolatedConformances"),
@@ -12,13 +12,14 @@ let house: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// The engine and the interface live on the main actor.
-let onMainActor: [SwiftSetting] = house + [.defaultIsolation(MainActor.self)]
+/// The settings of the engine and the interface, which run on the main actor.
+let onMainActor: [SwiftSetting] = swiftDefaults + [.defaultIsolation(MainActor.self)]
 
-/// Targets that call C say where they leave the safe language.
-let touchingC: [SwiftSetting] = [.strictMemorySafety()]
+/// Targets that call C mark unsafe expressions with `unsafe`.
+let callingC: [SwiftSetting] = [.strictMemorySafety()]
 
-let houseC: [CSetting] = [
+/// The settings of every C target of this package.
+let cDefaults: [CSetting] = [
   .define("_GNU_SOURCE"),
   .enableWarning("all"),
   .enableWarning("extra"),
@@ -26,7 +27,7 @@ let houseC: [CSetting] = [
 ]
 
 extension Target {
-  /// A bundled widget: it gets the public interface of WidgetKitCore and nothing else.
+  /// A bundled widget, which sees only the public interface of WidgetKitCore.
   static func widget(_ name: String, exclude: [String] = []) -> Target {
     .executableTarget(
       name: name,
@@ -34,7 +35,7 @@ extension Target {
       path: "Widgets/\(name)",
       exclude: ["Info.plist"] + exclude,
       packageAccess: false,
-      swiftSettings: house
+      swiftSettings: swiftDefaults
     )
   }
 }
@@ -48,12 +49,12 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
-    .target(name: "CPlatform", cSettings: houseC),
-    .target(name: "WidgetKitCore", swiftSettings: house),
+    .target(name: "CPlatform", cSettings: cDefaults),
+    .target(name: "WidgetKitCore", swiftSettings: swiftDefaults),
     .target(
       name: "WidgetHost",
       dependencies: ["WidgetKitCore", "CPlatform"],
-      swiftSettings: onMainActor + touchingC
+      swiftSettings: onMainActor + callingC
     ),
     .target(
       name: "WidgetTesting",
@@ -63,27 +64,27 @@ let package = Package(
     .executableTarget(
       name: "WidgetTUI",
       dependencies: ["WidgetKitCore", "WidgetHost", "WidgetTesting", "CNcurses", "CPlatform"],
-      swiftSettings: onMainActor + touchingC
+      swiftSettings: onMainActor + callingC
     ),
     .systemLibrary(name: "CVterm", path: "Tests/CVterm", providers: [.apt(["libvterm-dev"])]),
     .target(
       name: "CTestPlatform",
       dependencies: ["CVterm"],
       path: "Tests/CTestPlatform",
-      cSettings: houseC,
+      cSettings: cDefaults,
       linkerSettings: [.linkedLibrary("vterm")]
     ),
     .target(
       name: "WidgetTestSupport",
       dependencies: ["CTestPlatform"],
       path: "Tests/WidgetTestSupport",
-      swiftSettings: house + touchingC
+      swiftSettings: swiftDefaults + callingC
     ),
     .executableTarget(
       name: "SnapshotTorture",
       dependencies: ["WidgetHost", "WidgetKitCore", "WidgetTestSupport", "CTestPlatform"],
       path: "Tests/SnapshotTorture",
-      swiftSettings: onMainActor + touchingC
+      swiftSettings: onMainActor + callingC
     ),
     .executableTarget(
       name: "Fuzzer",
@@ -92,23 +93,23 @@ let package = Package(
       ],
       path: "Tests/Fuzzer",
       exclude: ["Corpus"],
-      swiftSettings: onMainActor + touchingC
+      swiftSettings: onMainActor + callingC
     ),
     .testTarget(
       name: "WidgetTestSupportTests",
       dependencies: ["WidgetTestSupport"],
-      swiftSettings: house
+      swiftSettings: swiftDefaults
     ),
     .testTarget(
       name: "EndToEndTests",
       dependencies: ["WidgetTestSupport"],
-      swiftSettings: house
+      swiftSettings: swiftDefaults
     ),
     .executableTarget(
       name: "SavingFixture",
       dependencies: ["WidgetKitCore"],
       path: "Tests/SwiftFixtures/Saving",
-      swiftSettings: house
+      swiftSettings: swiftDefaults
     ),
     .widget("Calendar"),
     .widget("Clock"),
@@ -118,7 +119,7 @@ let package = Package(
       name: "WidgetKitCoreTests",
       dependencies: ["WidgetKitCore", "WidgetTestSupport"],
       exclude: ["Layout/Goldens"],
-      swiftSettings: house
+      swiftSettings: swiftDefaults
     ),
     .testTarget(
       name: "WidgetHostTests",
@@ -139,13 +140,13 @@ let package = Package(
       exclude: ["Goldens"],
       swiftSettings: onMainActor
     ),
-    .testTarget(name: "CalendarTests", dependencies: ["Calendar"], swiftSettings: house),
+    .testTarget(name: "CalendarTests", dependencies: ["Calendar"], swiftSettings: swiftDefaults),
     .testTarget(
       name: "ClownTownTests",
       dependencies: ["ClownTown", "WidgetKitCore"],
-      swiftSettings: house
+      swiftSettings: swiftDefaults
     ),
-    .testTarget(name: "SystemTests", dependencies: ["System"], swiftSettings: house),
+    .testTarget(name: "SystemTests", dependencies: ["System"], swiftSettings: swiftDefaults),
   ],
   cLanguageStandard: .c17
 )

@@ -144,7 +144,7 @@ struct DashboardTests {
     }
   }
 
-  @Test("12: ten thousand bundles are no reason to wait")
+  @Test("ten thousand bundles are no reason to wait")
   func manyBundles() throws {
     let world = try TestWorld(fixtures: ["Good"])
     let list = """

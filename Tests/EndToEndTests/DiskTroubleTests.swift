@@ -23,7 +23,7 @@ struct DiskTroubleTests {
     #expect(world.processesLeft() == [])
   }
 
-  @Test("promise 2: the page goes on from memory where no file may grow")
+  @Test("the page goes on from memory where no file may grow")
   func noBytesLeft() throws {
     let world = try TestWorld(fixtures: ["Good"])
     var program = world.today()
@@ -41,7 +41,7 @@ struct DiskTroubleTests {
     #expect(left.filter { $0.hasSuffix(".tmp") } == [])
   }
 
-  @Test("promise 2: the page goes on from memory where there can be no folder")
+  @Test("the page goes on from memory where there can be no folder")
   func noFolder() throws {
     let world = try TestWorld(fixtures: ["Good"])
     try FileManager.default.removeItem(atPath: "\(world.path)/cache")

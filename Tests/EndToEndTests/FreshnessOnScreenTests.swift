@@ -6,7 +6,7 @@ import WidgetTestSupport
 @Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
 struct FreshnessOnScreenTests {
   @Test(
-    "promise 3: 3 seconds after a missed update the heading shows the age in seconds",
+    "3 seconds after a missed update the heading shows the age in seconds",
     arguments: ["C.UTF-8", "C"]
   )
   func hangs(locale: String) throws {

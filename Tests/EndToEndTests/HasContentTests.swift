@@ -1,12 +1,12 @@
 import Testing
 import WidgetTestSupport
 
-/// A widget that has nothing to show is not shown and not run (E1–E7).
+/// A widget that has nothing to show is not shown and not run.
 @Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
 struct HasContentTests {
   private let counting = "com.example.fixture.counting"
 
-  @Test("E2, E3: off from the outside: nobody starts it, over restarts, until it is on")
+  @Test("off from the outside: nobody starts it, over restarts, until it is on")
   func isNotStarted() throws {
     let world = try TestWorld(fixtures: ["Counting", "Good"])
     #expect(try world.run(["has-content", counting, "off"]).status == .exited(code: 0))
@@ -30,7 +30,7 @@ struct HasContentTests {
     try terminal.waitForEnd()
   }
 
-  @Test("E1, E4, E5: an open dashboard takes the card away, and never shows its old picture again")
+  @Test("an open dashboard takes the card away, and never shows its old picture again")
   func reactsAtOnce() throws {
     let world = try TestWorld(fixtures: ["Counting", "Good"])
     let terminal = try world.openDashboard(columns: 60, rows: 30)
@@ -54,7 +54,7 @@ struct HasContentTests {
     #expect(world.processesLeft() == [])
   }
 
-  @Test("E3, E6: a widget hides itself for good, and cannot hide another one's")
+  @Test("a widget hides itself for good, and cannot hide another one's")
   func hidesItself() throws {
     let world = try TestWorld(fixtures: ["Counting", "Good"])
     let terminal = try world.openDashboard(columns: 100, rows: 30)

@@ -1,7 +1,7 @@
 import Testing
 import WidgetTestSupport
 
-/// What a widget said and cost: `today log`, and the inspector on the same data (I18).
+/// What a widget said and cost: `today log`, and the inspector on the same data.
 @Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
 struct InspectorTests {
   @Test("the inspector shows the runs and the log of a failing card, and closes")
@@ -42,7 +42,7 @@ struct InspectorTests {
     #expect(try world.run(["log", "com.example.nobody"]).status == .exited(code: 66))
   }
 
-  @Test("promise 4: nothing that a widget says acts on the terminal through log or inspector")
+  @Test("nothing that a widget says acts on the terminal through log or inspector")
   func isHarmless() throws {
     let world = try TestWorld(fixtures: ["Escaping"])
     _ = try world.run(["snapshot"])

@@ -65,7 +65,7 @@ struct LeavingTests {
     #expect(world.processesLeft() == [])
   }
 
-  @Test func `5, 6: kill -9 of the program gives the terminal back and leaves no process`() throws {
+  @Test func `kill -9 of the program gives the terminal back and leaves no process`() throws {
     let world = try TestWorld(fixtures: Self.fixtures)
     let terminal = try openPage(world)
     #expect(terminal.attributes != terminal.originalAttributes)
@@ -80,7 +80,7 @@ struct LeavingTests {
     #expect(start.duration(to: .now) < .seconds(2))
   }
 
-  @Test func `5, 6: kill -9 of the guardian first, and then of the program, changes nothing`()
+  @Test func `kill -9 of the guardian first, and then of the program, changes nothing`()
     throws
   {
     let world = try TestWorld(fixtures: Self.fixtures)
@@ -105,7 +105,7 @@ struct LeavingTests {
     ProcessList.children(of: try #require(terminal.pid), named: "today-guardian")
   }
 
-  @Test func `5, 6: a stopped guardian is replaced, and a quit leaves neither`() throws {
+  @Test func `a stopped guardian is replaced, and a quit leaves neither`() throws {
     let world = try TestWorld(fixtures: Self.fixtures)
     let terminal = try openPage(world)
     let first = try #require(try guardians(terminal).first)
@@ -125,7 +125,7 @@ struct LeavingTests {
     #expect(world.processesLeft() == [])
   }
 
-  @Test func `6: with the program its guardian is gone`() throws {
+  @Test func `with the program its guardian is gone`() throws {
     let world = try TestWorld(fixtures: Self.fixtures)
     let terminal = try openPage(world)
     let guardian = try #require(try guardians(terminal).first)
@@ -134,7 +134,7 @@ struct LeavingTests {
     #expect(ProcessList.state(of: guardian) == nil)
   }
 
-  @Test func `5, 6: kill -9 right after the guardian was stopped leaves nothing`() throws {
+  @Test func `kill -9 right after the guardian was stopped leaves nothing`() throws {
     let world = try TestWorld(fixtures: Self.fixtures)
     let terminal = try openPage(world)
     let guardian = try #require(try guardians(terminal).first)
@@ -148,7 +148,7 @@ struct LeavingTests {
     #expect(world.processesLeft() == [])
   }
 
-  @Test func `B11: with the program its widgets stand still, and with it they go on`() throws {
+  @Test func `with the program its widgets stand still, and with it they go on`() throws {
     let world = try TestWorld(fixtures: ["Ticking"])
     let terminal = try world.openDashboard()
     try terminal.waitForText("tick 1")

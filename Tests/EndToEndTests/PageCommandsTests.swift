@@ -2,10 +2,10 @@ import FoundationEssentials
 import Testing
 import WidgetTestSupport
 
-/// What is on the page, from the command line and while the dashboard is open (A1, A12).
+/// What is on the page, from the command line and while the dashboard is open.
 @Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
 struct PageCommandsTests {
-  @Test("A12: an installed widget is announced, not started, and shown once it is added")
+  @Test("an installed widget is announced, not started, and shown once it is added")
   func announcesNewWidgets() throws {
     let world = try TestWorld(fixtures: ["Counting"])
     try world.install()
@@ -57,7 +57,7 @@ struct PageCommandsTests {
     #expect(good < counting)
   }
 
-  @Test("A1: when a bundle is gone, nothing of it is left")
+  @Test("when a bundle is gone, nothing of it is left")
   func forgetsWhatIsGone() throws {
     let world = try TestWorld(fixtures: ["Counting", "Good"])
     _ = try world.run(["snapshot"])
@@ -70,7 +70,7 @@ struct PageCommandsTests {
     #expect(world.filesNaming("fixture.good") > 0)
   }
 
-  @Test("A1: a bundle whose disk is away costs nothing: its link is still there")
+  @Test("a bundle whose disk is away costs nothing: its link is still there")
   func keepsWhatMayComeBack() throws {
     let world = try TestWorld(fixtures: ["Counting"])
     let files = FileManager.default
@@ -86,7 +86,7 @@ struct PageCommandsTests {
     #expect(run.outputText.contains("started 2 times"), "\(run.outputText)\(run.errorText)")
   }
 
-  @Test("A1: what was only tried leaves nothing behind either")
+  @Test("what was only tried leaves nothing behind either")
   func forgetsGuests() throws {
     let world = try TestWorld(fixtures: ["Counting"])
     try world.install()

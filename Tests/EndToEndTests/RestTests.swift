@@ -29,7 +29,7 @@ struct RestTests {
     return stamps
   }
 
-  @Test("D5: noData writes no snapshot and draws nothing")
+  @Test("noData writes no snapshot and draws nothing")
   func noData() throws {
     let world = try TestWorld(fixtures: ["Good"])
     let terminal = try world.openDashboard()

@@ -53,7 +53,7 @@ struct ScheduleTests {
     #expect(world.processesLeft() == [])
   }
 
-  @Test("D15: reload is made by an open dashboard at once, and without one it is due")
+  @Test("reload is made by an open dashboard at once, and without one it is due")
   func reloads() throws {
     let world = try TestWorld(fixtures: ["Counting"])
     #expect(try world.run(["reload", counting]).outputText == "1\n")
@@ -74,7 +74,7 @@ struct ScheduleTests {
     try terminal.waitForEnd()
   }
 
-  @Test("a widget that has nothing to show is not asked (D17)")
+  @Test("a widget that has nothing to show is not asked")
   func leavesHiddenOnesAlone() throws {
     let world = try TestWorld(fixtures: ["Counting"])
     _ = try world.run(["has-content", counting, "off"])

@@ -11,7 +11,7 @@ struct SeveralHostsTests {
       .flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0
   }
 
-  @Test("D12: within a second of every update all hosts show the newest picture, at any width")
+  @Test("within a second of every update all hosts show the newest picture, at any width")
   func showTheNewest() throws {
     let world = try TestWorld(fixtures: ["Numbering"])
     // For the command alone everything is due 2 s after it was made; the pages wait longer.

@@ -5,7 +5,7 @@ import WidgetTestSupport
 /// The first picture comes from what was kept, whatever the widgets do.
 @Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
 struct SnapshotFirstTests {
-  @Test("D10: with every widget stopped the dashboard still paints the full page")
+  @Test("with every widget stopped the dashboard still paints the full page")
   func paintsWithEveryWidgetStopped() throws {
     let world = try TestWorld(fixtures: ["Stopping"])
     let first = try world.openDashboard(columns: 60, rows: 20)
@@ -27,7 +27,7 @@ struct SnapshotFirstTests {
     #expect(world.processesLeft() == [])
   }
 
-  @Test("B8: a press on a snapshot is held, and made when the widget lives")
+  @Test("a press on a snapshot is held, and made when the widget lives")
   func holdsThePress() throws {
     let world = try TestWorld(fixtures: ["Waking"])
     let first = try world.openDashboard(columns: 60, rows: 20)
@@ -49,7 +49,7 @@ struct SnapshotFirstTests {
     #expect(world.processesLeft() == [])
   }
 
-  @Test("A19: a widget that hangs keeps its picture, with the reason, and limits are the user's")
+  @Test("a widget that hangs keeps its picture, with the reason, and limits are the user's")
   func saysThatItHangs() throws {
     let world = try TestWorld(fixtures: ["Stopping"])
     let folder = "\(world.path)/config/today"

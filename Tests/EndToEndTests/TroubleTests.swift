@@ -69,7 +69,7 @@ struct TroubleTests {
     return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
   }
 
-  @Test("10: all floods at once: keys answer, others tick, memory stays bounded")
+  @Test("all floods at once: keys answer, others tick, memory stays bounded")
   func allFloods() throws {
     let floods = ["Flooding", "Babbling", "Endless", "Asking"]
     let world = try TestWorld(fixtures: floods + ["Ticking", "Good"])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WidgetTUI
 
-/// Holds a picture against the file that was recorded (STYLE.md §6).
+/// Compares a picture with the recorded golden file.
 nonisolated enum Golden {
   /// Compares `picture` with `Goldens/<name>`; with RECORD=1 writes the file, and the test fails.
   static func expect(

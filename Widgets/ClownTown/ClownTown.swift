@@ -16,7 +16,7 @@ import WidgetKitCore
   /// What is on the screen; follows `isExpanded` alongside the transition.
   private var showsAll = false
   private var buttonTitle = "More"
-  /// Whether what is shown may differ from the last snapshot (D7): at first nobody knows.
+  /// Whether what is shown may differ from the last snapshot: at first nobody knows.
   private var isDirty = true
 
   init() {

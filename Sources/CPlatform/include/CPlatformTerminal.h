@@ -46,7 +46,7 @@ void platform_terminal_leave_screen(void);
 /// that takes nothing has not shown yet is discarded to make room for the bytes.
 void platform_terminal_restore(void);
 
-/// From now on a crash restores the terminal before it ends the process (RELIABILITY F12).
+/// From now on a crash restores the terminal before it ends the process.
 ///
 /// Handlers for SEGV, ILL, ABRT, BUS, FPE and TRAP must be C: what they call may neither allocate
 /// nor enter Swift. They end with the signal's own action, so the status tells what happened. The

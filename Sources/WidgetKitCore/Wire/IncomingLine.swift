@@ -5,7 +5,7 @@ import FoundationEssentials
 /// The content of `params` or `result` is decoded only when asked for, so that a `setView` that a
 /// newer one has overtaken costs a scan and no more. Of a member given twice the first counts.
 public struct IncomingLine: Sendable {
-  /// The host's default for the nesting of a message (PROTOCOL.md, Transport).
+  /// The host's default for the nesting of a message (Docs/Protocol.md, Transport).
   public static let defaultDepthLimit = 64
 
   /// What kind of message the line is.

@@ -3,7 +3,7 @@
 /// Feed it what was read, in pieces of any size; take lines until there are none. A line is what
 /// stands before `\n`, without it and without a `\r` before it; empty lines are passed over.
 public struct LineFramer: Sendable {
-  /// The host's default for one line, in bytes without its end (PROTOCOL.md, Transport).
+  /// The host's default for one line, in bytes without its end (Docs/Protocol.md, Transport).
   public static let defaultByteLimit = 256 * 1024
 
   /// The most bytes that a line may have.

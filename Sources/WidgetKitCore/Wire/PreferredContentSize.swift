@@ -10,7 +10,7 @@ public struct PreferredContentSize: Hashable, Sendable, Codable {
     self.height = height
   }
 
-  /// Reads the height and refuses what lies outside 0 to 10,000; a width is passed over (C2).
+  /// Reads the height and refuses what lies outside 0 to 10,000; a width is passed over.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     height = try container.decodeExtentIfPresent(forKey: .height)

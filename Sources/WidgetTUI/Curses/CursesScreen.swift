@@ -6,13 +6,13 @@ import WidgetKitCore
 
 /// The terminal as a screen: canvases in, keys out.
 ///
-/// The only place that knows ncurses, which encodes pictures here and never writes to the terminal
-/// itself: a terminal that takes nothing must not keep the program waiting. A class because it owns
-/// the terminal: there is one, and it must be given back.
+/// The only type that calls ncurses. ncurses encodes pictures and never writes to the terminal, so
+/// that a blocked terminal cannot block the program. A class because it owns the terminal, which
+/// must be restored.
 final class CursesScreen {
   /// Which characters the terminal's font has.
   let glyphs: GlyphSet
-  /// How many colours it has, and how they look.
+  /// The colours that the terminal has, and how they look.
   let theme: Theme
   private let kind: TerminalKind
   private let isUTF8: Bool
@@ -23,25 +23,25 @@ final class CursesScreen {
   private let keyboard: Keyboard
   private let output = TerminalOutput()
   private var isOpen = true
-  /// Who waits for the terminal to be given away; empty while nobody has asked for that.
+  /// Called when the terminal has been released; empty unless a release is in progress.
   private var waiting: [() -> Void] = []
   private var patience: (any HostTimer)?
 
   /// Called when a picture can be shown again after ``isReady`` was false.
   var onReady: () -> Void = {}
 
-  /// How long a terminal that is slow may take for the end of the last picture.
+  /// How long a slow terminal may take for the end of the last picture.
   private static let patienceTime: Duration = .milliseconds(500)
 
   /// Opens the screen.
   ///
-  /// - Throws: ``ScreenError`` where there is no terminal, or none that can place text; the
-  ///   terminal is as it was then.
+  /// - Throws: ``ScreenError`` if there is no terminal, or none that can position text. The
+  ///   terminal is unchanged then.
   init(environment: [String: String]) throws(ScreenError) {
     let kind = TerminalKind(environment: environment)
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .noTerminal }
     guard kind.canDraw else { throw .cannotDraw(kind.name) }
-    // No variable at all is no wish for ASCII: a minimal system has set none.
+    // Without any of these variables, as on minimal systems, UTF-8 is used rather than ASCII.
     unsafe setlocale(LC_CTYPE, kind.hasNoLocale ? "C.UTF-8" : "")
     isUTF8 = unsafe String(cString: nl_langinfo(Int32(CODESET))) == "UTF-8"
     self.kind = kind
@@ -55,7 +55,7 @@ final class CursesScreen {
     guard cn_open_screen(keyboard.descriptor, frame.descriptor) == 0 else {
       throw .unknownTerminal(kind.name)
     }
-    // Nothing has reached the terminal so far.
+    // Nothing has been written to the terminal so far.
     guard unsafe cn_capability("cup") != nil else { throw .cannotDraw(kind.name) }
     CrashGuard.prepareBytes(isFrameMode: kind.showsFramesWhole)
     platform_terminal_enter_screen()
@@ -71,10 +71,10 @@ final class CursesScreen {
   /// The size of the screen; at least one cell.
   var size: Size { Size(columns: max(1, Int(cn_columns())), rows: max(1, Int(cn_rows()))) }
 
-  /// Whether the terminal's size is another one than ``size``.
+  /// Whether the size of the terminal differs from ``size``.
   var hasAnotherSize: Bool { newSize != nil }
 
-  /// Takes over the terminal's size.
+  /// Adopts the size of the terminal.
   func followSize() {
     guard let newSize else { return }
     resizeterm(newSize.rows, newSize.columns)
@@ -92,15 +92,15 @@ final class CursesScreen {
 
   // MARK: - Drawing
 
-  /// Whether the terminal has taken all of the last picture; before that no other one is begun.
+  /// Whether the terminal has accepted all of the last picture; until then none is drawn.
   var isReady: Bool { output.isEmpty }
 
-  /// Shows a canvas: what differs from the last one is sent, all at once.
+  /// Shows a canvas: sends the differences from the last one.
   ///
   /// Nothing happens while ``isReady`` is false.
   /// - Parameters:
   ///   - canvas: the whole screen.
-  ///   - isFrame: one of many in a row; the terminal shows it whole where it can.
+  ///   - isFrame: whether it is a frame of an animation, which the terminal shows whole if it can.
   func draw(_ canvas: Canvas, isFrame: Bool = false) {
     guard isOpen, isReady else { return }
     platform_terminal_guard_thread()
@@ -128,7 +128,7 @@ final class CursesScreen {
   /// Sends everything at the next ``draw(_:isFrame:)``, whatever the terminal shows now.
   func forget() {
     shown = nil
-    // The next refresh repaints what ncurses knows; it is to be no more than what is put then.
+    // The next refresh repaints the screen of ncurses, which may exceed the pipe: erase it first.
     if frame.cellLimit != .max { cn_erase() }
     cn_forget_screen()
   }
@@ -147,14 +147,14 @@ final class CursesScreen {
     }
   }
 
-  /// Signs that widgets use for themselves, and what reads the same in ASCII.
+  /// Characters that widgets often use, with a similar one in ASCII.
   private static let asciiLookalikes: [Unicode.Scalar: Unicode.Scalar] = [
     "−": "-", "–": "-", "—": "-", "…": "~", "·": ".", "•": "*", "●": "*", "○": "o", "✓": "x",
     "✗": "x", "↑": "^", "↓": "v", "←": "<", "→": ">", "▲": "^", "▼": "v", "⚠": "!", "‘": "'",
     "’": "'", "“": "\"", "”": "\"", "×": "x", "°": "o",
   ]
 
-  /// What to print for a glyph, ended by 0; without UTF-8 a question mark for what is not ASCII.
+  /// The code points of a glyph and a 0; without UTF-8, a question mark if it is not ASCII.
   private func codePoints(_ glyph: Glyph) -> [UInt32] {
     let scalars = glyph.text.unicodeScalars
     guard isUTF8 || scalars.allSatisfy(\.isASCII) else {
@@ -167,7 +167,7 @@ final class CursesScreen {
     if let known = styles[style] { return known }
     let resolved = theme.resolve(style)
     let look = (cn_attributes(resolved.attributes.rawValue), pairs.number(for: resolved))
-    // Widgets may send any colours: the table is begun anew before it gets large.
+    // Widgets may send any colours: the table is cleared before it gets large.
     if styles.count >= 4_096 { styles.removeAll() }
     styles[style] = look
     return look
@@ -175,7 +175,7 @@ final class CursesScreen {
 
   // MARK: - Keys
 
-  /// All keys that have come; never waits.
+  /// All keys that can be read without waiting.
   func keys() -> [Key] {
     guard isOpen else { return [] }
     var result: [Key] = []
@@ -203,7 +203,7 @@ final class CursesScreen {
     }
   }
 
-  /// Whether the terminal is gone, so that no key will ever come.
+  /// Whether the terminal has been closed, so that there are no more keys.
   var isClosed: Bool { platform_terminal_is_closed(STDIN_FILENO) != 0 }
 
   private func functionKey(_ code: Int32) -> Key? {
@@ -222,7 +222,7 @@ final class CursesScreen {
     }
   }
 
-  /// Everything that the mouse did up to now, in order.
+  /// All pending mouse events, in order.
   private func mouseKeys() -> [Key] {
     var events = Array(repeating: cn_mouse_event(), count: Int(CN_MOUSE_EVENTS))
     let count = unsafe Int(cn_next_mouse(&events))
@@ -238,13 +238,13 @@ final class CursesScreen {
     }
   }
 
-  // MARK: - Giving it away and back
+  // MARK: - Releasing the terminal
 
-  /// Gives the terminal back as it was: to the shell, to a program, or for good.
+  /// Restores the terminal for the shell or for an app, or before the program exits.
   ///
-  /// `completion` is called when the terminal has taken what undoes the screen, or after half a
-  /// second: then what it has not taken is discarded, and it gets that alone.
-  func giveAway(on clock: any HostClock, then completion: @escaping () -> Void) {
+  /// `completion` is called when the terminal has accepted all output and is restored. After half a
+  /// second, the rest of the last picture is discarded and only the restore sequence is written.
+  func release(on clock: any HostClock, then completion: @escaping () -> Void) {
     guard isOpen || !waiting.isEmpty else { return completion() }
     waiting.append(completion)
     guard isOpen else { return }
@@ -258,8 +258,8 @@ final class CursesScreen {
     }
   }
 
-  /// Gives the terminal back at once, whatever it takes.
-  func giveAway() {
+  /// Restores the terminal immediately.
+  func release() {
     guard isOpen else { return }
     leave()
     settle(hasSentAll: output.isEmpty)
@@ -267,7 +267,7 @@ final class CursesScreen {
 
   private func leave() {
     isOpen = false
-    // A terminal without a second screen would keep the picture under the shell's lines.
+    // Without an alternate screen, the picture would stay on the screen of the shell.
     if unsafe cn_capability("rmcup") == nil {
       cn_erase()
       cn_refresh()
@@ -294,8 +294,8 @@ final class CursesScreen {
     }
   }
 
-  /// Takes the terminal again; everything is sent at the next draw.
-  func takeBack() {
+  /// Uses the terminal again; the next draw sends everything.
+  func reclaim() {
     guard !isOpen else { return }
     isOpen = true
     platform_terminal_enter_screen()

@@ -3,10 +3,10 @@ import Glibc
 import WidgetHost
 import WidgetKitCore
 
-/// The dashboard: the engine's cards on a terminal, and a person's keys back to the engine.
+/// The dashboard: draws the cards of the engine on a terminal, and passes keys to the engine.
 ///
-/// A class because it owns the screen and the engine. It draws when something is different, at most
-/// once in ``frameTime``, and while nothing moves only at the moments when a word changes.
+/// A class because it owns the screen and the engine. It draws when something has changed, at most
+/// once in ``frameTime``; without animations, it wakes up only when a text on the screen changes.
 final class Dashboard {
   let center: WidgetCenter
   let screen: CursesScreen
@@ -20,42 +20,42 @@ final class Dashboard {
   private var lastDraw: ContinuousClock.Instant?
   private var lastInputDraw: ContinuousClock.Instant?
   private var wasAnimating = false
-  /// What can be pressed on the picture that is on the screen, and could be on those before it.
+  /// What can be pressed on the picture on the screen, and on the pictures before it.
   private var shownHits = ShownHits()
-  /// When the inspector was filled last.
+  /// When the contents of the inspector were last updated.
   private var lastLook: ContinuousClock.Instant?
-  /// How many of the engine's changes the model shows.
+  /// The engine's count of changes when the model was last updated.
   private var takenChanges = -1
   private var visible: Set<CardID>?
   private var completion: (() -> Void)?
   private var isQuitting = false
   private var isSuspending = false
-  /// A picture was due while the terminal had not taken the one before.
+  /// A picture was due before the terminal had accepted the previous one.
   private var isDrawLate = false
-  /// The terminal may have another size; looked at with the next picture.
+  /// The size of the terminal may have changed; it is read with the next picture.
   private var isResizeDue = false
-  /// When the next size is followed: a page is laid out anew for each.
+  /// The earliest time for the next change of size, since each lays out the whole page.
   private var nextResize: ContinuousClock.Instant?
   private var resizeTimer: (any HostTimer)?
-  /// The program that has the terminal.
+  /// The app that uses the terminal.
   private var guest: TerminalProgram?
   private var restTurn: (any HostTimer)?
 
-  /// The least time between two pictures: about 60 a second.
+  /// The shortest time between two pictures: about 60 per second.
   private static let frameTime: Duration = .milliseconds(15)
-  /// How much longer than a picture of another size takes the next one waits, and the longest wait.
+  /// After a change of size, the next one waits this many times as long as the first one took.
   private static let resizePauseFactor = 5
   private static let longestResizePause: Duration = .milliseconds(250)
-  /// After so long the widgets are up, and the code that started them is not needed any more.
+  /// When the widgets are running, and the memory that only the start needed is released.
   private static let settlingTime: Duration = .seconds(3)
 
-  /// Takes the terminal and makes the engine; nothing is drawn or started yet.
+  /// Creates the engine; nothing is drawn or started yet.
   ///
   /// - Parameters:
-  ///   - configuration: what the engine is made with; the screen's colours are put in here.
-  ///   - searchedFolders: where bundles are looked for, for a page without any.
-  ///   - screen: the opened screen; it is given back where the engine cannot be made.
-  /// - Throws: what the engine says where it cannot be made.
+  ///   - configuration: the engine's configuration; the colours of the screen are added.
+  ///   - searchedFolders: where bundles are looked for, shown on a page without any.
+  ///   - screen: the opened screen; it is released if the engine cannot be created.
+  /// - Throws: ``HostError`` if the engine cannot be created.
   init(
     _ configuration: CenterConfiguration,
     searchedFolders: [String],
@@ -72,7 +72,7 @@ final class Dashboard {
     do throws(HostError) {
       center = try WidgetCenter(configuration)
     } catch {
-      screen.giveAway()
+      screen.release()
       throw error
     }
     clock = configuration.clock ?? SystemClock()
@@ -85,7 +85,7 @@ final class Dashboard {
     model.searchedFolders = searchedFolders.map { SafeText($0) }
   }
 
-  /// Shows the page; `completion` is called when it has been left and all widgets have ended.
+  /// Shows the page; `completion` is called after a quit, when all widgets have ended.
   func run(completion: @escaping () -> Void) {
     self.completion = completion
     center.onChange = { [weak self] in self?.scheduleDraw() }
@@ -98,7 +98,7 @@ final class Dashboard {
     screen.onReady = { [weak self] in self?.drawLate() }
     events.start()
     draw()
-    // The first picture is on the screen before anything is looked for or started.
+    // Bundles are looked for and widgets are started after the first picture is on the screen.
     firstTurn = clock.schedule(after: .zero) { [weak self] in
       guard let self, !isQuitting else { return }
       center.start()
@@ -109,7 +109,7 @@ final class Dashboard {
 
   // MARK: - Drawing
 
-  /// Draws soon: at once where the last picture is old enough.
+  /// Draws at once, or ``frameTime`` after the last picture.
   func scheduleDraw() {
     guard drawTimer == nil, !isQuitting, !isDrawLate else { return }
     let passed = lastDraw.map { $0.duration(to: clock.now) } ?? Self.frameTime
@@ -123,7 +123,7 @@ final class Dashboard {
     }
   }
 
-  /// Draws what a key has changed: at once, however young the last picture is, unless keys come
+  /// Draws the effect of a key: at once, even if the last picture is recent, unless keys arrive
   /// faster than pictures are shown.
   private func drawForInput() {
     let now = clock.now
@@ -131,7 +131,7 @@ final class Dashboard {
       scheduleDraw()
     } else {
       lastInputDraw = now
-      // Most keys move the focus or the page and leave the engine alone.
+      // Most keys only move the focus or scroll, and change nothing in the engine.
       draw(
         takesCards: takenChanges != center.changeCount || center.isAnimating
           || isLookDue
@@ -139,7 +139,7 @@ final class Dashboard {
     }
   }
 
-  /// Draws everything again, whatever the terminal shows.
+  /// Redraws the whole screen, whatever the terminal shows.
   func repaint() {
     guard !isQuitting else { return }
     screen.forget()
@@ -151,7 +151,7 @@ final class Dashboard {
     drawTimer?.cancel()
     drawTimer = nil
     guard screen.isReady else {
-      // A terminal that is slow or stands still gets the newest picture when it takes one again.
+      // A slow or blocked terminal gets the newest picture when it accepts output again.
       isDrawLate = true
       return
     }
@@ -185,7 +185,7 @@ final class Dashboard {
     scheduleDraw()
   }
 
-  /// Takes over what the engine has; where the columns change, it lays out anew.
+  /// Updates the model from the engine; if the number of columns changes, the engine lays out again.
   private func update() {
     model.look.now = clock.date
     model.dayWords = DayWording.words(for: model.look.now)
@@ -211,7 +211,7 @@ final class Dashboard {
     model.relayout()
   }
 
-  /// Whether the inspector is to be filled: at once, and then once a second, since that reads files.
+  /// Whether the inspector is to be updated: at first, and then once per second, as it reads files.
   private var isLookDue: Bool {
     guard let inspector = model.inspector else { return false }
     guard !inspector.lines.isEmpty, let lastLook else { return true }
@@ -226,16 +226,16 @@ final class Dashboard {
     for (card, body) in drawn { model.bodies[card.id] = body }
   }
 
-  /// Sleeps until a word on the screen changes by itself.
+  /// Sleeps until a text on the screen changes, such as an age.
   private func scheduleTick() {
     let now = clock.date
-    // What is looked into follows, once a second.
+    // The inspector is updated once per second.
     let inspected = model.inspector.map { _ in now.addingTimeInterval(1) }
     let dates = [
       inspected, center.nextChange, model.nextAgeChange, DayWording.nextChange(after: now),
     ]
     guard let next = dates.compactMap(\.self).min() else { return tick.cancel() }
-    // Some milliseconds late, so that the moment has surely come.
+    // Two milliseconds late, so that the date has certainly passed.
     let delay = max(0, next.timeIntervalSince(now)) + 0.002
     tick.set(after: .milliseconds(Int(saturated: min(delay, 86_400) * 1000)), on: clock) {
       [weak self] in
@@ -243,7 +243,7 @@ final class Dashboard {
     }
   }
 
-  /// However often the terminal changes its size, following it takes a fifth of the time at most.
+  /// Handles a change of size; repeated changes take at most a fifth of the time.
   private func resize() {
     guard !isQuitting, resizeTimer == nil, screen.hasAnotherSize else { return }
     if let nextResize, clock.now < nextResize {
@@ -267,7 +267,7 @@ final class Dashboard {
 
   // MARK: - The terminal and the end
 
-  /// Leaves for the shell until the program is told to go on; the widgets stand still meanwhile.
+  /// Suspends the widgets and then the program, until SIGCONT continues it.
   func suspend() {
     guard !isQuitting, !isSuspending, guest == nil else { return }
     isSuspending = true
@@ -275,26 +275,26 @@ final class Dashboard {
     var left = 2
     let next = { [weak self] in
       left -= 1
-      if left == 0 { self?.standStill() }
+      if left == 0 { self?.stopProcess() }
     }
-    screen.giveAway(on: clock, then: next)
+    screen.release(on: clock, then: next)
     center.suspend(completion: next)
   }
 
-  private func standStill() {
-    // Where a quit came meanwhile there is nothing to stand still for.
+  private func stopProcess() {
+    // A quit meanwhile ends the program instead.
     guard !isQuitting else { return }
-    // SIGSTOP and not SIGTSTP, whose own action the source has taken the place of.
+    // SIGSTOP and not SIGTSTP, whose default action the signal source has replaced.
     raise(SIGSTOP)
     isSuspending = false
-    screen.takeBack()
+    screen.reclaim()
     model.size = screen.size
     events.setReading(true)
     center.resume()
     draw()
   }
 
-  /// Gives the terminal to a program; the views disappear and the widgets rest until it has ended.
+  /// Lets an app use the terminal; views disappear and widgets are suspended until it exits.
   private func handOver(to program: TerminalProgram) {
     guard !isQuitting, !isSuspending, guest == nil else {
       program.refuse()
@@ -302,7 +302,7 @@ final class Dashboard {
     }
     guest = program
     events.setReading(false)
-    screen.giveAway(on: clock) { [weak self] in
+    screen.release(on: clock) { [weak self] in
       guard let self, !isQuitting else {
         program.refuse()
         return
@@ -312,13 +312,12 @@ final class Dashboard {
         guest = nil
         guard !isQuitting else { return }
         center.resume()
-        screen.takeBack()
+        screen.reclaim()
         model.size = screen.size
         events.setReading(true)
         draw()
       }
-      // After its start, which is what the answer to openURL tells of, and a turn later, when the
-      // widget that asked has got it.
+      // One turn of the queue later, when the widget has received the answer to its openURL.
       restTurn = clock.schedule(after: .zero) { [weak self] in
         guard let self, guest != nil, !isQuitting else { return }
         center.suspend {}
@@ -326,7 +325,7 @@ final class Dashboard {
     }
   }
 
-  /// Gives the terminal back and ends all widgets.
+  /// Restores the terminal and ends all widgets.
   func quit() {
     guard !isQuitting else { return }
     isQuitting = true
@@ -341,11 +340,11 @@ final class Dashboard {
       self?.completion?()
       self?.completion = nil
     }
-    screen.giveAway(on: clock, then: next)
+    screen.release(on: clock, then: next)
     center.shutdown(completion: next)
   }
 
-  /// What a click at a place of the screen is for.
+  /// What a click at a position of the screen presses.
   func hit(_ position: Position) -> PageHit? { shownHits.hit(position, at: clock.now) }
 
   private func readKeys() {
@@ -360,6 +359,6 @@ final class Dashboard {
 }
 
 nonisolated extension ColorDepth {
-  /// The number that widgets are told (PROTOCOL.md, `appearance`).
+  /// The number of colours that widgets are told (Docs/Protocol.md, initialize, `appearance`).
   fileprivate var appearanceColors: Int { self == .eight ? 16 : rawValue }
 }

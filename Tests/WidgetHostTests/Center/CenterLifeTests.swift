@@ -74,7 +74,7 @@ import WidgetTesting
     #expect(request.size.rows == 8)
   }
 
-  @Test func `B13: a card that leaves the screen disappears after five seconds`() throws {
+  @Test func `a card that leaves the screen disappears after five seconds`() throws {
     let world = try EngineWorld(["viewWillDisappear": "{}"], first: #","view":"a""#)
     let widget = try world.open()
     world.center.setVisible([])
@@ -84,7 +84,7 @@ import WidgetTesting
     #expect(widget.methods.contains("viewWillDisappear"))
   }
 
-  @Test func `B13: a card that comes back in time never left`() throws {
+  @Test func `a card that comes back in time never left`() throws {
     let world = try EngineWorld(
       ["viewWillDisappear": "{}", "viewWillAppear": "{}"],
       first: #","view":"a""#

@@ -42,7 +42,7 @@ import WidgetTesting
     }
   }
 
-  @Test("I9: a page at rest is looked at less and less, down to once a minute")
+  @Test("a page at rest is looked at less and less, down to once a minute")
   func rest() throws {
     let kernel = Kernel()
     let world = try world(kernel)
@@ -58,7 +58,7 @@ import WidgetTesting
     #expect(kernel.storageLooks.count <= storageLooks + 1)
   }
 
-  @Test("I9: a widget that grows without a word is ended")
+  @Test("a widget that grows without a word is ended")
   func silentGrowth() throws {
     let kernel = Kernel()
     let world = try world(kernel)
@@ -71,7 +71,7 @@ import WidgetTesting
     #expect(widget.signals.contains(.kill))
   }
 
-  @Test("I9: what has grown since the last look is looked at again in a second")
+  @Test("what has grown since the last look is looked at again in a second")
   func growth() throws {
     let kernel = Kernel()
     let world = try world(kernel)
@@ -84,7 +84,7 @@ import WidgetTesting
     #expect(kernel.looks.count == count + 6)
   }
 
-  @Test("I9: nobody looks while every widget stands still")
+  @Test("nobody looks while every widget stands still")
   func suspended() throws {
     let kernel = Kernel()
     let world = try world(kernel)
@@ -97,7 +97,7 @@ import WidgetTesting
     #expect(kernel.looks.count <= count + 1)
   }
 
-  @Test("I9: what a widget says begins the looks anew")
+  @Test("what a widget says begins the looks anew")
   func speech() throws {
     let kernel = Kernel()
     let world = try world(kernel)
@@ -109,7 +109,7 @@ import WidgetTesting
     #expect(kernel.looks.count == count + 1)
   }
 
-  @Test("I9: past the limit the widget is ended, its picture stays and the heading says why")
+  @Test("past the limit the widget is ended, its picture stays and the heading says why")
   func ended() throws {
     let kernel = Kernel()
     let world = try world(kernel, hearing: ["didReceiveMemoryWarning"])
@@ -126,7 +126,7 @@ import WidgetTesting
     #expect(log.contains("Unable to Load (memory)"))
   }
 
-  @Test("F14: a widget may have 64 processes", arguments: [-1, 0, 1])
+  @Test("a widget may have 64 processes", arguments: [-1, 0, 1])
   func processes(offset: Int) throws {
     let kernel = Kernel()
     let world = try world(kernel)
@@ -141,7 +141,7 @@ import WidgetTesting
     #expect(world.picture == ["a"])
   }
 
-  @Test("I9: a widget's container may hold 64 MiB", arguments: [-1, 0, 1])
+  @Test("a widget's container may hold 64 MiB", arguments: [-1, 0, 1])
   func storage(offset: Int) throws {
     let kernel = Kernel()
     let world = try world(kernel)
@@ -155,7 +155,7 @@ import WidgetTesting
     #expect(world.picture == ["a"])
   }
 
-  @Test("I9: containers are looked at at most every eight seconds")
+  @Test("containers are looked at at most every eight seconds")
   func storageLooks() throws {
     let kernel = Kernel()
     let world = try world(kernel)
@@ -170,7 +170,7 @@ import WidgetTesting
     }
   }
 
-  @Test("I9: where the page's own budget is short, a suspended widget makes room and fails not")
+  @Test("where the page's own budget is short, a suspended widget makes room and fails not")
   func pageBudget() throws {
     let kernel = Kernel()
     kernel.bytes = [1: 60 << 20]

@@ -14,7 +14,7 @@ struct SeveralHostsTests {
     try EngineWorld(["widgetPerformUpdate": update], folder: folder)
   }
 
-  @Test("D2: a card off the screen is updated in the background, as often as its floor allows")
+  @Test("a card off the screen is updated in the background, as often as its floor allows")
   func updatesInTheBackground() throws {
     let world = try world()
     try world.open()
@@ -55,7 +55,7 @@ struct SeveralHostsTests {
     #expect(gaps.count <= 75)
   }
 
-  @Test("D1: a widget without updates is never woken in the background")
+  @Test("a widget without updates is never woken in the background")
   func leavesOthersAlone() throws {
     let world = try EngineWorld(first: #","view":\#(stack(2))"#)
     let widget = try world.open()
@@ -113,7 +113,7 @@ struct SeveralHostsTests {
     }
   }
 
-  @Test("D12: pages of all widths show the newest picture, whoever has it")
+  @Test("pages of all widths show the newest picture, whoever has it")
   func sharesPictures() async throws {
     let narrow = try world()
     try narrow.open(innerWidth: 38)
@@ -285,7 +285,7 @@ struct SeveralHostsTests {
     }
   }
 
-  @Test("E4: a page that has not heard that there is nothing to show does not bring it back")
+  @Test("a page that has not heard that there is nothing to show does not bring it back")
   func bringsNothingBack() throws {
     let world = try EngineWorld(first: #","view":\#(stack(2))"#)
     let widget = try world.open()

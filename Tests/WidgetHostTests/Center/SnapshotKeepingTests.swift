@@ -48,7 +48,7 @@ struct SnapshotKeepingTests {
     #expect("\(try #require(try kept(world)).view)".contains("push 1"))
   }
 
-  @Test("D4: newData without a view keeps what was pushed before, also where nobody looks")
+  @Test("newData without a view keeps what was pushed before, also where nobody looks")
   func keepsPushesWithoutAScreen() throws {
     let world = try EngineWorld(["widgetPerformUpdate": ""]) { $0.schedulesUpdates = false }
     // The test answers itself.
@@ -161,7 +161,7 @@ struct SnapshotKeepingTests {
     #expect("\(snapshot.view)".contains("tall 12"))
   }
 
-  @Test("D10, B3: the live view takes the snapshot's place with the same cells and height")
+  @Test("the live view takes the snapshot's place with the same cells and height")
   func takesOverWithoutAFlash() throws {
     let first = try EngineWorld(
       ["widgetPerformUpdate": #"{"result":"newData","view":\#(stack(5))}"#]

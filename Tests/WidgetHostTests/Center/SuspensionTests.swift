@@ -8,7 +8,7 @@ import WidgetTesting
 @Suite struct SuspensionTests {
   private let answers = ["viewWillAppear": "{}", "viewWillDisappear": "{}"]
 
-  @Test("B13: a card that was scrolled away for five seconds has its widget suspended")
+  @Test("a card that was scrolled away for five seconds has its widget suspended")
   func scrolledAway() throws {
     let world = try EngineWorld(answers, hearing: ["viewDidDisappear"], first: #","view":"a""#)
     let widget = try world.open()
@@ -27,7 +27,7 @@ import WidgetTesting
     #expect(widget.signals == [.resume])
   }
 
-  @Test("I1: a page whose cards are all off the screen has one timer, ten minutes away")
+  @Test("a page whose cards are all off the screen has one timer, ten minutes away")
   func noWakeUps() throws {
     let world = try EngineWorld(answers, first: #","view":"a""#)
     try world.open()
@@ -37,7 +37,7 @@ import WidgetTesting
     #expect(next > .seconds(500))
   }
 
-  @Test("I1: a widget that nobody looked at for ten minutes is ended, and starts when it is needed")
+  @Test("a widget that nobody looked at for ten minutes is ended, and starts when it is needed")
   func idle() throws {
     let world = try EngineWorld(answers, first: #","view":"a""#)
     let widget = try world.open()
@@ -52,7 +52,7 @@ import WidgetTesting
     #expect(try world.card.message == nil)
   }
 
-  @Test("I1: a new width does not wake what nobody sees")
+  @Test("a new width does not wake what nobody sees")
   func width() throws {
     let world = try EngineWorld(
       answers.merging(["viewWillTransitionToSize": "{}"]) { $1 },
@@ -72,7 +72,7 @@ import WidgetTesting
     #expect(try appearances.last?.size == world.card.bodySize)
   }
 
-  @Test("B11: the host waits for every view before it stands still, and for two seconds at most")
+  @Test("the host waits for every view before it stands still, and for two seconds at most")
   func pause() throws {
     let world = try EngineWorld(answers, first: #","view":"a""#)
     let widget = try world.open()
@@ -98,7 +98,7 @@ import WidgetTesting
     #expect(widget.isSuspended)
   }
 
-  @Test("I18: a mended bundle lifts the rest after five failures at the next look")
+  @Test("a mended bundle lifts the rest after five failures at the next look")
   func mended() throws {
     let world = try EngineWorld(first: #","view":"a""#)
     try world.open()

@@ -68,7 +68,7 @@ import WidgetTesting
     #expect(world.rows == 9)
   }
 
-  @Test("C11: how often a height changes is the user's to set")
+  @Test("how often a height changes is the user's to set")
   func heightSetting() throws {
     let world = try EngineWorld(first: #","view":"a""#) { $0.limits.heightPause = .seconds(5) }
     let widget = try world.open()
@@ -125,7 +125,7 @@ import WidgetTesting
     #expect(granted == min(count, 8))
   }
 
-  @Test("F11: a widget opens at most one URL a second, after a press", arguments: [-10, 0, 10])
+  @Test("a widget opens at most one URL a second, after a press", arguments: [-10, 0, 10])
   func openURL(milliseconds: Int) throws {
     let world = try EngineWorld(["performAction": "{}"], first: #","view":"a""#)
     let widget = try world.open()

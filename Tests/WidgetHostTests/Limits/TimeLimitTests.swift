@@ -4,13 +4,13 @@ import WidgetTesting
 
 @testable import WidgetHost
 
-/// The times of RELIABILITY's table, each a moment before it, at it, and a moment after it.
+/// The deadlines of the default configuration: each just before it, at it, and just after it.
 @Suite struct TimeLimitTests {
   private nonisolated static let offsets: [Duration] = [
     .milliseconds(-10), .zero, .milliseconds(10),
   ]
 
-  @Test("A19: a widget has five seconds to answer initialize", arguments: offsets)
+  @Test("a widget has five seconds to answer initialize", arguments: offsets)
   func initialize(offset: Duration) throws {
     let world = try EngineWorld()
     let greeting = try #require(world.answers["initialize"])
@@ -29,7 +29,7 @@ import WidgetTesting
     }
   }
 
-  @Test("D8: a widget has thirty seconds for an update", arguments: offsets)
+  @Test("a widget has thirty seconds for an update", arguments: offsets)
   func update(offset: Duration) throws {
     let world = try EngineWorld(["widgetPerformUpdate": "{}"])
     world.answers["widgetPerformUpdate"] = nil
@@ -42,7 +42,7 @@ import WidgetTesting
     #expect(world.picture == (offset < .zero ? ["new"] : []))
   }
 
-  @Test("I1: a widget that makes room has two seconds to go, then a second", arguments: offsets)
+  @Test("a widget that makes room has two seconds to go, then a second", arguments: offsets)
   func shutdown(offset: Duration) throws {
     let world = try EngineWorld(first: #","view":"a""#)
     let widget = try world.open()
@@ -58,7 +58,7 @@ import WidgetTesting
     #expect(widget.signals.contains(.kill) == (offset >= .zero))
   }
 
-  @Test("I1: ten minutes suspended are the most", arguments: offsets)
+  @Test("ten minutes suspended are the most", arguments: offsets)
   func idle(offset: Duration) throws {
     let world = try EngineWorld(first: #","view":"a""#)
     let widget = try world.open()

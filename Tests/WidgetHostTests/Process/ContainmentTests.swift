@@ -6,7 +6,7 @@ import WidgetTestSupport
 
 @testable import WidgetHost
 
-/// Promise 6: nothing of a widget stays behind, whatever it did to stay.
+/// Nothing of a widget stays behind, whatever it did to stay.
 @Suite(.timeLimit(.minutes(2))) struct ContainmentTests {
   private func daemons(of run: ChildRun) -> [ProcessList.Entry] {
     ProcessList.entries(naming: run.world.path).filter { $0.commandLine.contains("daemon ") }
@@ -20,7 +20,7 @@ import WidgetTestSupport
   }
 
   @Test(
-    "6, A16: fifty ends of a widget that daemonises leave no process, zombie or descriptor",
+    "fifty ends of a widget that daemonises leave no process, zombie or descriptor",
     arguments: ["exit", "crash", "hang", "closed input", "kill"]
   )
   func fiftyEnds(how: String) async throws {
@@ -50,7 +50,7 @@ import WidgetTestSupport
     await eventually("no descriptor on a dead process") { deadProcessDescriptors() == 0 }
   }
 
-  @Test("6: what one run left is ended, and another run's is not touched")
+  @Test("what one run left is ended, and another run's is not touched")
   func oneRunOnly() async throws {
     let going = try ChildRun("Daemonising")
     let staying = try ChildRun("Daemonising")
@@ -65,7 +65,7 @@ import WidgetTestSupport
     #expect(staying.world.processesLeft() == [])
   }
 
-  @Test("6: a guardian that is killed is collected and another takes its place")
+  @Test("a guardian that is killed is collected and another takes its place")
   func guardianIsReplaced() async throws {
     let run = try ChildRun("Good")
     await run.greet()
@@ -79,7 +79,7 @@ import WidgetTestSupport
     await run.kill()
   }
 
-  @Test("6: a guardian that is stopped is replaced, and keeps nobody waiting")
+  @Test("a guardian that is stopped is replaced, and keeps nobody waiting")
   func stoppedGuardianIsReplaced() async throws {
     let run = try ChildRun("Good")
     await run.greet()
@@ -94,7 +94,7 @@ import WidgetTestSupport
     await run.kill()
   }
 
-  @Test("6: what the handler of a link leaves goes on when widgets end")
+  @Test("what the handler of a link leaves goes on when widgets end")
   func handlersMayDaemonise() async throws {
     let run = try ChildRun("Daemonising")
     await run.greet()
@@ -126,7 +126,7 @@ import WidgetTestSupport
     await eventually("both of the handler's") { left().count == 2 }
   }
 
-  @Test("F4: a child that something else collected has an unknown end, not a good one")
+  @Test("a child that something else collected has an unknown end, not a good one")
   func stolenEnd() async throws {
     var status: TerminationStatus?
     let launch = ChildProcess.Launch(

@@ -4,7 +4,7 @@ import WidgetKitCore
 @testable import WidgetHost
 
 @Suite struct ErrorLogTests {
-  @Test func `I18: the last line counts also where its end never came`() {
+  @Test func `the last line counts also where its end never came`() {
     var log = ErrorLog()
     #expect(log.append(Array("whole\nTraceback".utf8)) == ["whole"])
     #expect(log.finish() == ["Traceback"])

@@ -24,7 +24,7 @@ import WidgetTestSupport
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  @Test("I4, I7: a granted activity runs to its end before the widget is suspended")
+  @Test("a granted activity runs to its end before the widget is suspended")
   func granted() async throws {
     let page = try await page("short")
     try page.disappear()
@@ -33,7 +33,7 @@ import WidgetTestSupport
     await page.end()
   }
 
-  @Test("I5: an activity whose time runs out is told so once, while it is still open")
+  @Test("an activity whose time runs out is told so once, while it is still open")
   func expired() async throws {
     let page = try await page("cancel")
     try page.disappear()
@@ -42,7 +42,7 @@ import WidgetTestSupport
     await page.end()
   }
 
-  @Test("I5: one that does not end is suspended all the same, and the log has its reason")
+  @Test("one that does not end is suspended all the same, and the log has its reason")
   func deaf() async throws {
     let page = try await page("deaf") { $0.policy.lastMoments = .milliseconds(200) }
     try page.disappear()
@@ -52,7 +52,7 @@ import WidgetTestSupport
     await page.end()
   }
 
-  @Test("I6: one that is not granted hears only that")
+  @Test("one that is not granted hears only that")
   func refused() async throws {
     let page = try await page("short") {
       $0.policy.deniesActivities = true
@@ -64,7 +64,7 @@ import WidgetTestSupport
     await page.end()
   }
 
-  @Test("I6: at the end of the host none is granted, and the widget still goes in time")
+  @Test("at the end of the host none is granted, and the widget still goes in time")
   func quitting() async throws {
     let page = try await page("cancel")
     await page.end()
@@ -74,7 +74,7 @@ import WidgetTestSupport
   // MARK: - In Swift
 
   @Test(
-    "I4–I7: a Swift widget's block runs once, again when time runs out, or never begins",
+    "a Swift widget's block runs once, again when time runs out, or never begins",
     arguments: [
       ("short", false, ["called with false", "returned"]),
       ("long", false, ["called with false", "called with true", "returned"]),

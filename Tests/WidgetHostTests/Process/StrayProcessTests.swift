@@ -30,7 +30,7 @@ import WidgetTestSupport
     try page.session.resources.noteSent()
   }
 
-  @Test("I1: with a suspended widget its daemons stand still, and with it they go on")
+  @Test("with a suspended widget its daemons stand still, and with it they go on")
   func suspension() async throws {
     let page = try page("spin")
     try await page.appear()
@@ -56,7 +56,7 @@ import WidgetTestSupport
     await page.end()
   }
 
-  @Test("I9: memory of daemons counts, also while the widget says nothing")
+  @Test("memory of daemons counts, also while the widget says nothing")
   func memory() async throws {
     let page = try page("grow")
     try await page.appear()
@@ -67,7 +67,7 @@ import WidgetTestSupport
     await page.end()
   }
 
-  @Test("F14: processes of daemons count")
+  @Test("processes of daemons count")
   func processes() async throws {
     let page = try page("multiply")
     try await page.appear()
@@ -78,7 +78,7 @@ import WidgetTestSupport
     await page.end()
   }
 
-  @Test("H9: a daemon that holds an exclusive lock on a group's file ends its widget")
+  @Test("a daemon that holds an exclusive lock on a group's file ends its widget")
   func lock() async throws {
     let page = try page("lock")
     try await page.appear()

@@ -7,7 +7,7 @@ import WidgetTestSupport
 @testable import WidgetHost
 
 @Suite(.timeLimit(.minutes(1))) struct SuspendedWidgetTests {
-  @Test("I1: a hidden widget and what it started use no CPU time at all")
+  @Test("a hidden widget and what it started use no CPU time at all")
   func noTime() async throws {
     let page = try RealPage("Busy")
     try await page.appear()
@@ -29,7 +29,7 @@ import WidgetTestSupport
     await page.end()
   }
 
-  @Test("I1: what wakes a suspended widget finds it as it was")
+  @Test("what wakes a suspended widget finds it as it was")
   func goesOn() async throws {
     let page = try RealPage("Busy")
     try await page.appear()
@@ -47,7 +47,7 @@ import WidgetTestSupport
     await page.end()
   }
 
-  @Test("I1: a suspended widget hears the end and exits by itself")
+  @Test("a suspended widget hears the end and exits by itself")
   func endsWell() async throws {
     let page = try RealPage("Good")
     try await page.appear()
@@ -57,7 +57,7 @@ import WidgetTestSupport
     #expect(try page.log.contains("ended: exit 0"))
   }
 
-  @Test("I1: a suspended widget that is killed is collected like any other")
+  @Test("a suspended widget that is killed is collected like any other")
   func killed() async throws {
     let page = try RealPage("Good")
     try await page.appear()
@@ -69,7 +69,7 @@ import WidgetTestSupport
     await page.end()
   }
 
-  @Test("B11: before the host stands still all widgets do, and they go on after it")
+  @Test("before the host stands still all widgets do, and they go on after it")
   func pause() async throws {
     let page = try RealPage("Busy")
     try await page.appear()
@@ -90,7 +90,7 @@ import WidgetTestSupport
   }
 
   @Test(
-    "H9: a widget that holds an exclusive lock on a group's file is ended instead of suspended",
+    "a widget that holds an exclusive lock on a group's file is ended instead of suspended",
     arguments: ["flock", "posix", "child"]
   )
   func exclusiveLock(how: String) async throws {
@@ -107,7 +107,7 @@ import WidgetTestSupport
   }
 
   @Test(
-    "H9: a shared lock, and one on a file of its own, do not hinder the suspension",
+    "a shared lock, and one on a file of its own, do not hinder the suspension",
     arguments: ["shared", "own"]
   )
   func otherLock(how: String) async throws {
@@ -119,7 +119,7 @@ import WidgetTestSupport
     await page.end()
   }
 
-  @Test("I9: memory of the whole group counts: a warning, then the end, and the picture stays")
+  @Test("memory of the whole group counts: a warning, then the end, and the picture stays")
   func memory() async throws {
     let page = try RealPage("Hungry") { $0.policy.restarts.failureLimit = 1 }
     try await page.appear()

@@ -280,7 +280,7 @@ import WidgetTestSupport
     #expect(world.processesLeft().isEmpty)
   }
 
-  @Test func `I18: a widget that crashes at every update rests after five starts`() async throws {
+  @Test func `a widget that crashes at every update rests after five starts`() async throws {
     let world = try TestWorld()
     let center = try center("Crashing", in: world) { $0.policy.restarts.longestPause = .zero }
     await eventually("rest") { center.cards.first?.state == .stopped }
@@ -290,7 +290,7 @@ import WidgetTestSupport
     await end(center, world)
   }
 
-  @Test func `A19: a widget that never answers is ended with the reason`() async throws {
+  @Test func `a widget that never answers is ended with the reason`() async throws {
     let world = try TestWorld()
     let center = try center("Silent", in: world) {
       $0.policy.initialize = .milliseconds(200)

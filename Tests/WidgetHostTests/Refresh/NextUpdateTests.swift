@@ -29,7 +29,7 @@ struct NextUpdateTests {
       .map { $0.timeIntervalSince(now) }
   }
 
-  @Test("what never ran is due at once, what takes no updates never (D1)")
+  @Test("what never ran is due at once, what takes no updates never")
   func knowsTheFirstTime() {
     #expect(wait(history(nil)) == 0)
     var without = history(nil)
@@ -39,7 +39,7 @@ struct NextUpdateTests {
   }
 
   @Test(
-    "D14: a wish is a hint, never below the floor",
+    "a wish is a hint, never below the floor",
     arguments: [(1.0, 15.0), (15, 15), (60, 60), (1e9, 86_400)]
   )
   func keepsTheFloor(wish: Double, seconds: Double) {
@@ -155,7 +155,7 @@ struct NextUpdateTests {
   }
 
   @Test(arguments: [(1, 15.0), (2, 30), (3, 60), (9, 600)])
-  func `D6: failures are tried again with growing pauses, capped by the interval`(
+  func `failures are tried again with growing pauses, capped by the interval`(
     failures: Int,
     seconds: Double
   ) {
@@ -178,7 +178,7 @@ struct NextUpdateTests {
     #expect(wait(history(1e9, wish: 60)) == -1e9 + 60)
   }
 
-  @Test("D17: a history is read as it was written, and odd ones are none")
+  @Test("a history is read as it was written, and odd ones are none")
   func isKept() throws {
     let folder = try BundleFolder()
     let histories = RefreshHistories(

@@ -7,7 +7,7 @@ import Testing
     StateFolders(environment: ["HOME": folder.path])
   }
 
-  @Test("D15: a request waits until one host takes it")
+  @Test("a request waits until one host takes it")
   func takenOnce() throws {
     let folder = try BundleFolder()
     let requests = ReloadRequests(folders(folder))
@@ -22,7 +22,7 @@ import Testing
     #expect(!requests.isPending(id))
   }
 
-  @Test("Several hosts: a lock is held by one and free when that one lets go")
+  @Test("a lock is held by one and free when that one lets go")
   func lock() throws {
     let folder = try BundleFolder()
     let path = "\(folder.path)/locks/A.lock"

@@ -8,7 +8,7 @@ import WidgetTestSupport
 @Suite struct InboxTests {
   private let long = stack(400, "a row of a view that takes a while")
 
-  @Test("F6: nothing of a long view is decoded where keys are read")
+  @Test("nothing of a long view is decoded where keys are read")
   func readElsewhere() async throws {
     let world = try EngineWorld(first: #","view":"first""#)
     let widget = try world.open()
@@ -21,7 +21,7 @@ import WidgetTestSupport
     #expect(world.picture.first == "a row of a view that takes a while 1")
   }
 
-  @Test("F6: what follows a long message waits for it")
+  @Test("what follows a long message waits for it")
   func order() async throws {
     let world = try EngineWorld(first: #","view":"first""#)
     let widget = try world.open()
@@ -37,7 +37,7 @@ import WidgetTestSupport
     #expect(widget.received.contains { $0.kind == .error(.string("u")) })
   }
 
-  @Test("D2, F6: a long answer to an update is its answer")
+  @Test("a long answer to an update is its answer")
   func reply() async throws {
     let world = try EngineWorld(["widgetPerformUpdate": "{}"])
     world.answers["widgetPerformUpdate"] = nil
@@ -49,7 +49,7 @@ import WidgetTestSupport
     #expect(world.picture.first == "a row of a view that takes a while 1")
   }
 
-  @Test("C9, F6: a long view that was said before the end is the last picture")
+  @Test("a long view that was said before the end is the last picture")
   func end() async throws {
     let world = try EngineWorld(first: #","view":"first""#)
     let widget = try world.open()
@@ -63,7 +63,7 @@ import WidgetTestSupport
     #expect(world.runs.count == 2)
   }
 
-  @Test("F6: a long line that is no message is answered and counted")
+  @Test("a long line that is no message is answered and counted")
   func garbage() async throws {
     let world = try EngineWorld(first: #","view":"first""#)
     let widget = try world.open()

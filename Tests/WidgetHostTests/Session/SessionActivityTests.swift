@@ -18,7 +18,7 @@ import WidgetKitCore
     .expiringActivity(.init(activity: number, expired: true))
   }
 
-  @Test("I4: while a granted activity is open the widget is not suspended")
+  @Test("while a granted activity is open the widget is not suspended")
   func granted() {
     let script = SessionScript.live([method])
     #expect(begin(script).sent == [reply(1, expired: false)])
@@ -28,7 +28,7 @@ import WidgetKitCore
     #expect(ended == [.arm(.suspension, .milliseconds(250))])
   }
 
-  @Test("I5: when time runs out each open activity hears it once, and a second later all is still")
+  @Test("when time runs out each open activity hears it once, and a second later all is still")
   func expiring() {
     let script = SessionScript.live([method])
     for _ in 0..<3 { _ = begin(script) }
@@ -46,7 +46,7 @@ import WidgetKitCore
     #expect(script.at(71, .deadline(.suspension)).sent.isEmpty)
   }
 
-  @Test("I5: an activity that has ended already does not hear of its end")
+  @Test("an activity that has ended already does not hear of its end")
   func endedInTime() {
     let script = SessionScript.live([method])
     _ = begin(script)
@@ -57,7 +57,7 @@ import WidgetKitCore
     )
   }
 
-  @Test("I5: one that ends within its last second lets the widget be suspended at once")
+  @Test("one that ends within its last second lets the widget be suspended at once")
   func endedInLastMoment() {
     let script = SessionScript.live([method])
     _ = begin(script)
@@ -67,7 +67,7 @@ import WidgetKitCore
     #expect(ended == [.arm(.suspension, .milliseconds(250))])
   }
 
-  @Test("I5: a widget that does not implement expiringActivity is not sent it")
+  @Test("a widget that does not implement expiringActivity is not sent it")
   func notImplemented() {
     let script = SessionScript.live()
     _ = begin(script)
@@ -75,7 +75,7 @@ import WidgetKitCore
     #expect(script.at(31, .deadline(.suspension)) == [.arm(.suspension, .seconds(1))])
   }
 
-  @Test("I6: nothing is granted past the limit", arguments: [7, 8, 9])
+  @Test("nothing is granted past the limit", arguments: [7, 8, 9])
   func limit(count: Int) {
     let script = SessionScript.live([method])
     let replies = (0..<count).flatMap { _ in begin(script).sent }
@@ -84,7 +84,7 @@ import WidgetKitCore
     #expect(script.state.activities.count == min(count, 8))
   }
 
-  @Test("I6: with the policy's switch every activity is refused, and there is a second to clean up")
+  @Test("with the policy's switch every activity is refused, and there is a second to clean up")
   func denied() {
     var policy = SessionPolicy()
     policy.deniesActivities = true
@@ -97,7 +97,7 @@ import WidgetKitCore
     #expect(script.at(2, .deadline(.suspension)).sent.isEmpty)
   }
 
-  @Test("I6: in the last second before a suspension nothing new is granted")
+  @Test("in the last second before a suspension nothing new is granted")
   func tooLate() {
     let script = SessionScript.live([method])
     _ = begin(script)
@@ -106,7 +106,7 @@ import WidgetKitCore
     #expect(begin(script).sent == [reply(2, expired: true)])
   }
 
-  @Test("I5: beginning again and again does not keep a widget awake for longer")
+  @Test("beginning again and again does not keep a widget awake for longer")
   func chain() {
     let script = SessionScript.live([method])
     _ = begin(script)
@@ -128,7 +128,7 @@ import WidgetKitCore
     #expect(begin(script).sent == [reply(4, expired: false)])
   }
 
-  @Test("I5: at a quit open activities hear of it first, and the end waits for them")
+  @Test("at a quit open activities hear of it first, and the end waits for them")
   func quitting() {
     let script = SessionScript.live([method, "viewWillDisappear"])
     _ = begin(script)
@@ -141,7 +141,7 @@ import WidgetKitCore
     #expect(ended.contains(.disarm(.lastMoments)))
   }
 
-  @Test("I5: a quit does not wait longer than its own time", arguments: [true, false])
+  @Test("a quit does not wait longer than its own time", arguments: [true, false])
   func quitBudget(answersFirst: Bool) {
     let script = SessionScript.live([method, "viewWillDisappear"])
     _ = begin(script)
@@ -154,7 +154,7 @@ import WidgetKitCore
     #expect(script.at(1.9, order[1]).sent == [.shutdown])
   }
 
-  @Test("I3: the reason stands in the log when a kill cuts the work off")
+  @Test("the reason stands in the log when a kill cuts the work off")
   func killed() {
     let script = SessionScript.live([method])
     _ = begin(script, "flush")

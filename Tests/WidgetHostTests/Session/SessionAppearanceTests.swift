@@ -4,7 +4,7 @@ import WidgetKitCore
 @testable import WidgetHost
 
 @Suite struct SessionAppearanceTests {
-  @Test func `B1: the first picture comes in the order of the protocol`() {
+  @Test func `the first picture comes in the order of the protocol`() {
     let script = SessionScript()
     let all = ["widgetMarginInsets", "viewWillAppear", "viewDidAppear"]
     #expect(
@@ -58,7 +58,7 @@ import WidgetKitCore
     #expect(script.at(.replied(refusal)).contains(.becameLive))
   }
 
-  @Test func `B2: after a second the host goes on and calls the widget slow`() {
+  @Test func `after a second the host goes on and calls the widget slow`() {
     let script = SessionScript.live(["viewWillAppear"])
     let effects = script.at(1, .deadline(.viewWillAppear))
     #expect(effects.log.count == 1)
@@ -78,7 +78,7 @@ import WidgetKitCore
     #expect(effects.contains(.becameLive))
   }
 
-  @Test func `B1: a card that leaves disappears in the order of the protocol`() {
+  @Test func `a card that leaves disappears in the order of the protocol`() {
     let script = SessionScript.live(["viewWillDisappear", "viewDidDisappear"])
     #expect(
       script.at(.disappear) == [
@@ -104,14 +104,14 @@ import WidgetKitCore
     #expect(script.at(3, .replied(.viewWillDisappear(.words("late")))).isEmpty)
   }
 
-  @Test func `B1: a card that leaves while it appears disappears when it is up`() {
+  @Test func `a card that leaves while it appears disappears when it is up`() {
     let script = SessionScript.live(["viewWillAppear", "viewWillDisappear"])
     #expect(script.at(.disappear).isEmpty)
     let effects = script.at(.replied(.viewWillAppear(ContentUpdate())))
     #expect(effects.sent == [.viewWillDisappear])
   }
 
-  @Test func `B1: a card that comes back while it disappears appears when it is gone`() {
+  @Test func `a card that comes back while it disappears appears when it is gone`() {
     let script = SessionScript.live(["viewWillAppear", "viewWillDisappear"])
     script.at(.replied(.viewWillAppear(ContentUpdate())))
     script.at(.disappear)

@@ -31,7 +31,7 @@ import WidgetKitCore
     #expect(script.at(.update(.user)).isEmpty)
   }
 
-  @Test func `A19: without an answer to initialize the launch has failed`() {
+  @Test func `without an answer to initialize the launch has failed`() {
     let script = SessionScript()
     script.at(.appear(size: .sample, animated: false))
     script.at(.launched(.sample))
@@ -72,7 +72,7 @@ import WidgetKitCore
     )
   }
 
-  @Test("A18: a widget of a newer protocol says so and is not started again")
+  @Test("a widget of a newer protocol says so and is not started again")
   func newerProtocol() {
     let script = SessionScript()
     script.at(.appear(size: .sample, animated: false))
@@ -107,7 +107,7 @@ import WidgetKitCore
     #expect(script.at(.ended(status)).contains(.health(.failed, message: words)))
   }
 
-  @Test func `I18: a crash is followed by growing pauses and after the fifth by rest`() {
+  @Test func `a crash is followed by growing pauses and after the fifth by rest`() {
     let script = SessionScript()
     script.at(.appear(size: .sample, animated: false))
     var pauses: [Duration] = []
@@ -139,7 +139,7 @@ import WidgetKitCore
     #expect(script.at(60, .deadline(.restart)).isEmpty)
   }
 
-  @Test func `I18: the heading says how long the pause is`() {
+  @Test func `the heading says how long the pause is`() {
     let script = SessionScript.live()
     script.at(.ended(.exited(1)))
     script.at(.deadline(.restart))
@@ -152,7 +152,7 @@ import WidgetKitCore
     )
   }
 
-  @Test func `I18: one key starts a stopped widget again, with its failures forgotten`() {
+  @Test func `one key starts a stopped widget again, with its failures forgotten`() {
     var policy = SessionPolicy()
     policy.restarts.failureLimit = 1
     let script = SessionScript(policy)
@@ -192,7 +192,7 @@ import WidgetKitCore
     #expect(script.initialize(["widgetPerformUpdate"]).sent == [.widgetPerformUpdate(.user)])
   }
 
-  @Test func `I18: failures are forgiven after ten good minutes`() {
+  @Test func `failures are forgiven after ten good minutes`() {
     let script = SessionScript.live()
     for time in [0.0, 1, 2] {
       script.at(time, .ended(.exited(1)))

@@ -102,7 +102,7 @@ import WidgetKitCore
     #expect(script.at(.received(.log(levelled))) == [.log("error: bad")])
   }
 
-  @Test func `I4: activities are granted, numbered, and ended once`() {
+  @Test func `activities are granted, numbered, and ended once`() {
     let script = SessionScript.live()
     #expect(
       script.at(.received(.beginExpiringActivity("save", id: .number(1)))) == [
@@ -117,7 +117,7 @@ import WidgetKitCore
     )
   }
 
-  @Test func `I3: an activity without a reason is refused`() {
+  @Test func `an activity without a reason is refused`() {
     let script = SessionScript.live()
     let effects = script.at(.received(.beginExpiringActivity("", id: .number(1))))
     guard case .error(let error, id: .number(1))? = effects.sent.first else {
@@ -128,7 +128,7 @@ import WidgetKitCore
     #expect(error.message.contains("params.reason"))
   }
 
-  @Test func `I6: no activity is granted to a widget that must go`() {
+  @Test func `no activity is granted to a widget that must go`() {
     let script = SessionScript.live(["viewWillDisappear"])
     script.at(.quit)
     #expect(

@@ -36,7 +36,7 @@ import WidgetKitCore
     #expect(script.state.phase == .idle)
   }
 
-  @Test func `B11: a widget on the screen disappears first`() {
+  @Test func `a widget on the screen disappears first`() {
     let script = SessionScript.live(["viewWillDisappear", "viewDidDisappear"])
     #expect(
       script.at(.quit) == [
@@ -80,7 +80,7 @@ import WidgetKitCore
     #expect(script.at(2, .ended(.signaled(9))).finishes == 1)
   }
 
-  @Test func `B11: a widget that does not answer when disappearing does not hold the quit up`() {
+  @Test func `a widget that does not answer when disappearing does not hold the quit up`() {
     let script = SessionScript.live(["viewWillDisappear"])
     script.at(.quit)
     let effects = script.at(1, .deadline(.viewWillDisappear))

@@ -7,7 +7,7 @@ import WidgetKitCore
   private let soft = MemoryLimits().softBytes
   private let hard = MemoryLimits().hardBytes
 
-  @Test("I9: a widget is warned past the soft limit, and not at it", arguments: [-1, 0, 1])
+  @Test("a widget is warned past the soft limit, and not at it", arguments: [-1, 0, 1])
   func softLimit(offset: Int) {
     let script = SessionScript.live(["didReceiveMemoryWarning"])
     let effects = script.at(.memory(UInt64(Int(soft) + offset)))
@@ -15,7 +15,7 @@ import WidgetKitCore
     #expect(effects.log == (offset > 0 ? ["memory: 64.1 MiB, it is ended above 128 MiB"] : []))
   }
 
-  @Test("I9: a widget is warned once until it is below four fifths of the limit")
+  @Test("a widget is warned once until it is below four fifths of the limit")
   func warnedOnce() {
     let script = SessionScript.live(["didReceiveMemoryWarning"])
     #expect(script.at(.memory(soft + 1)).sent.count == 1)
@@ -26,13 +26,13 @@ import WidgetKitCore
     #expect(script.at(.memory(soft + 1)).sent == [.didReceiveMemoryWarning])
   }
 
-  @Test("I9: a widget that does not implement the warning is not sent it")
+  @Test("a widget that does not implement the warning is not sent it")
   func notImplemented() {
     let script = SessionScript.live()
     #expect(script.at(.memory(soft + 1)).sent.isEmpty)
   }
 
-  @Test("I9: a widget is ended past the hard limit, and not at it", arguments: [-1, 0, 1])
+  @Test("a widget is ended past the hard limit, and not at it", arguments: [-1, 0, 1])
   func hardLimit(offset: Int) {
     let script = SessionScript.live()
     let effects = script.at(.memory(UInt64(Int(hard) + offset)))

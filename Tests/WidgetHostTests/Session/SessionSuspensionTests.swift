@@ -13,7 +13,7 @@ import WidgetKitCore
     return script
   }
 
-  @Test("I1: a widget whose view has gone stands still a moment later")
+  @Test("a widget whose view has gone stands still a moment later")
   func disappearing() {
     let script = SessionScript.live(["viewDidDisappear"])
     let effects = script.at(1, .disappear)
@@ -25,7 +25,7 @@ import WidgetKitCore
     #expect(script.state.isAtRest)
   }
 
-  @Test("I1: a widget that was started for an update stands still after it")
+  @Test("a widget that was started for an update stands still after it")
   func backgroundUpdate() {
     let script = SessionScript()
     script.at(.update(.schedule))
@@ -37,7 +37,7 @@ import WidgetKitCore
     #expect(script.at(2, .deadline(.suspension)).last == .suspend)
   }
 
-  @Test("I1: a card that comes and goes twenty times a second leaves its widget standing still")
+  @Test("a card that comes and goes twenty times a second leaves its widget standing still")
   func flicker() {
     let script = SessionScript.live(["viewWillAppear", "viewWillDisappear"])
     script.at(.replied(.viewWillAppear(ContentUpdate())))
@@ -54,7 +54,7 @@ import WidgetKitCore
   }
 
   @Test(
-    "I1: what a suspended widget is to hear comes behind SIGCONT",
+    "what a suspended widget is to hear comes behind SIGCONT",
     arguments: [
       SessionEvent.appear(size: .sample, animated: false),
       .update(.schedule),
@@ -79,7 +79,7 @@ import WidgetKitCore
     #expect(effects.sent.count == 1)
   }
 
-  @Test("I1: a card that appears wakes its widget also where that hears nothing of it")
+  @Test("a card that appears wakes its widget also where that hears nothing of it")
   func wakingWithoutWords() {
     let script = suspended()
     let effects = script.at(3, .appear(size: .sample, animated: false))
@@ -87,7 +87,7 @@ import WidgetKitCore
     #expect(effects.contains(.becameLive))
   }
 
-  @Test("I1: a suspended widget does not hear of sizes that nobody sees")
+  @Test("a suspended widget does not hear of sizes that nobody sees")
   func noTransition() {
     let script = suspended(["viewWillTransitionToSize"])
     let request = ViewWillTransitionToSizeRequest(
@@ -101,7 +101,7 @@ import WidgetKitCore
     #expect(script.state.isAtRest)
   }
 
-  @Test("I1: a press holds the suspension up until its answer, at most for the grace period")
+  @Test("a press holds the suspension up until its answer, at most for the grace period")
   func openPress() {
     let script = SessionScript.live(["performAction"])
     script.at(.press(PerformActionRequest(action: "go")))
@@ -116,7 +116,7 @@ import WidgetKitCore
     #expect(silent.at(32, .deadline(.suspension)).last == .suspend)
   }
 
-  @Test("I1: an open request holds the suspension up until it is answered")
+  @Test("an open request holds the suspension up until it is answered")
   func openURL() {
     let script = SessionScript.live()
     script.at(.received(.openURL("https://example.com", id: .number(1))))
@@ -124,7 +124,7 @@ import WidgetKitCore
     #expect(script.at(2, .opened).last == .arm(.suspension, .milliseconds(250)))
   }
 
-  @Test("I1: a suspended widget that nobody needs for ten minutes ends well")
+  @Test("a suspended widget that nobody needs for ten minutes ends well")
   func idle() {
     let script = suspended()
     let effects = script.at(602, .deadline(.suspension))
@@ -137,7 +137,7 @@ import WidgetKitCore
     #expect(script.state.phase == .idle)
   }
 
-  @Test("I1: what is asked of a widget that makes room starts it again")
+  @Test("what is asked of a widget that makes room starts it again")
   func askedWhileEnding() {
     let appearing = suspended()
     appearing.at(602, .deadline(.suspension))
@@ -150,7 +150,7 @@ import WidgetKitCore
     #expect(updating.at(602, .ended(.exited(0))).last == .launch(.update))
   }
 
-  @Test("H9: a widget that holds an exclusive lock on a group's file is killed, not suspended")
+  @Test("a widget that holds an exclusive lock on a group's file is killed, not suspended")
   func heldLock() {
     let script = suspended()
     let effects = script.at(2, .heldLock("/groups/a/store"))
@@ -164,7 +164,7 @@ import WidgetKitCore
     #expect(script.at(2, .ended(.signaled(9))).healths == [.health(.failed, message: words)])
   }
 
-  @Test("B11: before the host stands still every view disappears, and comes back after it")
+  @Test("before the host stands still every view disappears, and comes back after it")
   func pause() {
     let script = SessionScript.live(["viewWillDisappear", "viewWillAppear"])
     script.at(.replied(.viewWillAppear(ContentUpdate())))
@@ -179,7 +179,7 @@ import WidgetKitCore
     #expect(effects.contains(.signal(.resume)))
   }
 
-  @Test("B11: an update that is under way when the host stands still gets its time anew")
+  @Test("an update that is under way when the host stands still gets its time anew")
   func freeze() {
     let script = SessionScript.live(["widgetPerformUpdate"])
     script.at(.update(.schedule))

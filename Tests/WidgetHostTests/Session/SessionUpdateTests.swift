@@ -46,7 +46,7 @@ import WidgetKitCore
     )
   }
 
-  @Test func `D5: no data changes nothing, whatever comes with it`() {
+  @Test func `no data changes nothing, whatever comes with it`() {
     let script = SessionScript.live([method])
     script.at(.update(.user))
     let effects = script.at(reply(.noData, .words("ignored")))
@@ -94,7 +94,7 @@ import WidgetKitCore
     )
   }
 
-  @Test func `D9: never are two updates under way, and many wishes are one`() {
+  @Test func `never are two updates under way, and many wishes are one`() {
     let script = SessionScript.live([method])
     script.at(.update(.appear))
     #expect(script.at(.update(.schedule)).isEmpty)
@@ -103,7 +103,7 @@ import WidgetKitCore
     #expect(script.at(reply(.noData)).sent.isEmpty)
   }
 
-  @Test func `D8: without an answer in 30 seconds the update has failed`() {
+  @Test func `without an answer in 30 seconds the update has failed`() {
     let script = SessionScript.live([method])
     script.at(.update(.user))
     let effects = script.at(30, .deadline(.widgetPerformUpdate))
@@ -115,7 +115,7 @@ import WidgetKitCore
     )
   }
 
-  @Test func `D8: an answer that comes after its deadline is dropped`() {
+  @Test func `an answer that comes after its deadline is dropped`() {
     let script = SessionScript.live([method])
     script.at(.update(.user))
     script.at(30, .deadline(.widgetPerformUpdate))
@@ -125,7 +125,7 @@ import WidgetKitCore
     #expect(effects.healths.isEmpty)
   }
 
-  @Test func `D9: what else happens meanwhile does not wait for an update`() {
+  @Test func `what else happens meanwhile does not wait for an update`() {
     let script = SessionScript.live([method, "performAction", "viewWillDisappear"])
     script.at(.update(.user))
     let press = PerformActionRequest(action: "go")
@@ -142,7 +142,7 @@ import WidgetKitCore
     #expect(script.at(3, reply(.newData, .words("new"))).contains(.apply(.words("new"), .update)))
   }
 
-  @Test func `D8: an answer that nobody waits for is noted and dropped`() {
+  @Test func `an answer that nobody waits for is noted and dropped`() {
     let script = SessionScript.live()
     #expect(script.at(.strayReply) == [.log("unexpected answer: ignored")])
   }
@@ -176,7 +176,7 @@ import WidgetKitCore
     #expect(script.at(.press(press)) == [.send(.performAction(press))])
   }
 
-  @Test func `B8: a press on a snapshot waits for the live view`() {
+  @Test func `a press on a snapshot waits for the live view`() {
     let script = SessionScript()
     script.at(.appear(size: .sample, animated: false))
     #expect(script.at(.press(press)).isEmpty)
@@ -209,7 +209,7 @@ import WidgetKitCore
     #expect(script.initialize(["performAction"]).sent == [.performAction(press)])
   }
 
-  @Test func `B8: presses that wait are dropped with a cue when the widget fails`() {
+  @Test func `presses that wait are dropped with a cue when the widget fails`() {
     let script = SessionScript()
     script.at(.appear(size: .sample, animated: false))
     script.at(.press(press))
@@ -217,7 +217,7 @@ import WidgetKitCore
     #expect(script.state.heldPresses.isEmpty)
   }
 
-  @Test func `B8: a press on a stopped or ending widget is dropped with a cue`() {
+  @Test func `a press on a stopped or ending widget is dropped with a cue`() {
     var policy = SessionPolicy()
     policy.restarts.failureLimit = 1
     let script = SessionScript(policy)

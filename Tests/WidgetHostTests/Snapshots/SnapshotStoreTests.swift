@@ -320,7 +320,7 @@ import WidgetKitCore
     #expect(Set(names) == ["\(variant).snapshot", "\(variant).snapshot.new.1.tmp"])
   }
 
-  @Test("E4: a card that is forgotten has no picture any more, others keep theirs")
+  @Test("a card that is forgotten has no picture any more, others keep theirs")
   func forgetsACard() throws {
     var other = key()
     other.bundleIdentifier = "com.example.B"
@@ -332,7 +332,7 @@ import WidgetKitCore
     #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/snapshots/com.example.A"))
   }
 
-  @Test("E4: what has nothing to show is not written, also by a program that has not heard of it")
+  @Test("what has nothing to show is not written, also by a program that has not heard of it")
   func writesNothingUnwanted() throws {
     store.hasContent = { $0 != "com.example.A" }
     store.keep(snapshot(key()))

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 import WidgetTestSupport
 
-/// Promise 2: the last good picture is there after any kill; old or new, never broken.
+/// The last good picture is there after any kill; old or new, never broken.
 nonisolated struct SnapshotTortureTests {
   @Test("1,000 rounds of kill -9 while writing leave no unreadable snapshot and no stray file")
   @concurrent func killsWhileWriting() async throws {

@@ -143,7 +143,7 @@ struct ExpiringActivityTests {
     return (host, id)
   }
 
-  @Test("I4, I7: granted work is called with false, and ends when it returns")
+  @Test("granted work is called with false, and ends when it returns")
   func granted() async throws {
     var calls: [Bool] = []
     let (host, id) = try begin { calls.append($0) }
@@ -159,7 +159,7 @@ struct ExpiringActivityTests {
     #expect(calls == [false])
   }
 
-  @Test("I5: work that runs out of time is called again while it waits")
+  @Test("work that runs out of time is called again while it waits")
   func runsOut() async throws {
     var calls: [Bool] = []
     var gate: CheckedContinuation<Void, Never>?
@@ -178,7 +178,7 @@ struct ExpiringActivityTests {
     #expect(try host.notifications(EndExpiringActivityNotification.self).count == 1)
   }
 
-  @Test("I6: work that is not granted is called with true alone")
+  @Test("work that is not granted is called with true alone")
   func refused() async throws {
     var calls: [Bool] = []
     let (host, id) = try begin { calls.append($0) }

@@ -67,7 +67,7 @@ import WidgetKitCore
     #expect(MarkupText.escaped("a\u{0}\u{1B}\u{FFFE}b") == "a\u{FFFD}\u{FFFD}\u{FFFD}b")
   }
 
-  @Test func `the object has what DESIGN says`() throws {
+  @Test func `the JSON object has the documented members`() throws {
     let text = render(.json, width: 80)
     let page = try JSONDecoder().decode(DecodedPage.self, from: Data(text.utf8))
     #expect(page.width == 80)

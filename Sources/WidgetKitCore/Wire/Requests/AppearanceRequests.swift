@@ -34,7 +34,7 @@ public struct ViewWillDisappearRequest: RequestMessage, Hashable {
   public init() {}
 }
 
-/// Asks for the margins before the first layout (G5).
+/// Asks for the margins before the first layout.
 ///
 /// `{"jsonrpc":"2.0","id":2,"method":"widgetMarginInsets","params":{"proposed":{"top":0,"left":1,
 /// "bottom":0,"right":1}}}`, answered with the same four members.

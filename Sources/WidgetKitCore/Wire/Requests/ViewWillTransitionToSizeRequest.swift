@@ -17,7 +17,7 @@ public struct ViewWillTransitionToSizeRequest: RequestMessage, Hashable {
   public var duration: Double
   /// How it goes.
   public var curve: AnimationCurve
-  /// False where there is nothing to animate alongside (C8).
+  /// False where there is nothing to animate alongside.
   public var animated: Bool
 
   /// Creates the request.
