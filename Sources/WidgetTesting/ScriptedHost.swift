@@ -1,10 +1,10 @@
 public import WidgetHost
 public import WidgetKitCore
 
-/// A host that does what a test says: it starts a widget's real process and talks to it.
+/// A host that is controlled by a test: it starts a widget's real process and exchanges messages.
 ///
-/// The process is started as the dashboard starts it. Calls wait for their answer or their
-/// deadline; what the widget says of its own accord is collected. Everything on the main actor.
+/// The process is started as the dashboard starts it. Calls wait for their answer or their deadline;
+/// other messages of the widget are collected. Everything runs on the main actor.
 public final class ScriptedHost {
   /// The bundle that is run.
   public let bundle: WidgetBundle
@@ -12,13 +12,13 @@ public final class ScriptedHost {
   public private(set) var view: ViewNode? {
     didSet { if view != nil { viewWaiter?() } }
   }
-  /// The types in its views that are no element of the protocol, at most 16 of them, sorted.
+  /// The unknown types in its views, at most 16 of them, sorted.
   public var unknownTypes: [String] { budget.unknownTypes }
-  /// The height that the widget stated last; nil goes by the view.
+  /// The height that the widget stated last; nil for the height of the view.
   public private(set) var preferredHeight: Int?
-  /// What broke a rule, a sentence each: lines that are no messages, limits passed.
+  /// Violations of the protocol, a sentence each: invalid lines and exceeded limits.
   public private(set) var faults: [String] = []
-  /// What the widget wrote on standard error or sent to its log.
+  /// What the widget wrote to standard error or sent to its log.
   public private(set) var log: [SafeText] = []
   /// The URLs that the widget asked to open.
   public private(set) var openedURLs: [String] = []
@@ -40,13 +40,13 @@ public final class ScriptedHost {
   private let budget = ViewBudget()
   private var activities = 0
 
-  /// Why a call had no result.
+  /// Why a call failed.
   public enum CallFailure: Error, CustomStringConvertible {
-    /// No answer came in time.
+    /// No answer arrived in time.
     case timedOut(Duration)
-    /// The widget answered with an error, or with something else than the method's result.
+    /// The widget answered with an error, or with an invalid result.
     case refused(WireError)
-    /// What came instead of the answer is no message.
+    /// The answer is not a valid message.
     case unreadable(WireError)
     /// The process ended before it answered.
     case ended(TerminationStatus?)
@@ -65,7 +65,7 @@ public final class ScriptedHost {
     }
   }
 
-  /// Makes a host for a bundle; nothing is started yet.
+  /// Creates a host for a bundle; nothing is started yet.
   public init(bundle: WidgetBundle, clock: any HostClock = SystemClock(), trace: TraceWriter? = nil)
   {
     self.bundle = bundle
@@ -76,7 +76,7 @@ public final class ScriptedHost {
 
   /// Starts the process.
   ///
-  /// - Throws: ``HostError`` where the program cannot be started.
+  /// - Throws: ``HostError`` if the program cannot be started.
   public func launch(environment: [String: String]) throws(HostError) {
     status = nil
     run = try WidgetRun(bundle: bundle, environment: environment) { [weak self] in self?.take($0) }
@@ -128,7 +128,7 @@ public final class ScriptedHost {
     run?.closeInput()
   }
 
-  /// Waits until the process has ended; false where it has not in time.
+  /// Waits until the process has ended; false if it has not in time.
   public func waitForExit(within limit: Duration) async -> Bool {
     if status != nil { return true }
     return await withCheckedContinuation { continuation in
@@ -144,7 +144,7 @@ public final class ScriptedHost {
     }
   }
 
-  /// Waits for the first view, from an answer or pushed; false where none has come in time.
+  /// Waits for the first view, in an answer or pushed; false if none arrives in time.
   public func waitForView(within limit: Duration) async -> Bool {
     if view != nil || status != nil { return view != nil }
     return await withCheckedContinuation { continuation in
@@ -157,7 +157,7 @@ public final class ScriptedHost {
     }
   }
 
-  /// Waits for a moment, for what a widget does on its own.
+  /// Waits, for example for messages that the widget sends by itself.
   public func pause(_ duration: Duration) async {
     await withCheckedContinuation { continuation in
       pauseTimer = clock.schedule(after: duration) { continuation.resume() }
@@ -166,7 +166,7 @@ public final class ScriptedHost {
 
   private var pauseTimer: (any HostTimer)?
 
-  /// Ends the process at once.
+  /// Kills the process.
   public func kill() {
     run?.kill()
   }

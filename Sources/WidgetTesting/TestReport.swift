@@ -1,22 +1,22 @@
-/// What a run of checks came to, as TAP version 13 (testanything.org).
+/// The results of checks, as TAP version 13 (testanything.org).
 public struct TestReport {
   /// The lines so far, without the plan.
   public private(set) var lines: [String] = []
-  /// Checks that were made, and those that failed.
+  /// How many checks were made.
   public private(set) var checkCount = 0
-  /// How many failed.
+  /// How many checks failed.
   public private(set) var failureCount = 0
-  /// Told of each line as it comes.
+  /// Called with each line.
   public var onLine: ((String) -> Void)?
 
   /// Creates an empty report.
   public init() {}
 
-  /// Adds a check that was made.
+  /// Adds the result of a check.
   ///
   /// - Parameters:
   ///   - name: What was checked.
-  ///   - problem: What was wrong, in a sentence; nil where nothing was.
+  ///   - problem: What was wrong, in a sentence; nil if the check passed.
   public mutating func check(_ name: String, problem: String? = nil) {
     checkCount += 1
     if let problem {

@@ -1,11 +1,11 @@
 public import FoundationEssentials
 public import WidgetHost
 
-/// Time that passes only when a test says so.
+/// A clock that a test advances.
 ///
-/// Give it to whatever takes a ``WidgetHost/HostClock``, then ``advance(by:)`` it: timers fire in
-/// the order of their moments, those of one moment in the order in which they were made, and each
-/// sees the clock at its own moment. A timer that nobody holds any more does not fire, as with
+/// Pass it as a ``WidgetHost/HostClock``, then call ``advance(by:)``: timers fire in the order of
+/// their times, those with equal times in the order in which they were scheduled, and each sees the
+/// clock at its own time. A timer that was released does not fire, as with
 /// ``WidgetHost/SystemClock``.
 ///
 /// ```swift
@@ -15,40 +15,40 @@ public import WidgetHost
 /// timer.cancel()
 /// ```
 public final class VirtualClock: HostClock {
-  /// The present moment; it begins at the moment in which the clock was made.
+  /// The present time; it starts at the time when the clock was created.
   public private(set) var now = ContinuousClock.now
-  /// The present moment on the wall.
+  /// The present time of the wall clock.
   public private(set) var date: Date
 
   private var entries: [Entry] = []
   private var count = 0
 
-  /// A timer that waits; held weakly, so that letting go of it cancels it.
+  /// A pending timer; held weakly, so that releasing it cancels it.
   private struct Entry {
     var moment: ContinuousClock.Instant
     var number: Int
     weak var timer: VirtualTimer?
   }
 
-  /// Creates a clock that stands still at `date`.
+  /// Creates a clock that is stopped at `date`.
   public init(date: Date = Date(timeIntervalSince1970: 1_800_000_000)) {
     self.date = date
   }
 
-  /// How long until the next timer fires; nil where none waits.
+  /// How long until the next timer fires; nil if none is pending.
   public var timeToNextTimer: Duration? {
     entries.filter { $0.timer?.isWaiting == true }.map(\.moment).min().map { now.duration(to: $0) }
   }
 
-  /// How many timers wait.
+  /// How many timers are pending.
   public var waitingTimers: Int { entries.count { $0.timer?.isWaiting == true } }
 
-  /// The time that passed awake.
+  /// The time that passed without sleep.
   public private(set) var uptime: Duration = .zero
-  /// Called when the clock has slept, or its wall clock was set.
+  /// Called when the machine has slept, or the wall clock was set.
   public var onJump: (() -> Void)?
 
-  /// Lets the machine sleep: time passes and no timer comes nearer, as on the system's clock.
+  /// Simulates sleep: time passes, but timers do not advance, as with the system's clock.
   public func sleep(for duration: Duration) {
     now += duration
     date.addTimeInterval(duration.seconds)
@@ -56,14 +56,14 @@ public final class VirtualClock: HostClock {
     onJump?()
   }
 
-  /// Sets the wall clock, forth or back.
+  /// Sets the wall clock, forward or back.
   public func setDate(_ date: Date) {
     self.date = date
     onJump?()
   }
 
-  /// Calls `action` once when the clock is advanced by `delay` or more; at once means with the
-  /// next ``advance(by:)``, also one by nothing.
+  /// Calls `action` once when the clock is advanced by `delay` or more; without a delay, at the
+  /// next ``advance(by:)``, even by zero.
   public func schedule(after delay: Duration, _ action: @escaping () -> Void) -> any HostTimer {
     let timer = VirtualTimer(action)
     count += 1
@@ -71,7 +71,7 @@ public final class VirtualClock: HostClock {
     return timer
   }
 
-  /// Lets time pass and fires what is due on the way, also what is scheduled meanwhile.
+  /// Advances the clock and fires all timers that become due, also those scheduled meanwhile.
   public func advance(by duration: Duration) {
     let end = now + max(.zero, duration)
     while let entry = takeNext(until: end) {
@@ -100,7 +100,7 @@ public final class VirtualClock: HostClock {
 
 /// A timer of a virtual clock.
 ///
-/// A class because its holder decides how long it lives.
+/// A class because releasing it cancels it.
 private final class VirtualTimer: HostTimer {
   private var action: (() -> Void)?
 

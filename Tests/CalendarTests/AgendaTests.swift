@@ -21,24 +21,24 @@ struct AgendaTests {
     "BEGIN:VEVENT\n\(lines.joined(separator: "\n"))\nEND:VEVENT"
   }
 
-  @Test func `an evening far away is the next day here`() throws {
+  @Test func `an evening in a distant zone is the next day in local time`() throws {
     let event = event("DTSTART;TZID=America/New_York:20261119T200000", "SUMMARY:Call")
     #expect(try entries(event, from: 20, through: 20) == ["20 Call"])
     #expect(try entries(event, from: 19, through: 19) == [])
   }
 
-  @Test func `several days are there on each of them, without the day of the end`() throws {
+  @Test func `an entry of several days is on each of them, without the last`() throws {
     let event = event("DTSTART:20261118", "DTEND:20261121", "SUMMARY:Fair")
     #expect(try entries(event, from: 20, through: 20) == ["18–20 Fair (day)"])
     #expect(try entries(event, from: 21, through: 21) == [])
   }
 
-  @Test func `what ends at midnight is not there on the next day`() throws {
+  @Test func `an entry that ends at midnight is not on the next day`() throws {
     let event = event("DTSTART:20261120T220000", "DURATION:PT2H", "SUMMARY:Party")
     #expect(try entries(event, from: 20, through: 21) == ["20 Party"])
   }
 
-  @Test func `whole days come first, then by time`() throws {
+  @Test func `all-day entries come first, then by time`() throws {
     let events = [
       event("DTSTART:20261120T150000", "SUMMARY:Late"),
       event("DTSTART:20261120T090000", "SUMMARY:Early"),
@@ -50,7 +50,7 @@ struct AgendaTests {
     )
   }
 
-  @Test func `exceptions, also in another zone or as a day`() throws {
+  @Test func `exceptions can be in another zone, or a whole day`() throws {
     let event = event(
       "DTSTART;TZID=Europe/Copenhagen:20261116T090000",
       "RRULE:FREQ=DAILY;UNTIL=20261120T080000Z",
@@ -63,7 +63,7 @@ struct AgendaTests {
     )
   }
 
-  @Test func `a time that was moved stands for its old one`() throws {
+  @Test func `a moved occurrence replaces the original one`() throws {
     let events = [
       event("UID:a", "DTSTART:20261119T090000", "RRULE:FREQ=DAILY;COUNT=2", "SUMMARY:Walk"),
       event("UID:a", "RECURRENCE-ID:20261120T090000", "DTSTART:20261122T100000", "SUMMARY:Moved"),
@@ -73,7 +73,7 @@ struct AgendaTests {
     )
   }
 
-  @Test func `a zone of the file's own making is the reader's`() throws {
+  @Test func `an unknown time zone is read as local time`() throws {
     let event = event("DTSTART;TZID=W. Europe Standard Time:20261120T003000", "SUMMARY:Night")
     #expect(try entries(event, from: 20, through: 20) == ["20 Night"])
   }

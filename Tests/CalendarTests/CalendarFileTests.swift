@@ -14,7 +14,7 @@ struct CalendarFileTests {
     return try #require(file.events.first)
   }
 
-  @Test func `folded lines are joined, also inside of a character`() throws {
+  @Test func `folded lines are joined, also inside a character`() throws {
     #expect(
       try event("DTSTART:20261120\nSUMMARY:Multi\n coloured\n\t  suspenders").summary
         == "Multicoloured  suspenders"
@@ -47,16 +47,16 @@ struct CalendarFileTests {
   }
 
   @Test(arguments: ["", "P", "1H", "PT1D", "P1H", "-PT5M", "PT99999999999999999999H", "PTH"])
-  func `what is no duration is refused`(text: String) {
+  func `an invalid duration is refused`(text: String) {
     #expect(EventDuration(text) == nil)
   }
 
   @Test(arguments: ["2026112", "20261320", "20261120T25", "20261120T250000", "20261120T100000X"])
-  func `what is no date is refused`(text: String) {
+  func `an invalid date is refused`(text: String) {
     #expect(EventTime(text, zone: nil) == nil)
   }
 
-  @Test func `an alarm inside of an entry does not speak for it`() throws {
+  @Test func `an alarm inside an entry does not change the entry`() throws {
     let event = try event(
       """
       DTSTART:20261120T100000
@@ -72,7 +72,7 @@ struct CalendarFileTests {
     #expect(event.end == EventDuration("PT1H").map { .after($0) })
   }
 
-  @Test func `a fault is named with its line, and the other entries stay`() {
+  @Test func `an error is reported with its line, and the other entries are read`() {
     let file = file(
       """
       BEGIN:VEVENT
@@ -88,7 +88,7 @@ struct CalendarFileTests {
     #expect(file.trouble == "line 3: DTSTART “tomorrow” is no date")
   }
 
-  @Test func `a rule that is not understood keeps the first time`() {
+  @Test func `an entry with an unknown rule keeps its first occurrence`() {
     let file = file(
       "BEGIN:VEVENT\nDTSTART:20261120\nRRULE:FREQ=MONTHLY;BYSETPOS=1;BYDAY=MO\nEND:VEVENT"
     )
@@ -98,13 +98,13 @@ struct CalendarFileTests {
   }
 
   @Test(arguments: ["", "hello", "<html>:</html>", "\0\u{1}:"])
-  func `what is no calendar says so`(text: String) {
+  func `a file that is not a calendar is reported`(text: String) {
     let file = CalendarFile(parsing: text.utf8)
     #expect(file.events.isEmpty)
     #expect(file.trouble == "no calendar (BEGIN:VCALENDAR is missing)")
   }
 
-  @Test func `a file that ends too early says so`() {
+  @Test func `a truncated file is reported`() {
     let file = CalendarFile(parsing: "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20261120".utf8)
     #expect(file.trouble == "ends in the middle of an entry")
   }

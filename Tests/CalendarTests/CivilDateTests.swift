@@ -3,7 +3,7 @@ import Testing
 @testable import Calendar
 
 struct CivilDateTests {
-  @Test func `days and dates are one and the same over four hundred years`() throws {
+  @Test func `converting days to dates and back works over four hundred years`() throws {
     var date = try #require(CivilDate(year: 1899, month: 12, day: 31))
     var weekday = Weekday.sunday.index
     for _ in 0..<146_097 {
@@ -21,7 +21,7 @@ struct CivilDateTests {
   }
 
   @Test(arguments: [(2026, 2, 29), (2100, 2, 29), (2026, 13, 1), (2026, 0, 1), (2026, 4, 31)])
-  func `days that do not exist are none`(year: Int, month: Int, day: Int) {
+  func `dates that do not exist are refused`(year: Int, month: Int, day: Int) {
     #expect(CivilDate(year: year, month: month, day: day) == nil)
   }
 }
@@ -48,7 +48,7 @@ struct MonthGridTests {
     ("en_US.UTF-8", Weekday.sunday), ("en_GB", .monday), ("ar_EG@x", .saturday), ("C", .monday),
     ("", .monday), ("zh-Hant-TW", .sunday), ("da", .monday),
   ])
-  func `a week begins as the region has it`(locale: String, weekday: Weekday) {
+  func `the first day of the week depends on the region`(locale: String, weekday: Weekday) {
     #expect(Weekday.first(inLocale: locale) == weekday)
   }
 }

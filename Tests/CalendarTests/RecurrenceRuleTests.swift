@@ -22,7 +22,7 @@ struct RecurrenceRuleTests {
     )
   }
 
-  @Test func `every second week on two days, the first week from its start on`() throws {
+  @Test func `every second week on two days, from the start date on`() throws {
     #expect(
       try dates(
         "FREQ=WEEKLY;INTERVAL=2;BYDAY=TH,MO",
@@ -32,14 +32,14 @@ struct RecurrenceRuleTests {
     )
   }
 
-  @Test func `a count ends it`() throws {
+  @Test func `a count ends a rule`() throws {
     #expect(
       try dates("FREQ=WEEKLY;COUNT=3", from: (2026, 11, 20), through: (2027, 1, 1))
         == ["11/20", "11/27", "12/4"]
     )
   }
 
-  @Test func `a month without the day is passed over`() throws {
+  @Test func `a month without the day is skipped`() throws {
     #expect(
       try dates("FREQ=MONTHLY", from: (2026, 10, 31), through: (2027, 3, 31))
         == ["10/31", "12/31", "1/31", "3/31"]
@@ -64,7 +64,7 @@ struct RecurrenceRuleTests {
     )
   }
 
-  @Test func `a rule from long ago is cheap and right`() throws {
+  @Test func `an old rule is fast and correct`() throws {
     #expect(
       try dates("FREQ=DAILY", from: (1970, 1, 1), through: (2026, 11, 20)).last == "11/20"
     )

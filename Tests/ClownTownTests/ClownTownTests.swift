@@ -81,7 +81,7 @@ struct ClownTownTests {
     )
   }
 
-  @Test func `two posts at first, each with an identity and a press`() throws {
+  @Test func `two posts at first, each with an id and a link`() throws {
     let town = try Town(posts: Town.posts)
     let widget = town.run { ClownTown() }
     let rows = town.run { widget.body.node.rows }
@@ -90,7 +90,9 @@ struct ClownTownTests {
     #expect(town.preferredHeight == 3)
   }
 
-  @Test func `More grows the card, rows come alongside, the title at the end`() async throws {
+  @Test func `More grows the card: rows animate alongside, the title changes at the end`()
+    async throws
+  {
     let town = try Town(posts: Town.posts)
     let widget = town.run { ClownTown() }
     await town.context.bind {
@@ -117,7 +119,7 @@ struct ClownTownTests {
     #expect(town.run { widget.body.node.buttonTitle } == "Less")
   }
 
-  @Test func `a press on More is new data once, an unchanged feed is none`() async throws {
+  @Test func `a press on More is new data once, an unchanged feed is not`() async throws {
     let town = try Town(posts: Town.posts)
     let widget = town.run { ClownTown() }
     #expect(town.run { widget.widgetPerformUpdate(reason: .user) } == .newData)
@@ -129,7 +131,7 @@ struct ClownTownTests {
     #expect(town.run { widget.widgetPerformUpdate(reason: .user) } == .noData)
   }
 
-  @Test func `the state of the last disappearance is there again`() async throws {
+  @Test func `the state of the last disappearance is restored`() async throws {
     let town = try Town(posts: Town.posts)
     let widget = town.run { ClownTown() }
     await town.context.bind {
@@ -145,7 +147,7 @@ struct ClownTownTests {
     (nil, "Cannot read posts.json of the ClownTown app"),
     ("{", "posts.json of the ClownTown app is not a list of posts"),
   ])
-  func `a feed that cannot be read says so, and fails the update`(
+  func `a feed that cannot be read is reported, and fails the update`(
     posts: String?,
     words: String
   ) throws {

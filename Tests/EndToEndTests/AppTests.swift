@@ -5,7 +5,7 @@ import WidgetTestSupport
 /// Apps and what is theirs: widgets that come and go with them, and the URLs that they open.
 @Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
 struct AppTests {
-  @Test("removing an app takes all of its widgets along, and everything of them")
+  @Test("removing an app removes all its widgets and their data")
   func removesAnApp() throws {
     let world = try TestWorld()
     try world.installApp()
@@ -35,7 +35,7 @@ struct AppTests {
     #expect(try world.installed(["list"]).outputText.contains("new"))
   }
 
-  @Test("a widget may speak for another one of its app, and a stranger may not")
+  @Test("a widget can set the flag of a widget of its app, and of no other")
   func siblings() throws {
     let world = try TestWorld()
     try world.installApp()
@@ -53,7 +53,7 @@ struct AppTests {
     #expect(try world.installed(["list"]).outputText.contains("no content"))
   }
 
-  @Test("the flag outlives restarts, and a widget that the user removed stays removed")
+  @Test("the flag survives restarts, and a widget that the user removed stays removed")
   func flagAndRemoval() throws {
     let world = try TestWorld()
     try world.installApp()

@@ -39,7 +39,7 @@ struct BlockedTerminalTests {
     #expect(!terminal.screen.reportsMouse, sourceLocation: sourceLocation)
   }
 
-  @Test func `q leaves a terminal that takes nothing`() throws {
+  @Test func `q quits on a blocked terminal`() throws {
     let world = try TestWorld(fixtures: ["Good", "Ticking", "Counting"])
     let terminal = try openBlockedPage(world)
     let start = ContinuousClock.now
@@ -49,7 +49,7 @@ struct BlockedTerminalTests {
   }
 
   @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
-  func `a signal ends the program at a terminal that takes nothing`(number: Int32) throws {
+  func `a signal ends the program on a blocked terminal`(number: Int32) throws {
     let world = try TestWorld(fixtures: ["Good", "Ticking", "Counting"])
     let terminal = try openBlockedPage(world)
     let start = ContinuousClock.now
@@ -59,7 +59,7 @@ struct BlockedTerminalTests {
   }
 
   @Test(arguments: [SIGSEGV, SIGABRT, SIGKILL])
-  func `a crash at a terminal that takes nothing gives it back`(number: Int32) throws {
+  func `a crash restores a blocked terminal`(number: Int32) throws {
     let world = try TestWorld(fixtures: ["Good", "Ticking", "Counting"])
     let terminal = try openBlockedPage(world)
     let start = ContinuousClock.now
@@ -78,7 +78,7 @@ struct BlockedTerminalTests {
     try expectShellScreen(terminal)
   }
 
-  @Test func `a closed terminal that took nothing ends the program`() throws {
+  @Test func `a blocked terminal that is closed ends the program`() throws {
     let world = try TestWorld(fixtures: ["Good", "Ticking", "Counting"])
     let terminal = try openBlockedPage(world)
     let start = ContinuousClock.now
@@ -88,7 +88,7 @@ struct BlockedTerminalTests {
     #expect(world.processesLeft() == [])
   }
 
-  @Test func `control Z stops at a terminal that takes nothing, and fg goes on`() throws {
+  @Test func `Ctrl-Z suspends on a blocked terminal, and fg continues`() throws {
     let world = try TestWorld(fixtures: ["Good", "Ticking", "Counting"])
     let terminal = try openBlockedPage(world)
     let start = ContinuousClock.now
@@ -108,7 +108,7 @@ struct BlockedTerminalTests {
     #expect(try terminal.waitForEnd() == .exited(code: 0))
   }
 
-  @Test func `a terminal that goes on shows the newest picture`() throws {
+  @Test func `a terminal that is unblocked shows the newest picture`() throws {
     let world = try TestWorld(fixtures: ["Good", "Ticking", "Counting"])
     let terminal = try openBlockedPage(world)
     try terminal.resize(columns: 120, rows: 40)

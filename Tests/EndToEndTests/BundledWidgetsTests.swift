@@ -34,7 +34,7 @@ struct BundledWidgetsTests {
   }
 
   @Test(arguments: [20, 40, 80, 120])
-  func `each of them has something to say at any width`(width: Int) throws {
+  func `each of them shows something at any width`(width: Int) throws {
     let world = try TestWorld()
     let arguments = ["snapshot", "--format", "json", "--width", String(width)]
     let run = try ProgramRun(today(world, arguments, term: nil))

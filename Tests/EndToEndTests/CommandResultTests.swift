@@ -53,7 +53,7 @@ struct CommandResultTests {
   private static let push = #"sleep 0.4; say '"method":"setView","params":{"view":"pushed words"}'"#
   private static let update = #"*widgetPerformUpdate*) "#
 
-  @Test("a widget that only pushes is in the picture, in the refresh and in what is kept")
+  @Test("a widget that only pushes is in the output, in the refresh and in the stored content")
   func pushes() throws {
     let world = try TestWorld()
     try add("Pushing", to: world, after: Self.push)
@@ -77,7 +77,7 @@ struct CommandResultTests {
     var cards: [Card]
   }
 
-  @Test("what has nothing to show is exit 1, and JSON and standard error say which and why")
+  @Test("a widget without content is exit status 1, with the reason in JSON and on standard error")
   func showsNothing() throws {
     let world = try TestWorld(fixtures: ["Silent", "Good"])
     try add("Blank", to: world)
@@ -124,7 +124,7 @@ struct CommandResultTests {
     #expect(run.outputText.split(separator: "\n").count >= 9, "\(run.outputText)")
   }
 
-  @Test("refresh prints one line for each widget that it asked, whatever came of it")
+  @Test("refresh prints one line for each widget that it asked, whatever the result")
   func refreshesEach() throws {
     let world = try TestWorld(fixtures: ["Good", "Crashing", "Silent", "Counting"])
     try add(

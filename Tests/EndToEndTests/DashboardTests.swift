@@ -49,7 +49,7 @@ struct DashboardTests {
     try terminal.wait(for: "the short card") { !$0.contains("extra row") && $0.contains("More") }
   }
 
-  @Test func `a second press midway turns the card round`() throws {
+  @Test func `a second press during the animation reverses it`() throws {
     let world = try TestWorld(fixtures: ["Good"])
     let terminal = try world.openDashboard(columns: 60, rows: 40)
     try terminal.waitForText("updates: 1")
@@ -128,7 +128,7 @@ struct DashboardTests {
     }
   }
 
-  @Test func `the question mark lists the keys and goes away again`() throws {
+  @Test func `the question mark opens the list of keys, any key closes it`() throws {
     let world = try TestWorld(fixtures: ["Good"])
     let terminal = try world.openDashboard()
     try terminal.waitForText("updates: 1")
@@ -144,7 +144,7 @@ struct DashboardTests {
     }
   }
 
-  @Test("ten thousand bundles are no reason to wait")
+  @Test("ten thousand bundles do not delay the start")
   func manyBundles() throws {
     let world = try TestWorld(fixtures: ["Good"])
     let list = """

@@ -23,7 +23,7 @@ struct DiskTroubleTests {
     #expect(world.processesLeft() == [])
   }
 
-  @Test("the page goes on from memory where no file may grow")
+  @Test("without disk space the page works from memory")
   func noBytesLeft() throws {
     let world = try TestWorld(fixtures: ["Good"])
     var program = world.today()
@@ -41,7 +41,7 @@ struct DiskTroubleTests {
     #expect(left.filter { $0.hasSuffix(".tmp") } == [])
   }
 
-  @Test("the page goes on from memory where there can be no folder")
+  @Test("without a state folder the page works from memory")
   func noFolder() throws {
     let world = try TestWorld(fixtures: ["Good"])
     try FileManager.default.removeItem(atPath: "\(world.path)/cache")

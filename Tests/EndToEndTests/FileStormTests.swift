@@ -17,7 +17,10 @@ struct FileStormTests {
     return ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
   }
 
-  @Test func `a storm of files costs less than a third of a core, no key and no news`() throws {
+  @Test
+  func `a storm of file changes costs less than a third of a core, and loses no key and no change`()
+    throws
+  {
     let world = try TestWorld(fixtures: ["Counting", "Good"])
     let folders = ["reload", "schedule"].map { "\(world.path)/state/today/\($0)" }
     for folder in folders {

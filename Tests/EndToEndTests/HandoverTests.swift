@@ -22,7 +22,7 @@ struct HandoverTests {
     #expect(world.processesLeft() == [])
   }
 
-  @Test func `the views disappear and the widget rests until the program has ended`() throws {
+  @Test func `the views disappear and the widget is suspended until the app has ended`() throws {
     let world = try TestWorld()
     try world.installHandler(needsTerminal: true)
     let terminal = try openPage(world)
@@ -52,7 +52,7 @@ struct HandoverTests {
     try leave(terminal, world)
   }
 
-  @Test func `a program that hangs is ended by Ctrl-C`() throws {
+  @Test func `Ctrl-C ends an app that hangs`() throws {
     let world = try TestWorld()
     try world.installHandler(needsTerminal: true)
     let terminal = try openPage(world)
@@ -64,7 +64,7 @@ struct HandoverTests {
     try leave(terminal, world)
   }
 
-  @Test func `Ctrl-Z stops the page with the program, and both go on together`() throws {
+  @Test func `Ctrl-Z suspends the dashboard with the app, and both continue together`() throws {
     let world = try TestWorld()
     try world.installHandler(needsTerminal: true)
     let terminal = try openPage(world)
@@ -91,7 +91,7 @@ struct HandoverTests {
     try leave(terminal, world)
   }
 
-  @Test func `a quit meanwhile ends the program and gives the terminal back`() throws {
+  @Test func `a quit during an app ends it and restores the terminal`() throws {
     let world = try TestWorld()
     try world.installHandler(needsTerminal: true)
     let terminal = try openPage(world)
@@ -192,7 +192,7 @@ struct HandoverTests {
     ProcessList.killAll(naming: world.path)
   }
 
-  @Test func `Enter on a card that has nothing to press opens its app`() throws {
+  @Test func `Enter on a card without elements opens its app`() throws {
     let world = try TestWorld()
     try world.installHandler(needsTerminal: true, buttons: false)
     let terminal = try world.openDashboard(columns: 60, rows: 20)
@@ -205,7 +205,7 @@ struct HandoverTests {
     try leave(terminal, world)
   }
 
-  @Test func `today open honours the limit of config json`() throws {
+  @Test func `today open uses the limit from config json`() throws {
     let world = try TestWorld()
     try world.installHandler(needsTerminal: false)
     let long = "both:" + String(repeating: "x", count: 2_100)

@@ -6,7 +6,7 @@ import WidgetTestSupport
 struct HasContentTests {
   private let counting = "com.example.fixture.counting"
 
-  @Test("off from the outside: nobody starts it, over restarts, until it is on")
+  @Test("a widget that an app set to off is not started, also after restarts, until it is on")
   func isNotStarted() throws {
     let world = try TestWorld(fixtures: ["Counting", "Good"])
     #expect(try world.run(["has-content", counting, "off"]).status == .exited(code: 0))
@@ -30,7 +30,7 @@ struct HasContentTests {
     try terminal.waitForEnd()
   }
 
-  @Test("an open dashboard takes the card away, and never shows its old picture again")
+  @Test("an open dashboard removes the card, and never shows its old content again")
   func reactsAtOnce() throws {
     let world = try TestWorld(fixtures: ["Counting", "Good"])
     let terminal = try world.openDashboard(columns: 60, rows: 30)
@@ -54,7 +54,7 @@ struct HasContentTests {
     #expect(world.processesLeft() == [])
   }
 
-  @Test("a widget hides itself for good, and cannot hide another one's")
+  @Test("a widget can hide itself permanently, and cannot hide a foreign widget")
   func hidesItself() throws {
     let world = try TestWorld(fixtures: ["Counting", "Good"])
     let terminal = try world.openDashboard(columns: 100, rows: 30)

@@ -42,7 +42,7 @@ struct InspectorTests {
     #expect(try world.run(["log", "com.example.nobody"]).status == .exited(code: 66))
   }
 
-  @Test("nothing that a widget says acts on the terminal through log or inspector")
+  @Test("no text of a widget acts on the terminal through log or inspector")
   func isHarmless() throws {
     let world = try TestWorld(fixtures: ["Escaping"])
     _ = try world.run(["snapshot"])

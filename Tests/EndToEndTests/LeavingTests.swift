@@ -28,7 +28,7 @@ struct LeavingTests {
     #expect(!screen.reportsMouse, sourceLocation: sourceLocation)
   }
 
-  @Test func `q leaves nothing behind`() throws {
+  @Test func `after q no process is left and the terminal is restored`() throws {
     let world = try TestWorld(fixtures: Self.fixtures)
     let terminal = try openPage(world)
     try terminal.type("q")
@@ -38,7 +38,9 @@ struct LeavingTests {
   }
 
   @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
-  func `a signal to end leaves nothing behind`(number: Int32) throws {
+  func `after a terminating signal no process is left and the terminal is restored`(number: Int32)
+    throws
+  {
     let world = try TestWorld(fixtures: Self.fixtures)
     let terminal = try openPage(world)
     terminal.signal(number)
@@ -56,7 +58,7 @@ struct LeavingTests {
   }
 
   @Test(arguments: [SIGSEGV, SIGILL, SIGABRT])
-  func `a crash of the program gives the terminal back`(number: Int32) throws {
+  func `a crash of the program restores the terminal`(number: Int32) throws {
     let world = try TestWorld(fixtures: Self.fixtures)
     let terminal = try openPage(world)
     terminal.signal(number)
@@ -65,7 +67,7 @@ struct LeavingTests {
     #expect(world.processesLeft() == [])
   }
 
-  @Test func `kill -9 of the program gives the terminal back and leaves no process`() throws {
+  @Test func `kill -9 of the program restores the terminal and leaves no process`() throws {
     let world = try TestWorld(fixtures: Self.fixtures)
     let terminal = try openPage(world)
     #expect(terminal.attributes != terminal.originalAttributes)
@@ -105,7 +107,7 @@ struct LeavingTests {
     ProcessList.children(of: try #require(terminal.pid), named: "today-guardian")
   }
 
-  @Test func `a stopped guardian is replaced, and a quit leaves neither`() throws {
+  @Test func `a stopped guardian is replaced, and a quit leaves no guardian`() throws {
     let world = try TestWorld(fixtures: Self.fixtures)
     let terminal = try openPage(world)
     let first = try #require(try guardians(terminal).first)
@@ -125,7 +127,7 @@ struct LeavingTests {
     #expect(world.processesLeft() == [])
   }
 
-  @Test func `with the program its guardian is gone`() throws {
+  @Test func `the guardian ends with the program`() throws {
     let world = try TestWorld(fixtures: Self.fixtures)
     let terminal = try openPage(world)
     let guardian = try #require(try guardians(terminal).first)
@@ -148,7 +150,7 @@ struct LeavingTests {
     #expect(world.processesLeft() == [])
   }
 
-  @Test func `with the program its widgets stand still, and with it they go on`() throws {
+  @Test func `widgets are suspended and continued with the program`() throws {
     let world = try TestWorld(fixtures: ["Ticking"])
     let terminal = try world.openDashboard()
     try terminal.waitForText("tick 1")
@@ -174,7 +176,7 @@ struct LeavingTests {
     #expect(world.processesLeft() == [])
   }
 
-  @Test func `control Z gives the terminal to the shell and fg takes it back`() throws {
+  @Test func `Ctrl-Z returns to the shell, and fg redraws the page`() throws {
     let world = try TestWorld(fixtures: ["Good"])
     let terminal = try world.openDashboard()
     try terminal.waitForText("updates: 1")

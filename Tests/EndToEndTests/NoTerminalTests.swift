@@ -5,7 +5,7 @@ import WidgetTestSupport
 @Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
 struct NoTerminalTests {
   @Test(arguments: [nil, "xterm-256color"])
-  func `without a terminal it names the command for a picture`(term: String?) throws {
+  func `without a terminal the error names today snapshot`(term: String?) throws {
     let world = try TestWorld(fixtures: ["Good"])
     let run = try ProgramRun(world.today(term: term))
     #expect(run.status == .exited(code: 69))
@@ -16,7 +16,7 @@ struct NoTerminalTests {
   }
 
   @Test(arguments: ["dumb", "no-such-terminal", nil])
-  func `on a terminal that cannot do it, it says so and draws nothing`(term: String?) throws {
+  func `on an unsuitable terminal it reports an error and draws nothing`(term: String?) throws {
     let world = try TestWorld(fixtures: ["Good"])
     let terminal = try PseudoTerminal(world.today(term: term), columns: 200)
     #expect(try terminal.waitForEnd() == .exited(code: 69))

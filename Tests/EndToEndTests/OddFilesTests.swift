@@ -36,7 +36,7 @@ struct OddFilesTests {
     }
   }
 
-  @Test func `pipes in place of all files hang neither the dashboard nor a command`() throws {
+  @Test func `pipes in place of all files block neither the dashboard nor a command`() throws {
     let world = try usedWorld()
     let files = try files(world)
     for kind in [".log", ".runs", ".json", ".lock"] {
@@ -55,7 +55,7 @@ struct OddFilesTests {
   }
 
   @Test(arguments: ["snapshots", "snapshots/com.example.fixture.good"])
-  func `a link in place of a snapshot folder costs no file elsewhere`(place: String) throws {
+  func `a link in place of a snapshot folder changes no file elsewhere`(place: String) throws {
     let world = try usedWorld()
     let elsewhere = "\(world.path)/elsewhere"
     let victims = "\(elsewhere)\(place == "snapshots" ? "/\(good)" : "")"
@@ -76,8 +76,7 @@ struct OddFilesTests {
     }
   }
 
-  @Test func `hard links and links in place of all files leave a stranger's file as it was`() throws
-  {
+  @Test func `links in place of all files change no file that they point to`() throws {
     for isHard in [true, false] {
       let world = try usedWorld()
       let stranger = "\(world.path)/stranger"
@@ -95,7 +94,7 @@ struct OddFilesTests {
     }
   }
 
-  @Test func `a folder that is not the user's own alone is named, and the page goes on`() throws {
+  @Test func `a folder that others can write to is reported, and the page works`() throws {
     let world = try usedWorld()
     let folder = "\(world.path)/cache/today/snapshots"
     chmod(folder, 0o777)
@@ -106,7 +105,7 @@ struct OddFilesTests {
     #expect(try terminal.waitForEnd() == .exited(code: 0))
   }
 
-  @Test func `numbers that nobody has written end neither the dashboard nor a command`() throws {
+  @Test func `invalid numbers in files crash neither the dashboard nor a command`() throws {
     let world = try usedWorld()
     for number in ["1e300", "-1e300", "1e19", "-1", "9223372036854775807", "NaN"] {
       for file in try files(world) where file.hasSuffix(".json") || file.hasSuffix(".runs") {
@@ -133,7 +132,7 @@ struct OddFilesTests {
     }
   }
 
-  @Test func `a container of more files than are counted is full, at every start`() throws {
+  @Test func `a container with too many files is full at every start`() throws {
     let world = try TestWorld(fixtures: ["Good"])
     let container = "\(world.path)/data/today/containers/\(good)"
     try FileManager.default.createDirectory(

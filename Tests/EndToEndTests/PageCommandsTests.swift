@@ -29,7 +29,7 @@ struct PageCommandsTests {
     #expect(world.processesLeft() == [])
   }
 
-  @Test("the order is the user's, in an open dashboard and over restarts")
+  @Test("the order of the user applies to an open dashboard and survives restarts")
   func movesCards() throws {
     let world = try TestWorld(fixtures: ["Counting", "Good"])
     let terminal = try world.openDashboard(columns: 60, rows: 30)
@@ -57,7 +57,7 @@ struct PageCommandsTests {
     #expect(good < counting)
   }
 
-  @Test("when a bundle is gone, nothing of it is left")
+  @Test("when a bundle was removed, all its data is deleted")
   func forgetsWhatIsGone() throws {
     let world = try TestWorld(fixtures: ["Counting", "Good"])
     _ = try world.run(["snapshot"])
@@ -70,7 +70,7 @@ struct PageCommandsTests {
     #expect(world.filesNaming("fixture.good") > 0)
   }
 
-  @Test("a bundle whose disk is away costs nothing: its link is still there")
+  @Test("the data of a bundle on an unmounted disk is kept while its link exists")
   func keepsWhatMayComeBack() throws {
     let world = try TestWorld(fixtures: ["Counting"])
     let files = FileManager.default
@@ -86,7 +86,7 @@ struct PageCommandsTests {
     #expect(run.outputText.contains("started 2 times"), "\(run.outputText)\(run.errorText)")
   }
 
-  @Test("what was only tried leaves nothing behind either")
+  @Test("the data of a widget that was never on the page is deleted too")
   func forgetsGuests() throws {
     let world = try TestWorld(fixtures: ["Counting"])
     try world.install()
@@ -99,7 +99,7 @@ struct PageCommandsTests {
     #expect(world.filesNaming("fixture.counting") == 0)
   }
 
-  @Test("twelve that change the page at once lose nothing of each other")
+  @Test("twelve concurrent changes of the page are all made")
   func changesAtOnce() async throws {
     let world = try TestWorld(fixtures: ["Counting", "Good", "Ticking", "Silent"])
     try world.install()
@@ -126,7 +126,7 @@ struct PageCommandsTests {
     ["has-content", "com.example.nobody", "on"]: 66, ["add", "--wrong"]: 64,
   ]
 
-  @Test("what cannot be done is said with its own exit code", arguments: mistakes)
+  @Test("each kind of error has its own exit status", arguments: mistakes)
   func saysWhatIsWrong(arguments: [String], code: Int32) throws {
     let world = try TestWorld(fixtures: ["Good"])
     let run = try world.run(arguments)

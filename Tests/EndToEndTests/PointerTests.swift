@@ -10,7 +10,7 @@ import WidgetTestSupport
 )
 struct PointerTests {
   @Test(.enabled(if: BundledWidgets.isThere), arguments: [40, 80, 120, 200], [1, 3, 5])
-  func `a click on the moving Less of ClownTown turns the card round`(
+  func `a click on the moving Less of ClownTown reverses the animation`(
     columns: Int,
     moment: Int
   ) throws {

@@ -66,7 +66,7 @@ struct RestTests {
     }
   }
 
-  @Test("while nothing is due nothing is woken: neither the program nor its widget")
+  @Test("while nothing is due, neither the program nor its widget wakes up")
   func noWakeUps() throws {
     let world = try TestWorld(fixtures: ["Good"])
     let terminal = try world.openDashboard()

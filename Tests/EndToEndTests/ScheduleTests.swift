@@ -15,7 +15,7 @@ struct ScheduleTests {
     return text?.split(separator: "\n") ?? []
   }
 
-  @Test("refresh --due asks once for each interval, however many ask")
+  @Test("several concurrent refresh --due make one update for each interval")
   func refreshesOnce() async throws {
     let world = try TestWorld(fixtures: ["Counting"])
     try await withThrowingTaskGroup(of: ProgramRun.self) { group in
@@ -34,7 +34,7 @@ struct ScheduleTests {
     #expect(world.processesLeft() == [])
   }
 
-  @Test("two dashboards and refresh --due at once ask a widget once for each interval")
+  @Test("two dashboards and refresh --due together make one update for each interval")
   func asksOnceForAll() throws {
     let world = try TestWorld(fixtures: ["Counting"])
     let pages = try (0..<2).map { _ in try world.openDashboard(columns: 60, rows: 30) }
@@ -53,7 +53,7 @@ struct ScheduleTests {
     #expect(world.processesLeft() == [])
   }
 
-  @Test("reload is made by an open dashboard at once, and without one it is due")
+  @Test("reload updates an open dashboard at once; without one the update is due")
   func reloads() throws {
     let world = try TestWorld(fixtures: ["Counting"])
     #expect(try world.run(["reload", counting]).outputText == "1\n")
@@ -118,7 +118,7 @@ struct ScheduleTests {
     #expect(calls.contains("--user disable --now today-refresh.timer"))
   }
 
-  @Test("without systemd the line for cron is printed, and the exit code says so")
+  @Test("without systemd the line for cron is printed, with exit status 69")
   func printsTheCronLine() throws {
     let world = try TestWorld()
     var program = world.today(["schedule", "on"], term: nil)
@@ -131,7 +131,7 @@ struct ScheduleTests {
   }
 
   @Test(arguments: [["schedule"], ["schedule", "maybe"], ["refresh", "--timeout", "0"]])
-  func `wrong usage is said as such`(arguments: [String]) throws {
+  func `a usage error has its own exit status`(arguments: [String]) throws {
     let world = try TestWorld()
     #expect(try world.run(arguments).status == .exited(code: 64))
   }

@@ -18,7 +18,7 @@ struct SnapshotCommandTests {
     var cards: [Card]
   }
 
-  @Test func `text is the picture and nothing else`() throws {
+  @Test func `text is the cards without escape sequences`() throws {
     let world = try TestWorld(fixtures: ["Good"])
     let run = try world.run(["snapshot", "--format", "text", "--width", "50"])
     #expect(run.status == .exited(code: 0), "\(run.errorText)")
@@ -29,7 +29,7 @@ struct SnapshotCommandTests {
     #expect(world.processesLeft() == [])
   }
 
-  @Test func `ansi is the same picture with colours`() throws {
+  @Test func `ansi is the same text with colours`() throws {
     let world = try TestWorld(fixtures: ["Good"])
     let run = try world.run(["snapshot", "--format", "ansi", "--width", "60"])
     #expect(run.status == .exited(code: 0), "\(run.errorText)")
@@ -41,7 +41,7 @@ struct SnapshotCommandTests {
     #expect(screen.contains("All is well"))
   }
 
-  @Test func `json is an object of cards`() throws {
+  @Test func `json is an object with cards`() throws {
     let world = try TestWorld(fixtures: ["Good"])
     let run = try world.run(["snapshot", "--format", "json", "--width", "70"])
     #expect(run.status == .exited(code: 0), "\(run.errorText)")
@@ -108,7 +108,7 @@ struct SnapshotCommandTests {
   }
 
   @Test(arguments: ["text", "ansi", "svg", "json"])
-  func `nothing of a widget's text acts on a terminal`(format: String) throws {
+  func `no text of a widget acts on the terminal`(format: String) throws {
     let world = try TestWorld(fixtures: ["Escaping"])
     let run = try world.run(["snapshot", "--format", format, "--width", "80"])
     #expect(run.outputText.contains("harmless"))
@@ -116,7 +116,7 @@ struct SnapshotCommandTests {
     #expect(CursesOutput.strangers(inPicture: run.error) == [])
   }
 
-  @Test func `a widget that fails is named and the others are drawn`() throws {
+  @Test func `a failed widget is named and the others are printed`() throws {
     let world = try TestWorld(fixtures: ["Crashing", "Good"])
     let run = try world.run(["snapshot"])
     #expect(run.status == .exited(code: 1))
@@ -125,7 +125,7 @@ struct SnapshotCommandTests {
     #expect(!run.errorText.contains("fixture.good"))
   }
 
-  @Test func `a widget that never answers ends with its time`() throws {
+  @Test func `a widget that never answers times out`() throws {
     let world = try TestWorld(fixtures: ["Silent", "Good"])
     let run = try world.run(["snapshot", "--timeout", "1"])
     #expect(run.status == .exited(code: 1))
@@ -134,7 +134,7 @@ struct SnapshotCommandTests {
     #expect(world.processesLeft() == [])
   }
 
-  @Test func `one widget can be asked for by its identifier`() throws {
+  @Test func `one widget can be selected by its identifier`() throws {
     let world = try TestWorld(fixtures: ["Crashing", "Good"])
     let run = try world.run(["snapshot", "com.example.fixture.good"])
     #expect(run.status == .exited(code: 0), "\(run.errorText)")
@@ -151,7 +151,7 @@ struct SnapshotCommandTests {
   ]
 
   @Test(arguments: mistakes)
-  func `what was wrong is said with its own exit code`(
+  func `each kind of usage error has its exit status`(
     arguments: [String],
     code: Int32
   ) throws {

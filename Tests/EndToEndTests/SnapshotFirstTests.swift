@@ -27,7 +27,7 @@ struct SnapshotFirstTests {
     #expect(world.processesLeft() == [])
   }
 
-  @Test("a press on a snapshot is held, and made when the widget lives")
+  @Test("a press on a snapshot waits for the live view")
   func holdsThePress() throws {
     let world = try TestWorld(fixtures: ["Waking"])
     let first = try world.openDashboard(columns: 60, rows: 20)
@@ -49,7 +49,7 @@ struct SnapshotFirstTests {
     #expect(world.processesLeft() == [])
   }
 
-  @Test("a widget that hangs keeps its picture, with the reason, and limits are the user's")
+  @Test("a widget that hangs keeps its content, with the reason, after the configured deadline")
   func saysThatItHangs() throws {
     let world = try TestWorld(fixtures: ["Stopping"])
     let folder = "\(world.path)/config/today"

@@ -45,7 +45,7 @@ struct TestCommandTests {
     """
   }
 
-  @Test func `the last lines of standard error stand beside an end`() throws {
+  @Test func `a failed check quotes the last lines of standard error`() throws {
     let run = try test(
       "read line; for i in $(seq 30); do echo line $i >&2; done; echo the reason >&2; exit 3"
     )
@@ -57,7 +57,7 @@ struct TestCommandTests {
     #expect(!run.outputText.contains("line 2\n"))
   }
 
-  @Test func `an answer that is no JSON is said at once, with the bytes around the fault`() throws {
+  @Test func `an answer that is not JSON fails at once, with the bytes around the error`() throws {
     let start = ContinuousClock.now
     let run = try test(
       "read line; echo \"{'jsonrpc': '2.0', 'id': 1, 'result': None}\"; read line"
@@ -69,28 +69,32 @@ struct TestCommandTests {
     )
   }
 
-  @Test func `no answer asks whether the output is flushed`() throws {
+  @Test func `a missing answer suggests flushing the output`() throws {
     let run = try test("sleep 6")
     #expect(run.status == .exited(code: 1))
     #expect(run.outputText.contains("# no answer in 5 s; standard output may be buffered"))
   }
 
-  @Test func `a view that is only pushed is something to show`() throws {
+  @Test func `a pushed view counts as something to show`() throws {
     let push = #"{"jsonrpc":"2.0","method":"setView","params":{"view":"pushed"}}"#
     let run = try test(greeting("sleep 0.3; echo '\(push)'"))
     #expect(run.status == .exited(code: 0))
-    #expect(run.outputText.contains("- there is something to show after the first update\n"))
+    #expect(run.outputText.contains("- there is a view after the first update\n"))
     let none = try test(greeting())
     #expect(none.status == .exited(code: 1))
-    #expect(none.outputText.contains("# no answer contained a view, and no setView arrived within 1 s"))
+    #expect(
+      none.outputText.contains("# no answer contained a view, and no setView arrived within 1 s")
+    )
   }
 
-  @Test func `an unknown element and a child that is no node fail a check each`() throws {
+  @Test func `an unknown element and an invalid child fail a check each`() throws {
     let unknown = #","view":{"type":"vstack","children":["a",{"type":"lamp","alt":"b"}]}"#
     let run = try test(greeting(view: unknown))
     #expect(run.status == .exited(code: 1))
     #expect(
-      run.outputText.contains("- views contain only elements of the protocol\n# unknown element “lamp”")
+      run.outputText.contains(
+        "- views contain only elements of the protocol\n# unknown element “lamp”"
+      )
     )
     let child =
       #"{"jsonrpc":"2.0","method":"setView","params":{"view":{"type":"vstack","children":["a",7]}}}"#

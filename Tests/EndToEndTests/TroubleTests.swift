@@ -25,7 +25,7 @@ struct TroubleTests {
     ("screen", "\u{1B}[M\"++\u{1B}[M#++"),
     ("xterm-256color", "\u{1B}[<2;10;10M\u{1B}[<2;10;10m"),
   ])
-  func `a click that nobody wants does not hold the page up`(term: String, click: String) throws {
+  func `an unhandled mouse button does not block the page`(term: String, click: String) throws {
     let world = try TestWorld(fixtures: ["Ticking"])
     let terminal = try world.openDashboard(term: term)
     try terminal.waitForText("tick 1")
@@ -33,7 +33,7 @@ struct TroubleTests {
     try expectTicking(terminal)
   }
 
-  @Test func `with silence and a flood on the page keys answer and others tick`() throws {
+  @Test func `with silent and flooding widgets, keys work and other cards tick`() throws {
     let world = try TestWorld(fixtures: ["Silent", "Flooding", "Ticking", "Good"])
     let terminal = try world.openDashboard(columns: 60, rows: 40)
     try terminal.waitForText("tick 1")
@@ -50,7 +50,7 @@ struct TroubleTests {
     "Crashing", "Garbled", "Slow", "Flooding", "Huge", "Deaf", "Silent", "Escaping", "Forking",
     "Babbling", "Endless", "Asking",
   ])
-  func `a card beside a broken one ticks on`(fixture: String) throws {
+  func `a card beside a broken one keeps ticking`(fixture: String) throws {
     let world = try TestWorld(fixtures: [fixture, "Ticking"])
     let terminal = try world.openDashboard(columns: 60, rows: 60)
     try terminal.waitForText("tick 1")
@@ -69,7 +69,7 @@ struct TroubleTests {
     return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
   }
 
-  @Test("all floods at once: keys answer, others tick, memory stays bounded")
+  @Test("with four flooding widgets, keys work, other cards tick, and memory is bounded")
   func allFloods() throws {
     let floods = ["Flooding", "Babbling", "Endless", "Asking"]
     let world = try TestWorld(fixtures: floods + ["Ticking", "Good"])
@@ -96,7 +96,7 @@ struct TroubleTests {
     #expect(log.contains("too large: a line of "), "\(log)")
   }
 
-  @Test("requests whose answers are never read end their widget with its reason")
+  @Test("a widget that never reads the answers to its requests is ended with the reason")
   func unreadAnswers() throws {
     let world = try TestWorld(fixtures: ["Asking"])
     let terminal = try world.openDashboard()
@@ -108,7 +108,7 @@ struct TroubleTests {
     #expect(log.contains("bytes wait for it; the limits are 64 and 262144"), "\(log)")
   }
 
-  @Test func `a crashed widget keeps its picture and says so`() throws {
+  @Test func `a crashed widget keeps its content, and the heading reports the crash`() throws {
     let world = try TestWorld(fixtures: ["Crashing"])
     let terminal = try world.openDashboard()
     try terminal.waitForText("seen before the crash")
@@ -121,7 +121,7 @@ struct TroubleTests {
     }
   }
 
-  @Test func `a press that crashes the widget leaves the page`() throws {
+  @Test func `a press that crashes the widget leaves the page intact`() throws {
     let world = try TestWorld(fixtures: ["CrashingOnPress", "Ticking"])
     let terminal = try world.openDashboard(columns: 60, rows: 40)
     try terminal.waitForText("do not press")
@@ -196,7 +196,7 @@ struct TroubleTests {
     #expect(terminal.screen.contains("small at first"))
   }
 
-  @Test func `nothing that a widget writes acts on the terminal`() throws {
+  @Test func `no output of a widget acts on the terminal`() throws {
     let world = try TestWorld(fixtures: ["Escaping", "Ticking"])
     let terminal = try world.openDashboard(columns: 100, rows: 60)
     try terminal.waitForText("harmless title")

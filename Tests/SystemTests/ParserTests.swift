@@ -3,7 +3,7 @@ import Testing
 @testable import System
 
 struct ProcessorStatisticsTests {
-  @Test func `time at work is all but idle and waiting`() throws {
+  @Test func `busy time is everything except idle and iowait`() throws {
     let before = try parse("cpu  100 0 50 800 50 0 0 0 10 0\ncpu0 100 0 50 800 50 0 0 0 10 0\n")
     let after = try parse("cpu  150 0 100 850 100 0 0 0 10 0\ncpu0 150 0 100 850 100 0 0 0 10 0\n")
     #expect(before.total == ProcessorTimes(busy: 150, total: 1000))
@@ -13,17 +13,17 @@ struct ProcessorStatisticsTests {
     #expect(before.total.usage(since: after.total) == nil)
   }
 
-  @Test func `waiting that runs backwards is no negative work`() {
+  @Test func `decreasing iowait gives no negative usage`() {
     let before = ProcessorTimes(busy: 10, total: 100)
     #expect(ProcessorTimes(busy: 8, total: 110).usage(since: before) == 0)
   }
 
-  @Test func `old kernels have four numbers`() throws {
+  @Test func `four numbers of old kernels are read`() throws {
     #expect(try parse("cpu 1 2 3 4\n").total == ProcessorTimes(busy: 6, total: 10))
   }
 
   @Test(arguments: ["", "intr 1 2\n", "cpu\n", "cpu 1 2 x 4\n", "cpu 1 2 3\n"])
-  func `a file without the line says what is missing`(text: String) {
+  func `a missing line is named in the error`(text: String) {
     #expect(throws: SourceError.self) { try parse(text) }
   }
 
@@ -33,7 +33,7 @@ struct ProcessorStatisticsTests {
 }
 
 struct MemoryInfoTests {
-  @Test func `what is taken is all but what is available`() throws {
+  @Test func `used memory is everything except available memory`() throws {
     let text = "MemTotal:       1000 kB\nMemFree:         100 kB\nMemAvailable:    400 kB\n"
     let memory = try MemoryInfo(parsing: text, path: "/proc/meminfo")
     #expect(memory.total == 1_024_000)
@@ -41,12 +41,12 @@ struct MemoryInfoTests {
     #expect(memory.usedShare == 0.6)
   }
 
-  @Test func `old kernels say it in parts`() throws {
+  @Test func `without MemAvailable, free memory and caches are added`() throws {
     let text = "MemTotal: 1000 kB\nMemFree: 100 kB\nBuffers: 50 kB\nCached: 250 kB\n"
     #expect(try MemoryInfo(parsing: text, path: "").available == 400 * 1024)
   }
 
-  @Test func `nonsense does not overflow`() throws {
+  @Test func `extreme values do not overflow`() throws {
     let text = "MemTotal: 0 kB\nMemAvailable: 18446744073709551615 kB\n"
     #expect(try MemoryInfo(parsing: text, path: "").usedShare == 0)
   }
@@ -60,19 +60,19 @@ struct MemoryInfoTests {
 }
 
 struct LoadAverageTests {
-  @Test func `three averages are taken as they are`() throws {
+  @Test func `three load averages are read`() throws {
     let load = try LoadAverage(parsing: "0.42 1.31 12.25 1/312 4242\n", path: "")
     #expect(load.words == "0.42  1.31  12.25")
   }
 
   @Test(arguments: ["", "0.1 0.2", "a b c"])
-  func `fewer are a fault`(text: String) {
+  func `fewer load averages are an error`(text: String) {
     #expect(throws: SourceError.self) { try LoadAverage(parsing: text, path: "") }
   }
 }
 
 struct MountTests {
-  @Test func `disks are there once, and what has none is left out`() throws {
+  @Test func `each disk is listed once, and virtual file systems are omitted`() throws {
     let text = """
       proc /proc proc rw 0 0
       overlay / overlay rw 0 0
@@ -87,7 +87,7 @@ struct MountTests {
     #expect(mounts.map(\.point) == ["/", "/data", "/tank", "/media/My Disk"])
   }
 
-  @Test func `a text without disks is a fault`() {
+  @Test func `a mount table without disks is an error`() {
     #expect(throws: SourceError.self) {
       try Mount.disks(parsing: "proc /proc proc rw 0 0", path: "")
     }
@@ -107,7 +107,7 @@ struct MountTests {
     #expect(huge.usedShare >= 0)
   }
 
-  @Test func `a mount point that is gone says why`() throws {
+  @Test func `a missing mount point is reported with the reason`() throws {
     let usage = try #require(DiskUsage(asking: Mount(device: "/dev/x", point: "/nowhere/at/all")))
     #expect(usage.trouble == "cannot be read (No such file or directory)")
     #expect(DiskUsage(asking: Mount(device: "/dev/x", point: "/etc/passwd")) == nil)
@@ -121,7 +121,7 @@ struct NetworkCountersTests {
 
     """
 
-  @Test func `interfaces but the loopback, also with a colon in the name`() throws {
+  @Test func `all interfaces except the loopback are read, also with a colon in the name`() throws {
     let text =
       heading + "    lo: 9 1 0 0 0 0 0 0 9 1 0 0 0 0 0 0\n"
       + "  eth0:1000 2 0 0 0 0 0 0 500 3 0 0 0 0 0 0\neth0:1: 1 0 0 0 0 0 0 0 2 0 0 0 0 0 0 0\n"
@@ -134,7 +134,7 @@ struct NetworkCountersTests {
     )
   }
 
-  @Test func `rates are differences by time, none after a restart`() {
+  @Test func `rates are differences over time, and missing after a reset of the counters`() {
     let before = NetworkCounters(name: "eth0", received: 1000, sent: 500)
     let after = NetworkCounters(name: "eth0", received: 3000, sent: 600)
     #expect(after.rates(since: before, seconds: 2)?.received == 1000)
@@ -143,7 +143,7 @@ struct NetworkCountersTests {
     #expect(after.rates(since: before, seconds: 0) == nil)
   }
 
-  @Test func `only the loopback is no fault, no line at all is one`() throws {
+  @Test func `only a loopback is no error, no line is an error`() throws {
     let lone = heading + "lo: 9 1 0 0 0 0 0 0 9 1 0 0 0 0 0 0\n"
     #expect(try NetworkCounters.interfaces(parsing: lone, path: "").isEmpty)
     #expect(throws: SourceError.self) {

@@ -4,7 +4,7 @@ import Testing
 @testable import System
 
 struct SamplerTests {
-  @Test func `a source that is missing is named, the others are shown`() throws {
+  @Test func `a missing source is named, and the others are shown`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -18,7 +18,7 @@ struct SamplerTests {
     )
   }
 
-  @Test func `the second look has rates, and a pause leaves a hole`() throws {
+  @Test func `the second sample has rates, and a pause leaves a gap`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

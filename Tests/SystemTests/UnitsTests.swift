@@ -11,7 +11,7 @@ struct UnitsTests {
     #expect(Units.rate(rate) == words)
   }
 
-  @Test func `a share has the unit of the whole, once`() {
+  @Test func `used and total amounts share one unit`() {
     let gibibyte: UInt64 = 1 << 30
     #expect(Units.share(gibibyte * 71 / 10, of: gibibyte * 24, Units.binary) == "7.1 of 24 GiB")
     #expect(Units.share(164_000_000_000, of: 252_000_000_000, Units.decimal) == "164 of 252 GB")

@@ -3,7 +3,7 @@ import WidgetTestSupport
 
 @Suite(.timeLimit(.minutes(1)))
 struct ProgramRunTests {
-  @Test func `a program without a terminal is read to its end`() throws {
+  @Test func `the output of a program without a terminal is read to its end`() throws {
     let run = try ProgramRun(
       ProgramDescription("/bin/sh", ["-c", "echo out; echo err >&2; tty; cat; exit 5"])
     )
@@ -26,7 +26,7 @@ struct ProgramRunTests {
     _ = try ProgramRun(ProgramDescription("/bin/kill", [String(pid)]))
   }
 
-  @Test func `a program that is not there is reported`() throws {
+  @Test func `a missing program is reported`() throws {
     let run = try ProgramRun(ProgramDescription("/nowhere/at/all"))
     #expect(run.status == .couldNotStart(errno: 2))
   }

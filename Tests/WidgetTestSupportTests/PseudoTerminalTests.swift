@@ -12,7 +12,7 @@ struct PseudoTerminalTests {
     )
   }
 
-  @Test func `output is seen on the screen`() throws {
+  @Test func `output appears on the screen`() throws {
     let terminal = try PseudoTerminal(shell("printf 'h\\303\\251llo \\033[1;31mred\\033[m'; cat"))
     try terminal.waitForText("héllo red")
     let place = try #require(terminal.screen.position(of: "red"))
@@ -22,7 +22,7 @@ struct PseudoTerminalTests {
     #expect(terminal.screen.cell(column: 0, row: 0).foreground == .standard)
   }
 
-  @Test func `the program has a session with this terminal and nothing else open`() throws {
+  @Test func `the program has its own session with this terminal and no other descriptor`() throws {
     let terminal = try PseudoTerminal(
       shell(
         "tty; test -e /dev/tty && echo controlled; "
@@ -42,7 +42,7 @@ struct PseudoTerminalTests {
     try terminal.waitForText("got:abc")
   }
 
-  @Test func `a new size is there and signalled`() throws {
+  @Test func `a new size is set and signalled`() throws {
     let terminal = try PseudoTerminal(
       shell("trap 'stty size' WINCH; stty size; while :; do read x; done"),
       columns: 120,
@@ -61,18 +61,18 @@ struct PseudoTerminalTests {
     #expect(try terminal.waitForEnd() == .killed(signal: number))
   }
 
-  @Test func `an exit code is reported and the last words are read`() throws {
+  @Test func `an exit code is reported and the last output is read`() throws {
     let terminal = try PseudoTerminal(shell("seq 1 400; echo last; exit 42"))
     #expect(try terminal.waitForEnd() == .exited(code: 42))
     #expect(terminal.screen.contains("last"))
   }
 
-  @Test func `a program that is not there is reported`() throws {
+  @Test func `a missing program is reported`() throws {
     let terminal = try PseudoTerminal(ProgramDescription("/nowhere/at/all"))
     #expect(try terminal.waitForEnd() == .couldNotStart(errno: ENOENT))
   }
 
-  @Test func `closing the terminal hangs the program up`() throws {
+  @Test func `closing the terminal sends a hang-up`() throws {
     // A program that reads would see the end of its input first, now and then.
     let terminal = try PseudoTerminal(shell("echo ready; exec tail -f /dev/null"))
     try terminal.waitForText("ready")
@@ -80,7 +80,7 @@ struct PseudoTerminalTests {
     #expect(try terminal.waitForEnd() == .killed(signal: SIGHUP))
   }
 
-  @Test func `settings that a program leaves behind are seen`() throws {
+  @Test func `settings that a program leaves behind are visible`() throws {
     let raw = try PseudoTerminal(shell("stty raw -echo"))
     try raw.waitForEnd()
     #expect(raw.attributes != raw.originalAttributes)
@@ -94,7 +94,7 @@ struct PseudoTerminalTests {
     #expect(clean.attributes == clean.originalAttributes)
   }
 
-  @Test func `control Z stops and foreground continues`() throws {
+  @Test func `Ctrl-Z stops and foreground continues`() throws {
     let terminal = try PseudoTerminal(
       shell("echo ready; while read line; do echo got:$line; done")
     )

@@ -24,7 +24,7 @@ struct TestScreenTests {
     #expect(screen.click(.left, column: 4, row: 2) == [])
   }
 
-  @Test func `what is no mode passes unchanged`() {
+  @Test func `other sequences pass unchanged`() {
     let screen = TestScreen(columns: 20, rows: 2)
     screen.write(Array("\u{1b}\u{1b}[31mred\u{1b}[m \u{1b}[?6n\u{1b}[Hx".utf8))
     #expect(screen.rows[0] == "xed")

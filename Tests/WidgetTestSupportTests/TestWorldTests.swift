@@ -3,7 +3,7 @@ import WidgetTestSupport
 
 @Suite(.timeLimit(.minutes(1)))
 struct TestWorldTests {
-  @Test func `a process of the world is found until it has ended`() throws {
+  @Test func `a process of the test world is found until it has ended`() throws {
     let world = try TestWorld(fixtures: ["Ticking"])
     let terminal = try PseudoTerminal(
       ProgramDescription(

@@ -2,13 +2,13 @@ import FoundationEssentials
 public import WidgetHost
 public import WidgetKitCore
 
-/// Takes a widget through its life and holds it against the protocol's deadlines and rules.
+/// Runs a widget through its life and checks the deadlines and rules of the protocol.
 ///
 /// Launch, appearance, update, a press on each pressable element, a resize transition,
-/// disappearance and shutdown; then the same once more in short, because a widget must be able to
-/// start from nothing every time.
+/// disappearance and shutdown; then a second, shorter run, because a widget must be able to start
+/// without any state every time.
 public final class ConformanceRun {
-  /// What came of it.
+  /// The results.
   public private(set) var report = TestReport()
 
   private let host: ScriptedHost
@@ -17,11 +17,11 @@ public final class ConformanceRun {
   private var implements: Set<String> = []
   private let width = 36
 
-  /// Prepares a run; `onLine` hears each line of the report.
+  /// Prepares a run; `onLine` is called with each line of the report.
   ///
   /// - Parameters:
   ///   - bundle: The widget.
-  ///   - environment: What the widget's process sees.
+  ///   - environment: The environment of the widget's process.
   ///   - trace: Where its messages are written.
   ///   - onLine: Called with each line of TAP.
   public init(
@@ -35,7 +35,7 @@ public final class ConformanceRun {
     report.onLine = onLine
   }
 
-  /// Runs all checks; true where none failed.
+  /// Runs all checks; true if none failed.
   public func run() async -> Bool {
     report.remark("\(host.bundle.bundleIdentifier) at \(host.bundle.path)")
     if await launch("launch") {
@@ -46,7 +46,7 @@ public final class ConformanceRun {
       await transition()
       await disappear()
       await shutdown("shutdown")
-      if await launch("a second launch from nothing") {
+      if await launch("a second launch") {
         await appear()
         await shutdown("a second shutdown")
       }
@@ -129,7 +129,7 @@ public final class ConformanceRun {
     report.remark("the first update: \(reply.result.rawValue)")
     report.check(
       "a failed update has an error text",
-      problem: reply.result == .failed && reply.error == nil ? "the result is failed, and error is missing" : nil
+      problem: reply.result == .failed && reply.error == nil ? "error is missing" : nil
     )
     let second = WidgetPerformUpdateRequest(reason: .user)
     _ = await call(second, policy.widgetPerformUpdate, "a second update is answered")
@@ -139,9 +139,10 @@ public final class ConformanceRun {
     // A widget may push its first view on its own, without being asked for an update.
     let hasView = await host.waitForView(within: Self.firstViewTime)
     report.check(
-      "there is something to show after the first update",
+      "there is a view after the first update",
       problem: hasView
-        ? nil : "no answer contained a view, and no setView arrived within \(Self.firstViewTime.words)"
+        ? nil
+        : "no answer contained a view, and no setView arrived within \(Self.firstViewTime.words)"
     )
     guard let view = host.view else { return }
     for width in [20, 40, 80, 120] {
@@ -183,7 +184,7 @@ public final class ConformanceRun {
       let request = PerformActionRequest(action: action, value: target.newValue)
       let title = "a press on “\(SafeText(action))” is answered"
       _ = await call(request, policy.widgetPerformUpdate, title)
-      // A toggle goes back, so that a run leaves the user's things as they were.
+      // A toggle is pressed again, so that the run leaves the user's data unchanged.
       if let value = target.newValue {
         let back = PerformActionRequest(action: action, value: !value)
         _ = await call(back, policy.widgetPerformUpdate, "and the toggle back")
@@ -273,7 +274,7 @@ public final class ConformanceRun {
     }
   }
 
-  /// The last lines that the widget wrote on standard error, as lines of a problem.
+  /// The last lines of the widget's standard error, for a problem.
   private var lastWords: String {
     guard !host.log.isEmpty else { return "\nno output on standard error" }
     let lines = host.log.suffix(Self.lastLines).map { "  \($0)" }
@@ -282,7 +283,7 @@ public final class ConformanceRun {
 
   /// How many lines of standard error are shown.
   private static let lastLines = 10
-  /// How long a widget that pushes its views has for the first.
+  /// How long a widget that only pushes views may take for the first one.
   private static let firstViewTime: Duration = .seconds(1)
 
   private static let knownMethods: Set<String> = [

@@ -16,7 +16,7 @@ import WidgetTesting
       .invalidParams
     ),
   ])
-  func `what is no good is answered with its code`(
+  func `an invalid request is answered with its error code`(
     line: String,
     id: MessageID?,
     code: WireError.Code
@@ -29,7 +29,7 @@ import WidgetTesting
     #expect(world.picture == ["a"])
   }
 
-  @Test func `a notification that is no good is not answered`() throws {
+  @Test func `an invalid notification is not answered`() throws {
     let world = try EngineWorld(first: #","view":"a""#)
     let widget = try world.open()
     let count = widget.received.count
@@ -40,14 +40,14 @@ import WidgetTesting
     #expect(widget.received.count == count)
   }
 
-  @Test func `a widget that too many invalid messages is ended and its picture stays`() throws {
+  @Test func `a widget that sends no valid messages is ended and its content stays`() throws {
     let world = try EngineWorld(first: #","view":"a""#)
     let widget = try world.open()
     for _ in 0..<11 { widget.say("Content-Length: 2") }
     #expect(widget.signals == [.kill])
     _ = widget.goOn()
     #expect(try world.card.state == .failed)
-    #expect(try world.card.message?.string.contains("too many invalid messages") == true)
+    #expect(try world.card.message?.string.contains("speaks another language") == true)
     #expect(world.picture == ["a"])
   }
 }

@@ -5,7 +5,7 @@ import WidgetTesting
 @testable import WidgetHost
 
 @Suite struct CenterLifeTests {
-  @Test func `a widget that crashes keeps its picture and starts again`() throws {
+  @Test func `a widget that crashes keeps its content and restarts`() throws {
     let world = try EngineWorld(first: #","view":"still here""#)
     try world.open()
     try world.widget.crash()
@@ -17,7 +17,7 @@ import WidgetTesting
     #expect(try world.card.state == .live)
   }
 
-  @Test func `after five crashes it rests until a key is pressed`() throws {
+  @Test func `after five crashes it is stopped until a key is pressed`() throws {
     let world = try EngineWorld(first: #","view":"still here""#)
     try world.open()
     for _ in 0..<5 {
@@ -46,7 +46,7 @@ import WidgetTesting
     #expect(world.runs.count == 2)
   }
 
-  @Test func `the body that a widget appears in has the size it is told`() throws {
+  @Test func `the body has the size that viewWillAppear states`() throws {
     let world = try EngineWorld(
       [
         "viewWillAppear": "{}",
@@ -61,7 +61,7 @@ import WidgetTesting
     #expect(!request.animated)
   }
 
-  @Test func `after a restart the body is as large as it has become`() throws {
+  @Test func `after a restart viewWillAppear states the present size`() throws {
     let world = try EngineWorld(["viewWillAppear": "{}"], first: #","view":\#(stack(3))"#)
     try world.open()
     try world.widget.notify("setView", #"{"view":\#(stack(8))}"#)
@@ -84,7 +84,7 @@ import WidgetTesting
     #expect(widget.methods.contains("viewWillDisappear"))
   }
 
-  @Test func `a card that comes back in time never left`() throws {
+  @Test func `a card that returns in time does not disappear`() throws {
     let world = try EngineWorld(
       ["viewWillDisappear": "{}", "viewWillAppear": "{}"],
       first: #","view":"a""#
@@ -98,7 +98,7 @@ import WidgetTesting
     #expect(widget.methods.filter { $0 == "viewWillAppear" }.count == 1)
   }
 
-  @Test func `the end is heard when all widgets are gone`() throws {
+  @Test func `shutdown completes when all widgets have ended`() throws {
     let world = try EngineWorld(["viewWillDisappear": "{}"], first: #","view":"a""#)
     let widget = try world.open()
     var isDone = false
@@ -111,7 +111,7 @@ import WidgetTesting
     #expect(widget.signals.isEmpty)
   }
 
-  @Test func `the end takes two seconds at most`() throws {
+  @Test func `shutdown takes two seconds at most`() throws {
     let world = try EngineWorld()
     world.answers = ["initialize": #"{"protocolVersion":1,"implements":["viewWillDisappear"]}"#]
     let widget = try world.open()
@@ -127,7 +127,7 @@ import WidgetTesting
     #expect(widget.signals.last == .kill)
   }
 
-  @Test func `the last picture is there at the next start, before any widget runs`() throws {
+  @Test func `the last content is shown at the next start, before any widget runs`() throws {
     let first = try EngineWorld(first: #","view":"start""#)
     try first.open()
     try first.widget.notify("setView", #"{"view":"pushed last"}"#)
@@ -143,7 +143,7 @@ import WidgetTesting
     #expect(second.picture == ["pushed last"])
   }
 
-  @Test func `a picture of another width is laid out at this one`() throws {
+  @Test func `a snapshot from another width is laid out at the present width`() throws {
     let first = try EngineWorld(
       ["widgetPerformUpdate": #"{"result":"newData","view":"wide"}"#]
     )
@@ -157,7 +157,7 @@ import WidgetTesting
     }
   }
 
-  @Test func `show more and show less keep within the compact height`() throws {
+  @Test func `show more and show less respect the compact height`() throws {
     let world = try EngineWorld(
       hearing: ["widgetActiveDisplayModeDidChange"],
       first: #","view":\#(stack(9)),"largestAvailableDisplayMode":"expanded""#
@@ -179,7 +179,7 @@ import WidgetTesting
   }
 
   @Test(arguments: [("{\"height\":10000}", 100), ("{\"height\":0}", 0), ("null", 3)])
-  func `a height is granted within bounds`(wish: String, rows: Int) throws {
+  func `a requested height is granted within limits`(wish: String, rows: Int) throws {
     let world = try EngineWorld(
       first: #","view":\#(stack(3)),"preferredContentSize":\#(wish)"#
     )

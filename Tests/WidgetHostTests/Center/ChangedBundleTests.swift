@@ -43,7 +43,7 @@ import WidgetTesting
     #expect(world.runs.count == 2)
   }
 
-  @Test func `r without a change asks the process that runs`() throws {
+  @Test func `r without a change updates the running process`() throws {
     let world = try openWorld()
     world.center.refresh(EngineWorld.id)
     world.settle()
@@ -51,7 +51,7 @@ import WidgetTesting
     #expect(try !world.widget.isInputClosed)
   }
 
-  @Test func `an old process that does not go is ended, and the new one starts`() throws {
+  @Test func `an old process that does not exit is killed, and the new one starts`() throws {
     let world = try openWorld()
     let old = try world.widget
     old.isDeaf = true
@@ -64,7 +64,7 @@ import WidgetTesting
     #expect(world.runs.count == 2)
   }
 
-  @Test func `r takes over the name and the interval of a changed manifest`() throws {
+  @Test func `r applies the name and the interval of a changed manifest`() throws {
     let world = try openWorld()
     try world.folder.widget(
       "widgets/A.widget",
@@ -132,7 +132,7 @@ import WidgetTesting
     #expect(world.center.problems.contains { $0.string.contains("com.example.Other") })
   }
 
-  @Test func `a widget that waits after failures starts at once when it was changed`() throws {
+  @Test func `a changed widget starts at once, without the pause after failures`() throws {
     let world = try openWorld()
     for _ in 0..<2 {
       try world.widget.crash()

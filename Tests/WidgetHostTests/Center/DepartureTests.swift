@@ -42,20 +42,20 @@ import WidgetTesting
     #expect(!world.center.isAnimating)
   }
 
-  @Test func `where nothing moves it is gone at once`() throws {
+  @Test func `without animation it is removed at once`() throws {
     let world = try world(animates: false)
     try hide(world)
     #expect(way(world).isEmpty)
   }
 
-  @Test func `a card that is off the screen goes without a motion`() throws {
+  @Test func `a card that is not visible is removed without animation`() throws {
     let world = try world()
     world.center.setVisible([])
     try hide(world)
     #expect(way(world).isEmpty)
   }
 
-  @Test func `a card that goes is not pressed`() throws {
+  @Test func `a card that is leaving cannot be pressed`() throws {
     let world = try world()
     let widget = try world.widget
     try hide(world)

@@ -29,14 +29,15 @@ import WidgetTesting
     maximumSize: Size(columns: 38, rows: 4)
   )
 
-  @Test func `a widget that offers more hears of the four rows that it has`() throws {
+  @Test func `a widget that offers expanded is told that compact has four rows`() throws {
     let world = try world()
     try world.open()
     #expect(world.rows == 4)
     #expect(try told(world) == [compact])
   }
 
-  @Test func `an expanded card collapses with a transition when it is not offered any more`() throws
+  @Test func `an expanded card collapses with a transition when expanded is no longer offered`()
+    throws
   {
     let world = try world()
     try world.open()
@@ -62,7 +63,7 @@ import WidgetTesting
   }
 
   @Test(arguments: [("compact", "expanded", true), ("expanded", "compact", false)])
-  func `a mode that is taken back within a frame changes nothing`(
+  func `a mode that changes back within a frame has no effect`(
     first: String,
     second: String,
     offers: Bool

@@ -13,7 +13,7 @@ import WidgetTesting
   }
 
   @Test(arguments: ["push", "update", "appearance", "initialize", "height first", "height later"])
-  func `the first content is placed however it comes`(way: String) throws {
+  func `the first content is placed without animation, from any message`(way: String) throws {
     var answers = [transition: "{}"]
     let view = #""view":\#(stack(7))"#
     if way == "update" { answers["widgetPerformUpdate"] = "{\"result\":\"newData\",\(view)}" }
@@ -35,7 +35,7 @@ import WidgetTesting
     #expect(try requests(world).allSatisfy { !$0.animated })
   }
 
-  @Test func `what changes later is animated`() throws {
+  @Test func `a later change is animated`() throws {
     let world = try EngineWorld([transition: "{}"])
     let widget = try world.open()
     widget.notify("setView", #"{"view":\#(stack(3))}"#)
@@ -47,7 +47,7 @@ import WidgetTesting
     #expect(try requests(world).map(\.animated) == [false, true])
   }
 
-  @Test func `what follows a snapshot is animated`() throws {
+  @Test func `a change after a snapshot is animated`() throws {
     let first = try EngineWorld(
       ["widgetPerformUpdate": #"{"result":"newData","view":\#(stack(3))}"#]
     )
@@ -86,7 +86,7 @@ import WidgetTesting
     #expect(pictures(world, for: .seconds(1)) == [7])
   }
 
-  @Test func `a slow update holds nothing up for more than 300 ms`() throws {
+  @Test func `a slow update delays the first content by 300 ms at most`() throws {
     let world = try EngineWorld(["widgetPerformUpdate": "{}"], first: #","view":"Loading""#) {
       $0.gathersFirstContent = true
     }

@@ -6,7 +6,7 @@ import WidgetTesting
 @testable import WidgetHost
 
 @Suite struct FloodTests {
-  @Test func `of a flood the newest view wins and 30 a second are looked at`() throws {
+  @Test func `of a flood of views 30 per second are decoded, and the newest is shown`() throws {
     let world = try EngineWorld(first: #","view":"start""#)
     let widget = try world.open()
     world.pass(.seconds(1))
@@ -23,7 +23,7 @@ import WidgetTesting
     #expect(pictures.count >= 50)
   }
 
-  @Test func `a view that a newer one overtakes may even be broken`() throws {
+  @Test func `a view that is replaced before it is shown is not decoded`() throws {
     let world = try EngineWorld(first: #","view":"start""#)
     let widget = try world.open()
     world.pass(.seconds(1))
@@ -34,7 +34,7 @@ import WidgetTesting
     #expect(world.picture == ["last"])
   }
 
-  @Test func `views keep their place among other messages`() throws {
+  @Test func `views keep their order among other messages`() throws {
     let world = try EngineWorld(first: #","view":"start""#)
     let widget = try world.open()
     world.pass(.seconds(5))
@@ -45,7 +45,7 @@ import WidgetTesting
     #expect(world.picture.first == "row 1")
   }
 
-  @Test func `the page is told once of what happens at once`() throws {
+  @Test func `several changes in one turn notify the page once`() throws {
     let world = try EngineWorld(first: #","view":"start""#)
     let widget = try world.open()
     world.pass(.seconds(1))

@@ -30,7 +30,7 @@ import WidgetTesting
     }
   }
 
-  @Test("a widget that hangs is seen to be late within 3 seconds, and stale after two intervals")
+  @Test("a widget that hangs is shown as late within 3 seconds, and as stale after two intervals")
   func hangs() throws {
     let world = try world()
     let widget = try world.open()
@@ -53,7 +53,7 @@ import WidgetTesting
   }
 
   @Test(
-    "a widget that answers at once is never late, and nobody wakes for its age",
+    "a widget that answers at once is never late, and causes no wake-ups for its age",
     arguments: [2.0, 15, 3600, nil]
   )
   func isHealthy(wish: Double?) throws {
@@ -106,7 +106,7 @@ import WidgetTesting
     #expect(try world.card.hasMissedUpdate)
   }
 
-  @Test("content that was found to be right is as good as new until the next update is missed")
+  @Test("content confirmed by noData counts as new until the next update is missed")
   func noData() throws {
     let world = try world()
     let widget = try world.open()
@@ -119,7 +119,7 @@ import WidgetTesting
     #expect(try !world.card.isStale)
   }
 
-  @Test("a failed update is a missed one, also while it waits to be tried again")
+  @Test("a failed update counts as missed, also before it is retried")
   func fails() throws {
     let world = try world(600)
     let widget = try world.open()
@@ -134,7 +134,7 @@ import WidgetTesting
     #expect(try !world.card.hasMissedUpdate)
   }
 
-  @Test("an update that a person asked for is seen after a second, and not before")
+  @Test("an update requested by the user is shown after a second, not before")
   func isUpdating() throws {
     let world = try world(600)
     let widget = try world.open()
@@ -158,7 +158,7 @@ import WidgetTesting
     #expect(world.center.controllers[0].ageTimer == nil)
   }
 
-  @Test("an update that another host is at is under way here too")
+  @Test("an update of another host is shown as in progress")
   func otherHost() throws {
     let world = try world()
     try world.open()
@@ -185,7 +185,7 @@ import WidgetTesting
     #expect(signs.allSatisfy { $0 == "---" })
   }
 
-  @Test("a timeline misses nothing before the date at which its widget is to be asked")
+  @Test("with a timeline no update is missed before the date of its policy")
   func timeline() throws {
     let start = Date(timeIntervalSince1970: 1_800_000_000)
     let after = start.addingTimeInterval(3600).formatted(.iso8601)
@@ -202,7 +202,7 @@ import WidgetTesting
     #expect(try world.card.hasMissedUpdate)
   }
 
-  @Test("after a sleep what is old says so at once, and the update follows")
+  @Test("after a sleep old content is marked at once, and the update follows")
   func sleeps() throws {
     let world = try world(60)
     let widget = try world.open()
@@ -214,7 +214,7 @@ import WidgetTesting
     #expect(try !world.card.isStale)
   }
 
-  @Test("a page without a schedule says how old everything is when it is asked")
+  @Test("a page without a schedule computes ages on request")
   func headless() throws {
     let first = try world()
     try first.open()

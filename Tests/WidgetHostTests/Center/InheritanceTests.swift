@@ -29,7 +29,7 @@ import WidgetTesting
     #expect(world.rows == 2)
   }
 
-  @Test("a process that shows nothing leaves the picture as high as it was")
+  @Test("a process that sends no view keeps the height of the content")
   func heightOfThePicture() throws {
     let world = try EngineWorld(
       first: #","view":\#(stack(2)),"preferredContentSize":{"height":9}"#
@@ -43,7 +43,7 @@ import WidgetTesting
     #expect(world.rows == 2)
   }
 
-  @Test("a height that the new process states counts, before its view and with it")
+  @Test("a height that the new process states applies, before its view and with it")
   func newHeight() throws {
     let world = try EngineWorld(
       first: #","view":\#(stack(2)),"preferredContentSize":{"height":9}"#
@@ -59,7 +59,7 @@ import WidgetTesting
     #expect(world.rows == 5)
   }
 
-  @Test("the height of a snapshot is that of the process that left it")
+  @Test("a snapshot has the height of the process that stored it")
   func snapshot() throws {
     let first = try EngineWorld(
       ["widgetPerformUpdate": #"{"result":"newData","view":\#(stack(2))}"#],
@@ -76,7 +76,7 @@ import WidgetTesting
     #expect(second.rows == 3)
   }
 
-  @Test("a process that offers no expanded form gets none from the one before")
+  @Test("a process that does not offer expanded does not inherit it")
   func displayMode() throws {
     let world = try EngineWorld(
       first: #","view":\#(stack(6)),"largestAvailableDisplayMode":"expanded""#
@@ -90,7 +90,7 @@ import WidgetTesting
     #expect(try world.card.displayMode == .compact)
   }
 
-  @Test("a process that offers it again, at once or before its view is up, keeps its form")
+  @Test("a process that offers expanded again before its view appears keeps the mode")
   func keptDisplayMode() throws {
     let greeting = #","view":\#(stack(6)),"largestAvailableDisplayMode":"expanded""#
     let world = try EngineWorld(first: greeting)
@@ -103,7 +103,7 @@ import WidgetTesting
     #expect(world.rows == 6)
   }
 
-  @Test("margins that the last process wanted do not bind one that is not asked for any")
+  @Test("margins of the last process do not apply to one that does not implement margins")
   func margins() throws {
     let world = try EngineWorld(
       ["widgetMarginInsets": #"{"left":3,"right":3,"top":1,"bottom":1}"#],

@@ -61,7 +61,7 @@ import WidgetTesting
     #expect(try world.card.pressCue == "press dropped")
   }
 
-  @Test func `a link on a snapshot is opened when the live view has it too`() throws {
+  @Test func `a link on a snapshot is opened if the live view has it too`() throws {
     let link = #"{"type":"text","id":"post","text":"Post","link":"clowntown:1"}"#
     for (live, count) in [(link, 1), (#""nothing""#, 0)] {
       let world = try snapshot(link, live: live)
@@ -81,7 +81,7 @@ import WidgetTesting
     }
   }
 
-  @Test func `a toggle that is in another state by now is not switched`() throws {
+  @Test func `a toggle that has changed meanwhile is not switched`() throws {
     func toggle(_ isOn: Bool) -> String {
       #"{"type":"toggle","id":"t","label":"Lamp","action":"lamp","isOn":\#(isOn)}"#
     }
@@ -94,7 +94,7 @@ import WidgetTesting
     }
   }
 
-  @Test func `an element without an id is known by its action and its words`() throws {
+  @Test func `an element without an id is identified by its action and text`() throws {
     for (label, count) in [("Anna", 1), ("Bert", 0)] {
       let world = try EngineWorld(
         ["performAction": "{}"],
@@ -115,7 +115,7 @@ import WidgetTesting
     }
   }
 
-  @Test func `a press on a view that was replaced meanwhile does not hit the new one`() throws {
+  @Test func `a press on a replaced view does not go to the new element`() throws {
     let world = try EngineWorld(["performAction": "{}"], first: #","view":\#(button("More"))"#)
     let widget = try world.open()
     let body = try #require(world.center.body(of: EngineWorld.id, at: world.clock.now))
@@ -127,7 +127,7 @@ import WidgetTesting
     #expect(try world.card.pressCue == "press dropped")
   }
 
-  @Test func `a press that cannot be delivered is dropped with a cue`() throws {
+  @Test func `a press that cannot be delivered is dropped with a message`() throws {
     let world = try snapshot(button("More"), live: button("More"))
     world.answers["initialize"] = nil
     world.center.start()
@@ -163,7 +163,7 @@ import WidgetTesting
     #expect(opened.count == 1)
   }
 
-  @Test func `one URL is opened a second`() throws {
+  @Test func `one URL per second is opened`() throws {
     let world = try EngineWorld(["performAction": "{}"], first: #","view":"a""#)
     var opened = 0
     world.center.terminalHandover = { _ in opened += 1 }

@@ -28,7 +28,7 @@ import WidgetKitCore
     return held
   }
 
-  @Test func `nothing of a page outlives it`() throws {
+  @Test func `a page is deallocated with all its parts`() throws {
     let held = try use()
     #expect(held.center == nil)
     #expect(held.controller == nil)

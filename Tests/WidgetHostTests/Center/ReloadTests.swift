@@ -8,7 +8,7 @@ import WidgetKitCore
     try EngineWorld(["widgetPerformUpdate": #"{"result":"noData"}"#])
   }
 
-  @Test("an update that is asked for while the page is open is made, once, as an event")
+  @Test("a requested update is made once by an open page, with the reason event")
   func whileOpen() async throws {
     let world = try world()
     let widget = try world.open()
@@ -21,7 +21,7 @@ import WidgetKitCore
     #expect(reasons == [.appear, .event])
   }
 
-  @Test("what was asked for while no page was open is made when one opens")
+  @Test("an update requested while no page was open is made when one opens")
   func beforeOpening() throws {
     let world = try world()
     let requests = ReloadRequests(world.center.folders)

@@ -42,7 +42,7 @@ import WidgetTesting
     }
   }
 
-  @Test("a page at rest is looked at less and less, down to once a minute")
+  @Test("an idle page is measured less and less often, down to once a minute")
   func rest() throws {
     let kernel = Kernel()
     let world = try world(kernel)
@@ -58,7 +58,7 @@ import WidgetTesting
     #expect(kernel.storageLooks.count <= storageLooks + 1)
   }
 
-  @Test("a widget that grows without a word is ended")
+  @Test("a widget that grows without sending anything is ended")
   func silentGrowth() throws {
     let kernel = Kernel()
     let world = try world(kernel)
@@ -71,7 +71,7 @@ import WidgetTesting
     #expect(widget.signals.contains(.kill))
   }
 
-  @Test("what has grown since the last look is looked at again in a second")
+  @Test("a widget that has grown is measured again after a second")
   func growth() throws {
     let kernel = Kernel()
     let world = try world(kernel)
@@ -84,7 +84,7 @@ import WidgetTesting
     #expect(kernel.looks.count == count + 6)
   }
 
-  @Test("nobody looks while every widget stands still")
+  @Test("nothing is measured while every widget is suspended")
   func suspended() throws {
     let kernel = Kernel()
     let world = try world(kernel)
@@ -97,7 +97,7 @@ import WidgetTesting
     #expect(kernel.looks.count <= count + 1)
   }
 
-  @Test("what a widget says begins the looks anew")
+  @Test("a message of a widget restarts the measurements")
   func speech() throws {
     let kernel = Kernel()
     let world = try world(kernel)
@@ -109,7 +109,7 @@ import WidgetTesting
     #expect(kernel.looks.count == count + 1)
   }
 
-  @Test("past the limit the widget is ended, its picture stays and the heading says why")
+  @Test("above the limit the widget is ended, its content stays and the heading shows the reason")
   func ended() throws {
     let kernel = Kernel()
     let world = try world(kernel, hearing: ["didReceiveMemoryWarning"])
@@ -155,7 +155,7 @@ import WidgetTesting
     #expect(world.picture == ["a"])
   }
 
-  @Test("containers are looked at at most every eight seconds")
+  @Test("containers are measured at most every eight seconds")
   func storageLooks() throws {
     let kernel = Kernel()
     let world = try world(kernel)
@@ -170,7 +170,7 @@ import WidgetTesting
     }
   }
 
-  @Test("where the page's own budget is short, a suspended widget makes room and fails not")
+  @Test("above the limit of the page a suspended widget is ended, without a failure")
   func pageBudget() throws {
     let kernel = Kernel()
     kernel.bytes = [1: 60 << 20]

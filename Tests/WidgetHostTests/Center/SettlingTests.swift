@@ -28,7 +28,7 @@ import WidgetTesting
     return isSettled ? start.duration(to: world.clock.now) : nil
   }
 
-  @Test("a height that is held back for a second settles when it is granted")
+  @Test("a card with a delayed height has settled when the height is granted")
   func heldHeight() throws {
     let world = try world(["widgetPerformUpdate": #"{"result":"noData"}"#], first: #","view":"a""#)
     world.answers["widgetPerformUpdate"] = nil
@@ -47,7 +47,7 @@ import WidgetTesting
     #expect(world.rows == 5)
   }
 
-  @Test("a widget that does not answer to its new height holds nothing up")
+  @Test("a widget that does not answer a transition does not delay settling")
   func silentAboutHeight() throws {
     let world = try world(["viewWillTransitionToSize": "{}"], first: #","view":"a""#)
     world.answers["viewWillTransitionToSize"] = nil
@@ -58,7 +58,7 @@ import WidgetTesting
     #expect(time <= .milliseconds(1_100))
   }
 
-  @Test("a widget that only pushes is waited for until its first view, a second at most")
+  @Test("a widget that only pushes has a second for its first view")
   func pushes() throws {
     let world = try world()
     let widget = try world.open()
@@ -71,7 +71,7 @@ import WidgetTesting
     #expect(world.center.hasOwnView(EngineWorld.id))
   }
 
-  @Test("a widget that shows nothing has settled after a second", arguments: [false, true])
+  @Test("a widget without a view has settled after a second", arguments: [false, true])
   func showsNothing(updates: Bool) throws {
     let world = try world(updates ? ["widgetPerformUpdate": #"{"result":"noData"}"#] : [:])
     try world.open()
@@ -80,7 +80,7 @@ import WidgetTesting
     #expect(try world.card.view == nil)
   }
 
-  @Test("off the screen a widget that only pushes keeps what it pushed, and is not asked again")
+  @Test("a widget that only pushes, not visible, keeps its view and is not asked again")
   func pushesInBackground() throws {
     let world = try world()
     world.center.setPage(innerWidth: 40)
@@ -100,7 +100,7 @@ import WidgetTesting
     #expect(!next.center.isDue(EngineWorld.id))
   }
 
-  @Test("on a page that stays nobody waits for a first view")
+  @Test("the dashboard does not wait for a first view")
   func pageThatStays() throws {
     let world = try EngineWorld()
     try world.open()

@@ -14,7 +14,7 @@ struct SeveralHostsTests {
     try EngineWorld(["widgetPerformUpdate": update], folder: folder)
   }
 
-  @Test("a card off the screen is updated in the background, as often as its floor allows")
+  @Test("a card that is not visible is updated at its minimum interval")
   func updatesInTheBackground() throws {
     let world = try world()
     try world.open()
@@ -28,7 +28,7 @@ struct SeveralHostsTests {
     #expect((5...12).contains(reasons.dropFirst().count { $0 == .schedule }), "\(reasons)")
   }
 
-  @Test("off the screen a widget never rests for much longer than its budget's spacing")
+  @Test("a card that is not visible is updated about as often as its budget allows")
   func spreadsTheDay() throws {
     let world = try world(nil, #"{"result":"newData","view":\#(stack(2)),"refreshAfter":300}"#)
     try world.open()
@@ -55,7 +55,7 @@ struct SeveralHostsTests {
     #expect(gaps.count <= 75)
   }
 
-  @Test("a widget without updates is never woken in the background")
+  @Test("a widget without updates is never started in the background")
   func leavesOthersAlone() throws {
     let world = try EngineWorld(first: #","view":\#(stack(2))"#)
     let widget = try world.open()
@@ -67,7 +67,7 @@ struct SeveralHostsTests {
     #expect(world.runs.count == 1)
   }
 
-  @Test("of two hosts one makes the scheduled update, and the other takes its picture over")
+  @Test("of two hosts one makes the scheduled update, and the other shows its view")
   func sharesUpdates() async throws {
     let first = try world()
     try first.open()
@@ -113,7 +113,7 @@ struct SeveralHostsTests {
     }
   }
 
-  @Test("pages of all widths show the newest picture, whoever has it")
+  @Test("pages of all widths show the newest view of any host")
   func sharesPictures() async throws {
     let narrow = try world()
     try narrow.open(innerWidth: 38)
@@ -145,7 +145,7 @@ struct SeveralHostsTests {
     #expect(next.rows == 3)
   }
 
-  @Test("what a widget pushes in one host is shown by the others")
+  @Test("a view pushed in one host is shown by the others")
   func sharesPushes() async throws {
     let first = try EngineWorld(first: #","view":\#(stack(2))"#)
     try first.open()
@@ -159,7 +159,7 @@ struct SeveralHostsTests {
     }
   }
 
-  @Test("a card whose process has ended shows the newest picture too")
+  @Test("a card whose process has ended shows the newest view too")
   func followsWithoutAProcess() async throws {
     let first = try world()
     try first.open()
@@ -181,7 +181,7 @@ struct SeveralHostsTests {
     }
   }
 
-  @Test("a host with another locale neither shows the picture nor counts the update as made")
+  @Test("a host with another locale neither shows the view nor counts the update")
   func keepsLocalesApart() async throws {
     let english = try world()
     try english.open()
@@ -211,7 +211,7 @@ struct SeveralHostsTests {
     }
   }
 
-  @Test("a history whose picture is gone does not count as an update")
+  @Test("a history whose snapshot is missing does not count as an update")
   func distrustsHistoriesAlone() throws {
     let first = try world()
     try first.open()
@@ -234,7 +234,7 @@ struct SeveralHostsTests {
     #expect(!fourth.center.isDue(EngineWorld.id))
   }
 
-  @Test("a timeline that another host has fetched is followed here too")
+  @Test("a timeline received by another host is followed")
   func sharesTimelines() async throws {
     let first = try world()
     try first.open()
@@ -261,7 +261,7 @@ struct SeveralHostsTests {
     #expect(first.updates.count == 1)
   }
 
-  @Test("a status bar that asks every 8 seconds neither freezes a page nor leaves it behind")
+  @Test("refresh every 8 seconds neither suppresses the updates of a page nor leaves it behind")
   func survivesStatusBars() async throws {
     let page = try world()
     try page.open(innerWidth: 98)
@@ -285,7 +285,7 @@ struct SeveralHostsTests {
     }
   }
 
-  @Test("a page that has not heard that there is nothing to show does not bring it back")
+  @Test("a page that has not noticed the content flag does not restore a snapshot")
   func bringsNothingBack() throws {
     let world = try EngineWorld(first: #","view":\#(stack(2))"#)
     let widget = try world.open()
@@ -302,7 +302,7 @@ struct SeveralHostsTests {
     #expect(try world.snapshotFiles().isEmpty)
   }
 
-  @Test("a scheduled update that another host makes just now is not made again")
+  @Test("a scheduled update that another host is making is not repeated")
   func waitsForTheOther() throws {
     let world = try world()
     try world.open()
@@ -334,7 +334,7 @@ struct SeveralHostsTests {
     #expect(!ReloadRequests(world.center.folders).isPending(EngineWorld.id))
   }
 
-  @Test("a sleep makes nothing stale before its update, and is caught up once")
+  @Test("after a sleep content is updated before it is marked as stale, once")
   func catchesUpAfterSleep() throws {
     let world = try world()
     try world.open()
@@ -348,7 +348,7 @@ struct SeveralHostsTests {
     #expect(world.updates.count == 2)
   }
 
-  @Test("after a sleep a widget that hangs is stale when its update has failed")
+  @Test("after a sleep a widget that hangs is stale once its update has failed")
   func isStaleAfterAll() throws {
     let world = try world()
     let widget = try world.open()
@@ -360,7 +360,7 @@ struct SeveralHostsTests {
     #expect(try world.card.isStale)
   }
 
-  @Test("a wall clock that is set breaks no timer", arguments: [-1e7, 1e7])
+  @Test("setting the wall clock breaks no timer", arguments: [-1e7, 1e7])
   func survivesTheWallClock(seconds: Double) throws {
     let world = try world()
     try world.open()

@@ -22,7 +22,7 @@ import WidgetTesting
     return world
   }
 
-  @Test func `a toggle flips at once and stays when the widget agrees`() throws {
+  @Test func `a toggle changes at once and stays if the press succeeds`() throws {
     let world = try world()
     try world.press(element: "lamp")
     #expect(world.picture == ["[✓] Lamp"])
@@ -36,7 +36,7 @@ import WidgetTesting
   @Test(arguments: [
     #""result":{"result":"failed"}"#, #""error":{"code":-32000,"message":"no power"}"#,
   ])
-  func `a toggle flips back on a failure, and the reason is said`(answer: String) throws {
+  func `a toggle changes back if the press fails, and the reason is shown`(answer: String) throws {
     let world = try world()
     try world.press(element: "lamp")
     let widget = try world.widget
@@ -57,7 +57,7 @@ import WidgetTesting
     #expect(world.center.notice == nil)
   }
 
-  @Test func `a toggle that is pressed twice on one picture is where it was`() throws {
+  @Test func `a toggle that is pressed twice has its first state`() throws {
     let world = try world()
     let body = try #require(world.center.body(of: EngineWorld.id, at: world.clock.now))
     let target = try #require(body.from.targets.first)
@@ -67,14 +67,14 @@ import WidgetTesting
     #expect(try world.presses.map(\.value) == [true, false])
   }
 
-  @Test func `a crash puts a toggle back`() throws {
+  @Test func `a crash changes a toggle back`() throws {
     let world = try world()
     try world.press(element: "lamp")
     try world.widget.crash()
     #expect(world.picture == ["[ ] Lamp"])
   }
 
-  @Test func `a button shows its press until it is answered, for a moment at least`() throws {
+  @Test func `a button shows its press until the answer, and for a minimum time`() throws {
     let button = #"{"type":"button","id":"b","label":"Go","action":"go"}"#
     for (answersAfter, end) in [(0, 150), (400, 400), (5_000, 1_000)] {
       let world = try world(button)
@@ -89,7 +89,7 @@ import WidgetTesting
     }
   }
 
-  @Test func `a link that cannot be opened says why`() throws {
+  @Test func `a link that cannot be opened shows the reason`() throws {
     let world = try world(#"{"type":"text","id":"l","text":"x","link":"nothing:1"}"#)
     world.center.terminalHandover = { _ in }
     try world.press(element: "l")

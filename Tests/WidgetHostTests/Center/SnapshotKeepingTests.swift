@@ -13,7 +13,7 @@ struct SnapshotKeepingTests {
     return SnapshotStore(folder: world.center.folders.snapshots).snapshot(for: key)
   }
 
-  @Test("pushed views are kept soon, and then twice a minute, however many are pushed")
+  @Test("pushed views are stored soon, and then twice a minute at most")
   func keepsPushes() throws {
     let world = try EngineWorld(first: #","view":\#(stack(2))"#)
     let widget = try world.open()
@@ -36,7 +36,7 @@ struct SnapshotKeepingTests {
     #expect(try world.snapshotFiles().isEmpty)
   }
 
-  @Test("a pushed view is kept at once when the program ends")
+  @Test("a pushed view is stored when the program ends")
   func keepsPushesAtTheEnd() throws {
     let world = try EngineWorld(first: #","view":\#(stack(2))"#)
     try world.open().notify("setView", #"{"view":\#(stack(2, "push"))}"#)
@@ -48,7 +48,7 @@ struct SnapshotKeepingTests {
     #expect("\(try #require(try kept(world)).view)".contains("push 1"))
   }
 
-  @Test("newData without a view keeps what was pushed before, also where nobody looks")
+  @Test("newData without a view stores the view that was pushed before")
   func keepsPushesWithoutAScreen() throws {
     let world = try EngineWorld(["widgetPerformUpdate": ""]) { $0.schedulesUpdates = false }
     // The test answers itself.
@@ -69,7 +69,7 @@ struct SnapshotKeepingTests {
     #expect("\(try #require(try kept(world)).view)".contains("push 1"))
   }
 
-  @Test("what a widget pushes and nothing else is kept when a program without a screen ends")
+  @Test("a view that was only pushed is stored when a headless command ends")
   func keepsLonelyPushes() throws {
     let world = try EngineWorld(["widgetPerformUpdate": #"{"result":"noData"}"#]) {
       $0.schedulesUpdates = false
@@ -86,7 +86,7 @@ struct SnapshotKeepingTests {
     #expect("\(try #require(try kept(world)).view)".contains("push 1"))
   }
 
-  @Test("what raised limits let through is there at the next start")
+  @Test("a view within raised limits is shown at the next start")
   func keepsLargeViews() async throws {
     let folder = try BundleFolder()
     func world() throws -> EngineWorld {
@@ -161,7 +161,7 @@ struct SnapshotKeepingTests {
     #expect("\(snapshot.view)".contains("tall 12"))
   }
 
-  @Test("the live view takes the snapshot's place with the same cells and height")
+  @Test("the live view replaces the snapshot with the same cells and height")
   func takesOverWithoutAFlash() throws {
     let first = try EngineWorld(
       ["widgetPerformUpdate": #"{"result":"newData","view":\#(stack(5))}"#]

@@ -27,11 +27,11 @@ import WidgetKitCore
     (CardID("größe 1"), "gr%C3%B6%C3%9Fe%201"),
     (CardID("a\u{0}\n"), "a%00%0A"),
   ])
-  func `no identity leaves its folder`(id: CardID, name: String) {
+  func `no identifier leads out of its folder`(id: CardID, name: String) {
     #expect(StateFolders.fileName(id) == name)
   }
 
-  @Test func `a folder is made with those above it, for its owner alone`() throws {
+  @Test func `folders are created with their parents, for the owner only`() throws {
     let folder = try BundleFolder()
     let path = "\(folder.path)/a/b/c"
     #expect(StateFolders.make(path))
@@ -62,7 +62,7 @@ import WidgetKitCore
     ),
   ])
 
-  @Test func `a page is read as it was kept`() throws {
+  @Test func `a page is read as it was stored`() throws {
     let folder = try BundleFolder()
     let path = PageRecord.path(in: "\(folder.path)/pages", for: ["/a", "/b"])
     #expect(PageRecord.read(path) == nil)
@@ -77,7 +77,7 @@ import WidgetKitCore
   }
 
   @Test(arguments: ["", "[]", "{}", "{\"cards\":[{}]}", "{\"cards\":7}"])
-  func `a page that cannot be read is no page`(text: String) throws {
+  func `an unreadable page counts as missing`(text: String) throws {
     let folder = try BundleFolder()
     let path = "\(folder.path)/page.json"
     try Data(text.utf8).write(to: URL(filePath: path))

@@ -37,7 +37,7 @@ import WidgetTesting
     #expect(next > .seconds(500))
   }
 
-  @Test("a widget that nobody looked at for ten minutes is ended, and starts when it is needed")
+  @Test("a widget suspended for ten minutes is terminated, and starts when needed")
   func idle() throws {
     let world = try EngineWorld(answers, first: #","view":"a""#)
     let widget = try world.open()
@@ -52,7 +52,7 @@ import WidgetTesting
     #expect(try world.card.message == nil)
   }
 
-  @Test("a new width does not wake what nobody sees")
+  @Test("a new width does not resume a widget that is not visible")
   func width() throws {
     let world = try EngineWorld(
       answers.merging(["viewWillTransitionToSize": "{}"]) { $1 },
@@ -72,7 +72,7 @@ import WidgetTesting
     #expect(try appearances.last?.size == world.card.bodySize)
   }
 
-  @Test("the host waits for every view before it stands still, and for two seconds at most")
+  @Test("suspending waits for every view to disappear, two seconds at most")
   func pause() throws {
     let world = try EngineWorld(answers, first: #","view":"a""#)
     let widget = try world.open()
@@ -98,7 +98,7 @@ import WidgetTesting
     #expect(widget.isSuspended)
   }
 
-  @Test("a mended bundle lifts the rest after five failures at the next look")
+  @Test("a changed bundle starts again after five failures")
   func mended() throws {
     let world = try EngineWorld(first: #","view":"a""#)
     try world.open()

@@ -21,7 +21,7 @@ struct TimelineTests {
     )
   }
 
-  @Test("four hourly entries make four pictures with one start, also with the process dead")
+  @Test("four hourly entries are shown with one start, also after the process has ended")
   func showsEntriesAtTheirTimes() throws {
     let world = try world(#""never""#)
     let widget = try world.open()
@@ -52,7 +52,7 @@ struct TimelineTests {
     #expect(world.updates.count == 2)
   }
 
-  @Test("after a restart the entry of that moment is shown, from the disk alone")
+  @Test("after a restart the current entry is shown from the disk")
   func survivesARestart() throws {
     let first = try world(#""never""#)
     try first.open()

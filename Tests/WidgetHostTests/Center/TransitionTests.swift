@@ -63,7 +63,7 @@ import WidgetTesting
     #expect(!world.center.isAnimating)
   }
 
-  @Test func `the widget hears what is about to happen and once that it did`() throws {
+  @Test func `the widget is told about a transition and its completion`() throws {
     let world = try world()
     try grow(world, to: 9)
     let request = try #require(
@@ -81,7 +81,7 @@ import WidgetTesting
     )
   }
 
-  @Test func `the same height again is no transition`() throws {
+  @Test func `the same height starts no transition`() throws {
     let world = try world()
     for _ in 0..<3 {
       try world.widget.notify("setPreferredContentSize", #"{"height":3}"#)
@@ -92,7 +92,7 @@ import WidgetTesting
     #expect(world.picture == ["other 1", "other 2", "other 3"])
   }
 
-  @Test func `the picture waits up to 100 ms for what comes alongside`() throws {
+  @Test func `a transition waits up to 100 ms for the view to animate to`() throws {
     let world = try world(alongside: nil)
     try grow(world, to: 9)
     world.pass(.milliseconds(90))
@@ -109,7 +109,7 @@ import WidgetTesting
     #expect(world.rows == 9)
   }
 
-  @Test func `an answer later than that holds nothing up and is shown when it comes`() throws {
+  @Test func `an answer after 100 ms delays nothing and is shown when it arrives`() throws {
     let world = try world(alongside: nil)
     try grow(world, to: 9)
     world.pass(.milliseconds(110))
@@ -125,7 +125,7 @@ import WidgetTesting
     #expect(!world.center.isAnimating)
   }
 
-  @Test func `a second press midway turns round from where the card is`() throws {
+  @Test func `a second press during the animation reverses it from the present height`() throws {
     let world = try world()
     world.press("more")
     try grow(world, to: 43)
@@ -145,7 +145,7 @@ import WidgetTesting
     )
   }
 
-  @Test func `an answer to a transition that was overtaken changes nothing`() throws {
+  @Test func `an answer to an interrupted transition has no effect`() throws {
     let world = try world(alongside: nil)
     world.press("more")
     try grow(world, to: 9)
@@ -166,7 +166,7 @@ import WidgetTesting
     return try #require(numbers.dropFirst(index).first)
   }
 
-  @Test func `without animation the same picture is there at once`() throws {
+  @Test func `without animation the final picture is shown at once`() throws {
     let animated = try world()
     try grow(animated, to: 9)
     animated.pass(.seconds(1))
@@ -183,7 +183,7 @@ import WidgetTesting
     #expect(try completions(still) == [.init(transition: 1, finished: true)])
   }
 
-  @Test func `without animation a view that comes alongside is the picture`() throws {
+  @Test func `without animation the answer to a transition is shown`() throws {
     let world = try world(alongside: #"{"alongside":\#(stack(9, "end"))}"#, animates: false)
     try grow(world, to: 9)
     #expect(world.picture.first == "end 1")
@@ -237,7 +237,7 @@ import WidgetTesting
     #expect(count <= 7)
   }
 
-  @Test func `a crash in the middle ends the motion`() throws {
+  @Test func `a crash during a transition ends the animation`() throws {
     let world = try world()
     try grow(world, to: 40)
     world.pass(.milliseconds(100))
@@ -261,7 +261,7 @@ import WidgetTesting
     #expect(!last.animated)
   }
 
-  @Test func `the widget hears of a new width also where the height stays`() throws {
+  @Test func `the widget is told about a new width also if the height is the same`() throws {
     let world = try world()
     world.center.setPage(innerWidth: 60)
     world.settle()

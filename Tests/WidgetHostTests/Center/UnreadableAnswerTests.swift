@@ -25,7 +25,9 @@ import WidgetTesting
     return (world, widget)
   }
 
-  @Test func `an update whose answer is no JSON fails at once, with the bytes around it`() throws {
+  @Test func `an update whose answer is not JSON fails at once, with the bytes around the error`()
+    throws
+  {
     let (world, widget) = try openWorld()
     widget.say(#"{"jsonrpc":"2.0","result":None}"#)
     world.settle()
@@ -36,7 +38,7 @@ import WidgetTesting
     #expect(try log(world).contains("widgetPerformUpdate: at byte 26: expected a value"))
   }
 
-  @Test func `what cannot be read still counts as a bad message`() throws {
+  @Test func `an unreadable line counts as a bad message`() throws {
     let (world, widget) = try openWorld()
     for _ in 0..<11 { widget.say("Traceback") }
     #expect(widget.signals == [.kill])
@@ -53,7 +55,7 @@ import WidgetTesting
     #expect(world.picture == ["b"])
   }
 
-  @Test func `an update without an answer is in the log, with its likely reason`() throws {
+  @Test func `an update without an answer is logged, with the likely reason`() throws {
     let (world, _) = try openWorld()
     world.pass(.seconds(31), step: .milliseconds(200))
     #expect(
@@ -70,7 +72,7 @@ import WidgetTesting
     (#"{"type":"button","action":"x","label":7}"#, "result.view.label: expected a node"),
     (#"{"type":"vstack","children":[{"type":"lamp"}]}"#, "unknown node type “lamp”"),
   ])
-  func `a child that is no node is named with its path, and an unknown type by its name`(
+  func `an invalid child is named with its path, and an unknown type by its name`(
     view: String,
     words: String
   ) throws {

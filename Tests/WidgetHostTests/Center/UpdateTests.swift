@@ -41,7 +41,7 @@ import WidgetTesting
     #expect(world.picture.first == "new 1")
   }
 
-  @Test func `new data that looks the same is fresh`() throws {
+  @Test func `new data with an equal view is fresh`() throws {
     let world = try world(#"{"result":"newData","view":\#(stack(2))}"#)
     try world.open()
     world.pass(.seconds(60))
@@ -53,7 +53,7 @@ import WidgetTesting
     #expect(world.changes == changes + 1)
   }
 
-  @Test func `what a widget shows again as it left it stays as old as it was`() throws {
+  @Test func `unchanged content after a restart keeps its age`() throws {
     let world = try world(#"{"result":"noData"}"#)
     let widget = try world.open()
     let date = try #require(try world.card.contentDate)
@@ -64,7 +64,7 @@ import WidgetTesting
     #expect(try world.card.contentDate == date)
   }
 
-  @Test func `what a widget shows otherwise when it appears is new`() throws {
+  @Test func `changed content after a restart is new`() throws {
     let world = try world(#"{"result":"noData"}"#)
     let widget = try world.open()
     let date = try #require(try world.card.contentDate)
@@ -79,7 +79,7 @@ import WidgetTesting
     #expect(try #require(try world.card.contentDate) > pushed)
   }
 
-  @Test func `a failure leaves the picture, says why and is tried again soon`() throws {
+  @Test func `a failed update keeps the content, shows the reason and is retried soon`() throws {
     let world = try world(#"{"result":"newData","view":\#(stack(3, "new"))}"#)
     let widget = try world.open()
     widget.answers["widgetPerformUpdate"] = #"{"result":"failed","error":"no network"}"#
@@ -111,7 +111,7 @@ import WidgetTesting
     #expect(try world.card.isStale)
   }
 
-  @Test func `an update is due as often as the widget wishes`() throws {
+  @Test func `an update is due as often as the widget requests`() throws {
     let world = try world(#"{"result":"noData","refreshAfter":60}"#)
     let widget = try world.open()
     world.pass(.seconds(301), step: .seconds(1))
@@ -121,7 +121,7 @@ import WidgetTesting
     )
   }
 
-  @Test func `an answer after its deadline is not taken for that of the next update`() throws {
+  @Test func `a late answer does not answer the next update`() throws {
     let world = try world("")
     world.answers["widgetPerformUpdate"] = nil
     let widget = try world.open()
@@ -146,7 +146,7 @@ import WidgetTesting
     #expect(world.picture.first == "in time")
   }
 
-  @Test("a widget whose process has ended is updated by the schedule all the same")
+  @Test("a widget whose process has ended is updated on schedule")
   func updatesAfterAnEnd() throws {
     let world = try world(#"{"result":"noData","refreshAfter":60}"#)
     let widget = try world.open()
@@ -159,7 +159,7 @@ import WidgetTesting
     #expect(world.updates.count == count + 2)
   }
 
-  @Test("a bundle's own interval counts where the widget's answers wish for none")
+  @Test("the interval of the bundle applies if the widget requests none")
   func bundleInterval() throws {
     let answer = #"{"result":"newData","view":"a"}"#
     let world = try EngineWorld(
@@ -188,7 +188,7 @@ import WidgetTesting
     #expect(world.updates == [.newData])
   }
 
-  @Test func `a view that breaks a limit is refused and the picture stays`() async throws {
+  @Test func `a view beyond a limit is refused and the content stays`() async throws {
     let world = try world(#"{"result":"newData","view":\#(stack(3))}"#)
     let widget = try world.open()
     widget.answers["widgetPerformUpdate"] =

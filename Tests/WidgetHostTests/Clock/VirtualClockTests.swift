@@ -6,7 +6,7 @@ import WidgetTesting
 @Suite struct VirtualClockTests {
   private let clock = VirtualClock()
 
-  @Test func `timers fire in the order of their moments, each at its own`() {
+  @Test func `timers fire in the order of their times, each at its own time`() {
     var fired: [String] = []
     let start = clock.now
     let timers = [(3, "c"), (1, "a"), (2, "b"), (2, "b2")].map { seconds, name in
@@ -22,7 +22,7 @@ import WidgetTesting
     #expect(timers.count == 4)
   }
 
-  @Test func `what is scheduled on the way fires on the way`() {
+  @Test func `a timer scheduled by another timer fires in the same advance`() {
     var count = 0
     var timer: (any HostTimer)?
     func again() {
@@ -37,7 +37,7 @@ import WidgetTesting
     #expect(clock.timeToNextTimer == nil)
   }
 
-  @Test func `a timer that is cancelled or let go does not fire`() {
+  @Test func `a timer that is cancelled or released does not fire`() {
     var fired = 0
     let cancelled = clock.schedule(after: .seconds(1)) { fired += 1 }
     cancelled.cancel()
@@ -46,7 +46,7 @@ import WidgetTesting
     #expect(fired == 0)
   }
 
-  @Test func `at once means with the next advance, also one by nothing`() {
+  @Test func `a timer without delay fires with the next advance, also by zero`() {
     var fired = 0
     let timer = clock.schedule(after: .seconds(-1)) { fired += 1 }
     #expect(fired == 0)
@@ -56,7 +56,7 @@ import WidgetTesting
     timer.cancel()
   }
 
-  @Test func `the wall clock keeps step`() {
+  @Test func `the wall clock advances with the clock`() {
     let date = clock.date
     clock.advance(by: .milliseconds(1_500))
     #expect(clock.date.timeIntervalSince(date) == 1.5)

@@ -16,7 +16,7 @@ struct UserConfigurationTests {
     return configuration
   }
 
-  @Test("what is set counts, comments and all")
+  @Test("settings take effect, also with comments")
   func setsWhatIsSet() throws {
     let made = try configuration(
       """
@@ -37,7 +37,7 @@ struct UserConfigurationTests {
   }
 
   @Test(
-    "what is wrong is named with its place, and the rest counts",
+    "an invalid setting is named with its position, and the rest applies",
     arguments: [
       ("limits: { lineByte: 5 }", "limits.lineByte: unknown setting"),
       ("limits: { lineBytes: \"5\" }", "limits.lineBytes: expected a number from 1024"),
@@ -92,7 +92,7 @@ struct UserConfigurationTests {
   }
 
   @Test(arguments: ["", "[]", "{", "7", "\u{0}"])
-  func `a file that is no object is named, and nothing of it counts`(text: String) throws {
+  func `a file that is not an object is reported and ignored`(text: String) throws {
     let made = try configuration(text)
     #expect(made.problems.count == 1)
     #expect(made.limits.lineBytes == HostLimits().lineBytes)

@@ -28,7 +28,7 @@ struct `A catalog of bundles` {
   }
 
   @Test
-  func `passes a bad bundle over and names it`() throws {
+  func `skips a bad bundle and reports it`() throws {
     let folder = try BundleFolder()
     try folder.widget("Bad.widget", "com.example.Bad", executable: "nothing")
     try folder.widget("Good.widget", "com.example.Good")
@@ -47,7 +47,7 @@ struct `A catalog of bundles` {
   }
 
   @Test
-  func `keeps the first of two with one identifier and names both`() throws {
+  func `keeps the first of two with one identifier and reports both`() throws {
     let (first, second) = (try BundleFolder(), try BundleFolder())
     try first.widget("Clock.widget", "com.example.Clock")
     try second.widget("Other.widget", "com.example.Clock")
@@ -62,7 +62,7 @@ struct `A catalog of bundles` {
   }
 
   @Test
-  func `reads a folder once that two search paths stand for`() throws {
+  func `reads a folder once if two search paths lead to it`() throws {
     let folder = try BundleFolder()
     try folder.widget("real/Clock.widget", "com.example.Clock")
     try FileManager.default.createSymbolicLink(
@@ -75,7 +75,7 @@ struct `A catalog of bundles` {
   }
 
   @Test
-  func `misses only the folders that the user named`() throws {
+  func `reports a missing folder only if the user named it`() throws {
     let folder = try BundleFolder()
     let missing = "\(folder.path)/missing"
     #expect(

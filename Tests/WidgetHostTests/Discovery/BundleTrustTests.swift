@@ -37,7 +37,7 @@ struct BundleTrustTests {
   }
 
   @Test(arguments: ["", "/Info.plist", "/run"])
-  func `what every user can write to is refused`(part: String) throws {
+  func `a bundle that every user can write to is refused`(part: String) throws {
     try moveIntoSearchPath()
     let path = "\(folder.path)/today/widgets/A.widget\(part)"
     for mode: mode_t in [0o777, 0o1777] where mode == 0o777 || part.isEmpty {
@@ -60,7 +60,7 @@ struct BundleTrustTests {
     .enabled(if: geteuid() == 0, "only root can give a file away"),
     arguments: ["", "/Info.plist", "/run"]
   )
-  func `what belongs to another user is refused`(part: String) throws {
+  func `a bundle of another user is refused`(part: String) throws {
     try moveIntoSearchPath()
     #expect(chown("\(folder.path)/today/widgets/A.widget\(part)", 65_534, 65_534) == 0)
     for named in [true, false] {
@@ -74,7 +74,7 @@ struct BundleTrustTests {
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))
-  func `who names a folder vouches for its owner, and for nobody else`() throws {
+  func `the owner of a named folder is trusted, and nobody else`() throws {
     try moveIntoSearchPath()
     let widgets = "\(folder.path)/today/widgets"
     for path in [widgets, "\(widgets)/A.widget", "\(widgets)/A.widget/Info.plist"] {
@@ -112,7 +112,7 @@ struct BundleTrustTests {
     #expect(scan().names == ["com.example.A"])
   }
 
-  @Test func `the extensions of an app do not lie elsewhere`() throws {
+  @Test func `the extensions of an app must be inside it`() throws {
     let widgets = "\(folder.path)/today/widgets"
     try FileManager.default.createDirectory(atPath: widgets, withIntermediateDirectories: true)
     try folder.app("today/widgets/T.app", "com.example")

@@ -17,7 +17,7 @@ struct `Search paths` {
   }
 
   @Test
-  func `follow the environment and leave relative paths in it out`() {
+  func `follow the environment and ignore relative paths`() {
     let paths = SearchPaths(
       environment: [
         "HOME": "/home/ida", "XDG_DATA_HOME": "/data/", "XDG_DATA_DIRS": "/a:relative:/b/:/a",
@@ -35,7 +35,7 @@ struct `Search paths` {
   }
 
   @Test
-  func `are those the user names and no others`() {
+  func `are only those that the user names`() {
     let paths = SearchPaths(
       named: ["mine", "/theirs/", "./mine"],
       environment: ["HOME": "/home/ida"],

@@ -28,7 +28,7 @@ import WidgetKitCore
       ("Bus", ["com.example.Bus2"]),
     ]
   )
-  func `an identifier or a name that only one widget has stands for it`(
+  func `an identifier or a unique name selects a widget`(
     name: String,
     identifiers: [String]
   ) throws {
@@ -47,7 +47,7 @@ import WidgetKitCore
   }
 
   @Test(arguments: ["", " ", "Nobody", "com.example"])
-  func `what nothing is called stands for nothing`(name: String) throws {
+  func `an unknown name selects nothing`(name: String) throws {
     #expect(try catalog().match(name) == .none)
   }
 }

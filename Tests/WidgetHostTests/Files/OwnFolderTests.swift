@@ -27,8 +27,7 @@ import WidgetKitCore
   }
 
   @Test(arguments: OddFile.allCases)
-  func `what is no file of the program's own is not read, and is said in words`(odd: OddFile) throws
-  {
+  func `a foreign file is not read, and is reported`(odd: OddFile) throws {
     guard try odd.make(at: path, stranger: stranger) else { return }
     guard case .odd(let words) = DurableFile.contents(path, byteLimit: 100) else {
       Issue.record("it was read, or not seen")
@@ -45,7 +44,7 @@ import WidgetKitCore
   }
 
   @Test(arguments: OddFile.allCases)
-  func `writing replaces what is in the way, and touches nothing elsewhere`(odd: OddFile) throws {
+  func `writing replaces a foreign file, and changes nothing elsewhere`(odd: OddFile) throws {
     guard try odd.make(at: path, stranger: stranger) else { return }
     if odd == .folder {
       #expect(throws: HostError.self) { try DurableFile.write("new".utf8, to: path) }
@@ -59,7 +58,7 @@ import WidgetKitCore
   }
 
   @Test(arguments: OddFile.allCases)
-  func `a log goes to no other file`(odd: OddFile) throws {
+  func `a log is not written through a link`(odd: OddFile) throws {
     let path = "\(base)/logs/a.log"
     #expect(StateFolders.make("\(base)/logs"))
     guard try odd.make(at: path, stranger: stranger) else { return }
@@ -93,7 +92,7 @@ import WidgetKitCore
     #expect(try String(contentsOf: URL(filePath: victim), encoding: .utf8) == "mine")
   }
 
-  @Test func `links up to the program's folder are the user's to put`() throws {
+  @Test func `links above the folder of the program are followed`() throws {
     let elsewhere = "\(folder.path)/elsewhere"
     try FileManager.default.createDirectory(atPath: elsewhere, withIntermediateDirectories: true)
     for (number, place) in ["base", "base2/today"].enumerated() {
@@ -112,7 +111,7 @@ import WidgetKitCore
   }
 
   @Test(arguments: ["", "/schedule"])
-  func `a folder that everybody can write to is refused`(part: String) throws {
+  func `a folder that every user can write to is refused`(part: String) throws {
     try DurableFile.write("old".utf8, to: path)
     chmod(base + part, 0o777)
     guard case .odd(let words) = DurableFile.contents(path, byteLimit: 100) else {
@@ -141,7 +140,7 @@ import WidgetKitCore
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))
-  func `a file of another user is refused, and replaced by writing`() throws {
+  func `a file of another user is not read, and replaced by writing`() throws {
     try DurableFile.write("old".utf8, to: path)
     #expect(chown(path, 65_534, 65_534) == 0)
     #expect(DurableFile.read(path, byteLimit: 100) == nil)
@@ -149,7 +148,7 @@ import WidgetKitCore
     #expect(DurableFile.read(path, byteLimit: 100) != nil)
   }
 
-  @Test func `a name that is too long is an error in words, the longest one is a file`() throws {
+  @Test func `a name that is too long is an error, the longest name works`() throws {
     let longest = "\(base)/schedule/" + String(repeating: "a", count: 255)
     try DurableFile.write("new".utf8, to: longest)
     #expect(DurableFile.read(longest, byteLimit: 3) != nil)
@@ -160,7 +159,7 @@ import WidgetKitCore
   }
 
   @Test(arguments: ["..", ".", "", "a/b", "a\u{0}b"])
-  func `a name never leaves its folder`(name: String) throws {
+  func `a name never leads out of its folder`(name: String) throws {
     let open = try OwnFolder.open("\(base)/schedule")
     #expect(throws: FileFault.self) { _ = try open.file(name, O_RDWR | O_CREAT) }
     #expect(throws: FileFault.self) { _ = try open.folder(name, makes: true) }
@@ -172,7 +171,7 @@ import WidgetKitCore
     #expect(throws: FileFault.self) { _ = try OwnFolder.open("\(base)/schedule/../../..") }
   }
 
-  @Test func `a tree is removed however deep it is, and links in it are not followed`() throws {
+  @Test func `a tree of any depth is removed, without following links`() throws {
     let tree = "\(base)/tree"
     #expect(StateFolders.make(tree))
     #expect(symlink(folder.path, "\(tree)/link") == 0)

@@ -18,7 +18,7 @@ nonisolated struct StoredNumberTests {
   }
 
   @Test(arguments: ["1e300", "-1e300", "1e19"])
-  func `a history with a date that is none counts as none`(number: String) {
+  func `a history with an invalid date counts as missing`(number: String) {
     #expect(RefreshHistory.decode(Self.history("wish", "900")) != nil)
     for (member, value) in [
       ("lastUpdate", number), ("lastGood", number), ("reload", #"{"at":{"_0":\#(number)}}"#),
@@ -29,7 +29,7 @@ nonisolated struct StoredNumberTests {
   }
 
   @Test(arguments: ["-1", "-1e-300", "1000000001", "9223372036854775808"])
-  func `a wish that nobody can have counts as none`(number: String) {
+  func `an impossible interval counts as none`(number: String) {
     #expect(RefreshHistory.decode(Self.history("wish", number)) == nil)
     #expect(RefreshHistory.decode(Self.history("wish", "0")) != nil)
     #expect(RefreshHistory.decode(Self.history("wish", "1000000000")) != nil)
@@ -54,7 +54,7 @@ nonisolated struct StoredNumberTests {
   }
 
   @Test(arguments: ["milliseconds", "bytesReceived", "newData", "start"], odd)
-  func `a run with a number that nobody has written is passed over`(member: String, value: String) {
+  func `a run with an invalid number is skipped`(member: String, value: String) {
     guard (member, value) != ("start", "-1") else { return }
     var members = [
       "start": "790000000", "milliseconds": "1", "cpuMilliseconds": "1", "bytesReceived": "1",
@@ -70,13 +70,13 @@ nonisolated struct StoredNumberTests {
   }
 
   @Test(arguments: ["..", ".", "", "../../x", "a/b", "today", "a\\u0000b", "com"])
-  func `a page names no folder that is not a widget's`(identifier: String) {
+  func `a page entry cannot name a folder outside the widgets' folders`(identifier: String) {
     let entry = #"{"bundleIdentifier":"\#(identifier)","name":"A"}"#
     #expect(PageRecord.decode(Array(#"{"cards":[\#(entry)]}"#.utf8)) == nil)
   }
 
   @Test(arguments: ["..", "../../x", "today", ".", String(repeating: "a.", count: 200)])
-  func `no identity is a folder of another`(identifier: String) {
+  func `no identifier is the folder of another one`(identifier: String) {
     let id = CardID(identifier)
     let folders = StateFolders(environment: ["HOME": "/h"])
     let data = folders.containers(of: id).data
@@ -87,7 +87,7 @@ nonisolated struct StoredNumberTests {
     #expect(data.count { $0 == "/" } == 6)
   }
 
-  @Test func `two long identities have two files`() {
+  @Test func `two long identifiers have two files`() {
     let long = "com.example." + String(repeating: "a", count: 220)
     #expect(StateFolders.fileName(CardID(long + "b")) != StateFolders.fileName(CardID(long + "c")))
   }

@@ -28,7 +28,7 @@ import WidgetKitCore
   }
 
   @Test(arguments: ["config", "config/today", "config/today/config.json"])
-  func `the configuration may be reached through a link`(place: String) throws {
+  func `the configuration may be a link`(place: String) throws {
     let path = "\(folder.path)/\(place)"
     let parent = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
     try FileManager.default.createDirectory(
@@ -51,7 +51,7 @@ import WidgetKitCore
   }
 
   @Test(arguments: OddFile.allCases)
-  func `a configuration that is no file is a problem in words`(odd: OddFile) throws {
+  func `a configuration that is not a file is reported`(odd: OddFile) throws {
     let path = "\(folder.path)/config/today/config.json"
     try FileManager.default.createDirectory(
       atPath: "\(folder.path)/config/today",
@@ -63,14 +63,14 @@ import WidgetKitCore
     #expect(widgets().problems.count == (isFile ? 0 : 1))
   }
 
-  @Test func `a trace into a pipe that nobody reads is an error in words`() throws {
+  @Test func `a trace into a pipe without a reader is an error`() throws {
     let path = "\(folder.path)/pipe"
     #expect(mkfifo(path, 0o600) == 0)
     let error = #expect(throws: HostError.self) { _ = try TraceWriter(path: path) }
     #expect(error?.description.contains("the pipe has no reader") == true)
   }
 
-  @Test func `a trace into a pipe whose reader rests loses whole lines and never waits`() throws {
+  @Test func `a trace into a pipe with a slow reader loses whole lines and never blocks`() throws {
     let path = "\(folder.path)/pipe"
     #expect(mkfifo(path, 0o600) == 0)
     let reader = open(path, O_RDONLY | O_NONBLOCK)

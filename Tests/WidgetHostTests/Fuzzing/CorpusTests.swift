@@ -4,7 +4,7 @@ import WidgetTestSupport
 
 /// Inputs that were made to do harm, again in each run; `make fuzz` makes new ones.
 nonisolated struct CorpusTests {
-  @Test("what is in the fuzzer's corpus makes nothing trap")
+  @Test("the corpus of the fuzzer causes no trap")
   @concurrent func replaysTheCorpus() async throws {
     let folder = BuiltTool.package.appending(path: "Tests/Fuzzer/Corpus").path(
       percentEncoded: false
@@ -19,7 +19,7 @@ nonisolated struct CorpusTests {
     #expect(run.outputText.contains("\(names.count) inputs, 0 traps"))
   }
 
-  @Test("some seconds of new inputs make nothing trap")
+  @Test("some seconds of new inputs cause no trap")
   @concurrent func makesNewInputs() async throws {
     let folder = BuiltTool.package.appending(path: "Tests/Fuzzer/Corpus").path(
       percentEncoded: false

@@ -27,7 +27,7 @@ import WidgetKitCore
     #expect(BundleCatalog.scan(paths, limits: limits).widgets.count == 1)
   }
 
-  @Test("so many widgets are taken up", arguments: [3, 4, 5])
+  @Test("the number of widgets is limited", arguments: [3, 4, 5])
   func widgets(count: Int) throws {
     let folder = try BundleFolder()
     for number in 0..<count {
@@ -41,7 +41,7 @@ import WidgetKitCore
     #expect(catalog.problems.isEmpty == (count <= 4))
   }
 
-  @Test("a URL is handed on by handlers at most 3 times", arguments: [2, 3, 4])
+  @Test("a URL is passed on by handlers at most 3 times", arguments: [2, 3, 4])
   func hops(count: Int) {
     let router = URLRouter(environment: ["TODAY_URL_HOPS": "\(count)"])
     #expect(router.isAtHopLimit == (count >= 3))

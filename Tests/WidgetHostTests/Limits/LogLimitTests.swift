@@ -7,7 +7,7 @@ import WidgetTesting
 
 /// What a widget's log takes: each limit one below it, at it, and one above it.
 @Suite struct LogLimitTests {
-  @Test("twenty lines a second are kept", arguments: [19, 20, 21])
+  @Test("twenty lines per second are logged", arguments: [19, 20, 21])
   func linesPerSecond(count: Int) throws {
     let folder = try BundleFolder()
     let clock = VirtualClock()
@@ -23,7 +23,7 @@ import WidgetTesting
   }
 
   @Test(
-    "a log that would pass its size begins anew, and the old one is kept",
+    "a log above its size is rotated once",
     arguments: [-1, 0, 1]
   )
   func size(offset: Int) throws {

@@ -68,7 +68,7 @@ import WidgetTesting
     #expect(world.rows == 9)
   }
 
-  @Test("how often a height changes is the user's to set")
+  @Test("the time between changes of a height is a setting")
   func heightSetting() throws {
     let world = try EngineWorld(first: #","view":"a""#) { $0.limits.heightPause = .seconds(5) }
     let widget = try world.open()
@@ -82,7 +82,7 @@ import WidgetTesting
     #expect(world.rows == 9)
   }
 
-  @Test("so many requests may be open at once", arguments: [63, 64, 65])
+  @Test("the number of open requests is limited", arguments: [63, 64, 65])
   func openRequests(open: Int) throws {
     let world = try EngineWorld(first: #","view":"a""#)
     let widget = try world.open()
@@ -97,7 +97,7 @@ import WidgetTesting
     #expect(try log(world).contains("\(open) requests are open, the limit is 64") == (open >= 64))
   }
 
-  @Test("so many presses wait for their answers", arguments: [7, 8, 9])
+  @Test("the number of unanswered presses is limited", arguments: [7, 8, 9])
   func openPresses(presses: Int) throws {
     let world = try EngineWorld(["performAction": "{}"], first: #","view":"a""#)
     world.answers["performAction"] = nil
@@ -108,7 +108,7 @@ import WidgetTesting
     #expect((try world.card.pressCue != nil) == (presses > 8))
   }
 
-  @Test("so many activities may be open at once", arguments: [7, 8, 9])
+  @Test("the number of open activities is limited", arguments: [7, 8, 9])
   func openActivities(count: Int) throws {
     let world = try EngineWorld(first: #","view":"a""#)
     let widget = try world.open()
@@ -125,7 +125,7 @@ import WidgetTesting
     #expect(granted == min(count, 8))
   }
 
-  @Test("a widget opens at most one URL a second, after a press", arguments: [-10, 0, 10])
+  @Test("a widget opens at most one URL per second, after a press", arguments: [-10, 0, 10])
   func openURL(milliseconds: Int) throws {
     let world = try EngineWorld(["performAction": "{}"], first: #","view":"a""#)
     let widget = try world.open()

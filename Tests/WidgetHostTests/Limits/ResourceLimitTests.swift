@@ -15,7 +15,7 @@ import WidgetTestSupport
     }
   }
 
-  @Test("a widget with more processes than it may have is ended, and they with it")
+  @Test("a widget with too many processes is ended with all of them")
   func processes() async throws {
     let page = try RealPage("Multiplying") {
       $0.limits.resources.processes = 4
@@ -37,7 +37,7 @@ import WidgetTestSupport
     await page.end()
   }
 
-  @Test("a widget whose container is full is ended, and its picture stays")
+  @Test("a widget whose container is full is ended, and its content stays")
   func container() async throws {
     let page = try RealPage("Hoarding") {
       $0.limits.resources.containerBytes = 3 << 20
@@ -52,7 +52,7 @@ import WidgetTestSupport
     await page.end()
   }
 
-  @Test("a bundle may ask for up to four times the address space", arguments: [0, 1, 4, 5])
+  @Test("a bundle may request up to four times the address space", arguments: [0, 1, 4, 5])
   func addressSpace(gibibytes: Int) throws {
     let folder = try BundleFolder()
     let wish = gibibytes == 0 ? "" : "TodayAddressSpace = \(gibibytes << 30);"

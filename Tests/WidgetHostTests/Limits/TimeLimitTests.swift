@@ -42,7 +42,10 @@ import WidgetTesting
     #expect(world.picture == (offset < .zero ? ["new"] : []))
   }
 
-  @Test("a widget that makes room has two seconds to go, then a second", arguments: offsets)
+  @Test(
+    "a widget ended for memory has two seconds to exit, and another after SIGTERM",
+    arguments: offsets
+  )
   func shutdown(offset: Duration) throws {
     let world = try EngineWorld(first: #","view":"a""#)
     let widget = try world.open()
@@ -58,7 +61,7 @@ import WidgetTesting
     #expect(widget.signals.contains(.kill) == (offset >= .zero))
   }
 
-  @Test("ten minutes suspended are the most", arguments: offsets)
+  @Test("a widget is suspended for ten minutes at most", arguments: offsets)
   func idle(offset: Duration) throws {
     let world = try EngineWorld(first: #","view":"a""#)
     let widget = try world.open()

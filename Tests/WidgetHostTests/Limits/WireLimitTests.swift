@@ -31,7 +31,7 @@ import WidgetKitCore
     expect(stack(of: 4_095 + offset), offset, "4096")
   }
 
-  @Test("elements lie at most 32 deep in each other", arguments: [-1, 0, 1])
+  @Test("elements are nested at most 32 deep", arguments: [-1, 0, 1])
   func depth(offset: Int) {
     let open = String(repeating: #"{"type":"vstack","children":["#, count: 31 + offset)
     let close = String(repeating: "]}", count: 31 + offset)
@@ -97,7 +97,7 @@ import WidgetKitCore
     #expect(budget.isSpent == (offset > 0))
   }
 
-  @Test("input past its rate is endured for ten seconds", arguments: [-10, 0, 10])
+  @Test("input above the rate is accepted for ten seconds", arguments: [-10, 0, 10])
   func inputEndurance(milliseconds: Int) {
     var budget = InputBudget()
     let start = ContinuousClock.now
@@ -107,14 +107,14 @@ import WidgetKitCore
     #expect((verdict == .exhausted) == (milliseconds >= 0))
   }
 
-  @Test("so many messages wait for a widget", arguments: [63, 64, 65])
+  @Test("the number of messages that wait for a widget is limited", arguments: [63, 64, 65])
   func queuedMessages(count: Int) {
     var queue = OutputQueue()
     let taken = (0..<count).count { _ in queue.append([1]) }
     #expect(taken == min(count, 64))
   }
 
-  @Test("so many bytes wait for a widget", arguments: [-1, 0, 1])
+  @Test("the number of bytes that wait for a widget is limited", arguments: [-1, 0, 1])
   func queuedBytes(offset: Int) {
     var queue = OutputQueue()
     let isFirstTaken = queue.append([UInt8](repeating: 1, count: 262_143))

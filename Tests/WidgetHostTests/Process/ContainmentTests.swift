@@ -20,7 +20,7 @@ import WidgetTestSupport
   }
 
   @Test(
-    "fifty ends of a widget that daemonises leave no process, zombie or descriptor",
+    "fifty runs of a widget that daemonises leave no process, zombie or descriptor",
     arguments: ["exit", "crash", "hang", "closed input", "kill"]
   )
   func fiftyEnds(how: String) async throws {
@@ -50,7 +50,7 @@ import WidgetTestSupport
     await eventually("no descriptor on a dead process") { deadProcessDescriptors() == 0 }
   }
 
-  @Test("what one run left is ended, and another run's is not touched")
+  @Test("processes left by one run are killed, those of another run are not")
   func oneRunOnly() async throws {
     let going = try ChildRun("Daemonising")
     let staying = try ChildRun("Daemonising")
@@ -65,7 +65,7 @@ import WidgetTestSupport
     #expect(staying.world.processesLeft() == [])
   }
 
-  @Test("a guardian that is killed is collected and another takes its place")
+  @Test("a guardian that is killed is collected and replaced")
   func guardianIsReplaced() async throws {
     let run = try ChildRun("Good")
     await run.greet()
@@ -79,7 +79,7 @@ import WidgetTestSupport
     await run.kill()
   }
 
-  @Test("a guardian that is stopped is replaced, and keeps nobody waiting")
+  @Test("a guardian that is stopped is replaced without a delay")
   func stoppedGuardianIsReplaced() async throws {
     let run = try ChildRun("Good")
     await run.greet()
@@ -94,7 +94,7 @@ import WidgetTestSupport
     await run.kill()
   }
 
-  @Test("what the handler of a link leaves goes on when widgets end")
+  @Test("a process left by the handler of a link continues when widgets end")
   func handlersMayDaemonise() async throws {
     let run = try ChildRun("Daemonising")
     await run.greet()
@@ -126,7 +126,7 @@ import WidgetTestSupport
     await eventually("both of the handler's") { left().count == 2 }
   }
 
-  @Test("a child that something else collected has an unknown end, not a good one")
+  @Test("a child that was collected elsewhere has an unknown status, not success")
   func stolenEnd() async throws {
     var status: TerminationStatus?
     let launch = ChildProcess.Launch(

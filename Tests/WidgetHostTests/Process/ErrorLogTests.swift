@@ -4,7 +4,7 @@ import WidgetKitCore
 @testable import WidgetHost
 
 @Suite struct ErrorLogTests {
-  @Test func `the last line counts also where its end never came`() {
+  @Test func `an incomplete last line is kept`() {
     var log = ErrorLog()
     #expect(log.append(Array("whole\nTraceback".utf8)) == ["whole"])
     #expect(log.finish() == ["Traceback"])
@@ -12,14 +12,14 @@ import WidgetKitCore
     #expect(log.lines == ["whole", "Traceback"])
   }
 
-  @Test func `lines are handed out when they are whole`() {
+  @Test func `complete lines are passed on`() {
     var log = ErrorLog()
     #expect(log.append("one\ntw".utf8) == ["one"])
     #expect(log.append("o\n".utf8) == ["two"])
     #expect(log.lines == ["one", "two"])
   }
 
-  @Test func `nothing in it can act on the terminal`() {
+  @Test func `no line can act on the terminal`() {
     var log = ErrorLog()
     let lines = log.append("a\u{1b}[2Jb\u{07}\u{9b}c\u{202e}d\n".utf8)
     let text = lines.map(\.string).joined()
@@ -27,12 +27,12 @@ import WidgetKitCore
     #expect(!text.unicodeScalars.contains("\u{202e}"))
   }
 
-  @Test func `bytes that are no UTF-8 are replaced`() {
+  @Test func `invalid UTF-8 is replaced`() {
     var log = ErrorLog()
     #expect(log.append([0xFF, 0x61, 0x0A]).first?.string.contains("a") == true)
   }
 
-  @Test func `a line without an end is cut at 4 KiB`() {
+  @Test func `a long line is cut at 4 KiB`() {
     var log = ErrorLog()
     let lines = log.append([UInt8](repeating: UInt8(ascii: "x"), count: 10_000))
     #expect(lines.map(\.string.utf8.count) == [4_096, 4_096])
@@ -47,7 +47,7 @@ import WidgetKitCore
     #expect(size > 60 * 1024)
   }
 
-  @Test func `an empty line is a line, and so many are kept`() {
+  @Test func `empty lines count towards the limit of lines`() {
     var log = ErrorLog()
     #expect(log.append("\n\n".utf8) == ["", ""])
     _ = log.append([UInt8](repeating: UInt8(ascii: "\n"), count: 10_000))
@@ -57,7 +57,7 @@ import WidgetKitCore
     #expect(log.lines.last == "last")
   }
 
-  @Test func `a line costs the same however many there were`() {
+  @Test func `the cost of a line does not depend on their number`() {
     var log = ErrorLog()
     let some = [UInt8](repeating: UInt8(ascii: "\n"), count: 512)
     func time() -> Duration {

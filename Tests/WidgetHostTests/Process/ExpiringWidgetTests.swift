@@ -33,7 +33,7 @@ import WidgetTestSupport
     await page.end()
   }
 
-  @Test("an activity whose time runs out is told so once, while it is still open")
+  @Test("an open activity is told once that its time has run out")
   func expired() async throws {
     let page = try await page("cancel")
     try page.disappear()
@@ -42,7 +42,7 @@ import WidgetTestSupport
     await page.end()
   }
 
-  @Test("one that does not end is suspended all the same, and the log has its reason")
+  @Test("an activity that does not end is suspended, and its reason is logged")
   func deaf() async throws {
     let page = try await page("deaf") { $0.policy.lastMoments = .milliseconds(200) }
     try page.disappear()
@@ -52,7 +52,7 @@ import WidgetTestSupport
     await page.end()
   }
 
-  @Test("one that is not granted hears only that")
+  @Test("an activity that is not granted is only told so")
   func refused() async throws {
     let page = try await page("short") {
       $0.policy.deniesActivities = true
@@ -64,7 +64,7 @@ import WidgetTestSupport
     await page.end()
   }
 
-  @Test("at the end of the host none is granted, and the widget still goes in time")
+  @Test("at the end of the host no activity is granted, and the widget exits in time")
   func quitting() async throws {
     let page = try await page("cancel")
     await page.end()
@@ -74,7 +74,7 @@ import WidgetTestSupport
   // MARK: - In Swift
 
   @Test(
-    "a Swift widget's block runs once, again when time runs out, or never begins",
+    "a block of a Swift widget runs once, again on expiry, or only with true",
     arguments: [
       ("short", false, ["called with false", "returned"]),
       ("long", false, ["called with false", "called with true", "returned"]),

@@ -6,13 +6,13 @@ import Testing
   private let start = ContinuousClock.now
   private let second = 256 * 1024
 
-  @Test func `a burst up to a MiB is read`() {
+  @Test func `a burst of up to 1 MiB is read`() {
     var budget = InputBudget()
     #expect(budget.spend(4 * second, at: start) == .readOn)
     #expect(budget.spend(1, at: start) != .readOn)
   }
 
-  @Test func `what is saved up is never more than a burst`() {
+  @Test func `the saved budget never exceeds a burst`() {
     var budget = InputBudget()
     #expect(budget.spend(0, at: start) == .readOn)
     let later = start + .seconds(3_600)
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `a pause is long enough for what was read too much`() throws {
+  @Test func `a pause compensates for the excess`() throws {
     var budget = InputBudget()
     guard case .pause(let pause) = budget.spend(5 * second, at: start) else {
       Issue.record("not paused")
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `a flood that ends in time is forgiven`() {
+  @Test func `a flood that ends in time has no consequences`() {
     var budget = InputBudget()
     for round in 0..<5 {
       var now = start + .seconds(round * 60)
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `short lines are read no faster than their number allows`() {
+  @Test func `the number of lines is limited too`() {
     var budget = InputBudget()
     var now = start
     var lines = 0

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 100])
-  func `lines come out whole and in order in pieces of any size`(each: Int) {
+  func `lines are written whole and in order in pieces of any size`(each: Int) {
     var queue = OutputQueue()
     for line in ["one\n", "two\n", "three\n"] { #expect(queue.append(Array(line.utf8)) == true) }
     #expect(drain(&queue, each: each, all: .max) == Array("one\ntwo\nthree\n".utf8))
@@ -24,7 +24,7 @@ import Testing
     #expect(queue.byteCount == 0)
   }
 
-  @Test func `a reader that stops in the middle of a line goes on there`() {
+  @Test func `writing continues in the middle of a line`() {
     var queue = OutputQueue()
     _ = queue.append(Array("one\n".utf8))
     _ = queue.append(Array("two\n".utf8))
@@ -47,7 +47,7 @@ import Testing
     #expect(queue.append([1]) == false)
   }
 
-  @Test func `a single line longer than the limit goes out alone`() {
+  @Test func `a single line above the limit is written alone`() {
     var queue = OutputQueue()
     #expect(queue.append([UInt8](repeating: 1, count: 300 * 1024)) == true)
     #expect(queue.append([1]) == false)

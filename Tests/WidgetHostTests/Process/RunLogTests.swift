@@ -11,7 +11,7 @@ struct RunLogTests {
     return record
   }
 
-  @Test("the newest fifty runs are kept; what is none is passed over")
+  @Test("the newest fifty runs are kept; invalid lines are skipped")
   func isBounded() throws {
     let folder = try BundleFolder()
     let path = "\(folder.path)/a.runs"
@@ -23,7 +23,7 @@ struct RunLogTests {
     #expect(RunLog.read(path).count == 50)
   }
 
-  @Test("a run counts what its updates came to")
+  @Test("a run counts the results of its updates")
   func countsResults() {
     var run = record(1)
     #expect(run.results == "–")

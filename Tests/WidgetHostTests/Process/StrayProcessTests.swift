@@ -30,7 +30,7 @@ import WidgetTestSupport
     try page.session.resources.noteSent()
   }
 
-  @Test("with a suspended widget its daemons stand still, and with it they go on")
+  @Test("daemons are suspended and continued with their widget")
   func suspension() async throws {
     let page = try page("spin")
     try await page.appear()
@@ -56,7 +56,7 @@ import WidgetTestSupport
     await page.end()
   }
 
-  @Test("memory of daemons counts, also while the widget says nothing")
+  @Test("memory of daemons counts, also while the widget sends nothing")
   func memory() async throws {
     let page = try page("grow")
     try await page.appear()
@@ -99,7 +99,7 @@ import WidgetTestSupport
     #expect(run.cpuMilliseconds >= 350)
   }
 
-  @Test("a look at all processes takes no longer than the goal allows", arguments: [1, 64])
+  @Test("finding all processes takes less time than allowed", arguments: [1, 64])
   func cost(runs: Int) {
     let asked = Set((1...runs).map { ProcessRun(leader: -Int32($0), mark: UInt64($0)) })
     let start = ContinuousClock.now

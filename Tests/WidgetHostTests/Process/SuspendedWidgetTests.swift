@@ -29,7 +29,7 @@ import WidgetTestSupport
     await page.end()
   }
 
-  @Test("what wakes a suspended widget finds it as it was")
+  @Test("a suspended widget continues with its state")
   func goesOn() async throws {
     let page = try RealPage("Busy")
     try await page.appear()
@@ -47,7 +47,7 @@ import WidgetTestSupport
     await page.end()
   }
 
-  @Test("a suspended widget hears the end and exits by itself")
+  @Test("a suspended widget receives shutdown and exits")
   func endsWell() async throws {
     let page = try RealPage("Good")
     try await page.appear()
@@ -69,7 +69,7 @@ import WidgetTestSupport
     await page.end()
   }
 
-  @Test("before the host stands still all widgets do, and they go on after it")
+  @Test("widgets are suspended before the host, and continued after it")
   func pause() async throws {
     let page = try RealPage("Busy")
     try await page.appear()
@@ -90,7 +90,7 @@ import WidgetTestSupport
   }
 
   @Test(
-    "a widget that holds an exclusive lock on a group's file is ended instead of suspended",
+    "a widget that holds an exclusive lock on a file of a group is ended instead of suspended",
     arguments: ["flock", "posix", "child"]
   )
   func exclusiveLock(how: String) async throws {
@@ -107,7 +107,7 @@ import WidgetTestSupport
   }
 
   @Test(
-    "a shared lock, and one on a file of its own, do not hinder the suspension",
+    "a shared lock or a lock on a file of its own does not prevent suspension",
     arguments: ["shared", "own"]
   )
   func otherLock(how: String) async throws {
@@ -119,7 +119,7 @@ import WidgetTestSupport
     await page.end()
   }
 
-  @Test("memory of the whole group counts: a warning, then the end, and the picture stays")
+  @Test("memory of the whole group counts: first a warning, then the end; the content stays")
   func memory() async throws {
     let page = try RealPage("Hungry") { $0.policy.restarts.failureLimit = 1 }
     try await page.appear()

@@ -12,7 +12,7 @@ import WidgetKitCore
     )
   }
 
-  @Test func `an empty environment still makes one to work in`() {
+  @Test func `a widget gets a usable environment from an empty one`() {
     #expect(
       made([:]) == [
         "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/", "LANG": "C.UTF-8",
@@ -26,16 +26,16 @@ import WidgetKitCore
     "LD_PRELOAD", "LD_LIBRARY_PATH", "PYTHONPATH", "BASH_ENV", "ENV", "IFS", "SHELL", "PWD",
     "http_proxy", "LC", "XLC_ALL", "MY_TODAY_X",
   ])
-  func `what is the user's own is not passed on`(name: String) {
+  func `other variables of the user are not passed on`(name: String) {
     #expect(made([name: "secret"])[name] == nil)
   }
 
   @Test(arguments: ["HOME", "LANG", "TZ", "LC_TIME", "TODAY_CALENDARS", "XDG_CONFIG_HOME"])
-  func `what a widget needs to speak the user's language is`(name: String) {
+  func `variables for the language are passed on`(name: String) {
     #expect(made([name: "value"])[name] == "value")
   }
 
-  @Test func `no user's value takes the place of the host's`() {
+  @Test func `the user cannot replace the variables of the host`() {
     let user = ["PATH": "/evil", "TODAY_BUNDLE": "/evil", "TODAY_DATA": "/evil"]
     let made = made(user)
     #expect(!made.values.contains("/evil"))

@@ -7,7 +7,7 @@ import WidgetTestSupport
 @testable import WidgetHost
 
 @Suite(.timeLimit(.minutes(1))) struct WidgetProcessTests {
-  @Test func `a widget answers and goes when it is told`() async throws {
+  @Test func `a widget answers, and exits after shutdown`() async throws {
     let run = try ChildRun("Good")
     await run.greet()
     #expect(run.lines.first?.contains("All is well") == true)
@@ -17,7 +17,7 @@ import WidgetTestSupport
     #expect(run.violations.isEmpty)
   }
 
-  @Test func `a widget goes when its input ends`() async throws {
+  @Test func `a widget exits at the end of its input`() async throws {
     let run = try ChildRun("Good")
     await run.greet()
     run.process?.closeInput()
@@ -25,7 +25,7 @@ import WidgetTestSupport
     #expect(run.status == .exited(0))
   }
 
-  @Test func `a widget has a session and a group of its own`() async throws {
+  @Test func `a widget has its own session and process group`() async throws {
     let run = try ChildRun("Good")
     await run.greet()
     #expect(getsid(run.pid) == run.pid)
@@ -34,7 +34,7 @@ import WidgetTestSupport
     await run.kill()
   }
 
-  @Test func `a widget inherits its three streams and nothing else`() async throws {
+  @Test func `a widget inherits only its three streams`() async throws {
     let open = unsafe Glibc.open("/dev/null", O_RDONLY)
     defer { close(open) }
     let run = try ChildRun("Good")
@@ -46,7 +46,7 @@ import WidgetTestSupport
     await run.kill()
   }
 
-  @Test func `a widget gets the made environment and nothing of the user's rest`() async throws {
+  @Test func `a widget gets only the environment that the host created`() async throws {
     let run = try ChildRun("Good", environment: ["SECRET_TOKEN": "x", "LC_TIME": "de_DE"])
     await run.greet()
     let file = unsafe Glibc.open("/proc/\(run.pid)/environ", O_RDONLY | O_CLOEXEC)
@@ -65,7 +65,7 @@ import WidgetTestSupport
     await run.kill()
   }
 
-  @Test func `a widget works in its bundle`() async throws {
+  @Test func `the working directory of a widget is its bundle`() async throws {
     let run = try ChildRun("Good")
     await run.greet()
     let directory = try FileManager.default.destinationOfSymbolicLink(
@@ -90,7 +90,7 @@ import WidgetTestSupport
     }
   }
 
-  @Test func `the code of a widget that gives up is known`() async throws {
+  @Test func `the exit code of a widget is reported`() async throws {
     let run = try ChildRun("Crashing")
     await run.greet()
     run.request(WidgetPerformUpdateRequest(reason: .user))
@@ -98,7 +98,7 @@ import WidgetTestSupport
     #expect(run.status == .exited(3))
   }
 
-  @Test func `the signal that ended a widget is known by its name`() async throws {
+  @Test func `the signal that ended a widget is reported by name`() async throws {
     let run = try ChildRun("CrashingOnPress")
     await run.greet()
     run.request(PerformActionRequest(action: "crash"))
@@ -107,7 +107,7 @@ import WidgetTestSupport
     #expect(run.status?.description == "SIGSEGV")
   }
 
-  @Test func `a widget that ignores everything is ended by a kill`() async throws {
+  @Test func `a widget that ignores everything is killed`() async throws {
     let run = try ChildRun("Stubborn")
     await run.greet()
     run.notify(ShutdownNotification())
@@ -118,7 +118,7 @@ import WidgetTestSupport
     #expect(run.status == .signaled(SIGKILL))
   }
 
-  @Test func `what a widget started ends with it`() async throws {
+  @Test func `processes that a widget started end with it`() async throws {
     let run = try ChildRun("Forking")
     await run.greet()
     #expect(ProcessList.entries(naming: run.world.path).count >= 3)
@@ -126,8 +126,7 @@ import WidgetTestSupport
     #expect(run.world.processesLeft().isEmpty)
   }
 
-  @Test func `a widget that left its group with the output open is not read for ever`() async throws
-  {
+  @Test func `the output of a process that left the group is not read forever`() async throws {
     let run = try ChildRun("Good")
     await run.kill()
     let escaping = "#!/bin/sh\nsetsid yes &\necho left\nexit 0\n"
@@ -144,7 +143,7 @@ import WidgetTestSupport
     #expect(process.lastErrors.isEmpty)
   }
 
-  @Test func `a line past the limit is too large`() async throws {
+  @Test func `a line above the limit is too large`() async throws {
     let run = try ChildRun("Huge")
     await run.greet()
     run.request(WidgetPerformUpdateRequest(reason: .user))
@@ -187,7 +186,7 @@ import WidgetTestSupport
     await run.kill()
   }
 
-  @Test func `the last lines before an end are read also where there were too many`() async throws {
+  @Test func `the last lines before the exit are read, also of many`() async throws {
     let run = try ChildRun("Good")
     await run.kill()
     let loud = """
@@ -237,7 +236,7 @@ import WidgetTestSupport
     await run.kill()
   }
 
-  @Test func `a program that is not there is named`() throws {
+  @Test func `a missing program is named`() throws {
     let run = try TestWorld(fixtures: ["Good"])
     let error = #expect(throws: HostError.self) {
       try WidgetProcess(
@@ -280,7 +279,7 @@ import WidgetTestSupport
     #expect(world.processesLeft().isEmpty)
   }
 
-  @Test func `a widget that crashes at every update rests after five starts`() async throws {
+  @Test func `a widget that crashes at every update is stopped after five starts`() async throws {
     let world = try TestWorld()
     let center = try center("Crashing", in: world) { $0.policy.restarts.longestPause = .zero }
     await eventually("rest") { center.cards.first?.state == .stopped }
@@ -301,18 +300,17 @@ import WidgetTestSupport
     await end(center, world)
   }
 
-  @Test func `a widget that too many invalid messages is ended and its picture stays`() async throws
-  {
+  @Test func `a widget that sends no valid messages is ended and its content stays`() async throws {
     let world = try TestWorld()
     let center = try center("Garbled", in: world) { $0.policy.restarts.failureLimit = 1 }
     await eventually("rest") { center.cards.first?.state == .stopped }
     let card = try #require(center.cards.first)
-    #expect(card.message?.string.contains("too many invalid messages") == true)
+    #expect(card.message?.string.contains("speaks another language") == true)
     #expect(card.view != nil)
     await end(center, world)
   }
 
-  @Test func `a widget that ignores everything does not outlive the end`() async throws {
+  @Test func `a widget that ignores everything ends with the host`() async throws {
     let world = try TestWorld()
     let center = try center("Stubborn", in: world)
     await eventually("a live card") { center.cards.first?.state == .live }

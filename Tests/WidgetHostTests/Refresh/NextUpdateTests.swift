@@ -29,7 +29,7 @@ struct NextUpdateTests {
       .map { $0.timeIntervalSince(now) }
   }
 
-  @Test("what never ran is due at once, what takes no updates never")
+  @Test("a widget that never ran is due at once, one without updates never")
   func knowsTheFirstTime() {
     #expect(wait(history(nil)) == 0)
     var without = history(nil)
@@ -39,14 +39,14 @@ struct NextUpdateTests {
   }
 
   @Test(
-    "a wish is a hint, never below the floor",
+    "a requested interval is a hint, never below the minimum",
     arguments: [(1.0, 15.0), (15, 15), (60, 60), (1e9, 86_400)]
   )
   func keepsTheFloor(wish: Double, seconds: Double) {
     #expect(wait(history(0, wish: wish)) == seconds)
   }
 
-  @Test("off the screen the floor is five minutes, and the date spread and never early")
+  @Test("not visible, the minimum is five minutes, and dates are spread and never early")
   func spreadsBackgroundUpdates() throws {
     var waits: Set<Double> = []
     for number in 0..<50 {
@@ -61,7 +61,7 @@ struct NextUpdateTests {
     #expect((3...7).contains(waits.count), "several share a wake-up: \(waits.sorted())")
   }
 
-  @Test("off the screen the budget is the least time between updates, and none is none")
+  @Test("not visible, the budget limits updates, and a budget of 0 allows none")
   func keepsTheBudget() throws {
     let budget = try #require(HiddenBudget(updatesPerDay: 70))
     var spent = history(600, wish: 10)
@@ -130,7 +130,7 @@ struct NextUpdateTests {
     #expect(gaps.allSatisfy { $0 <= longest }, "\(gaps.max() ?? 0) of \(longest)")
   }
 
-  @Test("after a sleep some updates come sooner, and no more than were saved up")
+  @Test("after a sleep updates come sooner, limited by the saved budget")
   func catchesUp() throws {
     let dates = try day(schedule, wish: 300, sleeping: 10_000..<40_000)
     let after = dates.filter { $0 >= 40_000 }
@@ -139,7 +139,7 @@ struct NextUpdateTests {
     #expect(after.count { $0 < 40_000 + 4_000 } <= 7)
   }
 
-  @Test("a budget from before the clock was set back, or of another size, holds nothing up")
+  @Test("a budget from the future, or of another size, delays nothing")
   func survivesOddBudgets() throws {
     for date in [
       now.addingTimeInterval(1e9), .distantFuture, .distantPast,
@@ -155,7 +155,7 @@ struct NextUpdateTests {
   }
 
   @Test(arguments: [(1, 15.0), (2, 30), (3, 60), (9, 600)])
-  func `failures are tried again with growing pauses, capped by the interval`(
+  func `failed updates are retried with growing pauses, at most the interval`(
     failures: Int,
     seconds: Double
   ) {
@@ -172,13 +172,13 @@ struct NextUpdateTests {
     #expect(wait(history(0, failures: 1, reload: .never)) == 15)
   }
 
-  @Test("a clock that was set back makes nothing wait for years")
+  @Test("setting the clock back delays no update for years")
   func survivesTheClock() {
     #expect(wait(history(-1e9, wish: 60)) == 0)
     #expect(wait(history(1e9, wish: 60)) == -1e9 + 60)
   }
 
-  @Test("a history is read as it was written, and odd ones are none")
+  @Test("a history is read as it was written, and invalid ones count as missing")
   func isKept() throws {
     let folder = try BundleFolder()
     let histories = RefreshHistories(

@@ -52,7 +52,7 @@ import WidgetTesting
     withExtendedLifetime(lock) {}
   }
 
-  @Test("a lock that a widget holds is a foreign one, and its holder is named")
+  @Test("a lock that a widget holds is foreign, and its holder is named")
   func foreignLock() async throws {
     let world = try TestWorld()
     let path = "\(world.path)/lock"
@@ -65,7 +65,7 @@ import WidgetTesting
     child.signal(SIGKILL)
   }
 
-  @Test("a scheduled update is made in spite of a widget that holds its lock")
+  @Test("a scheduled update is made although a widget holds its lock")
   func starvedUpdate() async throws {
     let world = try EngineWorld(["widgetPerformUpdate": #"{"result":"noData","refreshAfter":60}"#])
     try world.open()
@@ -83,7 +83,7 @@ import WidgetTesting
     child.signal(SIGKILL)
   }
 
-  @Test("a lock that is never free puts an update off for a minute, once")
+  @Test("a lock that is never released delays an update by a minute, once")
   func boundedPatience() throws {
     let world = try EngineWorld(["widgetPerformUpdate": #"{"result":"noData","refreshAfter":60}"#])
     try world.open()
@@ -104,7 +104,7 @@ import WidgetTesting
   }
 
   @Test(
-    "the page can be changed in spite of a lock that no host holds",
+    "the page can be changed although a program that is not a host holds the lock",
     arguments: [byWidget, byLostProcess]
   )
   func page(command: String) async throws {
@@ -121,7 +121,7 @@ import WidgetTesting
     child.signal(SIGKILL)
   }
 
-  @Test("lines of /proc/locks that name another file, a waiting process or nothing are none")
+  @Test("lines of /proc/locks about other files or waiting processes are ignored")
   func lines() {
     let line = "2: FLOCK  ADVISORY  WRITE 1234 fe:00:567 0 EOF"
     #expect(LockHolder.holder(line, ofFile: 567) == 1234)

@@ -10,16 +10,17 @@ import Testing
       (nil, 900), (0, 15), (1, 15), (15, 15), (60, 60), (1e9, 86_400),
     ] as [(Double?, Double)]
   )
-  func `a wish counts within the floor and a day`(wish: Double?, seconds: Double) {
+  func `a requested interval applies between the minimum and a day`(wish: Double?, seconds: Double)
+  {
     #expect(schedule.interval(wish: wish.map { .seconds($0) }) == .seconds(seconds))
   }
 
   @Test(arguments: [(0, 900), (1, 15), (2, 30), (3, 60), (6, 480), (7, 900), (1_000, 900)])
-  func `after failures it is tried soon, then ever later`(failures: Int, seconds: Int) {
+  func `failed updates are retried soon, then later and later`(failures: Int, seconds: Int) {
     #expect(schedule.pause(wish: nil, failures: failures) == .seconds(seconds))
   }
 
-  @Test func `failures never make it be asked more seldom than it wishes`() {
+  @Test func `failures never make updates rarer than requested`() {
     #expect(schedule.pause(wish: .seconds(20), failures: 9) == .seconds(20))
   }
 

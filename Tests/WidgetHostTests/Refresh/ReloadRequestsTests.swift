@@ -22,7 +22,7 @@ import Testing
     #expect(!requests.isPending(id))
   }
 
-  @Test("a lock is held by one and free when that one lets go")
+  @Test("a lock is held by one host and free when it is released")
   func lock() throws {
     let folder = try BundleFolder()
     let path = "\(folder.path)/locks/A.lock"

@@ -27,7 +27,7 @@ import WidgetKitCore
     "http://a b", "http://a\nb", "http://a\u{1b}[2J", "http://a\"b", "http://a`id`",
     "http://a|b", "http://{a}", "http://<a>", "http://a\\b", "http://a^b", "http://a\u{7f}",
   ])
-  func `what could act elsewhere is no URL`(text: String) {
+  func `text with unsafe characters is not a URL`(text: String) {
     #expect(CheckedURL(text) == nil)
   }
 
@@ -86,7 +86,7 @@ import WidgetKitCore
     ("https://example.com/", .didNotStart(handler: "xdg-open")),
     ("a:" + String(repeating: "x", count: 2_047), .tooLong(bytes: 2_049, limit: 2_048)),
   ])
-  func `what nobody may open is refused with the reason`(text: String, reason: URLRefusal) {
+  func `a URL that cannot be opened is refused with the reason`(text: String, reason: URLRefusal) {
     var answers: [URLRefusal?] = []
     router.handover = { _ in answers.append(nil) }
     router.open(text) { answers.append($0) }

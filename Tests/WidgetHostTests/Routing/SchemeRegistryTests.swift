@@ -29,7 +29,7 @@ struct `A registry of schemes` {
   @Test(arguments: [
     "today", "ssh", "http", "https", "file", "javascript", "data", "mailto", "TODAY",
   ])
-  func `gives no app a scheme of the system's, and says so`(scheme: String) throws {
+  func `gives no app a reserved scheme, and reports it`(scheme: String) throws {
     let folder = try BundleFolder()
     try folder.app("A.app", "com.example.A", schemes: [scheme])
     let catalog = BundleCatalog.scan(

@@ -8,7 +8,7 @@ import WidgetTestSupport
 @Suite struct InboxTests {
   private let long = stack(400, "a row of a view that takes a while")
 
-  @Test("nothing of a long view is decoded where keys are read")
+  @Test("a long view is not decoded on the main queue")
   func readElsewhere() async throws {
     let world = try EngineWorld(first: #","view":"first""#)
     let widget = try world.open()
@@ -21,7 +21,7 @@ import WidgetTestSupport
     #expect(world.picture.first == "a row of a view that takes a while 1")
   }
 
-  @Test("what follows a long message waits for it")
+  @Test("messages after a long one wait for it")
   func order() async throws {
     let world = try EngineWorld(first: #","view":"first""#)
     let widget = try world.open()
@@ -37,7 +37,7 @@ import WidgetTestSupport
     #expect(widget.received.contains { $0.kind == .error(.string("u")) })
   }
 
-  @Test("a long answer to an update is its answer")
+  @Test("a long answer completes its update")
   func reply() async throws {
     let world = try EngineWorld(["widgetPerformUpdate": "{}"])
     world.answers["widgetPerformUpdate"] = nil
@@ -49,7 +49,7 @@ import WidgetTestSupport
     #expect(world.picture.first == "a row of a view that takes a while 1")
   }
 
-  @Test("a long view that was said before the end is the last picture")
+  @Test("a long view sent before the exit is shown")
   func end() async throws {
     let world = try EngineWorld(first: #","view":"first""#)
     let widget = try world.open()
@@ -63,7 +63,7 @@ import WidgetTestSupport
     #expect(world.runs.count == 2)
   }
 
-  @Test("a long line that is no message is answered and counted")
+  @Test("a long invalid line is answered and counted")
   func garbage() async throws {
     let world = try EngineWorld(first: #","view":"first""#)
     let widget = try world.open()
@@ -73,7 +73,7 @@ import WidgetTestSupport
     #expect(world.picture == ["first"])
   }
 
-  @Test("many messages behind a long one are taken in by turns, in order")
+  @Test("many messages behind a long one are handled in several turns, in order")
   func many() async throws {
     let world = try EngineWorld(first: #","view":"first""#)
     let widget = try world.open()
@@ -89,7 +89,7 @@ import WidgetTestSupport
     #expect(ids == (0..<count).map { "\($0)" })
   }
 
-  @Test("what waits is taken in order, and what is put back comes first")
+  @Test("messages are taken in order, and returned ones come first")
   func queue() {
     var inbox = Inbox()
     func append(_ words: String) { inbox.append(.report(.violation(words))) }

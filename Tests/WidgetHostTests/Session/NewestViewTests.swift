@@ -19,7 +19,7 @@ import WidgetKitCore
     #expect(views.take(at: start) == nil)
   }
 
-  @Test func `the newest of many takes the place of the others`() throws {
+  @Test func `the newest of many replaces the others`() throws {
     var views = NewestView(interval: .milliseconds(40))
     #expect(views.hold(try line("a"), at: start) == .zero)
     #expect(views.hold(try line("b"), at: start) == nil)
@@ -36,7 +36,7 @@ import WidgetKitCore
     #expect(delay == .milliseconds(rest))
   }
 
-  @Test func `a view of a process that is gone is forgotten`() throws {
+  @Test func `a view of a process that has ended is dropped`() throws {
     var views = NewestView(interval: .milliseconds(40))
     _ = views.hold(try line("a"), at: start)
     views.reset()

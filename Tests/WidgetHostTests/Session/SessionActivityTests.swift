@@ -28,7 +28,7 @@ import WidgetKitCore
     #expect(ended == [.arm(.suspension, .milliseconds(250))])
   }
 
-  @Test("when time runs out each open activity hears it once, and a second later all is still")
+  @Test("on expiry each open activity is told once, and a second later the widget is suspended")
   func expiring() {
     let script = SessionScript.live([method])
     for _ in 0..<3 { _ = begin(script) }
@@ -46,7 +46,7 @@ import WidgetKitCore
     #expect(script.at(71, .deadline(.suspension)).sent.isEmpty)
   }
 
-  @Test("an activity that has ended already does not hear of its end")
+  @Test("an activity that has ended is not told about expiry")
   func endedInTime() {
     let script = SessionScript.live([method])
     _ = begin(script)
@@ -84,7 +84,7 @@ import WidgetKitCore
     #expect(script.state.activities.count == min(count, 8))
   }
 
-  @Test("with the policy's switch every activity is refused, and there is a second to clean up")
+  @Test("if the policy refuses activities, there is a second to clean up")
   func denied() {
     var policy = SessionPolicy()
     policy.deniesActivities = true
@@ -97,7 +97,7 @@ import WidgetKitCore
     #expect(script.at(2, .deadline(.suspension)).sent.isEmpty)
   }
 
-  @Test("in the last second before a suspension nothing new is granted")
+  @Test("in the last second before a suspension no activity is granted")
   func tooLate() {
     let script = SessionScript.live([method])
     _ = begin(script)
@@ -106,7 +106,7 @@ import WidgetKitCore
     #expect(begin(script).sent == [reply(2, expired: true)])
   }
 
-  @Test("beginning again and again does not keep a widget awake for longer")
+  @Test("repeated activities do not prolong the time of a widget")
   func chain() {
     let script = SessionScript.live([method])
     _ = begin(script)
@@ -128,7 +128,7 @@ import WidgetKitCore
     #expect(begin(script).sent == [reply(4, expired: false)])
   }
 
-  @Test("at a quit open activities hear of it first, and the end waits for them")
+  @Test("at a quit open activities are told first, and shutdown waits for them")
   func quitting() {
     let script = SessionScript.live([method, "viewWillDisappear"])
     _ = begin(script)
@@ -141,7 +141,7 @@ import WidgetKitCore
     #expect(ended.contains(.disarm(.lastMoments)))
   }
 
-  @Test("a quit does not wait longer than its own time", arguments: [true, false])
+  @Test("a quit does not wait longer than its own deadline", arguments: [true, false])
   func quitBudget(answersFirst: Bool) {
     let script = SessionScript.live([method, "viewWillDisappear"])
     _ = begin(script)
@@ -154,7 +154,7 @@ import WidgetKitCore
     #expect(script.at(1.9, order[1]).sent == [.shutdown])
   }
 
-  @Test("the reason stands in the log when a kill cuts the work off")
+  @Test("the reason is logged if the work is killed")
   func killed() {
     let script = SessionScript.live([method])
     _ = begin(script, "flush")

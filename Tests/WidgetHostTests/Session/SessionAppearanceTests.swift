@@ -4,7 +4,7 @@ import WidgetKitCore
 @testable import WidgetHost
 
 @Suite struct SessionAppearanceTests {
-  @Test func `the first picture comes in the order of the protocol`() {
+  @Test func `the messages of an appearance have the order of the protocol`() {
     let script = SessionScript()
     let all = ["widgetMarginInsets", "viewWillAppear", "viewDidAppear"]
     #expect(
@@ -38,7 +38,7 @@ import WidgetKitCore
     )
   }
 
-  @Test func `margins that do not come hold nothing up`() {
+  @Test func `a missing answer to margins delays the card by a second at most`() {
     let script = SessionScript.live(["widgetMarginInsets"])
     #expect(script.state.appearance == .off)
     let effects = script.at(1, .deadline(.widgetMarginInsets))
@@ -46,19 +46,19 @@ import WidgetKitCore
     #expect(effects.contains(.becameLive))
   }
 
-  @Test func `margins that come late are taken and nothing begins twice`() {
+  @Test func `late margins are used, and nothing is sent twice`() {
     let script = SessionScript.live(["widgetMarginInsets"])
     script.at(1, .deadline(.widgetMarginInsets))
     #expect(script.at(2, .replied(.widgetMarginInsets(.proposed))) == [.marginInsets(.proposed)])
   }
 
-  @Test func `refused margins are no obstacle`() {
+  @Test func `an error as an answer to margins is no obstacle`() {
     let script = SessionScript.live(["widgetMarginInsets"])
     let refusal = HostReply.refused(.widgetMarginInsets, .methodNotFound("widgetMarginInsets"))
     #expect(script.at(.replied(refusal)).contains(.becameLive))
   }
 
-  @Test func `after a second the host goes on and calls the widget slow`() {
+  @Test func `after a second the host continues and records that the widget is slow`() {
     let script = SessionScript.live(["viewWillAppear"])
     let effects = script.at(1, .deadline(.viewWillAppear))
     #expect(effects.log.count == 1)
@@ -71,14 +71,14 @@ import WidgetKitCore
     )
   }
 
-  @Test func `a refused appearance is an appearance`() {
+  @Test func `an error as an answer to viewWillAppear counts as an answer`() {
     let script = SessionScript.live(["viewWillAppear"])
     let effects = script.at(.replied(.refused(.viewWillAppear, .parseError("no"))))
     #expect(effects.log == ["viewWillAppear: no (-32700)"])
     #expect(effects.contains(.becameLive))
   }
 
-  @Test func `a card that leaves disappears in the order of the protocol`() {
+  @Test func `the messages of a disappearance have the order of the protocol`() {
     let script = SessionScript.live(["viewWillDisappear", "viewDidDisappear"])
     #expect(
       script.at(.disappear) == [
@@ -96,7 +96,7 @@ import WidgetKitCore
     #expect(script.state.appearance == .off)
   }
 
-  @Test func `a widget that does not answer when disappearing has disappeared`() {
+  @Test func `a widget that does not answer viewWillDisappear has disappeared`() {
     let script = SessionScript.live(["viewWillDisappear"])
     script.at(.disappear)
     let effects = script.at(2, .deadline(.viewWillDisappear))
@@ -104,14 +104,14 @@ import WidgetKitCore
     #expect(script.at(3, .replied(.viewWillDisappear(.words("late")))).isEmpty)
   }
 
-  @Test func `a card that leaves while it appears disappears when it is up`() {
+  @Test func `a card that leaves while it appears disappears after it has appeared`() {
     let script = SessionScript.live(["viewWillAppear", "viewWillDisappear"])
     #expect(script.at(.disappear).isEmpty)
     let effects = script.at(.replied(.viewWillAppear(ContentUpdate())))
     #expect(effects.sent == [.viewWillDisappear])
   }
 
-  @Test func `a card that comes back while it disappears appears when it is gone`() {
+  @Test func `a card that returns while it disappears appears after it has disappeared`() {
     let script = SessionScript.live(["viewWillAppear", "viewWillDisappear"])
     script.at(.replied(.viewWillAppear(ContentUpdate())))
     script.at(.disappear)
@@ -121,7 +121,7 @@ import WidgetKitCore
     #expect(effects.sent == [.viewWillAppear(appear)])
   }
 
-  @Test func `a card that left before the widget was up does not appear`() {
+  @Test func `a card that left before the widget was started does not appear`() {
     let script = SessionScript()
     script.at(.appear(size: .sample, animated: false))
     script.at(.launched(.sample))
@@ -130,7 +130,7 @@ import WidgetKitCore
     #expect(effects == [.disarm(.initialize), .arm(.suspension, .milliseconds(250))])
   }
 
-  @Test func `the tallest form is known before the first layout`() {
+  @Test func `the maximum size is stated before the first layout`() {
     let script = SessionScript()
     script.at(.appear(size: .sample, animated: false))
     script.at(.launched(.sample))
@@ -147,7 +147,7 @@ import WidgetKitCore
     )
   }
 
-  @Test func `only a widget that asks for it hears of its display mode`() {
+  @Test func `only a widget that implements it is told its display mode`() {
     let size = Size(columns: 36, rows: 100)
     let deaf = SessionScript.live()
     #expect(deaf.at(.displayMode(.expanded, maximumSize: size)).isEmpty)

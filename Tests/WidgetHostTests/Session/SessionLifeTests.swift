@@ -4,7 +4,7 @@ import WidgetKitCore
 @testable import WidgetHost
 
 @Suite struct SessionLifeTests {
-  @Test func `a card on the screen starts the program and greets it`() {
+  @Test func `a visible card starts the program and sends initialize`() {
     let script = SessionScript()
     #expect(script.at(.appear(size: .sample, animated: false)) == [.launch(.appear)])
     #expect(script.state.phase == .initializing)
@@ -15,7 +15,7 @@ import WidgetKitCore
     )
   }
 
-  @Test func `an update of a card that is not on the screen starts the program for it`() {
+  @Test func `an update of a card that is not visible starts the program`() {
     let script = SessionScript()
     #expect(script.at(.update(.schedule)) == [.launch(.update)])
     script.at(.launched(.sample))
@@ -55,7 +55,7 @@ import WidgetKitCore
     #expect(script.at(5, .deadline(.widgetPerformUpdate)).isEmpty)
   }
 
-  @Test func `a refusal of initialize is a failed launch with its words`() {
+  @Test func `an error as an answer to initialize is a failed launch with its text`() {
     let script = SessionScript()
     script.at(.appear(size: .sample, animated: false))
     script.at(.launched(.sample))
@@ -72,7 +72,7 @@ import WidgetKitCore
     )
   }
 
-  @Test("a widget of a newer protocol says so and is not started again")
+  @Test("a widget of a newer protocol is reported and not restarted")
   func newerProtocol() {
     let script = SessionScript()
     script.at(.appear(size: .sample, animated: false))
@@ -89,7 +89,7 @@ import WidgetKitCore
     #expect(script.at(.retry).contains(.launch(.appear)))
   }
 
-  @Test func `a program that cannot be started fails like one that ends`() {
+  @Test func `a program that cannot be started counts as a failure`() {
     let script = SessionScript()
     script.at(.appear(size: .sample, animated: false))
     let effects = script.at(.launchFailed("no such file"))
@@ -102,12 +102,12 @@ import WidgetKitCore
     (.exited(0), "Unable to Load: exited with code 0"),
     (.signaled(11), "Unable to Load: crashed (SIGSEGV)"),
   ])
-  func `the heading says how a process ended`(status: TerminationStatus, words: String) {
+  func `the heading shows how a process ended`(status: TerminationStatus, words: String) {
     let script = SessionScript.live()
     #expect(script.at(.ended(status)).contains(.health(.failed, message: words)))
   }
 
-  @Test func `a crash is followed by growing pauses and after the fifth by rest`() {
+  @Test func `crashes are followed by growing pauses, and the fifth stops the widget`() {
     let script = SessionScript()
     script.at(.appear(size: .sample, animated: false))
     var pauses: [Duration] = []
@@ -139,7 +139,7 @@ import WidgetKitCore
     #expect(script.at(60, .deadline(.restart)).isEmpty)
   }
 
-  @Test func `the heading says how long the pause is`() {
+  @Test func `the heading shows the pause`() {
     let script = SessionScript.live()
     script.at(.ended(.exited(1)))
     script.at(.deadline(.restart))
@@ -152,7 +152,7 @@ import WidgetKitCore
     )
   }
 
-  @Test func `one key starts a stopped widget again, with its failures forgotten`() {
+  @Test func `a key starts a stopped widget again, without its failures`() {
     var policy = SessionPolicy()
     policy.restarts.failureLimit = 1
     let script = SessionScript(policy)
@@ -167,7 +167,7 @@ import WidgetKitCore
     #expect(script.state.failures.isEmpty)
   }
 
-  @Test func `one key cuts a pause short`() {
+  @Test func `a key ends a pause`() {
     let script = SessionScript.live()
     script.at(.ended(.exited(1)))
     #expect(script.at(.retry).last == .launch(.appear))
@@ -183,7 +183,7 @@ import WidgetKitCore
     #expect(script.state.phase == .idle)
   }
 
-  @Test func `an update that was cut off by a crash is made after the restart`() {
+  @Test func `an update interrupted by a crash is made after the restart`() {
     let script = SessionScript.live(["widgetPerformUpdate"])
     script.at(.update(.user))
     script.at(.ended(.signaled(11)))
@@ -192,7 +192,7 @@ import WidgetKitCore
     #expect(script.initialize(["widgetPerformUpdate"]).sent == [.widgetPerformUpdate(.user)])
   }
 
-  @Test func `failures are forgiven after ten good minutes`() {
+  @Test func `failures no longer count after ten minutes without one`() {
     let script = SessionScript.live()
     for time in [0.0, 1, 2] {
       script.at(time, .ended(.exited(1)))

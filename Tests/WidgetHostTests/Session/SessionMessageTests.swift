@@ -16,7 +16,7 @@ import WidgetKitCore
     )
   }
 
-  @Test func `the end of a transition is heard exactly once`() {
+  @Test func `the completion of a transition is sent exactly once`() {
     let script = SessionScript.live(both)
     #expect(script.at(.transition(request(1))) == [.send(.viewWillTransitionToSize(request(1)))])
     let completion = TransitionDidCompleteNotification(transition: 1, finished: true)
@@ -29,13 +29,13 @@ import WidgetKitCore
     #expect(script.at(.transitionEnded(transition: 1, finished: false)).isEmpty)
   }
 
-  @Test func `a transition that the widget never heard of has no end`() {
+  @Test func `a transition that was not sent has no completion`() {
     let script = SessionScript.live(["transitionDidComplete"])
     #expect(script.at(.transition(request(1))).isEmpty)
     #expect(script.at(.transitionEnded(transition: 1, finished: true)).isEmpty)
   }
 
-  @Test func `a transition of a process that is gone has no end in the next one`() {
+  @Test func `a transition is not completed in the next process`() {
     let script = SessionScript.live(both)
     script.at(.transition(request(1)))
     script.at(.ended(.signaled(11)))
@@ -45,7 +45,7 @@ import WidgetKitCore
     #expect(script.at(.transitionEnded(transition: 1, finished: true)).isEmpty)
   }
 
-  @Test func `what comes alongside goes to its transition`() {
+  @Test func `the answer to a transition belongs to that transition`() {
     let script = SessionScript.live(both)
     script.at(.transition(request(1)))
     let view = ViewNode.words("end")
@@ -67,7 +67,7 @@ import WidgetKitCore
 }
 
 @Suite struct SessionMessageTests {
-  @Test func `a view and a height of the widget's own accord are shown`() {
+  @Test func `a pushed view and height are shown`() {
     let script = SessionScript.live()
     #expect(
       script.at(.received(.setView(.words("tick")))) == [.apply(.words("tick"), .push)]
@@ -85,7 +85,7 @@ import WidgetKitCore
     )
   }
 
-  @Test func `a wish to open a URL goes to the page`() {
+  @Test func `a request to open a URL is passed to the page`() {
     let script = SessionScript.live()
     #expect(
       script.at(.received(.openURL("a:b", id: .string("x")))) == [
@@ -128,7 +128,7 @@ import WidgetKitCore
     #expect(error.message.contains("params.reason"))
   }
 
-  @Test func `no activity is granted to a widget that must go`() {
+  @Test func `no activity is granted to a widget that is being ended`() {
     let script = SessionScript.live(["viewWillDisappear"])
     script.at(.quit)
     #expect(
@@ -139,7 +139,7 @@ import WidgetKitCore
     )
   }
 
-  @Test func `ten bad messages a minute are noted and the eleventh ends the widget`() {
+  @Test func `ten bad messages per minute are logged and the eleventh ends the widget`() {
     let script = SessionScript.live()
     for number in 0..<10 {
       let effects = script.at(Double(number), .badMessage(.parseError("at byte 0: no")))
@@ -166,7 +166,7 @@ import WidgetKitCore
     }
   }
 
-  @Test func `a limit that was passed ends the widget with its name`() {
+  @Test func `exceeding a limit ends the widget with the name of the limit`() {
     let script = SessionScript.live()
     let words = "too large: a line of 300000 bytes; the limit is 262144"
     #expect(
@@ -194,7 +194,7 @@ import WidgetKitCore
     #expect(later == [.apply(.words("in time"), .push)])
   }
 
-  @Test func `a line to the log is taken at any time`() {
+  @Test func `a log message is accepted at any time`() {
     let script = SessionScript()
     script.at(.appear(size: .sample, animated: false))
     script.at(.launched(.sample))

@@ -4,13 +4,13 @@ import WidgetKitCore
 @testable import WidgetHost
 
 @Suite struct SessionQuitTests {
-  @Test func `a session without a process is over at once`() {
+  @Test func `a session without a process ends at once`() {
     let script = SessionScript()
     #expect(script.at(.quit).finishes == 1)
     #expect(script.at(.appear(size: .sample, animated: false)).isEmpty)
   }
 
-  @Test func `a session in a pause or stopped is over at once`() {
+  @Test func `a session in a pause or stopped ends at once`() {
     let pausing = SessionScript.live()
     pausing.at(.ended(.exited(1)))
     #expect(pausing.at(.quit) == [.disarm(.restart), .finished])
@@ -23,7 +23,7 @@ import WidgetKitCore
     #expect(stopped.at(.quit) == [.disarm(.restart), .finished])
   }
 
-  @Test func `a widget that has not answered yet is told to go`() {
+  @Test func `a widget that has not answered yet gets shutdown`() {
     let script = SessionScript()
     script.at(.appear(size: .sample, animated: false))
     script.at(.launched(.sample))
@@ -36,7 +36,7 @@ import WidgetKitCore
     #expect(script.state.phase == .idle)
   }
 
-  @Test func `a widget on the screen disappears first`() {
+  @Test func `a visible widget disappears first`() {
     let script = SessionScript.live(["viewWillDisappear", "viewDidDisappear"])
     #expect(
       script.at(.quit) == [
@@ -55,7 +55,7 @@ import WidgetKitCore
     #expect(script.at(.ended(.exited(0))).finishes == 1)
   }
 
-  @Test func `a widget that does not hear of disappearing still leaves its last picture`() {
+  @Test func `a widget without viewWillDisappear still stores its last content`() {
     let script = SessionScript.live()
     let effects = script.at(.quit)
     #expect(effects.contains(.disappeared))
@@ -68,7 +68,7 @@ import WidgetKitCore
     #expect(script.at(.quit).sent == [.viewWillDisappear])
   }
 
-  @Test func `a widget that does not go is asked by SIGTERM and then killed`() {
+  @Test func `a widget that does not exit gets SIGTERM and is then killed`() {
     let script = SessionScript.live()
     script.at(.quit)
     #expect(
@@ -80,7 +80,7 @@ import WidgetKitCore
     #expect(script.at(2, .ended(.signaled(9))).finishes == 1)
   }
 
-  @Test func `a widget that does not answer when disappearing does not hold the quit up`() {
+  @Test func `a widget that does not answer viewWillDisappear does not delay the quit`() {
     let script = SessionScript.live(["viewWillDisappear"])
     script.at(.quit)
     let effects = script.at(1, .deadline(.viewWillDisappear))
@@ -88,7 +88,7 @@ import WidgetKitCore
     #expect(effects.sent == [.shutdown])
   }
 
-  @Test func `a widget whose flood is held back has no answer to wait for`() {
+  @Test func `a quit does not wait for a widget whose flood is paused`() {
     let script = SessionScript.live(["viewWillDisappear"])
     #expect(
       script.at(.quitWithoutNotice) == [
@@ -98,7 +98,7 @@ import WidgetKitCore
     #expect(script.at(.deadline(.terminate)) == [.signal(.kill)])
   }
 
-  @Test func `a crash while quitting is the end and no failure to recover from`() {
+  @Test func `a crash while quitting ends the session, and is not a failure`() {
     let script = SessionScript.live(["viewWillDisappear"])
     script.at(.quit)
     let effects = script.at(.ended(.signaled(11)))
@@ -114,7 +114,7 @@ import WidgetKitCore
     #expect(script.at(.ended(.signaled(9))).finishes == 1)
   }
 
-  @Test func `shorter deadlines than those of a quit stay`() {
+  @Test func `deadlines shorter than those of a quit stay`() {
     var policy = SessionPolicy()
     policy.shutdown = .milliseconds(5)
     let script = SessionScript(policy)

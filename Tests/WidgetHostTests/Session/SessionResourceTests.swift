@@ -7,7 +7,7 @@ import WidgetKitCore
   private let soft = MemoryLimits().softBytes
   private let hard = MemoryLimits().hardBytes
 
-  @Test("a widget is warned past the soft limit, and not at it", arguments: [-1, 0, 1])
+  @Test("a widget is warned above the soft limit, not at it", arguments: [-1, 0, 1])
   func softLimit(offset: Int) {
     let script = SessionScript.live(["didReceiveMemoryWarning"])
     let effects = script.at(.memory(UInt64(Int(soft) + offset)))
@@ -32,7 +32,7 @@ import WidgetKitCore
     #expect(script.at(.memory(soft + 1)).sent.isEmpty)
   }
 
-  @Test("a widget is ended past the hard limit, and not at it", arguments: [-1, 0, 1])
+  @Test("a widget is ended above the hard limit, not at it", arguments: [-1, 0, 1])
   func hardLimit(offset: Int) {
     let script = SessionScript.live()
     let effects = script.at(.memory(UInt64(Int(hard) + offset)))

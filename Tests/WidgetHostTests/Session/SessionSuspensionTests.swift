@@ -13,7 +13,7 @@ import WidgetKitCore
     return script
   }
 
-  @Test("a widget whose view has gone stands still a moment later")
+  @Test("a widget whose view has disappeared is suspended a moment later")
   func disappearing() {
     let script = SessionScript.live(["viewDidDisappear"])
     let effects = script.at(1, .disappear)
@@ -25,7 +25,7 @@ import WidgetKitCore
     #expect(script.state.isAtRest)
   }
 
-  @Test("a widget that was started for an update stands still after it")
+  @Test("a widget that was started for an update is suspended after it")
   func backgroundUpdate() {
     let script = SessionScript()
     script.at(.update(.schedule))
@@ -37,7 +37,7 @@ import WidgetKitCore
     #expect(script.at(2, .deadline(.suspension)).last == .suspend)
   }
 
-  @Test("a card that comes and goes twenty times a second leaves its widget standing still")
+  @Test("a card that appears and disappears twenty times a second leaves its widget suspended")
   func flicker() {
     let script = SessionScript.live(["viewWillAppear", "viewWillDisappear"])
     script.at(.replied(.viewWillAppear(ContentUpdate())))
@@ -54,7 +54,7 @@ import WidgetKitCore
   }
 
   @Test(
-    "what a suspended widget is to hear comes behind SIGCONT",
+    "SIGCONT precedes the messages to a suspended widget",
     arguments: [
       SessionEvent.appear(size: .sample, animated: false),
       .update(.schedule),
@@ -79,7 +79,7 @@ import WidgetKitCore
     #expect(effects.sent.count == 1)
   }
 
-  @Test("a card that appears wakes its widget also where that hears nothing of it")
+  @Test("a card that appears resumes its widget, also without appearance methods")
   func wakingWithoutWords() {
     let script = suspended()
     let effects = script.at(3, .appear(size: .sample, animated: false))
@@ -87,7 +87,7 @@ import WidgetKitCore
     #expect(effects.contains(.becameLive))
   }
 
-  @Test("a suspended widget does not hear of sizes that nobody sees")
+  @Test("a suspended widget gets no messages about sizes")
   func noTransition() {
     let script = suspended(["viewWillTransitionToSize"])
     let request = ViewWillTransitionToSizeRequest(
@@ -101,7 +101,7 @@ import WidgetKitCore
     #expect(script.state.isAtRest)
   }
 
-  @Test("a press holds the suspension up until its answer, at most for the grace period")
+  @Test("a press delays the suspension until its answer, at most for the grace period")
   func openPress() {
     let script = SessionScript.live(["performAction"])
     script.at(.press(PerformActionRequest(action: "go")))
@@ -116,7 +116,7 @@ import WidgetKitCore
     #expect(silent.at(32, .deadline(.suspension)).last == .suspend)
   }
 
-  @Test("an open request holds the suspension up until it is answered")
+  @Test("an open request delays the suspension until it is answered")
   func openURL() {
     let script = SessionScript.live()
     script.at(.received(.openURL("https://example.com", id: .number(1))))
@@ -124,7 +124,7 @@ import WidgetKitCore
     #expect(script.at(2, .opened).last == .arm(.suspension, .milliseconds(250)))
   }
 
-  @Test("a suspended widget that nobody needs for ten minutes ends well")
+  @Test("a widget that is suspended for ten minutes is terminated without a failure")
   func idle() {
     let script = suspended()
     let effects = script.at(602, .deadline(.suspension))
@@ -137,7 +137,7 @@ import WidgetKitCore
     #expect(script.state.phase == .idle)
   }
 
-  @Test("what is asked of a widget that makes room starts it again")
+  @Test("a request to a widget that was ended for memory starts it again")
   func askedWhileEnding() {
     let appearing = suspended()
     appearing.at(602, .deadline(.suspension))
@@ -164,7 +164,7 @@ import WidgetKitCore
     #expect(script.at(2, .ended(.signaled(9))).healths == [.health(.failed, message: words)])
   }
 
-  @Test("before the host stands still every view disappears, and comes back after it")
+  @Test("every view disappears before the host is suspended, and appears after it")
   func pause() {
     let script = SessionScript.live(["viewWillDisappear", "viewWillAppear"])
     script.at(.replied(.viewWillAppear(ContentUpdate())))
@@ -179,7 +179,7 @@ import WidgetKitCore
     #expect(effects.contains(.signal(.resume)))
   }
 
-  @Test("an update that is under way when the host stands still gets its time anew")
+  @Test("an update in progress when the host is suspended gets a new deadline")
   func freeze() {
     let script = SessionScript.live(["widgetPerformUpdate"])
     script.at(.update(.schedule))

@@ -19,7 +19,7 @@ import WidgetKitCore
     )
   }
 
-  @Test func `an update is asked for and waited for`() {
+  @Test func `an update is requested, and its answer is awaited`() {
     let script = SessionScript.live([method])
     #expect(
       script.at(.update(.user)) == [
@@ -46,7 +46,7 @@ import WidgetKitCore
     )
   }
 
-  @Test func `no data changes nothing, whatever comes with it`() {
+  @Test func `noData changes nothing, whatever else the answer contains`() {
     let script = SessionScript.live([method])
     script.at(.update(.user))
     let effects = script.at(reply(.noData, .words("ignored")))
@@ -58,7 +58,7 @@ import WidgetKitCore
     )
   }
 
-  @Test func `a failure leaves the content and says why`() {
+  @Test func `a failed update keeps the content and shows the reason`() {
     let script = SessionScript.live([method])
     script.at(.update(.user))
     let effects = script.at(reply(.failed, .words("ignored"), error: "no network"))
@@ -74,7 +74,7 @@ import WidgetKitCore
     )
   }
 
-  @Test func `a refusal is a failure`() {
+  @Test func `an error as an answer is a failed update`() {
     let script = SessionScript.live([method])
     script.at(.update(.user))
     let refusal = HostReply.refused(
@@ -94,7 +94,7 @@ import WidgetKitCore
     )
   }
 
-  @Test func `never are two updates under way, and many wishes are one`() {
+  @Test func `at most one update is in progress, and further requests are combined`() {
     let script = SessionScript.live([method])
     script.at(.update(.appear))
     #expect(script.at(.update(.schedule)).isEmpty)
@@ -125,7 +125,7 @@ import WidgetKitCore
     #expect(effects.healths.isEmpty)
   }
 
-  @Test func `what else happens meanwhile does not wait for an update`() {
+  @Test func `other messages do not wait for an update`() {
     let script = SessionScript.live([method, "performAction", "viewWillDisappear"])
     script.at(.update(.user))
     let press = PerformActionRequest(action: "go")
@@ -142,12 +142,12 @@ import WidgetKitCore
     #expect(script.at(3, reply(.newData, .words("new"))).contains(.apply(.words("new"), .update)))
   }
 
-  @Test func `an answer that nobody waits for is noted and dropped`() {
+  @Test func `an answer without a request is logged and dropped`() {
     let script = SessionScript.live()
     #expect(script.at(.strayReply) == [.log("unexpected answer: ignored")])
   }
 
-  @Test func `a wish for the far future does not overflow`() {
+  @Test func `an interval in the far future does not overflow`() {
     let script = SessionScript.live([method])
     script.at(.update(.user))
     let effects = script.at(reply(.noData, refreshAfter: 1e300))
@@ -209,7 +209,7 @@ import WidgetKitCore
     #expect(script.initialize(["performAction"]).sent == [.performAction(press)])
   }
 
-  @Test func `presses that wait are dropped with a cue when the widget fails`() {
+  @Test func `waiting presses are dropped with a message when the widget fails`() {
     let script = SessionScript()
     script.at(.appear(size: .sample, animated: false))
     script.at(.press(press))
@@ -217,7 +217,7 @@ import WidgetKitCore
     #expect(script.state.heldPresses.isEmpty)
   }
 
-  @Test func `a press on a stopped or ending widget is dropped with a cue`() {
+  @Test func `a press on a stopped or ending widget is dropped with a message`() {
     var policy = SessionPolicy()
     policy.restarts.failureLimit = 1
     let script = SessionScript(policy)
@@ -229,14 +229,14 @@ import WidgetKitCore
     #expect(script.at(.press(press)) == [.pressDropped])
   }
 
-  @Test func `only so many presses wait`() {
+  @Test func `the number of waiting presses is limited`() {
     let script = SessionScript()
     script.at(.appear(size: .sample, animated: false))
     for _ in 0..<8 { #expect(script.at(.press(press)).isEmpty) }
     #expect(script.at(.press(press)) == [.pressDropped])
   }
 
-  @Test func `only so many presses are unanswered, and each answer makes room`() {
+  @Test func `the number of unanswered presses is limited, and each answer frees a slot`() {
     let script = SessionScript.live(["performAction"])
     for _ in 0..<8 { #expect(script.at(.press(press)).count == 1) }
     #expect(script.at(.press(press)) == [.pressDropped])
@@ -246,7 +246,7 @@ import WidgetKitCore
     #expect(script.at(.press(press)) == [.send(.performAction(press))])
   }
 
-  @Test func `a press that the widget does not implement is noted`() {
+  @Test func `a press that the widget does not implement is logged`() {
     let script = SessionScript.live()
     #expect(
       script.at(.press(press)) == [
@@ -255,7 +255,7 @@ import WidgetKitCore
     )
   }
 
-  @Test func `what a press comes to is shown`() {
+  @Test func `the result of a press is shown`() {
     let script = SessionScript.live(["performAction"])
     script.at(.press(press))
     #expect(

@@ -6,7 +6,7 @@ import WidgetTesting
 @testable import WidgetHost
 
 @Suite struct WidgetLogTests {
-  @Test("the last lines before an end stand in the log, however many came in that second")
+  @Test("the last lines before an exit are logged, however many there were")
   func ending() throws {
     let folder = try BundleFolder()
     let path = "\(folder.path)/log"

@@ -18,7 +18,7 @@ import WidgetKitCore
     DurableFile.read(path, byteLimit: 1 << 20).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test func `a file is written with its folder, for its owner alone`() throws {
+  @Test func `a file is written with its folder, for its owner only`() throws {
     try DurableFile.write("new".utf8, to: path)
     #expect(text() == "new")
     let file = try FileManager.default.attributesOfItem(atPath: path)
@@ -27,7 +27,7 @@ import WidgetKitCore
     #expect(parent[.posixPermissions] as? Int == 0o700)
   }
 
-  @Test func `a file that was readable by all is not any more`() throws {
+  @Test func `a file that was readable by all users no longer is`() throws {
     try DurableFile.write("old".utf8, to: path)
     chmod(path, 0o644)
     try DurableFile.write("new".utf8, to: path)
@@ -35,13 +35,13 @@ import WidgetKitCore
     #expect(file[.posixPermissions] as? Int == 0o600)
   }
 
-  @Test func `nothing else is left in the folder`() throws {
+  @Test func `no other file is left in the folder`() throws {
     for number in 0..<5 { try DurableFile.write("\(number)".utf8, to: path) }
     let names = try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/state")
     #expect(names == ["file.json"])
   }
 
-  @Test func `who reads meanwhile sees the old file or the new one, never a part`() async throws {
+  @Test func `a concurrent reader sees the old file or the new one, never a part`() async throws {
     let path = path
     let texts = (0..<2).map { [UInt8](repeating: UInt8(ascii: "a") + UInt8($0), count: 200_000) }
     try DurableFile.write(texts[0], to: path)
@@ -65,7 +65,7 @@ import WidgetKitCore
     #expect(text() == "old")
   }
 
-  @Test func `a link in its place is replaced and its target left alone`() throws {
+  @Test func `a link in its place is replaced, and its target is unchanged`() throws {
     let target = "\(folder.path)/target"
     try Data("mine".utf8).write(to: URL(filePath: target))
     try DurableFile.write("old".utf8, to: path)

@@ -63,7 +63,7 @@ import WidgetTestSupport
     return true
   }
 
-  @Test("every view that is accepted under any limits survives the round trip", arguments: 0..<6)
+  @Test("every view that is accepted under any limits can be stored and read", arguments: 0..<6)
   @concurrent func survives(part: UInt64) async throws {
     let folder = try await BundleFolder()
     var accepted = 0
@@ -85,7 +85,7 @@ import WidgetTestSupport
   }
 
   @Test(
-    "what grows most is read back",
+    "the views that grow most when written can be read",
     // A line with a NUL is refused as a whole.
     arguments: RandomReply.pieces.filter { $0 != #"\u0000"# } + [#"\u001b[1m\u001b[3m"#]
   )
@@ -115,7 +115,7 @@ import WidgetTestSupport
     return RandomReply.line(#""result":"newData","view":{"type":"\#(type)","text":"\#(text)"}"#)
   }
 
-  @Test("what raised limits let through is read back under the same limits")
+  @Test("a view within raised limits can be read under the same limits")
   @concurrent func survivesRaisedLimits() async throws {
     let folder = try await BundleFolder()
     var limits = HostLimits()

@@ -57,7 +57,7 @@ import WidgetTestSupport
     Set(try FileManager.default.contentsOfDirectory(atPath: card))
   }
 
-  @Test("of what several programs write the newest is kept, in whatever order they write")
+  @Test("of the snapshots of several programs the newest is kept, in any order of writing")
   @concurrent func keepsTheNewest() async throws {
     #expect(try write("first", at: 10) == .written)
     #expect(try write("older", at: 9) == .superseded)
@@ -69,7 +69,7 @@ import WidgetTestSupport
     #expect(found == .words("newer"))
   }
 
-  @Test("what was made before the clock was set back does not hold up what is made now")
+  @Test("a snapshot from the future does not block newer ones")
   @concurrent func survivesTheWallClock() async throws {
     try write("tomorrow", at: 86_400)
     #expect(try write("today", at: 10) == .written)
@@ -97,7 +97,7 @@ import WidgetTestSupport
   }
 
   @Test(
-    "after a power cut the newest snapshot that is whole is there, whatever became of the other"
+    "after a power failure the newest whole snapshot is used, whatever happened to the other"
   )
   func survivesPowerCuts() throws {
     try write("synced", at: 1)
@@ -134,7 +134,7 @@ import WidgetTestSupport
     #expect(found == .words("next"))
   }
 
-  @Test("where the synced snapshot is broken the newest one is used")
+  @Test("if the synced snapshot is damaged the newest one is used")
   @concurrent func survivesABrokenDisk() async throws {
     try write("old", at: 1)
     sync()
@@ -147,7 +147,7 @@ import WidgetTestSupport
     #expect(found == .words("newest"))
   }
 
-  @Test("a snapshot of a key is synced at most twice a minute, by whichever program")
+  @Test("a snapshot is synced at most twice a minute, by all programs together")
   @concurrent func syncsRarely() async throws {
     let name = key.variant + SnapshotGenerations.newestEnding
     try write("one", at: 1)

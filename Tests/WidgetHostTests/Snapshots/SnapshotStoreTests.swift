@@ -44,7 +44,7 @@ import WidgetKitCore
     return "\(root)/\(try #require(names.first { $0.contains(".snapshot") }))"
   }
 
-  @Test func `what was kept is found under the same key`() throws {
+  @Test func `a snapshot is found under the same key`() throws {
     store.keep(snapshot(key()))
     store.drain()
     let found = try #require(next.snapshot(for: key()))
@@ -54,7 +54,7 @@ import WidgetKitCore
     #expect(found.contentDate == Date(timeIntervalSince1970: 1_600_000_000))
   }
 
-  @Test func `of many the last one holds`() throws {
+  @Test func `of many snapshots the last one is used`() throws {
     for number in 0..<20 {
       var newer = snapshot(key())
       newer.view = .words("number \(number)")
@@ -64,7 +64,7 @@ import WidgetKitCore
     #expect(next.snapshot(for: key())?.view == .words("number 19"))
   }
 
-  @Test func `every part of the key counts, and none takes the place of another`() throws {
+  @Test func `every part of the key distinguishes snapshots`() throws {
     var keys = Array(repeating: key(), count: 7)
     keys[1].locale = "de_DE"
     keys[2].displayMode = .expanded
@@ -87,7 +87,7 @@ import WidgetKitCore
   @Test(arguments: [
     "", "/", "..", "a/b", "en\u{0}", "%41", "日本", String(repeating: "x", count: 5000),
   ])
-  func `a locale of any text is safe in a file's name`(locale: String) throws {
+  func `a locale with any text is safe in a file name`(locale: String) throws {
     store.keep(snapshot(key(locale: locale)))
     store.drain()
     #expect(next.snapshot(for: key(locale: locale)) != nil)
@@ -96,7 +96,7 @@ import WidgetKitCore
     #expect(key(locale: locale).variant != key(locale: "%41" == locale ? "A" : "%41").variant)
   }
 
-  @Test func `a file cut off anywhere is as good as none`() throws {
+  @Test func `a file truncated anywhere counts as missing`() throws {
     store.keep(snapshot(key()))
     store.drain()
     let path = try file()
@@ -107,7 +107,7 @@ import WidgetKitCore
     }
   }
 
-  @Test func `a file with any byte changed is as good as none`() throws {
+  @Test func `a file with any byte changed counts as missing`() throws {
     store.keep(snapshot(key()))
     store.drain()
     let path = try file()
@@ -125,7 +125,7 @@ import WidgetKitCore
     "today-snapshot 2 -1 nan 0\n", "today-snapshot 2 99999999999999999999 1e999 z\n{}",
     String(repeating: "[", count: 100_000), String(repeating: " ", count: 600_000),
   ])
-  func `a foreign file is as good as none, and what comes next is kept`(text: String) throws {
+  func `a foreign file counts as missing, and the next snapshot is stored`(text: String) throws {
     store.keep(snapshot(key()))
     store.drain()
     try Data(text.utf8).write(to: URL(filePath: try file()))
@@ -135,7 +135,7 @@ import WidgetKitCore
     #expect(next.snapshot(for: key())?.made == Self.made.addingTimeInterval(1))
   }
 
-  @Test func `another widget's file in its place is as good as none`() throws {
+  @Test func `the file of another widget counts as missing`() throws {
     store.keep(snapshot(key()))
     var other = key()
     other.bundleIdentifier = "com.example.B"
@@ -174,7 +174,7 @@ import WidgetKitCore
   }
 
   @Test(
-    "a number that no snapshot has is as good as none, and traps nothing",
+    "a snapshot with an invalid number counts as missing, and traps nothing",
     arguments: ["made", "contentDate", "preferredHeight", "entry", "after", "relevance"],
     [
       "-1e300", "1e300", "1e19", "-9223372036854775808", "-1", "10001", "2.7e11", "-2.7e11",
@@ -200,7 +200,7 @@ import WidgetKitCore
   }
 
   @Test(arguments: [-1e300, 1e300, .nan, .infinity])
-  func `an odd date in the first line is as good as none`(seconds: Double) throws {
+  func `a snapshot with an invalid date counts as missing`(seconds: Double) throws {
     let body = try JSONEncoder().encode(snapshot(key()))
     try write(
       String(decoding: body, as: UTF8.self),
@@ -213,7 +213,7 @@ import WidgetKitCore
     #expect(next.snapshot(for: key()) != nil)
   }
 
-  @Test func `a larger file than widgets may send is as good as none`() throws {
+  @Test func `a file larger than a widget may send counts as missing`() throws {
     var limits = HostLimits()
     limits.lineBytes = 1024
     store.keep(snapshot(key()))
@@ -228,7 +228,7 @@ import WidgetKitCore
     #expect(words.first?.contains("more than") == true, "\(words)")
   }
 
-  @Test("what cannot be written is shown from memory, and said once until it is over")
+  @Test("if the disk cannot be written views are kept in memory, and the problem is reported once")
   func goesOnFromMemory() async throws {
     try DurableFile.write("in the way".utf8, to: "\(folder.path)/snapshots")
     var troubles: [String?] = []
@@ -252,7 +252,7 @@ import WidgetKitCore
   }
 
   @Test(
-    "odd files are named once, absent ones never",
+    "foreign files are reported once, missing files never",
     arguments: ["link", "folder", "pipe", "text", "hard link"]
   )
   func namesOddFiles(kind: String) throws {
@@ -284,7 +284,7 @@ import WidgetKitCore
     #expect(try String(decoding: Data(contentsOf: URL(filePath: target)), as: UTF8.self) == "mine")
   }
 
-  @Test("of one widget the keys that were written last stay, each with both of its files")
+  @Test("of one widget the keys that were written last are kept, each with both files")
   func boundsTheNumberOfFiles() throws {
     for number in 20..<40 {
       store.keep(snapshot(key(locale: "l\(number)")))
@@ -299,7 +299,7 @@ import WidgetKitCore
     #expect(Set(names) == Set(expected + [expected[7] + ".new"]))
   }
 
-  @Test("files that dead writers left and those of earlier versions are cleared away")
+  @Test("files of killed programs and of earlier versions are deleted")
   func clearsStrays() throws {
     store.keep(snapshot(key()))
     store.drain()
@@ -320,7 +320,7 @@ import WidgetKitCore
     #expect(Set(names) == ["\(variant).snapshot", "\(variant).snapshot.new.1.tmp"])
   }
 
-  @Test("a card that is forgotten has no picture any more, others keep theirs")
+  @Test("deleting the snapshots of a card leaves those of others")
   func forgetsACard() throws {
     var other = key()
     other.bundleIdentifier = "com.example.B"
@@ -332,7 +332,7 @@ import WidgetKitCore
     #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/snapshots/com.example.A"))
   }
 
-  @Test("what has nothing to show is not written, also by a program that has not heard of it")
+  @Test("snapshots of hidden widgets are not written, also by programs that do not know yet")
   func writesNothingUnwanted() throws {
     store.hasContent = { $0 != "com.example.A" }
     store.keep(snapshot(key()))

@@ -4,7 +4,7 @@ import WidgetTestSupport
 
 /// The last good picture is there after any kill; old or new, never broken.
 nonisolated struct SnapshotTortureTests {
-  @Test("1,000 rounds of kill -9 while writing leave no unreadable snapshot and no stray file")
+  @Test("1,000 rounds of kill -9 while writing leave no unreadable snapshot and no temporary file")
   @concurrent func killsWhileWriting() async throws {
     // In memory where the system has such a folder: the writers sync all the time, and on a disk that
     // would hold up every other test that waits for it.

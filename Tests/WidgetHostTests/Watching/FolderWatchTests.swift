@@ -6,7 +6,7 @@ import WidgetKitCore
 @testable import WidgetHost
 
 struct FolderWatchTests {
-  @Test("A folder tells of files that are whole: written, moved in, removed")
+  @Test("a folder reports files that were written, moved in or removed")
   func tellsOfFiles() async throws {
     let folder = try BundleFolder()
     let path = "\(folder.path)/watched"
@@ -22,7 +22,7 @@ struct FolderWatchTests {
     withExtendedLifetime(watch) {}
   }
 
-  @Test("A folder that is let go of tells nothing more and leaves no descriptor")
+  @Test("a folder that is released reports nothing more and leaves no descriptor")
   func letsGo() async throws {
     let folder = try BundleFolder()
     let before = try inotifyDescriptors()
@@ -34,7 +34,7 @@ struct FolderWatchTests {
     try await eventually("the descriptor's end") { try inotifyDescriptors().isDisjoint(with: new) }
   }
 
-  @Test("Files that come by the thousand are told of a few times, and none is missed")
+  @Test("thousands of changed files are reported a few times, and none is missed")
   func paces() async throws {
     let folder = try BundleFolder()
     let path = "\(folder.path)/watched"
@@ -72,7 +72,7 @@ struct FolderWatchTests {
     return try #require(made)
   }
 
-  @Test("what cannot be followed yet is said, tried again, and taken over then")
+  @Test("a folder that cannot be watched is reported, and watched when possible")
   func triesAgain() async throws {
     let world = try EngineWorld(first: #","view":"a""#)
     let blocked = world.center.folders.reloads
@@ -91,7 +91,7 @@ struct FolderWatchTests {
     Set(try ChildRun.descriptors(of: "self").filter { $0.value.contains("inotify") }.keys)
   }
 
-  @Test("A path that is no folder cannot be watched, and the error names it")
+  @Test("a path that is not a folder cannot be watched, and the error names it")
   func refusesFiles() async throws {
     let folder = try BundleFolder()
     try DurableFile.write("one".utf8, to: "\(folder.path)/file")

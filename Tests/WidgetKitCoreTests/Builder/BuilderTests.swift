@@ -29,12 +29,12 @@ struct BuilderTests {
     #expect(tree.words == "a|b|c|1|2|f0|f1|s")
   }
 
-  @Test func `one view of a block needs no stack around it`() {
+  @Test func `a block with one view needs no stack`() {
     #expect(node { Text("a") } == Text("a").node)
     #expect(node {} == ViewNode(.vstack(StackContent(children: []))))
   }
 
-  @Test func `a text of one look has it on the node, others on their spans`() {
+  @Test func `a text with one style has it on the node, others on their spans`() {
     let single = Text("a").bold().foregroundStyle(.red).node
     #expect(single.style == TextStyle(foreground: .red, bold: true))
     #expect(single.content == .text(TextContent(spans: [TextSpan("a")])))
@@ -69,7 +69,7 @@ struct BuilderTests {
     #expect(node { ForEach([Item(id: 7)]) { _ in Text("x").id("own") } }.id == "own")
   }
 
-  @Test func `padding lies outside of a frame or background that is already there`() {
+  @Test func `padding is outside an existing frame or background`() {
     let inside = Text("a").padding(1).padding(.leading, 2).background(.blue).node
     #expect(inside.padding == EdgeInsets(top: 1, left: 3, bottom: 1, right: 1))
     #expect(inside.style.background == .blue)
@@ -99,7 +99,7 @@ struct BuilderTests {
     #expect(grid.columns == [GridColumn(alignment: .trailing)])
   }
 
-  @Test func `modifiers go to every view of a group, limits to every text`() {
+  @Test func `modifiers apply to every view of a group, limits to every text`() {
     let group = Group {
       Text("a")
       HStack { Text("b") }
@@ -124,7 +124,7 @@ struct BuilderTests {
     #expect(Link("Site", destination: "https://example.com").node.link == "https://example.com")
   }
 
-  @Test func `a gauge takes its words from texts`() {
+  @Test func `a gauge takes its labels from texts`() {
     let gauge = Gauge(value: 3, in: 0...10) {
       Text("CPU")
     } currentValueLabel: {

@@ -120,7 +120,7 @@ struct `Bad bundles` {
   ]
 
   @Test(arguments: infoPlists)
-  func `are named with their key, what was found and what was expected`(_ bad: Case) throws {
+  func `are reported with the key, what was found and what was expected`(_ bad: Case) throws {
     let disk = try BundleOnDisk()
     try disk.widget(changes: bad.changes)
     #expect(message(of: disk) == "Clock.widget/Info.plist: \(bad.line)")
@@ -142,7 +142,7 @@ struct `Bad bundles` {
   ]
 
   @Test(arguments: texts)
-  func `that are no property list are named`(text: String, problem: String) throws {
+  func `that are not a property list are reported`(text: String, problem: String) throws {
     let disk = try BundleOnDisk()
     try disk.widget()
     try disk.write(text, to: "Clock.widget/Info.plist")
@@ -150,7 +150,7 @@ struct `Bad bundles` {
   }
 
   @Test
-  func `without an Info plist are named`() throws {
+  func `without an Info plist are reported`() throws {
     let disk = try BundleOnDisk()
     try disk.write("#!/bin/sh\n", to: "Clock.widget/clock", mode: 0o755)
     #expect(
@@ -164,7 +164,7 @@ struct `Bad bundles` {
   }
 
   @Test
-  func `that are no folder are named`() throws {
+  func `that are not a folder are reported`() throws {
     let disk = try BundleOnDisk()
     let expected = "expected a folder whose name ends in .widget"
     #expect(message(of: disk) == "Clock.widget is missing; \(expected)")
@@ -201,7 +201,7 @@ struct `Bad bundles` {
   }
 
   @Test(arguments: executables)
-  func `whose executable cannot be run are named`(
+  func `whose executable cannot be run are reported`(
     bytes: [UInt8],
     mode: Int,
     problem: String
@@ -213,7 +213,7 @@ struct `Bad bundles` {
   }
 
   @Test
-  func `whose executable lies elsewhere are named`() throws {
+  func `whose executable is outside the bundle are reported`() throws {
     let disk = try BundleOnDisk()
     try disk.write(BundleOnDisk.infoPlist(), to: "Clock.widget/Info.plist")
     let expected = "expected the executable that CFBundleExecutable names"
@@ -226,7 +226,7 @@ struct `Bad bundles` {
   }
 
   @Test
-  func `in an app must carry the app's identifier`() throws {
+  func `in an app must have the identifier of the app as a prefix`() throws {
     let disk = try BundleOnDisk()
     try disk.widget("Town.app", changes: ["NSExtension": ""])
     try disk.widget(
@@ -241,7 +241,7 @@ struct `Bad bundles` {
   }
 
   @Test
-  func `cannot act on the terminal by their names`() throws {
+  func `cannot act on the terminal through their names`() throws {
     let disk = try BundleOnDisk()
     try disk.widget("A\u{1B}[2J\nB.widget", changes: ["CFBundleExecutable": ""])
     let line = message(of: disk, "A\u{1B}[2J\nB.widget")

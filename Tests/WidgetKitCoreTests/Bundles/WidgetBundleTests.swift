@@ -29,7 +29,7 @@ struct `A widget's bundle` {
   }
 
   @Test
-  func `is called by its own name, its app's or its folder's`() throws {
+  func `has its own name, the name of its app or of its folder`() throws {
     let disk = try BundleOnDisk()
     try disk.widget()
     #expect(try WidgetBundle(path: "\(disk.root)/Clock.widget/").displayName == "Clock")
@@ -48,7 +48,7 @@ struct `A widget's bundle` {
     "", " ", "\u{3000}\u{A0}", "\u{200B}\u{200D}\u{FEFF}", "\u{202E}\u{2066}", "\u{E0041}\u{E007F}",
     "\u{7}\u{1B}", "\u{AD}", "\u{3164}\u{115F}", "\u{2800}", "\u{301}", "\u{FE0F}",
   ])
-  func `is called by its identifier where there is nothing to be seen in its name`(
+  func `has its identifier as its name if no character of the name is visible`(
     name: String
   ) throws {
     let disk = try BundleOnDisk()
@@ -64,7 +64,7 @@ struct `A widget's bundle` {
   }
 
   @Test
-  func `may link its executable inside itself`() throws {
+  func `may have an executable that is a link inside the bundle`() throws {
     let disk = try BundleOnDisk()
     try disk.widget()
     try disk.write("#!/bin/sh\n", to: "Clock.widget/bin/clock.sh", mode: 0o755)

@@ -56,7 +56,7 @@ import WidgetKitCore
       (86_400 * 60, nil, "Tuesday 19 January 2027", nil),
     ] as [(Double?, String?, String, Double?)]
   )
-  func `a day has its year where that is another one`(
+  func `a date shows the year if it is another one`(
     seconds: Double?,
     zone: String?,
     text: String,
@@ -88,14 +88,14 @@ import WidgetKitCore
       (84_600, "in 1 d", 1),
     ] as [(Double, String, Double)]
   )
-  func `a distance is in one unit`(seconds: Double, text: String, next: Double) {
+  func `a relative date has one unit`(seconds: Double, text: String, next: Double) {
     let words = words(.relative, seconds)
     #expect(words.text == text)
     #expect(words.nextChange == Self.now.addingTimeInterval(next))
   }
 
   @Test(arguments: [DateDisplay.relative, .offset, .timer])
-  func `words hold until they change and no longer`(display: DateDisplay) {
+  func `the text of a date changes exactly when it says`(display: DateDisplay) {
     let steps = [-90_000, -7201, -3661, -61, -1, 0, 1, 61, 3571, 3661, 7201, 84_601, 90_000.0]
     for seconds in steps {
       let date = Self.now.addingTimeInterval(seconds)
@@ -115,7 +115,7 @@ import WidgetKitCore
       (360_000, "100:00:00"),
     ] as [(Double, String)]
   )
-  func `a timer runs down and then up`(seconds: Double, text: String) {
+  func `a timer counts down and then up`(seconds: Double, text: String) {
     #expect(words(.timer, seconds).text == text)
     #expect(words(.timer, seconds).nextChange == Self.now.addingTimeInterval(1))
   }

@@ -28,7 +28,7 @@ import WidgetKitCore
     ("e\u{301}\u{302}\u{303}\u{304}\u{305}x", ["e\u{301}\u{302}\u{303}\u{304}", "x"], 2),
     ("א\u{5B0}ב", ["א\u{5B0}", "ב"], 2),
   ])
-  func `are what all terminals give the same cells`(raw: String, texts: [String], columns: Int) {
+  func `have the same width on all terminals`(raw: String, texts: [String], columns: Int) {
     let glyphs = Glyph.glyphs(of: raw)
     #expect(glyphs.map { Array($0.text.unicodeScalars) } == texts.map { Array($0.unicodeScalars) })
     #expect(glyphs.reduce(0) { $0 + $1.width } == columns)
@@ -55,7 +55,7 @@ import WidgetKitCore
       ("first\nsecond", 5, .tail, "firs…"),
     ] as [(String, Int, Truncation, String)]
   )
-  func `are left out whole`(raw: String, columns: Int, mode: Truncation, expected: String) {
+  func `are omitted completely`(raw: String, columns: Int, mode: Truncation, expected: String) {
     #expect(SafeText(raw).truncated(to: columns, mode).string == expected)
   }
 

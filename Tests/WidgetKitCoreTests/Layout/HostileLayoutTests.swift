@@ -51,7 +51,7 @@ import WidgetKitCore
   }
 
   @Test(arguments: 0..<10)
-  func `has the height that it says`(seed: UInt64) {
+  func `has the height that was computed`(seed: UInt64) {
     var tree = RandomTree(seed: 1000 + seed)
     let node = tree.node()
     for width in [0, 1, 20, 80] {
@@ -61,7 +61,7 @@ import WidgetKitCore
     }
   }
 
-  @Test func `draws no hundred million cells`() {
+  @Test func `does not draw a hundred million cells`() {
     var huge = ViewNode(.zstack(LayeredContent(children: [])))
     huge.style.background = .red
     huge.frame = FrameBounds(width: .max, height: .max)
@@ -73,7 +73,7 @@ import WidgetKitCore
   }
 
   @Test(arguments: [true, false])
-  func `draws no figure larger than a page`(isChart: Bool) {
+  func `does not draw a figure larger than a page`(isChart: Bool) {
     let values: [Double?] = (0..<20_000).map { Double($0 % 7) }
     let chart = ChartContent(series: [ChartSeries(values: values)], height: 10_000)
     let sparkline = SparklineContent(values: values, height: 10_000)

@@ -28,7 +28,7 @@ import Testing
       (10, [], []),
     ] as [(Int, [Sharing.Claim], [Int])]
   )
-  func `gives by ideal, priority and room`(
+  func `distributes space by ideal size, priority and room`(
     available: Int,
     claims: [Sharing.Claim],
     expected: [Int]
@@ -63,7 +63,7 @@ import Testing
       (3, [button(7), fixed(1)], [0, 1]),
     ] as [(Int, [Sharing.Claim], [Int])]
   )
-  func `gives nothing to what cannot be shown, and no spacing`(
+  func `gives no space and no spacing to children that cannot be shown`(
     available: Int,
     claims: [Sharing.Claim],
     expected: [Int]

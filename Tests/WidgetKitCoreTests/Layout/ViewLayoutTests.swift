@@ -96,7 +96,7 @@ import WidgetKitCore
       ("16 letters, 1", 1, "a\n"),
     ]
   )
-  func `drops the spacing of what has no room`(name: String, width: Int, text: String) throws {
+  func `drops the spacing of children without room`(name: String, width: Int, text: String) throws {
     let row = #"{"type":"hstack","children":[\#(Self.letters(16))]}"#
     #expect(Golden.text(try layOut(row, width)) == text)
     let grid = #"{"type":"grid","rows":[[\#(Self.letters(16))]]}"#
@@ -141,7 +141,8 @@ import WidgetKitCore
       ),
     ] as [(String, Int, String)]
   )
-  func `shows as many as there is room for`(json: String, width: Int, text: String) throws {
+  func `shows as many children as there is room for`(json: String, width: Int, text: String) throws
+  {
     #expect(Golden.text(try layOut(json, width)) == text)
   }
 
@@ -150,7 +151,7 @@ import WidgetKitCore
       (20, "too narrow\n"), (10, "too narrow\n"), (9, "too narr…\n"), (5, "too…\n"), (1, "…\n"),
     ]
   )
-  func `says that there is too little room to show anything`(width: Int, text: String) throws {
+  func `shows a message if there is too little room for anything`(width: Int, text: String) throws {
     let json = #"{"type":"vstack","padding":{"left":10,"right":10},"children":["words"]}"#
     let view = try layOut(json, width)
     #expect(Golden.text(view) == text)
@@ -169,7 +170,7 @@ import WidgetKitCore
       (#"{"type":"vstack","children":[]}"#, 3, ""),
     ] as [(String, Int, String)]
   )
-  func `shows a part where that is all there is room for`(
+  func `shows a part of a child if there is room for no more`(
     json: String,
     width: Int,
     text: String
@@ -177,7 +178,7 @@ import WidgetKitCore
     #expect(Golden.text(try layOut(json, width)) == text)
   }
 
-  @Test func `remembers what can be pressed, the inner one last`() throws {
+  @Test func `records pressable elements, the inner one last`() throws {
     let view = try layOut(
       #"""
       {"type":"vstack","children":[
@@ -205,7 +206,7 @@ import WidgetKitCore
     #expect(view.elements.map(\.id) == ["row", "milk"])
   }
 
-  @Test func `covers what is private`() throws {
+  @Test func `redacts private content`() throws {
     var hidden = environment
     hidden.redactsPrivate = true
     let json = #"""
@@ -220,7 +221,7 @@ import WidgetKitCore
     #expect(Golden.text(try layOut(json, 10, nil, hidden)) == "Balance\n* *** *\n------- **\n")
   }
 
-  @Test func `knows when a date that is drawn will change`() throws {
+  @Test func `knows when a visible date will change`() throws {
     let clock = #"{"type":"date","display":"time"}"#
     let past = #"{"type":"date","date":"2026-11-20T13:28:00Z","display":"relative"}"#
     #expect(try layOut(clock, 10).nextChange == Self.now.addingTimeInterval(1))

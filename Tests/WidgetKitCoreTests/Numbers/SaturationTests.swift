@@ -2,7 +2,7 @@ import Testing
 import WidgetKitCore
 
 struct SaturationTests {
-  @Test func `sums and products end at the nearest number`() {
+  @Test func `sums and products saturate`() {
     #expect(UInt64.max.addingSaturated(1) == .max && UInt64(1).addingSaturated(2) == 3)
     #expect(Int.max.addingSaturated(1) == .max && Int.min.addingSaturated(-1) == .min)
     #expect(UInt64.max.multipliedSaturated(by: 10) == .max)

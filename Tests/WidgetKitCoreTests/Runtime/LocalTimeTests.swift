@@ -8,7 +8,7 @@ struct LocalTimeTests {
   private let date = Date(timeIntervalSince1970: 1_795_181_527)
 
   @Test(arguments: [("UTC", 13, 32), ("Asia/Tokyo", 22, 32), ("Asia/Kolkata", 19, 2)])
-  func `a moment has the time of its zone`(zone: String, hour: Int, minute: Int) throws {
+  func `a date is converted to its zone`(zone: String, hour: Int, minute: Int) throws {
     let time = try #require(LocalTime(date, in: zone))
     #expect(
       time
@@ -18,12 +18,12 @@ struct LocalTimeTests {
   }
 
   @Test(arguments: ["Mars/Olympus", "", "/etc/passwd", "../../etc/passwd"])
-  func `a zone that is none gives nothing`(zone: String) {
+  func `an invalid zone gives nil`(zone: String) {
     #expect(LocalTime(date, in: zone) == nil)
     #expect(LocalTime.secondsFromGMT(in: zone) == nil)
   }
 
-  @Test func `summer time counts`() {
+  @Test func `daylight saving time is applied`() {
     let summer = Date(timeIntervalSince1970: 1_783_000_000)
     #expect(LocalTime.secondsFromGMT(in: "Europe/Copenhagen", at: date) == 3600)
     #expect(LocalTime.secondsFromGMT(in: "Europe/Copenhagen", at: summer) == 7200)

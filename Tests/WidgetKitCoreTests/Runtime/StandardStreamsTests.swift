@@ -12,7 +12,7 @@ struct StandardStreamsTests {
     return (ends[0], ends[1])
   }
 
-  @Test func `lines come whole and in order however they were cut, until the end`() async throws {
+  @Test func `lines are whole and in order however the bytes are split`() async throws {
     let ends = try makePipe()
     let writer = StandardStreams(input: -1, output: ends.write)
     let lines = StandardStreams(input: ends.read, output: -1).lines()
@@ -26,7 +26,9 @@ struct StandardStreamsTests {
     close(ends.read)
   }
 
-  @Test func `more than a pipe holds is written whole, also without blocking`() async throws {
+  @Test func `more than a pipe can hold is written completely, also with a non-blocking pipe`()
+    async throws
+  {
     let ends = try makePipe()
     _ = fcntl(ends.write, F_SETFL, O_NONBLOCK)
     let long = [UInt8](repeating: UInt8(ascii: "a"), count: 200_000) + [UInt8(ascii: "\n")]
@@ -43,7 +45,7 @@ struct StandardStreamsTests {
     close(ends.read)
   }
 
-  @Test func `a reader that is gone is told, not fatal`() throws {
+  @Test func `a closed reader is reported and not fatal`() throws {
     signal(SIGPIPE, SIG_IGN)
     let ends = try makePipe()
     close(ends.read)

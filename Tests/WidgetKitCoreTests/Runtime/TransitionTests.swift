@@ -47,7 +47,7 @@ struct TransitionTests {
     )
   }
 
-  @Test func `rows come alongside and the title when all is done`() throws {
+  @Test func `rows animate alongside and the title changes at completion`() throws {
     Growing.endings = []
     let host = ScriptedHost<Growing>()
     host.launch()
@@ -72,7 +72,7 @@ struct TransitionTests {
     #expect(try host.notifications(SetViewNotification.self).isEmpty)
   }
 
-  @Test func `a transition that another one replaced completes once, cancelled`() {
+  @Test func `an interrupted transition completes once, as cancelled`() {
     Growing.endings = []
     let host = ScriptedHost<Growing>()
     host.launch()
@@ -84,7 +84,7 @@ struct TransitionTests {
     #expect(Growing.endings == [true, false])
   }
 
-  @Test func `a body that goes by the size is asked for at the new one`() throws {
+  @Test func `a body that depends on the size is evaluated at the new size`() throws {
     let host = ScriptedHost<Measuring>()
     host.launch()
     let id = host.request(transition(1, rows: 6, animated: true))

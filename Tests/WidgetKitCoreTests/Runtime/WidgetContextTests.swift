@@ -29,7 +29,7 @@ struct WidgetContextTests {
     host.request(PerformActionRequest(action: "go"))
   }
 
-  @Test func `what init states is in the answer, what comes later goes out at once`() throws {
+  @Test func `properties set in init are in the answer, later ones are sent at once`() throws {
     let host = ScriptedHost<Obedient>()
     let reply = try host.result(InitializeRequest.Reply.self, for: host.request(.sample))
     #expect(reply.content.preferredContentSize == .value(PreferredContentSize(height: 5)))
@@ -48,7 +48,7 @@ struct WidgetContextTests {
     )
   }
 
-  @Test func `many wishes to draw are one view`() async throws {
+  @Test func `many invalidations send one view`() async throws {
     var gate: CheckedContinuation<Void, Never>?
     let host = hosted { widget in
       for number in 1...3 {
@@ -64,7 +64,7 @@ struct WidgetContextTests {
   }
 
   @Test(arguments: [true, false])
-  func `open waits for the host's word`(success: Bool) async throws {
+  func `open waits for the answer of the host`(success: Bool) async throws {
     let host = hosted { widget in
       let opened = await widget.extensionContext.open("clowntown://post/7")
       widget.words = "opened \(opened)"
@@ -78,7 +78,7 @@ struct WidgetContextTests {
     #expect(reply.content.view?.words == "opened \(success)")
   }
 
-  @Test func `a refusal of setHasContent is thrown`() async throws {
+  @Test func `an error as an answer to setHasContent is thrown`() async throws {
     let host = hosted { widget in
       do {
         try await widget.extensionContext.setHasContent(false)
@@ -98,7 +98,7 @@ struct WidgetContextTests {
 
 @MainActor @Suite(.serialized)
 struct TickerTests {
-  @Test func `a ticker runs while the view is on the screen and ends with it`() async throws {
+  @Test func `a ticker runs while the view is visible`() async throws {
     var ticks = 0
     Obedient.work = { $0.extensionContext.every(.seconds(2)) { ticks += 1 } }
     let host = ScriptedHost<Obedient>()
@@ -116,7 +116,7 @@ struct TickerTests {
     #expect(host.pauses.isEmpty)
   }
 
-  @Test func `a ticker without a view is refused in the log`() async throws {
+  @Test func `a ticker without a view is logged as an error`() async throws {
     Obedient.work = { $0.extensionContext.every(.seconds(2)) {} }
     let host = ScriptedHost<Obedient>()
     host.launch()
@@ -143,7 +143,7 @@ struct ExpiringActivityTests {
     return (host, id)
   }
 
-  @Test("granted work is called with false, and ends when it returns")
+  @Test("a granted block is called with false, and the activity ends when it returns")
   func granted() async throws {
     var calls: [Bool] = []
     let (host, id) = try begin { calls.append($0) }
@@ -159,7 +159,7 @@ struct ExpiringActivityTests {
     #expect(calls == [false])
   }
 
-  @Test("work that runs out of time is called again while it waits")
+  @Test("a block whose time runs out is called again while the first call waits")
   func runsOut() async throws {
     var calls: [Bool] = []
     var gate: CheckedContinuation<Void, Never>?
@@ -178,7 +178,7 @@ struct ExpiringActivityTests {
     #expect(try host.notifications(EndExpiringActivityNotification.self).count == 1)
   }
 
-  @Test("work that is not granted is called with true alone")
+  @Test("a block that is not granted is called only with true")
   func refused() async throws {
     var calls: [Bool] = []
     let (host, id) = try begin { calls.append($0) }

@@ -51,7 +51,7 @@ private final class Updating: Widget {
 
 @MainActor @Suite(.serialized)
 struct WidgetRunnerTests {
-  @Test func `only methods that were written are announced`() throws {
+  @Test func `only implemented methods are announced`() throws {
     #expect(Plain.implements.contains("viewWillAppear"))
     for method in ["widgetPerformUpdate", "performAction", "widgetMarginInsets"] {
       #expect(!Plain.implements.contains(method))
@@ -76,7 +76,7 @@ struct WidgetRunnerTests {
     #expect(try host.error().code == .invalidRequest)
   }
 
-  @Test func `a message that cannot be carried out is answered with its error`() throws {
+  @Test func `a request that fails is answered with its error`() throws {
     let host = ScriptedHost<Plain>()
     host.request(ViewWillAppearRequest(size: .zero, animated: false))
     #expect(try host.error().code == .invalidRequest)
@@ -90,7 +90,7 @@ struct WidgetRunnerTests {
     #expect(host.sent.last?.kind == .error(nil))
   }
 
-  @Test func `an unknown notification is passed over`() {
+  @Test func `an unknown notification is ignored`() {
     let host = ScriptedHost<Plain>()
     host.launch()
     host.say(#"{"jsonrpc":"2.0","method":"somethingOfTomorrow"}"#)
@@ -106,7 +106,7 @@ struct WidgetRunnerTests {
     #expect(host.context?.isVisible == true)
   }
 
-  @Test func `a press is answered while an update waits`() async throws {
+  @Test func `a press is answered while an update is waiting`() async throws {
     let host = ScriptedHost<Diligent>()
     host.launch()
     let update = host.request(WidgetPerformUpdateRequest(reason: .user))
@@ -121,7 +121,7 @@ struct WidgetRunnerTests {
     #expect(answer.content.view?.words == "tick=true updated")
   }
 
-  @Test func `the view goes out after a notification that changed it, and only then`() throws {
+  @Test func `the view is sent after a notification only if it has changed`() throws {
     let host = ScriptedHost<Diligent>()
     host.launch()
     host.notify(ViewDidAppearNotification())
@@ -142,14 +142,14 @@ struct WidgetRunnerTests {
     #expect(try still.notifications(SetViewNotification.self).isEmpty)
   }
 
-  @Test func `margins are the widget's`() throws {
+  @Test func `the margins of the widget are returned`() throws {
     let host = ScriptedHost<Diligent>()
     host.launch()
     let id = host.request(WidgetMarginInsetsRequest(proposed: EdgeInsets(left: 1, right: 1)))
     #expect(try host.result(EdgeInsets.self, for: id) == EdgeInsets(top: 1, left: 1))
   }
 
-  @Test func `new data carries the view, no data carries nothing`() throws {
+  @Test func `newData contains the view, noData does not`() throws {
     let host = ScriptedHost<Updating>()
     host.launch()
     Updating.answer = .success(.newData(refreshAfter: .seconds(90)))
@@ -162,7 +162,7 @@ struct WidgetRunnerTests {
     #expect(reply == WidgetPerformUpdateRequest.Reply(.noData))
   }
 
-  @Test func `an error that is thrown is a failed update with its words`() throws {
+  @Test func `a thrown error is a failed update with its description`() throws {
     let host = ScriptedHost<Updating>()
     host.launch()
     Updating.answer = .failure(.init(description: "no network"))

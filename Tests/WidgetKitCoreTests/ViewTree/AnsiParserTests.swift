@@ -9,7 +9,7 @@ import WidgetTestSupport
     return parser.spans(of: raw)
   }
 
-  @Test func `pieces of one style are one span, whatever stands between them`() {
+  @Test func `pieces of one style are one span, whatever sequences are between them`() {
     let raw = String(repeating: "a\u{1B}[1m\u{200B}\u{1B}[0m", count: 2_000)
     #expect(spans(raw) == [TextSpan(SafeText(String(repeating: "a", count: 2_000)))])
   }
@@ -65,11 +65,11 @@ import WidgetTestSupport
     ("one\ntwo", "one\ntwo"),
     ("a\u{1B}]unended", "aunended"),
   ])
-  func `every other sequence is left out`(raw: String, text: String) {
+  func `every other sequence is removed`(raw: String, text: String) {
     #expect(spans(raw).map(\.text.string).joined() == text)
   }
 
-  @Test func `no escape character stays, whatever surrounds it`() {
+  @Test func `no escape character remains`() {
     let pieces = ["\u{1B}", "[", "]", "m", "2", ";", "J", "\\", "\u{7}", "\u{9B}", "P", "\n", "x"]
     var random = SeededGenerator(seed: 7)
     for _ in 0..<2000 {

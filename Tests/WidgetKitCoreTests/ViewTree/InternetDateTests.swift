@@ -26,7 +26,7 @@ import WidgetTestSupport
     "2026-11-20T24:00:00Z", "2026-11-20T14:32:07.Z", "2026-11-20T14:32:07+1:00",
     "2026-11-20T14:32:07Z ", "26-11-20T14:32:07Z", "2026-11-20T14:32:61Z", "٢026-11-20T14:32:07Z",
   ])
-  func `are nothing else`(text: String) {
+  func `are refused in any other form`(text: String) {
     #expect(InternetDate(text) == nil)
   }
 
@@ -44,7 +44,7 @@ import WidgetTestSupport
   }
 
   @Test(arguments: [Double.infinity, -.infinity, .nan, 1e300, -1e300])
-  func `have a text whatever the date is`(seconds: Double) {
+  func `can be written for any date`(seconds: Double) {
     let date = Date(timeIntervalSinceReferenceDate: seconds)
     #expect(InternetDate(InternetDate(date: date, offsetFromGMT: nil).text) != nil)
   }

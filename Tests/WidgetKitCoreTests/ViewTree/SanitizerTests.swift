@@ -27,11 +27,11 @@ import WidgetKitCore
     ("é e\u{301}", "é e\u{301}"),
     ("", ""),
   ])
-  func `what acts on a terminal is made visible or removed`(raw: String, clean: String) {
+  func `characters that act on a terminal are made visible or removed`(raw: String, clean: String) {
     #expect(Array(SafeText(raw).string.unicodeScalars) == Array(clean.unicodeScalars))
   }
 
-  @Test func `a character carries at most four marks`() {
+  @Test func `a character has at most four combining marks`() {
     let bomb = "Z" + String(repeating: "\u{301}", count: 500) + "a"
     #expect(SafeText(bomb).string.unicodeScalars.count == 6)
   }

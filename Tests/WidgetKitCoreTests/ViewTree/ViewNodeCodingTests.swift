@@ -150,7 +150,7 @@ import WidgetKitCore
     ),
     (#"{"type":"ansi","text":5}"#, "expected a text, found 5"),
   ])
-  func `an error says what was expected and found`(json: String, message: String) throws {
+  func `an error contains what was expected and found`(json: String, message: String) throws {
     let error = try #require(throws: DecodingError.self) { try decode(json) }
     guard case .dataCorrupted(let context) = error else {
       Issue.record("another kind of error: \(error)")
@@ -168,7 +168,7 @@ import WidgetKitCore
     repeatElement(item, count: count).joined(separator: ",")
   }
 
-  @Test func `the limits are those that the wire names`() throws {
+  @Test func `the limits are those of the protocol`() throws {
     _ = try decode(Self.nested(32))
     _ = try decode(#"{"type":"vstack","children":[\#(Self.many(4095))]}"#)
     _ = try decode(#"{"type":"grid","rows":[\#(Self.many(1000, "[]"))]}"#)
@@ -199,12 +199,12 @@ import WidgetKitCore
       ViewLimitError(limit: "view depth", allowed: 32, found: 33)
     ),
   ])
-  func `what passes a limit is refused`(json: String, expected: ViewLimitError) throws {
+  func `a view above a limit is refused`(json: String, expected: ViewLimitError) throws {
     let error = try #require(throws: ViewLimitError.self) { try decode(json) }
     #expect(error == expected)
   }
 
-  @Test func `a budget counts each view anew`() throws {
+  @Test func `a budget counts each view separately`() throws {
     let decoder = JSONDecoder()
     decoder.userInfo[.viewBudget] = ViewBudget(ViewLimits(nodes: 2))
     let views = Data(#"["a","b",{"type":"vstack","children":["c"]}]"#.utf8)
@@ -212,7 +212,7 @@ import WidgetKitCore
   }
 
   @Test(arguments: 0..<200)
-  func `a view comes back as it was written`(seed: UInt64) throws {
+  func `a view is read as it was written`(seed: UInt64) throws {
     var tree = RandomTree(seed: seed)
     let node = tree.node()
     let data = try JSONEncoder().encode(node)
@@ -220,7 +220,7 @@ import WidgetKitCore
     #expect(back == node, "seed \(seed)")
   }
 
-  @Test func `only what differs from a default is written`() throws {
+  @Test func `only values that differ from a default are written`() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     let node = Self.node(.vstack(StackContent(children: [Self.text("x"), ViewNode(.divider)])))

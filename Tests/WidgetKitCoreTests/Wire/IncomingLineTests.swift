@@ -22,7 +22,7 @@ import Testing
     (#"{"more":[1,{"a":2}],"jsonrpc":"2.0","method":"m"}"#, .notification(method: "m")),
     (" \t{ \"jsonrpc\" : \"2.0\" , \"method\" : \"m\" } \r", .notification(method: "m")),
   ])
-  func `a message is known by its members, in any order`(
+  func `a message is recognized by its members, in any order`(
     text: String,
     kind: IncomingLine.Kind
   ) throws {
@@ -58,7 +58,7 @@ import Testing
     (#"{"jsonrpc":"2.0","result":{}}"#, "id: expected a whole number or a string"),
     (#"{"jsonrpc":"2.0","error":{}}"#, "id: expected, but missing"),
   ])
-  func `what is no message is refused with the member's name`(text: String, words: String) {
+  func `an invalid message is refused with the name of the member`(text: String, words: String) {
     #expect(throws: WireError(code: .invalidRequest, message: words)) { try line(text) }
   }
 
@@ -75,7 +75,7 @@ import Testing
     Array("\"".utf8) + [0xF4, 0x90, 0x80, 0x80] + Array("\"".utf8),
     Array("\"".utf8) + [0xC3] + Array("\"".utf8),
   ])
-  func `what is not JSON in UTF-8 is a parse error`(bytes: [UInt8]) {
+  func `a line that is not JSON in UTF-8 is a parse error`(bytes: [UInt8]) {
     let error = #expect(throws: WireError.self) { try IncomingLine(bytes[...]) }
     #expect(error?.code == .parseError)
   }
@@ -106,7 +106,7 @@ import Testing
   ]
 
   @Test(arguments: faults)
-  func `a parse error shows the twenty bytes around the fault`(bytes: [UInt8], words: String) {
+  func `a parse error shows the twenty bytes around the error`(bytes: [UInt8], words: String) {
     #expect(throws: WireError.parseError(words)) { try IncomingLine(bytes[...]) }
     // A line is a slice of what was read.
     let inside = Array("{}".utf8) + bytes + Array("{}".utf8)
@@ -125,7 +125,7 @@ import Testing
     #expect(error?.message.contains("nested more than 64 deep") == true)
   }
 
-  @Test func `of a member given twice the first counts`() throws {
+  @Test func `of a duplicate member the first is used`() throws {
     let twice = try line(
       #"{"jsonrpc":"2.0","method":"a","method":"b","params":{"level":"1","message":"x"},"params":{}}"#
     )
@@ -133,7 +133,7 @@ import Testing
     #expect(try twice.decode(LogNotification.self).message == "x")
   }
 
-  @Test func `params that are left out are an empty object`() throws {
+  @Test func `missing params are an empty object`() throws {
     let bare = try line(#"{"jsonrpc":"2.0","method":"viewDidAppear"}"#)
     #expect(bare.contentBytes.isEmpty)
     _ = try bare.decode(NoMembers.self)
@@ -151,7 +151,7 @@ import Testing
     #expect(try line.decode(OpenURLRequest.Reply.self).success)
   }
 
-  @Test func `a view past a limit is refused with the limit`() throws {
+  @Test func `a view above a limit is refused with the limit`() throws {
     var limits = ViewLimits.standard
     limits.nodes = 3
     func text(_ children: String) -> String {

@@ -60,7 +60,7 @@ import WidgetTestSupport
     "{\"type\":\"new\"}",
   ]
 
-  @Test func `views with a wrong value decode, or fail with the same words, as with Foundation`()
+  @Test func `views with a wrong value decode, or fail with the same text, as with Foundation`()
     throws
   {
     var random = SeededGenerator(seed: 7)
@@ -144,7 +144,7 @@ import WidgetTestSupport
     #expect(try ours([Member].self, "[\(text)]") == foundation([Member].self, "[\(text)]"))
   }
 
-  @Test func `of a member given twice the first counts`() throws {
+  @Test func `of a duplicate member the first is used`() throws {
     let text = #"{"size":1,"size":2,"words":[],"flag":true,"flag":false}"#
     #expect(try ours(Member.self, text) == .value(Member(size: 1, words: [], flag: true)))
   }

@@ -21,7 +21,7 @@ import Testing
     #""""#, #""a\"b\\c\/d\b\f\n\r\t""#, #""\u00e9\u20AC""#, #""\uD83C\uDF88""#,
     #"{"a":{"b":[{"c":null}]}}"#, "\t[\r\n1]", #""größe 🎈""#, #"{"":0}"#,
   ])
-  func `what RFC 8259 allows passes`(text: String) {
+  func `everything that RFC 8259 allows is accepted`(text: String) {
     #expect(failure(text) == nil)
   }
 
@@ -82,17 +82,17 @@ import Testing
     #expect(past?.reason == "nested more than \(limit) deep, the limit")
   }
 
-  @Test func `arrays and objects count alike, and brothers do not add up`() {
+  @Test func `arrays and objects count alike, and siblings do not add up`() {
     #expect(failure(#"[{"a":[0]},{"a":[0]},[[0]]]"#, depthLimit: 3) == nil)
     #expect(failure(#"[{"a":[[0]]}]"#, depthLimit: 3) != nil)
   }
 
-  @Test func `a text that nests without an end is refused at once`() {
+  @Test func `endless nesting is refused at once`() {
     #expect(failure(String(repeating: "[", count: 200_000))?.offset == 64)
     #expect(failure(String(repeating: #"{"a":"#, count: 50_000))?.reason.contains("64") == true)
   }
 
-  @Test func `no prefix of a message is a message`() {
+  @Test func `no proper prefix of a message is valid`() {
     let line = #"{"jsonrpc":"2.0","id":7,"result":{"view":["a",{"b":-1.5e3}],"c":"é\u00e9"}}"#
     let characters = Array(line)
     for count in 0..<characters.count {

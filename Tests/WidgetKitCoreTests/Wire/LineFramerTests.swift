@@ -62,7 +62,9 @@ import Testing
   }
 
   @Test(arguments: [("\n", 7), ("\n", 8), ("\r\n", 8)])
-  func `a line up to the limit passes, its end not counted`(end: String, count: Int) throws {
+  func `a line up to the limit is accepted, without counting its line feed`(end: String, count: Int)
+    throws
+  {
     var framer = LineFramer(byteLimit: 8)
     let line = [UInt8](repeating: UInt8(ascii: "x"), count: count)
     framer.append(line + Array(end.utf8))
@@ -70,14 +72,14 @@ import Testing
     #expect(framer.pendingByteCount == 0)
   }
 
-  @Test func `a line past the limit is refused with both numbers`() {
+  @Test func `a line above the limit is refused with both numbers`() {
     var framer = LineFramer(byteLimit: 8)
     framer.append("123456789\n".utf8)
     let error = #expect(throws: LineTooLong.self) { _ = try framer.next() }
     #expect(error?.description == "a line of 9 bytes; the limit is 8")
   }
 
-  @Test func `a line that does not end is refused as soon as it is too long`() throws {
+  @Test func `an unfinished line is refused as soon as it is too long`() throws {
     var framer = LineFramer(byteLimit: 8)
     framer.append("12345678".utf8)
     #expect(try framer.next() == nil)
@@ -85,7 +87,7 @@ import Testing
     #expect(throws: LineTooLong(byteLimit: 8, byteCount: 9)) { _ = try framer.next() }
   }
 
-  @Test func `lines before one that is too long are still handed out`() throws {
+  @Test func `lines before one that is too long are returned`() throws {
     var framer = LineFramer(byteLimit: 4)
     framer.append("one\ntwo\nthree\n".utf8)
     #expect(try framer.next()?.elementsEqual("one".utf8) == true)
@@ -93,7 +95,7 @@ import Testing
     #expect(throws: LineTooLong.self) { _ = try framer.next() }
   }
 
-  @Test func `what was handed out is not kept`() throws {
+  @Test func `returned bytes are not kept`() throws {
     var framer = LineFramer()
     for _ in 0..<100 {
       framer.append("0123456789\nrest".utf8)

@@ -129,7 +129,7 @@ import Testing
   ]
 
   @Test(arguments: requests + notifications + replies)
-  func `a message is written as it was read`(message: Case) throws {
+  func `a message can be written as it was read`(message: Case) throws {
     let original = try IncomingLine(Array(message.json.utf8)[...])
     let written = try message.rewritten(original)
     #expect(written.last == UInt8(ascii: "\n"))
@@ -139,12 +139,12 @@ import Testing
     #expect(again.kind == original.kind)
   }
 
-  @Test func `a request without an id of its own is a notification to the reader`() throws {
+  @Test func `a request without an id is read as a notification`() throws {
     let line = OutgoingLine.notification(ShutdownNotification()).dropLast()
     #expect(try IncomingLine(line).kind == .notification(method: "shutdown"))
   }
 
-  @Test func `an error to nobody carries a null id`() throws {
+  @Test func `an error without a request has a null id`() throws {
     let line = OutgoingLine.error(.parseError("at byte 0: no"), id: nil).dropLast()
     #expect(
       try JSONValue(line)
@@ -154,21 +154,21 @@ import Testing
     )
   }
 
-  @Test func `an answer keeps the id of the request`() throws {
+  @Test func `an answer has the id of the request`() throws {
     for id in [MessageID.number(7), .string("seven")] {
       let line = OutgoingLine.result(NoMembers(), id: id).dropLast()
       #expect(try IncomingLine(line).kind == .result(id))
     }
   }
 
-  @Test func `unknown members and the width of a wish are passed over`() throws {
+  @Test func `unknown members and the width of a requested size are ignored`() throws {
     let text = #"{"jsonrpc":"2.0","method":"x","params":{"height":4,"width":10,"depth":{"a":[]}}}"#
     let line = try IncomingLine(Array(text.utf8)[...])
     #expect(try line.decode(SetPreferredContentSizeNotification.self).size.height == 4)
   }
 
   @Test(arguments: [0, 10_000])
-  func `heights at the ends of the range are taken`(height: Int) throws {
+  func `heights at the ends of the range are accepted`(height: Int) throws {
     let text = #"{"jsonrpc":"2.0","method":"x","params":{"height":\#(height)}}"#
     let line = try IncomingLine(Array(text.utf8)[...])
     #expect(try line.decode(SetPreferredContentSizeNotification.self).size.height == height)

@@ -24,7 +24,7 @@ import Testing
   ]
 
   @Test(arguments: lines)
-  func `a line that cannot be read is taken for the answer that it was`(
+  func `an unreadable line is matched to the request that it answers`(
     line: String,
     waiting: [Int],
     answered: Int?

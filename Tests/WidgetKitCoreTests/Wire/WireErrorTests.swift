@@ -87,7 +87,7 @@ import Testing
     #expect(refusal(InitializeRequest.Reply.self, content, as: "result") == words)
   }
 
-  @Test func `a word that is none of the allowed is named`() throws {
+  @Test func `a value that is not one of the allowed is named`() throws {
     let words = try #require(
       refusal(WidgetPerformUpdateRequest.Reply.self, #"{"result":"noDate"}"#, as: "result")
     )
@@ -95,7 +95,7 @@ import Testing
     #expect(words.contains("noDate"))
   }
 
-  @Test func `a wish for a negative time is refused`() {
+  @Test func `a negative interval is refused`() {
     #expect(
       refusal(
         WidgetPerformUpdateRequest.Reply.self,
@@ -105,14 +105,14 @@ import Testing
     )
   }
 
-  @Test func `an error itself that is none is named below error`() {
+  @Test func `an invalid error object is named below error`() {
     #expect(
       refusal(WireError.self, #"{"code":1}"#, as: "error")
         == "error.message: expected, but missing"
     )
   }
 
-  @Test func `codes of another day survive`() throws {
+  @Test func `unknown error codes are preserved`() throws {
     let text = #"{"jsonrpc":"2.0","id":1,"error":{"code":-31999,"message":"new"}}"#
     let error = try IncomingLine(Array(text.utf8)[...]).decode(WireError.self)
     #expect(error == WireError(code: .init(rawValue: -31_999), message: "new"))

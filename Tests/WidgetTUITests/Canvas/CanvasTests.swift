@@ -49,7 +49,7 @@ import WidgetKitCore
     }
   }
 
-  @Test func `a difference holds whole glyphs and nothing that is the same`() {
+  @Test func `a difference contains whole glyphs and only changed cells`() {
     var old = Canvas(size: Size(columns: 8, rows: 2))
     old.write("日本 abc", style: .plain, at: .zero, in: old.bounds)
     var new = old

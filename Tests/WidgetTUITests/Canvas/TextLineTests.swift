@@ -26,7 +26,7 @@ import WidgetKitCore
     #expect(columns > 0 || lines.isEmpty)
   }
 
-  @Test func `lines part at blanks`() {
+  @Test func `lines break at spaces`() {
     let lines = TextLine.wrapped("one two three", columns: 7).map(string)
     #expect(lines == ["one two", "three"])
   }

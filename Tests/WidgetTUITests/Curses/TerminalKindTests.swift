@@ -27,11 +27,11 @@ import WidgetKitCore
   }
 
   @Test(arguments: [nil, "", "dumb", "unknown"])
-  func `without a terminal that places text nothing is drawn`(name: String?) {
+  func `a terminal that cannot position text is refused`(name: String?) {
     #expect(!kind(name).canDraw)
   }
 
-  @Test func `colours are refused by a variable that is not empty`() {
+  @Test func `a NO_COLOR that is not empty disables colours`() {
     #expect(kind("xterm", ["NO_COLOR": "1"]).refusesColors)
     #expect(!kind("xterm", ["NO_COLOR": ""]).refusesColors)
   }
@@ -40,7 +40,7 @@ import WidgetKitCore
     (nil, true), ("15;0", true), ("0;15", false), ("0;default;15", false), ("12;8", true),
     ("x", true), ("0;7", false),
   ])
-  func `the background is dark unless it is said to be light`(value: String?, isDark: Bool) {
+  func `the background is dark unless COLORFGBG is light`(value: String?, isDark: Bool) {
     #expect(kind("xterm", value.map { ["COLORFGBG": $0] } ?? [:]).isDark == isDark)
   }
 
@@ -53,7 +53,7 @@ import WidgetKitCore
   }
 
   @Test(arguments: [0 as UInt32, 0x1C, 0x7F, 0xD800, 0x11_0000, .max])
-  func `what is no character is no key`(code: UInt32) {
+  func `an invalid code is not a key`(code: UInt32) {
     #expect(Key(typed: code) == nil)
   }
 }

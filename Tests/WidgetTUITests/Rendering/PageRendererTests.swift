@@ -17,34 +17,34 @@ import WidgetKitCore
   }
 
   @Test(arguments: [20, 40, 80, 120])
-  func `the page on paper looks as recorded`(width: Int) {
+  func `the page as text looks as recorded`(width: Int) {
     Golden.expect(render(.text, width: width), matches: "Page.\(width).txt")
   }
 
   @Test(arguments: [PageFormat.svg, .html, .ansi])
-  func `the picture looks as recorded`(format: PageFormat) {
+  func `the page as SVG and HTML looks as recorded`(format: PageFormat) {
     Golden.expect(render(format, width: 80), matches: "Page.80.\(format.rawValue)")
   }
 
   @Test(arguments: PageFormat.allCases, [-1, 0, 1, 5, 20, 400])
-  func `every form can be written at every width`(format: PageFormat, width: Int) {
+  func `every format can be written at every width`(format: PageFormat, width: Int) {
     #expect(render(format, width: width).hasSuffix("\n"))
   }
 
-  @Test func `text has no blanks at the ends of lines and no escapes`() {
+  @Test func `text has no trailing spaces and no escape sequences`() {
     let text = render(.text, width: 80)
     #expect(!text.split(separator: "\n").contains { $0.hasSuffix(" ") })
     #expect(!text.contains("\u{1B}"))
   }
 
-  @Test func `every line of ANSI text ends in the terminal's own look`() {
+  @Test func `every line of ANSI text ends with the default style`() {
     for line in render(.ansi, width: 80).split(separator: "\n") where line.contains("\u{1B}") {
       #expect(line.hasSuffix("\u{1B}[0m"))
     }
   }
 
   @Test(arguments: [PageFormat.svg, .html])
-  func `no text breaks out of the picture`(format: PageFormat) {
+  func `no text breaks out of the markup`(format: PageFormat) {
     let hostile: SafeText = #"</text></svg><script>alert("&'x")</script>-->"#
     var page = SamplePage.Page()
     page.add(
@@ -63,7 +63,7 @@ import WidgetKitCore
     #expect(text.contains("&lt;script&gt;alert(&quot;&amp;&#39;x&quot;)"))
   }
 
-  @Test func `characters that XML forbids do not get into it`() {
+  @Test func `characters that XML forbids are replaced`() {
     #expect(MarkupText.escaped("a\u{0}\u{1B}\u{FFFE}b") == "a\u{FFFD}\u{FFFD}\u{FFFD}b")
   }
 

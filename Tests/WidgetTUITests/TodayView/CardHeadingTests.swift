@@ -24,7 +24,7 @@ import WidgetKitCore
   }
 
   @Test(arguments: [0.0, 2.5, 3, 59.2, 60, 3599, 3600, 90_000], [false, true])
-  func `an age is the same until it says it changes`(seconds: Double, counts: Bool) {
+  func `an age changes exactly when it says`(seconds: Double, counts: Bool) {
     let date = SamplePage.now.addingTimeInterval(-seconds)
     let next = AgeWording.nextChange(of: date, after: SamplePage.now, countsSeconds: counts)
     #expect(next > SamplePage.now)
@@ -36,11 +36,11 @@ import WidgetKitCore
   }
 
   @Test(arguments: [(0.5, "now"), (1.0, "1 s"), (59.9, "59 s"), (60.0, "1 min"), (-5.0, "now")])
-  func `an age that matters is counted in seconds`(seconds: Double, expected: String) {
+  func `an overdue age is counted in seconds`(seconds: Double, expected: String) {
     #expect(AgeWording.words(for: seconds, countsSeconds: true).string == expected)
   }
 
-  @Test func `a card that is well says its age`() {
+  @Test func `a card without problems shows its age`() {
     #expect(words(SamplePage.card("Clock", .live, age: 250), columns: 38) == "Clock | 4 min")
     #expect(words(SamplePage.card("Clock", .starting), columns: 38) == "Clock")
   }
@@ -54,14 +54,14 @@ import WidgetKitCore
     (18, "Bui… | ⚠ no ans…"),
     (11, "Buil… | ⚠"),
   ])
-  func `trouble says less where there is less room`(columns: Int, expected: String) {
+  func `a problem is shortened if there is less room`(columns: Int, expected: String) {
     var card = SamplePage.card("Builds", .failed, age: 725)
     card.message = "no answer for 30 s"
     #expect(words(card, columns: columns) == expected)
   }
 
   @Test(arguments: 18...80)
-  func `trouble keeps its words beside a long name of wide characters`(columns: Int) {
+  func `a problem is shown beside a long name of wide characters`(columns: Int) {
     var card = SamplePage.card("天気予報 for a town with a long name", .failed, age: 45)
     card.message = "no answer for 30 s"
     card.offersExpanded = true
@@ -79,7 +79,7 @@ import WidgetKitCore
     (24, "Bui… | updating · 25 s"), (22, "Buildings | … 25 s"), (15, "Bui… | … 25 s"),
     (13, "Bui… | 25 s"),
   ])
-  func `an update under way is seen, and the age beside it is exact`(
+  func `an update in progress is shown with an exact age`(
     columns: Int,
     expected: String
   ) {
@@ -89,7 +89,7 @@ import WidgetKitCore
     #expect(words(card, columns: columns) == expected)
   }
 
-  @Test func `an update under way is a word in every set of characters`() {
+  @Test func `an update in progress is a word in every character set`() {
     var card = SamplePage.card("Builds", .live, age: 0)
     card.isUpdating = true
     for glyphs in [GlyphSet.unicode, .console, .ascii] {
@@ -105,7 +105,7 @@ import WidgetKitCore
     (60, "Buildings | ⚠ 25 s old · updating  ▾"), (34, "Buildin… | ⚠ 25 s old · updating"),
     (24, "Buildi… | ⚠ 25 s old …"), (20, "Buil… | ⚠ 25 s old"),
   ])
-  func `an update under way is seen in trouble too`(columns: Int, expected: String) {
+  func `an update in progress is shown beside a problem`(columns: Int, expected: String) {
     var card = SamplePage.card("Buildings", .live, age: 25)
     card.isUpdating = true
     card.isStale = true
@@ -127,7 +127,7 @@ import WidgetKitCore
     #expect(words(card, columns: 60).hasSuffix("| ⚠ 25 s old · retry"))
   }
 
-  @Test func `trouble never is a sign alone where there is room for a word`() {
+  @Test func `a problem is never only a symbol if there is room for a word`() {
     var card = SamplePage.card("Builds", .failed, age: 0)
     #expect(words(card, columns: 38) == "Builds | ⚠ failed · retry")
     card.state = .stopped
@@ -144,7 +144,7 @@ import WidgetKitCore
     _ = words(card, columns: columns)
   }
 
-  @Test func `old content says so and what to do`() {
+  @Test func `stale content is marked, with a retry`() {
     var card = SamplePage.card("Builds", .live, age: 725)
     card.isStale = true
     #expect(words(card, columns: 38) == "Builds | ⚠ 12 min old · retry")

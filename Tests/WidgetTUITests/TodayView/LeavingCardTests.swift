@@ -6,7 +6,7 @@ import WidgetKitCore
 
 @Suite struct LeavingCardTests {
   @Test(arguments: [40, 80, 120, 200])
-  func `a card that goes shrinks, those below it come up, and it cannot be pressed`(
+  func `a card that leaves shrinks, cards below it move up, and it cannot be pressed`(
     columns: Int
   ) throws {
     let id = CardID("com.example.ClownTown")

@@ -28,7 +28,7 @@ import WidgetKitCore
     (0.0, 2, ["one", "more"]), (0.5, 3, ["one", "two", "more"]),
     (1.0, 4, ["one", "two", "three", "more"]),
   ])
-  func `elements of the same id go from the old place to the new`(
+  func `elements with the same id move from the old place to the new`(
     progress: Double,
     rows: Int,
     expected: [String]
@@ -36,7 +36,7 @@ import WidgetKitCore
     #expect(lines(progress, rows: rows) == expected)
   }
 
-  @Test func `what comes is dim at first, what goes leaves`() {
+  @Test func `a new element is dim at first, an old one disappears`() {
     func isDim(_ id: String, _ body: CardBody) -> Bool? {
       MotionFrame.runs(of: body).first { $0.cells.map(\.glyph.text).joined() == id }
         .map { $0.cells.allSatisfy { $0.style.attributes.contains(.dim) } }
@@ -52,7 +52,7 @@ import WidgetKitCore
     #expect(isDim("two", back) == nil)
   }
 
-  @Test func `what slides comes from the left`() {
+  @Test func `an element with slide comes from the left`() {
     var view = after
     view.elements[1].transition = .slide
     let body = CardBody(size: view.size, from: before, to: view, progress: 0.5)
@@ -95,7 +95,7 @@ import WidgetKitCore
     #expect(MotionFrame.runs(of: CardBody(after)) == after.runs)
   }
 
-  @Test func `an element whose parent says nonsense is drawn`() {
+  @Test func `an element with an invalid parent is drawn`() {
     var view = after
     view.elements[1].parent = 1
     view.elements[2].parent = 99

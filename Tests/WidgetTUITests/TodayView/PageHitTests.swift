@@ -14,7 +14,7 @@ import WidgetKitCore
 
   private func target(_ index: Int) -> PageHit.Part { .target(SamplePage.posts(36).targets[index]) }
 
-  @Test func `a press hits what is drawn there`() {
+  @Test func `a press goes to the element that is drawn there`() {
     let clowns = Self.clowns
     #expect(hit(4, 6) == PageHit(card: clowns, part: target(0)))
     #expect(hit(31, 8) == PageHit(card: clowns, part: target(1)))
@@ -23,7 +23,7 @@ import WidgetKitCore
     #expect(hit(37, 5) == PageHit(card: clowns, part: .state))
   }
 
-  @Test func `nothing is hit beside the cards`() {
+  @Test func `a press beside the cards has no effect`() {
     #expect(hit(5, 0) == nil)
     #expect(hit(5, 20) == nil)
     #expect(hit(5, 23) == nil)
@@ -31,19 +31,19 @@ import WidgetKitCore
     #expect(hit(400, 400) == nil)
   }
 
-  @Test func `a page that is scrolled is hit where it is drawn`() {
+  @Test func `a press on a scrolled page goes to the element that is drawn there`() {
     var model = SamplePage.model(Size(columns: 40, rows: 12))
     model.scroll(by: 10)
     #expect(hit(31, 4, on: model) == PageHit(card: Self.clowns, part: target(1)))
   }
 
-  @Test func `nothing is hit below the list of keys`() {
+  @Test func `a press on the list of keys has no effect`() {
     var model = model
     model.isHelpVisible = true
     #expect(hit(31, 8, on: model) == nil)
   }
 
-  @Test func `a click that comes late is for what moved there, and only for a while`() {
+  @Test func `a late click goes to the element that moved away, for a short time`() {
     let button = PageHit(card: Self.clowns, part: target(1))
     let post = PageHit(card: Self.clowns, part: target(0))
     let area = Rect(column: 0, row: 0, columns: 8, rows: 1)
@@ -66,7 +66,10 @@ import WidgetKitCore
 
   /// The cells of ClownTown between three rows and nine, drawn and pressed at each of 26 moments.
   @Test(arguments: [true, false], [40, 80, 120, 200])
-  func `in motion each cell is pressed for what is drawn on it`(grows: Bool, columns: Int) throws {
+  func `during an animation a press goes to the element that is drawn there`(
+    grows: Bool,
+    columns: Int
+  ) throws {
     let screen = Size(columns: columns, rows: 60)
     let width = SamplePage.model(screen).innerWidth - 2
     let (short, long) = (MotionSample.posts(2, "More", width), MotionSample.posts(8, "Less", width))

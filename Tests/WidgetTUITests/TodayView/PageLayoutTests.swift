@@ -18,7 +18,11 @@ import WidgetKitCore
   @Test(arguments: [
     (0, 6, 1), (1, 6, 1), (39, 6, 1), (79, 6, 1), (80, 6, 2), (120, 6, 3), (400, 6, 6), (400, 0, 1),
   ])
-  func `a column for each forty cells, and at most one a card`(width: Int, cards: Int, count: Int) {
+  func `a column for each forty cells, and at most one for each card`(
+    width: Int,
+    cards: Int,
+    count: Int
+  ) {
     #expect(PageLayout.columnCount(width: width, cardCount: cards) == count)
   }
 
@@ -29,7 +33,7 @@ import WidgetKitCore
     #expect(layout.rows == 11)
   }
 
-  @Test func `columns are equal, what is left over lies between them`() {
+  @Test func `columns are equal, and the remaining cells are between them`() {
     let layout = PageLayout(width: 122, items: items([1, 1, 1]))
     #expect(layout.cardWidth == 40)
     #expect(layout.frames.values.map(\.minColumn).sorted() == [0, 41, 82])
@@ -43,13 +47,13 @@ import WidgetKitCore
     #expect(columns(PageLayout(width: 80, items: items([9, 3, 3]))) == ["0", "12"])
   }
 
-  @Test func `cards that are still starting do not hold the columns`() {
+  @Test func `cards that are starting do not fix the columns`() {
     let first = PageLayout(width: 80, items: items([3, 3, 3], isSettled: false))
     let later = PageLayout(width: 80, items: items([9, 3, 3]), previous: first.assignment)
     #expect(columns(later) == ["0", "12"])
   }
 
-  @Test func `while a card moves none changes its column`() {
+  @Test func `while a card changes its height no card changes its column`() {
     let first = PageLayout(width: 80, items: items([3, 3, 3], isSettled: false))
     var moving = items([9, 3, 3], isSettled: false)
     moving[0].isMoving = true
@@ -57,7 +61,7 @@ import WidgetKitCore
     #expect(columns(later) == columns(first))
   }
 
-  @Test func `another card or another number of columns lays out anew`() {
+  @Test func `another card or another number of columns distributes the cards again`() {
     let first = PageLayout(width: 80, items: items([3, 3, 3]))
     let more = PageLayout(width: 80, items: items([9, 3, 3, 3]), previous: first.assignment)
     #expect(columns(more) == ["0", "123"])
@@ -65,7 +69,7 @@ import WidgetKitCore
     #expect(columns(wider) == ["0", "1", "2"])
   }
 
-  @Test func `a card that goes leaves the others in their columns, unless one would be empty`() {
+  @Test func `removing a card keeps the columns, unless one becomes empty`() {
     let first = PageLayout(width: 80, items: items([3, 9, 4, 4]))
     let three = items([3, 9, 4, 4]).filter { $0.id != CardID("0") }
     #expect(

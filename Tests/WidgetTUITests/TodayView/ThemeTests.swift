@@ -30,7 +30,7 @@ import WidgetKitCore
     #expect(resolved.attributes == [.bold, .reverse, .dim])
   }
 
-  @Test func `the palette's own colours are their own nearest`() {
+  @Test func `a colour of the palette is its own nearest`() {
     for index in 16...255 {
       let color = RGB(index: UInt8(index))
       #expect(RGB(index: color.nearest(of: 16..<256)) == color)
@@ -40,7 +40,7 @@ import WidgetKitCore
   @Test(arguments: [
     (-1, ColorDepth.none), (8, .eight), (16, .sixteen), (88, .sixteen), (256, .palette),
   ])
-  func `a depth is what a terminal can at least`(colors: Int, depth: ColorDepth) {
+  func `a depth is the largest that the terminal supports`(colors: Int, depth: ColorDepth) {
     #expect(ColorDepth(colors: colors) == depth)
   }
 }

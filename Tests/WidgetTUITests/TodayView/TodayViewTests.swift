@@ -24,7 +24,7 @@ import WidgetKitCore
   }
 
   @Test(arguments: [(40, 30), (80, 24), (120, 40)])
-  func `a card looked into looks as recorded`(columns: Int, rows: Int) throws {
+  func `the inspector looks as recorded`(columns: Int, rows: Int) throws {
     var model = SamplePage.model(Size(columns: columns, rows: rows))
     let card = try #require(model.cards.first)
     var found = Inspection(
@@ -67,7 +67,7 @@ import WidgetKitCore
     Size(columns: 20, rows: 5), Size(columns: 15, rows: 3), Size(columns: 3, rows: 50),
     Size(columns: 400, rows: 1), Size(columns: 400, rows: 120),
   ])
-  func `every size can be drawn, walked through and asked for help`(size: Size) {
+  func `every size can be drawn, navigated, and shows the list of keys`(size: Size) {
     var model = SamplePage.model(size)
     for direction in [FocusDirection.down, .right, .down, .down, .left, .up, .down, .down] {
       model.moveFocus(direction)
@@ -84,7 +84,7 @@ import WidgetKitCore
     #expect(TodayView.draw(model).size == size)
   }
 
-  @Test func `small screens drop the keys, then the day, then the borders`() {
+  @Test func `small screens omit the keys, then the day, then the borders`() {
     func chrome(_ columns: Int, _ rows: Int) -> [Bool] {
       let chrome = PageChrome(size: Size(columns: columns, rows: rows))
       return [chrome.showsFooter, chrome.showsHeader, chrome.showsBorders]
@@ -96,7 +96,7 @@ import WidgetKitCore
     #expect(chrome(10, 24) == [true, true, false])
   }
 
-  @Test func `the card with the focus is on the screen`() {
+  @Test func `the card with the focus is visible`() {
     var model = SamplePage.model(Size(columns: 40, rows: 12))
     for _ in 0..<5 {
       model.moveFocus(.down)
@@ -126,7 +126,7 @@ import WidgetKitCore
   }
 
   @Test(arguments: [40, 80, 120, 200])
-  func `the first card on the screen stays where it is when the focus is not on it`(
+  func `the first visible card stays where it is when the focus is elsewhere`(
     columns: Int
   ) throws {
     var model = SamplePage.model(Size(columns: columns, rows: 12))
@@ -158,7 +158,7 @@ import WidgetKitCore
     if columns == 40 { #expect(model.frameOnScreen(first.0)?.minRow == place?.minRow) }
   }
 
-  @Test func `left and right go to the card beside`() {
+  @Test func `left and right move to the card beside`() {
     var model = SamplePage.model(Size(columns: 80, rows: 24))
     #expect(model.focus?.card.description == "com.example.Clock")
     model.moveFocus(.right)
@@ -169,7 +169,7 @@ import WidgetKitCore
     #expect(model.focus?.card.description == "com.example.Clock")
   }
 
-  @Test func `tab goes through the elements and back to the card`() {
+  @Test func `tab moves through the elements and back to the card`() {
     var model = SamplePage.model(Size(columns: 80, rows: 24))
     model.focus = PageFocus(card: CardID("com.example.ClownTown"))
     #expect(model.pressedTarget?.link == "clowntown://post/1")
@@ -215,13 +215,13 @@ import WidgetKitCore
     #expect(header.hasPrefix(" Today"), "\(header)")
   }
 
-  @Test func `where nothing is wrong the day stays and the keys are named`() {
+  @Test func `without problems the day and the hint about keys are shown`() {
     var model = SamplePage.model(Size(columns: 40, rows: 24))
     for index in model.cards.indices { model.cards[index].state = .live }
     #expect(line(TodayView.draw(model), isLast: false).hasSuffix("Friday 20 November       ? keys"))
   }
 
-  @Test func `the footer and the list of keys say less where the card is expanded`() throws {
+  @Test func `the footer and the list of keys offer less if the card is expanded`() throws {
     var model = SamplePage.model(Size(columns: 80, rows: 30))
     let index = try #require(model.cards.firstIndex { $0.offersExpanded })
     model.focus = PageFocus(card: model.cards[index].id)
