@@ -128,7 +128,7 @@ int main(int count, char **arguments) {
   for (;;) {
     if (poll(&input, 1, 1000) == 0) {
       int is_wild = stat(wild, &status) == 0;
-      // What it left behind while it was wild must go with it: afterwards it begins anew.
+      // What it left behind while it was wild must go with it: afterwards it begins again.
       if (was_wild && !is_wild) exit(0);
       was_wild = is_wild;
       if (is_wild && chance(12) == 0) misbehave();

@@ -26,7 +26,7 @@ static inline struct reading reading_start(unsigned number) {
   return reading;
 }
 
-/// The moment of the next step, a second after the last one and not after the last wake-up.
+/// The time of the next step, a second after the last one and not after the last wake-up.
 struct beat {
   struct timespec next;
 };

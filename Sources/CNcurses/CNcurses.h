@@ -45,7 +45,7 @@ static inline void cn_prepare_output(void) {
 static inline void cn_enable_mouse(void) {
   mouseinterval(0);
   // All buttons, also those that nobody wants: past an event that is masked out wget_wch goes on to
-  // a read that blocks, whatever nodelay says, and the whole page stands still until the next key.
+  // a read that blocks, whatever nodelay says, and the whole page is stopped until the next key.
   // No clicks: ncurses makes them of a press and its release, and the press counts.
   mousemask(BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON2_PRESSED | BUTTON2_RELEASED
                 | BUTTON3_PRESSED | BUTTON3_RELEASED | BUTTON4_PRESSED | BUTTON4_RELEASED

@@ -39,7 +39,7 @@ static void find_run(pid_t pid, void *context) {
   if (run >= 0) search->body(pid, (size_t)run, search->context);
 }
 
-/// Calls `body` for each process that is of one of the runs; 0 where /proc cannot be read.
+/// Calls `body` for each process that is of one of the runs; 0 if /proc cannot be read.
 static int look(const platform_run *runs, size_t count,
                 void (*body)(pid_t pid, size_t run, void *context), void *context) {
   _Alignas(struct dirent64) char entries[8 * 1024];

@@ -87,7 +87,7 @@ static void become_guardian(int input, int settings) {
   struct sigaction ignore = {.sa_handler = SIG_IGN};
   for (int number = 1; number < NSIG; number++) (void)sigaction(number, &ignore, NULL);
   (void)setsid();
-  // A guardian that stands still when the host is killed goes on, and sees the end of its notes.
+  // A guardian that is stopped when the host is killed goes on, and sees the end of its notes.
   (void)prctl(PR_SET_PDEATHSIG, SIGCONT);
   int ends[3] = {fcntl(input, F_DUPFD, 3), -1, -1};
   if (settings >= 0) {
@@ -103,7 +103,7 @@ static void become_guardian(int input, int settings) {
   watch(ends[1] >= 0 && ends[2] >= 0);
 }
 
-/// Starts a guardian, which takes the place of the present one; returns 0 where it cannot be.
+/// Starts a guardian, which takes the place of the present one; returns 0 if it cannot be.
 static int start(void) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) < 0) return 0;

@@ -13,7 +13,7 @@ void keeper_sweep(uint64_t run);
 
 /// Ends everything that carries the mark of any run of this host, now, for a host that exits.
 ///
-/// Returns 0 where the thread was busy for too long and not everything may have been ended.
+/// Returns 0 if the thread was busy for too long and not everything may have been ended.
 int keeper_finish(void);
 
 #endif

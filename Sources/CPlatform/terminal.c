@@ -66,7 +66,7 @@ static int is_same_terminal(int first, int second) {
 int platform_terminal_reopen(int descriptor) {
   char path[32];
   snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
-  // After su the terminal belongs to another user; /dev/tty may be opened all the same.
+  // After su the terminal belongs to another user; /dev/tty may be opened anyway.
   const char *names[] = {path, "/dev/tty"};
   for (size_t index = 0; index < sizeof names / sizeof names[0]; index++) {
     int result = open(names[index], O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
@@ -134,7 +134,7 @@ void platform_terminal_leave_screen(void) {
   }
 }
 
-// Where the terminal takes only a part, what it has not shown yet is discarded, and all begins anew:
+// Where the terminal takes only a part, what it has not shown yet is discarded, and all begins again:
 // the part may have been discarded with it.
 static void send_restore_bytes(int output) {
   int is_flushed = 0;

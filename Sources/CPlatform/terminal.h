@@ -14,7 +14,7 @@ int terminal_is_screen(void);
 /// Gives the terminal back for a host that is gone, if that one had it still.
 ///
 /// The settings are put back only where they are still the screen's: a shell may have been quicker.
-/// Async-signal-safe. Returns 0 where the output takes nothing at the moment and `milliseconds` is 0;
+/// Async-signal-safe. Returns 0 if the output takes nothing at the moment and `milliseconds` is 0;
 /// it can be tried again. A longer wait ends with what the terminal has not shown being discarded.
 int terminal_give_back(int settings, int output, int milliseconds);
 

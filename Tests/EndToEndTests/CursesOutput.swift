@@ -2,7 +2,7 @@ import WidgetTestSupport
 
 /// What ncurses itself says to a terminal of xterm's family.
 enum CursesOutput {
-  /// Everything in the output that ncurses would not have written of its own accord.
+  /// Everything in the output that ncurses would not have written by itself.
   static func strangers(in bytes: [UInt8]) -> Set<TerminalOutput> {
     Set(TerminalOutput.parse(bytes).filter { !isOwn($0) })
   }

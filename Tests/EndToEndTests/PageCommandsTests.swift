@@ -23,7 +23,7 @@ struct PageCommandsTests {
     #expect(try terminal.waitForEnd() == .exited(code: 0))
     #expect(try world.installed(["list"]).outputText.contains("removed"))
     #expect(world.notes("starts") == 1)
-    // By name it is shown all the same, with --all too.
+    // By name it is shown anyway, with --all too.
     let named = try world.installed(["snapshot", Self.counting])
     #expect(named.outputText.contains("started 2 times"), "\(named.errorText)")
     #expect(world.processesLeft() == [])

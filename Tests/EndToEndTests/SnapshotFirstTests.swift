@@ -18,7 +18,7 @@ struct SnapshotFirstTests {
     let second = try world.openDashboard(columns: 60, rows: 20)
     try second.waitForText("kept row 5")
     #expect(second.screen.rows.filter { $0.contains("kept row") } == rows)
-    // Keys go on working, and the end is not held up by what stands still.
+    // Keys go on working, and the end is not held up by what is stopped.
     try second.type("?")
     try second.waitForText("Keys")
     try second.type("x")

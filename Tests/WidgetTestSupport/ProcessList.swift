@@ -55,7 +55,7 @@ package enum ProcessList {
     }
   }
 
-  /// A process's state as the kernel has it: `S` asleep, `T` stopped; nil where it is gone.
+  /// A process's state as the kernel has it: `S` asleep, `T` stopped; nil if it is gone.
   package static func state(of pid: Int32) -> String? {
     let text = String(decoding: contents(ofProcessFile: "/proc/\(pid)/stat"), as: UTF8.self)
     // Its name in parentheses may hold anything.

@@ -16,7 +16,7 @@ package final class PseudoTerminal {
 
   /// How many bytes are read at most before this is set again; nil for all that come.
   ///
-  /// At 0 the terminal stands still, and what the program writes fills it.
+  /// At 0 the terminal is stopped, and what the program writes fills it.
   package var readLimit: Int?
 
   private var terminal: Int32

@@ -12,7 +12,7 @@ package enum TestDeadline {
     return .seconds(seconds)
   }()
 
-  /// The moment at which a wait that begins now gives up.
+  /// The time at which a wait that begins now gives up.
   package static var next: ContinuousClock.Instant { .now + duration }
 }
 

@@ -109,7 +109,7 @@ struct Agenda {
     }
   }
 
-  /// The moment of a time; a zone of the file's own making is taken for the reader's.
+  /// The date of a time; an unknown time zone counts as local time.
   private func date(of time: EventTime) -> Date? {
     let second = time.second ?? 0
     let local = LocalTime(

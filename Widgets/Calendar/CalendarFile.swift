@@ -76,7 +76,7 @@ private struct EventDraft {
     self.line = line
   }
 
-  /// The entry; nil where it is cancelled or lacks what matters.
+  /// The entry; nil if it is cancelled or lacks what matters.
   var event: Event? {
     guard let start, !isCancelled, !isBroken else { return nil }
     return Event(
@@ -114,7 +114,7 @@ private struct EventDraft {
       do throws(RecurrenceRule.Refusal) {
         rule = try RecurrenceRule(line.value)
       } catch {
-        // The first time is right all the same, so the entry stays.
+        // The first time is right anyway, so the entry stays.
         trouble = trouble ?? "line \(line.number): RRULE with \(error.part) is not understood"
       }
     default: break

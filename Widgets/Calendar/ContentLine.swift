@@ -29,7 +29,7 @@ struct ContentLine: Hashable, Sendable {
     }
   }
 
-  /// Reads a line; nil where there is no colon outside of quotes.
+  /// Reads a line; nil if there is no colon outside of quotes.
   private init?(parsing text: String, number: Int) {
     var parts = [""]
     var isQuoted = false

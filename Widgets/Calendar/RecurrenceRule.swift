@@ -61,7 +61,7 @@ struct RecurrenceRule: Hashable, Sendable {
     }
   }
 
-  /// Takes one part in; false where it is not understood.
+  /// Takes one part in; false if it is not understood.
   private mutating func take(_ name: Substring, _ value: Substring) -> Bool {
     switch name {
     case "INTERVAL":

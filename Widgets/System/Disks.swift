@@ -66,7 +66,7 @@ struct DiskUsage: Hashable, Sendable {
   /// The share that is taken, 0 to 1.
   var usedShare: Double { total == 0 ? 0 : Double(used) / Double(total) }
 
-  /// Asks the file system at `mount`; nil where a single file is mounted.
+  /// Asks the file system at `mount`; nil if a single file is mounted.
   init?(asking mount: Mount) {
     var status = stat()
     if stat(mount.point, &status) == 0, status.st_mode & S_IFMT != S_IFDIR { return nil }

@@ -37,7 +37,7 @@ struct NetworkCounters: Hashable, Sendable {
     return interfaces
   }
 
-  /// Bytes a second since `earlier`; nil where the interface went down in between.
+  /// Bytes a second since `earlier`; nil if the interface went down in between.
   func rates(
     since earlier: NetworkCounters,
     seconds: Double

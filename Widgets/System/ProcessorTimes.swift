@@ -5,7 +5,7 @@ struct ProcessorTimes: Hashable, Sendable {
   /// All ticks.
   var total: UInt64
 
-  /// The share of time at work since `earlier`, 0 to 1; nil where no time has passed.
+  /// The share of time at work since `earlier`, 0 to 1; nil if no time has passed.
   func usage(since earlier: ProcessorTimes) -> Double? {
     guard total > earlier.total else { return nil }
     // Time of waiting for disks may run backwards, says the manual.

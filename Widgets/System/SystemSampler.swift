@@ -40,7 +40,7 @@ struct SystemSampler {
     )
   }
 
-  /// Begins anew after a pause, which becomes a hole in the history.
+  /// Begins again after a pause, which becomes a hole in the history.
   mutating func resume() {
     if previous != nil { remember(nil) }
     previous = nil

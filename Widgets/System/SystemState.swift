@@ -12,7 +12,7 @@ struct SystemState {
     var usage: Double?
     /// Each one.
     var cores: [Double?]
-    /// All of them, from the oldest to the newest; nil where nobody looked.
+    /// All of them, from the oldest to the newest; nil if nobody looked.
     var history: [Double?]
 
     /// `12 %  30 %`, or the busiest where there are many.

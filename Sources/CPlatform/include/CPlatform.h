@@ -81,7 +81,7 @@ int platform_signal_group(pid_t pid, int signal);
 typedef struct platform_run {
   /// The child, which leads its process group; it was not collected yet.
   pid_t leader;
-  /// What everything that it started carries; 0 where only the group counts.
+  /// What everything that it started carries; 0 if only the group counts.
   uint64_t mark;
 } platform_run;
 
@@ -135,7 +135,7 @@ void platform_trim_heap(void);
 /// Swift imports neither timerfd nor its flags. Returns the descriptor, or −1.
 int platform_clock_watch(void);
 
-/// Whether the descriptor of platform_clock_watch says so; from then on it watches anew.
+/// Whether the descriptor of platform_clock_watch says so; from then on it watches again.
 int platform_clock_jumped(int descriptor);
 
 /// Ignores SIGPIPE and SIGXFSZ: a write to a dead widget, or to a file that may not grow, must be an

@@ -1,4 +1,4 @@
-/// Something to press; the widget hears of it in `perform(action:value:)`.
+/// A button; a press calls `perform(action:value:)`.
 public struct Button: View {
   /// What a button has: one element, and no body.
   public typealias Body = Never
@@ -27,7 +27,7 @@ public struct Button: View {
   }
 }
 
-/// Something to switch; the widget hears of its new state in `perform(action:value:)`.
+/// A toggle; a press calls `perform(action:value:)` with the new state.
 public struct Toggle: View {
   /// What a toggle has: one element, and no body.
   public typealias Body = Never
@@ -39,7 +39,7 @@ public struct Toggle: View {
   ///
   /// - Parameters:
   ///   - title: The words.
-  ///   - isOn: Whether it is ticked.
+  ///   - isOn: Whether it is on.
   ///   - action: The name that a press sends to the widget.
   public init(_ title: String, isOn: Bool, action: String) {
     self.init(isOn: isOn, action: action) { Text(title) }
@@ -48,7 +48,7 @@ public struct Toggle: View {
   /// Creates a toggle with any view beside it.
   ///
   /// - Parameters:
-  ///   - isOn: Whether it is ticked.
+  ///   - isOn: Whether it is on.
   ///   - action: The name that a press sends to the widget.
   ///   - label: What is beside the box.
   public init(isOn: Bool, action: String, @ViewBuilder label: () -> Group) {

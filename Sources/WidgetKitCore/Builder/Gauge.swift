@@ -1,6 +1,6 @@
 /// A value between two bounds, as a bar.
 public struct Gauge: View {
-  /// What a gauge has: one element, and no body.
+  /// A gauge is one element and has no body.
   public typealias Body = Never
 
   private var content: GaugeContent

@@ -20,7 +20,7 @@ public struct Grid: View {
   /// Creates a grid; a view outside a ``GridRow`` is a row of one cell.
   ///
   /// - Parameters:
-  ///   - columns: The columns; those not described go by their content.
+  ///   - columns: The columns; those not described have the size of their content.
   ///   - columnSpacing: Cells between two columns.
   ///   - rowSpacing: Rows between two rows.
   ///   - content: The rows, from top to bottom.

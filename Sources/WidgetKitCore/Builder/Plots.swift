@@ -10,7 +10,7 @@ public struct Sparkline: View {
   ///
   /// - Parameters:
   ///   - values: From the oldest to the newest; nil is a hole.
-  ///   - bounds: The values of the lowest and the highest bar; nil goes by the values.
+  ///   - bounds: The values of the lowest and the highest bar; nil for the extremes of the values.
   ///   - height: Rows.
   public init(_ values: [Double?], in bounds: ClosedRange<Double>? = nil, height: Int = 1) {
     let content = SparklineContent(
@@ -34,9 +34,9 @@ public struct Chart: View {
   /// Creates a chart.
   ///
   /// - Parameters:
-  ///   - series: What is drawn, the last in front.
+  ///   - series: The series, the last one in front.
   ///   - kind: Lines or bars.
-  ///   - bounds: The values at the bottom and at the top; nil goes by the values.
+  ///   - bounds: The values at the bottom and at the top; nil for the extremes of the values.
   ///   - height: Rows of the plot.
   public init(
     _ series: [ChartSeries],

@@ -65,7 +65,7 @@ public struct ZStack: View {
   }
 }
 
-/// Room that grows along its stack.
+/// Flexible space along the stack.
 public struct Spacer: View {
   /// What a spacer has: one element, and no body.
   public typealias Body = Never
@@ -79,7 +79,7 @@ public struct Spacer: View {
   }
 }
 
-/// A line across its stack.
+/// A separator line across the stack.
 public struct Divider: View {
   /// What a divider has: one element, and no body.
   public typealias Body = Never

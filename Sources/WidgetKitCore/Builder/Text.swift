@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// Words, or a moment that the host keeps ticking.
+/// Text, or a date that the host keeps up to date.
 ///
 /// Texts with different looks are joined by `+`:
 /// ```swift
@@ -25,22 +25,22 @@ public struct Text: View {
     runs = [.span(TextSpan(SafeText(String(words))))]
   }
 
-  /// Creates a text of `date`, which the host keeps up to date while the widget sleeps.
+  /// Creates a text of `date`, which the host keeps up to date while the widget is suspended.
   ///
   /// - Parameters:
-  ///   - date: The moment.
+  ///   - date: The time.
   ///   - style: How it is written.
-  ///   - timeZone: A name of the tz database such as `Asia/Tokyo`; nil goes by the user's zone.
+  ///   - timeZone: A name of the tz database such as `Asia/Tokyo`; nil for the user's zone.
   public init(_ date: Date, style: DateDisplay, timeZone: String? = nil) {
     runs = [.moment(DateContent(date: date, display: style, timeZone: timeZone), .inherited)]
   }
 
-  /// Creates a clock: a text of the present moment, which the host keeps ticking.
+  /// Creates a clock: a text of the present time, which the host keeps ticking.
   ///
   /// - Parameters:
   ///   - source: `.currentDate`.
   ///   - style: How it is written.
-  ///   - timeZone: A name of the tz database such as `Asia/Tokyo`; nil goes by the user's zone.
+  ///   - timeZone: A name of the tz database such as `Asia/Tokyo`; nil for the user's zone.
   public init(_ source: TimeDataSource, style: DateDisplay, timeZone: String? = nil) {
     runs = [.moment(DateContent(date: nil, display: style, timeZone: timeZone), .inherited)]
   }
@@ -68,7 +68,7 @@ public struct Text: View {
     return [ViewNode(.hstack(StackContent(children: parts, spacing: 0)))]
   }
 
-  /// The words alone, without dates.
+  /// The text without dates.
   var plain: SafeText {
     SafeText(
       runs.map { run in
@@ -105,26 +105,26 @@ public struct Text: View {
   }
 }
 
-/// A source of moments for a text that ticks by itself.
+/// A source of dates for a text that is kept up to date.
 public struct TimeDataSource: Sendable {
-  /// The present moment.
+  /// The present time.
   public static let currentDate = TimeDataSource()
 }
 
 extension Text {
-  /// Heavier strokes.
+  /// Bold.
   public func bold() -> Text { styled { $0.bold = true } }
 
-  /// Less light.
+  /// Dim.
   public func dim() -> Text { styled { $0.dim = true } }
 
-  /// Slanted, where the terminal can.
+  /// Slanted, if the terminal supports it.
   public func italic() -> Text { styled { $0.italic = true } }
 
   /// A line below.
   public func underline() -> Text { styled { $0.underline = true } }
 
-  /// A line through the middle, where the terminal can.
+  /// A line through the middle, if the terminal supports it.
   public func strikethrough() -> Text { styled { $0.strikethrough = true } }
 
   /// The colour of the words.
@@ -147,7 +147,7 @@ extension Text {
     return text
   }
 
-  /// Which part of a line goes where it is too long.
+  /// Which part of a line is omitted if it is too long.
   public func truncationMode(_ mode: Truncation) -> Text {
     var text = self
     text.truncation = mode

@@ -25,19 +25,19 @@ public struct EdgeSet: OptionSet, Sendable {
 }
 
 extension View {
-  /// Heavier strokes in the whole view.
+  /// Makes the text of the view bold.
   public func bold() -> Group { styled { $0.bold = true } }
 
-  /// Less light in the whole view.
+  /// Makes the text of the view dim.
   public func dim() -> Group { styled { $0.dim = true } }
 
-  /// Slanted text in the whole view, where the terminal can.
+  /// Slanted text in the whole view, if the terminal supports it.
   public func italic() -> Group { styled { $0.italic = true } }
 
   /// A line below the text of the whole view.
   public func underline() -> Group { styled { $0.underline = true } }
 
-  /// A line through the text of the whole view, where the terminal can.
+  /// A line through the text of the whole view, if the terminal supports it.
   public func strikethrough() -> Group { styled { $0.strikethrough = true } }
 
   /// Foreground and background exchanged in the whole view.
@@ -76,7 +76,7 @@ extension View {
     }
   }
 
-  /// Exactly this many columns and rows; nil goes by the content.
+  /// Exactly this many columns and rows; nil for the size of the content.
   public func frame(width: Int? = nil, height: Int? = nil) -> Group {
     changed { node in
       node.frame.width = width ?? node.frame.width
@@ -99,12 +99,12 @@ extension View {
     }
   }
 
-  /// Who gets its width first where there is too little; 0 by default.
+  /// The priority for its width if there is too little room; 0 by default.
   public func layoutPriority(_ priority: Double) -> Group {
     changed { $0.layoutPriority = priority }
   }
 
-  /// Identity over time: what animates into what, and where a held press goes.
+  /// The identity of the element, for animations and for presses that wait.
   public func id(_ id: String) -> Group { changed { $0.id = id } }
 
   /// A URL that a press on the view opens.
@@ -113,17 +113,17 @@ extension View {
   /// A name that a press on the view sends to the widget.
   public func action(_ name: String) -> Group { changed { $0.action = name } }
 
-  /// How the view comes and goes while its card changes size.
+  /// How the view appears and disappears in a transition.
   public func transition(_ transition: NodeTransition) -> Group {
     changed { $0.transition = transition }
   }
 
-  /// Hides the view while the page is locked.
+  /// Marks the view as sensitive, so that it can be redacted.
   public func privacySensitive(_ sensitive: Bool = true) -> Group {
     changed { $0.privacySensitive = sensitive }
   }
 
-  /// The words for a reader that cannot see the picture.
+  /// A description for readers that cannot see the view.
   public func accessibilityLabel(_ words: String) -> Group {
     changed { $0.accessibilityLabel = SafeText(words) }
   }
@@ -133,7 +133,7 @@ extension View {
     changed { $0.changeTexts { $0.lineLimit = rows } }
   }
 
-  /// Which part of a line goes where it is too long, in each text of the view.
+  /// Which part of a line is omitted if it is too long, in each text of the view.
   public func truncationMode(_ mode: Truncation) -> Group {
     changed { $0.changeTexts { $0.truncation = mode } }
   }

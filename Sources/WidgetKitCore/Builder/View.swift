@@ -1,4 +1,4 @@
-/// A piece of what a widget shows, described in SwiftUI's words.
+/// A part of what a widget shows, with the vocabulary of SwiftUI.
 ///
 /// A view of your own is made of others:
 /// ```swift
@@ -15,10 +15,10 @@
 /// Nothing is drawn and nothing is measured in the widget: a view is turned into ``ViewNode``
 /// values, and the host lays them out.
 public protocol View {
-  /// What the view is made of.
+  /// The type of the body.
   associatedtype Body: View
 
-  /// The views that this one is made of.
+  /// The views of which this one consists.
   @ViewBuilder var body: Body { get }
 
   /// The elements on the wire; the views of this library have these instead of a body.
@@ -68,7 +68,7 @@ public struct Group: View {
   }
 }
 
-/// A view that shows nothing and takes no room.
+/// A view without content.
 public struct EmptyView: View {
   /// What an empty view has: no elements, and no body.
   public typealias Body = Never

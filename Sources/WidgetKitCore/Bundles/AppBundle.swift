@@ -2,28 +2,28 @@
 public struct AppBundle: Hashable, Sendable {
   /// The bundle's folder.
   public let path: String
-  /// What its Info.plist says.
+  /// Its Info.plist.
   public let infoPlist: InfoPlist
   /// The name to show: `CFBundleDisplayName`, else the folder's name without `.app`.
   public let name: SafeText
-  /// The program: a file of the bundle that can be run here.
+  /// The executable: a file in the bundle that this machine can run.
   public let executablePath: String
 
   /// The app's identifier: that of each of its extensions begins with it and a dot.
   public var bundleIdentifier: String { infoPlist.bundleIdentifier }
-  /// The URL schemes that are the app's, in lower case.
+  /// The URL schemes of the app, in lower case.
   public var urlSchemes: [String] { infoPlist.urlSchemes }
   /// The folder of its extensions, whether it exists or not.
   public var plugInsPath: String { "\(path)/PlugIns" }
 
   /// Reads the app at `path`.
   ///
-  /// Nothing of the app is run, and its extensions are not looked at.
+  /// Nothing is run, and its extensions are not read.
   ///
   /// - Parameters:
   ///   - path: A folder whose name ends in `.app`.
   ///   - byteLimit: The longest property list that is read; 64 KiB.
-  /// - Throws: The first thing that is wrong with it.
+  /// - Throws: The first error in it.
   public init(path: String, byteLimit: Int = InfoPlist.byteLimit) throws(BundleError) {
     try self.init(path: path, byteLimit: byteLimit, trust: .named(path))
   }

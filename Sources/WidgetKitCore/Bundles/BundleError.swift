@@ -1,21 +1,21 @@
-/// Why a bundle was passed over: which file, which key, what was found there and what was expected.
+/// Why a bundle was ignored: which file, which key, what was found there and what was expected.
 ///
-/// Its description is one line that a person can act on:
+/// Its description is one line that a user can act on:
 /// ```
 /// Clock.widget/Info.plist: CFBundleExecutable is missing; expected the name of a file in the bundle
 /// ```
 public struct BundleError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What kind of trouble it is.
+  /// The kind of error.
   public var code: Code
-  /// The bundle's folder, as it was asked for.
+  /// The folder of the bundle, as it was given.
   public var bundlePath: String
-  /// The file in trouble, from the outermost bundle's folder on: `Clock.widget/Info.plist`.
+  /// The file with the error, relative to the outermost bundle: `Clock.widget/Info.plist`.
   public var file: String
-  /// The key in the property list; nil where the whole file is meant.
+  /// The key in the property list; nil if the whole file is meant.
   public var key: String?
-  /// What is there, as it stands after "is".
+  /// What was found, worded to follow "is".
   public var found: String
-  /// What should be there, as it stands after "expected".
+  /// What was expected, worded to follow "expected".
   public var expected: String
 
   /// Creates an error.
@@ -41,7 +41,7 @@ public struct BundleError: Error, Hashable, Sendable, CustomStringConvertible {
     return Self.line("\(subject) is \(found); expected \(expected)")
   }
 
-  /// A kind of trouble; strangers may add their own.
+  /// A kind of error; other modules can add their own.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The kind's name.
     public var rawValue: String
@@ -51,7 +51,7 @@ public struct BundleError: Error, Hashable, Sendable, CustomStringConvertible {
       self.rawValue = rawValue
     }
 
-    /// A file or folder is not there, is not what it should be, or cannot be opened.
+    /// A file or folder is missing, of the wrong kind, or cannot be opened.
     public static let unreadable = Code(rawValue: "unreadable")
     /// A file is longer than its limit.
     public static let tooLarge = Code(rawValue: "tooLarge")
@@ -63,13 +63,13 @@ public struct BundleError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let wrongType = Code(rawValue: "wrongType")
     /// A key's value is not allowed.
     public static let wrongValue = Code(rawValue: "wrongValue")
-    /// Somebody else could have put it there, or could change it.
+    /// Another user owns it or can change it.
     public static let notTrusted = Code(rawValue: "notTrusted")
     /// The executable cannot be run here.
     public static let notExecutable = Code(rawValue: "notExecutable")
-    /// Another bundle was there first.
+    /// Another bundle has the same identifier.
     public static let duplicate = Code(rawValue: "duplicate")
-    /// There are more bundles than are shown.
+    /// There are more bundles than the limit.
     public static let tooMany = Code(rawValue: "tooMany")
   }
 
@@ -78,14 +78,14 @@ public struct BundleError: Error, Hashable, Sendable, CustomStringConvertible {
     value.count > 80 ? "\"\(value.prefix(79))…\"" : "\"\(value)\""
   }
 
-  /// Safe text without line breaks: names come from strangers' disks and property lists.
+  /// Safe text without line breaks: names can contain any characters.
   private static func line(_ text: String) -> String {
     SafeText(text).string.split(separator: "\n", omittingEmptySubsequences: false)
       .joined(separator: " ")
   }
 }
 
-/// What is wrong inside a file, before it is known which file that is.
+/// An error inside a file, without the name of the file.
 struct BundleFault: Error {
   var code: BundleError.Code
   var key: String?

@@ -1,16 +1,16 @@
 import Glibc
 
-/// The file of a bundle that is run.
+/// Checks the executable of a bundle.
 ///
-/// The kernel refuses a file of a form that it does not know, and programs that start others then
-/// hand the file to a shell, which runs whatever it can make of it. So the form is looked at here,
+/// The kernel refuses a file in an unknown format, and programs that start others may then
+/// pass the file to a shell, which tries to interpret it. So the format is checked here,
 /// before anything is started.
 enum BundleExecutable {
   private static let expected = "the executable that CFBundleExecutable names"
 
   /// Checks the file `name` of a bundle.
   ///
-  /// - Returns: The path to start: the file itself, or what its link stands for in the bundle.
+  /// - Returns: The path to start: the file itself, or the target of its link in the bundle.
   static func check(
     _ name: String,
     in folder: String,
@@ -51,7 +51,7 @@ enum BundleExecutable {
     guard let root = resolvedPath(folder), target.hasPrefix(root + "/") else {
       throw .unreadable("a symbolic link to a target outside the bundle", expected: expected)
     }
-    // Who can write to a folder on the way can put another executable there.
+    // Whoever can write to a folder on the path can replace the executable.
     var above = root
     for part in target.dropFirst(root.count).split(separator: "/").dropLast() {
       above += "/\(part)"

@@ -1,18 +1,18 @@
 import Glibc
 
-/// A regular file of a bundle, opened so that nothing that lies there can hold the reader up.
+/// A regular file of a bundle, opened so that reading cannot block.
 ///
-/// `O_NOFOLLOW` keeps a link from leading out of the bundle, `O_NONBLOCK` a pipe from blocking the
-/// open; whether it is a regular file is asked of the open descriptor, so it cannot change after.
+/// `O_NOFOLLOW` refuses links out of the bundle, and `O_NONBLOCK` prevents a pipe from blocking the
+/// open. The kind of file is checked on the open descriptor, so that it cannot change afterwards.
 struct BundleFile: ~Copyable {
   private let descriptor: CInt
-  /// What the file system says of it.
+  /// The status of the file.
   let status: stat
 
   /// How many bytes the file has.
   var byteCount: Int { Int(status.st_size) }
 
-  /// Opens the file at `path`; `expected` is what the bundle should have had there.
+  /// Opens the file at `path`; `expected` describes it in errors.
   static func open(_ path: String, expected: String) throws(BundleFault) -> BundleFile {
     let descriptor = Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else {
@@ -30,7 +30,7 @@ struct BundleFile: ~Copyable {
     close(descriptor)
   }
 
-  /// Reads from the start, `count` bytes at most; fewer where the file ends before.
+  /// Reads at most `count` bytes from the start.
   func prefix(_ count: Int) throws(BundleFault) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var length = 0

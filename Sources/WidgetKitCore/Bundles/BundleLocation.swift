@@ -1,14 +1,14 @@
 import Glibc
 
-/// Where a bundle lies, and what it is called in messages.
+/// The path of a bundle, and its name in messages.
 struct BundleLocation {
   /// The folder.
   var path: String
-  /// The folder's name, from its app's folder on where it lies in one:
+  /// The folder's name, relative to the folder of its app if it is in one:
   /// `ClownTown.app/PlugIns/Today.widget`.
   var name: String
 
-  /// Takes `path` apart; a trailing `/` is of no account.
+  /// Splits `path`; a trailing `/` is ignored.
   init(_ path: String) {
     var path = path[...]
     while path.count > 1, path.last == "/" {
@@ -24,13 +24,13 @@ struct BundleLocation {
     }
   }
 
-  /// The folder's name without its extension: the name of last resort.
+  /// The folder's name without its extension, used if there is no other name.
   var baseName: String {
     let last = name.split(separator: "/").last ?? ""
     return last.lastIndex(of: ".").map { String(last[..<$0]) } ?? String(last)
   }
 
-  /// The app's folder, where the bundle lies in one.
+  /// The folder of the app, if the bundle is in one.
   var containingAppPath: String? {
     guard name.contains("/") else { return nil }
     return path.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
@@ -39,8 +39,8 @@ struct BundleLocation {
 
   /// Checks that there is a folder.
   ///
-  /// A link stands for its folder in a search path as long as that lies in it too. Inside an app it
-  /// does not: it would make an extension of something that the app did not bring.
+  /// In a search path, a link to a folder in the same search path is followed. Inside an app it
+  /// is not: its target would not be part of the app.
   func check(ending: String, trust: BundleTrust) throws(BundleFault) {
     let expected = "a folder whose name ends in \(ending)"
     guard name.hasSuffix(ending) else {
@@ -66,7 +66,7 @@ struct BundleLocation {
   }
 }
 
-/// The folder or file that `path` stands for, every link followed; nil where it leads nowhere.
+/// The path with all links resolved; nil if it does not exist.
 package func resolvedPath(_ path: String) -> String? {
   guard let resolved = realpath(path, nil) else { return nil }
   defer { free(resolved) }

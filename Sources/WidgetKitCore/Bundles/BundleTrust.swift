@@ -1,22 +1,22 @@
 import Glibc
 
-/// Whose bundles are used, and where they may lie.
+/// Checks the owner, the permissions and the place of bundles.
 ///
-/// What is in a bundle is run with all that its user may do. So nobody else may have put it there:
-/// its folder, its Info.plist and its executable belong to the user or to root, and not everybody can
-/// write to them. Whoever names a folder on the command line, or runs the program that it came with,
-/// vouches for the folder's owner too.
+/// A bundle runs with the permissions of the user, so nobody else may have written it: its folder,
+/// its Info.plist and its executable must be owned by the user or root, and not be writable by
+/// others. For a folder on the command line, and for the folder of the running program, the owner of
+/// the folder is trusted too.
 package struct BundleTrust: Hashable, Sendable {
-  /// The numbers of the users whose files are used.
+  /// The trusted users.
   private var owners: Set<uid_t>
-  /// The search path, every link followed; nil where a bundle was named itself.
+  /// The search path with all links resolved; nil for a bundle that was named itself.
   private var root: String?
 
-  /// The trust in what lies in a search path.
+  /// The trust in the bundles of a search path.
   ///
   /// - Parameters:
-  ///   - folder: The search path. Bundles that lie elsewhere, and are links there, are refused.
-  ///   - includesOwner: Whether its owner is trusted whoever that is.
+  ///   - folder: The search path. Links to bundles outside it are refused.
+  ///   - includesOwner: Whether its owner is trusted, whatever user that is.
   /// - Returns: What bundles in it are checked against.
   package static func searchPath(_ folder: String, includesOwner: Bool) -> BundleTrust {
     BundleTrust(owners: owners(with: includesOwner ? folder : nil), root: resolvedPath(folder))
@@ -53,7 +53,7 @@ package struct BundleTrust: Hashable, Sendable {
     }
   }
 
-  /// Checks where a bundle lies when every link is followed.
+  /// Checks that a bundle is in the search path when all links are resolved.
   func check(place path: String, expected: String) throws(BundleFault) {
     guard let root, let resolved = resolvedPath(path) else { return }
     guard resolved.hasPrefix(root == "/" ? root : root + "/") else {

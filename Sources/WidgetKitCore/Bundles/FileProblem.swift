@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why a system call on a file failed, in words that stand after "is".
+/// Why a system call on a file failed, worded to follow "is".
 struct FileProblem {
   var number: Int32
 

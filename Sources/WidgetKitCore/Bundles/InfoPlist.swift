@@ -1,48 +1,48 @@
-/// What a bundle's Info.plist says, its values checked one by one.
+/// The Info.plist of a bundle, with checked values.
 public struct InfoPlist: Hashable, Sendable {
-  /// The longest list that is read where nothing else was set: 64 KiB.
+  /// The default limit for a property list: 64 KiB.
   public static let byteLimit = 64 * 1_024
 
   /// The identifier: letters, digits, `-` and `.`, in reverse-DNS order, at most 255 characters.
   public var bundleIdentifier: String
-  /// The name to show (`CFBundleDisplayName`), or the identifier where there is nothing to be seen in
-  /// it; nil where there is none.
+  /// The display name (`CFBundleDisplayName`), or the identifier if nothing of the name is visible;
+  /// nil if there is none.
   public var displayName: SafeText?
   /// The name of the file in the bundle that is run (`CFBundleExecutable`).
   public var executable: String
-  /// What `CFBundleURLTypes` lists: the URL schemes that are the app's, in lower case, each once.
+  /// The URL schemes of the app (`CFBundleURLTypes`), in lower case, each once.
   public var urlSchemes: [String]
-  /// What the bundle extends (`NSExtension`); nil in an app.
+  /// The extension (`NSExtension`); nil in an app.
   public var widgetExtension: WidgetExtension?
-  /// What the widget is for, in a sentence (`widget.description`).
+  /// The purpose of the widget, in a sentence (`widget.description`).
   public var widgetDescription: SafeText?
-  /// Whether the app has nothing to show itself (`LSBackgroundOnly`); it never gets the terminal.
+  /// Whether the app has no interface (`LSBackgroundOnly`) and never gets the terminal.
   public var isBackgroundOnly: Bool
-  /// Whether the app's program works in the terminal, and gets it to open a URL
-  /// (`TodayNeedsTerminal`); every other one runs on its own.
+  /// Whether the app needs the terminal to open a URL (`TodayNeedsTerminal`); otherwise it runs
+  /// detached.
   public var needsTerminal: Bool
 
   /// The `NSExtension` dictionary of a Today widget.
   public struct WidgetExtension: Hashable, Sendable {
-    /// The one extension point there is here.
+    /// The only supported extension point.
     public static let pointIdentifier = "com.apple.widget-extension"
 
-    /// What the widget starts with: a class, or a storyboard; never both.
+    /// The entry point: a class or a storyboard, never both.
     public var principal: Principal
     /// The strings, numbers and truth values among `NSExtensionAttributes`.
     public var attributes: [String: String]
-    /// How many seconds the widget would have between updates while its answers wish for nothing
-    /// (`TodayRefreshInterval` among its attributes): 1 to 31,536,000; nil where it does not say.
+    /// The requested seconds between updates if the answers of the widget request none
+    /// (`TodayRefreshInterval`): 1 to 31,536,000; nil if absent.
     public var refreshInterval: Double?
-    /// How many bytes of address space its process needs (`TodayAddressSpace` among its attributes):
-    /// at most 4 GiB; nil where the usual 1 GiB will do.
+    /// The bytes of address space that the process needs (`TodayAddressSpace`): at most 4 GiB; nil
+    /// for the default of 1 GiB.
     public var addressSpace: UInt64?
   }
 
-  /// What an extension starts with.
+  /// The entry point of an extension.
   ///
-  /// A terminal starts the bundle's executable and shows whatever it sends, so that this is the
-  /// author's word and no more.
+  /// The host starts the executable of the bundle in either case, so that this is only
+  /// informative.
   public enum Principal: Hashable, Sendable {
     /// `NSExtensionPrincipalClass`
     case principalClass(String)
@@ -182,7 +182,7 @@ extension InfoPlist.WidgetExtension {
 }
 
 extension PropertyList {
-  /// The string under `key` as text to show; nil where there is none, or nothing to be seen in it.
+  /// The string under `key` as text to show; nil if there is none, or nothing visible in it.
   fileprivate func text(_ key: String) throws -> SafeText? {
     try string(key).map { SafeText(name: $0, orIfInvisible: "") }.flatMap { $0.isEmpty ? nil : $0 }
   }

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// A dictionary of a property list, read key by key with errors that say what was found.
 ///
-/// It is read while the list is decoded and not kept: with a typed decoder only what is asked for
+/// It is read while the list is decoded, and not stored: with a typed decoder only requested values
 /// is made, so that a list of 400 bytes whose references share each other cannot unfold into
 /// gigabytes.
 struct PropertyList {
@@ -79,7 +79,7 @@ struct PropertyList {
   /// How many elements of an XML list may hold others, at most.
   ///
   /// It counts every `<` but those of end tags, declarations, comments and scalars. Zero bytes are
-  /// passed over, so that UTF-16, which the parser reads too, counts alike.
+  /// ignored, so that UTF-16, which the parser reads too, counts alike.
   private static func elementCount(_ bytes: [UInt8]) -> Int {
     // What begins /…, !…, ?…, key, string, true, false, integer, real.
     let others = Array("/!?kstfir".utf8)
@@ -112,7 +112,7 @@ struct PropertyList {
   /// Whether there is anything under `key`.
   func contains(_ key: String) -> Bool { container.contains(Key(key)) }
 
-  /// The string under `key`; nil where there is none.
+  /// The string under `key`; nil if there is none.
   func string(_ key: String) throws -> String? {
     guard contains(key) else { return nil }
     do {
@@ -122,7 +122,7 @@ struct PropertyList {
     }
   }
 
-  /// The truth value under `key`; nil where there is none.
+  /// The truth value under `key`; nil if there is none.
   ///
   /// The old form knows only strings, so that `YES` and `1` are true there.
   func boolean(_ key: String) throws -> Bool? {
@@ -135,7 +135,7 @@ struct PropertyList {
     }
   }
 
-  /// The dictionary under `key`; nil where there is none.
+  /// The dictionary under `key`; nil if there is none.
   func dictionary(_ key: String) throws -> PropertyList? {
     guard contains(key) else { return nil }
     do {

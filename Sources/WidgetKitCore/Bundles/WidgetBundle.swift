@@ -8,14 +8,14 @@
 public struct WidgetBundle: Hashable, Sendable {
   /// The bundle's folder, which is the widget's working directory.
   public let path: String
-  /// What its Info.plist says.
+  /// Its Info.plist.
   public let infoPlist: InfoPlist
   /// The heading: `CFBundleDisplayName`, else the app's name, else the folder's name; the identifier
-  /// where there is nothing to be seen in it.
+  /// if nothing of it is visible.
   public let displayName: SafeText
-  /// The program: a file of the bundle that can be run here.
+  /// The executable: a file in the bundle that this machine can run.
   public let executablePath: String
-  /// The app that the widget came with; nil where it stands alone.
+  /// The app that contains the widget; nil if there is none.
   public let containingApp: AppBundle?
 
   /// The widget's identifier, the same wherever the bundle lies.
@@ -23,12 +23,12 @@ public struct WidgetBundle: Hashable, Sendable {
 
   /// Reads the widget at `path`, and its app where it lies in the `PlugIns` of one.
   ///
-  /// Nothing of it is run.
+  /// Nothing is run.
   ///
   /// - Parameters:
   ///   - path: A folder whose name ends in `.widget`.
   ///   - byteLimit: The longest property list that is read; 64 KiB.
-  /// - Throws: The first thing that is wrong with it, or with its app.
+  /// - Throws: The first error in it or in its app.
   public init(path: String, byteLimit: Int = InfoPlist.byteLimit) throws(BundleError) {
     try self.init(path: path, byteLimit: byteLimit, trust: .named(path))
   }
@@ -49,7 +49,7 @@ public struct WidgetBundle: Hashable, Sendable {
   ///   - path: A folder of the app's `PlugIns` whose name ends in `.widget`.
   ///   - containingApp: The app.
   ///   - byteLimit: The longest property list that is read; 64 KiB.
-  /// - Throws: The first thing that is wrong with it.
+  /// - Throws: The first error in it.
   public init(
     path: String,
     containingApp: AppBundle,
@@ -103,7 +103,7 @@ public struct WidgetBundle: Hashable, Sendable {
 }
 
 extension BundleLocation {
-  /// The folder's name, or the identifier where there is nothing to be seen in it.
+  /// The folder's name, or the identifier if nothing of it is visible.
   func shownName(_ infoPlist: InfoPlist) -> SafeText {
     SafeText(name: baseName, orIfInvisible: infoPlist.bundleIdentifier)
   }

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// Makes boxes of nodes: styles inherited, dates written, private things covered.
+/// Creates boxes from nodes: inherits styles, formats dates, redacts private content.
 struct BoxBuilder {
   let environment: LayoutEnvironment
 
@@ -134,7 +134,7 @@ struct BoxBuilder {
     return flow
   }
 
-  /// What private words are covered with.
+  /// The character for redacted text.
   private var coverText: String { environment.glyphs == .ascii ? "*" : "▒" }
 
   /// A button's words stay in one line, cut where there is no room.

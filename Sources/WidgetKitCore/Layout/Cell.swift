@@ -5,9 +5,9 @@ public struct CellAttributes: OptionSet, Hashable, Sendable {
   /// Creates a set from its bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Heavier strokes.
+  /// Bold.
   public static let bold = CellAttributes(rawValue: 1)
-  /// Less light.
+  /// Dim.
   public static let dim = CellAttributes(rawValue: 2)
   /// Slanted.
   public static let italic = CellAttributes(rawValue: 4)

@@ -20,7 +20,7 @@ public struct DateWording: Sendable {
   private let userOffset: Int?
 
   /// Creates a wording for a user whose clocks are always `offsetFromGMT` seconds ahead of
-  /// Greenwich, as a test wants it; nil goes by the system.
+  /// Greenwich, as a test wants it; nil for the system.
   public init(offsetFromGMT: Int? = nil) {
     userOffset = offsetFromGMT
   }
@@ -29,7 +29,7 @@ public struct DateWording: Sendable {
   public struct Words: Hashable, Sendable {
     /// What is written.
     public var text: String
-    /// When something else is written; nil where that is never.
+    /// When something else is written; nil if that is never.
     public var nextChange: Date?
   }
 
@@ -37,7 +37,7 @@ public struct DateWording: Sendable {
   ///
   /// - Parameters:
   ///   - content: the node.
-  ///   - now: the present moment.
+  ///   - now: the present time.
   ///   - minus: what stands before a date that has been, in the `offset` display.
   /// - Returns: the words, and until when they hold.
   public func words(for content: DateContent, at now: Date, minus: String = "−") -> Words {

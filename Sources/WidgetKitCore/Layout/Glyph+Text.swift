@@ -23,7 +23,7 @@ extension Glyph {
   }
 
   static func append(glyphsOf text: some StringProtocol, to result: inout [Glyph]) {
-    // Room for just so many, again and again, would move all that is there for each piece.
+    // Room for exactly this many, again and again, would move all that is there for each piece.
     if result.isEmpty { result.reserveCapacity(text.utf8.count) }
     if text.utf8.allSatisfy({ $0 < 0x80 }) {
       for byte in text.utf8 where byte != 0x0A { result.append(ascii[Int(byte)]) }

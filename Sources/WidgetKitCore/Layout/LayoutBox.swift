@@ -1,4 +1,4 @@
-/// A node during one layout pass: what it wants is known, where it lies comes later.
+/// A node during one layout pass: its requirements are known, its place is not yet.
 ///
 /// A class, because the pass remembers in it what it found out: each box is measured at one width
 /// only, so that a pass stays linear however deep stacks lie inside each other.
@@ -37,16 +37,16 @@ final class LayoutBox {
   let style: CellStyle
   let padding: EdgeInsets
   let frame: FrameBounds
-  /// Whether what it shows is covered.
+  /// Whether its content is redacted.
   let isRedacted: Bool
   /// When a date in it is written differently.
   let nextChange: SecondsOfChange?
 
   /// Columns that show everything in as few rows as it can have.
   private(set) var idealColumns = 0
-  /// Columns below which it is of no use.
+  /// The minimum number of columns.
   private(set) var minColumns = 0
-  /// Columns below which it shows nothing, not even a part; 0 where it never shows anything.
+  /// Columns below which it shows nothing, not even a part; 0 if it never shows anything.
   private(set) var leastColumns = 0
   /// Whether it takes all the columns it can get, up to `maxColumns`.
   private(set) var growsColumns = false
@@ -201,7 +201,7 @@ final class LayoutBox {
     }
   }
 
-  /// Whether it is room and nothing else.
+  /// Whether it is a spacer.
   var isSpacer: Bool {
     if case .spacer = kind { return true }
     return false
@@ -224,7 +224,7 @@ final class LayoutBox {
   /// - Parameters:
   ///   - children: what stands beside each other.
   ///   - spacing: the cells between two of them.
-  ///   - slots: what each of them got; nil where all of them are shown.
+  ///   - slots: what each of them got; nil if all of them are shown.
   /// - Returns: a number for each child.
   static func gaps(_ children: [LayoutBox], _ spacing: Int, slots: [Int]? = nil) -> [Int] {
     var hasNeighbor = false

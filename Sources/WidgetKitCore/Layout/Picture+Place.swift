@@ -196,7 +196,7 @@ extension Picture {
 }
 
 extension Alignment {
-  /// How far something of `extent` begins from the start of `room`; 0 where it is too large.
+  /// How far something of `extent` begins from the start of `room`; 0 if it is too large.
   func offset(of extent: Int, in room: Int) -> Int {
     let free = max(0, room - extent)
     return switch self {

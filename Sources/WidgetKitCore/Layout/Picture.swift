@@ -19,7 +19,7 @@ struct Picture {
     self.glyphs = glyphs
   }
 
-  /// Takes `count` cells off the budget; false where there are not so many left.
+  /// Takes `count` cells off the budget; false if there are not so many left.
   mutating func take(_ count: Int) -> Bool {
     guard count <= cellsLeft else { return false }
     cellsLeft -= count
@@ -67,7 +67,7 @@ struct Picture {
     runs.contains { $0.cells.contains { $0.glyph != .space } }
   }
 
-  /// Says in the place of a view of which nothing can be seen why that is; `…` in one column.
+  /// Draws a message instead of a view of which nothing is visible; `…` in one column.
   mutating func drawTooNarrow(in bounds: Rect) {
     let flow = TextFlow("too narrow")
     let style = CellStyle(foreground: .secondary)
@@ -88,7 +88,7 @@ struct Picture {
     targets.append(target)
   }
 
-  /// Notes that something drawn will look different at a moment.
+  /// Records when a drawn date will change.
   mutating func note(change: Double) {
     nextChange = min(nextChange ?? change, change)
   }

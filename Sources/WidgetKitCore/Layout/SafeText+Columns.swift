@@ -10,7 +10,7 @@ extension SafeText {
   ///
   /// - Parameters:
   ///   - columns: how many cells there are; with none the text is empty.
-  ///   - truncation: which part goes.
+  ///   - truncation: which part is omitted.
   /// - Returns: the text, one line of it.
   public func truncated(to columns: Int, _ truncation: Truncation = .tail) -> SafeText {
     let flow = TextFlow(self)

@@ -1,14 +1,14 @@
-/// Divides the columns of a row or of a grid, or the rows of a column, among those who want some.
+/// Distributes the columns of a row or a grid, or the rows of a column, among children.
 enum Sharing {
-  /// What one of them wants.
+  /// The requirements of one child.
   struct Claim {
     var minimum: Int
     var ideal: Int
     /// The most it takes where there is more than everybody's ideal; `ideal` for one that has one.
     var maximum: Int
-    /// Who gets up to its ideal first where there is too little.
+    /// The priority for the ideal size if there is too little room.
     var priority: Double = 0
-    /// Room and nothing else: grows last, and has no spacing of its own.
+    /// Whether it is a spacer, which grows last and has no spacing.
     var isSpacer = false
     /// The least with which it shows anything; nil for one, or none where it wants none.
     var least: Int?

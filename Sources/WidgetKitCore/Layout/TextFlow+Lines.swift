@@ -3,8 +3,8 @@ extension TextFlow {
   ///
   /// - Parameters:
   ///   - width: cells in a line; with none there are no lines.
-  ///   - limit: at most so many lines; the last one is cut where there is more text.
-  ///   - truncation: which part of the last line goes.
+  ///   - limit: at most this many lines; the last one is cut where there is more text.
+  ///   - truncation: which part of the last line is omitted.
   /// - Returns: the lines from top to bottom.
   func lines(
     width: Int,
@@ -57,7 +57,7 @@ extension TextFlow {
     }
   }
 
-  /// Makes one line of `range`, with an ellipsis where it is too long or where `isForced` says so.
+  /// Makes one line of `range`, with an ellipsis if it is too long or where `isForced` says so.
   private func cut(
     _ range: Range<Int>,
     _ width: Int,

@@ -27,7 +27,7 @@ struct TextFlow {
     var start = 0
     for (index, text) in texts.enumerated() {
       let string = text.string
-      // Room for just so many, again and again, would move all that is there for each span.
+      // Room for exactly this many, again and again, would move all that is there for each span.
       if glyphs.isEmpty { glyphs.reserveCapacity(string.utf8.count) }
       if string.utf8.allSatisfy({ $0 < 0x80 }) {
         for byte in string.utf8 {

@@ -19,7 +19,7 @@ struct TimeSpan: Hashable {
     }
   }
 
-  /// Seconds from the present moment; negative for what has been.
+  /// Seconds from the present time; negative for what has been.
   private let seconds: Int
   private let unit: Unit
   private let count: Int

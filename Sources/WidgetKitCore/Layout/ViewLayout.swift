@@ -1,8 +1,8 @@
 public import FoundationEssentials
 
-/// What layout needs to know beside the tree and the width.
+/// The parameters of layout besides the tree and the width.
 public struct LayoutEnvironment: Sendable {
-  /// The present moment, for `date` nodes.
+  /// The present time, for `date` nodes.
   public var now: Date
   /// Which characters lines, bars and marks are drawn with.
   public var glyphs: GlyphSet
@@ -42,7 +42,7 @@ public struct CellRun: Hashable, Sendable {
   }
 }
 
-/// A node with an `id`, and where it came to lie.
+/// A node with an `id`, and its frame.
 public struct LaidOutElement: Hashable, Sendable {
   /// The node's `id`.
   public var id: String
@@ -50,7 +50,7 @@ public struct LaidOutElement: Hashable, Sendable {
   public var frame: Rect
   /// The index of the nearest element with an `id` around it.
   public var parent: Int?
-  /// How it comes and goes.
+  /// How it appears and disappears in a transition.
   public var transition: NodeTransition
 
   /// Creates an element.
@@ -62,9 +62,9 @@ public struct LaidOutElement: Hashable, Sendable {
   }
 }
 
-/// Something on a view that can be pressed.
+/// A pressable element of a view.
 public struct PressTarget: Hashable, Sendable {
-  /// Where a click hits it.
+  /// The area in which it can be clicked.
   public var frame: Rect
   /// The node's `id`, or the nearest one around it.
   public var elementID: String?
@@ -72,9 +72,9 @@ public struct PressTarget: Hashable, Sendable {
   public var action: String?
   /// The URL to open through the router.
   public var link: String?
-  /// What a press makes of a toggle; nil for anything else.
+  /// The new state of a toggle after a press; otherwise nil.
   public var newValue: Bool?
-  /// The words on it, for a reader that cannot see the picture.
+  /// Its text, for readers that cannot see the view.
   public var label: SafeText
 
   /// Creates a target.
@@ -97,7 +97,7 @@ public struct PressTarget: Hashable, Sendable {
 
 /// A view tree laid out at a width: everything that drawing, hit-testing and motion need.
 public struct LaidOutView: Sendable {
-  /// The width that was given and the height that came of it.
+  /// The given width and the resulting height.
   public var size: Size
   /// What to draw, in order: later runs lie in front.
   public var runs: [CellRun]
@@ -108,7 +108,7 @@ public struct LaidOutView: Sendable {
   /// A target inside another one comes after it, so a click belongs to the last one that it hits.
   /// A span that runs over several lines has a target on each of them.
   public var targets: [PressTarget]
-  /// When a `date` node will next look different; nil where nothing ticks.
+  /// When a `date` node will next look different; nil if nothing ticks.
   public var nextChange: Date?
 
   /// Creates a laid-out view.

@@ -15,7 +15,7 @@ enum ZoneOffsets {
 
   private static let cache = Mutex<[Key: Int?]>([:])
 
-  /// More answers than any page has clocks; past it the cache begins anew.
+  /// More answers than any page has clocks; above it the cache begins again.
   private static let cacheLimit = 512
 
   /// Returns the seconds east of Greenwich at a moment in the user's zone.

@@ -1,19 +1,19 @@
-/// Arithmetic on numbers that others have chosen: it ends at the largest or the smallest value where
-/// Swift's own operators would end the program.
+/// Saturating arithmetic for foreign numbers: the result is the largest or smallest value where
+/// the operators of Swift would trap.
 extension FixedWidthInteger {
-  /// The sum, or the nearest number that there is.
+  /// The sum, or the nearest representable number.
   package func addingSaturated(_ other: Self) -> Self {
     let (sum, overflows) = addingReportingOverflow(other)
     return overflows ? (other < 0 ? .min : .max) : sum
   }
 
-  /// The product, or the nearest number that there is.
+  /// The product, or the nearest representable number.
   package func multipliedSaturated(by other: Self) -> Self {
     let (product, overflows) = multipliedReportingOverflow(by: other)
     return overflows ? ((self < 0) != (other < 0) ? .min : .max) : product
   }
 
-  /// The nearest whole number towards zero; 0 for what is no number.
+  /// The number rounded towards zero; 0 for NaN.
   package init(saturated value: Double) {
     if let exact = Self(exactly: value.rounded(.towardZero)) {
       self = exact
@@ -24,9 +24,9 @@ extension FixedWidthInteger {
 }
 
 extension Duration {
-  /// Seconds as a duration: at most some 30,000 years either way, and none for what is no number.
+  /// Seconds as a duration: at most some 30,000 years either way, and zero for NaN.
   ///
-  /// `Duration.seconds(_:)` ends the program where a number is too large for it.
+  /// `Duration.seconds(_:)` traps if the number is too large.
   package static func saturated(seconds: Double) -> Duration {
     seconds.isNaN ? .zero : .seconds(min(max(seconds, -1e12), 1e12))
   }

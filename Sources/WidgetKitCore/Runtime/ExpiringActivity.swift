@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Work that the host was asked not to cut off.
+/// Work that the host is asked not to interrupt.
 @MainActor
 final class ExpiringActivity {
   private let block: @MainActor (Bool) async -> Void
@@ -15,16 +15,16 @@ final class ExpiringActivity {
 }
 
 extension WidgetContext {
-  /// Does short work that the host should not suspend the widget in (ProcessInfo).
+  /// Performs short work during which the host should not suspend the widget (ProcessInfo).
   ///
-  /// Where the host grants it, `block` is called with false; the host waits until the call
-  /// returns, so wait in it for everything that belongs to the work. When time runs out before,
-  /// `block` is called once more with true **while the first call still waits**: cancel. Where
-  /// the host does not grant it, `block` is called with true alone: do not begin.
+  /// If the host grants it, `block` is called with false. The activity ends when this call returns,
+  /// so wait in it for all parts of the work. If the time runs out earlier, `block` is also called
+  /// with true, **while the first call is still waiting**: cancel the work. If the host does not
+  /// grant it, `block` is only called with true: do not begin.
   ///
   /// - Parameters:
-  ///   - reason: A short word for the developer; not empty.
-  ///   - block: The work; its argument says whether time has run out.
+  ///   - reason: A short word for the log; not empty.
+  ///   - block: The work; its argument is true if the time has run out.
   public func performExpiringActivity(
     reason: String,
     _ block: @escaping @MainActor (_ expired: Bool) async -> Void
@@ -36,7 +36,7 @@ extension WidgetContext {
         guard !grant.expired else { return await activity.run(expired: true) }
         activities[grant.activity] = activity
         await activity.run(expired: false)
-        // Gone where the host has ended it already.
+        // It is absent if the host has already ended it.
         activities[grant.activity] = nil
         host.notify(EndExpiringActivityNotification(activity: grant.activity))
       } catch {
@@ -46,24 +46,24 @@ extension WidgetContext {
     }
   }
 
-  /// Does short work that the host should not suspend the widget in, as ProcessInfo's method does.
+  /// Performs short work during which the host should not suspend the widget (ProcessInfo).
   ///
-  /// `block` is called on a queue of its own, where it may wait and block: with false where the host
-  /// grants it, and once more with true, **while the first call still runs**, when time runs out
-  /// before that returns. Where the host does not grant it, it is called with true alone: do not
-  /// begin. The host waits until the first call returns; work that was handed on from it is not
-  /// waited for, so wait in the block for that, and let the call with true cancel it.
+  /// `block` is called on a separate queue, where it may block. If the host grants it, `block` is
+  /// called with false. If the time runs out before that call returns, it is also called with true,
+  /// **while the first call is still running**: cancel the work. If the host does not grant it,
+  /// `block` is only called with true: do not begin. The activity ends when the first call returns,
+  /// so wait in it for work that continues elsewhere.
   ///
   /// - Parameters:
-  ///   - reason: A short word for the developer; not empty.
-  ///   - block: The work; its argument says whether time has run out.
+  ///   - reason: A short word for the log; not empty.
+  ///   - block: The work; its argument is true if the time has run out.
   public func performExpiringActivity(
     withReason reason: String,
     using block: @escaping @Sendable (_ expired: Bool) -> Void
   ) {
     performExpiringActivity(reason: reason) { expired in
       await withCheckedContinuation { continuation in
-        // Threads of the task pool must not wait for each other, and those of this queue may.
+        // Threads of the task pool must not block, those of this queue may.
         Self.activityQueue.async {
           block(expired)
           continuation.resume()

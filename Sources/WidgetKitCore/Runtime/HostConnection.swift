@@ -1,4 +1,4 @@
-/// A widget's side of the wire: what it sends, and the answers that it waits for.
+/// A widget's connection to its host: sends messages, and waits for answers.
 @MainActor
 final class HostConnection {
   private let write: @MainActor ([UInt8]) -> Void
@@ -34,7 +34,7 @@ final class HostConnection {
     return try line.decode(Message.Reply.self)
   }
 
-  /// Hands an answer to who waits for it; one that nobody waits for is passed over.
+  /// Passes an answer to the request that waits for it; other answers are ignored.
   func take(_ line: IncomingLine, for id: MessageID?) {
     guard case .number(let number) = id else { return }
     waiting.removeValue(forKey: number)?(line)

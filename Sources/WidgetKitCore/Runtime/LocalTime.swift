@@ -1,9 +1,9 @@
 public import FoundationEssentials
 import Glibc
 
-/// A moment as the clocks and calendars of a time zone show it.
+/// A date and time in a time zone.
 ///
-/// FoundationEssentials knows no zone but GMT; this one asks the C library and its tz database.
+/// FoundationEssentials only has GMT; this uses the C library and its tz database.
 @MainActor
 public struct LocalTime: Equatable {
   /// The year.
@@ -29,10 +29,10 @@ public struct LocalTime: Equatable {
     self.second = second
   }
 
-  /// Creates the local time of a moment; nil where there is no such zone.
+  /// Creates the local time of a date; nil if there is no such zone.
   ///
   /// - Parameters:
-  ///   - date: The moment; the present one by default.
+  ///   - date: The time; the present one by default.
   ///   - zone: A tz database name such as `Asia/Tokyo`; nil is the zone of the process.
   public init?(_ date: Date = .now, in zone: String? = nil) {
     guard let parts = Self.parts(of: date, in: zone) else { return nil }
@@ -46,10 +46,10 @@ public struct LocalTime: Equatable {
     )
   }
 
-  /// The moment that clocks in `zone` show so; nil where there is no such zone.
+  /// The date of this local time in `zone`; nil if there is no such zone.
   ///
-  /// Parts out of their range carry over, as in mktime(3): day 0 is the last one of the month
-  /// before. An hour that is skipped by summer time is the one after it.
+  /// Parts out of their range are normalized, as in mktime(3): day 0 is the last one of the month
+  /// before. An hour that is skipped by daylight saving time is the one after it.
   public func date(in zone: String? = nil) -> Date? {
     Self.within(zone) {
       var parts = tm()
@@ -64,7 +64,7 @@ public struct LocalTime: Equatable {
     }
   }
 
-  /// Seconds that clocks in `zone` are ahead of Greenwich; nil where there is no such zone.
+  /// The offset of `zone` from UTC in seconds; nil if there is no such zone.
   public static func secondsFromGMT(in zone: String?, at date: Date = .now) -> Int? {
     parts(of: date, in: zone)?.tm_gmtoff
   }
@@ -77,7 +77,7 @@ public struct LocalTime: Equatable {
     }
   }
 
-  /// Runs `work` with the C library's zone set, and sets it back; the main actor is the lock.
+  /// Runs `work` with the time zone of the C library set to `zone`; the main actor is the lock.
   private static func within<Result>(_ zone: String?, _ work: () -> Result?) -> Result? {
     guard let zone else {
       tzset()
@@ -94,7 +94,7 @@ public struct LocalTime: Equatable {
     return work()
   }
 
-  /// The C library takes a name that it does not know for Greenwich, without a word.
+  /// The C library silently treats unknown names as UTC.
   private static func exists(_ zone: String) -> Bool {
     if zone == "UTC" || zone == "GMT" { return true }
     guard !zone.isEmpty, !zone.hasPrefix("/"), !zone.contains("..") else { return false }

@@ -1,20 +1,20 @@
 import Glibc
 
-/// The protocol's two streams: lines in, lines out.
+/// The two streams of the protocol: received and sent lines.
 ///
-/// Foundation's file handles are not used: a write to a reader that is gone would end in a fatal
+/// Foundation's file handles are not used, as a write to a closed pipe would be a fatal
 /// error instead of an answer.
 struct StandardStreams: Sendable {
   private let input: Int32
   private let output: Int32
 
-  /// Creates streams on two open descriptors, which stay the caller's.
+  /// Creates streams on two open descriptors, which the caller still owns.
   init(input: Int32, output: Int32) {
     self.input = input
     self.output = output
   }
 
-  /// Takes standard output for the protocol alone: what else is printed goes to standard error,
+  /// Reserves standard output for the protocol: other output goes to standard error,
   /// which is the widget's log.
   static func takeOver() -> StandardStreams {
     let output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
@@ -24,9 +24,9 @@ struct StandardStreams: Sendable {
     return StandardStreams(input: STDIN_FILENO, output: output)
   }
 
-  /// The lines that come in, in order, without their ends; it finishes with the stream.
+  /// The received lines, in order, without line feeds; it finishes with the stream.
   ///
-  /// One thread waits in `read`, so that a silent host costs no wake-up.
+  /// A thread blocks in `read`, so that there are no wake-ups without messages.
   func lines() -> AsyncStream<[UInt8]> {
     let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self)
     let reader = Unmanaged.passRetained(LineReader(input: input, lines: continuation))
@@ -54,9 +54,9 @@ struct StandardStreams: Sendable {
     return stream
   }
 
-  /// Writes all of `bytes`; waits where the reader is behind.
+  /// Writes all of `bytes`; blocks while the pipe is full.
   ///
-  /// - Returns: False where the reader is gone.
+  /// - Returns: False if the reader has closed the pipe.
   func write(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBytes { buffer in
       var rest = buffer[...]
@@ -106,7 +106,7 @@ private final class LineReader: Sendable {
       do {
         while let line = try framer.next() { lines.yield(Array(line)) }
       } catch {
-        // The stream cannot be followed any further: the same as its end.
+        // The stream cannot be read any further, which counts as its end.
         break
       }
     }

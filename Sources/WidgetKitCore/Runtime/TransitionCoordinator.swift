@@ -1,4 +1,4 @@
-/// Runs a widget's changes in step with the host's animation of its card.
+/// Runs changes of a widget alongside the host's animation of its card.
 ///
 /// ```swift
 /// coordinator.animate(
@@ -11,15 +11,15 @@ public final class TransitionCoordinator {
   /// A change to run alongside or afterwards.
   public typealias Change = @MainActor (Context) -> Void
 
-  /// What a change can know of its transition.
+  /// The properties of a transition.
   public struct Context: Sendable {
     /// The size of the body at the end.
     public let size: Size
     /// How long the animation takes.
     public let duration: Duration
-    /// How it goes.
+    /// The curve of the animation.
     public let curve: AnimationCurve
-    /// Whether another transition took this one's place; false until the end is known.
+    /// Whether another transition replaced this one; false until it has ended.
     public let isCancelled: Bool
   }
 
@@ -33,12 +33,12 @@ public final class TransitionCoordinator {
 
   /// Runs `animation` as the host's animation begins, and `completion` when it has ended.
   ///
-  /// The body after `animation` is the picture at the end of the transition; the host goes there
+  /// The body after `animation` is the content at the end of the transition; the host animates to it
   /// in step with the card, and matches elements by their ids.
   ///
   /// - Parameters:
-  ///   - animation: Changes what the body is made from.
-  ///   - completion: Called exactly once, also when another transition took this one's place.
+  ///   - animation: Changes the state from which the body is made.
+  ///   - completion: Called exactly once, also if another transition replaced this one.
   public func animate(alongsideTransition animation: Change?, completion: Change? = nil) {
     if let animation { animations.append(animation) }
     if let completion { completions.append(completion) }

@@ -1,17 +1,17 @@
-/// What came of an update, with what else the host should know of it.
+/// The result of an update, with further information for the host.
 ///
-/// Where ``UpdateResult`` says enough, `widgetPerformUpdate` returns that.
+/// `widgetPerformUpdate` can also return only an ``UpdateResult``.
 /// ```swift
 /// return .newData(refreshAfter: .seconds(600))
 /// ```
 public struct UpdateOutcome: Hashable, Sendable {
-  /// New data, none, or failed.
+  /// The result: new data, no data or failed.
   public var result: UpdateResult
-  /// What is wrong, in words for the card's heading.
+  /// The error, shown in the heading of the card.
   public var error: String?
-  /// When the widget would like to be asked again, counted from now.
+  /// The requested time until the next update.
   public var refreshAfter: Duration?
-  /// Pictures for moments to come, with new data.
+  /// Future content, with `newData`.
   public var timeline: Timeline?
 
   /// Creates an outcome.
@@ -27,23 +27,23 @@ public struct UpdateOutcome: Hashable, Sendable {
     self.timeline = timeline
   }
 
-  /// What is shown must change.
+  /// The content has changed.
   public static let newData = UpdateOutcome(.newData)
 
-  /// Nothing that is shown changes.
+  /// The content has not changed.
   public static let noData = UpdateOutcome(.noData)
 
-  /// What is shown must change, and the widget would like to be asked again after a while.
+  /// The content has changed; the next update is requested after an interval.
   public static func newData(refreshAfter: Duration) -> UpdateOutcome {
     UpdateOutcome(.newData, refreshAfter: refreshAfter)
   }
 
-  /// Nothing that is shown changes, and the widget would like to be asked again after a while.
+  /// The content has not changed; the next update is requested after an interval.
   public static func noData(refreshAfter: Duration) -> UpdateOutcome {
     UpdateOutcome(.noData, refreshAfter: refreshAfter)
   }
 
-  /// It did not work; `error` says what is wrong, in words for the card's heading.
+  /// The update failed; `error` is shown in the heading of the card.
   public static func failed(_ error: String) -> UpdateOutcome {
     UpdateOutcome(.failed, error: error)
   }

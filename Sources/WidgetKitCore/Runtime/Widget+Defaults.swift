@@ -1,15 +1,15 @@
-/// The answer of a method that an author has not written.
+/// The result of a method that is not implemented.
 public struct NotImplemented: Sendable {
   fileprivate init() {}
 
-  /// Whether a method that answers `type` was written.
+  /// Whether a method with this result type is implemented.
   static func isNot<Answer>(_ type: Answer.Type) -> Bool {
     Answer.self != NotImplemented.self
   }
 }
 
-// One default for each method of Widget. Where an author writes the method, the compiler takes it
-// instead, and with it the type of its answer.
+// A default for each method of Widget. If an author implements the method, the compiler uses that
+// one, and with it the type of its result.
 extension Widget {
   /// Not called.
   public func widgetPerformUpdate(reason: UpdateReason) async -> NotImplemented { .init() }
@@ -21,12 +21,12 @@ extension Widget {
   public func viewWillDisappear() async -> NotImplemented { .init() }
   /// Does nothing.
   public func viewDidDisappear() -> NotImplemented { .init() }
-  /// Does nothing; the body is asked for at the new size all the same.
+  /// Does nothing; the body is evaluated at the new size in any case.
   public func viewWillTransition(
     to size: Size,
     with coordinator: TransitionCoordinator?
   ) -> NotImplemented { .init() }
-  /// Not called; the host keeps what it proposed.
+  /// Not called; the host uses the proposed margins.
   public func widgetMarginInsets(forProposed proposed: EdgeInsets) -> NotImplemented { .init() }
   /// Does nothing.
   public func widgetActiveDisplayModeDidChange(

@@ -1,119 +1,118 @@
-/// What an author conforms to: a widget, and its whole program.
+/// A widget, and the whole program around it; authors conform to this protocol.
 ///
 /// Only ``body`` is required. Every method is optional as in NCWidgetProviding: write those that
-/// you need, under their names here, and the host hears that they are there.
+/// you need, with the names used here; the host is told which ones exist.
 /// ```swift
 /// @main struct Hello: Widget {
 ///   var body: some View { Text("Hello").bold() }
 /// }
 /// ```
 /// A widget without state is a struct; one with state is a `final class`, as messages come in
-/// while an update still waits. The body is asked for again after each method that is called, and
-/// after ``WidgetContext/setNeedsDisplay()``.
+/// while an update is waiting. The body is evaluated after each called method and after ``WidgetContext/setNeedsDisplay()``.
 ///
-/// The associated types but `Body` are found by the compiler, and tell the runtime which methods
-/// were written; an author never names them.
+/// The associated types except `Body` are inferred by the compiler, and tell the runtime which
+/// methods exist; an author never names them.
 @MainActor
 public protocol Widget {
   /// What the widget shows.
   associatedtype Body: View
   /// What `widgetPerformUpdate` returns: ``UpdateResult`` or ``UpdateOutcome``.
   associatedtype UpdateAnswer = NotImplemented
-  /// Whether `viewWillAppear` is there.
+  /// Whether `viewWillAppear` is implemented.
   associatedtype WillAppearAnswer = NotImplemented
-  /// Whether `viewDidAppear` is there.
+  /// Whether `viewDidAppear` is implemented.
   associatedtype DidAppearAnswer = NotImplemented
-  /// Whether `viewWillDisappear` is there.
+  /// Whether `viewWillDisappear` is implemented.
   associatedtype WillDisappearAnswer = NotImplemented
-  /// Whether `viewDidDisappear` is there.
+  /// Whether `viewDidDisappear` is implemented.
   associatedtype DidDisappearAnswer = NotImplemented
-  /// Whether `viewWillTransition` is there.
+  /// Whether `viewWillTransition` is implemented.
   associatedtype TransitionAnswer = NotImplemented
   /// What `widgetMarginInsets` returns: ``EdgeInsets``.
   associatedtype MarginAnswer = NotImplemented
-  /// Whether `widgetActiveDisplayModeDidChange` is there.
+  /// Whether `widgetActiveDisplayModeDidChange` is implemented.
   associatedtype DisplayModeAnswer = NotImplemented
   /// What `perform` returns: nothing or ``UpdateResult``.
   associatedtype ActionAnswer = NotImplemented
-  /// Whether `widgetDidBeginEditing` is there.
+  /// Whether `widgetDidBeginEditing` is implemented.
   associatedtype BeginEditingAnswer = NotImplemented
-  /// Whether `widgetDidEndEditing` is there.
+  /// Whether `widgetDidEndEditing` is implemented.
   associatedtype EndEditingAnswer = NotImplemented
-  /// Whether `didReceiveMemoryWarning` is there.
+  /// Whether `didReceiveMemoryWarning` is implemented.
   associatedtype MemoryWarningAnswer = NotImplemented
 
-  /// Creates the widget, once in its process; its `extensionContext` is ready by then.
+  /// Creates the widget, once per process; its `extensionContext` can be used.
   init()
 
-  /// What the card shows now.
+  /// The present content of the card.
   @ViewBuilder var body: Body { get }
 
-  /// Gets new data; only with this method does the widget take part in background refresh.
+  /// Gets new data; a widget without this method is not updated in the background.
   ///
-  /// Other messages come in while this one waits. An error that is thrown counts as
+  /// Other messages arrive while this one is waiting. A thrown error counts as
   /// ``UpdateResult/failed`` and is shown in the card's heading.
   ///
-  /// - Parameter reason: Why the host asks.
-  /// - Returns: `newData` where what is shown must change, `noData` where it does not.
-  /// - Throws: What the author likes; its description is what the user reads.
+  /// - Parameter reason: Why the host requests the update.
+  /// - Returns: `newData` if the content has changed, `noData` if not.
+  /// - Throws: Any error; its description is shown to the user.
   func widgetPerformUpdate(reason: UpdateReason) async throws -> UpdateAnswer
 
-  /// Called before the view comes on the screen: put the state on show that it had when it left.
+  /// Called before the view appears: restore the state with which it disappeared.
   func viewWillAppear() -> WillAppearAnswer
 
-  /// Called when the view is on the screen.
+  /// Called when the view has appeared.
   func viewDidAppear() -> DidAppearAnswer
 
-  /// Called before the view leaves the screen: save what must not be lost, within 2 s.
+  /// Called before the view disappears: save the state within 2 s.
   func viewWillDisappear() async -> WillDisappearAnswer
 
-  /// Called when the view has left the screen.
+  /// Called when the view has disappeared.
   func viewDidDisappear() -> DidDisappearAnswer
 
-  /// Called when the host is about to give the card another size.
+  /// Called when the size of the card is about to change.
   ///
   /// - Parameters:
   ///   - size: The size of the body at the end.
-  ///   - coordinator: Runs changes in step with the host's animation; nil where there is none:
-  ///     then change at once, and do what the completion would do.
+  ///   - coordinator: Runs changes alongside the host's animation; nil if there is none: then
+  ///     make the changes, and those of the completion, immediately.
   /// - Returns: Nothing.
   func viewWillTransition(
     to size: Size,
     with coordinator: TransitionCoordinator?
   ) -> TransitionAnswer
 
-  /// Answers the margins that the body gets inside its card.
+  /// Returns the margins of the body inside its card.
   ///
   /// - Parameter proposed: One column on the left and on the right.
-  /// - Returns: The margins; the host keeps them within bounds.
+  /// - Returns: The margins; the host limits them.
   func widgetMarginInsets(forProposed proposed: EdgeInsets) -> MarginAnswer
 
-  /// Called when the user chose show more or show less.
+  /// Called when the user selected “show more” or “show less”.
   func widgetActiveDisplayModeDidChange(
     _ mode: DisplayMode,
     maximumSize: Size
   ) -> DisplayModeAnswer
 
-  /// Called when the user pressed something with an action.
+  /// Called when the user pressed an element with an action.
   ///
   /// - Parameters:
   ///   - action: The name that the element has in the view.
-  ///   - value: A toggle's new state; nil for everything else.
+  ///   - value: The new state of a toggle; otherwise nil.
   /// - Returns: Nothing, or an ``UpdateResult``.
   func perform(action: String, value: Bool?) async -> ActionAnswer
 
   /// Called when the user begins to edit the widget.
   func widgetDidBeginEditing() -> BeginEditingAnswer
 
-  /// Called when the user ends to edit the widget.
+  /// Called when the user has finished editing the widget.
   func widgetDidEndEditing() -> EndEditingAnswer
 
-  /// Called when the process is near its limit of memory; past it the process is ended.
+  /// Called when the process is near its limit of memory; above it the process is ended.
   func didReceiveMemoryWarning() -> MemoryWarningAnswer
 }
 
 extension Widget {
-  /// The widget's way to its host, and what the host said of the screen.
+  /// The connection to the host, and the properties of the screen.
   public var extensionContext: WidgetContext { .current }
 
   /// Runs the widget on the standard streams until its host ends it; `@main` calls this.

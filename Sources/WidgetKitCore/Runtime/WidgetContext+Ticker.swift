@@ -1,12 +1,12 @@
 extension WidgetContext {
-  /// Repeats `work` while the card is on the screen; call it in `viewDidAppear` or
+  /// Repeats `work` while the card is visible; call it in `viewDidAppear` or
   /// `viewWillAppear`.
   ///
-  /// The first time is one `interval` from now. Afterwards the body is asked for again. It ends
-  /// when the view disappears; a widget that is not seen costs nothing.
+  /// `work` first runs after one `interval`; then the body is evaluated. It ends
+  /// when the view disappears.
   ///
   /// - Parameters:
-  ///   - interval: From the end of one time to the beginning of the next.
+  ///   - interval: The time from the end of one run to the start of the next.
   ///   - work: What to do.
   public func every(_ interval: Duration, _ work: @escaping @MainActor () async -> Void) {
     guard isVisible else {
@@ -16,7 +16,7 @@ extension WidgetContext {
     let ticker = Task {
       while (try? await sleep(interval)) != nil, !Task.isCancelled {
         await work()
-        // While the work waited, the view may have left.
+        // The view may have disappeared while the work was waiting.
         guard !Task.isCancelled else { return }
         display()
       }

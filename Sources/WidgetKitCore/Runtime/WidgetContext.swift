@@ -1,38 +1,38 @@
 import FoundationEssentials
 
-/// A widget's way to its host, and what the host said of the screen (NSExtensionContext).
+/// The connection of a widget to its host, and the properties of the screen (NSExtensionContext).
 ///
 /// A widget finds its own as `extensionContext`.
 @MainActor
 public final class WidgetContext {
   /// The widget's identifier.
   public private(set) var bundleIdentifier = ""
-  /// Which one it is, where one widget is on the page more than once.
+  /// Which one it is, where one widget is on the page several times.
   public private(set) var instance: String?
   /// The user's settings for this widget.
   public private(set) var configuration: [String: String] = [:]
   /// Why the process was started.
   public private(set) var launchReason = LaunchReason.test
-  /// The size of the card's body; its largest one until it appears.
+  /// The size of the card's body; the largest one until the view appears.
   public private(set) var size = Size(columns: 40, rows: 20)
-  /// The largest body that the card may have.
+  /// The largest size of the body.
   public private(set) var maximumSize = Size(columns: 40, rows: 20)
-  /// The form that the card is shown in.
+  /// The present display mode.
   public private(set) var activeDisplayMode = DisplayMode.compact
   /// The user's locale, such as `en_GB`.
   public private(set) var locale = "C"
   /// The user's zone, a tz database name.
   public private(set) var timeZone = "UTC"
-  /// What the screen can show.
+  /// The capabilities of the screen.
   public private(set) var appearance = Appearance(colors: 0, dark: true)
-  /// Folders that the widget may write in.
+  /// The folders that the widget can write to.
   public private(set) var containers = Containers(data: "", cache: "")
   /// The folder of the widget's bundle, its working directory.
   public let bundlePath: String
-  /// Whether the card is on the screen, or about to come.
+  /// Whether the card is visible, or about to appear.
   public private(set) var isVisible = false
 
-  /// The tallest form that the widget offers; with `expanded` the card offers show more.
+  /// The largest display mode that the widget offers; with `expanded` the card offers “show more”.
   public var largestAvailableDisplayMode = DisplayMode.compact {
     didSet {
       guard isLaunched, largestAvailableDisplayMode != oldValue else { return }
@@ -43,7 +43,7 @@ public final class WidgetContext {
   let host: HostConnection
   var display: @MainActor () -> Void = {}
   var activities: [Int: ExpiringActivity] = [:]
-  /// Ends with the view's disappearance, and every ticker with it.
+  /// Ends, with every ticker, when the view disappears.
   var tickers: [Task<Void, Never>] = []
   let sleep: @MainActor (Duration) async throws -> Void
   private(set) var preferredHeight = Stated<PreferredContentSize>.unstated
@@ -62,18 +62,18 @@ public final class WidgetContext {
     self.sleep = sleep
   }
 
-  /// A setting of the widget: the user's own for this card, or else an environment variable.
+  /// A setting of the widget: that of this card, or else an environment variable.
   ///
   /// - Parameters:
   ///   - name: Its name in the widget's configuration.
-  ///   - variable: An environment variable that the host lets through: `TODAY_…`.
-  /// - Returns: Its value; nil where it is nowhere set, or empty.
+  ///   - variable: An environment variable that the host passes on: `TODAY_…`.
+  /// - Returns: Its value; nil if it is nowhere set, or empty.
   public func setting(_ name: String, environment variable: String) -> String? {
     let value = configuration[name] ?? ProcessInfo.processInfo.environment[variable]
     return value == "" ? nil : value
   }
 
-  /// Asks for the body again at the end of the present turn, and sends it where it has changed.
+  /// Evaluates the body at the end of the present turn, and sends it if it has changed.
   public func setNeedsDisplay() {
     guard !displayIsPending else { return }
     displayIsPending = true
@@ -83,16 +83,16 @@ public final class WidgetContext {
     }
   }
 
-  /// States the height that the widget would like; the card follows, with a transition.
+  /// Sets the preferred height; the card changes with a transition.
   ///
-  /// - Parameter height: Rows of the body, 0 to 10,000; nil goes by the view's own height.
+  /// - Parameter height: Rows of the body, 0 to 10,000; nil for the view's own height.
   public func setPreferredContentSize(height: Int?) {
     let height = height.map { min(max($0, Size.limit.lowerBound), Size.limit.upperBound) }
     preferredHeight = .value(PreferredContentSize(height: height))
     if isLaunched { host.notify(SetPreferredContentSizeNotification(height: height)) }
   }
 
-  /// Opens a URL: the containing app's own, or one that the user's rules allow.
+  /// Opens a URL with the app that registered its scheme, or with the desktop.
   ///
   /// - Parameter url: The URL.
   /// - Returns: True once a program for it was started.
@@ -105,15 +105,15 @@ public final class WidgetContext {
     }
   }
 
-  /// Says whether the widget has anything to show (NCWidgetController).
+  /// Sets whether the widget has anything to show (NCWidgetController).
   ///
-  /// After false the card is gone and the widget is not started again until its containing app
-  /// says true.
+  /// After false the card is removed, and the widget is not started again until its containing app
+  /// sets it to true.
   ///
   /// - Parameters:
   ///   - flag: Whether there is something to show.
   ///   - bundleIdentifier: Another widget of the same app; nil for this one.
-  /// - Throws: ``WireError`` where the host refuses.
+  /// - Throws: ``WireError`` if the host refuses.
   public func setHasContent(
     _ flag: Bool,
     forWidgetWithBundleIdentifier bundleIdentifier: String? = nil
@@ -126,7 +126,7 @@ public final class WidgetContext {
   ///
   /// - Parameters:
   ///   - message: The line.
-  ///   - level: How much it matters: `debug`, `info`, `error`.
+  ///   - level: The level: `debug`, `info` or `error`.
   public func log(_ message: String, level: String = "info") {
     host.notify(LogNotification(level: SafeText(level), message: SafeText(message)))
   }
@@ -149,7 +149,7 @@ extension WidgetContext {
     containers = request.containers
   }
 
-  /// From now on what the widget states goes out as a message of its own.
+  /// From now on, properties are sent as messages when they are set.
   func launchIsAnswered() {
     isLaunched = true
   }
@@ -178,18 +178,18 @@ extension WidgetContext {
 // MARK: - The present context
 
 extension WidgetContext {
-  /// The context of the widget that this task works for, in a test one of many.
+  /// The context of the widget that this task belongs to; tests have several.
   @TaskLocal private static var bound: WidgetContext?
 
-  /// The context of the process, once its program runs.
+  /// The context of the process, when its program runs.
   private static var process: WidgetContext?
 
-  /// Without a host: what is sent goes nowhere.
+  /// A context without a host, which discards everything.
   private static let detached = WidgetContext(host: HostConnection { _ in })
 
-  /// The context of the widget that is running; inside of one also `extensionContext`.
+  /// The context of the running widget; inside a widget, also `extensionContext`.
   ///
-  /// Where no host is, as in a test of a body, what is sent goes nowhere.
+  /// Without a host, as in the test of a body, messages are discarded.
   public static var current: WidgetContext { bound ?? process ?? detached }
 
   func becomeProcessContext() {

@@ -1,11 +1,11 @@
 import Glibc
 
-/// The read–answer loop of a widget's program.
+/// The message loop of a widget's program.
 public enum WidgetMain {
-  /// Runs a widget on the standard streams until its host says `shutdown` or goes away.
+  /// Runs a widget on the standard streams until `shutdown` or the end of its input.
   ///
-  /// `@main` on a ``Widget`` calls this. Nothing wakes the process but the host, and what the
-  /// widget itself asked for.
+  /// Called by `@main` on a ``Widget``. The process wakes up only for messages and for work that the
+  /// widget has scheduled itself.
   @MainActor
   public static func run<Program: Widget>(_ program: Program.Type) async -> Never {
     guard isatty(STDIN_FILENO) == 0 else {
@@ -13,7 +13,7 @@ public enum WidgetMain {
       _ = StandardStreams(input: STDIN_FILENO, output: STDERR_FILENO).write(Array(usage.utf8))
       exit(64)
     }
-    // With the default a host that has gone ends us in the middle of whatever we do.
+    // By default, SIGPIPE would end the process when the host has exited.
     signal(SIGPIPE, SIG_IGN)
     let streams = StandardStreams.takeOver()
     let host = HostConnection { line in

@@ -1,17 +1,17 @@
-/// Carries the host's messages to a widget and its answers back, in order.
+/// Passes the messages of the host to a widget, and its answers to the host, in order.
 ///
-/// A method that waits (an update, a press) does not hold the messages after it up. Each message
-/// begins to be handled before the next one is looked at.
+/// A method that waits (an update, a press) does not delay later messages, but messages are started
+/// in order.
 @MainActor
 final class WidgetRunner<Program: Widget> {
   let context: WidgetContext
   private let host: HostConnection
   private var widget: Program?
-  /// What the host has, so that the same is not sent again.
+  /// The content that the host has, so that it is not sent again.
   private var sentView: ViewNode?
   private var transitions: [Int: TransitionCoordinator] = [:]
 
-  /// Whether the host has said `shutdown`.
+  /// Whether the host has sent `shutdown`.
   private(set) var isShutDown = false
 
   init(context: WidgetContext) {
@@ -20,7 +20,7 @@ final class WidgetRunner<Program: Widget> {
     context.display = { [weak self] in self?.display() }
   }
 
-  /// Handles one line without its end.
+  /// Handles one line, without its line feed.
   func receive(_ bytes: [UInt8]) {
     let line: IncomingLine
     do throws(WireError) {
@@ -199,7 +199,7 @@ final class WidgetRunner<Program: Widget> {
     if let view = changedContent().view { host.notify(SetViewNotification(view: view)) }
   }
 
-  /// The present view where the host does not have it yet.
+  /// The present view, if it differs from the host's.
   private func changedContent() -> ContentUpdate {
     guard let view = widget?.body.node, view != sentView else { return ContentUpdate() }
     sentView = view

@@ -1,7 +1,7 @@
-/// How many cells a terminal gives a character: what the C library's `wcwidth` answers.
+/// The width of a character in cells: the result of `wcwidth` of the C library.
 ///
-/// ncurses moves its cursor by `wcwidth`, so the table is made from it, and a test holds the two
-/// against each other for every code point.
+/// ncurses moves its cursor by `wcwidth`, so the table is generated from it, and a test compares
+/// them for every code point.
 public enum CellWidth {
   /// Returns the number of cells of `scalar`.
   ///

@@ -1,14 +1,14 @@
 extension SafeText {
-  /// Takes a name over, or another one where there is nothing to be seen in it.
+  /// Cleans a name; replaces it if nothing of it is visible.
   ///
-  /// It is looked at as it came: what acts on a terminal becomes a sign that can be seen.
+  /// The uncleaned name is checked, as cleaning makes control characters visible.
   package init(name: String, orIfInvisible other: String) {
     self.init(name.unicodeScalars.contains(where: Self.isVisible) ? name : other)
   }
 
-  /// Whether a character is no blank, control or format character, and no mark that stands alone.
+  /// Whether a character is not a blank, a control or format character, or a mark without a base.
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
-    // The pattern of Braille without a dot is a symbol to Unicode.
+    // The empty Braille pattern counts as a symbol in Unicode.
     guard !scalar.properties.isWhitespace, !scalar.properties.isDefaultIgnorableCodePoint,
       scalar.value != 0x2800
     else { return false }

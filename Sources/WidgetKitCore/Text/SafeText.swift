@@ -1,4 +1,4 @@
-/// Text that cannot act on a terminal: the only text that drawing takes.
+/// Text that cannot act on a terminal; no other text can be drawn.
 ///
 /// Created from any string, of a widget, a file or a network; what could act on a terminal is made
 /// visible or removed **character by character** (never by matching sequences, which has been

@@ -1,17 +1,17 @@
-/// Makes text harmless: the one way from a widget's string to ``SafeText``.
+/// Cleans text: the only way from a string to ``SafeText``.
 ///
-/// It looks at one character after another and never at sequences: filters that match escape
-/// *sequences* have been defeated again and again (CVE-2022-46663), a filter without state cannot
-/// be. What could act on a terminal is made visible (ESC as `␛`) or removed.
+/// It handles single characters, never sequences: filters that match escape *sequences* have been
+/// defeated repeatedly (CVE-2022-46663), and a filter without state cannot be. Characters that act on
+/// a terminal are made visible (ESC as `␛`) or removed.
 enum Sanitizer {
-  /// Marks without a width that one character may carry; more than four is an attack on the row.
+  /// The limit of combining marks on one character.
   static let markLimit = 4
 
   /// Returns `raw` without anything that could act on a terminal; `\n` stays.
   ///
   /// Cleaning twice is the same as cleaning once.
   ///
-  /// - Complexity: linear; plain ASCII is looked at once and returned as it came.
+  /// - Complexity: linear; plain ASCII is scanned once and returned unchanged.
   static func clean(_ raw: String) -> String {
     isPlain(raw) ? raw : filtered(raw)
   }
@@ -81,7 +81,7 @@ enum Sanitizer {
 
   private static let replacement: Unicode.Scalar = "\u{FFFD}"
 
-  /// Characters that nobody sees and that terminals disagree about, or that turn the order of the
+  /// Invisible characters whose width terminals disagree about, or that change the direction of the
   /// characters around them (Trojan Source, CVE-2021-42574).
   private static func isRemoved(_ code: UInt32) -> Bool {
     switch code {

@@ -85,7 +85,7 @@ struct AnsiParser {
     return index + 1
   }
 
-  /// Reads a title, a link or another string up to its end, or nothing where it has none.
+  /// Reads a title, a link or another string up to its end, or nothing if it has none.
   private func afterString(_ scalars: [Unicode.Scalar], _ start: Int) -> Int {
     var index = start
     while index < scalars.count {

@@ -54,7 +54,7 @@ struct CivilDate: Hashable, Sendable {
   }
 }
 
-/// A day and a time of it, without a zone.
+/// A date and time without a zone.
 struct CivilTime: Hashable, Sendable {
   var date: CivilDate
   var hour: Int

@@ -12,15 +12,15 @@ public enum Color: Hashable, Sendable {
 
 /// The colour names that every theme knows.
 public enum SemanticColor: String, Hashable, Sendable, Codable, CaseIterable {
-  /// Text that is read first.
+  /// Primary text.
   case label
-  /// Text that is read second.
+  /// Secondary text.
   case secondaryLabel
-  /// Text that is there when looked for.
+  /// Tertiary text.
   case tertiaryLabel
-  /// Lines between things.
+  /// Separators.
   case separator
-  /// The one colour of focus.
+  /// The colour of the focus.
   case accent
   /// Trouble.
   case red
@@ -51,15 +51,15 @@ public enum SemanticColor: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 extension Color {
-  /// Text that is read first.
+  /// Primary text.
   public static let label = Color.semantic(.label)
-  /// Text that is read second.
+  /// Secondary text.
   public static let secondary = Color.semantic(.secondaryLabel)
-  /// Text that is there when looked for.
+  /// Tertiary text.
   public static let tertiary = Color.semantic(.tertiaryLabel)
-  /// Lines between things.
+  /// Separators.
   public static let separator = Color.semantic(.separator)
-  /// The one colour of focus.
+  /// The colour of the focus.
   public static let accent = Color.semantic(.accent)
   /// Trouble.
   public static let red = Color.semantic(.red)
@@ -130,7 +130,7 @@ extension Color: Codable {
     }
   }
 
-  /// Creates a colour from `#rrggbb`; nil where the text has another form.
+  /// Creates a colour from `#rrggbb`; nil if the text has another form.
   public init?(hex: String) {
     let digits = hex.utf8.dropFirst()
     guard hex.utf8.first == UInt8(ascii: "#"), digits.count == 6,

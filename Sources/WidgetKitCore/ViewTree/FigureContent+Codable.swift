@@ -69,7 +69,7 @@ extension ChartSeries: Codable {
     case name, values, style
   }
 
-  /// Reads a series; `values` has to be there.
+  /// Reads a series; `values` is required.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     self.init(

@@ -49,9 +49,9 @@ public struct GaugeContent: Hashable, Sendable {
 public struct SparklineContent: Hashable, Sendable {
   /// From the oldest to the newest; nil is a hole, and of more than fit the newest are shown.
   public var values: [Double?]
-  /// The value of the lowest bar; nil goes by the values.
+  /// The value of the lowest bar; nil for the extremes of the values.
   public var minimum: Double?
-  /// The value of the highest bar; nil goes by the values.
+  /// The value of the highest bar; nil for the extremes of the values.
   public var maximum: Double?
   /// Rows; 1 by default.
   public var height: Int
@@ -87,7 +87,7 @@ public struct ChartSeries: Hashable, Sendable {
   }
 }
 
-/// How a chart draws its series.
+/// The kind of a chart.
 public enum ChartKind: String, Hashable, Sendable, Codable, CaseIterable {
   /// A dotted line, two by four dots a cell.
   case line
@@ -97,11 +97,11 @@ public enum ChartKind: String, Hashable, Sendable, Codable, CaseIterable {
 
 /// The members of a `chart`.
 public struct ChartContent: Hashable, Sendable {
-  /// What is drawn, the last in front.
+  /// The series, the last one in front.
   public var series: [ChartSeries]
-  /// The value at the bottom; nil goes by the values.
+  /// The value at the bottom; nil for the extremes of the values.
   public var minimum: Double?
-  /// The value at the top; nil goes by the values.
+  /// The value at the top; nil for the extremes of the values.
   public var maximum: Double?
   /// Rows of the plot; 4 by default.
   public var height: Int
@@ -130,7 +130,7 @@ public struct ImageContent: Hashable, Sendable {
   public var path: String?
   /// The file itself, base64.
   public var data: String?
-  /// What is shown where the picture cannot be.
+  /// The text that is shown instead of the image.
   public var alt: SafeText?
   /// Rows.
   public var height: Int?

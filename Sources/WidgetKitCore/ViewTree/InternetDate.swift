@@ -4,9 +4,9 @@ internal import FoundationEssentials
 ///
 /// `2026-11-20T14:32:07+01:00`; a fraction of a second is kept as far as a `Double` does.
 struct InternetDate: Hashable, Sendable {
-  /// The moment.
+  /// The time.
   var date: Date
-  /// Seconds east of Greenwich; nil where the text ends in `Z` or `-00:00`, which by RFC 9557 say
+  /// Seconds east of Greenwich; nil if the text ends in `Z` or `-00:00`, which by RFC 9557 say
   /// that the offset of the place is not known.
   var offsetFromGMT: Int?
 
@@ -22,7 +22,7 @@ struct InternetDate: Hashable, Sendable {
     self.offsetFromGMT = offsetFromGMT
   }
 
-  /// Reads `text`; nil where it is no date of RFC 3339.
+  /// Reads `text`; nil if it is no date of RFC 3339.
   init?(_ text: String) {
     var scanner = Scanner(bytes: Array(text.utf8))
     guard let year = scanner.digits(4), scanner.take("-"),
@@ -142,6 +142,6 @@ private struct Scanner {
 
 /// What stands at the end of a date of RFC 3339.
 private struct Offset {
-  /// Seconds east of Greenwich; nil where none is known.
+  /// Seconds east of Greenwich; nil if none is known.
   var seconds: Int?
 }

@@ -1,8 +1,8 @@
-/// Reading members so that an error says what was expected there and what was found instead.
+/// Reads members with errors that name what was expected and what was found.
 ///
 /// In each of these a member that is missing or null is nil.
 extension KeyedDecodingContainer {
-  /// Reads a text as it came.
+  /// Reads a text without cleaning it.
   func string(_ key: Key) throws -> String? {
     do {
       return try decodeIfPresent(String.self, forKey: key)
@@ -36,7 +36,7 @@ extension KeyedDecodingContainer {
     return try decodeExtent(forKey: key)
   }
 
-  /// Reads one of a few words.
+  /// Reads one of the given words.
   func choice<Value>(_ key: Key) throws -> Value?
   where Value: RawRepresentable<String> & CaseIterable {
     guard let word = try string(key) else { return nil }
@@ -48,7 +48,7 @@ extension KeyedDecodingContainer {
     return value
   }
 
-  /// Reads a value that says itself what it expects.
+  /// Reads a value whose type describes what it expects.
   func value<Value: Decodable>(_ key: Key) throws -> Value? {
     try decodeIfPresent(Value.self, forKey: key)
   }
@@ -84,7 +84,7 @@ extension KeyedDecodingContainer {
     return result
   }
 
-  /// Reads numbers with holes where null stands; the member has to be there.
+  /// Reads numbers with holes where null stands; the member is required.
   func numbers(_ key: Key) throws -> [Double?] {
     let values: [Double?]?
     do {
@@ -103,7 +103,7 @@ extension KeyedDecodingContainer {
     try contains(key) && !decodeNil(forKey: key)
   }
 
-  /// Makes the error of a member that is not what it should be.
+  /// Creates the error for an invalid member.
   func expected(_ what: String, forKey key: Key) -> DecodingError {
     DecodingError.dataCorruptedError(
       forKey: key,
@@ -112,7 +112,7 @@ extension KeyedDecodingContainer {
     )
   }
 
-  /// What stands at `key`, in a word or two.
+  /// The kind of value at `key`.
   private func found(_ key: Key) -> String {
     guard contains(key) else { return "nothing" }
     if (try? decodeNil(forKey: key)) == true { return "null" }

@@ -25,7 +25,7 @@ public struct TextSpan: Hashable, Sendable {
   }
 }
 
-/// Which part of a line goes where it is too long.
+/// Which part of a line is omitted if it is too long.
 public enum Truncation: String, Hashable, Sendable, Codable, CaseIterable {
   /// The end: `Multicolour…`.
   case tail
@@ -35,7 +35,7 @@ public enum Truncation: String, Hashable, Sendable, Codable, CaseIterable {
   case head
 }
 
-/// Where something narrow lies in something wide, across a stack or in a column.
+/// The alignment of something narrow, across a stack or in a column.
 public enum Alignment: String, Hashable, Sendable, Codable, CaseIterable {
   /// Left, or at the top.
   case leading
@@ -51,7 +51,7 @@ public struct TextContent: Hashable, Sendable {
   public var spans: [TextSpan]
   /// At most this many rows; nil for as many as it needs.
   public var lineLimit: Int?
-  /// What goes where the last allowed line is too long.
+  /// Which part of the last line is omitted if it is too long.
   public var truncation: Truncation
   /// Where lines lie in the frame.
   public var alignment: Alignment
@@ -84,16 +84,16 @@ public enum DateDisplay: String, Hashable, Sendable, Codable, CaseIterable {
   case offset
 }
 
-/// The members of a `date` node; the host keeps it ticking while the widget sleeps.
+/// The members of a `date` node; the host keeps it ticking while the widget is suspended.
 public struct DateContent: Hashable, Sendable {
-  /// The moment that is shown; nil is the present one, which ticks.
+  /// The time that is shown; nil is the present one, which ticks.
   public var date: Date?
-  /// Seconds east of Greenwich that the text of the date carried; nil where it ended in `Z`, which
+  /// Seconds east of Greenwich that the text of the date carried; nil if it ended in `Z`, which
   /// says nothing about a place (RFC 9557), and with nil `date`.
   public var offsetFromGMT: Int?
   /// How it is written.
   public var display: DateDisplay
-  /// The tz database name (`Europe/Copenhagen`) to write it in; nil goes by the date's own offset,
+  /// The tz database name (`Europe/Copenhagen`) to write it in; nil for the date's own offset,
   /// and without one by the user's zone.
   public var timeZone: String?
 
@@ -146,11 +146,11 @@ public struct LayeredContent: Hashable, Sendable {
 public struct GridColumn: Hashable, Sendable {
   /// Where cells lie in the column.
   public var alignment: Alignment
-  /// Exactly this many cells wide; nil goes by the content.
+  /// Exactly this many cells wide; nil for the size of the content.
   public var width: Int?
   /// At least this many.
   public var minWidth: Int?
-  /// Who keeps its width first where there is too little; 0 by default.
+  /// The priority for its width if there is too little room; 0 by default.
   public var priority: Double
 
   /// Creates a column.
@@ -171,7 +171,7 @@ public struct GridColumn: Hashable, Sendable {
 public struct GridContent: Hashable, Sendable {
   /// Rows of cells; a short row has empty cells at its end.
   public var rows: [[ViewNode]]
-  /// The columns; those not described go by their content.
+  /// The columns; those not described have the size of their content.
   public var columns: [GridColumn]
   /// Cells between two columns; 1 by default.
   public var columnSpacing: Int
@@ -207,7 +207,7 @@ public struct ControlContent: Hashable, Sendable {
 public struct ToggleContent: Hashable, Sendable {
   /// What is written beside it.
   public var label: ViewNode
-  /// Whether it is ticked.
+  /// Whether it is on.
   public var isOn: Bool
 
   /// Creates the content of a toggle.
@@ -228,11 +228,11 @@ public struct AnsiContent: Hashable, Sendable {
   }
 }
 
-/// What an element of an unknown type leaves to show.
+/// The content of an element of an unknown type.
 public struct UnknownContent: Hashable, Sendable {
   /// The type's name.
   public var type: String
-  /// Words in its place.
+  /// The text to show instead.
   public var alt: SafeText?
   /// What is inside it, shown as a vstack where there is no `alt`.
   public var children: [ViewNode]

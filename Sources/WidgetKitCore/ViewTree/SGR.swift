@@ -32,7 +32,7 @@ enum SGR {
     }
   }
 
-  /// Reads numbers, 0 where none stands; larger ones than any code are all alike.
+  /// Reads numbers, 0 if none stands; larger ones than any code are all alike.
   private static func read(_ parameters: some Sequence<Unicode.Scalar>) -> [Parameter] {
     var result: [Parameter] = []
     var current = Parameter()

@@ -9,15 +9,15 @@ public struct TextStyle: Hashable, Sendable, Codable {
   public var foreground: Color?
   /// The colour behind them; on a container it fills the whole frame.
   public var background: Color?
-  /// Heavier strokes.
+  /// Bold.
   public var bold: Bool?
-  /// Less light.
+  /// Dim.
   public var dim: Bool?
-  /// Slanted, where the terminal can.
+  /// Slanted, if the terminal supports it.
   public var italic: Bool?
   /// A line below.
   public var underline: Bool?
-  /// A line through the middle, where the terminal can.
+  /// A line through the middle, if the terminal supports it.
   public var strikethrough: Bool?
   /// Foreground and background exchanged.
   public var reverse: Bool?

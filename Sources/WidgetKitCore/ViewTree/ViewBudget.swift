@@ -12,7 +12,7 @@ extension CodingUserInfoKey {
   }
 }
 
-/// Counts what a view holds while it is decoded, and stops at the first thing past a limit.
+/// Counts the nodes of a view while it is decoded, and stops at the first exceeded limit.
 ///
 /// A class, because the nodes of one tree share it. One budget serves any number of views one after
 /// another, in one decoder: a node without a node around it begins a new count.
@@ -23,7 +23,7 @@ extension CodingUserInfoKey {
 /// ```
 /// Without a budget in `userInfo` nothing is limited.
 public final class ViewBudget: Sendable {
-  /// What is allowed.
+  /// The limits.
   public let limits: ViewLimits
 
   private struct Count {
@@ -72,12 +72,12 @@ public final class ViewBudget: Sendable {
     count.withLock { $0.depth -= 1 }
   }
 
-  /// The types that no node has and that were met so far, at most 16 of them, sorted.
+  /// The unknown types so far, at most 16 of them, sorted.
   public var unknownTypes: [String] {
     count.withLock { $0.unknownTypes.sorted() }
   }
 
-  /// Notes a type that no node has.
+  /// Records an unknown type.
   func note(unknownType type: String) {
     count.withLock { count in
       if count.unknownTypes.count < 16 { count.unknownTypes.insert(type) }

@@ -1,6 +1,6 @@
-/// How large a view may be before its message is refused; one of the host's settings.
+/// The limits on views; a message with a larger view is refused.
 public struct ViewLimits: Hashable, Sendable {
-  /// The limits that hold where nothing else is set.
+  /// The default limits.
   public static let standard = ViewLimits()
 
   /// Nodes inside each other, the outermost counted.
@@ -14,7 +14,7 @@ public struct ViewLimits: Hashable, Sendable {
   /// Bytes of UTF-8 in one text.
   public var textBytes: Int
 
-  /// Creates limits; what is left out has its usual value.
+  /// Creates limits; those left out have their defaults.
   public init(
     depth: Int = 32,
     nodes: Int = 4096,
@@ -30,14 +30,14 @@ public struct ViewLimits: Hashable, Sendable {
   }
 }
 
-/// A view was larger than ``ViewLimits`` allow; its message is refused and the picture stays.
+/// A view exceeded ``ViewLimits``; its message is refused and the content stays.
 public struct ViewLimitError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What there was too much of: `view depth`, `nodes`, `grid rows`, `grid columns` or
+  /// The exceeded limit: `view depth`, `nodes`, `grid rows`, `grid columns` or
   /// `bytes of text`.
   public var limit: String
-  /// How much is allowed.
+  /// The value of the limit.
   public var allowed: Int
-  /// How much there was; for depth and nodes the first number past the limit.
+  /// The value found; for depth and nodes the first value above the limit.
   public var found: Int
 
   /// Creates an error.
@@ -47,7 +47,7 @@ public struct ViewLimitError: Error, Hashable, Sendable, CustomStringConvertible
     self.found = found
   }
 
-  /// A sentence that names the limit and by how much it was passed.
+  /// A sentence with the limit and the value found.
   public var description: String {
     "The view is too large: \(allowed) is the limit for \(limit), found \(found)."
   }

@@ -12,7 +12,7 @@ extension ViewNode {
     }
   }
 
-  /// Whether the host keeps something in it at the present moment, such as a clock.
+  /// Whether the host keeps something in it at the present time, such as a clock.
   public var showsPresentMoment: Bool {
     if case .date(let date) = content, date.date == nil { return true }
     return children.contains { $0.showsPresentMoment }

@@ -23,7 +23,7 @@ extension ViewNode: Codable {
 
   /// Reads a node: an object with a `type`, or a plain string, which is a text.
   ///
-  /// Members that are unknown are passed over; an unknown type becomes ``Content/unknown(_:)``.
+  /// Members that are unknown are ignored; an unknown type becomes ``Content/unknown(_:)``.
   ///
   /// - Throws: `DecodingError` whose message says what was expected and found, and
   ///   ``ViewLimitError`` where a ``ViewBudget`` in `userInfo` is overdrawn.

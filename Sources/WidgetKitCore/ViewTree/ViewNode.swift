@@ -1,4 +1,4 @@
-/// One element of what a widget shows: PROTOCOL's view tree as a value.
+/// One element of a view: a node of the view tree in Docs/Protocol.md.
 ///
 /// ```json
 /// {"type":"text","id":"total","text":"42","style":{"bold":true}}
@@ -7,7 +7,7 @@
 public struct ViewNode: Hashable, Sendable {
   /// What the element is, with the members of its own type.
   public var content: Content
-  /// Identity over time: what animates into what, and where a held press goes.
+  /// The identity of the element, for animations and for presses that wait.
   public var id: String?
   /// How the element's text looks, inherited by what is inside it.
   public var style: TextStyle = .inherited
@@ -15,17 +15,17 @@ public struct ViewNode: Hashable, Sendable {
   public var padding: EdgeInsets = .zero
   /// Bounds on the element's size, in cells.
   public var frame: FrameBounds = .open
-  /// Who gets its width first where there is too little; 0 by default.
+  /// The priority for its width if there is too little room; 0 by default.
   public var layoutPriority: Double = 0
   /// A URL that a press opens through the router.
   public var link: String?
   /// A name that a press sends back to the widget.
   public var action: String?
-  /// How the element comes and goes while its card changes size.
+  /// How the element appears and disappears in a transition.
   public var transition: NodeTransition = .opacity
-  /// Whether the content is hidden while the page is locked.
+  /// Whether the content is sensitive and can be redacted.
   public var privacySensitive = false
-  /// The words for a reader that cannot see the picture.
+  /// A description for readers that cannot see the view.
   public var accessibilityLabel: SafeText?
 
   /// Creates a node of `content` with no other member set.
@@ -33,7 +33,7 @@ public struct ViewNode: Hashable, Sendable {
     self.content = content
   }
 
-  /// The types of the view table.
+  /// The types of nodes.
   public indirect enum Content: Hashable, Sendable {
     /// Words, in spans.
     case text(TextContent)
@@ -47,9 +47,9 @@ public struct ViewNode: Hashable, Sendable {
     case zstack(LayeredContent)
     /// Rows and columns.
     case grid(GridContent)
-    /// Room that grows along its stack; `minLength` in cells.
+    /// Flexible space along the stack; `minLength` in cells.
     case spacer(minLength: Int)
-    /// A line across its stack.
+    /// A separator line across the stack.
     case divider
     /// A value between two bounds.
     case gauge(GaugeContent)
@@ -59,9 +59,9 @@ public struct ViewNode: Hashable, Sendable {
     case chart(ChartContent)
     /// A picture; drawn as its `alt`.
     case image(ImageContent)
-    /// Something to press.
+    /// A button.
     case button(ControlContent)
-    /// Something to switch.
+    /// A toggle.
     case toggle(ToggleContent)
     /// Text with SGR sequences, decoded to spans; every other control sequence is removed.
     case ansi(AnsiContent)
@@ -70,13 +70,13 @@ public struct ViewNode: Hashable, Sendable {
   }
 }
 
-/// How an element comes and goes while its card changes size.
+/// How an element appears and disappears in a transition.
 public enum NodeTransition: String, Hashable, Sendable, Codable, CaseIterable {
-  /// Dim at first, then in full.
+  /// Fades in.
   case opacity
-  /// From the side.
+  /// Slides in from the side.
   case slide
-  /// At once.
+  /// Changes immediately.
   case none
 }
 

@@ -1,8 +1,8 @@
-/// What any answer may carry to change the card: a view, and the height that goes with it.
+/// The content that any answer can contain: a view and its height.
 public struct ContentUpdate: Hashable, Sendable, Codable {
   /// The new content.
   public var view: ViewNode?
-  /// The height that the widget would like; null goes by the view.
+  /// The preferred height; null for the height of the view.
   public var preferredContentSize: Stated<PreferredContentSize>
 
   /// Creates a change.
@@ -14,7 +14,7 @@ public struct ContentUpdate: Hashable, Sendable, Codable {
     self.preferredContentSize = preferredContentSize
   }
 
-  /// Whether nothing is stated.
+  /// Whether both members are absent.
   public var isEmpty: Bool { view == nil && preferredContentSize == .unstated }
 
   enum CodingKeys: String, CodingKey {
@@ -32,7 +32,7 @@ public struct ContentUpdate: Hashable, Sendable, Codable {
     )
   }
 
-  /// Writes what is stated.
+  /// Writes the members that are set.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encodeIfPresent(view, forKey: .view)

@@ -1,4 +1,4 @@
-/// The short or the tall form of a card (NCWidgetDisplayMode).
+/// The compact or expanded form of a card (NCWidgetDisplayMode).
 public enum DisplayMode: String, Hashable, Sendable, Codable {
   /// A fixed, low height.
   case compact

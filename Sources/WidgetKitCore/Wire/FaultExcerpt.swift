@@ -1,16 +1,16 @@
-/// The bytes around a fault in a line, for an error that an author is to understand.
+/// The bytes around an error in a line, for the message to the author.
 enum FaultExcerpt {
-  /// At most so many bytes are shown, half of them before the fault.
+  /// At most this many bytes are shown, half of them before the fault.
   static let byteCount = 20
 
-  /// What stands around the byte at `offset`, in quotation marks and with `…` where more follows;
+  /// The bytes around `offset`, in quotation marks and with `…` if there are more;
   /// nothing in it can act on a terminal.
   static func words(of bytes: ArraySlice<UInt8>, around offset: Int) -> String {
     let half = byteCount / 2
     let place = min(max(bytes.startIndex, bytes.startIndex + offset), bytes.endIndex)
     var start = max(bytes.startIndex, min(place - half, bytes.endIndex - byteCount))
     var end = min(bytes.endIndex, start + byteCount)
-    // No character is cut in two; what is no character shows as one that stands for that.
+    // No character is split, and invalid bytes are shown as U+FFFD.
     while start < place, isContinuation(bytes[start]) { start += 1 }
     while end < bytes.endIndex, end > place, isContinuation(bytes[end]) { end -= 1 }
     let text = SafeText(String(decoding: bytes[start..<end], as: UTF8.self)).string
@@ -20,7 +20,7 @@ enum FaultExcerpt {
     return "“\(before)\(text)\(after)”"
   }
 
-  /// Where a line stops being UTF-8; nil where it does not.
+  /// Where a line stops being UTF-8; nil if it does not.
   static func invalidUTF8(in bytes: ArraySlice<UInt8>) -> Int? {
     var parser = Unicode.UTF8.ForwardParser()
     var iterator = bytes.makeIterator()

@@ -1,23 +1,22 @@
 import FoundationEssentials
 
-/// One line that was read, known by its outside: which message it is, and where its parts stand.
+/// One received line: which kind of message it is, and the ranges of its parts.
 ///
 /// The content of `params` or `result` is decoded only when asked for, so that a `setView` that a
-/// newer one has overtaken costs a scan and no more. Of a member given twice the first counts.
+/// newer one has replaced costs only a scan. Of a duplicate member the first is used.
 public struct IncomingLine: Sendable {
   /// The host's default for the nesting of a message (Docs/Protocol.md, Transport).
   public static let defaultDepthLimit = 64
 
   /// What kind of message the line is.
   public enum Kind: Hashable, Sendable {
-    /// A call that wants an answer.
+    /// A request, which has an answer.
     case request(MessageID, method: String)
-    /// A call that wants none.
+    /// A notification, which has no answer.
     case notification(method: String)
     /// An answer to a request of this side.
     case result(MessageID)
-    /// An answer to a request of this side that could not be carried out; a nil id answers a line
-    /// that could not be read.
+    /// An error as the answer to a request of this side; a nil id answers an unreadable line.
     case error(MessageID?)
   }
 
@@ -29,13 +28,13 @@ public struct IncomingLine: Sendable {
 
   private let content: Range<Int>?
 
-  /// The content of `params`, `result` or `error`, as JSON; empty where there is none.
+  /// The content of `params`, `result` or `error`, as JSON; empty if there is none.
   public var contentBytes: ArraySlice<UInt8> { content.map { bytes[$0] } ?? [] }
 
-  /// Reads the outside of a line.
+  /// Scans a line.
   ///
-  /// - Throws: ``WireError`` with `parseError` where the line is not UTF-8 or not JSON, nests
-  ///   deeper than `depthLimit`, or holds a NUL; with `invalidRequest` where it is no message.
+  /// - Throws: ``WireError`` with `parseError` if the line is not UTF-8 or not JSON, nests
+  ///   deeper than `depthLimit`, or contains NUL; with `invalidRequest` if it is not a message.
   public init(
     _ bytes: ArraySlice<UInt8>,
     depthLimit: Int = IncomingLine.defaultDepthLimit
@@ -69,7 +68,7 @@ public struct IncomingLine: Sendable {
     try decode(type, budget: ViewBudget(limits))
   }
 
-  /// Decodes the content with a budget of the caller's, which then tells of unknown types.
+  /// Decodes the content with a budget of the caller, which then lists the unknown types.
   ///
   /// - Throws: As ``decode(_:limits:)``.
   public func decode<Content: Decodable>(
@@ -98,7 +97,7 @@ public struct IncomingLine: Sendable {
   }
 }
 
-/// Where the members of a message stand in its line.
+/// The ranges of the members of a message in its line.
 private struct Members {
   var version: Range<Int>?
   var id: Range<Int>?
@@ -184,7 +183,7 @@ private struct Members {
     return value
   }
 
-  /// A method's name; those of the protocol have nothing to unescape, and are not decoded.
+  /// A method name; those of the protocol need no decoding.
   private static func name(_ text: ArraySlice<UInt8>) -> String? {
     guard text.count >= 2, text.first == UInt8(ascii: "\""), !text.contains(UInt8(ascii: "\\"))
     else {
@@ -193,7 +192,7 @@ private struct Members {
     return String(decoding: text.dropFirst().dropLast(), as: UTF8.self)
   }
 
-  /// A plain whole number, as this side's own ids are; nil for everything else.
+  /// A plain integer, as the ids of this side are; nil for anything else.
   private static func number(_ text: ArraySlice<UInt8>) -> MessageID? {
     guard text.count <= 18, text.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else {
       return nil

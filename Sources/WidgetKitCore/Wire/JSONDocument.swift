@@ -91,7 +91,7 @@ final class JSONDocument: Sendable {
 }
 
 extension JSONDocument {
-  /// The value of entry `number` as a string; nil where it is none.
+  /// The value of entry `number` as a string; nil if it is none.
   func string(_ number: Int) -> String? {
     let entry = entries[number]
     switch entry.kind {
@@ -128,13 +128,13 @@ extension JSONDocument {
     }
   }
 
-  /// The value of entry `number` as true or false; nil where it is neither.
+  /// The value of entry `number` as true or false; nil if it is neither.
   func flag(_ number: Int) -> Bool? {
     let entry = entries[number]
     return entry.kind == .bool ? bytes[entry.bytes.lowerBound] == UInt8(ascii: "t") : nil
   }
 
-  /// The value of entry `number` as the nearest `Double`; nil where it is no number or too large.
+  /// The value of entry `number` as the nearest `Double`; nil if it is no number or too large.
   func double(_ number: Int) -> Double? {
     let entry = entries[number]
     guard entry.kind == .number else { return nil }

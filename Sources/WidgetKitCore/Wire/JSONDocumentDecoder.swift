@@ -56,7 +56,7 @@ private struct PathKey: CodingKey {
 
 extension JSONDocument {
   /// The way from the outermost value to entry `number`: looked up when there is an error to describe, so
-  /// that it costs nothing where there is none.
+  /// that it costs nothing if there is none.
   fileprivate func path(to number: Int) -> [any CodingKey] {
     var path: [PathKey] = []
     var current = 0
@@ -206,7 +206,7 @@ private struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return keys
   }
 
-  /// The number of the value of `key`; nil where there is none.
+  /// The number of the value of `key`; nil if there is none.
   private func find(_ key: Key) -> Int? {
     decoder.document.member(key.stringValue, of: decoder.number)
   }
@@ -215,7 +215,7 @@ private struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     EntryDecoder(source: decoder.source, number: number)
   }
 
-  /// The value of `key`, which has to be there.
+  /// The value of `key`, which is required.
   private func entry(_ key: Key) throws -> EntryDecoder {
     guard let number = find(key) else {
       throw DecodingError.keyNotFound(
@@ -304,7 +304,7 @@ private struct ArrayContainer: UnkeyedDecodingContainer {
   var count: Int? { decoder.document.entries[decoder.number].count }
   var isAtEnd: Bool { number >= decoder.document.entries[decoder.number].next }
 
-  /// The item that comes next; it is passed over once it has been read.
+  /// The next item; reading it advances to the one after it.
   private func item(_ type: any Any.Type) throws -> EntryDecoder {
     guard !isAtEnd else {
       throw DecodingError.valueNotFound(

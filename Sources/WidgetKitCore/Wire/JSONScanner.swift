@@ -1,9 +1,9 @@
-/// Walks over JSON text without making values of it: RFC 8259, strictly.
+/// Validates JSON text without creating values, strictly by RFC 8259.
 ///
 /// Foundation's decoder also takes UTF-16, a byte order mark, NUL in strings and any depth up to
 /// 512; a widget's line goes through this first. It checks the whole text and allocates nothing.
 struct JSONScanner {
-  /// Why a text is no JSON, and at which byte.
+  /// Why a text is not JSON, and at which byte.
   struct Failure: Error {
     var reason: String
     var offset: Int
@@ -48,7 +48,7 @@ struct JSONScanner {
     return true
   }
 
-  /// Passes over one value of any kind and returns where it stood.
+  /// Skips one value of any kind and returns its range.
   mutating func value() throws(Failure) -> Range<Int> {
     skipSpace()
     let start = position
@@ -67,8 +67,8 @@ struct JSONScanner {
     return start..<position
   }
 
-  /// Passes over an object; `member` is called at each value with where its key stands, without
-  /// the quotes, and must pass over the value.
+  /// Skips an object; `member` is called at each value with the range of its key, without
+  /// the quotes, and must skip the value.
   mutating func object(
     member: (inout JSONScanner, Range<Int>) throws(Failure) -> Void
   ) throws(Failure) {
@@ -91,7 +91,7 @@ struct JSONScanner {
     depth -= 1
   }
 
-  /// Passes over an array; `item` is called at each item and must pass over it.
+  /// Skips an array; `item` is called at each item and must skip it.
   mutating func array(item: (inout JSONScanner) throws(Failure) -> Void) throws(Failure) {
     try descend()
     _ = take(UInt8(ascii: "["))
@@ -113,7 +113,7 @@ struct JSONScanner {
     }
   }
 
-  /// Passes over a string and returns where its content stands, without the quotes.
+  /// Skips a string and returns the range of its content, without the quotes.
   mutating func string() throws(Failure) -> Range<Int> {
     position += 1
     let start = position

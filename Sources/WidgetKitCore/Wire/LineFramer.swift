@@ -1,12 +1,12 @@
-/// Parts a stream of bytes into lines of at most a given length.
+/// Splits a stream of bytes into lines of limited length.
 ///
 /// Feed it what was read, in pieces of any size; take lines until there are none. A line is what
-/// stands before `\n`, without it and without a `\r` before it; empty lines are passed over.
+/// stands before `\n`, without it and without a `\r` before it; empty lines are ignored.
 public struct LineFramer: Sendable {
   /// The host's default for one line, in bytes without its end (Docs/Protocol.md, Transport).
   public static let defaultByteLimit = 256 * 1024
 
-  /// The most bytes that a line may have.
+  /// The longest line, in bytes.
   public let byteLimit: Int
 
   private var buffer: [UInt8] = []
@@ -18,10 +18,10 @@ public struct LineFramer: Sendable {
     self.byteLimit = byteLimit
   }
 
-  /// Bytes that wait for the end of their line.
+  /// The bytes of the unfinished line.
   public var pendingByteCount: Int { buffer.count - start }
 
-  /// Adds what was read.
+  /// Adds bytes to the stream.
   public mutating func append(_ bytes: some Sequence<UInt8>) {
     if start > 0 {
       buffer.removeFirst(start)
@@ -31,7 +31,7 @@ public struct LineFramer: Sendable {
     buffer.append(contentsOf: bytes)
   }
 
-  /// The next whole line, or nil where its end has not come yet.
+  /// The next complete line; nil if there is none yet.
   ///
   /// - Throws: ``LineTooLong`` as soon as more than ``byteLimit`` bytes wait without an end; the
   ///   stream cannot be read any further then.
@@ -61,7 +61,7 @@ public struct LineFramer: Sendable {
   }
 }
 
-/// A line passed the limit on its length.
+/// A line exceeded the limit.
 public struct LineTooLong: Error, Hashable, Sendable, CustomStringConvertible {
   /// The limit, in bytes.
   public var byteLimit: Int

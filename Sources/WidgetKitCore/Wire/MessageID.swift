@@ -1,4 +1,4 @@
-/// What a request and its answer are matched by; each side's own.
+/// The identifier that matches an answer to its request; each side has its own.
 ///
 /// The host's are integers. A widget's may be strings; JSON-RPC 2.0 §4 allows both.
 public enum MessageID: Hashable, Sendable {

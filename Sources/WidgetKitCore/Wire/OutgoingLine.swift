@@ -1,15 +1,15 @@
 import FoundationEssentials
 
-/// Lines to send: messages as JSON with their `\n`.
+/// Lines to send: messages as JSON, each with its line feed.
 public enum OutgoingLine {
-  /// A call that wants an answer.
+  /// A request, which has an answer.
   ///
   /// `{"id":7,"jsonrpc":"2.0","method":"viewWillAppear","params":{…}}`
   public static func request<Message: RequestMessage>(_ message: Message, id: Int) -> [UInt8] {
     encode(Call(id: id, method: Message.method, params: message))
   }
 
-  /// A call that wants none.
+  /// A notification, which has no answer.
   ///
   /// `{"jsonrpc":"2.0","method":"viewDidAppear","params":{…}}`
   public static func notification<Message: NotificationMessage>(_ message: Message) -> [UInt8] {
@@ -73,7 +73,7 @@ public enum OutgoingLine {
   }
 }
 
-/// A call that wants an answer.
+/// A request, which has an answer.
 public protocol RequestMessage: Codable, Sendable {
   /// The method's name on the wire.
   static var method: String { get }
@@ -81,7 +81,7 @@ public protocol RequestMessage: Codable, Sendable {
   associatedtype Reply: Codable & Sendable
 }
 
-/// A call that wants no answer.
+/// A notification, which has no answer.
 public protocol NotificationMessage: Codable, Sendable {
   /// The method's name on the wire.
   static var method: String { get }

@@ -1,16 +1,16 @@
 /// The height that a widget states, in rows of the card's body.
 ///
-/// On the wire `preferredContentSize`: `{"height":6}`, or null to go by the view.
+/// On the wire `preferredContentSize`: `{"height":6}`, or null for the height of the view.
 public struct PreferredContentSize: Hashable, Sendable, Codable {
-  /// Rows; nil goes by the view's own height.
+  /// Rows; nil for the view's own height.
   public var height: Int?
 
-  /// Creates a wish for `height` rows.
+  /// Creates a preferred height of `height` rows.
   public init(height: Int?) {
     self.height = height
   }
 
-  /// Reads the height and refuses what lies outside 0 to 10,000; a width is passed over.
+  /// Reads the height and refuses what lies outside 0 to 10,000; a width is ignored.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     height = try container.decodeExtentIfPresent(forKey: .height)
@@ -27,13 +27,13 @@ public struct PreferredContentSize: Hashable, Sendable, Codable {
   }
 }
 
-/// A member that may be left out, be null, or hold a value, where null means something.
+/// A member that can be absent, null or have a value, where absent and null differ.
 public enum Stated<Value: Hashable & Sendable & Codable>: Hashable, Sendable {
-  /// The member was not there.
+  /// The member is absent.
   case unstated
-  /// It was there, and null.
+  /// The member is null.
   case null
-  /// It was there.
+  /// The member has a value.
   case value(Value)
 }
 

@@ -1,4 +1,4 @@
-/// The version of the protocol that this package speaks.
+/// The version of the protocol that this package implements.
 public enum ProtocolVersion {
   /// Version 1.
   public static let current = 1

@@ -1,12 +1,12 @@
 public import FoundationEssentials
 
-/// A picture for a moment to come (WidgetKit's TimelineEntry).
+/// Content for a future date (TimelineEntry of WidgetKit).
 public struct TimelineEntry: Hashable, Sendable {
-  /// From when on it is shown.
+  /// The date from which it is shown.
   public var date: Date
   /// What is shown.
   public var content: ContentUpdate
-  /// How much it matters beside other entries; larger matters more.
+  /// Its relevance compared with other entries; larger is more relevant.
   public var relevance: Double?
 
   /// Creates an entry.
@@ -17,11 +17,11 @@ public struct TimelineEntry: Hashable, Sendable {
   }
 }
 
-/// Pictures for moments to come, shown without waking the widget.
+/// Content for future dates, shown without resuming the widget.
 ///
 /// `{"entries":[{"date":"2026-11-20T15:00:00Z","view":{…}}],"policy":"atEnd"}`
 public struct Timeline: Hashable, Sendable {
-  /// The pictures, in any order.
+  /// The entries, in any order.
   public var entries: [TimelineEntry]
   /// When to ask for the next timeline.
   public var policy: ReloadPolicy
@@ -38,7 +38,7 @@ public struct Timeline: Hashable, Sendable {
     case atEnd
     /// At this date or later.
     case after(Date)
-    /// Only when told.
+    /// Only on request.
     case never
   }
 }

@@ -1,8 +1,8 @@
-/// What can be told of a line that is no message: whether an answer is lost with it.
+/// Finds the request that an unreadable line was meant to answer.
 package enum UnreadableLine {
-  /// Which of the waiting requests the line was to answer; nil where that cannot be told.
+  /// The waiting request that the line was meant to answer; nil if unknown.
   ///
-  /// The one whose id stands in the line. Without an id it is the only one that waits, unless the
+  /// The request whose id is in the line. Without an id, the only waiting request, unless the
   /// line names a method, which an answer does not.
   package static func answered(
     _ line: ArraySlice<UInt8>,
@@ -16,14 +16,14 @@ package enum UnreadableLine {
     return waiting.first
   }
 
-  /// The whole number that is the value of a member, however the rest of the line is written.
+  /// The integer value of a member, whatever the rest of the line is.
   private static func number(after name: StaticString, in line: ArraySlice<UInt8>) -> Int? {
     guard let start = position(after: name, in: line) else { return nil }
     let digits = line[start...].prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     return Int(String(decoding: digits.prefix(19), as: UTF8.self))
   }
 
-  /// Where the value of a member begins; its name may stand in quotation marks of either kind.
+  /// The start of the value of a member, whose name may be in single or double quotes.
   private static func position(after name: StaticString, in line: ArraySlice<UInt8>) -> Int? {
     name.withUTF8Buffer { name in
       var place = line.startIndex

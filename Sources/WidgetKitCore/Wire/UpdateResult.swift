@@ -1,21 +1,21 @@
-/// What came of an update (NCUpdateResult).
+/// The result of an update (NCUpdateResult).
 public enum UpdateResult: String, Hashable, Sendable, Codable {
-  /// What is shown must change.
+  /// The content has changed.
   case newData
-  /// Nothing that is shown changes: nothing is drawn, nothing is written.
+  /// The content has not changed: nothing is drawn or stored.
   case noData
-  /// It did not work: everything stays as it is.
+  /// The update failed: the content stays.
   case failed
 }
 
-/// Why an update is asked for.
+/// Why an update is requested.
 public enum UpdateReason: String, Hashable, Sendable, Codable {
-  /// The card comes on the screen.
+  /// The card appears.
   case appear
-  /// Its time has come.
+  /// The update is due.
   case schedule
-  /// A person asked.
+  /// The user requested it.
   case user
-  /// A script or the containing app asked.
+  /// A script or the containing app requested it.
   case event
 }

@@ -2,7 +2,7 @@
 public struct WireError: Error, Hashable, Sendable, Codable, CustomStringConvertible {
   /// What kind of error it is.
   public var code: Code
-  /// A sentence that names the member and what was expected there.
+  /// A sentence with the member and what was expected.
   public var message: String
 
   /// Creates an error.
@@ -14,7 +14,7 @@ public struct WireError: Error, Hashable, Sendable, Codable, CustomStringConvert
   /// The message and the code.
   public var description: String { "\(message) (\(code.rawValue))" }
 
-  /// An error's number, JSON-RPC 2.0 §5.1; numbers that this version does not know survive.
+  /// The number of an error (JSON-RPC 2.0, 5.1); unknown numbers are preserved.
   public struct Code: RawRepresentable, Hashable, Sendable, Codable {
     /// The number on the wire.
     public var rawValue: Int
@@ -24,15 +24,15 @@ public struct WireError: Error, Hashable, Sendable, Codable, CustomStringConvert
       self.rawValue = rawValue
     }
 
-    /// The line is no JSON.
+    /// The line is not JSON.
     public static let parseError = Code(rawValue: -32_700)
-    /// JSON, but no message.
+    /// The line is JSON, but not a message.
     public static let invalidRequest = Code(rawValue: -32_600)
-    /// No such method.
+    /// There is no such method.
     public static let methodNotFound = Code(rawValue: -32_601)
-    /// The method's params are not what it takes.
+    /// The params of the method are invalid.
     public static let invalidParams = Code(rawValue: -32_602)
-    /// The method could not be carried out.
+    /// The method failed.
     public static let internalError = Code(rawValue: -32_603)
     /// Too many requests are open at once.
     public static let tooManyRequests = Code(rawValue: -32_000)
@@ -42,35 +42,35 @@ public struct WireError: Error, Hashable, Sendable, Codable, CustomStringConvert
 }
 
 extension WireError {
-  /// The line is no JSON: `what` says where it stops being it.
+  /// The line is not JSON; `what` is the reason.
   public static func parseError(_ what: String) -> WireError {
     WireError(code: .parseError, message: what)
   }
 
-  /// The line is no JSON from the byte at `offset` on: `what` says why, and the bytes around it show
+  /// The line is not JSON at the byte at `offset`; `what` is the reason, and the bytes around show
   /// where.
   static func parseError(_ what: String, at offset: Int, in line: ArraySlice<UInt8>) -> WireError {
     .parseError("at byte \(offset): \(what), near \(FaultExcerpt.words(of: line, around: offset))")
   }
 
-  /// The line is JSON but no message: `what` names the member and what was expected.
+  /// The line is JSON, but not a message; `what` names the member and what was expected.
   public static func invalidRequest(_ what: String) -> WireError {
     WireError(code: .invalidRequest, message: what)
   }
 
-  /// There is no method of that name.
+  /// There is no method with that name.
   public static func methodNotFound(_ method: String) -> WireError {
     WireError(code: .methodNotFound, message: "no method “\(method)”")
   }
 
-  /// What a decoder says of params, in a sentence that names the member.
+  /// The error of a decoder for params, as a sentence that names the member.
   ///
   /// `params.view.children[3].frame.width: expected a whole number from 0 to 10000, found -1`
   public static func invalidParams(_ error: any Error, under member: String) -> WireError {
     WireError(code: .invalidParams, message: describe(error, under: member))
   }
 
-  /// What a decoder says, as `member.path: expected …`.
+  /// The error of a decoder, as `member.path: expected …`.
   public static func describe(_ error: any Error, under member: String) -> String {
     guard let error = error as? DecodingError else { return "\(member): \(error)" }
     switch error {

@@ -14,7 +14,7 @@ struct ColorPairs {
   /// How many colours the screen has.
   let depth: ColorDepth
 
-  /// At most so many are kept; more are drawn in the terminal's own colours.
+  /// At most this many are kept; more are drawn in the terminal's own colours.
   private static let bound = 4_096
 
   /// Starts colours where they are wanted and there are any.

@@ -6,7 +6,7 @@ import CPlatform
 final class FrameBuffer {
   private let frame: platform_frame
 
-  /// Opens it; nil where the system gives no descriptors.
+  /// Opens it; nil if the system gives no descriptors.
   init?() {
     var frame = platform_frame()
     guard unsafe platform_frame_open(&frame) == 0 else { return nil }

@@ -26,7 +26,7 @@ extension Dashboard {
     }
   }
 
-  /// What keys do while a card is looked into; false where the key is for the program.
+  /// What keys do while a card is looked into; false if the key is for the program.
   private func inspect(_ key: Key) -> Bool {
     let page = max(1, model.viewport.size.rows - 2)
     switch key {
@@ -49,7 +49,7 @@ extension Dashboard {
     return true
   }
 
-  /// Moves the focus or scrolls; false where the key is for neither.
+  /// Moves the focus or scrolls; false if the key is for neither.
   private func move(_ key: Key) -> Bool {
     let page = max(1, model.viewport.size.rows - 1)
     switch key {

@@ -15,7 +15,7 @@ nonisolated enum PageFormat: String, CaseIterable, Sendable {
 nonisolated struct PageRenderer: Sendable {
   /// The page's width, in columns.
   var width: Int
-  /// The moment that ages are counted to.
+  /// The time that ages are counted to.
   var date: Date
   /// The colours of the forms that have any.
   var theme = Theme(depth: .full)

@@ -19,7 +19,7 @@ nonisolated enum SVGShape: Hashable, Sendable {
   /// The dots of a braille character, as its bits.
   case braille(UInt32)
 
-  /// The shape of `glyph`; nil where a font draws it.
+  /// The shape of `glyph`; nil if a font draws it.
   init?(_ glyph: Glyph) {
     guard let scalar = glyph.text.unicodeScalars.first, glyph.text.unicodeScalars.count == 1 else {
       return nil

@@ -68,7 +68,7 @@ nonisolated struct Theme: Hashable, Sendable {
     )
   }
 
-  /// The nearest colour that the terminal has; nil where its own is meant.
+  /// The nearest colour that the terminal has; nil if its own is meant.
   func terminalColor(_ color: Color) -> TerminalColor? {
     switch (depth, color) {
     case (.none, _): nil

@@ -12,7 +12,7 @@ nonisolated struct CardHeading: Hashable, Sendable {
 
   /// The name, as much of it as there is room for.
   let name: TextLine
-  /// State and age, from left to right; empty where there is no room.
+  /// State and age, from left to right; empty if there is no room.
   let parts: [Part]
   /// Columns of all parts together.
   let partsWidth: Int

@@ -10,7 +10,7 @@ nonisolated struct PageLook: Hashable, Sendable {
   var hasColors: Bool
   /// Whether cards have borders; without, the heading is a line of its own.
   var showsBorders: Bool
-  /// The present moment, for ages.
+  /// The present time, for ages.
   var now: Date
 
   /// Creates a look.
@@ -36,7 +36,7 @@ nonisolated struct CardView: Sendable {
   }
 
   let card: Card
-  /// The body at this moment; nil where there has been no view yet.
+  /// The body at this moment; nil if there has been no view yet.
   let body: CardBody?
   let look: PageLook
 

@@ -55,7 +55,7 @@ nonisolated struct HitMap: Hashable, Sendable {
 /// What could be pressed on the last pictures that were on the screen.
 ///
 /// A terminal shows a picture and sends a click some time later, over a network 100 ms or more. By
-/// then an element on its way is somewhere else, and what it passed over lies under the pointer.
+/// then a moving element is somewhere else, and another one may lie under the pointer.
 nonisolated struct ShownHits: Sendable {
   private var newest = HitMap()
   /// Older pictures with something on its way, and when they left the screen.

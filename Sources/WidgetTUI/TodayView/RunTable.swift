@@ -4,7 +4,7 @@ import WidgetKitCore
 
 /// The runs of a widget as aligned lines of text, the oldest first.
 nonisolated enum RunTable {
-  /// The heading and a line for each run; nothing where there is none.
+  /// The heading and a line for each run; nothing if there is none.
   static func rows(_ runs: [RunRecord]) -> [SafeText] {
     guard !runs.isEmpty else { return [] }
     let titles = ["start", "reason", "ms", "CPU ms", "in", "out", "faults", "updates", "end"]

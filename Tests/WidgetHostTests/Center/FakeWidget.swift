@@ -51,7 +51,7 @@ final class FakeWidget: WidgetConnection {
   var isDeaf = false
   /// What stands for its process group.
   var processRun: ProcessRun? = ProcessRun(leader: 1)
-  /// Whether it stands still.
+  /// Whether it is stopped.
   private(set) var isSuspended = false
   private(set) var suspensions = 0
   /// The file of a group that it holds a lock on when it is suspended.
@@ -88,7 +88,7 @@ final class FakeWidget: WidgetConnection {
     report(.violation(words))
   }
 
-  /// Says what is due; false where nothing was.
+  /// Says what is due; false if nothing was.
   func goOn() -> Bool {
     if isSuspended, endings.isEmpty { return false }
     if !endings.isEmpty {

@@ -126,7 +126,7 @@ struct SeveralHostsTests {
         narrow.pass(.seconds(1), step: .seconds(1))
         wide.settle()
       }
-      // Its process may be started anew: the other page has written the same bundle again.
+      // Its process may be started again: the other page has written the same bundle again.
       maker.answers["widgetPerformUpdate"] =
         #"{"result":"newData","view":\#(stack(3, "round\(number)"))}"#
       try maker.widget.answers = maker.answers

@@ -5,7 +5,7 @@ import Glibc
 nonisolated enum OddFile: String, CaseIterable, Sendable {
   case pipe, socket, folder, danglingLink, linkElsewhere, linkToFolder, circle, hardLink, device
 
-  /// Puts it at `path`; false where this user cannot make one.
+  /// Puts it at `path`; false if this user cannot make one.
   ///
   /// `stranger` is a file that nobody may change, for what leads elsewhere.
   func make(at path: String, stranger: String) throws -> Bool {

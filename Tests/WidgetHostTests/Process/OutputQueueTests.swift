@@ -3,7 +3,7 @@ import Testing
 @testable import WidgetHost
 
 @Suite struct OutputQueueTests {
-  /// Takes at most so many bytes a time, and nothing after so many in all.
+  /// Takes at most this many bytes a time, and nothing after so many in all.
   private func drain(_ queue: inout OutputQueue, each: Int, all: Int) -> [UInt8] {
     var taken: [UInt8] = []
     queue.drain { bytes in

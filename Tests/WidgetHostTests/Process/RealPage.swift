@@ -66,7 +66,7 @@ final class RealPage {
     try session.handle(.disappear)
   }
 
-  /// Waits until the widget stands still, and returns its processes.
+  /// Waits until the widget is stopped, and returns its processes.
   func suspended() async throws -> [Int32] {
     try await eventually("a suspended widget") { try self.session.state.rest == .suspended }
     return try members

@@ -6,7 +6,7 @@ import WidgetTestSupport
 
 @testable import WidgetHost
 
-/// Processes that left their widget's group are the widget's all the same.
+/// Processes that left their widget's group are the widget's anyway.
 @Suite(.timeLimit(.minutes(1))) struct StrayProcessTests {
   private func page(_ how: String, failures: Int = 1) throws -> RealPage {
     try RealPage("Straying", environment: ["TODAY_TEST_STRAY": how]) {

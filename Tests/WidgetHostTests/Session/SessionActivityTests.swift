@@ -123,7 +123,7 @@ import WidgetKitCore
     let late = script.at(31.2, .received(.beginExpiringActivity("more", id: .number(7))))
     #expect(late.sent == [reply(3, expired: true)])
     #expect(script.at(31.4, .deadline(.suspension)).last == .suspend)
-    // With a view on the screen all begins anew.
+    // With a view on the screen all begins again.
     script.at(40, .appear(size: .sample, animated: false))
     #expect(begin(script).sent == [reply(4, expired: false)])
   }

@@ -11,7 +11,7 @@ import WidgetTestSupport
 @Suite nonisolated struct RoundTripTests {
   private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-  /// What the session makes of a line; nil where it refuses it.
+  /// What the session makes of a line; nil if it refuses it.
   private func reply(
     _ line: String,
     _ limits: HostLimits

@@ -276,7 +276,7 @@ import WidgetKitCore
     }
     for _ in 0..<3 { #expect(reader.snapshot(for: key()) == nil) }
     #expect(words.count == 1 && words[0].contains(path))
-    // Whatever it is, it is replaced or passed over, and what a link leads to stays as it is.
+    // Whatever it is, it is replaced or ignored, and what a link leads to stays as it is.
     reader.syncAll()
     reader.keep(snapshot(key(), after: 1))
     reader.drain()

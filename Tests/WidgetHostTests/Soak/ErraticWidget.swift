@@ -97,7 +97,7 @@ final class ErraticWidget: WidgetConnection {
     }
   }
 
-  /// Does something wrong with a request; false where an answer is to come all the same.
+  /// Does something wrong with a request; false if an answer is to come anyway.
   private func misbehave(_ id: Int) -> Bool {
     switch weather.generator.number(0...9) {
     case 0: later(.milliseconds(3)) { $0.end(.signaled(11)) }
@@ -127,7 +127,7 @@ final class ErraticWidget: WidgetConnection {
   }
 
   private func say(_ json: String) {
-    // What stands still says nothing.
+    // What is stopped says nothing.
     guard isAlive, !isSuspended else { return }
     report(.line(Array(json.utf8)[...]))
   }

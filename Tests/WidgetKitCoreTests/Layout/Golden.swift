@@ -6,7 +6,7 @@ import WidgetKitCore
 /// A picture as text beside its test: the characters, then for each cell a letter of its look, then
 /// what the letters mean.
 ///
-/// `RECORD=1` in the environment writes the files anew, and the run fails with "recorded".
+/// `RECORD=1` in the environment writes the files again, and the run fails with "recorded".
 enum Golden {
   /// Holds `view` against `Goldens/<subject>.<columns>.txt`.
   static func check(

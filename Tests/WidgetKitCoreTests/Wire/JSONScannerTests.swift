@@ -3,7 +3,7 @@ import Testing
 @testable import WidgetKitCore
 
 @Suite struct JSONScannerTests {
-  /// Where a text stops being JSON; nil where it does not.
+  /// Where a text stops being JSON; nil if it does not.
   private func failure(_ text: String, depthLimit: Int = 64) -> JSONScanner.Failure? {
     let bytes = Array(text.utf8)
     var scanner = JSONScanner(bytes[...], depthLimit: depthLimit)

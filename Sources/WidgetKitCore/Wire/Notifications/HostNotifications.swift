@@ -1,4 +1,4 @@
-/// The live view is on the screen. `{"jsonrpc":"2.0","method":"viewDidAppear","params":{}}`
+/// The live view has appeared. `{"jsonrpc":"2.0","method":"viewDidAppear","params":{}}`
 public struct ViewDidAppearNotification: NotificationMessage, Hashable {
   /// The method is `viewDidAppear`.
   public static let method = "viewDidAppear"
@@ -6,7 +6,7 @@ public struct ViewDidAppearNotification: NotificationMessage, Hashable {
   public init() {}
 }
 
-/// The view has left the screen. `{"jsonrpc":"2.0","method":"viewDidDisappear","params":{}}`
+/// The view has disappeared. `{"jsonrpc":"2.0","method":"viewDidDisappear","params":{}}`
 public struct ViewDidDisappearNotification: NotificationMessage, Hashable {
   /// The method is `viewDidDisappear`.
   public static let method = "viewDidDisappear"
@@ -21,9 +21,9 @@ public struct TransitionDidCompleteNotification: NotificationMessage, Hashable {
   /// The method is `transitionDidComplete`.
   public static let method = "transitionDidComplete"
 
-  /// Which one.
+  /// Its number.
   public var transition: Int
-  /// False where another one took its place.
+  /// False if another transition replaced it.
   public var finished: Bool
 
   /// Creates it.
@@ -33,7 +33,7 @@ public struct TransitionDidCompleteNotification: NotificationMessage, Hashable {
   }
 }
 
-/// The user chose show more or show less.
+/// The user selected “show more” or “show less”.
 ///
 /// `{"jsonrpc":"2.0","method":"widgetActiveDisplayModeDidChange","params":{
 /// "activeDisplayMode":"expanded","maximumSize":{"width":36,"height":200}}}`
@@ -41,9 +41,9 @@ public struct ActiveDisplayModeDidChangeNotification: NotificationMessage, Hasha
   /// The method is `widgetActiveDisplayModeDidChange`.
   public static let method = "widgetActiveDisplayModeDidChange"
 
-  /// The form that the card has now.
+  /// The present display mode.
   public var activeDisplayMode: DisplayMode
-  /// The largest body that it allows.
+  /// The largest body in this mode.
   public var maximumSize: Size
 
   /// Creates it.
@@ -53,14 +53,14 @@ public struct ActiveDisplayModeDidChangeNotification: NotificationMessage, Hasha
   }
 }
 
-/// An expiring activity runs out of time.
+/// The time of an expiring activity has run out.
 ///
 /// `{"jsonrpc":"2.0","method":"expiringActivity","params":{"activity":1,"expired":true}}`
 public struct ExpiringActivityNotification: NotificationMessage, Hashable {
   /// The method is `expiringActivity`.
   public static let method = "expiringActivity"
 
-  /// Which one.
+  /// Its number.
   public var activity: Int
   /// True: stop now.
   public var expired: Bool

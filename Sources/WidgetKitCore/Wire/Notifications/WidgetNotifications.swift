@@ -1,4 +1,4 @@
-/// New content at any time while the widget runs; of several between two pictures the newest wins.
+/// New content, at any time; of several between two pictures the newest is shown.
 ///
 /// `{"jsonrpc":"2.0","method":"setView","params":{"view":{"type":"text","text":"Hello"}}}`
 public struct SetViewNotification: NotificationMessage, Hashable {
@@ -14,7 +14,7 @@ public struct SetViewNotification: NotificationMessage, Hashable {
   }
 }
 
-/// The height that the widget would like, or null to go by the view.
+/// The preferred height of the card, or null for the height of the view.
 ///
 /// `{"jsonrpc":"2.0","method":"setPreferredContentSize","params":{"height":6}}`
 public struct SetPreferredContentSizeNotification: NotificationMessage, Hashable {
@@ -40,14 +40,14 @@ public struct SetPreferredContentSizeNotification: NotificationMessage, Hashable
   }
 }
 
-/// The tallest form that the widget offers.
+/// The largest display mode that the widget offers.
 ///
 /// `{"jsonrpc":"2.0","method":"setLargestAvailableDisplayMode","params":{"mode":"expanded"}}`
 public struct SetLargestAvailableDisplayModeNotification: NotificationMessage, Hashable {
   /// The method is `setLargestAvailableDisplayMode`.
   public static let method = "setLargestAvailableDisplayMode"
 
-  /// The form.
+  /// The display mode.
   public var mode: DisplayMode
 
   /// Creates it.
@@ -56,14 +56,14 @@ public struct SetLargestAvailableDisplayModeNotification: NotificationMessage, H
   }
 }
 
-/// The widget has finished what it did not want to be cut off.
+/// An expiring activity has ended.
 ///
 /// `{"jsonrpc":"2.0","method":"endExpiringActivity","params":{"activity":1}}`
 public struct EndExpiringActivityNotification: NotificationMessage, Hashable {
   /// The method is `endExpiringActivity`.
   public static let method = "endExpiringActivity"
 
-  /// Which one.
+  /// Its number.
   public var activity: Int
 
   /// Creates it.
@@ -79,7 +79,7 @@ public struct LogNotification: NotificationMessage, Hashable {
   /// The method is `log`.
   public static let method = "log"
 
-  /// How much it matters, in the widget's own word (`debug`, `info`, `error`).
+  /// How much it matters, as the widget calls it (`debug`, `info`, `error`).
   public var level: SafeText?
   /// The line.
   public var message: SafeText

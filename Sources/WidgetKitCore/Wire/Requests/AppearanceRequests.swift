@@ -2,16 +2,16 @@
 ///
 /// `{"jsonrpc":"2.0","id":2,"method":"viewWillAppear","params":{"size":{"width":36,"height":4},
 /// "animated":false}}`. The widget shows its cached state by the time it answers; after 1 s the
-/// host goes on without it.
+/// host continues without an answer.
 public struct ViewWillAppearRequest: RequestMessage, Hashable {
   /// The method is `viewWillAppear`.
   public static let method = "viewWillAppear"
-  /// What the widget shows when it is up.
+  /// The content with which it appears.
   public typealias Reply = ContentUpdate
 
   /// The body that the card has now.
   public var size: Size
-  /// Whether the card comes with an animation.
+  /// Whether the card appears with an animation.
   public var animated: Bool
 
   /// Creates the request.
@@ -27,7 +27,7 @@ public struct ViewWillAppearRequest: RequestMessage, Hashable {
 public struct ViewWillDisappearRequest: RequestMessage, Hashable {
   /// The method is `viewWillDisappear`.
   public static let method = "viewWillDisappear"
-  /// What is kept as the last picture.
+  /// The content to store as the last one.
   public typealias Reply = ContentUpdate
 
   /// Creates the request.

@@ -1,4 +1,4 @@
-/// The first message to a widget; no answer in 5 s, or an error, and the launch has failed.
+/// The first message to a widget; without an answer within 5 s the launch has failed.
 ///
 /// ```json
 /// {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":1,
@@ -11,21 +11,21 @@ public struct InitializeRequest: RequestMessage, Hashable {
   /// The method is `initialize`.
   public static let method = "initialize"
 
-  /// The version that the host speaks.
+  /// The version that the host uses.
   public var protocolVersion: Int
-  /// Which program the host is.
+  /// The name and version of the host.
   public var host: HostInfo
   /// The widget's own identifier.
   public var bundleIdentifier: String
-  /// Which one it is, where one widget is on the page more than once.
+  /// Which one it is, where one widget is on the page several times.
   public var instance: String?
-  /// Its settings, where it has any.
+  /// Its settings, if any.
   public var configuration: [String: String]?
   /// Why it was started.
   public var reason: LaunchReason
-  /// The form it is shown in.
+  /// The present display mode.
   public var activeDisplayMode: DisplayMode
-  /// The largest body that it may have.
+  /// The largest size of its body.
   public var maximumSize: Size
   /// The margins that the host proposes.
   public var marginInsets: EdgeInsets
@@ -33,9 +33,9 @@ public struct InitializeRequest: RequestMessage, Hashable {
   public var locale: String
   /// The user's zone, a tz database name.
   public var timeZone: String
-  /// What the screen can show.
+  /// The capabilities of the screen.
   public var appearance: Appearance
-  /// Where the widget may keep things.
+  /// The folders that the widget can write to.
   public var containers: Containers
 
   /// Creates the request.
@@ -69,15 +69,15 @@ public struct InitializeRequest: RequestMessage, Hashable {
     self.containers = containers
   }
 
-  /// What the widget says of itself.
+  /// The properties of the widget.
   public struct Reply: Codable, Hashable, Sendable {
-    /// The version that the widget speaks.
+    /// The version that the widget uses.
     public var protocolVersion: Int
-    /// The optional methods that it wants to be sent.
+    /// The optional methods that it implements.
     public var implements: [String]
-    /// Content to start with.
+    /// The first content.
     public var content: ContentUpdate
-    /// The tallest form that it offers; compact where left out.
+    /// The largest display mode that it offers; compact if absent.
     public var largestAvailableDisplayMode: DisplayMode?
     /// Whether the host offers editing.
     public var allowsEditing: Bool?
@@ -132,7 +132,7 @@ public struct InitializeRequest: RequestMessage, Hashable {
   }
 }
 
-/// Which program a host is.
+/// The name and version of a host.
 public struct HostInfo: Codable, Hashable, Sendable {
   /// Its name.
   public var name: String
@@ -148,17 +148,17 @@ public struct HostInfo: Codable, Hashable, Sendable {
 
 /// Why a widget's process was started.
 public enum LaunchReason: String, Codable, Hashable, Sendable {
-  /// Its card comes on the screen.
+  /// Its card appears.
   case appear
   /// A refresh is due.
   case update
-  /// Something happened that is for it.
+  /// An event for the widget.
   case event
-  /// Its author's harness runs it.
+  /// `today test` runs it.
   case test
 }
 
-/// What the screen can show.
+/// The capabilities of the screen.
 public struct Appearance: Codable, Hashable, Sendable {
   /// How many colours: 0, 16, 256 or 16777216.
   public var colors: Int
@@ -172,13 +172,13 @@ public struct Appearance: Codable, Hashable, Sendable {
   }
 }
 
-/// Folders that a widget may write in, as absolute paths.
+/// The folders that a widget can write to, as absolute paths.
 public struct Containers: Codable, Hashable, Sendable {
   /// Its own data.
   public var data: String
-  /// What can be made again.
+  /// Data that can be regenerated.
   public var cache: String
-  /// What it shares, by group identifier.
+  /// Shared folders, by identifier of the group.
   public var groups: [String: String]
 
   /// Creates it.

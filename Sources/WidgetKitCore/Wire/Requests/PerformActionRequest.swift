@@ -5,9 +5,9 @@ public struct PerformActionRequest: RequestMessage, Hashable {
   /// The method is `performAction`.
   public static let method = "performAction"
 
-  /// The element's own word for it.
+  /// The action of the element.
   public var action: String
-  /// A toggle's new state; nil for anything else.
+  /// The new state of a toggle; otherwise nil.
   public var value: Bool?
 
   /// Creates the request.
@@ -16,11 +16,11 @@ public struct PerformActionRequest: RequestMessage, Hashable {
     self.value = value
   }
 
-  /// What came of it.
+  /// The result.
   public struct Reply: Codable, Hashable, Sendable {
     /// The new content.
     public var content: ContentUpdate
-    /// New data, none, or failed, where the widget says so.
+    /// The result; nil if the widget states none.
     public var result: UpdateResult?
 
     /// Creates the reply.

@@ -1,4 +1,4 @@
-/// The host is about to give the card's body another size.
+/// The size of the card's body is about to change.
 ///
 /// ```json
 /// {"jsonrpc":"2.0","id":8,"method":"viewWillTransitionToSize","params":{
@@ -11,13 +11,13 @@ public struct ViewWillTransitionToSizeRequest: RequestMessage, Hashable {
 
   /// The size at the end.
   public var size: Size
-  /// Which transition it is; ``TransitionDidCompleteNotification`` says the same number.
+  /// The number of the transition, repeated in ``TransitionDidCompleteNotification``.
   public var transition: Int
-  /// How long it takes, in seconds; 0 where it is not animated.
+  /// How long it takes, in seconds; 0 if it is not animated.
   public var duration: Double
-  /// How it goes.
+  /// The curve of the animation.
   public var curve: AnimationCurve
-  /// False where there is nothing to animate alongside.
+  /// False if there is nothing to animate alongside.
   public var animated: Bool
 
   /// Creates the request.
@@ -35,7 +35,7 @@ public struct ViewWillTransitionToSizeRequest: RequestMessage, Hashable {
     self.animated = animated
   }
 
-  /// What the widget animates alongside.
+  /// The view that the widget animates to.
   public struct Reply: Codable, Hashable, Sendable {
     /// The state at the end of the transition.
     public var alongside: ViewNode?
@@ -47,11 +47,11 @@ public struct ViewWillTransitionToSizeRequest: RequestMessage, Hashable {
   }
 }
 
-/// How an animation goes from its start to its end.
+/// The curve of an animation.
 public enum AnimationCurve: String, Codable, Hashable, Sendable {
   /// Slow at both ends.
   case easeInOut
-  /// Even.
+  /// Constant speed.
   case linear
 
   /// How far the animation is at `progress` of its time; both from 0 to 1.

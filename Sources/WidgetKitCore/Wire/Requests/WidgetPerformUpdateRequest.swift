@@ -1,13 +1,13 @@
 import FoundationEssentials
 
-/// Asks for new data; never two at once for one widget, and 30 s to answer.
+/// Requests new data; one request at a time for each widget, with 30 s to answer.
 ///
 /// `{"jsonrpc":"2.0","id":5,"method":"widgetPerformUpdate","params":{"reason":"schedule"}}`
 public struct WidgetPerformUpdateRequest: RequestMessage, Hashable {
   /// The method is `widgetPerformUpdate`.
   public static let method = "widgetPerformUpdate"
 
-  /// Why it is asked.
+  /// The reason for the request.
   public var reason: UpdateReason
 
   /// Creates the request.
@@ -15,17 +15,17 @@ public struct WidgetPerformUpdateRequest: RequestMessage, Hashable {
     self.reason = reason
   }
 
-  /// What came of it.
+  /// The result.
   public struct Reply: Codable, Hashable, Sendable {
-    /// New data, none, or failed.
+    /// The result: new data, no data or failed.
     public var result: UpdateResult
     /// The new content, with `newData`.
     public var content: ContentUpdate
-    /// Pictures for later, with `newData`.
+    /// Future content, with `newData`.
     public var timeline: Timeline?
-    /// What is wrong, in words for the card's heading.
+    /// The error, shown in the heading of the card.
     public var error: SafeText?
-    /// When the widget would like to be asked again, in seconds from now.
+    /// The requested time until the next update, in seconds.
     public var refreshAfter: Double?
 
     /// Creates the reply.

@@ -1,4 +1,4 @@
-/// A widget asks the host to open a URL; the host decides and says what came of it.
+/// Requests to open a URL; the host decides, and answers with the result.
 ///
 /// `{"jsonrpc":"2.0","id":"a","method":"openURL","params":{"url":"clowntown://post/7"}}`
 public struct OpenURLRequest: RequestMessage, Hashable {
@@ -13,7 +13,7 @@ public struct OpenURLRequest: RequestMessage, Hashable {
     self.url = url
   }
 
-  /// What came of it.
+  /// The result.
   public struct Reply: Codable, Hashable, Sendable {
     /// True once a handler registered for the scheme was started.
     public var success: Bool
@@ -25,7 +25,7 @@ public struct OpenURLRequest: RequestMessage, Hashable {
   }
 }
 
-/// Says whether a widget has anything to show (NCWidgetController).
+/// Sets whether a widget has anything to show (NCWidgetController).
 ///
 /// `{"jsonrpc":"2.0","id":4,"method":"setHasContent","params":{"flag":false,
 /// "bundleIdentifier":"com.example.ClownTown.Today"}}`
@@ -35,9 +35,9 @@ public struct SetHasContentRequest: RequestMessage, Hashable {
   /// Nothing.
   public typealias Reply = NoMembers
 
-  /// False: the card is not shown, and the widget not started, until its app says true.
+  /// If false, the card is not shown and the widget not started until its app sets true.
   public var flag: Bool
-  /// Which widget: the sender itself or another one of its app.
+  /// The widget: the sender itself, or another one of its app.
   public var bundleIdentifier: String
 
   /// Creates the request.
@@ -47,7 +47,7 @@ public struct SetHasContentRequest: RequestMessage, Hashable {
   }
 }
 
-/// Asks not to be suspended while something is finished (ProcessInfo.performExpiringActivity).
+/// Requests not to be suspended while work is finished (ProcessInfo.performExpiringActivity).
 ///
 /// `{"jsonrpc":"2.0","id":4,"method":"beginExpiringActivity","params":{"reason":"save"}}`
 public struct BeginExpiringActivityRequest: RequestMessage, Hashable {
@@ -66,7 +66,7 @@ public struct BeginExpiringActivityRequest: RequestMessage, Hashable {
   public struct Reply: Codable, Hashable, Sendable {
     /// Which activity it is.
     public var activity: Int
-    /// Whether it was refused: false means granted, true do not begin.
+    /// False if granted; true if refused: do not begin.
     public var expired: Bool
 
     /// Creates the reply.
