@@ -1,11 +1,11 @@
 import WidgetKitCore
 
-/// A screen as a value: rows of cells, written glyph by glyph and never with half a wide one.
+/// A screen as a value: rows of cells, without halves of wide glyphs.
 ///
-/// Nothing but ``Glyph`` gets in, so nothing that could act on a terminal does. What lies outside
-/// the canvas or outside the clip is dropped; of a wide glyph that is cut at an edge, a blank stays.
+/// It consists only of ``Glyph`` values, which cannot act on a terminal. Anything outside the canvas
+/// or the clip is dropped; a wide glyph that is cut at an edge becomes a blank.
 nonisolated struct Canvas: Hashable, Sendable {
-  /// The extent; neither side is negative.
+  /// The size; neither side is negative.
   let size: Size
   /// All cells, row by row, `size.columns` a row.
   private(set) var cells: [Cell]
@@ -24,9 +24,9 @@ nonisolated struct Canvas: Hashable, Sendable {
     cells[row * size.columns..<(row + 1) * size.columns]
   }
 
-  /// Puts one glyph where it lies in `clip`.
+  /// Puts one glyph, clipped to `clip`.
   ///
-  /// A continuation is not put: it comes with its wide glyph.
+  /// A continuation is ignored: it is written with its wide glyph.
   mutating func put(_ glyph: Glyph, style: CellStyle, at position: Position, in clip: Rect) {
     guard glyph.width > 0 else { return }
     let visible = clip.intersection(bounds)
@@ -46,7 +46,7 @@ nonisolated struct Canvas: Hashable, Sendable {
     }
   }
 
-  /// Puts a run of cells, moved by `offset`, where it lies in `clip`.
+  /// Puts a run of cells, moved by `offset` and clipped to `clip`.
   mutating func put(_ run: CellRun, offset: Position = .zero, in clip: Rect) {
     let row = run.position.row + offset.row
     guard row >= 0, row < size.rows, row >= clip.minRow, row < clip.maxRow else { return }
@@ -57,7 +57,7 @@ nonisolated struct Canvas: Hashable, Sendable {
     }
   }
 
-  /// Fills what of `rect` lies in `clip` with one glyph of width 1.
+  /// Fills the part of `rect` inside `clip` with one glyph of width 1.
   mutating func fill(_ rect: Rect, with glyph: Glyph = .space, style: CellStyle, in clip: Rect) {
     let area = rect.intersection(clip).intersection(bounds)
     for row in area.minRow..<max(area.minRow, area.maxRow) {
@@ -67,7 +67,7 @@ nonisolated struct Canvas: Hashable, Sendable {
     }
   }
 
-  /// Changes the look of all cells in `rect`, whatever they show.
+  /// Changes the style of all cells in `rect`.
   mutating func restyle(_ rect: Rect, _ change: (inout CellStyle) -> Void) {
     let area = rect.intersection(bounds)
     for row in area.minRow..<max(area.minRow, area.maxRow) {
@@ -77,7 +77,7 @@ nonisolated struct Canvas: Hashable, Sendable {
     }
   }
 
-  /// Blanks the halves of wide glyphs that the cells from `start` to `end` are about to cut.
+  /// Blanks the other halves of wide glyphs that cells from `start` to `end` will overwrite.
   private mutating func freeHalves(from start: Int, to end: Int, line: Int) {
     if start > 0, cells[line + start].glyph.width == 0 {
       cells[line + start - 1].glyph = .space

@@ -1,16 +1,16 @@
 import WidgetKitCore
 
-/// What has to be drawn to make one canvas of another.
+/// The differences between two canvases.
 nonisolated enum CanvasDiff {
   /// Neighbouring cells of one row that differ.
   struct Segment: Hashable, Sendable {
-    /// Where the first one lies.
+    /// The position of the first cell.
     var position: Position
-    /// The cells as they shall be; begins and ends with whole glyphs.
+    /// The new cells; begins and ends with whole glyphs.
     var cells: ArraySlice<Cell>
   }
 
-  /// The segments that differ, from the top left; every row where `old` is nil or of another size.
+  /// The segments that differ, from the top left; all rows if `old` is nil or of another size.
   static func segments(from old: Canvas?, to new: Canvas) -> [Segment] {
     guard let old, old.size == new.size else {
       guard new.size.columns > 0 else { return [] }

@@ -19,7 +19,7 @@ nonisolated struct TextLine: Hashable, Sendable {
     width = glyphs.reduce(0) { $0 + $1.width }
   }
 
-  /// The line in at most `columns` cells: whole where it fits, else its head and an ellipsis.
+  /// The line in at most `columns` cells: whole if it fits, else its start and an ellipsis.
   func truncated(to columns: Int, glyphSet: GlyphSet) -> TextLine {
     guard width > columns else { return self }
     let ellipsis = FrameGlyphs(glyphSet).ellipsis
@@ -35,7 +35,7 @@ nonisolated struct TextLine: Hashable, Sendable {
     return TextLine(glyphs: kept + ellipsis)
   }
 
-  /// The lines that `text` fills at a width, parted at blanks where there are any.
+  /// The lines of `text` at a width, broken at spaces if possible.
   static func wrapped(_ text: SafeText, columns: Int) -> [TextLine] {
     guard columns > 0 else { return [] }
     var lines: [TextLine] = []
@@ -77,7 +77,7 @@ nonisolated extension SafeText {
 }
 
 nonisolated extension Canvas {
-  /// Writes a line and says which column follows it.
+  /// Writes a line and returns the column after it.
   @discardableResult
   mutating func write(_ line: TextLine, style: CellStyle, at position: Position, in clip: Rect)
     -> Int
@@ -90,7 +90,7 @@ nonisolated extension Canvas {
     return place.column
   }
 
-  /// Writes text on one line and says which column follows it.
+  /// Writes text on one line and returns the column after it.
   @discardableResult
   mutating func write(_ text: SafeText, style: CellStyle, at position: Position, in clip: Rect)
     -> Int

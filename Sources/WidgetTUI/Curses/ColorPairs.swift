@@ -1,7 +1,7 @@
 import CNcurses
 import WidgetKitCore
 
-/// The pairs of colours that ncurses draws with, given out as they are needed.
+/// The colour pairs of ncurses, allocated as they are needed.
 struct ColorPairs {
   private struct Pair: Hashable {
     var foreground: Int16
@@ -14,10 +14,10 @@ struct ColorPairs {
   /// How many colours the screen has.
   let depth: ColorDepth
 
-  /// At most this many are kept; more are drawn in the terminal's own colours.
+  /// The limit of pairs; further ones are drawn in the default colours of the terminal.
   private static let bound = 4_096
 
-  /// Starts colours where they are wanted and there are any.
+  /// Starts colours if they are wanted and supported.
   init(isWanted: Bool) {
     guard isWanted, has_colors(), start_color() == OK else {
       limit = 0
@@ -30,7 +30,7 @@ struct ColorPairs {
     depth = min(ColorDepth(colors: Int(cn_colors())), .palette)
   }
 
-  /// The number of the pair for a look; 0 is the terminal's own.
+  /// The number of the pair for a style; 0 for the default colours.
   mutating func number(for style: TerminalStyle) -> Int32 {
     guard style.foreground != nil || style.background != nil else { return 0 }
     let pair = Pair(

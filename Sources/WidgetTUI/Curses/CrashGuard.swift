@@ -2,17 +2,17 @@ import CNcurses
 import CPlatform
 import Glibc
 
-/// What gives the terminal back when the program crashes, prepared while it is well.
+/// Prepares the handlers that restore the terminal in a crash.
 enum CrashGuard {
-  /// Remembers the terminal's settings and installs the handlers; before the screen is opened.
+  /// Stores the terminal's settings and installs the handlers, before the screen is opened.
   static func install() {
     platform_terminal_remember(STDIN_FILENO)
     platform_terminal_guard()
   }
 
-  /// Prepares the bytes that undo what the screen does, which the opened screen's terminfo knows.
+  /// Prepares the restore sequence from terminfo, after the screen was opened.
   static func prepareBytes(isFrameMode: Bool) {
-    // CAN ends a sequence that was cut off in its middle.
+    // CAN ends an unfinished sequence.
     var bytes: [UInt8] = [0x18]
     if isFrameMode { bytes += Array("\u{1B}[?2026l".utf8) }
     if capability("kmous") != nil {
@@ -23,7 +23,7 @@ enum CrashGuard {
     unsafe platform_terminal_set_restore_bytes(bytes, bytes.count)
   }
 
-  /// The text of a capability without its padding, which only tputs would wait for.
+  /// The text of a capability, without padding such as `$<5>`.
   private static func capability(_ name: String) -> [UInt8]? {
     guard let text = unsafe cn_capability(name) else { return nil }
     var result: [UInt8] = []

@@ -1,12 +1,12 @@
 import CPlatform
 
-/// Where ncurses writes: memory instead of the terminal, so that it never waits.
+/// The output of ncurses: memory instead of the terminal, so that writing never blocks.
 ///
-/// A class because it owns descriptors, for as long as the program runs.
+/// A class because it owns descriptors, until the program exits.
 final class FrameBuffer {
   private let frame: platform_frame
 
-  /// Opens it; nil if the system gives no descriptors.
+  /// Opens the buffer; nil if there are no free descriptors.
   init?() {
     var frame = platform_frame()
     guard unsafe platform_frame_open(&frame) == 0 else { return nil }
@@ -16,10 +16,10 @@ final class FrameBuffer {
   /// The descriptor that ncurses writes to.
   var descriptor: Int32 { frame.writer }
 
-  /// How many cells may be changed at a time: no cell takes more bytes than this allows for.
+  /// How many cells can be written at a time, so that their bytes fit.
   var cellLimit: Int { frame.capacity > Int.max ? .max : max(8, Int(frame.capacity) / 160) }
 
-  /// Takes all that was written.
+  /// Takes all bytes that were written.
   func take() -> [UInt8] {
     var frame = frame
     let count = unsafe platform_frame_size(&frame)

@@ -1,4 +1,4 @@
-/// What a person did at the keyboard or with the mouse.
+/// A key or a mouse event.
 nonisolated enum Key: Hashable, Sendable {
   /// A character, as typed.
   case character(Unicode.Scalar)
@@ -19,7 +19,7 @@ nonisolated enum Key: Hashable, Sendable {
   case mouse(MouseEvent)
 }
 
-/// What the mouse did, and where on the screen.
+/// A mouse event and its position on the screen.
 nonisolated struct MouseEvent: Hashable, Sendable {
   enum Action: Hashable, Sendable {
     case press
@@ -35,7 +35,7 @@ nonisolated struct MouseEvent: Hashable, Sendable {
 }
 
 nonisolated extension Key {
-  /// The key that sends a character; nil for one that means nothing here.
+  /// The key for a character; nil for one that is not used.
   init?(typed code: UInt32) {
     switch code {
     case 9: self = .tab

@@ -6,15 +6,15 @@ import WidgetHost
 ///
 /// A class because it owns the watches on the keyboard and the signals.
 final class TerminalEvents {
-  /// There are keys to read, or the terminal is gone.
+  /// Called when keys can be read, or the terminal was closed.
   var onInput: () -> Void = {}
-  /// The terminal may have another size.
+  /// Called when the size of the terminal may have changed.
   var onResize: () -> Void = {}
-  /// The program is asked to end.
+  /// Called when the program should quit.
   var onQuit: () -> Void = {}
-  /// The program is asked to stop for a while.
+  /// Called when the program should be suspended.
   var onSuspend: () -> Void = {}
-  /// The program goes on after it was stopped.
+  /// Called when the program continues after it was suspended.
   var onContinue: () -> Void = {}
 
   private var keys: DescriptorWatch?
@@ -25,18 +25,18 @@ final class TerminalEvents {
     keys = DescriptorWatch(STDIN_FILENO, for: .reading) { [weak self] in self?.onInput() }
     keys?.resume()
     let numbers = [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH]
-    // Where there is no descriptor left, the handlers of CrashGuard give the terminal back.
+    // Without a free descriptor, the handlers of CrashGuard restore the terminal.
     let descriptor = unsafe platform_signal_watch(numbers, numbers.count)
     guard descriptor >= 0 else { return }
     signals = DescriptorWatch(descriptor, for: .reading) { [weak self] in
       self?.readSignals(descriptor)
     }
     signals?.resume()
-    // A change of size after the screen was opened and before this went unseen.
+    // The size may have changed after the screen was opened and before this.
     onResize()
   }
 
-  /// Leaves the keys to another program, or reads them again.
+  /// Leaves the keys to an app, or reads them again.
   func setReading(_ reads: Bool) {
     if reads {
       keys?.resume()

@@ -1,14 +1,14 @@
 import WidgetKitCore
 
-/// What the environment tells about the terminal, before it is opened.
+/// The properties of the terminal according to the environment, before it is opened.
 nonisolated struct TerminalKind: Hashable, Sendable {
   /// The value of TERM.
   let name: String
-  /// Whether the user asked for no colours (no-color.org): NO_COLOR set and not empty.
+  /// Whether the user disabled colours (no-color.org): NO_COLOR is set and not empty.
   let refusesColors: Bool
-  /// Whether the background is dark, as far as COLORFGBG tells.
+  /// Whether the background is dark according to COLORFGBG; dark by default.
   let isDark: Bool
-  /// Whether no variable says anything of the locale.
+  /// Whether no variable sets the locale.
   let hasNoLocale: Bool
 
   /// Reads the variables.
@@ -21,19 +21,19 @@ nonisolated struct TerminalKind: Hashable, Sendable {
     isDark = background.map { $0 < 7 || $0 == 8 } ?? true
   }
 
-  /// Whether it can place text at all.
+  /// Whether it can position text.
   var canDraw: Bool { !name.isEmpty && name != "dumb" && name != "unknown" }
 
-  /// Which characters its font has, where the locale's encoding is UTF-8 or is not.
+  /// The characters of its font, if the encoding of the locale is UTF-8 or not.
   func glyphs(isUTF8: Bool) -> GlyphSet {
     if !isUTF8 || name.hasPrefix("vt1") || name.hasPrefix("vt2") || name == "ansi" { return .ascii }
     return name == "linux" || name.hasPrefix("linux-") ? .console : .unicode
   }
 
-  /// Whether it knows or passes over mode 2026, which shows a frame all at once.
+  /// Whether it supports or ignores mode 2026, which shows a frame at once.
   ///
-  /// Terminals that parse sequences as ECMA-48 says leave an unknown private mode alone; older
-  /// consoles are not asked.
+  /// Terminals that conform to ECMA-48 ignore an unknown private mode; on other consoles it is not
+  /// used.
   var showsFramesWhole: Bool {
     let families = [
       "xterm", "tmux", "screen", "alacritty", "foot", "kitty", "wezterm", "rxvt", "st-", "contour",

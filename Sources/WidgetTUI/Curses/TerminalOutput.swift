@@ -2,44 +2,44 @@ import CPlatform
 import Glibc
 import WidgetHost
 
-/// The bytes for the terminal, written as fast as it takes them; nothing here waits.
+/// The output to the terminal, written as fast as the terminal accepts it, without blocking.
 ///
-/// A class because it owns a descriptor and the watch on it. What the terminal does not take is
-/// kept and written when it does, so what is sent has to be bounded: see ``isEmpty``.
+/// A class because it owns a descriptor and the watch on it. Bytes that the terminal does not accept
+/// are written later, so callers must limit what they send: see ``isEmpty``.
 final class TerminalOutput {
-  /// Called when all that was sent has been written, where it could not be written at once.
+  /// Called when all bytes have been written, if they could not be written immediately.
   var onEmpty: () -> Void = {}
 
   private let descriptor: Int32
   private var unsent: ArraySlice<UInt8> = []
   private var watch: DescriptorWatch?
 
-  /// Opens the terminal of standard output again: nobody else is to meet O_NONBLOCK there.
+  /// Opens the terminal of standard output again, so that O_NONBLOCK does not affect other programs.
   ///
-  /// Where that is impossible, the shared descriptor has it while the screen is open.
+  /// If that is impossible, the shared descriptor is non-blocking while the screen is open.
   init() {
     let own = platform_terminal_reopen(STDOUT_FILENO)
     descriptor = own >= 0 ? own : STDOUT_FILENO
     platform_terminal_set_output(descriptor, own >= 0 ? 0 : 1)
   }
 
-  /// Whether the terminal has taken everything; only then a picture is sent.
+  /// Whether all bytes have been written; only then a picture is sent.
   var isEmpty: Bool { unsent.isEmpty }
 
-  /// Writes the bytes, or what the terminal takes of them now, and the others later.
+  /// Writes as many bytes as the terminal accepts, and the others later.
   func send(_ bytes: [UInt8]) {
     guard !bytes.isEmpty else { return }
     if unsent.isEmpty { unsent = bytes[...] } else { unsent += bytes }
     if watch?.isActive != true, !write() { follow() }
   }
 
-  /// Forgets what the terminal has not taken.
+  /// Discards the bytes that the terminal has not accepted.
   func discard() {
     unsent = []
     watch?.pause()
   }
 
-  /// Writes what the terminal takes; whether that was everything.
+  /// Writes as many bytes as the terminal accepts; returns whether that was everything.
   private func write() -> Bool {
     while !unsent.isEmpty {
       let count = unsafe unsent.withUnsafeBytes {
@@ -50,7 +50,7 @@ final class TerminalOutput {
       } else if errno == EAGAIN {
         return false
       } else if errno != EINTR {
-        // The terminal is gone, which the keyboard tells.
+        // The terminal was closed, which reading keys detects.
         break
       }
     }

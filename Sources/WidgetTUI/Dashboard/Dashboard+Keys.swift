@@ -1,9 +1,9 @@
 import WidgetHost
 import WidgetKitCore
 
-/// What keys and the mouse do.
+/// The actions of keys and the mouse.
 extension Dashboard {
-  /// Carries out one key; the caller draws.
+  /// Handles one key; the caller draws.
   func handle(_ key: Key) {
     if model.inspector != nil, inspect(key) { return }
     switch key {
@@ -26,7 +26,7 @@ extension Dashboard {
     }
   }
 
-  /// What keys do while a card is looked into; false if the key is for the program.
+  /// Handles a key while the inspector is open; false if the key is for the dashboard.
   private func inspect(_ key: Key) -> Bool {
     let page = max(1, model.viewport.size.rows - 2)
     switch key {
@@ -49,7 +49,7 @@ extension Dashboard {
     return true
   }
 
-  /// Moves the focus or scrolls; false if the key is for neither.
+  /// Moves the focus or scrolls; false for other keys.
   private func move(_ key: Key) -> Bool {
     let page = max(1, model.viewport.size.rows - 1)
     switch key {
@@ -93,7 +93,7 @@ extension Dashboard {
     }
   }
 
-  /// Presses what is drawn under the pointer, wherever it will be when its motion has ended.
+  /// Presses the element that is drawn under the pointer, even if it is moving.
   private func click(_ position: Position) {
     guard let hit = hit(position), let card = model.card(hit.card) else { return }
     model.focus = PageFocus(card: hit.card)

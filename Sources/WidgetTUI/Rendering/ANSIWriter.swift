@@ -1,11 +1,11 @@
 import WidgetKitCore
 
-/// Writes a canvas as text with SGR sequences (ECMA-48), the look reset at every line's end.
+/// Writes a canvas as text with SGR sequences (ECMA-48), with the style reset at the end of every line.
 nonisolated struct ANSIWriter: Sendable {
   /// The colours.
   var theme: Theme
 
-  /// One line a row, each with a line feed.
+  /// One line for each row, each with a line feed.
   func text(_ canvas: Canvas) -> String {
     (0..<canvas.size.rows).map { line(canvas.styledText(inRow: $0)) + "\n" }.joined()
   }

@@ -1,6 +1,6 @@
 import WidgetKitCore
 
-/// Writes a canvas as an HTML page: one `pre` with a `span` for each look.
+/// Writes a canvas as an HTML page: one `pre` with a `span` for each style.
 nonisolated struct HTMLWriter: Sendable {
   /// The colours.
   var theme: Theme

@@ -28,7 +28,7 @@ nonisolated struct JSONWriter: Sendable {
     var view: ViewNode?
   }
 
-  /// The object, indented, with a line feed; nothing but an empty object if it cannot be made.
+  /// The object, indented, with a line feed; an empty object if it cannot be encoded.
   func text(_ cards: [Card], bodies: [CardID: CardBody]) -> String {
     let page = Page(width: width, date: date, cards: cards.map { pageCard($0, bodies[$0.id]) })
     let encoder = JSONEncoder()
@@ -43,8 +43,8 @@ nonisolated struct JSONWriter: Sendable {
     return Self.harmless(String(decoding: data, as: UTF8.self)) + "\n"
   }
 
-  /// The same JSON with what could act on a terminal as `\uXXXX`: ids and links are a widget's own
-  /// words, which nothing has cleaned.
+  /// The JSON with characters that act on a terminal as `\uXXXX`: ids and links of widgets are not
+  /// cleaned.
   private static func harmless(_ json: String) -> String {
     guard json.utf8.contains(where: { $0 >= 0x7F }) else { return json }
     var result = ""

@@ -2,9 +2,9 @@ import WidgetKitCore
 
 /// Text inside XML and HTML.
 nonisolated enum MarkupText {
-  /// `text` so that it is nothing but text there, also between quotes.
+  /// `text` escaped for XML and HTML, also inside quotes.
   ///
-  /// What XML 1.0 §2.2 does not allow even as a reference becomes U+FFFD.
+  /// Characters that XML 1.0 (2.2) does not allow become U+FFFD.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import WidgetHost
 import WidgetKitCore
 
-/// A form that the page can be written in.
+/// An output format of the page.
 nonisolated enum PageFormat: String, CaseIterable, Sendable {
   case text
   case ansi
@@ -11,17 +11,17 @@ nonisolated enum PageFormat: String, CaseIterable, Sendable {
   case html
 }
 
-/// Draws the page without a screen: the dashboard's cards and layout, as high as they are.
+/// Draws the page without a screen, with the cards and the layout of the dashboard, at full height.
 nonisolated struct PageRenderer: Sendable {
   /// The page's width, in columns.
   var width: Int
-  /// The time that ages are counted to.
+  /// The time for ages.
   var date: Date
-  /// The colours of the forms that have any.
+  /// The colours of the formats that have colours.
   var theme = Theme(depth: .full)
-  /// Which characters are drawn with.
+  /// The characters to draw with.
   var glyphs = GlyphSet.unicode
-  /// Whether the line with the day comes first.
+  /// Whether the first line shows the day.
   var showsHeader = true
 
   /// Creates a renderer.
@@ -39,7 +39,7 @@ nonisolated struct PageRenderer: Sendable {
     self.showsHeader = showsHeader
   }
 
-  /// The width between the borders of every card on a page with so many.
+  /// The width between the borders of a card, on a page with a number of cards.
   func innerWidth(cardCount: Int) -> Int {
     let card = PageLayout.cardWidth(width: width, cardCount: cardCount)
     return max(0, card - (PageChrome.showsBorders(columns: width) ? 2 : 0))

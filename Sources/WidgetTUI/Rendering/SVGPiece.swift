@@ -1,11 +1,11 @@
 import WidgetKitCore
 
-/// A part of a row that is drawn as one thing.
+/// A part of a row that is drawn as one element.
 nonisolated struct SVGPiece: Hashable, Sendable {
   enum Content: Hashable, Sendable {
     /// Words, with single blanks between them.
     case text(String)
-    /// One cell's shape, or a line through several.
+    /// The shape of one cell, or a line through several cells.
     case shape(SVGShape)
   }
 
@@ -14,8 +14,7 @@ nonisolated struct SVGPiece: Hashable, Sendable {
   var style: CellStyle
   var content: Content
 
-  /// The pieces of one row; blanks part them, and so does every wide glyph, whose width fonts do
-  /// not agree about.
+  /// The pieces of one row, separated by blanks and by wide glyphs, whose width depends on the font.
   static func pieces(ofRow row: Int, in canvas: Canvas) -> [SVGPiece] {
     var result: [SVGPiece] = []
     var column = 0

@@ -1,9 +1,9 @@
 import WidgetKitCore
 
-/// Writes a canvas as a picture: a window with the page in it.
+/// Writes a canvas as an SVG image of a window with the page.
 ///
-/// Lines, blocks and braille dots are drawn as shapes, so that they join in every font; all other
-/// text lies in runs that begin at their column and are held to their width, so nothing drifts.
+/// Lines, blocks and braille dots are drawn as shapes, so that they join with every font. Other text
+/// is written as runs with a fixed position and width, so that it stays aligned.
 nonisolated struct SVGWriter: Sendable {
   /// The colours.
   var theme: Theme

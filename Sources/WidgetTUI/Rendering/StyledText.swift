@@ -1,6 +1,6 @@
 import WidgetKitCore
 
-/// Neighbouring cells of one look, as the writers take them.
+/// Neighbouring cells with one style.
 nonisolated struct StyledText: Hashable, Sendable {
   /// The first column.
   var column: Int
@@ -11,7 +11,7 @@ nonisolated struct StyledText: Hashable, Sendable {
 }
 
 nonisolated extension Canvas {
-  /// The row without the blanks at its end that show nothing, parted where the look changes.
+  /// The row without invisible trailing blanks, split where the style changes.
   func styledText(inRow row: Int) -> [StyledText] {
     let cells = self.row(row)
     guard
@@ -39,6 +39,6 @@ nonisolated extension Canvas {
 }
 
 nonisolated extension CellAttributes {
-  /// Whether a blank with these attributes looks other than nothing.
+  /// Whether a blank with these attributes is visible.
   var isVisibleOnBlanks: Bool { !isDisjoint(with: [.reverse, .underline, .strikethrough]) }
 }

@@ -2,7 +2,7 @@ import WidgetKitCore
 
 /// Writes a canvas as plain text.
 nonisolated enum TextWriter {
-  /// One line a row, without the blanks at their ends.
+  /// One line for each row, without trailing spaces.
   static func lines(_ canvas: Canvas) -> [String] {
     (0..<canvas.size.rows).map { row in
       var line = canvas.row(row).map(\.glyph.text).joined()

@@ -1,16 +1,16 @@
 import WidgetKitCore
 
-/// The characters of the page itself, by what the terminal's font has.
+/// The characters of borders and symbols, depending on the font of the terminal.
 nonisolated struct FrameGlyphs: Sendable {
   /// Corners from the upper left clockwise.
   let corners: [Glyph]
   let horizontal: Glyph
   let vertical: Glyph
-  /// What stands for text that was cut off; one glyph or more.
+  /// The ellipsis; one glyph or more.
   let ellipsis: [Glyph]
-  /// Before words about trouble.
+  /// The symbol before a problem.
   let warning: SafeText
-  /// Between two facts.
+  /// The separator.
   let dot: SafeText
   /// The card can show more.
   let more: SafeText
@@ -18,7 +18,7 @@ nonisolated struct FrameGlyphs: Sendable {
   let less: SafeText
   /// The key names of the footer: cards, elements, press.
   let keys: [SafeText]
-  /// There is more below, and above.
+  /// More content below, and above.
   let below: SafeText
   let above: SafeText
 

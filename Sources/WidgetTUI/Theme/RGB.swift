@@ -20,7 +20,7 @@ nonisolated struct RGB: Hashable, Sendable {
     )
   }
 
-  /// Creates what xterm shows for an entry of its palette of 256.
+  /// Creates the colour of an entry of xterm's palette of 256.
   init(index: UInt8) {
     switch index {
     case 0..<16: self.init(hex: Self.first16[Int(index)])
@@ -49,7 +49,7 @@ nonisolated struct RGB: Hashable, Sendable {
     return UInt8(truncatingIfNeeded: best ?? 0)
   }
 
-  /// How far two colours look apart: a weighted distance in RGB, after Thiadmer Riemersma's
+  /// The visual difference of two colours: a weighted distance in RGB, after Thiadmer Riemersma's
   /// “Colour metric”.
   private func distance(toIndex index: Int) -> Int {
     let other = RGB(index: UInt8(truncatingIfNeeded: index))
@@ -65,7 +65,7 @@ nonisolated struct RGB: Hashable, Sendable {
     "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
-  /// The colour on its way to another one: 0 is itself, 1 the other.
+  /// The colour mixed with another one: 0 is itself, 1 the other.
   func mixed(with other: RGB, _ share: Double) -> RGB {
     func mix(_ a: UInt8, _ b: UInt8) -> UInt8 {
       UInt8(clamping: Int((Double(a) + (Double(b) - Double(a)) * share).rounded()))

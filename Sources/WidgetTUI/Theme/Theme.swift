@@ -10,7 +10,7 @@ nonisolated enum ColorDepth: Int, Comparable, Sendable, CaseIterable {
 
   static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
-  /// The deepest that a terminal with so many colours has.
+  /// The depth of a terminal with a number of colours.
   init(colors: Int) {
     self =
       switch colors {
@@ -23,7 +23,7 @@ nonisolated enum ColorDepth: Int, Comparable, Sendable, CaseIterable {
   }
 }
 
-/// A colour as a terminal takes it.
+/// A colour of a terminal.
 nonisolated enum TerminalColor: Hashable, Sendable {
   /// An entry of the palette.
   case indexed(UInt8)
@@ -31,16 +31,16 @@ nonisolated enum TerminalColor: Hashable, Sendable {
   case rgb(RGB)
 }
 
-/// A look as a terminal takes it; nil colours are its own.
+/// A style of a terminal; nil colours are its default ones.
 nonisolated struct TerminalStyle: Hashable, Sendable {
   var foreground: TerminalColor?
   var background: TerminalColor?
   var attributes: CellAttributes
 }
 
-/// What the names of colours look like: on dark or on light, with as many colours as there are.
+/// The colours for colour names: on a dark or light background, with the available colours.
 ///
-/// Without colours the attributes stay: what is secondary is dim, what has the focus is reverse.
+/// Without colours attributes are used: secondary text is dim, the focus is reversed.
 nonisolated struct Theme: Hashable, Sendable {
   var depth: ColorDepth
   var isDark: Bool
@@ -51,7 +51,7 @@ nonisolated struct Theme: Hashable, Sendable {
     self.isDark = isDark
   }
 
-  /// What a terminal is told for `style`.
+  /// The style of the terminal for `style`.
   func resolve(_ style: CellStyle) -> TerminalStyle {
     var attributes = style.attributes
     if depth < .palette, case .semantic(let name)? = style.foreground {
@@ -68,7 +68,7 @@ nonisolated struct Theme: Hashable, Sendable {
     )
   }
 
-  /// The nearest colour that the terminal has; nil if its own is meant.
+  /// The nearest colour of the terminal; nil for its default one.
   func terminalColor(_ color: Color) -> TerminalColor? {
     switch (depth, color) {
     case (.none, _): nil
@@ -90,7 +90,7 @@ nonisolated struct Theme: Hashable, Sendable {
     }
   }
 
-  /// The colour that stands for `color` in a picture, which has them all.
+  /// The colour for `color` in an image, which can have all colours.
   func rgb(_ color: Color) -> RGB {
     switch color {
     case .semantic(let name): rgb(named: name)
@@ -99,16 +99,16 @@ nonisolated struct Theme: Hashable, Sendable {
     }
   }
 
-  /// What a name looks like in 24 bits.
+  /// The colour of a name in 24 bits.
   func rgb(named name: SemanticColor) -> RGB {
     let pair = Self.colors[name] ?? (0xE6E8EC, 0x1F2328)
     return RGB(hex: isDark ? pair.0 : pair.1)
   }
 
-  /// The background of a picture.
+  /// The background of an image.
   var windowBackground: RGB { RGB(hex: isDark ? 0x16181D : 0xFBFBFD) }
 
-  /// On dark, on light.
+  /// On a dark and on a light background.
   private static let colors: [SemanticColor: (UInt32, UInt32)] = [
     .label: (0xE6E8EC, 0x1F2328),
     .secondaryLabel: (0x9AA1AD, 0x5F6773),
@@ -130,9 +130,9 @@ nonisolated struct Theme: Hashable, Sendable {
     .gray: (0x9AA1AD, 0x6B7280),
   ]
 
-  /// Of eight colours; a name that is missing is the terminal's own.
+  /// Names in eight colours; missing names are the default colour.
   ///
-  /// No blue: on the consoles that have eight it cannot be read on black.
+  /// Without blue, which is hard to read on black consoles.
   private static let eight: [SemanticColor: UInt8] = [
     .accent: 6, .red: 1, .orange: 3, .yellow: 3, .green: 2, .mint: 6, .teal: 6, .cyan: 6,
     .blue: 6, .indigo: 5, .purple: 5, .pink: 5, .brown: 3,
@@ -153,7 +153,7 @@ nonisolated struct Theme: Hashable, Sendable {
     }
   }
 
-  /// Of 256; the sixteen of the user's own palette are left alone.
+  /// Names in 256 colours, without the first sixteen, which users change.
   private func palette(_ name: SemanticColor) -> UInt8? {
     switch name {
     case .label: nil

@@ -1,13 +1,13 @@
 import FoundationEssentials
 import WidgetKitCore
 
-/// How old something is, in as few characters as do.
+/// Ages as short texts.
 nonisolated enum AgeWording {
-  /// `now` below a minute, then `4 min`, `4 h`, `4 d`: a page at rest is drawn once a minute at most.
+  /// `now` below a minute, then `4 min`, `4 h`, `4 d`, so that an idle page is drawn once a minute.
   ///
   /// - Parameters:
-  ///   - seconds: The age; what lies ahead, or is no number, counts as 0.
-  ///   - countsSeconds: Whether it is `25 s` below a minute, as where an update was missed.
+  ///   - seconds: The age; a date in the future, or NaN, counts as 0.
+  ///   - countsSeconds: Whether it is `25 s` below a minute, as after a missed update.
   /// - Returns: The words.
   static func words(for seconds: Double, countsSeconds: Bool = false) -> SafeText {
     let age = wholeSeconds(seconds)
@@ -25,7 +25,7 @@ nonisolated enum AgeWording {
     wholeSeconds(seconds) < 60 ? "now" : SafeText("\(words(for: seconds)) ago")
   }
 
-  /// When the words for the age of `date` will next be others.
+  /// When the text for the age of `date` will next change.
   static func nextChange(of date: Date, after now: Date, countsSeconds: Bool = false) -> Date {
     let age = wholeSeconds(now.timeIntervalSince(date))
     let next =
@@ -36,11 +36,11 @@ nonisolated enum AgeWording {
       case ..<86_400: (age / 3600 + 1) * 3600
       default: (age / 86_400 + 1) * 86_400
       }
-    // A date that lies ahead counts as now until it is a minute old.
+    // A date in the future counts as now until it is a minute old.
     return date.addingTimeInterval(Double(next))
   }
 
-  /// The age without its fraction; 0 for what lies ahead or is no number.
+  /// The age in whole seconds; 0 for a date in the future or NaN.
   private static func wholeSeconds(_ seconds: Double) -> Int {
     seconds.isFinite ? Int(min(max(0, seconds), 1e12)) : 0
   }

@@ -2,15 +2,15 @@ import FoundationEssentials
 import WidgetHost
 import WidgetKitCore
 
-/// What lies on a card's upper border: its name, and what there is to say about its content.
+/// The heading on the upper border of a card: its name, and the state and age of its content.
 nonisolated struct CardHeading: Hashable, Sendable {
-  /// Words of one look.
+  /// Text with one style.
   struct Part: Hashable, Sendable {
     var line: TextLine
     var style: CellStyle
   }
 
-  /// The name, as much of it as there is room for.
+  /// The name, truncated to the available room.
   let name: TextLine
   /// State and age, from left to right; empty if there is no room.
   let parts: [Part]
@@ -19,8 +19,8 @@ nonisolated struct CardHeading: Hashable, Sendable {
 
   /// Composes the heading of `card` for a border with `columns` cells between its corners.
   ///
-  /// What is wrong, how old the content is and that an update is under way are said even where the
-  /// name has to be cut for it; what a press does, and that there is more, only beside the name.
+  /// Problems, the age and an update in progress are shown even if the name has to be truncated;
+  /// what a press does, and that there is more, only beside the whole name.
   init(_ card: Card, columns: Int, now: Date, glyphs: GlyphSet) {
     let full = TextLine(card.name)
     let parts = HeadingWords(card, now: now, glyphs: glyphs)
@@ -34,12 +34,12 @@ nonisolated struct CardHeading: Hashable, Sendable {
     partsWidth = width
   }
 
-  /// A blank on both sides of the name and of the parts, and a piece of border between them.
+  /// A blank on both sides of the name and of the parts, and one cell of border between them.
   private static let padding = 5
 }
 
 nonisolated extension Card {
-  /// Whether there is more to say of it than its age.
+  /// Whether it has a problem to show besides its age.
   var isInTrouble: Bool {
     message != nil || isStale || state == .failed || state == .stopped
   }

@@ -4,11 +4,11 @@ import WidgetKitCore
 
 /// What the drawing of a page depends on besides its cards.
 nonisolated struct PageLook: Hashable, Sendable {
-  /// Which characters the screen's font has.
+  /// The characters of the screen's font.
   var glyphs: GlyphSet
-  /// Whether colours can show the focus; otherwise it is shown by reversing.
+  /// Whether colours can show the focus; otherwise it is shown in reverse.
   var hasColors: Bool
-  /// Whether cards have borders; without, the heading is a line of its own.
+  /// Whether cards have borders; otherwise the heading is a separate line.
   var showsBorders: Bool
   /// The present time, for ages.
   var now: Date
@@ -24,7 +24,7 @@ nonisolated struct PageLook: Hashable, Sendable {
 
 /// One card: border, heading and body.
 nonisolated struct CardView: Sendable {
-  /// Whether the keys go to this card, and to which of its elements.
+  /// Whether this card, or one of its elements, has the focus.
   enum Focus: Hashable, Sendable {
     case none
     case card
@@ -36,7 +36,7 @@ nonisolated struct CardView: Sendable {
   }
 
   let card: Card
-  /// The body at this moment; nil if there has been no view yet.
+  /// The present body; nil if there is no view yet.
   let body: CardBody?
   let look: PageLook
 
@@ -135,7 +135,7 @@ nonisolated struct CardView: Sendable {
           if look.hasColors, style.background == nil { style.foreground = .accent }
         }
       }
-      // Turned over and underlined: it differs from the same element with and without the focus.
+      // Reversed and underlined, to differ from the same element with and without the focus.
       if card.pressed.contains(where: { $0.isSameElement(as: target) }) {
         canvas.restyle(frame.intersection(area)) { style in
           style.attributes.formSymmetricDifference(.reverse)
@@ -179,7 +179,7 @@ nonisolated struct CardView: Sendable {
     frame.maxColumn - border - 1 - heading.partsWidth
   }
 
-  /// What stands in the body's place while there is no view.
+  /// The text that is shown while there is no view.
   private func placeholder(columns: Int) -> [(TextLine, CellStyle)] {
     placeholderParagraphs.flatMap { text, style in
       TextLine.wrapped(text, columns: columns - card.marginInsets.columns).prefix(4)
@@ -187,8 +187,7 @@ nonisolated struct CardView: Sendable {
     }
   }
 
-  /// How many lines there are; one for what plainly fits, since no character is wider than it has
-  /// bytes.
+  /// How many lines there are; one if the bytes fit, as no character is wider than its bytes.
   private func placeholderRows(columns: Int) -> Int {
     let room = columns - card.marginInsets.columns
     return placeholderParagraphs.reduce(0) { sum, paragraph in
@@ -213,7 +212,7 @@ nonisolated struct CardView: Sendable {
     }
   }
 
-  // Made once: a text is cleaned when it is made.
+  // Created once, because a text is cleaned when it is created.
   private static let starting: SafeText = "Starting…"
   private static let plainStarting: SafeText = "Starting..."
   private static let nothing: SafeText = "Nothing to show yet."

@@ -12,7 +12,7 @@ nonisolated enum DayWording {
     "October", "November", "December",
   ]
 
-  /// The words for the day that `date` lies in.
+  /// The text for the day of `date`.
   static func words(for date: Date) -> SafeText {
     guard let day = localDay(of: date), days.indices.contains(day.weekday),
       months.indices.contains(day.month)
@@ -20,7 +20,7 @@ nonisolated enum DayWording {
     return "\(days[day.weekday]) \(day.dayOfMonth) \(months[day.month])"
   }
 
-  /// When the next day begins, as nearly as the zone's present offset tells.
+  /// When the next day begins, with the present offset of the time zone.
   static func nextChange(after date: Date) -> Date? {
     localDay(of: date).map { date.addingTimeInterval(Double(86_400 - $0.secondsPassed)) }
   }
@@ -32,7 +32,7 @@ nonisolated enum DayWording {
     var secondsPassed: Int
   }
 
-  /// Local time through the C library: FoundationEssentials knows no zone but GMT.
+  /// Local time from the C library, as FoundationEssentials only has GMT.
   private static func localDay(of date: Date) -> LocalDay? {
     guard let whole = Int(exactly: date.timeIntervalSince1970.rounded(.down)) else { return nil }
     var seconds = time_t(whole)

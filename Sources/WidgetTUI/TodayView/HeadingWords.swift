@@ -2,22 +2,22 @@ import FoundationEssentials
 import WidgetHost
 import WidgetKitCore
 
-/// What may be said of a card on the right of its heading, in longer and shorter forms.
+/// The texts on the right of a card's heading, in longer and shorter forms.
 nonisolated struct HeadingWords {
   private typealias Phrase = (text: SafeText, style: CellStyle)
 
-  /// One way to say it.
+  /// One form of the text.
   private struct Form {
     var phrases: [Phrase]
-    /// Columns of the name that have to stay beside it; nil for all of them.
+    /// Columns of the name that must stay visible; nil for all of them.
     var nameColumns: Int?
-    /// Which phrase may be cut where there is no room for all of it, and to how many columns.
+    /// The phrase that may be truncated, and to how many columns.
     var cut: (phrase: Int, columns: Int)?
   }
 
-  /// Columns of a name that stay beside a mark that matters less.
+  /// Columns of a name that stay beside a less important text.
   private static let usualName = 8
-  /// Columns of a message beside which there is room for an age.
+  /// Columns of a truncated message beside an age.
   private static let shortMessage = 12
 
   private var forms: [Form] = []
@@ -44,7 +44,7 @@ nonisolated struct HeadingWords {
     } else if card.isUpdating {
       forms = updating(age)
     } else if let age {
-      // An age that is to be seen stays; one that says that all is well goes before the name does.
+      // The age after a missed update is kept; an ordinary one is omitted before the name.
       let isKept = card.hasMissedUpdate
       forms = [Form(phrases: [(age, quiet)] + tail), Form(phrases: [(age, quiet)])]
       forms.append(
@@ -57,24 +57,24 @@ nonisolated struct HeadingWords {
     }
   }
 
-  /// That the card can show more, or less.
+  /// The arrow for “show more” or “show less”.
   private var arrow: [Phrase] {
     guard card.offersExpanded else { return [] }
     return [(card.displayMode == .compact ? frame.more : frame.less, quiet)]
   }
 
-  /// The same behind something else.
+  /// The arrow with a separator before it.
   private var tail: [Phrase] { arrow.isEmpty ? [] : [(SafeText("  "), quiet)] + arrow }
 
-  /// Columns of a name that tell one card from another, when there is no room for more.
+  /// Columns of a name that distinguish cards if there is no room for more.
   private var shortName: Int { 4 }
 
-  /// What stands for an update under way where there is no room for a word.
+  /// The symbol of an update in progress if there is no room for a word.
   private var mark: Phrase { (SafeText(frame.ellipsis.map(\.text).joined()), quiet) }
 
   private var dot: Phrase { (SafeText(" \(frame.dot) "), quiet) }
 
-  /// What is done about it: an update that is under way, or what a press does.
+  /// The remedy: an update in progress, or what a press does.
   private var remedy: [Phrase] {
     if card.isUpdating { return [dot, (SafeText("updating"), quiet)] }
     guard card.state != .starting else { return [] }
@@ -103,7 +103,7 @@ nonisolated struct HeadingWords {
     CellStyle(foreground: card.state == .stopped ? .red : .orange)
   }
 
-  /// Without a picture the message stands in its place, and need not be said twice.
+  /// A card without a view shows the message in its body, so the heading does not repeat it.
   private var troubleWithoutPicture: [Form] {
     let sign = Form(phrases: [(frame.warning, loud)], nameColumns: Self.usualName)
     guard card.state != .starting else { return [sign] }
@@ -113,7 +113,7 @@ nonisolated struct HeadingWords {
     return [Form(phrases: sign.phrases + [remedy], nameColumns: Self.usualName), sign]
   }
 
-  /// What is wrong, since when, and what is done about it.
+  /// The problem, the age of the content, and the remedy.
   private func trouble(_ age: SafeText?) -> [Form] {
     let old: SafeText? = age.flatMap { $0 == "now" ? nil : SafeText("\($0) old") }
     let what =
@@ -131,7 +131,7 @@ nonisolated struct HeadingWords {
     let full = [
       Form(phrases: first + since + remedy + tail), Form(phrases: first + since + remedy),
     ]
-    // An update under way is said before the name is.
+    // An update in progress is more important than the name.
     let updating = [
       Form(phrases: first + shortSince + remedy, nameColumns: short),
       Form(phrases: first + shortSince + [blank, mark], nameColumns: short),
@@ -150,7 +150,7 @@ nonisolated struct HeadingWords {
   /// The longest form that fits, or nothing.
   ///
   /// - Parameters:
-  ///   - columns: What there is for the words and the name together.
+  ///   - columns: The columns for the text and the name together.
   ///   - nameWidth: The columns of the whole name.
   /// - Returns: The parts from left to right.
   func fitting(_ columns: Int, besideName nameWidth: Int) -> [CardHeading.Part] {

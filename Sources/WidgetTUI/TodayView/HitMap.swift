@@ -1,14 +1,14 @@
 import WidgetHost
 import WidgetKitCore
 
-/// What lies under the mouse.
+/// What a press at a position is for.
 nonisolated struct PageHit: Hashable, Sendable {
   enum Part: Hashable, Sendable {
-    /// The card, and nothing that can be pressed.
+    /// The card, without an element that can be pressed.
     case card
-    /// A pressable element, as it is in the view that the card shows or is going to.
+    /// A pressable element, as it is in the view that the card shows or is animated to.
     case target(PressTarget)
-    /// What the heading says of the card's state.
+    /// The state in the heading of the card.
     case state
   }
 
@@ -16,10 +16,10 @@ nonisolated struct PageHit: Hashable, Sendable {
   var part: Part
 }
 
-/// What each cell of a picture can be pressed for, recorded by whoever draws the cell.
+/// What each cell of a picture can be pressed for, recorded while the cell is drawn.
 ///
-/// It belongs to one picture: a press is looked up in the map of the picture that is on the screen,
-/// not in the page as it is by then.
+/// It belongs to one picture: a press is looked up in the map of the picture that was on the screen,
+/// not in the present page.
 nonisolated struct HitMap: Hashable, Sendable {
   private struct Region: Hashable {
     var area: Rect
@@ -28,22 +28,22 @@ nonisolated struct HitMap: Hashable, Sendable {
   }
 
   private var regions: [Region] = []
-  /// Whether anything that can be pressed is on its way to another place.
+  /// Whether an element that can be pressed is moving.
   private(set) var hasMotion = false
 
-  /// Records what an area is pressed for, in front of all that was recorded before; nil covers it.
+  /// Records what an area is pressed for, in front of earlier areas; nil for nothing.
   mutating func add(_ hit: PageHit?, in area: Rect, isMoving: Bool = false) {
     guard !area.size.isEmpty else { return }
     regions.append(Region(area: area, hit: hit, isMoving: isMoving))
     if isMoving { hasMotion = true }
   }
 
-  /// What lies at a place of the screen; nil beside the cards.
+  /// What a press at a position of the screen is for; nil beside the cards.
   func hit(_ position: Position) -> PageHit? {
     regions.last { $0.area.contains(position) }?.hit
   }
 
-  /// The element on its way that is drawn at a place of the screen.
+  /// The moving element that is drawn at a position of the screen.
   func movingTarget(_ position: Position) -> PageHit? {
     guard hasMotion, let region = regions.last(where: { $0.area.contains(position) }),
       region.isMoving, case .target? = region.hit?.part
@@ -52,26 +52,26 @@ nonisolated struct HitMap: Hashable, Sendable {
   }
 }
 
-/// What could be pressed on the last pictures that were on the screen.
+/// What could be pressed on the last pictures on the screen.
 ///
 /// A terminal shows a picture and sends a click some time later, over a network 100 ms or more. By
 /// then a moving element is somewhere else, and another one may lie under the pointer.
 nonisolated struct ShownHits: Sendable {
   private var newest = HitMap()
-  /// Older pictures with something on its way, and when they left the screen.
+  /// Older pictures with moving elements, and when they were replaced.
   private var older: [(hits: HitMap, end: ContinuousClock.Instant)] = []
 
-  /// How long after a picture has left the screen a click still counts for what moved on it.
+  /// How long after a picture was replaced a click can go to an element that moved on it.
   static let patience: Duration = .milliseconds(150)
 
-  /// Notes that another picture is on the screen now.
+  /// Records that another picture is on the screen.
   mutating func show(_ hits: HitMap, at now: ContinuousClock.Instant) {
     older.removeAll { $0.end.duration(to: now) > Self.patience }
     if newest.hasMotion { older.append((newest, now)) }
     newest = hits
   }
 
-  /// What a click at a place of the screen is for.
+  /// What a click at a position of the screen is for.
   func hit(_ position: Position, at now: ContinuousClock.Instant) -> PageHit? {
     if let moving = newest.movingTarget(position) { return moving }
     for picture in older.reversed() where picture.end.duration(to: now) <= Self.patience {
@@ -81,7 +81,7 @@ nonisolated struct ShownHits: Sendable {
   }
 }
 
-/// One picture of the page, and what can be pressed on it.
+/// A picture of the page, and what can be pressed on it.
 nonisolated struct PagePicture: Hashable, Sendable {
   var canvas: Canvas
   var hits = HitMap()

@@ -1,15 +1,15 @@
 import WidgetKitCore
 
-/// A box over the middle of a dimmed page, with a name on its border.
+/// A box over the middle of a dimmed page, with a title on its border.
 nonisolated enum OverlayBox {
   /// Clears the box and draws its border.
   ///
   /// - Parameters:
-  ///   - title: The name on the border.
-  ///   - size: Columns and rows of what is to be shown; of it as much as fits.
-  ///   - glyphs: What the border is drawn with.
+  ///   - title: The title on the border.
+  ///   - size: Columns and rows of the contents; reduced to what fits.
+  ///   - glyphs: The characters of the border.
   ///   - canvas: The page.
-  /// - Returns: The inside, with a column of air on both sides.
+  /// - Returns: The inside, with a blank column on both sides.
   static func draw(
     _ title: TextLine,
     size: Size,

@@ -1,20 +1,20 @@
 import WidgetHost
 import WidgetKitCore
 
-/// Where the keys go: to a card, and there to one of its pressable elements.
+/// The focus: a card, and possibly one of its pressable elements.
 nonisolated struct PageFocus: Hashable, Sendable {
-  /// A pressable element, recognised again after its view has changed.
+  /// A pressable element, identified also after its view has changed.
   struct Element: Hashable, Sendable {
-    /// Its place in reading order.
+    /// Its index in reading order.
     var index: Int
     var elementID: String?
     var action: String?
     var link: String?
 
-    /// Whether it says anything to be recognised by.
+    /// Whether it can be identified.
     var isValid: Bool { index >= 0 }
 
-    /// The same element among `targets`: the same in all, else the same `id`, else the same place.
+    /// The index of the element in `targets`: by all properties, else by `id`, else by index.
     func index(in targets: [PressTarget]) -> Int? {
       func isSame(_ target: PressTarget) -> Bool {
         target.elementID == elementID && target.action == action && target.link == link
@@ -50,7 +50,7 @@ nonisolated extension PageFocus.Element {
   }
 }
 
-/// A way on the page.
+/// A direction on the page.
 nonisolated enum FocusDirection: Sendable {
   case up
   case down
@@ -59,7 +59,7 @@ nonisolated enum FocusDirection: Sendable {
 }
 
 nonisolated extension TodayModel {
-  /// What can be pressed on a card, in reading order: that of the view it is going to.
+  /// The pressable elements of a card, in reading order, of the view that it is animated to.
   func targets(of id: CardID) -> [PressTarget] {
     guard let body = bodies[id] else { return [] }
     return (body.to ?? body.from).targets
@@ -72,7 +72,7 @@ nonisolated extension TodayModel {
     return element.index(in: targets).map { targets[$0] }
   }
 
-  /// What Enter presses: the element with the focus, or the only one that there is.
+  /// The element that Enter presses: the one with the focus, or the only one.
   var pressedTarget: PressTarget? {
     if let focusedTarget { return focusedTarget }
     guard let focus else { return nil }
@@ -80,7 +80,7 @@ nonisolated extension TodayModel {
     return targets.first { $0.link != nil } ?? (targets.count == 1 ? targets.first : nil)
   }
 
-  /// Moves the focus to the next card that way; a card taller than the screen is scrolled first.
+  /// Moves the focus to the next card in a direction; a card taller than the screen scrolls first.
   mutating func moveFocus(_ direction: FocusDirection) {
     guard let focus, let frame = page.frames[focus.card] else { return }
     if scrollInsideTallCard(frame, direction) { return }
@@ -123,7 +123,7 @@ nonisolated extension TodayModel {
     scrollRow = min(max(0, scrollRow), lastScrollRow)
   }
 
-  /// Scrolls by rows; the focus stays where it is.
+  /// Scrolls by rows, without moving the focus.
   mutating func scroll(by rows: Int) {
     scrollRow = min(max(0, scrollRow + rows), lastScrollRow)
   }
@@ -152,7 +152,7 @@ nonisolated extension TodayModel {
     case .left, .right:
       let other = column + (direction == .left ? -1 : 1)
       guard page.columns.indices.contains(other) else { return nil }
-      // The card beside it is the one that most of the upper edge looks at.
+      // The card beside it is the one whose middle is nearest.
       return page.columns[other].min {
         distance(of: $0, from: frame) < distance(of: $1, from: frame)
       }

@@ -1,19 +1,19 @@
 import WidgetHost
 import WidgetKitCore
 
-/// Where the cards of a page come to lie: columns of equal width, each card in one of them.
+/// The positions of the cards of a page: columns of equal width, each card in one of them.
 ///
 /// A pure function of the width, the cards and their heights, used by the dashboard and by the
 /// headless commands alike. Rows are counted from the top of the page, not of the screen.
 nonisolated struct PageLayout: Hashable, Sendable {
-  /// A card and what it needs.
+  /// A card and its requirements.
   struct Item: Hashable, Sendable {
     var id: CardID
     /// The height of the whole card, borders and heading included.
     var rows: Int
-    /// Whether it shows what it will go on showing: a view, or why there is none.
+    /// Whether it shows a view, or the reason why there is none.
     var isSettled: Bool
-    /// Whether its height is on its way to another one.
+    /// Whether its height is changing.
     var isMoving = false
   }
 
@@ -21,11 +21,11 @@ nonisolated struct PageLayout: Hashable, Sendable {
   struct Assignment: Hashable, Sendable {
     var columnCount: Int
     var columns: [CardID: Int]
-    /// All cards were settled at once: from now on none of them changes its column.
+    /// Whether all cards were settled at once; from then on no card changes its column.
     var isSettled: Bool
   }
 
-  /// A column is at least so wide, where the page is.
+  /// The minimum width of a column, unless the page is narrower.
   static let minimumColumnWidth = 40
 
   /// The width of every card.
@@ -36,15 +36,15 @@ nonisolated struct PageLayout: Hashable, Sendable {
   let frames: [CardID: Rect]
   /// The height of the whole page.
   let rows: Int
-  /// What the next layout keeps.
+  /// The assignment for the next layout.
   let assignment: Assignment
 
-  /// How many columns a page of this width has: one for each 40 cells, at most one a card.
+  /// The number of columns of a page: one for each 40 cells, at most one for each card.
   static func columnCount(width: Int, cardCount: Int) -> Int {
     max(1, min(width / minimumColumnWidth, cardCount))
   }
 
-  /// The width of every card on a page of this width; what is left over parts the columns.
+  /// The width of every card; the remaining cells are between the columns.
   static func cardWidth(width: Int, cardCount: Int) -> Int {
     max(0, width) / columnCount(width: width, cardCount: cardCount)
   }
@@ -52,7 +52,7 @@ nonisolated struct PageLayout: Hashable, Sendable {
   /// Lays out `items`, in page order, from the top: each in the column that is shortest so far.
   ///
   /// Cards stay in the columns of `previous` while no card is added, no column becomes empty and the
-  /// number of columns is the same, where that layout was settled or a card is moving.
+  /// number of columns is the same, if that layout was settled or a card is moving.
   init(width: Int, items: [Item], previous: Assignment? = nil) {
     let count = Self.columnCount(width: width, cardCount: items.count)
     let cardWidth = Self.cardWidth(width: width, cardCount: items.count)

@@ -2,9 +2,9 @@ import FoundationEssentials
 import WidgetHost
 import WidgetKitCore
 
-/// All that the dashboard's picture depends on.
+/// The state from which the dashboard is drawn.
 ///
-/// A value: intents change it, ``TodayView`` draws it, neither knows of a terminal or an engine.
+/// A value that keys change and ``TodayView`` draws, independent of the terminal and the engine.
 nonisolated struct TodayModel: Sendable {
   /// The size of the screen.
   var size: Size
@@ -14,29 +14,29 @@ nonisolated struct TodayModel: Sendable {
   var dayWords: SafeText = ""
   /// The cards in page order.
   var cards: [Card] = []
-  /// Their bodies at this moment; a card without a view has none.
+  /// Their present bodies; a card without a view has none.
   var bodies: [CardID: CardBody] = [:]
-  /// Sentences about bundles that could not be used.
+  /// Errors in bundles and in the installation.
   var problems: [SafeText] = []
   /// Where bundles are looked for, for a page without any.
   var searchedFolders: [SafeText] = []
-  /// How many widgets have said that they have nothing to show.
+  /// How many widgets have nothing to show.
   var hiddenCount = 0
-  /// What became of the last press, in place of the keys.
+  /// The result of the last press, shown instead of the keys.
   var notice: SafeText?
-  /// Widgets that are there and were never on the page.
+  /// Installed widgets that were never on the page.
   var newWidgets: [AnnouncedWidget] = []
-  /// Whether bundles have not been looked for yet, so that an empty page says nothing.
+  /// Whether bundles have not been looked for yet, so that an empty page shows no text.
   var isLoading = false
-  /// Where the keys go.
+  /// The focus.
   var focus: PageFocus?
   /// The first row of the page that is on the screen.
   var scrollRow = 0
-  /// What lies over the page where a card is looked into.
+  /// The inspector, if it is open.
   var inspector: Inspector?
-  /// Whether the list of keys lies over the page.
+  /// Whether the list of keys is open.
   var isHelpVisible = false
-  /// Where the cards lie; follows from the above by ``relayout()``.
+  /// The layout of the cards, computed by ``relayout()``.
   private(set) var page = PageLayout(width: 0, items: [])
 
   /// Creates a page without cards.
@@ -45,13 +45,13 @@ nonisolated struct TodayModel: Sendable {
     self.look = look
   }
 
-  /// Which lines around the cards there is room for.
+  /// The lines around the cards for which there is room.
   var chrome: PageChrome { PageChrome(size: size) }
 
   /// The part of the screen that shows cards.
   var viewport: Rect { chrome.viewport }
 
-  /// The height of all there is to scroll.
+  /// The height of the whole page.
   var contentRows: Int { page.rows + problemLines.count }
 
   /// The last row that ``scrollRow`` may have.
@@ -78,7 +78,7 @@ nonisolated struct TodayModel: Sendable {
     return CardView(card: card, body: bodies[card.id], look: look)
   }
 
-  /// The form of the card with the focus, where it offers both.
+  /// The display mode of the card with the focus, if it offers both.
   var focusedDisplayMode: DisplayMode? {
     focus.flatMap { card($0.card) }.flatMap { $0.offersExpanded ? $0.displayMode : nil }
   }
@@ -86,7 +86,7 @@ nonisolated struct TodayModel: Sendable {
   /// The card called `id`.
   func card(_ id: CardID) -> Card? { cards.first { $0.id == id } }
 
-  /// Where a card lies on the screen; it may lie above or below it.
+  /// The frame of a card on the screen; it may be above or below the screen.
   func frameOnScreen(_ id: CardID) -> Rect? {
     page.frames[id]?.offset(columns: viewport.minColumn, rows: viewport.minRow - scrollRow)
   }
@@ -100,9 +100,9 @@ nonisolated struct TodayModel: Sendable {
     )
   }
 
-  /// When the age in a heading on the screen will next be another one.
+  /// When the age in a visible heading will next change.
   ///
-  /// Rounded up to whole seconds, so that one waking changes all of them and the clocks too.
+  /// Rounded up to whole seconds, so that one wake-up updates all ages and clocks.
   var nextAgeChange: Date? {
     let visible = visibleCards
     let dates = cards.compactMap { card -> Date? in
@@ -116,11 +116,11 @@ nonisolated struct TodayModel: Sendable {
     }
   }
 
-  /// Follows a change of the size, the cards or their heights.
+  /// Updates the layout after a change of the size, the cards or their heights.
   ///
-  /// What is being read stays where it is on the screen when cards above it change their heights,
-  /// come or go: the card with the focus, or the first card on the screen where that is not on it.
-  /// The card with the focus stays in sight where it was in sight.
+  /// The card with the focus, or the first visible card if that is not visible, keeps its position
+  /// on the screen when cards above it change their heights, appear or disappear. The card with the
+  /// focus stays visible if it was visible.
   mutating func relayout() {
     let before = focus.flatMap { page.frames[$0.card] }
     let wasWhole = before.map { isWhole($0) } ?? false
@@ -136,7 +136,7 @@ nonisolated struct TodayModel: Sendable {
     if wasWhole, !isWhole(after) { revealFocus() }
   }
 
-  /// The cards on the screen with their rows on the page, the one that is to stay first.
+  /// The visible cards with their rows on the page, in the order in which they should stay.
   private var anchors: [(id: CardID, row: Int)] {
     let end = scrollRow + viewport.size.rows
     let visible = page.frames.filter { $0.value.maxRow > scrollRow && $0.value.minRow < end }
@@ -147,7 +147,7 @@ nonisolated struct TodayModel: Sendable {
       .map { ($0.key, $0.value.minRow) }
   }
 
-  /// Gives the focus of a card that is leaving to the one after it, or before it.
+  /// Moves the focus from a card that is leaving to the next or the previous card.
   private mutating func passFocusOn() {
     guard let index = cards.firstIndex(where: { $0.id == focus?.card }),
       cards[index].leaving != nil
@@ -189,15 +189,15 @@ nonisolated struct TodayModel: Sendable {
   }
 }
 
-/// Which lines a screen has room for: cards first, then borders, then the header, then the keys.
+/// The lines for which a screen has room: cards first, then borders, the header, and the keys.
 nonisolated struct PageChrome: Hashable, Sendable {
   let showsHeader: Bool
   let showsFooter: Bool
   let showsBorders: Bool
-  /// What is left for the cards.
+  /// The part for the cards.
   let viewport: Rect
 
-  /// Whether borders leave enough of a page of this width.
+  /// Whether a page of this width has room for borders.
   static func showsBorders(columns: Int) -> Bool { columns >= 16 }
 
   /// Decides for a screen of `size`.

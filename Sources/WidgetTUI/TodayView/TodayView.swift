@@ -64,9 +64,9 @@ nonisolated enum TodayView {
   }
 }
 
-/// The first line: the day on the left, how things are on the right.
+/// The first line: the day on the left, the status on the right.
 nonisolated enum PageHeader {
-  /// Draws the line on the top row; what does not fit is left out, what is wrong last.
+  /// Draws the line on the top row; facts that do not fit are omitted, problems last.
   static func draw(
     day: SafeText,
     cards: [Card],
@@ -106,7 +106,7 @@ nonisolated enum PageHeader {
     let room = canvas.size.columns - 1 - column - 2
     let dayLine = TextLine(day)
     let dayWidth = dayLine.width == 0 ? 0 : dayLine.width + 2
-    // The day gives way to what is wrong, and nothing else does.
+    // The day is omitted if there is no room for problems.
     let wrong = Fact.width(facts.filter { $0.rank >= 4 }, dot: dot)
     if column + 2 + dayLine.width < canvas.size.columns, wrong == 0 || wrong <= room - dayWidth {
       let place = Position(column: column + 2, row: row)
@@ -127,7 +127,7 @@ nonisolated enum PageHeader {
     }
   }
 
-  /// Something to say on the right; what has the least rank is left out first.
+  /// A fact on the right; the fact with the lowest rank is omitted first.
   private struct Fact {
     var line: TextLine
     var style: CellStyle
@@ -146,7 +146,7 @@ nonisolated enum PageHeader {
   }
 }
 
-/// The last line: the most useful keys, and whether there is more to scroll to.
+/// The last line: the most useful keys, and how many cards are out of sight.
 nonisolated enum PageFooter {
   /// Draws the line on the bottom row.
   static func draw(_ model: TodayModel, on canvas: inout Canvas) {
