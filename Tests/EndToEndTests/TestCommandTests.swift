@@ -93,7 +93,7 @@ struct TestCommandTests {
     #expect(run.status == .exited(code: 1))
     #expect(
       run.outputText.contains(
-        "- views contain only elements of the protocol\n# unknown element “lamp”"
+        "- views contain only elements of the protocol\n# unknown node type “lamp”"
       )
     )
     let child =

@@ -59,7 +59,7 @@ public final class ConformanceRun {
     report.check(
       "views contain only elements of the protocol",
       problem: unknown.isEmpty
-        ? nil : "unknown element \(unknown); its alt or its children are shown instead"
+        ? nil : "unknown node type \(unknown); its alt or its children are shown instead"
     )
     if host.status == nil { host.kill() }
     report.finish()

@@ -47,7 +47,7 @@ import WidgetTesting
     #expect(widget.signals == [.kill])
     _ = widget.goOn()
     #expect(try world.card.state == .failed)
-    #expect(try world.card.message?.string.contains("speaks another language") == true)
+    #expect(try world.card.message?.string.contains("too many invalid messages") == true)
     #expect(world.picture == ["a"])
   }
 }

@@ -305,7 +305,7 @@ import WidgetTestSupport
     let center = try center("Garbled", in: world) { $0.policy.restarts.failureLimit = 1 }
     await eventually("rest") { center.cards.first?.state == .stopped }
     let card = try #require(center.cards.first)
-    #expect(card.message?.string.contains("speaks another language") == true)
+    #expect(card.message?.string.contains("too many invalid messages") == true)
     #expect(card.view != nil)
     await end(center, world)
   }
