@@ -37,7 +37,7 @@ static void limit(int resource, uint64_t value) {
   (void)setrlimit((__rlimit_resource_t)resource, &bound);
 }
 
-/// The soft limit of descriptors that the program was started with; 0 where it was not raised.
+/// The soft limit of descriptors that the program was started with; 0 if it was not raised.
 static rlim_t descriptors_before;
 
 int platform_raise_descriptor_limit(void) {

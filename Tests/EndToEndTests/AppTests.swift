@@ -94,7 +94,7 @@ struct AppTests {
     #expect(try world.run(["list"]).errorText == "")
   }
 
-  @Test("6: what the handler of a link starts goes on when the page is left")
+  @Test("a program started by the handler of a link continues after a quit")
   func handlersStay() throws {
     let world = try TestWorld()
     try world.installApp()

@@ -219,13 +219,13 @@ struct CommandResultTests {
     }
     #expect(!help.outputText.contains("measure"))
     #expect(try run("help", "measure").status == .exited(code: 64))
-    // It is there all the same; of no view it measures nothing.
+    // It is there anyway; of no view it measures nothing.
     let measure = try run("measure", "no such view")
     #expect(measure.status == .exited(code: 0))
     #expect(measure.outputText.split(separator: "\n").count == 1)
   }
 
-  @Test("a name that only one widget has is as good as its identifier, in every command")
+  @Test("a name that only one widget has can replace its identifier in every command")
   func takesNames() throws {
     let world = try TestWorld(fixtures: ["Good", "Counting"])
     try add("One", to: world, displayName: "Twin", after: Self.push)

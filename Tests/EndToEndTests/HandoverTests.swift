@@ -172,7 +172,7 @@ struct HandoverTests {
     try leave(terminal, world)
   }
 
-  @Test func `a program that did not ask for the terminal leaves the keys alone`() throws {
+  @Test func `an app that does not need the terminal gets no keys`() throws {
     let world = try TestWorld()
     try world.installHandler(needsTerminal: false)
     let terminal = try openPage(world)

@@ -51,7 +51,7 @@ struct PointerTests {
   }
 
   @Test(arguments: [2, 3, 4, 5, 6, 8])
-  func `clicks that come together are all heard`(count: Int) throws {
+  func `clicks that arrive together are all handled`(count: Int) throws {
     let world = try TestWorld(fixtures: ["Good"])
     let program = world.today(["--trace", "\(world.path)/trace"])
     let terminal = try PseudoTerminal(program, columns: 60, rows: 40)
@@ -72,7 +72,7 @@ struct PointerTests {
     try terminal.waitForText("updates: 1")
     try terminal.type([0xFF, 0xC3, 0x28, 0xF0, 0x9F, 0xFE] + Key.escape.bytes)
     // A key right behind them may be taken for a part of them.
-    try terminal.hold("?".utf8, for: "the list of keys") { $0.contains("next card, card before") }
+    try terminal.hold("?".utf8, for: "the list of keys") { $0.contains("next, previous card") }
     try terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(code: 0))
   }

@@ -98,7 +98,7 @@ struct SnapshotCommandTests {
     #expect(.seconds(age) <= restart.duration(to: .now))
   }
 
-  @Test func `svg is one picture`() throws {
+  @Test func `svg is one complete image`() throws {
     let world = try TestWorld(fixtures: ["Good"])
     let run = try world.run(["snapshot", "--format", "svg", "--width", "70"])
     #expect(run.status == .exited(code: 0), "\(run.errorText)")

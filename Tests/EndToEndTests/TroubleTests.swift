@@ -176,7 +176,7 @@ struct TroubleTests {
       widget().map { $0 != first } ?? false
     }
     try terminal.type("?")
-    try terminal.waitForText("next card, card before")
+    try terminal.waitForText("next, previous card")
     try terminal.press(.escape)
     try expectTicking(terminal)
     try terminal.type("q")
@@ -185,7 +185,7 @@ struct TroubleTests {
     #expect(world.processesLeft() == [])
   }
 
-  @Test func `a view of too many nodes is refused and the picture stays`() throws {
+  @Test func `a view with too many nodes is refused and the content stays`() throws {
     let world = try TestWorld()
     let bundle = try world.add(fixture: "Huge")
     try world.write("5000", to: "\(bundle)/nodes")

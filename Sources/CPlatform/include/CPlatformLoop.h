@@ -47,7 +47,7 @@ void platform_main_queue_drain(void);
 /// Call it on the main thread. Returns −1 with errno on failure.
 int platform_signal_watch(const int *_Nonnull numbers, size_t count);
 
-/// Takes the next pending signal; 0 where none is.
+/// Takes the next pending signal; 0 if none is.
 int platform_signal_next(int descriptor);
 
 /// Starts a thread that never ends and gets no signals.

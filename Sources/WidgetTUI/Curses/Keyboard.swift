@@ -19,7 +19,7 @@ final class Keyboard {
   /// How long the rest of a key's sequence is waited for; a person is not that fast.
   private static let sequencePatience: Int32 = 25
 
-  /// Opens it; nil where the system gives no descriptors.
+  /// Opens it; nil if the system gives no descriptors.
   init?(terminal: Int32) {
     // A descriptor that nobody shares never waits.
     let own = platform_terminal_reopen(terminal)
@@ -35,7 +35,7 @@ final class Keyboard {
 
   /// Lets ncurses read the next portion of what was typed.
   ///
-  /// - Returns: How many bytes there are for it now; 0 where nothing was typed.
+  /// - Returns: How many bytes there are for it now; 0 if nothing was typed.
   func passOn() -> Int {
     if typed.isEmpty { receive() }
     let portion = KeyBytes.portion(of: typed)

@@ -106,7 +106,7 @@ import WidgetTesting
     #expect(world.runs.count == 3)
   }
 
-  @Test func `a manifest that is broken is said and the old widget stays`() throws {
+  @Test func `a broken manifest is reported and the running widget stays`() throws {
     let world = try openWorld()
     let manifest = URL(filePath: "\(world.folder.path)/widgets/A.widget/Info.plist")
     try Data("no list".utf8).write(to: manifest)

@@ -142,7 +142,7 @@ import WidgetTesting
     }
   }
 
-  @Test func `a snapshot waits for nobody`() throws {
+  @Test func `a snapshot is shown immediately`() throws {
     let first = try EngineWorld(
       ["widgetPerformUpdate": #"{"result":"newData","view":\#(stack(3))}"#]
     )

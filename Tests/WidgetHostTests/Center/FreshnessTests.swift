@@ -92,7 +92,7 @@ import WidgetTesting
     #expect(try isStale())
   }
 
-  @Test("a missed update does not set a timer for what is off the screen")
+  @Test("a missed update sets no timer for a card that is not visible")
   func offTheScreen() throws {
     let world = try world()
     let widget = try world.open()

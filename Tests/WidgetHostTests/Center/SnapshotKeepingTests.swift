@@ -145,7 +145,7 @@ struct SnapshotKeepingTests {
     #expect("\(try #require(try kept(next)).view)".contains("last 1"))
   }
 
-  @Test("D18: what is kept in the middle of a resize is how it ends")
+  @Test("a snapshot during a transition has the final state")
   func keepsTheSettledState() throws {
     let world = try EngineWorld(
       ["widgetPerformUpdate": #"{"result":"newData","view":\#(stack(2))}"#]

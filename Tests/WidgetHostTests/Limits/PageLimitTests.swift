@@ -51,7 +51,7 @@ import WidgetTesting
     #expect(world.rows == rows)
   }
 
-  @Test("C11: a height changes at most once a second", arguments: [-10, 0, 10])
+  @Test("a height changes at most once a second", arguments: [-10, 0, 10])
   func heightChanges(milliseconds: Int) throws {
     let world = try EngineWorld(first: #","view":"a""#)
     let widget = try world.open()

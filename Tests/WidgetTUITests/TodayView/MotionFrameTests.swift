@@ -91,7 +91,7 @@ import WidgetKitCore
     #expect(heights == [2, 3, 4, 5, 6, 7, 8])
   }
 
-  @Test func `a body at rest is its view`() {
+  @Test func `a body without a transition is its view`() {
     #expect(MotionFrame.runs(of: CardBody(after)) == after.runs)
   }
 
