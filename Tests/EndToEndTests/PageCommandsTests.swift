@@ -134,6 +134,39 @@ struct PageCommandsTests {
     #expect(run.errorText.hasPrefix("today: "))
   }
 
+  @Test func `while another program changes the page a command fails with exit status 75`() throws {
+    let world = try TestWorld(fixtures: ["Good"])
+    #expect(try world.run(["remove", "Good"]).status == .exited(code: 0))
+    let state = "\(world.path)/state"
+    let lock = try #require(
+      try FileManager.default.subpathsOfDirectory(atPath: state).first {
+        $0.hasSuffix(".json.lock")
+      }
+    )
+    // Only the lock of a program named today is respected: a copy of flock(1) is one.
+    let holder = "\(world.path)/today"
+    try FileManager.default.copyItem(atPath: "/usr/bin/flock", toPath: holder)
+    let terminal = try PseudoTerminal(
+      ProgramDescription(
+        holder,
+        ["-o", "\(state)/\(lock)", "sh", "-c", "echo locked; read line"],
+        environment: world.environment(),
+        directory: world.path
+      ),
+      columns: 80,
+      rows: 10
+    )
+    try terminal.waitForText("locked")
+    for arguments in [["add", "Good"], ["remove", "Good"]] {
+      let run = try world.run(arguments)
+      #expect(run.status == .exited(code: 75), "\(run.errorText)")
+      #expect(run.errorText.hasSuffix("try again\n"), "\(run.errorText)")
+    }
+    try terminal.type("\r")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    #expect(try world.run(["add", "Good"]).status == .exited(code: 0))
+  }
+
   private static let counting = "com.example.fixture.counting"
 }
 

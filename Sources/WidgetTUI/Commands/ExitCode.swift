@@ -10,7 +10,7 @@ nonisolated enum ExitCode: Int32, Sendable {
   case missing = 66
   /// A required service is missing (`EX_UNAVAILABLE`).
   case unavailable = 69
-  /// Try again later (`EX_TEMPFAIL`).
+  /// Another program is changing the page; try again later (`EX_TEMPFAIL`).
   case tryAgain = 75
 }
 
@@ -30,6 +30,10 @@ nonisolated struct CommandError: Error, CustomStringConvertible, Sendable {
 
   static func unavailable(_ text: String) -> CommandError {
     CommandError(exitCode: .unavailable, description: text)
+  }
+
+  static func tryAgain(_ text: String) -> CommandError {
+    CommandError(exitCode: .tryAgain, description: text)
   }
 
   static func failure(_ text: String) -> CommandError {

@@ -159,14 +159,14 @@ nonisolated extension ArgumentReader {
 }
 
 nonisolated extension CommandError {
-  /// Calls `body`, and turns an error of the engine into one of the command.
+  /// Calls `body`, and converts an error of the engine; `busy` has the exit status for “try again”.
   static func from<Result>(
     _ body: () throws(HostError) -> Result
   ) throws(CommandError) -> Result {
     do throws(HostError) {
       return try body()
     } catch {
-      throw .failure(error.description)
+      throw error.code == .busy ? .tryAgain(error.description) : .failure(error.description)
     }
   }
 }
