@@ -1,4 +1,4 @@
-/// ncursesw as Swift sees it, and `cn_…` for what Swift cannot: macros, globals, variadic calls.
+/// ncursesw for Swift, with `cn_…` functions for macros, globals and variadic functions.
 #ifndef CNCURSES_H
 #define CNCURSES_H
 #define NCURSES_WIDECHAR 1
@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <wchar.h>
 
-/// Opens a screen that reads `input` and writes `output`; 0, or -1 where the terminal is not known.
+/// Opens a screen that reads `input` and writes `output`; returns 0, or -1 for an unknown terminal.
 ///
-/// The output is no terminal, so ncurses neither sets one up nor asks for its size. Not
-/// `initscr`: that ends the process.
+/// The output is not a terminal, so ncurses neither changes settings nor reads the size. Not
+/// `initscr`, which exits on errors.
 static inline int cn_open_screen(int input, int output) {
   FILE *reader = fdopen(input, "r");
   FILE *writer = fdopen(output, "w");
@@ -21,41 +21,41 @@ static inline int cn_open_screen(int input, int output) {
   return 0;
 }
 
-/// Sets the keyboard up: function keys decoded, no waiting. What the terminal does with keys is not
-/// set here.
+/// Prepares reading keys: with function keys, without blocking. The terminal settings are not
+/// changed here.
 static inline void cn_prepare_input(void) {
   noecho();
   nonl();
   keypad(stdscr, TRUE);
   nodelay(stdscr, TRUE);
-  // Whether more of a sequence is on its way is waited for before ncurses gets the keys.
+  // Keyboard waits for the rest of a sequence, before ncurses gets the bytes.
   set_escdelay(0);
-  // A picture is encoded whole, also where keys wait.
+  // A picture is encoded completely, even if keys are pending.
   typeahead(-1);
 }
 
-/// Lets ncurses leave the cursor where the last change was: it cannot be seen.
+/// Lets ncurses leave the invisible cursor after the last change.
 static inline void cn_prepare_output(void) {
   leaveok(stdscr, TRUE);
   scrollok(stdscr, FALSE);
   idlok(stdscr, FALSE);
 }
 
-/// Asks for presses and the wheel, where the terminal has a mouse.
+/// Enables presses and the wheel, if the terminal has a mouse.
 static inline void cn_enable_mouse(void) {
   mouseinterval(0);
-  // All buttons, also those that nobody wants: past an event that is masked out wget_wch goes on to
-  // a read that blocks, whatever nodelay says, and the whole page is stopped until the next key.
-  // No clicks: ncurses makes them of a press and its release, and the press counts.
+  // All buttons, also unused ones: after a masked event wget_wch continues with a blocking read,
+  // despite nodelay, and would block the page until the next key. No clicks, which ncurses makes of a
+  // press and its release, as the press is used.
   mousemask(BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON2_PRESSED | BUTTON2_RELEASED
                 | BUTTON3_PRESSED | BUTTON3_RELEASED | BUTTON4_PRESSED | BUTTON4_RELEASED
                 | BUTTON5_PRESSED | BUTTON5_RELEASED,
             NULL);
 }
 
-/// Whether the terminal can do what `name` says (terminfo); the text of that capability, or NULL.
+/// The text of a string capability of the terminal (terminfo), or NULL.
 ///
-/// tigetstr tells “not a string capability” by a pointer of -1, which Swift cannot compare.
+/// tigetstr returns the pointer -1 for “not a string capability”, which Swift cannot compare.
 static inline const char *_Nullable cn_capability(const char *_Nonnull name) {
   char *text = tigetstr(name);
   return text == (char *)-1 ? NULL : text;
@@ -69,7 +69,7 @@ static inline int cn_color_pairs(void) { return COLOR_PAIRS; }
 static inline int cn_columns(void) { return COLS; }
 static inline int cn_rows(void) { return LINES; }
 
-/// The bits of CellAttributes as ncurses' own; the A_ names are macros.
+/// The bits of CellAttributes as attributes of ncurses; the A_ names are macros.
 static inline uint32_t cn_attributes(uint8_t bits) {
   attr_t result = A_NORMAL;
   if (bits & 1) result |= A_BOLD;
@@ -95,28 +95,28 @@ static inline void cn_put(int row, int column, const uint32_t *_Nonnull text, ui
   }
 }
 
-/// Empties the screen at the next refresh. stdscr is a global.
+/// Clears the screen at the next refresh. stdscr is a global.
 static inline void cn_erase(void) { werase(stdscr); }
 
-/// Sends what has changed, all at once.
+/// Writes all changes.
 static inline void cn_refresh(void) {
   wnoutrefresh(stdscr);
   doupdate();
 }
 
-/// Enters the screen again after endwin, with everything to be sent.
+/// Resumes the screen after endwin; the next refresh writes everything.
 static inline void cn_resume(void) {
   clearok(curscr, TRUE);
   wnoutrefresh(stdscr);
 }
 
-/// Sends everything at the next refresh.
+/// Writes everything at the next refresh.
 static inline void cn_forget_screen(void) { clearok(curscr, TRUE); }
 
-/// What a read of the keyboard brought.
+/// The result of reading a key.
 enum cn_key_kind { CN_NO_KEY = 0, CN_CHARACTER = 1, CN_FUNCTION = 2 };
 
-/// Takes the next key that has come; never waits. stdscr is a global.
+/// Reads the next key without blocking. stdscr is a global.
 static inline int cn_next_key(uint32_t *_Nonnull code) {
   wint_t value = 0;
   int result = wget_wch(stdscr, &value);
@@ -124,24 +124,23 @@ static inline int cn_next_key(uint32_t *_Nonnull code) {
   return result == OK ? CN_CHARACTER : result == KEY_CODE_YES ? CN_FUNCTION : CN_NO_KEY;
 }
 
-/// What the mouse did; the BUTTON names are macros with casts.
+/// The kind of a mouse event; the BUTTON names are macros with casts.
 enum cn_mouse_kind { CN_MOUSE_OTHER = 0, CN_MOUSE_PRESS = 1, CN_MOUSE_UP = 2, CN_MOUSE_DOWN = 3 };
 
 /// The most mouse events that ncurses keeps (EV_MAX of its lib_mouse.c).
 enum { CN_MOUSE_EVENTS = 8 };
 
-/// One thing that the mouse did.
+/// One mouse event.
 struct cn_mouse_event {
   int kind;
   int column;
   int row;
 };
 
-/// Takes all mouse events that a KEY_MOUSE announced, the oldest first, and returns how many matter.
+/// Reads all mouse events after KEY_MOUSE, the oldest first, and returns how many are relevant.
 ///
-/// ncurses reads everything that has come behind the first one before it announces it, and getmouse
-/// hands out the newest first: two clicks that come together are a press, a release, a press and a
-/// release, backwards.
+/// ncurses reads all pending events before it returns KEY_MOUSE, and getmouse returns the newest
+/// first, so two clicks are a press, a release, a press and a release in reverse order.
 static inline int cn_next_mouse(struct cn_mouse_event *_Nonnull events) {
   struct cn_mouse_event found[CN_MOUSE_EVENTS];
   int count = 0;

@@ -10,13 +10,13 @@
 
 enum { SIGNALED_LIMIT = 4096, LOOK_LIMIT = 100 };
 
-/// The run among these that a process is of; −1 where it is of none.
+/// The index of the run that a process belongs to; −1 if none.
 ///
-/// The mark is asked for first: it is one call without a file, also for the thousands of processes
-/// that are somebody else's.
+/// The mark is read first, as this is a single call without a file, also for the thousands of other
+/// processes.
 static int run_of(pid_t pid, const platform_run *runs, size_t count) {
   struct rlimit mark;
-  // What may not be asked could not be signalled either.
+  // A process that cannot be queried could not be signalled either.
   if (prlimit(pid, RLIMIT_LOCKS, NULL, &mark) < 0) return -1;
   pid_t group = getpgid(pid);
   for (size_t index = 0; index < count; index++) {
@@ -39,7 +39,7 @@ static void find_run(pid_t pid, void *context) {
   if (run >= 0) search->body(pid, (size_t)run, search->context);
 }
 
-/// Calls `body` for each process that is of one of the runs; 0 if /proc cannot be read.
+/// Calls `body` for each process of one of the runs; returns 0 if /proc cannot be read.
 static int look(const platform_run *runs, size_t count,
                 void (*body)(pid_t pid, size_t run, void *context), void *context) {
   _Alignas(struct dirent64) char entries[8 * 1024];
@@ -91,7 +91,7 @@ static void signal_stray(pid_t pid, size_t unused, void *context) {
   }
   int pidfd = pidfd_open(pid, 0);
   if (pidfd < 0) return;
-  // Asked again now that the number cannot become somebody else's.
+  // Checked again, as the number cannot be reused from now on.
   if (run_of(pid, round->run, 1) == 0 && round->count < SIGNALED_LIMIT
       && pidfd_send_signal(pidfd, round->signal, NULL, 0) == 0) {
     round->signaled[round->count++] = pid;
@@ -106,7 +106,7 @@ size_t platform_signal_strays(const platform_run *run, int signal) {
   round.signal = signal;
   round.count = 0;
   int clean = 0;
-  // What was signalled may have started more before it stood still.
+  // Processes may have started others before they were stopped.
   for (int looks = 0; clean < 2 && looks < LOOK_LIMIT; looks++) {
     round.is_clean = 1;
     if (!look(run, 1, signal_stray, &round)) break;

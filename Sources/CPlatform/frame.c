@@ -8,20 +8,20 @@
 #include "CPlatformTerminal.h"
 
 enum {
-  /// Under a lower limit of the size of files a pipe is used: it has no size.
+  /// If the limit of file sizes is lower, a pipe is used instead.
   FILE_SIZE_NEEDED = 64 * 1024 * 1024,
   PIPE_SIZE = 1024 * 1024,
-  /// More memory than this is not kept from one frame to the next.
+  /// More memory than this is released after a frame.
   KEPT_SIZE = 256 * 1024,
 };
 
 static int open_pipe(platform_frame *frame) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return -1;
-  // Refused where the user's pipes have much already.
+  // This fails if the pipes of the user are too large already.
   (void)fcntl(ends[1], F_SETPIPE_SZ, PIPE_SIZE);
   int size = fcntl(ends[1], F_GETPIPE_SZ);
-  // A write that does not fit into a page's rest takes a page of its own.
+  // A write that does not fit into the rest of a page uses a new page.
   *frame = (platform_frame){ends[1], ends[0], size > 0 ? (size_t)size / 2 : 2048};
   return 0;
 }

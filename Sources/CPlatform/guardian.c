@@ -23,21 +23,21 @@ enum { GROUP_LIMIT = 4096, OUTPUT_WAIT = 1000, QUICK_REPLACEMENTS = 8 };
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-/// Nonzero: the host exits, and no guardian is wanted any more.
+/// Nonzero when the host exits and needs no guardian.
 static int is_ending;
-/// The guardian and where it is told what; −1 while there is none.
+/// The guardian, and the pipe to it; −1 while there is none.
 static pid_t guardian = -1;
 static int guardian_pidfd = -1;
 static int notes = -1;
 static int holds_terminal;
-/// The host's groups; a guardian begins with what they are when it is forked.
+/// The groups of the host; a guardian inherits them when it is forked.
 static pid_t groups[GROUP_LIMIT];
 static size_t group_count;
 static char **host_arguments;
 
 void platform_name_arguments(char **arguments) { host_arguments = arguments; }
 
-/// Shows another name than the host's in ps: who looks for the host must not find this.
+/// Changes the name in ps, so that a search for the host does not find the guardian.
 static void rename_process(void) {
   static const char name[] = "today: guardian";
   (void)prctl(PR_SET_NAME, "today-guardian");
@@ -64,7 +64,7 @@ static void keep_group(pid_t value) {
   }
 }
 
-/// Reads notes until the host is gone, and then ends what it left. Async-signal-safe throughout.
+/// Reads groups until the host has ended, and then kills what it left. Async-signal-safe.
 static void watch(int has_terminal) {
   for (;;) {
     pid_t note;
@@ -73,7 +73,7 @@ static void watch(int has_terminal) {
     if (length != (ssize_t)sizeof note) break;
     keep_group(note);
   }
-  // The terminal first, while the shell has not noticed yet; one that takes nothing comes last.
+  // The terminal first, before the shell changes it; a blocked terminal last.
   int is_given = !has_terminal || terminal_give_back(2, 1, 0);
   for (size_t index = 0; index < group_count; index++) (void)kill(-groups[index], SIGKILL);
   mark_kill_all();
@@ -81,13 +81,13 @@ static void watch(int has_terminal) {
   _exit(0);
 }
 
-/// What a guardian does from the fork on. Its descriptors are the notes, and the terminal's two.
+/// Runs in the guardian after the fork. Its descriptors are the pipe and two of the terminal.
 static void become_guardian(int input, int settings) {
-  // SIGTTOU among them: the terminal is not this session's.
+  // Including SIGTTOU, as the terminal belongs to another session.
   struct sigaction ignore = {.sa_handler = SIG_IGN};
   for (int number = 1; number < NSIG; number++) (void)sigaction(number, &ignore, NULL);
   (void)setsid();
-  // A guardian that is stopped when the host is killed goes on, and sees the end of its notes.
+  // If it is stopped when the host is killed, it continues, and reads the end of the pipe.
   (void)prctl(PR_SET_PDEATHSIG, SIGCONT);
   int ends[3] = {fcntl(input, F_DUPFD, 3), -1, -1};
   if (settings >= 0) {
@@ -103,11 +103,11 @@ static void become_guardian(int input, int settings) {
   watch(ends[1] >= 0 && ends[2] >= 0);
 }
 
-/// Starts a guardian, which takes the place of the present one; returns 0 if it cannot be.
+/// Starts a guardian, which replaces the present one; returns 0 on failure.
 static int start(void) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) < 0) return 0;
-  // A note to a guardian that died must be an error, and one to a guardian that reads nothing too.
+  // Writing to a guardian that has died, or that does not read, must be an error.
   platform_ignore_write_signals();
   (void)fcntl(ends[1], F_SETFL, O_NONBLOCK);
   mark_prepare();
@@ -127,9 +127,9 @@ static int start(void) {
   return 1;
 }
 
-/// Kills and collects a guardian that is not wanted any more, dead, stopped or well.
+/// Kills and collects a guardian, whether it runs, is stopped or has died.
 ///
-/// Its notes are closed last: their end would tell it that the host is gone.
+/// The pipe is closed last, as its end means that the host has ended.
 static void end(pid_t pid, int pidfd, int its_notes) {
   if (pidfd < 0 || pidfd_send_signal(pidfd, SIGKILL, NULL, 0) < 0) (void)kill(pid, SIGKILL);
   pid_t waited;
@@ -140,7 +140,7 @@ static void end(pid_t pid, int pidfd, int its_notes) {
   close(its_notes);
 }
 
-/// Puts another guardian in the place of the present one, and has one where there was none.
+/// Replaces the guardian, or starts one if there is none.
 static void replace(void) {
   pid_t pid = guardian;
   int pidfd = guardian_pidfd;
@@ -154,14 +154,14 @@ static void replace(void) {
   if (its_notes >= 0) end(pid, pidfd, its_notes);
 }
 
-/// Seconds of a clock that nobody sets.
+/// The seconds of the monotonic clock.
 static time_t now(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
   return time.tv_sec;
 }
 
-/// A thread that waits for the end of the guardian or its being stopped, and starts another.
+/// The thread that waits until the guardian has ended or was stopped, and replaces it.
 static void *look_after(void *unused) {
   (void)unused;
   time_t first = 0;
@@ -173,7 +173,7 @@ static void *look_after(void *unused) {
     pthread_mutex_unlock(&lock);
     siginfo_t info = {0};
     (void)waitid(P_PID, (id_t)pid, &info, WEXITED | WSTOPPED | WNOWAIT);
-    // Who kills one after the other does not get the host to do nothing else.
+    // Repeated kills must not keep the host busy.
     if (now() - first > QUICK_REPLACEMENTS) {
       first = now();
       count = 0;
@@ -186,10 +186,9 @@ static void *look_after(void *unused) {
   return NULL;
 }
 
-/// Ends what the host left, and the guardian with it, so that a quit leaves no process at all.
+/// Kills what the host left, and the guardian, so that a quit leaves no process.
 ///
-/// Where the terminal was not given back the guardian goes on: that is its task, as is ending the
-/// rest.
+/// If the terminal was not restored, the guardian continues, to restore it and to kill the rest.
 static void finish(void) {
   struct timespec wait;
   clock_gettime(CLOCK_REALTIME, &wait);
@@ -240,7 +239,7 @@ void platform_guardian_hold_terminal(void) {
 static void note(pid_t value) {
   pthread_mutex_lock(&lock);
   keep_group(value);
-  // It is dead or reads nothing; the next one knows the groups by the fork.
+  // It has died or does not read; the next one inherits the groups.
   if (notes >= 0 && !tell(value)) replace();
   pthread_mutex_unlock(&lock);
 }

@@ -1,21 +1,21 @@
-/// A small process that outlives the host. When the host is gone, however it went, it ends the
-/// widgets' processes and gives the terminal back: the death signal reaches only the process that
-/// was spawned, and of kill −9 the host itself learns nothing.
+/// A small process that outlives the host. When the host has ended in any way, it kills the processes
+/// of the widgets and restores the terminal: the death signal reaches only the spawned processes, and
+/// the host cannot react to kill −9.
 ///
-/// A guardian that died or was stopped is replaced at once by a thread that waits for that. One
-/// that is stopped in the moment in which the host is killed is continued by its death signal.
+/// A thread waits for the end or the suspension of the guardian and replaces it. A guardian that is
+/// stopped when the host is killed is continued by its death signal.
 #ifndef GUARDIAN_H
 #define GUARDIAN_H
 
 #include <sys/types.h>
 
-/// Starts the guardian where there is none.
+/// Starts the guardian if there is none.
 void guardian_start(void);
 
-/// Notes a process group.
+/// Adds a process group.
 void guardian_add(pid_t group);
 
-/// Forgets a process group that was killed and collected.
+/// Removes a process group that was killed and collected.
 void guardian_remove(pid_t group);
 
 #endif

@@ -14,11 +14,11 @@ enum { RUN_LIMIT = 1024 };
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t has_room = PTHREAD_COND_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-/// Read by the thread, which sleeps until there is something to do; −1 where it cannot be.
+/// An eventfd that wakes the thread; −1 if it cannot be created.
 static int bell = -1;
 static uint64_t waiting[RUN_LIMIT];
 static size_t waiting_count;
-/// Held while something is being ended: mark_kill is not for two threads at once.
+/// Held while processes are being killed, as mark_kill is not thread-safe.
 static pthread_mutex_t sweeping = PTHREAD_MUTEX_INITIALIZER;
 
 static void sweep(void) {

@@ -1,19 +1,19 @@
-/// A thread of the host for what must not keep the main one waiting: it ends what widgets left
-/// behind. It sleeps until there is something.
+/// A thread of the host that kills the processes that widgets left, so that the main thread does not
+/// wait for it.
 #ifndef KEEPER_H
 #define KEEPER_H
 
 #include <stdint.h>
 
-/// Starts the thread, before there is a widget that could leave it none.
+/// Starts the thread, before widgets could use up the threads of the user.
 void keeper_prepare(void);
 
-/// Ends everything that carries the mark of a run that is over; returns at once.
+/// Kills all processes with the mark of a run that has ended; returns immediately.
 void keeper_sweep(uint64_t run);
 
-/// Ends everything that carries the mark of any run of this host, now, for a host that exits.
+/// Kills all processes with a mark of this host, when the host exits.
 ///
-/// Returns 0 if the thread was busy for too long and not everything may have been ended.
+/// Returns 0 if the thread was busy for too long, so that processes may be left.
 int keeper_finish(void);
 
 #endif

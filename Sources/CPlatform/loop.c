@@ -33,7 +33,7 @@ int platform_loop_wait(int loop, platform_readiness *ready, int capacity, int wa
   int count = epoll_wait(loop, events, most, waits ? -1 : 0);
   for (int i = 0; i < count; i++) {
     uint32_t bits = events[i].events;
-    // An error or a hang-up is told to both: reading and writing say what it is.
+    // Errors and hang-ups make both ready: reading and writing return the error.
     int failed = (bits & (EPOLLHUP | EPOLLERR)) != 0;
     ready[i].token = events[i].data.u64;
     ready[i].can_read = failed || (bits & EPOLLIN);
@@ -68,7 +68,7 @@ int platform_signal_watch(const int *numbers, size_t count) {
   sigset_t set;
   sigemptyset(&set);
   for (size_t index = 0; index < count; index++) sigaddset(&set, numbers[index]);
-  // Blocked in the calling thread, and in those that it starts: a signal waits to be read.
+  // Blocked in this thread and those that it starts, so that signals stay pending.
   int error = pthread_sigmask(SIG_BLOCK, &set, NULL);
   if (error) {
     errno = error;

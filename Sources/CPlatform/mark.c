@@ -17,7 +17,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static uint64_t host;
 static _Atomic uint64_t runs_made;
 
-/// What was killed lately: it is seen until it is collected, and starts nothing more.
+/// Processes that were killed; they are listed in /proc until they are collected.
 static pid_t killed[KILLED_LIMIT];
 static size_t killed_count;
 
@@ -28,13 +28,13 @@ static void choose_host(void) {
     host = (uint64_t)now.tv_nsec ^ ((uint64_t)getpid() << 30) ^ (uint64_t)now.tv_sec;
   }
   host &= ((uint64_t)1 << HOST_BITS) - 1;
-  // A host inside another one's widget may only go below that one's mark.
+  // A host inside the widget of another host can only set a lower limit.
   struct rlimit bound;
   if (getrlimit(RLIMIT_LOCKS, &bound) == 0 && bound.rlim_max != RLIM_INFINITY) {
     uint64_t most = bound.rlim_max >> RUN_BITS;
     if (most > 0) host %= most;
   }
-  // 0 would be everybody's whose limit is small.
+  // 0 would match every process with a small limit.
   if (host == 0) host = 1;
 }
 
@@ -51,7 +51,7 @@ void mark_self(uint64_t run) {
   (void)setrlimit(RLIMIT_LOCKS, &mark);
 }
 
-/// Whether a process carries one of the marks; with no marks given, one of this host.
+/// Whether a process has one of the marks; if `runs` is NULL, any mark of this host.
 static int is_marked(pid_t pid, const uint64_t *runs, size_t count) {
   struct rlimit mark;
   if (prlimit(pid, RLIMIT_LOCKS, NULL, &mark) < 0 || mark.rlim_max >> RUN_BITS != host) return 0;
@@ -70,12 +70,12 @@ static int was_killed(pid_t pid) {
   return 0;
 }
 
-/// Kills a process if it is marked; returns whether it is one more.
+/// Kills a process if it is marked; returns 1 if it was killed now.
 static int end(pid_t pid, const uint64_t *runs, size_t count) {
   if (!is_marked(pid, runs, count) || was_killed(pid)) return 0;
   int pidfd = pidfd_open(pid, 0);
   if (pidfd < 0) return 0;
-  // Asked again now that the number cannot become somebody else's.
+  // Checked again, as the number cannot be reused from now on.
   int is_one = is_marked(pid, runs, count) && pidfd_send_signal(pidfd, SIGKILL, NULL, 0) == 0;
   close(pidfd);
   if (is_one) killed[killed_count++ % KILLED_LIMIT] = pid;
@@ -93,7 +93,7 @@ static void end_if_marked(pid_t pid, void *context) {
   if (pid != getpid()) search->ended += (size_t)end(pid, search->runs, search->count);
 }
 
-/// Looks at all processes once; returns how many were killed.
+/// Scans all processes once; returns how many were killed.
 static size_t look(const uint64_t *runs, size_t count) {
   static _Alignas(struct dirent64) char entries[16 * 1024];
   struct search search = {.runs = runs, .count = count};

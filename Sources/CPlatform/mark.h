@@ -1,16 +1,16 @@
-/// A mark that a widget's processes carry, whatever they do: fork, exec, setsid, another parent, an
-/// empty environment.
+/// A mark that all processes of a widget inherit, also through fork, exec, setsid, another parent and
+/// an empty environment.
 ///
-/// It is the hard limit of RLIMIT_LOCKS, which Linux has ignored since 2.4.25 (getrlimit(2)),
-/// inherits, shows of a zombie too, and lets nobody raise again. What lowers it on purpose gets
-/// away: only a namespace holds that.
+/// It is the hard limit of RLIMIT_LOCKS, which Linux has ignored since 2.4.25 (getrlimit(2)). It is
+/// inherited, can be read of a zombie, and cannot be raised. A process that lowers it escapes; only
+/// a namespace could prevent that.
 #ifndef MARK_H
 #define MARK_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/// Chooses what this host's marks have in common; before a fork of what is to know it.
+/// Chooses the common part of this host's marks; call it before the guardian is forked.
 void mark_prepare(void);
 
 /// A mark for a new run, not 0, that no other run of this or another host has.
@@ -19,11 +19,11 @@ uint64_t mark_new_run(void);
 /// Marks the calling process. Async-signal-safe.
 void mark_self(uint64_t run);
 
-/// Kills what carries the mark of one of these runs, and what that starts meanwhile, until two looks
-/// at /proc find nothing more. Async-signal-safe; not for two threads at once.
+/// Kills all processes with the mark of one of these runs, repeatedly, until two scans of /proc find
+/// none. Async-signal-safe; not thread-safe.
 void mark_kill(const uint64_t *runs, size_t count);
 
-/// The same for all runs of this host, those of after a fork too.
+/// Kills all processes with a mark of this host, also of runs after a fork.
 void mark_kill_all(void);
 
 #endif

@@ -21,7 +21,7 @@ int platform_reap(const platform_child *child, platform_exit *result) {
   int failure = 0;
   if (waitid(P_PIDFD, (id_t)child->pidfd, &info, WEXITED | WNOWAIT | WNOHANG) < 0) failure = errno;
   if (!failure && info.si_pid == 0) return EAGAIN;
-  // After a failure the number may be anybody's; the mark is not.
+  // After a failure the number may have been reused; the mark is still valid.
   if (!failure && child->run) (void)kill(-child->pid, SIGKILL);
   struct rusage usage = {0};
   int status = 0;

@@ -1,4 +1,4 @@
-/// All processes of the machine, as /proc lists them.
+/// All processes of the system, from /proc.
 #ifndef PROCESSES_H
 #define PROCESSES_H
 
@@ -7,7 +7,7 @@
 
 /// Calls `body` with the number of each process but the first; returns 0 if /proc cannot be read.
 ///
-/// `entries` is room for what the kernel lists at once. Async-signal-safe: opendir would allocate.
+/// `entries` is a buffer for getdents. Async-signal-safe, unlike opendir, which allocates.
 int each_process(char *entries, size_t size, void (*body)(pid_t pid, void *context),
                  void *context);
 

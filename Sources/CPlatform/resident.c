@@ -6,7 +6,7 @@
 
 #include "CPlatform.h"
 
-/// Lets go of the read-only segments of the program itself, the first object of the list.
+/// Releases the read-only segments of the program, which is the first object of the list.
 static int forget(struct dl_phdr_info *object, size_t size, void *unused) {
   (void)size;
   (void)unused;
@@ -20,7 +20,7 @@ static int forget(struct dl_phdr_info *object, size_t size, void *unused) {
   }
   for (int index = 0; index < object->dlpi_phnum; index++) {
     const ElfW(Phdr) *header = &object->dlpi_phdr[index];
-    // Only what nothing ever wrote to: the kernel reads it again from the file.
+    // Only pages that were never written: the kernel reads them again from the file.
     if (header->p_type != PT_LOAD || (header->p_flags & PF_W)) continue;
     uintptr_t start = object->dlpi_addr + header->p_vaddr;
     uintptr_t end = (start + header->p_memsz) & ~(page - 1);

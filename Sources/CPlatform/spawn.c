@@ -15,7 +15,7 @@
 #include "keeper.h"
 #include "mark.h"
 
-/// A request on its way to the spawning thread, and its answer.
+/// A request to the spawning thread, and its answer.
 struct job {
   const platform_spawn_request *request;
   platform_child child;
@@ -50,7 +50,8 @@ int platform_raise_descriptor_limit(void) {
   return setrlimit(RLIMIT_NOFILE, &bound) == 0 ? 0 : errno;
 }
 
-/// Gives a child the soft limit that the program was started with: select(2) takes no descriptor above 1,023.
+/// Restores the soft limit that the program was started with, as select(2) in a child is limited to
+/// descriptors below 1,024.
 static void restore_descriptor_limit(void) {
   struct rlimit bound;
   if (descriptors_before == 0 || getrlimit(RLIMIT_NOFILE, &bound) < 0) return;
@@ -58,7 +59,7 @@ static void restore_descriptor_limit(void) {
   (void)setrlimit(RLIMIT_NOFILE, &bound);
 }
 
-/// Moves the three streams to where they belong, also where they stand in each other's way.
+/// Moves the streams to descriptors 0 to 2, also if they occupy each other's numbers.
 static int place_streams(const int streams[3]) {
   int moved[3];
   for (int index = 0; index < 3; index++) {
@@ -74,14 +75,14 @@ static int place_streams(const int streams[3]) {
   return 0;
 }
 
-/// The child's way from vfork to exec; only async-signal-safe calls. Returns where one failed.
+/// Runs in the child from vfork to exec; only async-signal-safe calls. Returns on failure.
 static void become(const platform_spawn_request *request, uint64_t run, pid_t parent) {
   struct sigaction plain = {.sa_handler = SIG_DFL};
   for (int number = 1; number < NSIG; number++) (void)sigaction(number, &plain, NULL);
   if (request->new_session && setsid() < 0) return;
   if (request->foreground_terminal >= 0) {
-    // Not in a new session, so this is the child's own group in the terminal's session. SIGTTOU
-    // is still blocked here: the group takes the terminal while it is in the background.
+    // Not in a new session, so this is a new group in the session of the terminal. SIGTTOU is still
+    // blocked here, so the group can take the terminal while it is in the background.
     (void)setpgid(0, 0);
     (void)tcsetpgrp(request->foreground_terminal, getpid());
   }
@@ -97,7 +98,7 @@ static void become(const platform_spawn_request *request, uint64_t run, pid_t pa
   if (request->is_contained) {
     mark_self(run);
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0) return;
-    // The parent may have gone before the call above.
+    // The parent may have exited before the call above.
     if (getppid() != parent) _exit(127);
   }
   sigset_t none;
@@ -114,7 +115,7 @@ static void spawn(struct job *job) {
   pid_t parent = getpid();
   volatile int failure = 0;
   uint64_t run = job->request->is_contained ? mark_new_run() : 0;
-  // Before the child: a host that is killed right after the fork leaves nothing either.
+  // Before the child, so that nothing is left if the host is killed right after the fork.
   if (run) {
     keeper_prepare();
     guardian_start();

@@ -16,15 +16,15 @@
 
 enum { RESTORE_LIMIT = 512, HANDLER_STACK = 16 * 1024 };
 
-/// What is remembered of the terminal; where it can be, in memory that the guardian shares.
+/// The state of the terminal, in memory shared with the guardian if possible.
 struct terminal {
   volatile sig_atomic_t is_armed;
   int descriptor;
-  /// Where the restore bytes go; never blocks while the terminal is armed.
+  /// The descriptor for the restore sequence; non-blocking while the screen is open.
   int output;
   int is_output_shared;
   struct termios saved_settings;
-  /// The settings with which the screen works, once they are known.
+  /// The settings of the screen, when they are known.
   struct termios screen_settings;
   volatile sig_atomic_t knows_screen;
   size_t restore_count;
@@ -66,7 +66,7 @@ static int is_same_terminal(int first, int second) {
 int platform_terminal_reopen(int descriptor) {
   char path[32];
   snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
-  // After su the terminal belongs to another user; /dev/tty may be opened anyway.
+  // After su the terminal belongs to another user; /dev/tty can be opened nevertheless.
   const char *names[] = {path, "/dev/tty"};
   for (size_t index = 0; index < sizeof names / sizeof names[0]; index++) {
     int result = open(names[index], O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
@@ -123,7 +123,7 @@ void platform_terminal_enter_screen(void) {
   settings.c_cc[VTIME] = 0;
   terminal->screen_settings = settings;
   terminal->knows_screen = 1;
-  // Not TCSADRAIN: it would wait for a terminal that takes nothing.
+  // Not TCSADRAIN, which would wait for a blocked terminal.
   (void)tcsetattr(terminal->descriptor, TCSANOW, &settings);
 }
 
@@ -134,8 +134,8 @@ void platform_terminal_leave_screen(void) {
   }
 }
 
-// Where the terminal takes only a part, what it has not shown yet is discarded, and all begins again:
-// the part may have been discarded with it.
+// If the terminal accepts only a part, its pending output is discarded and the sequence is written
+// again, as the part may have been discarded too.
 static void send_restore_bytes(int output) {
   int is_flushed = 0;
   size_t sent = 0;
@@ -153,7 +153,7 @@ static void send_restore_bytes(int output) {
   }
 }
 
-// Called by handlers: nothing but async-signal-safe functions (signal-safety(7)).
+// Called by signal handlers: only async-signal-safe functions (signal-safety(7)).
 void platform_terminal_restore(void) {
   if (!terminal->is_armed) return;
   terminal->is_armed = 0;
@@ -178,7 +178,7 @@ int terminal_give_back(int settings, int output, int milliseconds) {
   struct termios now;
   int is_ours = tcgetattr(settings, &now) == 0 && (!terminal->knows_screen || is_screen(&now));
   if (is_ours) (void)tcsetattr(settings, TCSANOW, &terminal->saved_settings);
-  // What a terminal that takes nothing was to show is discarded only when there was time enough.
+  // The pending output of a blocked terminal is discarded only after the wait.
   struct pollfd state = {.fd = output, .events = POLLOUT, .revents = 0};
   int is_ready = poll(&state, 1, milliseconds) > 0 && (state.revents & POLLOUT);
   if (!is_ready && milliseconds == 0) return 0;
@@ -190,7 +190,7 @@ int terminal_give_back(int settings, int output, int milliseconds) {
 
 static void handle_crash(int number) {
   platform_terminal_restore();
-  // SA_RESETHAND has put the signal's own action back, and SA_NODEFER lets it through at once.
+  // SA_RESETHAND has restored the default action, and SA_NODEFER delivers the signal at once.
   raise(number);
 }
 
@@ -208,7 +208,7 @@ void platform_terminal_guard(void) {
   for (size_t index = 0; index < sizeof signals / sizeof signals[0]; index++) {
     sigaction(signals[index], &action, NULL);
   }
-  // A program that had the terminal left its group in front; taking it back must not stop us.
+  // After an app, its group is still in the foreground; setting ours must not stop us.
   signal(SIGTTOU, SIG_IGN);
   signal(SIGWINCH, ignore_size);
 }

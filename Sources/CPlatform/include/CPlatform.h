@@ -1,4 +1,4 @@
-/// Linux calls that Swift cannot see or must not make.
+/// Linux calls that Swift does not import or must not make.
 #ifndef CPLATFORM_H
 #define CPLATFORM_H
 
@@ -9,26 +9,26 @@
 #include "CPlatformLoop.h"
 #include "CPlatformTerminal.h"
 
-/// What a child process is started with.
+/// The parameters of a child process.
 typedef struct platform_spawn_request {
   /// The program, an absolute path; no search, no shell.
   const char *_Nonnull path;
   /// Arguments with the program's name first, ended by NULL.
   char *_Nullable const *_Nonnull arguments;
-  /// `NAME=value` strings, ended by NULL: all that the child gets to see.
+  /// `NAME=value` strings, ended by NULL: the whole environment of the child.
   char *_Nullable const *_Nonnull environment;
   /// The working directory; NULL keeps the parent's.
   const char *_Nullable directory;
-  /// What becomes of descriptors 0, 1 and 2; −1 leaves the parent's in place.
+  /// Descriptors 0, 1 and 2 of the child; −1 for those of the parent.
   int streams[3];
-  /// Nonzero: the child leads a session of its own, without a terminal.
+  /// Nonzero: the child leads a new session, without a terminal.
   int new_session;
-  /// Nonzero: the child dies with the parent (PR_SET_PDEATHSIG), and at its own end or the parent's
-  /// so does everything that it started, a session of its own and an empty environment or not.
+  /// Nonzero: the child is killed when the parent ends (PR_SET_PDEATHSIG), and everything that it
+  /// started is killed when either ends, also daemons with an empty environment.
   int is_contained;
-  /// The terminal whose foreground the child's own process group becomes; −1 for none.
+  /// The terminal whose foreground group the child becomes; −1 for none.
   int foreground_terminal;
-  /// Bytes of address space, of one file, and descriptors that the child may have; 0: no limit.
+  /// The limits of address space and file size in bytes, and of descriptors; 0 for none.
   uint64_t memory_limit;
   uint64_t file_size_limit;
   uint64_t descriptor_limit;
@@ -37,17 +37,17 @@ typedef struct platform_spawn_request {
 /// A child that was started.
 typedef struct platform_child {
   pid_t pid;
-  /// Readable when it has ended; whoever has the child closes it.
+  /// Readable when it has ended; the owner of the child closes it.
   int pidfd;
-  /// What everything that a contained child starts is known by; 0 for one that is not contained.
+  /// The mark of all processes of a contained child; 0 for others.
   uint64_t run;
 } platform_child;
 
 /// Starts a process and opens a pidfd on it.
 ///
-/// Swift cannot: the death signal follows the *thread* that spawned, so all children
-/// come from one thread that never ends, and between fork and exec only C is safe. Returns 0, or the
-/// errno of what failed, also of exec itself; the child then does not exist.
+/// Swift cannot: the death signal is sent when the *thread* that spawned the child ends, so one
+/// thread that never ends starts all children; and between fork and exec only C is safe. Returns 0,
+/// or the errno of the failed call, also of exec; there is no child then.
 int platform_spawn(const platform_spawn_request *_Nonnull request,
                    platform_child *_Nonnull child);
 
@@ -56,7 +56,7 @@ int platform_spawn(const platform_spawn_request *_Nonnull request,
 /// Each widget takes four. Children get the limit that the program was started with.
 int platform_raise_descriptor_limit(void);
 
-/// What became of a child: how it ended and what it cost.
+/// The status and the resource usage of a child that has ended.
 typedef struct platform_exit {
   /// The exit code, or the number of the signal that ended it.
   int code;
@@ -66,22 +66,22 @@ typedef struct platform_exit {
   uint64_t cpu_microseconds;
 } platform_exit;
 
-/// Collects a child that has ended, and before that kills what is left of a contained child's group.
+/// Kills the group of a contained child that has ended, and collects the child.
 ///
 /// Swift sees neither P_PIDFD nor the W macros. The group is killed while the child is still a
-/// zombie, so that its number cannot belong to somebody else; what left the group is killed by a
-/// thread some milliseconds later. Returns 0, EAGAIN where the child still runs, or another errno:
-/// then it is not known how it ended, and never will be.
+/// zombie, so that its number cannot have been reused; a thread kills processes that left the group
+/// some milliseconds later. Returns 0, EAGAIN if the child is running, or another errno if its status
+/// was lost.
 int platform_reap(const platform_child *_Nonnull child, platform_exit *_Nonnull result);
 
-/// Sends a signal to the process group that `pid` leads, else to `pid`; returns 0 or errno.
+/// Sends a signal to the process group of leader `pid`, else to `pid`; returns 0 or errno.
 int platform_signal_group(pid_t pid, int signal);
 
-/// One run of a contained child, by which all its processes are known.
+/// One run of a contained child, which identifies all its processes.
 typedef struct platform_run {
-  /// The child, which leads its process group; it was not collected yet.
+  /// The child, which leads its process group and was not collected yet.
   pid_t leader;
-  /// What everything that it started carries; 0 if only the group counts.
+  /// The mark of all its processes; 0 to find only the group.
   uint64_t mark;
 } platform_run;
 
@@ -92,42 +92,40 @@ typedef struct platform_member {
   size_t run;
 } platform_member;
 
-/// Lists all processes of some runs, also those that left the group, from one look at /proc.
+/// Lists all processes of some runs, also those that left the group, with one scan of /proc.
 ///
-/// Swift would need a file for each process; this asks with prlimit(2), which takes 3 to 5 µs a
-/// process with the reading of the folder. Returns how many there are; at most `capacity` are written.
+/// Uses prlimit(2) rather than a file for each process: 3 to 5 µs per process, including the scan.
+/// Returns how many there are; at most `capacity` are written.
 size_t platform_members(const platform_run *_Nonnull runs, size_t count,
                         platform_member *_Nonnull members, size_t capacity);
 
-/// Whether a process carries the mark of the calling one, which has mostly none: a widget's has one.
+/// Whether a process has the same mark as the calling process, or both have none.
 int platform_shares_mark(pid_t pid);
 
 /// Sends SIGSTOP or SIGCONT to all processes of a run that have left its group.
 ///
-/// After SIGSTOP it looks until there are no new ones. Returns how many there are.
+/// SIGSTOP is repeated until there are no new ones. Returns how many there are.
 size_t platform_signal_strays(const platform_run *_Nonnull run, int signal);
 
-/// Hands over `argv` itself, so that the guardian can show a name of its own in `ps`.
-///
-/// A process forked before the first widget ends what the widgets left when the host is gone.
+/// Sets `argv`, so that the guardian can change its name in `ps`.
 void platform_name_arguments(char *_Nullable *_Nonnull arguments);
 
-/// Makes a pipe whose ends are closed on exec; Swift does not import pipe2. Returns 0 or errno.
+/// Creates a pipe, closed on exec; Swift does not import pipe2. Returns 0 or errno.
 int platform_pipe(int *_Nonnull ends);
 
 /// The name of a signal without SIG, or NULL; Swift does not import sigabbrev_np.
 const char *_Nullable platform_signal_name(int number);
 
-/// The process's environment; Swift imports the variable as one that is never NULL.
+/// The environment; Swift imports the variable as never NULL, which it can be.
 char *_Nullable *_Nullable platform_environment(void);
 
-/// Gives back the pages of the program's own code and constants that only its start needed.
+/// Releases the pages of code and constants that only the start needed.
 ///
-/// They are clean copies of the file; what is used again is mapped again from the page cache. The
-/// kernel maps 16 pages around each one that is touched, and a start touches most of them.
+/// They are clean copies of the file, and mapped again from the page cache when they are used. The
+/// kernel maps 16 pages around each page that is touched, so a start maps most of them.
 void platform_forget_start(void);
 
-/// Gives back the pages that the allocator keeps for later (malloc_trim(3)).
+/// Releases free pages of the allocator (malloc_trim(3)).
 void platform_trim_heap(void);
 
 /// Opens a descriptor that becomes readable when the wall clock is set or the machine has slept.
@@ -135,17 +133,17 @@ void platform_trim_heap(void);
 /// Swift imports neither timerfd nor its flags. Returns the descriptor, or −1.
 int platform_clock_watch(void);
 
-/// Whether the descriptor of platform_clock_watch says so; from then on it watches again.
+/// Whether the clock was set or the machine has slept since the last call; rearms the descriptor.
 int platform_clock_jumped(int descriptor);
 
 /// Ignores SIGPIPE and SIGXFSZ: a write to a dead widget, or to a file that may not grow, must be an
 /// error value.
 void platform_ignore_write_signals(void);
 
-/// Begins to write a file's changed pages to the disk, and does not wait for them.
+/// Starts writing the changed pages of a file to the disk, without waiting.
 ///
-/// Swift's module of the C library leaves sync_file_range(2) out. Says nothing of failures: the
-/// kernel writes them later by itself.
+/// Swift does not import sync_file_range(2). Failures are ignored, as the kernel writes the pages
+/// later in any case.
 void platform_begin_writeback(int descriptor);
 
 #endif

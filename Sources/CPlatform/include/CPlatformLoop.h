@@ -1,4 +1,4 @@
-/// What the event loop waits with: epoll, one timer, and the main queue.
+/// The system calls of the event loop: epoll, a timer, signals, and the main queue.
 #ifndef CPLATFORM_LOOP_H
 #define CPLATFORM_LOOP_H
 
@@ -7,47 +7,47 @@
 
 /// A descriptor of the loop that became ready.
 typedef struct platform_readiness {
-  /// What the descriptor was added with.
+  /// The value with which the descriptor was added.
   uint64_t token;
-  /// Nonzero: there is something to read, or its end; nonzero: there is room to write, or nobody reads.
+  /// Nonzero if reading, or writing, does not block; also at the end of file and on errors.
   int can_read;
   int can_write;
 } platform_readiness;
 
-/// Makes an epoll descriptor that is closed on exec; Swift does not import epoll. −1 on failure.
+/// Creates an epoll descriptor, closed on exec; −1 on failure. Swift does not import epoll.
 int platform_loop_create(void);
 
-/// Waits for a descriptor from now on. Returns 0 or errno; EPERM: a regular file, which is always ready.
+/// Adds a descriptor. Returns 0 or errno; EPERM for a regular file, which is always ready.
 int platform_loop_add(int loop, int descriptor, uint64_t token, int reads, int writes);
 
-/// Waits for a descriptor no longer.
+/// Removes a descriptor.
 void platform_loop_remove(int loop, int descriptor);
 
-/// Waits until something is ready, or not at all where `waits` is 0.
+/// Waits until a descriptor is ready; does not wait if `waits` is 0.
 ///
 /// Returns the number of entries written to `ready`; 0 after a signal.
 int platform_loop_wait(int loop, platform_readiness *_Nonnull ready, int capacity, int waits);
 
-/// Makes a timer on the clock that goes on while the machine sleeps; −1 on failure.
+/// Creates a timer on a clock that also counts while the machine sleeps; −1 on failure.
 int platform_timer_create(void);
 
-/// Sets the timer to so many nanoseconds from now, at least 1; 0 stops it.
+/// Sets the timer to a number of nanoseconds from now, at least 1; 0 stops it.
 void platform_timer_set(int timer, int64_t nanoseconds);
 
 /// A descriptor that is readable while the main queue has work.
 ///
-/// libdispatch offers it to run loops of other libraries, CoreFoundation's first; Swift does not see it.
+/// libdispatch exports it for other run loops, such as CoreFoundation; Swift does not import it.
 int platform_main_queue_descriptor(void);
 
 /// Runs the work of the main queue; only on the main thread.
 void platform_main_queue_drain(void);
 
-/// Makes a descriptor that is readable while one of these signals is pending, and blocks them.
+/// Creates a descriptor that is readable while one of these signals is pending, and blocks them.
 ///
 /// Call it on the main thread. Returns −1 with errno on failure.
 int platform_signal_watch(const int *_Nonnull numbers, size_t count);
 
-/// Takes the next pending signal; 0 if none is.
+/// Takes the next pending signal; 0 if there is none.
 int platform_signal_next(int descriptor);
 
 /// Starts a thread that never ends and gets no signals.
@@ -56,7 +56,7 @@ int platform_signal_next(int descriptor);
 int platform_thread_start(void *_Nullable (*_Nonnull body)(void *_Nullable), void *_Nullable context,
                           size_t stack_size);
 
-/// Empties a timer's or the main queue's counter, so that it is not ready any more.
+/// Reads the counter of a timer or of the main queue, so that it is no longer ready.
 void platform_counter_clear(int descriptor);
 
 #endif

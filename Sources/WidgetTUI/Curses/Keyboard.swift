@@ -2,13 +2,13 @@ import CNcurses
 import CPlatform
 import Glibc
 
-/// What is typed, on its way from the terminal to ncurses, in portions that lose no click.
+/// Passes typed bytes from the terminal to ncurses, in portions in which no click is lost.
 ///
-/// ncurses reads everything that has come before it says that the mouse did something, and keeps
-/// the last eight of its events: of five clicks that come together, as after a pause of the
-/// terminal's line, the first would be lost. So it reads a pipe, which never holds more than that.
+/// ncurses reads all pending bytes before it reports a mouse event, and keeps only the last eight
+/// events: of five clicks that arrive together, for example over a slow connection, the first would
+/// be lost. So ncurses reads a pipe, which never contains more than eight events.
 ///
-/// A class because it owns descriptors, for as long as the program runs.
+/// A class because it owns descriptors, until the program exits.
 final class Keyboard {
   /// The descriptor that ncurses reads.
   let descriptor: Int32
@@ -16,12 +16,12 @@ final class Keyboard {
   private let writer: Int32
   private var typed: [UInt8] = []
 
-  /// How long the rest of a key's sequence is waited for; a person is not that fast.
+  /// How many milliseconds to wait for the rest of a sequence; nobody types that fast.
   private static let sequencePatience: Int32 = 25
 
-  /// Opens it; nil if the system gives no descriptors.
+  /// Opens the keyboard; nil if there are no free descriptors.
   init?(terminal: Int32) {
-    // A descriptor that nobody shares never waits.
+    // A descriptor that is not shared can be non-blocking.
     let own = platform_terminal_reopen(terminal)
     self.terminal = own >= 0 ? own : terminal
     var ends: [Int32] = [-1, -1]
@@ -30,12 +30,12 @@ final class Keyboard {
     for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
   }
 
-  /// Whether ncurses has read everything that was passed on.
+  /// Whether ncurses has read all bytes that were passed on.
   var isEmpty: Bool { !Self.isReadable(descriptor, within: 0) }
 
-  /// Lets ncurses read the next portion of what was typed.
+  /// Passes the next portion of typed bytes to ncurses.
   ///
-  /// - Returns: How many bytes there are for it now; 0 if nothing was typed.
+  /// - Returns: How many bytes ncurses can read now; 0 if nothing was typed.
   func passOn() -> Int {
     if typed.isEmpty { receive() }
     let portion = KeyBytes.portion(of: typed)
@@ -47,7 +47,7 @@ final class Keyboard {
     return max(0, count)
   }
 
-  /// Takes everything that the terminal has, and waits only for the rest of a sequence.
+  /// Reads all typed bytes, and waits only for the rest of a sequence.
   private func receive() {
     var buffer = [UInt8](repeating: 0, count: KeyBytes.portionLimit)
     var wait: Int32 = 0
@@ -65,13 +65,13 @@ final class Keyboard {
   }
 }
 
-/// The bytes of keys and of the mouse, as far as their ends are concerned.
+/// Finds the ends of sequences in the bytes of keys and of the mouse.
 nonisolated enum KeyBytes {
-  /// The most bytes that are passed on together; a pipe takes them without waiting.
+  /// The limit of bytes in a portion, which a pipe accepts without blocking.
   static let portionLimit = 4096
 
-  /// How many of the first bytes ncurses may get together: no more events of the mouse than it
-  /// keeps, and no sequence cut.
+  /// The length of the next portion: at most as many mouse events as ncurses keeps, and only whole
+  /// sequences.
   static func portion(of bytes: [UInt8]) -> Int {
     var events = 0
     var start = 0
@@ -85,7 +85,7 @@ nonisolated enum KeyBytes {
     return start > portionLimit - longestSequence ? start : portionLimit
   }
 
-  /// Whether the bytes end in the middle of a sequence, or in one that may go on.
+  /// Whether the bytes end inside a sequence, or with one that may continue.
   static func isCut(_ bytes: [UInt8]) -> Bool {
     guard let start = bytes.suffix(longestSequence).lastIndex(of: escape) else { return false }
     let rest = bytes[(start + 1)...]
@@ -94,7 +94,7 @@ nonisolated enum KeyBytes {
     case UInt8(ascii: "O"): return rest.count == 1
     case UInt8(ascii: "["):
       let parameters = rest.dropFirst()
-      // What the mouse did in its oldest form: three bytes of any value.
+      // A mouse event in the oldest format: three bytes of any value.
       if parameters.first == UInt8(ascii: "M") { return parameters.count < 4 }
       return parameters.allSatisfy { (0x20...0x3F).contains($0) }
     default: return false
