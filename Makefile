@@ -1,4 +1,4 @@
-# The words that a person and CI type. `make run` opens the page; `make test` runs the tests.
+# Commands for people and CI. `make run` opens the dashboard; `make test` runs the tests.
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -26,13 +26,13 @@ $(DEBUG_STAGE):
 	@Scripts/stage $(DEBUG_STAGE) debug
 
 # One test at a time: many start real processes with deadlines, and wait for the same main actor.
-# The tests of the program in a terminal are `make end-to-end`: they want a program to test.
+# The tests of the program in a terminal are `make end-to-end`, as they need the built program.
 test:
 	@Scripts/setup test
 	python3 -B -m unittest discover -s Tests/ScriptTests
 	swift test --no-parallel --skip EndToEndTests $(ARGS)
 
-# Exported and not on the command line: the tests look for processes that name these folders.
+# Exported, not on the command line, as the tests look for processes with these folders in it.
 end-to-end: export TODAY_BINARY = $(CURDIR)/$(DEBUG_STAGE)/bin/today
 end-to-end: export TODAY_WIDGETS = $(CURDIR)/$(DEBUG_STAGE)/lib/today/widgets
 end-to-end: $(DEBUG_STAGE)
@@ -45,7 +45,7 @@ lint:
 format:
 	swift format --in-place --recursive --parallel $(SWIFT_FOLDERS)
 
-# Writes the golden files anew; the run fails with "recorded", so that nothing is by accident.
+# Rewrites the golden files; the run fails with "recorded", so that it cannot pass by accident.
 record:
 	@Scripts/setup test
 	RECORD=1 swift test --skip EndToEndTests $(ARGS)
@@ -56,13 +56,13 @@ install: build
 bench: $(STAGE)
 	TODAY_BINARY=$(CURDIR)/$(STAGE)/bin/today Benchmarks/run $(ARGS)
 
-# Bytes that nobody meant, for all that reads bytes: ten minutes, or ARGS="--seconds 60 --seed 7".
+# Random input for all parsers: ten minutes, or ARGS="--seconds 60 --seed 7".
 fuzz:
 	@Scripts/setup test
 	swift build --product Fuzzer
 	.build/debug/Fuzzer $(ARGS)
 
-# Fifty widgets that misbehave for a week of virtual time and ten minutes of real time: nothing may grow.
+# Fifty misbehaving widgets, for a week of virtual time and ten minutes of real time, without leaks.
 soak: $(STAGE)
 	@Scripts/setup test
 	TODAY_SOAK_DAYS=7 swift test --filter VirtualWeekTests

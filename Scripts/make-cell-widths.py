@@ -53,7 +53,7 @@ def main():
     wcwidth.restype = ctypes.c_int
 
     def width_of(code):
-        # A surrogate is no scalar value: no text holds one.
+        # Surrogates are not scalar values, and cannot occur in text.
         return -1 if 0xD800 <= code <= 0xDFFF else wcwidth(chr(code))
 
     print("// Written by Scripts/make-cell-widths.py; do not edit.")

@@ -89,7 +89,7 @@ struct DiskTroubleTests {
     try expectPageWithoutState(world)
   }
 
-  @Test("what was kept before stays readable when the disk is full")
+  @Test("stored content stays readable when the disk is full")
   func oldPictureStays() throws {
     let world = try TestWorld(fixtures: ["Good"])
     _ = try world.run(["snapshot"])

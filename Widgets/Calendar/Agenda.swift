@@ -1,27 +1,27 @@
 import FoundationEssentials
 import WidgetKitCore
 
-/// One time at which an event takes place, by the reader's clocks.
+/// One occurrence of an event, in local time.
 struct Occurrence: Hashable {
-  /// What it is about.
+  /// The summary.
   var summary: String
   /// The first day.
   var firstDay: CivilDate
   /// The last day.
   var lastDay: CivilDate
-  /// When it begins; nil is a whole day.
+  /// When it begins; nil for a whole day.
   var start: Date?
-  /// When it ends; nil is a whole day.
+  /// When it ends; nil for a whole day.
   var end: Date?
 }
 
-/// Turns events into the times at which they take place where the reader is.
+/// Computes the occurrences of events in local time.
 @MainActor
 struct Agenda {
-  /// The reader's zone, a tz database name.
+  /// The local time zone, a tz database name.
   let zone: String
 
-  /// What takes place from `first` to `last`, in order; whole days come first.
+  /// The occurrences from `first` to `last`, in order; whole days come first.
   func occurrences(
     of events: [Event],
     from first: CivilDate,
@@ -40,7 +40,7 @@ struct Agenda {
     }
   }
 
-  /// The day that it is in the reader's zone at a moment.
+  /// The local day of a date.
   func day(of date: Date) -> CivilDate? {
     LocalTime(date, in: zone).flatMap {
       CivilDate(year: $0.year, month: $0.month, day: $0.day)
@@ -49,9 +49,9 @@ struct Agenda {
 
   private func starts(of event: Event, through last: CivilDate) -> [EventTime] {
     guard let rule = event.rule else { return [event.start] }
-    // In the event's own zone the same moment may be a day later.
+    // In the zone of the event, the same date may be a day later.
     let dates = rule.dates(from: event.start.date, through: last.adding(days: 1))
-    // An exception may be written in another zone than the event, or as a day alone.
+    // An exception can be in another zone than the event, or a day without a time.
     let days = Set(event.exceptions.lazy.filter { $0.second == nil }.map(\.date))
     let moments = Set(event.exceptions.lazy.filter { $0.second != nil }.compactMap(date(of:)))
     return dates.map { EventTime(date: $0, second: event.start.second, zone: event.start.zone) }
@@ -62,7 +62,7 @@ struct Agenda {
       }
   }
 
-  /// Whether a time is not after the last one; a whole day stands for all of it.
+  /// Whether a time is not after the last one; a whole day includes all its times.
   private func isAllowed(_ time: EventTime, until: EventTime) -> Bool {
     guard until.second != nil, time.second != nil else { return time.date <= until.date }
     guard let moment = date(of: time), let end = date(of: until) else { return true }
@@ -80,7 +80,7 @@ struct Agenda {
     }
     guard let start = date(of: time), let firstDay = day(of: start) else { return nil }
     let end = start.addingTimeInterval(seconds(of: event))
-    // What ends at midnight is not part of the next day.
+    // An event that ends at midnight is not on the next day.
     let lastDay = day(of: max(start, end.addingTimeInterval(-1))) ?? firstDay
     return Occurrence(
       summary: event.summary,

@@ -1,11 +1,11 @@
-/// The entries of a calendar file, and what is wrong with it.
+/// The entries of a calendar file, and its first error.
 struct CalendarFile: Hashable, Sendable {
   /// The entries that could be read.
   var events: [Event] = []
-  /// The first thing that could not be, in words for the card.
+  /// The first error, as text for the card.
   var trouble: String?
 
-  /// Reads a file of RFC 5545; an entry with a fault is left out and the others stay.
+  /// Reads a file of RFC 5545; an entry with an error is omitted.
   init(parsing file: some Sequence<UInt8>) {
     let lines = ContentLine.lines(of: file)
     guard lines.contains(where: { $0.name == "BEGIN" && $0.value.uppercased() == "VCALENDAR" })
@@ -26,7 +26,7 @@ struct CalendarFile: Hashable, Sendable {
           draft = nil
         }
       default:
-        // An alarm inside of an entry has a duration and a summary of its own.
+        // An alarm inside an entry has its own duration and summary.
         if components.last == "VEVENT" { draft?.take(line) }
       }
     }
@@ -43,7 +43,7 @@ struct CalendarFile: Hashable, Sendable {
     trouble = trouble ?? words
   }
 
-  /// An entry that stands for one time of a series takes that time out of the series.
+  /// An entry for one occurrence of a series replaces that occurrence.
   private mutating func settleReplacements() {
     for replacement in events {
       guard let time = replacement.replaces else { continue }
@@ -55,11 +55,11 @@ struct CalendarFile: Hashable, Sendable {
   }
 }
 
-/// An entry while its lines come in.
+/// An entry while its lines are read.
 private struct EventDraft {
   /// Where it begins.
   let line: Int
-  /// The first fault.
+  /// The first error.
   private(set) var trouble: String?
 
   private var summary = ""
@@ -76,7 +76,7 @@ private struct EventDraft {
     self.line = line
   }
 
-  /// The entry; nil if it is cancelled or lacks what matters.
+  /// The entry; nil if it is cancelled or incomplete.
   var event: Event? {
     guard let start, !isCancelled, !isBroken else { return nil }
     return Event(
@@ -114,7 +114,7 @@ private struct EventDraft {
       do throws(RecurrenceRule.Refusal) {
         rule = try RecurrenceRule(line.value)
       } catch {
-        // The first time is right anyway, so the entry stays.
+        // The first occurrence is correct nevertheless, so the entry is kept.
         trouble = trouble ?? "line \(line.number): RRULE with \(error.part) is not understood"
       }
     default: break

@@ -1,36 +1,36 @@
 import FoundationEssentials
 
-/// Folders whose `.ics` files are read again when they have changed.
+/// Folders with `.ics` files, which are read again when they have changed.
 struct CalendarFolder {
   private static let fileLimit = 200
   private static let byteLimit: UInt64 = 8 * 1024 * 1024
 
   /// The entries of all files.
   private(set) var events: [Event] = []
-  /// What is wrong, a line for each file or folder.
+  /// The errors, a line for each file or folder.
   private(set) var troubles: [String] = []
   /// Where the files are.
   let paths: [String]
 
   private let isOptional: Bool
   private var seen: [Stamp]?
-  /// The folders that could not be read the last time, in words.
+  /// The errors of folders that could not be read.
   private var missing: [String] = []
 
-  /// What tells one state of a file from another.
+  /// The properties that change with the contents of a file.
   private struct Stamp: Hashable {
     var path: String
     var modified: Date?
     var size: UInt64?
   }
 
-  /// Creates the view of some folders; one that is not there is no trouble where `isOptional`.
+  /// Creates a reader for folders; a missing one is no error if `isOptional`.
   init(paths: [String], isOptional: Bool) {
     self.paths = paths
     self.isOptional = isOptional
   }
 
-  /// Reads the files where any of them has changed.
+  /// Reads the files if any of them has changed.
   ///
   /// - Returns: Whether one has.
   mutating func refresh() -> Bool {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import WidgetKitCore
 
-/// The month with today in it, and what is on, from calendar files.
+/// The present month and the next entries, from calendar files.
 @main final class CalendarWidget: Widget {
   private static let daysAhead = 60
   private static let entryLimit = 6
@@ -9,7 +9,7 @@ import WidgetKitCore
 
   private var folder: CalendarFolder
   private var today: CivilDate?
-  /// Whether what is shown may differ from the last snapshot: at first nobody knows.
+  /// Whether the content may differ from the last snapshot; true at the start.
   private var isDirty = true
 
   init() {
@@ -57,7 +57,7 @@ import WidgetKitCore
     return isDirty ? .newData : .noData
   }
 
-  /// Looks at the files and at the date.
+  /// Reads changed files and the date.
   private func refresh() {
     let day = Agenda(zone: extensionContext.timeZone).day(of: .now)
     if folder.refresh() || day != today { isDirty = true }

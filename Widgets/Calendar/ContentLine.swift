@@ -6,10 +6,10 @@ struct ContentLine: Hashable, Sendable {
   var name: String
   /// The parameters, their names in capitals, their values without quotes.
   var parameters: [String: String]
-  /// What stands after the colon.
+  /// The text after the colon.
   var value: String
 
-  /// Parts a file into lines; one that begins with a space or a tab goes on with the one before.
+  /// Splits a file into lines; a line that begins with a space or a tab continues the one before.
   ///
   /// Some programs fold in the middle of a character, so bytes are joined before they are text.
   static func lines(of file: some Sequence<UInt8>) -> [ContentLine] {
@@ -29,7 +29,7 @@ struct ContentLine: Hashable, Sendable {
     }
   }
 
-  /// Reads a line; nil if there is no colon outside of quotes.
+  /// Reads a line; nil if there is no colon outside quotes.
   private init?(parsing text: String, number: Int) {
     var parts = [""]
     var isQuoted = false

@@ -1,27 +1,27 @@
-/// An entry of a calendar file, which may come again.
+/// An entry of a calendar file, which may recur.
 struct Event: Hashable, Sendable {
-  /// What it is about.
+  /// The summary.
   var summary: String
-  /// When it begins, the first time.
+  /// When it first begins.
   var start: EventTime
-  /// When it ends: at a time, after a while, or as RFC 5545 §3.6.1 says where nothing is said.
+  /// When it ends: at a time, after a duration, or by the default of RFC 5545 §3.6.1.
   var end = End.unsaid
-  /// How it comes again.
+  /// How it recurs.
   var rule: RecurrenceRule?
-  /// When it does not take place although the rule says so.
+  /// The exceptions from the rule.
   var exceptions: Set<EventTime> = []
-  /// What all parts of a series have in common.
+  /// The identifier of the series.
   var identifier: String?
-  /// Which time of its series this one stands for.
+  /// The occurrence of the series that this entry replaces.
   var replaces: EventTime?
 
   /// The end of an event.
   enum End: Hashable, Sendable {
-    /// A whole day where it begins on one, else no time at all.
+    /// One day if it begins on a whole day, else no duration.
     case unsaid
-    /// At a time, which is not part of it.
+    /// At a time, exclusive.
     case at(EventTime)
-    /// After a while.
+    /// After a duration.
     case after(EventDuration)
   }
 }

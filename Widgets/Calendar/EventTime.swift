@@ -1,10 +1,10 @@
-/// When something begins or ends, as a calendar file says it (RFC 5545 §3.3.4 and §3.3.5).
+/// The start or end of an event in a calendar file (RFC 5545 §3.3.4 and §3.3.5).
 struct EventTime: Hashable, Sendable {
-  /// The day, in the event's own zone.
+  /// The day, in the zone of the event.
   var date: CivilDate
-  /// Seconds since midnight; nil is a whole day.
+  /// Seconds since midnight; nil for a whole day.
   var second: Int?
-  /// `UTC` or a tz database name; nil is wherever the reader is.
+  /// `UTC` or a tz database name; nil for local time.
   var zone: String?
 
   /// Creates a time.
@@ -50,7 +50,7 @@ struct EventTime: Hashable, Sendable {
 
 /// A length of time such as `P1DT2H30M` or `P2W` (RFC 5545 §3.3.6).
 struct EventDuration: Hashable, Sendable {
-  /// All of it, in seconds; a day counts 24 hours.
+  /// The length in seconds; a day has 24 hours.
   var seconds: Int
 
   /// Reads a duration that is not negative; nil for anything else.

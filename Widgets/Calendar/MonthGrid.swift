@@ -5,7 +5,7 @@ struct MonthGrid: Hashable, Sendable {
   /// Four to six weeks of seven days; nil stands for a day of another month.
   let weeks: [[CivilDate?]]
 
-  /// Creates the grid of the month that `date` lies in.
+  /// Creates the grid of the month of `date`.
   init(of date: CivilDate, firstWeekday: Weekday) {
     weekdays = (0..<7).map { Weekday.allCases[(firstWeekday.index + $0) % 7] }
     let first = date.firstOfMonth()
@@ -21,7 +21,7 @@ struct MonthGrid: Hashable, Sendable {
 }
 
 extension Weekday {
-  /// The first day of a week where the user lives, by the region of a locale such as `en_US`.
+  /// The first day of the week in the region of a locale such as `en_US`.
   ///
   /// Source: Unicode CLDR, supplemental/weekData, firstDay. Without a region, Monday.
   static func first(inLocale locale: String) -> Weekday {

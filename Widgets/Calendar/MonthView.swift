@@ -43,9 +43,9 @@ struct MonthView: View {
 struct EntryRow: View {
   /// The entry.
   let entry: Occurrence
-  /// The day that is called today.
+  /// The present day.
   let today: CivilDate
-  /// Its time of day, as words.
+  /// Its time of day, as text.
   let time: String
 
   var body: some View {
@@ -57,7 +57,7 @@ struct EntryRow: View {
     .privacySensitive()
   }
 
-  /// The day in few letters: `Mo 23`.
+  /// The day in short form: `Mo 23`.
   private var day: String {
     let date = entry.firstDay
     return "\(date.weekday.shortName) \(date.day < 10 ? " " : "")\(date.day)"

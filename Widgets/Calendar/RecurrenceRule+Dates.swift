@@ -1,10 +1,10 @@
 extension RecurrenceRule {
-  /// No calendar goes further; a rule without a date that exists ends here.
+  /// The end of rules whose dates never exist.
   private static let periodLimit = 50_000
 
-  /// The days on which an event that begins on `start` takes place, up to `last`, in order.
+  /// The days of an event that begins on `start`, up to `last`, in order.
   ///
-  /// `until` is not looked at, as it is a moment; the caller knows the zones.
+  /// `until` is not applied, as it is a time; the caller knows the zones.
   func dates(from start: CivilDate, through last: CivilDate) -> [CivilDate] {
     var dates: [CivilDate] = []
     for period in 0..<Self.periodLimit {
@@ -18,7 +18,7 @@ extension RecurrenceRule {
     return dates
   }
 
-  /// The days of one period in order, and the first one that any of its days could be.
+  /// The days of one period in order, and the first day of the period.
   private func candidates(
     inPeriod offset: Int,
     from start: CivilDate

@@ -1,9 +1,9 @@
-/// How an event comes again (RFC 5545 §3.3.10), as far as everyday calendars go.
+/// How an event recurs (RFC 5545 §3.3.10), with the common parts of rules.
 ///
-/// Of the parts of a rule it knows FREQ (DAILY to YEARLY), INTERVAL, COUNT, UNTIL, WKST, BYDAY and
-/// BYMONTHDAY; a rule with others is refused by name rather than shown on wrong days.
+/// It supports FREQ (DAILY to YEARLY), INTERVAL, COUNT, UNTIL, WKST, BYDAY and
+/// BYMONTHDAY; a rule with other parts is refused, rather than shown on wrong days.
 struct RecurrenceRule: Hashable, Sendable {
-  /// How long one period is.
+  /// The length of one period.
   enum Frequency: String, Sendable {
     case daily = "DAILY"
     case weekly = "WEEKLY"
@@ -19,24 +19,24 @@ struct RecurrenceRule: Hashable, Sendable {
     var weekday: Weekday
   }
 
-  /// How long one period is.
+  /// The length of one period.
   var frequency: Frequency
-  /// Every so many periods; at least 1.
+  /// The number of periods between occurrences; at least 1.
   var interval = 1
-  /// How often in all.
+  /// The total number of occurrences.
   var count: Int?
-  /// The last moment at which it may begin.
+  /// The last time at which it can begin.
   var until: EventTime?
-  /// On which weekdays; empty goes by the first time.
+  /// The weekdays; if empty, that of the first occurrence.
   var days: [Day] = []
-  /// On which days of the month, from the end where negative; empty goes by the first time.
+  /// The days of the month, negative from the end; if empty, that of the first occurrence.
   var monthDays: [Int] = []
   /// The first day of a week, which matters for every second week.
   var weekStart = Weekday.monday
 
   /// Why a rule was refused.
   struct Refusal: Error, Hashable {
-    /// The part that is not understood: `BYSETPOS=2`.
+    /// A part that is not supported: `BYSETPOS=2`.
     var part: String
   }
 
@@ -61,7 +61,7 @@ struct RecurrenceRule: Hashable, Sendable {
     }
   }
 
-  /// Takes one part in; false if it is not understood.
+  /// Reads one part; false if it is not supported.
   private mutating func take(_ name: Substring, _ value: Substring) -> Bool {
     switch name {
     case "INTERVAL":

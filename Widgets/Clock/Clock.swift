@@ -1,6 +1,6 @@
 import WidgetKitCore
 
-/// The time in several zones; the host keeps the clocks ticking and the process sleeps.
+/// The time in several zones; the host keeps the clocks up to date while the process is suspended.
 @main struct Clock: Widget {
   var body: some View {
     ForEach(zones, id: \.self) { zone in

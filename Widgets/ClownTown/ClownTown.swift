@@ -1,7 +1,7 @@
 import FoundationEssentials
 import WidgetKitCore
 
-/// What is new in town: two posts, or all of them after More.
+/// The newest posts: two, or all of them after More.
 ///
 /// The sample of Apple's session on Today widgets: the preferred height follows the button, the
 /// new rows come in alongside the card's animation, and the button changes when that has ended.
@@ -11,12 +11,12 @@ import WidgetKitCore
 
   private var posts: [Post] = []
   private var trouble: String?
-  /// What the user asked for.
+  /// The state that the user selected.
   private var isExpanded = false
-  /// What is on the screen; follows `isExpanded` alongside the transition.
+  /// The state on the screen; follows `isExpanded` alongside the transition.
   private var showsAll = false
   private var buttonTitle = "More"
-  /// Whether what is shown may differ from the last snapshot: at first nobody knows.
+  /// Whether the content may differ from the last snapshot; true at the start.
   private var isDirty = true
 
   init() {
@@ -83,15 +83,15 @@ import WidgetKitCore
     }
   }
 
-  /// Shows what the user asked for, the button's title included.
+  /// Shows the selected state, including the title of the button.
   private func settle() {
     showsAll = isExpanded
     buttonTitle = isExpanded ? "Less" : "More"
   }
 
-  /// Reads the feed and keeps the old posts where it cannot be read.
+  /// Reads the feed; keeps the old posts if it cannot be read.
   ///
-  /// - Returns: Whether something else is shown now.
+  /// - Returns: Whether the content has changed.
   private func refreshPosts() -> Bool {
     let (oldPosts, oldTrouble) = (posts, trouble)
     do throws(FeedError) {
@@ -113,7 +113,7 @@ import WidgetKitCore
 
   private var authorWidth: Int { min(posts.map(\.author.count).max() ?? 0, 12) }
 
-  /// An author has one colour in every picture; `hashValue` changes from process to process.
+  /// The colour of an author, always the same; `hashValue` differs in each process.
   private func color(of author: String) -> Color {
     Self.colors[author.utf8.reduce(0) { $0 + Int($1) } % Self.colors.count]
   }

@@ -30,13 +30,13 @@ struct Post: Identifiable, Hashable, Decodable {
   }
 }
 
-/// Why there are no posts, in words for the card.
+/// Why there are no posts, as text for the card.
 struct FeedError: Error, CustomStringConvertible {
   let description: String
 }
 
 extension [Post] {
-  /// Reads the feed that the containing app keeps: a JSON array of posts.
+  /// Reads the feed that the containing app writes: a JSON array of posts.
   init(contentsOf path: String) throws(FeedError) {
     let data: Data
     do {

@@ -1,18 +1,18 @@
 import Glibc
 
-/// A file system with a disk of its own behind it.
+/// A mounted file system with a disk.
 struct Mount: Hashable, Sendable {
   static let file = "mounts"
 
-  /// What is mounted: `/dev/sda1`.
+  /// The device: `/dev/sda1`.
   var device: String
-  /// Where.
+  /// The mount point.
   var point: String
 
-  /// Reads `/proc/mounts` and leaves out what has no disk, or one that was seen before.
+  /// Reads `/proc/mounts`, without file systems that have no disk or a disk that is listed already.
   ///
-  /// File systems of other machines are left out as well: asking a server that is gone would
-  /// hang the widget. The root is in, whatever it is: in a container it is an overlay.
+  /// Network file systems are omitted too: a server that does not answer would
+  /// block the widget. The root is always included: in a container it is an overlay.
   static func disks(parsing text: String, path: String) throws(SourceError) -> [Mount] {
     var mounts: [Mount] = []
     for line in text.lines {
@@ -26,13 +26,13 @@ struct Mount: Hashable, Sendable {
       mounts.append(mount)
     }
     guard !mounts.isEmpty else { throw .missing("line of a disk", in: path) }
-    // Of several mounts of one disk the one nearest the root says most.
+    // Of several mounts of one disk, the one nearest to the root is used.
     mounts.sort { ($0.point.utf8.count, $0.point) < ($1.point.utf8.count, $1.point) }
     var seen: Set<String> = []
     return mounts.filter { seen.insert($0.device).inserted }
   }
 
-  /// Spaces, tabs, line breaks and backslashes stand as `\040` and so on (getmntent(3)).
+  /// Spaces, tabs, line breaks and backslashes are escaped as `\040` and so on (getmntent(3)).
   private static func unescape(_ word: Substring) -> String {
     let bytes = Array(word.utf8)
     var result: [UInt8] = []
@@ -52,21 +52,21 @@ struct Mount: Hashable, Sendable {
   }
 }
 
-/// How full a disk is, in bytes.
+/// The usage of a disk, in bytes.
 struct DiskUsage: Hashable, Sendable {
   /// Where it is mounted.
   var mountPoint: String
-  /// All of it that a user may fill.
+  /// The space that is available to users in total.
   var total: UInt64 = 0
-  /// What is taken.
+  /// The used bytes.
   var used: UInt64 = 0
-  /// Why it is not known.
+  /// The error if it is unknown.
   var trouble: String?
 
-  /// The share that is taken, 0 to 1.
+  /// The used share, 0 to 1.
   var usedShare: Double { total == 0 ? 0 : Double(used) / Double(total) }
 
-  /// Asks the file system at `mount`; nil if a single file is mounted.
+  /// Reads the file system at `mount`; nil if a single file is mounted.
   init?(asking mount: Mount) {
     var status = stat()
     if stat(mount.point, &status) == 0, status.st_mode & S_IFMT != S_IFDIR { return nil }
@@ -87,13 +87,13 @@ struct DiskUsage: Hashable, Sendable {
     )
   }
 
-  /// A disk of which nothing is known but why.
+  /// A disk that cannot be read, with the error.
   init(mountPoint: String, trouble: String) {
     self.mountPoint = mountPoint
     self.trouble = trouble
   }
 
-  /// Counts as df(1) does: what is kept for root is neither used nor there.
+  /// Computed as by df(1): blocks reserved for root are neither used nor available.
   init(mountPoint: String, blockSize: UInt64, blocks: UInt64, free: UInt64, available: UInt64) {
     self.mountPoint = mountPoint
     used = (blocks - min(free, blocks)).multipliedReportingOverflow(by: blockSize).partialValue

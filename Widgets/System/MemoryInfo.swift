@@ -1,20 +1,20 @@
-/// `/proc/meminfo`, as far as the card is concerned; in bytes.
+/// The memory in `/proc/meminfo`, in bytes.
 struct MemoryInfo: Hashable, Sendable {
   static let file = "meminfo"
 
-  /// All memory.
+  /// The total memory.
   var total: UInt64
-  /// What programs could still get.
+  /// The memory that is available to programs.
   var available: UInt64
 
-  /// What is taken.
+  /// The used bytes.
   var used: UInt64 { total - available }
-  /// The share that is taken, 0 to 1.
+  /// The used share, 0 to 1.
   var usedShare: Double { total == 0 ? 0 : Double(used) / Double(total) }
 
   /// Reads lines such as `MemTotal:       24576000 kB`.
   ///
-  /// Kernels before 3.14 have no MemAvailable; free memory, buffers and cache stand for it.
+  /// Kernels before 3.14 have no MemAvailable; free memory, buffers and cache are added instead.
   init(parsing text: String, path: String) throws(SourceError) {
     var values: [Substring: UInt64] = [:]
     for line in text.lines {
@@ -33,11 +33,11 @@ struct MemoryInfo: Hashable, Sendable {
   }
 }
 
-/// `/proc/loadavg`: how many tasks ran or wanted to, over 1, 5 and 15 minutes.
+/// `/proc/loadavg`: how many tasks were running or runnable, over 1, 5 and 15 minutes.
 struct LoadAverage: Hashable, Sendable {
   static let file = "loadavg"
 
-  /// The three averages as the kernel writes them.
+  /// The three averages, as text.
   var words: String
 
   /// Reads a line such as `0.42 0.31 0.25 1/312 4242`.

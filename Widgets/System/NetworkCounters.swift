@@ -1,18 +1,18 @@
-/// What a network interface has carried since it came up, in bytes.
+/// The traffic of a network interface since it went up, in bytes.
 struct NetworkCounters: Hashable, Sendable {
   static let file = "net/dev"
 
   /// Its name: `eth0`.
   var name: String
-  /// What came in.
+  /// Received bytes.
   var received: UInt64
-  /// What went out.
+  /// Sent bytes.
   var sent: UInt64
 
   /// Reads `/proc/net/dev` without the loopback, in the order of the file (proc_pid_net(5)).
   ///
-  /// After two lines of headings: the name, a colon, eight numbers of what came in and eight of
-  /// what went out, the bytes first.
+  /// After two lines of headings: the name, a colon, eight numbers of received and eight of
+  /// sent data, the bytes first.
   static func interfaces(
     parsing text: String,
     path: String
@@ -37,7 +37,7 @@ struct NetworkCounters: Hashable, Sendable {
     return interfaces
   }
 
-  /// Bytes a second since `earlier`; nil if the interface went down in between.
+  /// Bytes per second since `earlier`; nil if the interface went down in between.
   func rates(
     since earlier: NetworkCounters,
     seconds: Double

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// What is wrong with one of the system's sources, in words for the card.
+/// An error of a source, as text for the card.
 struct SourceError: Error, Hashable, CustomStringConvertible {
   let description: String
 
@@ -10,20 +10,20 @@ struct SourceError: Error, Hashable, CustomStringConvertible {
     SourceError(description: "\(path) cannot be read (\(String(cString: strerror(code))))")
   }
 
-  /// A file without what it should have: `/proc/stat has no line “cpu”`.
+  /// A file without an expected line: `/proc/stat has no line “cpu”`.
   static func missing(_ what: String, in path: String) -> SourceError {
     SourceError(description: "\(path) has no \(what)")
   }
 }
 
-/// The folder that the kernel describes itself in, `/proc` or a copy of it for tests.
+/// The folder `/proc`, or a copy of it for tests.
 struct ProcFolder: Sendable {
   private static let byteLimit = 4 * 1024 * 1024
 
-  /// Where it is.
+  /// Its path.
   let path: String
 
-  /// Reads one of its files whole; their sizes are not known before.
+  /// Reads one file completely; its size is not known before.
   func text(of name: String) throws(SourceError) -> String {
     let path = path + "/" + name
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -43,7 +43,7 @@ struct ProcFolder: Sendable {
 }
 
 extension StringProtocol {
-  /// The words of a line, parted by any number of spaces and tabs.
+  /// The words of a line, separated by spaces and tabs.
   var words: [SubSequence] {
     split { $0 == " " || $0 == "\t" }
   }

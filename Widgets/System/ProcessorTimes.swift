@@ -1,26 +1,26 @@
-/// What a processor has done since the start of the system, in ticks (proc_stat(5)).
+/// The times of a processor since the start of the system, in ticks (proc_stat(5)).
 struct ProcessorTimes: Hashable, Sendable {
-  /// Ticks in which it worked.
+  /// The busy ticks.
   var busy: UInt64
   /// All ticks.
   var total: UInt64
 
-  /// The share of time at work since `earlier`, 0 to 1; nil if no time has passed.
+  /// The usage since `earlier`, 0 to 1; nil if no time has passed.
   func usage(since earlier: ProcessorTimes) -> Double? {
     guard total > earlier.total else { return nil }
-    // Time of waiting for disks may run backwards, says the manual.
+    // iowait can decrease (proc_stat(5)).
     let work = busy > earlier.busy ? busy - earlier.busy : 0
     return min(1, Double(work) / Double(total - earlier.total))
   }
 }
 
-/// `/proc/stat`, as far as processors are concerned.
+/// The processors in `/proc/stat`.
 struct ProcessorStatistics: Hashable, Sendable {
   static let file = "stat"
 
   /// All processors together.
   var total: ProcessorTimes
-  /// Each one, in the order of the file; a processor that is switched off is left out.
+  /// Each processor, in the order of the file, without those that are offline.
   var cores: [ProcessorTimes]
 
   /// Reads the lines that begin with `cpu`.

@@ -1,10 +1,10 @@
-/// Looks at the system's counters and makes rates and histories of them.
+/// Samples the counters of the system, and computes rates and histories.
 struct SystemSampler {
   private static let historyLength = 120
   private static let diskLimit = 4
   private static let interfaceLimit = 3
 
-  /// What the last look saw.
+  /// The last sample.
   private(set) var state: SystemState
 
   private let proc: ProcFolder
@@ -12,17 +12,17 @@ struct SystemSampler {
   private var history: [Double?] = []
   private var previous: Look?
 
-  /// One look at the counters.
+  /// One sample of the counters.
   private struct Look {
     var time: ContinuousClock.Instant
     var processors: Result<ProcessorStatistics, SourceError>
     var network: Result<[NetworkCounters], SourceError>
   }
 
-  /// Whether there is a look to compare the next one with.
+  /// Whether there is a sample to compare the next one with.
   var hasLooked: Bool { previous != nil }
 
-  /// Whether a look has been compared with one before.
+  /// Whether two samples have been compared.
   var hasRates: Bool {
     guard case .success(let processor) = state.processor else { return previous != nil }
     return processor.usage != nil
@@ -40,13 +40,13 @@ struct SystemSampler {
     )
   }
 
-  /// Begins again after a pause, which becomes a hole in the history.
+  /// Starts again after a pause, which becomes a gap in the history.
   mutating func resume() {
     if previous != nil { remember(nil) }
     previous = nil
   }
 
-  /// Looks once more.
+  /// Takes a sample.
   mutating func sample() {
     let look = Look(
       time: clock.now,
@@ -82,7 +82,7 @@ struct SystemSampler {
     }
     let usage = now.total.usage(since: before.total)
     remember(usage)
-    // A processor was switched on or off: whose line is whose is not known.
+    // A processor went online or offline, so the lines cannot be matched.
     let cores =
       now.cores.count == before.cores.count
       ? zip(now.cores, before.cores).map { $0.usage(since: $1) } : now.cores.map { _ in nil }
@@ -96,7 +96,7 @@ struct SystemSampler {
     var before: [NetworkCounters] = []
     if case .success(let counters) = previous?.network { before = counters }
     let seconds = previous.map { ($0.time.duration(to: time)) / .seconds(1) } ?? 0
-    // Interfaces that never carried anything are of no interest, unless there are no others.
+    // Interfaces without any traffic are omitted, unless there are no others.
     let used = now.filter { $0.received > 0 || $0.sent > 0 }
     return (used.isEmpty ? now : used).prefix(Self.interfaceLimit).map { counters in
       let rates = before.first { $0.name == counters.name }

@@ -1,4 +1,4 @@
-/// What the card shows; a source that cannot be read says so in its place.
+/// The content of the card; for a source that cannot be read, the error.
 struct SystemState {
   var processor: Result<Processor, SourceError>
   var memory: Result<MemoryInfo, SourceError>
@@ -6,16 +6,16 @@ struct SystemState {
   var disks: Result<[DiskUsage], SourceError>
   var network: Result<[Interface], SourceError>
 
-  /// How busy the processors are; shares from 0 to 1.
+  /// The usage of the processors, from 0 to 1.
   struct Processor {
-    /// All of them; nil before the second look.
+    /// All processors; nil before the second sample.
     var usage: Double?
-    /// Each one.
+    /// Each processor.
     var cores: [Double?]
-    /// All of them, from the oldest to the newest; nil if nobody looked.
+    /// The history of all processors, oldest first; nil for a gap.
     var history: [Double?]
 
-    /// `12 %  30 %`, or the busiest where there are many.
+    /// `12 %  30 %`, or the busiest if there are many.
     var coreWords: String {
       let known = cores.compactMap { $0 }
       guard let busiest = known.max() else { return "–" }
@@ -24,7 +24,7 @@ struct SystemState {
     }
   }
 
-  /// What a network interface carries, in bytes a second; nil before the second look.
+  /// The traffic of a network interface in bytes per second; nil before the second sample.
   struct Interface {
     var name: String
     var received: Double?

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import WidgetKitCore
 
-/// Processor, memory, disks and network of this machine, sampled while they are seen.
+/// Processor, memory, disks and network of this machine, sampled while the card is visible.
 @main final class SystemWidget: Widget {
   private static let labelWidth = 7
   private static let valueWidth = 15
@@ -38,7 +38,7 @@ import WidgetKitCore
 
   func widgetPerformUpdate(reason: UpdateReason) async throws -> UpdateResult {
     if !sampler.hasRates {
-      // Rates need two looks at the counters; the second one soon, as a picture waits for it.
+      // Rates need two samples; the second one soon, as the first content waits for it.
       if !sampler.hasLooked { sampler.sample() }
       try await Task.sleep(for: .milliseconds(200))
     }

@@ -1,4 +1,4 @@
-/// Numbers as the card writes them: two or three digits, and the unit once.
+/// Formats numbers with two or three digits and one unit.
 enum Units {
   static let binary = Scale(base: 1024, names: ["B", "KiB", "MiB", "GiB", "TiB", "PiB"])
   static let decimal = Scale(base: 1000, names: ["B", "kB", "MB", "GB", "TB", "PB"])
@@ -21,7 +21,7 @@ enum Units {
     }
   }
 
-  /// `7.1 of 24 GiB`: both in the unit of the whole.
+  /// `7.1 of 24 GiB`: both in the unit of the total.
   static func share(_ part: UInt64, of whole: UInt64, _ scale: Scale) -> String {
     let unit = scale.unit(for: Double(whole))
     return
@@ -41,7 +41,7 @@ enum Units {
     "\(Int((share * 100).rounded())) %"
   }
 
-  /// One digit after the point below ten, none above.
+  /// One decimal below ten, none above.
   static func number(_ value: Double) -> String {
     guard value < 9.95 else { return "\(Int(value.rounded()))" }
     let tenths = Int((value * 10).rounded())

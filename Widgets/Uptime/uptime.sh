@@ -1,7 +1,7 @@
 #!/bin/sh
 # Uptime: how long the machine has been running, and how busy it is.
 #
-# Every message is answered with the shell's own words and /proc: no process is started for one.
+# Messages are answered with builtins of the shell and /proc, without starting a process.
 set -u
 
 proc=${TODAY_PROC:-/proc}
@@ -49,7 +49,7 @@ parse() {
     esac
 }
 
-# The words for a number of seconds: 12 min, 3 h 12 min, 4 days 3 h.
+# The text for a number of seconds: 12 min, 3 h 12 min, 4 days 3 h.
 duration() {
     minutes=$(($1 / 60 % 60))
     hours=$(($1 / 3600 % 24))
@@ -91,7 +91,7 @@ two() {
     [ "$1" -gt 9 ] || two=0$1
 }
 
-# The second at which the machine was started; looked for once, since it stays.
+# The second at which the machine was started; read once, as it does not change.
 find_boot() {
     [ -z "$booted" ] && [ -r "$proc/stat" ] || return
     while read -r name value _; do
@@ -110,7 +110,7 @@ number() {
     esac
 }
 
-# How many people are logged in, by the files that logind keeps; empty where it keeps none.
+# How many users are logged in, from the files of logind; empty if there are none.
 count_users() {
     users=
     [ -d "$sessions" ] || return
@@ -139,7 +139,7 @@ say_missing() {
     missing="{\"type\":\"text\",\"text\":\"$proc/$1 cannot be read here.\",$quiet}"
 }
 
-# The picture, as JSON in $view. What cannot be read is a line that says so.
+# The view, as JSON in $view; for a source that cannot be read, a line with the error.
 look() {
     rows=
     say_missing uptime

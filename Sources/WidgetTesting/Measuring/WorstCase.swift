@@ -1,10 +1,10 @@
 import WidgetKitCore
 
-/// A view as costly as the standard limits allow, to measure how long the host is busy with it.
+/// A view that is as expensive as the default limits allow, for measurements.
 ///
-/// Each fills one line of 256 KiB, or holds as many nodes, rows, columns or levels as a view may.
+/// Each fills one line of 256 KiB, or has as many nodes, rows, columns or levels as allowed.
 package nonisolated struct WorstCase: Sendable {
-  /// What it is made of.
+  /// The contents of the view.
   package let name: String
   private let make: @Sendable (Budget) -> String
 
@@ -48,7 +48,7 @@ package nonisolated struct WorstCase: Sendable {
 // MARK: - Texts
 
 nonisolated extension WorstCase {
-  /// Pieces that a text is made of, as they stand in JSON, and the bytes of each when decoded.
+  /// Pieces of text as JSON, with the number of bytes of each when decoded.
   private static let pieces: [(name: String, json: String, bytes: Int)] = [
     ("tabs", #"\t"#, 1),
     ("blanks", " ", 1),
@@ -128,7 +128,7 @@ nonisolated extension WorstCase {
     _ piece: (name: String, json: String, bytes: Int),
     _ budget: Budget
   ) -> String {
-    // No text is so long that its JSON does not fit into the line.
+    // The JSON of a text must fit into the line.
     let count = min(budget.textBytes / piece.bytes, (budget.bytes - 64) / piece.json.utf8.count)
     return String(repeating: piece.json, count: max(1, count))
   }
