@@ -51,7 +51,7 @@ import WidgetTestSupport
 
   /// Starts a process of its own that writes until it is killed.
   ///
-  /// Nothing of Dispatch has run before, so that the copy of this process is whole.
+  /// No store has written here before: a copy of this process has none of its threads.
   private static func start(_ folder: String, firstSize: Int, syncingEach count: Int) -> pid_t {
     let writer = test_fork()
     if writer == 0 { writeForEver(folder, firstSize, syncingEach: count) }

@@ -9,9 +9,10 @@ package import WidgetKitCore
 package final class SnapshotStore {
   private let generations: SnapshotGenerations
   private let clock: any HostClock
-  private let writer = Worker.writing
+  /// A store that only reads starts no thread.
+  private var writer: Worker { .writing }
   /// Apart from the writer, which must not wait for the disk.
-  private let syncer = Worker.background
+  private var syncer: Worker { .background }
   private var unwritten: [Snapshot.Key: Snapshot] = [:]
   private var unsynced: Set<Snapshot.Key> = []
   private var syncTimer: (any HostTimer)?
