@@ -2,7 +2,7 @@ import FoundationEssentials
 import Testing
 import WidgetTestSupport
 
-/// Apps and what is theirs: widgets that come and go with them, and the URLs that they open.
+/// Apps: their widgets, and the URLs that they open.
 @Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
 struct AppTests {
   @Test("removing an app removes all its widgets and their data")
@@ -71,7 +71,7 @@ struct AppTests {
     #expect(try world.installed(["snapshot"]).outputText.contains("First"))
   }
 
-  @Test func `two apps with one scheme are named on the page and by today list`() throws {
+  @Test func `two apps with one scheme are reported on the page and by today list`() throws {
     let world = try TestWorld(fixtures: ["Good"])
     for name in ["First", "Second"] {
       try world.installApp("\(world.widgets)/\(name).app", claiming: "clown")
@@ -125,7 +125,7 @@ extension TestWorld {
   /// Installs an app of two widgets.
   ///
   /// Each has a button that hides the other, and one that opens a URL
-  /// of the app's, whose handler notes it and leaves a process behind.
+  /// of the app, whose handler records it and leaves a process.
   fileprivate func installApp() throws {
     let app = "\(path)/data/today/widgets/Both.app"
     try bundle(

@@ -2,10 +2,10 @@ import Glibc
 import Testing
 import WidgetTestSupport
 
-/// A terminal that takes nothing, or little, costs what is seen and never the keys.
+/// A blocked or slow terminal delays pictures, but never keys.
 @Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
 struct BlockedTerminalTests {
-  /// A page on a terminal that stopped reading when it was full of pictures.
+  /// A page on a terminal that no longer accepts output.
   private func openBlockedPage(_ world: TestWorld) throws -> PseudoTerminal {
     let terminal = try world.openDashboard(columns: 200, rows: 50)
     try terminal.waitForText("updates: 1")
@@ -140,7 +140,7 @@ struct BlockedTerminalTests {
     #expect(try terminal.waitForEnd() == .exited(code: 0))
   }
 
-  /// What is seen is what a repaint shows: no byte was lost, and none came twice.
+  /// Checks that the screen equals a repaint: no byte was lost or duplicated.
   private func expectUnbroken(_ terminal: PseudoTerminal) throws {
     try terminal.settle(quiet: .milliseconds(100))
     let seen = terminal.screen.rows.filter { !$0.contains("tick ") }

@@ -33,7 +33,7 @@ extension TestWorld {
     )
   }
 
-  /// Opens the dashboard on a terminal of its own.
+  /// Opens the dashboard in a new terminal.
   func openDashboard(
     columns: Int = 80,
     rows: Int = 24,

@@ -70,7 +70,7 @@ struct BundledWidgetsTests {
   }
 }
 
-/// Where the bundled widgets are: only a build that has put their bundles together knows.
+/// The folder of the bundled widgets, which the stage script creates.
 enum BundledWidgets {
   static let path: String? = {
     let named = ProcessInfo.processInfo.environment["TODAY_WIDGETS"] ?? ""

@@ -2,10 +2,10 @@ import FoundationEssentials
 import Testing
 import WidgetTestSupport
 
-/// What `today snapshot` and `today refresh` wait for, print and exit with, and names of widgets.
+/// The output and the exit status of `today snapshot` and `today refresh`, and names of widgets.
 @Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
 struct CommandResultTests {
-  /// Adds a widget in sh: it answers `initialize` with these methods, and then goes on as told.
+  /// Adds a widget in sh that answers `initialize` with these methods and runs the given commands.
   private func add(
     _ name: String,
     to world: TestWorld,
@@ -170,7 +170,7 @@ struct CommandResultTests {
     (1, "1.1", ["No answer in 1 s", "timed out after 1.1 s"]),
     (1, "1.15", ["No answer in 1 s", "timed out after 1.15 s"]),
   ])
-  func `refresh says once which time was over, its own or that of the update`(
+  func `refresh reports a timeout once, its own or that of the update`(
     deadline: Int,
     timeout: String?,
     words: [String]
@@ -198,7 +198,7 @@ struct CommandResultTests {
     #expect(world.processesLeft() == [])
   }
 
-  @Test func `help names every command, and none that is for the benchmark alone`() throws {
+  @Test func `help lists every command except those for benchmarks`() throws {
     let world = try TestWorld()
     func run(_ arguments: String...) throws -> ProgramRun {
       var program = world.today(term: nil)

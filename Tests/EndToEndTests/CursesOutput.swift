@@ -1,13 +1,13 @@
 import WidgetTestSupport
 
-/// What ncurses itself says to a terminal of xterm's family.
+/// The sequences that ncurses writes to a terminal of xterm's family.
 enum CursesOutput {
   /// Everything in the output that ncurses would not have written by itself.
   static func strangers(in bytes: [UInt8]) -> Set<TerminalOutput> {
     Set(TerminalOutput.parse(bytes).filter { !isOwn($0) })
   }
 
-  /// What may stand in a picture that was printed: lines and colours.
+  /// What printed output may contain: lines and colours.
   static func strangers(inPicture bytes: [UInt8]) -> Set<TerminalOutput> {
     Set(
       TerminalOutput.parse(bytes).filter { part in
@@ -52,7 +52,7 @@ enum CursesOutput {
     return own.contains(parameters)
   }
 
-  /// Characters that change the order or the place of others and are not seen themselves.
+  /// Invisible characters that change the order or the position of others.
   private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0xad, 0x200e...0x200f, 0x2028...0x202e, 0x2066...0x2069, 0xfeff, 0xe0000...0xe007f: true

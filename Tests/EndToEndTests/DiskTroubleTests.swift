@@ -3,7 +3,7 @@ import Glibc
 import Testing
 import WidgetTestSupport
 
-/// A disk that takes nothing costs what is kept, and nothing that is seen.
+/// Without a writable disk the page works, and only stored data is lost.
 @Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
 struct DiskTroubleTests {
   private let words = "Snapshots cannot be written"
@@ -70,7 +70,7 @@ struct DiskTroubleTests {
     #expect(world.processesLeft() == [])
   }
 
-  @Test func `where there can be no state the page is shown and says so`() throws {
+  @Test func `without a state folder the page is shown with a problem`() throws {
     let world = try TestWorld(fixtures: ["Good"])
     try FileManager.default.removeItem(atPath: "\(world.path)/state")
     try world.write("a file where a folder should be", to: "\(world.path)/state")
@@ -82,7 +82,7 @@ struct DiskTroubleTests {
   }
 
   @Test(.disabled(if: geteuid() == 0, "root may write everywhere"))
-  func `where the state may only be read the page is shown and says so`() throws {
+  func `with a read-only state folder the page is shown with a problem`() throws {
     let world = try TestWorld(fixtures: ["Good"])
     chmod("\(world.path)/state", 0o500)
     defer { chmod("\(world.path)/state", 0o700) }

@@ -3,12 +3,12 @@ import Glibc
 import Testing
 import WidgetTestSupport
 
-/// Another program that writes files by the thousand where the dashboard looks for news.
+/// Another program that writes thousands of files in the folders that the dashboard watches.
 @Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
 struct FileStormTests {
   private let counting = "com.example.fixture.counting"
 
-  /// Seconds of CPU that a process and its threads have had (proc_pid_stat(5)).
+  /// Seconds of CPU time that a process and its threads have used (proc_pid_stat(5)).
   private func cpuSeconds(_ pid: Int32) throws -> Double {
     let data = try #require(FileManager.default.contents(atPath: "/proc/\(pid)/stat"))
     let text = String(decoding: data, as: UTF8.self)

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Testing
 import WidgetTestSupport
 
-/// What a person sees of a widget that answers once and never again.
+/// The page with a widget that answers once and then never again.
 @Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
 struct FreshnessOnScreenTests {
   @Test(

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 import WidgetTestSupport
 
-/// A program that opens a URL in the terminal: it has the screen and the keys until it ends.
+/// An app that opens a URL in the terminal, with the screen and the keys until it exits.
 @Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
 struct HandoverTests {
   private func openPage(_ world: TestWorld) throws -> PseudoTerminal {
@@ -107,7 +107,7 @@ struct HandoverTests {
     #expect(world.processesLeft() == [])
   }
 
-  /// What ends the page, and when.
+  /// How and when the page is ended.
   enum Ending: CaseIterable {
     case keyWithPress
     case signalWithPress
@@ -115,7 +115,7 @@ struct HandoverTests {
   }
 
   @Test(arguments: Ending.allCases)
-  func `a blocked terminal that is given to a program holds the end up for two seconds at most`(
+  func `a blocked terminal that is passed to an app delays the end by two seconds at most`(
     ending: Ending
   ) throws {
     let world = try TestWorld()
@@ -146,7 +146,7 @@ struct HandoverTests {
     #expect(world.processesLeft() == [])
   }
 
-  @Test func `the page shows what it showed last before any widget has answered`() throws {
+  @Test func `the page shows the last content before any widget has answered`() throws {
     let world = try TestWorld()
     try world.installHandler(needsTerminal: true)
     let terminal = try openPage(world)

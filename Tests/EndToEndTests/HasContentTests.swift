@@ -1,7 +1,7 @@
 import Testing
 import WidgetTestSupport
 
-/// A widget that has nothing to show is not shown and not run.
+/// A widget that has nothing to show is neither shown nor run.
 @Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
 struct HasContentTests {
   private let counting = "com.example.fixture.counting"

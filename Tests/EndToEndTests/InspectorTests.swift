@@ -1,7 +1,7 @@
 import Testing
 import WidgetTestSupport
 
-/// What a widget said and cost: `today log`, and the inspector on the same data.
+/// The runs and the log of a widget, in `today log` and the inspector.
 @Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
 struct InspectorTests {
   @Test("the inspector shows the runs and the log of a failing card, and closes")

@@ -2,10 +2,10 @@ import Glibc
 import Testing
 import WidgetTestSupport
 
-/// However the program ends, the terminal is as it was and none of its processes is left.
+/// However the program ends, the terminal is restored and no process is left.
 @Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(3)))
 struct LeavingTests {
-  /// Widgets that end when told, that never listen, and that leave others behind.
+  /// Widgets that exit on request, that ignore it, and that leave processes.
   static let fixtures = ["Good", "Silent", "Forking", "Stubborn", "Daemonising"]
 
   private func openPage(_ world: TestWorld) throws -> PseudoTerminal {
@@ -102,7 +102,7 @@ struct LeavingTests {
     #expect(world.processesLeft() == [])
   }
 
-  /// The guardians of the program, which are its children while it is there.
+  /// The guardians of the program, which are its children while it runs.
   private func guardians(_ terminal: PseudoTerminal) throws -> [Int32] {
     ProcessList.children(of: try #require(terminal.pid), named: "today-guardian")
   }

@@ -1,7 +1,7 @@
 import Testing
 import WidgetTestSupport
 
-/// Where no dashboard can be drawn, one line says what to use instead.
+/// If the dashboard cannot be shown, one line names the alternative.
 @Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
 struct NoTerminalTests {
   @Test(arguments: [nil, "xterm-256color"])

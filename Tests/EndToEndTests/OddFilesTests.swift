@@ -3,12 +3,12 @@ import Glibc
 import Testing
 import WidgetTestSupport
 
-/// Files below the XDG folders that somebody has put there: they cost what was kept, and nothing else.
+/// Foreign files below the XDG folders: stored data may be lost, and nothing else happens.
 @Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
 struct OddFilesTests {
   private let good = "com.example.fixture.good"
 
-  /// A world in which the dashboard was used before, so that all of its files are there.
+  /// A world in which the dashboard was used before, so that all its files exist.
   private func usedWorld() throws -> TestWorld {
     let world = try TestWorld(fixtures: ["Good"])
     try use(world)
@@ -24,7 +24,7 @@ struct OddFilesTests {
     #expect(world.processesLeft() == [])
   }
 
-  /// The files that the program keeps, relative to the world's folder.
+  /// The files of the program, relative to the world's folder.
   private func files(_ world: TestWorld) throws -> [String] {
     try ["state", "cache", "run"].flatMap { folder in
       try FileManager.default.subpathsOfDirectory(atPath: "\(world.path)/\(folder)/today")

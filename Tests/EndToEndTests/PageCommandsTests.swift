@@ -2,7 +2,7 @@ import FoundationEssentials
 import Testing
 import WidgetTestSupport
 
-/// What is on the page, from the command line and while the dashboard is open.
+/// Which widgets are on the page, by commands and with an open dashboard.
 @Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
 struct PageCommandsTests {
   @Test("an installed widget is announced, not started, and shown once it is added")
@@ -171,7 +171,7 @@ struct PageCommandsTests {
 }
 
 extension TestWorld {
-  /// Puts this world's widgets where installed ones lie, and none where `--widgets` would look.
+  /// Moves the widgets of this world to the folder of installed ones.
   func install() throws {
     let folder = "\(path)/data/today"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Testing
 import WidgetTestSupport
 
-/// Presses with the mouse go to what is drawn under the pointer, also while it moves.
+/// Mouse presses go to the element under the pointer, also while it moves.
 @Suite(
   .enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"),
   .timeLimit(.minutes(2)),
@@ -44,7 +44,7 @@ struct PointerTests {
     #expect(try presses(in: world) == 3)
   }
 
-  /// How many presses the widget was told of.
+  /// How many presses the widget received.
   private func presses(in world: TestWorld) throws -> Int {
     let trace = try String(contentsOf: URL(filePath: "\(world.path)/trace"), encoding: .utf8)
     return trace.split(separator: "\n").count { $0.contains("\"method\":\"performAction\"") }
@@ -66,7 +66,7 @@ struct PointerTests {
     #expect(try presses(in: world) == count)
   }
 
-  @Test func `bytes that are no characters do not stop the keys`() throws {
+  @Test func `invalid bytes do not stop the keys`() throws {
     let world = try TestWorld(fixtures: ["Good"])
     let terminal = try world.openDashboard(columns: 60, rows: 24)
     try terminal.waitForText("updates: 1")

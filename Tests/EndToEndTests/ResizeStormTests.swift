@@ -3,11 +3,11 @@ import Glibc
 import Testing
 import WidgetTestSupport
 
-/// A terminal that tells of another size a thousand times a second costs little, and keys are
-/// answered meanwhile.
+/// A terminal that changes its size a thousand times per second costs little, and keys are
+/// handled meanwhile.
 @Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
 struct ResizeStormTests {
-  /// Seconds of CPU that a process has used (proc_pid_stat(5)).
+  /// Seconds of CPU time that a process has used (proc_pid_stat(5)).
   private func cpuSeconds(_ pid: Int32) -> Double {
     let file = FileManager.default.contents(atPath: "/proc/\(pid)/stat") ?? Data()
     let fields =

@@ -2,12 +2,12 @@ import FoundationEssentials
 import Testing
 import WidgetTestSupport
 
-/// What costs nothing: an update without news, and a page on which nothing is due.
+/// No work while idle: an update without new data, and a page on which nothing is due.
 @Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
 struct RestTests {
   private let good = "com.example.fixture.good"
 
-  /// What tells whether a file was touched: which it is, and when its bytes and its node changed.
+  /// The properties of a file that show whether it was written: inode and times of change.
   private struct Stamp: Equatable {
     var number: UInt64
     var size: UInt64
@@ -55,7 +55,7 @@ struct RestTests {
     #expect(try terminal.waitForEnd() == .exited(code: 0))
   }
 
-  /// How often all threads of a process have been woken so far (proc_pid_status(5)).
+  /// How often the threads of a process have been woken up (proc_pid_status(5)).
   private func wakeUps(_ pid: Int32) -> Int {
     let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
     return tasks.reduce(0) { sum, task in

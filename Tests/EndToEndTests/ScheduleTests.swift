@@ -2,7 +2,7 @@ import FoundationEssentials
 import Testing
 import WidgetTestSupport
 
-/// Updates that are due, from several programs at once, and the user's timer.
+/// Due updates of several programs at once, and the timer of the user.
 @Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
 struct ScheduleTests {
   private let counting = "com.example.fixture.counting"

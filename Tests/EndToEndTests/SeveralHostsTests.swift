@@ -2,7 +2,7 @@ import FoundationEssentials
 import Testing
 import WidgetTestSupport
 
-/// Pages of several widths, the timer's command and a status bar's, all on the same disk.
+/// Pages of several widths and commands, all on the same disk.
 @Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
 struct SeveralHostsTests {
   private func number(_ world: TestWorld) -> Int {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Testing
 import WidgetTestSupport
 
-/// `today snapshot`: the page once, on standard output, with no terminal and no `TERM`.
+/// `today snapshot`: the page on standard output, without a terminal and without `TERM`.
 @Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
 struct SnapshotCommandTests {
   private struct Page: Decodable {
@@ -55,8 +55,7 @@ struct SnapshotCommandTests {
     #expect(card.rows.contains { $0.contains("All is well") })
   }
 
-  @Test func `what was kept has the age of its content, and is stale after a missed update`() throws
-  {
+  @Test func `stored content has its age, and is stale after a missed update`() throws {
     let world = try TestWorld(fixtures: ["Good"])
     try FileManager.default.createDirectory(
       atPath: "\(world.path)/config/today",

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Testing
 import WidgetTestSupport
 
-/// The first picture comes from what was kept, whatever the widgets do.
+/// The first picture is drawn from snapshots, whatever the widgets do.
 @Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
 struct SnapshotFirstTests {
   @Test("with every widget stopped the dashboard still paints the full page")

@@ -2,10 +2,10 @@ import FoundationEssentials
 import Testing
 import WidgetTestSupport
 
-/// What `today test` tells an author of a widget that does not work.
+/// The messages of `today test` about a widget that does not work.
 @Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
 struct TestCommandTests {
-  /// A widget whose program is a shell script, and what the command says of it.
+  /// Runs the command for a widget that is a shell script.
   private func test(_ script: String) throws -> ProgramRun {
     let world = try TestWorld()
     let bundle = "\(world.widgets)/Mine.widget"
@@ -33,7 +33,7 @@ struct TestCommandTests {
     )
   }
 
-  /// Answers `initialize` and says more, then waits for its end.
+  /// A script that answers `initialize`, runs more commands, and waits for the end.
   private func greeting(_ more: String = "", view: String = "") -> String {
     """
     read line

@@ -3,10 +3,10 @@ import Glibc
 import Testing
 import WidgetTestSupport
 
-/// What one widget does wrong does not reach the terminal, the keys or the other cards.
+/// A misbehaving widget affects neither the terminal nor the keys nor other cards.
 @Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(3)))
 struct TroubleTests {
-  /// Waits until the Ticking card has counted on from now.
+  /// Waits until the Ticking card has changed.
   private func expectTicking(_ terminal: PseudoTerminal, seconds: Int = 2) throws {
     let now = count(terminal.screen) ?? 0
     try terminal.wait(for: "a card that counts on from \(now)") {
@@ -61,7 +61,7 @@ struct TroubleTests {
     #expect(world.processesLeft() == [])
   }
 
-  /// What a process holds of the memory for itself, in KiB (proc_pid_smaps(5)).
+  /// The private memory of a process in KiB (proc_pid_smaps(5)).
   private func memory(_ pid: Int32) -> Int {
     let file = FileManager.default.contents(atPath: "/proc/\(pid)/smaps_rollup") ?? Data()
     let line = String(decoding: file, as: UTF8.self).split(separator: "\n")
@@ -132,7 +132,7 @@ struct TroubleTests {
     #expect(terminal.screen.contains("do not press"))
   }
 
-  /// Writes nothing that means anything to a stopped guardian until its pipe takes no more.
+  /// Fills the pipe to a stopped guardian with meaningless bytes.
   ///
   /// - Returns: Whether it was stopped all the time, so that its pipe is full.
   private func fillPipe(ofGuardian guardian: Int32) -> Bool {
@@ -145,7 +145,7 @@ struct TroubleTests {
     return errno == EAGAIN && ProcessList.state(of: guardian) == "T"
   }
 
-  @Test func `a guardian that reads nothing, its pipe full, holds nobody up`() throws {
+  @Test func `a guardian that does not read delays nothing, even if its pipe is full`() throws {
     let world = try TestWorld(fixtures: ["CrashingOnPress", "Ticking"])
     let terminal = try world.openDashboard(columns: 80, rows: 30)
     try terminal.waitForText("do not press")

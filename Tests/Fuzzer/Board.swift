@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// Memory that outlives the process that tries: the input it is at, and how many it has done.
+/// Shared memory that survives the fuzzed process: the present input, and the number of inputs.
 @safe struct Board {
   private static let size = 4 << 20
   private let memory: UnsafeMutableRawBufferPointer
@@ -24,7 +24,7 @@ import Glibc
   /// How many inputs were begun.
   var count: Int { unsafe memory.load(as: Int.self) }
 
-  /// Notes what is tried next.
+  /// Records the next input.
   mutating func note(_ bytes: [UInt8], _ target: FuzzTarget) {
     let kept = bytes.prefix(Self.size - 64)
     unsafe memory.storeBytes(of: count + 1, as: Int.self)
@@ -34,7 +34,7 @@ import Glibc
     unsafe UnsafeMutableRawBufferPointer(rebasing: memory[24...]).copyBytes(from: kept)
   }
 
-  /// Writes the input that was tried last into a folder; returns its path.
+  /// Writes the last input to a folder; returns its path.
   func keep(in folder: String, seed: UInt64) -> String {
     let length = unsafe memory.load(fromByteOffset: 8, as: Int.self)
     let target = FuzzTarget.allCases[unsafe memory.load(fromByteOffset: 16, as: Int.self)]

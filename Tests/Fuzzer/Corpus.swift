@@ -1,7 +1,7 @@
 import FoundationEssentials
 import WidgetTestSupport
 
-/// Inputs that were of interest once, by target: `view-clock.json` is for `view`.
+/// Interesting inputs, by target: `view-clock.json` is for `view`.
 struct Corpus {
   private var inputs: [FuzzTarget: [[UInt8]]] = [:]
 

@@ -2,11 +2,11 @@ import FoundationEssentials
 import WidgetHost
 import WidgetKitCore
 
-/// A part of the program that takes bytes from outside.
+/// A part of the program that reads foreign bytes.
 enum FuzzTarget: String, CaseIterable {
-  /// A stream that is parted into lines.
+  /// A stream that is split into lines.
   case framing
-  /// A line that is read as a message, and decoded as everything that it could be.
+  /// A line that is read as a message, and decoded as every possible type.
   case message
   /// A view that is decoded and laid out.
   case view
@@ -27,7 +27,7 @@ enum FuzzTarget: String, CaseIterable {
   /// Text with escape sequences.
   case ansi
 
-  /// Gives the bytes to the program; returns whenever it does not trap.
+  /// Passes the bytes to the program; returns unless it traps.
   func run(_ bytes: [UInt8], scratch: String) {
     switch self {
     case .framing: Self.frame(bytes)
@@ -44,7 +44,7 @@ enum FuzzTarget: String, CaseIterable {
     }
   }
 
-  /// Parts the bytes in pieces that depend on them, against a small limit and the standard one.
+  /// Splits the bytes into pieces, with a small and with the default limit.
   private static func frame(_ bytes: [UInt8]) {
     for limit in [16, LineFramer.defaultByteLimit] {
       var framer = LineFramer(byteLimit: limit)

@@ -3,13 +3,13 @@ import FoundationEssentials
 import Glibc
 import WidgetTestSupport
 
-/// Gives the program's readers bytes that nobody meant, and looks whether one of them traps.
+/// Passes random bytes to the parsers of the program, and detects traps.
 ///
 ///     Fuzzer [--seconds S] [--seed N] [--corpus DIR] [--found DIR] [FILE…]
 ///
-/// With files it runs those and no others: `DIR/view-1.json` is for the target `view`. Otherwise it
-/// makes inputs for so many seconds, 600 by default: from the grammar, from the corpus with changes,
-/// and from noise. What traps is kept in `--found` and ends the run with 1.
+/// With files, only those are run: `DIR/view-1.json` is for the target `view`. Otherwise it
+/// creates inputs for S seconds, 600 by default: from the grammar, from the changed corpus,
+/// and from noise. An input that traps is stored in `--found` and ends the run with 1.
 @main struct Fuzzer {
   static func main() {
     var options = Options(CommandLine.arguments.dropFirst())
@@ -35,7 +35,7 @@ import WidgetTestSupport
     exit(trapped == 0 ? 0 : 1)
   }
 
-  /// Whether the target gets over the bytes, in a process of its own.
+  /// Whether the target handles the bytes without a trap, in a separate process.
   private static func survives(_ bytes: [UInt8], _ target: FuzzTarget, _ scratch: String) -> Bool {
     let child = test_fork()
     if child == 0 {
@@ -114,7 +114,7 @@ extension FuzzTarget {
   static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 
-/// What the process that tries must not inherit.
+/// What the fuzzed process must not inherit.
 private enum HostSignals {
   static func prepare() {
     // A pipe that nobody reads ends the output, not the run.

@@ -1,4 +1,4 @@
-/// What the texts are made of.
+/// The parts of generated texts.
 extension Grammar {
   static let types = [
     "text", "date", "vstack", "hstack", "zstack", "grid", "spacer", "divider", "gauge", "sparkline",

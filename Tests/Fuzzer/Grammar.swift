@@ -1,6 +1,6 @@
 import WidgetTestSupport
 
-/// Makes texts that are nearly right: messages, views and the rest of the protocol's words with odd
+/// Generates nearly valid texts: messages, views and other parts of the protocol with odd
 /// values in odd places.
 struct Grammar {
   private var random: SeededGenerator

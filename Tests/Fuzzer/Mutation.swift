@@ -1,6 +1,6 @@
 import WidgetTestSupport
 
-/// Changes bytes a little: what a broken disk, pipe or program does to them.
+/// Changes bytes slightly, as a broken disk, pipe or program would.
 enum Mutation {
   private static let interesting: [[UInt8]] = [
     [0], [0xFF], [0x80], [0x0A], [0x0D, 0x0A], [0x1B, 0x5B], [0xC2, 0x9B], [0xEF, 0xBB, 0xBF],
@@ -30,7 +30,7 @@ enum Mutation {
     return bytes
   }
 
-  /// Puts a number that does harm in the place of the first one from `place` on.
+  /// Replaces the first number after `place` with a harmful one.
   private static func replaceNumber(
     in bytes: [UInt8],
     from place: Int,
@@ -46,7 +46,7 @@ enum Mutation {
     return bytes[..<(hasSign ? start - 1 : start)] + number + bytes[(end ?? bytes.count)...]
   }
 
-  /// Bytes without any sense.
+  /// Random bytes.
   static func noise(_ random: inout SeededGenerator) -> [UInt8] {
     (0..<random.number(0...200)).map { _ in UInt8(random.number(0...255)) }
   }

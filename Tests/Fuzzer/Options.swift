@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// What the fuzzer was asked for.
+/// The options of the fuzzer.
 struct Options {
   var seconds = 600.0
   var seed: UInt64?

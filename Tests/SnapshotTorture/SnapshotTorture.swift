@@ -5,12 +5,12 @@ import WidgetHost
 import WidgetKitCore
 import WidgetTestSupport
 
-/// Kills a process in the middle of writing snapshots, again and again, and looks at what is left.
+/// Kills a process while it writes snapshots, repeatedly, and checks what is left.
 ///
 ///     SnapshotTorture FOLDER ROUNDS SEED
 ///
-/// Prints `rounds R, unreadable U, strays before S, after T`; exits 1 where a file cannot be read or
-/// a stray one stays.
+/// Prints `rounds R, unreadable U, strays before S, after T`; exits 1 if a file cannot be read or
+/// a temporary one is left.
 @main struct SnapshotTorture {
   static func main() {
     let arguments = CommandLine.arguments
@@ -49,7 +49,7 @@ import WidgetTestSupport
     exit(unreadable == 0 && left == 0 ? 0 : 1)
   }
 
-  /// Starts a process of its own that writes until it is killed.
+  /// Starts a process that writes until it is killed.
   ///
   /// No store has written here before: a copy of this process has none of its threads.
   private static func start(_ folder: String, firstSize: Int, syncingEach count: Int) -> pid_t {

@@ -20,7 +20,7 @@ nonisolated enum SamplePage {
     }
   }
 
-  /// A run of cells in one look.
+  /// A run of cells in one style.
   static func run(
     _ text: SafeText,
     column: Int = 0,
@@ -35,7 +35,7 @@ nonisolated enum SamplePage {
     return CellRun(position: Position(column: column, row: row), cells: cells, element: element)
   }
 
-  /// A line of text an element, each called `rowN`, at a width.
+  /// Elements of one line of text each, called `rowN`, at a width.
   static func list(_ lines: [SafeText], width: Int, ids: [String]? = nil) -> LaidOutView {
     LaidOutView(
       size: Size(columns: width, rows: lines.count),

@@ -2,7 +2,7 @@ package import FoundationEssentials
 
 /// A program of this package that tests run, such as the fuzzer.
 package enum BuiltTool {
-  /// Where the program called `name` lies: beside the tests themselves, or in the debug build.
+  /// The path of the program `name`: beside the tests, or in the debug build.
   package static func path(_ name: String) -> String {
     let files = FileManager.default
     if let tests = try? files.destinationOfSymbolicLink(atPath: "/proc/self/exe") {

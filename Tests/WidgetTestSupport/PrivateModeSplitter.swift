@@ -1,9 +1,9 @@
-/// Rewrites `CSI ? 1006 ; 1000 h` as one sequence a mode.
+/// Rewrites `CSI ? 1006 ; 1000 h` as one sequence for each mode.
 ///
-/// ncurses sets its mouse modes together, and libvterm 0.1 looks at the first alone. It may go
+/// ncurses sets its mouse modes together, but libvterm 0.1 reads only the first. This can be removed
 /// when libvterm 0.3 is the oldest that is supported.
 struct PrivateModeSplitter {
-  /// The beginning of what may become such a sequence, kept until it is known to be one.
+  /// The start of a possible sequence, kept until it is complete.
   private var held: [UInt8] = []
 
   mutating func split(_ bytes: [UInt8]) -> [UInt8] {

@@ -2,7 +2,7 @@ internal import CTestPlatform
 internal import FoundationEssentials
 internal import Glibc
 
-/// The processes of this machine that have to do with a folder, for tests that leave none behind.
+/// The processes of this machine that use a folder, to check that tests leave none.
 package enum ProcessList {
   package struct Entry: Equatable, Sendable, CustomStringConvertible {
     package var pid: Int32
@@ -31,7 +31,7 @@ package enum ProcessList {
     }
   }
 
-  /// Waits until no process has to do with the folder; returns those that are left at the deadline.
+  /// Waits until no process uses the folder; returns those that are left at the deadline.
   package static func waitUntilGone(naming folder: String) -> [Entry] {
     let deadline = TestDeadline.next
     while true {
@@ -55,7 +55,7 @@ package enum ProcessList {
     }
   }
 
-  /// A process's state as the kernel has it: `S` asleep, `T` stopped; nil if it is gone.
+  /// The state of a process: `S` sleeping, `T` stopped; nil if it has ended.
   package static func state(of pid: Int32) -> String? {
     let text = String(decoding: contents(ofProcessFile: "/proc/\(pid)/stat"), as: UTF8.self)
     // Its name in parentheses may hold anything.
@@ -63,12 +63,12 @@ package enum ProcessList {
     return text[text.index(after: end)...].split(separator: " ").first.map(String.init)
   }
 
-  /// Kills what has to do with the folder.
+  /// Kills the processes that use the folder.
   package static func killAll(naming folder: String) {
     for entry in entries(naming: folder) { kill(entry.pid, SIGKILL) }
   }
 
-  /// Files under /proc have no size, which is why reading them by size gives nothing.
+  /// Files under /proc have no size, so that reading them by size would return nothing.
   private static func contents(ofProcessFile path: String) -> [UInt8] {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return [] }

@@ -1,6 +1,6 @@
 internal import CTestPlatform
 
-/// A program as a test wants it started: nothing of the test's own environment reaches it.
+/// The parameters of a program; it does not inherit the environment of the test.
 package struct ProgramDescription: Sendable {
   /// The absolute path of the executable.
   package var path: String

@@ -1,7 +1,7 @@
 internal import CTestPlatform
 internal import Glibc
 
-/// A program that ran to its end with no terminal, and what it wrote.
+/// A program that ran to its end without a terminal, and its output.
 package struct ProgramRun: Sendable {
   package var status: ProgramStatus
   package var output: [UInt8]
@@ -12,7 +12,7 @@ package struct ProgramRun: Sendable {
 
   /// Runs the program in a session without a terminal, with an empty standard input.
   ///
-  /// It may take `patience` of a test's usual deadlines.
+  /// It may take `patience` times the usual deadline.
   /// - Throws: `WaitFailure` with both outputs when it has not ended by the deadline; it is killed.
   package init(
     _ program: ProgramDescription,
@@ -53,7 +53,7 @@ package struct ProgramRun: Sendable {
   }
 }
 
-/// The two pipes of a program and the descriptor that says when it has ended.
+/// The two pipes of a program and its pidfd.
 private struct Streams {
   var output: Int32
   var error: Int32
@@ -61,7 +61,7 @@ private struct Streams {
   var outputBytes: [UInt8] = []
   var errorBytes: [UInt8] = []
 
-  /// Reads until the process has ended, which a grandchild that keeps the pipes open cannot delay.
+  /// Reads until the process has ended, even if a grandchild keeps the pipes open.
   mutating func collect(until deadline: ContinuousClock.Instant) -> Bool {
     var openOutput = true
     var openError = true
@@ -87,7 +87,7 @@ private struct Streams {
     for descriptor in [output, error, process] { _ = Glibc.close(descriptor) }
   }
 
-  /// Takes what there is; false at the end of the stream.
+  /// Reads the available bytes; false at the end of the stream.
   private static func drain(_ descriptor: Int32, into bytes: inout [UInt8]) -> Bool {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {

@@ -1,6 +1,6 @@
 internal import CTestPlatform
 
-/// What has become of a program that a test started.
+/// The status of a program that a test started.
 package enum ProgramStatus: Equatable, Sendable {
   case running
   case stopped(signal: Int32)

@@ -1,11 +1,11 @@
 internal import CTestPlatform
 internal import Glibc
 
-/// A program in the foreground of a terminal of its own, as a shell would have started it.
+/// A program in the foreground of a new terminal, as if a shell had started it.
 ///
-/// What it writes goes to a `TestScreen`; what a test types goes to it. Nothing here sleeps: every
+/// Its output goes to a `TestScreen`, and typed keys go to it. Nothing here sleeps: every
 /// wait is a `poll` that ends when the condition holds, or at the one deadline. It is a class
-/// because it owns a session and its descriptors; `deinit` kills what is left of the program.
+/// because it owns a session and its descriptors; `deinit` kills the program.
 package final class PseudoTerminal {
   package let screen: TestScreen
   package private(set) var status: ProgramStatus = .running
@@ -14,9 +14,9 @@ package final class PseudoTerminal {
   /// The terminal's settings before the program could change them.
   package let originalAttributes: TerminalAttributes
 
-  /// How many bytes are read at most before this is set again; nil for all that come.
+  /// The limit of bytes to read; nil for no limit.
   ///
-  /// At 0 the terminal is stopped, and what the program writes fills it.
+  /// At 0 the terminal is blocked, and the output of the program fills it.
   package var readLimit: Int?
 
   private var terminal: Int32
@@ -70,8 +70,8 @@ package final class PseudoTerminal {
 
   package func press(_ key: Key) throws { try type(key.bytes) }
 
-  /// Types the same keys again and again, as someone who holds one down, until the condition holds:
-  /// for what moves on a page that others make longer meanwhile.
+  /// Types the same keys repeatedly, as with a key that is held down, until the condition holds:
+  /// for elements that move when other cards grow.
   package func hold(
     _ keys: some Collection<UInt8>,
     for condition: String,
@@ -91,14 +91,14 @@ package final class PseudoTerminal {
     try wait(for: condition, fileID: fileID, line: line, until: holds)
   }
 
-  /// Clicks where the words are, or turns the wheel there.
+  /// Clicks the given text, or turns the wheel there.
   package func click(_ words: String, with button: MouseButton = .left) throws {
     try waitForText(words)
     guard let place = screen.position(of: words) else { return }
     try type(screen.click(button, column: place.column, row: place.row))
   }
 
-  /// Makes the terminal another size, as dragging a window's corner does.
+  /// Changes the size of the terminal, as when resizing a window.
   package func resize(columns: Int, rows: Int) throws {
     screen.resize(columns: columns, rows: rows)
     let result = test_terminal_resize(terminal, UInt16(columns), UInt16(rows))
@@ -134,7 +134,7 @@ package final class PseudoTerminal {
     try wait(for: condition, orEnd: true, location: "\(fileID):\(line)") { holds(screen) }
   }
 
-  /// Reads output until the words are on the screen.
+  /// Reads output until the text is on the screen.
   package func waitForText(
     _ words: String,
     fileID: StaticString = #fileID,
@@ -155,7 +155,7 @@ package final class PseudoTerminal {
     try wait(for: condition, orEnd: false, location: "\(fileID):\(line)") { holds(status) }
   }
 
-  /// Waits for the program's end and reads all that it wrote; returns how it ended.
+  /// Waits for the end of the program and reads all output; returns its status.
   @discardableResult
   package func waitForEnd(
     fileID: StaticString = #fileID,
@@ -167,7 +167,7 @@ package final class PseudoTerminal {
     return status
   }
 
-  /// Reads output until none has come for this long: the picture is whole.
+  /// Reads output until there was none for this long.
   package func settle(quiet: Duration = .milliseconds(20)) throws {
     let deadline = TestDeadline.next
     while try pump(until: min(deadline, .now + quiet)), .now < deadline {}
@@ -196,7 +196,7 @@ package final class PseudoTerminal {
     }
   }
 
-  /// Waits for output or news of the program once and takes them in; false when the time is up.
+  /// Waits once for output or a change of status, and handles them; false after the deadline.
   @discardableResult
   package func pump(until deadline: ContinuousClock.Instant) throws -> Bool {
     var watched = [

@@ -2,7 +2,7 @@ internal import CTestPlatform
 
 /// One cell of a `TestScreen`.
 package struct ScreenCell: Equatable, Sendable {
-  /// Something a program can make a cell look like.
+  /// An attribute of a cell.
   package struct Attributes: OptionSet, Sendable {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }

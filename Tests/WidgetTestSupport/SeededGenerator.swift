@@ -19,10 +19,10 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
     Int.random(in: range, using: &self)
   }
 
-  /// Whether something happens that happens once in so many times.
+  /// Returns true with a probability of one in `count`.
   package mutating func once(in times: Int) -> Bool { number(1...times) == 1 }
 
-  /// One of these; there must be some.
+  /// A random element; the collection must not be empty.
   package mutating func one<Element>(of choices: [Element]) -> Element {
     choices[number(0...choices.count - 1)]
   }

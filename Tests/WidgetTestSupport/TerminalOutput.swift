@@ -1,7 +1,7 @@
-/// One thing that a program said to its terminal.
+/// One item of output to a terminal.
 ///
-/// The parser knows the grammar of ECMA-48 and nothing of what a sequence does: a test lists what
-/// may occur, so that whatever else slips through is seen.
+/// The parser knows the grammar of ECMA-48, not the meaning of sequences: a test lists what
+/// may occur, so that anything else is detected.
 package enum TerminalOutput: Hashable, Sendable {
   case character(Unicode.Scalar)
   /// A C0 control, DEL, or a C1 control written as a character of two bytes.

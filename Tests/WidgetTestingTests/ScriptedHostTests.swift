@@ -58,7 +58,7 @@ import WidgetTesting
 
   private static let identifier = "com.example.fixture.good"
 
-  @Test func `a widget may hide its own card`() async throws {
+  @Test func `a widget can hide its own card`() async throws {
     let request =
       #""method": "setHasContent", "params": {"flag": False, "bundleIdentifier": "\#(Self.identifier)"}"#
     let (text, host) = try await answer(to: request)
@@ -66,7 +66,9 @@ import WidgetTesting
     #expect(!host.hasContent && host.faults == [])
   }
 
-  @Test func `the card of another app cannot be hidden, and the answer says why`() async throws {
+  @Test func `the card of another app cannot be hidden, and the answer has the reason`()
+    async throws
+  {
     let request =
       #""method": "setHasContent", "params": {"flag": False, "bundleIdentifier": "com.example.other"}"#
     let (text, host) = try await answer(to: request)
@@ -75,14 +77,14 @@ import WidgetTesting
   }
 
   @Test(arguments: [true, false])
-  func `an opened URL is recorded and answered as the test says`(opens: Bool) async throws {
+  func `an opened URL is recorded and answered as the test decides`(opens: Bool) async throws {
     let request = #""method": "openURL", "params": {"url": "clowntown://post/7"}"#
     let (text, host) = try await answer(to: request) { $0.opensURLs = opens }
     #expect(text == "{\"success\": \(opens)}")
     #expect(host.openedURLs == ["clowntown://post/7"])
   }
 
-  @Test func `an activity needs a reason`() async throws {
+  @Test func `an activity requires a reason`() async throws {
     let good = #""method": "beginExpiringActivity", "params": {"reason": "save"}"#
     #expect(try await answer(to: good).text == #"{"activity": 1, "expired": false}"#)
     let bad = #""method": "beginExpiringActivity", "params": {"reason": ""}"#

@@ -3,10 +3,10 @@ import FoundationEssentials
 import Synchronization
 import WidgetKitCore
 
-/// Behaves: saves under an expiring activity when its view goes, in code that blocks.
+/// Well-behaved: saves in an expiring activity when its view disappears, with blocking code.
 ///
-/// What it hears and does goes to `story` in its container, a line each. With TODAY_TEST_ACTIVITY
-/// `long` the work only ends when it is cancelled, else by itself.
+/// Messages and actions are written to `story` in its container, a line each. With
+/// TODAY_TEST_ACTIVITY `long`, the work only ends when it is cancelled, else by itself.
 @main struct Saving: Widget {
   var body: some View {
     Text("saving")

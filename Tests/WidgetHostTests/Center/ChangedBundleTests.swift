@@ -5,7 +5,7 @@ import WidgetTesting
 
 @testable import WidgetHost
 
-/// A bundle that its author changes while the card is on the page.
+/// A bundle that is changed while the card is on the page.
 @Suite struct ChangedBundleTests {
   private func openWorld() throws -> EngineWorld {
     let world = try EngineWorld(
@@ -80,7 +80,7 @@ import WidgetTesting
     #expect(session.bundle.infoPlist.widgetExtension?.refreshInterval == 77)
   }
 
-  @Test func `r starts the executable that a changed manifest names`() throws {
+  @Test func `r starts the executable of a changed manifest`() throws {
     let world = try openWorld()
     let old = try world.widget
     let bundle = "\(world.folder.path)/widgets/A.widget"

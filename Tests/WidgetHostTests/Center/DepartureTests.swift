@@ -19,7 +19,7 @@ import WidgetTesting
     world.settle()
   }
 
-  /// How far the card is on its way off the page, 100 times a second, and what is drawn of it.
+  /// The progress of a card that leaves the page, 100 times per second, and what is drawn.
   private func way(_ world: EngineWorld) -> [Double] {
     var way: [Double] = []
     while let drawn = world.center.drawnCards(at: world.clock.now).first, way.count < 100 {
@@ -65,7 +65,7 @@ import WidgetTesting
   }
 
   @Test
-  func `a card that another program takes off the page shrinks away above the next`() async throws {
+  func `a card that another program removes shrinks away`() async throws {
     let folder = try BundleFolder()
     try folder.widget("widgets/B.widget", "com.example.B")
     let world = try EngineWorld(first: ",\"view\":\(stack(6))", folder: folder)

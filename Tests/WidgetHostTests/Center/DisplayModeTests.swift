@@ -4,7 +4,7 @@ import WidgetTesting
 
 @testable import WidgetHost
 
-/// What a widget offers, what the user chose, and what the widget is told of it.
+/// The display modes that a widget offers and the user selects, and what the widget is told.
 @Suite struct DisplayModeTests {
   private func world(_ folder: BundleFolder? = nil, offers: Bool = true) throws -> EngineWorld {
     try EngineWorld(

@@ -5,7 +5,7 @@ import WidgetTesting
 
 @testable import WidgetHost
 
-/// The whole engine without a process and without time: a page, widgets that say what a test says.
+/// The whole engine with a virtual clock and without processes: a test controls its widgets.
 final class EngineWorld {
   let folder: BundleFolder
   let clock = VirtualClock()
@@ -14,14 +14,14 @@ final class EngineWorld {
   private(set) var runs: [FakeWidget] = []
   /// The executables of the runs, in the same order.
   private(set) var programs: [String] = []
-  /// How often the page was told that something drawn has changed.
+  /// How often the page was notified of a change.
   private(set) var changes = 0
-  /// What updates came to.
+  /// The results of updates.
   private(set) var updates: [UpdateResult] = []
-  /// What the next run answers.
+  /// The answers of the next run.
   var answers: [String: String]
 
-  /// A page of one widget that implements what it has answers for.
+  /// A page with one widget that implements the methods it has answers for.
   init(
     _ answers: [String: String] = [:],
     hearing notifications: [String] = [],
@@ -49,7 +49,7 @@ final class EngineWorld {
     center.onUpdate = { [weak self] _, result, _ in self?.updates.append(result) }
   }
 
-  /// Stands between the center, which is made first, and the world that keeps the runs.
+  /// Connects the center, which is created first, with the world that owns the runs.
   private final class Launches {
     weak var world: EngineWorld?
 
@@ -63,7 +63,7 @@ final class EngineWorld {
 
   static let id = CardID("com.example.A")
 
-  /// Opens the page with the card on the screen, and lets everything come to rest.
+  /// Opens the page with a visible card, and waits until it has settled.
   @discardableResult
   func open(innerWidth: Int = 40) throws -> FakeWidget {
     center.setPage(innerWidth: innerWidth)
@@ -73,12 +73,12 @@ final class EngineWorld {
     return try widget
   }
 
-  /// The run that is under way.
+  /// The present run.
   var widget: FakeWidget { get throws { try #require(runs.last) } }
 
   var card: Card { get throws { try #require(center.allCards.first) } }
 
-  /// Lets everybody say what is due now; no time passes.
+  /// Delivers everything that is due now, without advancing the clock.
   func settle() {
     for _ in 0..<1_000 {
       clock.advance(by: .zero)
@@ -89,7 +89,7 @@ final class EngineWorld {
     Issue.record("the engine does not come to rest")
   }
 
-  /// Lets long messages be read off the main actor and taken in, and then settles.
+  /// Waits until long messages have been read off the main actor, and then settles.
   func finishReading() async throws {
     let session = try #require(center.controllers.first?.session)
     repeat {
@@ -98,7 +98,7 @@ final class EngineWorld {
     } while session.inbox.isReading
   }
 
-  /// Lets time pass, in steps small enough for every timer and answer to come in order.
+  /// Advances the clock in small steps, so that timers and answers occur in order.
   func pass(_ duration: Duration, step: Duration = .milliseconds(10)) {
     let end = clock.now + duration
     while clock.now < end {
@@ -107,10 +107,10 @@ final class EngineWorld {
     }
   }
 
-  /// The height of the body at this moment.
+  /// The present height of the body.
   var rows: Int { center.body(of: Self.id, at: clock.now)?.size.rows ?? -1 }
 
-  /// Heights, sampled 100 times a second, from now until nothing has moved for a while.
+  /// The heights, 100 times per second, until the animation has ended.
   func heights(for duration: Duration = .milliseconds(500)) -> [Int] {
     var heights = [rows]
     let end = clock.now + duration
@@ -121,7 +121,7 @@ final class EngineWorld {
     return heights
   }
 
-  /// The words of the picture, row by row.
+  /// The text of the picture, row by row.
   var picture: [String] {
     guard let body = center.body(of: Self.id, at: clock.now) else { return [] }
     var rows: [Int: String] = [:]
@@ -131,19 +131,19 @@ final class EngineWorld {
     return rows.sorted { $0.key < $1.key }.map { $0.value.trimmingSpaces }
   }
 
-  /// Lets the widget hear of a press with this action, whatever is on the card.
+  /// Sends a press with this action to the widget, whatever is on the card.
   func press(_ action: String) {
     center.controller(Self.id)?.deliver(.action(action))
   }
 
-  /// Presses the element with this `id` that is on the card, as a person does.
+  /// Presses the element with this `id` on the card, as a user would.
   func press(element id: String) throws {
     let body = try #require(center.body(of: Self.id, at: clock.now))
     let target = try #require((body.to ?? body.from).targets.first { $0.elementID == id })
     center.press(target, on: Self.id)
   }
 
-  /// The presses that the last run heard.
+  /// The presses that the last run received.
   var presses: [PerformActionRequest] {
     get throws { try widget.messages(PerformActionRequest.self) }
   }
@@ -162,7 +162,7 @@ final class EngineWorld {
 }
 
 extension CenterConfiguration {
-  /// A page of the bundles in a folder's `widgets` on a virtual clock, where nothing is measured.
+  /// A page of the bundles in `widgets` with a virtual clock, without measurements.
   static func virtual(in folder: BundleFolder, _ clock: VirtualClock) -> CenterConfiguration {
     var configuration = CenterConfiguration(
       environment: ["HOME": "\(folder.path)/home"],
@@ -189,7 +189,7 @@ extension PressTarget {
   }
 }
 
-/// The JSON of a stack of so many rows.
+/// The JSON of a stack with a number of rows.
 func stack(_ rows: Int, _ word: String = "row") -> String {
   let children = (1...rows).map {
     #"{"type":"text","id":"\#(word)\#($0)","text":"\#(word) \#($0)"}"#

@@ -3,13 +3,13 @@ import WidgetKitCore
 
 @testable import WidgetHost
 
-/// A widget without a process: it keeps what it is sent, and answers when a test lets it.
+/// A widget without a process: it records messages, and answers when a test lets it.
 final class FakeWidget: WidgetConnection {
-  /// What it was sent, in order.
+  /// The messages that it received, in order.
   private(set) var received: [IncomingLine] = []
   private(set) var signals: [ProcessSignal] = []
   private(set) var isInputClosed = false
-  /// The results that it answers with, by method; what is not here is never answered.
+  /// Its results, by method; other methods are never answered.
   var answers: [String: String]
 
   private let report: (WidgetReport) -> Void
@@ -47,19 +47,19 @@ final class FakeWidget: WidgetConnection {
     return heldLock
   }
 
-  /// Whether it hears what it is told and does not go.
+  /// Whether it ignores requests to exit.
   var isDeaf = false
-  /// What stands for its process group.
+  /// The number of its simulated process group.
   var processRun: ProcessRun? = ProcessRun(leader: 1)
-  /// Whether it is stopped.
+  /// Whether it is suspended.
   private(set) var isSuspended = false
   private(set) var suspensions = 0
-  /// The file of a group that it holds a lock on when it is suspended.
+  /// The file of a group on which it has a lock when it is suspended.
   var heldLock: String?
 
   // MARK: - What a test does
 
-  /// Says one line.
+  /// Sends one line.
   func say(_ json: String) {
     report(.line(Array(json.utf8)[...]))
   }
@@ -88,7 +88,7 @@ final class FakeWidget: WidgetConnection {
     report(.violation(words))
   }
 
-  /// Says what is due; false if nothing was.
+  /// Sends what is due; false if nothing was.
   func goOn() -> Bool {
     if isSuspended, endings.isEmpty { return false }
     if !endings.isEmpty {
@@ -113,7 +113,7 @@ final class FakeWidget: WidgetConnection {
 
   // MARK: - What it heard
 
-  /// The methods that it heard, in order.
+  /// The methods that it received, in order.
   var methods: [String] {
     received.compactMap { line in
       switch line.kind {
@@ -123,20 +123,20 @@ final class FakeWidget: WidgetConnection {
     }
   }
 
-  /// The messages of one kind that it was sent.
+  /// The received messages of one kind.
   func messages<Message: RequestMessage>(_ type: Message.Type) throws -> [Message] {
     try received.filter {
       if case .request(_, Message.method) = $0.kind { true } else { false }
     }.map { try $0.decode(Message.self) }
   }
 
-  /// The notifications of one kind that it was sent.
+  /// The received notifications of one kind.
   func notifications<Message: NotificationMessage>(_ type: Message.Type) throws -> [Message] {
     try received.filter { $0.kind == .notification(method: Message.method) }
       .map { try $0.decode(Message.self) }
   }
 
-  /// The result of one of its own requests.
+  /// The result of one of its requests.
   func result<Result: Decodable>(_ type: Result.Type, of id: MessageID) throws -> Result? {
     try received.first { $0.kind == .result(id) }?.decode(type)
   }

@@ -4,7 +4,7 @@ import WidgetTesting
 
 @testable import WidgetHost
 
-/// The first content of a card is placed, and what comes first on a page comes together.
+/// The first content of a card is placed, and that of all cards appears together.
 @Suite struct FirstContentTests {
   private let transition = "viewWillTransitionToSize"
 
@@ -63,7 +63,7 @@ import WidgetTesting
 
   // MARK: - Together
 
-  /// What a page of one card shows at each moment: nothing, or so many rows.
+  /// What a page of one card shows over time: nothing, or a number of rows.
   private func pictures(_ world: EngineWorld, for duration: Duration) -> [Int?] {
     var pictures: [Int?] = []
     let end = world.clock.now + duration
@@ -103,7 +103,7 @@ import WidgetTesting
   }
 
   @Test(arguments: [40, 50])
-  func `six cards that answer one after the other within 300 ms come at once`(step: Int) throws {
+  func `six cards that answer within 300 ms appear together`(step: Int) throws {
     let folder = try BundleFolder()
     for name in ["B", "C", "D", "E", "F"] {
       try folder.widget("widgets/\(name).widget", "com.example.\(name)")

@@ -5,7 +5,7 @@ import WidgetTesting
 
 @testable import WidgetHost
 
-/// Old content never looks fresh: what a card says of an update that is missed or under way.
+/// Old content never looks fresh: the heading after a missed and during an update.
 @Suite struct FreshnessTests {
   private func world(
     _ wish: Double? = 15,
@@ -20,7 +20,7 @@ import WidgetTesting
     )
   }
 
-  /// What the card says at each second from now on: updating, missed, stale.
+  /// The state in the heading at each second: updating, missed, stale.
   private func signs(_ world: EngineWorld, seconds: Int) throws -> [String] {
     try (1...seconds).map { _ in
       world.pass(.seconds(1), step: .milliseconds(100))
@@ -67,8 +67,7 @@ import WidgetTesting
     #expect(world.updates.count > (wish == 2 ? 30 : 0))
   }
 
-  @Test func `what was kept becomes stale by the clock, for a command that starts nothing`() throws
-  {
+  @Test func `stored content becomes stale by time, for a command that starts nothing`() throws {
     let page = try world(900)
     try page.open()
     page.center.shutdown {}

@@ -5,11 +5,11 @@ import WidgetTesting
 
 @testable import WidgetHost
 
-/// What one process of a widget states ends with it: the next one may be another program.
+/// Properties that a process has stated end with it, as the next one may be another program.
 @Suite struct InheritanceTests {
   private static let plain = #"{"protocolVersion":1,"implements":[],"view":\#(stack(2, "new"))}"#
 
-  /// Ends the process and lets the next one begin.
+  /// Ends the process and starts the next one.
   private func restart(_ world: EngineWorld, _ greeting: String) throws {
     world.answers["initialize"] = greeting
     try world.widget.crash()

@@ -11,7 +11,7 @@ import WidgetTesting
     return #"{"type":"button",\#(id)"label":"\#(label)","action":"\#(action)"}"#
   }
 
-  /// A page that shows what another run left behind, and whose widget shows something else then.
+  /// A page that shows a snapshot of another run, and whose widget then shows something else.
   private func snapshot(_ kept: String, live: String) throws -> EngineWorld {
     let first = try EngineWorld(
       ["widgetPerformUpdate": #"{"result":"newData","view":\#(kept)}"#]

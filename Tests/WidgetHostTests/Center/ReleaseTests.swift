@@ -3,7 +3,7 @@ import WidgetKitCore
 
 @testable import WidgetHost
 
-/// A page that nobody holds any more is gone, with its descriptors.
+/// A page that is released is deallocated, with its descriptors.
 @Suite struct ReleaseTests {
   private final class Held {
     weak var center: WidgetCenter?

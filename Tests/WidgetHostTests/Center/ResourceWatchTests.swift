@@ -5,7 +5,7 @@ import WidgetTesting
 @testable import WidgetHost
 
 @Suite struct ResourceWatchTests {
-  /// What the kernel would say, and how often it was asked.
+  /// Simulated measurements, and how often they were made.
   private final class Kernel {
     var bytes: [Int32: UInt64] = [:]
     var processes = 1

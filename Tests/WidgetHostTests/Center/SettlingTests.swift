@@ -5,9 +5,9 @@ import WidgetTesting
 
 @testable import WidgetHost
 
-/// When a page that is printed has all that it waits for.
+/// When a headless page has settled.
 @Suite struct SettlingTests {
-  /// A world as a command makes it: nothing moves, and nothing is updated by the schedule.
+  /// A world as for a command: without animations and scheduled updates.
   private func world(
     _ answers: [String: String] = [:],
     hearing: [String] = [],
@@ -19,7 +19,7 @@ import WidgetTesting
     }
   }
 
-  /// How long it takes until somebody who waits hears that the card has settled.
+  /// How long it takes until the card has settled.
   private func timeToSettle(_ world: EngineWorld, atMost limit: Duration) -> Duration? {
     var isSettled = world.center.isSettled(EngineWorld.id)
     world.center.onSettle = { isSettled = world.center.isSettled(EngineWorld.id) }

@@ -5,7 +5,7 @@ import WidgetTesting
 
 @testable import WidgetHost
 
-/// Updates in the background, several hosts on one disk, requests from outside, and sleep.
+/// Background updates, several hosts on one disk, requests from outside, and sleep.
 struct SeveralHostsTests {
   private static let update = #"{"result":"newData","view":\#(stack(2)),"refreshAfter":60}"#
 
@@ -92,7 +92,7 @@ struct SeveralHostsTests {
     #expect(first.rows == 5)
   }
 
-  /// A page on the same disk as another one, at the same times.
+  /// A page on the same disk as another one, with the same clock.
   private func host(
     beside first: EngineWorld,
     _ answers: [String: String],
@@ -105,7 +105,7 @@ struct SeveralHostsTests {
     }
   }
 
-  /// A page that hears of what others do.
+  /// A page that watches the changes of others.
   private func follow(_ world: EngineWorld) async {
     await eventually("a watch for this user") {
       world.pass(.milliseconds(100))

@@ -4,13 +4,13 @@ import WidgetTesting
 
 @testable import WidgetHost
 
-/// What a press looks like before and after the widget has answered it.
+/// The card before and after the widget has answered a press.
 @Suite struct ShownPressTests {
   private func toggle(_ isOn: Bool) -> String {
     #"{"type":"toggle","id":"lamp","label":"Lamp","action":"lamp","isOn":\#(isOn)}"#
   }
 
-  /// A live card with a toggle that is off, whose widget answers when a test says so.
+  /// A live card with a toggle that is off, whose widget answers when a test lets it.
   private func world(_ view: String? = nil) throws -> EngineWorld {
     let world = try EngineWorld(
       ["performAction": "{}"],

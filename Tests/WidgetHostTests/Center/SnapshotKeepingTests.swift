@@ -5,7 +5,7 @@ import WidgetTesting
 
 @testable import WidgetHost
 
-/// What of a card is kept on disk, and when.
+/// What is stored of a card, and when.
 struct SnapshotKeepingTests {
   private func kept(_ world: EngineWorld) throws -> Snapshot? {
     let key = try #require(world.center.controllers.first).snapshotKey
@@ -114,7 +114,7 @@ struct SnapshotKeepingTests {
     try world.snapshotFiles().keys.map { $0.hasSuffix(".new") ? "new" : "synced" }.sorted()
   }
 
-  @Test func `a page that is open syncs what was kept half a minute later`() async throws {
+  @Test func `an open page syncs snapshots after half a minute`() async throws {
     let world = try EngineWorld(
       ["widgetPerformUpdate": #"{"result":"newData","view":\#(stack(2)),"refreshAfter":3600}"#]
     )
@@ -128,7 +128,7 @@ struct SnapshotKeepingTests {
     #expect(start.duration(to: world.clock.now) >= .seconds(30))
   }
 
-  @Test func `leaving waits for no sync, and the next page syncs what was left`() async throws {
+  @Test func `quitting does not wait for a sync, and the next page syncs the rest`() async throws {
     let world = try EngineWorld(first: #","view":\#(stack(2))"#)
     try world.open().notify("setView", #"{"view":\#(stack(2, "last"))}"#)
     world.settle()

@@ -5,7 +5,7 @@ import WidgetTesting
 @testable import WidgetHost
 
 @Suite struct TransitionTests {
-  /// A live card of three rows that hears of its transitions.
+  /// A live card of three rows that implements transitions.
   private func world(alongside: String? = "{}", animates: Bool = true) throws -> EngineWorld {
     var answers = ["performAction": "{}"]
     answers["viewWillTransitionToSize"] = alongside

@@ -5,7 +5,7 @@ import WidgetTesting
 
 @testable import WidgetHost
 
-/// An answer that has come and cannot be read is not waited for.
+/// An answer that cannot be read fails its request at once.
 @Suite struct UnreadableAnswerTests {
   private func log(_ world: EngineWorld) throws -> String {
     let path = world.center.folders.log(of: EngineWorld.id)

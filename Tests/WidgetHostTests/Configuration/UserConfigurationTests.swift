@@ -5,7 +5,7 @@ import WidgetTestSupport
 
 @testable import WidgetHost
 
-/// The user's file: what counts, what is ignored, and what the documentation says of it.
+/// The configuration of the user: valid and invalid settings, and their documentation.
 struct UserConfigurationTests {
   private func configuration(_ text: String) throws -> CenterConfiguration {
     let folder = try BundleFolder()

@@ -1,11 +1,11 @@
 import FoundationEssentials
 import Glibc
 
-/// A folder of bundles that goes away with the test.
+/// A folder of bundles that is removed after the test.
 final class BundleFolder {
   let path: String
 
-  /// Makes the folder below `base`, an absolute path.
+  /// Creates the folder below `base`, an absolute path.
   init(below base: String = "/tmp") throws {
     path = "\(base)/today-discovery-\(getpid())-\(UInt64.random(in: 0 ... .max))"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

@@ -5,7 +5,7 @@ import WidgetKitCore
 
 @testable import WidgetHost
 
-/// Bundles that somebody else could have put there, or could change.
+/// Bundles that another user could have written or can change.
 struct BundleTrustTests {
   private let folder: BundleFolder
 

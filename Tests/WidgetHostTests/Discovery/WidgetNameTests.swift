@@ -3,7 +3,7 @@ import WidgetKitCore
 
 @testable import WidgetHost
 
-/// What a name on a command line stands for.
+/// The widgets that a name on the command line selects.
 @Suite struct WidgetNameTests {
   private func catalog() throws -> BundleCatalog {
     let folder = try BundleFolder()

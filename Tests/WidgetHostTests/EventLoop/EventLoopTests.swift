@@ -3,7 +3,7 @@ import Testing
 
 @testable import WidgetHost
 
-/// The loop as a test runner drives it; the program's own way is what the end-to-end tests run.
+/// The event loop as a test runner drives it; the end-to-end tests run that of the program.
 @Suite(.timeLimit(.minutes(1))) struct EventLoopTests {
   private let loop = EventLoop.main
 

@@ -1,13 +1,13 @@
 import FoundationEssentials
 import Glibc
 
-/// Something that can be where the program expects a file of its own.
+/// A kind of foreign file in the place of a file of the program.
 nonisolated enum OddFile: String, CaseIterable, Sendable {
   case pipe, socket, folder, danglingLink, linkElsewhere, linkToFolder, circle, hardLink, device
 
   /// Puts it at `path`; false if this user cannot make one.
   ///
-  /// `stranger` is a file that nobody may change, for what leads elsewhere.
+  /// `stranger` is the target of links, which must not be changed.
   func make(at path: String, stranger: String) throws -> Bool {
     switch self {
     case .pipe: return mkfifo(path, 0o600) == 0

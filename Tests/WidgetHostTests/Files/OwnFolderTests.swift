@@ -5,10 +5,10 @@ import WidgetKitCore
 
 @testable import WidgetHost
 
-/// Files below the XDG folders, where any program of the user may have put anything.
+/// Files below the XDG folders, where other programs can put anything.
 @Suite(.timeLimit(.minutes(1))) struct OwnFolderTests {
   private let folder: BundleFolder
-  /// A file of somebody's that has nothing to do with the program.
+  /// A file that does not belong to the program.
   private let stranger: String
   private let base: String
   private let path: String

@@ -4,7 +4,7 @@ import WidgetKitCore
 
 @testable import WidgetHost
 
-/// Numbers in files of the program that somebody else has written.
+/// Numbers in files that were not written by the program.
 nonisolated struct StoredNumberTests {
   static let odd = ["1e300", "-1e300", "1e19", "-1", "9223372036854775808", "\"x\"", "null"]
 

@@ -5,7 +5,7 @@ import WidgetKitCore
 
 @testable import WidgetHost
 
-/// Files of the user's own: links are theirs to make, and still nothing waits.
+/// Files of the user: links are followed, and reading never blocks.
 @Suite(.timeLimit(.minutes(1))) struct UserFileTests {
   private let folder: BundleFolder
   private let file: String

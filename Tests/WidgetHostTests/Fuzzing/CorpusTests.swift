@@ -2,7 +2,7 @@ import FoundationEssentials
 import Testing
 import WidgetTestSupport
 
-/// Inputs that were made to do harm, again in each run; `make fuzz` makes new ones.
+/// The harmful inputs of the corpus, in each run; `make fuzz` creates new ones.
 nonisolated struct CorpusTests {
   @Test("the corpus of the fuzzer causes no trap")
   @concurrent func replaysTheCorpus() async throws {

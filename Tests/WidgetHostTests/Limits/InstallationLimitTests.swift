@@ -4,7 +4,7 @@ import WidgetKitCore
 
 @testable import WidgetHost
 
-/// What is read of the disk and passed on: each limit one below it, at it, and one above it.
+/// Limits on bundles and URLs: one below, at, and one above each.
 @Suite struct InstallationLimitTests {
   @Test("a property list has at most 64 KiB", arguments: [-1, 0, 1])
   func propertyList(offset: Int) throws {

@@ -5,7 +5,7 @@ import WidgetTesting
 
 @testable import WidgetHost
 
-/// What a widget's log takes: each limit one below it, at it, and one above it.
+/// Limits on logs: one below, at, and one above each.
 @Suite struct LogLimitTests {
   @Test("twenty lines per second are logged", arguments: [19, 20, 21])
   func linesPerSecond(count: Int) throws {

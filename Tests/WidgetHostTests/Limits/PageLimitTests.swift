@@ -4,7 +4,7 @@ import WidgetTesting
 
 @testable import WidgetHost
 
-/// What a widget may ask of the page: each limit one below it, at it, and one above it.
+/// Limits on the requests of a widget: one below, at, and one above each.
 @Suite struct PageLimitTests {
   private func log(_ world: EngineWorld) throws -> String {
     try world.center.folders.readLog(of: world.card.id) ?? ""
@@ -21,7 +21,7 @@ import WidgetTesting
     "1e300", "-1e300", "1e999", "-1e999", "9223372036854775808", "-9223372036854775809", "10001",
     "-1", "2.5", "1e-300", "\"NaN\"", "\"Infinity\"", "\"1e300\"", "true", "[7]", "{}",
   ])
-  func `a height that no card can have is logged and changes nothing`(number: String) throws {
+  func `an impossible height is logged and changes nothing`(number: String) throws {
     let world = try EngineWorld(first: #","view":\#(stack(3))"#)
     let widget = try world.open()
     world.pass(.milliseconds(200))

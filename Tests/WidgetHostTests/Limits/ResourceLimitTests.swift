@@ -5,9 +5,9 @@ import WidgetTestSupport
 
 @testable import WidgetHost
 
-/// What a real widget's processes and files are held to.
+/// Limits on the processes and files of a real widget.
 @Suite(.timeLimit(.minutes(1))) struct ResourceLimitTests {
-  /// Presses so often, each after the answer to the one before.
+  /// Presses a number of times, each after the previous answer.
   private func press(_ page: RealPage, times: Int) async throws {
     for _ in 0..<times {
       try page.session.handle(.press(PerformActionRequest(action: "more")))

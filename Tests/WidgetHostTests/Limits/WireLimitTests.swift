@@ -3,7 +3,7 @@ import WidgetKitCore
 
 @testable import WidgetHost
 
-/// What a widget may send and be sent: each limit one below it, at it, and one above it.
+/// Limits on messages: one below, at, and one above each.
 @Suite struct WireLimitTests {
   private func decode(_ view: String) -> String? {
     let line = #"{"jsonrpc":"2.0","method":"setView","params":{"view":\#(view)}}"#

@@ -6,7 +6,7 @@ import WidgetTestSupport
 
 @testable import WidgetHost
 
-/// A fixture widget's real process, with what it reported.
+/// A real process of a fixture widget, with its reports.
 final class ChildRun {
   let world: TestWorld
   let bundle: WidgetBundle
@@ -59,7 +59,7 @@ final class ChildRun {
     process?.send(OutgoingLine.notification(message))
   }
 
-  /// Greets the widget and waits until it has answered.
+  /// Sends `initialize` and waits for the answer.
   func greet() async {
     request(InitializeRequest.sample)
     await eventually("an answer to initialize") { !self.lines.isEmpty }
@@ -71,7 +71,7 @@ final class ChildRun {
     await eventually("its end") { self.status != nil }
   }
 
-  /// Where the process's descriptors lead, by number.
+  /// The targets of the process's descriptors, by number.
   func descriptors() throws -> [String: String] {
     try Self.descriptors(of: "\(pid)")
   }
@@ -88,7 +88,7 @@ final class ChildRun {
   }
 }
 
-/// Lets the main queue go on until a condition holds, or the deadline of all tests has passed.
+/// Runs the main queue until a condition holds, or until the deadline.
 func eventually(
   _ what: String,
   sourceLocation: SourceLocation = #_sourceLocation,

@@ -6,7 +6,7 @@ import WidgetTestSupport
 
 @testable import WidgetHost
 
-/// Nothing of a widget stays behind, whatever it did to stay.
+/// No process of a widget is left, whatever it does.
 @Suite(.timeLimit(.minutes(2))) struct ContainmentTests {
   private func daemons(of run: ChildRun) -> [ProcessList.Entry] {
     ProcessList.entries(naming: run.world.path).filter { $0.commandLine.contains("daemon ") }

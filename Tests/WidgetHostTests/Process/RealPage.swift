@@ -5,12 +5,12 @@ import WidgetTestSupport
 
 @testable import WidgetHost
 
-/// A page with one fixture widget's real processes on it, in a world of its own.
+/// A page with the real processes of one fixture widget, in a new world.
 final class RealPage {
   let world: TestWorld
   let center: WidgetCenter
 
-  /// Makes the page and puts the card on the screen.
+  /// Creates the page with a visible card.
   init(
     _ fixture: String,
     environment more: [String: String] = [:],
@@ -48,7 +48,7 @@ final class RealPage {
   var session: WidgetSession { get throws { try #require(try controller.session) } }
   var card: Card { get throws { try controller.card } }
 
-  /// The words of the card's view, where it is one text.
+  /// The text of the card's view, if it is one text.
   var text: String? {
     guard case .text(let content)? = center.controllers.first?.card.view?.content else {
       return nil
@@ -61,12 +61,12 @@ final class RealPage {
     try await eventually("a live card") { try self.card.state == .live }
   }
 
-  /// Takes the card off the screen, without the seconds that the page would wait.
+  /// Hides the card, without the delay of the page.
   func disappear() throws {
     try session.handle(.disappear)
   }
 
-  /// Waits until the widget is stopped, and returns its processes.
+  /// Waits until the widget is suspended, and returns its processes.
   func suspended() async throws -> [Int32] {
     try await eventually("a suspended widget") { try self.session.state.rest == .suspended }
     return try members
@@ -80,10 +80,10 @@ final class RealPage {
     }
   }
 
-  /// What the log says.
+  /// The text of the log.
   var log: String { get throws { center.folders.readLog(of: try card.id) ?? "" } }
 
-  /// Ends everything, and checks that nothing is left.
+  /// Ends the page, and checks that no process is left.
   func end() async {
     var isDone = false
     center.shutdown { isDone = true }
@@ -92,7 +92,7 @@ final class RealPage {
   }
 }
 
-/// What the kernel says of a process (proc_pid_stat(5)).
+/// The state of a process (proc_pid_stat(5)).
 struct ProcessState: Equatable {
   /// `R` running, `S` asleep, `T` stopped, `Z` dead.
   var letter: String

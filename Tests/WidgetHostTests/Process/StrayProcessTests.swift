@@ -6,7 +6,7 @@ import WidgetTestSupport
 
 @testable import WidgetHost
 
-/// Processes that left their widget's group are the widget's anyway.
+/// Processes that left the group of their widget still belong to it.
 @Suite(.timeLimit(.minutes(1))) struct StrayProcessTests {
   private func page(_ how: String, failures: Int = 1) throws -> RealPage {
     try RealPage("Straying", environment: ["TODAY_TEST_STRAY": how]) {
@@ -23,7 +23,7 @@ import WidgetTestSupport
     return try page.members.filter { getpgid($0) != leader }
   }
 
-  /// Lets the widget begin, and the watch look, which a silent widget gives no reason for.
+  /// Starts the widget, and a measurement, which a silent widget would not cause.
   private func go(_ page: RealPage) throws {
     let containers = page.center.folders.containers(of: try page.card.id)
     try page.world.write("", to: "\(containers.data)/go")

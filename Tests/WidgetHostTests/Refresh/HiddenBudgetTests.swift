@@ -4,9 +4,9 @@ import WidgetTesting
 
 @testable import WidgetHost
 
-/// What the updates of a card that is not visible may cost in a day, and which updates count.
+/// The daily budget of a card that is not visible, and which updates count.
 @Suite struct HiddenBudgetTests {
-  /// A page whose widget always has new data and asks for an update after so many seconds.
+  /// A page whose widget always has new data and requests an update after an interval.
   private func host(
     refreshAfter seconds: Int,
     beside other: EngineWorld? = nil
@@ -17,7 +17,7 @@ import WidgetTesting
     }
   }
 
-  @Test func `updates of a visible card are not charged`() throws {
+  @Test func `updates of a visible card do not count towards the budget`() throws {
     let world = try host(refreshAfter: 60)
     try world.open()
     world.pass(.seconds(2 * 3600), step: .seconds(10))

@@ -4,7 +4,7 @@ import WidgetKitCore
 
 @testable import WidgetHost
 
-/// When the next update is due, as a function of policy, history and time.
+/// The date of the next update, as a function of policy, history and time.
 struct NextUpdateTests {
   private let schedule = RefreshSchedule()
   private let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
@@ -83,7 +83,7 @@ struct NextUpdateTests {
     }
   }
 
-  /// The dates of the updates of a card off the screen, in seconds from now on for a day.
+  /// The updates of a card that is not visible during a day, in seconds from now.
   private func day(
     _ schedule: RefreshSchedule,
     wish: Double?,

@@ -22,7 +22,7 @@ import WidgetTesting
     ) { _ in }
   }
 
-  /// Another process that holds the lock at this path in the given way.
+  /// Another process that holds the lock at this path, in one of several ways.
   private func hold(_ path: String, _ command: String, in world: TestWorld) async throws
     -> ChildProcess
   {

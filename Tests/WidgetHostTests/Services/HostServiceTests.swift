@@ -4,7 +4,7 @@ import WidgetKitCore
 @testable import WidgetHost
 
 @Suite struct HostServiceTests {
-  @Test func `every request that a widget may make is in the table once`() {
+  @Test func `every request of widgets is in the table once`() {
     #expect(
       Set(HostService.all.keys) == ["openURL", "setHasContent", "beginExpiringActivity"]
     )
@@ -16,7 +16,7 @@ import WidgetKitCore
     return try HostService.message(of: method, id: .number(7), IncomingLine(ArraySlice(line.utf8)))
   }
 
-  @Test func `a request is decoded with its id, and refused with what is wrong`() throws {
+  @Test func `a request is decoded with its id, or refused with the reason`() throws {
     guard case .openURL("a:b", .number(7)) = try message("openURL", #"{"url":"a:b"}"#) else {
       Issue.record("not an openURL")
       return
@@ -33,7 +33,7 @@ import WidgetKitCore
     ("com.example.b", true, true, true), ("com.example.b", false, false, true),
     ("com.example.c", false, true, false), ("com.example.c", true, true, false),
   ])
-  func `a widget hides itself and the others of its app, and only the app shows it again`(
+  func `a widget can hide itself and others of its app, and only the app can show it again`(
     identifier: String,
     flag: Bool,
     hasContent: Bool,

@@ -4,7 +4,7 @@ import WidgetTestSupport
 
 @testable import WidgetHost
 
-/// Long messages are read off the main actor; the order of what a widget says stays as it was.
+/// Long messages are read off the main actor, and the order of messages is preserved.
 @Suite struct InboxTests {
   private let long = stack(400, "a row of a view that takes a while")
 

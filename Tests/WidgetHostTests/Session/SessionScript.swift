@@ -3,7 +3,7 @@ import WidgetKitCore
 
 @testable import WidgetHost
 
-/// A session's state with a clock in hand: events at given seconds, effects out.
+/// The state of a session with a simulated clock: events at given seconds in, effects out.
 ///
 /// A class, because `#expect` takes no mutating calls.
 final class SessionScript {
@@ -14,24 +14,24 @@ final class SessionScript {
     state = SessionState(policy: policy)
   }
 
-  /// A session that is running and on the screen.
+  /// A session that is running and visible.
   static func live(_ implements: [String] = []) -> SessionScript {
     let script = SessionScript()
     script.launch(implements)
     return script
   }
 
-  /// Takes an event at the start.
+  /// Handles an event at the start.
   @discardableResult
   func at(_ event: SessionEvent) -> [SessionEffect] { at(0, event) }
 
-  /// Takes an event, `seconds` after the start.
+  /// Handles an event, `seconds` after the start.
   @discardableResult
   func at(_ seconds: Double, _ event: SessionEvent) -> [SessionEffect] {
     state.handle(event, at: start + .seconds(seconds))
   }
 
-  /// Brings the card on the screen and the process up, with `initialize` answered.
+  /// Shows the card and starts the process, with `initialize` answered.
   @discardableResult
   func launch(
     _ implements: [String] = [],
@@ -89,21 +89,21 @@ extension ViewNode {
 }
 
 extension [SessionEffect] {
-  /// What is sent, in order.
+  /// The sent messages, in order.
   var sent: [HostMessage] {
     compactMap { if case .process(.send(let message)) = $0 { message } else { nil } }
   }
 
-  /// What the log is told.
+  /// The lines for the log.
   var log: [String] {
     compactMap { if case .process(.log(let line, _)) = $0 { line } else { nil } }
   }
 
-  /// What the heading says.
+  /// The message in the heading.
   var healths: [SessionEffect] {
     filter { if case .card(.health) = $0 { true } else { false } }
   }
 
-  /// How often the session said that it is over.
+  /// How often the session reported its end.
   var finishes: Int { count { $0 == .finished } }
 }

@@ -4,7 +4,7 @@ import WidgetKitCore
 @testable import WidgetHost
 
 @Suite struct SessionSuspensionTests {
-  /// A session whose view has disappeared and whose widget is stopped.
+  /// A session whose view has disappeared and whose widget is suspended.
   private func suspended(_ implements: [String] = []) -> SessionScript {
     let script = SessionScript.live(implements)
     script.at(.deadline(.viewWillAppear))

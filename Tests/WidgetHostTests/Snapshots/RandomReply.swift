@@ -1,7 +1,7 @@
 import WidgetTestSupport
 
-/// Makes answers to an update as a careless or a hostile widget writes them: a view and a timeline in
-/// JSON, with all that grows when it is cleaned or written again.
+/// Creates answers to an update as a careless or hostile widget writes them: a view and a timeline in
+/// JSON, with text that grows when it is cleaned or written again.
 nonisolated struct RandomReply {
   private var random: SeededGenerator
   private var nodesLeft: Int
@@ -19,7 +19,7 @@ nonisolated struct RandomReply {
     Int.random(in: 0..<100, using: &random) < percent
   }
 
-  /// What stands between the quotation marks of a JSON string.
+  /// The content of a JSON string.
   static let pieces = [
     #"\t"#, #"\u0001"#, #"\u0000"#, "\u{7F}", "\u{85}", "\u{9B}1m", "\u{9B}38;5;9mx",
     #"\u001b[4mq"#,
@@ -123,7 +123,7 @@ nonisolated struct RandomReply {
     }
   }
 
-  /// The whole line, its end left out.
+  /// The whole line, without a line feed.
   mutating func line() -> String {
     var members = [#""result":"newData""#, #""view":\#(node())"#]
     if chance(50) { members.append(#""preferredContentSize":{"height":\#(extent())}"#) }

@@ -5,13 +5,13 @@ import WidgetTestSupport
 
 @testable import WidgetHost
 
-/// Whatever a widget may send can be kept and read back.
+/// Every view that a widget can send can be stored and read.
 ///
-/// Off the main actor, which other tests wait for meanwhile.
+/// Off the main actor, which other tests need meanwhile.
 @Suite nonisolated struct RoundTripTests {
   private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-  /// What the session makes of a line; nil if it refuses it.
+  /// The result of the session for a line; nil if it is refused.
   private func reply(
     _ line: String,
     _ limits: HostLimits
@@ -25,7 +25,7 @@ import WidgetTestSupport
     )
   }
 
-  /// Keeps what was accepted, and compares what is read back.
+  /// Stores an accepted view, reads it, and compares the two.
   ///
   /// - Returns: Whether it was accepted.
   private func expectRoundTrip(

@@ -6,9 +6,9 @@ import WidgetTestSupport
 
 @testable import WidgetHost
 
-/// What is on the disk after several programs have written, and after the power was cut.
+/// The snapshots on disk after writes of several programs, and after a power failure.
 ///
-/// Off the main actor, which other tests wait for meanwhile.
+/// Off the main actor, which other tests need meanwhile.
 @Suite nonisolated struct SnapshotGenerationsTests {
   private let folder: BundleFolder
   private let generations: SnapshotGenerations

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 import WidgetTestSupport
 
-/// The last good picture is there after any kill; old or new, never broken.
+/// After any kill the last or the previous snapshot is whole.
 nonisolated struct SnapshotTortureTests {
   @Test("1,000 rounds of kill -9 while writing leave no unreadable snapshot and no temporary file")
   @concurrent func killsWhileWriting() async throws {

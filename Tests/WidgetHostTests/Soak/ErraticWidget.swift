@@ -3,17 +3,17 @@ import WidgetTestSupport
 
 @testable import WidgetHost
 
-/// A widget without a process that does everything wrong at random while it is let.
+/// A widget without a process that misbehaves at random when it is enabled.
 ///
-/// Otherwise it behaves. It takes its time to answer, on the clock of the page.
+/// Otherwise it is well-behaved. It answers with a delay, on the clock of the page.
 final class ErraticWidget: WidgetConnection {
-  /// What all widgets of a page share.
+  /// The state that all widgets of a page share.
   final class Weather {
     /// Whether they misbehave.
     var isWild = true
     /// Random for all of them.
     var generator: SeededGenerator
-    /// How many processes live.
+    /// How many processes are running.
     var living = 0
 
     init(seed: UInt64) {
@@ -97,7 +97,7 @@ final class ErraticWidget: WidgetConnection {
     }
   }
 
-  /// Does something wrong with a request; false if an answer is to come anyway.
+  /// Mishandles a request; false if it should be answered nevertheless.
   private func misbehave(_ id: Int) -> Bool {
     switch weather.generator.number(0...9) {
     case 0: later(.milliseconds(3)) { $0.end(.signaled(11)) }

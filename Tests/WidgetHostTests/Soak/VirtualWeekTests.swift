@@ -7,7 +7,7 @@ import WidgetTesting
 
 @testable import WidgetHost
 
-/// A long time of faults at random, on a virtual clock: in the end all is as it was.
+/// A long time of random faults, on a virtual clock; at the end everything works.
 ///
 /// Some hours with a few widgets here; `make soak` sets `TODAY_SOAK_DAYS` and lets fifty of them go
 /// on for a week.
@@ -51,7 +51,7 @@ import WidgetTesting
     center.onUpdate = { _, _, _ in runs.updates += 1 }
   }
 
-  /// Lets time pass from timer to timer; what a person does comes in between.
+  /// Advances the clock from timer to timer, with actions of a user in between.
   private func live(for duration: Duration, _ act: () -> Void = {}) async {
     let end = clock.now + duration
     var steps = 0
@@ -68,7 +68,7 @@ import WidgetTesting
     }
   }
 
-  /// What a person does now and then: scrolls, refreshes, presses, tries again, closes the lid.
+  /// Occasional actions of a user: scrolls, refreshes, presses, retries, closes the lid.
   private func actAtRandom() {
     guard weather.generator.once(in: 60) else { return }
     let id = weather.generator.one(of: ids)
@@ -87,7 +87,7 @@ import WidgetTesting
     }
   }
 
-  /// How many sessions believe that their process lives.
+  /// How many sessions have a running process.
   private var processCount: Int {
     center.controllers.count { $0.session?.state.hasProcess == true }
   }

@@ -59,7 +59,7 @@ struct FolderWatchTests {
     withExtendedLifetime(watch) {}
   }
 
-  /// Watches a folder as soon as the kernel has a watch left: all programs of a user share 128.
+  /// Watches a folder as soon as there is a free inotify instance: all programs of a user share 128.
   private func watch(
     _ path: String,
     _ onChange: @escaping (Set<String>) -> Void

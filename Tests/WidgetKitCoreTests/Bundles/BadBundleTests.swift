@@ -1,7 +1,7 @@
 import Testing
 import WidgetKitCore
 
-/// Each kind of bad bundle, with the exact line that a person reads about it.
+/// Each kind of bad bundle, with the exact error.
 struct `Bad bundles` {
   struct Case: Sendable, CustomTestStringConvertible {
     var changes: [String: String]

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// A folder for bundles that goes away with the test.
+/// A folder for bundles that is removed after the test.
 final class BundleOnDisk {
   let root: String
 

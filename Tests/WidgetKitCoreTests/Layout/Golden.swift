@@ -3,12 +3,12 @@ import Glibc
 import Testing
 import WidgetKitCore
 
-/// A picture as text beside its test: the characters, then for each cell a letter of its look, then
-/// what the letters mean.
+/// A picture as text beside its test: the characters, then for each cell a letter for its style, then
+/// the meanings of the letters.
 ///
 /// `RECORD=1` in the environment writes the files again, and the run fails with "recorded".
 enum Golden {
-  /// Holds `view` against `Goldens/<subject>.<columns>.txt`.
+  /// Compares `view` with `Goldens/<subject>.<columns>.txt`.
   static func check(
     _ view: LaidOutView,
     _ subject: String,

@@ -8,7 +8,7 @@ import WidgetKitCore
     dates: DateWording(offsetFromGMT: 0)
   )
 
-  /// Holds a laid-out view against what everybody who draws it relies on.
+  /// Checks the invariants of a laid-out view.
   private func check(_ view: LaidOutView, _ comment: Comment) {
     let bounds = Rect(origin: .zero, size: view.size)
     for run in view.runs {

@@ -10,7 +10,7 @@ import WidgetKitCore
     dates: DateWording(offsetFromGMT: 3600)
   )
 
-  /// The trees as they come over the wire.
+  /// The trees as JSON.
   private static let subjects = [
     "text": #"""
     {"type":"vstack","spacing":1,"children":[

@@ -2,12 +2,12 @@ import Testing
 
 @testable import WidgetKitCore
 
-/// A host without a process: it says what a test says, and keeps what the widget answers.
+/// A host without a process: it sends what a test tells it, and records the answers.
 @MainActor
 final class ScriptedHost<Program: Widget> {
-  /// What the widget has sent, in order.
+  /// The messages of the widget, in order.
   private(set) var sent: [IncomingLine] = []
-  /// Pauses that the widget makes; each ends when the test says so.
+  /// The pauses of the widget; each ends when the test lets it.
   private(set) var pauses: [CheckedContinuation<Void, any Error>] = []
 
   private var runner: WidgetRunner<Program>?
@@ -45,13 +45,13 @@ final class ScriptedHost<Program: Widget> {
     runner?.receive(line.dropLast())
   }
 
-  /// Launches the widget and forgets its answer.
+  /// Launches the widget and discards its answer.
   func launch() {
     request(.sample)
     sent = []
   }
 
-  /// The result for a request, once it is there.
+  /// The result of a request, when it has arrived.
   func result<Result: Decodable>(
     _ type: Result.Type,
     for id: MessageID,
@@ -79,7 +79,7 @@ final class ScriptedHost<Program: Widget> {
     }
   }
 
-  /// Lets the widget's tasks go on until `condition` holds.
+  /// Runs the tasks of the widget until `condition` holds.
   func wait(
     until condition: () -> Bool,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -88,7 +88,7 @@ final class ScriptedHost<Program: Widget> {
     #expect(condition(), sourceLocation: sourceLocation)
   }
 
-  /// Lets every task that can go on do so.
+  /// Runs all tasks that can continue.
   func settle() async {
     for _ in 0..<100 { await Task.yield() }
   }
@@ -126,7 +126,7 @@ extension RequestMessage where Self == InitializeRequest {
 }
 
 extension ViewNode {
-  /// All words of the tree, for short comparisons.
+  /// All text of the tree, for short comparisons.
   var words: String {
     switch content {
     case .text(let text): text.spans.map(\.text.string).joined()

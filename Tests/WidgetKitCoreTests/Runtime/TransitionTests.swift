@@ -2,7 +2,7 @@ import Testing
 
 @testable import WidgetKitCore
 
-/// Grows as the sample of the session does: rows alongside, the title at the end.
+/// Grows like the sample widget: rows alongside, the title at the end.
 private final class Growing: Widget {
   static var endings: [Bool] = []
   private var rows = 2
@@ -28,7 +28,7 @@ private final class Growing: Widget {
   }
 }
 
-/// Does not care for its size but shows it.
+/// Shows its size.
 private struct Measuring: Widget {
   var body: some View { Text("\(extensionContext.size.columns) wide") }
 }

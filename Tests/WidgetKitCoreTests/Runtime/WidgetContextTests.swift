@@ -2,7 +2,7 @@ import Testing
 
 @testable import WidgetKitCore
 
-/// Does what a test tells it, with its own context.
+/// Runs what a test tells it, with its own context.
 private final class Obedient: Widget {
   static var work: (Obedient) async -> Void = { _ in }
   var words = "start"

@@ -2,12 +2,12 @@ import Testing
 
 @testable import WidgetKitCore
 
-/// Writes nothing but a body.
+/// Implements only a body.
 private struct Plain: Widget {
   var body: some View { Text("plain") }
 }
 
-/// Writes every method, and keeps a diary that is its view.
+/// Implements every method, and shows the calls in its view.
 private final class Diligent: Widget {
   static var gate: CheckedContinuation<Void, Never>?
   var diary: [String] = []
@@ -39,7 +39,7 @@ private final class Diligent: Widget {
   func didReceiveMemoryWarning() { diary.append("memory") }
 }
 
-/// Answers updates with what a test puts here.
+/// Answers updates with a result set by the test.
 private final class Updating: Widget {
   struct Fault: Error, CustomStringConvertible { let description: String }
   static var answer: Result<UpdateOutcome, Fault> = .success(.noData)

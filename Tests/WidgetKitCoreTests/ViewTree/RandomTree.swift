@@ -2,7 +2,7 @@ import FoundationEssentials
 import WidgetKitCore
 import WidgetTestSupport
 
-/// Makes view trees of every type, with members that a careful widget would never send.
+/// Creates view trees of every type, with members that no careful widget would send.
 struct RandomTree {
   private var random: SeededGenerator
   private var nodesLeft = 60

@@ -4,9 +4,9 @@ import WidgetTestSupport
 
 @testable import WidgetKitCore
 
-/// What messages are decoded with gives what Foundation's decoder gives.
+/// The decoder of messages has the same results as Foundation's.
 @Suite struct JSONDocumentDecoderTests {
-  /// What a decoder makes of a text: a value, or the words of its error.
+  /// The result of a decoder: a value, or the text of its error.
   private enum Outcome<Value: Equatable>: Equatable {
     case value(Value)
     case failure(String)
@@ -52,7 +52,7 @@ import WidgetTestSupport
     }
   }
 
-  /// What takes the place of a value somewhere in a view.
+  /// Replacements for a value somewhere in a view.
   private static let wrong = [
     "null", "true", "-1", "1.5", "1.0", "1e2", "1e30", "99999999999999999999", "\"\"",
     "\"center\"",

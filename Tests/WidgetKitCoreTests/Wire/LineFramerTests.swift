@@ -3,7 +3,7 @@ import Testing
 @testable import WidgetKitCore
 
 @Suite struct LineFramerTests {
-  /// What a stream of lines comes out as, whatever pieces it was read in.
+  /// The lines of a stream, whatever pieces it is read in.
   struct Stream: Sendable, CustomTestStringConvertible {
     var bytes: String
     var lines: [String]
@@ -21,7 +21,7 @@ import Testing
     Stream(bytes: "größe 🎈\nzwei\n", lines: ["größe 🎈", "zwei"]),
   ]
 
-  /// Feeds the pieces one after another and takes what is whole after each.
+  /// Appends the pieces one after another and takes all complete lines after each.
   private func lines(of pieces: [some Sequence<UInt8>]) throws -> [String] {
     var framer = LineFramer()
     var lines: [String] = []

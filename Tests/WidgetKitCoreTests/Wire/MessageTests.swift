@@ -4,7 +4,7 @@ import Testing
 @testable import WidgetKitCore
 
 @Suite struct MessageTests {
-  /// A message on the wire, and what is written again for it.
+  /// A message on the wire, and the message written for it.
   struct Case: Sendable, CustomTestStringConvertible {
     var method: String
     var json: String
@@ -185,7 +185,7 @@ import Testing
   }
 }
 
-/// JSON as a value, for comparing texts whose members stand in another order.
+/// JSON as a value, to compare texts with members in another order.
 private enum JSONValue: Decodable, Hashable {
   case null
   case flag(Bool)

@@ -3,7 +3,7 @@ import Testing
 @testable import WidgetKitCore
 
 @Suite struct WireErrorTests {
-  /// What the host says of a message's content.
+  /// The host's errors for the content of a message.
   private func refusal<Content: Decodable & Sendable>(
     _ type: Content.Type,
     _ content: String,

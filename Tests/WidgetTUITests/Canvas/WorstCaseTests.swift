@@ -7,10 +7,10 @@ import WidgetTesting
 
 @testable import WidgetTUI
 
-/// Every pass over what a widget sends is linear: four times as much costs about four times as much.
+/// Every pass over a view is linear: four times the size takes about four times as long.
 ///
-/// Processor time of this thread is compared with itself, so that a busy machine changes nothing.
-/// Nothing here runs on the main actor, which tests with deadlines wait for.
+/// CPU times of this thread are compared, so that a busy machine does not matter.
+/// Nothing here runs on the main actor, which tests with deadlines need.
 @Suite(.serialized) nonisolated struct `The costliest views within the limits` {
   private static let smaller = 1.0 / 64
   private static let larger = 1.0 / 16
@@ -81,7 +81,7 @@ import WidgetTesting
     return least
   }
 
-  /// Seconds that this thread has computed.
+  /// Seconds of CPU time of this thread.
   private static var time: Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WidgetTUI
 
-/// Where what is typed may be divided.
+/// Where typed bytes can be split.
 @Suite struct KeyboardTests {
   private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 4, 5, 8, 9, 100])
-  func `no portion has more than eight events of the mouse, and none is lost`(clicks: Int) {
+  func `no portion has more than eight mouse events, and none is lost`(clicks: Int) {
     let typed = bytes(String(repeating: click, count: clicks))
     let portions = portions(typed)
     #expect(Array(portions.joined()) == typed)
@@ -32,17 +32,17 @@ import Testing
     }
   }
 
-  @Test func `events of the oldest form are counted too`() {
+  @Test func `mouse events in the oldest format are counted too`() {
     let typed = bytes(String(repeating: "\u{1B}[M !!", count: 20))
     #expect(portions(typed).map(\.count) == [48, 48, 24])
   }
 
-  @Test func `keys between clicks keep their places`() {
+  @Test func `keys between clicks keep their order`() {
     let typed = bytes((0..<6).map { "\(click)\($0)" }.joined())
     #expect(Array(portions(typed).joined()) == typed)
   }
 
-  @Test func `other keys go on as they are`() {
+  @Test func `other keys are passed on unchanged`() {
     let typed = bytes(String(repeating: "j\u{1B}OB\u{1B}[5~", count: 50))
     #expect(portions(typed) == [typed])
   }
@@ -61,7 +61,7 @@ import Testing
     "\u{1B}", "abc\u{1B}", "\u{1B}[", "\u{1B}O", "\u{1B}[<0;12", "\u{1B}[5", "\u{1B}[1;5",
     "\u{1B}[M", "\u{1B}[M !", "\u{1B}[A\u{1B}",
   ])
-  func `the beginning of a sequence waits for its rest`(text: String) {
+  func `an incomplete sequence waits for its rest`(text: String) {
     #expect(KeyBytes.isCut(bytes(text)))
   }
 
@@ -69,7 +69,7 @@ import Testing
     "", "q", "\u{1B}[A", "\u{1B}OB", "\u{1B}[<0;12;7M", "\u{1B}[5~", "\u{1B}[M !!", "\u{1B}[Aq",
     "\u{1B}x", "\u{1B}[Z", "\u{1B}" + String(repeating: "1", count: 40),
   ])
-  func `a whole sequence waits for nothing`(text: String) {
+  func `a complete sequence does not wait`(text: String) {
     #expect(!KeyBytes.isCut(bytes(text)))
   }
 }

@@ -85,7 +85,7 @@ import WidgetKitCore
   @Test(arguments: [
     (0.0, 0.0), (0.25, 0.25), (61.0, 61.0), (90_000.0, 90_000.0), (-5.0, 0.0),
   ])
-  func `the age in the object follows the clock`(seconds: Double, age: Double) throws {
+  func `the age in JSON follows the clock`(seconds: Double, age: Double) throws {
     var card = SamplePage.card("Clock", .live, age: 0)
     card.isStale = seconds > 60
     let without = SamplePage.card("Empty", .starting)

@@ -61,7 +61,7 @@ import WidgetKitCore
   }
 
   @Test(arguments: [true, false])
-  func `a card that shrinks loses its rows one by one, as its border passes them`(
+  func `a card that shrinks loses its rows one by one`(
     hasIDs: Bool
   ) throws {
     let words: [SafeText] = ["one", "two", "three", "four", "five", "six", "seven", "eight"]

@@ -105,7 +105,7 @@ import WidgetKitCore
   }
 }
 
-/// A view of posts with a button below them, each element in a character of its own.
+/// A view of posts with a button below them, each element with its own character.
 private enum MotionSample {
   static let actions: [String: String] = {
     var actions = ["#": "more"]

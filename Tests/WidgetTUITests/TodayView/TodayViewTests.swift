@@ -241,7 +241,7 @@ import WidgetKitCore
   }
 
   @Test(arguments: [true, false])
-  func `a pressed button is seen as such, with the focus and without`(hasColors: Bool) throws {
+  func `a pressed button looks pressed, with and without the focus`(hasColors: Bool) throws {
     let look = PageLook(hasColors: hasColors, now: SamplePage.now)
     var model = SamplePage.model(Size(columns: 80, rows: 24), look: look)
     let index = try #require(model.cards.firstIndex { $0.name == "ClownTown" })
@@ -277,7 +277,8 @@ import WidgetKitCore
     #expect(Set(looks).count == 4)
   }
 
-  @Test func `after a failed press the heading says so, and the footer why`() throws {
+  @Test func `after a failed press the heading reports it, and the footer shows the reason`() throws
+  {
     var model = SamplePage.model(Size(columns: 80, rows: 30))
     let index = try #require(model.cards.firstIndex { $0.name == "ClownTown" })
     let keys = line(TodayView.draw(model), isLast: true)
@@ -295,7 +296,7 @@ import WidgetKitCore
   }
 
   @Test(arguments: [15, 20, 40])
-  func `words that are too long for the footer are cut`(columns: Int) {
+  func `a text that is too long for the footer is truncated`(columns: Int) {
     var model = SamplePage.model(Size(columns: columns, rows: 24))
     model.notice = "ClownTown: the answer came too late to be of any use to anybody"
     let footer = line(TodayView.draw(model), isLast: true)
