@@ -166,6 +166,7 @@ public final class EventLoop {
   ///   - delay: The least time until then.
   ///   - leeway: How much later it may be where that saves a wake-up.
   ///   - action: What is called; not after the timer was cancelled or released.
+  /// - Returns: The timer; releasing it cancels it.
   public func schedule(
     after delay: Duration,
     leeway: Duration = .zero,
