@@ -5,91 +5,100 @@ import WidgetKitCore
 extension Dashboard {
   /// Handles one key; the caller draws.
   func handle(_ key: Key) {
-    if model.inspector != nil, inspect(key) { return }
-    switch key {
-    case .character("q"), .control("c"):
-      quit()
-      return
-    case .control("z"):
-      suspend()
-      return
-    case .control("l"):
-      repaint()
-      return
-    default: break
-    }
-    if model.isHelpVisible {
-      // Any other key closes the list and does nothing else.
-      model.isHelpVisible = false
-    } else if !move(key) {
-      act(key)
+    if case .mouse(let event) = key { return handle(event) }
+    let intent = KeyMap.intent(of: key)
+    switch model.mode {
+    case .page:
+      if let intent { perform(intent) }
+    case .help:
+      // Any key closes the list and does nothing else.
+      if let intent, intent.appliesEverywhere { perform(intent) } else { model.mode = .page }
+    case .inspector(var inspector):
+      if case .control = key, let intent {
+        perform(intent)
+      } else if scroll(&inspector, intent, key) {
+        model.mode = .inspector(inspector)
+      } else {
+        inspect(inspector.card, intent)
+      }
     }
   }
 
-  /// Handles a key while the inspector is open; false if the key is for the dashboard.
-  private func inspect(_ key: Key) -> Bool {
+  /// Scrolls the inspector; false for a key that does something else.
+  private func scroll(_ inspector: inout Inspector, _ intent: Intent?, _ key: Key) -> Bool {
     let page = max(1, model.viewport.size.rows - 2)
-    switch key {
-    case .control: return false
-    case .down, .character("j"): model.inspector?.scroll(by: 1)
-    case .up, .character("k"): model.inspector?.scroll(by: -1)
-    case .pageDown, .character(" "): model.inspector?.scroll(by: page)
-    case .pageUp: model.inspector?.scroll(by: -page)
-    case .home, .character("g"): model.inspector?.scroll(by: -10_000)
-    case .end, .character("G"): model.inspector?.scroll(by: 10_000)
-    case .mouse(let event) where event.action == .wheelDown: model.inspector?.scroll(by: 3)
-    case .mouse(let event) where event.action == .wheelUp: model.inspector?.scroll(by: -3)
-    case .mouse: break
-    case .character("r"):
-      if let card = model.inspector?.card { center.refresh(card) }
-    case .character("t"):
-      if let card = model.inspector?.card { center.retry(card) }
-    default: model.inspector = nil
-    }
-    return true
-  }
-
-  /// Moves the focus or scrolls; false for other keys.
-  private func move(_ key: Key) -> Bool {
-    let page = max(1, model.viewport.size.rows - 1)
-    switch key {
-    case .down, .character("j"): model.moveFocus(.down)
-    case .up, .character("k"): model.moveFocus(.up)
-    case .left, .character("h"): model.moveFocus(.left)
-    case .right, .character("l"): model.moveFocus(.right)
-    case .tab: model.moveElementFocus(forward: true)
-    case .backTab: model.moveElementFocus(forward: false)
-    case .pageDown: model.scroll(by: page)
-    case .pageUp: model.scroll(by: -page)
-    case .home, .character("g"): model.scroll(by: -model.contentRows)
-    case .end, .character("G"): model.scroll(by: model.contentRows)
-    case .mouse(let event) where event.action == .wheelDown: model.scroll(by: 3)
-    case .mouse(let event) where event.action == .wheelUp: model.scroll(by: -3)
+    switch intent {
+    case .nextCard: inspector.scroll(by: 1)
+    case .previousCard: inspector.scroll(by: -1)
+    case .pageDown: inspector.scroll(by: page)
+    case .pageUp: inspector.scroll(by: -page)
+    case .press where key == .character(" "): inspector.scroll(by: page)
+    case .top: inspector.scroll(by: -10_000)
+    case .bottom: inspector.scroll(by: 10_000)
     default: return false
     }
     return true
   }
 
-  private func act(_ key: Key) {
-    switch key {
-    case .character("?"): model.isHelpVisible = true
-    case .character("R"): center.refresh(nil)
-    case .mouse(let event): click(Position(column: event.column, row: event.row))
-    default:
-      guard let focus = model.focus else { return }
-      switch key {
-      case .enter, .character(" "):
-        if let target = model.pressedTarget {
-          center.press(target, on: focus.card)
-        } else if model.targets(of: focus.card).isEmpty {
-          center.openApp(of: focus.card)
-        }
-      case .character("r"): center.refresh(focus.card)
-      case .character("t"): center.retry(focus.card)
-      case .character("i"): model.inspector = Inspector(card: focus.card)
-      case .character("m"): center.toggleDisplayMode(focus.card)
-      default: break
-      }
+  /// What the other keys do in the inspector of a card: most of them close it.
+  private func inspect(_ card: CardID, _ intent: Intent?) {
+    switch intent {
+    case .refreshCard: center.refresh(card)
+    case .retry: center.retry(card)
+    default: model.mode = .page
+    }
+  }
+
+  private func perform(_ intent: Intent) {
+    let page = max(1, model.viewport.size.rows - 1)
+    switch intent {
+    case .nextCard: model.moveFocus(.down)
+    case .previousCard: model.moveFocus(.up)
+    case .columnLeft: model.moveFocus(.left)
+    case .columnRight: model.moveFocus(.right)
+    case .nextElement: model.moveElementFocus(forward: true)
+    case .previousElement: model.moveElementFocus(forward: false)
+    case .press: press()
+    case .toggleDisplayMode: onFocus { center.toggleDisplayMode($0) }
+    case .refreshCard: onFocus { center.refresh($0) }
+    case .refreshAll: center.refresh(nil)
+    case .retry: onFocus { center.retry($0) }
+    case .inspect: onFocus { model.mode = .inspector(Inspector(card: $0)) }
+    case .pageDown: model.scroll(by: page)
+    case .pageUp: model.scroll(by: -page)
+    case .top: model.scroll(by: -model.contentRows)
+    case .bottom: model.scroll(by: model.contentRows)
+    case .redraw: repaint()
+    case .suspend: suspend()
+    case .help: model.mode = .help
+    case .quit: quit()
+    }
+  }
+
+  /// Does something with the card that has the focus.
+  private func onFocus(_ body: (CardID) -> Void) {
+    if let card = model.focus?.card { body(card) }
+  }
+
+  /// Presses the element with the focus; a card without any opens its app.
+  private func press() {
+    guard let card = model.focus?.card else { return }
+    if let target = model.pressedTarget {
+      center.press(target, on: card)
+    } else if model.targets(of: card).isEmpty {
+      center.openApp(of: card)
+    }
+  }
+
+  private func handle(_ event: MouseEvent) {
+    switch (model.mode, event.action) {
+    case (.page, .press): click(Position(column: event.column, row: event.row))
+    case (.page, .wheelDown): model.scroll(by: 3)
+    case (.page, .wheelUp): model.scroll(by: -3)
+    case (.help, _): model.mode = .page
+    case (.inspector, .press): break
+    case (.inspector, .wheelDown): model.inspector?.scroll(by: 3)
+    case (.inspector, .wheelUp): model.inspector?.scroll(by: -3)
     }
   }
 

@@ -16,8 +16,8 @@ nonisolated struct FrameGlyphs: Sendable {
   let more: SafeText
   /// The card can show less.
   let less: SafeText
-  /// The key names of the footer: cards, elements, press.
-  let keys: [SafeText]
+  /// The names of keys in the footer: cards, elements, press.
+  private let keys: [SafeText]
   /// More content below, and above.
   let below: SafeText
   let above: SafeText
@@ -64,6 +64,16 @@ nonisolated struct FrameGlyphs: Sendable {
       case .console: Self.console
       case .ascii: Self.ascii
       }
+  }
+
+  /// The name of a key in the footer.
+  func name(of symbol: KeySymbol) -> SafeText {
+    switch symbol {
+    case .cards: keys[0]
+    case .elements: keys[1]
+    case .press: keys[2]
+    case .letter(let letter): letter
+    }
   }
 
   private init(

@@ -3,31 +3,18 @@ import WidgetKitCore
 /// The list of keys, in a box over the page.
 nonisolated enum HelpOverlay {
   private static func entries(_ model: TodayModel) -> [(SafeText, SafeText)] {
-    let glyphs = model.look.glyphs
-    let modeWords: SafeText =
-      switch model.focusedDisplayMode {
-      case .compact?: "show more of the card"
-      case .expanded?: "show less of the card"
-      case nil: "show more, show less"
+    let isASCII = model.look.glyphs == .ascii
+    return KeyMap.lines.map { line in
+      let names = isASCII ? line.asciiNames ?? line.names : line.names
+      guard line.intents.contains(where: { $0.intent == .toggleDisplayMode }) else {
+        return (names, line.words)
       }
-    let arrows: (SafeText, SafeText) =
-      glyphs == .ascii ? ("j k  Up Down", "h l  Left Right") : ("↓ ↑  j k", "← →  h l")
-    return [
-      (arrows.0, "next, previous card"),
-      (arrows.1, "the column beside"),
-      ("Tab  Shift-Tab", "elements of the card"),
-      ("Enter  Space", "press"),
-      ("m", modeWords),
-      ("r  R", "refresh the card, all cards"),
-      ("t", "start a stopped widget again"),
-      ("i", "inspect the card: runs, log"),
-      ("PgUp  PgDn", "scroll"),
-      ("Home  End", "to the top, to the end"),
-      ("Ctrl-L", "redraw the screen"),
-      ("Ctrl-Z", "suspend; fg continues"),
-      ("?  Esc", "close this list"),
-      ("q  Ctrl-C", "quit"),
-    ]
+      return switch model.focusedDisplayMode {
+      case .compact?: (names, "show more of the card")
+      case .expanded?: (names, "show less of the card")
+      case nil: (names, line.words)
+      }
+    }
   }
 
   /// Draws the box in the middle; on a small screen as much of it as fits.

@@ -32,12 +32,29 @@ nonisolated struct TodayModel: Sendable {
   var focus: PageFocus?
   /// The first row of the page that is on the screen.
   var scrollRow = 0
-  /// The inspector, if it is open.
-  var inspector: Inspector?
-  /// Whether the list of keys is open.
-  var isHelpVisible = false
+  /// What keys are for, and what is drawn over the page.
+  var mode = Mode.page
   /// The layout of the cards, computed by ``relayout()``.
   private(set) var page = PageLayout(width: 0, items: [])
+
+  /// What keys are for, and what is drawn over the page.
+  enum Mode: Sendable {
+    /// The cards.
+    case page
+    /// The list of keys.
+    case help
+    /// The state, runs and log of a card.
+    case inspector(Inspector)
+  }
+
+  /// Whether something is drawn over the page.
+  var hasOverlay: Bool { if case .page = mode { false } else { true } }
+
+  /// The inspector, if it is open; nil closes it.
+  var inspector: Inspector? {
+    get { if case .inspector(let inspector) = mode { inspector } else { nil } }
+    set { mode = newValue.map(Mode.inspector) ?? .page }
+  }
 
   /// Creates a page without cards.
   init(size: Size, look: PageLook) {

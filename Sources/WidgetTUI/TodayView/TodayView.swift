@@ -12,7 +12,7 @@ nonisolated enum TodayView {
     guard !picture.canvas.size.isEmpty else { return picture }
     drawCards(model, on: &picture)
     drawChrome(model, on: &picture.canvas)
-    if model.inspector != nil || model.isHelpVisible {
+    if model.hasOverlay {
       picture.hits.add(nil, in: picture.canvas.bounds)
     }
     return picture
@@ -33,8 +33,11 @@ nonisolated enum TodayView {
       )
     }
     if chrome.showsFooter { PageFooter.draw(model, on: &canvas) }
-    model.inspector?.draw(model.look.glyphs, on: &canvas)
-    if model.isHelpVisible { HelpOverlay.draw(model, on: &canvas) }
+    switch model.mode {
+    case .page: break
+    case .help: HelpOverlay.draw(model, on: &canvas)
+    case .inspector(let inspector): inspector.draw(model.look.glyphs, on: &canvas)
+    }
   }
 
   private static func drawCards(_ model: TodayModel, on picture: inout PagePicture) {
@@ -170,13 +173,9 @@ nonisolated enum PageFooter {
       canvas.write(line, style: CellStyle(foreground: .orange), at: start, in: clip)
       return
     }
-    let offersMore = model.cards.contains { $0.offersExpanded }
-    let mode: (SafeText, SafeText) = ("m", model.focusedDisplayMode == .expanded ? "less" : "more")
-    let keys: [(SafeText, SafeText)] =
-      [
-        (frame.keys[0], "cards"), (frame.keys[1], "elements"), (frame.keys[2], "press"),
-        ("r", "refresh"),
-      ] + (offersMore ? [mode] : []) + [("i", "inspect"), ("q", "quit")]
+    let keys = KeyMap.lines.compactMap { line in
+      line.footer.flatMap { entry(line, $0, model, frame) }
+    }
     var place = Position(column: 1, row: row)
     for (key, word) in keys {
       let keyLine = TextLine(key)
@@ -187,6 +186,21 @@ nonisolated enum PageFooter {
       place.column = canvas.write(keyLine, style: style, at: place, in: clip) + 1
       place.column = canvas.write(wordLine, style: quiet, at: place, in: clip) + 2
     }
+  }
+
+  /// A key and its word; nil for a key that does nothing on this page.
+  private static func entry(
+    _ line: KeyMap.Line,
+    _ footer: KeyMap.Footer,
+    _ model: TodayModel,
+    _ frame: FrameGlyphs
+  ) -> (key: SafeText, word: SafeText)? {
+    let key = footer.symbol.map { frame.name(of: $0) } ?? line.names
+    guard line.intents.contains(where: { $0.intent == .toggleDisplayMode }) else {
+      return (key, footer.word)
+    }
+    guard model.cards.contains(where: \.offersExpanded) else { return nil }
+    return (key, model.focusedDisplayMode == .expanded ? "less" : footer.word)
   }
 
   /// How many cards lie out of sight, and on which side.

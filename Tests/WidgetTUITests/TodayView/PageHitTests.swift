@@ -39,7 +39,7 @@ import WidgetKitCore
 
   @Test func `a press on the list of keys has no effect`() {
     var model = model
-    model.isHelpVisible = true
+    model.mode = .help
     #expect(hit(31, 8, on: model) == nil)
   }
 

@@ -75,7 +75,7 @@ import WidgetKitCore
       #expect(TodayView.draw(model).size == size)
       #expect((0...model.lastScrollRow).contains(model.scrollRow))
     }
-    model.isHelpVisible = true
+    model.mode = .help
     #expect(TodayView.draw(model).size == size)
     model.cards = []
     model.searchedFolders = ["/somewhere/long/enough/to/wrap"]
@@ -229,11 +229,11 @@ import WidgetKitCore
       (DisplayMode.compact, "more", "less"), (DisplayMode.expanded, "less", "more"),
     ] {
       model.cards[index].displayMode = mode
-      model.isHelpVisible = false
+      model.mode = .page
       let footer = line(TodayView.draw(model), isLast: true)
       #expect(footer.contains("m \(word)"), "\(footer)")
       #expect(!footer.contains("m \(other)"), "\(footer)")
-      model.isHelpVisible = true
+      model.mode = .help
       let help = TextWriter.lines(TodayView.draw(model)).joined(separator: "\n")
       #expect(help.contains("show \(word) of the card"))
       #expect(!help.contains("show \(other)"))
