@@ -107,7 +107,7 @@ extension WidgetCenter {
     return true
   }
 
-  /// Reads the pictures that were left for later, some in each turn of the main queue.
+  /// Reads the pictures that were left for later, some in each turn of the event loop.
   private func showOwedSnapshots() {
     let owing = controllers.filter(\.owesSnapshot)
     guard !owing.isEmpty else { return }

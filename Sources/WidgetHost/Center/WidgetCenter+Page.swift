@@ -15,7 +15,7 @@ extension WidgetCenter: CardPage {
     changeCount += 1
     guard !isChangePending else { return }
     isChangePending = true
-    // One turn of the main queue later, so that what belongs together is drawn together.
+    // One turn of the event loop later, so that what belongs together is drawn together.
     turn = clock.schedule(after: .zero) { [weak self] in
       guard let self else { return }
       isChangePending = false

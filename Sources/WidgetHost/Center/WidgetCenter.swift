@@ -6,7 +6,7 @@ public import WidgetKitCore
 /// First come the cards of the last page with their snapshots; ``start()`` then looks for bundles
 /// and starts widgets, the visible ones first. Everything happens on the main actor.
 public final class WidgetCenter {
-  /// Called when something that is drawn has changed; at most once a turn of the main queue.
+  /// Called when something that is drawn has changed; at most once a turn of the event loop.
   public var onChange: (() -> Void)?
   /// Called when an update has ended.
   public var onUpdate: ((CardID, UpdateResult, String?) -> Void)?

@@ -8,7 +8,7 @@ package struct Alarm {
 
   package init() {}
 
-  /// Has `action` called on the main queue after the delay, or before, where it was set before.
+  /// Has `action` called on the main thread after the delay, or before, where it was set before.
   package mutating func set(
     after delay: Duration,
     on clock: any HostClock,

@@ -5,11 +5,10 @@ import WidgetKitCore
 
 /// What the program waits with, on the main thread: descriptors, timers, and the main queue.
 ///
-/// One `epoll_wait` instead of Dispatch sources, which wake Dispatch's own thread before the main thread and
-/// again after it: half the latency, CPU time and context switches. Blocks on the main queue and
-/// tasks on the main actor run here as well. A program that owns its main thread calls ``run()``; where
-/// something else does, such as a test runner, one Dispatch source on the epoll descriptor drives the
-/// same loop.
+/// One `epoll_wait` instead of Dispatch sources, which wake a thread of Dispatch's own for each event before
+/// they wake the main thread. Blocks on the main queue and tasks on the main actor run here as well. A
+/// program that owns its main thread calls ``run()``; where something else does, such as a test runner,
+/// one Dispatch source on the epoll descriptor drives the same loop.
 ///
 /// A class because it owns descriptors.
 public final class EventLoop {

@@ -13,7 +13,7 @@ final class ResourceWatch {
   typealias Measure = (
     _ runs: Set<ProcessRun>, _ threshold: UInt64
   ) -> [ProcessRun: ProcessGroups.Use]
-  /// The bytes on disk of widgets' containers, told on the main queue when they were counted.
+  /// The bytes on disk of widgets' containers, told on the main thread when they were counted.
   typealias StorageMeasure = (
     _ ids: [CardID], _ completion: @escaping @MainActor @Sendable ([CardID: UInt64]) -> Void
   ) -> Void

@@ -30,7 +30,7 @@ typealias WidgetLauncher = (
   _ bundle: WidgetBundle, _ report: @escaping (WidgetReport) -> Void
 ) throws(HostError) -> any WidgetConnection
 
-/// What a run of a widget reports, on the main queue.
+/// What a run of a widget reports, on the main thread.
 public enum WidgetReport {
   /// A line on standard output.
   case line(ArraySlice<UInt8>)

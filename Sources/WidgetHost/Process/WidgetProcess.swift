@@ -35,7 +35,7 @@ final class WidgetProcess: WidgetConnection {
 
   var processRun: ProcessRun? { status == nil ? child?.run : nil }
 
-  /// Starts the program of a bundle; `report` is called on the main queue.
+  /// Starts the program of a bundle; `report` is called on the main thread.
   init(
     executable: String,
     bundle: String,

@@ -76,7 +76,7 @@ package final class SnapshotStore {
     SnapshotFile.decode(bytes[...], limits)
   }
 
-  /// Keeps a view; the file is written soon, off the main queue.
+  /// Keeps a view; the file is written soon, off the main thread.
   package func keep(_ snapshot: Snapshot) {
     unwritten[snapshot.key] = snapshot
     write(snapshot)
@@ -116,13 +116,13 @@ package final class SnapshotStore {
   }
 
   /// Removes what hosts that were killed while writing have left, and syncs what others have not;
-  /// soon, off the main queue.
+  /// soon, off the main thread.
   package func cleanUp() {
     writer.async { [generations] in SnapshotFolder.removeStrays(below: generations.folder) }
     syncer.async { [generations] in generations.syncLeftovers() }
   }
 
-  /// Does something behind all that is still to be written, off the main queue.
+  /// Does something behind all that is still to be written, off the main thread.
   package func afterWriting(_ work: @escaping @Sendable () -> Void) {
     writer.async { work() }
   }

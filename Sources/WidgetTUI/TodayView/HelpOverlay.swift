@@ -34,7 +34,9 @@ nonisolated enum HelpOverlay {
       let style = CellStyle(foreground: .accent)
       canvas.write(key, style: style, at: place, in: inside)
       let wordPlace = Position(column: place.column + keyWidth + 3, row: place.row)
-      canvas.write(word, style: CellStyle(foreground: .label), at: wordPlace, in: inside)
+      let room = max(0, inside.maxColumn - wordPlace.column)
+      let line = word.truncated(to: room, glyphSet: model.look.glyphs)
+      canvas.write(line, style: CellStyle(foreground: .label), at: wordPlace, in: inside)
       place.row += 1
     }
   }
