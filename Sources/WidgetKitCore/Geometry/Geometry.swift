@@ -38,22 +38,6 @@ extension Size: Codable {
   }
 }
 
-extension KeyedDecodingContainer {
-  /// Reads a number of cells, 0 to 10,000.
-  func decodeExtent(forKey key: Key) throws -> Int {
-    guard let value = try? decode(Int.self, forKey: key), Size.limit.contains(value) else {
-      throw expected("a whole number from 0 to 10000", forKey: key)
-    }
-    return value
-  }
-
-  /// Reads a number of cells where the member is there and not null.
-  func decodeExtentIfPresent(forKey key: Key) throws -> Int? {
-    guard try contains(key) && !decodeNil(forKey: key) else { return nil }
-    return try decodeExtent(forKey: key)
-  }
-}
-
 /// A place on the screen, counted from the upper left corner, which is column 0 and row 0.
 public struct Position: Hashable, Sendable {
   /// The upper left corner.
@@ -162,41 +146,4 @@ public struct EdgeInsets: Hashable, Sendable {
   public var columns: Int { left + right }
   /// Rows taken above and below together.
   public var rows: Int { top + bottom }
-}
-
-extension EdgeInsets: Codable {
-  enum CodingKeys: String, CodingKey {
-    case top
-    case left
-    case bottom
-    case right
-  }
-
-  /// Reads four members, or one number for all of them.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if let all = try? container.decode(Int.self) {
-      guard Size.limit.contains(all) else {
-        throw DecodingError.dataCorruptedError(
-          in: container,
-          debugDescription: "expected a whole number from 0 to 10000, found \(all)"
-        )
-      }
-      self.init(top: all, left: all, bottom: all, right: all)
-      return
-    }
-    guard let members = try? decoder.container(keyedBy: CodingKeys.self) else {
-      throw DecodingError.dataCorruptedError(
-        in: container,
-        debugDescription:
-          "expected a whole number from 0 to 10000 or an object of top, left, bottom, right"
-      )
-    }
-    self.init(
-      top: try members.extent(.top) ?? 0,
-      left: try members.extent(.left) ?? 0,
-      bottom: try members.extent(.bottom) ?? 0,
-      right: try members.extent(.right) ?? 0
-    )
-  }
 }

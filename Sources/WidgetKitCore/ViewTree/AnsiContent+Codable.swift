@@ -1,21 +1,14 @@
 extension AnsiContent {
   /// Reads `text` with its SGR sequences; an array of spans is taken as it is.
-  init(_ members: ViewNode.Reader, budget: ViewBudget?) throws {
-    let raw: String
-    do {
-      guard let text = try members.decodeIfPresent(String.self, forKey: .text) else {
-        throw members.expected("a text", forKey: .text)
-      }
-      raw = text
-    } catch let error as DecodingError {
-      guard (try? members.nestedUnkeyedContainer(forKey: .text)) != nil else {
-        guard try members.holds(.text) else { throw error }
+  init(_ members: ViewNode.Reader) throws {
+    guard let value = members[.text], let raw = value.json.string else {
+      guard members[.text]?.json.kind == .array else {
         throw members.expected("a text", forKey: .text)
       }
       self.init(spans: try members.list(.text, of: "spans"))
       return
     }
-    try budget?.check(textBytes: raw.utf8.count)
+    try members.budget?.check(textBytes: raw.utf8.count)
     var parser = AnsiParser()
     self.init(spans: parser.spans(of: raw))
   }

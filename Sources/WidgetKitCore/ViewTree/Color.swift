@@ -92,30 +92,7 @@ extension Color {
 extension Color: Codable {
   /// Reads a name, `#rrggbb` or an index.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    var found = "another type of value"
-    if let name = try? container.decode(String.self) {
-      if let semantic = SemanticColor(rawValue: name) {
-        self = .semantic(semantic)
-        return
-      }
-      if let rgb = Color(hex: name) {
-        self = rgb
-        return
-      }
-      found = "“\(name.prefix(40))”"
-    } else if let index = try? container.decode(Int.self) {
-      if let index = UInt8(exactly: index) {
-        self = .indexed(index)
-        return
-      }
-      found = "\(index)"
-    }
-    throw DecodingError.dataCorruptedError(
-      in: container,
-      debugDescription:
-        "expected a colour: a semantic name, #rrggbb or an index from 0 to 255, found \(found)"
-    )
+    try self.init(ViewSource(decoder))
   }
 
   /// Writes the form that `init(from:)` reads.
@@ -144,6 +121,27 @@ extension Color: Codable {
       red: UInt8(truncatingIfNeeded: value >> 16),
       green: UInt8(truncatingIfNeeded: value >> 8),
       blue: UInt8(truncatingIfNeeded: value)
+    )
+  }
+}
+
+extension Color: ViewReadable {
+  init(_ source: ViewSource) throws {
+    if let name = source.json.string {
+      if let semantic = SemanticColor(rawValue: name) {
+        self = .semantic(semantic)
+        return
+      }
+      if let rgb = Color(hex: name) {
+        self = rgb
+        return
+      }
+    } else if let index = source.json.integer.flatMap(UInt8.init(exactly:)) {
+      self = .indexed(index)
+      return
+    }
+    throw source.expected(
+      "a colour: a semantic name, #rrggbb or an index from 0 to 255, found \(source.words)"
     )
   }
 }

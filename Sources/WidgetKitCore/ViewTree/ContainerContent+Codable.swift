@@ -32,41 +32,33 @@ extension LayeredContent {
 
 extension GridContent {
   /// Reads rows one at a time, so that a limit stops the reading and not only its result.
-  init(_ members: ViewNode.Reader, budget: ViewBudget?) throws {
+  init(_ members: ViewNode.Reader) throws {
     let columns: [GridColumn] = try members.list(.columns, of: "columns")
-    try budget?.check(gridColumns: columns.count)
+    try members.budget?.check(gridColumns: columns.count)
     self.init(
-      rows: try Self.rows(members, budget: budget),
+      rows: try Self.rows(members),
       columns: columns,
       columnSpacing: try members.extent(.columnSpacing) ?? 1,
       rowSpacing: try members.extent(.rowSpacing) ?? 0
     )
   }
 
-  private static func rows(_ members: ViewNode.Reader, budget: ViewBudget?) throws -> [[ViewNode]] {
-    guard try members.holds(.rows) else { return [] }
-    var container: any UnkeyedDecodingContainer
-    do {
-      container = try members.nestedUnkeyedContainer(forKey: .rows)
-    } catch is DecodingError {
+  private static func rows(_ members: ViewNode.Reader) throws -> [[ViewNode]] {
+    guard let value = members[.rows] else { return [] }
+    guard value.json.kind == .array else {
       throw members.expected("an array of rows", forKey: .rows)
     }
+    let budget = members.budget
     var rows: [[ViewNode]] = []
-    while !container.isAtEnd {
+    for cells in value.json.items {
       try budget?.check(gridRows: rows.count + 1)
-      var cells: any UnkeyedDecodingContainer
-      do {
-        cells = try container.nestedUnkeyedContainer()
-      } catch is DecodingError {
-        throw DecodingError.dataCorruptedError(
-          in: container,
-          debugDescription: "expected an array of nodes"
-        )
+      guard cells.kind == .array else {
+        throw value.expected("an array of nodes")
       }
       var row: [ViewNode] = []
-      while !cells.isAtEnd {
+      for cell in cells.items {
         try budget?.check(gridColumns: row.count + 1)
-        row.append(try cells.decode(ViewNode.self))
+        row.append(try ViewNode(ViewSource(cell, budget: budget)))
       }
       rows.append(row)
     }
@@ -82,14 +74,18 @@ extension GridContent {
   }
 }
 
-extension GridColumn: Codable {
+extension GridColumn: ViewReadable {
   private enum CodingKeys: String, CodingKey {
     case alignment, width, minWidth, priority
   }
 
   /// Reads a column; every member may be left out.
   public init(from decoder: any Decoder) throws {
-    let members = try decoder.container(keyedBy: CodingKeys.self)
+    try self.init(ViewSource(decoder))
+  }
+
+  init(_ source: ViewSource) throws {
+    let members = try source.requiredMembers(CodingKeys.self)
     self.init(
       alignment: try members.choice(.alignment) ?? .leading,
       width: try members.extent(.width),
@@ -108,14 +104,18 @@ extension GridColumn: Codable {
   }
 }
 
-extension FrameBounds: Codable {
+extension FrameBounds: ViewReadable {
   private enum CodingKeys: String, CodingKey {
     case width, height, minWidth, maxWidth, minHeight, maxHeight
   }
 
   /// Reads bounds; every member may be left out.
   public init(from decoder: any Decoder) throws {
-    let members = try decoder.container(keyedBy: CodingKeys.self)
+    try self.init(ViewSource(decoder))
+  }
+
+  init(_ source: ViewSource) throws {
+    let members = try source.requiredMembers(CodingKeys.self)
     self.init(
       width: try members.extent(.width),
       height: try members.extent(.height),
@@ -135,5 +135,46 @@ extension FrameBounds: Codable {
     try members.encodeIfPresent(maxWidth, forKey: .maxWidth)
     try members.encodeIfPresent(minHeight, forKey: .minHeight)
     try members.encodeIfPresent(maxHeight, forKey: .maxHeight)
+  }
+}
+
+extension EdgeInsets: ViewReadable {
+  private enum CodingKeys: String, CodingKey {
+    case top, left, bottom, right
+  }
+
+  /// Reads four members, or one number for all of them.
+  public init(from decoder: any Decoder) throws {
+    try self.init(ViewSource(decoder))
+  }
+
+  init(_ source: ViewSource) throws {
+    if let all = source.json.integer {
+      guard Size.limit.contains(all) else {
+        throw source.expected("a whole number from 0 to 10000, found \(all)")
+      }
+      self.init(top: all, left: all, bottom: all, right: all)
+      return
+    }
+    guard let members = source.members(CodingKeys.self) else {
+      throw source.expected(
+        "a whole number from 0 to 10000 or an object of top, left, bottom, right"
+      )
+    }
+    self.init(
+      top: try members.extent(.top) ?? 0,
+      left: try members.extent(.left) ?? 0,
+      bottom: try members.extent(.bottom) ?? 0,
+      right: try members.extent(.right) ?? 0
+    )
+  }
+
+  /// Writes the four members.
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(top, forKey: .top)
+    try members.encode(left, forKey: .left)
+    try members.encode(bottom, forKey: .bottom)
+    try members.encode(right, forKey: .right)
   }
 }

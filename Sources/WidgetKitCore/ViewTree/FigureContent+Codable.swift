@@ -64,14 +64,18 @@ extension ChartContent {
   }
 }
 
-extension ChartSeries: Codable {
+extension ChartSeries: ViewReadable {
   private enum CodingKeys: String, CodingKey {
     case name, values, style
   }
 
   /// Reads a series; `values` is required.
   public init(from decoder: any Decoder) throws {
-    let members = try decoder.container(keyedBy: CodingKeys.self)
+    try self.init(ViewSource(decoder))
+  }
+
+  init(_ source: ViewSource) throws {
+    let members = try source.requiredMembers(CodingKeys.self)
     self.init(
       name: try members.value(.name),
       values: try members.numbers(.values),
@@ -88,14 +92,18 @@ extension ChartSeries: Codable {
   }
 }
 
-extension GaugeThreshold: Codable {
+extension GaugeThreshold: ViewReadable {
   private enum CodingKeys: String, CodingKey {
     case at, foreground
   }
 
   /// Reads `{"at":0.9,"foreground":"red"}`.
   public init(from decoder: any Decoder) throws {
-    let members = try decoder.container(keyedBy: CodingKeys.self)
+    try self.init(ViewSource(decoder))
+  }
+
+  init(_ source: ViewSource) throws {
+    let members = try source.requiredMembers(CodingKeys.self)
     guard let at = try members.number(.at) else { throw members.expected("a number", forKey: .at) }
     guard let foreground: Color = try members.value(.foreground) else {
       throw members.expected("a colour", forKey: .foreground)

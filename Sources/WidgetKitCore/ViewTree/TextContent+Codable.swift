@@ -1,8 +1,8 @@
 extension TextContent {
   /// Reads `text` (a string or spans) and how it is laid out.
-  init(_ members: ViewNode.Reader, budget: ViewBudget?) throws {
+  init(_ members: ViewNode.Reader) throws {
     self.init(
-      spans: try TextSpan.spans(members, budget: budget),
+      spans: try TextSpan.spans(members),
       lineLimit: try members.extent(.lineLimit),
       truncation: try members.choice(.truncation) ?? .tail,
       alignment: try members.choice(.alignment) ?? .leading
@@ -25,22 +25,7 @@ extension TextSpan: Codable {
 
   /// Reads an object, or a plain string, which is a span with nothing of its own.
   public init(from decoder: any Decoder) throws {
-    let members: KeyedDecodingContainer<CodingKeys>
-    do {
-      members = try decoder.container(keyedBy: CodingKeys.self)
-    } catch is DecodingError {
-      self.init(try SafeText(from: decoder))
-      return
-    }
-    guard let text: SafeText = try members.value(.text) else {
-      throw members.expected("a text", forKey: .text)
-    }
-    self.init(
-      text,
-      style: try members.value(.style) ?? .inherited,
-      link: try members.string(.link),
-      action: try members.string(.action)
-    )
+    try self.init(ViewSource(decoder))
   }
 
   /// Writes a plain string where the span has nothing of its own.
@@ -59,22 +44,17 @@ extension TextSpan: Codable {
   private var isPlain: Bool { style == .inherited && link == nil && action == nil }
 
   /// Reads the member `text`: a string, or an array of spans.
-  static func spans(
-    _ members: ViewNode.Reader,
-    budget: ViewBudget?
-  ) throws -> [TextSpan] {
-    do {
-      guard let text = try members.decodeIfPresent(SafeText.self, forKey: .text) else {
+  static func spans(_ members: ViewNode.Reader) throws -> [TextSpan] {
+    guard let value = members[.text], value.json.kind != .array else {
+      guard members[.text] != nil else {
         throw members.expected("a text or an array of spans", forKey: .text)
       }
-      return [TextSpan(text)]
-    } catch let error as DecodingError {
-      guard (try? members.nestedUnkeyedContainer(forKey: .text)) != nil else {
-        guard try members.holds(.text) else { throw error }
-        throw members.expected("a text or an array of spans", forKey: .text)
-      }
-      return try members.list(.text, of: "spans") { try budget?.countSpan() }
+      return try members.list(.text, of: "spans") { try members.budget?.countSpan() }
     }
+    guard let text = try value.text() else {
+      throw members.expected("a text or an array of spans", forKey: .text)
+    }
+    return [TextSpan(text)]
   }
 
   /// Writes the member `text`, as a string where it can be one.
@@ -84,6 +64,24 @@ extension TextSpan: Codable {
     } else {
       try members.encode(spans, forKey: .text)
     }
+  }
+}
+
+extension TextSpan: ViewReadable {
+  init(_ source: ViewSource) throws {
+    guard let members = source.members(CodingKeys.self) else {
+      self.init(try SafeText(source))
+      return
+    }
+    guard let text: SafeText = try members.value(.text) else {
+      throw members.expected("a text", forKey: .text)
+    }
+    self.init(
+      text,
+      style: try members.value(.style) ?? .inherited,
+      link: try members.string(.link),
+      action: try members.string(.action)
+    )
   }
 }
 

@@ -1,7 +1,7 @@
 /// How text looks; what is nil is inherited from the node around it.
 ///
 /// On the wire `{"foreground":"accent","bold":true}`.
-public struct TextStyle: Hashable, Sendable, Codable {
+public struct TextStyle: Hashable, Sendable {
   /// Nothing of its own: everything is inherited.
   public static let inherited = TextStyle()
 
@@ -41,5 +41,43 @@ public struct TextStyle: Hashable, Sendable, Codable {
     self.underline = underline
     self.strikethrough = strikethrough
     self.reverse = reverse
+  }
+}
+
+extension TextStyle: ViewReadable {
+  private enum CodingKeys: String, CodingKey {
+    case foreground, background, bold, dim, italic, underline, strikethrough, reverse
+  }
+
+  /// Reads a style; every member may be left out.
+  public init(from decoder: any Decoder) throws {
+    try self.init(ViewSource(decoder))
+  }
+
+  init(_ source: ViewSource) throws {
+    let members = try source.requiredMembers(CodingKeys.self)
+    self.init(
+      foreground: try members.value(.foreground),
+      background: try members.value(.background),
+      bold: try members.flag(.bold),
+      dim: try members.flag(.dim),
+      italic: try members.flag(.italic),
+      underline: try members.flag(.underline),
+      strikethrough: try members.flag(.strikethrough),
+      reverse: try members.flag(.reverse)
+    )
+  }
+
+  /// Writes the members that are set.
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encodeIfPresent(foreground, forKey: .foreground)
+    try members.encodeIfPresent(background, forKey: .background)
+    try members.encodeIfPresent(bold, forKey: .bold)
+    try members.encodeIfPresent(dim, forKey: .dim)
+    try members.encodeIfPresent(italic, forKey: .italic)
+    try members.encodeIfPresent(underline, forKey: .underline)
+    try members.encodeIfPresent(strikethrough, forKey: .strikethrough)
+    try members.encodeIfPresent(reverse, forKey: .reverse)
   }
 }

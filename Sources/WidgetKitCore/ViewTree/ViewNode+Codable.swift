@@ -18,7 +18,7 @@ extension ViewNode: Codable {
   }
 
   /// What is read and written through.
-  typealias Reader = KeyedDecodingContainer<Member>
+  typealias Reader = ViewMembers<Member>
   typealias Writer = KeyedEncodingContainer<Member>
 
   /// Reads a node: an object with a `type`, or a plain string, which is a text.
@@ -28,38 +28,7 @@ extension ViewNode: Codable {
   /// - Throws: `DecodingError` whose message says what was expected and found, and
   ///   ``ViewLimitError`` where a ``ViewBudget`` in `userInfo` is overdrawn.
   public init(from decoder: any Decoder) throws {
-    let budget = decoder.viewBudget
-    defer { budget?.leave() }
-    try budget?.enter()
-    let members: Reader
-    do {
-      members = try decoder.container(keyedBy: Member.self)
-    } catch is DecodingError {
-      let container = try decoder.singleValueContainer()
-      guard let text = try? container.decode(String.self) else {
-        throw DecodingError.dataCorruptedError(
-          in: container,
-          debugDescription: "expected a node: an object with a type, or a text"
-        )
-      }
-      try budget?.check(textBytes: text.utf8.count)
-      self.init(.text(TextContent(spans: [TextSpan(SafeText(text))])))
-      return
-    }
-    guard let type = try members.string(.type) else {
-      throw members.expected("the type of a node, such as text or vstack", forKey: .type)
-    }
-    self.init(try Content(type: type, members: members, budget: budget))
-    id = try members.string(.id)
-    style = try members.value(.style) ?? .inherited
-    padding = try members.value(.padding) ?? .zero
-    frame = try members.value(.frame) ?? .open
-    layoutPriority = try members.number(.layoutPriority) ?? 0
-    link = try members.string(.link)
-    action = try members.string(.action)
-    transition = try members.choice(.transition) ?? .opacity
-    privacySensitive = try members.flag(.privacySensitive) ?? false
-    accessibilityLabel = try members.value(.accessibilityLabel)
+    try self.init(ViewSource(decoder))
   }
 
   /// Writes the type and each member that differs from its default.
@@ -79,16 +48,45 @@ extension ViewNode: Codable {
   }
 }
 
+extension ViewNode: ViewReadable {
+  init(_ source: ViewSource) throws {
+    let budget = source.budget
+    defer { budget?.leave() }
+    try budget?.enter()
+    guard let members = source.members(Member.self) else {
+      guard let text = try source.text() else {
+        throw source.expected("a node: an object with a type, or a text")
+      }
+      self.init(.text(TextContent(spans: [TextSpan(text)])))
+      return
+    }
+    guard let type = try members.string(.type) else {
+      throw members.expected("the type of a node, such as text or vstack", forKey: .type)
+    }
+    self.init(try Content(type: type, members: members))
+    id = try members.string(.id)
+    style = try members.value(.style) ?? .inherited
+    padding = try members.value(.padding) ?? .zero
+    frame = try members.value(.frame) ?? .open
+    layoutPriority = try members.number(.layoutPriority) ?? 0
+    link = try members.string(.link)
+    action = try members.string(.action)
+    transition = try members.choice(.transition) ?? .opacity
+    privacySensitive = try members.flag(.privacySensitive) ?? false
+    accessibilityLabel = try members.value(.accessibilityLabel)
+  }
+}
+
 extension ViewNode.Content {
   /// Reads the members of the type called `type`.
-  init(type: String, members: ViewNode.Reader, budget: ViewBudget?) throws {
+  init(type: String, members: ViewNode.Reader) throws {
     switch type {
-    case "text": self = .text(try TextContent(members, budget: budget))
+    case "text": self = .text(try TextContent(members))
     case "date": self = .date(try DateContent(members))
     case "vstack": self = .vstack(try StackContent(members))
     case "hstack": self = .hstack(try StackContent(members))
     case "zstack": self = .zstack(try LayeredContent(members))
-    case "grid": self = .grid(try GridContent(members, budget: budget))
+    case "grid": self = .grid(try GridContent(members))
     case "spacer": self = .spacer(minLength: try members.extent(.minLength) ?? 0)
     case "divider": self = .divider
     case "gauge": self = .gauge(try GaugeContent(members))
@@ -100,9 +98,9 @@ extension ViewNode.Content {
       self = .toggle(
         ToggleContent(label: try Self.label(members), isOn: try members.flag(.isOn) ?? false)
       )
-    case "ansi": self = .ansi(try AnsiContent(members, budget: budget))
+    case "ansi": self = .ansi(try AnsiContent(members))
     default:
-      budget?.note(unknownType: type)
+      members.budget?.note(unknownType: type)
       self = .unknown(try UnknownContent(type: type, members))
     }
   }

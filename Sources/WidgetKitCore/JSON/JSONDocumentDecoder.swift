@@ -24,66 +24,13 @@ package struct JSONDocumentDecoder {
 
   /// Decodes the outermost value.
   func decode<Value: Decodable>(_ type: Value.Type, from document: JSONDocument) throws -> Value {
-    try EntryDecoder(source: Source(document: document, userInfo: userInfo), number: 0)
-      .value(type)
+    try JSONValue(document, userInfo: userInfo).value(type)
   }
 }
 
-/// What all decoders of one document share.
-private final class Source: Sendable {
-  let document: JSONDocument
-  let userInfo: [CodingUserInfoKey: any Sendable]
-
-  init(document: JSONDocument, userInfo: [CodingUserInfoKey: any Sendable]) {
-    self.document = document
-    self.userInfo = userInfo
-  }
-}
-
-/// The name of a member, or the place of an item in an array.
-private struct PathKey: CodingKey {
-  let stringValue: String
-  let intValue: Int?
-
-  init(_ index: Int) { (stringValue, intValue) = ("Index \(index)", index) }
-
-  init(_ name: String) { (stringValue, intValue) = (name, nil) }
-
-  init?(intValue: Int) { self.init(intValue) }
-
-  init?(stringValue: String) { self.init(stringValue) }
-}
-
-extension JSONDocument {
-  /// The way from the outermost value to entry `number`: looked up when there is an error to describe, so
-  /// that it costs nothing if there is none.
-  fileprivate func path(to number: Int) -> [any CodingKey] {
-    var path: [PathKey] = []
-    var current = 0
-    while current < number {
-      let isObject = entries[current].kind == .object
-      var child = current + 1
-      var index = 0
-      while entries[isObject ? child + 1 : child].next <= number {
-        child = entries[isObject ? child + 1 : child].next
-        index += 1
-      }
-      path.append(isObject ? PathKey(string(child) ?? "") : PathKey(index))
-      current = isObject ? child + 1 : child
-    }
-    return path
-  }
-}
-
-/// One value of the document.
-private struct EntryDecoder: Decoder {
-  let source: Source
-  let number: Int
-
-  var codingPath: [any CodingKey] { document.path(to: number) }
+extension JSONValue: Decoder {
+  var codingPath: [any CodingKey] { source.prefix + document.path(to: number) }
   var userInfo: [CodingUserInfoKey: Any] { source.userInfo }
-  var document: JSONDocument { source.document }
-  var kind: JSONDocument.Kind { document.entries[number].kind }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     guard kind == .object else { throw mismatch([String: Int].self) }
@@ -104,19 +51,22 @@ private struct EntryDecoder: Decoder {
     return try Value(from: self)
   }
 
-  private func numbers() throws -> [Double?] {
+  /// Reads an array of numbers and null.
+  ///
+  /// - Throws: `DecodingError` with the place of what is neither.
+  func numbers() throws -> [Double?] {
     guard kind == .array else { throw mismatch([Double?].self) }
-    let entry = document.entries[number]
     var numbers: [Double?] = []
-    numbers.reserveCapacity(entry.count)
+    numbers.reserveCapacity(count)
     var item = number + 1
-    while item < entry.next {
+    let end = document.entries[number].next
+    while item < end {
       if document.entries[item].kind == .null {
         numbers.append(nil)
       } else if let value = document.double(item) {
         numbers.append(value)
       } else {
-        throw EntryDecoder(source: source, number: item).unreadable(Double.self)
+        throw JSONValue(source: source, number: item).unreadable(Double.self)
       }
       item = document.entries[item].next
     }
@@ -132,7 +82,7 @@ private struct EntryDecoder: Decoder {
   }
 
   /// The error of a value that is not of a scalar type: another type, or a number that does not fit.
-  func unreadable(_ type: any Any.Type) -> DecodingError {
+  fileprivate func unreadable(_ type: any Any.Type) -> DecodingError {
     guard kind == .number, type != String.self, type != Bool.self else { return mismatch(type) }
     return .dataCorrupted(
       .init(
@@ -143,7 +93,7 @@ private struct EntryDecoder: Decoder {
   }
 }
 
-extension EntryDecoder: SingleValueDecodingContainer {
+extension JSONValue: SingleValueDecodingContainer {
   func decodeNil() -> Bool { kind == .null }
 
   func decode(_ type: Bool.Type) throws -> Bool {
@@ -167,30 +117,30 @@ extension EntryDecoder: SingleValueDecodingContainer {
     return value
   }
 
-  private func integer<Value: FixedWidthInteger>() throws -> Value {
+  private func wholeNumber<Value: FixedWidthInteger>() throws -> Value {
     guard let value: Value = document.integer(number) else { throw unreadable(Value.self) }
     return value
   }
 
-  func decode(_ type: Int.Type) throws -> Int { try integer() }
-  func decode(_ type: Int8.Type) throws -> Int8 { try integer() }
-  func decode(_ type: Int16.Type) throws -> Int16 { try integer() }
-  func decode(_ type: Int32.Type) throws -> Int32 { try integer() }
-  func decode(_ type: Int64.Type) throws -> Int64 { try integer() }
-  func decode(_ type: UInt.Type) throws -> UInt { try integer() }
-  func decode(_ type: UInt8.Type) throws -> UInt8 { try integer() }
-  func decode(_ type: UInt16.Type) throws -> UInt16 { try integer() }
-  func decode(_ type: UInt32.Type) throws -> UInt32 { try integer() }
-  func decode(_ type: UInt64.Type) throws -> UInt64 { try integer() }
+  func decode(_ type: Int.Type) throws -> Int { try wholeNumber() }
+  func decode(_ type: Int8.Type) throws -> Int8 { try wholeNumber() }
+  func decode(_ type: Int16.Type) throws -> Int16 { try wholeNumber() }
+  func decode(_ type: Int32.Type) throws -> Int32 { try wholeNumber() }
+  func decode(_ type: Int64.Type) throws -> Int64 { try wholeNumber() }
+  func decode(_ type: UInt.Type) throws -> UInt { try wholeNumber() }
+  func decode(_ type: UInt8.Type) throws -> UInt8 { try wholeNumber() }
+  func decode(_ type: UInt16.Type) throws -> UInt16 { try wholeNumber() }
+  func decode(_ type: UInt32.Type) throws -> UInt32 { try wholeNumber() }
+  func decode(_ type: UInt64.Type) throws -> UInt64 { try wholeNumber() }
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try value(type) }
 }
 
 /// The members of an object.
 private struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  private let decoder: EntryDecoder
+  private let decoder: JSONValue
 
-  init(_ decoder: EntryDecoder) { self.decoder = decoder }
+  init(_ decoder: JSONValue) { self.decoder = decoder }
 
   var codingPath: [any CodingKey] { decoder.codingPath }
 
@@ -211,12 +161,12 @@ private struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     decoder.document.member(key.stringValue, of: decoder.number)
   }
 
-  private func entry(_ number: Int) -> EntryDecoder {
-    EntryDecoder(source: decoder.source, number: number)
+  private func entry(_ number: Int) -> JSONValue {
+    JSONValue(source: decoder.source, number: number)
   }
 
   /// The value of `key`, which is required.
-  private func entry(_ key: Key) throws -> EntryDecoder {
+  private func entry(_ key: Key) throws -> JSONValue {
     guard let number = find(key) else {
       throw DecodingError.keyNotFound(
         key,
@@ -227,7 +177,7 @@ private struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   /// The value of `key`, unless it is missing or null.
-  private func optionalEntry(_ key: Key) -> EntryDecoder? {
+  private func optionalEntry(_ key: Key) -> JSONValue? {
     guard let number = find(key), decoder.document.entries[number].kind != .null else { return nil }
     return entry(number)
   }
@@ -291,11 +241,11 @@ private struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
 /// The items of an array, one after another.
 private struct ArrayContainer: UnkeyedDecodingContainer {
-  private let decoder: EntryDecoder
+  private let decoder: JSONValue
   private var number: Int
   private(set) var currentIndex = 0
 
-  init(_ decoder: EntryDecoder) {
+  init(_ decoder: JSONValue) {
     self.decoder = decoder
     number = decoder.number + 1
   }
@@ -305,7 +255,7 @@ private struct ArrayContainer: UnkeyedDecodingContainer {
   var isAtEnd: Bool { number >= decoder.document.entries[decoder.number].next }
 
   /// The next item; reading it advances to the one after it.
-  private func item(_ type: any Any.Type) throws -> EntryDecoder {
+  private func item(_ type: any Any.Type) throws -> JSONValue {
     guard !isAtEnd else {
       throw DecodingError.valueNotFound(
         type,
@@ -315,10 +265,10 @@ private struct ArrayContainer: UnkeyedDecodingContainer {
         )
       )
     }
-    return EntryDecoder(source: decoder.source, number: number)
+    return JSONValue(source: decoder.source, number: number)
   }
 
-  private mutating func next<Value>(_ read: (EntryDecoder) throws -> Value) throws -> Value {
+  private mutating func next<Value>(_ read: (JSONValue) throws -> Value) throws -> Value {
     let value = try read(item(Value.self))
     number = decoder.document.entries[number].next
     currentIndex += 1

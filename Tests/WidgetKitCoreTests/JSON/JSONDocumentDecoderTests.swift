@@ -125,6 +125,16 @@ import WidgetTestSupport
     )
   }
 
+  @Test func `a view with a number that is too large is refused with the member that holds it`()
+    throws
+  {
+    let text = #"{"type":"gauge","value":1e999}"#
+    #expect(
+      try ours(ViewNode.self, text)
+        == .failure("params.value: expected a number, found a number that is too large")
+    )
+  }
+
   private struct Member: Codable, Equatable {
     var size: Int?
     var words: [String]

@@ -1,0 +1,32 @@
+extension KeyedDecodingContainer {
+  /// Reads a number of cells, 0 to 10,000.
+  func decodeExtent(forKey key: Key) throws -> Int {
+    guard let value = try? decode(Int.self, forKey: key), Size.limit.contains(value) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: key,
+        in: self,
+        debugDescription: "expected a whole number from 0 to 10000, found \(found(key))"
+      )
+    }
+    return value
+  }
+
+  /// Reads a number of cells where the member is there and not null.
+  func decodeExtentIfPresent(forKey key: Key) throws -> Int? {
+    guard try contains(key) && !decodeNil(forKey: key) else { return nil }
+    return try decodeExtent(forKey: key)
+  }
+
+  /// The kind of value at `key`.
+  private func found(_ key: Key) -> String {
+    guard contains(key) else { return "nothing" }
+    if (try? decodeNil(forKey: key)) == true { return "null" }
+    if let flag = try? decode(Bool.self, forKey: key) { return flag ? "true" : "false" }
+    if let number = try? decode(Int.self, forKey: key) { return "\(number)" }
+    if let number = try? decode(Double.self, forKey: key) { return "\(number)" }
+    if let text = try? decode(String.self, forKey: key) {
+      return text.count > 40 ? "“\(text.prefix(40))…”" : "“\(text)”"
+    }
+    return (try? nestedUnkeyedContainer(forKey: key)) == nil ? "another value" : "an array"
+  }
+}

@@ -1,0 +1,183 @@
+/// A value of a JSON document from which a part of a view is read, with the budget it is counted against.
+struct ViewSource {
+  let json: JSONValue
+  let budget: ViewBudget?
+
+  init(_ json: JSONValue, budget: ViewBudget?) {
+    self.json = json
+    self.budget = budget
+  }
+
+  /// What `decoder` stands at; its budget is the one in its `userInfo`.
+  init(_ decoder: any Decoder) throws {
+    self.init(try JSONValue(decoder), budget: decoder.viewBudget)
+  }
+
+  /// The members, if the value is an object.
+  func members<Key: CodingKey>(_ keys: Key.Type = Key.self) -> ViewMembers<Key>? {
+    json.kind == .object ? ViewMembers(self) : nil
+  }
+
+  /// The members of a value that has to be an object.
+  func requiredMembers<Key: CodingKey>(_ keys: Key.Type = Key.self) throws -> ViewMembers<Key> {
+    guard let members = members(keys) else { throw json.mismatch([String: Int].self) }
+    return members
+  }
+
+  /// The text of a string; nil for every other value.
+  ///
+  /// - Throws: ``ViewLimitError`` for more bytes than a text may have.
+  func text() throws -> SafeText? {
+    guard let string = json.string else { return nil }
+    try budget?.check(textBytes: string.utf8.count)
+    return SafeText(string)
+  }
+
+  /// Creates the error for an invalid value.
+  func expected(_ what: String) -> DecodingError {
+    .dataCorrupted(.init(codingPath: json.codingPath, debugDescription: "expected \(what)"))
+  }
+
+  /// The kind of the value, or the value itself where it is short, in words.
+  var words: String {
+    switch json.kind {
+    case .null: return "null"
+    case .bool: return json.flag == true ? "true" : "false"
+    case .array: return "an array"
+    case .object: return "an object"
+    case .number:
+      if let number = json.integer { return "\(number)" }
+      if let number = json.double { return "\(number)" }
+      return "a number that is too large"
+    case .string, .escapedString:
+      let text = json.string ?? ""
+      return text.count > 40 ? "“\(text.prefix(40))…”" : "“\(text)”"
+    }
+  }
+}
+
+/// A part of a view that is read from a JSON document directly.
+///
+/// A view may have 4,096 nodes of twenty members: through `Decoder`, where each call goes through a
+/// container without a known type, reading them costs three times as much.
+protocol ViewReadable: Codable {
+  /// Reads the value.
+  ///
+  /// - Throws: `DecodingError` whose message says what was expected and found, or ``ViewLimitError``.
+  init(_ source: ViewSource) throws
+}
+
+extension SafeText: ViewReadable {
+  init(_ source: ViewSource) throws {
+    guard let text = try source.text() else { throw source.json.mismatch(String.self) }
+    self = text
+  }
+}
+
+/// The members of an object, read with errors that name what was expected and what was found.
+///
+/// In each of these a member that is missing or null is nil.
+struct ViewMembers<Key: CodingKey> {
+  private let source: ViewSource
+
+  /// The object is the value of `source`.
+  fileprivate init(_ source: ViewSource) {
+    self.source = source
+  }
+
+  var budget: ViewBudget? { source.budget }
+
+  /// The value of a member that is there and not null.
+  subscript(_ key: Key) -> ViewSource? {
+    guard let value = source.json.member(key.stringValue), value.kind != .null else { return nil }
+    return ViewSource(value, budget: source.budget)
+  }
+
+  /// Reads a text without cleaning it.
+  func string(_ key: Key) throws -> String? {
+    guard let value = self[key] else { return nil }
+    guard let string = value.json.string else { throw expected("a text", forKey: key) }
+    return string
+  }
+
+  /// Reads true or false.
+  func flag(_ key: Key) throws -> Bool? {
+    guard let value = self[key] else { return nil }
+    guard let flag = value.json.flag else { throw expected("true or false", forKey: key) }
+    return flag
+  }
+
+  /// Reads a finite number.
+  func number(_ key: Key) throws -> Double? {
+    guard let value = self[key] else { return nil }
+    guard let number = value.json.double else { throw expected("a number", forKey: key) }
+    return number
+  }
+
+  /// Reads a number of cells, 0 to 10,000.
+  func extent(_ key: Key) throws -> Int? {
+    guard let value = self[key] else { return nil }
+    guard let number = value.json.integer, Size.limit.contains(number) else {
+      throw expected("a whole number from 0 to 10000", forKey: key)
+    }
+    return number
+  }
+
+  /// Reads one of the given words.
+  func choice<Value>(_ key: Key) throws -> Value?
+  where Value: RawRepresentable<String> & CaseIterable {
+    guard let word = try string(key) else { return nil }
+    guard let value = Value(rawValue: word) else {
+      let words = Value.allCases.map(\.rawValue)
+      let list = words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+      throw expected(list, forKey: key)
+    }
+    return value
+  }
+
+  /// Reads a value whose type describes what it expects.
+  func value<Value: ViewReadable>(_ key: Key) throws -> Value? {
+    guard let value = self[key] else { return nil }
+    return try Value(value)
+  }
+
+  /// Reads an array, or nothing for a member left out; `next` is asked before each item.
+  func list<Value: ViewReadable>(
+    _ key: Key,
+    of what: String,
+    next: () throws -> Void = {}
+  ) throws -> [Value] {
+    guard let value = self[key] else { return [] }
+    guard value.json.kind == .array else { throw expected("an array of \(what)", forKey: key) }
+    var result: [Value] = []
+    result.reserveCapacity(value.json.count)
+    for item in value.json.items {
+      let item = ViewSource(item, budget: budget)
+      guard item.json.kind != .null else {
+        throw item.expected("an array of \(what), found null in it")
+      }
+      try next()
+      result.append(try Value(item))
+    }
+    return result
+  }
+
+  /// Reads numbers with holes where null stands; the member is required.
+  func numbers(_ key: Key) throws -> [Double?] {
+    guard let value = self[key], let numbers = try? value.json.numbers() else {
+      throw expected("an array of numbers and null", forKey: key)
+    }
+    return numbers
+  }
+
+  /// Creates the error for an invalid member.
+  func expected(_ what: String, forKey key: Key) -> DecodingError {
+    let found = source.json.member(key.stringValue).map { ViewSource($0, budget: nil).words }
+    return .dataCorrupted(
+      .init(
+        codingPath: source.json.codingPath + [key],
+        debugDescription: "expected \(what), found \(found ?? "nothing")"
+      )
+    )
+  }
+}
