@@ -17,6 +17,15 @@ public struct CellAttributes: OptionSet, Hashable, Sendable {
   public static let strikethrough = CellAttributes(rawValue: 16)
   /// Foreground and background exchanged.
   public static let reverse = CellAttributes(rawValue: 32)
+
+  /// Adds or removes an attribute; nil leaves it as it is.
+  fileprivate mutating func set(_ attribute: CellAttributes, _ isOn: Bool?) {
+    switch isOn {
+    case true?: insert(attribute)
+    case false?: remove(attribute)
+    case nil: break
+    }
+  }
 }
 
 /// How a cell looks, with nothing left to inherit; nil colours are the terminal's own.
@@ -44,21 +53,16 @@ public struct CellStyle: Hashable, Sendable {
 
   /// This look with what `style` states put on top.
   public func applying(_ style: TextStyle) -> CellStyle {
+    guard style != .inherited else { return self }
     var result = self
     result.foreground = style.foreground ?? foreground
     result.background = style.background ?? background
-    let flags: [(Bool?, CellAttributes)] = [
-      (style.bold, .bold), (style.dim, .dim), (style.italic, .italic),
-      (style.underline, .underline), (style.strikethrough, .strikethrough),
-      (style.reverse, .reverse),
-    ]
-    for case (let isOn?, let attribute) in flags {
-      if isOn {
-        result.attributes.insert(attribute)
-      } else {
-        result.attributes.remove(attribute)
-      }
-    }
+    result.attributes.set(.bold, style.bold)
+    result.attributes.set(.dim, style.dim)
+    result.attributes.set(.italic, style.italic)
+    result.attributes.set(.underline, style.underline)
+    result.attributes.set(.strikethrough, style.strikethrough)
+    result.attributes.set(.reverse, style.reverse)
     return result
   }
 }

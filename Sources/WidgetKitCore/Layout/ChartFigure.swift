@@ -56,6 +56,6 @@ struct ChartFigure {
   /// What marks a series where a cell holds one character and no dots.
   static func mark(_ index: Int, _ glyphs: GlyphSet) -> Glyph {
     let marks = Glyph.glyphs(of: "*+ox#@")
-    return glyphs == .unicode ? Glyph(text: "■", width: 1) : marks[index % marks.count]
+    return glyphs == .unicode ? Glyph("■", width: 1) : marks[index % marks.count]
   }
 }

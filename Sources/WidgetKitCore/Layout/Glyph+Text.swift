@@ -4,8 +4,8 @@ extension Glyph {
 
   /// A glyph for each ASCII character, made once.
   static let ascii: [Glyph] = (0..<128).map { code in
-    guard code >= 0x20 && code < 0x7F else { return Glyph(text: "\u{FFFD}", width: 1) }
-    return Glyph(text: String(Unicode.Scalar(UInt8(code))), width: 1)
+    guard code >= 0x20 && code < 0x7F else { return Glyph("\u{FFFD}", width: 1) }
+    return Glyph(Unicode.Scalar(UInt8(code)), width: 1)
   }
 
   /// Returns the glyphs of `text` from left to right, without line breaks.
@@ -39,8 +39,7 @@ extension Glyph {
   /// Character by character and without the borders of grapheme clusters, which cost far more to
   /// find than they tell: only what follows a joiner belongs to what was before it.
   struct Cluster {
-    /// The base and its marks, where there are any: bytes, since appending to a string costs more.
-    private var text: [UInt8] = []
+    private var glyph = Glyph.space
     private var base: Unicode.Scalar = " "
     private var width = 0
     private var marks = 0
@@ -58,16 +57,7 @@ extension Glyph {
     /// Ends the glyph.
     mutating func close(into result: inout [Glyph]) {
       guard width > 0 else { return }
-      if marks == 0, base.isASCII {
-        result.append(ascii[Int(base.value)])
-      } else {
-        result.append(
-          Glyph(
-            text: marks == 0 ? String(base) : String(decoding: text, as: UTF8.self),
-            width: width
-          )
-        )
-      }
+      result.append(glyph)
       width = 0
     }
 
@@ -77,6 +67,7 @@ extension Glyph {
       after result: inout [Glyph]
     ) {
       close(into: &result)
+      glyph = Glyph(scalar, width: width)
       base = scalar
       self.width = width
       marks = 0
@@ -115,19 +106,11 @@ extension Glyph {
       }
     }
 
-    private mutating func append(_ scalar: Unicode.Scalar) {
-      for byte in UTF8.encode(scalar) ?? .init() { text.append(byte) }
-    }
-
     private mutating func add(mark: Unicode.Scalar, to result: inout [Glyph]) {
       if width == 0 { begin(dottedCircle, width: 1, after: &result) }
       guard marks < Sanitizer.markLimit, !isJoined, !hasJoined else { return }
+      glyph.add(mark: mark, index: marks)
       marks += 1
-      if marks == 1 {
-        text.removeAll(keepingCapacity: true)
-        append(base)
-      }
-      append(mark)
     }
   }
 }

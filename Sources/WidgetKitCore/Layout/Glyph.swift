@@ -2,25 +2,75 @@
 ///
 /// Made only from ``SafeText``, so a glyph is never a control character, and never a sequence that
 /// terminals disagree about in width: of an emoji joined with ZWJ the first one stands for all.
+///
+/// Five characters of 21 bits, and the width above them, in two words: a screen of glyphs is copied and
+/// compared as plain memory.
 public struct Glyph: Hashable, Sendable {
   /// An empty cell.
-  public static let space = Glyph(text: " ", width: 1)
+  public static let space = Glyph(" ", width: 1)
   /// The second cell of the wide glyph on its left.
-  public static let continuation = Glyph(text: "", width: 0)
+  public static let continuation = Glyph(low: 0, high: 0)
 
-  /// The characters to print: one base and at most four marks of no width; empty in a continuation.
-  public let text: String
+  /// The base, the first and the second mark, from the lowest bits on.
+  private var low: UInt64
+  /// The third and the fourth mark, and the width.
+  private var high: UInt64
+
+  private static let bitsPerScalar: UInt64 = 21
+  private static let scalarMask: UInt64 = 1 << 21 - 1
+  private static let widthShift: UInt64 = 42
+
+  private init(low: UInt64, high: UInt64) {
+    self.low = low
+    self.high = high
+  }
+
+  /// Creates a glyph without marks.
+  init(_ base: Unicode.Scalar, width: Int) {
+    low = UInt64(base.value)
+    high = UInt64(truncatingIfNeeded: width) << Self.widthShift
+  }
+
   /// Cells taken: 1 or 2, and 0 for ``continuation``.
-  public let width: Int
-}
+  public var width: Int { Int(truncatingIfNeeded: high >> Self.widthShift) }
 
-extension Glyph {
-  /// Whether both show the same characters.
-  ///
-  /// The length is compared first: `String` would normalize two texts that differ, which takes most of the time
-  /// of a page full of combining marks, and finds equal ones at once.
-  public static func == (left: Glyph, right: Glyph) -> Bool {
-    left.width == right.width && left.text.utf8.count == right.text.utf8.count
-      && left.text == right.text
+  /// The number of the base character; 0 in a continuation.
+  var base: UInt32 { UInt32(truncatingIfNeeded: low & Self.scalarMask) }
+
+  /// Adds the mark number `index`, from 0 to 3, in this order.
+  mutating func add(mark: Unicode.Scalar, index: Int) {
+    let place = UInt64(truncatingIfNeeded: index + 1)
+    if place < 3 {
+      low |= UInt64(mark.value) << (place * Self.bitsPerScalar)
+    } else {
+      high |= UInt64(mark.value) << ((place - 3) * Self.bitsPerScalar)
+    }
+  }
+
+  /// The numbers of the characters to print: one base and at most four marks; none in a continuation.
+  public var codePoints: CodePoints {
+    CodePoints(low: low, high: high & (1 << Self.widthShift - 1))
+  }
+
+  /// The numbers of a glyph's characters, one after another.
+  public struct CodePoints: Sequence, IteratorProtocol {
+    fileprivate var low: UInt64
+    fileprivate var high: UInt64
+
+    /// Returns the next number; nil after the last.
+    public mutating func next() -> UInt32? {
+      let code = UInt32(truncatingIfNeeded: low & Glyph.scalarMask)
+      guard code != 0 else { return nil }
+      low = low >> Glyph.bitsPerScalar | (high & Glyph.scalarMask) << (2 * Glyph.bitsPerScalar)
+      high >>= Glyph.bitsPerScalar
+      return code
+    }
+  }
+
+  /// The characters to print; empty in a continuation.
+  public var text: String {
+    var text = String.UnicodeScalarView()
+    for code in codePoints { Unicode.Scalar(code).map { text.append($0) } }
+    return String(text)
   }
 }

@@ -7,13 +7,23 @@ extension Picture {
     )
     if !plot.size.isEmpty && take(plot.size.columns * plot.size.rows) {
       var plotted = ChartPlot(size: plot.size)
-      for (index, series) in chart.series.enumerated() {
+      plot: for (index, series) in chart.series.enumerated() {
         // Series on top of each other draw the same cells again, thousands of times if allowed.
-        guard take(plotted.cost(of: series, chart, glyphs)) else { break }
-        switch (chart.kind, glyphs) {
-        case (.line, .unicode): plotted.addDots(series, chart)
-        case (.line, _): plotted.addMarks(series, chart, ChartFigure.mark(index, glyphs))
-        case (.bar, _): plotted.addBars(series, index, chart, Ramp.upward(glyphs))
+        switch chart.kind {
+        case .line:
+          let points = plotted.points(of: series, chart, isDotted: glyphs == .unicode)
+          guard take(ChartPlot.cost(of: points)) else { break plot }
+          if glyphs == .unicode {
+            plotted.addDots(points, series.style)
+          } else {
+            plotted.addMarks(
+              points,
+              Cell(glyph: ChartFigure.mark(index, glyphs), style: series.style)
+            )
+          }
+        case .bar:
+          guard take(plot.size.columns * plot.size.rows) else { break plot }
+          plotted.addBars(series, index, chart, Ramp.upward(glyphs))
         }
       }
       for row in max(0, here.clip.minRow - plot.minRow)..<plot.size.rows {
@@ -48,8 +58,10 @@ struct ChartPlot {
   /// For each cell the dots of a braille character that are set.
   private var dots: [UInt8]
 
-  /// The bits of a braille character, a column of four after the other (Unicode 15, 21.1).
-  private static let bits: [[UInt8]] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]]
+  /// The bit of a dot in a braille character, two by four of them (Unicode 15, 21.1).
+  private static func bit(_ column: Int, _ row: Int) -> UInt8 {
+    row < 3 ? 1 << UInt8(column * 3 + row) : 0x40 << UInt8(column)
+  }
 
   init(size: Size) {
     self.size = size
@@ -62,16 +74,8 @@ struct ChartPlot {
     Array(cells[(row * size.columns)..<((row + 1) * size.columns)])
   }
 
-  /// How many cells or dots drawing a series touches.
-  func cost(of series: ChartFigure.Series, _ chart: ChartFigure, _ glyphs: GlyphSet) -> Int {
-    guard chart.kind == .line else { return size.columns * size.rows }
-    let isDotted = glyphs == .unicode
-    let points = points(
-      series,
-      chart,
-      columns: size.columns * (isDotted ? 2 : 1),
-      rows: size.rows * (isDotted ? 4 : 1)
-    )
+  /// How many cells or dots drawing a line touches.
+  static func cost(of points: [Position?]) -> Int {
     var previous: Position?
     return points.reduce(1) { sum, point in
       defer { previous = point }
@@ -81,35 +85,33 @@ struct ChartPlot {
   }
 
   /// Adds a line of dots, two by four in a cell.
-  mutating func addDots(_ series: ChartFigure.Series, _ chart: ChartFigure) {
-    let points = points(series, chart, columns: size.columns * 2, rows: size.rows * 4)
+  mutating func addDots(_ points: [Position?], _ style: CellStyle) {
     var previous: Position?
     for point in points {
       guard let point else {
         previous = nil
         continue
       }
-      for dot in Self.line(from: previous ?? point, to: point) {
-        let index = dot.row / 4 * size.columns + dot.column / 2
-        dots[index] |= Self.bits[dot.column % 2][dot.row % 4]
+      Self.line(from: previous ?? point, to: point) { column, row in
+        let index = row / 4 * size.columns + column / 2
+        dots[index] |= Self.bit(column % 2, row % 4)
         let scalar = Unicode.Scalar(0x2800 + UInt32(dots[index])) ?? " "
-        cells[index] = Cell(glyph: Glyph(text: String(scalar), width: 1), style: series.style)
+        cells[index] = Cell(glyph: Glyph(scalar, width: 1), style: style)
       }
       previous = point
     }
   }
 
   /// Adds a line of one character a cell.
-  mutating func addMarks(_ series: ChartFigure.Series, _ chart: ChartFigure, _ mark: Glyph) {
-    let points = points(series, chart, columns: size.columns, rows: size.rows)
+  mutating func addMarks(_ points: [Position?], _ mark: Cell) {
     var previous: Position?
     for point in points {
       guard let point else {
         previous = nil
         continue
       }
-      for dot in Self.line(from: previous ?? point, to: point) {
-        cells[dot.row * size.columns + dot.column] = Cell(glyph: mark, style: series.style)
+      Self.line(from: previous ?? point, to: point) { column, row in
+        cells[row * size.columns + column] = mark
       }
       previous = point
     }
@@ -146,14 +148,16 @@ struct ChartPlot {
     }
   }
 
-  /// Where the newest values lie in a raster, from the left edge to the right one.
-  private func points(
-    _ series: ChartFigure.Series,
+  /// Where the newest values lie, from the left edge to the right one: in cells, or in dots, two by four in
+  /// a cell.
+  func points(
+    of series: ChartFigure.Series,
     _ chart: ChartFigure,
-    columns: Int,
-    rows: Int
+    isDotted: Bool
   ) -> [Position?] {
-    let values = Array(series.values.suffix(columns))
+    let columns = size.columns * (isDotted ? 2 : 1)
+    let rows = size.rows * (isDotted ? 4 : 1)
+    let values = series.values.suffix(columns)
     return values.enumerated().map { index, value in
       guard let value else { return nil }
       let column = values.count > 1 ? index * (columns - 1) / (values.count - 1) : columns - 1
@@ -162,17 +166,31 @@ struct ChartPlot {
     }
   }
 
-  /// The dots from one to another, both included (Bresenham 1965, by the longer axis).
-  private static func line(from start: Position, to end: Position) -> [Position] {
+  /// Calls `add` for each dot from one to another, both included (Bresenham 1965, by the longer axis).
+  private static func line(
+    from start: Position,
+    to end: Position,
+    _ add: (_ column: Int, _ row: Int) -> Void
+  ) {
     let columns = end.column - start.column
     let rows = end.row - start.row
     let steps = max(abs(columns), abs(rows))
-    guard steps > 0 else { return [end] }
-    return (0...steps).map { step in
-      Position(
-        column: start.column + (columns * step * 2 + steps) / (2 * steps),
-        row: start.row + (rows * step * 2 + (rows < 0 ? -steps : steps)) / (2 * steps)
-      )
+    var (column, row) = (start.column, start.row)
+    // Half a step ahead, so that the nearest dot is reached; a whole step has both of its halves.
+    var (columnPart, rowPart) = (steps, steps)
+    add(column, row)
+    for _ in 0..<steps {
+      columnPart += 2 * abs(columns)
+      rowPart += 2 * abs(rows)
+      if columnPart >= 2 * steps {
+        columnPart -= 2 * steps
+        column += columns.signum()
+      }
+      if rowPart >= 2 * steps {
+        rowPart -= 2 * steps
+        row += rows.signum()
+      }
+      add(column, row)
     }
   }
 }

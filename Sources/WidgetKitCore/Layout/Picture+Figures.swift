@@ -5,7 +5,7 @@ extension Picture {
     style.foreground = box.node.style.foreground ?? .separator
     let isVertical = box.isVerticalDivider
     let glyph = Glyph(
-      text: glyphs == .ascii ? (isVertical ? "|" : "-") : (isVertical ? "│" : "─"),
+      glyphs == .ascii ? (isVertical ? "|" : "-") : (isVertical ? "│" : "─"),
       width: 1
     )
     let columns = isVertical ? 1 : here.clip.maxColumn - rect.minColumn
@@ -86,10 +86,13 @@ extension Picture {
       return 1 + Int((part * Double(ramp.steps * rect.size.rows - 1)).rounded())
     }
     let start = rect.maxColumn - levels.count
+    var cells = Array(repeating: Cell(glyph: .space, style: box.style), count: levels.count)
     for row in here.clip.minRow..<here.clip.maxRow {
       let height = rect.maxRow - 1 - row
-      let cells = levels.map { level in
-        Cell(glyph: ramp.glyph(level: level, row: height) ?? .space, style: box.style)
+      // Most rows of a tall sparkline equal the one above, with which they share their cells.
+      for (index, level) in levels.enumerated() {
+        let glyph = ramp.glyph(level: level, row: height) ?? .space
+        if cells[index].glyph != glyph { cells[index].glyph = glyph }
       }
       draw(
         cells,

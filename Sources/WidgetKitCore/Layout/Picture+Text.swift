@@ -40,7 +40,7 @@ extension Picture {
     var cells: [Cell] = []
     cells.reserveCapacity(line.columns)
     func style(_ index: Int) -> CellStyle {
-      flow.spans.indices.contains(index) ? styles[Int(flow.spans[index])] : plain
+      flow.glyphs.indices.contains(index) ? styles[flow.span(of: index)] : plain
     }
     for index in line.head { Cell.append(flow.glyphs[index], style(index), to: &cells) }
     if line.isCut {
@@ -82,7 +82,7 @@ extension Picture {
     }
     for (part, isLast) in [(line.head, false), (line.tail, true)] {
       for index in part {
-        let span = Int(flow.spans[index])
+        let span = flow.span(of: index)
         if current?.span != span {
           close(&self)
           current = (span, column)
@@ -98,7 +98,7 @@ extension Picture {
 extension GlyphSet {
   /// What stands for text that was left out; one cell.
   public var ellipsis: Glyph {
-    self == .unicode ? Glyph(text: "…", width: 1) : Glyph(text: "~", width: 1)
+    self == .unicode ? Glyph("…", width: 1) : Glyph("~", width: 1)
   }
 }
 

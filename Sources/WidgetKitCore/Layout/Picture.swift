@@ -11,7 +11,7 @@ struct Picture {
   ///
   /// Far more than a screen has: it only stops a tree that wants thousands of large frames on top
   /// of each other.
-  private var cellsLeft = 400_000
+  private var cellsLeft = 200_000
   /// Runs that may still be drawn.
   private var runsLeft = 100_000
 

@@ -49,11 +49,11 @@ struct Ramp {
 
   /// What is not filled of a bar from the left to the right.
   static func track(_ set: GlyphSet) -> Glyph {
-    set == .ascii ? Glyph(text: "-", width: 1) : Glyph(text: "░", width: 1)
+    set == .ascii ? Glyph("-", width: 1) : Glyph("░", width: 1)
   }
 
-  private static let block = Glyph(text: "█", width: 1)
-  private static let hash = Glyph(text: "#", width: 1)
+  private static let block = Glyph("█", width: 1)
+  private static let hash = Glyph("#", width: 1)
   private static let upwardEighths = Ramp("▁▂▃▄▅▆▇█", full: block)
   private static let upwardHalves = Ramp("▄█", full: block)
   private static let upwardASCII = Ramp(".:-=+*#", full: hash)

@@ -8,8 +8,8 @@ struct TextFlow {
   private(set) var widths: [UInt8] = []
   /// What stands in ``widths`` for a space, which is one cell wide.
   static let space: UInt8 = 0x11
-  /// For each glyph the index of the span that it came from.
-  private(set) var spans: [Int32] = []
+  /// The first glyph of each span, and at the end the number of glyphs.
+  private var spanStarts: [Int] = [0]
   /// The glyphs between two line breaks; at least one paragraph, perhaps empty.
   private(set) var paragraphs: [Paragraph] = []
 
@@ -25,16 +25,17 @@ struct TextFlow {
 
   init(_ texts: some Sequence<SafeText>) {
     var start = 0
-    for (index, text) in texts.enumerated() {
+    for text in texts {
       let string = text.string
       // Room for exactly this many, again and again, would move all that is there for each span.
       if glyphs.isEmpty { glyphs.reserveCapacity(string.utf8.count) }
       if string.utf8.allSatisfy({ $0 < 0x80 }) {
+        let ascii = Glyph.ascii
         for byte in string.utf8 {
           if byte == UInt8(ascii: "\n") {
-            endParagraph(of: index, &start)
+            endParagraph(&start)
           } else {
-            glyphs.append(Glyph.ascii[Int(byte)])
+            glyphs.append(ascii[Int(byte)])
           }
         }
       } else {
@@ -42,30 +43,33 @@ struct TextFlow {
         for scalar in string.unicodeScalars {
           if scalar == "\n" {
             cluster.close(into: &glyphs)
-            endParagraph(of: index, &start)
+            endParagraph(&start)
           } else {
             cluster.add(scalar, to: &glyphs)
           }
         }
         cluster.close(into: &glyphs)
       }
-      note(span: index)
+      spanStarts.append(glyphs.count)
     }
     close(from: start)
   }
 
-  private mutating func endParagraph(of span: Int, _ start: inout Int) {
-    note(span: span)
+  private mutating func endParagraph(_ start: inout Int) {
     close(from: start)
     start = glyphs.count
   }
 
-  /// Says where the glyphs that were added last came from, and how wide they are.
-  private mutating func note(span: Int) {
-    for index in widths.count..<glyphs.count {
-      widths.append(Self.width(glyphs[index]))
-      spans.append(Int32(clamping: span))
+  /// The index of the span that a glyph came from.
+  ///
+  /// - Complexity: logarithmic in the number of spans.
+  func span(of glyph: Int) -> Int {
+    var (low, high) = (0, spanStarts.count - 1)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if spanStarts[middle] <= glyph { low = middle } else { high = middle }
     }
+    return low
   }
 
   /// What ``widths`` holds of a glyph.
@@ -75,6 +79,7 @@ struct TextFlow {
 
   private mutating func close(from start: Int) {
     let range = start..<glyphs.count
+    widths += glyphs[range].lazy.map(Self.width)
     paragraphs.append(Paragraph(range: range, columns: columns(range)))
   }
 
@@ -103,20 +108,25 @@ struct TextFlow {
   /// Replaces each glyph that shows something by as many copies of `block` as it has cells.
   mutating func redact(with block: Glyph) {
     var redacted: [Glyph] = []
-    var newSpans: [Int32] = []
+    var newStarts = spanStarts
+    var span = 0
     for index in paragraphs.indices {
       let start = redacted.count
       for glyph in paragraphs[index].range {
+        while span < newStarts.count - 1, spanStarts[span] <= glyph {
+          newStarts[span] = redacted.count
+          span += 1
+        }
         let cover = glyphs[glyph] == .space ? Glyph.space : block
         for _ in 0..<glyphs[glyph].width {
           redacted.append(cover)
-          newSpans.append(spans[glyph])
         }
       }
       paragraphs[index].range = start..<redacted.count
     }
     glyphs = redacted
-    spans = newSpans
+    for rest in span..<newStarts.count { newStarts[rest] = redacted.count }
+    spanStarts = newStarts
     widths = redacted.map(Self.width)
   }
 }

@@ -9,7 +9,7 @@ public enum ViewLayout {
   /// Lays `node` out in `width` columns.
   ///
   /// Nothing is drawn outside of the view's bounds, whatever the tree asks for; extents are taken
-  /// to the nearest that the wire allows (``Size/limit``), and a picture ends after 400,000 cells.
+  /// to the nearest that the wire allows (``Size/limit``), and a picture ends after 200,000 cells.
   ///
   /// - Parameters:
   ///   - node: the tree.

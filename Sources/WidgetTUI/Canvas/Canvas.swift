@@ -47,23 +47,35 @@ nonisolated struct Canvas: Hashable, Sendable {
   }
 
   /// Puts a run of cells, moved by `offset` and clipped to `clip`.
+  ///
+  /// In a run each wide glyph is followed by its continuation.
   mutating func put(_ run: CellRun, offset: Position = .zero, in clip: Rect) {
+    let visible = clip.intersection(bounds)
     let row = run.position.row + offset.row
-    guard row >= 0, row < size.rows, row >= clip.minRow, row < clip.maxRow else { return }
-    var position = Position(column: run.position.column + offset.column, row: row)
-    for cell in run.cells {
-      put(cell.glyph, style: cell.style, at: position, in: clip)
-      position.column += 1
-    }
+    let column = run.position.column + offset.column
+    let start = max(column, visible.minColumn)
+    let end = min(column + run.cells.count, visible.maxColumn)
+    guard row >= visible.minRow, row < visible.maxRow, start < end else { return }
+    let line = row * size.columns
+    freeHalves(from: start, to: end, line: line)
+    cells.replaceSubrange(
+      line + start..<line + end,
+      with: run.cells[start - column..<end - column]
+    )
+    // Of a wide glyph that the clip cuts in two, neither half is shown but a space.
+    if cells[line + start].glyph == .continuation { cells[line + start].glyph = .space }
+    if cells[line + end - 1].glyph.width == 2 { cells[line + end - 1].glyph = .space }
   }
 
   /// Fills the part of `rect` inside `clip` with one glyph of width 1.
   mutating func fill(_ rect: Rect, with glyph: Glyph = .space, style: CellStyle, in clip: Rect) {
     let area = rect.intersection(clip).intersection(bounds)
-    for row in area.minRow..<max(area.minRow, area.maxRow) {
-      for column in area.minColumn..<max(area.minColumn, area.maxColumn) {
-        put(glyph, style: style, at: Position(column: column, row: row), in: area)
-      }
+    guard !area.size.isEmpty else { return }
+    let cell = Cell(glyph: glyph, style: style)
+    for row in area.minRow..<area.maxRow {
+      let line = row * size.columns
+      freeHalves(from: area.minColumn, to: area.maxColumn, line: line)
+      for index in line + area.minColumn..<line + area.maxColumn { cells[index] = cell }
     }
   }
 

@@ -156,11 +156,11 @@ final class CursesScreen {
 
   /// The code points of a glyph and a 0; without UTF-8, a question mark if it is not ASCII.
   private func codePoints(_ glyph: Glyph) -> [UInt32] {
-    let scalars = glyph.text.unicodeScalars
-    guard isUTF8 || scalars.allSatisfy(\.isASCII) else {
-      return [scalars.first.flatMap { Self.asciiLookalikes[$0] }?.value ?? 0x3F, 0]
+    guard isUTF8 || glyph.codePoints.allSatisfy({ $0 < 0x80 }) else {
+      let base = glyph.codePoints.first { _ in true }.flatMap(Unicode.Scalar.init)
+      return [base.flatMap { Self.asciiLookalikes[$0] }?.value ?? 0x3F, 0]
     }
-    return scalars.map(\.value) + [0]
+    return glyph.codePoints + [0]
   }
 
   private func look(_ style: CellStyle) -> (attributes: UInt32, pair: Int32) {
