@@ -29,10 +29,21 @@ struct ChartFigure {
       if isRedacted, let cover { name?.redact(with: cover) }
       return Series(values: isRedacted ? [] : series.values, style: own, name: name)
     }
-    let values = series.lazy.flatMap(\.values).compactMap { $0 }
-    let least = values.min() ?? 0
-    lower = content.minimum ?? (content.kind == .bar ? min(0, least) : least)
-    upper = content.maximum ?? values.max() ?? 1
+    let range = Self.range(of: series)
+    lower = content.minimum ?? (content.kind == .bar ? min(0, range.least) : range.least)
+    upper = content.maximum ?? range.most
+  }
+
+  /// The least and the largest value of all series; 0 and 1 if there is none.
+  private static func range(of series: [Series]) -> (least: Double, most: Double) {
+    var (least, most) = (Double.infinity, -Double.infinity)
+    for series in series {
+      for case let value? in series.values {
+        least = min(least, value)
+        most = max(most, value)
+      }
+    }
+    return least <= most ? (least, most) : (0, 1)
   }
 
   /// Colours of series that have none of their own.
