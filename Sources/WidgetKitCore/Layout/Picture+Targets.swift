@@ -25,21 +25,21 @@ extension ViewNode {
     if let accessibilityLabel { return accessibilityLabel }
     var words = Words()
     collectWords(into: &words)
-    return SafeText(words.parts.joined(separator: " "))
+    return SafeText(joining: words.parts, with: " ")
   }
 
   /// Words that were found: as many as anybody listens to, since each node that can be pressed
   /// around others collects all of theirs again.
   private struct Words {
-    var parts: [String] = []
+    var parts: [SafeText] = []
     private var bytes = 0
 
     var isFull: Bool { bytes >= 1_000 }
 
-    mutating func append(_ text: String) {
+    mutating func append(_ text: SafeText) {
       guard !isFull else { return }
-      let part = text.utf8.count > 1_000 ? String(text.prefix(1_000)) : text
-      bytes += part.utf8.count + 1
+      let part = text.string.utf8.count > 1_000 ? text.prefix(1_000) : text
+      bytes += part.string.utf8.count + 1
       parts.append(part)
     }
   }
@@ -47,17 +47,21 @@ extension ViewNode {
   private func collectWords(into words: inout Words) {
     guard !words.isFull else { return }
     if let accessibilityLabel {
-      words.append(accessibilityLabel.string)
+      words.append(accessibilityLabel)
       return
     }
     func add(_ text: SafeText?) {
-      if let text, !text.isEmpty { words.append(text.string) }
+      if let text, !text.isEmpty { words.append(text) }
     }
     func add(_ nodes: [ViewNode]) {
       for node in nodes where !words.isFull { node.collectWords(into: &words) }
     }
     func add(_ spans: [TextSpan]) {
-      words.append(spans.prefix(1_000).map(\.text.string).joined())
+      if spans.count == 1 {
+        words.append(spans[0].text)
+      } else {
+        words.append(SafeText(joining: spans.prefix(1_000).map(\.text), with: ""))
+      }
     }
     switch content {
     case .text(let text): add(text.spans)

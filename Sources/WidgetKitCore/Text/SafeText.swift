@@ -13,6 +13,21 @@ public struct SafeText: Hashable, Sendable {
     string = Sanitizer.clean(raw)
   }
 
+  /// Takes a text as it is: a part of clean ones, or several of them joined.
+  private init(clean: String) {
+    string = clean
+  }
+
+  /// Joins texts with another one between each two.
+  init(joining texts: some Collection<SafeText>, with separator: SafeText) {
+    self.init(clean: texts.map(\.string).joined(separator: separator.string))
+  }
+
+  /// The beginning: at most `count` characters.
+  func prefix(_ count: Int) -> SafeText {
+    SafeText(clean: String(string.prefix(count)))
+  }
+
   /// Whether there is nothing to show.
   public var isEmpty: Bool { string.isEmpty }
 }
