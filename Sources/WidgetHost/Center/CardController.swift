@@ -1,103 +1,67 @@
 import FoundationEssentials
 import WidgetKitCore
 
-/// One card of the page: its content and height, its motion, and the session behind it.
+/// One card of the page: it joins a session to the parts that have one job each.
+///
+/// | part | job |
+/// | --- | --- |
+/// | ``CardContent`` | what is shown: from the widget, a timeline or a snapshot; and what is kept of it |
+/// | ``CardForm`` | the short and the tall form |
+/// | ``CardMotion`` | from one height to another |
+/// | ``CardPresses`` | what becomes of a press |
+/// | ``UpdateSchedule`` | when updates are asked for, by this host or another one |
+/// | ``FreshnessWatch`` | how old the content is |
+/// | ``CardRun`` | what holds for one process |
 ///
 /// A class because it stands between a session and the page, which both hold on to it.
 final class CardController {
   var card: Card
-  var session: WidgetSession?
-  var layout = CardLayout()
-  var transition: CardTransition?
-  var transitionCount = 0
-  var lastResize: ContinuousClock.Instant?
-  var heldResize: (any HostTimer)?
-  var lastPress: ContinuousClock.Instant?
-  var innerWidth = 0
-  var isVisible = false
-  var hasAppeared = false
-  /// What came of the widget's updates, here and in other hosts.
-  var history = RefreshHistory()
-  /// The right to a scheduled update while it is under way.
-  var refreshLock: RefreshLock?
-  /// Since when the lock was never free; nil where it was when it was last asked for.
-  var busySince: ContinuousClock.Instant?
-  var timeline: Timeline?
-  var shownEntry: Date?
-  var entryTimer: (any HostTimer)?
-  /// Until when old content is not called stale, because an update is about to come.
-  var excusedUntil: ContinuousClock.Instant?
-  var refreshTimer: (any HostTimer)?
-  /// What looks at the content's age again, and when.
-  var ageTimer: (any HostTimer)?
-  var ageMoment: ContinuousClock.Instant?
-  /// When the update that is under way was asked for; nil where none is.
-  var updateStart: ContinuousClock.Instant?
-  /// Whether the scheduled update is left to another host, which is at it.
-  var waitsForOtherHost = false
-  /// Whether the process that runs has shown a view of its own.
-  var hasOwnView = false
-  /// Whether the process that runs has said which forms it offers.
-  var hasStatedForms = false
-  /// What ends the time that a process has for its first view, where somebody waits for that.
-  var firstViewTimer: (any HostTimer)?
-  var firstViewDeadline: ContinuousClock.Instant?
-  /// Since when the card has a row on the screen.
-  var visibleSince: ContinuousClock.Instant?
-  var disappearTimer: (any HostTimer)?
-  var snapshotTimer: (any HostTimer)?
-  /// Whether the picture that was kept is to be looked for later.
-  var owesSnapshot = false
-  /// Whether the picture that was kept was looked for.
-  var hasLookedForSnapshot = false
-  /// When the widget sent what is shown, to whichever host; nil where nothing is shown.
-  var pictureDate: Date?
-  /// What of it was kept last, or was taken over as it was kept.
-  var keptPicture: RefreshHistory.Picture?
-  /// Whether something is shown that is to be kept and is not.
-  var hasUnkeptPicture = false
-  /// Whether what is shown came from another host while this one runs.
-  var isPictureForeign = false
-  /// When something was kept last.
-  var lastKeeping: ContinuousClock.Instant?
-  /// Whether the last picture is of no account any more.
-  var keepsNothing = false
+  private(set) var session: WidgetSession?
+  private(set) var isVisible = false
   /// Whether the process is gone, so that a page that ends need not wait for it.
-  var isFinished = false
+  private(set) var isFinished = false
   /// What is wrong with the bundle that was to take the present one's place.
   var bundleProblem: SafeText?
-  /// The transition that is over at once and waits for what the widget shows at its end.
-  var unanimated: Int?
-  /// What ends it where the widget does not answer.
-  var unanimatedTimer: (any HostTimer)?
-  /// Presses that wait for the live view.
-  var earlyPresses: [PressTarget] = []
-  /// What was pressed a moment ago, and toggles until they show what came of it.
-  var shownPresses = ShownPresses()
-  var pressTimer: (any HostTimer)?
-  /// When the card showed something for the first time; nil before, and where a snapshot came first.
-  var firstContent: ContinuousClock.Instant?
-  /// What was on the screen before the content that is being taken in.
-  var pictureBefore: LaidOutView?
-  /// What takes over the tallest form that the widget stated last.
-  var largestTimer: (any HostTimer)?
-  /// Whether the card was made short by the host, until the widget has said what it shows then.
-  var isCollapsed = false
-  /// When the last update ended.
-  var lastUpdate: ContinuousClock.Instant?
-  unowned let page: any CardPage
+
+  private lazy var content = CardContent(owner: self, store: services.store, clock: clock)
+  private lazy var form = CardForm(owner: self, clock: clock)
+  private lazy var motion = CardMotion(
+    owner: self,
+    clock: clock,
+    pause: services.limits.heightPause
+  )
+  private lazy var presses = CardPresses(owner: self, clock: clock)
+  private(set) lazy var updates = UpdateSchedule(
+    owner: self,
+    id: card.id,
+    clock: clock,
+    schedule: services.schedule,
+    shared: services.histories,
+    isFollowed: services.schedulesUpdates
+  )
+  private(set) lazy var freshness = FreshnessWatch(
+    owner: self,
+    clock: clock,
+    schedule: services.schedule,
+    isFollowed: services.schedulesUpdates
+  )
+  private var run = CardRun()
+
+  private var innerWidth = 0
+  private var hasAppeared = false
+  private var disappearTimer: (any HostTimer)?
+
+  private let services: CardServices
+  private unowned let page: any CardPage
+  private var clock: any HostClock { services.clock }
 
   /// How long a card may be off the screen before its view disappears.
-  static let offScreenPatience: Duration = .seconds(5)
-  /// The least time from one view that was pushed and kept to the next.
-  static let pushPatience: Duration = .seconds(30)
-  /// How long one that is pushed after a longer time waits for more.
-  static let firstPushPatience: Duration = .milliseconds(500)
-  /// Rows of a compact card that offers an expanded form.
-  static let compactRows = 4
-
-  init(id: CardID, name: SafeText, page: any CardPage) {
+  private static let offScreenPatience: Duration = .seconds(5)
+  /// How long after its first content what follows is still placed, such as a preferred height.
+  static let placingTime: Duration = .milliseconds(100)
+  init(id: CardID, name: SafeText, services: CardServices, page: any CardPage) {
     card = Card(id: id, name: name)
+    self.services = services
     self.page = page
   }
 
@@ -109,26 +73,26 @@ final class CardController {
     session.bodySize = { [weak self] in self?.card.bodySize ?? .zero }
     session.onUpdateChange = { [weak self] in
       self?.endOfferedUpdate()
-      self?.followUpdate()
+      self?.updateMayHaveChanged()
       self?.page.cardMayHaveSettled()
     }
     session.onLaunch = { [weak self] in self?.beginRun() }
-    history = page.history(of: card.id)
-    if hasLookedForSnapshot {
-      takeOver(history)
+    updates.replace(by: updates.readShared())
+    if content.hasLookedForSnapshot {
+      takeOver(updates.history)
       settleHistory()
-    } else if innerWidth > 0, !owesSnapshot {
+    } else if innerWidth > 0, !content.owesSnapshot {
       showSnapshot()
       resize(animated: false)
     }
-    schedule()
+    updates.plan()
     checkAge()
   }
 
   /// Takes over how the card was when the program last ran.
   func restore(_ entry: PageRecord.Entry) {
-    card.displayMode = entry.displayMode
-    card.offersExpanded = entry.offersExpanded
+    form.restore(entry.displayMode, offersExpanded: entry.offersExpanded)
+    noteForm()
     card.marginInsets = entry.marginInsets
   }
 
@@ -146,26 +110,32 @@ final class CardController {
   // MARK: - What is drawn
 
   /// Whether something moves.
-  var isMoving: Bool { transition?.start != nil }
+  var isMoving: Bool { motion.isMoving }
 
   /// The body at a moment.
-  func body(at now: ContinuousClock.Instant) -> CardBody {
-    let environment = page.environment
-    let final = layout.laidOut(rows: card.bodySize.rows, in: environment)
-    guard let transition else { return CardBody(final) }
-    // Until it sets off, the picture stays as it was.
-    guard transition.start != nil else { return CardBody(transition.from) }
-    return CardBody(
-      size: Size(columns: card.bodySize.columns, rows: transition.rows(at: now)),
-      from: transition.from,
-      to: final,
-      progress: transition.progress(at: now)
-    )
-  }
+  func body(at now: ContinuousClock.Instant) -> CardBody { motion.body(at: now) }
 
   /// When a date on the card will look different.
-  var nextChange: Date? {
-    layout.laidOut(rows: card.bodySize.rows, in: page.environment).nextChange
+  var nextChange: Date? { bodyAtRest.nextChange }
+
+  /// Whether the process that runs has shown a view of its own, so that it is no picture of another one.
+  var hasOwnView: Bool { run.hasOwnView }
+
+  /// Whether no picture was there when the page opened, so that its first content is still to come
+  /// or came on this page.
+  var isWithoutPicture: Bool { content.view == nil || content.firstShown != nil }
+
+  /// Whether nothing is on its way that would change the card.
+  var isSettled: Bool {
+    guard let state = session?.state else { return true }
+    switch state.phase {
+    case .pausing, .stopped: return true
+    case .idle: return !isVisible && state.nextUpdate == nil
+    case .initializing, .ending: return false
+    case .running:
+      return (state.appearance == .on || !isVisible) && state.update == nil
+        && state.nextUpdate == nil && motion.isSettled && form.isSettled && !awaitsFirstView()
+    }
   }
 
   // MARK: - What the page does
@@ -177,50 +147,49 @@ final class CardController {
   ///   - showsSnapshot: Whether a card without a live view is to show its picture now, not later.
   func setInnerWidth(_ width: Int, showsSnapshot: Bool = true) {
     innerWidth = width
-    layout.setWidth(width - card.marginInsets.columns)
-    owesSnapshot = !hasAppeared && !showsSnapshot && card.view == nil
-    if !hasAppeared, !owesSnapshot { showSnapshot() }
-    finishTransition()
+    content.setWidth(width - card.marginInsets.columns)
+    content.setOwed(!hasAppeared && !showsSnapshot && card.view == nil)
+    if !hasAppeared, !content.owesSnapshot { showSnapshot() }
+    motion.finish()
     resize(animated: false)
   }
 
   /// Lays everything out anew, because the environment changed.
   func relayOut() {
-    layout.invalidate()
+    content.relayOut()
   }
 
   /// Says whether the card has a row on the screen.
   func setVisible(_ visible: Bool) {
     guard visible != isVisible else { return }
     isVisible = visible
-    visibleSince = visible ? page.clock.now : nil
+    freshness.setVisible(visible)
     disappearTimer?.cancel()
     disappearTimer = nil
     if visible {
-      excuse()
       session?.handle(.appear(size: card.bodySize, animated: false))
     } else {
-      disappearTimer = page.clock.schedule(after: Self.offScreenPatience) { [weak self] in
+      disappearTimer = clock.schedule(after: Self.offScreenPatience) { [weak self] in
         self?.session?.handle(.disappear)
       }
     }
-    schedule()
+    updates.plan()
     checkAge()
   }
 
   /// Asks for new data.
   func refresh(_ reason: UpdateReason) {
-    guard reason == .appear else {
-      session?.handle(.update(reason))
-      return
-    }
-    if !wantsUpdate(.appear) {
-      schedule()
-    } else if page.schedulesUpdates {
-      refreshIfDue(.appear)
+    if reason == .appear {
+      updates.refreshOnAppearing()
     } else {
-      session?.handle(.update(.appear))
+      requestUpdate(reason)
     }
+  }
+
+  /// Makes the scheduled update, unless another host makes it or has made it.
+  func refreshIfDue(_ reason: UpdateReason) {
+    guard session != nil else { return }
+    updates.refreshIfDue(reason)
   }
 
   /// Starts a stopped widget again.
@@ -228,21 +197,22 @@ final class CardController {
     session?.handle(.retry)
   }
 
-  /// Show more or show less.
-  func toggleDisplayMode() {
-    guard card.offersExpanded else { return }
-    keepSnapshot()
-    card.displayMode = card.displayMode == .compact ? .expanded : .compact
-    session?.handle(.displayMode(card.displayMode, maximumSize: maximumSize))
-    lastPress = page.clock.now
-    contentDidChange(resizes: true)
+  /// Takes a press on an element as it was drawn.
+  func press(_ target: PressTarget) {
+    guard card.state != .hidden else { return }
+    presses.press(target)
+  }
+
+  /// Delivers a press on an element that the card has.
+  func deliver(_ target: PressTarget) {
+    presses.deliver(target)
   }
 
   /// Lets the view disappear, because the host is about to be suspended.
   func pause() {
     disappearTimer?.cancel()
     disappearTimer = nil
-    finishTransition()
+    motion.finish()
     session?.handle(.pause)
   }
 
@@ -252,17 +222,26 @@ final class CardController {
     if isVisible { session?.handle(.appear(size: card.bodySize, animated: false)) }
   }
 
+  /// The machine slept, or the wall clock was set: what is due is caught up once, over some time.
+  func catchUp(hasSlept: Bool, place: Int) {
+    if hasSlept, !card.isStale { freshness.excuse() }
+    checkAge()
+    content.advanceTimeline()
+    guard session?.state.update == nil else { return }
+    updates.plan(notBefore: isVisible ? Double(place) * 0.3 : 0)
+  }
+
   /// Begins the end; ``isFinished`` says when it is done.
   func quit() {
     isFinished = session == nil
+    for timer in [run.firstViewTimer, disappearTimer] { timer?.cancel() }
+    updates.stop()
+    freshness.stop()
+    content.stop()
+    motion.stop()
+    motion.finish()
     // What was pushed off the screen has no other occasion to be kept.
-    for timer in [
-      firstViewTimer, refreshTimer, ageTimer, disappearTimer, heldResize, snapshotTimer, entryTimer,
-    ] {
-      timer?.cancel()
-    }
-    finishTransition()
-    keepSnapshot()
+    content.keep()
     session?.quit()
   }
 
@@ -271,25 +250,516 @@ final class CardController {
     session?.handle(.deadline(.terminate))
   }
 
-  /// Whether nothing is on its way that would change the card.
-  var isSettled: Bool {
-    guard let state = session?.state else { return true }
-    switch state.phase {
-    case .pausing, .stopped: return true
-    case .idle: return !isVisible && state.nextUpdate == nil
-    case .initializing, .ending: return false
-    case .running:
-      return (state.appearance == .on || !isVisible) && state.update == nil
-        && state.nextUpdate == nil && unanimated == nil && heldResize == nil
-        && largestTimer == nil && !awaitsFirstView()
+  /// Keeps nothing of what is shown from now on.
+  func discardPicture() {
+    content.discardPicture()
+  }
+
+  /// The page has another bundle for the card.
+  func replace(by bundle: WidgetBundle) {
+    card.name = bundle.displayName
+    session?.replace(by: bundle)
+    updates.plan()
+  }
+}
+
+// MARK: - Content
+
+extension CardController: CardContentOwner {
+  var isHidden: Bool { card.state == .hidden }
+
+  var environment: LayoutEnvironment { page.environment }
+
+  var snapshotKey: Snapshot.Key {
+    Snapshot.Key(
+      bundleIdentifier: card.id.bundleIdentifier,
+      instance: card.id.instance,
+      displayMode: card.displayMode,
+      locale: services.localeIdentifier
+    )
+  }
+
+  func contentDidChange(resizes: Bool) {
+    noteContent()
+    if resizes { resize(animated: hasAppeared && isVisible && page.animates && !isPlacing) }
+    page.cardDidChange()
+  }
+
+  func pictureWasKept(_ picture: RefreshHistory.Picture) {
+    updates.announce(picture)
+  }
+
+  private func noteContent() {
+    card.view = content.view
+    card.contentDate = content.date
+  }
+
+  /// Takes over other content from the widget.
+  private func apply(_ update: ContentUpdate, _ source: ContentSource) {
+    presses.clearCue()
+    form.contentDidCome()
+    if hasAppeared, card.view != nil {
+      motion.takingIn { takeIn(update, source) }
+    } else {
+      takeIn(update, source)
+    }
+    presses.deliverWaiting()
+  }
+
+  private func takeIn(_ update: ContentUpdate, _ source: ContentSource) {
+    if update.view != nil {
+      presses.viewDidCome()
+      content.setSwitched(presses.switched)
+      run.hasOwnView = true
+    }
+    let changed = content.apply(update, source)
+    noteContent()
+    checkAge()
+    if changed {
+      contentDidChange(resizes: true)
+    } else if source == .update {
+      page.cardDidChange()
     }
   }
 
+  /// Whether the card is only just getting its first content, or does not show it yet: that is placed
+  /// and not animated.
+  private var isPlacing: Bool {
+    guard content.view != nil else { return true }
+    guard let firstShown = content.firstShown, presses.last == nil else { return false }
+    return page.isGatheringFirstContent || firstShown.duration(to: clock.now) < Self.placingTime
+  }
+
+  // MARK: The last picture
+
+  /// Whether the picture that was kept is still to be looked for.
+  var owesSnapshot: Bool { content.owesSnapshot }
+
+  /// Shows the last view that was kept, while there is no live one.
+  private func showSnapshot() {
+    guard !isHidden else { return }
+    if content.showSnapshot() {
+      noteSnapshot()
+      checkAge()
+    }
+    settleHistory()
+  }
+
+  /// Shows it where it was left for later and nothing came meanwhile.
+  func showOwedSnapshot() {
+    guard content.owesSnapshot else { return }
+    content.setOwed(false)
+    guard !hasAppeared else { return }
+    showSnapshot()
+    resize(animated: false)
+  }
+
+  /// Takes over the picture that another host has kept, where it is newer than what is shown.
+  func takeOverSnapshot() {
+    guard let changed = content.showNewerSnapshot() else { return }
+    noteSnapshot()
+    contentDidChange(resizes: changed)
+  }
+
+  private func noteSnapshot() {
+    noteContent()
+    if card.state == .starting { card.state = .snapshot }
+  }
+}
+
+// MARK: - Height and form
+
+extension CardController: CardMotionOwner, CardFormOwner {
   /// The largest body that the card may have.
   var maximumSize: Size {
-    Size(
-      columns: card.bodySize.columns,
-      rows: hasFixedHeight ? Self.compactRows : page.limits.bodyRows
+    Size(columns: card.bodySize.columns, rows: maximumRows(isFixed: form.hasFixedHeight))
+  }
+
+  private func maximumRows(isFixed: Bool) -> Int {
+    isFixed ? CardForm.compactRows : services.limits.bodyRows
+  }
+
+  /// Grants the height that the content wants, within bounds, and goes there.
+  private func resize(animated: Bool) {
+    let isNewWidth = card.bodySize.columns != content.width
+    card.bodySize.columns = content.width
+    guard content.hasHeight else { return }
+    let wanted = form.hasFixedHeight ? CardForm.compactRows : content.wantedRows
+    let rows = min(max(0, wanted), maximumSize.rows)
+    guard rows != card.bodySize.rows || isNewWidth else { return }
+    guard hasAppeared else {
+      card.bodySize.rows = rows
+      return
+    }
+    if isNewWidth {
+      motion.go(to: rows, because: .width, animated: animated && rows != card.bodySize.rows)
+    } else if isPlacing {
+      motion.go(to: rows, because: .placing, animated: false)
+    } else {
+      let isPress = presses.isRecent(within: .seconds(1))
+      motion.go(to: rows, because: isPress ? .press : .content, animated: animated)
+    }
+  }
+
+  var bodyAtRest: LaidOutView { content.laidOut(rows: card.bodySize.rows) }
+
+  var hearsTransitions: Bool { session?.state.hearsTransitions ?? false }
+
+  func grant(rows: Int) -> Size {
+    card.bodySize.rows = rows
+    return card.bodySize
+  }
+
+  func transitionWillBegin(_ request: ViewWillTransitionToSizeRequest) {
+    session?.handle(.transition(request))
+  }
+
+  func transitionDidEnd(_ id: Int, finished: Bool) {
+    session?.handle(.transitionEnded(transition: id, finished: finished))
+  }
+
+  func motionDidChange() { page.cardDidChange() }
+
+  func heldResizeIsDue() { contentDidChange(resizes: true) }
+
+  func motionMayHaveSettled() { page.cardMayHaveSettled() }
+
+  /// Takes what the widget animates alongside a transition.
+  private func alongside(_ id: Int, _ view: ViewNode?) {
+    motion.alongside(id) {
+      guard let view, content.apply(alongside: view) else { return }
+      contentDidChange(resizes: content.followsView)
+    }
+  }
+
+  /// Show more or show less.
+  func toggleDisplayMode() {
+    guard card.offersExpanded else { return }
+    content.keep()
+    form.toggle()
+    noteForm()
+    session?.handle(.displayMode(card.displayMode, maximumSize: maximumSize))
+    presses.note()
+    contentDidChange(resizes: true)
+  }
+
+  private func noteForm() {
+    card.displayMode = form.displayMode
+    card.offersExpanded = form.offersExpanded
+  }
+
+  func formDidChange(_ change: CardForm.Change) {
+    noteForm()
+    // The host's own doing: the limit on a widget's wishes does not hold it up.
+    if change.isShortened { motion.liftLimit() }
+    if maximumSize.rows != maximumRows(isFixed: change.hadFixedHeight) || change.isShortened {
+      session?.handle(.displayMode(card.displayMode, maximumSize: maximumSize))
+    }
+    contentDidChange(resizes: true)
+  }
+
+  /// Takes over the margins that the widget wants, within bounds.
+  private func setMarginInsets(_ insets: EdgeInsets) {
+    var clamped = insets
+    clamped.left = min(insets.left, innerWidth / 2)
+    clamped.right = min(insets.right, innerWidth / 2)
+    clamped.top = min(insets.top, 4)
+    clamped.bottom = min(insets.bottom, 4)
+    card.marginInsets = clamped
+    content.setWidth(innerWidth - clamped.columns)
+    contentDidChange(resizes: true)
+  }
+}
+
+// MARK: - Presses
+
+extension CardController: CardPressesOwner {
+  var awaitsLiveView: Bool {
+    guard let state = session?.state else { return true }
+    switch state.phase {
+    case .idle, .pausing, .initializing, .ending(failure: nil): return !state.isQuitting
+    case .ending, .stopped: return false
+    case .running:
+      if state.waitsForMargins || state.appearance == .appearing { return true }
+      guard isVisible else { return state.appearance == .disappearing }
+      // A view that the widget has not sent itself is still the last one that was kept.
+      return !hasAppeared || !run.hasOwnView && state.update != nil
+    }
+  }
+
+  var targets: [PressTarget] { bodyAtRest.targets }
+
+  func deliver(press target: PressTarget) {
+    if let action = target.action {
+      session?.handle(.press(PerformActionRequest(action: action, value: target.newValue)))
+    } else if let link = target.link {
+      open(link) { _ in }
+    }
+  }
+
+  func pressesDidChange() {
+    card.pressCue = presses.cue
+    card.pressed = presses.pressed
+    content.setSwitched(presses.switched)
+    page.cardDidChange()
+  }
+
+  /// Shows what came of a press.
+  private func pressEnded(_ action: String, failure: String?) {
+    presses.ended(action, hasFailed: failure != nil)
+    if let failure { page.say(SafeText("\(card.name): \(failure)")) }
+  }
+
+  /// Opens a URL that the widget asks for: only on a person's own press.
+  private func answerOpen(_ url: String, _ id: MessageID) {
+    guard presses.isRecent(within: .seconds(10)) else {
+      log(SafeText("openURL refused: \(URLRefusal.nobodyPressed)"))
+      session?.answer(open: id, success: false)
+      return
+    }
+    open(url) { [weak self] in self?.session?.answer(open: id, success: $0 == nil) }
+  }
+
+  /// Opens a URL for the card's widget, and says in the log and below the page why it was not opened.
+  func open(_ url: String, completion: @escaping (URLRefusal?) -> Void) {
+    page.open(url, for: session?.bundle.containingApp) { [weak self] refusal in
+      if let self, let refusal {
+        log(SafeText("openURL refused: \(refusal)"))
+        page.say(SafeText("\(card.name): not opened: \(refusal)"))
+      }
+      completion(refusal)
+    }
+  }
+}
+
+// MARK: - Updates and age
+
+extension CardController: UpdateScheduleOwner, FreshnessOwner {
+  var canBeScheduled: Bool { session != nil && (!isVisible || hasAppeared) }
+
+  var bundleInterval: Double? { session?.bundle.infoPlist.widgetExtension?.refreshInterval }
+
+  var takesUpdates: Bool? {
+    guard let state = session?.state, state.phase == .running else { return nil }
+    return state.implements.contains(WidgetPerformUpdateRequest.method)
+  }
+
+  var hasUpdate: Bool {
+    session.map { $0.state.update != nil || $0.state.nextUpdate != nil } ?? false
+  }
+
+  var isQuitting: Bool { session?.state.isQuitting ?? true }
+
+  var hasTimeline: Bool { content.followedTimeline != nil }
+
+  func requestUpdate(_ reason: UpdateReason) {
+    session?.handle(.update(reason))
+  }
+
+  func takeOverFromOthers() {
+    takeOver(updates.readShared())
+  }
+
+  func updateMayHaveChanged() {
+    freshness.setUpdating(
+      session?.state.awaitsUpdate == true || updates.waitsForOtherHost && updates.isDue
     )
+  }
+
+  func checkAge() {
+    freshness.check()
+  }
+
+  func log(_ words: SafeText) {
+    session?.log.write(words)
+  }
+
+  var freshnessFacts: FreshnessWatch.Facts {
+    FreshnessWatch.Facts(
+      contentDate: card.contentDate,
+      isKeptCurrent: card.isKeptCurrent,
+      history: updates.plannedHistory,
+      nextUpdate: updates.nextUpdate,
+      awaitsTimer: updates.awaitsTimer,
+      waitsForTimeline: updates.waitsForTimeline
+    )
+  }
+
+  func freshnessDidChange(_ freshness: Freshness) {
+    card.isUpdating = freshness.isUpdating
+    card.hasMissedUpdate = freshness.hasMissedUpdate
+    card.isStale = freshness.isStale
+    page.cardDidChange()
+  }
+
+  /// Notes what came of an update, keeps what it brought, and plans the next one.
+  private func updateEnded(_ outcome: UpdateOutcome) {
+    freshness.updateEnded()
+    updates.note(outcome)
+    // The history goes behind the picture that it describes.
+    if outcome.result == .newData { content.keep(with: outcome.timeline) }
+    updates.keep(with: content.picture)
+    updates.plan()
+    updateMayHaveChanged()
+    checkAge()
+    page.cardDidUpdate(card.id, outcome)
+    presses.deliverWaiting()
+  }
+
+  /// Takes over what another host has brought: its picture, and the history that goes with it.
+  func takeOver(_ other: RefreshHistory) {
+    takeOverSnapshot()
+    // Without its picture, as where it has another locale, this host goes on by its own schedule.
+    guard content.isDescribed(by: other), let date = other.lastUpdate,
+      Snapshot.isNewer(date, than: updates.history.lastUpdate, now: clock.date)
+    else { return checkAge() }
+    updates.adopt(other, updatedAt: date)
+    if other.failures == 0, hasAppeared { health(.live, nil) }
+    updates.plan()
+    updateMayHaveChanged()
+    checkAge()
+  }
+
+  /// Goes by the picture's own age where the history is that of a picture which is not here, so that
+  /// nobody takes an update for made whose result nobody sees.
+  private func settleHistory() {
+    let history = updates.history
+    guard session != nil, content.hasLookedForSnapshot, !content.isDescribed(by: history) else {
+      return
+    }
+    var own = RefreshHistory()
+    own.takesUpdates = history.takesUpdates
+    own.wish = history.wish
+    own.budgetSpentUntil = history.budgetSpentUntil
+    own.lastUpdate = content.pictureDate
+    own.lastGood = content.pictureDate
+    own.reload = content.followedTimeline.map(RefreshHistory.Reload.init)
+    own.picture = content.picture
+    updates.replace(by: own)
+    updates.plan()
+  }
+}
+
+// MARK: - The process
+
+extension CardController {
+  /// Carries out what the session reports.
+  private func perform(_ effect: CardEffect) {
+    switch effect {
+    case .apply(let content, let source): apply(content, source)
+    case .becameLive: becameLive()
+    case .disappeared: content.keep()
+    case .health(let state, let message): health(state, message)
+    case .marginInsets(let insets): setMarginInsets(insets)
+    case .largestDisplayMode(let mode):
+      run.hasStatedForms = true
+      form.setLargest(mode, isLive: hasAppeared)
+    case .alongside(let transition, let view): alongside(transition, view)
+    case .updateEnded(let outcome): updateEnded(outcome)
+    case .open(let url, let id): answerOpen(url, id)
+    case .hasContent(let request, let id):
+      let refusal = page.refusal(of: request, from: card.id)
+      session?.answer(hasContent: id, refusal: refusal)
+      if refusal == nil { page.setHasContent(request) }
+    case .pressDropped: presses.drop()
+    case .pressEnded(let action, let failure): pressEnded(action, failure: failure)
+    case .suspended: page.cardDidFinish()
+    case .finished: finish()
+    }
+    page.cardMayHaveSettled()
+  }
+
+  /// A process begins: what the last one stated holds only until this one shows something.
+  private func beginRun() {
+    content.processDidBegin()
+    run = CardRun()
+  }
+
+  /// The live view has replaced the snapshot.
+  private func becameLive() {
+    hasAppeared = true
+    if card.view != nil || card.state != .failed {
+      card.state = .live
+      card.message = nil
+    }
+    presses.clearCue()
+    card.pressCue = presses.cue
+    dropWhatIsInherited()
+    page.cardDidChange()
+    refresh(.appear)
+    checkAge()
+    presses.deliverWaiting()
+  }
+
+  /// The first answers have come: what the process did not state is as for one that never ran.
+  private func dropWhatIsInherited() {
+    if !run.hasStatedForms { form.setLargest(.compact, isLive: hasAppeared) }
+    let asks = session?.state.implements.contains(WidgetMarginInsetsRequest.method) ?? false
+    if !asks, card.marginInsets != .proposed { setMarginInsets(.proposed) }
+  }
+
+  /// Shows the widget's state in the heading.
+  func health(_ state: CardState, _ message: String?) {
+    if state == .live, !hasAppeared, isVisible { return }
+    if state == .snapshot {
+      becameSnapshot()
+      return
+    }
+    if state == .failed || state == .stopped, session?.state.hasProcess == false {
+      hasAppeared = false
+      motion.finish()
+      presses.processDidEnd()
+    }
+    let words = message.map { SafeText($0) }
+    // An update with no data must draw nothing.
+    guard state != card.state || words != card.message else { return }
+    card.state = state
+    card.message = words
+    page.cardDidChange()
+  }
+
+  /// The process has ended well; what stands on the card is a picture from now on.
+  private func becameSnapshot() {
+    hasAppeared = false
+    motion.finish()
+    guard card.state == .live || card.state == .stopped else { return }
+    card.state = card.view == nil ? .starting : .snapshot
+    card.message = nil
+    page.cardDidChange()
+  }
+
+  /// The process has ended, and no other one will be started.
+  private func finish() {
+    content.keep()
+    isFinished = true
+    updates.releaseLock()
+    page.cardDidFinish()
+  }
+
+  /// A process that takes no part in updates was asked for one: nothing will come of that, and
+  /// nobody asks again.
+  private func endOfferedUpdate() {
+    guard let state = session?.state, state.phase == .running, !state.awaitsUpdate,
+      takesUpdates == false
+    else { return }
+    updates.learn()
+    updates.releaseLock()
+  }
+
+  /// Whether the process may still push its first view: then a page that is printed waits.
+  private func awaitsFirstView() -> Bool {
+    guard !services.schedulesUpdates, !run.hasOwnView, let takesUpdates,
+      card.view == nil || !takesUpdates
+    else { return false }
+    let now = clock.now
+    let deadline = run.firstViewDeadline ?? now + CardRun.firstViewPatience
+    run.firstViewDeadline = deadline
+    guard now < deadline else { return false }
+    if run.firstViewTimer == nil {
+      run.firstViewTimer = clock.schedule(after: now.duration(to: deadline)) { [weak self] in
+        self?.page.cardMayHaveSettled()
+      }
+    }
+    return true
   }
 }

@@ -43,8 +43,8 @@ extension WidgetCenter {
     result.process = session?.processGroup
     result.isSuspended = session?.state.rest == .suspended
     result.run = session?.run
-    result.lastUpdate = controller.history.lastUpdate
-    result.nextUpdate = controller.nextUpdate
+    result.lastUpdate = controller.updates.history.lastUpdate
+    result.nextUpdate = controller.updates.nextUpdate
     result.runs = folders.readRuns(of: id).suffix(8)
     result.log = folders.lastLogLines(of: id)
     return result

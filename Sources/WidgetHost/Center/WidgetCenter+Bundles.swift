@@ -28,9 +28,7 @@ extension WidgetCenter {
     if let index = catalog.widgets.firstIndex(where: { $0.path == old.path }) {
       catalog.widgets[index] = bundle
     }
-    controller.card.name = bundle.displayName
-    session.replace(by: bundle)
-    controller.schedule()
+    controller.replace(by: bundle)
     cardDidChange()
   }
 

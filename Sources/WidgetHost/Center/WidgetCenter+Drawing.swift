@@ -123,12 +123,6 @@ extension WidgetCenter {
   private static let snapshotsInTurn = 25
 }
 
-extension CardController {
-  /// Whether no picture was there when the page opened, so that its first content is still to come
-  /// or came on this page.
-  var isWithoutPicture: Bool { layout.view == nil || firstContent != nil }
-}
-
 extension Card {
   /// The card as it is while its widget starts.
   fileprivate nonisolated var beforeItsContent: Card {

@@ -52,8 +52,8 @@ extension WidgetCenter {
   }
 
   /// Why a widget may not hide or show a card; nil where it may.
-  func refusal(of request: SetHasContentRequest, from card: CardController) -> WireError? {
-    let identifier = card.card.id.bundleIdentifier
+  func refusal(of request: SetHasContentRequest, from id: CardID) -> WireError? {
+    let identifier = id.bundleIdentifier
     let app = catalog.widget(withIdentifier: identifier)?.containingApp?.bundleIdentifier
     let sender = HostServiceSender(
       bundleIdentifier: identifier,
@@ -115,7 +115,7 @@ extension WidgetCenter {
   }
 
   private func makeCard(_ id: CardID, _ name: SafeText) -> CardController {
-    let controller = CardController(id: id, name: name, page: self)
+    let controller = CardController(id: id, name: name, services: cardServices, page: self)
     // Before its width is known: what has nothing to show must not look for a picture.
     if !contentFlags.hasContent(id.bundleIdentifier) { controller.card.state = .hidden }
     let entry = record?.cards.first { $0.names(id.bundleIdentifier) }
@@ -164,7 +164,7 @@ extension WidgetCenter {
       guard hasContent == (controller.card.state == .hidden) else { continue }
       if !hasContent {
         // Its last picture is of no account any more: another card takes its place.
-        controller.keepsNothing = true
+        controller.discardPicture()
         depart(controller)
         leave(controller)
         store.remove(id)

@@ -64,37 +64,9 @@ extension WidgetCenter: CardPage {
     }
   }
 
-  func snapshot(for key: Snapshot.Key) -> Snapshot? { store.snapshot(for: key) }
-
-  func snapshot(for key: Snapshot.Key, newerThan date: Date) -> Snapshot? {
-    store.snapshot(for: key, newerThan: date)
-  }
-
-  func keep(_ snapshot: Snapshot) { store.keep(snapshot) }
-
-  func announce(_ picture: RefreshHistory.Picture, of id: CardID) {
-    let histories = histories
-    store.afterWriting { histories.announce(picture, of: id) }
-  }
-
-  var schedulesUpdates: Bool { configuration.schedulesUpdates }
-
-  func history(of id: CardID) -> RefreshHistory { histories.read(id) }
-
-  func keep(_ history: RefreshHistory, of id: CardID, releasing lock: RefreshLock?) {
-    let histories = histories
-    store.afterWriting {
-      withExtendedLifetime(lock) { histories.write(history, of: id) }
-    }
-  }
-
-  func refreshLock(of id: CardID) -> RefreshLock.Attempt {
-    RefreshLock.attempt("\(folders.locks)/\(StateFolders.fileName(id)).lock")
-  }
-
   func open(
     _ url: String,
-    from card: CardController,
+    for app: AppBundle?,
     completion: @escaping (URLRefusal?) -> Void
   ) {
     let now = clock.now
@@ -103,7 +75,7 @@ extension WidgetCenter: CardPage {
       return completion(.tooSoon(pause: pause))
     }
     lastOpen = now
-    router.open(url, from: card.session?.bundle.containingApp, completion: completion)
+    router.open(url, from: app, completion: completion)
   }
 }
 

@@ -14,7 +14,7 @@ extension WidgetCenter {
   /// Whether an update of a widget is due: by the schedule, or because somebody asked for it.
   public func isDue(_ id: CardID) -> Bool {
     guard let controller = controller(id) else { return false }
-    return controller.card.state != .hidden && (reloads.isPending(id) || controller.isDue)
+    return controller.card.state != .hidden && (reloads.isPending(id) || controller.updates.isDue)
   }
 
   /// Makes an update that is due, unless another host does.

@@ -233,7 +233,7 @@ public final class WidgetCenter {
     guard let card = controller(id), let app = card.session?.bundle.containingApp,
       let scheme = app.urlSchemes.first(where: { !SchemeRegistry.reserved.contains($0) })
     else { return false }
-    open("\(scheme)://", from: card) { card.openEnded($0) }
+    card.open("\(scheme)://") { _ in }
     return true
   }
 
@@ -256,9 +256,26 @@ public final class WidgetCenter {
     return nil
   }
 
+  /// What all cards of the page use.
+  var cardServices: CardServices {
+    CardServices(
+      clock: clock,
+      limits: limits,
+      schedule: schedule,
+      localeIdentifier: localeIdentifier,
+      schedulesUpdates: configuration.schedulesUpdates,
+      store: store,
+      histories: SharedHistories(
+        histories: histories,
+        lockFolder: folders.locks,
+        afterWriting: { [store] in store.afterWriting($0) }
+      )
+    )
+  }
+
   private func controllerFromRecord(_ entry: PageRecord.Entry) -> CardController {
     let id = CardID(entry.bundleIdentifier)
-    let controller = CardController(id: id, name: entry.name, page: self)
+    let controller = CardController(id: id, name: entry.name, services: cardServices, page: self)
     controller.restore(entry)
     return controller
   }
