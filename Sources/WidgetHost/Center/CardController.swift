@@ -15,7 +15,7 @@ import WidgetKitCore
 ///
 /// A class because it stands between a session and the page, which both hold on to it.
 final class CardController {
-  var card: Card
+  private(set) var card: Card
   private(set) var session: WidgetSession?
   private(set) var isVisible = false
   /// Whether the process is gone, so that a page that ends need not wait for it.
@@ -216,6 +216,14 @@ final class CardController {
     session?.handle(.pause)
   }
 
+  /// Lets the widget stand still at once.
+  func freeze() {
+    session?.handle(.freeze)
+  }
+
+  /// Whether the widget stands still.
+  var isAtRest: Bool { session?.state.isAtRest ?? true }
+
   /// Goes on after ``pause()``.
   func unpause() {
     session?.handle(.unpause)
@@ -267,6 +275,16 @@ final class CardController {
 
 extension CardController: CardContentOwner {
   var isHidden: Bool { card.state == .hidden }
+
+  /// The widget has nothing to show.
+  func hide() {
+    card.state = .hidden
+  }
+
+  /// The widget has something to show again.
+  func unhide() {
+    if isHidden { card.state = .starting }
+  }
 
   var environment: LayoutEnvironment { page.environment }
 

@@ -32,7 +32,7 @@ extension WidgetCenter {
   ///
   /// It reads two small files, the second from its end.
   public func inspection(of id: CardID) -> Inspection? {
-    guard let controller = controller(id) else { return nil }
+    guard let controller = page[id] else { return nil }
     let session = controller.session
     var result = Inspection(
       identifier: SafeText(id.description),

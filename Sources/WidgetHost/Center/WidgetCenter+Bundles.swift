@@ -10,7 +10,7 @@ extension WidgetCenter {
   func followBundle(of controller: CardController) {
     guard let session = controller.session, session.isOutdated else { return }
     let old = session.bundle
-    if let problem = controller.bundleProblem { forget(problem) }
+    if let problem = controller.bundleProblem { notices.forget(problem) }
     controller.bundleProblem = nil
     let bundle: WidgetBundle
     do throws(BundleError) {
@@ -25,16 +25,12 @@ extension WidgetCenter {
         + "\(bundle.bundleIdentifier); start today again to show that widget"
       return refuse(SafeText(words), of: controller)
     }
-    if let index = catalog.widgets.firstIndex(where: { $0.path == old.path }) {
-      catalog.widgets[index] = bundle
-    }
-    controller.replace(by: bundle)
-    cardDidChange()
+    page.replace(old, by: bundle, of: controller)
   }
 
   private func refuse(_ problem: SafeText, of controller: CardController) {
     controller.bundleProblem = problem
     controller.session?.log.write(SafeText("not reloaded: \(problem)"))
-    note(problem.string)
+    notices.note(problem)
   }
 }

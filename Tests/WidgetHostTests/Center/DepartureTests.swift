@@ -76,7 +76,7 @@ import WidgetTesting
     world.pass(.seconds(2))
     await eventually("a watch for this user") {
       world.pass(.milliseconds(100))
-      return world.center.watch != nil
+      return world.center.follower.isFollowing
     }
     #expect(world.center.cards.map(\.id) == [removed, next])
 

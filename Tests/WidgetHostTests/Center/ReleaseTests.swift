@@ -23,7 +23,7 @@ import WidgetKitCore
     world.center.setVisible([])
     world.pass(.seconds(30), step: .milliseconds(100))
     held.center = world.center
-    held.controller = world.center.controllers.first
+    held.controller = world.center.page.controllers.first
     held.session = held.controller?.session
     return held
   }

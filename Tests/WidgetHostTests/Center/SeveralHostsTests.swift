@@ -73,7 +73,7 @@ struct SeveralHostsTests {
     try first.open()
     await eventually("a watch for this user") {
       first.pass(.milliseconds(100))
-      return first.center.watch != nil
+      return first.center.follower.isFollowing
     }
     let second = try world(first.folder)
     try second.open()
@@ -109,7 +109,7 @@ struct SeveralHostsTests {
   private func follow(_ world: EngineWorld) async {
     await eventually("a watch for this user") {
       world.pass(.milliseconds(100))
-      return world.center.watch != nil
+      return world.center.follower.isFollowing
     }
   }
 

@@ -86,7 +86,7 @@ import WidgetTesting
   func openRequests(open: Int) throws {
     let world = try EngineWorld(first: #","view":"a""#)
     let widget = try world.open()
-    let session = try #require(world.center.controllers.first?.session)
+    let session = try #require(world.center.page.controllers.first?.session)
     for number in 0..<open { session.openRequests.insert(.string("open \(number)")) }
     widget.say(
       #"{"jsonrpc":"2.0","id":"one more","method":"beginExpiringActivity","params":{"reason":"r"}}"#

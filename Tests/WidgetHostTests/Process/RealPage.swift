@@ -44,13 +44,13 @@ final class RealPage {
     return world
   }
 
-  var controller: CardController { get throws { try #require(center.controllers.first) } }
+  var controller: CardController { get throws { try #require(center.page.controllers.first) } }
   var session: WidgetSession { get throws { try #require(try controller.session) } }
   var card: Card { get throws { try controller.card } }
 
   /// The text of the card's view, if it is one text.
   var text: String? {
-    guard case .text(let content)? = center.controllers.first?.card.view?.content else {
+    guard case .text(let content)? = center.page.controllers.first?.card.view?.content else {
       return nil
     }
     return content.spans.map(\.text.string).joined()

@@ -1,0 +1,102 @@
+import FoundationEssentials
+import WidgetKitCore
+
+/// Makes the sessions of a page's widgets, and the first message to each of them.
+struct SessionFactory {
+  let localeIdentifier: String
+  private let environment: [String: String]
+  private let launchReason: LaunchReason?
+  private let folders: StateFolders
+  private let services: SessionServices
+
+  /// Prepares what all sessions share.
+  ///
+  /// - Throws: ``HostError`` where the trace of the messages cannot be written.
+  init(
+    _ configuration: CenterConfiguration,
+    clock: any HostClock,
+    folders: StateFolders
+  ) throws(HostError) {
+    environment = configuration.environment
+    launchReason = configuration.launchReason
+    localeIdentifier = Self.localeIdentifier(environment)
+    self.folders = folders
+    services = Self.services(
+      configuration,
+      clock: clock,
+      folders: folders,
+      trace: try configuration.tracePath.map { path throws(HostError) in
+        try TraceWriter(path: path)
+      }
+    )
+  }
+
+  /// Makes the session of a bundle; nothing is started yet.
+  func session(for bundle: WidgetBundle, _ id: CardID) -> WidgetSession {
+    WidgetSession(id: id, bundle: bundle, services: services)
+  }
+
+  /// The first message to a widget, whose card is `card` and may be as large as `maximumSize`.
+  func initializeRequest(
+    _ card: Card,
+    maximumSize: Size,
+    _ reason: LaunchReason,
+    appearance: Appearance
+  ) -> InitializeRequest {
+    InitializeRequest(
+      host: HostInfo(name: "today", version: HostVersion.current),
+      bundleIdentifier: card.id.bundleIdentifier,
+      instance: card.id.instance,
+      reason: launchReason ?? reason,
+      activeDisplayMode: card.displayMode,
+      maximumSize: maximumSize,
+      marginInsets: .proposed,
+      locale: localeIdentifier,
+      timeZone: TimeZoneName.current(environment),
+      appearance: appearance,
+      containers: folders.containers(of: card.id)
+    )
+  }
+
+  /// The user's locale, `en_GB` of `en_GB.UTF-8`; `en` where there is none.
+  private static func localeIdentifier(_ environment: [String: String]) -> String {
+    let value = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy
+      .compactMap { environment[$0] }.first { !$0.isEmpty }
+    let name = value.map { $0.prefix { $0 != "." && $0 != "@" } } ?? ""
+    return name.isEmpty || name == "C" || name == "POSIX" ? "en" : String(name)
+  }
+
+  private static func services(
+    _ configuration: CenterConfiguration,
+    clock: any HostClock,
+    folders: StateFolders,
+    trace: TraceWriter?
+  ) -> SessionServices {
+    let limits = configuration.limits
+    let environment = configuration.environment
+    let processes: WidgetLauncher = { bundle, report throws(HostError) in
+      try WidgetProcess.start(
+        bundle,
+        userEnvironment: environment,
+        limits: limits,
+        report: report
+      )
+    }
+    return SessionServices(
+      clock: clock,
+      limits: limits,
+      policy: configuration.policy,
+      launcher: configuration.launcher ?? processes,
+      trace: trace,
+      resources: ResourceWatch(
+        clock: clock,
+        limits: limits.resources.memory,
+        measure: configuration.resourceMeasure ?? ProcessGroups.use,
+        measureStorage: configuration.storageMeasure ?? ContainerStorage.measure(folders),
+        trim: configuration.launcher == nil ? ResidentMemory.trim : {}
+      ),
+      log: { WidgetLog(path: folders.log(of: $0), clock: clock, limits: limits) },
+      runsPath: { folders.runs(of: $0) }
+    )
+  }
+}

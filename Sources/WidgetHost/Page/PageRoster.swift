@@ -1,0 +1,144 @@
+import WidgetKitCore
+
+/// Who is on a page: the bundles that were found, and the record of the page that all programs share.
+struct PageRoster {
+  /// The bundles that were found.
+  private(set) var catalog = BundleCatalog()
+  /// Widgets that are there and were never on the page.
+  private(set) var new: [AnnouncedWidget] = []
+  /// Cards that are shown because somebody asked for them, and are not on the page.
+  private(set) var guests: Set<CardID> = []
+
+  private let paths: SearchPaths
+  private let usualPaths: SearchPaths
+  private let limits: BundleLimits
+  private let folders: StateFolders
+  private let recordPath: String
+  private var record: PageRecord?
+
+  /// Reads the record of the page that is made of the bundles in `paths`; looks for none of them yet.
+  ///
+  /// - Parameters:
+  ///   - paths: Where bundles are looked for.
+  ///   - usualPaths: Where they are looked for without `--widgets`.
+  ///   - limits: The limits of bundles.
+  ///   - folders: Where the record lies.
+  init(_ paths: SearchPaths, usualPaths: SearchPaths, limits: BundleLimits, folders: StateFolders) {
+    self.paths = paths
+    self.usualPaths = usualPaths
+    self.limits = limits
+    self.folders = folders
+    recordPath = PageRecord.path(in: folders.pages, for: paths.folders)
+    record = PageRecord.read(recordPath)
+  }
+
+  /// The cards of the page when it was last shown, in its order.
+  var entries: [PageRecord.Entry] { record?.cards ?? [] }
+
+  /// How a widget's card was when it was last shown.
+  func entry(_ identifier: String) -> PageRecord.Entry? {
+    entries.first { $0.names(identifier) }
+  }
+
+  /// Whether a file of the pages' folder is the record of this page.
+  func isRecord(_ name: String) -> Bool { recordPath.hasSuffix("/" + name) }
+
+  /// The bundle of a widget, if there is one.
+  func bundle(_ identifier: String) -> WidgetBundle? {
+    catalog.widget(withIdentifier: identifier)
+  }
+
+  // MARK: - Finding
+
+  /// Looks for bundles.
+  mutating func scan() {
+    catalog = BundleCatalog.scan(paths, limits: limits)
+  }
+
+  /// Takes the place of the bundle at a path.
+  mutating func replace(_ bundle: WidgetBundle, at path: String) {
+    guard let index = catalog.widgets.firstIndex(where: { $0.path == path }) else { return }
+    catalog.widgets[index] = bundle
+  }
+
+  /// Finds out who is shown.
+  ///
+  /// - Parameters:
+  ///   - names: Widgets that are shown although they are not on the page.
+  ///   - showsAll: Whether all of them are.
+  /// - Returns: The bundles of the page in its order, those that are shown besides at the end.
+  mutating func seat(names: Set<String>, showsAll: Bool) -> [WidgetBundle] {
+    let members = PageMembers(catalog, record: record, paths: paths)
+    new = members.new.map(AnnouncedWidget.init)
+    let named = Set(
+      names.flatMap { name in
+        if case .widgets(let identifiers) = catalog.match(name) { identifiers } else { [String]() }
+      }
+    )
+    let others = (members.new + members.removed).filter {
+      showsAll || named.contains($0.bundleIdentifier)
+    }
+    guests = Set(others.map { CardID($0.bundleIdentifier) })
+    return members.shown + others
+  }
+
+  // MARK: - The record
+
+  /// Reads the record anew; returns whether another program has changed it.
+  mutating func readRecord() -> Bool {
+    guard let new = PageRecord.read(recordPath), new != record else { return false }
+    record = new
+    return true
+  }
+
+  /// Whether the record names a widget that was not found when bundles were looked for.
+  var needsScan: Bool { !entries.allSatisfy { bundle($0.bundleIdentifier) != nil } }
+
+  /// Writes what the next start draws before it reads any bundle.
+  ///
+  /// - Parameter present: The cards in the page's order.
+  /// - Throws: ``HostError`` where it cannot be written.
+  mutating func write(_ present: [PageRecord.Entry]) throws(HostError) {
+    var mine: [String: PageRecord.Entry] = [:]
+    for var entry in present {
+      entry.path = bundle(entry.bundleIdentifier)?.path
+      entry.folderNumber = entry.path.flatMap { path in
+        paths.folders.first { path.hasPrefix($0 + "/") }
+      }.flatMap(OrphanedState.number(ofFolder:))
+      mine[entry.bundleIdentifier] = entry
+    }
+    let guests = guests.compactMap { mine.removeValue(forKey: $0.bundleIdentifier) }
+    let order = present.map(\.bundleIdentifier)
+    record = try PageRecord.change(recordPath, within: .milliseconds(50)) { present in
+      // Order and membership are whoever's changed them last; the rest is what is known here.
+      var cards = (present?.cards ?? []).map {
+        mine.removeValue(forKey: $0.bundleIdentifier) ?? $0
+      }
+      let removed = present?.removed ?? []
+      for identifier in order where !removed.contains(where: { $0.names(identifier) }) {
+        if let entry = mine.removeValue(forKey: identifier) { cards.append(entry) }
+      }
+      var all = PageRecord(cards: cards, removed: removed, guests: present?.guests ?? [])
+      // What was shown without being on the page leaves things behind all the same.
+      for guest in guests { all.note(guest: guest) }
+      return all
+    }
+  }
+
+  /// Removes everything that is kept of widgets whose bundles are gone from the disk; returns who they are.
+  mutating func removeOrphans() -> Set<String> {
+    let gone = (record?.all ?? []).filter {
+      bundle($0.bundleIdentifier) == nil && OrphanedState.isGone($0, below: paths.folders)
+    }
+    guard !gone.isEmpty else { return [] }
+    // What lies in a folder named by --widgets may be installed as well.
+    let usual =
+      paths.areRequired ? BundleCatalog.scan(usualPaths, limits: limits) : BundleCatalog()
+    let identifiers = Set(gone.map(\.bundleIdentifier))
+    for identifier in identifiers where usual.widget(withIdentifier: identifier) == nil {
+      OrphanedState.erase(CardID(identifier), from: folders)
+    }
+    record = OrphanedState.erase(identifiers, fromPagesIn: folders, present: recordPath)
+    return identifiers
+  }
+}
