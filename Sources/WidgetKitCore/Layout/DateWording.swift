@@ -13,10 +13,10 @@ public import FoundationEssentials
 /// A date is written in the node's zone, else in the offset that came with it, else in the user's
 /// zone. A zone that the system does not have is written in UTC and says so.
 public struct DateWording: Sendable {
-  /// Dates in the user's own zone, as the C library knows it.
+  /// Dates in the user's own zone: that of `TZ`, else that of the system.
   public static let current = DateWording()
 
-  /// Seconds east of Greenwich where the user is; nil asks the C library.
+  /// Seconds east of Greenwich where the user is; nil for the zone of the process.
   private let userOffset: Int?
 
   /// Creates a wording for a user whose clocks are always `offsetFromGMT` seconds ahead of
@@ -84,16 +84,16 @@ public struct DateWording: Sendable {
 
   private func zone(of content: DateContent, at seconds: Int) -> Zone {
     if let name = content.timeZone {
-      guard let offset = ZoneOffsets.named(name, at: seconds) else {
+      guard let zone = ZoneDatabase.system.zone(named: name) else {
         return Zone(offset: 0, suffix: " UTC")
       }
-      return Zone(offset: offset)
+      return Zone(offset: zone.displacement(at: seconds))
     }
     return Zone(offset: content.offsetFromGMT ?? local(at: seconds))
   }
 
   private func local(at seconds: Int) -> Int {
-    userOffset ?? ZoneOffsets.local(at: seconds)
+    userOffset ?? ZoneDatabase.system.local.displacement(at: seconds)
   }
 
   /// How far the clocks of a zone are from the user's: `+8 h`, `−3 h 30 min`.

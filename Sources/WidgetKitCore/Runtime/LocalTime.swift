@@ -1,11 +1,9 @@
 public import FoundationEssentials
-import Glibc
 
 /// A date and time in a time zone.
 ///
-/// FoundationEssentials only has GMT; this uses the C library and its tz database.
-@MainActor
-public struct LocalTime: Equatable {
+/// FoundationEssentials only has GMT; this reads the tz database of the system.
+public struct LocalTime: Hashable, Sendable {
   /// The year.
   public var year: Int
   /// The month, 1 to 12.
@@ -29,76 +27,69 @@ public struct LocalTime: Equatable {
     self.second = second
   }
 
-  /// Creates the local time of a date; nil if there is no such zone.
+  /// Creates the local time of a date; nil if there is no such zone, or if the year has more than 32
+  /// bits.
   ///
   /// - Parameters:
   ///   - date: The time; the present one by default.
   ///   - zone: A tz database name such as `Asia/Tokyo`; nil is the zone of the process.
   public init?(_ date: Date = .now, in zone: String? = nil) {
-    guard let parts = Self.parts(of: date, in: zone) else { return nil }
+    guard let table = Self.table(of: zone), let seconds = Self.seconds(of: date) else {
+      return nil
+    }
+    let time = table.time(at: seconds)
     self.init(
-      year: Int(parts.tm_year) + 1900,
-      month: Int(parts.tm_mon) + 1,
-      day: Int(parts.tm_mday),
-      hour: Int(parts.tm_hour),
-      minute: Int(parts.tm_min),
-      second: Int(parts.tm_sec)
+      year: time.date.year,
+      month: time.date.month,
+      day: time.date.day,
+      hour: time.hour,
+      minute: time.minute,
+      second: time.second
     )
   }
 
   /// The date of this local time in `zone`; nil if there is no such zone.
   ///
   /// Parts out of their range are normalized, as in mktime(3): day 0 is the last one of the month
-  /// before. An hour that is skipped by daylight saving time is the one after it.
+  /// before. Of an hour that occurs twice it is the first one, and an hour that is skipped by daylight
+  /// saving time is the one after it.
   public func date(in zone: String? = nil) -> Date? {
-    Self.within(zone) {
-      var parts = tm()
-      parts.tm_year = Int32(clamping: year - 1900)
-      parts.tm_mon = Int32(clamping: month - 1)
-      parts.tm_mday = Int32(clamping: day)
-      parts.tm_hour = Int32(clamping: hour)
-      parts.tm_min = Int32(clamping: minute)
-      parts.tm_sec = Int32(clamping: second)
-      parts.tm_isdst = -1
-      return Date(timeIntervalSince1970: Double(mktime(&parts)))
-    }
+    guard let table = Self.table(of: zone) else { return nil }
+    return Date(timeIntervalSince1970: Double(table.moment(ofLocalSeconds: localSeconds)))
   }
 
   /// The offset of `zone` from UTC in seconds; nil if there is no such zone.
   public static func secondsFromGMT(in zone: String?, at date: Date = .now) -> Int? {
-    parts(of: date, in: zone)?.tm_gmtoff
+    guard let table = table(of: zone), let seconds = seconds(of: date) else { return nil }
+    return table.offset(at: seconds)
   }
 
-  private static func parts(of date: Date, in zone: String?) -> tm? {
-    within(zone) {
-      var seconds = time_t(date.timeIntervalSince1970.rounded(.down))
-      var parts = tm()
-      return localtime_r(&seconds, &parts) == nil ? nil : parts
-    }
+  /// The day of the week, from 0 for Sunday to 6 for Saturday.
+  package var weekday: Int {
+    CivilTime(secondsSince1970: localSeconds).date.weekday
   }
 
-  /// Runs `work` with the time zone of the C library set to `zone`; the main actor is the lock.
-  private static func within<Result>(_ zone: String?, _ work: () -> Result?) -> Result? {
-    guard let zone else {
-      tzset()
-      return work()
-    }
-    guard exists(zone) else { return nil }
-    let old = getenv("TZ").map { String(cString: $0) }
-    setenv("TZ", zone, 1)
-    tzset()
-    defer {
-      if let old { setenv("TZ", old, 1) } else { unsetenv("TZ") }
-      tzset()
-    }
-    return work()
+  /// Seconds from 1970 to this time on the same clock.
+  private var localSeconds: Int {
+    // The parts have 32 bits in the C library too; with more of them, the sum could overflow.
+    let months = Self.limited(month) - 1
+    let year = Self.limited(year) + (months >= 0 ? months : months - 11) / 12
+    let first = CivilDate(year: year, month: (months % 12 + 12) % 12 + 1, day: 1)
+    let days = first.daysSince1970 + Self.limited(day) - 1
+    return ((days * 24 + Self.limited(hour)) * 60 + Self.limited(minute)) * 60
+      + Self.limited(second)
   }
 
-  /// The C library silently treats unknown names as UTC.
-  private static func exists(_ zone: String) -> Bool {
-    if zone == "UTC" || zone == "GMT" { return true }
-    guard !zone.isEmpty, !zone.hasPrefix("/"), !zone.contains("..") else { return false }
-    let folder = getenv("TZDIR").map { String(cString: $0) } ?? "/usr/share/zoneinfo"
-    return access(folder + "/" + zone, R_OK) == 0
+  private static func limited(_ part: Int) -> Int { Int(Int32(clamping: part)) }
+
+  private static func table(of zone: String?) -> ZoneTable? {
+    guard let zone else { return ZoneDatabase.system.local }
+    return ZoneDatabase.system.zone(named: zone)
+  }
+
+  /// Whole seconds since 1970; nil outside the years with 32 bits.
+  private static func seconds(of date: Date) -> Int? {
+    let seconds = date.timeIntervalSince1970.rounded(.down)
+    return abs(seconds) < 67_767_976_233_532_800 ? Int(seconds) : nil
   }
 }

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Glibc
 import WidgetKitCore
 
 /// The day of the header, such as `Friday 20 November`, in local time.
@@ -14,35 +13,16 @@ nonisolated enum DayWording {
 
   /// The text for the day of `date`.
   static func words(for date: Date) -> SafeText {
-    guard let day = localDay(of: date), days.indices.contains(day.weekday),
-      months.indices.contains(day.month)
-    else { return "" }
-    return "\(days[day.weekday]) \(day.dayOfMonth) \(months[day.month])"
+    guard let time = LocalTime(date) else { return "" }
+    return "\(days[time.weekday]) \(time.day) \(months[time.month - 1])"
   }
 
-  /// When the next day begins, with the present offset of the time zone.
+  /// When the next day begins.
   static func nextChange(after date: Date) -> Date? {
-    localDay(of: date).map { date.addingTimeInterval(Double(86_400 - $0.secondsPassed)) }
-  }
-
-  private struct LocalDay {
-    var weekday: Int
-    var dayOfMonth: Int
-    var month: Int
-    var secondsPassed: Int
-  }
-
-  /// Local time from the C library, as FoundationEssentials only has GMT.
-  private static func localDay(of date: Date) -> LocalDay? {
-    guard let whole = Int(exactly: date.timeIntervalSince1970.rounded(.down)) else { return nil }
-    var seconds = time_t(whole)
-    var parts = unsafe tm()
-    guard unsafe localtime_r(&seconds, &parts) != nil else { return nil }
-    return unsafe LocalDay(
-      weekday: Int(parts.tm_wday),
-      dayOfMonth: Int(parts.tm_mday),
-      month: Int(parts.tm_mon),
-      secondsPassed: Int(parts.tm_hour) * 3600 + Int(parts.tm_min) * 60 + Int(parts.tm_sec)
-    )
+    guard let time = LocalTime(date) else { return nil }
+    // Where clocks go back across midnight, the first beginning of the next day can be in the past.
+    return [1, 2].lazy
+      .compactMap { LocalTime(year: time.year, month: time.month, day: time.day + $0).date() }
+      .first { $0 > date }
   }
 }

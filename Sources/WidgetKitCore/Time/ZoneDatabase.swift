@@ -1,0 +1,132 @@
+import Glibc
+import Synchronization
+
+/// The time zones of this system, by name, and the zone of this process.
+///
+/// The C library has one zone at a time, the one of `TZ`, and no function to ask for another. Setting
+/// `TZ` is a data race with every `getenv` in another thread, so the tz database is read here.
+///
+/// A zone is kept after its first use. A changed file is noticed at the first question a second or
+/// more after the last look at it.
+final class ZoneDatabase: Sendable {
+  /// The zones of this system, for this process.
+  static let system = ZoneDatabase(
+    environment: { name in getenv(name).map { String(cString: $0) } }
+  )
+
+  /// How long answers are given without looking for changes.
+  static let pause = Duration.seconds(1)
+  /// More zones than any page has; above it, all are forgotten.
+  static let zoneLimit = 512
+
+  /// Where a zone is described.
+  private enum Source: Hashable, Sendable {
+    /// In a file; without a stamp if there is none.
+    case file(path: String, ZoneFile.Stamp?)
+    /// In the value of `TZ`.
+    case rule(String)
+
+    static func file(_ path: String) -> Source { .file(path: path, ZoneFile.stamp(of: path)) }
+
+    var table: ZoneTable? {
+      switch self {
+      case .file(_, nil): nil
+      case .file(let path, _): ZoneFile.table(at: path)
+      case .rule(let text):
+        ZoneRule(parsing: text.utf8).map { rule in
+          ZoneTable(initialOffset: rule.standardOffset, rule: rule)
+        }
+      }
+    }
+  }
+
+  private struct Entry: Sendable {
+    var source: Source
+    /// Nil if there is no such zone.
+    var table: ZoneTable?
+    var checked: ContinuousClock.Instant
+  }
+
+  /// The entries by name; the empty name is the zone of the process.
+  private let entries = Mutex<[String: Entry]>([:])
+  private let environment: @Sendable (String) -> String?
+  private let localPath: String
+  private let now: @Sendable () -> ContinuousClock.Instant
+
+  /// Creates a database.
+  ///
+  /// - Parameters:
+  ///   - environment: Returns the value of an environment variable: `TZ` or `TZDIR`.
+  ///   - localPath: The file with the zone of the system.
+  ///   - now: Returns the present time.
+  init(
+    environment: @escaping @Sendable (String) -> String?,
+    localPath: String = "/etc/localtime",
+    now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+  ) {
+    self.environment = environment
+    self.localPath = localPath
+    self.now = now
+  }
+
+  /// Returns the zone with a name of the tz database, such as `Asia/Tokyo`; nil if there is none.
+  func zone(named name: String) -> ZoneTable? {
+    guard Self.isName(name) else { return nil }
+    let table = table(name) { .file(path(of: name)) }
+    return table ?? (name == "UTC" || name == "GMT" ? .utc : nil)
+  }
+
+  /// The zone of the process: that of `TZ`, else that of the system, else UTC.
+  ///
+  /// `TZ` is the name of a zone or an absolute path, with or without a colon before it, or a rule
+  /// (tzset(3)).
+  var local: ZoneTable {
+    table("", source: localSource) ?? .utc
+  }
+
+  // MARK: - Sources
+
+  private func localSource() -> Source {
+    guard let value = environment("TZ") else { return .file(localPath) }
+    let name = value.hasPrefix(":") ? String(value.dropFirst()) : value
+    if name.hasPrefix("/") { return .file(name) }
+    if Self.isName(name) {
+      let path = path(of: name)
+      if let stamp = ZoneFile.stamp(of: path) { return .file(path: path, stamp) }
+    }
+    return .rule(name)
+  }
+
+  private func path(of name: String) -> String {
+    (environment("TZDIR") ?? "/usr/share/zoneinfo") + "/" + name
+  }
+
+  /// Whether a text can be the name of a zone: a path below the folder of the database.
+  private static func isName(_ name: String) -> Bool {
+    let isPlain = name.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
+      case UInt8(ascii: "-")...UInt8(ascii: "9"): true
+      case UInt8(ascii: "+"), UInt8(ascii: "_"): true
+      default: false
+      }
+    }
+    return isPlain && !name.isEmpty && name.utf8.count <= 64 && !name.hasPrefix("/")
+      && !name.contains("..")
+  }
+
+  // MARK: - Entries
+
+  private func table(_ name: String, source: () -> Source) -> ZoneTable? {
+    let now = now()
+    return entries.withLock { entries in
+      let known = entries[name]
+      if let known, now - known.checked < Self.pause { return known.table }
+      let source = source()
+      let table = if let known, known.source == source { known.table } else { source.table }
+      if known == nil, entries.count >= Self.zoneLimit { entries.removeAll(keepingCapacity: true) }
+      entries[name] = Entry(source: source, table: table, checked: now)
+      return table
+    }
+  }
+}
