@@ -70,10 +70,14 @@ final class ZoneDatabase: Sendable {
   }
 
   /// Returns the zone with a name of the tz database, such as `Asia/Tokyo`; nil if there is none.
+  ///
+  /// The zone of the process also has the name that `TZ` gives to it: a path or a rule.
   func zone(named name: String) -> ZoneTable? {
-    guard Self.isName(name) else { return nil }
-    let table = table(name) { .file(path(of: name)) }
-    return table ?? (name == "UTC" || name == "GMT" ? .utc : nil)
+    if Self.isName(name), let table = table(name, source: { .file(path(of: name)) }) {
+      return table
+    }
+    if name == "UTC" || name == "GMT" { return .utc }
+    return !name.isEmpty && name == localName ? table("", source: localSource) : nil
   }
 
   /// The zone of the process: that of `TZ`, else that of the system, else UTC.
@@ -86,9 +90,13 @@ final class ZoneDatabase: Sendable {
 
   // MARK: - Sources
 
+  /// What `TZ` says, without the colon before it.
+  private var localName: String? {
+    environment("TZ").map { $0.hasPrefix(":") ? String($0.dropFirst()) : $0 }
+  }
+
   private func localSource() -> Source {
-    guard let value = environment("TZ") else { return .file(localPath) }
-    let name = value.hasPrefix(":") ? String(value.dropFirst()) : value
+    guard let name = localName else { return .file(localPath) }
     if name.hasPrefix("/") { return .file(name) }
     if Self.isName(name) {
       let path = path(of: name)

@@ -76,6 +76,14 @@ struct ZoneDatabaseTests {
     #expect(world.database(nil).zone(named: name) == nil)
   }
 
+  @Test(arguments: ["CCC-3CCD,M3.5.0,M10.5.0", ":CCC-3"])
+  func `a rule in TZ is the name of the zone of the process`(zone: String) {
+    let database = world.database(zone)
+    let name = zone.hasPrefix(":") ? String(zone.dropFirst()) : zone
+    #expect(database.zone(named: name)?.offset(at: 0) == 10_800)
+    #expect(database.zone(named: "DDD-3,") == nil)
+  }
+
   @Test func `links are followed, and other kinds of files are refused`() throws {
     let database = world.database(nil)
     let path = world.folder + "/"
