@@ -28,14 +28,16 @@ let cDefaults: [CSetting] = [
 
 extension Target {
   /// A bundled widget, which sees only the public interface of WidgetKitCore.
-  static func widget(_ name: String, exclude: [String] = []) -> Target {
+  ///
+  /// `library` is a system library that only this widget uses.
+  static func widget(_ name: String, exclude: [String] = [], library: String? = nil) -> Target {
     .executableTarget(
       name: name,
-      dependencies: ["WidgetKitCore"],
+      dependencies: ["WidgetKitCore"] + (library.map { [.target(name: $0)] } ?? []),
       path: "Widgets/\(name)",
       exclude: ["Info.plist"] + exclude,
       packageAccess: false,
-      swiftSettings: swiftDefaults
+      swiftSettings: swiftDefaults + (library == nil ? [] : callingC)
     )
   }
 }
@@ -49,6 +51,7 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
+    .systemLibrary(name: "CIcal", providers: [.apt(["libical-dev"])]),
     .target(name: "CPlatform", cSettings: cDefaults),
     .target(name: "WidgetKitCore", swiftSettings: swiftDefaults),
     .target(
@@ -111,7 +114,7 @@ let package = Package(
       path: "Tests/SwiftFixtures/Saving",
       swiftSettings: swiftDefaults
     ),
-    .widget("Calendar"),
+    .widget("Calendar", library: "CIcal"),
     .widget("Clock"),
     .widget("ClownTown", exclude: ["App"]),
     .widget("System"),
@@ -140,7 +143,11 @@ let package = Package(
       exclude: ["Goldens"],
       swiftSettings: onMainActor
     ),
-    .testTarget(name: "CalendarTests", dependencies: ["Calendar"], swiftSettings: swiftDefaults),
+    .testTarget(
+      name: "CalendarTests",
+      dependencies: ["Calendar", "WidgetTestSupport"],
+      swiftSettings: swiftDefaults
+    ),
     .testTarget(
       name: "ClownTownTests",
       dependencies: ["ClownTown", "WidgetKitCore"],

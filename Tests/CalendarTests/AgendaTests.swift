@@ -3,15 +3,18 @@ import Testing
 
 @testable import Calendar
 
-@MainActor
 struct AgendaTests {
-  private let agenda = Agenda(zone: "Europe/Copenhagen")
-
-  private func entries(_ events: String, from day: Int, through last: Int) throws -> [String] {
+  private func entries(
+    _ events: String,
+    from day: Int,
+    through last: Int,
+    in zone: String = "Europe/Copenhagen"
+  ) throws -> [String] {
     let file = CalendarFile(parsing: "BEGIN:VCALENDAR\n\(events)\nEND:VCALENDAR".utf8)
     let first = try #require(CivilDate(year: 2026, month: 11, day: day))
     let end = try #require(CivilDate(year: 2026, month: 11, day: last))
-    return agenda.occurrences(of: file.events, from: first, through: end).map { entry in
+    let agenda = Agenda(of: [file], from: first, through: end, in: zone)
+    return agenda.occurrences.map { entry in
       let days = entry.firstDay == entry.lastDay ? "" : "–\(entry.lastDay.day)"
       return "\(entry.firstDay.day)\(days) \(entry.summary)\(entry.start == nil ? " (day)" : "")"
     }
@@ -76,5 +79,158 @@ struct AgendaTests {
   @Test func `an unknown time zone is read as local time`() throws {
     let event = event("DTSTART;TZID=W. Europe Standard Time:20261120T003000", "SUMMARY:Night")
     #expect(try entries(event, from: 20, through: 20) == ["20 Night"])
+  }
+
+  @Test func `a cancelled occurrence is left out of its series`() throws {
+    let events = [
+      event("UID:a", "DTSTART:20261119T090000", "RRULE:FREQ=DAILY;COUNT=3", "SUMMARY:Walk"),
+      event(
+        "UID:a",
+        "RECURRENCE-ID;TZID=America/New_York:20261120T030000",
+        "DTSTART:20261120T090000",
+        "STATUS:CANCELLED"
+      ),
+    ]
+    #expect(
+      try entries(events.joined(separator: "\n"), from: 1, through: 30) == ["19 Walk", "21 Walk"]
+    )
+  }
+
+  @Test func `more dates are added, each once`() throws {
+    let event = event(
+      "DTSTART:20261119T090000",
+      "RRULE:FREQ=WEEKLY;COUNT=2",
+      "RDATE:20261120T090000,20261126T090000,20261127T090000",
+      "EXDATE:20261127T090000",
+      "SUMMARY:Walk"
+    )
+    #expect(try entries(event, from: 1, through: 30) == ["19 Walk", "20 Walk", "26 Walk"])
+  }
+
+  @Test func `dates without a rule include the first one`() throws {
+    let event = event("DTSTART;VALUE=DATE:20261119", "RDATE;VALUE=DATE:20261121", "SUMMARY:Fair")
+    #expect(try entries(event, from: 1, through: 30) == ["19 Fair (day)", "21 Fair (day)"])
+  }
+
+  @Test func `an added period has its own end`() throws {
+    let event = event(
+      "DTSTART:20261119T090000",
+      "DURATION:PT1H",
+      "RDATE;VALUE=PERIOD:20261121T220000/PT30H,20261124T220000/20261125T120000",
+      "SUMMARY:Watch"
+    )
+    #expect(
+      try entries(event, from: 1, through: 30) == ["19 Watch", "21–23 Watch", "24–25 Watch"]
+    )
+  }
+
+  @Test func `a long occurrence that began before is shown`() throws {
+    let event = event(
+      "DTSTART;VALUE=DATE:20200101",
+      "DTEND;VALUE=DATE:20200111",
+      "RRULE:FREQ=MONTHLY;BYMONTHDAY=15",
+      "SUMMARY:Fair"
+    )
+    #expect(try entries(event, from: 20, through: 20) == ["15–24 Fair (day)"])
+  }
+
+  @Test func `a day of a duration is a day on the clock`() throws {
+    // Clocks go back on 25 October 2026, so the day has 25 hours.
+    let file = CalendarFile(
+      parsing: """
+        BEGIN:VCALENDAR
+        BEGIN:VEVENT
+        DTSTART;TZID=Europe/Copenhagen:20261024T120000
+        DURATION:P1DT1H
+        END:VEVENT
+        END:VCALENDAR
+        """.utf8
+    )
+    let day = try #require(CivilDate(year: 2026, month: 10, day: 24))
+    let agenda = Agenda(of: [file], from: day, through: day, in: "Europe/Copenhagen")
+    let entry = try #require(agenda.occurrences.first)
+    let start = try #require(entry.start)
+    #expect(entry.end?.timeIntervalSince(start) == 93_600.0)
+  }
+
+  @Test func `a series keeps its local time across the change of clocks`() throws {
+    let event = event(
+      "DTSTART;TZID=America/New_York:20261030T200000",
+      "RRULE:FREQ=DAILY;UNTIL=20261103T010000Z",
+      "SUMMARY:Call"
+    )
+    // 20:00 in New York is 1:00 in Copenhagen after the 25th of October, and 2:00 from November on.
+    #expect(try entries(event, from: 1, through: 30) == ["1 Call", "2 Call", "3 Call"])
+  }
+
+  private let town = """
+    BEGIN:VTIMEZONE
+    TZID:Old Town
+    BEGIN:STANDARD
+    DTSTART:16010101T030000
+    TZOFFSETFROM:+1100
+    TZOFFSETTO:+1000
+    RRULE:FREQ=YEARLY;BYDAY=1SU;BYMONTH=4
+    END:STANDARD
+    BEGIN:DAYLIGHT
+    DTSTART:16010101T020000
+    TZOFFSETFROM:+1000
+    TZOFFSETTO:+1100
+    RRULE:FREQ=YEARLY;BYDAY=1SU;BYMONTH=11
+    END:DAYLIGHT
+    END:VTIMEZONE
+
+    """
+
+  @Test(arguments: [("20261120T100000", "19 Call"), ("20261120T110000", "20 Call")])
+  func `a zone that only the file has is that of the file`(time: String, entry: String) throws {
+    // 11:00 in summer is midnight at Greenwich.
+    let event = event("DTSTART;TZID=Old Town:\(time)", "SUMMARY:Call")
+    #expect(try entries(town + event, from: 1, through: 30, in: "UTC") == [entry])
+    #expect(try entries(event + "\n" + town, from: 1, through: 30, in: "UTC") == [entry])
+  }
+
+  @Test func `the changes of such a zone are applied`() throws {
+    let event = event(
+      "DTSTART;TZID=Old Town:20261029T103000",
+      "RRULE:FREQ=DAILY;COUNT=5",
+      "SUMMARY:Call"
+    )
+    // 10:30 is 0:30 at Greenwich until the 1st of November, and then 23:30 of the day before.
+    #expect(
+      try entries(town + event, from: 1, through: 30, in: "UTC") == ["1 Call"]
+    )
+    let gap = self.event("DTSTART;TZID=Old Town:20261101T023000", "SUMMARY:Gap")
+    #expect(try entries(town + gap, from: 1, through: 1, in: "Etc/GMT-10") == ["1 Gap"])
+  }
+
+  @Test func `a name of the tz database has its rules, whatever the file says`() throws {
+    let event = event("DTSTART;TZID=Europe/Paris:20261120T003000", "SUMMARY:Night")
+    let zone = town.replacing("Old Town", with: "Europe/Paris")
+    #expect(try entries(zone + event, from: 20, through: 20) == ["20 Night"])
+  }
+
+  @Test func `an event that recurs too often is named, for each file`() throws {
+    let day = try #require(CivilDate(year: 2026, month: 11, day: 20))
+    let files = ["FREQ=DAILY", "FREQ=SECONDLY", "FREQ=WEEKLY"].map { rule in
+      let event = event("DTSTART:20200101T100000", "RRULE:\(rule)", "SUMMARY:\(rule)")
+      return CalendarFile(parsing: "BEGIN:VCALENDAR\n\(event)\nEND:VCALENDAR".utf8)
+    }
+    let agenda = Agenda(of: files, from: day, through: day.adding(days: 60), in: "UTC")
+    #expect(agenda.cuts == [nil, "FREQ=SECONDLY", nil])
+    #expect(agenda.occurrences.count { $0.summary == "FREQ=DAILY" } == 61)
+  }
+
+  @Test func `a file full of endless rules does not hide the others`() throws {
+    let day = try #require(CivilDate(year: 2026, month: 11, day: 20))
+    let endless = event("DTSTART:20200101T100000", "RRULE:FREQ=SECONDLY;BYMONTH=2", "SUMMARY:Tick")
+    let good = event("DTSTART:20200101T100000", "RRULE:FREQ=DAILY", "SUMMARY:Walk")
+    let bad = [String](repeating: endless, count: 500).joined(separator: "\n")
+    let files = [bad, good].map {
+      CalendarFile(parsing: "BEGIN:VCALENDAR\n\($0)\nEND:VCALENDAR".utf8)
+    }
+    let agenda = Agenda(of: files, from: day, through: day.adding(days: 60), in: "UTC")
+    #expect(agenda.cuts == ["Tick", nil])
+    #expect(agenda.occurrences.count { $0.summary == "Walk" } == 61)
   }
 }

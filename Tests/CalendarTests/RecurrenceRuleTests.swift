@@ -3,16 +3,22 @@ import Testing
 @testable import Calendar
 
 struct RecurrenceRuleTests {
+  private func day(_ date: (Int, Int, Int)) throws -> CivilDate {
+    try #require(CivilDate(year: date.0, month: date.1, day: date.2))
+  }
+
   private func dates(
     _ rule: String,
     from start: (Int, Int, Int),
-    through last: (Int, Int, Int)
+    through last: (Int, Int, Int),
+    since first: (Int, Int, Int)? = nil
   ) throws -> [String] {
-    let first = try #require(CivilDate(year: start.0, month: start.1, day: start.2))
-    let end = try #require(CivilDate(year: last.0, month: last.1, day: last.2))
-    return try RecurrenceRule(rule).dates(from: first, through: end).map {
-      "\($0.month)/\($0.day)"
-    }
+    var budget = RecurrenceBudget(units: RecurrenceBudget.ofFile)
+    let begin = try EventTime(date: day(start))
+    let range = try day(first ?? start)...day(last)
+    let starts = try RecurrenceRule(rule).starts(from: begin, in: range, budget: &budget)
+    #expect(!starts.isCut)
+    return starts.times.map { "\($0.date.month)/\($0.date.day)" }
   }
 
   @Test func `every third day`() throws {
@@ -32,10 +38,31 @@ struct RecurrenceRuleTests {
     )
   }
 
-  @Test func `a count ends a rule`() throws {
+  /// The example of RFC 5545 §3.3.10.
+  @Test func `the first day of the week matters every second week`() throws {
+    let rule = "FREQ=WEEKLY;INTERVAL=2;COUNT=4;BYDAY=TU,SU;WKST="
+    #expect(
+      try dates(rule + "MO", from: (1997, 8, 5), through: (1997, 12, 31))
+        == ["8/5", "8/10", "8/19", "8/24"]
+    )
+    #expect(
+      try dates(rule + "SU", from: (1997, 8, 5), through: (1997, 12, 31))
+        == ["8/5", "8/17", "8/19", "8/31"]
+    )
+  }
+
+  @Test func `a count ends a rule, also when it began long ago`() throws {
     #expect(
       try dates("FREQ=WEEKLY;COUNT=3", from: (2026, 11, 20), through: (2027, 1, 1))
         == ["11/20", "11/27", "12/4"]
+    )
+    #expect(
+      try dates(
+        "FREQ=WEEKLY;COUNT=3",
+        from: (2026, 11, 20),
+        through: (2027, 1, 1),
+        since: (2026, 11, 25)
+      ) == ["11/27", "12/4"]
     )
   }
 
@@ -57,6 +84,47 @@ struct RecurrenceRuleTests {
     )
   }
 
+  @Test func `months, positions, days and weeks of the year`() throws {
+    #expect(
+      try dates(
+        "FREQ=YEARLY;BYMONTH=11;BYDAY=4TH",
+        from: (2020, 11, 26),
+        through: (2027, 12, 31),
+        since: (2026, 1, 1)
+      ) == ["11/26", "11/25"]
+    )
+    #expect(
+      try dates(
+        "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1",
+        from: (2026, 10, 1),
+        through: (2026, 12, 31)
+      ) == ["10/30", "11/30", "12/31"]
+    )
+    #expect(
+      try dates("FREQ=YEARLY;BYYEARDAY=1,-1", from: (2026, 1, 1), through: (2027, 1, 2))
+        == ["1/1", "12/31", "1/1"]
+    )
+    #expect(
+      try dates("FREQ=YEARLY;BYWEEKNO=53;BYDAY=MO", from: (2026, 1, 1), through: (2031, 12, 31))
+        == ["12/28", "12/29"]
+    )
+    #expect(
+      try dates("FREQ=DAILY;BYMONTH=12;BYDAY=SU", from: (2026, 11, 1), through: (2026, 12, 14))
+        == ["12/6", "12/13"]
+    )
+  }
+
+  @Test func `days of each month of a year need no months`() throws {
+    #expect(
+      try dates("FREQ=YEARLY;BYMONTHDAY=13;BYDAY=FR", from: (2026, 1, 1), through: (2026, 12, 31))
+        == ["2/13", "3/13", "11/13"]
+    )
+    #expect(
+      try dates("FREQ=YEARLY;BYMONTHDAY=16", from: (2026, 4, 8), through: (2026, 6, 30))
+        == ["4/16", "5/16", "6/16"]
+    )
+  }
+
   @Test func `the 29th of February comes every four years`() throws {
     #expect(
       try dates("FREQ=YEARLY", from: (2024, 2, 29), through: (2033, 1, 1))
@@ -64,16 +132,68 @@ struct RecurrenceRuleTests {
     )
   }
 
-  @Test func `an old rule is fast and correct`() throws {
-    #expect(
-      try dates("FREQ=DAILY", from: (1970, 1, 1), through: (2026, 11, 20)).last == "11/20"
+  @Test func `an old rule is as quick as a new one`() throws {
+    for frequency in ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"] {
+      var budget = RecurrenceBudget(units: 200)
+      let starts = try RecurrenceRule("FREQ=\(frequency)").starts(
+        from: EventTime(date: day((1970, 11, 26))),
+        in: day((2026, 11, 20))...day((2026, 11, 27)),
+        budget: &budget
+      )
+      #expect(starts.times.contains { $0.date.day == 26 })
+      #expect(!starts.isCut)
+    }
+  }
+
+  @Test func `a rule of seconds ends at the limit, and says so`() throws {
+    var budget = RecurrenceBudget(units: RecurrenceBudget.ofAll)
+    let start = try EventTime(date: day((1990, 1, 1)), second: 0)
+    let range = try day((2026, 11, 20))...day((2027, 1, 20))
+    for rule in [
+      "FREQ=SECONDLY", "FREQ=MINUTELY", "FREQ=HOURLY;BYMINUTE=0,1,2,3",
+      "FREQ=SECONDLY;COUNT=9999999",
+      "FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30", "FREQ=MINUTELY;BYHOUR=25", "FREQ=DAILY;COUNT=999999",
+    ] {
+      guard let rule = try? RecurrenceRule(rule) else { continue }
+      let before = budget.units
+      let starts = rule.starts(from: start, in: range, budget: &budget)
+      #expect(starts.isCut || rule.text == "FREQ=DAILY;COUNT=999999", "\(rule.text)")
+      #expect(starts.times.count <= RecurrenceBudget.dates)
+      #expect(before - budget.units <= 3 * RecurrenceBudget.ofRule, "\(rule.text)")
+    }
+    budget.units = 0
+    #expect(try RecurrenceRule("FREQ=DAILY").starts(from: start, in: range, budget: &budget).isCut)
+  }
+
+  @Test func `hours since long ago keep their pace`() throws {
+    var budget = RecurrenceBudget(units: RecurrenceBudget.ofAll)
+    let start = try EventTime(date: day((2020, 1, 1)), second: 3600)
+    let range = try day((2026, 11, 20))...day((2026, 11, 20))
+    let starts = try RecurrenceRule("FREQ=HOURLY;INTERVAL=7").starts(
+      from: start,
+      in: range,
+      budget: &budget
     )
+    // 2515 days have 60,360 hours, the first one of which is 1; 60,360 - 1 is 7 × 8622 + 5.
+    #expect(starts.times.map { ($0.second ?? -1) / 3600 } == [2, 9, 16, 23])
   }
 
   @Test(arguments: [
-    "", "FREQ=HOURLY", "INTERVAL=2", "FREQ=DAILY;INTERVAL=0", "FREQ=DAILY;COUNT=x",
-    "FREQ=WEEKLY;BYDAY=XX", "FREQ=WEEKLY;BYDAY=2MO", "FREQ=YEARLY;BYMONTH=3", "FREQ=DAILY;UNTIL=x",
-    "FREQ", "FREQ=DAILY;INTERVAL=99999999999999999999",
+    "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=31",
+    "FREQ=YEARLY;BYSETPOS=300;BYDAY=MO", "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30",
+  ])
+  func `a rule without any date has none`(rule: String) throws {
+    #expect(try dates(rule, from: (2026, 1, 1), through: (2030, 1, 1)) == [])
+  }
+
+  @Test(arguments: [
+    "", "INTERVAL=2", "FREQ=DAILY;INTERVAL=0", "FREQ=DAILY;COUNT=x", "FREQ=DAILY;COUNT=-1",
+    "FREQ=WEEKLY;BYDAY=XX", "FREQ=WEEKLY;BYDAY=2MO", "FREQ=DAILY;UNTIL=x", "FREQ", "FREQ=",
+    "FREQ=DAILY;INTERVAL=99999999999999999999", "FREQ=DAILY;BYMONTH=14", "FREQ=DAILY;FREQ=WEEKLY",
+    "FREQ=DAILY;RSCALE=HEBREW", "FREQ=DAILY;X=1", "FREQ=HOURLY;INTERVAL=2;BYHOUR=3",
+    "FREQ=WEEKLY;BYDAY=MO,WE;BYSETPOS=-1", "FREQ=MONTHLY;BYDAY=MO;BYHOUR=9,12;BYSETPOS=-1",
+    "FREQ=YEARLY;BYSECOND=" + [String](repeating: "1", count: 63).joined(separator: ","),
+    "FREQ=YEARLY;BYSETPOS=" + [String](repeating: "1", count: 400).joined(separator: ","),
   ])
   func `other rules are refused`(text: String) {
     #expect(throws: RecurrenceRule.Refusal.self) { try RecurrenceRule(text) }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import WidgetKitCore
 
 /// One occurrence of an event, in local time.
-struct Occurrence: Hashable {
+struct Occurrence: Hashable, Sendable {
   /// The summary.
   var summary: String
   /// The first day.
@@ -15,23 +15,30 @@ struct Occurrence: Hashable {
   var end: Date?
 }
 
-/// Computes the occurrences of events in local time.
-@MainActor
-struct Agenda {
-  /// The local time zone, a tz database name.
-  let zone: String
+/// The occurrences of events on some days, in local time.
+struct Agenda: Hashable, Sendable {
+  /// The occurrences, in order; whole days come first.
+  private(set) var occurrences: [Occurrence] = []
+  /// For each file, the summary of the first event not all of whose occurrences were computed.
+  private(set) var cuts: [String?] = []
 
-  /// The occurrences from `first` to `last`, in order; whole days come first.
-  func occurrences(
-    of events: [Event],
-    from first: CivilDate,
-    through last: CivilDate
-  ) -> [Occurrence] {
-    events.flatMap { event in
-      starts(of: event, through: last).compactMap { occurrence(of: event, at: $0) }
+  /// Computes the occurrences from `first` to `last` in a zone of the tz database.
+  init(of files: [CalendarFile], from first: CivilDate, through last: CivilDate, in zone: String) {
+    var total = RecurrenceBudget(units: RecurrenceBudget.ofAll)
+    var clock = EventClock(zone: zone, last: last)
+    for file in files {
+      let share = min(total.units, RecurrenceBudget.ofFile)
+      clock.budget = RecurrenceBudget(units: share)
+      var cut: String?
+      for event in file.events {
+        let series = clock.occurrences(of: event, from: first, through: last)
+        occurrences += series.occurrences
+        if series.isCut { cut = cut ?? event.summary }
+      }
+      cuts.append(cut)
+      total.spend(share - clock.budget.units)
     }
-    .filter { $0.firstDay <= last && $0.lastDay >= first }
-    .sorted { one, other in
+    occurrences.sort { one, other in
       if one.firstDay != other.firstDay { return one.firstDay < other.firstDay }
       if one.start != other.start {
         return (one.start ?? .distantPast) < (other.start ?? .distantPast)
@@ -40,86 +47,10 @@ struct Agenda {
     }
   }
 
-  /// The local day of a date.
-  func day(of date: Date) -> CivilDate? {
+  /// The local day of a date; nil if there is no such zone.
+  static func day(of date: Date, in zone: String) -> CivilDate? {
     LocalTime(date, in: zone).flatMap {
       CivilDate(year: $0.year, month: $0.month, day: $0.day)
     }
-  }
-
-  private func starts(of event: Event, through last: CivilDate) -> [EventTime] {
-    guard let rule = event.rule else { return [event.start] }
-    // In the zone of the event, the same date may be a day later.
-    let dates = rule.dates(from: event.start.date, through: last.adding(days: 1))
-    // An exception can be in another zone than the event, or a day without a time.
-    let days = Set(event.exceptions.lazy.filter { $0.second == nil }.map(\.date))
-    let moments = Set(event.exceptions.lazy.filter { $0.second != nil }.compactMap(date(of:)))
-    return dates.map { EventTime(date: $0, second: event.start.second, zone: event.start.zone) }
-      .filter { time in
-        if let until = rule.until, !isAllowed(time, until: until) { return false }
-        if days.contains(time.date) { return false }
-        return moments.isEmpty || !(date(of: time).map(moments.contains) ?? false)
-      }
-  }
-
-  /// Whether a time is not after the last one; a whole day includes all its times.
-  private func isAllowed(_ time: EventTime, until: EventTime) -> Bool {
-    guard until.second != nil, time.second != nil else { return time.date <= until.date }
-    guard let moment = date(of: time), let end = date(of: until) else { return true }
-    return moment <= end
-  }
-
-  private func occurrence(of event: Event, at time: EventTime) -> Occurrence? {
-    guard time.second != nil else {
-      let length = max(1, wholeDays(of: event))
-      return Occurrence(
-        summary: event.summary,
-        firstDay: time.date,
-        lastDay: time.date.adding(days: length - 1)
-      )
-    }
-    guard let start = date(of: time), let firstDay = day(of: start) else { return nil }
-    let end = start.addingTimeInterval(seconds(of: event))
-    // An event that ends at midnight is not on the next day.
-    let lastDay = day(of: max(start, end.addingTimeInterval(-1))) ?? firstDay
-    return Occurrence(
-      summary: event.summary,
-      firstDay: firstDay,
-      lastDay: lastDay,
-      start: start,
-      end: end
-    )
-  }
-
-  private func wholeDays(of event: Event) -> Int {
-    switch event.end {
-    case .unsaid: 1
-    case .at(let end): end.date.daysSince1970 - event.start.date.daysSince1970
-    case .after(let duration): duration.seconds / 86_400
-    }
-  }
-
-  private func seconds(of event: Event) -> Double {
-    switch event.end {
-    case .unsaid: return 0
-    case .after(let duration): return Double(duration.seconds)
-    case .at(let end):
-      guard let start = date(of: event.start), let end = date(of: end) else { return 0 }
-      return max(0, end.timeIntervalSince(start))
-    }
-  }
-
-  /// The date of a time; an unknown time zone counts as local time.
-  private func date(of time: EventTime) -> Date? {
-    let second = time.second ?? 0
-    let local = LocalTime(
-      year: time.date.year,
-      month: time.date.month,
-      day: time.date.day,
-      hour: second / 3600,
-      minute: second / 60 % 60,
-      second: second % 60
-    )
-    return time.zone.flatMap { local.date(in: $0) } ?? local.date(in: zone)
   }
 }

@@ -5,8 +5,8 @@ struct CalendarFolder {
   private static let fileLimit = 200
   private static let byteLimit: UInt64 = 8 * 1024 * 1024
 
-  /// The entries of all files.
-  private(set) var events: [Event] = []
+  /// The files that could be read, with their names.
+  private(set) var files: [(name: String, file: CalendarFile)] = []
   /// The errors, a line for each file or folder.
   private(set) var troubles: [String] = []
   /// Where the files are.
@@ -20,6 +20,9 @@ struct CalendarFolder {
   /// The properties that change with the contents of a file.
   private struct Stamp: Hashable {
     var path: String
+    /// The file itself, where the path is a link.
+    var target: String
+    var isRegular: Bool
     var modified: Date?
     var size: UInt64?
   }
@@ -47,21 +50,27 @@ struct CalendarFolder {
     }
     guard stamps != seen || missing != self.missing else { return false }
     self.missing = missing
-    let before = (events, troubles)
-    events = []
+    let before = (files.map(\.file), troubles)
+    files = []
     troubles = missing
     if stamps.count > Self.fileLimit {
       troubles.append("More than \(Self.fileLimit) files: the rest is left out")
     }
     for stamp in stamps.prefix(Self.fileLimit) { read(stamp) }
     seen = stamps
-    return before.0 != events || before.1 != troubles
+    return before.0 != files.map(\.file) || before.1 != troubles
   }
 
+  /// Whether there is no entry.
+  var isEmpty: Bool { files.allSatisfy { $0.file.events.isEmpty } }
+
   private func stamp(of path: String) -> Stamp {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    let target = URL(filePath: path).resolvingSymlinksInPath().path
+    let attributes = try? FileManager.default.attributesOfItem(atPath: target)
     return Stamp(
       path: path,
+      target: target,
+      isRegular: attributes?[.type] as? FileAttributeType == .typeRegular,
       modified: attributes?[.modificationDate] as? Date,
       size: attributes?[.size] as? UInt64
     )
@@ -73,12 +82,13 @@ struct CalendarFolder {
       troubles.append("\(name): larger than 8 MiB")
       return
     }
-    guard let data = try? Data(contentsOf: URL(filePath: stamp.path)) else {
+    // Reading a pipe would wait for ever.
+    guard stamp.isRegular, let data = try? Data(contentsOf: URL(filePath: stamp.target)) else {
       troubles.append("\(name): cannot be read")
       return
     }
     let file = CalendarFile(parsing: data)
-    events += file.events
+    files.append((String(name), file))
     if let trouble = file.trouble { troubles.append("\(name): \(trouble)") }
   }
 }

@@ -9,6 +9,9 @@ import WidgetKitCore
 
   private var folder: CalendarFolder
   private var today: CivilDate?
+  /// The next entries, for the present day and zone.
+  private var agenda = Agenda(of: [], from: .epoch, through: .epoch, in: "UTC")
+  private var zone = ""
   /// Whether the content may differ from the last snapshot; true at the start.
   private var isDirty = true
 
@@ -59,31 +62,43 @@ import WidgetKitCore
 
   /// Reads changed files and the date.
   private func refresh() {
-    let day = Agenda(zone: extensionContext.timeZone).day(of: .now)
-    if folder.refresh() || day != today { isDirty = true }
+    let zone = extensionContext.timeZone
+    let day = Agenda.day(of: .now, in: zone)
+    guard folder.refresh() || day != today || zone != self.zone else { return }
+    isDirty = true
     today = day
+    self.zone = zone
+    guard let day else { return }
+    agenda = Agenda(
+      of: folder.files.map(\.file),
+      from: day,
+      through: day.adding(days: Self.daysAhead),
+      in: zone
+    )
   }
 
   private var firstWeekday: Weekday { .first(inLocale: extensionContext.locale) }
 
   @ViewBuilder private func agenda(from today: CivilDate) -> Group {
-    let zone = extensionContext.timeZone
-    let entries = Agenda(zone: zone).occurrences(
-      of: folder.events,
-      from: today,
-      through: today.adding(days: Self.daysAhead)
-    )
+    let entries = agenda.occurrences
     if entries.first.map({ $0.firstDay > today }) ?? true {
-      Text(folder.events.isEmpty ? "No entries" : "Nothing today").foregroundStyle(.secondary)
+      Text(folder.isEmpty ? "No entries" : "Nothing today").foregroundStyle(.secondary)
     }
-    if folder.events.isEmpty && folder.troubles.isEmpty {
+    if folder.isEmpty && folder.troubles.isEmpty {
       Text(".ics files go to \(tilde(folder.paths[0]))").foregroundStyle(.tertiary)
     }
     for entry in entries.prefix(Self.entryLimit) {
       EntryRow(entry: entry, today: today, time: time(of: entry))
     }
-    for trouble in folder.troubles.prefix(Self.troubleLimit) {
+    for trouble in (folder.troubles + cuts).prefix(Self.troubleLimit) {
       Text(trouble).foregroundStyle(.red)
+    }
+  }
+
+  /// The files not all of whose occurrences were computed.
+  private var cuts: [String] {
+    zip(folder.files, agenda.cuts).compactMap { file, summary in
+      summary.map { "\(file.name): “\($0)” recurs too often; some of its dates are missing" }
     }
   }
 

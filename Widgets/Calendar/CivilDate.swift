@@ -17,6 +17,9 @@ struct CivilDate: Hashable, Comparable, Sendable {
     self.day = day
   }
 
+  /// 1 January 1970.
+  static let epoch = CivilDate(daysSince1970: 0)
+
   /// Creates a day from the number of days since 1 January 1970.
   ///
   /// Source: Howard Hinnant, “chrono-Compatible Low-Level Date Algorithms”, civil_from_days.

@@ -1,70 +1,69 @@
 /// One line of a calendar file after unfolding: `NAME;PARAMETER=value:value` (RFC 5545 §3.1).
+///
+/// libical reads the values; the lines are separated here, because libical does not tell the line of
+/// an error.
 struct ContentLine: Hashable, Sendable {
+  /// The longest line; lists of dates are the longest ones in real files.
+  static let byteLimit = 64 * 1024
+
   /// The number of its first physical line, from 1.
   var number: Int
   /// The name in capitals.
   var name: String
-  /// The parameters, their names in capitals, their values without quotes.
-  var parameters: [String: String]
+  /// All of the line, without zeros and carriage returns.
+  var bytes: [UInt8]
+  /// Whether the end is missing, because the line is too long.
+  var isCut = false
+
   /// The text after the colon.
-  var value: String
-
-  /// Splits a file into lines; a line that begins with a space or a tab continues the one before.
-  ///
-  /// Some programs fold in the middle of a character, so bytes are joined before they are text.
-  static func lines(of file: some Sequence<UInt8>) -> [ContentLine] {
-    var unfolded: [(number: Int, bytes: [UInt8])] = []
-    for (index, line) in Array(file).split(separator: 0x0A, omittingEmptySubsequences: false)
-      .enumerated()
-    {
-      let line = line.last == 0x0D ? line.dropLast() : line
-      if let first = line.first, first == 0x20 || first == 0x09, !unfolded.isEmpty {
-        unfolded[unfolded.count - 1].bytes += line.dropFirst()
-      } else if !line.isEmpty {
-        unfolded.append((index + 1, Array(line)))
-      }
-    }
-    return unfolded.compactMap {
-      ContentLine(parsing: String(decoding: $0.bytes, as: UTF8.self), number: $0.number)
-    }
-  }
-
-  /// Reads a line; nil if there is no colon outside quotes.
-  private init?(parsing text: String, number: Int) {
-    var parts = [""]
+  var value: String {
     var isQuoted = false
-    var rest = text[...]
-    while let character = rest.popFirst() {
-      switch character {
-      case "\"": isQuoted.toggle()
-      case ";" where !isQuoted: parts.append("")
-      case ":" where !isQuoted:
-        self.number = number
-        name = parts[0].uppercased()
-        parameters = parts.dropFirst().reduce(into: [:]) { parameters, part in
-          guard let equals = part.firstIndex(of: "=") else { return }
-          let value = part[part.index(after: equals)...]
-          parameters[part[..<equals].uppercased()] = String(value)
-        }
-        value = String(rest)
-        return
-      default: parts[parts.count - 1].append(character)
-      }
+    let colon = bytes.firstIndex { byte in
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      return byte == UInt8(ascii: ":") && !isQuoted
     }
-    return nil
+    return String(decoding: bytes[(colon.map { $0 + 1 } ?? bytes.endIndex)...], as: UTF8.self)
   }
 
-  /// The value as text, its escapes resolved; a line break becomes a space (RFC 5545 §3.3.11).
-  var text: String {
-    var result = ""
-    var rest = value[...]
-    while let character = rest.popFirst() {
-      guard character == "\\", let escaped = rest.popFirst() else {
-        result.append(character)
-        continue
+  /// Returns the lines of a file whose name is one of `names`.
+  ///
+  /// A line that begins with a space or a tab continues the one before. Some programs fold in the
+  /// middle of a character, so lines are joined as bytes.
+  static func lines(of file: some Sequence<UInt8>, named names: Set<String>) -> [ContentLine] {
+    var bytes = Array(file)[...]
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
+    var lines: [ContentLine] = []
+    var isWanted = false
+    var number = 0
+    while !bytes.isEmpty {
+      number += 1
+      let end = bytes.firstIndex(of: 0x0A) ?? bytes.endIndex
+      let line = bytes[..<end]
+      bytes = bytes[end...].dropFirst()
+      if line.first == 0x20 || line.first == 0x09 {
+        if isWanted { lines[lines.count - 1].append(line.dropFirst()) }
+      } else if !line.isEmpty, line.first != 0x0D {
+        let name = name(of: line)
+        isWanted = names.contains(name)
+        if isWanted {
+          lines.append(ContentLine(number: number, name: name, bytes: []))
+          lines[lines.count - 1].append(line)
+        }
       }
-      result.append(escaped == "n" || escaped == "N" ? " " : escaped)
     }
-    return result
+    return lines
+  }
+
+  private static func name(of line: ArraySlice<UInt8>) -> String {
+    let name = line.prefix(20).prefix {
+      $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ";") && $0 != 0x0D
+    }
+    return String(decoding: name, as: UTF8.self).uppercased()
+  }
+
+  private mutating func append(_ part: ArraySlice<UInt8>) {
+    let room = Self.byteLimit - bytes.count
+    if part.count > room { isCut = true }
+    bytes += part.prefix(room).filter { $0 != 0 && $0 != 0x0D }
   }
 }

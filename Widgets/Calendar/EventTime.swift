@@ -1,11 +1,15 @@
+import CIcal
+
 /// The start or end of an event in a calendar file (RFC 5545 §3.3.4 and §3.3.5).
 struct EventTime: Hashable, Sendable {
   /// The day, in the zone of the event.
   var date: CivilDate
   /// Seconds since midnight; nil for a whole day.
   var second: Int?
-  /// `UTC` or a tz database name; nil for local time.
+  /// `UTC` or the name of a zone; nil for local time.
   var zone: String?
+  /// The zone as the file defines it, where the tz database has none of this name.
+  var definition: ZoneDefinition?
 
   /// Creates a time.
   init(date: CivilDate, second: Int? = nil, zone: String? = nil) {
@@ -14,70 +18,55 @@ struct EventTime: Hashable, Sendable {
     self.zone = zone
   }
 
-  /// Reads `20261120`, `20261120T143000` or `20261120T143000Z`; nil for anything else.
-  init?(_ text: some StringProtocol, zone: String?) {
-    let bytes = Array(text.utf8)
-    guard bytes.count == 8 || bytes.count >= 15,
-      let year = Self.number(bytes[0..<4]),
-      let month = Self.number(bytes[4..<6]),
-      let day = Self.number(bytes[6..<8]),
-      let date = CivilDate(year: year, month: month, day: day)
+  /// Creates the time that libical has read; nil for one that does not exist.
+  init?(_ time: icaltimetype, zone: String?) {
+    guard unsafe icaltime_is_null_time(time) == 0,
+      let date = unsafe CivilDate(
+        year: Int(time.year),
+        month: Int(time.month),
+        day: Int(time.day)
+      )
     else { return nil }
     self.date = date
-    guard bytes.count > 8 else { return }
-    guard bytes[8] == UInt8(ascii: "T"),
-      let hour = Self.number(bytes[9..<11]), hour < 24,
-      let minute = Self.number(bytes[11..<13]), minute < 60,
-      let second = Self.number(bytes[13..<15]), second < 61,
-      bytes.count == 15 || bytes[15...].elementsEqual([UInt8(ascii: "Z")])
+    guard unsafe time.is_date == 0 else { return }
+    let parts = unsafe (hour: Int(time.hour), minute: Int(time.minute), second: Int(time.second))
+    guard (0..<24).contains(parts.hour), (0..<60).contains(parts.minute),
+      (0...60).contains(parts.second)
     else { return nil }
-    self.second = hour * 3600 + minute * 60 + second
-    self.zone = bytes.count == 16 ? "UTC" : zone
+    second = parts.hour * 3600 + parts.minute * 60 + parts.second
+    self.zone = unsafe icaltime_is_utc(time) != 0 ? "UTC" : zone
   }
 
-  /// Reads the value of a line such as `DTSTART;TZID=Europe/Paris:20261120T143000`.
-  init?(_ line: ContentLine) {
-    self.init(line.value, zone: line.parameters["TZID"])
-  }
+  /// Seconds from 1970 on the clocks of the zone.
+  var localSeconds: Int { date.daysSince1970 * 86_400 + (second ?? 0) }
 
-  private static func number(_ bytes: ArraySlice<UInt8>) -> Int? {
-    bytes.reduce(0) { number, byte in
-      guard let number, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
-      return number * 10 + Int(byte - UInt8(ascii: "0"))
-    }
+  /// The same time with the definition of its zone.
+  func defined(by zones: [String: ZoneDefinition]) -> EventTime {
+    guard let zone, let definition = zones[zone] else { return self }
+    var time = self
+    time.definition = definition
+    return time
   }
 }
 
 /// A length of time such as `P1DT2H30M` or `P2W` (RFC 5545 §3.3.6).
 struct EventDuration: Hashable, Sendable {
-  /// The length in seconds; a day has 24 hours.
+  /// Some thousand years, more than any calendar shows.
+  private static let dayLimit = 1_000_000
+
+  /// Whole days on the clock, some of which have 23 or 25 hours.
+  var days: Int
+  /// Seconds in addition.
   var seconds: Int
 
-  /// Reads a duration that is not negative; nil for anything else.
-  init?(_ text: some StringProtocol) {
-    var rest = text[...]
-    if rest.first == "+" { rest = rest.dropFirst() }
-    guard rest.popFirst() == "P", !rest.isEmpty else { return nil }
-    seconds = 0
-    var isTime = false
-    while !rest.isEmpty {
-      if rest.first == "T" {
-        isTime = true
-        rest = rest.dropFirst()
-      }
-      let digits = rest.prefix { $0.isASCII && $0.isNumber }
-      rest = rest[digits.endIndex...]
-      guard let number = Int(digits), number < 100_000, let unit = rest.popFirst() else {
-        return nil
-      }
-      switch (unit, isTime) {
-      case ("W", false): seconds += number * 7 * 86_400
-      case ("D", false): seconds += number * 86_400
-      case ("H", true): seconds += number * 3600
-      case ("M", true): seconds += number * 60
-      case ("S", true): seconds += number
-      default: return nil
-      }
-    }
+  /// Creates the duration that libical has read; nil if it is negative or endless.
+  init?(_ duration: icaldurationtype) {
+    guard duration.is_neg == 0, icaldurationtype_is_bad_duration(duration) == 0 else { return nil }
+    days = Int(duration.weeks) * 7 + Int(duration.days)
+    seconds = Int(duration.hours) * 3600 + Int(duration.minutes) * 60 + Int(duration.seconds)
+    guard days <= Self.dayLimit, seconds <= Self.dayLimit * 86_400 else { return nil }
   }
+
+  /// The number of days that an entry without a time lasts.
+  var wholeDays: Int { days + seconds / 86_400 }
 }

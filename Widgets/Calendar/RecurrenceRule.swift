@@ -1,106 +1,80 @@
-/// How an event recurs (RFC 5545 §3.3.10), with the common parts of rules.
-///
-/// It supports FREQ (DAILY to YEARLY), INTERVAL, COUNT, UNTIL, WKST, BYDAY and
-/// BYMONTHDAY; a rule with other parts is refused, rather than shown on wrong days.
+import CIcal
+
+/// How an event recurs (RFC 5545 §3.3.10), as libical understands it.
 struct RecurrenceRule: Hashable, Sendable {
-  /// The length of one period.
-  enum Frequency: String, Sendable {
-    case daily = "DAILY"
-    case weekly = "WEEKLY"
-    case monthly = "MONTHLY"
-    case yearly = "YEARLY"
-  }
+  /// The parts of a rule, and how many values each may have.
+  ///
+  /// libical has room for so many; it writes behind its arrays if there is one more.
+  private static let valueLimits = [
+    "FREQ": 1, "UNTIL": 1, "COUNT": 1, "INTERVAL": 1, "WKST": 1, "BYSECOND": 60, "BYMINUTE": 60,
+    "BYHOUR": 24, "BYDAY": 371, "BYMONTHDAY": 31, "BYYEARDAY": 366, "BYWEEKNO": 53, "BYMONTH": 12,
+    "BYSETPOS": 366,
+  ]
 
-  /// A weekday, in a month also the first one (1), the last one (-1) and so on.
-  struct Day: Hashable, Sendable {
-    /// Which one in the month; nil is every one.
-    var ordinal: Int?
-    /// The day of the week.
-    var weekday: Weekday
-  }
-
-  /// The length of one period.
-  var frequency: Frequency
-  /// The number of periods between occurrences; at least 1.
-  var interval = 1
-  /// The total number of occurrences.
-  var count: Int?
+  /// The rule without its last time.
+  let text: String
   /// The last time at which it can begin.
   var until: EventTime?
-  /// The weekdays; if empty, that of the first occurrence.
-  var days: [Day] = []
-  /// The days of the month, negative from the end; if empty, that of the first occurrence.
-  var monthDays: [Int] = []
-  /// The first day of a week, which matters for every second week.
-  var weekStart = Weekday.monday
 
   /// Why a rule was refused.
   struct Refusal: Error, Hashable {
-    /// A part that is not supported: `BYSETPOS=2`.
+    /// A part that is not supported: `BYEASTER=1`.
     var part: String
   }
 
   /// Reads a rule such as `FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH`.
   init(_ text: String) throws(Refusal) {
-    var frequency: Frequency?
-    var parts: [(name: Substring, value: Substring, whole: Substring)] = []
-    for part in text.split(separator: ";") {
-      let pair = part.split(separator: "=", maxSplits: 1)
-      guard pair.count == 2 else { throw Refusal(part: String(part)) }
-      if pair[0] == "FREQ" {
-        frequency = Frequency(rawValue: String(pair[1]))
-        if frequency == nil { throw Refusal(part: String(part)) }
-      } else {
-        parts.append((pair[0], pair[1], part))
+    let parts = text.uppercased().split(separator: ";").map(String.init)
+    let names = parts.map { $0.split(separator: "=").first.map(String.init) ?? "" }
+    guard let frequency = parts.first(where: { $0.hasPrefix("FREQ=") }) else {
+      throw Refusal(part: String(text.prefix(40)))
+    }
+    for (name, part) in zip(names, parts) {
+      let isKnown = Self.valueLimits[name].map { part.split(separator: ",").count <= $0 } ?? false
+      let isAlone = names.count { $0 == name } == 1
+      let rule = part == frequency ? part : frequency + ";" + part
+      guard isKnown, isAlone, PropertyReader.withLibrary({ Self.isValid(rule) }) else {
+        throw Refusal(part: String(part.prefix(40)))
       }
     }
-    guard let frequency else { throw Refusal(part: text) }
-    self.frequency = frequency
-    for part in parts where !take(part.name, part.value) {
-      throw Refusal(part: String(part.whole))
+    var kept = parts.filter { !$0.hasPrefix("UNTIL=") }
+    // Without months, libical uses only the month of the first occurrence.
+    let isYearly = frequency == "FREQ=YEARLY" && names.contains("BYMONTHDAY")
+    if isYearly, !names.contains(where: ["BYMONTH", "BYYEARDAY", "BYWEEKNO"].contains) {
+      kept.append("BYMONTH=1,2,3,4,5,6,7,8,9,10,11,12")
+    }
+    self.text = kept.joined(separator: ";")
+    let whole = parts.joined(separator: ";")
+    let until = PropertyReader.withLibrary { () -> EventTime? in
+      unsafe EventTime(icalrecurrencetype_from_string(whole).until, zone: nil)
+    }
+    self.until = until
+    let copy = self.text
+    let isValid = PropertyReader.withLibrary { Self.isValid(copy) }
+    guard isValid, until != nil || !names.contains("UNTIL") else {
+      throw Refusal(part: String(whole.prefix(40)))
     }
   }
 
-  /// Reads one part; false if it is not supported.
-  private mutating func take(_ name: Substring, _ value: Substring) -> Bool {
-    switch name {
-    case "INTERVAL":
-      guard let number = Int(value), (1...10_000).contains(number) else { return false }
-      interval = number
-    case "COUNT":
-      guard let number = Int(value), number >= 1 else { return false }
-      count = number
-    case "UNTIL":
-      guard let time = EventTime(value, zone: nil) else { return false }
-      until = time
-    case "WKST":
-      guard let weekday = Weekday(rawValue: String(value)) else { return false }
-      weekStart = weekday
-    case "BYDAY":
-      let days = value.split(separator: ",").map(Day.init(_:))
-      guard frequency != .yearly, days.allSatisfy({ $0 != nil }) else { return false }
-      self.days = days.compactMap { $0 }
-      return frequency == .monthly || self.days.allSatisfy { $0.ordinal == nil }
-    case "BYMONTHDAY":
-      let days = value.split(separator: ",").map { Int($0) }
-      let isKnown = days.allSatisfy { $0.map { $0 != 0 && (-31...31).contains($0) } ?? false }
-      guard frequency == .monthly, isKnown else { return false }
-      monthDays = days.compactMap { $0 }
-    default:
-      return false
-    }
-    return true
-  }
-}
-
-extension RecurrenceRule.Day {
-  /// Reads `MO`, `2TU` or `-1FR`.
-  fileprivate init?(_ text: Substring) {
-    guard let weekday = Weekday(rawValue: String(text.suffix(2))) else { return nil }
-    self.weekday = weekday
-    let number = text.dropLast(2)
-    guard !number.isEmpty else { return }
-    guard let ordinal = Int(number), ordinal != 0, (-5...5).contains(ordinal) else { return nil }
-    self.ordinal = ordinal
+  /// Whether libical understands a rule, and computes the dates that it means.
+  private static func isValid(_ text: String) -> Bool {
+    var rule = unsafe icalrecurrencetype_from_string(text)
+    guard unsafe rule.freq != ICAL_NO_RECURRENCE else { return false }
+    // A number of a weekday needs a month or a year.
+    let isLong = unsafe rule.freq == ICAL_MONTHLY_RECURRENCE || rule.freq == ICAL_YEARLY_RECURRENCE
+    if unsafe !isLong && ci_has_numbered_weekday(&rule) != 0 { return false }
+    // libical counts positions in days of a month or year, not in times of day or in weeks.
+    let hasPositions = text.contains("BYSETPOS=")
+    if unsafe hasPositions && (!isLong || ci_times(&rule) > 1) { return false }
+    // libical ignores the interval of a rule that lists values of its own unit.
+    let list: String? =
+      switch unsafe rule.freq {
+      case ICAL_SECONDLY_RECURRENCE: "BYSECOND="
+      case ICAL_MINUTELY_RECURRENCE: "BYMINUTE="
+      case ICAL_HOURLY_RECURRENCE: "BYHOUR="
+      default: nil
+      }
+    let hasList = list.map { text.contains($0) } ?? false
+    return unsafe rule.interval == 1 || !hasList
   }
 }

@@ -1,0 +1,186 @@
+import FoundationEssentials
+import WidgetKitCore
+
+/// Computes when events take place.
+struct EventClock {
+  /// The local time zone, a tz database name.
+  let zone: String
+  /// The last day for which the zones of files are computed.
+  let last: CivilDate
+  /// What may still be computed.
+  var budget = RecurrenceBudget(units: RecurrenceBudget.ofFile)
+
+  private var tables: [ZoneDefinition: ZoneDefinition.Table] = [:]
+
+  /// Creates a clock.
+  init(zone: String, last: CivilDate) {
+    self.zone = zone
+    self.last = last
+  }
+
+  /// Returns the occurrences of an event from `first` to `last`, in no order, and whether there are
+  /// more.
+  mutating func occurrences(
+    of event: Event,
+    from first: CivilDate,
+    through last: CivilDate
+  ) -> (occurrences: [Occurrence], isCut: Bool) {
+    let (starts, isCut) = starts(of: event, from: first, through: last)
+    var occurrences: [Occurrence] = []
+    for start in starts {
+      guard let occurrence = occurrence(of: event, at: start), occurrence.firstDay <= last,
+        occurrence.lastDay >= first
+      else { continue }
+      occurrences.append(occurrence)
+    }
+    return (occurrences, isCut)
+  }
+
+  // MARK: - Recurrence
+
+  private mutating func starts(
+    of event: Event,
+    from first: CivilDate,
+    through last: CivilDate
+  ) -> (starts: [Event.Addition], isCut: Bool) {
+    guard event.isSeries else { return ([Event.Addition(start: event.start)], false) }
+    var starts = event.additions
+    var isCut = false
+    if event.rules.isEmpty { starts.append(Event.Addition(start: event.start)) }
+    // In the zone of the event the date can be another one, and a long event began before.
+    let range = first.adding(days: -2 - days(of: event))...last.adding(days: 2)
+    for rule in event.rules {
+      let dates = rule.starts(from: event.start, in: range, budget: &budget)
+      isCut = isCut || dates.isCut
+      for time in dates.times where isAllowed(time, until: rule.until) {
+        starts.append(Event.Addition(start: time))
+      }
+    }
+    return (withoutExceptions(starts, of: event), isCut)
+  }
+
+  /// Removes exceptions, and what is there twice.
+  private mutating func withoutExceptions(
+    _ starts: [Event.Addition],
+    of event: Event
+  ) -> [Event.Addition] {
+    // An exception can be in another zone than the event, or a day without a time.
+    let days = Set(event.exceptions.lazy.filter { $0.second == nil }.map(\.date))
+    var moments: Set<Date> = []
+    for exception in event.exceptions where exception.second != nil {
+      if let moment = date(of: exception) { moments.insert(moment) }
+    }
+    var seen: Set<EventTime> = []
+    var result: [Event.Addition] = []
+    for start in starts where !days.contains(start.start.date) {
+      guard seen.insert(start.start).inserted else { continue }
+      if !moments.isEmpty, let moment = date(of: start.start), moments.contains(moment) { continue }
+      result.append(start)
+    }
+    return result
+  }
+
+  /// Whether a time is not after the last one; a whole day includes all its times.
+  private mutating func isAllowed(_ time: EventTime, until: EventTime?) -> Bool {
+    guard let until else { return true }
+    guard until.second != nil, time.second != nil else { return time.date <= until.date }
+    var limit = until
+    if limit.zone == nil {
+      limit.zone = time.zone
+      limit.definition = time.definition
+    }
+    guard let moment = date(of: time), let end = date(of: limit) else { return true }
+    return moment <= end
+  }
+
+  // MARK: - One occurrence
+
+  private mutating func occurrence(of event: Event, at addition: Event.Addition) -> Occurrence? {
+    let time = addition.start
+    guard time.second != nil else {
+      let length = max(1, wholeDays(of: event, addition))
+      return Occurrence(
+        summary: event.summary,
+        firstDay: time.date,
+        lastDay: time.date.adding(days: length - 1)
+      )
+    }
+    guard let start = date(of: time), let firstDay = Agenda.day(of: start, in: zone) else {
+      return nil
+    }
+    let end = max(start, self.end(of: event, addition, from: start))
+    // An event that ends at midnight is not on the next day.
+    let lastDay = Agenda.day(of: max(start, end.addingTimeInterval(-1)), in: zone) ?? firstDay
+    return Occurrence(
+      summary: event.summary,
+      firstDay: firstDay,
+      lastDay: lastDay,
+      start: start,
+      end: end
+    )
+  }
+
+  private func wholeDays(of event: Event, _ addition: Event.Addition) -> Int {
+    let first = addition.end == nil ? event.start : addition.start
+    return switch addition.end ?? event.end {
+    case .unsaid: 1
+    case .at(let end): end.date.daysSince1970 - first.date.daysSince1970
+    case .after(let duration): duration.wholeDays
+    }
+  }
+
+  private mutating func end(
+    of event: Event,
+    _ addition: Event.Addition,
+    from start: Date
+  ) -> Date {
+    switch addition.end ?? event.end {
+    case .unsaid: return start
+    case .after(let duration):
+      var time = addition.start
+      time.date = time.date.adding(days: duration.days)
+      return (date(of: time) ?? start).addingTimeInterval(Double(duration.seconds))
+    case .at(let end):
+      let first = addition.end == nil ? event.start : addition.start
+      guard let first = date(of: first), let end = date(of: end) else { return start }
+      return start.addingTimeInterval(end.timeIntervalSince(first))
+    }
+  }
+
+  /// The most days that an occurrence of a series lasts.
+  private func days(of event: Event) -> Int {
+    switch event.end {
+    case .unsaid: 1
+    case .at(let end): max(0, end.date.daysSince1970 - event.start.date.daysSince1970) + 1
+    case .after(let duration): duration.wholeDays + 1
+    }
+  }
+
+  // MARK: - Zones
+
+  /// The date of a time; an unknown time zone counts as local time.
+  private mutating func date(of time: EventTime) -> Date? {
+    if let definition = time.definition {
+      let table = table(of: definition)
+      let moment = table.moment(ofLocalSeconds: time.localSeconds)
+      return Date(timeIntervalSince1970: Double(moment))
+    }
+    let second = time.second ?? 0
+    let local = LocalTime(
+      year: time.date.year,
+      month: time.date.month,
+      day: time.date.day,
+      hour: second / 3600,
+      minute: second / 60 % 60,
+      second: second % 60
+    )
+    return time.zone.flatMap { local.date(in: $0) } ?? local.date(in: zone)
+  }
+
+  private mutating func table(of definition: ZoneDefinition) -> ZoneDefinition.Table {
+    if let known = tables[definition] { return known }
+    let table = definition.table(through: last, budget: &budget)
+    tables[definition] = table
+    return table
+  }
+}

@@ -1,0 +1,138 @@
+import CIcal
+import Synchronization
+
+/// Reads the values of lines with libical.
+enum PropertyReader {
+  /// Parts of libical are not safe to use from several threads.
+  private static let lock = Mutex(())
+
+  /// Calls `body` while no other thread uses libical.
+  static func withLibrary<Result: Sendable>(_ body: () -> Result) -> Result {
+    lock.withLock { _ in
+      ci_prepare()
+      return body()
+    }
+  }
+
+  /// Reads the dates of DTSTART, DTEND, RECURRENCE-ID or EXDATE; nil for an error in any of them.
+  static func times(_ line: ContentLine) -> [EventTime]? {
+    unsafe values(of: line) { property -> EventTime? in
+      guard let value = unsafe icalproperty_get_value(property) else { return nil }
+      return unsafe time(value, zone: zone(of: property))
+    }
+  }
+
+  /// Reads the dates and periods of RDATE; nil for an error in any of them.
+  static func periods(_ line: ContentLine) -> [Event.Addition]? {
+    unsafe values(of: line) { property -> Event.Addition? in
+      guard let value = unsafe icalproperty_get_value(property) else { return nil }
+      let zone = unsafe zone(of: property)
+      let kind = unsafe icalvalue_isa(value)
+      let entry = unsafe icalvalue_get_datetimeperiod(value)
+      let hasTime = unsafe icaltime_is_null_time(entry.time) == 0
+      if kind == ICAL_DATETIMEPERIOD_VALUE, hasTime {
+        return unsafe EventTime(entry.time, zone: zone).map { Event.Addition(start: $0) }
+      }
+      guard kind == ICAL_PERIOD_VALUE || kind == ICAL_DATETIMEPERIOD_VALUE else {
+        return unsafe time(value, zone: zone).map { Event.Addition(start: $0) }
+      }
+      let period = unsafe kind == ICAL_PERIOD_VALUE ? icalvalue_get_period(value) : entry.period
+      guard let start = unsafe EventTime(period.start, zone: zone) else { return nil }
+      if let end = unsafe EventTime(period.end, zone: zone) {
+        return Event.Addition(start: start, end: .at(end))
+      }
+      return EventDuration(unsafe period.duration).map {
+        Event.Addition(start: start, end: .after($0))
+      }
+    }
+  }
+
+  /// Reads a text, in which each line break becomes a space; nil if it is empty.
+  static func text(_ line: ContentLine) -> String? {
+    unsafe values(of: line) { property -> String? in
+      guard let value = unsafe icalproperty_get_value(property),
+        let text = unsafe icalvalue_get_text(value)
+      else { return nil }
+      return unsafe String(cString: text).split(separator: "\n", omittingEmptySubsequences: false)
+        .joined(separator: " ")
+    }?.first
+  }
+
+  /// Reads a duration that is not negative.
+  static func duration(_ line: ContentLine) -> EventDuration? {
+    unsafe values(of: line) { property -> EventDuration? in
+      guard let value = unsafe icalproperty_get_value(property),
+        unsafe icalvalue_isa(value) == ICAL_DURATION_VALUE
+      else { return nil }
+      return EventDuration(unsafe icalvalue_get_duration(value))
+    }?.first
+  }
+
+  /// Reads an offset such as `+0100`, as seconds.
+  static func offset(_ line: ContentLine) -> Int? {
+    unsafe values(of: line) { property -> Int? in
+      guard let value = unsafe icalproperty_get_value(property),
+        unsafe icalvalue_isa(value) == ICAL_UTCOFFSET_VALUE
+      else { return nil }
+      let seconds = unsafe Int(icalvalue_get_utcoffset(value))
+      return abs(seconds) <= 86_400 ? seconds : nil
+    }?.first
+  }
+
+  // MARK: - Properties
+
+  /// Reads a line, and returns the result of `read` for each of its values; nil if any of them is
+  /// wrong.
+  ///
+  /// libical reads components, so the line is put into one.
+  private static func values<Value: Sendable>(
+    of line: ContentLine,
+    _ read: (OpaquePointer) -> Value?
+  ) -> [Value]? {
+    let text = Array("BEGIN:VEVENT\r\n".utf8) + line.bytes + Array("\r\nEND:VEVENT\r\n\0".utf8)
+    return withLibrary { () -> [Value]? in
+      let component = unsafe text.withUnsafeBytes { bytes in
+        unsafe bytes.assumingMemoryBound(to: CChar.self).baseAddress.flatMap {
+          unsafe icalparser_parse_string($0)
+        }
+      }
+      guard let component = unsafe component else { return nil }
+      defer { unsafe icalcomponent_free(component) }
+      var values: [Value] = []
+      var next = unsafe icalcomponent_get_first_property(component, ICAL_ANY_PROPERTY)
+      while let property = unsafe next {
+        if unsafe icalproperty_isa(property) == ICAL_XLICERROR_PROPERTY {
+          guard unsafe isParameterError(property) else { return nil }
+        } else {
+          guard let value = unsafe read(property) else { return nil }
+          values.append(value)
+        }
+        unsafe next = icalcomponent_get_next_property(component, ICAL_ANY_PROPERTY)
+      }
+      return values.isEmpty ? nil : values
+    }
+  }
+
+  /// Whether an error is about a parameter, so that the value is there nevertheless.
+  private static func isParameterError(_ error: OpaquePointer) -> Bool {
+    let kind = unsafe icalproperty_get_first_parameter(error, ICAL_XLICERRORTYPE_PARAMETER)
+    guard let kind = unsafe kind else { return false }
+    let type = unsafe icalparameter_get_xlicerrortype(kind)
+    return type == ICAL_XLICERRORTYPE_PARAMETERNAMEPARSEERROR
+      || type == ICAL_XLICERRORTYPE_PARAMETERVALUEPARSEERROR
+  }
+
+  private static func zone(of property: OpaquePointer) -> String? {
+    let parameter = unsafe icalproperty_get_first_parameter(property, ICAL_TZID_PARAMETER)
+    return unsafe parameter.flatMap { unsafe icalparameter_get_tzid($0) }
+      .map { unsafe String(cString: $0) }
+  }
+
+  private static func time(_ value: OpaquePointer, zone: String?) -> EventTime? {
+    switch unsafe icalvalue_isa(value) {
+    case ICAL_DATE_VALUE: unsafe EventTime(icalvalue_get_date(value), zone: nil)
+    case ICAL_DATETIME_VALUE: unsafe EventTime(icalvalue_get_datetime(value), zone: zone)
+    default: nil
+    }
+  }
+}
