@@ -84,16 +84,16 @@ public struct DateWording: Sendable {
 
   private func zone(of content: DateContent, at seconds: Int) -> Zone {
     if let name = content.timeZone {
-      guard let zone = ZoneDatabase.system.zone(named: name) else {
+      guard let offset = ZoneDatabase.system.displacement(inZone: name, at: seconds) else {
         return Zone(offset: 0, suffix: " UTC")
       }
-      return Zone(offset: zone.displacement(at: seconds))
+      return Zone(offset: offset)
     }
     return Zone(offset: content.offsetFromGMT ?? local(at: seconds))
   }
 
   private func local(at seconds: Int) -> Int {
-    userOffset ?? ZoneDatabase.system.local.displacement(at: seconds)
+    userOffset ?? ZoneDatabase.system.localDisplacement(at: seconds)
   }
 
   /// How far the clocks of a zone are from the user's: `+8 h`, `−3 h 30 min`.

@@ -45,6 +45,16 @@ final class ZoneDatabase: Sendable {
     /// Nil if there is no such zone.
     var table: ZoneTable?
     var checked: ContinuousClock.Instant
+    /// The last question and its answer: a page asks for the present time of each of its clocks.
+    var answer: (seconds: Int, displacement: Int)?
+
+    /// The table's answer for a moment.
+    mutating func displacement(at seconds: Int) -> Int? {
+      if let answer, answer.seconds == seconds { return answer.displacement }
+      guard let displacement = table?.displacement(at: seconds) else { return nil }
+      answer = (seconds, displacement)
+      return displacement
+    }
   }
 
   /// The entries by name; the empty name is the zone of the process.
@@ -73,11 +83,11 @@ final class ZoneDatabase: Sendable {
   ///
   /// The zone of the process also has the name that `TZ` gives to it: a path or a rule.
   func zone(named name: String) -> ZoneTable? {
-    if Self.isName(name), let table = table(name, source: { .file(path(of: name)) }) {
+    if !name.isEmpty, let table = entry(name, source: { source(of: name) }, \.table) {
       return table
     }
     if name == "UTC" || name == "GMT" { return .utc }
-    return !name.isEmpty && name == localName ? table("", source: localSource) : nil
+    return !name.isEmpty && name == localName ? entry("", source: localSource, \.table) : nil
   }
 
   /// The zone of the process: that of `TZ`, else that of the system, else UTC.
@@ -85,7 +95,23 @@ final class ZoneDatabase: Sendable {
   /// `TZ` is the name of a zone or an absolute path, with or without a colon before it, or a rule
   /// (tzset(3)).
   var local: ZoneTable {
-    table("", source: localSource) ?? .utc
+    entry("", source: localSource, \.table) ?? .utc
+  }
+
+  /// Returns the seconds from a moment to the same number in the local time of a zone; nil if there is no
+  /// such zone.
+  func displacement(inZone name: String, at seconds: Int) -> Int? {
+    if !name.isEmpty,
+      let known = entry(name, source: { source(of: name) }, { $0.displacement(at: seconds) })
+    {
+      return known
+    }
+    return zone(named: name)?.displacement(at: seconds)
+  }
+
+  /// Returns the seconds from a moment to the same number in the local time of this process.
+  func localDisplacement(at seconds: Int) -> Int {
+    entry("", source: localSource) { $0.displacement(at: seconds) } ?? 0
   }
 
   // MARK: - Sources
@@ -95,7 +121,12 @@ final class ZoneDatabase: Sendable {
     environment("TZ").map { $0.hasPrefix(":") ? String($0.dropFirst()) : $0 }
   }
 
-  private func localSource() -> Source {
+  /// Where a zone with a name of the tz database is described; nil for what is no name.
+  private func source(of name: String) -> Source? {
+    Self.isName(name) ? .file(path(of: name)) : nil
+  }
+
+  private func localSource() -> Source? {
     guard let name = localName else { return .file(localPath) }
     if name.hasPrefix("/") { return .file(name) }
     if Self.isName(name) {
@@ -119,22 +150,32 @@ final class ZoneDatabase: Sendable {
       default: false
       }
     }
-    return isPlain && !name.isEmpty && name.utf8.count <= 64 && !name.hasPrefix("/")
-      && !name.contains("..")
+    guard isPlain, !name.isEmpty, name.utf8.count <= 64, name.utf8.first != UInt8(ascii: "/") else {
+      return false
+    }
+    return !name.split(separator: "/").contains("..")
   }
 
   // MARK: - Entries
 
-  private func table(_ name: String, source: () -> Source) -> ZoneTable? {
+  /// Returns what `body` makes of the entry of a name, which is brought up to date before.
+  private func entry<Result: Sendable>(
+    _ name: String,
+    source: () -> Source?,
+    _ body: (inout Entry) -> Result?
+  ) -> Result? {
     let now = now()
     return entries.withLock { entries in
+      if let known = entries[name], now - known.checked < Self.pause {
+        return body(&entries[name, default: known])
+      }
       let known = entries[name]
-      if let known, now - known.checked < Self.pause { return known.table }
-      let source = source()
+      guard let source = source() else { return nil }
       let table = if let known, known.source == source { known.table } else { source.table }
       if known == nil, entries.count >= Self.zoneLimit { entries.removeAll(keepingCapacity: true) }
-      entries[name] = Entry(source: source, table: table, checked: now)
-      return table
+      var entry = Entry(source: source, table: table, checked: now)
+      defer { entries[name] = entry }
+      return body(&entry)
     }
   }
 }
