@@ -5,6 +5,8 @@ public import WidgetKitCore
 public nonisolated struct BundleCatalog: Sendable {
   /// The widgets, in the order of the search paths, then of their names.
   public internal(set) var widgets: [WidgetBundle] = []
+  /// Extensions of something else than the Today view, in the same order; the page has no use for them.
+  public internal(set) var otherExtensions: [ExtensionBundle] = []
   /// The apps, in the same order.
   public internal(set) var apps: [AppBundle] = []
   /// Why a bundle was passed over, in the order of finding.

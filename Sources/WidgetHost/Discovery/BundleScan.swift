@@ -31,8 +31,8 @@ nonisolated struct BundleScan {
       let path = "\(folder)/\(name)"
       if name.hasSuffix(".widget") {
         let byteLimit = limits.propertyListBytes
-        addWidget(at: path) { () throws(BundleError) in
-          try WidgetBundle(path: path, byteLimit: byteLimit, trust: trust)
+        addExtension(at: path) { () throws(BundleError) in
+          try ExtensionBundle(path: path, byteLimit: byteLimit, trust: trust)
         }
       } else if name.hasSuffix(".app") {
         addApp(at: path)
@@ -48,8 +48,8 @@ nonisolated struct BundleScan {
     let trust = trust
     for name in names(in: app.plugInsPath, isRequired: false) where name.hasSuffix(".widget") {
       let path = "\(app.plugInsPath)/\(name)"
-      addWidget(at: path) { () throws(BundleError) in
-        try WidgetBundle(path: path, containingApp: app, byteLimit: byteLimit, trust: trust)
+      addExtension(at: path) { () throws(BundleError) in
+        try ExtensionBundle(path: path, containingApp: app, byteLimit: byteLimit, trust: trust)
       }
     }
   }
@@ -79,15 +79,19 @@ nonisolated struct BundleScan {
     }
   }
 
-  private mutating func addWidget(
+  private mutating func addExtension(
     at path: String,
-    read: () throws(BundleError) -> WidgetBundle
+    read: () throws(BundleError) -> ExtensionBundle
   ) {
     guard mayRead(path) else { return }
     do throws(BundleError) {
-      let widget = try read()
-      guard isFirst(widget.bundleIdentifier, path: path) else { return }
-      catalog.widgets.append(widget)
+      let found = try read()
+      guard isFirst(found.bundleIdentifier, path: path) else { return }
+      if let widget = WidgetBundle(found) {
+        catalog.widgets.append(widget)
+      } else {
+        catalog.otherExtensions.append(found)
+      }
     } catch {
       catalog.problems.append(error)
     }

@@ -35,11 +35,9 @@ final class WidgetProcess: WidgetConnection {
 
   var processRun: ProcessRun? { status == nil ? child?.run : nil }
 
-  /// Starts the program of a bundle; `report` is called on the main thread.
+  /// Starts a program; `report` is called on the main thread.
   init(
-    executable: String,
-    bundle: String,
-    environment: [String: String],
+    _ description: LaunchDescription,
     limits: HostLimits,
     groupsFolder: String,
     report: @escaping (WidgetReport) -> Void
@@ -67,12 +65,13 @@ final class WidgetProcess: WidgetConnection {
     errorBudget = budget
     errorLog.byteLimit = limits.errorRingBytes
     let launch = ChildProcess.Launch(
-      executable: executable,
-      environment: environment,
-      directory: bundle,
+      executable: description.program,
+      arguments: description.arguments,
+      environment: description.environment,
+      directory: description.folder,
       streams: childEnds,
       isolation: .widget,
-      limits: limits.process
+      limits: limits.process.granting(description.addressSpace)
     )
     child = try ChildProcess(launch) { [weak self] in self?.didEnd($0) }
     self.output.start { [weak self] in self?.read() }
@@ -92,20 +91,11 @@ final class WidgetProcess: WidgetConnection {
     report: @escaping (WidgetReport) -> Void
   ) throws(HostError) -> WidgetProcess {
     let folders = StateFolders(environment: userEnvironment)
-    let id = CardID(bundle.bundleIdentifier)
-    let containers = folders.containers(of: id)
+    let containers = folders.containers(of: CardID(bundle.bundleIdentifier))
     StateFolders.make(containers.data)
     StateFolders.make(containers.cache)
-    var limits = limits
-    limits.process = limits.process.granting(bundle.infoPlist.widgetExtension?.addressSpace)
     return try WidgetProcess(
-      executable: bundle.executablePath,
-      bundle: bundle.path,
-      environment: WidgetEnvironment.make(
-        from: userEnvironment,
-        bundle: bundle.path,
-        containers: containers
-      ),
+      LaunchDescription(bundle, userEnvironment: userEnvironment, containers: containers),
       limits: limits,
       groupsFolder: folders.groups,
       report: report

@@ -26,6 +26,12 @@ struct BundleFile: ~Copyable {
     return BundleFile(descriptor: descriptor, status: status)
   }
 
+  /// Whether there is anything at `path`, of whatever kind.
+  static func exists(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
+
   deinit {
     close(descriptor)
   }

@@ -22,15 +22,19 @@ public struct InfoPlist: Hashable, Sendable {
   /// detached.
   public var needsTerminal: Bool
 
-  /// The `NSExtension` dictionary of a Today widget.
+  /// The `NSExtension` dictionary of an extension.
   public struct WidgetExtension: Hashable, Sendable {
-    /// The only supported extension point.
-    public static let pointIdentifier = "com.apple.widget-extension"
+    /// The extension point of the Today view.
+    public static let todayPoint = "com.apple.widget-extension"
 
+    /// What the bundle extends (`NSExtensionPointIdentifier`).
+    public var pointIdentifier: String
     /// The entry point: a class or a storyboard, never both.
-    public var principal: Principal
-    /// The strings, numbers and truth values among `NSExtensionAttributes`.
-    public var attributes: [String: String]
+    ///
+    /// A Today widget has one; it is nil in an extension of something else that has none.
+    public var principal: Principal?
+    /// Its `NSExtensionAttributes`.
+    public var attributes: [String: PropertyValue]
     /// The requested seconds between updates if the answers of the widget request none
     /// (`TodayRefreshInterval`): 1 to 31,536,000; nil if absent.
     public var refreshInterval: Double?
@@ -131,30 +135,28 @@ extension InfoPlist.WidgetExtension {
   fileprivate init(_ list: PropertyList) throws {
     let point = "NSExtensionPointIdentifier"
     guard let value = try list.string(point) else {
-      throw BundleFault.missing(list.path(point), expected: Self.pointIdentifier)
+      throw BundleFault.missing(list.path(point), expected: Self.todayPoint)
     }
-    guard value == Self.pointIdentifier else {
-      throw BundleFault.wrongValue(list.path(point), value, expected: Self.pointIdentifier)
-    }
-    principal = try Self.principal(list)
-    attributes = try list.dictionary("NSExtensionAttributes")?.scalars() ?? [:]
+    pointIdentifier = value
+    principal = value == Self.todayPoint ? try Self.principal(list) : try? Self.principal(list)
+    attributes = try list.dictionary("NSExtensionAttributes")?.values() ?? [:]
     let interval = "TodayRefreshInterval"
-    refreshInterval = try attributes[interval].map { text in
-      guard let seconds = Double(text), 1...31_536_000 ~= seconds else {
+    refreshInterval = try attributes[interval].map { value in
+      guard let seconds = value.number, 1...31_536_000 ~= seconds else {
         throw BundleFault.wrongValue(
           list.path("NSExtensionAttributes.\(interval)"),
-          text,
+          value.words,
           expected: "seconds, from 1 to 31536000"
         )
       }
       return seconds
     }
     let space = "TodayAddressSpace"
-    addressSpace = try attributes[space].map { text in
-      guard let bytes = UInt64(text), 1...4 << 30 ~= bytes else {
+    addressSpace = try attributes[space].map { value in
+      guard let bytes = value.number.flatMap(UInt64.init(exactly:)), 1...4 << 30 ~= bytes else {
         throw BundleFault.wrongValue(
           list.path("NSExtensionAttributes.\(space)"),
-          text,
+          value.words,
           expected: "bytes, from 1 to \(4 << 30)"
         )
       }

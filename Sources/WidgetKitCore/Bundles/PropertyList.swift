@@ -160,13 +160,62 @@ struct PropertyList {
     }
   }
 
-  /// The strings, numbers and truth values of this dictionary, as strings.
-  func scalars() -> [String: String] {
-    var scalars: [String: String] = [:]
-    for key in container.allKeys {
-      scalars[key.stringValue] = (try? container.decode(PropertyScalar.self, forKey: key))?.text
+  /// All values of this dictionary; dates and data are left out.
+  ///
+  /// - Throws: A fault where there are more than ``PropertyValue/countLimit``, one inside another or not.
+  func values() throws -> [String: PropertyValue] {
+    var rest = PropertyValue.countLimit
+    do {
+      return try Self.values(container, &rest)
+    } catch is TooManyValues {
+      throw BundleFault(
+        code: .tooLarge,
+        key: prefix.isEmpty ? nil : String(prefix.dropLast()),
+        found: "too complex",
+        expected: "at most \(PropertyValue.countLimit) values"
+      )
     }
-    return scalars
+  }
+
+  private struct TooManyValues: Error {}
+
+  private static func values(
+    _ container: KeyedDecodingContainer<Key>,
+    _ rest: inout Int
+  ) throws -> [String: PropertyValue] {
+    var values: [String: PropertyValue] = [:]
+    for key in container.allKeys {
+      rest -= 1
+      guard rest >= 0 else { throw TooManyValues() }
+      if let nested = try? container.nestedContainer(keyedBy: Key.self, forKey: key) {
+        values[key.stringValue] = .dictionary(try Self.values(nested, &rest))
+      } else if var nested = try? container.nestedUnkeyedContainer(forKey: key) {
+        values[key.stringValue] = .array(try Self.values(&nested, &rest))
+      } else {
+        values[key.stringValue] = (try? container.decode(PropertyScalar.self, forKey: key))?.value
+      }
+    }
+    return values
+  }
+
+  private static func values(
+    _ array: inout any UnkeyedDecodingContainer,
+    _ rest: inout Int
+  ) throws -> [PropertyValue] {
+    var values: [PropertyValue] = []
+    while !array.isAtEnd {
+      rest -= 1
+      guard rest >= 0 else { throw TooManyValues() }
+      if let nested = try? array.nestedContainer(keyedBy: Key.self) {
+        values.append(.dictionary(try Self.values(nested, &rest)))
+      } else if var nested = try? array.nestedUnkeyedContainer() {
+        values.append(.array(try Self.values(&nested, &rest)))
+      } else {
+        let scalar = try array.decode(PropertyScalar.self)
+        if let value = scalar.value { values.append(value) }
+      }
+    }
+    return values
   }
 
   private func elements<Element>(
@@ -239,18 +288,17 @@ private struct Key: CodingKey {
 /// A value that is neither a dictionary nor an array.
 private struct PropertyScalar: Decodable {
   var kind: String
-  var text: String?
+  /// Nil for a date and data.
+  var value: PropertyValue?
 
   init(from decoder: any Decoder) throws {
     let value = try decoder.singleValueContainer()
     if let flag = try? value.decode(Bool.self) {
-      (kind, text) = ("true or false", flag ? "true" : "false")
-    } else if let number = try? value.decode(Int.self) {
-      (kind, text) = ("a number", String(number))
+      (kind, self.value) = ("true or false", .boolean(flag))
     } else if let number = try? value.decode(Double.self) {
-      (kind, text) = ("a number", String(number))
+      (kind, self.value) = ("a number", .number(number))
     } else if let string = try? value.decode(String.self) {
-      (kind, text) = ("a string", string)
+      (kind, self.value) = ("a string", .string(string))
     } else if (try? value.decode(Date.self)) != nil {
       kind = "a date"
     } else {

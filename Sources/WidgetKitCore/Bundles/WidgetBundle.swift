@@ -6,20 +6,24 @@
 ///   today         the executable, in any language
 /// ```
 public struct WidgetBundle: Hashable, Sendable {
+  /// The widget as an extension at the Today view's point.
+  public let base: ExtensionBundle
+
   /// The bundle's folder, which is the widget's working directory.
-  public let path: String
+  public var path: String { base.path }
   /// Its Info.plist.
-  public let infoPlist: InfoPlist
+  public var infoPlist: InfoPlist { base.infoPlist }
+  /// What it asks for beyond its own containers.
+  public var entitlements: Entitlements { base.entitlements }
   /// The heading: `CFBundleDisplayName`, else the app's name, else the folder's name; the identifier
   /// if nothing of it is visible.
-  public let displayName: SafeText
+  public var displayName: SafeText { base.displayName }
   /// The executable: a file in the bundle that this machine can run.
-  public let executablePath: String
+  public var executablePath: String { base.executablePath }
   /// The app that contains the widget; nil if there is none.
-  public let containingApp: AppBundle?
-
+  public var containingApp: AppBundle? { base.containingApp }
   /// The widget's identifier, the same wherever the bundle lies.
-  public var bundleIdentifier: String { infoPlist.bundleIdentifier }
+  public var bundleIdentifier: String { base.bundleIdentifier }
 
   /// Reads the widget at `path`, and its app where it lies in the `PlugIns` of one.
   ///
@@ -35,70 +39,17 @@ public struct WidgetBundle: Hashable, Sendable {
 
   /// Reads the widget at `path`, and its app where it lies in one, as far as they are trusted.
   package init(path: String, byteLimit: Int, trust: BundleTrust) throws(BundleError) {
-    let location = BundleLocation(path)
-    var app: AppBundle?
-    if let appPath = location.containingAppPath {
-      app = try AppBundle(path: appPath, byteLimit: byteLimit, trust: trust)
+    let base = try ExtensionBundle(path: path, byteLimit: byteLimit, trust: trust)
+    guard let widget = WidgetBundle(base) else {
+      throw base.fault(expected: InfoPlist.WidgetExtension.todayPoint)
     }
-    try self.init(location, containingApp: app, byteLimit, trust)
+    self = widget
   }
 
-  /// Reads the extension at `path` of an app that was read before.
-  ///
-  /// - Parameters:
-  ///   - path: A folder of the app's `PlugIns` whose name ends in `.widget`.
-  ///   - containingApp: The app.
-  ///   - byteLimit: The longest property list that is read; 64 KiB.
-  /// - Throws: The first error in it.
-  public init(
-    path: String,
-    containingApp: AppBundle,
-    byteLimit: Int = InfoPlist.byteLimit
-  ) throws(BundleError) {
-    try self.init(BundleLocation(path), containingApp: containingApp, byteLimit, .named(path))
-  }
-
-  /// Reads the extension at `path` of an app that was read before, as far as it is trusted.
-  package init(
-    path: String,
-    containingApp: AppBundle,
-    byteLimit: Int,
-    trust: BundleTrust
-  ) throws(BundleError) {
-    try self.init(BundleLocation(path), containingApp: containingApp, byteLimit, trust)
-  }
-
-  private init(
-    _ location: BundleLocation,
-    containingApp: AppBundle?,
-    _ byteLimit: Int,
-    _ trust: BundleTrust
-  ) throws(BundleError) {
-    path = location.path
-    (infoPlist, executablePath) = try location.contents(
-      ending: ".widget",
-      byteLimit: byteLimit,
-      trust: trust
-    )
-    if let fault = Self.fault(in: infoPlist, of: containingApp) {
-      throw fault.located("Info.plist", in: location)
-    }
-    displayName = infoPlist.displayName ?? containingApp?.name ?? location.shownName(infoPlist)
-    self.containingApp = containingApp
-  }
-
-  private static func fault(in infoPlist: InfoPlist, of app: AppBundle?) -> BundleFault? {
-    guard infoPlist.widgetExtension != nil else {
-      return .missing("NSExtension", expected: "a dictionary with NSExtensionPointIdentifier")
-    }
-    guard let app, !infoPlist.bundleIdentifier.hasPrefix(app.bundleIdentifier + ".") else {
-      return nil
-    }
-    return .wrongValue(
-      "CFBundleIdentifier",
-      infoPlist.bundleIdentifier,
-      expected: "one that begins with the app's, \(app.bundleIdentifier)."
-    )
+  /// The widget that an extension is; nil if it extends something else.
+  package init?(_ base: ExtensionBundle) {
+    guard base.pointIdentifier == InfoPlist.WidgetExtension.todayPoint else { return nil }
+    self.base = base
   }
 }
 

@@ -28,6 +28,17 @@ struct `A catalog of bundles` {
   }
 
   @Test
+  func `lists extensions of something else apart, and they are no problem`() throws {
+    let folder = try BundleFolder()
+    try folder.widget("Clock.widget", "com.example.Clock")
+    try folder.widget("Share.widget", "com.example.Share", point: "com.example.share")
+    let catalog = scan(folder.path)
+    #expect(catalog.widgets.map(\.bundleIdentifier) == ["com.example.Clock"])
+    #expect(catalog.otherExtensions.map(\.pointIdentifier) == ["com.example.share"])
+    #expect(catalog.problems.isEmpty)
+  }
+
+  @Test
   func `skips a bad bundle and reports it`() throws {
     let folder = try BundleFolder()
     try folder.widget("Bad.widget", "com.example.Bad", executable: "nothing")

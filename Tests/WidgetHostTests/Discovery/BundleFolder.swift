@@ -21,10 +21,11 @@ final class BundleFolder {
     _ identifier: String,
     executable: String = "run",
     attributes: String = "",
-    name: String? = nil
+    name: String? = nil,
+    point: String = "com.apple.widget-extension"
   ) throws {
     let shown = name.map { "CFBundleDisplayName = \"\($0)\"; " } ?? ""
-    let point = "NSExtensionPointIdentifier = \"com.apple.widget-extension\";"
+    let point = "NSExtensionPointIdentifier = \"\(point)\";"
     try write(
       folder,
       identifier,

@@ -240,9 +240,7 @@ import WidgetTestSupport
     let run = try TestWorld(fixtures: ["Good"])
     let error = #expect(throws: HostError.self) {
       try WidgetProcess(
-        executable: "\(run.path)/none",
-        bundle: run.path,
-        environment: [:],
+        LaunchDescription(program: "\(run.path)/none", environment: [:], folder: run.path),
         limits: HostLimits(),
         groupsFolder: "/nowhere"
       ) { _ in }

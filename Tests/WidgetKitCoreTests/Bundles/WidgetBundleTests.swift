@@ -23,7 +23,7 @@ struct `A widget's bundle` {
     #expect(bundle.containingApp == nil)
     #expect(bundle.infoPlist.widgetExtension?.principal == .principalClass("Clock"))
     if form != "old" {
-      #expect(bundle.infoPlist.widgetExtension?.attributes == ["interval": "60", "shown": "1"])
+      #expect(bundle.base.attributes == ["interval": .number(60), "shown": .number(1)])
       #expect(bundle.infoPlist.isBackgroundOnly)
     }
   }

@@ -1,0 +1,100 @@
+/// A program that extends another one at an extension point: a folder, alone or in the `PlugIns` of an
+/// app.
+public struct ExtensionBundle: Hashable, Sendable {
+  /// The bundle's folder, which is the program's working directory.
+  public let path: String
+  /// Its Info.plist, which has an ``InfoPlist/widgetExtension``.
+  public let infoPlist: InfoPlist
+  /// What it asks for beyond its own containers.
+  public let entitlements: Entitlements
+  /// `CFBundleDisplayName`, else the app's name, else the folder's name; the identifier if nothing of it
+  /// is visible.
+  public let displayName: SafeText
+  /// The executable: a file in the bundle that this machine can run.
+  public let executablePath: String
+  /// The app that contains it; nil if there is none.
+  public let containingApp: AppBundle?
+  /// What it extends, such as `com.apple.widget-extension`.
+  public let pointIdentifier: String
+  /// Its `NSExtensionAttributes`.
+  public let attributes: [String: PropertyValue]
+
+  /// The identifier, the same wherever the bundle lies.
+  public var bundleIdentifier: String { infoPlist.bundleIdentifier }
+
+  /// Reads the extension at `path`, and its app where it lies in one, as far as they are trusted.
+  ///
+  /// Nothing is run.
+  package init(path: String, byteLimit: Int, trust: BundleTrust) throws(BundleError) {
+    let location = BundleLocation(path)
+    var app: AppBundle?
+    if let appPath = location.containingAppPath {
+      app = try AppBundle(path: appPath, byteLimit: byteLimit, trust: trust)
+    }
+    try self.init(location, containingApp: app, byteLimit, trust)
+  }
+
+  /// Reads the extension at `path` of an app that was read before, as far as it is trusted.
+  package init(
+    path: String,
+    containingApp: AppBundle,
+    byteLimit: Int,
+    trust: BundleTrust
+  ) throws(BundleError) {
+    try self.init(BundleLocation(path), containingApp: containingApp, byteLimit, trust)
+  }
+
+  private init(
+    _ location: BundleLocation,
+    containingApp: AppBundle?,
+    _ byteLimit: Int,
+    _ trust: BundleTrust
+  ) throws(BundleError) {
+    path = location.path
+    (infoPlist, executablePath) = try location.contents(
+      ending: ".widget",
+      byteLimit: byteLimit,
+      trust: trust
+    )
+    guard let declared = infoPlist.widgetExtension else {
+      throw BundleFault.missing(
+        "NSExtension",
+        expected: "a dictionary with NSExtensionPointIdentifier"
+      )
+      .located("Info.plist", in: location)
+    }
+    if let fault = Self.fault(in: infoPlist, of: containingApp) {
+      throw fault.located("Info.plist", in: location)
+    }
+    do {
+      entitlements = try Entitlements.read(in: path, byteLimit: byteLimit, trust: trust)
+    } catch {
+      throw error.located(Entitlements.fileName, in: location)
+    }
+    pointIdentifier = declared.pointIdentifier
+    attributes = declared.attributes
+    displayName = infoPlist.displayName ?? containingApp?.name ?? location.shownName(infoPlist)
+    self.containingApp = containingApp
+  }
+
+  private static func fault(in infoPlist: InfoPlist, of app: AppBundle?) -> BundleFault? {
+    guard let app, !infoPlist.bundleIdentifier.hasPrefix(app.bundleIdentifier + ".") else {
+      return nil
+    }
+    return .wrongValue(
+      "CFBundleIdentifier",
+      infoPlist.bundleIdentifier,
+      expected: "one that begins with the app's, \(app.bundleIdentifier)."
+    )
+  }
+
+  /// The error for an extension at another point than the one that is wanted.
+  func fault(expected point: String) -> BundleError {
+    BundleFault.wrongValue(
+      "NSExtension.NSExtensionPointIdentifier",
+      pointIdentifier,
+      expected: point
+    )
+    .located("Info.plist", in: BundleLocation(path))
+  }
+}
