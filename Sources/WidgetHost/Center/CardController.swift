@@ -530,8 +530,9 @@ extension CardController: CardPressesOwner {
 
   /// Opens a URL that the widget asks for: only on a person's own press.
   private func answerOpen(_ url: String, _ id: MessageID) {
-    guard presses.isRecent(within: .seconds(10)) else {
-      log(SafeText("openURL refused: \(URLRefusal.nobodyPressed)"))
+    let sincePress = presses.last.map { $0.duration(to: clock.now) }
+    if let refusal = OpenURLPolicy.refusal(sincePress: sincePress) {
+      log(SafeText("openURL refused: \(refusal)"))
       session?.answer(open: id, success: false)
       return
     }

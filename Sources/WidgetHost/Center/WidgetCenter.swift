@@ -32,7 +32,7 @@ public final class WidgetCenter {
   let router: URLRouter
   private(set) var configuration: CenterConfiguration
   private let sessions: SessionFactory
-  private var openPace = OpenPace()
+  private var openURLPolicy = OpenURLPolicy()
 
   private(set) lazy var page = PageCards(
     owner: self,
@@ -395,7 +395,7 @@ extension WidgetCenter: CardPage {
   }
 
   func open(_ url: String, for app: AppBundle?, completion: @escaping (URLRefusal?) -> Void) {
-    if let refusal = openPace.refusal(at: clock.now, pause: configuration.limits.openURLPause) {
+    if let refusal = openURLPolicy.take(at: clock.now, pause: configuration.limits.openURLPause) {
       return completion(refusal)
     }
     router.open(url, from: app, completion: completion)
