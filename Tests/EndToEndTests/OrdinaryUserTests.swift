@@ -1,0 +1,92 @@
+import FoundationEssentials
+import Glibc
+import Testing
+import WidgetTestSupport
+
+/// The page of a user who may have few processes or descriptors: root has no such limits, so another user
+/// runs the program here.
+@Suite(
+  .enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"),
+  .enabled(if: geteuid() == 0, "only root can run the program as another user"),
+  .timeLimit(.minutes(2))
+)
+struct OrdinaryUserTests {
+  /// Opens the dashboard as a user without other processes, under a limit of prlimit(1).
+  private func open(_ world: TestWorld, limit: String, user: Int) throws -> PseudoTerminal {
+    let owner: [FileAttributeKey: Any] = [.ownerAccountID: user, .groupOwnerAccountID: user]
+    let files = FileManager.default
+    for path in try [""] + files.subpathsOfDirectory(atPath: world.path) {
+      try files.setAttributes(owner, ofItemAtPath: "\(world.path)/\(path)")
+    }
+    let program = world.today()
+    return try PseudoTerminal(
+      ProgramDescription(
+        "/usr/bin/prlimit",
+        [
+          limit, "/usr/bin/setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups",
+          program.path,
+        ] + program.arguments,
+        environment: program.environment,
+        directory: program.directory
+      ),
+      columns: 80,
+      rows: 40
+    )
+  }
+
+  private func count(_ screen: TestScreen) -> Int? {
+    guard let line = screen.rows.first(where: { $0.contains("tick ") }),
+      let start = line.firstRange(of: "tick ")?.upperBound
+    else { return nil }
+    return Int(line[start...].prefix { $0.isNumber })
+  }
+
+  /// The processes of a user (proc_pid_status(5)).
+  private func processes(of user: Int) -> Int {
+    let numbers = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return numbers.filter { Int($0) != nil }.count { number in
+      let status = FileManager.default.contents(atPath: "/proc/\(number)/status") ?? Data()
+      return String(decoding: status, as: UTF8.self).contains("\nUid:\t\(user)\t")
+    }
+  }
+
+  @Test func `a widget that uses up all processes of the user is ended, and keys work`() throws {
+    let user = 61_234
+    let world = try TestWorld(fixtures: ["Bursting", "Ticking"])
+    let terminal = try open(world, limit: "--nproc=200:200", user: user)
+    try terminal.waitForText("tick 1")
+    try terminal.click("burst")
+    try terminal.wait(for: "no process to be left") { (_: TestScreen) in processes(of: user) > 190 }
+    // Keys and the other card work while nothing can be started.
+    try terminal.type("?")
+    try terminal.waitForText("Keys")
+    try terminal.type("x")
+    let now = count(terminal.screen) ?? 0
+    try terminal.wait(for: "a card that goes on") { (count($0) ?? 0) >= now + 2 }
+    try terminal.wait(for: "the end of the processes") { (_: TestScreen) in processes(of: user) < 20
+    }
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    #expect(world.processesLeft() == [])
+    // `today log` would refuse another user's file.
+    let file = "\(world.path)/state/today/logs/com.example.fixture.bursting.log"
+    let log = String(decoding: FileManager.default.contents(atPath: file) ?? Data(), as: UTF8.self)
+    #expect(log.contains("processes"), "\(log)")
+  }
+
+  @Test func `without descriptors cards say so, and keys work`() throws {
+    let fixtures = ["Bursting", "Counting", "Good", "Numbering", "Slow", "Ticking"]
+    let world = try TestWorld(fixtures: fixtures)
+    let terminal = try open(world, limit: "--nofile=24:24", user: 61_235)
+    try terminal.waitForText("Too many open files")
+    try terminal.wait(for: "a count of them") { screen in
+      screen.rows.first?.contains("failed") == true
+    }
+    try terminal.type("?")
+    try terminal.waitForText("Keys")
+    try terminal.type("x")
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    #expect(world.processesLeft() == [])
+  }
+}
