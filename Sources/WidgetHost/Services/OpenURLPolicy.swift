@@ -8,9 +8,8 @@ package nonisolated struct OpenURLPolicy {
   /// Creates a policy; nothing was opened yet.
   package init() {}
 
-  /// Why a widget's own request is refused; nil where it is granted.
-  ///
-  /// - Parameter sincePress: The time since a person did something on the widget's card; nil if nobody did.
+  /// Why a widget's own request is refused, `sincePress` after a person did something on its card, or nil if
+  /// nobody did; nil where it is granted.
   package static func refusal(sincePress: Duration?) -> URLRefusal? {
     if let sincePress, sincePress < pressPatience { nil } else { .nobodyPressed }
   }

@@ -33,7 +33,12 @@ struct DashboardCommand: Command {
     }
     let dashboard: Dashboard
     do throws(HostError) {
-      dashboard = try Dashboard(configuration, searchedFolders: paths.folders, screen: screen)
+      dashboard = try Dashboard(
+        configuration,
+        searchedFolders: paths.folders,
+        screen: screen,
+        events: TerminalEvents()
+      )
     } catch {
       throw .failure(error.description)
     }

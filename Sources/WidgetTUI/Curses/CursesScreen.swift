@@ -9,7 +9,7 @@ import WidgetKitCore
 /// The only type that calls ncurses. ncurses encodes pictures and never writes to the terminal, so
 /// that a blocked terminal cannot block the program. A class because it owns the terminal, which
 /// must be restored.
-final class CursesScreen {
+final class CursesScreen: Screen {
   /// Which characters the terminal's font has.
   let glyphs: GlyphSet
   /// The colours that the terminal has, and how they look.
@@ -101,7 +101,7 @@ final class CursesScreen {
   /// - Parameters:
   ///   - canvas: the whole screen.
   ///   - isFrame: whether it is a frame of an animation, which the terminal shows whole if it can.
-  func draw(_ canvas: Canvas, isFrame: Bool = false) {
+  func draw(_ canvas: Canvas, isFrame: Bool) {
     guard isOpen, isReady else { return }
     platform_terminal_guard_thread()
     let segments = CanvasDiff.segments(from: shown, to: canvas)

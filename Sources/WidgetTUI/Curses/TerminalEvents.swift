@@ -5,7 +5,7 @@ import WidgetHost
 /// What the terminal and the system report, as calls on the main thread.
 ///
 /// A class because it owns the watches on the keyboard and the signals.
-final class TerminalEvents {
+final class TerminalEvents: ScreenEvents {
   /// Called when keys can be read, or the terminal was closed.
   var onInput: () -> Void = {}
   /// Called when the size of the terminal may have changed.
@@ -49,6 +49,11 @@ final class TerminalEvents {
   func stopReading() {
     keys?.pause()
     keys = nil
+  }
+
+  func stopProgram() {
+    // SIGSTOP and not SIGTSTP, whose default action the signal source has replaced.
+    raise(SIGSTOP)
   }
 
   private func readSignals(_ descriptor: Int32) {

@@ -9,9 +9,9 @@ import WidgetKitCore
 /// once in ``frameTime``; without animations, it wakes up only when a text on the screen changes.
 final class Dashboard {
   let center: WidgetCenter
-  let screen: CursesScreen
+  let screen: any Screen
   var model: TodayModel
-  private let events = TerminalEvents()
+  private let events: any ScreenEvents
   private let clock: any HostClock
   private var drawTimer: (any HostTimer)?
   private var tick = Alarm()
@@ -55,11 +55,13 @@ final class Dashboard {
   ///   - configuration: the engine's configuration; the colours of the screen are added.
   ///   - searchedFolders: where bundles are looked for, shown on a page without any.
   ///   - screen: the opened screen; it is released if the engine cannot be created.
+  ///   - events: what happens to the terminal and to the program.
   /// - Throws: ``HostError`` if the engine cannot be created.
   init(
     _ configuration: CenterConfiguration,
     searchedFolders: [String],
-    screen: CursesScreen
+    screen: any Screen,
+    events: any ScreenEvents
   ) throws(HostError) {
     var configuration = configuration
     configuration.glyphs = screen.glyphs
@@ -69,6 +71,7 @@ final class Dashboard {
       dark: screen.theme.isDark
     )
     self.screen = screen
+    self.events = events
     do throws(HostError) {
       center = try WidgetCenter(configuration)
     } catch {
@@ -284,8 +287,7 @@ final class Dashboard {
   private func stopProcess() {
     // A quit meanwhile ends the program instead.
     guard !isQuitting else { return }
-    // SIGSTOP and not SIGTSTP, whose default action the signal source has replaced.
-    raise(SIGSTOP)
+    events.stopProgram()
     isSuspending = false
     screen.reclaim()
     model.size = screen.size

@@ -1,0 +1,61 @@
+import WidgetHost
+import WidgetKitCore
+
+/// A terminal as the dashboard uses it: pictures in, keys and events out.
+///
+/// ``CursesScreen`` is the real one; tests use one without a terminal.
+protocol Screen: AnyObject {
+  /// Which characters the terminal's font has.
+  var glyphs: GlyphSet { get }
+  /// The colours that the terminal has, and how they look.
+  var theme: Theme { get }
+  /// The size; at least one cell.
+  var size: Size { get }
+  /// Whether the terminal has another size than ``size``.
+  var hasAnotherSize: Bool { get }
+  /// Takes over the size of the terminal.
+  func followSize()
+
+  /// Whether the terminal has accepted the last picture.
+  var isReady: Bool { get }
+  /// Called when a picture can be shown again after ``isReady`` was false.
+  var onReady: () -> Void { get set }
+  /// Shows a picture; `isFrame` marks one of an animation.
+  func draw(_ canvas: Canvas, isFrame: Bool)
+  /// Sends everything with the next picture, whatever the terminal shows now.
+  func forget()
+
+  /// All keys that can be read without waiting.
+  func keys() -> [Key]
+  /// Whether the terminal has gone.
+  var isClosed: Bool { get }
+
+  /// Gives the terminal back when it has accepted what was sent, or after a short time.
+  func release(on clock: any HostClock, then completion: @escaping () -> Void)
+  /// Gives the terminal back at once.
+  func release()
+  /// Takes the terminal again.
+  func reclaim()
+}
+
+/// What happens to a terminal and to the program in it.
+protocol ScreenEvents: AnyObject {
+  /// There is something to read.
+  var onInput: () -> Void { get set }
+  /// The terminal may have another size.
+  var onResize: () -> Void { get set }
+  /// The program is to quit.
+  var onQuit: () -> Void { get set }
+  /// The program is to be suspended.
+  var onSuspend: () -> Void { get set }
+  /// The program goes on after it was suspended.
+  var onContinue: () -> Void { get set }
+  /// Follows them from now on.
+  func start()
+  /// Says whether ``onInput`` is called.
+  func setReading(_ isReading: Bool)
+  /// Reads nothing any more.
+  func stopReading()
+  /// Stops the program; returns when it goes on.
+  func stopProgram()
+}

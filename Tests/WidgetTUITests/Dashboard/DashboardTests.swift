@@ -1,0 +1,108 @@
+import FoundationEssentials
+import Testing
+import WidgetHost
+import WidgetKitCore
+import WidgetTesting
+
+@testable import WidgetTUI
+
+/// The dashboard on a screen without a terminal, with a clock that the test advances.
+@Suite struct DashboardTests {
+  private final class World {
+    let folder = "/tmp/today-dashboard-\(UInt64.random(in: 0 ... .max))"
+    let clock = VirtualClock()
+    let screen = FakeScreen(Size(columns: 60, rows: 20))
+    let dashboard: Dashboard
+    var hasEnded = false
+
+    init() throws {
+      try FileManager.default.createDirectory(
+        atPath: "\(folder)/widgets",
+        withIntermediateDirectories: true
+      )
+      var configuration = CenterConfiguration(
+        environment: ["HOME": "\(folder)/home", "TZ": "UTC"],
+        executablePath: "\(folder)/bin/today"
+      )
+      configuration.widgetFolders = ["\(folder)/widgets"]
+      configuration.clock = clock
+      dashboard = try Dashboard(
+        configuration,
+        searchedFolders: [],
+        screen: screen,
+        events: screen
+      )
+      dashboard.run { [weak self] in self?.hasEnded = true }
+      clock.advance(by: .seconds(1))
+    }
+
+    isolated deinit {
+      try? FileManager.default.removeItem(atPath: folder)
+    }
+  }
+
+  @Test func `keys open and close the list of keys`() throws {
+    let world = try World()
+    #expect(world.screen.shows("Today"))
+    world.screen.type(.character("?"))
+    world.clock.advance(by: .seconds(1))
+    #expect(world.screen.shows("Keys"))
+    world.screen.type(.escape)
+    world.clock.advance(by: .seconds(1))
+    #expect(!world.screen.shows("╭ Keys"))
+  }
+
+  @Test func `nothing is drawn for a terminal that does not read, and the newest page afterwards`()
+    throws
+  {
+    let world = try World()
+    world.screen.isReady = false
+    let count = world.screen.pictures.count
+    world.screen.type(.character("?"))
+    world.clock.advance(by: .seconds(1))
+    #expect(world.screen.pictures.count == count)
+    world.screen.isReady = true
+    world.clock.advance(by: .seconds(1))
+    #expect(world.screen.shows("Keys"))
+  }
+
+  @Test func `another size of the terminal is taken over with the next picture`() throws {
+    let world = try World()
+    world.screen.resize(to: Size(columns: 33, rows: 9))
+    world.clock.advance(by: .seconds(1))
+    #expect(world.screen.pictures.last?.size == Size(columns: 33, rows: 9))
+  }
+
+  @Test func `on Ctrl-Z the terminal is given back before the program stops, and taken after it`()
+    throws
+  {
+    let world = try World()
+    world.screen.onSuspend()
+    world.clock.advance(by: .seconds(1))
+    #expect(world.screen.calls == ["pause", "release", "stop program", "reclaim", "read"])
+    #expect(world.screen.shows("Today"))
+  }
+
+  @Test func `q gives the terminal back and ends the page`() throws {
+    let world = try World()
+    world.screen.type(.character("q"))
+    world.clock.advance(by: .seconds(3))
+    #expect(world.screen.calls == ["stop reading", "release"])
+    #expect(world.hasEnded)
+  }
+
+  @Test func `a terminal that has gone ends the page`() throws {
+    let world = try World()
+    world.screen.isClosed = true
+    world.screen.onInput()
+    world.clock.advance(by: .seconds(3))
+    #expect(world.hasEnded)
+  }
+
+  @Test func `keys after q do nothing`() throws {
+    let world = try World()
+    world.screen.type(.character("q"), .character("?"))
+    world.clock.advance(by: .seconds(3))
+    #expect(!world.screen.shows("╭ Keys"))
+  }
+}

@@ -1,0 +1,102 @@
+import WidgetHost
+import WidgetKitCore
+
+@testable import WidgetTUI
+
+/// A screen without a terminal: it keeps what is drawn, and gives the keys that a test types.
+final class FakeScreen: Screen, ScreenEvents {
+  let glyphs = GlyphSet.unicode
+  let theme = Theme(depth: .none)
+  private(set) var size: Size
+  var onReady: () -> Void = {}
+  private(set) var pictures: [Canvas] = []
+  /// What was done with the terminal, in order.
+  private(set) var calls: [String] = []
+  var isReady = true {
+    didSet { if isReady { onReady() } }
+  }
+  var isClosed = false
+  /// The size that the terminal has got.
+  private var newSize: Size?
+  private var typed: [Key] = []
+
+  var onInput: () -> Void = {}
+  var onResize: () -> Void = {}
+  var onQuit: () -> Void = {}
+  var onSuspend: () -> Void = {}
+  var onContinue: () -> Void = {}
+
+  init(_ size: Size) {
+    self.size = size
+  }
+
+  /// The rows of the last picture.
+  var rows: [String] {
+    guard let canvas = pictures.last else { return [] }
+    return (0..<canvas.size.rows).map { canvas.row($0).map(\.glyph.text).joined() }
+  }
+
+  func shows(_ words: String) -> Bool { rows.contains { $0.contains(words) } }
+
+  // MARK: - What a person does
+
+  func type(_ keys: Key...) {
+    typed += keys
+    onInput()
+  }
+
+  func resize(to size: Size) {
+    newSize = size
+    onResize()
+  }
+
+  // MARK: - What the dashboard does
+
+  var hasAnotherSize: Bool { newSize != nil }
+
+  func followSize() {
+    size = newSize ?? size
+    newSize = nil
+  }
+
+  func draw(_ canvas: Canvas, isFrame: Bool) {
+    pictures.append(canvas)
+  }
+
+  func forget() {
+    calls.append("forget")
+  }
+
+  func keys() -> [Key] {
+    defer { typed = [] }
+    return typed
+  }
+
+  func release(on clock: any HostClock, then completion: @escaping () -> Void) {
+    calls.append("release")
+    completion()
+  }
+
+  func release() {
+    calls.append("release")
+  }
+
+  func reclaim() {
+    calls.append("reclaim")
+    followSize()
+  }
+
+  func start() {}
+
+  func setReading(_ isReading: Bool) {
+    calls.append(isReading ? "read" : "pause")
+  }
+
+  func stopReading() {
+    calls.append("stop reading")
+  }
+
+  func stopProgram() {
+    calls.append("stop program")
+  }
+}
