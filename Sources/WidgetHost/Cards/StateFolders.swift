@@ -13,17 +13,11 @@ public nonisolated struct StateFolders: Sendable {
 
   /// Finds the folders by the XDG base directory specification.
   public init(environment: [String: String]) {
-    let home = environment["HOME"] ?? "/"
-    func folder(_ variable: String, _ standard: String) -> String {
-      // The specification: a path that is not absolute is to be ignored.
-      let base = environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil }
-      return (base ?? "\(home)/\(standard)") + "/\(OwnPath.folderName)"
-    }
-    state = folder("XDG_STATE_HOME", ".local/state")
-    cache = folder("XDG_CACHE_HOME", ".cache")
-    data = folder("XDG_DATA_HOME", ".local/share")
-    let runtimeBase = environment["XDG_RUNTIME_DIR"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    runtime = runtimeBase.map { "\($0)/\(OwnPath.folderName)" } ?? state
+    let base = BaseFolders(environment)
+    state = "\(base.state)/\(OwnPath.folderName)"
+    cache = "\(base.cache)/\(OwnPath.folderName)"
+    data = "\(base.data)/\(OwnPath.folderName)"
+    runtime = base.runtime.map { "\($0)/\(OwnPath.folderName)" } ?? state
   }
 
   var snapshots: String { cache + "/snapshots" }

@@ -32,11 +32,8 @@ public nonisolated struct SearchPaths: Hashable, Sendable {
       }
       return
     }
-    let home = environment["HOME"].map { "\($0)/.local/share" }
-    let dataHome = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home
-    let dataDirectories = environment["XDG_DATA_DIRS"].flatMap { $0.isEmpty ? nil : $0 }
-    let shared = (dataDirectories ?? "/usr/local/share:/usr/share").split(separator: ":")
-    for path in [dataHome].compactMap(\.self) + shared.map(String.init) where path.hasPrefix("/") {
+    let base = BaseFolders(environment)
+    for path in (base.hasData ? [base.data] : []) + base.sharedData where path.hasPrefix("/") {
       append("\(path)/today/widgets")
     }
     if let executable, let prefix = Self.prefix(of: executable) {

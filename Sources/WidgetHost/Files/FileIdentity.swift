@@ -12,6 +12,11 @@ nonisolated struct FileIdentity: Hashable, Sendable {
   init?(_ path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  /// Takes what is known of a file already.
+  init(_ status: stat) {
     device = UInt(status.st_dev)
     inode = UInt(status.st_ino)
     size = status.st_size

@@ -102,7 +102,7 @@ nonisolated extension RefreshHistory.Reload {
 nonisolated final class RefreshHistories: Sendable {
   private static let byteLimit = 64 * 1024
   let folder: String
-  private let ownFiles = Mutex<[String: Identity]>([:])
+  private let ownFiles = Mutex<[String: FileIdentity]>([:])
 
   init(_ folders: StateFolders) {
     folder = folders.schedules
@@ -111,24 +111,13 @@ nonisolated final class RefreshHistories: Sendable {
   /// Whether the file of this name is the one that was written here last: no news then.
   func wroteLast(_ name: String) -> Bool {
     guard let own = ownFiles.withLock({ $0[name] }) else { return false }
-    return Identity("\(folder)/\(name)") == own
+    return Self.identity("\(folder)/\(name)") == own
   }
 
-  /// Which file it is: the numbers of files come back, so the time belongs to it.
-  private struct Identity: Equatable {
-    var number: ino_t
-    var seconds: Int
-    var nanoseconds: Int
-
-    init?(_ path: String) {
-      let place = OwnPath.split(path)
-      guard let folder = try? OwnFolder.open(place.folder),
-        let status = folder.status(place.name)
-      else { return nil }
-      number = status.st_ino
-      seconds = status.st_mtim.tv_sec
-      nanoseconds = status.st_mtim.tv_nsec
-    }
+  private static func identity(_ path: String) -> FileIdentity? {
+    let place = OwnPath.split(path)
+    guard let folder = try? OwnFolder.open(place.folder) else { return nil }
+    return folder.status(place.name).map { FileIdentity($0) }
   }
 
   /// A widget's history; anything odd is as good as none.
@@ -143,7 +132,7 @@ nonisolated final class RefreshHistories: Sendable {
     guard let bytes = try? JSONEncoder().encode(history) else { return }
     try? DurableFile.write(bytes, to: path(id), waitsForDisk: false)
     let name = StateFolders.fileName(id) + ".json"
-    ownFiles.withLock { $0[name] = Identity(path(id)) }
+    ownFiles.withLock { $0[name] = Self.identity(path(id)) }
   }
 
   /// Writes a history anew, so that other hosts look for a picture that an update did not bring.

@@ -84,7 +84,7 @@ public final class URLRouter {
 
   /// `xdg-open` says by its exit code whether a handler was started.
   private func openOnDesktop(_ url: CheckedURL, _ completion: @escaping (Bool) -> Void) {
-    guard let program = executable(named: "xdg-open") else {
+    guard let program = ToolSearch.path(of: "xdg-open", in: environment) else {
       completion(false)
       return
     }
@@ -96,12 +96,6 @@ public final class URLRouter {
       isolation: .detached
     )
     if !start(launch, onExit: { completion($0 == .exited(0)) }) { completion(false) }
-  }
-
-  private func executable(named name: String) -> String? {
-    (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
-      .map { "\($0)/\(name)" }
-      .first { unsafe access($0, X_OK) == 0 }
   }
 
   /// Starts a program with nothing on its streams, and collects it when it ends.

@@ -8,9 +8,9 @@ nonisolated enum SnapshotFolder {
     guard let parent = try? OwnFolder.open(place.folder) else { return }
     if let folder = try? parent.folder(place.name) {
       // Who writes at this moment has looked before whether the widget has something to show.
-      let lock = SnapshotGenerations.lock(folder)
+      let lock = FolderLock(folder, patience: SnapshotGenerations.lockPatience)
       for name in folder.names() { folder.remove(name) }
-      if lock { flock(folder.number, LOCK_UN) }
+      _ = consume lock
     }
     parent.removeFolder(place.name)
   }

@@ -22,7 +22,7 @@ nonisolated struct SnapshotGenerations: Sendable {
   /// The least time between two times that a snapshot of a key is synced, by whichever program.
   static let syncPause = 30
   /// How long another program that writes for the same card is waited for.
-  private static let lockPatience: Duration = .milliseconds(250)
+  static let lockPatience: Duration = .milliseconds(250)
 
   /// What looking for a snapshot came to.
   enum Reading {
@@ -121,8 +121,8 @@ nonisolated struct SnapshotGenerations: Sendable {
   ) throws(FileFault) -> Writing {
     guard isWanted() else { return .unwanted }
     let folder = try OwnFolder.open(path, makes: true)
-    let lock = Self.lock(folder)
-    defer { if lock { flock(folder.number, LOCK_UN) } }
+    let lock = FolderLock(folder, patience: Self.lockPatience)
+    defer { withExtendedLifetime(lock) {} }
     // Asked again now that nobody removes anything: what is removed stays away.
     guard isWanted() else { return .unwanted }
     let newest = snapshot.key.variant + Self.newestEnding
@@ -191,8 +191,8 @@ nonisolated struct SnapshotGenerations: Sendable {
     else { return true }
     let snapshot = SnapshotFile(bytes)
     if snapshot != nil, fsync(file.number) != 0 { return false }
-    let lock = Self.lock(folder)
-    defer { if lock { flock(folder.number, LOCK_UN) } }
+    let lock = FolderLock(folder, patience: Self.lockPatience)
+    defer { withExtendedLifetime(lock) {} }
     // What another program has put there meanwhile is not on the disk.
     guard let present = folder.status(name), present.st_ino == status.st_ino else { return false }
     let last = whole(synced, in: folder)?.sequence ?? 0
@@ -239,16 +239,5 @@ nonisolated struct SnapshotGenerations: Sendable {
 
   func folder(of key: Snapshot.Key) -> String {
     folder(of: CardID(key.bundleIdentifier, instance: key.instance))
-  }
-
-  /// Waits for a card's folder for a while; false where another program keeps it for longer, and then
-  /// the order of their snapshots is left to chance.
-  static func lock(_ folder: borrowing OwnFolder) -> Bool {
-    let end = ContinuousClock.now + lockPatience
-    while flock(folder.number, LOCK_EX | LOCK_NB) != 0 {
-      guard errno == EWOULDBLOCK || errno == EINTR, ContinuousClock.now < end else { return false }
-      usleep(1_000)
-    }
-    return true
   }
 }

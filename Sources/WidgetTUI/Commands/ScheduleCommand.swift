@@ -74,8 +74,7 @@ struct ScheduleCommand: Command {
 
   /// The folder of the user's units (systemd.unit(5)).
   private var folder: String {
-    let base = options.environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    return (base ?? "\(options.environment["HOME"] ?? "/")/.config") + "/systemd/user"
+    BaseFolders(options.environment).configuration + "/systemd/user"
   }
 
   private func writeUnits() throws(HostError) {
