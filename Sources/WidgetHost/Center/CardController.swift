@@ -30,7 +30,11 @@ final class CardController {
     clock: clock,
     pause: services.limits.heightPause
   )
-  private lazy var presses = CardPresses(owner: self, clock: clock)
+  private lazy var presses = CardPresses(
+    owner: self,
+    clock: clock,
+    waitingLimit: services.waitingPresses
+  )
   private(set) lazy var updates = UpdateSchedule(
     owner: self,
     id: card.id,

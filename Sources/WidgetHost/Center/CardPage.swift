@@ -6,6 +6,8 @@ struct CardServices {
   let clock: any HostClock
   let limits: HostLimits
   let schedule: RefreshSchedule
+  /// The most presses of one card that wait for its live view.
+  let waitingPresses: Int
   let localeIdentifier: String
   /// Whether updates are made as they become due, as on a page that stays.
   let schedulesUpdates: Bool

@@ -121,6 +121,7 @@ public final class WidgetCenter {
       clock: clock,
       limits: configuration.limits,
       schedule: configuration.schedule,
+      waitingPresses: configuration.policy.openPresses,
       localeIdentifier: sessions.localeIdentifier,
       schedulesUpdates: configuration.schedulesUpdates,
       store: store,

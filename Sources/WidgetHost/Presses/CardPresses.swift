@@ -23,16 +23,16 @@ final class CardPresses {
 
   private unowned let owner: any CardPressesOwner
   private let clock: any HostClock
+  private let waitingLimit: Int
   /// Presses that wait for the live view.
   private var waiting: [PressTarget] = []
   /// What was pressed a moment ago, and toggles until they show what came of it.
   private var shown = ShownPresses()
   private var timer: (any HostTimer)?
 
-  /// The most presses that wait for a live view.
-  private static let waitingLimit = 8
-
-  init(owner: any CardPressesOwner, clock: any HostClock) {
+  /// Creates the presses of a card, of which `waitingLimit` may wait for its live view.
+  init(owner: any CardPressesOwner, clock: any HostClock, waitingLimit: Int) {
+    self.waitingLimit = waitingLimit
     self.owner = owner
     self.clock = clock
   }
@@ -59,7 +59,7 @@ final class CardPresses {
   /// there then; where there is none, it is dropped and the heading says so.
   func press(_ target: PressTarget) {
     guard !owner.awaitsLiveView else {
-      guard waiting.count < Self.waitingLimit else { return drop() }
+      guard waiting.count < waitingLimit else { return drop() }
       waiting.append(target)
       say("waiting")
       return

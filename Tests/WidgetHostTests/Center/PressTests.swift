@@ -12,7 +12,11 @@ import WidgetTesting
   }
 
   /// A page that shows a snapshot of another run, and whose widget then shows something else.
-  private func snapshot(_ kept: String, live: String) throws -> EngineWorld {
+  private func snapshot(
+    _ kept: String,
+    live: String,
+    configure: (inout CenterConfiguration) -> Void = { _ in }
+  ) throws -> EngineWorld {
     let first = try EngineWorld(
       ["widgetPerformUpdate": #"{"result":"newData","view":\#(kept)}"#]
     )
@@ -21,7 +25,8 @@ import WidgetTesting
     let world = try EngineWorld(
       ["performAction": "{}", "viewWillAppear": "{}"],
       first: #","view":\#(live)"#,
-      folder: first.folder
+      folder: first.folder,
+      configure: configure
     )
     world.center.setPage(innerWidth: 40)
     world.center.setVisible([EngineWorld.id])
@@ -43,6 +48,15 @@ import WidgetTesting
     let appeared = try #require(methods.firstIndex(of: "viewWillAppear"))
     #expect(press > appeared)
     #expect(try world.card.pressCue == nil)
+  }
+
+  @Test(arguments: [2, 8])
+  func `as many presses as configured wait for the live view`(limit: Int) throws {
+    let world = try snapshot(button("More"), live: button("Less")) { $0.policy.openPresses = limit }
+    for _ in 0..<limit { try world.press(element: "more") }
+    #expect(try world.card.pressCue == "waiting")
+    try world.press(element: "more")
+    #expect(try world.card.pressCue == "press dropped")
   }
 
   @Test(arguments: [
