@@ -93,7 +93,7 @@ struct SessionFactory {
         limits: limits.resources.memory,
         measure: configuration.resourceMeasure ?? ProcessGroups.use,
         measureStorage: configuration.storageMeasure ?? ContainerStorage.measure(folders),
-        trim: configuration.launcher == nil ? ResidentMemory.trim : {}
+        trim: configuration.launcher == nil ? HostMemory.trim : {}
       ),
       log: { WidgetLog(path: folders.log(of: $0), clock: clock, limits: limits) },
       runsPath: { folders.runs(of: $0) }

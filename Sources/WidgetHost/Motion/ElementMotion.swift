@@ -1,7 +1,7 @@
 import WidgetKitCore
 
 /// Where each element of a body on its way is at one moment; drawing and hit testing both ask here.
-nonisolated struct Motion {
+nonisolated struct ElementMotion {
   let from: LaidOutView
   let to: LaidOutView
   /// The elements that pass in front of the others.

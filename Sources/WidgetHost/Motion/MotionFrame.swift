@@ -7,7 +7,7 @@ package import WidgetKitCore
 package nonisolated enum MotionFrame {
   /// The runs of `body` at its moment, those in front last.
   package static func runs(of body: CardBody) -> [CellRun] {
-    guard let motion = Motion(body) else { return (body.to ?? body.from).runs }
+    guard let motion = ElementMotion(body) else { return (body.to ?? body.from).runs }
     let leaving = body.from.runs.compactMap { run -> CellRun? in
       guard let look = motion.leaving(run.element, row: run.position.row) else { return nil }
       var left = run.moved(by: look.move)
@@ -35,7 +35,7 @@ package nonisolated enum MotionFrame {
   /// Each region is where ``runs(of:)`` draws the element, and names the element of the view that
   /// comes; what leaves and is not in that view cannot be pressed.
   package static func regions(of body: CardBody) -> [PressRegion] {
-    guard let motion = Motion(body) else {
+    guard let motion = ElementMotion(body) else {
       return (body.to ?? body.from).targets.map { PressRegion(frame: $0.frame, target: $0) }
     }
     let leaving = body.from.targets.compactMap { target -> PressRegion? in
@@ -64,7 +64,7 @@ package nonisolated enum MotionFrame {
   /// What is on the screen at this moment as a view of its own: where a motion that turns round
   /// begins.
   static func frozen(_ body: CardBody) -> LaidOutView {
-    guard let motion = Motion(body) else { return body.to ?? body.from }
+    guard let motion = ElementMotion(body) else { return body.to ?? body.from }
     var view = motion.to
     view.size = body.size
     view.runs = runs(of: body)

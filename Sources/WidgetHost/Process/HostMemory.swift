@@ -1,7 +1,7 @@
 import CPlatform
 
 /// What of the host's own program stays in memory.
-public enum ResidentMemory {
+public enum HostMemory {
   /// Gives back the pages of code that only the start needed: some megabytes, mapped again from the
   /// page cache where they are used again after all.
   public static func forgetStart() {

@@ -5,19 +5,25 @@
 /// since short ones make the same work as long ones.
 nonisolated struct InputBudget {
   /// Bytes a second.
-  var rate: Double = 256 * 1024
+  let rate: Double
   /// The most bytes that can be saved up.
-  var burst: Double = 1024 * 1024
-  /// What each line counts for beside its bytes.
-  var lineBytes = 128
+  let burst: Double
   /// How long the bucket may stay empty.
-  var endurance: Duration = .seconds(10)
+  let endurance: Duration
+
+  /// What each line counts for beside its bytes.
+  private static let lineBytes = 128
 
   private var available: Double?
   private var updated: ContinuousClock.Instant?
   private var emptySince: ContinuousClock.Instant?
 
-  init() {}
+  /// Creates the budget that the limits allow.
+  init(_ limits: HostLimits) {
+    rate = limits.inputBytesPerSecond
+    burst = limits.inputBurstBytes
+    endurance = limits.inputEndurance
+  }
 
   /// Whether more has come than may be read, so that nothing is read for a while.
   var isSpent: Bool { emptySince != nil }
@@ -40,7 +46,7 @@ nonisolated struct InputBudget {
     let elapsed = updated.map { $0.duration(to: now).seconds } ?? 0
     updated = now
     let saved = min(burst, (available ?? burst) + elapsed * rate)
-    let left = saved - Double(byteCount) - Double(lines) * Double(lineBytes)
+    let left = saved - Double(byteCount) - Double(lines * Self.lineBytes)
     available = left
     guard left < 0 else {
       if left > rate / 4 { emptySince = nil }

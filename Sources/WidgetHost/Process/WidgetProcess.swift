@@ -19,9 +19,9 @@ final class WidgetProcess: WidgetConnection {
   private let output: PipeReader
   private let errors: PipeReader
   private var framer: LineFramer
-  private var budget = InputBudget()
+  private var budget: InputBudget
   private var errorLog = ErrorLog()
-  private var errorBudget = InputBudget()
+  private var errorBudget: InputBudget
   private var status: TerminationStatus?
   private let report: (WidgetReport) -> Void
 
@@ -59,9 +59,7 @@ final class WidgetProcess: WidgetConnection {
     self.errors = PipeReader(descriptor: errors.read)
     self.report = report
     framer = LineFramer(byteLimit: limits.lineBytes)
-    budget.rate = limits.inputBytesPerSecond
-    budget.burst = limits.inputBurstBytes
-    budget.endurance = limits.inputEndurance
+    budget = InputBudget(limits)
     errorBudget = budget
     errorLog.byteLimit = limits.errorRingBytes
     let launch = ChildProcess.Launch(

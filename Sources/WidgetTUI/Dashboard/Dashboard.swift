@@ -107,7 +107,7 @@ final class Dashboard {
       center.start()
       scheduleDraw()
     }
-    settled = clock.schedule(after: Self.settlingTime) { ResidentMemory.forgetStart() }
+    settled = clock.schedule(after: Self.settlingTime) { HostMemory.forgetStart() }
   }
 
   // MARK: - Drawing

@@ -91,7 +91,7 @@ import WidgetKitCore
 
   @Test("a burst has at most 1 MiB", arguments: [-1, 0, 1])
   func inputBurst(offset: Int) {
-    var budget = InputBudget()
+    var budget = InputBudget(HostLimits())
     let verdict = budget.spend(1 << 20 + offset, at: .now)
     #expect((verdict == .readOn) == (offset <= 0))
     #expect(budget.isSpent == (offset > 0))
@@ -99,7 +99,7 @@ import WidgetKitCore
 
   @Test("input above the rate is accepted for ten seconds", arguments: [-10, 0, 10])
   func inputEndurance(milliseconds: Int) {
-    var budget = InputBudget()
+    var budget = InputBudget(HostLimits())
     let start = ContinuousClock.now
     _ = budget.spend(2 << 20, at: start)
     // As much as may be read, and more, so that it never recovers.

@@ -7,13 +7,13 @@ import Testing
   private let second = 256 * 1024
 
   @Test func `a burst of up to 1 MiB is read`() {
-    var budget = InputBudget()
+    var budget = InputBudget(HostLimits())
     #expect(budget.spend(4 * second, at: start) == .readOn)
     #expect(budget.spend(1, at: start) != .readOn)
   }
 
   @Test func `the saved budget never exceeds a burst`() {
-    var budget = InputBudget()
+    var budget = InputBudget(HostLimits())
     #expect(budget.spend(0, at: start) == .readOn)
     let later = start + .seconds(3_600)
     #expect(budget.spend(4 * second, at: later) == .readOn)
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func `a steady stream at the limit is never paused`() {
-    var budget = InputBudget()
+    var budget = InputBudget(HostLimits())
     for number in 0..<600 {
       let now = start + .milliseconds(number * 100)
       #expect(budget.spend(second / 10, at: now) == .readOn, "\(number)")
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func `a pause compensates for the excess`() throws {
-    var budget = InputBudget()
+    var budget = InputBudget(HostLimits())
     guard case .pause(let pause) = budget.spend(5 * second, at: start) else {
       Issue.record("not paused")
       return
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func `a flood is read at the limit and ended after ten seconds`() {
-    var budget = InputBudget()
+    var budget = InputBudget(HostLimits())
     var now = start
     var read = 0
     while true {
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func `a flood that ends in time has no consequences`() {
-    var budget = InputBudget()
+    var budget = InputBudget(HostLimits())
     for round in 0..<5 {
       var now = start + .seconds(round * 60)
       let end = now + .seconds(8)
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func `the number of lines is limited too`() {
-    var budget = InputBudget()
+    var budget = InputBudget(HostLimits())
     var now = start
     var lines = 0
     while start.duration(to: now) < .seconds(8) {
