@@ -1,29 +1,29 @@
 import FoundationEssentials
 import WidgetKitCore
 
-/// The card whose content a ``CardContent`` is.
+/// The card that owns a ``CardContent``.
 protocol CardContentOwner: AnyObject {
-  /// Whether the widget has nothing to show, so that no picture is looked for.
+  /// Whether the widget has nothing to show, so that no snapshot is loaded.
   var isHidden: Bool { get }
   /// What the card's snapshot depends on.
   var snapshotKey: Snapshot.Key { get }
   var environment: LayoutEnvironment { get }
-  /// The content is another one, or as new as before but from another date.
+  /// Called when the content, or only its date, has changed.
   ///
-  /// - Parameter resizes: Whether it may want another height.
+  /// - Parameter resizes: Whether the height of the content may have changed.
   func contentDidChange(resizes: Bool)
-  /// Other hosts are to be told of a picture that was kept without an update.
+  /// Called when a snapshot was saved without an update, so that other hosts can be notified.
   func pictureWasKept(_ picture: RefreshHistory.Picture)
 }
 
-/// What a card shows: the last content of its widget, of a timeline, or of a snapshot, laid out at the
-/// card's width, and kept.
+/// The content of a card, laid out at the card's width: from its widget, from a timeline, or from a
+/// snapshot.
 ///
-/// A class because its timers call it back.
+/// It also saves the content as a snapshot. This is a class because its timers call it.
 final class CardContent {
-  /// When it was made; nil where there is none.
+  /// When the content was made, or nil if there is none.
   private(set) var date: Date?
-  /// When something was shown for the first time; nil before, and where a snapshot came first.
+  /// When content was first shown; nil before that, and if a snapshot was shown first.
   private(set) var firstShown: ContinuousClock.Instant?
 
   private unowned let owner: any CardContentOwner
@@ -41,45 +41,46 @@ final class CardContent {
     snapshots.onDue = { [weak self] in self?.keep() }
   }
 
-  // MARK: - What is shown
+  // MARK: - Shown content
 
   var view: ViewNode? { layout.view }
-  /// The columns that it is laid out in.
+  /// The width of the layout, in columns.
   var width: Int { layout.width }
-  /// Whether it says anything about a height.
+  /// Whether the content determines a height.
   var hasHeight: Bool { layout.view != nil || layout.preferredHeight != nil }
-  /// Whether its height follows from the view alone.
+  /// Whether the height depends only on the view.
   var followsView: Bool { layout.preferredHeight == nil }
 
-  /// The rows that it wants.
+  /// The height of the content, in rows.
   var wantedRows: Int { layout.wantedRows(in: owner.environment) }
 
-  /// The view in so many rows.
+  /// Returns the view laid out with a height of `rows`.
   func laidOut(rows: Int) -> LaidOutView { layout.laidOut(rows: rows, in: owner.environment) }
 
-  /// Lays it out in another width.
+  /// Lays out the content at another width.
   func setWidth(_ width: Int) {
     layout.setWidth(width)
   }
 
-  /// Lays it out anew, because the environment changed.
+  /// Lays out the content again because the environment changed.
   func relayOut() {
     layout.invalidate()
   }
 
-  /// Shows toggles in another state than the view has.
+  /// Shows toggles in a state that differs from the view's.
   func setSwitched(_ switched: [PressTarget]) {
     layout.switched = switched
   }
 
-  /// A process begins: the height that the last one stated holds only until this one shows something.
+  /// Called when a process starts: the previous process's preferred height is used until this one shows
+  /// content.
   func processDidBegin() {
     layout.inheritHeight()
   }
 
-  // MARK: - From the widget
+  // MARK: - Content from the widget
 
-  /// Takes over what the widget sent; returns whether anything is different.
+  /// Applies content from the widget; returns whether anything changed.
   func apply(_ content: ContentUpdate, _ source: ContentSource) -> Bool {
     if content.view != nil {
       if layout.view == nil { firstShown = clock.now }
@@ -90,15 +91,17 @@ final class CardContent {
     if layout.view != nil, changed || content.view != nil && !source.isAppearance {
       snapshots.note(source.origin)
     }
-    // What comes with an update is kept with what that said beside it.
+    // Content that comes with an update is saved together with the update's result.
     if source == .push || source == .action { snapshots.keepLater() }
     return changed
   }
 
-  /// Shows a view beside a transition; returns whether it is different.
+  /// Shows a view alongside a transition; returns whether it differs from the previous one.
   func apply(alongside view: ViewNode) -> Bool { layout.apply(ContentUpdate(view: view)) }
 
-  /// Says from when the content is: what a widget shows again as it left it stays as old as it was.
+  /// Sets the content's date.
+  ///
+  /// Content that a widget shows again unchanged keeps its date.
   private func note(_ source: ContentSource, changed: Bool) {
     switch source {
     case .update, .push, .action: date = clock.date
@@ -107,12 +110,12 @@ final class CardContent {
     }
   }
 
-  // MARK: - From a timeline
+  // MARK: - Content from a timeline
 
-  /// What is shown at its times; nil where there is none.
+  /// The timeline whose entries are shown at their times, or nil if there is none.
   var followedTimeline: Timeline? { timeline.timeline }
 
-  /// Shows the entry of this moment.
+  /// Shows the current entry of the timeline.
   func advanceTimeline() {
     timeline.advance()
   }
@@ -123,23 +126,23 @@ final class CardContent {
     owner.contentDidChange(resizes: changed)
   }
 
-  // MARK: - From a snapshot
+  // MARK: - Content from a snapshot
 
-  /// Whether the picture that was kept is still to be looked for.
+  /// Whether the saved snapshot has yet to be loaded.
   var owesSnapshot: Bool { snapshots.isOwed }
-  /// Whether the picture that was kept was looked for.
+  /// Whether loading the saved snapshot has been tried.
   var hasLookedForSnapshot: Bool { snapshots.hasLooked }
-  /// When the widget sent what is shown, to whichever host; nil where nothing is shown.
+  /// When the widget sent the shown content, to any host; nil if nothing is shown.
   var pictureDate: Date? { snapshots.date }
-  /// What of it was kept last.
+  /// The part of the content that was saved last.
   var picture: RefreshHistory.Picture? { snapshots.picture }
 
-  /// Leaves looking for the snapshot for later, or not any more.
+  /// Sets whether the snapshot is to be loaded later.
   func setOwed(_ isOwed: Bool) {
     snapshots.setOwed(isOwed)
   }
 
-  /// Shows the picture that was kept last, where nothing is shown; returns whether there was one.
+  /// Shows the saved snapshot if nothing is shown yet; returns whether there was one.
   func showSnapshot() -> Bool {
     snapshots.noteLook()
     guard layout.view == nil, let snapshot = snapshots.find(owner.snapshotKey) else { return false }
@@ -147,8 +150,9 @@ final class CardContent {
     return true
   }
 
-  /// Shows the picture that another host has kept, where it is newer; nil where it is not, else whether
-  /// anything is different.
+  /// Shows the snapshot that another host saved, if it is newer.
+  ///
+  /// Returns nil if it is not newer, otherwise whether anything changed.
   func showNewerSnapshot() -> Bool? {
     guard !owner.isHidden, let snapshot = snapshots.findNewer(owner.snapshotKey) else { return nil }
     return show(snapshot)
@@ -163,21 +167,21 @@ final class CardContent {
     return changed
   }
 
-  /// Whether a history is that of the picture that is shown.
+  /// Whether `history` describes the snapshot that is shown.
   func isDescribed(by history: RefreshHistory) -> Bool {
     snapshots.isDescribed(by: history, owner.snapshotKey)
   }
 
-  // MARK: - Keeping
+  // MARK: - Saving
 
-  /// Follows the timeline of an update that brought new data, and keeps what it brought.
+  /// Follows the timeline of an update that brought new data, and saves the new content.
   func keep(with timeline: Timeline?) {
     self.timeline.follow(timeline)
     if layout.view != nil { snapshots.note(.made) }
     _ = write()
   }
 
-  /// Keeps what is shown, where that is not kept yet, and tells other hosts.
+  /// Saves the shown content if it is not saved yet, and notifies other hosts.
   func keep() {
     guard write(), let picture = snapshots.picture else { return }
     owner.pictureWasKept(picture)
@@ -196,19 +200,19 @@ final class CardContent {
     return snapshots.keep(content, owner.snapshotKey)
   }
 
-  /// Keeps nothing from now on: the widget has nothing to show.
+  /// Saves nothing from now on, because the widget has nothing to show.
   func discardPicture() {
     snapshots.discard()
   }
 
-  /// Waits for nothing any more.
+  /// Stops all timers.
   func stop() {
     timeline.stop()
   }
 }
 
 extension ContentSource {
-  /// Where a picture comes from, for whether it is newer than one that was kept.
+  /// The origin of a snapshot, which decides whether it is newer than a saved one.
   fileprivate nonisolated var origin: SnapshotKeeper.Origin {
     switch self {
     case .update, .push, .action: .made

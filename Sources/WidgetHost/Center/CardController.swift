@@ -1,26 +1,26 @@
 import FoundationEssentials
 import WidgetKitCore
 
-/// One card of the page: it joins a session to the parts that have one job each.
+/// A card of the page, which connects a session to the parts of a card.
 ///
-/// | part | job |
+/// | part | responsibility |
 /// | --- | --- |
-/// | ``CardContent`` | what is shown: from the widget, a timeline or a snapshot; and what is kept of it |
-/// | ``CardForm`` | the short and the tall form |
-/// | ``CardMotion`` | from one height to another |
-/// | ``CardPresses`` | what becomes of a press |
-/// | ``UpdateSchedule`` | when updates are asked for, by this host or another one |
-/// | ``FreshnessWatch`` | how old the content is |
-/// | ``CardRun`` | what holds for one process |
+/// | ``CardContent`` | the content: from the widget, a timeline or a snapshot; and saving it |
+/// | ``CardForm`` | the compact and the expanded form |
+/// | ``CardMotion`` | animation of the height |
+/// | ``CardPresses`` | the delivery and the result of a press |
+/// | ``UpdateSchedule`` | when updates are requested, by this host or another one |
+/// | ``FreshnessWatch`` | the age of the content |
+/// | ``CardRun`` | the state of one process |
 ///
-/// A class because it stands between a session and the page, which both hold on to it.
+/// This is a class because the session and the page share it.
 final class CardController {
   private(set) var card: Card
   private(set) var session: WidgetSession?
   private(set) var isVisible = false
-  /// Whether the process is gone, so that a page that ends need not wait for it.
+  /// Whether the process has ended, so that a page that closes need not wait for it.
   private(set) var isFinished = false
-  /// What is wrong with the bundle that was to take the present one's place.
+  /// The problem with the bundle that should have replaced the current one.
   var bundleProblem: SafeText?
 
   private lazy var content = CardContent(owner: self, store: services.store, clock: clock)
@@ -59,9 +59,9 @@ final class CardController {
   private unowned let page: any CardPage
   private var clock: any HostClock { services.clock }
 
-  /// How long a card may be off the screen before its view disappears.
+  /// How long a card may be off the screen before its view is told to disappear.
   private static let offScreenPatience: Duration = .seconds(5)
-  /// How long after its first content what follows is still placed, such as a preferred height.
+  /// The time after the first content in which changes, such as a preferred height, are not animated.
   static let placingTime: Duration = .milliseconds(100)
   init(id: CardID, name: SafeText, services: CardServices, page: any CardPage) {
     card = Card(id: id, name: name)
@@ -69,7 +69,7 @@ final class CardController {
     self.page = page
   }
 
-  /// Puts the widget itself behind a card that was drawn from its snapshot so far.
+  /// Connects a session to a card that was drawn only from its snapshot so far.
   func attach(_ session: WidgetSession, name: SafeText) {
     card.name = name
     self.session = session
@@ -93,14 +93,14 @@ final class CardController {
     checkAge()
   }
 
-  /// Takes over how the card was when the program last ran.
+  /// Restores the state that the card had when the program last ran.
   func restore(_ entry: PageRecord.Entry) {
     form.restore(entry.displayMode, offersExpanded: entry.offersExpanded)
     noteForm()
     card.marginInsets = entry.marginInsets
   }
 
-  /// What to know of the card before its bundle is read next time.
+  /// The description of the card that the next start uses before the bundle is read.
   var pageEntry: PageRecord.Entry {
     PageRecord.Entry(
       bundleIdentifier: card.id.bundleIdentifier,
@@ -111,25 +111,26 @@ final class CardController {
     )
   }
 
-  // MARK: - What is drawn
+  // MARK: - Drawing
 
-  /// Whether something moves.
+  /// Whether an animation is running.
   var isMoving: Bool { motion.isMoving }
 
-  /// The body at a moment.
+  /// Returns the body at a moment.
   func body(at now: ContinuousClock.Instant) -> CardBody { motion.body(at: now) }
 
-  /// When a date on the card will look different.
+  /// When a date on the card will be drawn differently.
   var nextChange: Date? { bodyAtRest.nextChange }
 
-  /// Whether the process that runs has shown a view of its own, so that it is no picture of another one.
+  /// Whether the running process has shown a view of its own, as opposed to a snapshot of an earlier
+  /// one.
   var hasOwnView: Bool { run.hasOwnView }
 
-  /// Whether no picture was there when the page opened, so that its first content is still to come
-  /// or came on this page.
+  /// Whether there was no snapshot when the page opened, so that the first content arrives while it is
+  /// open.
   var isWithoutPicture: Bool { content.view == nil || content.firstShown != nil }
 
-  /// Whether nothing is on its way that would change the card.
+  /// Whether no change of the card is pending.
   var isSettled: Bool {
     guard let state = session?.state else { return true }
     switch state.phase {
@@ -142,13 +143,13 @@ final class CardController {
     }
   }
 
-  // MARK: - What the page does
+  // MARK: - Calls from the page
 
-  /// Gives the card's inside another width: laid out at once, without an animation.
+  /// Sets the width inside the card's border, and lays the card out at once, without an animation.
   ///
   /// - Parameters:
   ///   - width: The width.
-  ///   - showsSnapshot: Whether a card without a live view is to show its picture now, not later.
+  ///   - showsSnapshot: Whether a card without a live view shows its snapshot now, not later.
   func setInnerWidth(_ width: Int, showsSnapshot: Bool = true) {
     innerWidth = width
     content.setWidth(width - card.marginInsets.columns)
@@ -158,12 +159,12 @@ final class CardController {
     resize(animated: false)
   }
 
-  /// Lays everything out anew, because the environment changed.
+  /// Lays out everything again because the environment changed.
   func relayOut() {
     content.relayOut()
   }
 
-  /// Says whether the card has a row on the screen.
+  /// Sets whether a row of the card is on the screen.
   func setVisible(_ visible: Bool) {
     guard visible != isVisible else { return }
     isVisible = visible
@@ -181,7 +182,7 @@ final class CardController {
     checkAge()
   }
 
-  /// Asks for new data.
+  /// Requests new data.
   func refresh(_ reason: UpdateReason) {
     if reason == .appear {
       updates.refreshOnAppearing()
@@ -196,12 +197,12 @@ final class CardController {
     updates.refreshIfDue(reason)
   }
 
-  /// Starts a stopped widget again.
+  /// Restarts a stopped widget.
   func retry() {
     session?.handle(.retry)
   }
 
-  /// Takes a press on an element as it was drawn.
+  /// Handles a press on an element as it was drawn.
   func press(_ target: PressTarget) {
     guard card.state != .hidden else { return }
     presses.press(target)
@@ -212,7 +213,7 @@ final class CardController {
     presses.deliver(target)
   }
 
-  /// Lets the view disappear, because the host is about to be suspended.
+  /// Makes the view disappear because the host is about to be suspended.
   func pause() {
     disappearTimer?.cancel()
     disappearTimer = nil
@@ -220,21 +221,22 @@ final class CardController {
     session?.handle(.pause)
   }
 
-  /// Lets the widget stand still at once.
+  /// Suspends the widget at once.
   func freeze() {
     session?.handle(.freeze)
   }
 
-  /// Whether the widget stands still.
+  /// Whether the widget is suspended.
   var isAtRest: Bool { session?.state.isAtRest ?? true }
 
-  /// Goes on after ``pause()``.
+  /// Resumes after ``pause()``.
   func unpause() {
     session?.handle(.unpause)
     if isVisible { session?.handle(.appear(size: card.bodySize, animated: false)) }
   }
 
-  /// The machine slept, or the wall clock was set: what is due is caught up once, over some time.
+  /// Makes up for missed updates, once and spread over time, after the machine slept or the wall clock
+  /// was set.
   func catchUp(hasSlept: Bool, place: Int) {
     if hasSlept, !card.isStale { freshness.excuse() }
     checkAge()
@@ -243,7 +245,7 @@ final class CardController {
     updates.plan(notBefore: isVisible ? Double(place) * 0.3 : 0)
   }
 
-  /// Begins the end; ``isFinished`` says when it is done.
+  /// Starts to end the widget; ``isFinished`` tells when that is done.
   func quit() {
     isFinished = session == nil
     for timer in [run.firstViewTimer, disappearTimer] { timer?.cancel() }
@@ -252,7 +254,7 @@ final class CardController {
     content.stop()
     motion.stop()
     motion.finish()
-    // What was pushed off the screen has no other occasion to be kept.
+    // Content that was pushed while the card was off the screen is saved only here.
     content.keep()
     session?.quit()
   }
@@ -262,12 +264,12 @@ final class CardController {
     session?.handle(.deadline(.terminate))
   }
 
-  /// Keeps nothing of what is shown from now on.
+  /// Saves nothing that is shown from now on.
   func discardPicture() {
     content.discardPicture()
   }
 
-  /// The page has another bundle for the card.
+  /// Called when the page has a different bundle for the card.
   func replace(by bundle: WidgetBundle) {
     card.name = bundle.displayName
     session?.replace(by: bundle)
@@ -280,12 +282,12 @@ final class CardController {
 extension CardController: CardContentOwner {
   var isHidden: Bool { card.state == .hidden }
 
-  /// The widget has nothing to show.
+  /// Hides the card because the widget has nothing to show.
   func hide() {
     card.state = .hidden
   }
 
-  /// The widget has something to show again.
+  /// Shows the card again because the widget has something to show.
   func unhide() {
     if isHidden { card.state = .starting }
   }
@@ -316,7 +318,7 @@ extension CardController: CardContentOwner {
     card.contentDate = content.date
   }
 
-  /// Takes over other content from the widget.
+  /// Applies new content from the widget.
   private func apply(_ update: ContentUpdate, _ source: ContentSource) {
     presses.clearCue()
     form.contentDidCome()
@@ -344,20 +346,20 @@ extension CardController: CardContentOwner {
     }
   }
 
-  /// Whether the card is only just getting its first content, or does not show it yet: that is placed
-  /// and not animated.
+  /// Whether the card has only just got its first content, or does not show it yet, so that changes are
+  /// not animated.
   private var isPlacing: Bool {
     guard content.view != nil else { return true }
     guard let firstShown = content.firstShown, presses.last == nil else { return false }
     return page.isGatheringFirstContent || firstShown.duration(to: clock.now) < Self.placingTime
   }
 
-  // MARK: The last picture
+  // MARK: The saved snapshot
 
-  /// Whether the picture that was kept is still to be looked for.
+  /// Whether the saved snapshot has yet to be loaded.
   var owesSnapshot: Bool { content.owesSnapshot }
 
-  /// Shows the last view that was kept, while there is no live one.
+  /// Shows the saved snapshot if there is no live view.
   private func showSnapshot() {
     guard !isHidden else { return }
     if content.showSnapshot() {
@@ -367,7 +369,7 @@ extension CardController: CardContentOwner {
     settleHistory()
   }
 
-  /// Shows it where it was left for later and nothing came meanwhile.
+  /// Shows the snapshot if loading it was deferred and no content has come since.
   func showOwedSnapshot() {
     guard content.owesSnapshot else { return }
     content.setOwed(false)
@@ -376,7 +378,7 @@ extension CardController: CardContentOwner {
     resize(animated: false)
   }
 
-  /// Takes over the picture that another host has kept, where it is newer than what is shown.
+  /// Shows the snapshot that another host saved if it is newer than the shown content.
   func takeOverSnapshot() {
     guard let changed = content.showNewerSnapshot() else { return }
     noteSnapshot()
@@ -392,7 +394,7 @@ extension CardController: CardContentOwner {
 // MARK: - Height and form
 
 extension CardController: CardMotionOwner, CardFormOwner {
-  /// The largest body that the card may have.
+  /// The largest size of the body.
   var maximumSize: Size {
     Size(columns: card.bodySize.columns, rows: maximumRows(isFixed: form.hasFixedHeight))
   }
@@ -401,7 +403,7 @@ extension CardController: CardMotionOwner, CardFormOwner {
     isFixed ? CardForm.compactRows : services.limits.bodyRows
   }
 
-  /// Grants the height that the content wants, within bounds, and goes there.
+  /// Sets the height that the content prefers, within the limits, and moves there.
   private func resize(animated: Bool) {
     let isNewWidth = card.bodySize.columns != content.width
     card.bodySize.columns = content.width
@@ -446,7 +448,7 @@ extension CardController: CardMotionOwner, CardFormOwner {
 
   func motionMayHaveSettled() { page.cardMayHaveSettled() }
 
-  /// Takes what the widget animates alongside a transition.
+  /// Applies what the widget animates alongside a transition.
   private func alongside(_ id: Int, _ view: ViewNode?) {
     motion.alongside(id) {
       guard let view, content.apply(alongside: view) else { return }
@@ -454,7 +456,7 @@ extension CardController: CardMotionOwner, CardFormOwner {
     }
   }
 
-  /// Show more or show less.
+  /// Switches between the compact and the expanded form.
   func toggleDisplayMode() {
     guard card.offersExpanded else { return }
     content.keep()
@@ -472,7 +474,7 @@ extension CardController: CardMotionOwner, CardFormOwner {
 
   func formDidChange(_ change: CardForm.Change) {
     noteForm()
-    // The host's own doing: the limit on a widget's wishes does not hold it up.
+    // The host itself made this change, so the limit on a widget's requests does not delay it.
     if change.isShortened { motion.liftLimit() }
     if maximumSize.rows != maximumRows(isFixed: change.hadFixedHeight) || change.isShortened {
       session?.handle(.displayMode(card.displayMode, maximumSize: maximumSize))
@@ -480,7 +482,7 @@ extension CardController: CardMotionOwner, CardFormOwner {
     contentDidChange(resizes: true)
   }
 
-  /// Takes over the margins that the widget wants, within bounds.
+  /// Applies the margins that the widget requests, within the limits.
   private func setMarginInsets(_ insets: EdgeInsets) {
     var clamped = insets
     clamped.left = min(insets.left, innerWidth / 2)
@@ -504,7 +506,7 @@ extension CardController: CardPressesOwner {
     case .running:
       if state.waitsForMargins || state.appearance == .appearing { return true }
       guard isVisible else { return state.appearance == .disappearing }
-      // A view that the widget has not sent itself is still the last one that was kept.
+      // A view that the current process has not sent is still the saved snapshot.
       return !hasAppeared || !run.hasOwnView && state.update != nil
     }
   }
@@ -526,13 +528,13 @@ extension CardController: CardPressesOwner {
     page.cardDidChange()
   }
 
-  /// Shows what came of a press.
+  /// Shows the result of a press.
   private func pressEnded(_ action: String, failure: String?) {
     presses.ended(action, hasFailed: failure != nil)
     if let failure { page.say(SafeText("\(card.name): \(failure)")) }
   }
 
-  /// Opens a URL that the widget asks for: only on a person's own press.
+  /// Answers a widget's request to open a URL, which is allowed only after a press by the user.
   private func answerOpen(_ url: String, _ id: MessageID) {
     let sincePress = presses.last.map { $0.duration(to: clock.now) }
     if let refusal = OpenURLPolicy.refusal(sincePress: sincePress) {
@@ -543,7 +545,7 @@ extension CardController: CardPressesOwner {
     open(url) { [weak self] in self?.session?.answer(open: id, success: $0 == nil) }
   }
 
-  /// Opens a URL for the card's widget, and says in the log and below the page why it was not opened.
+  /// Opens a URL for the card's widget; if it is refused, the log and the line below the page say why.
   func open(_ url: String, completion: @escaping (URLRefusal?) -> Void) {
     page.open(url, for: session?.bundle.containingApp) { [weak self] refusal in
       if let self, let refusal {
@@ -615,11 +617,11 @@ extension CardController: UpdateScheduleOwner, FreshnessOwner {
     page.cardDidChange()
   }
 
-  /// Notes what came of an update, keeps what it brought, and plans the next one.
+  /// Records the result of an update, saves its content, and schedules the next update.
   private func updateEnded(_ outcome: UpdateOutcome) {
     freshness.updateEnded()
     updates.note(outcome)
-    // The history goes behind the picture that it describes.
+    // The history is written after the snapshot that it describes.
     if outcome.result == .newData { content.keep(with: outcome.timeline) }
     updates.keep(with: content.picture)
     updates.plan()
@@ -629,10 +631,10 @@ extension CardController: UpdateScheduleOwner, FreshnessOwner {
     presses.deliverWaiting()
   }
 
-  /// Takes over what another host has brought: its picture, and the history that goes with it.
+  /// Takes over another host's update: its snapshot, and the history that belongs to it.
   func takeOver(_ other: RefreshHistory) {
     takeOverSnapshot()
-    // Without its picture, as where it has another locale, this host goes on by its own schedule.
+    // Without the snapshot, for example because its locale differs, this host keeps its own schedule.
     guard content.isDescribed(by: other), let date = other.lastUpdate,
       Snapshot.isNewer(date, than: updates.history.lastUpdate, now: clock.date)
     else { return checkAge() }
@@ -643,8 +645,8 @@ extension CardController: UpdateScheduleOwner, FreshnessOwner {
     checkAge()
   }
 
-  /// Goes by the picture's own age where the history is that of a picture which is not here, so that
-  /// nobody takes an update for made whose result nobody sees.
+  /// Uses the age of the loaded snapshot if the history describes a snapshot that is not available
+  /// here, so that an update whose result cannot be shown does not count as made.
   private func settleHistory() {
     let history = updates.history
     guard session != nil, content.hasLookedForSnapshot, !content.isDescribed(by: history) else {
@@ -666,7 +668,7 @@ extension CardController: UpdateScheduleOwner, FreshnessOwner {
 // MARK: - The process
 
 extension CardController {
-  /// Carries out what the session reports.
+  /// Performs an effect that the session reports.
   private func perform(_ effect: CardEffect) {
     switch effect {
     case .apply(let content, let source): apply(content, source)
@@ -692,7 +694,8 @@ extension CardController {
     page.cardMayHaveSettled()
   }
 
-  /// A process begins: what the last one stated holds only until this one shows something.
+  /// Called when a process starts: values of the previous one are used only until this one shows
+  /// content.
   private func beginRun() {
     content.processDidBegin()
     run = CardRun()
@@ -714,7 +717,8 @@ extension CardController {
     presses.deliverWaiting()
   }
 
-  /// The first answers have come: what the process did not state is as for one that never ran.
+  /// Discards inherited values after the first answers: values that the process did not set are reset
+  /// to their defaults.
   private func dropWhatIsInherited() {
     if !run.hasStatedForms { form.setLargest(.compact, isLive: hasAppeared) }
     let asks = session?.state.implements.contains(WidgetMarginInsetsRequest.method) ?? false
@@ -734,14 +738,14 @@ extension CardController {
       presses.processDidEnd()
     }
     let words = message.map { SafeText($0) }
-    // An update with no data must draw nothing.
+    // An update without new data must not cause drawing.
     guard state != card.state || words != card.message else { return }
     card.state = state
     card.message = words
     page.cardDidChange()
   }
 
-  /// The process has ended well; what stands on the card is a picture from now on.
+  /// Called when the process has ended normally: the content of the card is now a snapshot.
   private func becameSnapshot() {
     hasAppeared = false
     motion.finish()
@@ -751,7 +755,7 @@ extension CardController {
     page.cardDidChange()
   }
 
-  /// The process has ended, and no other one will be started.
+  /// Called when the process has ended and no other one will be started.
   private func finish() {
     content.keep()
     isFinished = true
@@ -759,8 +763,8 @@ extension CardController {
     page.cardDidFinish()
   }
 
-  /// A process that takes no part in updates was asked for one: nothing will come of that, and
-  /// nobody asks again.
+  /// Ends an update that was requested from a process that does not support updates, so that it is not
+  /// requested again.
   private func endOfferedUpdate() {
     guard let state = session?.state, state.phase == .running, !state.awaitsUpdate,
       takesUpdates == false
@@ -769,7 +773,7 @@ extension CardController {
     updates.releaseLock()
   }
 
-  /// Whether the process may still push its first view: then a page that is printed waits.
+  /// Whether the process may still push its first view, for which a printed page waits.
   private func awaitsFirstView() -> Bool {
     guard !services.schedulesUpdates, !run.hasOwnView, let takesUpdates,
       card.view == nil || !takesUpdates

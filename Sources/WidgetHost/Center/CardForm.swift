@@ -1,37 +1,37 @@
 import WidgetKitCore
 
-/// The card whose form a ``CardForm`` is.
+/// The card that owns a ``CardForm``.
 protocol CardFormOwner: AnyObject {
-  /// The forms that are offered have changed.
+  /// Called when the offered forms have changed.
   func formDidChange(_ change: CardForm.Change)
 }
 
-/// The short and the tall form of a card: which is shown, and which are offered.
+/// The compact and the expanded form of a card: which one is shown, and which ones are offered.
 ///
-/// A class because its timer calls it back.
+/// This is a class because its timer calls it.
 final class CardForm {
   /// The form that is shown.
   private(set) var displayMode = DisplayMode.compact
-  /// Whether the tall form is offered.
+  /// Whether the expanded form is offered.
   private(set) var offersExpanded = false
-  /// What is different when other forms are offered.
+  /// The effect of a change of the offered forms.
   struct Change {
-    /// Whether the host alone said before how tall the card is.
+    /// Whether the host alone determined the height before the change.
     var hadFixedHeight: Bool
-    /// Whether the card was tall and is short now.
+    /// Whether the card was expanded and is compact now.
     var isShortened: Bool
   }
 
   private unowned let owner: any CardFormOwner
   private let clock: any HostClock
-  /// What takes over the tallest form that the widget stated last.
+  /// The timer that applies the form that the widget set last.
   private var timer: (any HostTimer)?
-  /// Whether the card was made short by the host, until the widget has said what it shows then.
+  /// Whether the host made the card compact and the widget has not sent content for that form yet.
   private var isCollapsed = false
 
-  /// Rows of a short card that offers a tall form.
+  /// Rows of a compact card that also offers the expanded form.
   static let compactRows = 4
-  /// How long changes of what the widget offers are gathered.
+  /// How long changes of the offered forms are collected.
   private static let frameTime: Duration = .milliseconds(16)
 
   init(owner: any CardFormOwner, clock: any HostClock) {
@@ -39,33 +39,33 @@ final class CardForm {
     self.clock = clock
   }
 
-  /// Takes over how the card was when the program last ran.
+  /// Restores the state that the card had when the program last ran.
   func restore(_ displayMode: DisplayMode, offersExpanded: Bool) {
     (self.displayMode, self.offersExpanded) = (displayMode, offersExpanded)
   }
 
-  /// Whether the host alone says how tall the card is.
+  /// Whether the host alone determines the height of the card.
   var hasFixedHeight: Bool { displayMode == .compact && (offersExpanded || isCollapsed) }
 
-  /// Whether nothing that the widget stated waits to be taken over.
+  /// Whether no form that the widget set is waiting to be applied.
   var isSettled: Bool { timer == nil }
 
-  /// Shows the other form.
+  /// Switches to the other form.
   func toggle() {
     displayMode = displayMode == .compact ? .expanded : .compact
   }
 
-  /// The widget has said what it shows.
+  /// Called when the widget has sent its content.
   func contentDidCome() {
     isCollapsed = false
   }
 
-  /// Takes over the tallest form that the widget offers.
+  /// Sets the largest form that the widget offers.
   ///
   /// - Parameters:
   ///   - mode: The form.
-  ///   - isLive: Whether the card shows a live view: then it is taken over a frame later, so that a
-  ///     widget that changes its mind at once makes nothing flicker.
+  ///   - isLive: Whether the card shows a live view. If it does, the form is applied one frame later,
+  ///     so that a widget that changes it twice in a row causes no flicker.
   func setLargest(_ mode: DisplayMode, isLive: Bool) {
     timer?.cancel()
     timer = nil
@@ -77,7 +77,7 @@ final class CardForm {
     }
   }
 
-  /// Offers the tall form or not any more; a card that is tall then becomes short.
+  /// Starts or stops to offer the expanded form; without it, an expanded card becomes compact.
   private func take(_ mode: DisplayMode, isLive: Bool) {
     let hadFixedHeight = hasFixedHeight
     offersExpanded = mode == .expanded

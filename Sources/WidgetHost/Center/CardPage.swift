@@ -1,7 +1,7 @@
 import FoundationEssentials
 import WidgetKitCore
 
-/// What all cards of a page use: the clock, the limits, and what is kept on the disk.
+/// The services that all cards of a page share: the clock, the limits, and storage on the disk.
 struct CardServices {
   let clock: any HostClock
   let limits: HostLimits
@@ -9,34 +9,34 @@ struct CardServices {
   /// The most presses of one card that wait for its live view.
   let waitingPresses: Int
   let localeIdentifier: String
-  /// Whether updates are made as they become due, as on a page that stays.
+  /// Whether updates are made when they are due, as on an interactive page.
   let schedulesUpdates: Bool
   let store: SnapshotStore
   let histories: SharedHistories
 }
 
-/// What a card asks of the page that it is on, and tells it.
+/// The interface of a page to its cards.
 protocol CardPage: AnyObject {
   var environment: LayoutEnvironment { get }
   var animates: Bool { get }
-  /// Whether first contents wait for each other, so that none of them is on the screen yet.
+  /// Whether first contents are being collected, so that none of them is on the screen yet.
   var isGatheringFirstContent: Bool { get }
 
-  /// Something that is drawn is different.
+  /// Called when something that is drawn has changed.
   func cardDidChange()
-  /// Says below the page what became of something that a person did.
+  /// Shows the result of a user's action below the page.
   func say(_ words: SafeText)
-  /// An update has ended.
+  /// Called when an update has ended.
   func cardDidUpdate(_ id: CardID, _ outcome: UpdateOutcome)
-  /// A card's process is gone and nothing will come of it.
+  /// Called when a card's process has ended for good.
   func cardDidFinish()
-  /// Something that somebody may wait for is done.
+  /// Called when something has ended that a caller may be waiting for.
   func cardMayHaveSettled()
-  /// Why a widget may not say whether another one has content; nil where it may.
+  /// The error if a widget may not set whether another widget has content, or nil if it may.
   func refusal(of request: SetHasContentRequest, from id: CardID) -> WireError?
-  /// Shows or hides a card for good.
+  /// Shows or hides a card permanently.
   func setHasContent(_ request: SetHasContentRequest)
-  /// Opens a URL for a card; `completion` hears why it was not opened, or nil.
+  /// Opens a URL for a card and passes `completion` the reason if it was refused, otherwise nil.
   func open(
     _ url: String,
     for app: AppBundle?,

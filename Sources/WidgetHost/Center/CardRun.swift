@@ -1,16 +1,16 @@
 import WidgetKitCore
 
-/// What a card knows of the process that runs; another process begins with another value.
+/// The state of a card's running process; a new process starts with a new value.
 struct CardRun {
-  /// Whether it has shown a view of its own.
+  /// Whether the process has shown a view of its own.
   var hasOwnView = false
-  /// Whether it has said which forms it offers.
+  /// Whether the process has set the forms that it offers.
   var hasStatedForms = false
-  /// Until when a page that is printed waits for its first view; nil while nobody asked.
+  /// Until when a printed page waits for the first view; nil if the wait has not been requested.
   var firstViewDeadline: ContinuousClock.Instant?
-  /// What ends that time.
+  /// The timer that ends the wait for the first view.
   var firstViewTimer: (any HostTimer)?
 
-  /// How long a process that answers nothing with a view has to push its first one.
+  /// How long a process whose answers contain no view has to push its first one.
   static let firstViewPatience: Duration = .seconds(1)
 }

@@ -1,47 +1,49 @@
 public import WidgetKitCore
 
-/// What a center is made with.
+/// The configuration of a center.
 public struct CenterConfiguration {
   /// The user's environment.
   public var environment: [String: String]
-  /// Where the program itself lies; bundled widgets are looked for beside it.
+  /// The path of the program; bundled widgets are searched for next to it.
   public var executablePath: String
-  /// Folders given with `--widgets`; where there are any, nothing else is looked at.
+  /// Folders given with `--widgets`.
+  ///
+  /// If there are any, no other folders are searched.
   public var widgetFolders: [String] = []
-  /// Whether widgets are shown that are not on the page.
+  /// Whether widgets that are not on the page are also shown.
   public var showsAllWidgets = false
-  /// Identifiers of widgets that are shown whether they are on the page or not.
+  /// Identifiers of widgets that are shown even if they are not on the page.
   public var namedWidgets: Set<String> = []
-  /// A file for every message.
+  /// The file to which every message is written.
   public var tracePath: String?
-  /// What the screen can show.
+  /// The capabilities of the screen.
   public var appearance = Appearance(colors: 256, dark: true)
   /// The characters that lines and bars are drawn with.
   public var glyphs = GlyphSet.unicode
-  /// Whether changes of height are animated; false headless and where motion is reduced.
+  /// Whether changes of height are animated; false without a screen and if motion is reduced.
   public var animates = true
-  /// Whether cards without a picture wait for each other for a moment at the start, so that the page
-  /// appears once.
+  /// Whether cards without a snapshot wait briefly for each other at the start, so that the page
+  /// appears all at once.
   public var gathersFirstContent = false
-  /// Whether updates are made as they become due; false where the program ends by itself.
+  /// Whether updates are made when they are due; false if the program ends by itself.
   public var schedulesUpdates = true
-  /// What a widget's process was started for, where it is not the page.
+  /// The reason why a widget's process is started, if it is not the page.
   public var launchReason: LaunchReason?
-  /// Limits on what widgets send and take.
+  /// Limits on the messages of widgets and on their resources.
   public var limits = HostLimits()
-  /// Deadlines.
+  /// The deadlines of sessions.
   public var policy = SessionPolicy()
   /// When updates are due.
   public var schedule = RefreshSchedule()
-  /// Where time comes from; nil is the system's.
+  /// The clock, or nil for the system's.
   public var clock: (any HostClock)?
-  /// What measures process groups; nil asks the system.
+  /// The function that measures process groups, or nil to ask the system.
   var resourceMeasure: ResourceWatch.Measure?
-  /// What measures containers; nil asks the disk.
+  /// The function that measures containers, or nil to read the disk.
   var storageMeasure: ResourceWatch.StorageMeasure?
-  /// Sentences about what the user has set and cannot be used.
+  /// Messages about settings of the user that cannot be used.
   public var problems: [SafeText] = []
-  /// What starts programs; nil starts real processes.
+  /// The launcher of programs, or nil to start real processes.
   var launcher: WidgetLauncher?
 
   /// Creates a configuration for a program started in `environment`.

@@ -1,22 +1,22 @@
 import WidgetKitCore
 
-/// Cards that have left the page and shrink away, so that those below them come up.
+/// Cards that were removed from the page and shrink away while the cards below move up.
 ///
-/// Nothing of them is alive any more: they are the last pictures of cards. A class because its timers
-/// call it back.
+/// They are only the last pictures of cards, without a session. This is a class because its timers call
+/// it.
 final class Departures {
   private struct Departure {
-    /// The card as it was.
+    /// The card when it was removed.
     let card: Card
-    /// What it showed; nil where there was no view.
+    /// The body when the card was removed, or nil if it had no view.
     let body: CardBody?
-    /// The card that came before it on the page.
+    /// The card that preceded it on the page.
     let previous: CardID?
     let start: ContinuousClock.Instant
-    /// What ends it.
+    /// The timer that ends the animation.
     let timer: any HostTimer
 
-    /// The card at a moment.
+    /// Returns the card at a moment.
     func card(at now: ContinuousClock.Instant) -> Card {
       var card = card
       let part = start.duration(to: now).seconds / CardTransition.duration.seconds
@@ -36,7 +36,7 @@ final class Departures {
 
   var isEmpty: Bool { departures.isEmpty }
 
-  /// Lets a card shrink away from its place behind `previous`.
+  /// Starts to shrink a card in its place after `previous`.
   func begin(_ card: Card, _ body: CardBody, behind previous: CardID?) {
     var card = card
     card.pressed = []
@@ -57,7 +57,7 @@ final class Departures {
     )
   }
 
-  /// Puts the cards that are leaving where they were.
+  /// Inserts the cards that are shrinking at their former places.
   func add(to drawn: inout [(card: Card, body: CardBody?)], at now: ContinuousClock.Instant) {
     for departure in departures
     where !drawn.contains(where: { $0.card.id == departure.card.id }) {

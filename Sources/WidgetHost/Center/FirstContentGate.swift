@@ -1,12 +1,12 @@
-/// Holds back the first contents of a page for a moment, so that they appear together.
+/// Delays the first contents of a page briefly so that they appear together.
 ///
-/// A class because its timer calls it back.
+/// This is a class because its timer calls it.
 final class FirstContentGate {
   private let clock: any HostClock
   private let onOpen: () -> Void
   private var timer: (any HostTimer)?
 
-  /// How long the first contents of a page wait for each other at most.
+  /// The longest time that the first contents of a page wait for each other.
   private static let gatheringTime: Duration = .milliseconds(300)
 
   init(clock: any HostClock, onOpen: @escaping () -> Void) {
@@ -14,15 +14,15 @@ final class FirstContentGate {
     self.onOpen = onOpen
   }
 
-  /// Whether first contents wait for each other.
+  /// Whether first contents are being delayed.
   var isClosed: Bool { timer != nil }
 
-  /// Holds them back from now on.
+  /// Starts to delay first contents.
   func close() {
     timer = clock.schedule(after: Self.gatheringTime) { [weak self] in self?.open() }
   }
 
-  /// Shows them.
+  /// Shows the delayed contents.
   func open() {
     guard timer != nil else { return }
     timer?.cancel()

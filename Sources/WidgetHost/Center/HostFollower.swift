@@ -1,36 +1,37 @@
 import WidgetKitCore
 
-/// The page that an ``HostFollower`` tells what other programs have done.
+/// The page that an ``HostFollower`` notifies of changes by other programs.
 protocol HostFollowerOwner: AnyObject {
-  /// The cards' identities, with whether there is a widget behind each.
+  /// The identifiers of the cards, and whether each has a widget.
   var followedCards: [(id: CardID, hasWidget: Bool)] { get }
-  /// The order of the page may be another one.
+  /// Called when the order of the page may have changed.
   func recordMayHaveChanged(_ names: Set<String>)
-  /// Who has content may be different.
+  /// Called when the list of widgets without content may have changed.
   func contentFlagsMayHaveChanged()
-  /// Somebody asked for an update of a widget.
+  /// Called when another program has requested an update of a widget.
   func isAskedToUpdate(_ id: CardID)
-  /// Another host has made an update.
+  /// Called when another host has made an update.
   func didUpdateElsewhere(_ id: CardID, _ history: RefreshHistory)
-  /// The machine slept, or the clock was set.
+  /// Called when the machine slept or the clock was set.
   func didJump(hasSlept: Bool)
-  /// Other programs cannot be followed yet, and why; nil where they can be again.
+  /// Called with an error when other programs' changes cannot be observed, and with nil when they can
+  /// again.
   func followingHasTrouble(_ error: HostError?)
 }
 
-/// Follows what other programs change: the page's order, who has content, and on a page that stays also
-/// what other hosts' updates bring, requests, and jumps of the clock.
+/// Observes changes by other programs: the order of the page and which widgets have content.
 ///
-/// A class because it is called back by the kernel's watches.
+/// On an interactive page it also observes updates by other hosts, update requests, and jumps of the
+/// clock. This is a class because file system watches call it.
 final class HostFollower {
   private unowned let owner: any HostFollowerOwner
   private let clock: any HostClock
   private let histories: RefreshHistories
   private let reloads: ReloadRequests
-  /// Whether updates are made as they become due, as on a page that stays.
+  /// Whether updates are made when they are due, as on an interactive page.
   private let followsSchedule: Bool
   private let folders: [String]
-  /// The clocks when the machine was last known to be awake; nil where nobody follows the schedule.
+  /// The clocks when the machine was last known to be awake, or nil if the schedule is not followed.
   private var lastJump: (now: ContinuousClock.Instant, uptime: Duration)?
   private lazy var follower = FolderFollower(
     folders,
@@ -56,15 +57,15 @@ final class HostFollower {
       + (followsSchedule ? [folders.schedules, folders.reloads] : [])
   }
 
-  /// Whether changes by other programs are noticed.
+  /// Whether changes by other programs are observed.
   var isFollowing: Bool { follower.isFollowing }
 
-  /// Follows the files from now on.
+  /// Starts to observe the files.
   func start() {
     follower.start()
   }
 
-  /// Follows requests and the clock from now on.
+  /// Starts to observe update requests and the clock.
   func startSchedule() {
     guard followsSchedule, lastJump == nil else { return }
     lastJump = (clock.now, clock.uptime)
@@ -72,13 +73,13 @@ final class HostFollower {
     takeRequests()
   }
 
-  /// Whether somebody has asked for an update of a widget.
+  /// Whether an update of a widget has been requested.
   func isAsked(_ id: CardID) -> Bool { reloads.isPending(id) }
 
-  /// Takes a request for an update, if there is one; who takes it makes the update.
+  /// Removes a request for an update, if there is one; the caller then makes the update.
   func takeRequest(_ id: CardID) -> Bool { reloads.take(id) }
 
-  /// Looks at what changed; no names stand for everything.
+  /// Handles changes of files; an empty set means that any file may have changed.
   private func didChange(_ names: Set<String>) {
     let others = names.filter { !histories.wroteLast($0) }
     guard names.isEmpty || !others.isEmpty else { return }
@@ -97,7 +98,7 @@ final class HostFollower {
     for id in reloads.take(among: running) { owner.isAskedToUpdate(id) }
   }
 
-  /// Takes over what other hosts' updates have brought; no names stand for all.
+  /// Takes over the updates of other hosts; an empty set means those of all widgets.
   private func takeOver(_ names: Set<String>) {
     guard followsSchedule else { return }
     for (id, _) in owner.followedCards

@@ -1,5 +1,5 @@
 /// The version of this program.
 public nonisolated enum HostVersion {
-  /// As in the change log.
+  /// The version in the change log.
   public static let current = "0.1.0"
 }

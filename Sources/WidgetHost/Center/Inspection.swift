@@ -1,34 +1,34 @@
 public import FoundationEssentials
 public import WidgetKitCore
 
-/// All that there is to know of one widget, for who wants to know why.
+/// The full state of one widget, for diagnosis.
 public nonisolated struct Inspection: Sendable {
-  /// Its identifier.
+  /// The widget's identifier.
   public var identifier: SafeText
-  /// Where its bundle lies.
+  /// The path of the bundle.
   public var path: SafeText?
-  /// How its card is, and what the heading says.
+  /// The state of the card, as shown in the heading.
   public var state: CardState
-  /// The heading's words; nil where nothing is wrong.
+  /// The message in the heading, or nil if there is none.
   public var message: SafeText?
-  /// Its process; nil where none runs.
+  /// The process, or nil if none is running.
   public var process: Int32?
-  /// Whether the process stands still.
+  /// Whether the process is suspended.
   public var isSuspended = false
-  /// The run that is under way; nil where none is.
+  /// The current run, or nil if there is none.
   public var run: RunRecord?
-  /// When it was last updated, and when the next update is due.
+  /// When the widget was last updated.
   public var lastUpdate: Date?
-  /// When the schedule has it updated next; nil where nothing is due.
+  /// When the schedule next updates the widget, or nil if no update is scheduled.
   public var nextUpdate: Date?
-  /// The last runs, the oldest first.
+  /// The last runs, oldest first.
   public var runs: [RunRecord] = []
-  /// The last lines of its log.
+  /// The last lines of the widget's log.
   public var log: [SafeText] = []
 }
 
 extension WidgetCenter {
-  /// Looks at one widget; nil where there is no such card.
+  /// Returns the state of one widget, or nil if there is no such card.
   ///
   /// It reads two small files, the second from its end.
   public func inspection(of id: CardID) -> Inspection? {
@@ -52,8 +52,9 @@ extension WidgetCenter {
 }
 
 extension StateFolders {
-  /// The last lines of a widget's log, at most 20, each cut at 400 bytes: what fits on a screen, since
-  /// they are read once a second while somebody looks.
+  /// Returns the last lines of a widget's log, at most 20, each cut at 400 bytes.
+  ///
+  /// That fits on a screen; they are read once a second while they are shown.
   func lastLogLines(of id: CardID) -> [SafeText] {
     let limit = (lines: 20, bytes: 16 * 1024)
     var bytes = DurableFile.tail(log(of: id), byteLimit: limit.bytes)

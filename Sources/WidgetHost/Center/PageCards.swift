@@ -1,24 +1,24 @@
 import WidgetKitCore
 
-/// The page whose cards a ``PageCards`` keeps.
+/// The page that owns a ``PageCards``.
 protocol PageCardsOwner: CardPage {
-  /// Whether the page ends, so that nothing is put on it any more.
+  /// Whether the page is closing, so that no more cards are added.
   var isQuitting: Bool { get }
-  /// Makes the session of a widget that gets a card.
+  /// Creates the session for a widget that gets a card.
   func session(for bundle: WidgetBundle, _ id: CardID) -> WidgetSession
-  /// What was found wrong when bundles were looked for; it takes the place of what was found before.
+  /// Called with the result of a search for bundles; its problems replace those of the previous search.
   func didScan(_ catalog: BundleCatalog)
-  /// The order of the page could be written; or why it could not.
+  /// Called when the order of the page was written, or with the error if it could not be.
   func recordWasWritten(_ error: HostError?)
 }
 
-/// The cards of a page, in its order: who has one, who comes, and who leaves.
+/// The cards of a page in order; it adds and removes cards.
 ///
-/// A class because cards and timers call it back.
+/// This is a class because cards and timers call it.
 final class PageCards {
-  /// All cards, also those without content to show.
+  /// All cards, including those without content.
   private(set) var controllers: [CardController] = []
-  /// Cards with a row on the screen; nil while nobody has said so.
+  /// The cards with a row on the screen, or nil if that has not been set.
   private(set) var visible: Set<CardID>?
   /// Whether the bundles have been read.
   private(set) var hasScanned = false
@@ -29,13 +29,13 @@ final class PageCards {
   private let flags: ContentFlags
   private var roster: PageRoster
   private let departures: Departures
-  /// Cards that are off the page and whose widgets have not ended yet.
+  /// Cards that were removed from the page and whose widgets have not ended yet.
   private var leaving: [CardController] = []
   private var innerWidth = 0
-  /// What reads the pictures that were left for later.
+  /// The timer that loads the deferred snapshots.
   private var snapshotTurn: (any HostTimer)?
 
-  /// Pictures that are read in one turn of the event loop: about a millisecond.
+  /// Snapshots that are loaded in one turn of the event loop: about a millisecond.
   private static let snapshotsInTurn = 25
 
   init(
@@ -54,28 +54,28 @@ final class PageCards {
     controllers = roster.entries.map { makeCard(CardID($0.bundleIdentifier), $0.name) }
   }
 
-  /// What was found.
+  /// The bundles that were found.
   var catalog: BundleCatalog { roster.catalog }
-  /// Widgets that are there and were never on the page.
+  /// Installed widgets that were never on the page.
   var newWidgets: [AnnouncedWidget] { roster.new }
-  /// Whether every widget has ended, also of the cards that have left.
+  /// Whether every widget has ended, including those of removed cards.
   var areAllFinished: Bool { leaving.isEmpty && controllers.allSatisfy(\.isFinished) }
 
-  /// The card of a widget.
+  /// Returns the card of a widget.
   subscript(_ id: CardID) -> CardController? {
     for controller in controllers where controller.card.id == id { return controller }
     return nil
   }
 
-  // MARK: - What is drawn
+  // MARK: - Drawing
 
-  /// Whether anything moves.
+  /// Whether any animation is running.
   var isMoving: Bool {
     for controller in controllers where controller.isMoving { return true }
     return !departures.isEmpty
   }
 
-  /// Puts the cards that shrink away where they were.
+  /// Inserts the cards that are shrinking at their former places.
   func addDepartures(
     to drawn: inout [(card: Card, body: CardBody?)],
     at now: ContinuousClock.Instant
@@ -83,27 +83,28 @@ final class PageCards {
     if !departures.isEmpty { departures.add(to: &drawn, at: now) }
   }
 
-  /// Says which cards have a row on the screen.
+  /// Sets which cards have a row on the screen.
   func setVisible(_ ids: Set<CardID>) {
     visible = ids
     guard hasScanned else { return }
     for controller in controllers { controller.setVisible(ids.contains(controller.card.id)) }
   }
 
-  /// Says which cards will have a row on the screen when the widgets are started.
+  /// Sets which cards will have a row on the screen when the widgets are started.
   func setFirstVisible(_ ids: Set<CardID>) {
     visible = ids
   }
 
-  /// Gives every card's inside a width; returns whether it had another one.
+  /// Sets the inner width of all cards; returns whether it changed.
   ///
-  /// Pictures of cards below `screen` are read in turns after this one.
+  /// Snapshots of cards below `screen` are loaded in later turns of the event loop.
   func setPage(innerWidth: Int, filling screen: WidgetCenter.FirstScreen?) -> Bool {
     guard innerWidth != self.innerWidth else { return false }
     self.innerWidth = innerWidth
     var (filled, tallest) = (0, 0)
     for controller in controllers {
-      // The shortest column is full where all of them would be if the tallest card lay in each other.
+      // The shortest column is full when all columns would be full without the tallest card in each of
+      // them.
       let isOnScreen = screen.map { filled < $0.columns * $0.rows + ($0.columns - 1) * tallest }
       controller.setInnerWidth(innerWidth, showsSnapshot: isOnScreen ?? true)
       guard !controller.isHidden else { continue }
@@ -116,21 +117,21 @@ final class PageCards {
     return true
   }
 
-  /// Reads the pictures that were left for later, some in each turn of the event loop.
+  /// Loads the deferred snapshots, a limited number in each turn of the event loop.
   private func showOwedSnapshots() {
     let owing = controllers.filter(\.owesSnapshot)
     guard !owing.isEmpty else { return }
     snapshotTurn = services.clock.schedule(after: .zero) { [weak self] in
       for controller in owing.prefix(Self.snapshotsInTurn) { controller.showOwedSnapshot() }
-      // They lie below the screen: one new layout is enough.
+      // These cards are below the screen, so one new layout at the end is enough.
       if owing.count <= Self.snapshotsInTurn { self?.owner.cardDidChange() }
       self?.showOwedSnapshots()
     }
   }
 
-  // MARK: - Coming
+  // MARK: - Adding cards
 
-  /// Looks for bundles and puts their cards on the page; nothing is started.
+  /// Searches for bundles and puts their cards on the page, without starting any widget.
   func load() {
     guard !hasScanned else { return }
     scan()
@@ -148,7 +149,7 @@ final class PageCards {
     owner.didScan(roster.catalog)
   }
 
-  /// Gives every widget of the page its card, in order; cards of no widget leave.
+  /// Creates the card of every widget of the page, in order, and removes cards whose widgets are gone.
   private func seat() {
     let bundles = roster.seat(
       names: configuration.namedWidgets,
@@ -173,14 +174,15 @@ final class PageCards {
 
   private func makeCard(_ id: CardID, _ name: SafeText) -> CardController {
     let controller = CardController(id: id, name: name, services: services, page: owner)
-    // Before its width is known: what has nothing to show must not look for a picture.
+    // This is done before the width is known, so that a card without content does not load its
+    // snapshot.
     if !flags.hasContent(id.bundleIdentifier) { controller.hide() }
     if let entry = roster.entry(id.bundleIdentifier) { controller.restore(entry) }
     if innerWidth > 0 { controller.setInnerWidth(innerWidth) }
     return controller
   }
 
-  /// Puts the widget behind its card, unless it has nothing to show: then nobody starts it.
+  /// Connects the widget to its card, unless it has nothing to show; then it is not started.
   private func bring(_ controller: CardController, _ bundle: WidgetBundle) {
     if flags.hasContent(bundle.bundleIdentifier) {
       controller.unhide()
@@ -191,16 +193,16 @@ final class PageCards {
     }
   }
 
-  /// Takes the place of the bundle of a card.
+  /// Replaces the bundle of a card.
   func replace(_ old: WidgetBundle, by bundle: WidgetBundle, of controller: CardController) {
     roster.replace(bundle, at: old.path)
     controller.replace(by: bundle)
     owner.cardDidChange()
   }
 
-  // MARK: - Leaving
+  // MARK: - Removing cards
 
-  /// Lets a card that is about to leave the page shrink away, where it is on the screen.
+  /// Shrinks a card that is about to be removed, if it is on the screen.
   private func depart(_ controller: CardController) {
     guard configuration.animates, !owner.isQuitting, controller.isVisible, !controller.isHidden
     else { return }
@@ -212,28 +214,28 @@ final class PageCards {
     )
   }
 
-  /// Ends a card's widget in the normal way; the card is gone at once.
+  /// Removes a card at once, and ends its widget normally.
   private func leave(_ controller: CardController) {
     controller.quit()
     if !controller.isFinished { leaving.append(controller) }
   }
 
-  /// Forgets the cards that have left and whose widgets have ended.
+  /// Releases removed cards whose widgets have ended.
   func forgetFinished() {
     leaving.removeAll(where: \.isFinished)
   }
 
-  /// Ends the widgets that are still there at once.
+  /// Kills the widgets that are still running.
   func killUnfinished() {
     for controller in controllers + leaving where !controller.isFinished { controller.kill() }
   }
 
-  // MARK: - What other programs change
+  // MARK: - Changes by other programs
 
-  /// Whether a file of the pages' folder is the record of this page.
+  /// Whether a file in the folder of page records is the record of this page.
   func isRecord(_ name: String) -> Bool { roster.isRecord(name) }
 
-  /// Takes over the order of the page, where another program has changed it.
+  /// Applies the order of the page if another program has changed it.
   func followRecord() {
     guard !owner.isQuitting else { return }
     guard roster.readRecord() else { return }
@@ -242,7 +244,7 @@ final class PageCards {
     cardsDidChange()
   }
 
-  /// Takes over who has content to show.
+  /// Applies which widgets have content.
   func followContentFlags() {
     guard !owner.isQuitting else { return }
     let empty = flags.withoutContent(among: controllers.map(\.card.id.bundleIdentifier))
@@ -251,7 +253,7 @@ final class PageCards {
       let hasContent = !empty.contains(id.bundleIdentifier)
       guard hasContent == controller.isHidden else { continue }
       if !hasContent {
-        // Its last picture is of no account any more: another card takes its place.
+        // Another card takes its place, so its last snapshot is discarded.
         controller.discardPicture()
         depart(controller)
         leave(controller)
@@ -270,14 +272,14 @@ final class PageCards {
     owner.cardDidChange()
   }
 
-  /// Keeps what the next start draws before it reads any bundle.
+  /// Saves what the next start draws before it reads any bundle.
   func keepRecord() {
     guard hasScanned else { return }
     do throws(HostError) {
       try roster.write(controllers.map(\.pageEntry))
       owner.recordWasWritten(nil)
     } catch {
-      // Who changes the page just now keeps it, and the next end of a program does.
+      // The program that is changing the page saves it, and so does the next program that ends.
       guard error.code != .busy else { return }
       owner.recordWasWritten(error)
     }

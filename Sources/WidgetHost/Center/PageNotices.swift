@@ -1,30 +1,30 @@
 import WidgetKitCore
 
-/// What a page says beside its cards: what is wrong, and what became of something that a person did.
+/// The messages that a page shows besides its cards: problems, and results of the user's actions.
 ///
-/// A class because its timer calls it back.
+/// This is a class because its timer calls it.
 final class PageNotices {
-  /// What can be wrong for a while, one message for each.
+  /// The kinds of temporary problems; each has at most one message.
   enum Trouble: CaseIterable {
     /// The order of the page cannot be written.
     case record
     /// Snapshots cannot be written.
     case snapshots
-    /// Other programs cannot be followed.
+    /// Changes by other programs cannot be observed.
     case following
   }
 
-  /// What became of something that a person did, for some seconds.
+  /// The result of a user's action, shown for some seconds.
   private(set) var notice: SafeText?
 
   private let clock: any HostClock
   private let onChange: () -> Void
-  /// What is wrong with the installation: bad bundles, files that cannot be used.
+  /// Problems with the installation: invalid bundles, files that cannot be used.
   private var installation: [SafeText] = []
   private var troubles: [Trouble: SafeText] = [:]
   private var timer: (any HostTimer)?
 
-  /// How long a notice stays.
+  /// How long a notice is shown.
   private static let noticeTime: Duration = .seconds(6)
 
   init(clock: any HostClock, onChange: @escaping () -> Void) {
@@ -32,10 +32,10 @@ final class PageNotices {
     self.onChange = onChange
   }
 
-  /// All that is wrong.
+  /// All current problems.
   var problems: [SafeText] { installation + Trouble.allCases.compactMap { troubles[$0] } }
 
-  /// Says for some seconds what became of something.
+  /// Shows a notice for some seconds.
   func say(_ words: SafeText) {
     notice = words
     timer?.cancel()
@@ -46,24 +46,24 @@ final class PageNotices {
     onChange()
   }
 
-  /// Begins with what a search for bundles found wrong.
+  /// Sets the problems that a search for bundles found.
   func begin(with problems: [SafeText]) {
     installation = problems
   }
 
-  /// Adds something that is wrong.
+  /// Adds a problem.
   func note(_ problem: SafeText) {
     installation.append(problem)
     onChange()
   }
 
-  /// Takes a problem off the page that is none any more.
+  /// Removes a problem that has been solved.
   func forget(_ problem: SafeText) {
     installation.removeAll { $0 == problem }
     onChange()
   }
 
-  /// Says what is wrong at present; nil where it is right again.
+  /// Sets the message of a temporary problem, or nil when it is solved.
   func set(_ trouble: Trouble, _ words: SafeText?) {
     guard troubles[trouble] != words else { return }
     troubles[trouble] = words

@@ -1,6 +1,6 @@
-/// Waits for all cards of a page at once, for some time at most: to stand still, or to end.
+/// Waits a limited time for all cards of a page to be suspended or to end.
 ///
-/// A class because its timer calls it back.
+/// This is a class because its timer calls it.
 final class PageWait {
   private let clock: any HostClock
   private var completion: (() -> Void)?
@@ -10,14 +10,14 @@ final class PageWait {
     self.clock = clock
   }
 
-  /// Whether something waits.
+  /// Whether a wait is in progress.
   var isUnderWay: Bool { completion != nil }
 
-  /// Begins to wait.
+  /// Starts a wait.
   ///
   /// - Parameters:
-  ///   - limit: How long.
-  ///   - onLimit: Called when that is over and ``end()`` was not.
+  ///   - limit: The longest time.
+  ///   - onLimit: Called if ``end()`` was not called within that time.
   ///   - completion: Called once, by ``end()``.
   func begin(
     within limit: Duration,
@@ -28,14 +28,14 @@ final class PageWait {
     timer = clock.schedule(after: limit, onLimit)
   }
 
-  /// Waits no longer; calls the completion, if that was not called before.
+  /// Ends the wait; calls the completion if it has not been called yet.
   func end() {
     let completion = completion
     forget()
     completion?()
   }
 
-  /// Waits no longer, and calls nothing.
+  /// Cancels the wait without calling anything.
   func forget() {
     timer?.cancel()
     timer = nil

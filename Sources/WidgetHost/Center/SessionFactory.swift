@@ -1,7 +1,7 @@
 import FoundationEssentials
 import WidgetKitCore
 
-/// Makes the sessions of a page's widgets, and the first message to each of them.
+/// Creates the sessions of a page's widgets, and the first message to each of them.
 struct SessionFactory {
   let localeIdentifier: String
   private let environment: [String: String]
@@ -9,9 +9,9 @@ struct SessionFactory {
   private let folders: StateFolders
   private let services: SessionServices
 
-  /// Prepares what all sessions share.
+  /// Creates the objects that all sessions share.
   ///
-  /// - Throws: ``HostError`` where the trace of the messages cannot be written.
+  /// - Throws: ``HostError`` if the trace of the messages cannot be written.
   init(
     _ configuration: CenterConfiguration,
     clock: any HostClock,
@@ -31,12 +31,12 @@ struct SessionFactory {
     )
   }
 
-  /// Makes the session of a bundle; nothing is started yet.
+  /// Creates the session of a bundle without starting it.
   func session(for bundle: WidgetBundle, _ id: CardID) -> WidgetSession {
     WidgetSession(id: id, bundle: bundle, services: services)
   }
 
-  /// The first message to a widget, whose card is `card` and may be as large as `maximumSize`.
+  /// Returns the first message to a widget, whose card is `card` and may be as large as `maximumSize`.
   func initializeRequest(
     _ card: Card,
     maximumSize: Size,
@@ -58,7 +58,7 @@ struct SessionFactory {
     )
   }
 
-  /// The user's locale, `en_GB` of `en_GB.UTF-8`; `en` where there is none.
+  /// The user's locale, such as `en_GB` for `en_GB.UTF-8`, or `en` if none is set.
   private static func localeIdentifier(_ environment: [String: String]) -> String {
     let value = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy
       .compactMap { environment[$0] }.first { !$0.isEmpty }

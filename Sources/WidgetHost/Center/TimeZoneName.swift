@@ -1,6 +1,7 @@
-/// The user's time zone by its name in the tz database.
+/// The name of the user's time zone in the tz database.
 nonisolated enum TimeZoneName {
-  /// `TZ`, else what `/etc/localtime` links to, else `/etc/timezone`, else `UTC`.
+  /// Returns `TZ`, else the target of the link `/etc/localtime`, else the content of `/etc/timezone`,
+  /// else `UTC`.
   static func current(_ environment: [String: String]) -> String {
     if let name = environment["TZ"], !name.isEmpty {
       return name.hasPrefix(":") ? String(name.dropFirst()) : name

@@ -1,6 +1,6 @@
-/// Does something once in the next turn of the event loop, however often it is asked for in this one.
+/// Calls a function once in the next turn of the event loop, however often it is requested in this one.
 ///
-/// A class because its timer calls it back.
+/// This is a class because its timer calls it.
 final class TurnSignal {
   private let clock: any HostClock
   private let action: () -> Void
@@ -11,7 +11,7 @@ final class TurnSignal {
     self.action = action
   }
 
-  /// Asks for it.
+  /// Requests the call.
   func raise() {
     guard timer == nil else { return }
     timer = clock.schedule(after: .zero) { [weak self] in

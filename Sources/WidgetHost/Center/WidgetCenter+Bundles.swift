@@ -1,12 +1,12 @@
 import WidgetKitCore
 
-/// Bundles that were changed on the disk while their cards are on the page.
+/// Handling of bundles that change on the disk while their cards are on the page.
 extension WidgetCenter {
-  /// Takes over the bundle of a card where its manifest is another one than that which was read, or
-  /// its program another one than that which was started.
+  /// Replaces the bundle of a card if its manifest differs from the one that was read, or its program
+  /// from the one that was started.
   ///
-  /// The old process is ended in the normal way. What is wrong with the new bundle is said on the
-  /// page, and the old one stays.
+  /// The old process is ended normally. If the new bundle has a problem, the page says so and the old
+  /// bundle stays.
   func followBundle(of controller: CardController) {
     guard let session = controller.session, session.isOutdated else { return }
     let old = session.bundle

@@ -1,11 +1,13 @@
 public import FoundationEssentials
 import WidgetKitCore
 
-/// What a page asks for with every picture.
+/// What a page needs to draw each picture.
 extension WidgetCenter {
-  /// The cards in page order as they are drawn at a moment: those with a view with their bodies.
+  /// Returns the cards in page order as they are drawn at a moment, each with its body if it has a
+  /// view.
   public func drawnCards(at now: ContinuousClock.Instant) -> [(card: Card, body: CardBody?)] {
-    // A loop and no closures: this is done for every picture, and each closure asks where it runs.
+    // This is a loop without closures because it runs for every picture, and each closure checks its
+    // executor.
     var drawn: [(card: Card, body: CardBody?)] = []
     drawn.reserveCapacity(page.controllers.count)
     for controller in page.controllers where !controller.isHidden {
@@ -20,7 +22,7 @@ extension WidgetCenter {
     return drawn
   }
 
-  /// Ends that time early where nothing is left to wait for.
+  /// Stops delaying first contents if there are none left to wait for.
   func firstContentMayBeThere() {
     guard firstContents.isClosed,
       page.controllers.allSatisfy({ !$0.isVisible || !$0.isWithoutPicture || $0.isSettled })
@@ -28,22 +30,22 @@ extension WidgetCenter {
     firstContents.open()
   }
 
-  /// Whether a card does not show yet what it has: others are about to show theirs for the first
-  /// time too, or all that it could say is that nothing has come while its content is on its way.
+  /// Whether a card's content is not shown yet: it waits for the first contents of other cards, or it
+  /// could only say that no data has come although its content is still expected.
   private func isHeldBack(_ controller: CardController) -> Bool {
     guard controller.isWithoutPicture, controller.card.state == .live else { return false }
     return firstContents.isClosed || controller.card.view == nil && !controller.isSettled
   }
 
-  /// A card's body at a moment; nil where there is no such card.
+  /// Returns a card's body at a moment, or nil if there is no such card.
   public func body(of id: CardID, at now: ContinuousClock.Instant) -> CardBody? {
     page[id]?.body(at: now)
   }
 
-  /// Whether anything moves, so that frames are to be drawn.
+  /// Whether any animation is running, so that frames must be drawn.
   public var isAnimating: Bool { page.isMoving }
 
-  /// When a date on a visible card will look different; nil where nothing ticks.
+  /// When a date on a visible card will be drawn differently, or nil if none will.
   public var nextChange: Date? {
     var next: Date?
     for controller in page.controllers where page.visible?.contains(controller.card.id) ?? true {
@@ -52,25 +54,26 @@ extension WidgetCenter {
     return next
   }
 
-  /// The part of a page that is on the screen at its start: so many columns of so many rows.
+  /// The size of the part of a page that is on the screen at the start: the number of columns and of
+  /// rows.
   public struct FirstScreen: Sendable {
     var columns: Int
     var rows: Int
 
-    /// Creates it.
+    /// Creates a first screen.
     public init(columns: Int, rows: Int) {
       self.columns = columns
       self.rows = rows
     }
   }
 
-  /// Gives every card's inside, between its borders, a width; all is laid out at once.
+  /// Sets the width inside the borders of every card and lays out all cards at once.
   ///
   /// - Parameters:
   ///   - innerWidth: The width.
-  ///   - screen: What is to be filled. The pictures of cards below it are read in turns after this
-  ///     one, so that the first picture of a page of a thousand does not wait for them.
-  /// - Returns: Whether it had another one.
+  ///   - screen: The part of the page to fill now. Snapshots of cards below it are loaded in later
+  ///     turns, so that the first picture of a page of a thousand cards does not wait for them.
+  /// - Returns: Whether the width changed.
   @discardableResult
   public func setPage(innerWidth: Int, filling screen: FirstScreen? = nil) -> Bool {
     page.setPage(innerWidth: innerWidth, filling: screen)
@@ -78,7 +81,7 @@ extension WidgetCenter {
 }
 
 extension Card {
-  /// The card as it is while its widget starts.
+  /// The card in the state that it has while its widget starts.
   fileprivate nonisolated var beforeItsContent: Card {
     var card = self
     card.state = .starting

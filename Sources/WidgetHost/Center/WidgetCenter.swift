@@ -3,25 +3,26 @@ public import WidgetKitCore
 
 /// The engine: the cards of a page, and the widgets behind them.
 ///
-/// First come the cards of the last page with their snapshots; ``start()`` then looks for bundles
-/// and starts widgets, the visible ones first. Everything happens on the main actor.
+/// At first the page consists of the cards of the last page with their snapshots; ``start()`` then
+/// searches for bundles and starts the widgets, visible ones first. Everything runs on the main actor.
 ///
-/// | part | job |
+/// | part | responsibility |
 /// | --- | --- |
-/// | ``PageCards`` | who has a card, who comes and who leaves |
-/// | ``HostFollower`` | what other programs change, and jumps of the clock |
+/// | ``PageCards`` | the cards, which are added and removed |
+/// | ``HostFollower`` | changes by other programs, and jumps of the clock |
 /// | ``SessionFactory`` | sessions, and the first message to a widget |
-/// | ``PageNotices`` | what is wrong, and what became of what a person did |
+/// | ``PageNotices`` | problems, and results of the user's actions |
 /// | ``FirstContentGate`` | first contents that appear together |
-/// | ``PageWait`` | the time that all widgets get to stand still, or to end |
+/// | ``PageWait`` | the time that all widgets have to be suspended, or to end |
 public final class WidgetCenter {
-  /// Called when something that is drawn has changed; at most once a turn of the event loop.
+  /// Called when something that is drawn has changed; at most once per turn of the event loop.
   public var onChange: (() -> Void)?
   /// Called when an update has ended.
   public var onUpdate: ((CardID, UpdateResult, String?) -> Void)?
-  /// Called whenever a card may have settled.
+  /// Called whenever a card may have become settled.
   public var onSettle: (() -> Void)?
-  /// How often something that is drawn has changed, so that who draws knows what it has seen.
+  /// How often something that is drawn has changed; lets the caller know whether it has drawn the
+  /// latest state.
   public private(set) var changeCount = 0
 
   let clock: any HostClock
@@ -52,9 +53,9 @@ public final class WidgetCenter {
   private(set) lazy var firstContents = FirstContentGate(clock: clock) { [weak self] in
     self?.cardDidChange()
   }
-  // A turn later, so that what belongs together is drawn together.
+  // The call is made in the next turn, so that related changes are drawn together.
   private lazy var changeSignal = TurnSignal(clock: clock) { [weak self] in self?.onChange?() }
-  // A turn later, when all effects of an event are carried out.
+  // The call is made in the next turn, when all effects of an event have been performed.
   private lazy var settleSignal = TurnSignal(clock: clock) { [weak self] in
     self?.firstContentMayBeThere()
     self?.onSettle?()
@@ -62,12 +63,12 @@ public final class WidgetCenter {
   private(set) lazy var quitting = PageWait(clock: clock)
   private(set) lazy var pausing = PageWait(clock: clock)
 
-  /// The time that all widgets together get to end by themselves.
+  /// The time that all widgets together have to end by themselves.
   private static let quitLimit: Duration = .milliseconds(1_800)
-  /// The most time that all widgets together get before the host is suspended.
+  /// The longest time that all widgets together have before the host is suspended.
   private static let pauseLimit: Duration = .seconds(2)
 
-  /// Creates the engine; nothing is started yet.
+  /// Creates the engine without starting any widget.
   public init(_ configuration: CenterConfiguration) throws(HostError) {
     Worker.startAll()
     self.configuration = configuration
@@ -86,7 +87,8 @@ public final class WidgetCenter {
     store.onSuperseded = { [weak self] key in
       self?.page[CardID(key.bundleIdentifier, instance: key.instance)]?.takeOverSnapshot()
     }
-    // Views are kept in memory alone until they are on the disk again: said in one place.
+    // Until they can be written again, views are kept only in memory; this is reported once for all
+    // cards.
     store.onWriteTrouble = { [weak self] failure in
       let words = failure.map { SafeText("Snapshots cannot be written: \($0)") }
       self?.notices.set(.snapshots, words)
@@ -94,7 +96,7 @@ public final class WidgetCenter {
     store.onOddFile = { [weak self] in self?.notices.note(SafeText($0)) }
   }
 
-  /// Where bundles are looked for.
+  /// The folders in which bundles are searched for.
   var searchPaths: SearchPaths {
     SearchPaths(
       named: configuration.widgetFolders,
@@ -115,7 +117,7 @@ public final class WidgetCenter {
     )
   }
 
-  /// What all cards of the page use.
+  /// The services that all cards of the page share.
   private var cardServices: CardServices {
     CardServices(
       clock: clock,
@@ -135,42 +137,42 @@ public final class WidgetCenter {
 
   // MARK: - The page
 
-  /// The cards in page order; those without content to show are left out.
+  /// The cards in page order, except those without content.
   public var cards: [Card] { page.controllers.map(\.card).filter { $0.state != .hidden } }
 
-  /// All cards in page order, also those without content to show.
+  /// All cards in page order, including those without content.
   public var allCards: [Card] { page.controllers.map(\.card) }
 
-  /// What is wrong with the installation: bad bundles, folders that cannot be used.
+  /// Current problems, for example invalid bundles and folders that cannot be used.
   public var problems: [SafeText] { notices.problems }
 
-  /// What became of something that a person did, for some seconds.
+  /// The result of a user's action, shown for some seconds.
   public var notice: SafeText? { notices.notice }
 
   /// Whether the bundles have been read.
   public var hasScanned: Bool { page.hasScanned }
 
-  /// Widgets that are there and were never on the page.
+  /// Installed widgets that were never on the page.
   public var newWidgets: [AnnouncedWidget] { page.newWidgets }
 
-  /// What a name on a command line stands for, among all widgets that were found.
+  /// Returns what a name on a command line stands for among all widgets that were found.
   public func match(_ name: String) -> BundleCatalog.NameMatch { page.catalog.match(name) }
 
-  /// Whether nothing is on its way that would change the card: it is up and updated, or failed.
+  /// Whether no change of the card is pending: its widget runs and is updated, or has failed.
   public func isSettled(_ id: CardID) -> Bool { page[id]?.isSettled ?? true }
 
-  /// Whether a card's process has shown a view of its own, so that it is no picture of another one.
+  /// Whether a card's process has shown a view of its own, as opposed to a snapshot of an earlier one.
   public func hasOwnView(_ id: CardID) -> Bool { page[id]?.hasOwnView ?? false }
 
-  /// Whether a widget runs that takes no part in updates.
+  /// Whether a widget is running that does not support updates.
   public func hasNothingToUpdate(_ id: CardID) -> Bool { page[id]?.takesUpdates == false }
 
-  /// Says which cards have a row on the screen.
+  /// Sets which cards have a row on the screen.
   public func setVisible(_ ids: Set<CardID>) {
     page.setVisible(ids)
   }
 
-  /// Says what the screen can show.
+  /// Sets the capabilities of the screen.
   public func setAppearance(_ appearance: Appearance, glyphs: GlyphSet) {
     configuration.appearance = appearance
     configuration.glyphs = glyphs
@@ -180,19 +182,19 @@ public final class WidgetCenter {
 
   // MARK: - Life
 
-  /// Looks for bundles and puts their cards on the page; nothing is started.
+  /// Searches for bundles and puts their cards on the page, without starting any widget.
   public func load() {
     page.load()
   }
 
-  /// Follows what other programs change from now on.
+  /// Starts to observe changes by other programs.
   public func followChanges() {
     follower.start()
   }
 
-  /// Starts the widgets whose cards are visible, after looking for them.
+  /// Searches for widgets and starts those whose cards are visible.
   public func start() {
-    // First of all, so that nothing is missed that another host does meanwhile.
+    // This comes first so that no change by another host is missed meanwhile.
     follower.start()
     page.load()
     follower.startSchedule()
@@ -200,13 +202,13 @@ public final class WidgetCenter {
     if let visible = page.visible { page.setVisible(visible) }
   }
 
-  /// Starts these widgets and no others.
+  /// Starts only these widgets.
   public func start(only ids: Set<CardID>) {
     page.setFirstVisible(ids)
     start()
   }
 
-  /// Ends all widgets, in parallel, within 2 s; `completion` is called when none is left.
+  /// Ends all widgets in parallel, within 2 s; `completion` is called when none is left.
   public func shutdown(completion: @escaping () -> Void) {
     guard !quitting.isUnderWay else { return }
     page.keepRecord()
@@ -219,11 +221,11 @@ public final class WidgetCenter {
     cardDidFinish()
   }
 
-  /// Lets every view disappear and suspends every widget, all in parallel, within 2 s: on Ctrl-Z, and
-  /// while a program has the screen.
+  /// Makes every view disappear and suspends every widget, all in parallel, within 2 s: on Ctrl-Z, and
+  /// while a program uses the screen.
   ///
-  /// - Parameter completion: Called once, when no widget runs any more; suspend the program there,
-  ///   and call ``resume()`` when it goes on.
+  /// - Parameter completion: Called once, when no widget runs any more. Suspend the program there, and
+  ///   call ``resume()`` when it continues.
   public func suspend(completion: @escaping () -> Void) {
     guard !pausing.isUnderWay, !quitting.isUnderWay else { return }
     pausing.begin(
@@ -238,9 +240,9 @@ public final class WidgetCenter {
     pauseMayHaveEnded()
   }
 
-  /// Goes on after ``suspend(completion:)``: what is on the screen appears again.
+  /// Resumes after ``suspend(completion:)``: the views on the screen appear again.
   public func resume() {
-    // Where it goes on before everything stood still, there is nothing left to wait for.
+    // If the host resumes before all widgets were suspended, there is nothing left to wait for.
     pausing.forget()
     for controller in page.controllers { controller.unpause() }
   }
@@ -250,19 +252,19 @@ public final class WidgetCenter {
     pausing.end()
   }
 
-  /// Notes how old everything is at this moment, where nobody follows that as time passes.
+  /// Checks the age of all contents now, for programs that do not follow it over time.
   public func noteAges() {
     for controller in page.controllers { controller.checkAge() }
   }
 
-  // MARK: - What a person does
+  // MARK: - The user's actions
 
   /// Presses an element of a card.
   public func press(_ target: PressTarget, on id: CardID) {
     page[id]?.press(target)
   }
 
-  /// Asks one widget, or all of them, for new data.
+  /// Requests new data from one widget, or from all of them.
   public func refresh(_ id: CardID?) {
     for controller in page.controllers where id == nil || controller.card.id == id {
       followBundle(of: controller)
@@ -270,15 +272,15 @@ public final class WidgetCenter {
     }
   }
 
-  /// Whether an update of a widget is due: by the schedule, or because somebody asked for it.
+  /// Whether an update of a widget is due, because of the schedule or of a request.
   public func isDue(_ id: CardID) -> Bool {
     guard let controller = page[id], !controller.isHidden else { return false }
     return follower.isAsked(id) || controller.updates.isDue
   }
 
-  /// Makes an update that is due, unless another host does.
+  /// Makes an update that is due, unless another host makes it.
   ///
-  /// - Returns: Whether it is under way here.
+  /// - Returns: Whether this host makes it.
   @discardableResult
   public func refreshIfDue(_ id: CardID, reason: UpdateReason = .schedule) -> Bool {
     guard let controller = page[id] else { return false }
@@ -290,26 +292,26 @@ public final class WidgetCenter {
     return controller.hasUpdate
   }
 
-  /// Starts a stopped widget again.
+  /// Restarts a stopped widget.
   public func retry(_ id: CardID) {
     page[id]?.retry()
   }
 
-  /// Show more or show less.
+  /// Switches between the compact and the expanded form.
   public func toggleDisplayMode(_ id: CardID) {
     page[id]?.toggleDisplayMode()
   }
 
-  /// Opens a URL as a widget would.
+  /// Opens a URL in the same way as for a widget.
   public func open(_ url: String, completion: @escaping (Bool) -> Void = { _ in }) {
     router.open(url) { completion($0 == nil) }
   }
 
-  /// Opens the app that a card's widget came with, by a URL of the app's first scheme and nothing
-  /// more, such as `clowntown://`.
+  /// Opens the app that contains a card's widget, with a URL that consists of the app's first scheme,
+  /// such as `clowntown://`.
   ///
-  /// - Returns: Whether there is an app that declares a scheme; why it was not opened goes to the
-  ///   widget's log.
+  /// - Returns: Whether there is an app that declares a scheme. If opening fails, the reason is written
+  ///   to the widget's log.
   @discardableResult
   public func openApp(of id: CardID) -> Bool {
     guard let card = page[id], let app = card.session?.bundle.containingApp,
@@ -319,20 +321,20 @@ public final class WidgetCenter {
     return true
   }
 
-  /// The most bytes of a URL, as the user set it.
+  /// The limit on the length of a URL in bytes, as the user has set it.
   public var urlByteLimit: Int { configuration.limits.urlBytes }
 
-  /// How often a URL may be passed on by handlers, where that is used up; nil elsewhere.
+  /// The limit on how often handlers may pass a URL on, if it is reached; otherwise nil.
   public var exhaustedHops: Int? { router.isAtHopLimit ? router.hopLimit : nil }
 
-  /// Gives the screen to a program; without it no URL is opened.
+  /// Hands the screen over to a program; without it no URL is opened.
   public var terminalHandover: ((TerminalProgram) -> Void)? {
     get { router.handover }
     set { router.handover = newValue }
   }
 }
 
-// MARK: - What cards say
+// MARK: - Calls from cards
 
 extension WidgetCenter: CardPage {
   var environment: LayoutEnvironment {
@@ -362,7 +364,7 @@ extension WidgetCenter: CardPage {
     guard quitting.isUnderWay, page.areAllFinished else { return }
     store.retry()
     store.drain()
-    // A command that ends by itself leaves that to the kernel and to the next one.
+    // A command that ends by itself leaves this to the kernel and to the next program.
     if configuration.schedulesUpdates { store.beginSync() }
     quitting.end()
   }
@@ -403,7 +405,7 @@ extension WidgetCenter: CardPage {
   }
 }
 
-// MARK: - Who has a card
+// MARK: - Cards of widgets
 
 extension WidgetCenter: PageCardsOwner {
   var isQuitting: Bool { quitting.isUnderWay }
@@ -414,7 +416,7 @@ extension WidgetCenter: PageCardsOwner {
     return session
   }
 
-  /// The first message to a widget.
+  /// Returns the first message to a widget.
   func initializeRequest(_ id: CardID, _ reason: LaunchReason) -> InitializeRequest {
     let controller = page[id]
     return sessions.initializeRequest(
@@ -438,7 +440,7 @@ extension WidgetCenter: PageCardsOwner {
   }
 }
 
-// MARK: - What other programs do
+// MARK: - Changes by other programs
 
 extension WidgetCenter: HostFollowerOwner {
   var followedCards: [(id: CardID, hasWidget: Bool)] {
@@ -461,7 +463,7 @@ extension WidgetCenter: HostFollowerOwner {
     page[id]?.takeOver(history)
   }
 
-  /// One catch-up for each widget after a sleep, spread over time.
+  /// After a sleep each widget catches up once, spread over time.
   func didJump(hasSlept: Bool) {
     guard !isQuitting else { return }
     for (place, controller) in page.controllers.enumerated() {

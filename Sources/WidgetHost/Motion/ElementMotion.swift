@@ -45,7 +45,7 @@ nonisolated struct ElementMotion {
     }
   }
 
-  // MARK: - What comes or stays
+  // MARK: - Arriving and remaining elements
 
   /// The element of the view that comes that is called `id`.
   func element(named id: String?) -> Int? { id.flatMap { newIDs[$0] } }
@@ -121,7 +121,7 @@ nonisolated struct ElementMotion {
     return .zero
   }
 
-  // MARK: - What leaves
+  // MARK: - Leaving elements
 
   /// How a run of the view that leaves is drawn.
   struct Leaving {

@@ -48,7 +48,7 @@ struct PageRoster {
     catalog.widget(withIdentifier: identifier)
   }
 
-  // MARK: - Finding
+  // MARK: - Search
 
   /// Looks for bundles.
   mutating func scan() {

@@ -77,7 +77,7 @@ final class UpdateSchedule {
     self.isFollowed = isFollowed
   }
 
-  // MARK: - What is due
+  // MARK: - Due updates
 
   /// When the schedule has it updated next, which may be past; nil where nothing will be due.
   var nextUpdate: Date? {
@@ -118,7 +118,7 @@ final class UpdateSchedule {
     return isYoung != true && !waitsForTimeline
   }
 
-  // MARK: - Waiting and asking
+  // MARK: - Timers and requests
 
   /// Sets the timer for the next scheduled update; what is on the screen and has not appeared yet is
   /// updated when it has.
@@ -216,7 +216,7 @@ final class UpdateSchedule {
     return since.duration(to: clock.now) >= Self.longestUpdate
   }
 
-  // MARK: - What came of updates
+  // MARK: - Results of updates
 
   /// Adds an update that has ended, made here.
   func note(_ outcome: UpdateOutcome) {

@@ -56,7 +56,7 @@ final class SnapshotKeeper {
     self.clock = clock
   }
 
-  // MARK: - Finding
+  // MARK: - Search
 
   /// Says whether the picture is to be looked for later.
   func setOwed(_ isOwed: Bool) {
@@ -98,7 +98,7 @@ final class SnapshotKeeper {
     return picture.key == key.variant && picture.made <= date ?? .distantPast
   }
 
-  // MARK: - Keeping
+  // MARK: - Saving
 
   /// Notes that the widget has sent something that is to be kept.
   ///
