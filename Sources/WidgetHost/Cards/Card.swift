@@ -1,43 +1,43 @@
 public import FoundationEssentials
 public import WidgetKitCore
 
-/// All that a page needs to know of one widget to draw its card.
+/// What a page needs to know about one widget to draw its card.
 public nonisolated struct Card: Sendable {
-  /// Which card it is.
+  /// The identity of the card.
   public var id: CardID
   /// The name in the heading.
   public var name: SafeText
   /// What the card shows.
   public var state: CardState
-  /// The heading's words where something is wrong; nil otherwise.
+  /// The heading's message if there is a problem, or nil.
   public var message: SafeText?
-  /// When the content was made; nil where there is none.
+  /// When the content was made, or nil if there is none.
   public var contentDate: Date?
   /// Whether the content is older than twice its interval.
   public var isStale: Bool
-  /// Whether an update that was due has not come, or failed: the content is older than it should be.
+  /// Whether a due update has not come or has failed, so that the content is older than it should be.
   public var hasMissedUpdate = false
-  /// Whether an update has been under way for longer than a moment.
+  /// Whether an update has been in progress for longer than a moment.
   public var isUpdating = false
-  /// The short or the tall form.
+  /// The compact or the expanded form.
   public var displayMode: DisplayMode
-  /// Whether the card offers show more and show less.
+  /// Whether the card offers to show more or less.
   public var offersExpanded: Bool
-  /// The view that is shown at rest.
+  /// The view that is shown without a transition.
   public var view: ViewNode? {
     didSet { isKeptCurrent = view?.showsPresentMoment ?? false }
   }
-  /// Whether the host keeps the content at the present moment, as it does a clock: it has no age.
+  /// Whether the host keeps the content up to date, as for a clock, so that it has no age.
   public private(set) var isKeptCurrent = false
   /// Empty cells between the border and the body.
   public var marginInsets: EdgeInsets
-  /// The body at rest: the width that the page gives and the height that was granted.
+  /// The size of the body without a transition: the page's width and the height that the host has set.
   public var bodySize: Size
-  /// Whether a press waits for the live view, or was just dropped.
+  /// The message that a press is waiting for the live view, or was just dropped.
   public var pressCue: SafeText?
-  /// Elements that were pressed a moment ago, or whose press the widget has not answered.
+  /// Elements that were just pressed, or whose press the widget has not answered.
   public var pressed: [PressTarget] = []
-  /// How far it is on its way off the page, 0 to 1; nil for a card that stays.
+  /// The progress of the card's removal from the page, 0 to 1; nil for a card that stays.
   public var leaving: Double?
 
   /// Creates a card with nothing to show yet.
@@ -53,18 +53,18 @@ public nonisolated struct Card: Sendable {
   }
 }
 
-/// A card's body at one moment: at rest, or on its way from one view and height to another.
+/// A card's body at one moment: still, or in a transition between views and heights.
 public nonisolated struct CardBody: Sendable {
   /// The body's width, and its height at this moment.
   public var size: Size
-  /// What is on the screen, or what is being left while ``progress`` is below 1.
+  /// The view on the screen, or the transition's old view while ``progress`` is below 1.
   public var from: LaidOutView
-  /// Where a transition goes; nil at rest.
+  /// The transition's new view, or nil if there is no transition.
   public var to: LaidOutView?
-  /// How far the transition is, curve applied: 0 at its start, 1 at rest.
+  /// The progress of the transition after the curve is applied: 0 at its start, 1 at its end.
   public var progress: Double
 
-  /// Creates a body at rest.
+  /// Creates a body without a transition.
   public init(_ view: LaidOutView) {
     size = view.size
     from = view
@@ -72,7 +72,7 @@ public nonisolated struct CardBody: Sendable {
     progress = 1
   }
 
-  /// Creates a body on its way.
+  /// Creates a body in a transition.
   public init(size: Size, from: LaidOutView, to: LaidOutView, progress: Double) {
     self.size = size
     self.from = from

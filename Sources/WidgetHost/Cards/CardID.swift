@@ -1,8 +1,8 @@
-/// Which card: a widget, and which one of it where it is on the page more than once.
+/// The identity of a card: a widget, and its instance if it is on the page more than once.
 public nonisolated struct CardID: Hashable, Sendable, CustomStringConvertible {
   /// The widget's identifier.
   public var bundleIdentifier: String
-  /// Which one of it; nil where there is one.
+  /// The instance, or nil if there is only one.
   public var instance: String?
 
   /// Creates an identity.
@@ -11,7 +11,7 @@ public nonisolated struct CardID: Hashable, Sendable, CustomStringConvertible {
     self.instance = instance
   }
 
-  /// The identity in one word: `com.example.Weather` or `com.example.Weather#2`.
+  /// The identity as text: `com.example.Weather` or `com.example.Weather#2`.
   public var description: String {
     instance.map { "\(bundleIdentifier)#\($0)" } ?? bundleIdentifier
   }

@@ -1,15 +1,15 @@
-/// What a card shows: the live view, the last one, or why there is none.
+/// What a card shows: the live view, the last one, or the reason why there is none.
 public nonisolated enum CardState: String, Hashable, Sendable, Codable {
-  /// The widget runs and the view is its own.
+  /// The widget runs, and the view is its own.
   case live
-  /// The view is the last one that was kept.
+  /// The view is the saved snapshot.
   case snapshot
   /// There is no view yet; the widget is being started.
   case starting
-  /// Something is wrong; the last view stays and the heading says what.
+  /// There is a problem; the last view stays and the heading names the problem.
   case failed
-  /// The widget is not started again until somebody asks.
+  /// The widget is not started again until the user requests it.
   case stopped
-  /// The widget says that it has nothing to show.
+  /// The widget has nothing to show.
   case hidden
 }

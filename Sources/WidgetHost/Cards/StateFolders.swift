@@ -1,6 +1,7 @@
 public import WidgetKitCore
 
-/// Where the program keeps things: the XDG folders of one user, each made 0700 when first needed.
+/// The XDG folders of one user in which the program stores its files; each is created with mode 0700
+/// when first needed.
 public nonisolated struct StateFolders: Sendable {
   /// `$XDG_STATE_HOME/today`: the page, logs.
   public var state: String
@@ -8,10 +9,10 @@ public nonisolated struct StateFolders: Sendable {
   public var cache: String
   /// `$XDG_DATA_HOME/today`: bundles, containers, groups.
   public var data: String
-  /// `$XDG_RUNTIME_DIR/today`, or the state's folder where there is none: locks.
+  /// `$XDG_RUNTIME_DIR/today`, or the state folder if that is not set: locks.
   public var runtime: String
 
-  /// Finds the folders by the XDG base directory specification.
+  /// Determines the folders according to the XDG base directory specification.
   public init(environment: [String: String]) {
     let base = BaseFolders(environment)
     state = "\(base.state)/\(OwnPath.folderName)"
@@ -21,20 +22,20 @@ public nonisolated struct StateFolders: Sendable {
   }
 
   var snapshots: String { cache + "/snapshots" }
-  /// Where app groups share files.
+  /// The folder in which app groups share files.
   var groups: String { data + "/groups" }
   var logs: String { state + "/logs" }
   var pages: String { state + "/pages" }
-  /// What came of each widget's updates.
+  /// The folder of the results of each widget's updates.
   var schedules: String { state + "/schedule" }
-  /// Updates that were asked for from outside.
+  /// The folder of update requests by other programs.
   var reloads: String { state + "/reload" }
   var locks: String { runtime + "/locks" }
-  /// Which widgets have nothing to show.
+  /// The folder that lists the widgets without content.
   var noContent: String { state + "/no-content" }
 
   func log(of id: CardID) -> String { "\(logs)/\(Self.fileName(id)).log" }
-  /// A widget's log, the older part first; nil where there is none.
+  /// Returns a widget's log, the older part first, or nil if there is none.
   public func readLog(of id: CardID) -> String? {
     let parts = [log(of: id) + ".1", log(of: id)].compactMap {
       DurableFile.read($0, byteLimit: 4 << 20)
@@ -42,7 +43,7 @@ public nonisolated struct StateFolders: Sendable {
     return parts.isEmpty ? nil : String(decoding: parts.joined(), as: UTF8.self)
   }
 
-  /// Where a widget may write.
+  /// The folders that a widget may write to.
   public func containers(of id: CardID) -> Containers {
     let name =
       Self.isIdentifier(id.bundleIdentifier)
@@ -50,18 +51,19 @@ public nonisolated struct StateFolders: Sendable {
     return Containers(data: "\(data)/containers/\(name)", cache: "\(cache)/containers/\(name)")
   }
 
-  /// Whether a text can be a bundle's identifier, and so a folder's name.
+  /// Whether a text can be a bundle identifier, and so the name of a folder.
   static func isIdentifier(_ text: String) -> Bool {
     (1...255).contains(text.utf8.count) && text.utf8.allSatisfy(isPlain)
       && text.utf8.contains { $0 != UInt8(ascii: ".") } && text.contains(".")
   }
 
-  /// An identity as a file's name: what is no letter, digit, `.`, `-` or `_` stands as `%XX`.
+  /// Returns an identity as a file name: all characters except letters, digits, `.`, `-` and `_` become
+  /// `%XX`.
   static func fileName(_ id: CardID) -> String {
     let text = id.description
     if text.utf8.count <= 200, isIdentifier(text) { return text }
     var name = ""
-    // These stand for the folder itself and the one above.
+    // These names stand for the folder itself and its parent.
     let isOnlyDots = text.utf8.allSatisfy { $0 == UInt8(ascii: ".") }
     for byte in text.utf8 {
       if isPlain(byte), byte != UInt8(ascii: ".") || !isOnlyDots {
@@ -70,10 +72,10 @@ public nonisolated struct StateFolders: Sendable {
         name += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
       }
     }
-    // The name by which paths of the program are parted.
+    // The name of the folder that separates paths of the program.
     if name == OwnPath.folderName { return "%" + name }
     guard name.utf8.count > 200 else { return name }
-    // Of two long names that begin alike each has a file of its own.
+    // Two long names with the same beginning get different files.
     return name.prefix(180) + "%" + String(StableHash.value(of: text), radix: 16)
   }
 
@@ -87,9 +89,9 @@ public nonisolated struct StateFolders: Sendable {
     }
   }
 
-  /// Makes a folder and those above it; one that is there is left as it is.
+  /// Creates a folder and its parents; an existing folder is left unchanged.
   ///
-  /// - Returns: Whether it is there, and the program's own.
+  /// - Returns: Whether the folder exists and belongs to the program.
   @discardableResult
   static func make(_ path: String) -> Bool {
     (try? OwnFolder.open(path, makes: true)) != nil

@@ -1,18 +1,19 @@
 import FoundationEssentials
 import WidgetKitCore
 
-/// A card's content laid out at its width, kept until the content, the width or the time changes.
+/// A card's content laid out at its width; it is cached until the content, the width or the time
+/// changes.
 struct CardLayout {
-  /// The tree.
+  /// The view tree.
   private(set) var view: ViewNode?
-  /// The height that the widget stated; nil goes by the view.
+  /// The height that the widget prefers; if it is nil, the view determines the height.
   private(set) var preferredHeight: Int?
-  /// Whether that height was stated by a process that has ended: a view of another one drops it.
+  /// Whether a process that has ended set that height; the view of another process discards it.
   private var isHeightInherited = false
-  /// Columns of the body.
+  /// The width of the body in columns.
   private(set) var width = 0
 
-  /// Toggles that are shown as they will be when the widget has done what it was asked to.
+  /// Toggles that are shown in the state that they will have when the widget has answered.
   var switched: [PressTarget] = [] {
     didSet { if switched != oldValue { cached = nil } }
   }
@@ -20,7 +21,7 @@ struct CardLayout {
   private var cached: LaidOutView?
   private var cachedRows: Int?
 
-  /// Takes new content; returns whether anything is different.
+  /// Applies new content; returns whether anything changed.
   mutating func apply(_ content: ContentUpdate) -> Bool {
     var changed = false
     if content.view != nil, isHeightInherited {
@@ -47,29 +48,29 @@ struct CardLayout {
     return changed
   }
 
-  /// Keeps the stated height only as long as the view that is shown: its process has ended.
+  /// Keeps the preferred height only until another view is shown, because its process has ended.
   mutating func inheritHeight() {
     isHeightInherited = true
   }
 
-  /// Gives the body another width.
+  /// Sets the width of the body.
   mutating func setWidth(_ width: Int) {
     guard width != self.width else { return }
     self.width = max(0, width)
     cached = nil
   }
 
-  /// Forgets what was laid out, because the environment changed.
+  /// Discards the layout because the environment changed.
   mutating func invalidate() {
     cached = nil
   }
 
-  /// The rows that the content wants: as stated, or as high as the view is.
+  /// Returns the rows that the content needs: the preferred height, or the height of the view.
   mutating func wantedRows(in environment: LayoutEnvironment) -> Int {
     preferredHeight ?? laidOut(rows: nil, in: environment).size.rows
   }
 
-  /// The content laid out, in so many rows or as high as it is.
+  /// Returns the content laid out with a height of `rows`, or with its own height.
   mutating func laidOut(rows: Int?, in environment: LayoutEnvironment) -> LaidOutView {
     if let cached, cachedRows == rows || cached.size.rows == rows,
       cached.nextChange.map({ $0 > environment.now }) ?? true

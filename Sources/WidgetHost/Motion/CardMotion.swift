@@ -2,54 +2,54 @@ import WidgetKitCore
 
 /// The card whose height a ``CardMotion`` changes.
 protocol CardMotionOwner: AnyObject {
-  /// The body at rest, in the height that was granted last.
+  /// The body without a transition, with the height that was set last.
   var bodyAtRest: LaidOutView { get }
-  /// Whether the widget answers `viewWillTransitionToSize`.
+  /// Whether the widget implements `viewWillTransitionToSize`.
   var hearsTransitions: Bool { get }
-  /// Grants a height; returns the body's size with it.
+  /// Sets the height; returns the new size of the body.
   func grant(rows: Int) -> Size
   /// Tells the widget that its size will change.
   func transitionWillBegin(_ request: ViewWillTransitionToSizeRequest)
   /// Tells the widget that a transition has ended, or was replaced by another one.
   func transitionDidEnd(_ id: Int, finished: Bool)
-  /// Something that is drawn is different.
+  /// Called when something that is drawn has changed.
   func motionDidChange()
-  /// A change of height that had to wait may come now.
+  /// Called when a delayed change of height can be made.
   func heldResizeIsDue()
-  /// Something that somebody may wait for is done.
+  /// Called when something has ended that a caller may be waiting for.
   func motionMayHaveSettled()
 }
 
-/// How a card gets from one height to another.
+/// Changes a card's height, with or without an animation.
 ///
-/// A class because its timers call it back.
+/// This is a class because its timers call it.
 final class CardMotion {
-  /// Why a card gets another height.
+  /// The cause of a change of height.
   enum Cause {
-    /// The page has given it another width.
+    /// The page has changed the width of the card.
     case width
-    /// It is only just getting its first content.
+    /// The card has only just got its first content.
     case placing
-    /// Its content wants it.
+    /// The content needs another height.
     case content
-    /// Its content wants it, right after something that a person did.
+    /// The content needs another height shortly after the user has acted.
     case press
   }
 
   private unowned let owner: any CardMotionOwner
   private let clock: any HostClock
-  /// The least time between two changes of height that a widget wants.
+  /// The shortest time between two changes of height that a widget requests.
   private let pause: Duration
   private var transition: CardTransition?
-  /// How many transitions have begun: the number of the newest.
+  /// The number of transitions so far, which is the identifier of the latest one.
   private var count = 0
   private var lastResize: ContinuousClock.Instant?
   private var held: (any HostTimer)?
-  /// The transition that is over at once and waits for what the widget shows at its end.
+  /// The transition without an animation that waits for the widget's final view.
   private var unanimated: Int?
-  /// What ends it where the widget does not answer.
+  /// The timer that ends that transition if the widget does not answer.
   private var unanimatedTimer: (any HostTimer)?
-  /// What was on the screen before the content that is being taken in.
+  /// What was on the screen before the content that is being applied.
   private var before: LaidOutView?
 
   init(owner: any CardMotionOwner, clock: any HostClock, pause: Duration) {
@@ -58,17 +58,17 @@ final class CardMotion {
     self.pause = pause
   }
 
-  /// Whether something moves.
+  /// Whether an animation is running.
   var isMoving: Bool { transition?.start != nil }
 
-  /// Whether no change of height waits for anything.
+  /// Whether no change of height is pending.
   var isSettled: Bool { unanimated == nil && held == nil }
 
-  /// The body at a moment.
+  /// Returns the body at a moment.
   func body(at now: ContinuousClock.Instant) -> CardBody {
     let final = owner.bodyAtRest
     guard let transition else { return CardBody(final) }
-    // Until it sets off, the picture stays as it was.
+    // Until the animation starts, the picture does not change.
     guard transition.start != nil else { return CardBody(transition.from) }
     return CardBody(
       size: Size(columns: final.size.columns, rows: transition.rows(at: now)),
@@ -78,18 +78,18 @@ final class CardMotion {
     )
   }
 
-  /// Takes in new content with `work`; a transition that it begins starts from what is shown now.
+  /// Applies new content with `work`; a transition that this begins starts from what is shown now.
   func takingIn(_ work: () -> Void) {
     before = MotionFrame.frozen(body(at: clock.now))
     work()
     before = nil
   }
 
-  /// Goes to another height, at once or animated; what a widget wants too often has to wait.
+  /// Changes the height, at once or animated; a change that a widget requests too soon is delayed.
   func go(to rows: Int, because cause: Cause, animated: Bool) {
     let now = clock.now
     switch cause {
-    // These are the page's doing, so the limit on a widget's wishes does not hold them up.
+    // The page makes these changes, so the limit on a widget's requests does not delay them.
     case .width: return begin(rows, animated: animated, at: now)
     case .placing: return begin(rows, animated: false, at: now)
     case .press: break
@@ -102,34 +102,36 @@ final class CardMotion {
     begin(rows, animated: animated, at: now)
   }
 
-  /// Lets the next change of height come at once: it is the host's own doing.
+  /// Allows the next change of height at once, because the host makes it.
   func liftLimit() {
     lastResize = nil
   }
 
-  /// Takes what the widget animates alongside a transition, and sets that off; `show` shows the view that
-  /// came with it, and is not called for an older transition.
+  /// Sets what the widget animates alongside a transition, and starts the animation.
+  ///
+  /// `show` shows the view that came with it; it is not called for an older transition.
   func alongside(_ id: Int, _ show: () -> Void) {
     if id == count { show() }
     setOff(id)
     endUnanimated(id)
   }
 
-  /// Ends a transition at its end.
+  /// Ends a transition in its final state.
   func finish() {
     guard transition != nil || unanimated != nil else { return }
     end(finished: true)
     owner.motionDidChange()
   }
 
-  /// Drops a change of height that waits.
+  /// Cancels a delayed change of height.
   func stop() {
     held?.cancel()
   }
 
   // MARK: - Steps
 
-  /// One change of height in a while unless a person acted: the last wish is granted then.
+  /// Only one change of height is made in this time unless the user acted; then the last request is
+  /// applied.
   private func hold(until moment: ContinuousClock.Instant, from now: ContinuousClock.Instant) {
     guard held == nil else { return }
     held = clock.schedule(after: now.duration(to: moment)) { [weak self] in

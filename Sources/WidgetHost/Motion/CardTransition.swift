@@ -1,35 +1,35 @@
 import WidgetKitCore
 
-/// A card on its way from one height to another.
+/// A transition of a card from one height to another.
 struct CardTransition {
-  /// The number that the widget hears.
+  /// The number that the widget receives.
   let id: Int
-  /// What was on the screen when it began.
+  /// What was on the screen when the transition began.
   let from: LaidOutView
-  /// Rows at its start and at its end.
+  /// The numbers of rows at the start and at the end.
   let fromRows: Int
   let toRows: Int
-  /// When it set off; nil while it waits for what the widget animates alongside.
+  /// When the animation started; nil while it waits for the widget's view.
   var start: ContinuousClock.Instant?
-  /// What calls the next step: the wait's end, then the transition's.
+  /// The timer of the next step: the end of the wait, then the end of the transition.
   var timer: (any HostTimer)?
 
-  /// How long a resize takes.
+  /// The duration of a transition.
   static let duration: Duration = .milliseconds(250)
-  /// How long it waits for the answer to `viewWillTransitionToSize`.
+  /// How long a transition waits for the answer to `viewWillTransitionToSize`.
   static let patience: Duration = .milliseconds(100)
-  /// The same where nothing moves, so that a picture for paper has what the answer brings.
+  /// The same wait without an animation; it is longer so that a printed picture contains the answer.
   static let unanimatedPatience: Duration = .seconds(1)
-  /// How it goes.
+  /// The curve of the animation.
   static let curve = AnimationCurve.easeInOut
 
-  /// How far it is, curve applied: 0 to 1.
+  /// Returns the progress after the curve is applied, 0 to 1.
   func progress(at now: ContinuousClock.Instant) -> Double {
     guard let start else { return 0 }
     return Self.curve.value(at: start.duration(to: now).seconds / Self.duration.seconds)
   }
 
-  /// The body's rows at a moment.
+  /// Returns the rows of the body at a moment.
   func rows(at now: ContinuousClock.Instant) -> Int {
     let distance = Double(toRows - fromRows)
     return fromRows + Int((distance * progress(at: now)).rounded())

@@ -1,20 +1,21 @@
 import WidgetKitCore
 
-/// Where each element of a body on its way is at one moment; drawing and hit testing both ask here.
+/// The positions of the elements of a body in a transition at one moment, for both drawing and hit
+/// testing.
 nonisolated struct ElementMotion {
   let from: LaidOutView
   let to: LaidOutView
-  /// The elements that pass in front of the others.
+  /// The elements that move in front of the others.
   let movers: [Int]
   private let size: Size
   private let progress: Double
   private let newIDs: [String: Int]
   private let oldIDs: [String: Int]
-  /// How far each element is from its end; nil for what comes.
+  /// The distance of each element from its final position; nil for elements that appear.
   private let moves: [Position?]
   private let parents: Set<Int>
 
-  /// Nil for a body at rest.
+  /// Returns nil for a body without a transition.
   init?(_ body: CardBody) {
     guard let to = body.to, body.progress < 1 else { return nil }
     from = body.from
@@ -47,10 +48,10 @@ nonisolated struct ElementMotion {
 
   // MARK: - Arriving and remaining elements
 
-  /// The element of the view that comes that is called `id`.
+  /// Returns the element of the new view whose identifier is `id`.
   func element(named id: String?) -> Int? { id.flatMap { newIDs[$0] } }
 
-  /// Whether an element passes in front of the others.
+  /// Whether an element moves in front of the others.
   func isMover(_ element: Int?) -> Bool {
     guard let element, moves.indices.contains(element), let move = moves[element] else {
       return false
@@ -58,13 +59,13 @@ nonisolated struct ElementMotion {
     return move != .zero && !parents.contains(element)
   }
 
-  /// Whether an element is still coming.
+  /// Whether an element is still appearing.
   func isDim(_ element: Int?) -> Bool {
     guard let element, moves.indices.contains(element), moves[element] == nil else { return false }
     return to.elements[element].transition == .opacity && progress < 0.5
   }
 
-  /// How far an element is from its place at the end.
+  /// Returns the distance of an element from its final position.
   func move(of element: Int?) -> Position {
     guard let element, moves.indices.contains(element) else { return .zero }
     if let move = moves[element] { return move }
@@ -76,9 +77,10 @@ nonisolated struct ElementMotion {
     return move
   }
 
-  /// What a mover hides behind it.
+  /// Returns the frame that a moving element hides behind it.
   ///
-  /// On its way up or down it has its rows to itself: half a line beside it would read as one.
+  /// While it moves vertically, nothing is drawn beside it in its rows, because half a line beside it
+  /// would read as part of it.
   func blankFrame(of element: Int) -> Rect {
     let move = move(of: element)
     var place = to.elements[element].frame.offset(columns: move.column, rows: move.row)
@@ -89,7 +91,7 @@ nonisolated struct ElementMotion {
     return place.intersection(Rect(origin: .zero, size: size))
   }
 
-  /// Blanks for ``blankFrame(of:)``.
+  /// Returns blanks for ``blankFrame(of:)``.
   func blanks(of element: Int) -> [CellRun] {
     let area = blankFrame(of: element)
     guard !area.size.isEmpty else { return [] }
@@ -99,7 +101,7 @@ nonisolated struct ElementMotion {
     }
   }
 
-  /// How far an element on its way to `end` is still away from it.
+  /// Returns the remaining distance of an element that moves to `end`.
   private static func shift(from start: Position, to end: Position, _ progress: Double) -> Position
   {
     let rest = 1 - progress
@@ -109,10 +111,10 @@ nonisolated struct ElementMotion {
     )
   }
 
-  /// The move of the nearest element around `index` that was there before.
+  /// The movement of the nearest enclosing element of `index` that was in the old view.
   private func moveOfParent(_ index: Int) -> Position {
     var current = to.elements[index].parent
-    // Parents come before their children, so the way up ends; anything else is not followed.
+    // Parents precede their children, so the loop ends; other references are not followed.
     while let parent = current, parent < index, to.elements.indices.contains(parent) {
       if let move = moves[parent] { return move }
       guard let next = to.elements[parent].parent, next < parent else { break }
@@ -123,16 +125,16 @@ nonisolated struct ElementMotion {
 
   // MARK: - Leaving elements
 
-  /// How a run of the view that leaves is drawn.
+  /// How a run of the old view is drawn.
   struct Leaving {
     var move = Position.zero
     var isDim = false
   }
 
-  /// How what `element` had in a row of the view that leaves is drawn; nil where it is not any more.
+  /// Returns how a row of `element` in the old view is drawn, or nil if it is no longer drawn.
   ///
-  /// Rows that a shrinking card does not have at its end keep what they showed until the border has
-  /// passed over them; everything else makes room for what comes.
+  /// Rows that a shrinking card loses keep their content until the border has passed over them;
+  /// everything else makes room for the new view.
   func leaving(_ element: Int?, row: Int) -> Leaving? {
     let staysUntilCut = row >= to.size.rows
     guard let element, from.elements.indices.contains(element) else {
@@ -140,7 +142,7 @@ nonisolated struct ElementMotion {
     }
     let old = from.elements[element]
     if let new = newIDs[old.id] {
-      // What goes somewhere else is drawn there.
+      // An element that moves is drawn at its new position.
       return staysUntilCut && move(of: new) == .zero ? Leaving() : nil
     }
     switch old.transition {
@@ -152,7 +154,7 @@ nonisolated struct ElementMotion {
     }
   }
 
-  /// Where a target of the view that leaves is drawn; nil where it is not.
+  /// Returns where a target of the old view is drawn, or nil if it is not drawn.
   func leavingFrame(of target: PressTarget) -> Rect? {
     let element = target.elementID.flatMap { oldIDs[$0] }
     let rows = (target.frame.minRow..<max(target.frame.minRow, target.frame.maxRow)).filter {

@@ -1,23 +1,24 @@
 package import WidgetKitCore
 
-/// One frame of a card's way from one view to another, as runs to draw.
+/// One frame of a transition between two views, as runs of cells.
 ///
-/// Elements of the same `id` go from the old place to the new one, what comes is dim or at the side
-/// at first, what goes leaves the same way. Text without an `id` changes at once.
+/// An element that has the same `id` in both views moves from its old to its new position. Elements
+/// that appear are dim or at the side at first, and elements that disappear leave in the same way. Text
+/// without an `id` changes at once.
 package nonisolated enum MotionFrame {
-  /// The runs of `body` at its moment, those in front last.
+  /// Returns the runs of `body` at its moment, those in front last.
   package static func runs(of body: CardBody) -> [CellRun] {
     guard let motion = ElementMotion(body) else { return (body.to ?? body.from).runs }
     let leaving = body.from.runs.compactMap { run -> CellRun? in
       guard let look = motion.leaving(run.element, row: run.position.row) else { return nil }
       var left = run.moved(by: look.move)
       if look.isDim { left = left.dimmed }
-      // The other runs' elements are those of the view that comes.
+      // The elements of the other runs belong to the new view.
       left.element = nil
       return left
     }
     var still: [CellRun] = []
-    // What moves passes in front of what stays, but a container stays behind its contents.
+    // Moving elements pass in front of still ones, but a container stays behind its contents.
     var moving = motion.movers.flatMap { motion.blanks(of: $0) }
     for run in motion.to.runs {
       let moved = run.moved(by: motion.move(of: run.element))
@@ -30,10 +31,10 @@ package nonisolated enum MotionFrame {
     return leaving + still + moving
   }
 
-  /// Where the cells of `body` at its moment can be pressed, those in front last.
+  /// Returns where the cells of `body` at its moment can be pressed, those in front last.
   ///
-  /// Each region is where ``runs(of:)`` draws the element, and names the element of the view that
-  /// comes; what leaves and is not in that view cannot be pressed.
+  /// Each region is where ``runs(of:)`` draws the element, and refers to the element of the new view.
+  /// An element that is not in the new view cannot be pressed.
   package static func regions(of body: CardBody) -> [PressRegion] {
     guard let motion = ElementMotion(body) else {
       return (body.to ?? body.from).targets.map { PressRegion(frame: $0.frame, target: $0) }
@@ -61,8 +62,8 @@ package nonisolated enum MotionFrame {
     return leaving + still + moving
   }
 
-  /// What is on the screen at this moment as a view of its own: where a motion that turns round
-  /// begins.
+  /// Returns what is on the screen at this moment as a view, which is the start of a transition that
+  /// replaces another one.
   static func frozen(_ body: CardBody) -> LaidOutView {
     guard let motion = ElementMotion(body) else { return body.to ?? body.from }
     var view = motion.to
@@ -84,18 +85,18 @@ package nonisolated enum MotionFrame {
   }
 }
 
-/// A place on a body that can be pressed while the body is drawn.
+/// A region of a body that can be pressed while the body is drawn.
 package nonisolated struct PressRegion: Hashable, Sendable {
-  /// The cells, in the body.
+  /// The cells in the body.
   package var frame: Rect
-  /// What a press there goes to; nil where something without a target hides what lies behind.
+  /// The target of a press, or nil if something without a target covers what lies behind.
   package var target: PressTarget?
-  /// Whether it is on its way to another place.
+  /// Whether the region is moving.
   package var isMoving = false
 }
 
 nonisolated extension CellRun {
-  /// The run at another place.
+  /// Returns the run at another position.
   fileprivate func moved(by move: Position) -> CellRun {
     guard move != .zero else { return self }
     var copy = self
@@ -104,7 +105,7 @@ nonisolated extension CellRun {
     return copy
   }
 
-  /// The run with less light.
+  /// The run, drawn dim.
   fileprivate var dimmed: CellRun {
     var copy = self
     for index in copy.cells.indices { copy.cells[index].style.attributes.insert(.dim) }

@@ -1,15 +1,15 @@
 import Glibc
 import WidgetKitCore
 
-/// Which widgets have nothing to show, over restarts: an empty file for each.
+/// The widgets that have nothing to show, stored across restarts as an empty file for each.
 ///
-/// `$XDG_STATE_HOME/today/no-content/ID`. What is there is not shown and not started by anyone; it
-/// has content again when the file goes.
+/// The files are `$XDG_STATE_HOME/today/no-content/ID`. A widget that has a file is not shown, and no
+/// host starts it; it has content again when the file is removed.
 public nonisolated struct ContentFlags: Sendable {
   let folder: String
   private let snapshots: String
 
-  /// The flags of one user.
+  /// Creates the flags of one user.
   public init(_ folders: StateFolders) {
     folder = folders.noContent
     snapshots = folders.snapshots
@@ -20,7 +20,7 @@ public nonisolated struct ContentFlags: Sendable {
     DurableFile.isAbsent(path(identifier))
   }
 
-  /// Which of some widgets have nothing to show, with the folder opened once.
+  /// Returns the identifiers of the widgets without content; it opens the folder once.
   func withoutContent(among identifiers: [String]) -> Set<String> {
     guard let open = try? OwnFolder.open(folder) else { return [] }
     var found: Set<String> = []
@@ -30,9 +30,9 @@ public nonisolated struct ContentFlags: Sendable {
     return found
   }
 
-  /// Says whether a widget has something to show; false drops its snapshots.
+  /// Sets whether a widget has something to show; false removes its snapshots.
   ///
-  /// - Throws: ``HostError`` where it cannot be kept.
+  /// - Throws: ``HostError`` if the flag cannot be written.
   public func set(_ hasContent: Bool, for identifier: String) throws(HostError) {
     if hasContent {
       let path = path(identifier)

@@ -2,14 +2,14 @@ import FoundationEssentials
 import Glibc
 import WidgetKitCore
 
-/// Taking along everything of a widget whose bundle has gone from the disk.
+/// Removal of all stored data of a widget whose bundle is no longer on the disk.
 nonisolated enum OrphanedState {
-  /// Whether nothing is where a widget's bundle was, although the folder that it lay in is the same
-  /// one and can be read.
+  /// Whether a widget's bundle is gone although the folder that contained it is the same one and can be
+  /// read.
   ///
-  /// A disk that is away leaves another folder in its place, a link keeps its name when what it
-  /// leads to is away, and what may not be read is not known to be gone: none of them must cost
-  /// anybody's data.
+  /// An unmounted disk leaves another folder in its place, a link remains when its target is
+  /// unavailable, and a file that cannot be read is not known to be gone. In none of these cases may a
+  /// user lose data.
   static func isGone(_ entry: PageRecord.Entry, below folders: [String]) -> Bool {
     guard let path = entry.path, let folder = folders.first(where: { path.hasPrefix($0 + "/") }),
       let number = entry.folderNumber, self.number(ofFolder: folder) == number,
@@ -19,7 +19,7 @@ nonisolated enum OrphanedState {
     return unsafe lstat(path, &status) != 0 && errno == ENOENT
   }
 
-  /// The number of a folder's file, which tells it from one that is mounted over it.
+  /// The inode number of a folder, which distinguishes it from one that is mounted over it.
   static func number(ofFolder path: String) -> UInt64? {
     var status = stat()
     return unsafe stat(path, &status) == 0 ? UInt64(status.st_ino) : nil
@@ -39,7 +39,8 @@ nonisolated enum OrphanedState {
     ] {
       guard let folder = try? OwnFolder.open(folder) else { continue }
       for file in folder.names() {
-        // `ID`, or `ID.log`, `ID.log.1`, `ID.json`: of another widget the name goes on with a word.
+        // `ID`, or `ID.log`, `ID.log.1`, `ID.json`; another widget's name continues with a word
+        // instead.
         let rest = file.hasPrefix(name) ? file.dropFirst(name.count) : "?"
         if rest.isEmpty || endings.contains(String(rest)) { folder.remove(file) }
       }
@@ -48,7 +49,7 @@ nonisolated enum OrphanedState {
 
   private static let endings = [".log", ".log.1", ".runs", ".runs.1", ".json", ".lock"]
 
-  /// Takes widgets off all pages; returns the present page's record.
+  /// Removes widgets from all pages; returns the current page's record.
   static func erase(
     _ identifiers: Set<String>,
     fromPagesIn folders: StateFolders,

@@ -1,17 +1,17 @@
 public import WidgetKitCore
 
-/// The page as commands see it: what is on it, and changes to that which a running dashboard follows.
+/// The page as commands see it: its widgets, and changes that a running dashboard follows.
 public nonisolated struct PageBook {
-  /// What was found.
+  /// The bundles that were found.
   public let catalog: BundleCatalog
-  /// Which widgets have said that there is nothing to show.
+  /// The widgets that have nothing to show.
   public let contentFlags: ContentFlags
 
   private let paths: SearchPaths
   private let path: String
   private let reloads: ReloadRequests
 
-  /// Looks for bundles and opens the record of the page that they make.
+  /// Searches for bundles and opens the record of the page that they form.
   public init(
     _ paths: SearchPaths,
     environment: [String: String],
@@ -28,13 +28,13 @@ public nonisolated struct PageBook {
   /// Whether bytes are the record of a page.
   package static func isRecord(_ bytes: [UInt8]) -> Bool { PageRecord.decode(bytes) != nil }
 
-  /// Where a widget stands.
+  /// The place of a widget.
   public enum Place: Hashable, Sendable {
-    /// On the page; the first is 1.
+    /// On the page; the first position is 1.
     case position(Int)
-    /// Announced, never added.
+    /// Announced, but never added.
     case new
-    /// Taken off by the user.
+    /// Removed by the user.
     case removed
   }
 
@@ -45,7 +45,7 @@ public nonisolated struct PageBook {
       + members.new.map { ($0, .new) } + members.removed.map { ($0, .removed) }
   }
 
-  /// Puts widgets on the page, behind those that are there; what is on it stays where it is.
+  /// Adds widgets at the end of the page; widgets that are already on it keep their places.
   public func add(_ identifiers: [String]) throws(HostError) {
     try change { cards, removed in
       for identifier in identifiers where !cards.contains(where: { $0.names(identifier) }) {
@@ -56,7 +56,7 @@ public nonisolated struct PageBook {
     }
   }
 
-  /// Takes widgets off the page; what is kept of them stays.
+  /// Removes widgets from the page; their stored data stays.
   public func remove(_ identifiers: [String]) throws(HostError) {
     try change { cards, removed in
       for identifier in identifiers {
@@ -72,10 +72,10 @@ public nonisolated struct PageBook {
   /// - Parameters:
   ///   - identifier: A widget that is on the page.
   ///   - position: Its new place, from 1 to the number of cards.
-  /// - Throws: ``HostError`` where the record cannot be written.
+  /// - Throws: ``HostError`` if the record cannot be written.
   public func move(_ identifier: String, to position: Int) throws(HostError) {
     try change { cards, _ in
-      // What is on the page and cannot be shown at present keeps its place between the others.
+      // Widgets on the page that cannot be shown at present keep their places between the others.
       let isShown = cards.map { catalog.widget(withIdentifier: $0.bundleIdentifier) != nil }
       var shown = zip(cards, isShown).filter(\.1).map(\.0)
       guard let from = shown.firstIndex(where: { $0.names(identifier) }) else { return }
@@ -85,9 +85,9 @@ public nonisolated struct PageBook {
     }
   }
 
-  /// Says whether a widget has something to show, for its app; false drops its snapshots.
+  /// Sets, for the widget's app, whether a widget has something to show; false removes its snapshots.
   ///
-  /// - Throws: ``HostError`` where it cannot be kept.
+  /// - Throws: ``HostError`` if the flag cannot be written.
   public func set(hasContent: Bool, for identifier: String) throws(HostError) {
     try contentFlags.set(hasContent, for: identifier)
     guard var entry = entry(identifier), let path = entry.path else { return }
@@ -95,16 +95,18 @@ public nonisolated struct PageBook {
     entry.folderNumber = folder.flatMap(OrphanedState.number(ofFolder:))
     try PageRecord.change(self.path) { record in
       let members = PageMembers(catalog, record: record, paths: paths)
-      // Without a record what came with the program is on the page; one must not take it off.
+      // Without a record, the widgets that come with the program are on the page; writing one must not
+      // remove them.
       var record = record ?? PageRecord(cards: members.shown.map(PageRecord.Entry.init))
       record.note(guest: entry)
       return record
     }
   }
 
-  /// Asks for updates now.
+  /// Requests updates now.
   ///
-  /// - Returns: How many were asked: those that are on the page and have something to show.
+  /// - Returns: The number of requests: one for each widget that is on the page and has something to
+  ///   show.
   public func reload(_ identifiers: [String]) throws(HostError) -> Int {
     let shown = Set(members().shown.map(\.bundleIdentifier))
     var count = 0
@@ -128,7 +130,7 @@ public nonisolated struct PageBook {
     _ body: (inout [PageRecord.Entry], inout [PageRecord.Entry]) -> Void
   ) throws(HostError) {
     try PageRecord.change(path) { record in
-      // What has no record yet is on the page all the same: what came with the program.
+      // Widgets that come with the program are on the page even before there is a record.
       let members = PageMembers(catalog, record: record, paths: paths)
       let known = Dictionary(
         (record?.cards ?? []).map { ($0.bundleIdentifier, $0) },
@@ -146,7 +148,7 @@ public nonisolated struct PageBook {
 }
 
 nonisolated extension PageRecord.Entry {
-  /// What is known of a widget that never ran.
+  /// Creates the entry of a widget that has never run.
   init(_ bundle: WidgetBundle) {
     self.init(
       bundleIdentifier: bundle.bundleIdentifier,

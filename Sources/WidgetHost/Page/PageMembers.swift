@@ -1,10 +1,10 @@
 public import WidgetKitCore
 
-/// A widget that is there and was never on the page.
+/// A widget that is installed and was never on the page.
 public nonisolated struct AnnouncedWidget: Hashable, Sendable {
-  /// Its identifier, clean: it names the widget in a command.
+  /// The widget's identifier, cleaned; commands use it to name the widget.
   public var bundleIdentifier: SafeText
-  /// Its name.
+  /// The widget's name.
   public var name: SafeText
 
   init(_ bundle: WidgetBundle) {
@@ -13,22 +13,22 @@ public nonisolated struct AnnouncedWidget: Hashable, Sendable {
   }
 }
 
-/// Which of the widgets that were found are on the page, and which are only announced.
+/// Divides the widgets that were found into those on the page and those that are only announced.
 nonisolated struct PageMembers {
-  /// Those on the page, in its order.
+  /// The widgets on the page, in its order.
   private(set) var shown: [WidgetBundle] = []
-  /// Those that are there and were never on the page.
+  /// The widgets that were never on the page.
   private(set) var new: [WidgetBundle] = []
-  /// Those that the user took off the page.
+  /// The widgets that the user has removed from the page.
   private(set) var removed: [WidgetBundle] = []
 
-  /// Sorts what was found by what the record says.
+  /// Divides the widgets according to the record.
   ///
   /// - Parameters:
-  ///   - catalog: What was found.
-  ///   - record: What was on the page; nil where it was never made.
-  ///   - paths: Where it was looked for. Of a page that the user made with `--widgets` all are shown;
-  ///     of the usual one those that came with the program are on it at first.
+  ///   - catalog: The bundles that were found.
+  ///   - record: The record of the page, or nil if there is none yet.
+  ///   - paths: The folders that were searched. A page that the user made with `--widgets` shows all
+  ///     widgets; the default page shows at first those that come with the program.
   init(_ catalog: BundleCatalog, record: PageRecord?, paths: SearchPaths) {
     var rest: [String: WidgetBundle] = [:]
     for widget in catalog.widgets { rest[widget.bundleIdentifier] = widget }

@@ -1,7 +1,7 @@
 import WidgetKitCore
 
-/// How a card stands in the record: what is as usual is left out, since the first picture waits until
-/// all entries have been read.
+/// The encoding of a card in the record; default values are omitted because the first picture waits
+/// until all entries have been read.
 nonisolated extension PageRecord.Entry {
   private enum CodingKeys: String, CodingKey {
     case bundleIdentifier, name, displayMode, offersExpanded, marginInsets, path, folderNumber

@@ -2,17 +2,17 @@ import FoundationEssentials
 import Glibc
 import WidgetKitCore
 
-/// What is on a page, in which order, and what the user took off it: enough to draw it from
-/// snapshots before any bundle is read.
+/// The cards of a page in order, and those that the user removed: enough to draw it from snapshots
+/// before any bundle is read.
 nonisolated struct PageRecord: Codable, Hashable, Sendable {
   /// The cards in page order.
   var cards: [Entry]
-  /// Those that the user took off the page.
+  /// The cards that the user removed from the page.
   var removed: [Entry]
-  /// Those that were shown, or spoken of, without being on the page.
+  /// Widgets that were shown or announced without being on the page.
   var guests: [Entry]
 
-  /// All widgets of which something may be kept.
+  /// All widgets of which data may be stored.
   var all: [Entry] { cards + removed + guests }
 
   /// One card.
@@ -22,9 +22,9 @@ nonisolated struct PageRecord: Codable, Hashable, Sendable {
     var displayMode: DisplayMode
     var offersExpanded: Bool
     var marginInsets: EdgeInsets
-    /// Where its bundle lay when it was read last; nil in records of the first version.
+    /// The path of the bundle when it was last read; nil in records of the first version.
     var path: String?
-    /// Which folder of bundles that was.
+    /// The inode number of the folder that contained the bundle.
     var folderNumber: UInt64?
   }
 
@@ -34,7 +34,7 @@ nonisolated struct PageRecord: Codable, Hashable, Sendable {
     self.guests = guests
   }
 
-  /// Remembers a widget that is not on the page.
+  /// Records a widget that is not on the page.
   mutating func note(guest: Entry) {
     guests.removeAll { $0.names(guest.bundleIdentifier) }
     if !(cards + removed).contains(where: { $0.names(guest.bundleIdentifier) }) {
@@ -51,24 +51,24 @@ nonisolated struct PageRecord: Codable, Hashable, Sendable {
 
   private static let byteLimit = 1024 * 1024
 
-  /// Reads a record; nil where the bytes are none.
+  /// Reads a record; returns nil if the bytes are not a record.
   static func decode(_ bytes: [UInt8]) -> PageRecord? {
     try? JSONDecoder().decode(PageRecord.self, from: Data(bytes))
   }
 
-  /// The record of the page that these folders make; nil where there is none yet.
+  /// Returns the record at a path, or nil if there is none yet.
   static func read(_ path: String) -> PageRecord? {
     DurableFile.read(path, byteLimit: byteLimit).flatMap(decode)
   }
 
-  /// Changes the record on disk under a lock, so that of two changes at once none is lost.
+  /// Changes the record on disk under a lock, so that no concurrent change is lost.
   ///
   /// - Parameters:
   ///   - path: The record's file.
-  ///   - patience: How long another program that changes it is waited for.
-  ///   - body: Makes the new record of the present one; nil where there is none yet.
+  ///   - patience: How long to wait for another program that changes the record.
+  ///   - body: Returns the new record for the current one, which is nil if there is none yet.
   /// - Returns: The new record.
-  /// - Throws: What `body` throws, and ``HostError`` where the file cannot be written.
+  /// - Throws: The errors of `body`, and ``HostError`` if the file cannot be written.
   @discardableResult
   static func change(
     _ path: String,
@@ -90,7 +90,7 @@ nonisolated struct PageRecord: Codable, Hashable, Sendable {
     return new
   }
 
-  /// What is to be changed; what cannot be looked at is not written over.
+  /// Returns the record that is to be changed; a file that cannot be read is not overwritten.
   private static func presentRecord(_ path: String) throws(HostError) -> PageRecord? {
     guard case .odd(let reason) = DurableFile.contents(path, byteLimit: byteLimit) else {
       return read(path)
@@ -101,8 +101,10 @@ nonisolated struct PageRecord: Codable, Hashable, Sendable {
     )
   }
 
-  /// Waits for the right to change a page; nil where nobody is to be waited for, and where there can
-  /// be no lock, as on a disk that is read-only: then writing says what is wrong.
+  /// Waits for the lock of a page.
+  ///
+  /// Returns nil if it need not wait for another program, or if there can be no lock, as on a read-only
+  /// disk; in that case writing reports the error.
   private static func lock(
     _ path: String,
     within patience: Duration
@@ -112,7 +114,7 @@ nonisolated struct PageRecord: Codable, Hashable, Sendable {
       let isKnown: Bool
       switch RefreshLock.attempt(path + ".lock") {
       case .held(let lock): return lock
-      // What is no program like this one changes no page.
+      // Only programs of this kind change pages.
       case .unavailable, .foreign: return nil
       case .busy(let known): isKnown = known
       }
@@ -127,7 +129,7 @@ nonisolated struct PageRecord: Codable, Hashable, Sendable {
     }
   }
 
-  /// The file for the page of these folders.
+  /// Returns the path of the record for the page of these folders.
   static func path(in folder: String, for searchPaths: [String]) -> String {
     let hash = StableHash.value(of: searchPaths.joined(separator: "\n"))
     return "\(folder)/\(String(hash, radix: 16)).json"

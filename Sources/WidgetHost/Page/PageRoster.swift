@@ -1,12 +1,13 @@
 import WidgetKitCore
 
-/// Who is on a page: the bundles that were found, and the record of the page that all programs share.
+/// The members of a page: the bundles that were found, and the record of the page that all programs
+/// share.
 struct PageRoster {
   /// The bundles that were found.
   private(set) var catalog = BundleCatalog()
-  /// Widgets that are there and were never on the page.
+  /// Installed widgets that were never on the page.
   private(set) var new: [AnnouncedWidget] = []
-  /// Cards that are shown because somebody asked for them, and are not on the page.
+  /// Cards that are not on the page but are shown on request.
   private(set) var guests: Set<CardID> = []
 
   private let paths: SearchPaths
@@ -16,13 +17,14 @@ struct PageRoster {
   private let recordPath: String
   private var record: PageRecord?
 
-  /// Reads the record of the page that is made of the bundles in `paths`; looks for none of them yet.
+  /// Reads the record of the page that consists of the bundles in `paths`, without searching for
+  /// bundles.
   ///
   /// - Parameters:
-  ///   - paths: Where bundles are looked for.
-  ///   - usualPaths: Where they are looked for without `--widgets`.
+  ///   - paths: The folders that are searched for bundles.
+  ///   - usualPaths: The folders that are searched without `--widgets`.
   ///   - limits: The limits of bundles.
-  ///   - folders: Where the record lies.
+  ///   - folders: The folders that contain the record.
   init(_ paths: SearchPaths, usualPaths: SearchPaths, limits: BundleLimits, folders: StateFolders) {
     self.paths = paths
     self.usualPaths = usualPaths
@@ -35,38 +37,38 @@ struct PageRoster {
   /// The cards of the page when it was last shown, in its order.
   var entries: [PageRecord.Entry] { record?.cards ?? [] }
 
-  /// How a widget's card was when it was last shown.
+  /// Returns the entry of a widget's card from when it was last shown.
   func entry(_ identifier: String) -> PageRecord.Entry? {
     entries.first { $0.names(identifier) }
   }
 
-  /// Whether a file of the pages' folder is the record of this page.
+  /// Whether a file in the folder of page records is the record of this page.
   func isRecord(_ name: String) -> Bool { recordPath.hasSuffix("/" + name) }
 
-  /// The bundle of a widget, if there is one.
+  /// Returns the bundle of a widget, or nil if there is none.
   func bundle(_ identifier: String) -> WidgetBundle? {
     catalog.widget(withIdentifier: identifier)
   }
 
   // MARK: - Search
 
-  /// Looks for bundles.
+  /// Searches for bundles.
   mutating func scan() {
     catalog = BundleCatalog.scan(paths, limits: limits)
   }
 
-  /// Takes the place of the bundle at a path.
+  /// Replaces the bundle at a path.
   mutating func replace(_ bundle: WidgetBundle, at path: String) {
     guard let index = catalog.widgets.firstIndex(where: { $0.path == path }) else { return }
     catalog.widgets[index] = bundle
   }
 
-  /// Finds out who is shown.
+  /// Determines which widgets are shown.
   ///
   /// - Parameters:
   ///   - names: Widgets that are shown although they are not on the page.
-  ///   - showsAll: Whether all of them are.
-  /// - Returns: The bundles of the page in its order, those that are shown besides at the end.
+  ///   - showsAll: Whether all widgets are shown.
+  /// - Returns: The bundles of the page in its order, followed by those that are shown in addition.
   mutating func seat(names: Set<String>, showsAll: Bool) -> [WidgetBundle] {
     let members = PageMembers(catalog, record: record, paths: paths)
     new = members.new.map(AnnouncedWidget.init)
@@ -84,20 +86,20 @@ struct PageRoster {
 
   // MARK: - The record
 
-  /// Reads the record anew; returns whether another program has changed it.
+  /// Reads the record again; returns whether another program has changed it.
   mutating func readRecord() -> Bool {
     guard let new = PageRecord.read(recordPath), new != record else { return false }
     record = new
     return true
   }
 
-  /// Whether the record names a widget that was not found when bundles were looked for.
+  /// Whether the record contains a widget that the last search for bundles did not find.
   var needsScan: Bool { !entries.allSatisfy { bundle($0.bundleIdentifier) != nil } }
 
-  /// Writes what the next start draws before it reads any bundle.
+  /// Writes the data that the next start draws before it reads any bundle.
   ///
   /// - Parameter present: The cards in the page's order.
-  /// - Throws: ``HostError`` where it cannot be written.
+  /// - Throws: ``HostError`` if it cannot be written.
   mutating func write(_ present: [PageRecord.Entry]) throws(HostError) {
     var mine: [String: PageRecord.Entry] = [:]
     for var entry in present {
@@ -110,7 +112,8 @@ struct PageRoster {
     let guests = guests.compactMap { mine.removeValue(forKey: $0.bundleIdentifier) }
     let order = present.map(\.bundleIdentifier)
     record = try PageRecord.change(recordPath, within: .milliseconds(50)) { present in
-      // Order and membership are whoever's changed them last; the rest is what is known here.
+      // The program that changed them last determines the order and the members; all else comes from
+      // this program.
       var cards = (present?.cards ?? []).map {
         mine.removeValue(forKey: $0.bundleIdentifier) ?? $0
       }
@@ -119,19 +122,20 @@ struct PageRoster {
         if let entry = mine.removeValue(forKey: identifier) { cards.append(entry) }
       }
       var all = PageRecord(cards: cards, removed: removed, guests: present?.guests ?? [])
-      // What was shown without being on the page leaves things behind all the same.
+      // Widgets that were shown without being on the page also leave data behind.
       for guest in guests { all.note(guest: guest) }
       return all
     }
   }
 
-  /// Removes everything that is kept of widgets whose bundles are gone from the disk; returns who they are.
+  /// Removes all stored data of widgets whose bundles are gone from the disk; returns their
+  /// identifiers.
   mutating func removeOrphans() -> Set<String> {
     let gone = (record?.all ?? []).filter {
       bundle($0.bundleIdentifier) == nil && OrphanedState.isGone($0, below: paths.folders)
     }
     guard !gone.isEmpty else { return [] }
-    // What lies in a folder named by --widgets may be installed as well.
+    // A widget in a folder given with --widgets may also be installed.
     let usual =
       paths.areRequired ? BundleCatalog.scan(usualPaths, limits: limits) : BundleCatalog()
     let identifiers = Set(gone.map(\.bundleIdentifier))

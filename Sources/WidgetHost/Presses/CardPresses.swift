@@ -1,24 +1,24 @@
 import WidgetKitCore
 
-/// The card whose elements are pressed.
+/// The card that owns a ``CardPresses``.
 protocol CardPressesOwner: AnyObject {
-  /// Whether what the card shows is not the widget's own view, which is on its way.
+  /// Whether the card shows something other than the widget's own view, which is still expected.
   var awaitsLiveView: Bool { get }
-  /// The elements of what the card shows.
+  /// The pressable elements of the shown view.
   var targets: [PressTarget] { get }
-  /// Gives a press on an element that the card has to the widget, or opens its link.
+  /// Delivers a press on an element of the card to the widget, or opens the element's link.
   func deliver(press: PressTarget)
-  /// Something that is drawn of presses is different.
+  /// Called when the drawing of presses has changed.
   func pressesDidChange()
 }
 
-/// What becomes of a press: it is delivered to the element that it was meant for, or to none.
+/// Delivers each press to the element that it was meant for, or drops it.
 ///
-/// A class because its timer calls it back.
+/// This is a class because its timer calls it.
 final class CardPresses {
-  /// The words for a press that waits or was dropped; nil where nothing is to be said.
+  /// The message for a press that waits or was dropped, or nil.
   private(set) var cue: SafeText?
-  /// When something was pressed last, or the display mode was changed by a person.
+  /// When the user last pressed an element or changed the display mode.
   private(set) var last: ContinuousClock.Instant?
 
   private unowned let owner: any CardPressesOwner
@@ -26,7 +26,7 @@ final class CardPresses {
   private let waitingLimit: Int
   /// Presses that wait for the live view.
   private var waiting: [PressTarget] = []
-  /// What was pressed a moment ago, and toggles until they show what came of it.
+  /// Elements that were just pressed, and toggles until they show the result.
   private var shown = ShownPresses()
   private var timer: (any HostTimer)?
 
@@ -37,26 +37,26 @@ final class CardPresses {
     self.clock = clock
   }
 
-  /// What looks pressed.
+  /// The elements that are drawn as pressed.
   var pressed: [PressTarget] { shown.pressed }
 
-  /// The toggles that are shown in another state than the widget's view has.
+  /// The toggles that are shown in another state than in the widget's view.
   var switched: [PressTarget] { shown.switched }
 
-  /// Whether a person did something on the card within the last while.
+  /// Whether the user acted on the card within the last `time`.
   func isRecent(within time: Duration) -> Bool {
     last.map { $0.duration(to: clock.now) < time } ?? false
   }
 
-  /// Notes that a person did something on the card.
+  /// Records that the user acted on the card.
   func note() {
     last = clock.now
   }
 
-  /// Takes a press on an element as it was drawn.
+  /// Handles a press on an element as it was drawn.
   ///
-  /// While there is no live view it waits for that. It goes to the same element of the view that is
-  /// there then; where there is none, it is dropped and the heading says so.
+  /// If there is no live view, the press waits for it. It is delivered to the same element of the view
+  /// that is then shown; if there is none, the press is dropped and the heading says so.
   func press(_ target: PressTarget) {
     guard !owner.awaitsLiveView else {
       guard waiting.count < waitingLimit else { return drop() }
@@ -65,7 +65,7 @@ final class CardPresses {
       return
     }
     let targets = owner.targets
-    // A toggle that was pressed twice on one picture is in another state by now, by its own press.
+    // A toggle that is pressed twice in the same picture has changed its state by the first press.
     let again = targets.first { $0.isSameElement(as: target) && shown.isSwitched($0) }
     guard let found = targets.match(target) ?? again else { return drop() }
     deliver(found)
@@ -81,7 +81,7 @@ final class CardPresses {
     owner.pressesDidChange()
   }
 
-  /// Delivers what waited for the live view, once that is there.
+  /// Delivers the presses that waited for the live view.
   func deliverWaiting() {
     guard !waiting.isEmpty, !owner.awaitsLiveView else { return }
     let presses = waiting
@@ -89,30 +89,30 @@ final class CardPresses {
     for target in presses { press(target) }
   }
 
-  /// Shows what came of a press on an element with this action.
+  /// Shows the result of a press on an element with this action.
   func ended(_ action: String, hasFailed: Bool) {
     shown.end(action: action, hasFailed: hasFailed)
     show()
     if hasFailed { say("press failed") }
   }
 
-  /// Says that a press came to nothing, with all that waited.
+  /// Drops all waiting presses and says so.
   func drop() {
     waiting = []
     say("press dropped")
   }
 
-  /// A new view has come, which shows what came of the presses that were answered.
+  /// Called when a new view has come, which shows the result of the answered presses.
   func viewDidCome() {
     shown.viewDidCome()
   }
 
-  /// Says nothing of presses any more, unless some wait.
+  /// Removes the message about presses unless some are waiting.
   func clearCue() {
     if waiting.isEmpty { cue = nil }
   }
 
-  /// The process is gone, and with it what was pressed.
+  /// Discards all presses because the process has ended.
   func processDidEnd() {
     if !waiting.isEmpty { drop() }
     shown = ShownPresses()
@@ -124,7 +124,7 @@ final class CardPresses {
     owner.pressesDidChange()
   }
 
-  /// Draws presses as they are now, and again when the next one has been shown for long enough.
+  /// Draws the current presses, and draws again when the next one has been shown long enough.
   private func show() {
     timer?.cancel()
     let rest = shown.forget(at: clock.now)

@@ -1,11 +1,12 @@
 package import WidgetKitCore
 
-/// Finds a pressed element again in another picture of its view.
+/// Search for a pressed element in another picture of the same view.
 nonisolated extension [PressTarget] {
-  /// The element that `target`, of an older or a moving picture, is here; nil where there is none.
+  /// Returns the element that corresponds to `target`, which is from an older or a moving picture, or
+  /// nil if there is none.
   ///
-  /// It has the same `id` and the same action and link, and a toggle is in the same state. What has
-  /// no `id` must also have the same words: the place of an element says nothing about what it is.
+  /// The element has the same `id`, action and link, and a toggle has the same state. An element
+  /// without an `id` must also have the same label, because its position does not identify it.
   package func match(_ target: PressTarget) -> PressTarget? {
     let found = filter { $0.isSameElement(as: target) && $0.newValue == target.newValue }
     return found.first { $0.label == target.label && $0.frame == target.frame }
@@ -14,7 +15,7 @@ nonisolated extension [PressTarget] {
 }
 
 nonisolated extension PressTarget {
-  /// Whether both stand for one element, whatever the state of a toggle.
+  /// Whether both stand for the same element, regardless of a toggle's state.
   package func isSameElement(as other: PressTarget) -> Bool {
     action == other.action && link == other.link && elementID == other.elementID
       && (newValue == nil) == (other.newValue == nil)

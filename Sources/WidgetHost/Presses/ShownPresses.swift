@@ -1,6 +1,6 @@
 import WidgetKitCore
 
-/// Presses as the card shows them: at once, before the widget has said anything to them.
+/// Presses as the card shows them immediately, before the widget answers.
 nonisolated struct ShownPresses {
   private struct Press {
     var target: PressTarget
@@ -16,15 +16,15 @@ nonisolated struct ShownPresses {
   private var presses: [Press] = []
   private var switches: [Switch] = []
 
-  /// How long a press is shown at least.
+  /// The shortest time for which a press is shown.
   private static let shortest: Duration = .milliseconds(150)
-  /// How long a press is shown that is not answered.
+  /// The longest time for which an unanswered press is shown.
   private static let longest: Duration = .seconds(1)
 
-  /// What looks pressed.
+  /// The elements that are drawn as pressed.
   var pressed: [PressTarget] { presses.map(\.target) }
 
-  /// The toggles that are shown in another state than the widget's view has, with that state.
+  /// The toggles that are shown in another state than in the widget's view, with that state.
   var switched: [PressTarget] { switches.map(\.target) }
 
   /// Whether a toggle is shown in a state that the widget has not confirmed.
@@ -32,7 +32,7 @@ nonisolated struct ShownPresses {
     switches.contains { $0.target.isSameElement(as: target) }
   }
 
-  /// Notes a press.
+  /// Records a press.
   mutating func begin(_ target: PressTarget, at now: ContinuousClock.Instant) {
     presses.append(Press(target: target, start: now, isAnswered: target.action == nil))
     guard target.newValue != nil else { return }
@@ -40,7 +40,7 @@ nonisolated struct ShownPresses {
     switches.append(Switch(target: target))
   }
 
-  /// Notes an answer; after a failure a toggle is in its old state again.
+  /// Records an answer; after a failure, a toggle returns to its old state.
   mutating func end(action: String, hasFailed: Bool) {
     if let index = presses.firstIndex(where: { !$0.isAnswered && $0.target.action == action }) {
       presses[index].isAnswered = true
@@ -54,10 +54,10 @@ nonisolated struct ShownPresses {
     }
   }
 
-  /// Notes a new view, which shows what came of the presses that were answered.
+  /// Handles a new view, which shows the result of the answered presses.
   mutating func viewDidCome() { switches.removeAll(where: \.isAnswered) }
 
-  /// Forgets what has been shown for long enough; returns when there is more to forget.
+  /// Removes presses that have been shown long enough; returns when to call it again.
   mutating func forget(at now: ContinuousClock.Instant) -> Duration? {
     func end(_ press: Press) -> ContinuousClock.Instant {
       press.start + (press.isAnswered ? Self.shortest : Self.longest)

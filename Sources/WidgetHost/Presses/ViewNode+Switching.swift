@@ -1,10 +1,10 @@
 import WidgetKitCore
 
 nonisolated extension ViewNode {
-  /// The tree with the toggles that were pressed in the state that their press asks for.
+  /// Returns the tree with pressed toggles in the state that their press requests.
   ///
   /// - Parameters:
-  ///   - pressed: The toggles, each with the state that it is to have.
+  ///   - pressed: The toggles, each with its requested state.
   ///   - outerID: The nearest `id` around this node.
   /// - Returns: The tree with those toggles switched.
   func switching(_ pressed: [PressTarget], in outerID: String? = nil) -> ViewNode {

@@ -1,41 +1,41 @@
 import FoundationEssentials
 import WidgetKitCore
 
-/// What a card says of the age of its content.
+/// What a card shows about the age of its content.
 struct Freshness: Hashable {
-  /// An update has been under way for longer than a moment.
+  /// An update has been in progress for longer than a moment.
   var isUpdating = false
-  /// An update that was due has not come, or failed.
+  /// A due update has not come, or has failed.
   var hasMissedUpdate = false
   /// The content is older than twice its interval.
   var isStale = false
 }
 
-/// The card whose content a ``FreshnessWatch`` follows.
+/// The card that owns a ``FreshnessWatch``.
 protocol FreshnessOwner: AnyObject {
-  /// What the age of the content depends on, at this moment.
+  /// The current values on which the age of the content depends.
   var freshnessFacts: FreshnessWatch.Facts { get }
-  /// There is something else to say of the age.
+  /// Called when the state of the age has changed.
   func freshnessDidChange(_ freshness: Freshness)
 }
 
-/// Follows how old a card's content is: an update under way, one that was missed, stale content.
+/// Observes the age of a card's content: an update in progress, a missed one, stale content.
 ///
-/// A class because its timer calls it back.
+/// This is a class because its timer calls it.
 final class FreshnessWatch {
-  /// What the age of the content depends on.
+  /// The values on which the age of the content depends.
   struct Facts {
-    /// When the content was made; nil where there is none.
+    /// When the content was made, or nil if there is none.
     var contentDate: Date?
-    /// Whether the host keeps the content at the present moment.
+    /// Whether the host keeps the content up to date.
     var isKeptCurrent: Bool
-    /// What came of the updates, with the interval that is in force.
+    /// The results of the updates, with the effective interval.
     var history: RefreshHistory
     /// When the next update is due.
     var nextUpdate: Date?
-    /// Whether a scheduled update comes before anything can have been missed.
+    /// Whether a scheduled update comes before one can have been missed.
     var awaitsTimer: Bool
-    /// Whether a timeline says that its widget is not to be asked yet.
+    /// Whether a timeline sets a later time for the next update.
     var waitsForTimeline: Bool
   }
 
@@ -44,26 +44,26 @@ final class FreshnessWatch {
   private unowned let owner: any FreshnessOwner
   private let clock: any HostClock
   private let schedule: RefreshSchedule
-  /// Whether the page stays, so that what comes later is to be noticed.
+  /// Whether the page is interactive, so that later changes are observed.
   private let isFollowed: Bool
   private var timer: (any HostTimer)?
   private var timerMoment: ContinuousClock.Instant?
-  /// Until when old content is not called stale, because an update is about to come.
+  /// Until when old content does not count as stale, because an update is expected.
   private var excusedUntil: ContinuousClock.Instant?
-  /// When the update that is under way was asked for; nil where none is.
+  /// When the update in progress was requested, or nil if there is none.
   private var updateStart: ContinuousClock.Instant?
-  /// Since when the card has a row on the screen; nil where it has none.
+  /// Since when a row of the card has been on the screen, or nil if none is.
   private var visibleSince: ContinuousClock.Instant?
 
-  /// How long an update may take without the card saying so.
+  /// How long an update may take before the card shows it.
   private static let quietUpdate: Duration = .seconds(1)
-  /// How long after its moment an update counts as missed.
+  /// How long after its due time an update counts as missed.
   ///
-  /// With the second within which an age is drawn, old content looks fresh for 3 s at most.
+  /// Because an age is drawn within one second, old content looks fresh for 3 s at most.
   private static let latePatience: Duration = .seconds(2)
-  /// How long content may be old without being called so, where an update is about to come.
+  /// How long content may be old without being called stale if an update is expected.
   private static let excuse: Duration = .seconds(35)
-  /// The longest that is waited for anything here, so that no date overflows.
+  /// The longest wait, in seconds, so that no date overflows.
   private static let longestWait = 1e7
 
   init(
@@ -78,38 +78,38 @@ final class FreshnessWatch {
     self.isFollowed = isFollowed
   }
 
-  /// Whether it waits to look again.
+  /// Whether a timer is set for the next check.
   var isWaiting: Bool { timer != nil }
 
-  /// Says whether the card has a row on the screen.
+  /// Sets whether a row of the card is on the screen.
   func setVisible(_ isVisible: Bool) {
     visibleSince = isVisible ? clock.now : nil
     if isVisible { excuse() }
   }
 
-  /// Does not call old content stale for a while: its update is about to come.
+  /// Does not call old content stale for a while, because an update is expected.
   func excuse() {
     guard isFollowed else { return }
     excusedUntil = clock.now + Self.excuse
   }
 
-  /// Says whether an update is under way, here or in another host.
+  /// Sets whether an update is in progress, here or in another host.
   func setUpdating(_ isUnderWay: Bool) {
     guard isUnderWay != (updateStart != nil) else { return }
     updateStart = isUnderWay ? clock.now : nil
     check()
   }
 
-  /// An update has ended; the next one may be under way already and has its own time.
+  /// Called when an update has ended; the next one may be in progress already and has its own start.
   func updateEnded() {
     updateStart = nil
     excusedUntil = nil
   }
 
-  /// Notes how old the content is, and looks again when there will be more to say.
+  /// Checks the age of the content, and sets a timer for the next check.
   ///
-  /// While nothing is missed and nothing is under way no timer waits: the next scheduled update
-  /// looks again anyway.
+  /// If nothing is missed or in progress, no timer is set, because the next scheduled update checks
+  /// again.
   func check() {
     let facts = owner.freshnessFacts
     let missed = timeToMissedUpdate(facts)
@@ -128,7 +128,7 @@ final class FreshnessWatch {
     wait(rests.compactMap { $0 }.filter { $0 > .zero }.min())
   }
 
-  /// Looks at nothing any more.
+  /// Stops checking.
   func stop() {
     timer?.cancel()
     timer = nil
@@ -139,7 +139,7 @@ final class FreshnessWatch {
   private func wait(_ rest: Duration?) {
     guard visibleSince != nil, isFollowed, let rest else { return stop() }
     let moment = clock.now + rest
-    // What is pushed many times a second does not set it anew each time.
+    // Content that is pushed many times a second does not set the timer each time.
     let shift = timerMoment.map { $0.duration(to: moment) } ?? .seconds(1)
     if timer != nil, shift > .milliseconds(-5), shift < .milliseconds(5) { return }
     timer?.cancel()
@@ -150,26 +150,27 @@ final class FreshnessWatch {
     }
   }
 
-  /// How long until an update of what is shown was missed; zero or less where one was.
+  /// Returns the time until an update of the shown content is missed; zero or less if one has been.
   private func timeToMissedUpdate(_ facts: Facts) -> Duration? {
     guard facts.contentDate != nil, facts.history.takesUpdates != false else { return nil }
     guard facts.history.failures == 0 else { return .zero }
-    // What was never updated, or when nobody knows, has an update under way or is in trouble.
+    // Content that was never updated, or at an unknown time, has an update in progress or a problem.
     let now = clock.date
     guard let last = facts.history.lastUpdate, last <= now, let due = facts.nextUpdate else {
       return nil
     }
     let rest = Self.seconds(until: due, from: now) + Self.latePatience
     guard facts.isKeptCurrent, let visibleSince else { return rest }
-    // It is current, as a clock is, and gets the time for the update that appearing brings.
+    // Content that is kept current gets the time for the update that is made when it appears.
     return max(rest, Self.latePatience - visibleSince.duration(to: clock.now))
   }
 
-  /// How long until the content is stale: last right longer ago than twice its interval.
+  /// Returns the time until the content is stale: when it was last confirmed longer ago than twice its
+  /// interval.
   private func timeToStaleness(_ facts: Facts) -> Duration? {
     let dates = [facts.contentDate, facts.history.lastGood].compactMap(\.self)
     guard facts.contentDate != nil, let date = dates.max(), facts.history.takesUpdates != false,
-      // A timeline says itself when its widget is to be asked.
+      // A timeline sets the time of the widget's next update itself.
       facts.history.failures > 0 || !facts.waitsForTimeline
     else { return nil }
     let isVisible = visibleSince != nil

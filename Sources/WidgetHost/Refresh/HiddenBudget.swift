@@ -1,22 +1,22 @@
 import FoundationEssentials
 
-/// How many scheduled updates a card off the screen gets in 24 hours, spent evenly.
+/// The number of scheduled updates that a card off the screen gets in 24 hours, spread evenly.
 ///
-/// The budget is a least time between updates, with a few updates saved up for what is caught up
-/// after a sleep: a token bucket, kept as the one date at which it is full again (the "generic cell
-/// rate algorithm" of ITU-T I.371).
+/// The budget is a minimum time between updates, with a few updates saved to catch up after a sleep. It
+/// is a token bucket, stored as the one date at which it is full again (the "generic cell rate
+/// algorithm" of ITU-T I.371).
 nonisolated struct HiddenBudget: Hashable {
-  /// The time between updates that uses the budget up exactly.
+  /// The time between updates that uses exactly the whole budget.
   let spacing: Double
   /// How many updates may come without that time between them.
   let burst: Double
 
-  /// The most updates that are saved up.
+  /// The largest number of saved updates.
   private static let longestBurst = 4
-  /// The part of a day's updates that is saved up at most.
+  /// The divisor of a day's updates that limits the saved ones.
   private static let burstShare = 16
 
-  /// A budget of so many updates in 24 hours; nil where there is none at all.
+  /// Creates a budget of `updatesPerDay` updates in 24 hours; nil if there is none at all.
   init?(updatesPerDay: Int) {
     guard updatesPerDay > 0 else { return nil }
     spacing = 24 * 3600 / Double(updatesPerDay)
@@ -27,20 +27,21 @@ nonisolated struct HiddenBudget: Hashable {
   ///
   /// - Parameters:
   ///   - spentUntil: What ``charge(_:at:)`` returned for the last update that was charged.
-  ///   - now: The present moment.
-  /// - Returns: The date, which may be past; nil where an update may come at any time.
+  ///   - now: The current time.
+  /// - Returns: The date, which may be in the past, or nil if an update may come at any time.
   func earliest(_ spentUntil: Date?, now: Date) -> Date? {
     valid(spentUntil, at: now)?.addingTimeInterval((1 - burst) * spacing)
   }
 
-  /// Charges an update that ended at `date`, and returns until when the budget is spent.
+  /// Charges an update that ended at `date`, and returns until when the budget is used up.
   func charge(_ spentUntil: Date?, at date: Date) -> Date {
     let start = max(date, valid(spentUntil, at: date) ?? date)
-    // What was made without regard to the budget, as on request, is not paid off for hours.
+    // Updates made regardless of the budget, as on request, do not block later ones for hours.
     return min(start.addingTimeInterval(spacing), date.addingTimeInterval(burst * spacing))
   }
 
-  /// A date that can be: a later one is from before the clock was set back, or from another budget.
+  /// Returns the date if it is valid: a later one is from before the clock was set back, or from
+  /// another budget.
   private func valid(_ spentUntil: Date?, at now: Date) -> Date? {
     guard let spentUntil, spentUntil.timeIntervalSince(now) <= (burst + 1) * spacing else {
       return nil

@@ -3,52 +3,53 @@ import Glibc
 import Synchronization
 import WidgetKitCore
 
-/// What came of a widget's updates: all that ``RefreshSchedule`` has to know, kept for all hosts.
+/// The results of a widget's updates: all that ``RefreshSchedule`` needs to know, stored for all hosts.
 ///
-/// `$XDG_STATE_HOME/today/schedule/ID.json`.
+/// The file is `$XDG_STATE_HOME/today/schedule/ID.json`.
 public nonisolated struct RefreshHistory: Codable, Hashable, Sendable {
-  /// When the last update ended; nil where there was none.
+  /// When the last update ended, or nil if there was none.
   public var lastUpdate: Date?
-  /// When an update last said newData or noData: what is shown was right then.
+  /// When an update last returned newData or noData, so that the shown content was correct.
   public var lastGood: Date?
-  /// Failed updates on end.
+  /// The number of consecutive failed updates.
   public var failures = 0
-  /// The seconds that the widget asked for in `refreshAfter`.
+  /// The interval in seconds that the widget requested in `refreshAfter`.
   public var wish: Double?
-  /// What its timeline says of the next update; nil where it has none.
+  /// What the widget's timeline says about the next update, or nil if there is none.
   public var reload: Reload?
-  /// Until when the updates off the screen have used up their budget; nil where there was none.
+  /// Until when updates off the screen have used up their budget, or nil if there was none.
   ///
-  /// ``HiddenBudget`` makes it: each update moves it by the budget's spacing.
+  /// ``HiddenBudget`` computes it: each update moves it by the budget's spacing.
   public var budgetSpentUntil: Date?
-  /// Whether its `initialize` lists `widgetPerformUpdate`; nil while it never ran.
+  /// Whether the widget's `initialize` lists `widgetPerformUpdate`; nil if it has never run.
   public var takesUpdates: Bool?
 
-  /// The picture that is shown since the last update, or was then; nil where there is none.
+  /// The snapshot that has been shown since the last update, or was shown then; nil if there is none.
   ///
-  /// Who does not have that picture must not count its update as made.
+  /// A host that does not have this snapshot must not count the update as made.
   var picture: Picture?
 
-  /// One of the pictures that a widget sent.
+  /// The identity of a snapshot of a widget.
   struct Picture: Codable, Hashable, Sendable {
-    /// What of its snapshot's key tells it from others of the widget.
+    /// The part of the snapshot's key that distinguishes it from other snapshots of the widget.
     var key: String
-    /// When it was sent.
+    /// When the widget sent it.
     var made: Date
   }
 
-  /// Creates the history of a widget that never ran.
+  /// Creates the history of a widget that has never run.
   public init() {}
 
-  /// When a timeline wants its widget to be asked.
+  /// When a timeline requests an update of its widget.
   public enum Reload: Codable, Hashable, Sendable {
     /// At this date or later.
     case at(Date)
-    /// Only when told.
+    /// Only on request.
     case never
   }
 
-  /// Reads a history; nil where the bytes are none, or hold a number that no host has written.
+  /// Reads a history; returns nil if the bytes are not one, or contain a number that no host has
+  /// written.
   package static func decode(_ bytes: [UInt8]) -> RefreshHistory? {
     guard let history = try? JSONDecoder().decode(Self.self, from: Data(bytes)),
       history.isPlausible
@@ -56,7 +57,7 @@ public nonisolated struct RefreshHistory: Codable, Hashable, Sendable {
     return history
   }
 
-  /// Whether all numbers are such as a host writes.
+  /// Whether all numbers are in the ranges that a host writes.
   private var isPlausible: Bool {
     if case .at(let date) = reload, !StoredNumber.isDate(date) { return false }
     return StoredNumber.isDate(lastUpdate) && StoredNumber.isDate(lastGood)
@@ -67,10 +68,10 @@ public nonisolated struct RefreshHistory: Codable, Hashable, Sendable {
   /// Adds an update.
   ///
   /// - Parameters:
-  ///   - outcome: What came of it.
-  ///   - budget: What the update is charged to; nil where it is free: its card was on the screen, or
-  ///     a person asked for it.
-  ///   - date: When it ended.
+  ///   - outcome: The result of the update.
+  ///   - budget: The budget that is charged, or nil if the update is free because its card was on the
+  ///     screen or the user requested it.
+  ///   - date: When the update ended.
   mutating func note(_ outcome: UpdateOutcome, chargedTo budget: HiddenBudget?, at date: Date) {
     lastUpdate = date
     if let budget { budgetSpentUntil = budget.charge(budgetSpentUntil, at: date) }
@@ -81,7 +82,7 @@ public nonisolated struct RefreshHistory: Codable, Hashable, Sendable {
     failures = 0
     lastGood = date
     wish = outcome.refreshAfter?.seconds
-    // What a widget said of its timeline holds until it sends new data.
+    // The widget's timeline is valid until the widget sends new data.
     if outcome.result == .newData { reload = outcome.timeline.map(Reload.init) }
   }
 }
@@ -98,7 +99,7 @@ nonisolated extension RefreshHistory.Reload {
 
 /// The histories on disk.
 ///
-/// A class because it remembers which of the files are its own; any queue may write.
+/// This is a class because it records which of the files it has written; any queue may write.
 nonisolated final class RefreshHistories: Sendable {
   private static let byteLimit = 64 * 1024
   let folder: String
@@ -108,7 +109,7 @@ nonisolated final class RefreshHistories: Sendable {
     folder = folders.schedules
   }
 
-  /// Whether the file of this name is the one that was written here last: no news then.
+  /// Whether this host wrote the file of this name last, so that it contains no news.
   func wroteLast(_ name: String) -> Bool {
     guard let own = ownFiles.withLock({ $0[name] }) else { return false }
     return Self.identity("\(folder)/\(name)") == own
@@ -120,14 +121,13 @@ nonisolated final class RefreshHistories: Sendable {
     return folder.status(place.name).map { FileIdentity($0) }
   }
 
-  /// A widget's history; anything odd is as good as none.
+  /// Returns a widget's history; an invalid file counts as none.
   func read(_ id: CardID) -> RefreshHistory {
     DurableFile.read(path(id), byteLimit: Self.byteLimit).flatMap(RefreshHistory.decode)
       ?? RefreshHistory()
   }
 
-  /// Writes a history, whole at every moment; that the last one outlives a power cut is not worth
-  /// waiting for the disk.
+  /// Writes a history atomically, without waiting for the disk; it need not survive a power failure.
   func write(_ history: RefreshHistory, of id: CardID) {
     guard let bytes = try? JSONEncoder().encode(history) else { return }
     try? DurableFile.write(bytes, to: path(id), waitsForDisk: false)
@@ -135,14 +135,15 @@ nonisolated final class RefreshHistories: Sendable {
     ownFiles.withLock { $0[name] = Self.identity(path(id)) }
   }
 
-  /// Writes a history anew, so that other hosts look for a picture that an update did not bring.
+  /// Writes a history again, so that other hosts load a snapshot that came without an update.
   func announce(_ picture: RefreshHistory.Picture, of id: CardID) {
     var history = read(id)
     if history.picture.map({ $0.key == picture.key && $0.made < picture.made }) ?? true {
       history.picture = picture
     }
     guard let bytes = try? JSONEncoder().encode(history) else { return }
-    // Not noted as this host's own: it may hold an update of another one that was not heard of yet.
+    // The file is not recorded as this host's own: it may contain an update by another host that is not
+    // known yet.
     try? DurableFile.write(bytes, to: path(id), waitsForDisk: false)
   }
 

@@ -1,21 +1,23 @@
 import Glibc
 
-/// The right to make a widget's scheduled update: of many hosts one has it at a time.
+/// The lock for a widget's scheduled update; only one host has it at a time.
 ///
-/// A class because it owns a descriptor; the kernel takes the lock back when the host ends in any
-/// way, so that a crash never keeps a widget from being updated.
+/// This is a class because it owns a file descriptor. The kernel releases the lock when the host ends
+/// in any way, so that a crash never prevents updates of a widget.
 nonisolated final class RefreshLock: Sendable {
   private let descriptor: Descriptor
 
-  /// What trying for a lock came to.
+  /// The result of an attempt to take a lock.
   enum Attempt {
-    /// It is this host's until it is let go of.
+    /// This host holds the lock until it is released.
     case held(RefreshLock)
-    /// Another host makes the update; `isKnown` where it can be seen and runs.
+    /// Another host makes the update; `isKnown` if it can be identified and runs.
     case busy(isKnown: Bool)
-    /// Something that is no host holds the lock, in words: nobody makes the update.
+    /// A program that is not a host holds the lock; the text describes it.
+    ///
+    /// No host makes the update.
     case foreign(String)
-    /// There can be no lock here, as on a disk that is read-only: each host goes by itself.
+    /// No lock is possible here, as on a read-only disk; each host uses its own schedule.
     case unavailable
   }
 
@@ -23,7 +25,7 @@ nonisolated final class RefreshLock: Sendable {
     self.descriptor = descriptor
   }
 
-  /// Tries for the lock at `path`, a file that is made where it is missing and stays.
+  /// Tries to take the lock at `path`, a file that is created if it is missing and is never removed.
   static func attempt(_ path: String) -> Attempt {
     let place = OwnPath.split(path)
     do throws(FileFault) {

@@ -1,26 +1,26 @@
 public import FoundationEssentials
 import WidgetKitCore
 
-/// When a widget is asked for new data again: a function of policy, history and time.
+/// Determines when a widget is next asked for new data: a function of policy, history and time.
 public nonisolated struct RefreshSchedule: Hashable, Sendable {
-  /// The least time between two scheduled updates of a card on the screen.
+  /// The shortest time between two scheduled updates of a card on the screen.
   public var floor: Duration = .seconds(15)
-  /// The least time between two scheduled updates of a card that is not.
+  /// The shortest time between two scheduled updates of a card off the screen.
   public var hiddenFloor: Duration = .seconds(5 * 60)
-  /// The time between updates of a widget that does not wish for one.
+  /// The time between updates of a widget that does not request one.
   public var standardInterval: Duration = .seconds(15 * 60)
   /// The longest time between updates.
   public var longestInterval: Duration = .seconds(24 * 3600)
-  /// The most scheduled updates in 24 hours while the card is not on the screen, spread over them;
-  /// 0 for none.
+  /// The limit on scheduled updates in 24 hours while the card is off the screen, spread evenly; 0 for
+  /// none.
   public var hiddenBudget = 70
-  /// Whether floors, budget and spreading do not count: for who writes a widget.
+  /// Whether floors, budget and spreading are ignored, for developers of widgets.
   public var isDeveloper = false
 
   /// Creates the defaults.
   public init() {}
 
-  /// The time between updates that a wish comes to.
+  /// Returns the time between updates that results from a widget's request.
   public func interval(wish: Duration?, isVisible: Bool = true) -> Duration {
     let least = isDeveloper ? .seconds(1) : isVisible ? floor : max(floor, hiddenFloor)
     guard let wish else { return max(least, standardInterval) }
@@ -30,9 +30,9 @@ public nonisolated struct RefreshSchedule: Hashable, Sendable {
   /// How long after an update the next one is due.
   ///
   /// - Parameters:
-  ///   - wish: What the widget asked for in `refreshAfter`.
-  ///   - failures: Failed updates on end, the last one included; 0 after one that worked. Retries
-  ///     come after the floor, then twice as long each time, at most the interval.
+  ///   - wish: The interval that the widget requested in `refreshAfter`.
+  ///   - failures: The number of consecutive failed updates, including the last one; 0 after a success.
+  ///     The first retry comes after the floor; each later pause is twice as long, up to the interval.
   ///   - isVisible: Whether the card is on the screen.
   /// - Returns: The time from the end of that update.
   public func pause(wish: Duration?, failures: Int, isVisible: Bool = true) -> Duration {
@@ -42,19 +42,20 @@ public nonisolated struct RefreshSchedule: Hashable, Sendable {
     return min(interval, least * (1 << min(failures - 1, 10)))
   }
 
-  /// When the next scheduled update is due.
+  /// Returns when the next scheduled update is due.
   ///
-  /// What is not on the screen is spread: up to a tenth of its pause later, a minute at most, always
-  /// by the same part for one widget; and then rounded up to a multiple of five seconds, so that
-  /// those that come close share a wake-up. Timers of what is on the screen have the clock's leeway.
+  /// Updates of cards off the screen are spread: each is delayed by up to a tenth of its pause, at most
+  /// a minute, always by the same fraction for one widget. The date is then rounded up to a multiple of
+  /// five seconds, so that updates close to each other share a wake-up. Timers of cards on the screen
+  /// use the clock's leeway.
   ///
   /// - Parameters:
-  ///   - history: What came of its updates.
-  ///   - identifier: The widget; it decides by how much it is spread.
+  ///   - history: The results of the widget's updates.
+  ///   - identifier: The widget, which determines its delay.
   ///   - isVisible: Whether its card is on the screen.
-  ///   - now: The present moment; a history from the future, after the clock was set back, counts
-  ///     as none.
-  /// - Returns: The date, which may be past; nil where nothing will be due.
+  ///   - now: The current time. A history from the future, after the clock was set back, counts as
+  ///     none.
+  /// - Returns: The date, which may be in the past, or nil if no update will be due.
   public func nextUpdate(
     _ history: RefreshHistory,
     of identifier: String,
@@ -74,7 +75,7 @@ public nonisolated struct RefreshSchedule: Hashable, Sendable {
     var due = last.addingTimeInterval(pause.seconds)
     if history.failures == 0, let reload = history.reload {
       guard case .at(let date) = reload else { return nil }
-      // One that was over when it came says nothing of the next.
+      // A timeline that had already ended when it came says nothing about the next update.
       if date > last {
         pause = interval(wish: .zero, isVisible: isVisible)
         due = max(date, last.addingTimeInterval(pause.seconds))
@@ -91,12 +92,12 @@ public nonisolated struct RefreshSchedule: Hashable, Sendable {
     return due
   }
 
-  /// Whether content is stale: what is shown was last right longer ago than twice its interval.
+  /// Whether content is stale: when it was last confirmed longer ago than twice its interval.
   public func isStale(age: Duration, wish: Duration?, isVisible: Bool = true) -> Bool {
     age > interval(wish: wish, isVisible: isVisible) * 2
   }
 
-  /// A number from 0 to 1 that is always the same for one widget.
+  /// Returns a number from 0 to 1 that is always the same for one widget.
   static func part(of identifier: String) -> Double {
     let hash = StableHash.value(of: identifier)
     return Double((hash ^ (hash >> 32)) & 0xFFFF) / 65_535

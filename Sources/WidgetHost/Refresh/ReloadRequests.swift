@@ -1,30 +1,30 @@
-/// Wishes from outside the program that a widget be updated now: an empty file for each widget.
+/// Requests by other programs to update a widget now: an empty file for each widget.
 ///
-/// `$XDG_STATE_HOME/today/reload/ID`. Whoever removes the file makes the update, so that of many
-/// hosts one does; where no host runs, the file waits for the next `today refresh --due`.
+/// The files are `$XDG_STATE_HOME/today/reload/ID`. The host that removes the file makes the update, so
+/// that only one does. If no host runs, the file remains until the next `today refresh --due`.
 public nonisolated struct ReloadRequests: Sendable {
   /// The folder of the files.
   public let folder: String
 
-  /// The requests of one user.
+  /// Creates the requests of one user.
   public init(_ folders: StateFolders) {
     folder = folders.reloads
   }
 
-  /// Asks for an update of a widget.
+  /// Requests an update of a widget.
   ///
-  /// - Throws: ``HostError`` where the file cannot be made.
+  /// - Throws: ``HostError`` if the file cannot be created.
   public func ask(_ id: CardID) throws(HostError) {
-    // The new name is what a running host hears.
+    // A running host is notified of the new name.
     try DurableFile.write([], to: path(id), waitsForDisk: false)
   }
 
-  /// Takes the request for a widget; true for the one host that is to make the update.
+  /// Removes the request for a widget; returns true for the one host that must make the update.
   public func take(_ id: CardID) -> Bool {
     DurableFile.remove(path(id))
   }
 
-  /// Takes the requests for some widgets, with the folder opened once; returns those that there were.
+  /// Removes the requests for some widgets, opening the folder once; returns those that existed.
   func take(among ids: [CardID]) -> [CardID] {
     guard let open = try? OwnFolder.open(folder) else { return [] }
     var taken: [CardID] = []
@@ -32,7 +32,7 @@ public nonisolated struct ReloadRequests: Sendable {
     return taken
   }
 
-  /// Whether an update of the widget was asked for and not made yet.
+  /// Whether an update of the widget was requested and is not made yet.
   public func isPending(_ id: CardID) -> Bool {
     !DurableFile.isAbsent(path(id))
   }

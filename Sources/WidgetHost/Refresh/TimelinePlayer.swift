@@ -1,13 +1,13 @@
 import FoundationEssentials
 import WidgetKitCore
 
-/// Shows the entries of a timeline at their times; no process is needed for that.
+/// Shows the entries of a timeline at their times, without a process.
 ///
-/// A class because its timer calls it back.
+/// This is a class because its timer calls it.
 final class TimelinePlayer {
-  /// The timeline that is followed, its entries in order; nil where there is none.
+  /// The current timeline with its entries in order, or nil if there is none.
   private(set) var timeline: Timeline?
-  /// Called with an entry whose time has come.
+  /// Called with each entry when its time has come.
   var onEntry: ((TimelineEntry) -> Void)?
 
   private let clock: any HostClock
@@ -18,7 +18,7 @@ final class TimelinePlayer {
     self.clock = clock
   }
 
-  /// Shows a timeline's entries at their times from now on; nil ends the one before.
+  /// Starts to show the entries of a timeline at their times; nil stops the previous one.
   func follow(_ timeline: Timeline?) {
     self.timeline = timeline.map {
       Timeline(entries: $0.entries.sorted { $0.date < $1.date }, policy: $0.policy)
@@ -27,7 +27,7 @@ final class TimelinePlayer {
     advance()
   }
 
-  /// Shows the entry of this moment, and waits for the next.
+  /// Shows the current entry, and sets a timer for the next.
   func advance() {
     stop()
     guard let timeline else { return }
@@ -43,7 +43,7 @@ final class TimelinePlayer {
     }
   }
 
-  /// Waits for nothing any more.
+  /// Stops the timer.
   func stop() {
     timer?.cancel()
     timer = nil

@@ -5,8 +5,8 @@ nonisolated struct UpdateOutcome: Hashable, Sendable {
   var result: UpdateResult
   var error: String?
   var refreshAfter: Duration?
-  /// Pictures for later, with newData.
+  /// Content for later times, with newData.
   var timeline: Timeline?
-  /// Why it was made.
+  /// The reason for the update.
   var reason = UpdateReason.schedule
 }

@@ -1,42 +1,42 @@
 import FoundationEssentials
 import WidgetKitCore
 
-/// The card whose updates an ``UpdateSchedule`` asks for.
+/// The card whose updates an ``UpdateSchedule`` requests.
 protocol UpdateScheduleOwner: AnyObject {
-  /// Whether the card has a row on the screen.
+  /// Whether a row of the card is on the screen.
   var isVisible: Bool { get }
-  /// Whether a scheduled update can be asked for: there is a widget, and a card that is on the screen
-  /// has appeared.
+  /// Whether a scheduled update can be requested: there is a widget, and a card on the screen has
+  /// appeared.
   var canBeScheduled: Bool { get }
-  /// Seconds between updates that the widget's bundle asks for; nil where it does not.
+  /// The seconds between updates that the widget's bundle requests, or nil.
   var bundleInterval: Double? { get }
-  /// Whether the running widget takes part in updates; nil while it has not said so.
+  /// Whether the running widget supports updates; nil until it has said so.
   var takesUpdates: Bool? { get }
-  /// Whether an update is under way or waits for the one before.
+  /// Whether an update is in progress or waits for the previous one.
   var hasUpdate: Bool { get }
   /// Whether the widget is being ended.
   var isQuitting: Bool { get }
-  /// Whether the entries of a timeline are shown at their times.
+  /// Whether a timeline's entries are being shown at their times.
   var hasTimeline: Bool { get }
-  /// Asks the widget for new data.
+  /// Requests new data from the widget.
   func requestUpdate(_ reason: UpdateReason)
-  /// Takes over what other hosts have kept since.
+  /// Takes over what other hosts have saved meanwhile.
   func takeOverFromOthers()
-  /// Whether an update is under way, here or in another host, may be different.
+  /// Called when an update may have started or ended, here or in another host.
   func updateMayHaveChanged()
-  /// The age of the content is to be looked at again.
+  /// Checks the age of the content again.
   func checkAge()
   /// Writes a line to the widget's log.
   func log(_ words: SafeText)
 }
 
-/// When a card is updated by the schedule, by this host or by another one.
+/// The schedule of a card's updates, which this host or another one makes.
 ///
-/// A class because its timer calls it back, and because of the lock that it holds.
+/// This is a class because its timer calls it, and because it holds a lock.
 final class UpdateSchedule {
-  /// What came of the widget's updates, here and in other hosts.
+  /// The results of the widget's updates, here and in other hosts.
   private(set) var history = RefreshHistory()
-  /// Whether the scheduled update is left to another host, which is making it.
+  /// Whether another host is making the scheduled update.
   private(set) var waitsForOtherHost = false
 
   private unowned let owner: any UpdateScheduleOwner
@@ -44,21 +44,22 @@ final class UpdateSchedule {
   private let clock: any HostClock
   private let schedule: RefreshSchedule
   private let shared: SharedHistories
-  /// Whether updates are made as they become due, as on a page that stays.
+  /// Whether updates are made when they are due, as on an interactive page.
   private let isFollowed: Bool
   private var timer: (any HostTimer)?
-  /// The right to a scheduled update while it is under way.
+  /// The lock for a scheduled update while it is in progress.
   private var lock: RefreshLock?
-  /// Since when the lock was never free; nil where it was when it was last asked for.
+  /// Since when the lock was never free; nil if it was free at the last attempt.
   private var busySince: ContinuousClock.Instant?
   /// When the last update ended.
   private var lastUpdate: ContinuousClock.Instant?
 
-  /// How long a host may hold a widget's lock: as long as its start and its update may take.
+  /// The longest time for which a host may hold a widget's lock, which covers its start and its update.
   private static let longestUpdate: Duration = .seconds(60)
-  /// How often this host looks whether another one has ended an update that is due here too.
+  /// How often this host checks whether another one has ended an update that is also due here.
   private static let otherHostPatience: Duration = .seconds(1)
-  /// Over how many seconds the updates of cards off the screen are spread after a start or a sleep.
+  /// The number of seconds over which updates of cards off the screen are spread after a start or a
+  /// sleep.
   private static let spread = 30.0
 
   init(
@@ -79,7 +80,7 @@ final class UpdateSchedule {
 
   // MARK: - Due updates
 
-  /// When the schedule has it updated next, which may be past; nil where nothing will be due.
+  /// The date of the next scheduled update, which may be in the past, or nil if none will be due.
   var nextUpdate: Date? {
     schedule.nextUpdate(
       plannedHistory,
@@ -89,20 +90,20 @@ final class UpdateSchedule {
     )
   }
 
-  /// The history with the wish of the bundle, where the widget's own answers have none.
+  /// The history with the interval that the bundle requests, if the widget's own answers contain none.
   var plannedHistory: RefreshHistory {
     var planned = history
     planned.wish = history.wish ?? owner.bundleInterval
     return planned
   }
 
-  /// Whether an update is due by the schedule, whoever looks.
+  /// Whether an update is due according to the schedule, whichever host checks.
   var isDue: Bool { nextUpdate.map { $0 <= clock.date } ?? false }
 
-  /// Whether a timer waits for an update that comes before anything can have been missed.
+  /// Whether a timer is set for an update that comes before one can have been missed.
   var awaitsTimer: Bool { timer != nil && history.failures == 0 && !isDue }
 
-  /// Whether a timeline says that its widget is not to be asked yet.
+  /// Whether a timeline sets a later time for the next update.
   var waitsForTimeline: Bool {
     guard history.failures == 0, owner.hasTimeline, let reload = history.reload else {
       return false
@@ -111,7 +112,7 @@ final class UpdateSchedule {
     return date > clock.date
   }
 
-  /// Whether an update for this reason is still wanted, now that others may have made one.
+  /// Whether an update for this reason is still needed, after other hosts may have made one.
   func wantsUpdate(_ reason: UpdateReason) -> Bool {
     guard reason == .appear else { return isDue }
     let isYoung = lastUpdate.map { $0.duration(to: clock.now) < schedule.floor }
@@ -120,10 +121,11 @@ final class UpdateSchedule {
 
   // MARK: - Timers and requests
 
-  /// Sets the timer for the next scheduled update; what is on the screen and has not appeared yet is
-  /// updated when it has.
+  /// Sets the timer for the next scheduled update.
   ///
-  /// - Parameter delay: Seconds that pass at least, where many are due at once.
+  /// A card on the screen that has not appeared yet is updated when it has.
+  ///
+  /// - Parameter delay: The shortest time in seconds until the update, used if many are due at once.
   func plan(notBefore delay: Double = 0) {
     stop()
     guard isFollowed, owner.canBeScheduled else { return }
@@ -140,13 +142,13 @@ final class UpdateSchedule {
     }
   }
 
-  /// Waits for nothing any more.
+  /// Stops the timer.
   func stop() {
     timer?.cancel()
     timer = nil
   }
 
-  /// Makes the update of a card that appeared, where one is wanted.
+  /// Makes the update of a card that has appeared, if one is needed.
   func refreshOnAppearing() {
     if !wantsUpdate(.appear) {
       plan()
@@ -157,8 +159,8 @@ final class UpdateSchedule {
     }
   }
 
-  /// Makes the scheduled update, or that of a card that appeared, unless another host makes it or has
-  /// made it.
+  /// Makes the update that is scheduled or due to the card's appearing, unless another host makes it or
+  /// has made it.
   func refreshIfDue(_ reason: UpdateReason) {
     guard !owner.isQuitting else { return }
     var isAsked = true
@@ -185,7 +187,7 @@ final class UpdateSchedule {
       owner.requestUpdate(reason)
     }
     if isAsked, !owner.hasUpdate {
-      // It rests after failures, or takes no part in updates: nothing will come of it.
+      // The widget is pausing after failures or does not support updates, so there will be no result.
       releaseLock()
       learn()
       let pause = schedule.interval(wish: nil, isVisible: owner.isVisible)
@@ -193,11 +195,11 @@ final class UpdateSchedule {
         self?.refreshIfDue(reason)
       }
     }
-    // What was left to another host may be here now, or not wanted any more.
+    // An update that was left to another host may now be in progress here, or no longer be needed.
     owner.updateMayHaveChanged()
   }
 
-  /// Asks for an update that is still wanted; false where it is not.
+  /// Requests an update that is still needed; returns false if it is not.
   private func update(_ reason: UpdateReason, holding lock: RefreshLock?) -> Bool {
     owner.takeOverFromOthers()
     guard wantsUpdate(reason) else {
@@ -209,7 +211,7 @@ final class UpdateSchedule {
     return true
   }
 
-  /// Whether the lock was never free for longer than any host's update takes.
+  /// Whether the lock has been held for longer than any host's update takes.
   private func hasWaitedLong() -> Bool {
     let since = busySince ?? clock.now
     busySince = since
@@ -218,7 +220,7 @@ final class UpdateSchedule {
 
   // MARK: - Results of updates
 
-  /// Adds an update that has ended, made here.
+  /// Adds an update that this host has made.
   func note(_ outcome: UpdateOutcome) {
     lastUpdate = clock.now
     history.takesUpdates = true
@@ -228,40 +230,40 @@ final class UpdateSchedule {
     history.note(outcome, chargedTo: isCharged ? budget : nil, at: clock.date)
   }
 
-  /// Keeps the history after an update that brought `picture`, and lets go of the lock behind it.
+  /// Writes the history after an update that brought `picture`, and then releases the lock.
   func keep(with picture: RefreshHistory.Picture?) {
     history.picture = picture
     shared.keep(history, of: id, releasing: lock)
     releaseLock()
   }
 
-  /// Tells other hosts of a picture that came without an update.
+  /// Notifies other hosts of a snapshot that came without an update.
   func announce(_ picture: RefreshHistory.Picture) {
     history.picture = picture
     shared.announce(picture, of: id)
   }
 
-  /// Reads what other hosts have kept.
+  /// Reads the history that other hosts have written.
   func readShared() -> RefreshHistory { shared.history(of: id) }
 
-  /// Goes by another history from now on; the next update is planned by whoever calls.
+  /// Uses another history from now on; the caller schedules the next update.
   func replace(by history: RefreshHistory) {
     self.history = history
   }
 
-  /// Goes by the history of an update that another host has made.
+  /// Uses the history of an update that another host has made.
   func adopt(_ history: RefreshHistory, updatedAt date: Date) {
     self.history = history
     let age = max(0, clock.date.timeIntervalSince(date))
     lastUpdate = clock.now - .saturated(seconds: age)
   }
 
-  /// Lets others make the scheduled update.
+  /// Allows other hosts to make the scheduled update.
   func releaseLock() {
     lock = nil
   }
 
-  /// Notes whether the widget takes part in updates, once it has said so.
+  /// Records whether the widget supports updates, once it has said so.
   func learn() {
     guard let takes = owner.takesUpdates, history.takesUpdates != takes else { return }
     history.takesUpdates = takes

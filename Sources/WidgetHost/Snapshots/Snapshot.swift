@@ -1,22 +1,22 @@
 package import FoundationEssentials
 package import WidgetKitCore
 
-/// The last good view of a card, as it is kept on disk: a tree, which any width can be laid out from.
+/// The last good view of a card as it is stored on disk: a tree that can be laid out at any width.
 package nonisolated struct Snapshot: Sendable {
-  /// What it was made for; only the same key may show it.
+  /// What the snapshot was made for; it is shown only for the same key.
   package var key: Key
-  /// When the widget sent it, to whichever host: of two snapshots the newer one holds.
+  /// When the widget sent it, to any host; the newer of two snapshots is used.
   package var made: Date
-  /// From when on the content is, which the card gives as its age.
+  /// The date of the content, from which the card computes its age.
   package var contentDate: Date
-  /// The tree.
+  /// The view tree.
   package var view: ViewNode
-  /// The height that the widget stated; nil where it went by the view.
+  /// The height that the widget preferred, or nil if the view determined it.
   package var preferredHeight: Int?
-  /// Pictures for later; nil where there are none.
+  /// The content for later times, or nil if there is none.
   package var timeline: Timeline?
 
-  /// Describes a view that is to be kept.
+  /// Creates a snapshot of a view.
   package init(
     key: Key,
     made: Date,
@@ -33,27 +33,27 @@ package nonisolated struct Snapshot: Sendable {
     self.timeline = timeline
   }
 
-  /// What a card takes over of it: the view, and the height that the widget stated.
+  /// The content that a card takes from the snapshot: the view and the preferred height.
   var content: ContentUpdate {
     let size = preferredHeight.map { PreferredContentSize(height: $0) }
     return ContentUpdate(view: view, preferredContentSize: size.map { .value($0) } ?? .null)
   }
 
-  /// Whether a snapshot made at one date takes the place of one made at another.
+  /// Whether a snapshot made at one date replaces one made at another.
   ///
   /// - Parameters:
-  ///   - made: When the one was made.
-  ///   - other: When the other was made; nil where there is none.
-  ///   - now: The present moment. A date after it is from before the clock was set back, and does
-  ///     not keep what is made now from being shown.
-  /// - Returns: Whether it does; false for two of the same date.
+  ///   - made: When the first snapshot was made.
+  ///   - other: When the second one was made, or nil if there is none.
+  ///   - now: The current time. A later date is from before the clock was set back, and does not
+  ///     prevent newer content from being shown.
+  /// - Returns: Whether the first replaces the second; false if the dates are equal.
   static func isNewer(_ made: Date, than other: Date?, now: Date) -> Bool {
     guard let other else { return true }
     let latest = now.addingTimeInterval(1)
     return made > other ? made <= latest || other > latest : other > latest && made <= latest
   }
 
-  /// What a snapshot depends on: not on a width.
+  /// What a snapshot depends on; the width is not part of it.
   package struct Key: Codable, Hashable, Sendable {
     package var bundleIdentifier: String
     package var instance: String?
@@ -61,7 +61,7 @@ package nonisolated struct Snapshot: Sendable {
     package var locale: String
     package var protocolVersion = ProtocolVersion.current
 
-    /// Describes what a view was made for.
+    /// Creates a key from what the view was made for.
     package init(
       bundleIdentifier: String,
       instance: String?,
@@ -74,7 +74,7 @@ package nonisolated struct Snapshot: Sendable {
       self.locale = locale
     }
 
-    /// What of the key tells the snapshots of one card from each other; safe as a file's name.
+    /// The part of the key that distinguishes the snapshots of one card; it is safe as a file name.
     var variant: String {
       let isPlain =
         locale.utf8.count <= 32 && !locale.isEmpty && locale.utf8.allSatisfy(Self.isPlain)
@@ -98,7 +98,7 @@ nonisolated extension Snapshot: Codable {
     case key, made, contentDate, view, preferredHeight, timeline
   }
 
-  /// Reads a snapshot; a number that no snapshot has is refused.
+  /// Reads a snapshot; throws for numbers that no snapshot contains.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -124,9 +124,9 @@ nonisolated extension Snapshot: Codable {
 }
 
 nonisolated extension Date {
-  /// Whether it lies in the years 0 to 9999, about, so that any arithmetic can be done with it.
+  /// Whether the date lies approximately in the years 0 to 9999, so that arithmetic with it is safe.
   var isInCalendar: Bool {
-    // False for what is no number, too.
+    // This is also false for NaN.
     abs(timeIntervalSinceReferenceDate) <= 2.6e11
   }
 }

@@ -1,13 +1,14 @@
 import FoundationEssentials
 import WidgetKitCore
 
-/// A snapshot as a file: a line that tells which one it is and whether it is whole, and its JSON.
+/// A snapshot as a file: a line that identifies it and allows to check whether it is complete, and its
+/// JSON.
 ///
-/// `today-snapshot 2 SEQUENCE MADE CHECKSUM`. Each snapshot of a card has a higher sequence number
-/// than the one before, and the checksum covers the rest of the line and the JSON: after a power cut
-/// a file that was not written yet may have any content.
+/// The line is `today-snapshot 2 SEQUENCE MADE CHECKSUM`. Each snapshot of a card has a higher sequence
+/// number than the previous one. The checksum covers the rest of the line and the JSON, because after a
+/// power failure a file that was not written yet may have any content.
 nonisolated struct SnapshotFile {
-  /// Which of a card's snapshots it is; the highest is the newest.
+  /// The sequence number among a card's snapshots; the highest is the newest.
   var sequence: UInt64
   /// When the widget sent it.
   var made: Date
@@ -15,22 +16,23 @@ nonisolated struct SnapshotFile {
   var body: ArraySlice<UInt8>
 
   private static let mark = "today-snapshot 2"
-  /// A line is not longer.
+  /// The longest length of the line in bytes.
   static let headerLimit = 128
-  /// No snapshot has a higher number: a million a second would take 36,000 years.
+  /// The highest sequence number: with a million snapshots a second it would take 36,000 years to
+  /// reach.
   static let lastSequence: UInt64 = 1 << 60
 
-  /// The largest file that is read where widgets may send so much.
+  /// Returns the largest size of a file that is read, for the given limits on what widgets send.
   ///
-  /// The view and the timeline may come in two lines, and JSON of a view can be longer than what the
-  /// widget sent: up to 11 times for text with escape sequences, 9 times for children that are empty
-  /// strings, 4 times for tabs and large numbers.
+  /// The view and the timeline may be sent in two lines, and the JSON of a view can be longer than what
+  /// the widget sent: up to 11 times for text with escape sequences, 9 times for children that are
+  /// empty strings, 4 times for tabs and large numbers.
   static func byteLimit(_ limits: HostLimits) -> Int {
     let (bytes, overflows) = limits.lineBytes.multipliedReportingOverflow(by: 2 * 16)
     return overflows ? .max : max(bytes, 0).addingSaturated(64 * 1024)
   }
 
-  /// Describes a file that is to be written.
+  /// Creates a file to be written.
   init(sequence: UInt64, made: Date, body: ArraySlice<UInt8>) {
     self.sequence = sequence
     self.made = made
@@ -44,7 +46,7 @@ nonisolated struct SnapshotFile {
     return Array("\(start)\(checksum)\n".utf8) + body
   }
 
-  /// Reads a whole file; nil where its bytes are anything else.
+  /// Reads a whole file; returns nil if its bytes are not a snapshot.
   init?(_ bytes: [UInt8]) {
     guard let header = Header(bytes.prefix(Self.headerLimit)) else { return nil }
     body = bytes[header.byteCount...]
@@ -58,7 +60,7 @@ nonisolated struct SnapshotFile {
     "\(mark) \(sequence) \(made.timeIntervalSinceReferenceDate) "
   }
 
-  /// What the first line says; that the file is whole it does not say.
+  /// The content of the first line; it does not tell whether the file is complete.
   struct Header {
     var sequence: UInt64
     var made: Date
@@ -84,7 +86,7 @@ nonisolated struct SnapshotFile {
 }
 
 nonisolated extension SnapshotFile {
-  /// Describes a snapshot that is to be written.
+  /// Creates a file to be written from a snapshot.
   init(_ snapshot: Snapshot, sequence: UInt64) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
@@ -92,9 +94,9 @@ nonisolated extension SnapshotFile {
     self.init(sequence: sequence, made: snapshot.made, body: body[...])
   }
 
-  /// The snapshot in a file's JSON; nil where it is anything else, or more than the limits allow.
+  /// Returns the snapshot in a file's JSON, or nil if it is not a snapshot or exceeds the limits.
   ///
-  /// A text was measured when it came, and is longer now where something in it was replaced.
+  /// A text was measured when it was received, and is longer now if characters in it were replaced.
   static func decode(_ body: ArraySlice<UInt8>, _ limits: ViewLimits) -> Snapshot? {
     var limits = limits
     limits.textBytes = .max

@@ -1,13 +1,14 @@
 import Glibc
 
-/// What is cleared away among the snapshots' files.
+/// Removal of old files among the snapshots.
 nonisolated enum SnapshotFolder {
   /// Removes a card's folder with the files in it.
   static func remove(_ path: String) {
     let place = OwnPath.split(path)
     guard let parent = try? OwnFolder.open(place.folder) else { return }
     if let folder = try? parent.folder(place.name) {
-      // Who writes at this moment has looked before whether the widget has something to show.
+      // A program that is writing at this moment has already checked whether the widget has something
+      // to show.
       let lock = FolderLock(folder, patience: SnapshotGenerations.lockPatience)
       for name in folder.names() { folder.remove(name) }
       _ = consume lock
@@ -15,10 +16,10 @@ nonisolated enum SnapshotFolder {
     parent.removeFolder(place.name)
   }
 
-  /// Removes temporary files in the folders below `path` whose writers are gone, and snapshots of
+  /// Removes temporary files in the folders below `path` whose writers have ended, and snapshots of
   /// earlier versions of the program.
   ///
-  /// Called from the writer's own queue, so that none of this process's is being written.
+  /// It is called on the writer's own queue, so that no file of this process is being written.
   static func removeStrays(below path: String) {
     guard let folder = try? OwnFolder.open(path) else { return }
     for name in folder.names() {
@@ -28,11 +29,11 @@ nonisolated enum SnapshotFolder {
     }
   }
 
-  /// Removes the keys that were written longest ago, where a card has more than it may.
+  /// Removes the keys that were written longest ago if a card has more than the limit.
   ///
   /// - Parameters:
   ///   - folder: The card's folder.
-  ///   - variant: The key that was written just now, by its part of the name.
+  ///   - variant: The key that has just been written, as its part of the file name.
   static func removeOldest(in folder: borrowing OwnFolder, besides variant: String) {
     var keys: [String: Duration] = [:]
     for name in folder.names() {

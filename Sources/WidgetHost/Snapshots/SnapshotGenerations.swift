@@ -3,52 +3,51 @@ import FoundationEssentials
 import Glibc
 import WidgetKitCore
 
-/// The snapshots of all cards on disk, for each key two files: the newest, and one that is synced.
+/// The snapshots of all cards on disk, two files for each key: the newest one, and one that is synced.
 ///
-/// A new snapshot takes the place of the newest one with a rename and without waiting for the disk:
-/// after a kill there is the new one or the one before. Now and then the newest is synced and only
-/// then takes the place of the synced one: after a power cut, which may leave anything of what was
-/// not synced, that one is whole. Several programs do all that at the same time; a lock on the card's
-/// folder puts them in order.
+/// A new snapshot replaces the newest one by a rename, without waiting for the disk: after a kill,
+/// either the new or the previous one exists. From time to time the newest is synced and only then
+/// replaces the synced one: a power failure may leave anything of an unsynced file, but that one is
+/// complete. Several programs do this at the same time; a lock on the card's folder serialises them.
 nonisolated struct SnapshotGenerations: Sendable {
-  /// The folder that holds one for each card.
+  /// The folder that contains a folder for each card.
   let folder: String
   let limits: HostLimits
 
   static let ending = ".snapshot"
   static let newestEnding = ".snapshot.new"
-  /// The most keys of one widget: display modes and locales that it was shown in.
+  /// The limit on the keys of one widget, which are the display modes and locales that it was shown in.
   static let keysPerWidget = 8
-  /// The least time between two times that a snapshot of a key is synced, by whichever program.
+  /// The shortest time in seconds between two syncs of a key's snapshot by any program.
   static let syncPause = 30
-  /// How long another program that writes for the same card is waited for.
+  /// How long to wait for another program that writes for the same card.
   static let lockPatience: Duration = .milliseconds(250)
 
-  /// What looking for a snapshot came to.
+  /// The result of a search for a snapshot.
   enum Reading {
     case absent
-    /// There is something, and nothing of it can be used; in words.
+    /// There is a file, but it cannot be used; the text says why.
     case odd(path: String, String)
     case found(Snapshot)
   }
 
-  /// What writing a snapshot came to.
+  /// The result of writing a snapshot.
   enum Writing {
     case written
     /// Another program has written a newer one.
     case superseded
-    /// The widget has nothing to show any more.
+    /// The widget no longer has anything to show.
     case unwanted
   }
 
   // MARK: - Reading
 
-  /// The newest snapshot of a key that can be used.
+  /// Returns the newest usable snapshot of a key.
   ///
   /// - Parameters:
-  ///   - key: What it is for.
-  ///   - isWanted: Says of the date when one was made whether it is to be read at all.
-  /// - Returns: What was found.
+  ///   - key: The key of the snapshot.
+  ///   - isWanted: Decides from the date of a snapshot whether to read it.
+  /// - Returns: The result of the search.
   func read(_ key: Snapshot.Key, where isWanted: (Date) -> Bool = { _ in true }) -> Reading {
     let path = folder(of: key)
     guard let folder = try? OwnFolder.open(path) else { return .absent }
@@ -59,7 +58,7 @@ nonisolated struct SnapshotGenerations: Sendable {
       let contents: DurableFile.Contents
       do throws(FileFault) {
         let file = try folder.file(name, O_RDONLY)
-        // Most often what is there is known already.
+        // Usually the snapshot on the disk is known already.
         if let header = SnapshotFile.Header(file.read(SnapshotFile.headerLimit)[...]),
           !isWanted(header.made)
         {
@@ -94,18 +93,18 @@ nonisolated struct SnapshotGenerations: Sendable {
   /// Writes a snapshot, unless there is a newer one.
   ///
   /// - Parameters:
-  ///   - snapshot: What is to be written.
-  ///   - now: The present moment.
-  ///   - isWanted: Whether the widget has something to show; asked while no other program writes.
-  /// - Returns: What became of it.
-  /// - Throws: ``HostError`` where it cannot be written.
+  ///   - snapshot: The snapshot.
+  ///   - now: The current time.
+  ///   - isWanted: Whether the widget has something to show; called while no other program writes.
+  /// - Returns: The result.
+  /// - Throws: ``HostError`` if it cannot be written.
   func write(_ snapshot: Snapshot, now: Date, where isWanted: () -> Bool) throws -> Writing {
     let path = folder(of: snapshot.key)
     do throws(FileFault) {
       do throws(FileFault) {
         return try write(snapshot, in: path, now: now, where: isWanted)
       } catch .absent {
-        // Another program has removed the folder just now.
+        // Another program has just removed the folder.
         return try write(snapshot, in: path, now: now, where: isWanted)
       }
     } catch {
@@ -123,7 +122,7 @@ nonisolated struct SnapshotGenerations: Sendable {
     let folder = try OwnFolder.open(path, makes: true)
     let lock = FolderLock(folder, patience: Self.lockPatience)
     defer { withExtendedLifetime(lock) {} }
-    // Asked again now that nobody removes anything: what is removed stays away.
+    // This is checked again under the lock, so that removed snapshots are not written again.
     guard isWanted() else { return .unwanted }
     let newest = snapshot.key.variant + Self.newestEnding
     let headers = [newest, snapshot.key.variant + Self.ending].map { header($0, in: folder) }
@@ -165,15 +164,15 @@ nonisolated struct SnapshotGenerations: Sendable {
 
   // MARK: - Syncing
 
-  /// Waits until the newest snapshot is on the disk, and puts it in the place of the synced one.
+  /// Waits until the newest snapshot is on the disk, and replaces the synced one by it.
   ///
-  /// One that is cut off, as after a power cut, is removed.
+  /// An incomplete one, as after a power failure, is removed.
   ///
   /// - Parameters:
   ///   - name: Its name in the card's folder.
   ///   - path: The card's folder.
-  ///   - pause: The least number of seconds since one of this key was synced last.
-  /// - Returns: Whether nothing is left to do; false where it is too early.
+  ///   - pause: The smallest number of seconds since the last sync of this key.
+  /// - Returns: Whether nothing is left to do; false if it is too early.
   @discardableResult
   func sync(_ name: String, in path: String, pause: Int = syncPause) -> Bool {
     guard name.hasSuffix(Self.newestEnding), let folder = try? OwnFolder.open(path),
@@ -181,7 +180,7 @@ nonisolated struct SnapshotGenerations: Sendable {
     else { return true }
     let synced = String(name.dropLast(Self.newestEnding.count)) + Self.ending
     let before = folder.status(synced)
-    // A rename is a change of the file (rename(2)), so this is when it was synced.
+    // A rename changes the file's status (rename(2)), so this is the time of the sync.
     if let before, (0..<pause).contains(Self.age(before.st_ctim)) { return false }
     guard
       case .whole(let bytes) = DurableFile.Contents(
@@ -193,12 +192,12 @@ nonisolated struct SnapshotGenerations: Sendable {
     if snapshot != nil, fsync(file.number) != 0 { return false }
     let lock = FolderLock(folder, patience: Self.lockPatience)
     defer { withExtendedLifetime(lock) {} }
-    // What another program has put there meanwhile is not on the disk.
+    // A file that another program has put there meanwhile is not synced.
     guard let present = folder.status(name), present.st_ino == status.st_ino else { return false }
     let last = whole(synced, in: folder)?.sequence ?? 0
     if let snapshot, snapshot.sequence >= last {
       try? folder.rename(name, to: synced)
-      // Of two names for two whole files either may be on the disk; a first name has to be.
+      // If there are two names for two complete files, either may be on the disk; a first name must be.
       if before == nil { fsync(folder.number) }
     } else {
       folder.remove(name)
@@ -206,7 +205,7 @@ nonisolated struct SnapshotGenerations: Sendable {
     return true
   }
 
-  /// Has the disk begin with the newest snapshot of a key, and does not wait for it.
+  /// Starts to write the newest snapshot of a key to the disk, without waiting.
   func beginSync(_ key: Snapshot.Key) {
     guard let folder = try? OwnFolder.open(folder(of: key)),
       let file = try? folder.file(key.variant + Self.newestEnding, O_RDONLY)
@@ -214,7 +213,7 @@ nonisolated struct SnapshotGenerations: Sendable {
     platform_begin_writeback(file.number)
   }
 
-  /// Syncs what programs that have ended have left.
+  /// Syncs the files that programs have left unsynced when they ended.
   func syncLeftovers(pause: Int = syncPause) {
     guard let root = try? OwnFolder.open(folder) else { return }
     for card in root.names() {
@@ -225,7 +224,7 @@ nonisolated struct SnapshotGenerations: Sendable {
     }
   }
 
-  /// Whole seconds since a moment of the wall clock; less than none after the clock was set back.
+  /// Returns the age in whole seconds of a wall-clock time; negative after the clock was set back.
   private static func age(_ time: timespec) -> Int {
     var now = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &now)

@@ -1,21 +1,21 @@
 import FoundationEssentials
 import WidgetKitCore
 
-/// Keeps what one card shows, and finds what was kept by this host or another.
+/// Saves what one card shows, and loads what this host or another one has saved.
 ///
-/// A class because its timer calls it back.
+/// This is a class because its timer calls it.
 final class SnapshotKeeper {
-  /// Where what is shown comes from, for whether it is newer than what was kept.
+  /// The origin of the shown content, which decides whether it is newer than the saved one.
   enum Origin {
-    /// The widget made it just now.
+    /// The widget has just made it.
     case made
-    /// It is what the process had before, when its card appeared.
+    /// The process had it before and sent it when its card appeared.
     case appearance
-    /// It is what the process had before, when its card disappeared.
+    /// The process had it before and sent it when its card disappeared.
     case disappearance
   }
 
-  /// What is shown, as far as it is kept.
+  /// The parts of the shown content that are saved.
   struct Content {
     var view: ViewNode
     var contentDate: Date
@@ -23,32 +23,32 @@ final class SnapshotKeeper {
     var timeline: Timeline?
   }
 
-  /// When the widget sent what is shown, to whichever host; nil where nothing is shown.
+  /// When the widget sent the shown content, to any host; nil if nothing is shown.
   private(set) var date: Date?
-  /// What of it was kept last, or was taken over as it was kept.
+  /// The snapshot of the shown content that was last saved or loaded.
   private(set) var picture: RefreshHistory.Picture?
-  /// Whether the picture that was kept is to be looked for later.
+  /// Whether the saved snapshot is to be loaded later.
   private(set) var isOwed = false
-  /// Whether the picture that was kept was looked for.
+  /// Whether loading the saved snapshot has been tried.
   private(set) var hasLooked = false
-  /// Called when what was pushed is to be kept now.
+  /// Called when pushed content is due to be saved.
   var onDue: (() -> Void)?
 
   private let store: SnapshotStore
   private let clock: any HostClock
   private var timer: (any HostTimer)?
-  /// Whether something is shown that is to be kept and is not.
+  /// Whether shown content has yet to be saved.
   private var hasUnkept = false
-  /// Whether what is shown came from another host while this one runs.
+  /// Whether the shown content came from another host while this one runs.
   private var isForeign = false
-  /// When something was kept last.
+  /// When content was last saved.
   private var lastKeeping: ContinuousClock.Instant?
-  /// Whether nothing is kept any more.
+  /// Whether nothing is saved any more.
   private var isDiscarded = false
 
-  /// The least time from one view that was pushed and kept to the next.
+  /// The shortest time between saving two pushed views.
   static let pushPatience: Duration = .seconds(30)
-  /// How long one that is pushed after a longer time waits for more.
+  /// How long a view that is pushed after a longer time waits for more.
   private static let firstPushPatience: Duration = .milliseconds(500)
 
   init(store: SnapshotStore, clock: any HostClock) {
@@ -58,20 +58,20 @@ final class SnapshotKeeper {
 
   // MARK: - Search
 
-  /// Says whether the picture is to be looked for later.
+  /// Sets whether the snapshot is to be loaded later.
   func setOwed(_ isOwed: Bool) {
     self.isOwed = isOwed
   }
 
-  /// Looks for the picture that was kept last.
+  /// Returns the saved snapshot.
   func find(_ key: Snapshot.Key) -> Snapshot? { store.snapshot(for: key) }
 
-  /// Notes that the picture was looked for.
+  /// Records that loading the snapshot has been tried.
   func noteLook() {
     hasLooked = true
   }
 
-  /// Looks for a picture that another host has kept and that is newer than what is shown.
+  /// Returns a snapshot that another host has saved, if it is newer than the shown content.
   func findNewer(_ key: Snapshot.Key) -> Snapshot? {
     guard !isDiscarded,
       let snapshot = store.snapshot(for: key, newerThan: date ?? .distantPast)
@@ -83,14 +83,14 @@ final class SnapshotKeeper {
     return snapshot
   }
 
-  /// Notes that a picture is shown as it was kept.
+  /// Records that a saved snapshot is shown.
   func adopt(_ snapshot: Snapshot) {
     date = snapshot.made
     picture = RefreshHistory.Picture(snapshot)
     hasUnkept = false
   }
 
-  /// Whether a history is that of the picture that is shown.
+  /// Whether `history` describes the snapshot that is shown.
   func isDescribed(by history: RefreshHistory, _ key: Snapshot.Key) -> Bool {
     guard let picture = history.picture else {
       return history.lastGood == nil || date != nil
@@ -100,10 +100,10 @@ final class SnapshotKeeper {
 
   // MARK: - Saving
 
-  /// Notes that the widget has sent something that is to be kept.
+  /// Records that the widget has sent content that must be saved.
   ///
-  /// What comes with appearing and disappearing is what the process had before, so it is not newer
-  /// than what another host's process has sent meanwhile.
+  /// Content that comes with appearing and disappearing is what the process had before, so it is not
+  /// newer than what another host's process has sent meanwhile.
   func note(_ origin: Origin) {
     switch origin {
     case .made:
@@ -119,8 +119,8 @@ final class SnapshotKeeper {
     hasUnkept = true
   }
 
-  /// Keeps what a widget pushes of its own accord sparingly: soon where nothing was kept for a while,
-  /// else twice a minute, and when it goes.
+  /// Saves pushed content at a limited rate: soon if nothing was saved for a while, otherwise twice a
+  /// minute, and when the widget ends.
   func keepLater() {
     guard timer == nil else { return }
     let past = lastKeeping.map { $0.duration(to: clock.now) } ?? Self.pushPatience
@@ -128,7 +128,7 @@ final class SnapshotKeeper {
     timer = clock.schedule(after: wait) { [weak self] in self?.onDue?() }
   }
 
-  /// Has what is shown written, where it is not kept yet; returns whether it is being written.
+  /// Starts to write the shown content if it is not saved yet; returns whether it is being written.
   func keep(_ content: Content?, _ key: Snapshot.Key) -> Bool {
     stop()
     let isOther = picture.map { $0.key != key.variant } ?? false
@@ -148,12 +148,12 @@ final class SnapshotKeeper {
     return true
   }
 
-  /// Keeps nothing from now on: the widget has nothing to show.
+  /// Saves nothing from now on, because the widget has nothing to show.
   func discard() {
     isDiscarded = true
   }
 
-  /// Waits for nothing any more.
+  /// Stops the timer.
   func stop() {
     timer?.cancel()
     timer = nil

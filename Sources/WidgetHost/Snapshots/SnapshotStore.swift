@@ -2,48 +2,48 @@ import Dispatch
 import FoundationEssentials
 package import WidgetKitCore
 
-/// The last good view of every card on disk: written behind the page's back, read at its start.
+/// The last good view of every card on disk: written in the background, read when the page opens.
 ///
-/// A view is kept in memory until it is on disk, so that a disk that is full, read-only or gone
-/// costs nothing while the program runs.
+/// A view is kept in memory until it is on disk, so that nothing is lost while the program runs if the
+/// disk is full, read-only or gone.
 package final class SnapshotStore {
   private let generations: SnapshotGenerations
   private let clock: any HostClock
-  /// A store that only reads starts no thread.
+  /// The thread is created when needed, so a store that only reads starts none.
   private var writer: Worker { .writing }
-  /// Apart from the writer, which must not wait for the disk.
+  /// It is separate from the writer, which must not wait for the disk.
   private var syncer: Worker { .background }
   private var unwritten: [Snapshot.Key: Snapshot] = [:]
   private var unsynced: Set<Snapshot.Key> = []
   private var syncTimer: (any HostTimer)?
-  /// Told in words what keeps views from being written, once until it is over; then told nil.
+  /// Called once with the reason why views cannot be written, and with nil when they can be again.
   package var onWriteTrouble: (String?) -> Void = { _ in }
-  /// Told in words of the first file that was there and could not be used.
+  /// Called with a description of the first file that cannot be used.
   package var onOddFile: (String) -> Void = { _ in }
-  /// Told of what was not written because another program has written a newer one.
+  /// Called for a view that was not written because another program has written a newer one.
   package var onSuperseded: (Snapshot.Key) -> Void = { _ in }
-  /// Whether a widget has something to show, asked on any thread.
+  /// Whether a widget has something to show; called on any thread.
   ///
-  /// Of one that has nothing no view is written.
+  /// No views of a widget without content are written.
   package var hasContent: @Sendable (_ bundleIdentifier: String) -> Bool = { _ in true }
-  /// Views whose last writing failed.
+  /// Views that could not be written at the last attempt.
   private var failed: Set<Snapshot.Key> = []
-  /// Cards whose files are being removed; what is still on the disk does not count.
+  /// Cards whose files are being removed; what is still on the disk is ignored.
   private var beingRemoved: Set<CardID> = []
   private var hasSeenOddFile = false
 
-  /// Makes the store in a folder, which is made with the first file.
+  /// Creates the store in a folder, which is created with the first file.
   ///
   /// - Parameters:
   ///   - folder: The folder.
-  ///   - limits: What widgets may send, which is what can be read back.
-  ///   - clock: Where time comes from; nil is the system's.
+  ///   - limits: The limits on what widgets send, and so on what is read.
+  ///   - clock: The clock, or nil for the system's.
   package init(folder: String, limits: HostLimits = HostLimits(), clock: (any HostClock)? = nil) {
     generations = SnapshotGenerations(folder: folder, limits: limits)
     self.clock = clock ?? SystemClock()
   }
 
-  /// The last view that was kept under exactly this key; anything odd is as good as none.
+  /// Returns the last view that was saved under exactly this key; an invalid file counts as none.
   package func snapshot(for key: Snapshot.Key) -> Snapshot? {
     if let snapshot = unwritten[key] { return snapshot }
     guard !beingRemoved.contains(CardID(key.bundleIdentifier, instance: key.instance)) else {
@@ -58,7 +58,7 @@ package final class SnapshotStore {
     }
   }
 
-  /// The last view that a program has written under this key, where it is newer than one of a date.
+  /// Returns the last view that a program has written under this key, if it is newer than `date`.
   func snapshot(for key: Snapshot.Key, newerThan date: Date) -> Snapshot? {
     let now = clock.date
     let reading = generations.read(key) { Snapshot.isNewer($0, than: date, now: now) }
@@ -66,23 +66,23 @@ package final class SnapshotStore {
     return nil
   }
 
-  /// Whether a file is a whole snapshot.
+  /// Whether the bytes of a file are a complete snapshot.
   package static func isWhole(_ bytes: [UInt8]) -> Bool {
     SnapshotFile(bytes).map { decode(Array($0.body)) != nil } ?? false
   }
 
-  /// Reads the JSON of a snapshot; nil where its bytes are anything else.
+  /// Reads the JSON of a snapshot; returns nil if the bytes are not one.
   package static func decode(_ bytes: [UInt8], limits: ViewLimits = .standard) -> Snapshot? {
     SnapshotFile.decode(bytes[...], limits)
   }
 
-  /// Keeps a view; the file is written soon, off the main thread.
+  /// Saves a view; the file is written soon, off the main thread.
   package func keep(_ snapshot: Snapshot) {
     unwritten[snapshot.key] = snapshot
     write(snapshot)
   }
 
-  /// Tries once more to write what could not be written.
+  /// Tries again to write what could not be written.
   package func retry() {
     for key in failed {
       if let snapshot = unwritten[key] { write(snapshot) }
@@ -100,7 +100,7 @@ package final class SnapshotStore {
     }
   }
 
-  /// Forgets all views of a card.
+  /// Removes all views of a card.
   package func remove(_ id: CardID) {
     unwritten = unwritten.filter {
       $0.key.bundleIdentifier != id.bundleIdentifier || $0.key.instance != id.instance
@@ -115,32 +115,31 @@ package final class SnapshotStore {
     }
   }
 
-  /// Removes what hosts that were killed while writing have left, and syncs what others have not;
+  /// Removes files that hosts have left that were killed while writing, and syncs unsynced snapshots;
   /// soon, off the main thread.
   package func cleanUp() {
     writer.async { [generations] in SnapshotFolder.removeStrays(below: generations.folder) }
     syncer.async { [generations] in generations.syncLeftovers() }
   }
 
-  /// Does something behind all that is still to be written, off the main thread.
+  /// Calls a function after all pending writes, off the main thread.
   package func afterWriting(_ work: @escaping @Sendable () -> Void) {
     writer.async { work() }
   }
 
-  /// Waits until everything is written; it is on the disk when the kernel has got to that.
+  /// Waits until everything is written; the kernel writes it to the disk later.
   package func drain() {
     writer.drain()
   }
 
-  /// Waits until all that is written is on the disk, whoever has written it.
+  /// Waits until everything written by any program is on the disk.
   package func syncAll() {
     drain()
     syncer.async { [generations] in generations.syncLeftovers(pause: 0) }
     syncer.drain()
   }
 
-  /// Has the disk begin with what was written and not synced, without waiting; for a program that
-  /// ends.
+  /// Starts to sync what was written, without waiting; for a program that ends.
   func beginSync() {
     syncTimer?.cancel()
     for key in unsynced { generations.beginSync(key) }
@@ -169,11 +168,11 @@ package final class SnapshotStore {
     case .unwanted: break
     }
     guard wasInTrouble else { return }
-    // The disk takes something again, so the rest may have its turn; what fails once more waits.
+    // Writing works again, so the other views are tried; one that fails again waits.
     if failed.isEmpty { onWriteTrouble(nil) } else if !wasFailed { retry() }
   }
 
-  /// Syncs what is written from now on in one go.
+  /// Syncs everything that is written from now on together.
   private func syncLater(_ key: Snapshot.Key) {
     unsynced.insert(key)
     guard syncTimer == nil else { return }
