@@ -1,14 +1,15 @@
-/// A timer for a moment that is moved on again and again, as everything new moves the next age.
+/// A timer whose moment is often postponed, as when new content postpones the next check of its age.
 ///
-/// Later costs nothing: the timer stays where it is, and what it calls looks again and sets it anew.
-/// Earlier takes its place.
+/// Setting it later is free: the timer keeps its moment, and the function that it calls checks again
+/// and sets it anew. Setting it earlier replaces it.
 package struct Alarm {
   private var timer: (any HostTimer)?
   private var moment: ContinuousClock.Instant?
 
   package init() {}
 
-  /// Has `action` called on the main thread after the delay, or before, where it was set before.
+  /// Sets the timer to call `action` on the main thread after the delay, or earlier if it was set to an
+  /// earlier moment.
   package mutating func set(
     after delay: Duration,
     on clock: any HostClock,

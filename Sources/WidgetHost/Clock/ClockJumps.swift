@@ -1,11 +1,11 @@
 import CPlatform
 import Glibc
 
-/// Tells when the machine has slept or the wall clock was set, without a tick.
+/// Reports that the machine has slept or the wall clock was set, without polling.
 ///
-/// A class because it owns a descriptor and the watch on it: a timer far in the
-/// future on the wall clock, which the kernel cancels at such a moment (timerfd_create(2),
-/// TFD_TIMER_CANCEL_ON_SET; resuming counts since Linux 5.10).
+/// This is a class because it owns a descriptor and the watch on it: a timer far in the future on the
+/// wall clock, which the kernel cancels at such a moment (timerfd_create(2), TFD_TIMER_CANCEL_ON_SET;
+/// resuming counts since Linux 5.10).
 final class ClockJumps {
   private let watch: DescriptorWatch
 

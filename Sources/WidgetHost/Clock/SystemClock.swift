@@ -5,10 +5,10 @@ public final class SystemClock: HostClock {
   /// Creates the clock.
   public init() {}
 
-  /// The present moment on the continuous clock.
+  /// The current time of the continuous clock.
   public var now: ContinuousClock.Instant { .now }
 
-  /// The present moment on the wall.
+  /// The current time of the wall clock.
   public var date: Date { Date() }
 
   /// How long the machine has been awake.
@@ -29,7 +29,7 @@ public final class SystemClock: HostClock {
 
   /// Calls `action` once on the main thread.
   public func schedule(after delay: Duration, _ action: @escaping () -> Void) -> any HostTimer {
-    // Timers of the same moment share a wake-up where they can wait a hundredth of their time.
+    // Timers that may be late by a hundredth of their delay share wake-ups.
     EventLoop.main.schedule(after: delay, leeway: delay / 100, action)
   }
 }

@@ -1,19 +1,19 @@
 import WidgetKitCore
 
-/// Which widgets a person means by a name.
+/// Search for the widgets that a name stands for.
 nonisolated extension BundleCatalog {
   /// What a name stands for.
   public enum NameMatch: Hashable, Sendable {
-    /// These widgets, by their identifiers: one, or all of an app.
+    /// The identifiers of the widgets: one, or all of an app.
     case widgets([String])
-    /// Several widgets have that name; their identifiers.
+    /// Several widgets have that name; the value is their identifiers.
     case ambiguous([String])
-    /// Nothing has that name.
+    /// No widget or app has that name.
     case none
   }
 
-  /// Finds what a name stands for: the identifier of a widget, that of an app, or the name in a
-  /// widget's heading, where only one widget has it.
+  /// Returns what a name stands for: the identifier of a widget, that of an app, or the name in a
+  /// widget's heading, if only one widget has it.
   ///
   /// An identifier takes precedence over a name, and a name as it is written over one that differs
   /// in capital letters alone.
@@ -24,7 +24,7 @@ nonisolated extension BundleCatalog {
     if widget(withIdentifier: name) != nil { return .widgets([name]) }
     let ofApp = widgets.filter { $0.containingApp?.bundleIdentifier == name }
     if !ofApp.isEmpty { return .widgets(ofApp.map(\.bundleIdentifier)) }
-    // As it is shown: without what a heading leaves out.
+    // The name as it is shown, without the characters that a heading omits.
     let shown = SafeText(name).string
     let exact = widgets.filter { $0.displayName.string == shown }
     let folded = shown.lowercased()

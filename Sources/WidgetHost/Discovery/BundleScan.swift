@@ -1,7 +1,7 @@
 import FoundationEssentials
 import WidgetKitCore
 
-/// A search on its way: what was found so far, and what may still be looked at.
+/// A search in progress: the bundles found so far, and the remaining limits.
 nonisolated struct BundleScan {
   private var catalog = BundleCatalog()
   private let limits: BundleLimits
@@ -17,14 +17,14 @@ nonisolated struct BundleScan {
     self.trust = trust
   }
 
-  /// Takes up every bundle in `folder`.
+  /// Adds every bundle in `folder`.
   ///
   /// - Parameters:
   ///   - folder: The folder.
   ///   - isRequired: Whether the user named it.
-  ///   - trust: Whose bundles are taken up.
+  ///   - trust: The owners whose bundles are added.
   mutating func search(_ folder: String, isRequired: Bool, trust: BundleTrust) {
-    // Two search paths may stand for one folder; its bundles are not duplicates of themselves.
+    // Two search paths may lead to the same folder; its bundles are not duplicates of themselves.
     guard searched.insert(resolvedPath(folder) ?? folder).inserted else { return }
     self.trust = trust
     for name in names(in: folder, isRequired: isRequired) {
@@ -40,7 +40,7 @@ nonisolated struct BundleScan {
     }
   }
 
-  /// Takes up an app and its extensions.
+  /// Adds an app and its extensions.
   mutating func add(_ app: AppBundle) {
     guard isFirst(app.bundleIdentifier, path: app.path) else { return }
     catalog.apps.append(app)
@@ -54,7 +54,7 @@ nonisolated struct BundleScan {
     }
   }
 
-  /// What was found; how many were passed over is one problem.
+  /// Returns the result; the number of skipped bundles is one problem.
   consuming func finish() -> BundleCatalog {
     guard let firstPassedOver else { return catalog }
     catalog.problems.append(
@@ -107,7 +107,7 @@ nonisolated struct BundleScan {
     return true
   }
 
-  /// Whether `identifier` is new; names both bundles where it is not.
+  /// Whether `identifier` is new; if it is not, reports a problem that names both bundles.
   private mutating func isFirst(_ identifier: String, path: String) -> Bool {
     guard let first = pathsByIdentifier[identifier] else {
       pathsByIdentifier[identifier] = path
@@ -126,7 +126,7 @@ nonisolated struct BundleScan {
     return false
   }
 
-  /// The names in `folder` that stand for bundles, in order.
+  /// Returns the names in `folder` that are bundles, in order.
   private mutating func names(in folder: String, isRequired: Bool) -> [String] {
     do {
       return try FileManager.default.contentsOfDirectory(atPath: folder)

@@ -1,23 +1,23 @@
 public import FoundationEssentials
 
-/// The folders in which bundles are looked for, the first the most important.
+/// The folders that are searched for bundles, in order of precedence.
 public nonisolated struct SearchPaths: Hashable, Sendable {
-  /// The folders, each once.
+  /// The folders, without duplicates.
   public var folders: [String]
-  /// The folder of the bundles that came with the program; nil where it is not looked at.
+  /// The folder of the bundles that come with the program, or nil if it is not searched.
   public private(set) var bundled: String?
-  /// Whether each of them must be there: they were named by the user.
+  /// Whether each of them must exist because the user named it.
   public var areRequired: Bool
 
-  /// Makes the list of folders, by the XDG Base Directory Specification where none is named.
+  /// Creates the list of folders, according to the XDG Base Directory Specification if none is named.
   ///
   /// - Parameters:
-  ///   - named: What `--widgets` names; where there is anything, it alone counts.
+  ///   - named: The folders given with `--widgets`; if there are any, only they are used.
   ///   - environment: The environment: `HOME`, `XDG_DATA_HOME` and `XDG_DATA_DIRS`. As the
-  ///     specification has it, a path in it that is not absolute is of no account.
-  ///   - executable: The program's own path; the bundles that came with it are in
-  ///     `../lib/today/widgets` beside its folder.
-  ///   - workingDirectory: What a relative path in `named` starts from.
+  ///     specification requires, a path that is not absolute is ignored.
+  ///   - executable: The program's own path; the bundles that come with it are in
+  ///     `../lib/today/widgets`, relative to its folder.
+  ///   - workingDirectory: The folder to which relative paths in `named` refer.
   public init(
     named: [String] = [],
     environment: [String: String],
@@ -42,7 +42,7 @@ public nonisolated struct SearchPaths: Hashable, Sendable {
     }
   }
 
-  /// The path of the running program, links followed; nil where /proc is not there.
+  /// Returns the path of the running program with links resolved, or nil if /proc is not available.
   public static func runningExecutable() -> String? {
     try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
   }
@@ -55,7 +55,7 @@ public nonisolated struct SearchPaths: Hashable, Sendable {
     }
   }
 
-  /// `/usr/local` of `/usr/local/bin/today`.
+  /// Returns the prefix of an installed program: `/usr/local` for `/usr/local/bin/today`.
   private static func prefix(of executable: String) -> String? {
     let parts = executable.split(separator: "/").filter { $0 != "." }
     guard executable.hasPrefix("/"), parts.count > 1, !parts.contains("..") else { return nil }

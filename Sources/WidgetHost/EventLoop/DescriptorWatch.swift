@@ -1,13 +1,13 @@
 /// Calls a handler while a descriptor can be read or written.
 ///
-/// A class because the loop and the owner share it. It does not close the descriptor, and has to be paused
-/// before somebody does.
+/// This is a class because the loop and the owner share it. It does not close the descriptor, and must
+/// be paused before the descriptor is closed.
 public final class DescriptorWatch {
-  /// What the handler is called for.
+  /// The condition for which the handler is called.
   public enum Interest {
-    /// There is something to read, or its end.
+    /// There is data to read, or the end of the file.
     case reading
-    /// There is room to write, or nobody reads any more.
+    /// There is room to write, or the reading end is closed.
     case writing
   }
 
@@ -15,7 +15,7 @@ public final class DescriptorWatch {
   public let descriptor: Int32
   private let interest: Interest
   private let loop: EventLoop
-  /// What is called; it may be set after the creation, by an owner that calls itself.
+  /// The handler; it may be set after the creation, by an owner that passes itself.
   public var handler: () -> Void
   private var token: UInt64?
 
@@ -32,12 +32,12 @@ public final class DescriptorWatch {
     self.handler = handler
   }
 
-  /// Whether the handler is called.
+  /// Whether the descriptor is being watched.
   public var isActive: Bool { token != nil }
 
-  /// Begins to call the handler.
+  /// Starts to call the handler.
   ///
-  /// - Returns: Whether the kernel can watch the descriptor; a regular file it cannot.
+  /// - Returns: Whether the kernel can watch the descriptor; it cannot watch a regular file.
   @discardableResult
   public func resume() -> Bool {
     if token == nil { token = loop.add(self, reads: interest == .reading) }

@@ -3,14 +3,14 @@ import Dispatch
 import Glibc
 import WidgetKitCore
 
-/// What the program waits with, on the main thread: descriptors, timers, and the main queue.
+/// The event loop of the main thread: descriptors, timers, and the main queue.
 ///
-/// One `epoll_wait` instead of Dispatch sources, which wake a thread of Dispatch's own for each event before
-/// they wake the main thread. Blocks on the main queue and tasks on the main actor run here as well. A
-/// program that owns its main thread calls ``run()``; where something else does, such as a test runner,
-/// one Dispatch source on the epoll descriptor drives the same loop.
+/// It uses one `epoll_wait` instead of Dispatch sources, because those wake a thread of Dispatch for
+/// each event before they wake the main thread. Blocks on the main queue and tasks on the main actor
+/// also run here. A program that owns its main thread calls ``run()``. If something else owns it, such
+/// as a test runner, one Dispatch source on the epoll descriptor drives the same loop.
 ///
-/// A class because it owns descriptors.
+/// This is a class because it owns descriptors.
 public final class EventLoop {
   /// The loop of the main thread.
   public static let main = EventLoop()
@@ -20,16 +20,16 @@ public final class EventLoop {
   private var watches: [UInt64: DescriptorWatch] = [:]
   private var lastToken = Token.first
   private var timers = TimerQueue()
-  /// The moment that the timer is set to; nil where it is not set.
+  /// The moment that the timer is set to, or nil if it is not set.
   private var armedWake: ContinuousClock.Instant?
   private var nextTurn: [WeakAction] = []
   private var ready = [platform_readiness](repeating: platform_readiness(), count: 64)
-  /// What drives the loop where ``run()`` was not called.
+  /// The source that drives the loop if ``run()`` was not called.
   private var driver: (any DispatchSourceRead)?
   private var isRunning = false
   private var isInTurn = false
 
-  /// What a ready descriptor is known by.
+  /// The tokens that identify ready descriptors.
   private enum Token {
     static let timer: UInt64 = 1
     static let mainQueue: UInt64 = 2
@@ -46,7 +46,7 @@ public final class EventLoop {
     }
   }
 
-  /// Ends a program that cannot wait for anything.
+  /// Ends a program whose event loop cannot work.
   private static func exit(because reason: String) -> Never {
     let message = Array("today: \(reason)\n".utf8)
     _ = unsafe write(STDERR_FILENO, message, message.count)
@@ -65,12 +65,12 @@ public final class EventLoop {
     guard error == 0 else {
       Self.exit(because: "the main queue cannot be watched: \(HostError.text(of: error))")
     }
-    // Blocks that were added before the descriptor was made have not made it readable.
+    // Blocks that were added before the descriptor was created have not made it readable.
     platform_main_queue_drain()
     while true { turn(waits: true, mainQueue: mainQueue) }
   }
 
-  /// Handles all that is ready; `waits` says whether to wait until something is.
+  /// Handles all ready events; `waits` says whether to wait until there is one.
   private func turn(waits: Bool, mainQueue: Int32) {
     isInTurn = true
     defer { isInTurn = false }
@@ -91,7 +91,8 @@ public final class EventLoop {
         platform_counter_clear(timerDescriptor)
         armedWake = nil
       case Token.mainQueue:
-        // Read before it is drained: else it stays readable, and the loop would not sleep again.
+        // The counter is read before the queue is drained; otherwise it stays readable and the loop
+        // would not sleep.
         platform_counter_clear(mainQueue)
         hasMainQueueWork = true
       default:
@@ -102,7 +103,7 @@ public final class EventLoop {
     if hasMainQueueWork { platform_main_queue_drain() }
   }
 
-  /// Has the main queue drive the loop where the program does not run it.
+  /// Lets the main queue drive the loop if the program does not run it.
   private func drive() {
     guard !isRunning, !isInTurn else { return }
     if driver == nil {
@@ -120,9 +121,9 @@ public final class EventLoop {
     armTimer()
   }
 
-  /// Sets the one timer to the moment at which the loop has to be awake next.
+  /// Sets the kernel's timer to the next moment at which the loop must wake up.
   private func armTimer() {
-    // Where the main queue drives the loop, only a readable descriptor brings it back.
+    // If the main queue drives the loop, only a readable descriptor wakes it.
     let isUrgent = !isRunning && !nextTurn.isEmpty
     let wake = isUrgent ? .now : timers.nextWake()
     guard wake != armedWake else { return }
@@ -135,9 +136,9 @@ public final class EventLoop {
     platform_timer_set(timerDescriptor, max(1, Int64(saturated: seconds * 1e9)))
   }
 
-  // MARK: - What the loop waits for
+  // MARK: - Descriptors and timers
 
-  /// Waits for a descriptor from now on; nil where the kernel refuses.
+  /// Starts to watch a descriptor; returns nil if the kernel refuses.
   func add(_ watch: DescriptorWatch, reads: Bool) -> UInt64? {
     lastToken += 1
     let error = platform_loop_add(
@@ -153,7 +154,7 @@ public final class EventLoop {
     return lastToken
   }
 
-  /// Waits for a descriptor no longer; it must be open still.
+  /// Stops watching a descriptor, which must still be open.
   func remove(_ watch: DescriptorWatch, _ token: UInt64) {
     watches[token] = nil
     platform_loop_remove(descriptor, watch.descriptor)
@@ -162,9 +163,9 @@ public final class EventLoop {
   /// Calls `action` once after `delay`.
   ///
   /// - Parameters:
-  ///   - delay: The least time until then.
-  ///   - leeway: How much later it may be where that saves a wake-up.
-  ///   - action: What is called; not after the timer was cancelled or released.
+  ///   - delay: The shortest time until then.
+  ///   - leeway: How much later the call may be if that saves a wake-up.
+  ///   - action: The function, which is not called if the timer was cancelled or released.
   /// - Returns: The timer; releasing it cancels it.
   public func schedule(
     after delay: Duration,
@@ -182,7 +183,7 @@ public final class EventLoop {
     return LoopTimer(self, timers.add(earliest: moment, latest: moment + leeway, action))
   }
 
-  /// A hundred years: what is later would not fit into the kernel's timer.
+  /// A hundred years; a longer delay would not fit into the kernel's timer.
   private static let longestDelay: Duration = .seconds(100 * 366 * 86_400)
 
   fileprivate func cancelTimer(_ id: TimerQueue.ID) { timers.cancel(id) }
@@ -208,7 +209,7 @@ private struct WeakAction {
   weak var action: NextTurn?
 }
 
-/// Something to do in the next turn of the loop; releasing it cancels it.
+/// An action for the next turn of the loop; releasing it cancels it.
 private final class NextTurn: HostTimer {
   private var action: (() -> Void)?
 

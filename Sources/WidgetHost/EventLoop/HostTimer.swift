@@ -1,5 +1,5 @@
-/// Something that will happen once.
+/// A timer that fires once.
 public protocol HostTimer: AnyObject {
-  /// Keeps it from happening.
+  /// Prevents the timer from firing.
   func cancel()
 }

@@ -1,14 +1,15 @@
-/// What will happen once at a moment, in the order of the moments.
+/// Timers that fire once, ordered by their moments.
 ///
-/// A binary heap; what was cancelled stays in it until its moment, or until it is more than half.
+/// It is a binary heap; a cancelled timer stays in it until its moment, or until more than half of the
+/// entries are cancelled.
 struct TimerQueue {
-  /// Names one timer of a queue.
+  /// Identifies one timer of a queue.
   typealias ID = UInt64
 
   private struct Entry {
-    /// The moment before which it must not happen.
+    /// The moment before which the timer must not fire.
     var earliest: ContinuousClock.Instant
-    /// The moment at which it happens even if nothing else wakes the program.
+    /// The moment at which the timer fires even if nothing else wakes the program.
     var latest: ContinuousClock.Instant
     var id: ID
   }
@@ -17,10 +18,10 @@ struct TimerQueue {
   private var actions: [ID: () -> Void] = [:]
   private var lastID: ID = 0
 
-  /// How many timers are set.
+  /// The number of timers.
   var count: Int { actions.count }
 
-  /// Adds a timer that happens from `earliest` on, and at `latest` where nothing wakes the program
+  /// Adds a timer that may fire from `earliest` on, and fires at `latest` if nothing wakes the program
   /// before.
   ///
   /// - Complexity: O(log n).
@@ -36,19 +37,19 @@ struct TimerQueue {
     return lastID
   }
 
-  /// Keeps a timer from happening; nothing where it has happened.
+  /// Cancels a timer; has no effect if it has fired.
   mutating func cancel(_ id: ID) {
     guard actions.removeValue(forKey: id) != nil else { return }
     if heap.count > 64, heap.count > 2 * actions.count { removeCancelled() }
   }
 
-  /// When the program has to be awake next; nil where no timer is set.
+  /// Returns when the program must wake up next, or nil if there is no timer.
   mutating func nextWake() -> ContinuousClock.Instant? {
     while let first = heap.first, actions[first.id] == nil { removeFirst() }
     return heap.first?.latest
   }
 
-  /// Takes out what may happen at `now`, in the order in which it is due.
+  /// Removes and returns the timers that may fire at `now`, in the order in which they are due.
   mutating func takeDue(at now: ContinuousClock.Instant) -> [ID] {
     var due: [Entry] = []
     while let first = heap.first, first.earliest <= now || actions[first.id] == nil {
@@ -59,7 +60,7 @@ struct TimerQueue {
     return due.map(\.id)
   }
 
-  /// Hands out the action of a timer whose time has come; nil where it was cancelled meanwhile.
+  /// Removes and returns the action of a due timer, or nil if it was cancelled meanwhile.
   mutating func takeAction(of id: ID) -> (() -> Void)? { actions.removeValue(forKey: id) }
 
   // MARK: - The heap

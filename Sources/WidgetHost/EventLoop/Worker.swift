@@ -3,20 +3,20 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A thread that does one thing after another, for work that must not hold up the event loop.
+/// A thread that performs tasks one after another, for work that must not block the event loop.
 ///
-/// The threads are made before the first widget starts and never end, so that no work waits for a thread
-/// that a user who has reached the limit of processes cannot get. Dispatch would start one when there is
-/// work, and its global queues wake the program once a second for good.
+/// The threads are created before the first widget starts and never end, so that no work waits for a
+/// thread that cannot be created because the user has reached the limit on processes. Dispatch would
+/// create one when there is work, and its global queues wake the program once a second forever.
 nonisolated final class Worker: Sendable {
   /// Decodes long messages.
   static let decoding = Worker()
   /// Writes snapshots.
   static let writing = Worker()
-  /// Syncs files to the disk and measures containers, which takes long.
+  /// Syncs files to the disk and measures containers, which is slow.
   static let background = Worker()
 
-  /// Starts all of them.
+  /// Starts all workers.
   static func startAll() {
     _ = (decoding, writing, background)
   }
@@ -24,7 +24,7 @@ nonisolated final class Worker: Sendable {
   private let waiting = Mutex<[@Sendable () -> Void]>([])
   private let signal = DispatchSemaphore(value: 0)
   private let hasThread: Bool
-  /// Views within the limits nest 64 deep, snapshots of raised limits 512 deep.
+  /// Views within the limits nest 64 deep, and snapshots with raised limits 512 deep.
   private static let stackBytes = 2 << 20
 
   private init() {
@@ -39,7 +39,7 @@ nonisolated final class Worker: Sendable {
     start.isReady.signal()
   }
 
-  /// Hands a worker to its thread, which begins before the worker is complete.
+  /// Passes a worker to its thread, which begins before the worker is complete.
   private final class Start: Sendable {
     let worker = Mutex<Worker?>(nil)
     let isReady = DispatchSemaphore(value: 0)
@@ -57,7 +57,7 @@ nonisolated final class Worker: Sendable {
     }
   }
 
-  /// Does `work` after all that was added before; at once where no thread could be started.
+  /// Runs `work` after all tasks that were added before; immediately if no thread could be started.
   func async(_ work: @escaping @Sendable () -> Void) {
     guard hasThread else {
       work()
@@ -67,7 +67,7 @@ nonisolated final class Worker: Sendable {
     signal.signal()
   }
 
-  /// Waits until everything that was added before is done.
+  /// Waits until all tasks that were added before are done.
   func drain() {
     let isDone = DispatchSemaphore(value: 0)
     async { isDone.signal() }

@@ -9,25 +9,25 @@ public nonisolated struct BaseFolders: Sendable {
     self.environment = environment
   }
 
-  /// Where settings are: `$XDG_CONFIG_HOME`, else `~/.config`.
+  /// The folder of settings: `$XDG_CONFIG_HOME`, else `~/.config`.
   public var configuration: String { folder("XDG_CONFIG_HOME", ".config") }
-  /// Where data is: `$XDG_DATA_HOME`, else `~/.local/share`.
+  /// The folder of data: `$XDG_DATA_HOME`, else `~/.local/share`.
   public var data: String { folder("XDG_DATA_HOME", ".local/share") }
-  /// Where state is that outlives a restart: `$XDG_STATE_HOME`, else `~/.local/state`.
+  /// The folder of state that survives a restart: `$XDG_STATE_HOME`, else `~/.local/state`.
   public var state: String { folder("XDG_STATE_HOME", ".local/state") }
-  /// Where is what can be made again: `$XDG_CACHE_HOME`, else `~/.cache`.
+  /// The folder of files that can be recreated: `$XDG_CACHE_HOME`, else `~/.cache`.
   public var cache: String { folder("XDG_CACHE_HOME", ".cache") }
-  /// Where is what ends with the session: `$XDG_RUNTIME_DIR`; nil where there is none.
+  /// The folder of files that end with the session: `$XDG_RUNTIME_DIR`, or nil if it is not set.
   public var runtime: String? { absolute("XDG_RUNTIME_DIR") }
 
-  /// Where data of all users is, in order: `$XDG_DATA_DIRS`, else `/usr/local/share:/usr/share`.
+  /// The folders of data for all users, in order: `$XDG_DATA_DIRS`, else `/usr/local/share:/usr/share`.
   public var sharedData: [String] {
     let named = environment["XDG_DATA_DIRS"].flatMap { $0.isEmpty ? nil : $0 }
     return (named ?? "/usr/local/share:/usr/share").split(separator: ":").map(String.init)
       .filter { $0.hasPrefix("/") }
   }
 
-  /// Whether there is a folder of the user's own data at all: without `HOME` there may be none.
+  /// Whether the user has a data folder; without `HOME` there may be none.
   public var hasData: Bool { environment["HOME"] != nil || absolute("XDG_DATA_HOME") != nil }
 
   private func folder(_ variable: String, _ standard: String) -> String {

@@ -1,11 +1,11 @@
 import Glibc
 
-/// An open file descriptor, which is closed with its value.
+/// An open file descriptor that is closed when its value is destroyed.
 nonisolated struct Descriptor: ~Copyable, Sendable {
-  /// The kernel's number of it.
+  /// The number of the descriptor.
   let number: Int32
 
-  /// Takes over a descriptor that is open.
+  /// Takes ownership of an open descriptor.
   init(_ number: Int32) {
     self.number = number
   }
@@ -14,14 +14,14 @@ nonisolated struct Descriptor: ~Copyable, Sendable {
     close(number)
   }
 
-  /// Hands the descriptor over to somebody who closes it.
+  /// Transfers ownership of the descriptor to the caller, who must close it.
   consuming func take() -> Int32 {
     let number = number
     discard self
     return number
   }
 
-  /// What the file system says of the file.
+  /// Returns the status of the file from the file system.
   func status() -> stat? {
     var status = stat()
     return unsafe fstat(number, &status) == 0 ? status : nil
@@ -39,7 +39,7 @@ nonisolated struct Descriptor: ~Copyable, Sendable {
     }
   }
 
-  /// Reads from `offset` on, at most `count` bytes; fewer where the file ends before.
+  /// Reads at most `count` bytes from `offset`; fewer if the file ends before.
   func read(_ count: Int, from offset: Int = 0) -> [UInt8] {
     unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       while initialized < count {

@@ -1,15 +1,16 @@
 import Glibc
 
-/// Small files of the program's own that are whole at every moment: old or new, never broken.
+/// Small files of the program that are replaced atomically: their content is always old or new, never
+/// partial.
 ///
-/// Paths lead below one of the XDG folders, through ``OwnFolder``.
+/// Their paths lead below one of the XDG folders, through ``OwnFolder``.
 nonisolated enum DurableFile {
-  /// Writes a file through a temporary one beside it: 0600, fsync, rename, fsync of the folder.
+  /// Writes a file through a temporary one next to it: mode 0600, fsync, rename, fsync of the folder.
   ///
-  /// Foundation's atomic writing leaves out the last step and the mode, and follows links. What has
-  /// the name and is no file of the program's own is replaced, never opened.
+  /// Foundation's atomic writing omits the last step and the mode, and follows links. A file of this
+  /// name that is not the program's own is replaced, never opened.
   ///
-  /// Without `waitsForDisk` the file is as whole, but after a power cut it may be the old one.
+  /// Without `waitsForDisk` the file is also complete, but after a power failure it may be the old one.
   static func write(
     _ bytes: some Sequence<UInt8>,
     to path: String,
@@ -24,13 +25,13 @@ nonisolated enum DurableFile {
     }
   }
 
-  /// What a small file came to.
+  /// The result of reading a small file.
   enum Contents {
-    /// There is none.
+    /// The file does not exist.
     case absent
-    /// It is there, and is nothing to be read; in words.
+    /// The file exists but cannot be read; the text says why.
     case odd(String)
-    /// All of its bytes.
+    /// All bytes of the file.
     case whole([UInt8])
 
     init(_ fault: FileFault) {
@@ -45,9 +46,9 @@ nonisolated enum DurableFile {
     return !folder.hasFile(place.name)
   }
 
-  /// Removes a file, or a link that is in its place.
+  /// Removes a file, or a link of this name.
   ///
-  /// - Returns: Whether one was removed.
+  /// - Returns: Whether a file or link was removed.
   @discardableResult
   static func remove(_ path: String) -> Bool {
     let place = OwnPath.split(path)
@@ -55,12 +56,12 @@ nonisolated enum DurableFile {
     return folder.remove(place.name)
   }
 
-  /// Reads a regular file of at most `byteLimit` bytes; nil where there is none or it is larger.
+  /// Reads a regular file of at most `byteLimit` bytes; returns nil if there is none or it is larger.
   static func read(_ path: String, byteLimit: Int) -> [UInt8]? {
     if case .whole(let bytes) = contents(path, byteLimit: byteLimit) { bytes } else { nil }
   }
 
-  /// The last bytes of a regular file, at most so many; none where there is no such file.
+  /// Returns at most `byteLimit` bytes from the end of a regular file; empty if there is no such file.
   static func tail(_ path: String, byteLimit: Int) -> [UInt8] {
     do throws(FileFault) {
       let file = try open(path)
@@ -71,7 +72,7 @@ nonisolated enum DurableFile {
     }
   }
 
-  /// Reads a regular file of at most `byteLimit` bytes, and says why where it cannot.
+  /// Reads a regular file of at most `byteLimit` bytes, or returns the reason why it cannot.
   static func contents(_ path: String, byteLimit: Int) -> Contents {
     do throws(FileFault) {
       return Contents(try open(path), byteLimit: byteLimit)

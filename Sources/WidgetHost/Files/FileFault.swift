@@ -1,15 +1,15 @@
 import Glibc
 
-/// Why a file or a folder cannot be used.
+/// The reason why a file or a folder cannot be used.
 nonisolated enum FileFault: Error, Hashable {
-  /// There is none.
+  /// It does not exist.
   case absent
-  /// It is there, and is not what the program would have put there; in words: `it is a link`.
+  /// It exists, but is not what the program would have created; the text describes it: `it is a link`.
   case refused(String)
-  /// A call of the system failed.
+  /// A system call failed.
   case system(Int32)
 
-  /// What is wrong, in words.
+  /// A description of the problem.
   var words: String {
     switch self {
     case .absent: HostError.text(of: ENOENT)
@@ -18,10 +18,10 @@ nonisolated enum FileFault: Error, Hashable {
     }
   }
 
-  /// Why a folder of the program's own cannot be used; nil where it can.
+  /// Returns why a folder of the program cannot be used, or nil if it can.
   ///
-  /// Nobody else may be able to put anything into it. Members of the user's group may: where every
-  /// user has a group of their own, folders are made like that.
+  /// No other user may be able to create files in it. Members of the user's group may: on systems where
+  /// every user has a group of their own, folders are created like that.
   static func inFolder(_ status: stat) -> FileFault? {
     guard status.st_mode & S_IFMT == S_IFDIR else { return .refused(kind(of: status.st_mode)) }
     guard status.st_uid == geteuid() else { return .refused("owned by another user") }
@@ -31,9 +31,9 @@ nonisolated enum FileFault: Error, Hashable {
     return nil
   }
 
-  /// Why a file of the program's own cannot be used; nil where it can.
+  /// Returns why a file of the program cannot be used, or nil if it can.
   ///
-  /// One that was replaced after it was opened has no name any more, and is as good as before.
+  /// A file that was replaced after it was opened has no name any more, and is still valid.
   static func inFile(_ status: stat) -> FileFault? {
     guard status.st_mode & S_IFMT == S_IFREG else { return .refused(kind(of: status.st_mode)) }
     guard status.st_uid == geteuid() else { return .refused("owned by another user") }
@@ -43,7 +43,7 @@ nonisolated enum FileFault: Error, Hashable {
     return nil
   }
 
-  /// What a file is, in words.
+  /// A description of the kind of a file.
   static func kind(of mode: mode_t) -> String {
     switch mode & S_IFMT {
     case S_IFREG: "not a folder"

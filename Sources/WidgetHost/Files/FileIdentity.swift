@@ -1,6 +1,6 @@
 import Glibc
 
-/// What tells one state of a file from another without reading it.
+/// Distinguishes the states of a file without reading it.
 nonisolated struct FileIdentity: Hashable, Sendable {
   private var device: UInt
   private var inode: UInt
@@ -8,14 +8,14 @@ nonisolated struct FileIdentity: Hashable, Sendable {
   private var seconds: Int
   private var nanoseconds: Int
 
-  /// Looks at the file at `path`, links followed; nil where there is none.
+  /// Reads the status of the file at `path` with links resolved; nil if there is none.
   init?(_ path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  /// Takes what is known of a file already.
+  /// Uses a status that is already known.
   init(_ status: stat) {
     device = UInt(status.st_dev)
     inode = UInt(status.st_ino)

@@ -1,11 +1,11 @@
 import Glibc
 
-/// A lock on a folder that other hosts respect (flock(2)), until the value goes.
+/// A lock on a folder that other hosts respect (flock(2)); it is released when the value is destroyed.
 nonisolated struct FolderLock: ~Copyable {
   private let descriptor: Int32
 
-  /// Waits for the lock; nil where another program keeps it for longer than `patience`, or where there can
-  /// be none.
+  /// Waits for the lock; returns nil if another program holds it for longer than `patience`, or if
+  /// locking is not possible.
   ///
   /// The folder must stay open as long as the lock.
   init?(_ folder: borrowing OwnFolder, patience: Duration) {

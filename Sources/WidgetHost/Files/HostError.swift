@@ -1,13 +1,13 @@
 import Glibc
 
-/// What can go wrong in the engine, said so that a user can act on it.
+/// An error of the engine, with a message on which a user can act.
 public nonisolated struct HostError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What kind of failure it is.
+  /// The kind of the error.
   public var code: Code
-  /// What failed, on what, and why.
+  /// What failed, on which object, and why.
   public var description: String
 
-  /// A kind of failure.
+  /// A kind of error.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// Its name.
     public var rawValue: String
@@ -17,13 +17,13 @@ public nonisolated struct HostError: Error, Hashable, Sendable, CustomStringConv
       self.rawValue = rawValue
     }
 
-    /// A call of the system failed.
+    /// A system call failed.
     public static let system = Code(rawValue: "system")
     /// A program could not be started.
     public static let launch = Code(rawValue: "launch")
     /// A file could not be read or written.
     public static let file = Code(rawValue: "file")
-    /// Another program is at it for now.
+    /// Another program is using the file at present.
     public static let busy = Code(rawValue: "busy")
   }
 

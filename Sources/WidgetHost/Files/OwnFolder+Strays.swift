@@ -3,10 +3,11 @@ import Glibc
 /// Temporary files, and those that were left behind.
 nonisolated extension OwnFolder {
   private static let temporaryEnding = ".tmp"
-  /// After so many seconds nobody writes a temporary file any more.
+  /// The age in seconds after which a temporary file is certainly no longer being written.
   private static let longestWriting = 60
 
-  /// A name that nobody can foresee, and that says whose it is; short, whatever the file's name is.
+  /// Returns a name that cannot be predicted and contains its process; short, whatever the file's name
+  /// is.
   static func temporaryName() -> String {
     "\(String(UInt64.random(in: 0 ... .max), radix: 36)).\(getpid())\(temporaryEnding)"
   }
@@ -14,10 +15,10 @@ nonisolated extension OwnFolder {
   /// Whether a name is that of a temporary file.
   static func isTemporary(_ name: some StringProtocol) -> Bool { name.hasSuffix(temporaryEnding) }
 
-  /// Removes the temporary files whose writers are gone.
+  /// Removes temporary files whose writers have ended.
   ///
-  /// Call it where this process writes none. A number that another process has meanwhile must not
-  /// keep a file for ever: after a minute it goes too.
+  /// Call it when this process is not writing any. A process number that has been reused must not keep
+  /// a file forever: after a minute it is removed too.
   func removeStrays() {
     for name in names() where Self.isTemporary(name) {
       let writer = name.split(separator: ".").dropLast().last.flatMap { pid_t($0) }
@@ -30,7 +31,7 @@ nonisolated extension OwnFolder {
     }
   }
 
-  /// For how many seconds a file has been as it is; nil where there is none.
+  /// Returns for how many seconds a file has been unchanged, or nil if there is none.
   func age(_ name: String) -> Int? {
     var now = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &now)

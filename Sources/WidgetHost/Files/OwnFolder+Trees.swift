@@ -1,24 +1,25 @@
 import Glibc
 import WidgetKitCore
 
-/// Folders with all that is in them, such as those that widgets write in.
+/// Operations on folders with all their contents, such as those that widgets write to.
 nonisolated extension OwnFolder {
-  /// Removes what has this name, a folder with all that is in it; links are removed, never followed.
+  /// Removes the file or folder of this name, a folder with all its contents; links are removed, never
+  /// followed.
   ///
-  /// A tree of any depth is removed with three open folders: what is a folder in a folder of the
-  /// tree is moved up to its top, so that the tree becomes flat.
+  /// A tree of any depth is removed with three open folders: each folder inside a folder of the tree is
+  /// moved to the top of the tree, so that the tree becomes flat.
   func removeTree(_ name: String) {
     guard OwnPath.isPlain(name), unsafe unlinkat(number, name, 0) != 0 else { return }
     if let top = unsafe Self.writableFolder(number, name) {
-      // Each folder of the tree costs one round at most; one that is made meanwhile must not make
-      // it endless.
+      // Each folder of the tree needs at most one round; folders created meanwhile must not make the
+      // loop endless.
       for _ in 0..<1_000_000 where !Self.flatten(top.number) { break }
     }
     removeFolder(name)
   }
 
-  /// Removes files, and moves the folders of folders up; false where nothing is left, or nothing
-  /// can be done about it.
+  /// Removes files, and moves nested folders to the top; returns false if nothing is left or nothing
+  /// can be done.
   private static func flatten(_ top: Int32) -> Bool {
     var didChange = false
     var folders: [[CChar]] = []
@@ -52,21 +53,21 @@ nonisolated extension OwnFolder {
     _ name: UnsafePointer<CChar>,
     _ top: Int32
   ) -> Bool {
-    // A folder cannot be moved by who may not write to it.
+    // Moving a folder requires write permission for it.
     _ = unsafe writableFolder(folder, name)
     return unsafe renameat(folder, name, top, temporaryName()) == 0
   }
 
-  /// `O_PATH` of fcntl.h, which the module Glibc leaves out.
+  /// `O_PATH` of fcntl.h, which the module Glibc does not export.
   private static let openPath: Int32 = 0o10000000
 
-  /// Opens a folder that is to be emptied, and takes the permission to do so where it is missing.
+  /// Opens a folder that is to be emptied, and adds the permission to do so if it is missing.
   private static func writableFolder(
     _ folder: Int32,
     _ name: UnsafePointer<CChar>
   ) -> Descriptor? {
     let flags = O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
-    // A folder without any permission can be named by a descriptor, not be opened.
+    // A folder without any permission cannot be opened, but a descriptor can refer to it.
     let found = unsafe openat(folder, name, openPath | flags)
     guard found >= 0 else { return nil }
     let place = Descriptor(found)
@@ -77,22 +78,23 @@ nonisolated extension OwnFolder {
     return opened >= 0 ? Descriptor(opened) : nil
   }
 
-  /// What the files and folders of a folder hold.
+  /// The total size of the contents of a folder.
   struct Extent {
-    /// Bytes, as the disk counts them: of a file with holes what was written.
+    /// Bytes as allocated on the disk; for a file with holes, only what was written.
     var bytes: UInt64 = 0
-    /// Files, folders and links.
+    /// The number of files, folders and links.
     var entries = 0
-    /// Whether there was more than was looked at.
+    /// Whether a limit ended the count early.
     var isCutOff = false
   }
 
-  /// Counts what is in this folder and the folders below, links themselves and not what they lead to.
+  /// Counts the contents of this folder and the folders below it; links count themselves, not their
+  /// targets.
   ///
   /// - Parameters:
-  ///   - extent: What was counted before; it grows.
-  ///   - entryLimit: Counting stops after so many files and folders.
-  ///   - depthLimit: Folders deeper than this are not looked at: each of them is open meanwhile.
+  ///   - extent: The previous count, which is increased.
+  ///   - entryLimit: The number of files and folders after which counting stops.
+  ///   - depthLimit: Deeper folders are not counted, because each folder on the path is open meanwhile.
   func measure(into extent: inout Extent, entryLimit: Int, depthLimit: Int = 64) {
     Self.measure(number, into: &extent, entryLimit, depthLimit)
   }

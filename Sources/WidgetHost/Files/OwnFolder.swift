@@ -1,17 +1,17 @@
 import Glibc
 
-/// An open folder of the program's own: the door to everything below the XDG folders.
+/// An open folder of the program; all access below the XDG folders goes through it.
 ///
-/// Any program of the user can put a link, a pipe or another's file where the program keeps its own.
-/// So each folder is opened in the one above it and stays open while something is done in it, no
-/// link is followed, opening never waits, and a file counts only where it is a regular file of this
-/// user with one name.
+/// Any program of the user can put a link, a pipe or a foreign file where the program keeps its own.
+/// Therefore each folder is opened relative to its parent and stays open while it is used, links are
+/// not followed, opening never blocks, and a file is accepted only if it is a regular file of this user
+/// with one name.
 nonisolated struct OwnFolder: ~Copyable, Sendable {
-  /// Where it is, for messages.
+  /// The path, for messages.
   let path: String
   private let descriptor: Descriptor
 
-  /// The descriptor's number; it is valid as long as the folder's value.
+  /// The number of the descriptor, which is valid as long as this value.
   var number: Int32 { descriptor.number }
 
   private static let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK
@@ -21,13 +21,13 @@ nonisolated struct OwnFolder: ~Copyable, Sendable {
     self.descriptor = descriptor
   }
 
-  /// Opens a folder of the program's own.
+  /// Opens a folder of the program.
   ///
   /// - Parameters:
   ///   - path: Its absolute path.
-  ///   - makes: Whether folders that are missing are made, for their owner alone.
-  /// - Returns: The folder, which is this user's and which nobody else can write to.
-  /// - Throws: What is wrong with it, or with a folder above it.
+  ///   - makes: Whether missing folders are created, accessible only to their owner.
+  /// - Returns: The folder, which belongs to this user and which no other user can write to.
+  /// - Throws: The problem with it, or with a folder above it.
   static func open(_ path: String, makes: Bool = false) throws(FileFault) -> OwnFolder {
     let place = OwnPath(folder: path)
     var folder = try openThroughLinks(place.base, makes: makes)
@@ -36,7 +36,7 @@ nonisolated struct OwnFolder: ~Copyable, Sendable {
     return folder
   }
 
-  /// Opens a folder that is the user's own to arrange, whoever it belongs to.
+  /// Opens a folder outside the program's own folders, where links and any owner are allowed.
   static func openThroughLinks(_ path: String, makes: Bool) throws(FileFault) -> OwnFolder {
     var number = unsafe Glibc.open(path, flags)
     if number < 0, errno == ENOENT, makes, makeWithParents(path) {
@@ -63,16 +63,16 @@ nonisolated struct OwnFolder: ~Copyable, Sendable {
     }
   }
 
-  // MARK: - What is in it
+  // MARK: - Contents
 
-  /// Opens a folder in this one.
+  /// Opens a folder inside this one.
   func folder(_ name: String, makes: Bool = false) throws(FileFault) -> OwnFolder {
     let folder = try anyFolder(name, makes: makes)
     try folder.check()
     return folder
   }
 
-  /// Opens a folder in this one that a widget may have made: links are refused all the same.
+  /// Opens a folder inside this one that a widget may have created; links are still refused.
   func anyFolder(_ name: String, makes: Bool = false) throws(FileFault) -> OwnFolder {
     guard OwnPath.isPlain(name) else { throw .system(EINVAL) }
     if makes { unsafe mkdirat(number, name, 0o700) }
@@ -85,10 +85,9 @@ nonisolated struct OwnFolder: ~Copyable, Sendable {
     return OwnFolder(path: "\(path)/\(name)", descriptor: Descriptor(opened))
   }
 
-  /// Opens a regular file in this folder; with `O_CREAT` among the flags one is made where there is
-  /// none.
+  /// Opens a regular file in this folder; with `O_CREAT` in the flags it is created if it is missing.
   ///
-  /// `O_TRUNC` would take a file's content before it is known whose it is: use `ftruncate`.
+  /// `O_TRUNC` would truncate a file before its owner is checked: use `ftruncate`.
   func file(_ name: String, _ flags: Int32) throws(FileFault) -> Descriptor {
     guard OwnPath.isPlain(name) else { throw .system(EINVAL) }
     let safe = O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
@@ -100,7 +99,7 @@ nonisolated struct OwnFolder: ~Copyable, Sendable {
     return file
   }
 
-  /// What the file system says of what has this name, a link itself included.
+  /// Returns the status of the file of this name, without following a link.
   func status(_ name: String) -> stat? {
     var status = stat()
     guard OwnPath.isPlain(name),
@@ -109,12 +108,12 @@ nonisolated struct OwnFolder: ~Copyable, Sendable {
     return status
   }
 
-  /// Whether there is a file of this name that the program could have made.
+  /// Whether there is a file of this name that the program could have created.
   func hasFile(_ name: String) -> Bool {
     status(name).map { FileFault.inFile($0) == nil } ?? false
   }
 
-  /// The names in this folder, in no order, at most `limit` of them.
+  /// Returns at most `limit` names in this folder, unordered.
   func names(limit: Int = .max) -> [String] {
     var names: [String] = []
     unsafe forEachName { name, _ in
@@ -131,7 +130,7 @@ nonisolated struct OwnFolder: ~Copyable, Sendable {
 
   /// Calls `body` with each name in the folder of a descriptor until it returns false.
   static func forEachName(in folder: Int32, _ body: (UnsafePointer<CChar>, UInt8) -> Bool) {
-    // Opened anew: a stream closes its descriptor, and reads from where another one has stopped.
+    // The folder is opened again because a stream closes its descriptor, and the offset is shared.
     let copy = unsafe openat(folder, ".", flags)
     guard copy >= 0 else { return }
     guard let stream = unsafe fdopendir(copy) else {
@@ -150,16 +149,16 @@ nonisolated struct OwnFolder: ~Copyable, Sendable {
     }
   }
 
-  // MARK: - Changing it
+  // MARK: - Changes
 
-  /// Puts a file into this folder, or another one in its place, so that it is whole at every moment.
+  /// Creates or replaces a file in this folder atomically.
   ///
   /// - Parameters:
-  ///   - name: Its name. A link, a pipe or another's file that has it is replaced, never opened.
-  ///   - bytes: All that is in it.
-  ///   - waitsForDisk: Whether it is there after a power cut when this returns; else it may be the
-  ///     old one.
-  /// - Throws: Why there is no such file now; what was there before is still there.
+  ///   - name: Its name. A link, a pipe or a foreign file of this name is replaced, never opened.
+  ///   - bytes: The whole content.
+  ///   - waitsForDisk: Whether the file survives a power failure when this returns; otherwise it may
+  ///     then be the old one.
+  /// - Throws: The reason why the file was not written; the previous file is still there.
   func replace(_ name: String, with bytes: [UInt8], waitsForDisk: Bool) throws(FileFault) {
     guard OwnPath.isPlain(name) else { throw .system(EINVAL) }
     let temporary = Self.temporaryName()
@@ -175,19 +174,19 @@ nonisolated struct OwnFolder: ~Copyable, Sendable {
     if waitsForDisk { fsync(number) }
   }
 
-  /// Gives what has one name another one; what had that is gone.
+  /// Renames a file and replaces a file that has the new name.
   func rename(_ name: String, to new: String) throws(FileFault) {
     guard OwnPath.isPlain(name), OwnPath.isPlain(new) else { throw .system(EINVAL) }
     guard unsafe renameat(number, name, number, new) == 0 else { throw fault(errno, name) }
   }
 
-  /// Removes a file or a link, never a folder; false where nothing was removed.
+  /// Removes a file or a link, never a folder; returns false if nothing was removed.
   @discardableResult
   func remove(_ name: String) -> Bool {
     unsafe OwnPath.isPlain(name) && unlinkat(number, name, 0) == 0
   }
 
-  /// Removes a folder that is empty.
+  /// Removes an empty folder.
   @discardableResult
   func removeFolder(_ name: String) -> Bool {
     unsafe OwnPath.isPlain(name) && unlinkat(number, name, AT_REMOVEDIR) == 0
@@ -196,7 +195,7 @@ nonisolated struct OwnFolder: ~Copyable, Sendable {
   private func fault(_ number: Int32, _ name: String) -> FileFault {
     switch number {
     case ENOENT: .absent
-    // A kind of file that cannot be opened like this: a link, a pipe that nobody reads, a folder.
+    // A kind of file that cannot be opened like this: a link, a pipe without a reader, a folder.
     case ELOOP, ENOTDIR, ENXIO, EISDIR:
       status(name).map { .refused(FileFault.kind(of: $0.st_mode)) } ?? .system(number)
     default: .system(number)

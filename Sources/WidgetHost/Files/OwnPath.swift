@@ -1,12 +1,12 @@
-/// A path of the program's own, split where its own files begin.
+/// A path of the program, split where its own files begin.
 ///
-/// Each of the XDG folders holds a folder `today`. Up to there the path is the user's, who may have
-/// put links anywhere; below, only the program makes anything, so that nothing may be a link. A path
-/// without such a folder begins with the last folder.
+/// Each of the XDG folders contains a folder `today`. The path up to it belongs to the user, who may
+/// have put links anywhere; below it, only the program creates files, so that nothing may be a link. A
+/// path without such a folder begins with its last folder.
 nonisolated struct OwnPath {
-  /// The folder that everything below belongs to, reached through links where there are any.
+  /// The folder that contains everything below, which may be reached through links.
   var base: String
-  /// The folders and the file below, from the outside in.
+  /// The folders and the file below, from the outermost to the innermost.
   var parts: [Substring]
 
   /// The name of the program's folder in each of the XDG folders.
@@ -20,13 +20,13 @@ nonisolated struct OwnPath {
     parts = Array(all[end...])
   }
 
-  /// The folder and the name of a file.
+  /// Returns the folder and the name of a file.
   static func split(_ path: String) -> (folder: String, name: String) {
     guard let slash = path.lastIndex(of: "/") else { return (".", path) }
     return (String(path[..<slash]), String(path[path.index(after: slash)...]))
   }
 
-  /// Whether a name stands for something in its folder, and for nothing elsewhere.
+  /// Whether a name refers to something in its folder, and not elsewhere.
   static func isPlain(_ name: some StringProtocol) -> Bool {
     !name.isEmpty && name != "." && name != ".." && !name.utf8.contains { $0 == 0 || $0 == 0x2F }
   }

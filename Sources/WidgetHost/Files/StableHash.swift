@@ -1,11 +1,11 @@
-/// A number for a text that is the same in every run and on every machine, which Swift's own is not.
+/// A hash of a text that is the same in every run and on every machine, unlike Swift's own.
 nonisolated enum StableHash {
-  /// FNV-1a in 64 bits, of the text's UTF-8 (Fowler, Noll, Vo; draft-eastlake-fnv).
+  /// Returns FNV-1a in 64 bits of the text's UTF-8 (Fowler, Noll, Vo; draft-eastlake-fnv).
   static func value(of text: String) -> UInt64 {
     text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
   }
 
-  /// The same of bytes that follow a text.
+  /// Returns the same hash of a text followed by bytes.
   static func value(of text: String, followedBy bytes: ArraySlice<UInt8>) -> UInt64 {
     bytes.reduce(value(of: text)) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
   }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Where a symbolic link leads.
+/// Access to the target of a symbolic link.
 nonisolated enum SymbolicLink {
-  /// The target as it is written in the link; nil where there is no link.
+  /// Returns the target as it is written in the link, or nil if there is no link.
   static func target(_ path: String) -> String? {
     var buffer = [CChar](repeating: 0, count: 4096)
     let count = unsafe readlink(path, &buffer, buffer.count)

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Small files that are the user's, or the system's: unlike the program's own they may be links, and
-/// lie in folders that are links.
+/// Small files of the user or the system; unlike the program's own, they may be links and lie in
+/// folders that are links.
 public nonisolated enum UserFile {
-  /// Writes the text whole, with the folder where it is missing.
+  /// Writes the whole text, and creates the folder if it is missing.
   ///
   /// - Throws: ``HostError`` that names the file.
   public static func write(_ text: String, to path: String) throws(HostError) {
@@ -23,14 +23,15 @@ public nonisolated enum UserFile {
     folder.remove(place.name)
   }
 
-  /// Removes a folder that the program made for itself, with all that is in it.
+  /// Removes a folder that the program created for itself, with all its contents.
   public static func removeTree(_ path: String) {
     let place = OwnPath.split(path)
     guard let folder = try? OwnFolder.openThroughLinks(place.folder, makes: false) else { return }
     folder.removeTree(place.name)
   }
 
-  /// Reads a regular file of at most `byteLimit` bytes, links followed, and says why where it cannot.
+  /// Reads a regular file of at most `byteLimit` bytes, following links, or returns the reason why it
+  /// cannot.
   static func contents(_ path: String, byteLimit: Int) -> DurableFile.Contents {
     let number = unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard number >= 0 else {

@@ -1,12 +1,12 @@
 import WidgetKitCore
 
-/// How many widgets are shown, and how many bundles are read to find them.
+/// The limits on the widgets that are shown, and on the bundles that are read to find them.
 public nonisolated struct BundleLimits: Hashable, Sendable {
-  /// The most widgets in a catalog.
+  /// The limit on the widgets in a catalog.
   public var widgets = 500
-  /// The most bundles that are looked at, good and bad.
+  /// The limit on the bundles that are read, valid or not.
   public var bundles = 2_000
-  /// The most bytes of a property list.
+  /// The limit on the bytes of a property list.
   public var propertyListBytes = InfoPlist.byteLimit
 
   /// Creates the defaults.

@@ -1,16 +1,16 @@
-/// What one widget's process may use, enforced by the kernel.
+/// The limits of one widget's process, enforced by the kernel.
 public nonisolated struct ProcessLimits: Hashable, Sendable {
   /// Bytes of address space; 1 GiB.
   public var memoryBytes: UInt64 = 1 << 30
   /// Bytes of the largest file that it may write; 64 MiB.
   public var fileBytes: UInt64 = 64 << 20
-  /// Open descriptors; 256.
+  /// Open file descriptors; 256.
   public var descriptors: UInt64 = 256
 
   /// Creates the defaults.
   public init() {}
 
-  /// These limits with the address space that a bundle asks for, where that is more.
+  /// Returns these limits with the address space that a bundle requests, if that is more.
   func granting(_ addressSpace: UInt64?) -> ProcessLimits {
     var limits = self
     limits.memoryBytes = max(memoryBytes, addressSpace ?? 0)

@@ -1,32 +1,33 @@
 public import FoundationEssentials
 import WidgetKitCore
 
-/// One run of a widget: why it was started, what came of it, what it cost and how it ended.
+/// The record of one run of a widget: the reason for its start, its results, its cost and its end.
 public nonisolated struct RunRecord: Codable, Hashable, Sendable {
   /// When the process was started.
   public var start: Date
-  /// Why: `appear`, `update`, `event` or `test`.
+  /// The reason: `appear`, `update`, `event` or `test`.
   public var reason: String
-  /// How long it lived, in milliseconds.
+  /// The duration of the run in milliseconds.
   public var milliseconds = 0
-  /// CPU time of the process and of the children that it waited for, in milliseconds.
+  /// CPU time of the process and of its children that were waited for, in milliseconds.
   public var cpuMilliseconds = 0
   /// Bytes that the widget sent.
   public var bytesReceived = 0
   /// Bytes that the host sent.
   public var bytesSent = 0
-  /// Updates with new data, without, and failed ones.
+  /// Updates with new data.
   public var newData = 0
-  /// Updates that brought nothing new.
+  /// Updates without new data.
   public var noData = 0
   /// Updates that failed.
   public var failed = 0
-  /// Messages that were none, or were refused.
+  /// Messages that were invalid or were refused.
   public var faults = 0
-  /// How it ended, in words; nil while it runs.
+  /// A description of how it ended; nil while it runs.
   public var end: String?
 
-  /// Reads a line of the file; nil where it is none, or holds a number that no host has written.
+  /// Reads a line of the file; returns nil if it is not a record, or contains a number that no host has
+  /// written.
   package static func decode(_ line: some Sequence<UInt8>) -> RunRecord? {
     guard let run = try? JSONDecoder().decode(Self.self, from: Data(line)), run.isPlausible else {
       return nil
@@ -34,7 +35,7 @@ public nonisolated struct RunRecord: Codable, Hashable, Sendable {
     return run
   }
 
-  /// Whether all numbers are such as a host writes.
+  /// Whether all numbers are in the ranges that a host writes.
   private var isPlausible: Bool {
     StoredNumber.isDate(start)
       && [
@@ -55,7 +56,7 @@ public nonisolated struct RunRecord: Codable, Hashable, Sendable {
     }
   }
 
-  /// What its updates came to, in words: `2 newData, 1 failed`.
+  /// The results of its updates as text: `2 newData, 1 failed`.
   public var results: String {
     let parts = [(newData, "newData"), (noData, "noData"), (failed, "failed")]
     let words = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
@@ -63,19 +64,19 @@ public nonisolated struct RunRecord: Codable, Hashable, Sendable {
   }
 }
 
-/// The last runs of a widget on disk: `$XDG_STATE_HOME/today/logs/ID.runs`, a line of JSON each.
+/// The last runs of a widget on disk: `$XDG_STATE_HOME/today/logs/ID.runs`, one line of JSON each.
 nonisolated enum RunLog {
-  /// The most runs that are kept.
+  /// The number of runs that are kept.
   static let limit = 50
   private static let byteLimit = 256 * 1024
 
-  /// The runs, the oldest first; lines that are none are passed over.
+  /// Returns the runs, oldest first; invalid lines are skipped.
   static func read(_ path: String) -> [RunRecord] {
     guard let bytes = DurableFile.read(path, byteLimit: byteLimit) else { return [] }
     return bytes.split(separator: UInt8(ascii: "\n")).compactMap(RunRecord.decode)
   }
 
-  /// Adds a run, and drops the oldest beyond ``limit``.
+  /// Adds a run, and removes the oldest ones beyond ``limit``.
   static func append(_ record: RunRecord, to path: String) {
     guard let line = try? JSONEncoder().encode(record) else { return }
     let kept = (DurableFile.read(path, byteLimit: byteLimit) ?? [])
@@ -89,6 +90,6 @@ nonisolated enum RunLog {
 extension StateFolders {
   func runs(of id: CardID) -> String { "\(logs)/\(Self.fileName(id)).runs" }
 
-  /// The last runs of a widget, the oldest first.
+  /// Returns the last runs of a widget, oldest first.
   public func readRuns(of id: CardID) -> [RunRecord] { RunLog.read(runs(of: id)) }
 }

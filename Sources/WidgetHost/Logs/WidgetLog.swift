@@ -2,17 +2,17 @@ import FoundationEssentials
 import Glibc
 package import WidgetKitCore
 
-/// A widget's log on disk: what it wrote on standard error, and what the host noted of it.
+/// A widget's log on disk: its standard error, and messages of the host about it.
 ///
-/// `$XDG_STATE_HOME/today/logs/IDENTIFIER.log`, at most 1 MiB and once more under `.1`; at most 20
-/// lines a second, the rest is dropped and counted.
+/// `$XDG_STATE_HOME/today/logs/IDENTIFIER.log`, at most 1 MiB, and the previous one as `.1`; at most 20
+/// lines per second, the rest is dropped and counted.
 package final class WidgetLog {
   private let path: String
   private let clock: any HostClock
   private var second: Int = 0
   private var linesThisSecond = 0
   private var dropped = 0
-  /// The last lines that were dropped, in case the widget ends on them.
+  /// The last lines that were dropped, in case the widget ends right after them.
   private var lastDropped: [SafeText] = []
   private let linesPerSecond: Int
   private let byteLimit: Int
@@ -46,7 +46,7 @@ package final class WidgetLog {
     append(text.string)
   }
 
-  /// Adds how a run ended, behind the last lines before it, also where there were too many.
+  /// Adds how a run ended, after the last lines before it, even if there were too many.
   func writeEnd(_ text: SafeText) {
     let last = lastDropped.suffix(Self.tailLines)
     let more = dropped - last.count
@@ -64,7 +64,7 @@ package final class WidgetLog {
     let flat = text.split(separator: "\n").joined(separator: " ")
     let line = Array("\(stamp) \(flat)\n".utf8)
     let place = OwnPath.split(path)
-    // What cannot be written is not worth a word: the ring in memory has it too.
+    // An error is not reported, because the lines are also in memory.
     do throws(FileFault) {
       let folder = try OwnFolder.open(place.folder, makes: true)
       if let status = folder.status(place.name), status.st_size > byteLimit - line.count {

@@ -1,17 +1,17 @@
 import CPlatform
 import Glibc
 
-/// A process that the host started and will collect, whatever becomes of it.
+/// A process that the host started and that it collects in any case.
 ///
-/// A class because it owns a pidfd and the watch on it.
+/// This is a class because it owns a pidfd and the watch on it.
 final class ChildProcess {
-  /// What a process is started with.
+  /// The parameters with which a process is started.
   struct Launch {
     var executable: String
     var arguments: [String] = []
     var environment: [String: String]
     var directory: String?
-    /// Descriptors for 0, 1 and 2; nil leaves the host's own in place.
+    /// Descriptors for 0, 1 and 2; nil keeps the host's own.
     var streams: [Int32?] = [nil, nil, nil]
     var isolation: Isolation
     var limits: ProcessLimits?
@@ -19,11 +19,12 @@ final class ChildProcess {
 
   /// What a process shares with the host.
   enum Isolation {
-    /// A session of its own, without a terminal; all that it starts ends with it and with the host.
+    /// A session of its own, without a terminal; all its descendants end with it and with the host.
     case widget
-    /// A session of its own that outlives the host, as does what it starts.
+    /// A session of its own that outlives the host, with its descendants.
     case detached
-    /// The host's terminal, with the process's own group in the foreground; what it leaves goes on.
+    /// The host's terminal, with the process's own group in the foreground; its descendants continue
+    /// after it ends.
     case foreground(terminal: Int32)
 
     fileprivate var isNewSession: Bool {
@@ -43,10 +44,10 @@ final class ChildProcess {
   private var watch: DescriptorWatch?
   private var onExit: ((TerminationStatus) -> Void)?
   private(set) var cpu: Duration = .zero
-  /// Processes that had left the group when it was stopped.
+  /// The number of processes that had left the group when it was stopped.
   private var strayCount = 0
 
-  /// Starts a process; `onExit` is called once, on the main thread, after it was collected.
+  /// Starts a process; `onExit` is called once, on the main thread, after the process was collected.
   init(_ launch: Launch, onExit: @escaping (TerminationStatus) -> Void) throws(HostError) {
     child = try Self.spawn(launch)
     self.onExit = onExit
@@ -65,22 +66,22 @@ final class ChildProcess {
 
   var pid: pid_t { child.pid }
 
-  /// All that it starts; of a process that is not contained, only its group.
+  /// All its processes; for a process that is not contained, only its group.
   var run: ProcessRun { ProcessRun(leader: child.pid, mark: child.run) }
 
-  /// Sends a signal to everything in the process's group.
+  /// Sends a signal to all processes in the process's group.
   func signal(_ number: Int32) {
     guard onExit != nil else { return }
     _ = platform_signal_group(pid, number)
   }
 
-  /// Stops everything that it started, its group and what has left that.
+  /// Stops all its processes: its group and those that have left the group.
   func suspend() {
     signal(SIGSTOP)
     strayCount = signalStrays(SIGSTOP)
   }
 
-  /// Lets everything go on that ``suspend()`` has stopped.
+  /// Resumes all processes that ``suspend()`` has stopped.
   func resume() {
     if strayCount > 0 { strayCount = signalStrays(SIGCONT) }
     signal(SIGCONT)
@@ -142,7 +143,7 @@ final class ChildProcess {
   }
 }
 
-/// Calls `body` with the strings as C does: pointers with a NULL behind the last.
+/// Calls `body` with the strings in C's form: pointers followed by NULL.
 private func withCStrings<Result>(
   _ strings: [String],
   _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result

@@ -1,10 +1,10 @@
 import Dispatch
 import WidgetKitCore
 
-/// What widgets' own containers hold of the disk.
+/// The disk usage of widgets' own containers.
 nonisolated enum ContainerStorage {
-  /// So many files and folders are counted, in 64 folders within each other; a container of more is
-  /// as good as full.
+  /// The limit on files and folders that are counted, nested up to 64 deep; a container with more
+  /// counts as full.
   static let entryLimit = 100_000
 
   /// Measures containers off the main thread.
@@ -21,8 +21,8 @@ nonisolated enum ContainerStorage {
     }
   }
 
-  /// The bytes that files and folders take, as the disk counts them; the largest number where there
-  /// are more of them than are counted.
+  /// Returns the bytes that files and folders use on the disk, or the largest number if there are more
+  /// of them than the limit.
   static func bytes(below folders: [String]) -> UInt64 {
     var extent = OwnFolder.Extent()
     for path in folders {

@@ -1,29 +1,29 @@
 import WidgetKitCore
 
-/// The last lines that a widget wrote on its standard error: a short ring, cleaned.
+/// The last lines that a widget wrote to its standard error: a short ring, cleaned.
 ///
-/// Adding a line costs the same however many are kept; an empty line is a line.
+/// The cost of adding a line does not depend on how many are kept; an empty line is a line.
 nonisolated struct ErrorLog {
-  /// The most bytes kept.
+  /// The limit on the bytes kept.
   var byteLimit = 64 * 1024
-  /// The most lines kept.
+  /// The limit on the lines kept.
   var lineLimit = 4096
 
-  /// What is kept stands behind ``first``; what is before was dropped.
+  /// The kept lines begin at ``first``; those before it are dropped.
   private var kept: [SafeText] = []
   private var first = 0
   private var pending: [UInt8] = []
   private var byteCount = 0
 
-  /// The longest line; a longer one is cut there.
+  /// The length at which a line is cut.
   private static let longestLine = 4096
 
   init() {}
 
-  /// The lines that are kept, the oldest first.
+  /// The kept lines, oldest first.
   var lines: [SafeText] { Array(kept[first...]) }
 
-  /// Adds what was read; returns the lines that became whole.
+  /// Adds bytes that were read; returns the lines that they complete.
   mutating func append(_ bytes: some Sequence<UInt8>) -> [SafeText] {
     var whole: [SafeText] = []
     for byte in bytes {
@@ -38,7 +38,7 @@ nonisolated struct ErrorLog {
     return whole
   }
 
-  /// Takes the last line as it is, where its end never came.
+  /// Completes the last line if its end was never received.
   mutating func finish() -> [SafeText] {
     pending.isEmpty ? [] : append([UInt8(ascii: "\n")])
   }
@@ -51,7 +51,7 @@ nonisolated struct ErrorLog {
       kept[first] = ""
       first += 1
     }
-    // As many are moved as were dropped since the last time.
+    // The number of moved lines is the number of lines dropped since the last time.
     if first > 64, first > kept.count / 2 {
       kept.removeFirst(first)
       first = 0

@@ -3,12 +3,12 @@ import Glibc
 
 /// Exclusive locks on files that several widgets and apps share.
 ///
-/// What stands still and holds one would keep the others waiting for as long. They are read in
-/// /proc/PID/fdinfo, which has the lines of /proc/locks by descriptor (proc_pid_fdinfo(5)):
-/// /proc/locks itself names the process that took the lock, and for `flock 9` in a shell that one
-/// is gone while the shell's descriptor holds it still.
+/// A suspended process that holds one would block the others. The locks are read from /proc/PID/fdinfo,
+/// which has the lines of /proc/locks by descriptor (proc_pid_fdinfo(5)). /proc/locks itself names the
+/// process that took the lock; for `flock 9` in a shell that process has ended while the shell's
+/// descriptor still holds the lock.
 nonisolated enum GroupLocks {
-  /// A file below `folder` on which one of these processes holds an exclusive lock.
+  /// Returns a file below `folder` on which one of these processes holds an exclusive lock.
   ///
   /// Advisory locks of every kind count: flock(2), fcntl(2), and those of open file descriptions.
   static func exclusive(of pids: [Int32], under folder: String) -> String? {
@@ -32,7 +32,8 @@ nonisolated enum GroupLocks {
     return nil
   }
 
-  /// `lock:	1: FLOCK  ADVISORY  WRITE 1234 08:01:567 0 EOF`; a lock that is waited for has `->`.
+  /// Parses `lock:   1: FLOCK  ADVISORY  WRITE 1234 08:01:567 0 EOF`; a lock that is waited for has
+  /// `->`.
   static func isExclusive(_ line: some StringProtocol) -> Bool {
     let words = line.split { $0 == " " || $0 == "\t" }
     guard words.count > 4, words[0] == "lock:", words[2] != "->" else { return false }

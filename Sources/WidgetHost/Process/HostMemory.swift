@@ -1,17 +1,17 @@
 import CPlatform
 
-/// What of the host's own program stays in memory.
+/// Control of the memory that the host's own program keeps resident.
 public enum HostMemory {
-  /// Gives back the pages of code that only the start needed: some megabytes, mapped again from the
-  /// page cache where they are used again after all.
+  /// Releases the pages of code that only the start needed: some megabytes, which are mapped again from
+  /// the page cache if they are used again.
   public static func forgetStart() {
     platform_forget_start()
     trim()
   }
 
-  /// Gives back what the allocator keeps for later.
+  /// Releases memory that the allocator keeps for later.
   ///
-  /// After a storm that is what the storm needed. It takes less than a millisecond.
+  /// After a burst of messages that is what the burst needed. It takes less than a millisecond.
   public static func trim() {
     platform_trim_heap()
   }

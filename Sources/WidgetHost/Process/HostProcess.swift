@@ -1,17 +1,17 @@
 import CPlatform
 import Glibc
 
-/// What the host's own process is set up with, once, before anything else.
+/// The setup of the host's own process, which is done once, before anything else.
 public enum HostProcess {
-  /// Raises the limit of descriptors, and ignores SIGPIPE and SIGXFSZ: a write to a dead widget, or
-  /// to a file that may not grow, must be an error value.
+  /// Raises the limit on descriptors, and ignores SIGPIPE and SIGXFSZ: a write to a dead widget, or to
+  /// a file that may not grow, must return an error.
   public static func prepare() {
     platform_ignore_write_signals()
     _ = platform_raise_descriptor_limit()
     unsafe platform_name_arguments(CommandLine.unsafeArgv)
   }
 
-  /// The user's environment; of a name given twice the first counts.
+  /// Returns the user's environment; if a name occurs twice, the first value is used.
   public static func environment() -> [String: String] {
     var result: [String: String] = [:]
     guard var entry = unsafe platform_environment() else { return result }
@@ -29,7 +29,7 @@ public enum HostProcess {
     return result
   }
 
-  /// The program's own path, with links followed.
+  /// Returns the program's own path, with links resolved.
   public static func executablePath() -> String {
     SymbolicLink.target("/proc/self/exe") ?? CommandLine.arguments.first ?? "today"
   }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A program of the system that the host runs to its end, such as systemctl.
+/// Runs a system program to its end, such as systemctl.
 public enum HostTool {
-  /// Runs a program without a terminal; its output goes nowhere.
+  /// Runs a program without a terminal; its output is discarded.
   ///
   /// - Parameters:
   ///   - path: The program, an absolute path.
@@ -37,9 +37,9 @@ public enum HostTool {
   }
 }
 
-/// Where a program of the system is.
+/// Search for a system program.
 public enum ToolSearch {
-  /// The first executable file of this name in the folders of `PATH`.
+  /// Returns the first executable file of this name in the folders of `PATH`.
   public static func path(of name: String, in environment: [String: String]) -> String? {
     let folders = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
     return folders.filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }

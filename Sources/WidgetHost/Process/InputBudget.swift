@@ -1,38 +1,38 @@
-/// How much of a widget's output is read: so many bytes a second, with room for bursts.
+/// The rate at which a widget's output is read: a number of bytes per second, with room for bursts.
 ///
-/// A token bucket. Past it the host does not read for a while and the pipe pushes back; a widget
-/// that keeps it empty for ``endurance`` on end is ended. A line costs some bytes more than it has,
-/// since short ones make the same work as long ones.
+/// It is a token bucket. When it is empty, the host stops reading for a while and the pipe blocks the
+/// widget; a widget that keeps it empty for ``endurance`` without a break is ended. A line costs some
+/// bytes more than its length, because short lines cause as much work as long ones.
 nonisolated struct InputBudget {
-  /// Bytes a second.
+  /// Bytes per second.
   let rate: Double
-  /// The most bytes that can be saved up.
+  /// The most bytes that can be saved.
   let burst: Double
   /// How long the bucket may stay empty.
   let endurance: Duration
 
-  /// What each line counts for beside its bytes.
+  /// The bytes that each line costs in addition to its length.
   private static let lineBytes = 128
 
   private var available: Double?
   private var updated: ContinuousClock.Instant?
   private var emptySince: ContinuousClock.Instant?
 
-  /// Creates the budget that the limits allow.
+  /// Creates the budget from the limits.
   init(_ limits: HostLimits) {
     rate = limits.inputBytesPerSecond
     burst = limits.inputBurstBytes
     endurance = limits.inputEndurance
   }
 
-  /// Whether more has come than may be read, so that nothing is read for a while.
+  /// Whether more has come than may be read, so that reading is paused.
   var isSpent: Bool { emptySince != nil }
 
-  /// What to do after some bytes were read.
+  /// The action after some bytes were read.
   enum Verdict: Equatable {
-    /// Read on.
+    /// Continue reading.
     case readOn
-    /// Read on after this pause.
+    /// Continue reading after this pause.
     case pause(Duration)
     /// The widget sends too much.
     case exhausted

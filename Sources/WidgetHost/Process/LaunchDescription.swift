@@ -1,16 +1,16 @@
 import WidgetKitCore
 
-/// How a program is started and spoken to: all that a process needs to know of what it runs.
+/// The parameters with which a program is started and addressed.
 nonisolated struct LaunchDescription: Hashable {
-  /// How messages go between host and program.
+  /// How messages are exchanged between host and program.
   enum Transport: Hashable {
     /// Lines of JSON-RPC on standard input and output.
     case lines
   }
 
-  /// The file that is run.
+  /// The path of the program.
   var program: String
-  /// What it is given besides its own name.
+  /// Its arguments, without its own name.
   var arguments: [String] = []
   /// Its whole environment.
   var environment: [String: String]
@@ -22,7 +22,7 @@ nonisolated struct LaunchDescription: Hashable {
 }
 
 nonisolated extension LaunchDescription {
-  /// How a widget's bundle is started, in an environment made of the user's.
+  /// Describes how a widget's bundle is started, with an environment derived from the user's.
   init(_ bundle: WidgetBundle, userEnvironment: [String: String], containers: Containers) {
     self.init(
       program: bundle.executablePath,

@@ -1,16 +1,16 @@
 import CPlatform
 import Glibc
 
-/// Who has taken a lock (flock(2)) that another process was refused.
+/// The holder of a lock (flock(2)) that another process was refused.
 ///
-/// Locks of the program's own files can be taken by whoever may open them, a widget too. Such a lock
-/// keeps nobody waiting: only that of a program like this one counts, while it runs.
+/// Any process that may open the program's own files, including a widget, can lock them. Such a lock
+/// does not block the program: only the lock of a running host counts.
 nonisolated enum LockHolder: Equatable {
   /// A running `today`.
   case host
-  /// Something else, in words.
+  /// Another program; the text describes it.
   case foreign(String)
-  /// Nobody that can be seen: in another container, or a descriptor whose process has gone.
+  /// No visible process: it is in another container, or the descriptor's process has ended.
   case unknown
 
   /// Finds the holder of a lock on an open file, by its number in proc_locks(5).
@@ -31,7 +31,7 @@ nonisolated enum LockHolder: Equatable {
     return result
   }
 
-  /// `2: FLOCK  ADVISORY  WRITE 1234 08:01:567 0 EOF`; a lock that is waited for has `->`.
+  /// Parses `2: FLOCK  ADVISORY  WRITE 1234 08:01:567 0 EOF`; a lock that is waited for has `->`.
   static func holder(_ line: some StringProtocol, ofFile number: UInt) -> Int32? {
     let words = line.split(separator: " ")
     guard words.count > 5, words[1] == "FLOCK", words[5].split(separator: ":").last == "\(number)"
@@ -40,7 +40,7 @@ nonisolated enum LockHolder: Equatable {
   }
 
   private static func kind(of pid: Int32) -> LockHolder {
-    // The name in parentheses may hold anything; the state stands behind its last `)`.
+    // The name in parentheses may contain anything; the state follows its last `)`.
     guard let text = ProcFile.text("/proc/\(pid)/stat"), let start = text.firstIndex(of: "("),
       let end = text.lastIndex(of: ")"), start < end,
       let state = text[text.index(after: end)...].split(separator: " ").first
@@ -53,7 +53,7 @@ nonisolated enum LockHolder: Equatable {
     return .host
   }
 
-  /// The last part of a path; the kernel adds words where the file was replaced since.
+  /// Returns the last part of a path, without the words that the kernel adds if the file was replaced.
   private static func name(_ path: String) -> Substring? {
     path.split(separator: "/").last?.split(separator: " ").first
   }

@@ -1,8 +1,8 @@
-/// Bytes that wait until a widget reads them: at most so many messages and bytes.
+/// Bytes that wait until a widget reads them, up to a limit on messages and bytes.
 nonisolated struct OutputQueue {
-  /// The most messages that may wait.
+  /// The limit on waiting messages.
   var messageLimit = 64
-  /// The most bytes that may wait.
+  /// The limit on waiting bytes.
   var byteLimit = 256 * 1024
 
   private var lines: [[UInt8]] = []
@@ -13,13 +13,13 @@ nonisolated struct OutputQueue {
 
   var isEmpty: Bool { lines.isEmpty }
 
-  /// What waits, beside what may, in words.
+  /// A description of what is waiting, and of the limits.
   var words: String {
     "\(lines.count) messages of \(byteCount) bytes wait for it; "
       + "the limits are \(messageLimit) and \(byteLimit)"
   }
 
-  /// Adds a line; false where it does not fit any more: the widget does not read.
+  /// Adds a line; returns false if it does not fit because the widget does not read.
   mutating func append(_ line: [UInt8]) -> Bool {
     guard lines.count < messageLimit, byteCount + line.count <= byteLimit || lines.isEmpty else {
       return false
@@ -29,8 +29,8 @@ nonisolated struct OutputQueue {
     return true
   }
 
-  /// Hands the bytes to `write`, which returns how many it took, or nil where it can take none
-  /// now, until all are taken.
+  /// Passes the bytes to `write` until all are taken; `write` returns how many it took, or nil if it
+  /// can take none now.
   mutating func drain(_ write: (ArraySlice<UInt8>) -> Int?) {
     while let line = lines.first {
       guard let count = write(line[sent...]) else { return }

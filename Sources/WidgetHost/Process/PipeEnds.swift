@@ -1,7 +1,7 @@
 import CPlatform
 import Glibc
 
-/// Both ends of a new pipe, closed on exec; whoever makes it closes them.
+/// Both ends of a new pipe, closed on exec; the caller must close them.
 nonisolated struct PipeEnds {
   let read: Int32
   let write: Int32
@@ -12,7 +12,7 @@ nonisolated struct PipeEnds {
     case write
   }
 
-  /// Makes a pipe of which one end never blocks: the host's.
+  /// Creates a pipe whose end for the host never blocks.
   init(nonBlocking end: End) throws(HostError) {
     var ends: [Int32] = [-1, -1]
     let result = unsafe platform_pipe(&ends)

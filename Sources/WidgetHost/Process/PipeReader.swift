@@ -6,23 +6,23 @@ final class PipeReader {
   private var watch: DescriptorWatch?
   private var pauseEnd: (any HostTimer)?
 
-  /// Whether anything can still be read.
+  /// Whether the descriptor is open.
   private(set) var isOpen = true
 
-  /// Takes over the descriptor, which must not block.
+  /// Takes ownership of the descriptor, which must not block.
   init(descriptor: Int32) {
     self.descriptor = descriptor
   }
 
   isolated deinit { stop() }
 
-  /// Calls `handler` on the main thread while there is something to read.
+  /// Calls `handler` on the main thread while there is data to read.
   func start(_ handler: @escaping () -> Void) {
     watch = DescriptorWatch(descriptor, for: .reading, handler)
     watch?.resume()
   }
 
-  /// What is there, at most so many bytes; nil at the end or where there is nothing.
+  /// Reads at most `byteLimit` available bytes; returns nil at the end or if there are none.
   func read(atMost byteLimit: Int) -> [UInt8]? {
     guard isOpen else { return nil }
     var count = 0
@@ -39,7 +39,7 @@ final class PipeReader {
     return count > 0 ? bytes : nil
   }
 
-  /// Does not read for a while, so that the pipe fills and the writer waits.
+  /// Stops reading for a while, so that the pipe fills and the writer waits.
   func pause(for duration: Duration) {
     guard isOpen else { return }
     watch?.pause()
@@ -49,7 +49,7 @@ final class PipeReader {
     }
   }
 
-  /// Closes the descriptor; nothing is read any more.
+  /// Closes the descriptor.
   func stop() {
     guard isOpen else { return }
     isOpen = false

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The writing end of a pipe: writes what the reader takes at once and keeps the rest in a queue.
+/// The writing end of a pipe: writes what the pipe accepts at once and queues the rest.
 final class PipeWriter {
   private let descriptor: Int32
   private var queue: OutputQueue
@@ -8,7 +8,7 @@ final class PipeWriter {
   private var isClosed = false
   private var closesWhenDrained = false
 
-  /// Takes over the descriptor, which must not block.
+  /// Takes ownership of the descriptor, which must not block.
   init(descriptor: Int32, queue: OutputQueue) {
     self.descriptor = descriptor
     self.queue = queue
@@ -16,10 +16,10 @@ final class PipeWriter {
 
   isolated deinit { close() }
 
-  /// What waits for the reader, in words.
+  /// A description of what is waiting for the reader.
   var waiting: String { queue.words }
 
-  /// Writes or queues a line; false where the queue is full: the reader does not read.
+  /// Writes or queues a line; returns false if the queue is full because the reader does not read.
   func send(_ line: [UInt8]) -> Bool {
     guard !isClosed else { return true }
     guard queue.append(line) else { return false }
@@ -27,13 +27,13 @@ final class PipeWriter {
     return true
   }
 
-  /// Closes the descriptor as soon as nothing waits any more.
+  /// Closes the descriptor when the queue is empty.
   func closeWhenDrained() {
     closesWhenDrained = true
     if queue.isEmpty { close() }
   }
 
-  /// Closes the descriptor; what waits is dropped.
+  /// Closes the descriptor and drops the queue.
   func close() {
     guard !isClosed else { return }
     isClosed = true
@@ -49,7 +49,7 @@ final class PipeWriter {
       }
       if count >= 0 { return count }
       if errno == EINTR { return 0 }
-      // A reader that is gone is no news here: its end of file and its exit tell more.
+      // A closed reading end is not reported here: the end of its output and its exit say more.
       return errno == EAGAIN ? nil : bytes.count
     }
     if queue.isEmpty, closesWhenDrained {

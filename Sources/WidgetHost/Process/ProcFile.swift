@@ -1,9 +1,9 @@
 import Glibc
 
-/// Small files below /proc, which have no size and are read whole.
+/// Small files below /proc, which have no size and are read completely.
 nonisolated enum ProcFile {
-  /// The file's text, at most 64 KiB of it; nil where it cannot be read, mostly because the process
-  /// is gone.
+  /// Returns at most 64 KiB of the file's text, or nil if it cannot be read, usually because the
+  /// process has ended.
   static func text(_ path: String) -> String? {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }

@@ -1,7 +1,7 @@
 import Glibc
 
 nonisolated extension ProcessGroups {
-  /// What one run holds of the machine.
+  /// The resources that one run uses.
   struct Use: Hashable, Sendable {
     /// Bytes of memory.
     var bytes: UInt64
@@ -9,11 +9,11 @@ nonisolated extension ProcessGroups {
     var processes: Int
   }
 
-  /// What each run holds, from one look at /proc.
+  /// Returns what each run uses, from one scan of /proc.
   ///
-  /// Pages that several processes share count by their part (Pss of proc_pid_smaps(5)), so that ten
-  /// widgets do not pay ten times for one library. That walks page tables, so a run whose resident
-  /// pages alone are below `threshold` is given those.
+  /// Pages that several processes share count proportionally (Pss of proc_pid_smaps(5)), so that ten
+  /// widgets do not pay ten times for one library. Reading that walks page tables, so for a run whose
+  /// resident pages are below `threshold`, those are used.
   static func use(of runs: Set<ProcessRun>, threshold: UInt64) -> [ProcessRun: Use] {
     members(of: runs).mapValues { pids in
       let sum = pids.reduce(0) { $0 + resident($1) }

@@ -1,9 +1,9 @@
 import CPlatform
 import Glibc
 
-/// Which processes belong to a run: its leader and everything that it started, in its group or not.
+/// The processes of a run: its leader and all its descendants, in its group or not.
 nonisolated enum ProcessGroups {
-  /// The members of some runs, from one look at /proc; runs without any are left out.
+  /// Returns the members of some runs, from one scan of /proc; runs without members are omitted.
   static func members(of runs: Set<ProcessRun>) -> [ProcessRun: [Int32]] {
     guard !runs.isEmpty else { return [:] }
     let order = Array(runs)
@@ -21,14 +21,16 @@ nonisolated enum ProcessGroups {
       if count <= capacity {
         return Dictionary(grouping: found) { order[$0.run] }.mapValues { $0.map(\.pid) }
       }
-      // Some more, since they multiply.
+      // A margin, because processes may be added meanwhile.
       capacity = count * 2
     }
   }
 
-  /// CPU time of a run's processes other than its leader, and of what they have waited for.
+  /// Returns the CPU time of a run's processes other than its leader, and of the children that they
+  /// waited for.
   ///
-  /// That is what the leader's own usage does not tell when it has ended: nobody waited for these.
+  /// The leader's own usage does not contain it when the leader has ended, because no process waited
+  /// for these.
   static func strayTime(of run: ProcessRun) -> Duration {
     let pids = members(of: [run])[run] ?? []
     let ticks = pids.filter { $0 != run.leader }.reduce(0.0) { $0 + (processorTicks($1) ?? 0) }
@@ -37,7 +39,7 @@ nonisolated enum ProcessGroups {
 
   /// utime, stime, cutime and cstime of proc_pid_stat(5), in clock ticks.
   private static func processorTicks(_ pid: Int32) -> Double? {
-    // The name in parentheses may hold anything; the fields begin behind its last `)`.
+    // The name in parentheses may contain anything; the fields follow its last `)`.
     guard let text = ProcFile.text("/proc/\(pid)/stat"), let end = text.lastIndex(of: ")") else {
       return nil
     }

@@ -1,7 +1,7 @@
-/// One run of a widget as the kernel knows it: all of its processes, whatever they did to leave.
+/// One run of a widget as the kernel knows it: all its processes, even if they tried to leave it.
 nonisolated struct ProcessRun: Hashable, Sendable {
-  /// The process that was started, which leads its process group.
+  /// The process that the host started, which leads its process group.
   var leader: Int32
-  /// What everything that it started carries, daemons too; 0 where only the group is known.
+  /// The mark that all its descendants carry, including daemons; 0 if only the group is known.
   var mark: UInt64 = 0
 }

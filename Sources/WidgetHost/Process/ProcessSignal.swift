@@ -1,4 +1,4 @@
-/// A signal to everything that a widget started.
+/// A signal to all processes of a widget.
 nonisolated enum ProcessSignal: Hashable, Sendable {
   case terminate
   case kill

@@ -1,31 +1,31 @@
-/// A widget as ``ResourceWatch`` sees it: its processes, and whether they have anything to do.
+/// A widget as ``ResourceWatch`` sees it: its processes, and whether they have work.
 protocol ResourceUser: AnyObject {
-  /// Which widget it is.
+  /// The widget's identity.
   var id: CardID { get }
-  /// All of its processes; nil where nothing runs.
+  /// All its processes, or nil if none is running.
   var processRun: ProcessRun? { get }
-  /// Whether a process of it runs or is being started.
+  /// Whether a process of the widget runs or is being started.
   var hasProcess: Bool { get }
-  /// Whether nothing is expected of it: it is suspended, or about to be.
+  /// Whether the widget has no work: it is suspended, or about to be.
   var isAtRest: Bool { get }
-  /// Whether it works on what it was asked.
+  /// Whether the widget is working on a request.
   var isAtWork: Bool { get }
-  /// Whether its processes are stopped.
+  /// Whether its processes are suspended.
   var isSuspended: Bool { get }
   /// When its card was last on the screen.
   var lastSeen: ContinuousClock.Instant { get }
-  /// Reports what was measured.
+  /// Reports a measurement.
   func note(_ finding: ResourceFinding)
 }
 
-/// What a look at a widget's processes or containers found.
+/// The result of a measurement of a widget's processes or containers.
 nonisolated enum ResourceFinding: Hashable, Sendable {
   /// Bytes of memory of all its processes.
   case memory(UInt64)
-  /// How many processes it has.
+  /// The number of its processes.
   case processes(Int)
   /// Bytes of its containers on disk.
   case storage(UInt64)
-  /// Its memory is needed for others; why, in words.
+  /// Its memory is needed for others; the text says why.
   case release(String)
 }

@@ -1,19 +1,20 @@
 import WidgetKitCore
 
-/// Measures what widgets use of the machine, and makes room where it is too much.
+/// Measures the resources that widgets use, and ends widgets if that is too much.
 ///
-/// After a message the next look comes in half a second, and then after twice the pause each time,
-/// up to a minute; what has grown since the look before is looked at again in a second. A widget that
-/// says nothing can grow too, so this goes on while one is awake. All widgets are measured in one
-/// wake-up, and while all of them stand still there is none.
+/// After a message the first measurement comes in half a second; each later pause is twice as long, up
+/// to a minute. Usage that has grown since the last measurement is measured again in a second. A widget
+/// that sends nothing can grow too, so measuring continues while any widget is not suspended. All
+/// widgets are measured in one wake-up; while all of them are suspended there is none.
 ///
-/// A class because all widgets of a page share it.
+/// This is a class because all widgets of a page share it.
 final class ResourceWatch {
-  /// What runs hold; `threshold` is as for ``ProcessGroups/use(of:threshold:)``.
+  /// Returns what runs use; `threshold` is as for ``ProcessGroups/use(of:threshold:)``.
   typealias Measure = (
     _ runs: Set<ProcessRun>, _ threshold: UInt64
   ) -> [ProcessRun: ProcessGroups.Use]
-  /// The bytes on disk of widgets' containers, told on the main thread when they were counted.
+  /// Measures the bytes on disk of widgets' containers, and passes them to a function on the main
+  /// thread.
   typealias StorageMeasure = (
     _ ids: [CardID], _ completion: @escaping @MainActor @Sendable ([CardID: UInt64]) -> Void
   ) -> Void
@@ -34,20 +35,20 @@ final class ResourceWatch {
   private var due: ContinuousClock.Instant?
   private var pause = shortestPause
   private var wasHeard = false
-  /// What the last look has found.
+  /// The result of the last measurement.
   private var lastUses: [ProcessRun: ProcessGroups.Use] = [:]
 
   private static let shortestPause: Duration = .milliseconds(500)
   private static let longestPause: Duration = .seconds(60)
-  /// While widgets speak of their own accord.
+  /// The pause while widgets send messages unprompted.
   private static let pauseInTalk: Duration = .seconds(8)
-  /// The least time from one look at containers to the next, since it reads folders.
+  /// The shortest pause between two measurements of containers, because that reads folders.
   private static let storagePause: Duration = .seconds(8)
-  /// The same where nothing was said for long.
+  /// The same pause if no message was sent or received for a long time.
   private static let storagePauseAtRest: Duration = .seconds(300)
-  /// While a widget works on what it was asked, or grows.
+  /// The pause while a widget works on a request, or grows.
   private static let pauseInWork: Duration = .seconds(1)
-  /// The least growth from one look to the next that is followed.
+  /// The smallest growth between two measurements that leads to an early next one.
   private static let growth = (bytes: UInt64(8 << 20), processes: 8)
 
   init(
@@ -64,19 +65,19 @@ final class ResourceWatch {
     self.trim = trim
   }
 
-  /// Measures one more widget from now on.
+  /// Starts to measure a widget.
   func add(_ user: any ResourceUser) {
     members.append(Member(user: user))
   }
 
-  /// A widget was asked for something.
+  /// Called when a request was sent to a widget.
   func noteSent() {
     pause = Self.shortestPause
     if let due, due <= clock.now + pause { return }
     look(after: pause)
   }
 
-  /// A widget said something.
+  /// Called when a widget has sent a message.
   func noteHeard() {
     wasHeard = true
     if let due, due <= clock.now + Self.pauseInTalk { return }
@@ -97,9 +98,9 @@ final class ResourceWatch {
     let users = members.compactMap(\.user).filter(\.hasProcess)
     let runs = Set(users.compactMap(\.processRun))
     let isAwake = users.contains { !$0.isAtRest }
-    // What is done about it sends messages, which would seem to be new reasons.
+    // Reactions to a measurement send messages, which must not count as a reason for another one.
     let before = (pause, wasHeard)
-    // Suspended widgets are measured along: they count for the page, and it costs no wake-up.
+    // Suspended widgets are included: they count for the page, and it costs no wake-up.
     let uses = runs.isEmpty ? [:] : measure(runs, limits.softBytes / 2)
     let isGrowing = uses.contains { run, use in
       let last = lastUses[run] ?? use
@@ -148,7 +149,7 @@ final class ResourceWatch {
     }
   }
 
-  /// Ends suspended widgets, the least recently seen first, until the page has room.
+  /// Ends suspended widgets, least recently seen first, until the page is below its limit.
   private func makeRoom(_ sizes: [(user: any ResourceUser, bytes: UInt64)]) {
     var total = sizes.reduce(UInt64(0)) { $0.addingSaturated($1.bytes) }
     let suspended = sizes.filter(\.user.isSuspended)

@@ -2,11 +2,11 @@ import CPlatform
 
 /// How a process ended.
 public nonisolated enum TerminationStatus: Hashable, Sendable, CustomStringConvertible {
-  /// It returned this code.
+  /// The process returned this code.
   case exited(Int32)
-  /// This signal ended it.
+  /// The process was ended by this signal.
   case signaled(Int32)
-  /// It is gone, but something else in this process collected it: nobody knows how it ended.
+  /// The process has ended, but other code in this process collected it, so that its status is unknown.
   case unknown
 
   /// `exit 3` or `SIGSEGV`, for a heading.

@@ -2,21 +2,22 @@ public import WidgetKitCore
 
 /// One run of a widget as a session sees it: a real process, or a fake in a test.
 protocol WidgetConnection: AnyObject {
-  /// Queues a line for the widget; never waits.
+  /// Queues a line for the widget; never blocks.
   func send(_ line: [UInt8])
-  /// Closes the widget's standard input behind what is queued.
+  /// Closes the widget's standard input after the queued lines.
   func closeInput()
-  /// Sends a signal to everything that the widget started.
+  /// Sends a signal to all processes of the widget.
   func signal(_ signal: ProcessSignal)
-  /// Stops everything that the widget started, until ``ProcessSignal/resume``.
+  /// Stops all processes of the widget until ``ProcessSignal/resume``.
   ///
-  /// - Returns: The file of a group on which it holds an exclusive lock; nil where there is none.
+  /// - Returns: A file of an app group on which the widget holds an exclusive lock, or nil if there is
+  ///   none.
   func suspend() -> String?
-  /// All of its processes; nil where nothing runs.
+  /// All its processes, or nil if none is running.
   var processRun: ProcessRun? { get }
-  /// Whether so much came that nothing is read for a while.
+  /// Whether reading is paused because too much has come.
   var isHeldBack: Bool { get }
-  /// CPU time of all that was waited for; known when it has ended.
+  /// CPU time of all processes that were waited for; known when the run has ended.
   var cpu: Duration { get }
 }
 
@@ -25,7 +26,7 @@ extension WidgetConnection {
   var isHeldBack: Bool { false }
 }
 
-/// Starts a widget's program; what it sends comes through `report`.
+/// Starts a widget's program, whose output is passed to `report`.
 typealias WidgetLauncher = (
   _ bundle: WidgetBundle, _ report: @escaping (WidgetReport) -> Void
 ) throws(HostError) -> any WidgetConnection
@@ -36,7 +37,7 @@ public enum WidgetReport {
   case line(ArraySlice<UInt8>)
   /// Lines on standard error.
   case log([SafeText])
-  /// A limit was passed; the run must be ended.
+  /// The widget has exceeded a limit; the run must be ended.
   case violation(String)
   /// The process has ended and was collected.
   case ended(TerminationStatus)

@@ -1,6 +1,6 @@
 import WidgetKitCore
 
-/// The environment that is made for a widget: what it needs to work and nothing of the user's rest.
+/// The environment for a widget: what it needs to work, and nothing else of the user's.
 nonisolated enum WidgetEnvironment {
   private static let passedOn: Set<String> = [
     "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "XDG_DATA_HOME", "XDG_CONFIG_HOME",
@@ -8,7 +8,7 @@ nonisolated enum WidgetEnvironment {
   ]
   private static let passedPrefixes = ["LC_", "TODAY_"]
 
-  /// What of the user's environment a widget sees, and where it lives.
+  /// Returns the part of the user's environment that a widget sees, and the paths of its containers.
   static func make(
     from user: [String: String],
     bundle: String,

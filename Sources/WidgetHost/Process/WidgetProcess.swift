@@ -1,17 +1,19 @@
 import Glibc
 import WidgetKitCore
 
-/// One run of a widget: its process, its three streams, and what it may send and be sent.
+/// One run of a widget: its process, its three streams, and the limits on its messages.
 ///
-/// A class because it owns descriptors and the watches on them. Everything happens on the main thread;
-/// nothing here ever waits for the widget.
+/// This is a class because it owns descriptors and the watches on them. Everything runs on the main
+/// thread; nothing here ever waits for the widget.
 final class WidgetProcess: WidgetConnection {
-  /// The most bytes that are read of one widget in one turn of the loop: what they hold of short
-  /// messages is taken in within some milliseconds, so that keys are answered in between.
+  /// The most bytes that are read from one widget in one turn of the loop.
+  ///
+  /// That many bytes of short messages are processed within some milliseconds, so that keys are handled
+  /// in between.
   private static let turn = 16 * 1024
-  /// The same for standard error.
+  /// The same limit for standard error.
   private static let errorTurn = 8 * 1024
-  /// The most bytes that a pipe holds (pipe(7)).
+  /// The largest capacity of a pipe in bytes (pipe(7)).
   private static let pipe = 1 << 20
 
   private var child: ChildProcess?
@@ -81,7 +83,8 @@ final class WidgetProcess: WidgetConnection {
     if !input.send(line) { report(.violation("not responding: \(input.waiting)")) }
   }
 
-  /// Starts a bundle's program in an environment made of the user's, with its containers made.
+  /// Creates the containers of a bundle and starts its program, with an environment derived from the
+  /// user's.
   static func start(
     _ bundle: WidgetBundle,
     userEnvironment: [String: String],
@@ -103,7 +106,7 @@ final class WidgetProcess: WidgetConnection {
   func signal(_ signal: ProcessSignal) {
     switch signal {
     case .terminate: child?.signal(SIGTERM)
-    // What has left the group is killed when the leader is collected.
+    // Processes that have left the group are killed when the leader is collected.
     case .kill: child?.signal(SIGKILL)
     case .resume: child?.resume()
     }
@@ -111,7 +114,7 @@ final class WidgetProcess: WidgetConnection {
 
   func suspend() -> String? {
     child?.suspend()
-    // Stopped first and asked then: what stands still takes no lock between the two.
+    // The processes are stopped before the check, so that they cannot take a lock after it.
     guard let run = processRun, unsafe access(groupsFolder, F_OK) == 0 else { return nil }
     return GroupLocks.exclusive(
       of: ProcessGroups.members(of: [run])[run] ?? [],
@@ -166,12 +169,12 @@ final class WidgetProcess: WidgetConnection {
     switch errorBudget.spend(bytes.count, lines: lines.count, at: .now) {
     case .readOn: break
     case .pause(let pause): errors.pause(for: pause)
-    // Nobody is waited for by who writes here, so a flood has no other end than to be read slowly.
+    // No request waits for standard error, so a flood is only read slowly.
     case .exhausted: errors.pause(for: .seconds(1))
     }
   }
 
-  /// Reads what the pipe of standard error holds, and takes in the end of it.
+  /// Reads what the pipe of standard error contains, and handles its end.
   private func readLastErrors() {
     var bytes: [UInt8] = []
     while errors.isOpen, bytes.count < Self.pipe, let more = errors.read(atMost: Self.pipe) {
@@ -185,7 +188,7 @@ final class WidgetProcess: WidgetConnection {
   }
 
   private func didEnd(_ status: TerminationStatus) {
-    // What the widget wrote before it ended still counts. More than a pipe holds comes from a process
+    // What the widget wrote before it ended is still used. More than a pipe holds comes from a process
     // that escaped with the other end, and would never stop.
     for _ in 0..<Self.pipe / Self.turn {
       guard output.isOpen, let bytes = output.read(atMost: Self.turn) else { break }

@@ -1,14 +1,14 @@
 public import WidgetKitCore
 
-/// One run of a widget for a test: its real process, started as the dashboard starts it.
+/// One run of a widget for a test: a real process, started in the same way as by the dashboard.
 ///
-/// A class because it owns a process; letting go of it kills what still runs.
+/// This is a class because it owns a process; releasing it kills the remaining processes.
 @MainActor public final class WidgetRun {
-  // The actor is named although it is the target's default: in a release build of a module that
-  // imports this one the default is not seen, and the deinit refused (Swift 6.3.1).
+  // The actor is named although it is the target's default: in a release build of a module that imports
+  // this one, the default is not applied and the deinit is rejected (Swift 6.3.1).
   private var process: WidgetProcess?
 
-  /// Starts the program of a bundle in an environment made of `environment`.
+  /// Starts the program of a bundle with an environment derived from `environment`.
   public init(
     bundle: WidgetBundle,
     environment: [String: String],
@@ -32,12 +32,12 @@ public import WidgetKitCore
     process?.send(line)
   }
 
-  /// Closes the widget's standard input behind what is queued.
+  /// Closes the widget's standard input after the queued lines.
   public func closeInput() {
     process?.closeInput()
   }
 
-  /// Ends everything that the widget started.
+  /// Ends all processes of the widget.
   public func kill() {
     process?.signal(.kill)
   }

@@ -1,21 +1,23 @@
-/// A URL that was checked: its scheme in lower case, and nothing in it that could act elsewhere.
+/// A URL that was checked: its scheme is in lower case, and it contains nothing that could act
+/// elsewhere.
 public nonisolated struct CheckedURL: Hashable, Sendable {
   /// The scheme, in lower case.
   public let scheme: String
-  /// The whole URL as it is handed on, as one argument.
+  /// The whole URL as it is passed on, as one argument.
   public let text: String
 
-  /// The most bytes of a URL, where nothing else was set.
+  /// The default limit on the bytes of a URL.
   public static let byteLimit = HostLimits().urlBytes
 
-  /// Checks a URL of a widget or a user: RFC 3986's characters alone, a scheme, and a limit.
+  /// Checks a URL of a widget or a user: only the characters of RFC 3986, a scheme, and a limit on its
+  /// length.
   ///
-  /// It is nil where the text is no URL that may be opened: too long, without a scheme, or with a
-  /// character that a URL cannot have.
+  /// It is nil if the text is not a URL that may be opened: too long, without a scheme, or with a
+  /// character that is not allowed in a URL.
   ///
   /// - Parameters:
   ///   - text: The URL.
-  ///   - byteLimit: The most bytes that it may have.
+  ///   - byteLimit: The limit on its bytes.
   public init?(_ text: String, byteLimit: Int = CheckedURL.byteLimit) {
     guard text.utf8.count <= byteLimit, let colon = text.utf8.firstIndex(of: 0x3A) else {
       return nil

@@ -1,17 +1,17 @@
 public import WidgetKitCore
 
-/// Which app opens which URL scheme.
+/// The apps that open URL schemes.
 public nonisolated struct SchemeRegistry: Sendable {
-  /// Two claims on one scheme: the first one holds.
+  /// Two claims on one scheme, of which the first is used.
   public struct Conflict: Hashable, Sendable, CustomStringConvertible {
     /// The scheme, in lower case.
     public var scheme: String
-    /// The path of the app that has it; nil where it is the system's own.
+    /// The path of the app that has it, or nil if it belongs to the system.
     public var owner: String?
-    /// The path of the app that claims it too.
+    /// The path of the other app that claims it.
     public var claimant: String
 
-    /// One line that names the scheme and both.
+    /// One line that names the scheme and both claimants.
     public var description: String {
       guard let owner else {
         return SafeText("\(claimant): no app can claim the URL scheme \(scheme)").string
@@ -23,7 +23,7 @@ public nonisolated struct SchemeRegistry: Sendable {
     }
   }
 
-  /// Schemes that no app can take: the system opens the first three, the others nobody.
+  /// Schemes that no app can claim: the system opens the first three, the others are never opened.
   ///
   /// `ssh` starts
   /// programs on other machines, and `today` is the program's own.
@@ -31,16 +31,16 @@ public nonisolated struct SchemeRegistry: Sendable {
     "http", "https", "mailto", "file", "data", "javascript", "about", "ssh", "today",
   ]
 
-  /// The claims that did not hold, in the order of the apps.
+  /// The claims that were not used, in the order of the apps.
   public private(set) var conflicts: [Conflict] = []
   /// The apps that claim each scheme, in order.
   private var apps: [String: [AppBundle]] = [:]
 
-  /// Takes the schemes of `apps`; of two that claim one scheme the first has it, except for its
-  /// widgets.
+  /// Registers the schemes of `apps`; if two claim one scheme, the first gets it, except for URLs from
+  /// the widgets of the second.
   ///
-  /// - Parameter apps: The apps in an order that does not change from one start to the next, as
-  ///   ``BundleCatalog/apps`` are: by folder in the order of the search, and there by name.
+  /// - Parameter apps: The apps in an order that does not change from one start to the next, as in
+  ///   ``BundleCatalog/apps``: by folder in the order of the search, and within a folder by name.
   public init(apps: [AppBundle] = []) {
     for app in apps {
       for scheme in app.urlSchemes {
@@ -54,11 +54,12 @@ public nonisolated struct SchemeRegistry: Sendable {
     }
   }
 
-  /// The app that opens `scheme`, in any case; nil where none does.
+  /// Returns the app that opens `scheme`, regardless of case, or nil if there is none.
   ///
   /// - Parameters:
   ///   - scheme: The scheme.
-  ///   - caller: The app that asks: where it claims the scheme itself, no other one gets the URL.
+  ///   - caller: The app that makes the request; if it claims the scheme itself, no other app gets the
+  ///     URL.
   /// - Returns: The app, or nil.
   public func app(forScheme scheme: String, calledFrom caller: AppBundle? = nil) -> AppBundle? {
     let claimants = apps[scheme.lowercased()] ?? []

@@ -1,19 +1,19 @@
 import Glibc
 import WidgetKitCore
 
-/// A program that wants the terminal for a while.
+/// A program that uses the terminal for a while.
 ///
-/// A class because it owns a process, and stops and goes on with it.
+/// This is a class because it owns a process, and stops and continues with it.
 public final class TerminalProgram {
   private let launch: ChildProcess.Launch
   private let didStart: (Bool) -> Void
   private var child: ChildProcess?
   private var stopWatch: (any HostTimer)?
   private var terminal: Int32 = -1
-  /// How the terminal was before.
+  /// The modes of the terminal before the program was started.
   private var modes: termios?
 
-  /// How long a stopped program may go unnoticed.
+  /// The longest time until the host notices that the program was stopped.
   private static let stopInterval = Duration.milliseconds(100)
 
   init(_ launch: ChildProcess.Launch, didStart: @escaping (Bool) -> Void) {
@@ -23,12 +23,12 @@ public final class TerminalProgram {
 
   /// Starts the program in the foreground of the terminal.
   ///
-  /// Call it with the terminal as the user's shell left it. `completion` is called when the program
-  /// has ended and the terminal is the host's again, in the modes that it had. Where the user stops
-  /// the program (Ctrl-Z), the host stops with it, and both go on together.
+  /// Call it with the terminal in the modes that the user's shell left. `completion` is called when the
+  /// program has ended and the terminal belongs to the host again, in its previous modes. If the user
+  /// stops the program (Ctrl-Z), the host stops with it, and both continue together.
   ///
   /// - Parameters:
-  ///   - terminal: The terminal's descriptor; -1 where there is none.
+  ///   - terminal: The terminal's descriptor; -1 if there is none.
   ///   - completion: Called once, on the main actor.
   public func run(terminal: Int32, completion: @escaping () -> Void) {
     var launch = launch
@@ -52,13 +52,13 @@ public final class TerminalProgram {
     }
   }
 
-  /// Does not start the program, because nobody can give it the terminal now.
+  /// Does not start the program, because the terminal is not available now.
   public func refuse() {
     didStart(false)
   }
 
-  /// Tells the program that its terminal goes away, as when the terminal is closed, because the host
-  /// ends; a stopped one is made to hear it.
+  /// Sends the program a hangup, as when the terminal is closed, because the host ends; a stopped
+  /// program is continued so that it receives it.
   public func hangUp() {
     guard let child else { return }
     child.signal(SIGHUP)
@@ -66,9 +66,9 @@ public final class TerminalProgram {
     takeTerminal()
   }
 
-  // MARK: - Stopping and going on
+  // MARK: - Stopping and continuing
 
-  /// No signal tells of a stopped child without a handler that all children would share.
+  /// Without a handler that all children would share, no signal reports a stopped child.
   private func followStops() {
     guard child != nil else { return }
     stopWatch = EventLoop.main.schedule(after: Self.stopInterval) { [weak self] in
@@ -83,7 +83,7 @@ public final class TerminalProgram {
     takeTerminal()
     repeat {
       raise(SIGSTOP)
-      // Told to go on in the background, it has no terminal to give: it stops again.
+      // If it is continued in the background, it has no terminal to hand over and stops again.
     } while tcgetpgrp(terminal) != getpgrp()
     if var programModes { unsafe tcsetattr(terminal, TCSADRAIN, &programModes) }
     bringForward(child.pid)
@@ -103,16 +103,16 @@ public final class TerminalProgram {
     return unsafe tcgetattr(terminal, &modes) == 0 ? modes : nil
   }
 
-  /// Makes the terminal the host's again, in the modes that it had.
+  /// Makes the host the owner of the terminal again, in the previous modes.
   private func takeTerminal() {
     guard terminal >= 0 else { return }
     bringForward(getpgrp())
     if var modes { unsafe tcsetattr(terminal, TCSADRAIN, &modes) }
   }
 
-  /// Puts a group in the foreground.
+  /// Puts a process group in the foreground.
   ///
-  /// A group in the background that does so is sent SIGTTOU, which is blocked meanwhile.
+  /// A background group that does so is sent SIGTTOU, which is blocked meanwhile.
   private func bringForward(_ group: pid_t) {
     var blocked = sigset_t()
     var before = sigset_t()

@@ -1,23 +1,23 @@
-/// Why a URL was not opened, for the footer and the log.
+/// The reason why a URL was not opened, for the footer and the log.
 public nonisolated enum URLRefusal: Hashable, Sendable, CustomStringConvertible {
-  /// The text is no URL, or has a character that a URL cannot have.
+  /// The text is not a URL, or contains a character that is not allowed in one.
   case notURL(String)
-  /// It has more bytes than one may have.
+  /// It exceeds the limit on bytes.
   case tooLong(bytes: Int, limit: Int)
-  /// No app registered its scheme, and the desktop is not asked for it.
+  /// No app has registered its scheme, and it is not a scheme for the desktop.
   case noHandler(scheme: String)
-  /// There is no screen that a handler could have.
+  /// There is no screen for a handler.
   case noScreen
   /// Handlers have passed it on too often.
   case tooManyHops(Int)
-  /// Another one was opened shortly before.
+  /// Another URL was opened shortly before.
   case tooSoon(pause: Duration)
-  /// A widget asked for it although nobody had pressed anything.
+  /// A widget requested it although the user had not pressed anything.
   case nobodyPressed
-  /// There is a handler, and it could not be started.
+  /// There is a handler, but it could not be started.
   case didNotStart(handler: String)
 
-  /// What is wrong, in a few words.
+  /// A short description of the problem.
   public var description: String {
     switch self {
     case .notURL(let text): "“\(text.prefix(80))” is not a valid URL"

@@ -1,22 +1,22 @@
 import Glibc
 public import WidgetKitCore
 
-/// Opens URLs: by the app that registered the scheme, or by the desktop for a few schemes.
+/// Opens URLs: with the app that registered the scheme, or with the desktop for a few schemes.
 public final class URLRouter {
-  /// The schemes that are handed to the desktop.
+  /// The schemes that are passed to the desktop.
   public static let desktopSchemes: Set<String> = ["http", "https", "mailto"]
 
-  /// Which app has which scheme.
+  /// The apps and their schemes.
   public var registry = SchemeRegistry(apps: [])
-  /// Gives the screen to a program; nil where there is no screen, and then nothing is opened.
+  /// Hands the screen over to a program; nil if there is no screen, in which case nothing is opened.
   public var handover: ((TerminalProgram) -> Void)?
 
-  /// The most bytes of a URL.
+  /// The limit on the bytes of a URL.
   public var byteLimit = CheckedURL.byteLimit
 
-  /// How often a URL may be passed on, by a handler that opens another one.
+  /// How often a URL may be passed on by a handler that opens another one.
   public var hopLimit = 3
-  /// Where a handler is told how often.
+  /// The environment variable that tells a handler how often.
   private static let hopsVariable = "TODAY_URL_HOPS"
 
   private let environment: [String: String]
@@ -30,14 +30,14 @@ public final class URLRouter {
     self.environment = environment
   }
 
-  /// Whether this program was started by a handler of a handler, and so on, as often as one may.
+  /// Whether the chain of handlers that started this program has reached the limit.
   public var isAtHopLimit: Bool { hops >= hopLimit }
 
-  /// Opens a URL; `completion` hears nil once a handler was started, and otherwise why none was.
+  /// Opens a URL; `completion` receives nil when a handler was started, and otherwise the reason.
   ///
   /// - Parameters:
   ///   - text: The URL.
-  ///   - caller: The app that asks, which comes first where several claim the scheme.
+  ///   - caller: The app that makes the request, which is preferred if several claim the scheme.
   ///   - completion: Called once.
   public func open(
     _ text: String,
@@ -74,7 +74,7 @@ public final class URLRouter {
       directory: app.path,
       isolation: .detached
     )
-    // A graphical program, or one that hangs, would keep the keys and show nothing.
+    // A graphical program, or one that hangs, would keep the keyboard and show nothing.
     if app.infoPlist.needsTerminal && !app.infoPlist.isBackgroundOnly {
       handover?(TerminalProgram(launch, didStart: completion))
     } else {
@@ -82,7 +82,7 @@ public final class URLRouter {
     }
   }
 
-  /// `xdg-open` says by its exit code whether a handler was started.
+  /// Opens a URL with `xdg-open`, whose exit status tells whether a handler was started.
   private func openOnDesktop(_ url: CheckedURL, _ completion: @escaping (Bool) -> Void) {
     guard let program = ToolSearch.path(of: "xdg-open", in: environment) else {
       completion(false)
@@ -98,7 +98,7 @@ public final class URLRouter {
     if !start(launch, onExit: { completion($0 == .exited(0)) }) { completion(false) }
   }
 
-  /// Starts a program with nothing on its streams, and collects it when it ends.
+  /// Starts a program with its streams connected to /dev/null, and collects it when it ends.
   private func start(
     _ launch: ChildProcess.Launch,
     onExit: @escaping (TerminationStatus) -> Void = { _ in }

@@ -1,15 +1,16 @@
 package import WidgetKitCore
 
-/// A request that a widget may make of its host: how it is decoded, and who may make it.
+/// A request that a widget can make to its host: how it is decoded, and which widgets may make it.
 ///
-/// One table for the sessions of the page and for the authors' harness, so that a widget gets the same answers
-/// from both. A new request is an entry here, a case of ``WidgetMessage``, and what its two hosts do about it.
+/// The sessions of the page and the authors' test harness share this table, so that a widget gets the
+/// same answers from both. A new request needs an entry here, a case of ``WidgetMessage``, and an
+/// implementation in both hosts.
 package nonisolated struct HostService: Sendable {
   /// The method's name on the wire.
   package let method: String
   private let decode: @Sendable (IncomingLine, MessageID) throws(WireError) -> WidgetMessage
 
-  /// All requests, by their methods.
+  /// All requests by their methods.
   package static let all: [String: HostService] = Dictionary(
     uniqueKeysWithValues: [
       service(OpenURLRequest.self) { .openURL($0.url, id: $1) },
@@ -40,15 +41,15 @@ package nonisolated struct HostService: Sendable {
   }
 }
 
-// MARK: - Who may make a request
+// MARK: - Permissions
 
 /// The widget that makes a request.
 package nonisolated struct HostServiceSender {
   /// Its identifier.
   package var bundleIdentifier: String
-  /// Whether it has something to show at present.
+  /// Whether it currently has something to show.
   package var hasContent: Bool
-  /// Whether a widget is of the same app.
+  /// Whether another widget belongs to the same app.
   package var isOfSameApp: (_ bundleIdentifier: String) -> Bool
 
   /// Creates a sender.
@@ -64,10 +65,10 @@ package nonisolated struct HostServiceSender {
 }
 
 nonisolated extension HostServiceSender {
-  /// Why `setHasContent` is refused; nil where it is granted.
+  /// Returns why `setHasContent` is refused, or nil if it is allowed.
   ///
-  /// A widget may hide itself, and hide or show the other widgets of its app. Hidden, it is not started, so that
-  /// only its app can show it again.
+  /// A widget may hide itself, and hide or show the other widgets of its app. A hidden widget is not
+  /// started, so that only its app can show it again.
   package func refusal(of request: SetHasContentRequest) -> WireError? {
     if request.bundleIdentifier == bundleIdentifier {
       guard request.flag, !hasContent else { return nil }
@@ -85,7 +86,7 @@ nonisolated extension HostServiceSender {
     )
   }
 
-  /// Why `beginExpiringActivity` is wrong with this reason; nil where it is not.
+  /// Returns why a reason for `beginExpiringActivity` is invalid, or nil if it is valid.
   package static func fault(ofActivityReason reason: String) -> WireError? {
     guard reason.isEmpty else { return nil }
     return WireError(

@@ -1,6 +1,6 @@
 package import WidgetKitCore
 
-/// A notification or request of a widget.
+/// A notification or request from a widget.
 package nonisolated enum WidgetMessage: Sendable {
   case setView(ViewNode)
   case setPreferredContentSize(PreferredContentSize)
@@ -38,7 +38,7 @@ package nonisolated enum WidgetMessage: Sendable {
     }
   }
 
-  /// Whether the request stays open until something has been done.
+  /// Whether the request stays open until its action is complete.
   var staysOpen: Bool {
     switch self {
     case .openURL, .beginExpiringActivity: true

@@ -1,8 +1,8 @@
 import WidgetKitCore
 
-/// Follows what other programs change in some folders, and tries again where that cannot be had yet.
+/// Observes changes by other programs in some folders, and retries if that is not possible yet.
 ///
-/// A class because it owns a watch, and its timer calls it back.
+/// This is a class because it owns a watch, and its timer calls it.
 final class FolderFollower {
   private let paths: [String]
   private let clock: any HostClock
@@ -11,18 +11,20 @@ final class FolderFollower {
   private var watch: FolderWatch?
   private var retry: (any HostTimer)?
   private var hasFailed = false
-  /// How long until it is tried again; longer each time.
+  /// The time until the next attempt; it becomes longer each time.
   private var pause: Duration = .milliseconds(500)
 
   private static let longestPause: Duration = .seconds(60)
 
-  /// Creates a follower that does nothing yet.
+  /// Creates a follower that is not started.
   ///
   /// - Parameters:
   ///   - paths: The folders.
-  ///   - clock: What it waits with.
-  ///   - onChange: Called with the names of what has changed; no names stand for everything.
-  ///   - onTrouble: Called with why the folders cannot be followed yet; nil where they are again.
+  ///   - clock: The clock for its timer.
+  ///   - onChange: Called with the names of the changed files; an empty set means that any file may
+  ///     have changed.
+  ///   - onTrouble: Called with an error if the folders cannot be observed, and with nil when they can
+  ///     again.
   init(
     _ paths: [String],
     clock: any HostClock,
@@ -35,10 +37,10 @@ final class FolderFollower {
     self.onTrouble = onTrouble
   }
 
-  /// Whether changes are noticed.
+  /// Whether changes are observed.
   var isFollowing: Bool { watch != nil }
 
-  /// Follows the folders from now on.
+  /// Starts to observe the folders.
   func start() {
     guard watch == nil else { return }
     do throws(HostError) {
@@ -48,7 +50,7 @@ final class FolderFollower {
       onTrouble(nil)
       onChange([])
     } catch {
-      // The kernel gives a user 128 watches, which others may hold for a while.
+      // The kernel allows a user 128 watches, which other programs may hold for a while.
       hasFailed = true
       onTrouble(error)
       retry = clock.schedule(after: pause) { [weak self] in self?.start() }

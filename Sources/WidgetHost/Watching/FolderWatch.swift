@@ -1,32 +1,32 @@
 import Glibc
 
-/// Tells when a folder's files change, without looking: inotify, told on the main thread.
+/// Reports changes of a folder's files without polling: it uses inotify and reports on the main thread.
 ///
-/// A class because it owns a descriptor and the watch on it. Only files that
-/// are whole are told of: closed after writing, moved in, moved out, or removed.
+/// This is a class because it owns a descriptor and the watch on it. Only complete files are reported:
+/// closed after writing, moved in, moved out, or removed.
 final class FolderWatch {
   private let watch: DescriptorWatch
   private var pace = Pace()
   private var pauseEnd: (any HostTimer)?
   private let onChange: (Set<String>) -> Void
 
-  /// Watches the folder at `path`, which is made where it is missing.
+  /// Watches the folder at `path`, which is created if it is missing.
   ///
   /// - Parameters:
-  ///   - path: The folder; what lies in folders below it is not told of.
+  ///   - path: The folder; files in folders below it are not reported.
   ///   - onChange: Called on the main thread with the names of the files that changed; an empty set
-  ///     stands for “look at all of them”: more happened than the kernel kept.
-  /// - Throws: ``HostError`` where the folder cannot be made or watched.
+  ///     means that any file may have changed, because more happened than the kernel kept.
+  /// - Throws: ``HostError`` if the folder cannot be created or watched.
   convenience init(_ path: String, onChange: @escaping (Set<String>) -> Void) throws(HostError) {
     try self.init([path], onChange: onChange)
   }
 
-  /// Watches several folders with one descriptor: the kernel gives a user 128 of them.
+  /// Watches several folders with one descriptor: the kernel allows a user 128 of them.
   ///
   /// - Parameters:
-  ///   - paths: The folders; a name that is told of may be in any of them.
+  ///   - paths: The folders; a reported name may be in any of them.
   ///   - onChange: As for one folder.
-  /// - Throws: ``HostError`` where one of them cannot be made or watched.
+  /// - Throws: ``HostError`` if one of them cannot be created or watched.
   init(_ paths: [String], onChange: @escaping (Set<String>) -> Void) throws(HostError) {
     let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     guard descriptor >= 0 else { throw .system("watch folders", errno) }
@@ -34,7 +34,7 @@ final class FolderWatch {
     for path in paths {
       do throws(FileFault) {
         let folder = try OwnFolder.open(path, makes: true)
-        // The folder that was opened, whatever has its name meanwhile.
+        // This is the folder that was opened, even if another one has its name now.
         let open = "/proc/self/fd/\(folder.number)"
         guard unsafe inotify_add_watch(descriptor, open, events | UInt32(IN_ONLYDIR)) >= 0 else {
           throw .system(errno)
@@ -52,8 +52,8 @@ final class FolderWatch {
 
   private func readEvents() {
     guard let names = Self.changedNames(watch.descriptor) else { return }
-    // Where files come by the thousand, the kernel collects them meanwhile: at most 16,384
-    // (inotify(7)), and then it says that there were more.
+    // If files come by the thousand, the kernel collects them meanwhile: at most 16,384 (inotify(7)),
+    // after which it reports an overflow.
     if !pace.take() {
       watch.pause()
       let pause = names.isEmpty ? Pace.longPause : Pace.pause
@@ -62,8 +62,8 @@ final class FolderWatch {
     onChange(names)
   }
 
-  /// How often news are told: at once, in a storm ten times a second, and twice a second where
-  /// everything is to be looked at.
+  /// The rate of reports: immediate, in a burst ten times a second, and twice a second if any file may
+  /// have changed.
   private nonisolated struct Pace {
     static let pause: Duration = .milliseconds(100)
     static let longPause: Duration = .milliseconds(500)
@@ -71,7 +71,7 @@ final class FolderWatch {
     private var left = burst
     private var last = ContinuousClock.now
 
-    /// Counts one time; false where it was one too many.
+    /// Counts one report; returns false if it exceeds the rate.
     mutating func take() -> Bool {
       let now = ContinuousClock.now
       left = min(Self.burst, left + last.duration(to: now) / Self.pause) - 1
@@ -85,10 +85,10 @@ final class FolderWatch {
     close(watch.descriptor)
   }
 
-  /// More names than this are as good as all.
+  /// The number of names above which a report means that any file may have changed.
   private nonisolated static let nameLimit = 1_000
 
-  /// Reads all events that wait; nil where there are none, empty where the kernel dropped some.
+  /// Reads all pending events; returns nil if there are none, an empty set if the kernel dropped some.
   private nonisolated static func changedNames(_ descriptor: Int32) -> Set<String>? {
     var names: Set<String> = []
     var hasOverflowed = false
@@ -98,7 +98,7 @@ final class FolderWatch {
         count = unsafe read(descriptor, buffer.baseAddress, buffer.count)
         initialized = max(0, count)
       }
-      // The rest is only read away: everything is to be looked at anyhow.
+      // The remaining events are only discarded, because all files must be checked anyway.
       if names.count > nameLimit { hasOverflowed = true }
       if hasOverflowed { continue }
       var offset = 0
@@ -109,7 +109,7 @@ final class FolderWatch {
         let name = bytes[min(bytes.count, offset + 16)..<min(bytes.count, offset + 16 + length)]
         if mask & UInt32(IN_Q_OVERFLOW) != 0 { hasOverflowed = true }
         let end = name.firstIndex(of: 0) ?? name.endIndex
-        // Files that are not whole yet are no news.
+        // Files that are not complete yet are not reported.
         if end > name.startIndex, !name[..<end].suffix(4).elementsEqual(".tmp".utf8) {
           names.insert(String(decoding: name[..<end], as: UTF8.self))
         }
