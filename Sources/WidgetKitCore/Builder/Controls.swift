@@ -1,25 +1,25 @@
 /// A button; a press calls `perform(action:value:)`.
 public struct Button: View {
-  /// What a button has: one element, and no body.
+  /// A button is one element and has no body.
   public typealias Body = Never
 
   /// The button as one element.
   public let nodes: [ViewNode]
 
-  /// Creates a button with words on it.
+  /// Creates a button with a text.
   ///
   /// - Parameters:
-  ///   - title: The words.
+  ///   - title: The text.
   ///   - action: The name that a press sends to the widget.
   public init(_ title: String, action: String) {
     self.init(action: action) { Text(title) }
   }
 
-  /// Creates a button with any view on it.
+  /// Creates a button with any view as its label.
   ///
   /// - Parameters:
   ///   - action: The name that a press sends to the widget.
-  ///   - label: What is on the button.
+  ///   - label: The label.
   public init(action: String, @ViewBuilder label: () -> Group) {
     var node = ViewNode(.button(ControlContent(label: label().node)))
     node.action = action
@@ -29,28 +29,28 @@ public struct Button: View {
 
 /// A toggle; a press calls `perform(action:value:)` with the new state.
 public struct Toggle: View {
-  /// What a toggle has: one element, and no body.
+  /// A toggle is one element and has no body.
   public typealias Body = Never
 
   /// The toggle as one element.
   public let nodes: [ViewNode]
 
-  /// Creates a toggle with words beside it.
+  /// Creates a toggle with a text next to it.
   ///
   /// - Parameters:
-  ///   - title: The words.
+  ///   - title: The text.
   ///   - isOn: Whether it is on.
   ///   - action: The name that a press sends to the widget.
   public init(_ title: String, isOn: Bool, action: String) {
     self.init(isOn: isOn, action: action) { Text(title) }
   }
 
-  /// Creates a toggle with any view beside it.
+  /// Creates a toggle with any view next to it.
   ///
   /// - Parameters:
   ///   - isOn: Whether it is on.
   ///   - action: The name that a press sends to the widget.
-  ///   - label: What is beside the box.
+  ///   - label: The view next to the box.
   public init(isOn: Bool, action: String, @ViewBuilder label: () -> Group) {
     var node = ViewNode(.toggle(ToggleContent(label: label().node, isOn: isOn)))
     node.action = action
@@ -58,28 +58,28 @@ public struct Toggle: View {
   }
 }
 
-/// Something that opens a URL when it is pressed.
+/// A view that opens a URL when it is pressed.
 public struct Link: View {
-  /// What a link has: one element, and no body.
+  /// A link is one element and has no body.
   public typealias Body = Never
 
   /// The link as one element.
   public let nodes: [ViewNode]
 
-  /// Creates a link of words.
+  /// Creates a link with a text.
   ///
   /// - Parameters:
-  ///   - title: The words.
+  ///   - title: The text.
   ///   - destination: The URL.
   public init(_ title: String, destination: String) {
     self.init(destination: destination) { Text(title) }
   }
 
-  /// Creates a link of any view.
+  /// Creates a link from any view.
   ///
   /// - Parameters:
   ///   - destination: The URL.
-  ///   - label: What is pressed.
+  ///   - label: The view that is pressed.
   public init(destination: String, @ViewBuilder label: () -> Group) {
     var node = label().node
     node.link = destination

@@ -1,12 +1,12 @@
 /// A view for each element of a collection.
 public struct ForEach: View {
-  /// What it has: the elements of all its views, and no body.
+  /// It has the elements of all its views and no body.
   public typealias Body = Never
 
   /// The elements, in order.
   public let nodes: [ViewNode]
 
-  /// Creates a view for each element; what the element's `id` is becomes the view's.
+  /// Creates a view for each element; the element's `id` becomes the view's.
   public init<Data: Sequence>(
     _ data: Data,
     @ViewBuilder content: (Data.Element) -> Group
@@ -14,7 +14,7 @@ public struct ForEach: View {
     self.init(data, id: \.id, content: content)
   }
 
-  /// Creates a view for each element; what is found under `id` becomes the view's identity.
+  /// Creates a view for each element; the value at `id` becomes the view's identity.
   public init<Data: Sequence, ID: Hashable>(
     _ data: Data,
     id: KeyPath<Data.Element, ID>,
@@ -30,7 +30,7 @@ public struct ForEach: View {
     }
   }
 
-  /// Creates a view for each number, without identity.
+  /// Creates a view for each number, without an identity.
   public init(_ data: Range<Int>, @ViewBuilder content: (Int) -> Group) {
     nodes = data.flatMap { content($0).nodes }
   }

@@ -5,13 +5,13 @@ public struct Gauge: View {
 
   private var content: GaugeContent
 
-  /// Creates a gauge with words on its sides.
+  /// Creates a gauge with texts on its sides.
   ///
   /// - Parameters:
-  ///   - label: Words before the bar.
+  ///   - label: The text before the bar.
   ///   - value: The value; drawn within the bounds.
   ///   - bounds: The values of an empty and of a full bar.
-  ///   - valueLabel: Words after the bar, with the unit.
+  ///   - valueLabel: The text after the bar, with the unit.
   public init(
     _ label: String? = nil,
     value: Double,
@@ -44,7 +44,7 @@ public struct Gauge: View {
     content.valueLabel = currentValueLabel().plain
   }
 
-  /// Another colour of the bar from `value` on.
+  /// Sets another colour of the bar for values from `value` on.
   public func threshold(at value: Double, _ color: Color) -> Gauge {
     var gauge = self
     gauge.content.thresholds.append(GaugeThreshold(at: value, foreground: color))

@@ -11,7 +11,7 @@
 /// }
 /// ```
 public struct Grid: View {
-  /// What a grid has: one element, and no body.
+  /// A grid is one element and has no body.
   public typealias Body = Never
 
   /// The grid as one element.
@@ -44,12 +44,12 @@ public struct Grid: View {
   }
 }
 
-/// One row of a ``Grid``; outside of one its cells lie below each other.
+/// One row of a ``Grid``; outside a grid its cells are stacked vertically.
 public struct GridRow: View {
-  /// What a row has: one element, and no body.
+  /// A row is one element and has no body.
   public typealias Body = Never
 
-  /// Never on the wire from inside a grid: the grid takes the cells out.
+  /// This type is never sent from inside a grid, which takes the cells out of the row.
   static let type = "gridRow"
 
   /// The row as one element.

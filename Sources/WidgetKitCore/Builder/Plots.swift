@@ -1,6 +1,6 @@
 /// A line of small bars.
 public struct Sparkline: View {
-  /// What a sparkline has: one element, and no body.
+  /// A sparkline is one element and has no body.
   public typealias Body = Never
 
   /// The sparkline as one element.
@@ -9,7 +9,7 @@ public struct Sparkline: View {
   /// Creates a sparkline.
   ///
   /// - Parameters:
-  ///   - values: From the oldest to the newest; nil is a hole.
+  ///   - values: The values from the oldest to the newest; nil is a gap.
   ///   - bounds: The values of the lowest and the highest bar; nil for the extremes of the values.
   ///   - height: Rows.
   public init(_ values: [Double?], in bounds: ClosedRange<Double>? = nil, height: Int = 1) {
@@ -23,9 +23,9 @@ public struct Sparkline: View {
   }
 }
 
-/// Several series over rows of cells.
+/// Several series plotted in rows of cells.
 public struct Chart: View {
-  /// What a chart has: one element, and no body.
+  /// A chart is one element and has no body.
   public typealias Body = Never
 
   /// The chart as one element.
@@ -65,9 +65,9 @@ public struct Chart: View {
   }
 }
 
-/// A picture; where it cannot be shown, its `alt`.
+/// A picture, or its `alt` if it cannot be shown.
 public struct Image: View {
-  /// What an image has: one element, and no body.
+  /// An image is one element and has no body.
   public typealias Body = Never
 
   /// The image as one element.
@@ -78,7 +78,7 @@ public struct Image: View {
     nodes = [ViewNode(.image(ImageContent(path: path, alt: SafeText(alt), height: height)))]
   }
 
-  /// Creates an image of a file's content in base64.
+  /// Creates an image from a file's content in base64.
   public init(base64 data: String, alt: String, height: Int? = nil) {
     nodes = [ViewNode(.image(ImageContent(data: data, alt: SafeText(alt), height: height)))]
   }

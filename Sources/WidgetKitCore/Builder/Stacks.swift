@@ -1,6 +1,6 @@
-/// Views below each other.
+/// Views arranged vertically.
 public struct VStack: View {
-  /// What a stack has: one element, and no body.
+  /// A stack is one element and has no body.
   public typealias Body = Never
 
   /// The stack as one element.
@@ -9,7 +9,7 @@ public struct VStack: View {
   /// Creates a stack.
   ///
   /// - Parameters:
-  ///   - alignment: Where narrow views lie across the stack.
+  ///   - alignment: The horizontal position of narrower views.
   ///   - spacing: Rows between two views; 0 by default.
   ///   - content: The views, from top to bottom.
   public init(
@@ -22,9 +22,9 @@ public struct VStack: View {
   }
 }
 
-/// Views beside each other.
+/// Views arranged horizontally.
 public struct HStack: View {
-  /// What a stack has: one element, and no body.
+  /// A stack is one element and has no body.
   public typealias Body = Never
 
   /// The stack as one element.
@@ -33,7 +33,7 @@ public struct HStack: View {
   /// Creates a stack.
   ///
   /// - Parameters:
-  ///   - alignment: Where low views lie across the stack; `.leading` is at the top.
+  ///   - alignment: The vertical position of lower views; `.leading` is at the top.
   ///   - spacing: Columns between two views; 1 by default.
   ///   - content: The views, from left to right.
   public init(
@@ -48,7 +48,7 @@ public struct HStack: View {
 
 /// Views on top of each other.
 public struct ZStack: View {
-  /// What a stack has: one element, and no body.
+  /// A stack is one element and has no body.
   public typealias Body = Never
 
   /// The stack as one element.
@@ -57,7 +57,7 @@ public struct ZStack: View {
   /// Creates a stack.
   ///
   /// - Parameters:
-  ///   - alignment: Where smaller views lie, on both axes.
+  ///   - alignment: The position of smaller views, on both axes.
   ///   - content: The views, from back to front.
   public init(alignment: Alignment = .center, @ViewBuilder content: () -> Group) {
     let stack = LayeredContent(children: content().nodes, alignment: alignment)
@@ -67,7 +67,7 @@ public struct ZStack: View {
 
 /// Flexible space along the stack.
 public struct Spacer: View {
-  /// What a spacer has: one element, and no body.
+  /// A spacer is one element and has no body.
   public typealias Body = Never
 
   /// The spacer as one element.
@@ -81,7 +81,7 @@ public struct Spacer: View {
 
 /// A separator line across the stack.
 public struct Divider: View {
-  /// What a divider has: one element, and no body.
+  /// A divider is one element and has no body.
   public typealias Body = Never
 
   /// The divider as one element.

@@ -7,7 +7,7 @@ public import FoundationEssentials
 /// Text("12 °C").bold() + Text(" and rain").foregroundStyle(.secondary)
 /// ```
 public struct Text: View {
-  /// What a text has: one element, and no body.
+  /// A text is one element and has no body.
   public typealias Body = Never
 
   private enum Run {
@@ -45,7 +45,7 @@ public struct Text: View {
     runs = [.moment(DateContent(date: nil, display: style, timeZone: timeZone), .inherited)]
   }
 
-  /// One text after the other, each with its own look.
+  /// Joins two texts, each with its own style.
   public static func + (first: Text, second: Text) -> Text {
     var joined = first
     joined.runs += second.runs
@@ -127,15 +127,15 @@ extension Text {
   /// A line through the middle, if the terminal supports it.
   public func strikethrough() -> Text { styled { $0.strikethrough = true } }
 
-  /// The colour of the words.
+  /// The colour of the text.
   public func foregroundStyle(_ color: Color) -> Text { styled { $0.foreground = color } }
 
-  /// A URL that a press on the words opens.
+  /// A URL that a press on the text opens.
   public func link(_ url: String) -> Text {
     changed { span in span.link = url }
   }
 
-  /// A name that a press on the words sends to the widget.
+  /// A name that a press on the text sends to the widget.
   public func action(_ name: String) -> Text {
     changed { span in span.action = name }
   }
@@ -154,7 +154,7 @@ extension Text {
     return text
   }
 
-  /// Where the lines lie in the text's frame.
+  /// The alignment of the lines in the text's frame.
   public func multilineTextAlignment(_ alignment: Alignment) -> Text {
     var text = self
     text.alignment = alignment

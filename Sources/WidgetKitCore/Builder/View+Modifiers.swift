@@ -49,7 +49,7 @@ extension View {
   /// The colour behind the view, padding included.
   public func background(_ color: Color) -> Group { styled { $0.background = color } }
 
-  /// Empty cells around the view, on all edges: one, or as many as said.
+  /// Adds empty cells around the view, on all edges; one by default.
   public func padding(_ cells: Int = 1) -> Group { padding(.all, cells) }
 
   /// Empty cells around the view, on some edges.
@@ -64,10 +64,10 @@ extension View {
     )
   }
 
-  /// Empty cells around the view, another number on each edge.
+  /// Adds empty cells around the view, a separate number on each edge.
   public func padding(_ insets: EdgeInsets) -> Group {
     changed { node in
-      // Padding lies inside a node's frame and background, but here it is put around them.
+      // Padding lies inside a node's frame and background, but this modifier adds it around them.
       if node.frame != .open || node.style.background != nil { node.wrap() }
       node.padding.top += insets.top
       node.padding.left += insets.left
@@ -99,12 +99,12 @@ extension View {
     }
   }
 
-  /// The priority for its width if there is too little room; 0 by default.
+  /// The priority of the view for width if there is too little room; 0 by default.
   public func layoutPriority(_ priority: Double) -> Group {
     changed { $0.layoutPriority = priority }
   }
 
-  /// The identity of the element, for animations and for presses that wait.
+  /// The identity of the element, for animations and for presses that wait for the live view.
   public func id(_ id: String) -> Group { changed { $0.id = id } }
 
   /// A URL that a press on the view opens.
@@ -123,7 +123,7 @@ extension View {
     changed { $0.privacySensitive = sensitive }
   }
 
-  /// A description for readers that cannot see the view.
+  /// A description for screen readers.
   public func accessibilityLabel(_ words: String) -> Group {
     changed { $0.accessibilityLabel = SafeText(words) }
   }
@@ -138,7 +138,7 @@ extension View {
     changed { $0.changeTexts { $0.truncation = mode } }
   }
 
-  /// Where lines lie in their frame, in each text of the view.
+  /// The alignment of lines in their frame, in each text of the view.
   public func multilineTextAlignment(_ alignment: Alignment) -> Group {
     changed { $0.changeTexts { $0.alignment = alignment } }
   }
@@ -155,7 +155,7 @@ extension View {
 }
 
 extension ViewNode {
-  /// Puts the node into a stack of its own, which keeps its place in the stack around it.
+  /// Puts the node into a stack of its own, which takes the node's place in the enclosing stack.
   fileprivate mutating func wrap() {
     var outer = ViewNode(.vstack(StackContent(children: [self])))
     outer.layoutPriority = layoutPriority

@@ -1,6 +1,6 @@
-/// A part of what a widget shows, with the vocabulary of SwiftUI.
+/// A part of a widget's content, with the vocabulary of SwiftUI.
 ///
-/// A view of your own is made of others:
+/// A custom view consists of other views:
 /// ```swift
 /// struct PostRow: View {
 ///   let post: Post
@@ -12,8 +12,8 @@
 ///   }
 /// }
 /// ```
-/// Nothing is drawn and nothing is measured in the widget: a view is turned into ``ViewNode``
-/// values, and the host lays them out.
+/// The widget itself draws and measures nothing: a view is turned into ``ViewNode`` values, and the
+/// host lays them out.
 public protocol View {
   /// The type of the body.
   associatedtype Body: View
@@ -29,7 +29,7 @@ extension View {
   /// The elements of the body.
   public var nodes: [ViewNode] { body.nodes }
 
-  /// One element for the whole view: several lie below each other.
+  /// One element for the whole view; several elements are stacked vertically.
   public var node: ViewNode {
     let nodes = nodes
     if nodes.count == 1 { return nodes[0] }
@@ -49,9 +49,9 @@ extension Never: View {
 
 /// Several views that are treated as one.
 ///
-/// A modifier on a group goes to each of its views.
+/// A modifier on a group applies to each of its views.
 public struct Group: View {
-  /// What the group has: elements, and no body.
+  /// A group has elements and no body.
   public typealias Body = Never
 
   /// The elements, in order.
@@ -70,7 +70,7 @@ public struct Group: View {
 
 /// A view without content.
 public struct EmptyView: View {
-  /// What an empty view has: no elements, and no body.
+  /// An empty view has no elements and no body.
   public typealias Body = Never
 
   /// No elements.

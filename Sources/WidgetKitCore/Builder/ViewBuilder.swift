@@ -1,39 +1,39 @@
-/// Puts the views of a block, its conditions and its loops in order.
+/// Combines the views of a block, its conditions and its loops in order.
 ///
 /// Everything becomes a ``Group`` at once, so that a body of any shape has one small type.
 @resultBuilder
 public enum ViewBuilder {
-  /// Takes a view.
+  /// Adds a view.
   public static func buildExpression(_ view: some View) -> Group {
     Group(nodes: view.nodes)
   }
 
-  /// Takes an element of the wire as it is.
+  /// Adds an element of the wire unchanged.
   public static func buildExpression(_ node: ViewNode) -> Group {
     Group(nodes: [node])
   }
 
-  /// Puts the statements of a block in order.
+  /// Combines the statements of a block in order.
   public static func buildBlock(_ parts: Group...) -> Group {
     Group(nodes: parts.flatMap(\.nodes))
   }
 
-  /// Takes an `if` without `else`.
+  /// Adds an `if` without `else`.
   public static func buildOptional(_ part: Group?) -> Group {
     part ?? Group(nodes: [])
   }
 
-  /// Takes the first branch of an `if` or `switch`.
+  /// Adds the first branch of an `if` or `switch`.
   public static func buildEither(first part: Group) -> Group {
     part
   }
 
-  /// Takes another branch of an `if` or `switch`.
+  /// Adds another branch of an `if` or `switch`.
   public static func buildEither(second part: Group) -> Group {
     part
   }
 
-  /// Takes a `for` loop.
+  /// Adds a `for` loop.
   public static func buildArray(_ parts: [Group]) -> Group {
     Group(nodes: parts.flatMap(\.nodes))
   }

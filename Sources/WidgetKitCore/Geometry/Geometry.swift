@@ -1,11 +1,11 @@
 /// An extent on the screen, in terminal cells.
 ///
-/// On the wire it is `{"width":40,"height":6}`. Both lie in ``limit``.
+/// On the wire it is `{"width":40,"height":6}`. Both are in ``limit``.
 public struct Size: Hashable, Sendable {
   /// The range of a width or a height on the wire: whole numbers from 0 to 10,000.
   public static let limit = 0...10_000
 
-  /// No cells at all.
+  /// An empty extent.
   public static let zero = Size(columns: 0, rows: 0)
 
   /// The width, in columns.
@@ -20,7 +20,7 @@ public struct Size: Hashable, Sendable {
     self.rows = rows
   }
 
-  /// Whether the extent holds no cell.
+  /// Whether the extent contains no cell.
   public var isEmpty: Bool { columns <= 0 || rows <= 0 }
 }
 
@@ -30,7 +30,7 @@ extension Size: Codable {
     case rows = "height"
   }
 
-  /// Reads `{"width":…,"height":…}` and refuses what lies outside ``limit``.
+  /// Reads `{"width":…,"height":…}` and throws if a number is outside ``limit``.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     columns = try container.decodeExtent(forKey: .columns)
@@ -38,7 +38,7 @@ extension Size: Codable {
   }
 }
 
-/// A place on the screen, counted from the upper left corner, which is column 0 and row 0.
+/// A position on the screen, counted from the upper left corner, which is column 0 and row 0.
 public struct Position: Hashable, Sendable {
   /// The upper left corner.
   public static let zero = Position(column: 0, row: 0)
@@ -49,14 +49,14 @@ public struct Position: Hashable, Sendable {
   /// The row, from the top.
   public var row: Int
 
-  /// Creates the place at `column` and `row`.
+  /// Creates the position at `column` and `row`.
   public init(column: Int, row: Int) {
     self.column = column
     self.row = row
   }
 }
 
-/// A rectangle of cells: a view's frame in its card, a card's frame on the page.
+/// A rectangle of cells, such as a view's frame in its card or a card's frame on the page.
 public struct Rect: Hashable, Sendable {
   /// The empty rectangle in the upper left corner.
   public static let zero = Rect(origin: .zero, size: .zero)
@@ -73,7 +73,7 @@ public struct Rect: Hashable, Sendable {
     self.size = size
   }
 
-  /// Creates a rectangle from four numbers of cells.
+  /// Creates a rectangle from four numbers.
   public init(column: Int, row: Int, columns: Int, rows: Int) {
     self.init(
       origin: Position(column: column, row: row),
@@ -90,13 +90,13 @@ public struct Rect: Hashable, Sendable {
   /// The row after the last.
   public var maxRow: Int { origin.row + size.rows }
 
-  /// Whether the cell at `position` lies inside.
+  /// Whether the cell at `position` is inside.
   public func contains(_ position: Position) -> Bool {
     position.column >= minColumn && position.column < maxColumn
       && position.row >= minRow && position.row < maxRow
   }
 
-  /// The cells that lie in both rectangles, or an empty rectangle.
+  /// Returns the cells that are in both rectangles, or an empty rectangle.
   public func intersection(_ other: Rect) -> Rect {
     let column = max(minColumn, other.minColumn)
     let row = max(minRow, other.minRow)
@@ -119,8 +119,8 @@ public struct Rect: Hashable, Sendable {
 
 /// Distances from the four edges of a rectangle, in cells.
 ///
-/// On the wire `{"top":0,"left":1,"bottom":0,"right":1}`; as `padding` also one number for all
-/// four, and a member left out is 0.
+/// On the wire it is `{"top":0,"left":1,"bottom":0,"right":1}`, where a missing member is 0; as
+/// `padding`, one number for all four edges is also allowed.
 public struct EdgeInsets: Hashable, Sendable {
   /// No distance on any edge.
   public static let zero = EdgeInsets(top: 0, left: 0, bottom: 0, right: 0)
@@ -142,8 +142,8 @@ public struct EdgeInsets: Hashable, Sendable {
     self.right = right
   }
 
-  /// Columns taken on both sides together.
+  /// The sum of the columns on both sides.
   public var columns: Int { left + right }
-  /// Rows taken above and below together.
+  /// The sum of the rows above and below.
   public var rows: Int { top + bottom }
 }

@@ -11,7 +11,7 @@ extension KeyedDecodingContainer {
     return value
   }
 
-  /// Reads a number of cells where the member is there and not null.
+  /// Reads a number of cells if the member is present and not null.
   func decodeExtentIfPresent(forKey key: Key) throws -> Int? {
     guard try contains(key) && !decodeNil(forKey: key) else { return nil }
     return try decodeExtent(forKey: key)

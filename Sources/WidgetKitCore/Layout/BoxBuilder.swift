@@ -137,7 +137,7 @@ struct BoxBuilder {
   /// The character for redacted text.
   private var coverText: String { environment.glyphs == .ascii ? "*" : "▒" }
 
-  /// A button's words stay in one line, cut where there is no room.
+  /// Keeps the text of a button in one line, which is cut if there is no room.
   private static func inOneLine(_ label: ViewNode) -> ViewNode {
     guard case .text(var content) = label.content, content.lineLimit == nil else { return label }
     content.lineLimit = 1

@@ -1,6 +1,6 @@
-/// Which attributes a cell is drawn with.
+/// The attributes that a cell is drawn with.
 public struct CellAttributes: OptionSet, Hashable, Sendable {
-  /// One bit an attribute.
+  /// One bit for each attribute.
   public let rawValue: UInt8
   /// Creates a set from its bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -28,7 +28,7 @@ public struct CellAttributes: OptionSet, Hashable, Sendable {
   }
 }
 
-/// How a cell looks, with nothing left to inherit; nil colours are the terminal's own.
+/// The look of a cell, with nothing left to inherit; nil colours are the terminal's own.
 public struct CellStyle: Hashable, Sendable {
   /// The terminal's own look.
   public static let plain = CellStyle()
@@ -51,7 +51,7 @@ public struct CellStyle: Hashable, Sendable {
     self.attributes = attributes
   }
 
-  /// This look with what `style` states put on top.
+  /// Returns this look with the properties that `style` sets.
   public func applying(_ style: TextStyle) -> CellStyle {
     guard style != .inherited else { return self }
     var result = self
@@ -67,14 +67,14 @@ public struct CellStyle: Hashable, Sendable {
   }
 }
 
-/// What one cell of a screen shows.
+/// The content of one cell of a screen.
 public struct Cell: Hashable, Sendable {
   /// An empty cell in the terminal's own look.
   public static let blank = Cell(glyph: .space, style: .plain)
 
-  /// The character, or the mark that the cell belongs to the wide one on its left.
+  /// The character, or the mark for the second cell of the wide character on the left.
   public var glyph: Glyph
-  /// How it looks.
+  /// The look of the cell.
   public var style: CellStyle
 
   /// Creates a cell.

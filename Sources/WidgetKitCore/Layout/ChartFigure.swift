@@ -59,12 +59,12 @@ struct ChartFigure {
     return min(max(longest, 8), 40)
   }
 
-  /// How high a value lies, 0 to 1.
+  /// Returns the relative height of a value, 0 to 1.
   func height(_ value: Double) -> Double {
     lower < upper ? GaugeFigure.fraction(of: value, from: lower, to: upper) : 0
   }
 
-  /// What marks a series where a cell holds one character and no dots.
+  /// Returns the mark of a series if a cell shows one character and no dots.
   static func mark(_ index: Int, _ glyphs: GlyphSet) -> Glyph {
     let marks = Glyph.glyphs(of: "*+ox#@")
     return glyphs == .unicode ? Glyph("■", width: 1) : marks[index % marks.count]

@@ -1,45 +1,45 @@
 public import FoundationEssentials
 
-/// How dates are written, and when they will next be written differently.
+/// Writes dates as text, and computes when the text next changes.
 ///
 /// | display | written |
 /// | --- | --- |
 /// | `time` | `14:32:07` |
-/// | `date` | `Friday 20 November`, with the year where it is another one |
+/// | `date` | `Friday 20 November`, with the year if it is not the current one |
 /// | `relative` | `now`, `4 min ago`, `in 2 h` |
 /// | `timer` | `0:42`, `1:02:03`: down to the date, then up |
-/// | `offset` | `+4 min` for what is to come, `−2 h` for what has been |
+/// | `offset` | `+4 min` for future dates, `−2 h` for past dates |
 ///
-/// A date is written in the node's zone, else in the offset that came with it, else in the user's
-/// zone. A zone that the system does not have is written in UTC and says so.
+/// A date is written in the node's zone, else in the offset that came with it, else in the user's zone.
+/// If the system does not know a zone, the date is written in UTC and says so.
 public struct DateWording: Sendable {
   /// Dates in the user's own zone: that of `TZ`, else that of the system.
   public static let current = DateWording()
 
-  /// Seconds east of Greenwich where the user is; nil for the zone of the process.
+  /// Seconds east of Greenwich of the user's zone; nil for the zone of the process.
   private let userOffset: Int?
 
-  /// Creates a wording for a user whose clocks are always `offsetFromGMT` seconds ahead of
-  /// Greenwich, as a test wants it; nil for the system.
+  /// Creates a wording for a user whose clocks are always `offsetFromGMT` seconds ahead of Greenwich,
+  /// for tests; nil uses the system's zone.
   public init(offsetFromGMT: Int? = nil) {
     userOffset = offsetFromGMT
   }
 
-  /// A date as words, and for how long they hold.
+  /// A date as text, and how long the text is valid.
   public struct Words: Hashable, Sendable {
-    /// What is written.
+    /// The text.
     public var text: String
-    /// When something else is written; nil if that is never.
+    /// When the text changes, or nil if it never does.
     public var nextChange: Date?
   }
 
-  /// Returns what a `date` node shows at `now`.
+  /// Returns the text of a `date` node at `now`.
   ///
   /// - Parameters:
-  ///   - content: the node.
-  ///   - now: the present time.
-  ///   - minus: what stands before a date that has been, in the `offset` display.
-  /// - Returns: the words, and until when they hold.
+  ///   - content: The node.
+  ///   - now: The current time.
+  ///   - minus: The sign of a past date in the `offset` display.
+  /// - Returns: The text, and until when it is valid.
   public func words(for content: DateContent, at now: Date, minus: String = "−") -> Words {
     let present = Self.seconds(now)
     let moment = content.date.map(Self.seconds)
@@ -78,7 +78,7 @@ public struct DateWording: Sendable {
 
   private struct Zone {
     var offset: Int
-    /// What follows a time in it.
+    /// The text that follows a time in it.
     var suffix = ""
   }
 
@@ -96,13 +96,13 @@ public struct DateWording: Sendable {
     userOffset ?? ZoneDatabase.system.localDisplacement(at: seconds)
   }
 
-  /// How far the clocks of a zone are from the user's: `+8 h`, `−3 h 30 min`.
+  /// Returns the difference between the clocks of a zone and the user's: `+8 h`, `−3 h 30 min`.
   private func zoneDifference(of content: DateContent, at present: Int, minus: String) -> Words {
     let difference = zone(of: content, at: present).offset - local(at: present)
     let minutes = abs(difference) / 60
     var text = (difference < 0 ? minus : "+") + "\(minutes / 60) h"
     if minutes % 60 > 0 { text += " \(minutes % 60) min" }
-    // Offsets change on quarter hours, if at all.
+    // Offsets change only at quarter hours.
     let quarter = present - ((present % 900) + 900) % 900 + 900
     return Words(text: text, nextChange: content.timeZone == nil ? nil : Self.date(quarter))
   }
@@ -142,7 +142,7 @@ public struct DateWording: Sendable {
 
   // MARK: - Seconds
 
-  /// Whole seconds since 1970, within the years that a wall clock can show.
+  /// Returns whole seconds since 1970, within the years that can be written.
   private static func seconds(_ date: Date) -> Int {
     let interval = date.timeIntervalSince1970.rounded(.down)
     guard interval.isFinite else { return 0 }

@@ -23,10 +23,10 @@ struct GaugeFigure {
     color = isRedacted ? nil : reached.max { $0.at < $1.at }?.foreground
   }
 
-  /// Where `value` lies between two bounds, 0 to 1, whatever the three are.
+  /// Returns the position of `value` between two bounds, 0 to 1, for any three numbers.
   static func fraction(of value: Double, from lower: Double, to upper: Double) -> Double {
     guard lower < upper else { return value >= upper && value > 0 ? 1 : 0 }
-    // Halves, because the distance of two finite numbers need not be finite.
+    // Halves are used because the difference of two finite numbers may be infinite.
     let part = (value / 2 - lower / 2) / (upper / 2 - lower / 2)
     return part.isNaN ? 0 : min(max(part, 0), 1)
   }
@@ -37,16 +37,17 @@ struct GaugeFigure {
     words(label) + 12 + words(value)
   }
 
-  /// Columns of the words and of the space beside them.
+  /// Returns the columns of a text and of the space next to it.
   private func words(_ flow: TextFlow?) -> Int {
     guard let flow, flow.idealColumns > 0 else { return 0 }
     return flow.idealColumns + 1
   }
 
-  /// How many columns label, bar and value get of `width`, a space counted with each of the words.
+  /// Returns how many columns of `width` the label, the bar and the value get; each text includes its
+  /// space.
   ///
-  /// The bar keeps four. Where it cannot, it goes, if label and value have room then; else the value
-  /// goes, and the label last.
+  /// The bar keeps at least four columns. If it cannot, it is left out, provided that the label and the
+  /// value then fit; otherwise the value is left out, and the label last.
   func parts(_ width: Int) -> (label: Int, bar: Int, value: Int) {
     let label = words(label)
     let value = words(value)
@@ -57,7 +58,7 @@ struct GaugeFigure {
     return shortened < 4 ? (0, max(0, width), 0) : (shortened, width - shortened, 0)
   }
 
-  /// The glyphs of a bar, the filled ones before `filled`.
+  /// Returns the glyphs of a bar; those before `filled` are filled.
   func bar(_ columns: Int, _ glyphs: GlyphSet) -> (glyphs: [Glyph], filled: Int) {
     let ramp = Ramp.rightward(glyphs)
     let steps = ramp.level(fraction, cells: columns)

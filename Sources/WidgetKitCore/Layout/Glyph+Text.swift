@@ -1,5 +1,5 @@
 extension Glyph {
-  /// What stands for a mark that has no character to lie on.
+  /// The base for a mark that has no character to combine with.
   private static let dottedCircle: Unicode.Scalar = "\u{25CC}"
 
   /// A glyph for each ASCII character, made once.
@@ -10,12 +10,12 @@ extension Glyph {
 
   /// Returns the glyphs of `text` from left to right, without line breaks.
   ///
-  /// Each is a base character with up to four marks of no width, so that every terminal gives it
-  /// the cells that ``CellWidth`` says. What terminals disagree about is left out: joiners,
-  /// variation selectors, skin tones. Of an emoji joined of several the first one stands for all,
-  /// a flag is its two letters, and a mark with nothing to lie on lies on `◌`.
+  /// Each is a base character with up to four marks of width zero, so that every terminal gives it the
+  /// cells that ``CellWidth`` says. Characters that terminals treat differently are left out: joiners,
+  /// variation selectors, skin tones. A joined emoji is reduced to its first one, a flag is its two
+  /// letters, and a mark without a base is placed on `◌`.
   ///
-  /// - Complexity: linear in the length of the text.
+  /// - Complexity: Linear in the length of the text.
   public static func glyphs(of text: some StringProtocol) -> [Glyph] {
     var result: [Glyph] = []
     append(glyphsOf: text, to: &result)
@@ -23,7 +23,7 @@ extension Glyph {
   }
 
   static func append(glyphsOf text: some StringProtocol, to result: inout [Glyph]) {
-    // Room for exactly this many, again and again, would move all that is there for each piece.
+    // Reserving exactly this many again and again would copy the whole array for each piece.
     if result.isEmpty { result.reserveCapacity(text.utf8.count) }
     if text.utf8.allSatisfy({ $0 < 0x80 }) {
       for byte in text.utf8 where byte != 0x0A { result.append(ascii[Int(byte)]) }
@@ -34,18 +34,18 @@ extension Glyph {
     cluster.close(into: &result)
   }
 
-  /// The glyph that is being read: a base, and the marks on it.
+  /// The glyph that is being read: a base and its marks.
   ///
-  /// Character by character and without the borders of grapheme clusters, which cost far more to
-  /// find than they tell: only what follows a joiner belongs to what was before it.
+  /// It is built character by character instead of by grapheme clusters, whose boundaries are costly to
+  /// find and of little use here: only what follows a joiner belongs to the character before it.
   struct Cluster {
     private var glyph = Glyph.space
     private var base: Unicode.Scalar = " "
     private var width = 0
     private var marks = 0
-    /// Whether what comes is joined to the emoji that is being read.
+    /// Whether the next character is joined to the current emoji.
     private var isJoined = false
-    /// Whether an emoji was joined to it, whose marks do not show either.
+    /// Whether an emoji was joined to the current one; its marks are not shown either.
     private var hasJoined = false
 
     private var isEmoji: Bool { width > 0 && Self.isEmoji(base) }
@@ -93,7 +93,7 @@ extension Glyph {
         isJoined = false
         result.append(ascii[Int(scalar.value - 0x1F1E6) + 0x41])
       default:
-        // Of an emoji joined of several the first one stands for all.
+        // A joined emoji is reduced to its first one.
         if isJoined, Self.isEmoji(scalar) {
           (isJoined, hasJoined) = (false, true)
           return

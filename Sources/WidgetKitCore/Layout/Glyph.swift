@@ -1,10 +1,11 @@
-/// What a terminal shows in one cell or two: a base character with the marks that belong to it.
+/// The content of one or two cells of a terminal: a base character with its marks.
 ///
-/// Made only from ``SafeText``, so a glyph is never a control character, and never a sequence that
-/// terminals disagree about in width: of an emoji joined with ZWJ the first one stands for all.
+/// Glyphs are made only from ``SafeText``, so a glyph is never a control character, and never a
+/// sequence whose width differs between terminals: an emoji joined with ZWJ is reduced to its first
+/// one.
 ///
-/// Five characters of 21 bits, and the width above them, in two words: a screen of glyphs is copied and
-/// compared as plain memory.
+/// Five characters of 21 bits, and the width above them, are stored in two words: a screen of glyphs is
+/// copied and compared as plain memory.
 public struct Glyph: Hashable, Sendable {
   /// An empty cell.
   public static let space = Glyph(" ", width: 1)
@@ -31,13 +32,13 @@ public struct Glyph: Hashable, Sendable {
     high = UInt64(truncatingIfNeeded: width) << Self.widthShift
   }
 
-  /// Cells taken: 1 or 2, and 0 for ``continuation``.
+  /// The number of cells: 1 or 2, and 0 for ``continuation``.
   public var width: Int { Int(truncatingIfNeeded: high >> Self.widthShift) }
 
   /// The number of the base character; 0 in a continuation.
   var base: UInt32 { UInt32(truncatingIfNeeded: low & Self.scalarMask) }
 
-  /// Adds the mark number `index`, from 0 to 3, in this order.
+  /// Adds the mark at `index`, from 0 to 3; marks are added in this order.
   mutating func add(mark: Unicode.Scalar, index: Int) {
     let place = UInt64(truncatingIfNeeded: index + 1)
     if place < 3 {

@@ -1,12 +1,12 @@
-/// The cells of a grid during one layout pass, with what each column wants.
+/// The cells of a grid during one layout pass, with the requirements of each column.
 struct GridBoxes {
   /// One column.
   struct Column {
     var alignment: Alignment
-    /// Columns below which it does not shrink while others can.
+    /// The width below which the column does not shrink while others can.
     var floor: Int
     var ideal: Int
-    /// Columns below which none of its cells shows anything.
+    /// The width below which none of its cells shows anything.
     var least: Int
     var grows: Bool
     var priority: Double
@@ -56,10 +56,10 @@ struct GridBoxes {
     cells.lazy.map(\.leastColumns).filter { $0 > 0 }.min() ?? 0
   }
 
-  /// The free columns between all columns together, where there is room for all.
+  /// The spacing between all columns together, if there is room for all.
   var gaps: Int { max(0, columns.count { $0.ideal > 0 || $0.grows } - 1) * columnSpacing }
 
-  /// What each column asks for.
+  /// The requirements of each column.
   var claims: [Sharing.Claim] {
     columns.map { column in
       Sharing.Claim(

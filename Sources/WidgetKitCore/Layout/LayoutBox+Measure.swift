@@ -1,8 +1,8 @@
 extension LayoutBox {
-  /// Returns the size that the box takes where it is offered `width` columns: never more columns
-  /// than those, and the rows that its content has there.
+  /// Returns the size of the box if it is offered `width` columns: at most that many columns, and the
+  /// rows that its content needs then.
   ///
-  /// Asked again with the same width, it remembers; a pass asks with one width only.
+  /// The result for the last width is cached; a pass uses only one width.
   @discardableResult
   func measure(_ width: Int) -> Size {
     if let measured, measured.width == width { return measured.size }
@@ -79,12 +79,12 @@ extension LayoutBox {
     }
   }
 
-  /// Whether a button's words have no room beside its brackets, and stand without them.
+  /// Whether a button's text has no room next to its brackets, and is shown without them.
   static func isBare(_ label: LayoutBox, _ mark: [Glyph], _ end: [Glyph], _ width: Int) -> Bool {
     !end.isEmpty && width < mark.count + end.count + min(1, label.idealColumns)
   }
 
-  /// As many lines as the text may have, and no more than its frame has rows for.
+  /// Returns the limit on the lines of a text, which is at most the rows of its frame.
   private func lineLimit(_ stated: Int?) -> Int? {
     let limits = [stated, frame.height, frame.maxHeight].compactMap { $0 }
     return limits.min().map { max(0, $0) }

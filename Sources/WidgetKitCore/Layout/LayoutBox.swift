@@ -1,9 +1,9 @@
-/// A node during one layout pass: its requirements are known, its place is not yet.
+/// A node during one layout pass: its requirements are known, its position is not yet.
 ///
-/// A class, because the pass remembers in it what it found out: each box is measured at one width
-/// only, so that a pass stays linear however deep stacks lie inside each other.
+/// This is a class because the pass stores its results in it: each box is measured at only one width,
+/// so that a pass is linear however deeply stacks are nested.
 final class LayoutBox {
-  /// What a box is put into, which decides what a divider and a spacer are.
+  /// The container of a box, which decides how a divider and a spacer behave.
   enum Container {
     case root
     case column
@@ -12,7 +12,7 @@ final class LayoutBox {
     case grid
   }
 
-  /// What is drawn, with the boxes inside it.
+  /// The content to draw, with the boxes inside it.
   enum Kind {
     case text(TextFlow, styles: [CellStyle], TextContent)
     case ansi(TextFlow, styles: [CellStyle])
@@ -33,16 +33,16 @@ final class LayoutBox {
   let node: ViewNode
   let kind: Kind
   let container: Container
-  /// The look that the node's content has, everything inherited.
+  /// The style of the node's content, including everything inherited.
   let style: CellStyle
   let padding: EdgeInsets
   let frame: FrameBounds
   /// Whether its content is redacted.
   let isRedacted: Bool
-  /// When a date in it is written differently.
+  /// When a date in it changes its text.
   let nextChange: SecondsOfChange?
 
-  /// Columns that show everything in as few rows as it can have.
+  /// Columns that show everything in the smallest number of rows.
   private(set) var idealColumns = 0
   /// The minimum number of columns.
   private(set) var minColumns = 0
@@ -51,11 +51,11 @@ final class LayoutBox {
   /// Whether it takes all the columns it can get, up to `maxColumns`.
   private(set) var growsColumns = false
   private(set) var maxColumns = Size.limit.upperBound
-  /// Whether it takes rows that are left over, up to `maxRows`.
+  /// Whether it takes remaining rows, up to `maxRows`.
   private(set) var growsRows = false
   private(set) var maxRows = Size.limit.upperBound
 
-  /// The last answer of `measure(_:)`, and what it was asked.
+  /// The last result of `measure(_:)`, and its width.
   var measured: (width: Int, size: Size)?
   /// The columns that each child of a row, or each column of a grid, got at that width.
   var slots: [Int] = []
@@ -83,7 +83,7 @@ final class LayoutBox {
     findWishes()
   }
 
-  /// Settles what the box wants from what its content wants, its padding and its frame.
+  /// Computes the requirements of the box from those of its content, its padding and its frame.
   private func findWishes() {
     let wish = contentWish
     minColumns = wish.minimum + padding.columns
@@ -135,7 +135,7 @@ final class LayoutBox {
     }
   }
 
-  /// What the content alone wants.
+  /// The requirements of the content alone.
   private struct Wish {
     var minimum: Int
     var ideal: Int
@@ -213,19 +213,20 @@ final class LayoutBox {
     return false
   }
 
-  /// Whether it ever takes columns; what does not has no spacing on its sides either.
+  /// Whether it ever takes columns; if not, it has no spacing on its sides either.
   var takesColumns: Bool { idealColumns > 0 || growsColumns }
 
-  /// The free cells before each child.
+  /// Returns the spacing before each child.
   ///
-  /// A spacer is room itself: there is none on its sides, and between two neighbours it is at least
-  /// as wide as the gap would have been; that gap stands after it. What is not shown has none.
+  /// A spacer is space itself: there is no spacing on its sides, and between two neighbours it is at
+  /// least as wide as the spacing would have been; that spacing follows it. A child that is not shown
+  /// has none.
   ///
   /// - Parameters:
-  ///   - children: what stands beside each other.
-  ///   - spacing: the cells between two of them.
-  ///   - slots: what each of them got; nil if all of them are shown.
-  /// - Returns: a number for each child.
+  ///   - children: The adjacent boxes.
+  ///   - spacing: The cells between two of them.
+  ///   - slots: The columns of each of them; nil if all of them are shown.
+  /// - Returns: A number for each child.
   static func gaps(_ children: [LayoutBox], _ spacing: Int, slots: [Int]? = nil) -> [Int] {
     var hasNeighbor = false
     return children.indices.map { index in
@@ -240,7 +241,8 @@ final class LayoutBox {
 typealias SecondsOfChange = Double
 
 extension EdgeInsets {
-  /// The insets with each distance in the range that the wire allows, whoever made them.
+  /// The insets with each distance limited to the range of the wire, also for values that were not
+  /// decoded.
   var bounded: EdgeInsets {
     EdgeInsets(
       top: top.boundedExtent,
@@ -252,7 +254,8 @@ extension EdgeInsets {
 }
 
 extension FrameBounds {
-  /// The bounds with each extent in the range that the wire allows, whoever made them.
+  /// The bounds with each extent limited to the range of the wire, also for values that were not
+  /// decoded.
   var bounded: FrameBounds {
     guard self != .open else { return self }
     return FrameBounds(

@@ -8,7 +8,8 @@ extension Picture {
     if !plot.size.isEmpty && take(plot.size.columns * plot.size.rows) {
       var plotted = ChartPlot(size: plot.size)
       plot: for (index, series) in chart.series.enumerated() {
-        // Series on top of each other draw the same cells again, thousands of times if allowed.
+        // Series in front of each other draw the same cells again, thousands of times if that were
+        // allowed.
         switch chart.kind {
         case .line:
           let points = plotted.points(of: series, chart, isDotted: glyphs == .unicode)
@@ -51,7 +52,7 @@ extension Picture {
   }
 }
 
-/// The cells of a chart's plot while series are put into it.
+/// The cells of a chart's plot while series are added to it.
 struct ChartPlot {
   private let size: Size
   private var cells: [Cell]
@@ -74,7 +75,7 @@ struct ChartPlot {
     Array(cells[(row * size.columns)..<((row + 1) * size.columns)])
   }
 
-  /// How many cells or dots drawing a line touches.
+  /// Returns how many cells or dots are touched when a line is drawn.
   static func cost(of points: [Position?]) -> Int {
     var previous: Position?
     return points.reduce(1) { sum, point in
@@ -102,7 +103,7 @@ struct ChartPlot {
     }
   }
 
-  /// Adds a line of one character a cell.
+  /// Adds a line with one character in each cell.
   mutating func addMarks(_ points: [Position?], _ mark: Cell) {
     var previous: Position?
     for point in points {
@@ -117,7 +118,7 @@ struct ChartPlot {
     }
   }
 
-  /// Adds bars: a slot for each value, divided among the series where it is wide enough.
+  /// Adds bars: a slot for each value, divided among the series if it is wide enough.
   mutating func addBars(
     _ series: ChartFigure.Series,
     _ index: Int,
@@ -129,7 +130,7 @@ struct ChartPlot {
     let values = series.values.suffix(count)
     let slot = size.columns / count
     let room = max(1, slot > 2 ? slot - 1 : slot)
-    // What a division leaves over lies on the left: the newest value is at the right edge.
+    // The remainder of the division is on the left: the newest value is at the right edge.
     let first = size.columns - count * slot + (slot - room)
     let isDivided = room >= chart.series.count
     let width = isDivided ? room / chart.series.count : room
@@ -148,8 +149,8 @@ struct ChartPlot {
     }
   }
 
-  /// Where the newest values lie, from the left edge to the right one: in cells, or in dots, two by four in
-  /// a cell.
+  /// Returns the positions of the newest values from the left to the right edge: in cells, or in dots,
+  /// two by four in a cell.
   func points(
     of series: ChartFigure.Series,
     _ chart: ChartFigure,
@@ -166,7 +167,8 @@ struct ChartPlot {
     }
   }
 
-  /// Calls `add` for each dot from one to another, both included (Bresenham 1965, by the longer axis).
+  /// Calls `add` for each dot between two points, both included (Bresenham 1965, along the longer
+  /// axis).
   private static func line(
     from start: Position,
     to end: Position,
@@ -176,7 +178,8 @@ struct ChartPlot {
     let rows = end.row - start.row
     let steps = max(abs(columns), abs(rows))
     var (column, row) = (start.column, start.row)
-    // Half a step ahead, so that the nearest dot is reached; a whole step has both of its halves.
+    // It starts half a step ahead, so that the nearest dot is reached; a whole step contains both
+    // halves.
     var (columnPart, rowPart) = (steps, steps)
     add(column, row)
     for _ in 0..<steps {

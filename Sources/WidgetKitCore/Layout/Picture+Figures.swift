@@ -1,5 +1,5 @@
 extension Picture {
-  /// Draws a line across, or from the top to the bottom of a row.
+  /// Draws a horizontal line, or a vertical one over the height of a row.
   mutating func drawDivider(_ box: LayoutBox, at rect: Rect, in here: Surroundings) {
     var style = box.style
     style.foreground = box.node.style.foreground ?? .separator
@@ -49,7 +49,7 @@ extension Picture {
     }
   }
 
-  /// Draws the first line of some words, cut to `columns`.
+  /// Draws the first line of a text, cut to `columns`.
   private mutating func drawWords(
     _ flow: TextFlow,
     _ style: CellStyle,
@@ -65,7 +65,7 @@ extension Picture {
     draw(cells, at: start, clip: here.clip, element: here.element)
   }
 
-  /// Draws a bar a value, the newest on the right.
+  /// Draws one bar for each value, the newest on the right.
   mutating func drawSparkline(
     _ sparkline: SparklineContent,
     _ box: LayoutBox,
@@ -89,7 +89,7 @@ extension Picture {
     var cells = Array(repeating: Cell(glyph: .space, style: box.style), count: levels.count)
     for row in here.clip.minRow..<here.clip.maxRow {
       let height = rect.maxRow - 1 - row
-      // Most rows of a tall sparkline equal the one above, with which they share their cells.
+      // Most rows of a tall sparkline equal the one above, whose cells they share.
       for (index, level) in levels.enumerated() {
         let glyph = ramp.glyph(level: level, row: height) ?? .space
         if cells[index].glyph != glyph { cells[index].glyph = glyph }

@@ -1,7 +1,7 @@
 extension Picture {
-  /// What is known about the place that a box is drawn in.
+  /// The context in which a box is drawn.
   struct Surroundings {
-    /// Nothing outside of it is drawn.
+    /// Cells outside of it are not drawn.
     var clip: Rect
     /// The index of the nearest element with an `id`.
     var element: Int?
@@ -163,7 +163,7 @@ extension Picture {
       for (place, cell) in cells.enumerated() where column < here.clip.maxColumn {
         let slot = box.slots[place]
         var size = cell.measured?.size ?? .zero
-        // Text that is placed in its frame needs the whole column for that.
+        // Text that is aligned in its frame needs the whole column.
         if cell.isPlacedText { size.columns = slot }
         let indent = grid.columns[place].alignment.offset(of: size.columns, in: slot)
         let origin = Position(column: column + indent, row: row)
@@ -196,7 +196,7 @@ extension Picture {
 }
 
 extension Alignment {
-  /// How far something of `extent` begins from the start of `room`; 0 if it is too large.
+  /// Returns the distance of something of `extent` from the start of `room`; 0 if it is too large.
   func offset(of extent: Int, in room: Int) -> Int {
     let free = max(0, room - extent)
     return switch self {

@@ -1,6 +1,7 @@
 extension Picture {
-  /// Adds the target of a node that can be pressed; what it holds comes after it and so before it
-  /// where both are hit.
+  /// Adds the target of a node that can be pressed.
+  ///
+  /// Targets inside it come after it, so that they have precedence if both are hit.
   mutating func addTarget(of box: LayoutBox, _ frame: Rect, elementID: String?) {
     let node = box.node
     guard node.action != nil || node.link != nil else { return }
@@ -20,7 +21,7 @@ extension Picture {
 }
 
 extension ViewNode {
-  /// The words of a node, for somebody who cannot see it.
+  /// The text of a node, for screen readers.
   var words: SafeText {
     if let accessibilityLabel { return accessibilityLabel }
     var words = Words()
@@ -28,8 +29,10 @@ extension ViewNode {
     return SafeText(joining: words.parts, with: " ")
   }
 
-  /// Words that were found: as many as anybody listens to, since each node that can be pressed
-  /// around others collects all of theirs again.
+  /// The texts that were found.
+  ///
+  /// Their number is limited, because each of several nested nodes that can be pressed collects all of
+  /// them again.
   private struct Words {
     var parts: [SafeText] = []
     private var bytes = 0

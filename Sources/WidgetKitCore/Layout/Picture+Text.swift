@@ -96,14 +96,14 @@ extension Picture {
 }
 
 extension GlyphSet {
-  /// What stands for text that was left out; one cell.
+  /// The mark for omitted text; one cell.
   public var ellipsis: Glyph {
     self == .unicode ? Glyph("…", width: 1) : Glyph("~", width: 1)
   }
 }
 
 extension LayoutBox {
-  /// Whether it is text that is not simply at the start of its frame.
+  /// Whether it is text that is not just at the start of its frame.
   var isPlacedText: Bool {
     if case .text(_, _, let content) = kind { return content.alignment != .leading }
     return false

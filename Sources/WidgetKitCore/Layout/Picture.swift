@@ -1,16 +1,16 @@
-/// What a layout pass draws: runs of cells, elements and targets, all inside the view's bounds.
+/// The result of a layout pass: runs of cells, elements and targets, all inside the view's bounds.
 struct Picture {
   let glyphs: GlyphSet
   private(set) var runs: [CellRun] = []
   private(set) var elements: [LaidOutElement] = []
   private(set) var targets: [PressTarget] = []
-  /// Seconds since 1970 when a drawn date will be written differently.
+  /// When the text of a drawn date changes, in seconds since 1970.
   private(set) var nextChange: Double?
 
   /// Cells that may still be drawn.
   ///
-  /// Far more than a screen has: it only stops a tree that wants thousands of large frames on top
-  /// of each other.
+  /// This is far more than a screen has: it only stops a tree with thousands of large frames on top of
+  /// each other.
   private var cellsLeft = 200_000
   /// Runs that may still be drawn.
   private var runsLeft = 100_000
@@ -19,16 +19,16 @@ struct Picture {
     self.glyphs = glyphs
   }
 
-  /// Takes `count` cells off the budget; false if there are not so many left.
+  /// Subtracts `count` cells from the budget; returns false if too few are left.
   mutating func take(_ count: Int) -> Bool {
     guard count <= cellsLeft else { return false }
     cellsLeft -= count
     return true
   }
 
-  /// Draws cells from `position` to the right, as far as they lie inside `clip`.
+  /// Draws cells from `position` to the right if they are inside `clip`.
   ///
-  /// Of a wide glyph that the clip cuts in two, neither half is drawn but a space.
+  /// If the clip cuts a wide glyph in two, a space is drawn instead of the visible half.
   mutating func draw(_ cells: [Cell], at position: Position, clip: Rect, element: Int?) {
     guard !cells.isEmpty, position.row >= clip.minRow, position.row < clip.maxRow, runsLeft > 0
     else { return }
@@ -47,10 +47,10 @@ struct Picture {
     runs.append(CellRun(position: start, cells: visible, element: element))
   }
 
-  /// Fills a rectangle with one look; its rows share their cells.
+  /// Fills a rectangle with one style; its rows share their cells.
   mutating func fill(_ rect: Rect, style: CellStyle, clip: Rect, element: Int?) {
     let visible = rect.intersection(clip)
-    // All of its cells, though its rows share them: whoever draws the runs goes over each.
+    // All cells are counted although the rows share them, because drawing the runs visits each of them.
     guard !visible.size.isEmpty, take(visible.size.columns * visible.size.rows) else { return }
     let look = CellStyle(background: style.background)
     let cells = Array(repeating: Cell(glyph: .space, style: look), count: visible.size.columns)
@@ -62,12 +62,12 @@ struct Picture {
     }
   }
 
-  /// Whether there is a character anywhere, and not only blanks and colours.
+  /// Whether there is any character except blanks; colours alone do not count.
   var showsAnything: Bool {
     runs.contains { $0.cells.contains { $0.glyph != .space } }
   }
 
-  /// Draws a message instead of a view of which nothing is visible; `…` in one column.
+  /// Draws a message instead of a view of which nothing is visible; in one column it is `…`.
   mutating func drawTooNarrow(in bounds: Rect) {
     let flow = TextFlow("too narrow")
     let style = CellStyle(foreground: .secondary)
@@ -83,7 +83,7 @@ struct Picture {
     return elements.count - 1
   }
 
-  /// Adds something to press.
+  /// Adds a target.
   mutating func add(_ target: PressTarget) {
     targets.append(target)
   }
@@ -95,13 +95,13 @@ struct Picture {
 }
 
 extension Cell {
-  /// Appends a glyph, and the mark of its second cell where it is wide.
+  /// Appends a glyph, and the mark of its second cell if it is wide.
   static func append(_ glyph: Glyph, _ style: CellStyle, to cells: inout [Cell]) {
     cells.append(Cell(glyph: glyph, style: style))
     if glyph.width == 2 { cells.append(Cell(glyph: .continuation, style: style)) }
   }
 
-  /// The cells of some glyphs in one look.
+  /// Returns the cells of glyphs in one style.
   static func cells(_ glyphs: some Sequence<Glyph>, _ style: CellStyle) -> [Cell] {
     glyphs.reduce(into: []) { append($1, style, to: &$0) }
   }

@@ -1,4 +1,4 @@
-/// Glyphs that fill a cell more and more, the last one wholly.
+/// Glyphs that fill a cell in increasing parts; the last one fills it completely.
 struct Ramp {
   /// From the least to the full cell; at least one.
   let glyphs: [Glyph]
@@ -13,8 +13,8 @@ struct Ramp {
   /// Steps in one cell.
   var steps: Int { glyphs.count }
 
-  /// How many steps of `cells` cells a fraction fills: the least one for anything above 0, and all
-  /// of them only for 1.
+  /// Returns how many steps of `cells` cells a fraction fills: at least one for anything above 0, and
+  /// all of them only for 1.
   func level(_ fraction: Double, cells: Int) -> Int {
     let total = steps * max(0, cells)
     guard fraction > 0, total > 0 else { return 0 }
@@ -22,7 +22,7 @@ struct Ramp {
     return min(max(Int((fraction * Double(total)).rounded()), 1), max(1, total - 1))
   }
 
-  /// What part of a cell is filled in row `row` (from the bottom) of a bar of `level` steps.
+  /// Returns the glyph of a cell in row `row` (from the bottom) of a bar of `level` steps.
   func glyph(level: Int, row: Int) -> Glyph? {
     let rest = level - row * steps
     guard rest > 0 else { return nil }
@@ -47,7 +47,7 @@ struct Ramp {
     }
   }
 
-  /// What is not filled of a bar from the left to the right.
+  /// Returns the glyph of the unfilled part of a horizontal bar.
   static func track(_ set: GlyphSet) -> Glyph {
     set == .ascii ? Glyph("-", width: 1) : Glyph("░", width: 1)
   }

@@ -4,24 +4,25 @@ enum Sharing {
   struct Claim {
     var minimum: Int
     var ideal: Int
-    /// The most it takes where there is more than everybody's ideal; `ideal` for one that has one.
+    /// The largest size if there is more room than all ideal sizes; `ideal` for a child with a fixed
+    /// size.
     var maximum: Int
     /// The priority for the ideal size if there is too little room.
     var priority: Double = 0
     /// Whether it is a spacer, which grows last and has no spacing.
     var isSpacer = false
-    /// The least with which it shows anything; nil for one, or none where it wants none.
+    /// The smallest size with which it shows anything; nil for 1, or for 0 if its minimum is 0.
     var least: Int?
 
-    /// The least with which it shows anything, at most what it wants.
+    /// The smallest size with which it shows anything, at most what it needs.
     fileprivate var threshold: Int { least ?? min(1, minimum) }
   }
 
-  /// Returns what each claim gets where those that get anything are parted by `spacing`; together
-  /// with that at most `available`.
+  /// Returns the size of each claim if claims with a size are separated by `spacing`; the total with
+  /// spacing is at most `available`.
   ///
-  /// Where not everybody can have its minimum, as many as possible get enough to show something,
-  /// in the order of their priorities; the others get nothing and take no spacing either.
+  /// If not all can have their minimum, as many as possible get enough to show something, in the order
+  /// of their priorities; the others get nothing and have no spacing either.
   ///
   /// ```
   /// sixteen letters, spacing 1, in 16 columns        a b c d e f g h
@@ -36,7 +37,8 @@ enum Sharing {
     var shown = claims.map(\.isSpacer)
     var count = 0
     var room = max(0, available)
-    // First what shows something, then what only might, such as an empty frame that grows.
+    // First the claims that show something, then those that only might, such as an empty frame that
+    // grows.
     for isVisible in [true, false] {
       for index in order where !shown[index] && claims[index].maximum > 0 {
         let least = claims[index].threshold
@@ -48,7 +50,7 @@ enum Sharing {
       }
     }
     if count == 0, let first = order.first(where: { claims[$0].threshold > 0 }) {
-      // Nobody has enough: a part of the first one is more than nothing.
+      // No claim gets enough: a part of the first one is better than nothing.
       shown[first] = true
       count = 1
     }
@@ -62,11 +64,11 @@ enum Sharing {
     return result
   }
 
-  /// Returns what each claim gets; together at most `available`.
+  /// Returns the size of each claim; the total is at most `available`.
   ///
-  /// Enough for all: everybody's ideal, and what is left goes to those that grow, or else to the
-  /// spacers. Too little: everybody's minimum, and what is left goes by priority; within the same
-  /// priority nobody gets more than another who still wants some.
+  /// If there is enough for all ideal sizes, the rest goes to the claims that grow, or else to the
+  /// spacers. If there is too little, all get their minimum, and the rest is distributed by priority;
+  /// within the same priority, no claim gets more than another that still needs some.
   static func share(_ available: Int, among claims: [Claim]) -> [Int] {
     let ideals = claims.map(\.ideal)
     let minimums = claims.map(\.minimum)
@@ -96,8 +98,8 @@ enum Sharing {
     return result
   }
 
-  /// Not even the minimum for everybody: what shows something first, then up to the minimum, each
-  /// time those of the highest priority first and each in its order.
+  /// Distributes less than the sum of the minimum sizes: first what is needed to show something, then
+  /// up to the minimum, each by priority and then by position.
   private static func squeeze(_ available: Int, _ claims: [Claim]) -> [Int] {
     var result = claims.map { _ in 0 }
     var left = max(0, available)
@@ -114,7 +116,7 @@ enum Sharing {
     return result
   }
 
-  /// The claims from the highest priority to the lowest, those of one priority in their order.
+  /// Returns the claims from the highest to the lowest priority, in their order within a priority.
   private static func byPriority(_ claims: [Claim]) -> [Int] {
     claims.indices.sorted {
       let (left, right) = (claims[$0].priority, claims[$1].priority)
@@ -122,8 +124,8 @@ enum Sharing {
     }
   }
 
-  /// Raises all amounts from their lower bounds to a common level, nobody above its upper bound, so
-  /// that together they come as near to `total` as they can without passing it.
+  /// Raises all amounts from their lower bounds to a common level, but not above their upper bounds, so
+  /// that their sum comes as close to `total` as possible without exceeding it.
   static func fill(_ total: Int, from lower: [Int], to upper: [Int]) -> [Int] {
     func amounts(_ level: Int) -> [Int] {
       zip(lower, upper).map { min(max(level, $0), max($0, $1)) }

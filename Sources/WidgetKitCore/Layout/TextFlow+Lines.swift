@@ -2,10 +2,10 @@ extension TextFlow {
   /// Breaks the text into lines of at most `width` cells.
   ///
   /// - Parameters:
-  ///   - width: cells in a line; with none there are no lines.
-  ///   - limit: at most this many lines; the last one is cut where there is more text.
-  ///   - truncation: which part of the last line is omitted.
-  /// - Returns: the lines from top to bottom.
+  ///   - width: The cells in a line; with 0, there are no lines.
+  ///   - limit: The limit on the number of lines; the last one is cut if there is more text.
+  ///   - truncation: Which part of the last line is omitted.
+  /// - Returns: The lines from top to bottom.
   func lines(
     width: Int,
     limit: Int? = nil,
@@ -26,7 +26,7 @@ extension TextFlow {
       let before = lines.count
       wrap(paragraph.range, width, room: room, into: &lines)
       if lines.count == before {
-        // Nothing but wide glyphs where none has a place: the ellipsis says that there is more.
+        // If there are only wide glyphs and none fits, the ellipsis shows that there is more.
         lines.append(cut(paragraph.range, width, .tail, isForced: true))
       }
       if let room, lines.count - before > room {
@@ -38,7 +38,7 @@ extension TextFlow {
     return lines
   }
 
-  /// Makes the last line one of all that would follow, cut to its width.
+  /// Replaces the last line by all the text that follows, cut to its width.
   private func cutLast(
     of lines: inout [TextLine],
     _ width: Int,
@@ -57,7 +57,7 @@ extension TextFlow {
     }
   }
 
-  /// Makes one line of `range`, with an ellipsis if it is too long or where `isForced` says so.
+  /// Makes one line of `range`, with an ellipsis if it is too long or `isForced` is true.
   private func cut(
     _ range: Range<Int>,
     _ width: Int,
@@ -108,14 +108,14 @@ extension TextFlow {
     return start..<range.upperBound
   }
 
-  /// Where the glyphs up to `end` end once the spaces there are left out.
+  /// Returns the end of the glyphs up to `end` without trailing spaces.
   private func withoutSpaces(from start: Int, to end: Int) -> Int {
     var end = end
     while end > start, isSpace(end - 1) { end -= 1 }
     return end
   }
 
-  /// Wraps one paragraph greedily; stops one line after `room`, which tells that there are more.
+  /// Wraps one paragraph greedily; stops one line after `room`, which shows that there is more.
   private func wrap(
     _ paragraph: Range<Int>,
     _ width: Int,
@@ -125,17 +125,18 @@ extension TextFlow {
     let most = room.map { lines.count + $0 }
     var start = paragraph.lowerBound
     var used = 0
-    /// Where the line could end, and where the next one would begin.
+    /// The last possible end of the line, and the start of the next one.
     var lineBreak: (end: Int, next: Int)?
-    /// Where the line's last glyph that is no space ends; kept, because looking back for it at each
-    /// space would make a long run of spaces cost its square.
+    /// The end of the last glyph of the line that is not a space.
+    ///
+    /// It is stored because searching for it at each space would make a long run of spaces quadratic.
     var wordEnd = start
     var index = start
     while index < paragraph.upperBound {
       if let most, lines.count > most { return }
       let cells = self.width(index)
       if isSpace(index) {
-        // Spaces at the beginning are an indent and no place to break.
+        // Spaces at the beginning are an indent; the line is not broken there.
         if wordEnd > start { lineBreak = (wordEnd, index + 1) }
         used += 1
         index += 1
@@ -158,7 +159,7 @@ extension TextFlow {
         emit(start..<wordEnd, into: &lines)
         start = index
       } else {
-        // A wide glyph alone in a line of one cell: there is no place for it anywhere.
+        // A wide glyph in a line of one cell never fits.
         start = index + 1
       }
       index = start

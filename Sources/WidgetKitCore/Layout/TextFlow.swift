@@ -2,18 +2,18 @@
 struct TextFlow {
   /// All glyphs of all spans, without line breaks.
   private(set) var glyphs: [Glyph] = []
-  /// For each glyph its cells, and ``space`` for one of a space.
+  /// The width of each glyph in cells, or ``space`` for a space of one cell.
   ///
-  /// Lines are broken by looking at each glyph a few times; at a byte that costs a tenth.
+  /// Breaking lines reads each width a few times; with one byte each, that takes a tenth of the time.
   private(set) var widths: [UInt8] = []
-  /// What stands in ``widths`` for a space, which is one cell wide.
+  /// The value in ``widths`` for a space, which is one cell wide.
   static let space: UInt8 = 0x11
   /// The first glyph of each span, and at the end the number of glyphs.
   private var spanStarts: [Int] = [0]
   /// The glyphs between two line breaks; at least one paragraph, perhaps empty.
   private(set) var paragraphs: [Paragraph] = []
 
-  /// What stands between two line breaks.
+  /// The text between two line breaks.
   struct Paragraph {
     var range: Range<Int>
     var columns: Int
@@ -27,7 +27,7 @@ struct TextFlow {
     var start = 0
     for text in texts {
       let string = text.string
-      // Room for exactly this many, again and again, would move all that is there for each span.
+      // Reserving exactly this many again and again would copy the whole array for each span.
       if glyphs.isEmpty { glyphs.reserveCapacity(string.utf8.count) }
       if string.utf8.allSatisfy({ $0 < 0x80 }) {
         let ascii = Glyph.ascii
@@ -72,7 +72,7 @@ struct TextFlow {
     return low
   }
 
-  /// What ``widths`` holds of a glyph.
+  /// Returns the entry of a glyph in ``widths``.
   private static func width(_ glyph: Glyph) -> UInt8 {
     glyph == .space ? Self.space : UInt8(clamping: glyph.width)
   }
@@ -83,29 +83,29 @@ struct TextFlow {
     paragraphs.append(Paragraph(range: range, columns: columns(range)))
   }
 
-  /// The cells that the longest paragraph takes in one line.
+  /// The width in cells of the longest paragraph in one line.
   var idealColumns: Int { paragraphs.reduce(0) { max($0, $1.columns) } }
 
-  /// The cells that some of the glyphs take.
+  /// Returns the width of a range of glyphs in cells.
   func columns(_ range: Range<Int>) -> Int {
     var sum = 0
     for index in range { sum += width(index) }
     return sum
   }
 
-  /// The cells that one glyph takes.
+  /// Returns the width of one glyph in cells.
   func width(_ index: Int) -> Int { Int(widths[index] & 0x0F) }
 
   /// Whether a glyph is a space.
   func isSpace(_ index: Int) -> Bool { widths[index] == Self.space }
 
-  /// The characters of a line.
+  /// Returns the characters of a line.
   func string(_ line: TextLine, ellipsis: String = "…") -> String {
     glyphs[line.head].map(\.text).joined() + (line.isCut ? ellipsis : "")
       + glyphs[line.tail].map(\.text).joined()
   }
 
-  /// Replaces each glyph that shows something by as many copies of `block` as it has cells.
+  /// Replaces each visible glyph by as many copies of `block` as it has cells.
   mutating func redact(with block: Glyph) {
     var redacted: [Glyph] = []
     var newStarts = spanStarts
@@ -131,7 +131,7 @@ struct TextFlow {
   }
 }
 
-/// One line of a ``TextFlow``: glyphs, where something was left out an ellipsis, and glyphs again.
+/// One line of a ``TextFlow``: glyphs, then, if something was omitted, an ellipsis and further glyphs.
 struct TextLine: Hashable {
   /// Glyphs before the ellipsis, or all of them.
   var head: Range<Int>
@@ -139,6 +139,6 @@ struct TextLine: Hashable {
   var isCut = false
   /// Glyphs after the ellipsis.
   var tail: Range<Int> = 0..<0
-  /// Cells taken, the ellipsis counted.
+  /// The width in cells, including the ellipsis.
   var columns: Int
 }

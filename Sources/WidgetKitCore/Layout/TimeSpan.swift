@@ -1,7 +1,7 @@
-/// The way from one moment to another in one unit, and how long that is the right one.
+/// The time from one moment to another in one unit, and how long that text is valid.
 ///
-/// What has been is counted in full units (`1 h ago` until two are full), what is to come in the
-/// nearest (`in 2 h` from one and a half on). Less than a minute away is now.
+/// Past times are counted in full units (`1 h ago` until two are full), future times in the nearest
+/// (`in 2 h` from one and a half on). Less than a minute is `now`.
 struct TimeSpan: Hashable {
   private enum Unit: Int, CaseIterable {
     case second = 1
@@ -19,7 +19,7 @@ struct TimeSpan: Hashable {
     }
   }
 
-  /// Seconds from the present time; negative for what has been.
+  /// Seconds from the current time; negative for past times.
   private let seconds: Int
   private let unit: Unit
   private let count: Int
@@ -45,25 +45,25 @@ struct TimeSpan: Hashable {
   /// The number and its unit: `4 min`.
   var amount: String { "\(count) \(unit.name)" }
 
-  /// The span in words: `4 min ago`, `in 2 h`, or `now`.
+  /// The span as text: `4 min ago`, `in 2 h`, or `now`.
   var relative: String {
     if unit == .second { return "now" }
     return seconds < 0 ? "\(amount) ago" : "in \(amount)"
   }
 
-  /// Seconds until ``relative`` is another.
+  /// Seconds until ``relative`` changes.
   var nextRelativeChange: Int { unit == .second ? seconds + 60 : nextChange }
 
-  /// Seconds until ``amount`` is another.
+  /// Seconds until ``amount`` changes.
   var nextChange: Int {
     if seconds <= 0 {
       return (count + 1) * unit.rawValue + seconds
     }
     guard unit != .second else { return 1 }
-    // The last second in which this count is still the nearest, and the one after it.
+    // This is the last second in which the count is still the nearest one; then comes the next one.
     let last = count * unit.rawValue - unit.rawValue / 2
     let smaller = Unit.allCases.last { $0.rawValue < unit.rawValue } ?? .second
-    // One unit less than one: the smaller unit takes over as soon as its count is not full.
+    // Below one unit, the smaller unit is used as soon as its count is not full.
     let border = unit.rawValue - smaller.rawValue / 2
     let lowest = count == 1 ? max(last, border) : last
     return seconds - lowest + 1

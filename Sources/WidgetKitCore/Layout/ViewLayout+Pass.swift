@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// Lays view trees out: pure functions of the tree, the width and the environment.
+/// Layout of view trees: pure functions of the tree, the width and the environment.
 ///
 /// ```
 /// hstack[text, spacer, text]   in 20 columns        Berlin         18 °C
@@ -8,17 +8,17 @@ internal import FoundationEssentials
 public enum ViewLayout {
   /// Lays `node` out in `width` columns.
   ///
-  /// Nothing is drawn outside of the view's bounds, whatever the tree asks for; extents are taken
-  /// to the nearest that the wire allows (``Size/limit``), and a picture ends after 200,000 cells.
+  /// Nothing is drawn outside the view's bounds; extents are limited to the range of the wire
+  /// (``Size/limit``), and a picture ends after 200,000 cells.
   ///
   /// - Parameters:
-  ///   - node: the tree.
-  ///   - width: columns that the view has.
-  ///   - height: rows that it has, for spacers to fill or to be clipped at; nil gives it as many as
-  ///     its content takes.
-  ///   - environment: the time, the glyphs and the rest.
-  /// - Returns: what is drawn and pressed, and when it will look different.
-  /// - Complexity: linear in the size of the tree and of the picture.
+  ///   - node: The tree.
+  ///   - width: The columns of the view.
+  ///   - height: The rows of the view, which spacers fill and to which it is clipped; nil uses as many
+  ///     as its content needs.
+  ///   - environment: The time, the glyphs and other parameters.
+  /// - Returns: The cells and targets, and when the picture next changes.
+  /// - Complexity: Linear in the size of the tree and of the picture.
   public static func layOut(
     _ node: ViewNode,
     width: Int,
@@ -29,7 +29,7 @@ public enum ViewLayout {
     let root = box(of: node, in: environment)
     let natural = root.measure(width)
     let isNarrow = width > 0 && width < root.leastColumns
-    // One row at least, for the words that say why there is nothing else.
+    // At least one row, for the message that the view is too narrow.
     let rows = height ?? max(natural.rows, isNarrow ? 1 : 0)
     let size = Size(columns: width, rows: rows.boundedExtent)
     let bounds = Rect(origin: .zero, size: size)
@@ -52,7 +52,7 @@ public enum ViewLayout {
     )
   }
 
-  /// Returns the rows that `node` takes in `width` columns: its own height, the automatic way.
+  /// Returns the rows that `node` needs in `width` columns, which is its own height.
   public static func height(
     of node: ViewNode,
     width: Int,

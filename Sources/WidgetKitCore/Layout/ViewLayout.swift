@@ -4,9 +4,9 @@ public import FoundationEssentials
 public struct LayoutEnvironment: Sendable {
   /// The present time, for `date` nodes.
   public var now: Date
-  /// Which characters lines, bars and marks are drawn with.
+  /// The characters that lines, bars and marks are drawn with.
   public var glyphs: GlyphSet
-  /// The words and zones that dates are written with.
+  /// The wording and zones of dates.
   public var dates: DateWording
   /// Whether privacy-sensitive nodes are drawn as blocks.
   public var redactsPrivate: Bool
@@ -27,7 +27,7 @@ public struct LayoutEnvironment: Sendable {
 
 /// Cells in one row that belong to one element.
 public struct CellRun: Hashable, Sendable {
-  /// Where the first cell lies in the view.
+  /// The position of the first cell in the view.
   public var position: Position
   /// The cells from left to right; a wide glyph is followed by ``Glyph/continuation``.
   public var cells: [Cell]
@@ -48,7 +48,7 @@ public struct LaidOutElement: Hashable, Sendable {
   public var id: String
   /// Its frame in the view.
   public var frame: Rect
-  /// The index of the nearest element with an `id` around it.
+  /// The index of the nearest enclosing element with an `id`.
   public var parent: Int?
   /// How it appears and disappears in a transition.
   public var transition: NodeTransition
@@ -74,7 +74,7 @@ public struct PressTarget: Hashable, Sendable {
   public var link: String?
   /// The new state of a toggle after a press; otherwise nil.
   public var newValue: Bool?
-  /// Its text, for readers that cannot see the view.
+  /// Its text, for screen readers.
   public var label: SafeText
 
   /// Creates a target.
@@ -95,20 +95,20 @@ public struct PressTarget: Hashable, Sendable {
   }
 }
 
-/// A view tree laid out at a width: everything that drawing, hit-testing and motion need.
+/// A view tree laid out at a width: everything that is needed for drawing, hit testing and motion.
 public struct LaidOutView: Sendable {
   /// The given width and the resulting height.
   public var size: Size
-  /// What to draw, in order: later runs lie in front.
+  /// The cells to draw, in order: later runs are in front.
   public var runs: [CellRun]
   /// Nodes with an `id`, parents before children.
   public var elements: [LaidOutElement]
-  /// What can be pressed, in reading order.
+  /// The elements that can be pressed, in reading order.
   ///
-  /// A target inside another one comes after it, so a click belongs to the last one that it hits.
-  /// A span that runs over several lines has a target on each of them.
+  /// A target inside another one comes after it, so a click belongs to the last target that it hits. A
+  /// span that runs over several lines has a target on each of them.
   public var targets: [PressTarget]
-  /// When a `date` node will next look different; nil if nothing ticks.
+  /// When a `date` node next changes its text; nil if there is no such node.
   public var nextChange: Date?
 
   /// Creates a laid-out view.

@@ -1,13 +1,13 @@
-/// Saturating arithmetic for foreign numbers: the result is the largest or smallest value where
-/// the operators of Swift would trap.
+/// Saturating arithmetic for untrusted numbers: the result is the largest or smallest value in cases in
+/// which Swift's operators would trap.
 extension FixedWidthInteger {
-  /// The sum, or the nearest representable number.
+  /// Returns the sum, or the nearest representable number.
   package func addingSaturated(_ other: Self) -> Self {
     let (sum, overflows) = addingReportingOverflow(other)
     return overflows ? (other < 0 ? .min : .max) : sum
   }
 
-  /// The product, or the nearest representable number.
+  /// Returns the product, or the nearest representable number.
   package func multipliedSaturated(by other: Self) -> Self {
     let (product, overflows) = multipliedReportingOverflow(by: other)
     return overflows ? ((self < 0) != (other < 0) ? .min : .max) : product
@@ -24,7 +24,7 @@ extension FixedWidthInteger {
 }
 
 extension Duration {
-  /// Seconds as a duration: at most some 30,000 years either way, and zero for NaN.
+  /// Returns seconds as a duration, limited to about ±30,000 years; zero for NaN.
   ///
   /// `Duration.seconds(_:)` traps if the number is too large.
   package static func saturated(seconds: Double) -> Duration {

@@ -22,7 +22,8 @@ final class HostConnection {
     write(OutgoingLine.error(error, id: id))
   }
 
-  /// Sends a request and waits for its answer; throws the host's error, or our own about the answer.
+  /// Sends a request and waits for its answer; throws the host's error, or an error about an invalid
+  /// answer.
   func request<Message: RequestMessage>(_ message: Message) async throws -> Message.Reply {
     lastID += 1
     let id = lastID

@@ -50,9 +50,9 @@ public struct LocalTime: Hashable, Sendable {
 
   /// The date of this local time in `zone`; nil if there is no such zone.
   ///
-  /// Parts out of their range are normalized, as in mktime(3): day 0 is the last one of the month
-  /// before. Of an hour that occurs twice it is the first one, and an hour that is skipped by daylight
-  /// saving time is the one after it.
+  /// Parts out of their range are normalized, as in mktime(3): day 0 is the last day of the previous
+  /// month. If an hour occurs twice, the first one is used; an hour that daylight saving time skips
+  /// stands for the one after it.
   public func date(in zone: String? = nil) -> Date? {
     guard let table = Self.table(of: zone) else { return nil }
     return Date(timeIntervalSince1970: Double(table.moment(ofLocalSeconds: localSeconds)))

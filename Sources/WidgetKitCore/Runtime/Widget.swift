@@ -7,8 +7,9 @@
 ///   var body: some View { Text("Hello").bold() }
 /// }
 /// ```
-/// A widget without state is a struct; one with state is a `final class`, as messages come in
-/// while an update is waiting. The body is evaluated after each called method and after ``WidgetContext/setNeedsDisplay()``.
+/// A widget without state is a struct; one with state is a `final class`, as messages arrive while an
+/// update is waiting. The body is evaluated after each called method and after
+/// ``WidgetContext/setNeedsDisplay()``.
 ///
 /// The associated types except `Body` are inferred by the compiler, and tell the runtime which
 /// methods exist; an author never names them.

@@ -7,7 +7,7 @@ import FoundationEssentials
 public final class WidgetContext {
   /// The widget's identifier.
   public private(set) var bundleIdentifier = ""
-  /// Which one it is, where one widget is on the page several times.
+  /// The instance, if the widget is on the page several times.
   public private(set) var instance: String?
   /// The user's settings for this widget.
   public private(set) var configuration: [String: String] = [:]
@@ -17,7 +17,7 @@ public final class WidgetContext {
   public private(set) var size = Size(columns: 40, rows: 20)
   /// The largest size of the body.
   public private(set) var maximumSize = Size(columns: 40, rows: 20)
-  /// The present display mode.
+  /// The current display mode.
   public private(set) var activeDisplayMode = DisplayMode.compact
   /// The user's locale, such as `en_GB`.
   public private(set) var locale = "C"
@@ -43,7 +43,7 @@ public final class WidgetContext {
   let host: HostConnection
   var display: @MainActor () -> Void = {}
   var activities: [Int: ExpiringActivity] = [:]
-  /// Ends, with every ticker, when the view disappears.
+  /// Tasks that are cancelled when the view disappears.
   var tickers: [Task<Void, Never>] = []
   let sleep: @MainActor (Duration) async throws -> Void
   private(set) var preferredHeight = Stated<PreferredContentSize>.unstated
@@ -67,13 +67,13 @@ public final class WidgetContext {
   /// - Parameters:
   ///   - name: Its name in the widget's configuration.
   ///   - variable: An environment variable that the host passes on: `TODAY_…`.
-  /// - Returns: Its value; nil if it is nowhere set, or empty.
+  /// - Returns: Its value; nil if it is not set anywhere, or is empty.
   public func setting(_ name: String, environment variable: String) -> String? {
     let value = configuration[name] ?? ProcessInfo.processInfo.environment[variable]
     return value == "" ? nil : value
   }
 
-  /// Evaluates the body at the end of the present turn, and sends it if it has changed.
+  /// Evaluates the body at the end of the current turn, and sends it if it has changed.
   public func setNeedsDisplay() {
     guard !displayIsPending else { return }
     displayIsPending = true

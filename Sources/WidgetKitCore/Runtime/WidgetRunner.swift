@@ -199,7 +199,7 @@ final class WidgetRunner<Program: Widget> {
     if let view = changedContent().view { host.notify(SetViewNotification(view: view)) }
   }
 
-  /// The present view, if it differs from the host's.
+  /// The current view, if it differs from the host's.
   private func changedContent() -> ContentUpdate {
     guard let view = widget?.body.node, view != sentView else { return ContentUpdate() }
     sentView = view

@@ -16,7 +16,7 @@ public enum CellWidth {
     }
     switch code {
     case 0x300...0x36F: return 0
-    // The letters of most texts, without a search; the whole of each range is alike.
+    // The letters of most texts, without a search; all characters of each range have the same width.
     case 0x3B1...0x3FF, 0x400...0x481, 0x48A...0x52F, 0x5D0...0x5EA, 0x620...0x64A: return 1
     case 0x3041...0x3096, 0x30A1...0x30FF, 0x4E00...0x9FFF, 0xAC00...0xD7A3: return 2
     default: break
@@ -26,7 +26,7 @@ public enum CellWidth {
     return contains(code, in: unprintable) ? -1 : 1
   }
 
-  /// Whether `code` lies in one of the ranges, whose ends follow each other in rising order.
+  /// Whether `code` is in one of the ranges, which are sorted.
   private static func contains(_ code: UInt32, in ranges: [UInt32]) -> Bool {
     ranges.withUnsafeBufferPointer { ends in
       var low = 0

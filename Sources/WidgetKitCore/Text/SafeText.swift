@@ -1,9 +1,9 @@
 /// Text that cannot act on a terminal; no other text can be drawn.
 ///
-/// Created from any string, of a widget, a file or a network; what could act on a terminal is made
-/// visible or removed **character by character** (never by matching sequences, which has been
-/// defeated again and again, see CVE-2022-46663). `\n` stays and parts lines; layout never hands it
-/// to a cell.
+/// Created from any string, from a widget, a file or a network; characters that could act on a terminal
+/// are made visible or removed **character by character** (not by matching sequences, which has been
+/// defeated repeatedly, see CVE-2022-46663). `\n` stays and separates lines; layout never puts it into
+/// a cell.
 public struct SafeText: Hashable, Sendable {
   /// The cleaned text: valid Unicode without controls other than `\n`.
   public let string: String
@@ -13,22 +13,22 @@ public struct SafeText: Hashable, Sendable {
     string = Sanitizer.clean(raw)
   }
 
-  /// Takes a text as it is: a part of clean ones, or several of them joined.
+  /// Uses a text that is clean already: a part of a clean one, or several joined.
   private init(clean: String) {
     string = clean
   }
 
-  /// Joins texts with another one between each two.
+  /// Joins texts with a separator.
   init(joining texts: some Collection<SafeText>, with separator: SafeText) {
     self.init(clean: texts.map(\.string).joined(separator: separator.string))
   }
 
-  /// The beginning: at most `count` characters.
+  /// Returns at most the first `count` characters.
   func prefix(_ count: Int) -> SafeText {
     SafeText(clean: String(string.prefix(count)))
   }
 
-  /// Whether there is nothing to show.
+  /// Whether there is no text.
   public var isEmpty: Bool { string.isEmpty }
 }
 
@@ -43,7 +43,7 @@ extension SafeText: ExpressibleByStringInterpolation, CustomStringConvertible {
 }
 
 extension SafeText: Codable {
-  /// Reads a string and cleans it; one longer than the decoder's ``ViewBudget`` allows is refused.
+  /// Reads a string and cleans it; throws if it is longer than the decoder's ``ViewBudget`` allows.
   public init(from decoder: any Decoder) throws {
     let raw = try decoder.singleValueContainer().decode(String.self)
     try decoder.viewBudget?.check(textBytes: raw.utf8.count)

@@ -1,4 +1,4 @@
-/// Cleans text: the only way from a string to ``SafeText``.
+/// Cleans text; every ``SafeText`` is made by it.
 ///
 /// It handles single characters, never sequences: filters that match escape *sequences* have been
 /// defeated repeatedly (CVE-2022-46663), and a filter without state cannot be. Characters that act on
@@ -7,7 +7,7 @@ enum Sanitizer {
   /// The limit of combining marks on one character.
   static let markLimit = 4
 
-  /// Returns `raw` without anything that could act on a terminal; `\n` stays.
+  /// Returns `raw` without characters that could act on a terminal; `\n` stays.
   ///
   /// Cleaning twice is the same as cleaning once.
   ///
@@ -16,13 +16,13 @@ enum Sanitizer {
     isPlain(raw) ? raw : filtered(raw)
   }
 
-  /// Whether the text is printable ASCII and `\n` alone.
+  /// Whether the text consists of printable ASCII and `\n`.
   private static func isPlain(_ raw: String) -> Bool {
     raw.utf8.allSatisfy { ($0 >= 0x20 && $0 < 0x7F) || $0 == 0x0A }
   }
 
   private static func filtered(_ raw: String) -> String {
-    // Bytes and no string: appending to a string costs ten times as much for each character.
+    // Bytes are used because appending to a string takes ten times as long for each character.
     var result: [UInt8] = []
     result.reserveCapacity(raw.utf8.count)
     var marks = 0
@@ -30,7 +30,8 @@ enum Sanitizer {
     for scalar in raw.unicodeScalars {
       if pendingReturn {
         pendingReturn = false
-        // A return alone would overwrite the row; with a line feed it is only a line's end.
+        // A carriage return alone would overwrite the row; before a line feed it is part of the line's
+        // end.
         if scalar != "\n" { append("\u{240D}", to: &result) }
       }
       switch scalar.value {
@@ -81,8 +82,8 @@ enum Sanitizer {
 
   private static let replacement: Unicode.Scalar = "\u{FFFD}"
 
-  /// Invisible characters whose width terminals disagree about, or that change the direction of the
-  /// characters around them (Trojan Source, CVE-2021-42574).
+  /// Whether a character is invisible and has a width that differs between terminals, or changes the
+  /// direction of the characters around it (Trojan Source, CVE-2021-42574).
   private static func isRemoved(_ code: UInt32) -> Bool {
     switch code {
     case 0xAD,  // soft hyphen

@@ -2,8 +2,8 @@ import FoundationEssentials
 
 /// One received line: which kind of message it is, and the ranges of its parts.
 ///
-/// The content of `params` or `result` is decoded only when asked for, so that a `setView` that a
-/// newer one has replaced costs only a scan. Of a duplicate member the first is used.
+/// The content of `params` or `result` is decoded only when asked for, so that a `setView` that a newer
+/// one has replaced costs only a scan. If a member occurs twice, the first is used.
 public struct IncomingLine: Sendable {
   /// The host's default for the nesting of a message (Docs/Protocol.md, Transport).
   public static let defaultDepthLimit = 64

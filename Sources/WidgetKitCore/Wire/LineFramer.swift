@@ -1,7 +1,7 @@
 /// Splits a stream of bytes into lines of limited length.
 ///
-/// Feed it what was read, in pieces of any size; take lines until there are none. A line is what
-/// stands before `\n`, without it and without a `\r` before it; empty lines are ignored.
+/// Append the bytes that were read, in pieces of any size, and call ``next()`` until it returns nil. A
+/// line ends before `\n`, or before `\r\n`; empty lines are ignored.
 public struct LineFramer: Sendable {
   /// The host's default for one line, in bytes without its end (Docs/Protocol.md, Transport).
   public static let defaultByteLimit = 256 * 1024
@@ -33,8 +33,8 @@ public struct LineFramer: Sendable {
 
   /// The next complete line; nil if there is none yet.
   ///
-  /// - Throws: ``LineTooLong`` as soon as more than ``byteLimit`` bytes wait without an end; the
-  ///   stream cannot be read any further then.
+  /// - Throws: ``LineTooLong`` as soon as more than ``byteLimit`` bytes are pending without a line
+  ///   feed; after that the stream cannot be read any further.
   public mutating func next() throws(LineTooLong) -> ArraySlice<UInt8>? {
     while true {
       guard let end = endOfLine() else {
@@ -65,10 +65,10 @@ public struct LineFramer: Sendable {
 public struct LineTooLong: Error, Hashable, Sendable, CustomStringConvertible {
   /// The limit, in bytes.
   public var byteLimit: Int
-  /// Bytes seen of the line so far.
+  /// The bytes of the line that were received so far.
   public var byteCount: Int
 
-  /// The two numbers in words: `a line of 300000 bytes; the limit is 262144`.
+  /// The two numbers as text: `a line of 300000 bytes; the limit is 262144`.
   public var description: String {
     "a line of \(byteCount) bytes; the limit is \(byteLimit)"
   }

@@ -34,8 +34,8 @@ public enum OutgoingLine {
     do {
       return try Array(encoder.encode(message)) + [UInt8(ascii: "\n")]
     } catch {
-      // Every message is a plain value of ours; the one thing that cannot be written is a number
-      // that is not finite, and nothing that was decoded holds one.
+      // Every message is a plain value of this package. Only a number that is not finite cannot be
+      // written, and no decoded value contains one.
       preconditionFailure("a message that cannot be written: \(error)")
     }
   }
@@ -77,7 +77,7 @@ public enum OutgoingLine {
 public protocol RequestMessage: Codable, Sendable {
   /// The method's name on the wire.
   static var method: String { get }
-  /// What the answer's `result` holds.
+  /// The content of the answer's `result`.
   associatedtype Reply: Codable & Sendable
 }
 

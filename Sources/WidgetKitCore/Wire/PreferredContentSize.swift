@@ -1,4 +1,4 @@
-/// The height that a widget states, in rows of the card's body.
+/// The height that a widget prefers, in rows of the card's body.
 ///
 /// On the wire `preferredContentSize`: `{"height":6}`, or null for the height of the view.
 public struct PreferredContentSize: Hashable, Sendable, Codable {
@@ -10,7 +10,7 @@ public struct PreferredContentSize: Hashable, Sendable, Codable {
     self.height = height
   }
 
-  /// Reads the height and refuses what lies outside 0 to 10,000; a width is ignored.
+  /// Reads the height and throws if it is outside 0 to 10,000; a width is ignored.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     height = try container.decodeExtentIfPresent(forKey: .height)

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public struct TimelineEntry: Hashable, Sendable {
   /// The date from which it is shown.
   public var date: Date
-  /// What is shown.
+  /// The content.
   public var content: ContentUpdate
   /// Its relevance compared with other entries; larger is more relevant.
   public var relevance: Double?
@@ -23,7 +23,7 @@ public struct TimelineEntry: Hashable, Sendable {
 public struct Timeline: Hashable, Sendable {
   /// The entries, in any order.
   public var entries: [TimelineEntry]
-  /// When to ask for the next timeline.
+  /// When to request the next timeline.
   public var policy: ReloadPolicy
 
   /// Creates a timeline.
@@ -32,7 +32,7 @@ public struct Timeline: Hashable, Sendable {
     self.policy = policy
   }
 
-  /// When to ask for the next timeline.
+  /// When to request the next timeline.
   public enum ReloadPolicy: Hashable, Sendable {
     /// After the last entry's date.
     case atEnd
@@ -117,8 +117,8 @@ extension KeyedEncodingContainer {
 }
 
 extension KeyedDecodingContainer {
-  /// Reads a date of RFC 3339 (`2026-11-20T14:32:07+01:00`); one outside of the years 0 to 9999 is
-  /// moved to their edge.
+  /// Reads a date of RFC 3339 (`2026-11-20T14:32:07+01:00`); a date outside the years 0 to 9999 is
+  /// replaced by the nearest one inside.
   func decodeInternetDate(forKey key: Key) throws -> Date {
     let date = try decodeAnyDate(forKey: key)
     let seconds = date.timeIntervalSinceReferenceDate

@@ -2,8 +2,8 @@
 package enum UnreadableLine {
   /// The waiting request that the line was meant to answer; nil if unknown.
   ///
-  /// The request whose id is in the line. Without an id, the only waiting request, unless the
-  /// line names a method, which an answer does not.
+  /// This is the request whose id is in the line. Without an id, it is the only waiting request, unless
+  /// the line names a method, which an answer does not.
   package static func answered(
     _ line: ArraySlice<UInt8>,
     waiting: some Collection<Int>
@@ -16,7 +16,7 @@ package enum UnreadableLine {
     return waiting.first
   }
 
-  /// The integer value of a member, whatever the rest of the line is.
+  /// The integer value of a member, whatever the rest of the line contains.
   private static func number(after name: StaticString, in line: ArraySlice<UInt8>) -> Int? {
     guard let start = position(after: name, in: line) else { return nil }
     let digits = line[start...].prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }

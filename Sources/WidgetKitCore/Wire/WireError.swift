@@ -1,6 +1,6 @@
-/// An error as it goes over the wire: `{"code":-32602,"message":"…"}`.
+/// An error as it is sent: `{"code":-32602,"message":"…"}`.
 public struct WireError: Error, Hashable, Sendable, Codable, CustomStringConvertible {
-  /// What kind of error it is.
+  /// The kind of the error.
   public var code: Code
   /// A sentence with the member and what was expected.
   public var message: String

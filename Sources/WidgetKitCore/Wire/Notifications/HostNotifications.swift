@@ -21,7 +21,7 @@ public struct TransitionDidCompleteNotification: NotificationMessage, Hashable {
   /// The method is `transitionDidComplete`.
   public static let method = "transitionDidComplete"
 
-  /// Its number.
+  /// The number of the transition.
   public var transition: Int
   /// False if another transition replaced it.
   public var finished: Bool
@@ -41,7 +41,7 @@ public struct ActiveDisplayModeDidChangeNotification: NotificationMessage, Hasha
   /// The method is `widgetActiveDisplayModeDidChange`.
   public static let method = "widgetActiveDisplayModeDidChange"
 
-  /// The present display mode.
+  /// The current display mode.
   public var activeDisplayMode: DisplayMode
   /// The largest body in this mode.
   public var maximumSize: Size
@@ -60,7 +60,7 @@ public struct ExpiringActivityNotification: NotificationMessage, Hashable {
   /// The method is `expiringActivity`.
   public static let method = "expiringActivity"
 
-  /// Its number.
+  /// The number of the activity.
   public var activity: Int
   /// True: stop now.
   public var expired: Bool

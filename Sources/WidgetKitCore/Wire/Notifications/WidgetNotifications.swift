@@ -1,4 +1,4 @@
-/// New content, at any time; of several between two pictures the newest is shown.
+/// New content, at any time; if several arrive between two pictures, the newest is shown.
 ///
 /// `{"jsonrpc":"2.0","method":"setView","params":{"view":{"type":"text","text":"Hello"}}}`
 public struct SetViewNotification: NotificationMessage, Hashable {
@@ -63,7 +63,7 @@ public struct EndExpiringActivityNotification: NotificationMessage, Hashable {
   /// The method is `endExpiringActivity`.
   public static let method = "endExpiringActivity"
 
-  /// Its number.
+  /// The number of the activity.
   public var activity: Int
 
   /// Creates it.
@@ -79,7 +79,7 @@ public struct LogNotification: NotificationMessage, Hashable {
   /// The method is `log`.
   public static let method = "log"
 
-  /// How much it matters, as the widget calls it (`debug`, `info`, `error`).
+  /// The severity in the widget's own terms (`debug`, `info`, `error`).
   public var level: SafeText?
   /// The line.
   public var message: SafeText

@@ -9,7 +9,7 @@ public struct ViewWillAppearRequest: RequestMessage, Hashable {
   /// The content with which it appears.
   public typealias Reply = ContentUpdate
 
-  /// The body that the card has now.
+  /// The current size of the card's body.
   public var size: Size
   /// Whether the card appears with an animation.
   public var animated: Bool
@@ -41,10 +41,10 @@ public struct ViewWillDisappearRequest: RequestMessage, Hashable {
 public struct WidgetMarginInsetsRequest: RequestMessage, Hashable {
   /// The method is `widgetMarginInsets`.
   public static let method = "widgetMarginInsets"
-  /// The margins that the widget would like; clamped by the host.
+  /// The margins that the widget prefers; the host limits them.
   public typealias Reply = EdgeInsets
 
-  /// What the host proposes.
+  /// The margins that the host proposes.
   public var proposed: EdgeInsets
 
   /// Creates the request.

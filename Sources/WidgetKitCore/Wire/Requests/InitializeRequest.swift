@@ -17,13 +17,13 @@ public struct InitializeRequest: RequestMessage, Hashable {
   public var host: HostInfo
   /// The widget's own identifier.
   public var bundleIdentifier: String
-  /// Which one it is, where one widget is on the page several times.
+  /// The instance, if the widget is on the page several times.
   public var instance: String?
   /// Its settings, if any.
   public var configuration: [String: String]?
   /// Why it was started.
   public var reason: LaunchReason
-  /// The present display mode.
+  /// The current display mode.
   public var activeDisplayMode: DisplayMode
   /// The largest size of its body.
   public var maximumSize: Size
@@ -104,7 +104,7 @@ public struct InitializeRequest: RequestMessage, Hashable {
       case allowsEditing
     }
 
-    /// Reads the reply; the members of ``content`` lie beside the others.
+    /// Reads the reply; the members of ``content`` are next to the others.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       protocolVersion = try container.decode(Int.self, forKey: .protocolVersion)
@@ -152,15 +152,15 @@ public enum LaunchReason: String, Codable, Hashable, Sendable {
   case appear
   /// A refresh is due.
   case update
-  /// An event for the widget.
+  /// An event is sent to the widget.
   case event
-  /// `today test` runs it.
+  /// The command `today test` runs it.
   case test
 }
 
 /// The capabilities of the screen.
 public struct Appearance: Codable, Hashable, Sendable {
-  /// How many colours: 0, 16, 256 or 16777216.
+  /// The number of colours: 0, 16, 256 or 16777216.
   public var colors: Int
   /// Whether the background is dark.
   public var dark: Bool

@@ -20,7 +20,7 @@ public struct PerformActionRequest: RequestMessage, Hashable {
   public struct Reply: Codable, Hashable, Sendable {
     /// The new content.
     public var content: ContentUpdate
-    /// The result; nil if the widget states none.
+    /// The result; nil if the widget sends none.
     public var result: UpdateResult?
 
     /// Creates the reply.
@@ -33,7 +33,7 @@ public struct PerformActionRequest: RequestMessage, Hashable {
       case result
     }
 
-    /// Reads the reply; the members of ``content`` lie beside the others.
+    /// Reads the reply; the members of ``content`` are next to the others.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       result = try container.decodeIfPresent(UpdateResult.self, forKey: .result)

@@ -54,7 +54,7 @@ public enum AnimationCurve: String, Codable, Hashable, Sendable {
   /// Constant speed.
   case linear
 
-  /// How far the animation is at `progress` of its time; both from 0 to 1.
+  /// The progress of the animation at `progress` of its time; both from 0 to 1.
   ///
   /// `easeInOut` is the smoothstep polynomial 3t² − 2t³.
   public func value(at progress: Double) -> Double {

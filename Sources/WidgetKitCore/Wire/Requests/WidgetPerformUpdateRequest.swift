@@ -50,7 +50,7 @@ public struct WidgetPerformUpdateRequest: RequestMessage, Hashable {
       case refreshAfter
     }
 
-    /// Reads the reply; the members of ``content`` lie beside the others.
+    /// Reads the reply; the members of ``content`` are next to the others.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       result = try container.decode(UpdateResult.self, forKey: .result)

@@ -64,7 +64,7 @@ public struct BeginExpiringActivityRequest: RequestMessage, Hashable {
 
   /// Whether it was granted.
   public struct Reply: Codable, Hashable, Sendable {
-    /// Which activity it is.
+    /// The number of the activity.
     public var activity: Int
     /// False if granted; true if refused: do not begin.
     public var expired: Bool
