@@ -3,8 +3,8 @@ public import WidgetKitCore
 
 /// A host that is controlled by a test: it starts a widget's real process and exchanges messages.
 ///
-/// The process is started as the dashboard starts it. Calls wait for their answer or their deadline;
-/// other messages of the widget are collected. Everything runs on the main actor.
+/// The process is started in the same way as by the dashboard. Calls wait for their answer or their
+/// deadline; other messages of the widget are collected. Everything runs on the main actor.
 public final class ScriptedHost {
   /// The bundle that is run.
   public let bundle: WidgetBundle
@@ -14,7 +14,7 @@ public final class ScriptedHost {
   }
   /// The unknown types in its views, at most 16 of them, sorted.
   public var unknownTypes: [String] { budget.unknownTypes }
-  /// The height that the widget stated last; nil for the height of the view.
+  /// The height that the widget last requested; nil for the height of the view.
   public private(set) var preferredHeight: Int?
   /// Violations of the protocol, a sentence each: invalid lines and exceeded limits.
   public private(set) var faults: [String] = []
@@ -24,9 +24,9 @@ public final class ScriptedHost {
   public private(set) var openedURLs: [String] = []
   /// How the process ended; nil while it runs.
   public private(set) var status: TerminationStatus?
-  /// Whether the widget has something to show, as it said last in `setHasContent`.
+  /// Whether the widget has something to show, according to its last `setHasContent`.
   public private(set) var hasContent = true
-  /// What `openURL` is answered with.
+  /// The answer to `openURL`.
   public var opensURLs = true
 
   private let clock: any HostClock

@@ -16,7 +16,7 @@ public struct TestReport {
   ///
   /// - Parameters:
   ///   - name: What was checked.
-  ///   - problem: What was wrong, in a sentence; nil if the check passed.
+  ///   - problem: The problem, in a sentence; nil if the check passed.
   public mutating func check(_ name: String, problem: String? = nil) {
     checkCount += 1
     if let problem {

@@ -100,7 +100,7 @@ public final class VirtualClock: HostClock {
 
 /// A timer of a virtual clock.
 ///
-/// A class because releasing it cancels it.
+/// This is a class because releasing it cancels it.
 private final class VirtualTimer: HostTimer {
   private var action: (() -> Void)?
 

@@ -28,7 +28,7 @@ public struct AppBundle: Hashable, Sendable {
     try self.init(path: path, byteLimit: byteLimit, trust: .named(path))
   }
 
-  /// Reads the app at `path` as far as it is trusted.
+  /// Reads the app at `path` if it is trusted.
   package init(path: String, byteLimit: Int, trust: BundleTrust) throws(BundleError) {
     let location = BundleLocation(path)
     self.path = location.path

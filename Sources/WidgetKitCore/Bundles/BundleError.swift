@@ -15,7 +15,7 @@ public struct BundleError: Error, Hashable, Sendable, CustomStringConvertible {
   public var key: String?
   /// What was found, worded to follow "is".
   public var found: String
-  /// What was expected, worded to follow "expected".
+  /// What was found, worded to follow "is".
   public var expected: String
 
   /// Creates an error.

@@ -51,7 +51,7 @@ enum BundleExecutable {
     guard let root = resolvedPath(folder), target.hasPrefix(root + "/") else {
       throw .unreadable("a symbolic link to a target outside the bundle", expected: expected)
     }
-    // Whoever can write to a folder on the path can replace the executable.
+    // Any user who can write to a folder on the path can replace the executable.
     var above = root
     for part in target.dropFirst(root.count).split(separator: "/").dropLast() {
       above += "/\(part)"

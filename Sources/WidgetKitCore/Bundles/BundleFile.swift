@@ -9,7 +9,7 @@ struct BundleFile: ~Copyable {
   /// The status of the file.
   let status: stat
 
-  /// How many bytes the file has.
+  /// The number of bytes in the file.
   var byteCount: Int { Int(status.st_size) }
 
   /// Opens the file at `path`; `expected` describes it in errors.
@@ -26,7 +26,7 @@ struct BundleFile: ~Copyable {
     return BundleFile(descriptor: descriptor, status: status)
   }
 
-  /// Whether there is anything at `path`, of whatever kind.
+  /// Whether there is a file of any kind at `path`.
   static func exists(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0

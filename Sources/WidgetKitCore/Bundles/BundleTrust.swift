@@ -2,27 +2,27 @@ import Glibc
 
 /// Checks the owner, the permissions and the place of bundles.
 ///
-/// A bundle runs with the permissions of the user, so nobody else may have written it: its folder,
-/// its Info.plist and its executable must be owned by the user or root, and not be writable by
-/// others. For a folder on the command line, and for the folder of the running program, the owner of
-/// the folder is trusted too.
+/// A bundle runs with the permissions of the user, so no other user may have written it: its folder,
+/// its Info.plist and its executable must be owned by the user or root, and not be writable by others.
+/// For a folder on the command line, and for the folder of the running program, the owner of the folder
+/// is trusted too.
 package struct BundleTrust: Hashable, Sendable {
   /// The trusted users.
   private var owners: Set<uid_t>
-  /// The search path with all links resolved; nil for a bundle that was named itself.
+  /// The search path with all links resolved; nil for a bundle that was named directly.
   private var root: String?
 
   /// The trust in the bundles of a search path.
   ///
   /// - Parameters:
   ///   - folder: The search path. Links to bundles outside it are refused.
-  ///   - includesOwner: Whether its owner is trusted, whatever user that is.
-  /// - Returns: What bundles in it are checked against.
+  ///   - includesOwner: Whether its owner is trusted, even if it is another user.
+  /// - Returns: The trust for the bundles in it.
   package static func searchPath(_ folder: String, includesOwner: Bool) -> BundleTrust {
     BundleTrust(owners: owners(with: includesOwner ? folder : nil), root: resolvedPath(folder))
   }
 
-  /// The trust in a bundle that was named itself.
+  /// The trust in a bundle that was named directly.
   package static func named(_ bundle: String) -> BundleTrust {
     BundleTrust(owners: owners(with: bundle), root: nil)
   }

@@ -1,4 +1,4 @@
-/// What a bundle asks for beyond its own containers: its `Entitlements.plist`.
+/// The permissions that a bundle requests beyond its own containers: its `Entitlements.plist`.
 public struct Entitlements: Hashable, Sendable {
   /// The name of the file in a bundle.
   static let fileName = "Entitlements.plist"
@@ -14,7 +14,7 @@ public struct Entitlements: Hashable, Sendable {
   /// Whether an entitlement is true.
   public func isTrue(_ name: String) -> Bool { values[name]?.boolean ?? false }
 
-  /// The strings of an entitlement: of an array, or one string alone; none if it has another form.
+  /// The strings of an entitlement: of an array, or a single string; empty if it has another form.
   public func strings(_ name: String) -> [String] {
     guard let value = values[name] else { return [] }
     return value.array?.compactMap(\.string) ?? value.string.map { [$0] } ?? []

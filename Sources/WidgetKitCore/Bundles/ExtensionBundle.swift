@@ -5,24 +5,24 @@ public struct ExtensionBundle: Hashable, Sendable {
   public let path: String
   /// Its Info.plist, which has an ``InfoPlist/widgetExtension``.
   public let infoPlist: InfoPlist
-  /// What it asks for beyond its own containers.
+  /// The permissions that it requests beyond its own containers.
   public let entitlements: Entitlements
-  /// `CFBundleDisplayName`, else the app's name, else the folder's name; the identifier if nothing of it
-  /// is visible.
+  /// `CFBundleDisplayName`, else the app's name, else the folder's name; the identifier if none of its
+  /// characters is visible.
   public let displayName: SafeText
   /// The executable: a file in the bundle that this machine can run.
   public let executablePath: String
   /// The app that contains it; nil if there is none.
   public let containingApp: AppBundle?
-  /// What it extends, such as `com.apple.widget-extension`.
+  /// The identifier of the extension point, such as `com.apple.widget-extension`.
   public let pointIdentifier: String
   /// Its `NSExtensionAttributes`.
   public let attributes: [String: PropertyValue]
 
-  /// The identifier, the same wherever the bundle lies.
+  /// The identifier, which does not depend on where the bundle is.
   public var bundleIdentifier: String { infoPlist.bundleIdentifier }
 
-  /// Reads the extension at `path`, and its app where it lies in one, as far as they are trusted.
+  /// Reads the extension at `path`, and its app if it is in one, if they are trusted.
   ///
   /// Nothing is run.
   package init(path: String, byteLimit: Int, trust: BundleTrust) throws(BundleError) {
@@ -34,7 +34,7 @@ public struct ExtensionBundle: Hashable, Sendable {
     try self.init(location, containingApp: app, byteLimit, trust)
   }
 
-  /// Reads the extension at `path` of an app that was read before, as far as it is trusted.
+  /// Reads the extension at `path` of an app that has already been read, if it is trusted.
   package init(
     path: String,
     containingApp: AppBundle,
@@ -88,7 +88,7 @@ public struct ExtensionBundle: Hashable, Sendable {
     )
   }
 
-  /// The error for an extension at another point than the one that is wanted.
+  /// The error for an extension at another point than the expected one.
   func fault(expected point: String) -> BundleError {
     BundleFault.wrongValue(
       "NSExtension.NSExtensionPointIdentifier",

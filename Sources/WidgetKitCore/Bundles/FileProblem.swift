@@ -18,7 +18,7 @@ struct FileProblem {
     }
   }
 
-  /// What a file is by its mode.
+  /// The kind of a file according to its mode.
   static func kind(of mode: mode_t) -> String {
     switch mode & S_IFMT {
     case S_IFREG: "a file"

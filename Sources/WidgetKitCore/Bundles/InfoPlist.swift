@@ -5,8 +5,8 @@ public struct InfoPlist: Hashable, Sendable {
 
   /// The identifier: letters, digits, `-` and `.`, in reverse-DNS order, at most 255 characters.
   public var bundleIdentifier: String
-  /// The display name (`CFBundleDisplayName`), or the identifier if nothing of the name is visible;
-  /// nil if there is none.
+  /// The display name (`CFBundleDisplayName`), or the identifier if no character of the name is
+  /// visible; nil if there is none.
   public var displayName: SafeText?
   /// The name of the file in the bundle that is run (`CFBundleExecutable`).
   public var executable: String
@@ -27,11 +27,11 @@ public struct InfoPlist: Hashable, Sendable {
     /// The extension point of the Today view.
     public static let todayPoint = "com.apple.widget-extension"
 
-    /// What the bundle extends (`NSExtensionPointIdentifier`).
+    /// The identifier of the extension point (`NSExtensionPointIdentifier`).
     public var pointIdentifier: String
     /// The entry point: a class or a storyboard, never both.
     ///
-    /// A Today widget has one; it is nil in an extension of something else that has none.
+    /// A Today widget always has one; an extension for another point may have none.
     public var principal: Principal?
     /// Its `NSExtensionAttributes`.
     public var attributes: [String: PropertyValue]
@@ -184,7 +184,7 @@ extension InfoPlist.WidgetExtension {
 }
 
 extension PropertyList {
-  /// The string under `key` as text to show; nil if there is none, or nothing visible in it.
+  /// The string under `key` as text to show; nil if there is none, or no visible character in it.
   fileprivate func text(_ key: String) throws -> SafeText? {
     try string(key).map { SafeText(name: $0, orIfInvisible: "") }.flatMap { $0.isEmpty ? nil : $0 }
   }

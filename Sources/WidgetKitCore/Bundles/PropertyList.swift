@@ -2,19 +2,18 @@ import FoundationEssentials
 
 /// A dictionary of a property list, read key by key with errors that say what was found.
 ///
-/// It is read while the list is decoded, and not stored: with a typed decoder only requested values
-/// is made, so that a list of 400 bytes whose references share each other cannot unfold into
-/// gigabytes.
+/// It is read while the list is decoded, and not stored: with a typed decoder only requested values are
+/// created, so that a list of 400 bytes whose references share each other cannot unfold into gigabytes.
 struct PropertyList {
   private let container: KeyedDecodingContainer<Key>
-  /// Where in the list it is, `NSExtension.` for example; empty at the root.
+  /// The path of the dictionary in the list, for example `NSExtension.`; empty at the root.
   private let prefix: String
 
-  /// How many arrays and dictionaries a list in XML form may have, one in another or not.
+  /// The limit on arrays and dictionaries in a list in XML form, nested or not.
   ///
-  /// Foundation's XML parser calls itself for each level and has no limit: some 500 levels, 6 KB of
-  /// text, are the end of a process whose thread has a stack of 512 KiB. The binary form is read
-  /// level by level as asked for, and the old form's parser stops at 512.
+  /// Foundation's XML parser is recursive without a limit: about 500 levels, 6 KB of text, crash a
+  /// process whose thread has a stack of 512 KiB. The binary form is read level by level on request,
+  /// and the parser of the old form stops at 512 levels.
   static let elementLimit = 200
 
   /// Reads the list at `path` in any form: XML, binary, or `{ key = value; }`.
@@ -65,10 +64,10 @@ struct PropertyList {
     }
   }
 
-  /// Whether the bytes are binary, or text that the parser can be given.
+  /// Whether the bytes are binary, or text that is safe for the parser.
   ///
-  /// Foundation's XML parser traps on a broken scalar where it expects a number. UTF-16 it turns
-  /// into UTF-8 first.
+  /// Foundation's XML parser traps on an invalid scalar where it expects a number. It converts UTF-16
+  /// to UTF-8 first.
   private static func isReadableText(_ bytes: [UInt8]) -> Bool {
     // A byte order mark, or a first `<` of two bytes.
     let wide: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF], [0x3C, 0], [0, 0x3C]]
@@ -76,12 +75,12 @@ struct PropertyList {
       || String(validating: bytes, as: UTF8.self) != nil
   }
 
-  /// How many elements of an XML list may hold others, at most.
+  /// The largest possible number of elements of an XML list that contain others.
   ///
-  /// It counts every `<` but those of end tags, declarations, comments and scalars. Zero bytes are
-  /// ignored, so that UTF-16, which the parser reads too, counts alike.
+  /// It counts every `<` except those of end tags, declarations, comments and scalars. Zero bytes are
+  /// ignored, so that UTF-16, which the parser also reads, counts the same.
   private static func elementCount(_ bytes: [UInt8]) -> Int {
-    // What begins /…, !…, ?…, key, string, true, false, integer, real.
+    // The first characters of /…, !…, ?…, key, string, true, false, integer, real.
     let others = Array("/!?kstfir".utf8)
     var count = 0
     var isOpen = false
@@ -106,10 +105,10 @@ struct PropertyList {
     self.prefix = prefix
   }
 
-  /// The key's name from the root on.
+  /// The full path of the key from the root.
   func path(_ key: String) -> String { prefix + key }
 
-  /// Whether there is anything under `key`.
+  /// Whether there is a value under `key`.
   func contains(_ key: String) -> Bool { container.contains(Key(key)) }
 
   /// The string under `key`; nil if there is none.
@@ -124,7 +123,7 @@ struct PropertyList {
 
   /// The truth value under `key`; nil if there is none.
   ///
-  /// The old form knows only strings, so that `YES` and `1` are true there.
+  /// The old form has only strings, so that `YES` and `1` count as true.
   func boolean(_ key: String) throws -> Bool? {
     guard contains(key) else { return nil }
     if let value = try? container.decode(Bool.self, forKey: Key(key)) { return value }
@@ -146,23 +145,23 @@ struct PropertyList {
     }
   }
 
-  /// The dictionaries in the array under `key`; none where there is no array.
+  /// The dictionaries in the array under `key`; empty if there is no array.
   func dictionaries(_ key: String) throws -> [PropertyList] {
     try elements(key, expected: "an array of dictionaries") { array, path in
       PropertyList(try array.nestedContainer(keyedBy: Key.self), prefix: path + ".")
     }
   }
 
-  /// The strings in the array under `key`; none where there is no array.
+  /// The strings in the array under `key`; empty if there is no array.
   func strings(_ key: String) throws -> [String] {
     try elements(key, expected: "an array of strings") { array, _ in
       try array.decode(String.self)
     }
   }
 
-  /// All values of this dictionary; dates and data are left out.
+  /// All values of this dictionary; dates and data are omitted.
   ///
-  /// - Throws: A fault where there are more than ``PropertyValue/countLimit``, one inside another or not.
+  /// - Throws: A fault if there are more than ``PropertyValue/countLimit`` values, nested or not.
   func values() throws -> [String: PropertyValue] {
     var rest = PropertyValue.countLimit
     do {
@@ -254,7 +253,7 @@ struct PropertyList {
   }
 }
 
-/// What is made from the root of a property list.
+/// A type that is read from the root of a property list.
 protocol PropertyListReadable {
   init(_ list: PropertyList) throws
 }

@@ -1,8 +1,8 @@
 /// A value of a property list.
 public indirect enum PropertyValue: Hashable, Sendable {
-  /// A string; also what the old form writes for numbers and truth values.
+  /// A string; the old form also writes numbers and truth values as strings.
   case string(String)
-  /// A whole number or not.
+  /// A number, whole or not.
   case number(Double)
   /// True or false.
   case boolean(Bool)
@@ -11,17 +11,17 @@ public indirect enum PropertyValue: Hashable, Sendable {
   /// Values by name.
   case dictionary([String: PropertyValue])
 
-  /// How many values the dictionary of a bundle may have, one inside another or not.
+  /// The limit on the values in the dictionary of a bundle, nested or not.
   ///
   /// In the binary form 400 bytes whose references share each other could unfold into gigabytes.
   static let countLimit = 1_000
 
-  /// The string; nil for everything else.
+  /// The string; nil for all other values.
   public var string: String? {
     if case .string(let string) = self { string } else { nil }
   }
 
-  /// The number, also where it is written as a string; nil for everything else.
+  /// The number, even if it is written as a string; nil for all other values.
   public var number: Double? {
     switch self {
     case .number(let number): number
@@ -30,7 +30,7 @@ public indirect enum PropertyValue: Hashable, Sendable {
     }
   }
 
-  /// True or false, also as the old form writes it (`YES`, `NO`, `1`, `0`); nil for everything else.
+  /// True or false, also in the old form (`YES`, `NO`, `1`, `0`); nil for all other values.
   public var boolean: Bool? {
     switch self {
     case .boolean(let flag): flag
@@ -44,12 +44,12 @@ public indirect enum PropertyValue: Hashable, Sendable {
     }
   }
 
-  /// The values of an array; nil for everything else.
+  /// The values of an array; nil for all other values.
   public var array: [PropertyValue]? {
     if case .array(let array) = self { array } else { nil }
   }
 
-  /// The value for an error message: a scalar as it is written, else its kind.
+  /// The value for an error message: a scalar as written, otherwise its kind.
   var words: String {
     switch self {
     case .string(let string): string
@@ -60,7 +60,7 @@ public indirect enum PropertyValue: Hashable, Sendable {
     }
   }
 
-  /// The values of a dictionary; nil for everything else.
+  /// The values of a dictionary; nil for all other values.
   public var dictionary: [String: PropertyValue]? {
     if case .dictionary(let dictionary) = self { dictionary } else { nil }
   }

@@ -13,19 +13,19 @@ public struct WidgetBundle: Hashable, Sendable {
   public var path: String { base.path }
   /// Its Info.plist.
   public var infoPlist: InfoPlist { base.infoPlist }
-  /// What it asks for beyond its own containers.
+  /// The permissions that it requests beyond its own containers.
   public var entitlements: Entitlements { base.entitlements }
-  /// The heading: `CFBundleDisplayName`, else the app's name, else the folder's name; the identifier
-  /// if nothing of it is visible.
+  /// The heading: `CFBundleDisplayName`, else the app's name, else the folder's name; the identifier if
+  /// none of its characters is visible.
   public var displayName: SafeText { base.displayName }
   /// The executable: a file in the bundle that this machine can run.
   public var executablePath: String { base.executablePath }
   /// The app that contains the widget; nil if there is none.
   public var containingApp: AppBundle? { base.containingApp }
-  /// The widget's identifier, the same wherever the bundle lies.
+  /// The widget's identifier, which does not depend on where the bundle is.
   public var bundleIdentifier: String { base.bundleIdentifier }
 
-  /// Reads the widget at `path`, and its app where it lies in the `PlugIns` of one.
+  /// Reads the widget at `path`, and its app if it is in the `PlugIns` of one.
   ///
   /// Nothing is run.
   ///
@@ -37,7 +37,7 @@ public struct WidgetBundle: Hashable, Sendable {
     try self.init(path: path, byteLimit: byteLimit, trust: .named(path))
   }
 
-  /// Reads the widget at `path`, and its app where it lies in one, as far as they are trusted.
+  /// Reads the widget at `path`, and its app if it is in one, if they are trusted.
   package init(path: String, byteLimit: Int, trust: BundleTrust) throws(BundleError) {
     let base = try ExtensionBundle(path: path, byteLimit: byteLimit, trust: trust)
     guard let widget = WidgetBundle(base) else {
@@ -46,7 +46,7 @@ public struct WidgetBundle: Hashable, Sendable {
     self = widget
   }
 
-  /// The widget that an extension is; nil if it extends something else.
+  /// Creates a widget from an extension; nil if the extension is for another point.
   package init?(_ base: ExtensionBundle) {
     guard base.pointIdentifier == InfoPlist.WidgetExtension.todayPoint else { return nil }
     self.base = base
@@ -54,12 +54,12 @@ public struct WidgetBundle: Hashable, Sendable {
 }
 
 extension BundleLocation {
-  /// The folder's name, or the identifier if nothing of it is visible.
+  /// The folder's name, or the identifier if none of its characters is visible.
   func shownName(_ infoPlist: InfoPlist) -> SafeText {
     SafeText(name: baseName, orIfInvisible: infoPlist.bundleIdentifier)
   }
 
-  /// Reads what every bundle has: an Info.plist and an executable that can be run.
+  /// Reads the files that every bundle has: an Info.plist and an executable that can be run.
   func contents(
     ending: String,
     byteLimit: Int,

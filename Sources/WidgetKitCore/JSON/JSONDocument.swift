@@ -1,17 +1,17 @@
-/// A JSON text with a table of where each value stands in it, in the order of the text.
+/// A JSON text with a table of the positions of its values, in the order of the text.
 ///
-/// Made in one pass. What reads it goes from value to value by number and makes strings and numbers only
-/// of what it asks for.
+/// The table is made in one pass. Readers go from value to value by number, and create strings and
+/// numbers only for the values that they request.
 final class JSONDocument: Sendable {
-  /// One value, or the name of a member, which comes right before the member's value.
+  /// One value, or the name of a member, which directly precedes the member's value.
   struct Entry {
-    /// What kind of value it is.
+    /// The kind of the value.
     var kind: Kind
-    /// Where it stands; a string without its quotes.
+    /// The position of the value; that of a string is without its quotes.
     var bytes: Range<Int>
     /// The number of the first entry that is not inside this one.
     var next: Int
-    /// How many items an array has, and how many members an object.
+    /// The number of items in an array, or of members in an object.
     var count = 0
   }
 
@@ -23,7 +23,7 @@ final class JSONDocument: Sendable {
 
   /// The text.
   let bytes: [UInt8]
-  /// Its values; the first is the outermost.
+  /// Its values; the first is the outermost one.
   let entries: [Entry]
 
   /// Reads a text: RFC 8259, strictly, at most `depthLimit` deep.
@@ -42,7 +42,7 @@ final class JSONDocument: Sendable {
     entries = table.entries
   }
 
-  /// The entries while they are found.
+  /// The table while it is being built.
   private struct Table {
     var entries: [Entry] = []
 
@@ -91,7 +91,7 @@ final class JSONDocument: Sendable {
 }
 
 extension JSONDocument {
-  /// The value of entry `number` as a string; nil if it is none.
+  /// The value of entry `number` as a string; nil if it is not a string.
   func string(_ number: Int) -> String? {
     let entry = entries[number]
     switch entry.kind {
@@ -103,9 +103,9 @@ extension JSONDocument {
 
   /// The number of the value of the member `name` in the object at entry `object`, if there is one.
   ///
-  /// Of a member given twice the first counts.
+  /// If a member occurs twice, the first is used.
   func member(_ name: String, of object: Int) -> Int? {
-    // Views look for some twenty members a node: nothing is retained or copied on the way.
+    // A view reads about twenty members per node: nothing is retained or copied in this loop.
     var name = name
     return name.withUTF8 { wanted in
       entries.withUnsafeBufferPointer { entries in
@@ -134,7 +134,7 @@ extension JSONDocument {
     return entry.kind == .bool ? bytes[entry.bytes.lowerBound] == UInt8(ascii: "t") : nil
   }
 
-  /// The value of entry `number` as the nearest `Double`; nil if it is no number or too large.
+  /// The value of entry `number` as the nearest `Double`; nil if it is not a number or too large.
   func double(_ number: Int) -> Double? {
     let entry = entries[number]
     guard entry.kind == .number else { return nil }
@@ -143,7 +143,7 @@ extension JSONDocument {
     return value?.isFinite == true ? value : nil
   }
 
-  /// The value of entry `number` as a whole number, also where it is written as 1.0 or 1e2.
+  /// The value of entry `number` as a whole number, even if it is written as 1.0 or 1e2.
   func integer<Value: FixedWidthInteger>(_ number: Int) -> Value? {
     let entry = entries[number]
     guard entry.kind == .number else { return nil }
@@ -153,8 +153,8 @@ extension JSONDocument {
 
   /// Reads a number of at most 15 digits without an exponent; nil for all others.
   ///
-  /// A `Double` holds such digits and the power of ten exactly, so that one division gives the nearest
-  /// value (Clinger, “How to read floating point numbers accurately”, 1990).
+  /// A `Double` represents such digits and the power of ten exactly, so that one division gives the
+  /// nearest value (Clinger, “How to read floating point numbers accurately”, 1990).
   private static func plainNumber(_ text: ArraySlice<UInt8>) -> Double? {
     guard text.count <= 16 else { return nil }
     var (digits, count, scale) = (0, 0, -1)
@@ -208,7 +208,7 @@ extension JSONDocument {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Takes the four hexadecimal digits of a `\u`.
+  /// Reads the four hexadecimal digits of a `\u`.
   private static func unit(_ rest: inout ArraySlice<UInt8>) -> UInt32 {
     let digits = rest.prefix(4)
     rest = rest.dropFirst(4)

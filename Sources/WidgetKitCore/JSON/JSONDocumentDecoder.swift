@@ -1,20 +1,20 @@
 /// Decodes a value of a ``JSONDocument`` with the type's own `init(from:)`.
 ///
-/// It does for messages what Foundation's `JSONDecoder` does, with the same results and errors, in a
-/// quarter of the time or less: that makes a dictionary of each object, and a view within the limits has
-/// thousands. Dates are seconds since 2001 as there; `Data` and `URL` have no special form.
+/// For messages it gives the same results and errors as Foundation's `JSONDecoder`, in a quarter of the
+/// time or less: Foundation's creates a dictionary for each object, and a view within the limits has
+/// thousands. Dates are seconds since 2001, as in Foundation; `Data` and `URL` have no special form.
 package struct JSONDocumentDecoder {
   private let userInfo: [CodingUserInfoKey: any Sendable]
 
-  /// Creates a decoder; `userInfo` is what the types that are decoded may look up.
+  /// Creates a decoder; decoded types can read `userInfo`.
   package init(userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
     self.userInfo = userInfo
   }
 
   /// Decodes the outermost value of a file that the program wrote: nested at most 512 deep, with any
-  /// character in its strings, as Foundation's decoder has it.
+  /// character in its strings, as in Foundation's decoder.
   ///
-  /// - Throws: `DecodingError`, or what is wrong with the text.
+  /// - Throws: `DecodingError`, or the error in the text.
   package func decode<Value: Decodable>(
     _ type: Value.Type,
     from bytes: ArraySlice<UInt8>
@@ -46,14 +46,14 @@ extension JSONValue: Decoder {
 
   /// Decodes the value with the type's own initializer.
   func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    // Lists of numbers are the longest there are; they are read without a decoder for each number.
+    // Lists of numbers are the longest lists; they are read without a decoder for each number.
     if type == [Double?].self, let numbers = try numbers() as? Value { return numbers }
     return try Value(from: self)
   }
 
   /// Reads an array of numbers and null.
   ///
-  /// - Throws: `DecodingError` with the place of what is neither.
+  /// - Throws: `DecodingError` with the position of a value that is neither.
   func numbers() throws -> [Double?] {
     guard kind == .array else { throw mismatch([Double?].self) }
     var numbers: [Double?] = []
@@ -205,7 +205,7 @@ private struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try entry(key).value(type)
   }
 
-  // The protocol's own versions of these look the member up three times.
+  // The protocol's default implementations of these look the member up three times.
 
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
     try optionalEntry(key)?.decode(type)

@@ -1,9 +1,10 @@
 /// Validates JSON text without creating values, strictly by RFC 8259.
 ///
-/// Foundation's decoder also takes UTF-16, a byte order mark, NUL in strings and any depth up to
-/// 512; a widget's line goes through this first. It checks the whole text and allocates nothing.
+/// Foundation's decoder also accepts UTF-16, a byte order mark, NUL in strings and any depth up to 512;
+/// therefore a widget's line is checked by this scanner first. It checks the whole text and allocates
+/// nothing.
 struct JSONScanner {
-  /// Why a text is not JSON, and at which byte.
+  /// Why a text is not JSON, and the offset of the error.
   struct Failure: Error {
     var reason: String
     var offset: Int
@@ -17,7 +18,7 @@ struct JSONScanner {
 
   /// Creates a scanner at the beginning of a text.
   ///
-  /// `allowsNUL` takes `\u0000` in strings, which a widget may not send.
+  /// `allowsNUL` allows `\u0000` in strings, which widgets may not send.
   init(_ bytes: ArraySlice<UInt8>, depthLimit: Int, allowsNUL: Bool = false) {
     self.bytes = bytes
     self.depthLimit = depthLimit
@@ -33,7 +34,7 @@ struct JSONScanner {
     Failure(reason: reason, offset: position - bytes.startIndex)
   }
 
-  /// Whether a string's content has escape sequences in it.
+  /// Whether a string's content contains escape sequences.
   func hasEscapes(_ range: Range<Int>) -> Bool { bytes[range].contains(UInt8(ascii: "\\")) }
 
   mutating func skipSpace() {

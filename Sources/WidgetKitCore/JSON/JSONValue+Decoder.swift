@@ -1,10 +1,10 @@
 extension JSONValue {
-  /// The value that `decoder` stands at: the value itself where the decoder is one of a ``JSONDocument``, else
-  /// a copy of what the decoder has, as a document of its own.
+  /// The value at which `decoder` is: the value itself if the decoder is one of a ``JSONDocument``,
+  /// otherwise a copy of the decoder's value as a separate document.
   ///
-  /// So what is read from a JSONValue can be decoded by any decoder, if not as fast.
+  /// With this, a type that is read from a JSONValue can be decoded by any decoder, though more slowly.
   ///
-  /// - Throws: `DecodingError`, as the decoder does, and where a value has no counterpart in JSON.
+  /// - Throws: `DecodingError` from the decoder, or if a value has no counterpart in JSON.
   init(_ decoder: any Decoder) throws {
     if let value = decoder as? JSONValue {
       self = value
@@ -23,7 +23,7 @@ extension JSONValue {
   }
 }
 
-/// The text of what a decoder has.
+/// Writes the value of a decoder as JSON text.
 private struct JSONCopy {
   private(set) var text: [UInt8] = []
 
@@ -82,7 +82,7 @@ private struct JSONCopy {
     text.append(UInt8(ascii: "\""))
   }
 
-  /// Ends an array or an object; the last comma goes.
+  /// Ends an array or an object, and removes the last comma.
   private mutating func close(_ bracket: UInt8) {
     if text.last == UInt8(ascii: ",") { text.removeLast() }
     text.append(bracket)

@@ -1,10 +1,10 @@
-/// One value of a ``JSONDocument``: what a decoder of the document, and the view tree, read from.
+/// One value of a ``JSONDocument``, from which the document's decoder and the view tree are read.
 struct JSONValue {
-  /// What all values of one document share.
+  /// The data that all values of one document share.
   final class Source: Sendable {
     let document: JSONDocument
     let userInfo: [CodingUserInfoKey: any Sendable]
-    /// The way to the document where it is a part of something larger.
+    /// The path to the document if it is a part of something larger.
     let prefix: [any CodingKey & Sendable]
 
     init(
@@ -29,8 +29,8 @@ struct JSONValue {
 
   /// The outermost value of `document`.
   ///
-  /// The types that are decoded may look something up in `userInfo`; `prefix` is the way to the document, for
-  /// errors, where it is a part of something larger.
+  /// Decoded types can read `userInfo`; `prefix` is the path to the document in errors, if it is a part
+  /// of something larger.
   init(
     _ document: JSONDocument,
     userInfo: [CodingUserInfoKey: any Sendable] = [:],
@@ -44,7 +44,7 @@ struct JSONValue {
 
   var document: JSONDocument { source.document }
   var kind: JSONDocument.Kind { document.entries[number].kind }
-  /// How many items an array has, and how many members an object.
+  /// The number of items in an array, or of members in an object.
   var count: Int { document.entries[number].count }
   var string: String? { document.string(number) }
   var flag: Bool? { document.flag(number) }
@@ -75,7 +75,7 @@ struct JSONValue {
   }
 }
 
-/// The name of a member, or the place of an item in an array.
+/// The name of a member, or the index of an item in an array.
 struct PathKey: CodingKey, Sendable {
   let stringValue: String
   let intValue: Int?
@@ -92,8 +92,9 @@ struct PathKey: CodingKey, Sendable {
 }
 
 extension JSONDocument {
-  /// The way from the outermost value to entry `number`: looked up when there is an error to describe, so
-  /// that it costs nothing if there is none.
+  /// The path from the outermost value to entry `number`.
+  ///
+  /// It is computed only to describe an error, so that valid documents do not pay for it.
   func path(to number: Int) -> [any CodingKey] {
     var path: [PathKey] = []
     var current = 0

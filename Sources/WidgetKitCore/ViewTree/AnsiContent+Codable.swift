@@ -1,5 +1,5 @@
 extension AnsiContent {
-  /// Reads `text` with its SGR sequences; an array of spans is taken as it is.
+  /// Reads `text` with its SGR sequences, or an array of spans unchanged.
   init(_ members: ViewNode.Reader) throws {
     guard let value = members[.text], let raw = value.json.string else {
       guard members[.text]?.json.kind == .array else {
@@ -13,7 +13,7 @@ extension AnsiContent {
     self.init(spans: parser.spans(of: raw))
   }
 
-  /// Writes SGR sequences where they say all there is to say, else the spans.
+  /// Writes SGR sequences if they can express all spans, otherwise the spans.
   func write(to members: inout ViewNode.Writer) throws {
     try members.encode("ansi", forKey: .type)
     let text = spans.map { SGR.sequence(for: $0.style) + $0.text.string }.joined()

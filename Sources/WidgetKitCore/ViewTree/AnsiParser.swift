@@ -1,15 +1,15 @@
-/// Turns text with SGR sequences into spans.
+/// Converts text with SGR sequences to spans.
 ///
-/// It knows one sequence, `ESC [ digits ; : m`, and what others look like only to leave their
-/// letters out too. Nothing depends on that for safety: whatever stays goes through ``SafeText``,
-/// and the escape character itself never stays.
+/// It interprets one sequence, `ESC [ digits ; : m`, and recognises others only to remove their letters
+/// too. Safety does not depend on that: the remaining text goes through ``SafeText``, and the escape
+/// character itself is always removed.
 struct AnsiParser {
-  /// What was read, each piece clean, in a style other than that of the piece before it.
+  /// The pieces that were read, each clean and in a style that differs from the previous piece's.
   private var pieces: [(text: String, style: TextStyle)] = []
   private var style = TextStyle.inherited
   private var text = ""
 
-  /// Returns the spans of `raw`, each longer than nothing and none like the one before it.
+  /// Returns the spans of `raw`; none is empty, and adjacent ones differ in style.
   mutating func spans(of raw: String) -> [TextSpan] {
     let scalars = Array(raw.unicodeScalars)
     var index = 0
@@ -31,11 +31,11 @@ struct AnsiParser {
       }
     }
     flush()
-    // Once more as a whole: a mark may have come to lie on a character of the piece before.
+    // The pieces are cleaned again as a whole: a mark may now follow a character of the previous piece.
     return pieces.map { TextSpan(SafeText($0.text), style: $0.style) }
   }
 
-  /// Ends the span so far.
+  /// Ends the current span.
   private mutating func flush() {
     let cleaned = SafeText(text)
     text = ""
@@ -47,7 +47,7 @@ struct AnsiParser {
     }
   }
 
-  /// Reads what follows ESC and returns where to go on.
+  /// Reads what follows ESC and returns the index at which to continue.
   private mutating func afterEscape(_ scalars: [Unicode.Scalar], _ start: Int) -> Int {
     guard start < scalars.count else { return start }
     switch scalars[start].value {
@@ -85,7 +85,7 @@ struct AnsiParser {
     return index + 1
   }
 
-  /// Reads a title, a link or another string up to its end, or nothing if it has none.
+  /// Reads a title, a link or another string up to its end, or nothing if its end is missing.
   private func afterString(_ scalars: [Unicode.Scalar], _ start: Int) -> Int {
     var index = start
     while index < scalars.count {

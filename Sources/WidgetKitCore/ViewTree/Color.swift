@@ -1,16 +1,16 @@
-/// A colour as a widget names it; the theme and the terminal decide how it looks.
+/// A colour as named by a widget; the theme and the terminal decide how it looks.
 ///
-/// On the wire a semantic name (`"accent"`), `"#rrggbb"`, or an index from 0 to 255.
+/// On the wire it is a semantic name (`"accent"`), `"#rrggbb"`, or an index from 0 to 255.
 public enum Color: Hashable, Sendable {
-  /// A name whose look the theme decides.
+  /// A name for which the theme defines the colour.
   case semantic(SemanticColor)
-  /// Red, green and blue from 0 to 255; shown as the nearest colour that the terminal has.
+  /// Red, green and blue from 0 to 255; shown as the nearest colour of the terminal.
   case rgb(red: UInt8, green: UInt8, blue: UInt8)
   /// An entry of the terminal's own palette of 256.
   case indexed(UInt8)
 }
 
-/// The colour names that every theme knows.
+/// The colour names that every theme defines.
 public enum SemanticColor: String, Hashable, Sendable, Codable, CaseIterable {
   /// Primary text.
   case label
@@ -22,13 +22,13 @@ public enum SemanticColor: String, Hashable, Sendable, Codable, CaseIterable {
   case separator
   /// The colour of the focus.
   case accent
-  /// Trouble.
+  /// For errors.
   case red
-  /// Attention.
+  /// For warnings.
   case orange
-  /// Care.
+  /// For caution.
   case yellow
-  /// Good.
+  /// For success.
   case green
   /// A light green.
   case mint
@@ -36,7 +36,7 @@ public enum SemanticColor: String, Hashable, Sendable, Codable, CaseIterable {
   case teal
   /// A light blue.
   case cyan
-  /// Information.
+  /// For information.
   case blue
   /// A deep blue.
   case indigo
@@ -61,13 +61,13 @@ extension Color {
   public static let separator = Color.semantic(.separator)
   /// The colour of the focus.
   public static let accent = Color.semantic(.accent)
-  /// Trouble.
+  /// For errors.
   public static let red = Color.semantic(.red)
-  /// Attention.
+  /// For warnings.
   public static let orange = Color.semantic(.orange)
-  /// Care.
+  /// For caution.
   public static let yellow = Color.semantic(.yellow)
-  /// Good.
+  /// For success.
   public static let green = Color.semantic(.green)
   /// A light green.
   public static let mint = Color.semantic(.mint)
@@ -75,7 +75,7 @@ extension Color {
   public static let teal = Color.semantic(.teal)
   /// A light blue.
   public static let cyan = Color.semantic(.cyan)
-  /// Information.
+  /// For information.
   public static let blue = Color.semantic(.blue)
   /// A deep blue.
   public static let indigo = Color.semantic(.indigo)

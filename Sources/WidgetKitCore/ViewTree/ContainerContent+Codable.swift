@@ -31,7 +31,7 @@ extension LayeredContent {
 }
 
 extension GridContent {
-  /// Reads rows one at a time, so that a limit stops the reading and not only its result.
+  /// Reads rows one at a time, so that a limit stops the reading early.
   init(_ members: ViewNode.Reader) throws {
     let columns: [GridColumn] = try members.list(.columns, of: "columns")
     try members.budget?.check(gridColumns: columns.count)
@@ -79,7 +79,7 @@ extension GridColumn: ViewReadable {
     case alignment, width, minWidth, priority
   }
 
-  /// Reads a column; every member may be left out.
+  /// Reads a column; every member is optional.
   public init(from decoder: any Decoder) throws {
     try self.init(ViewSource(decoder))
   }
@@ -109,7 +109,7 @@ extension FrameBounds: ViewReadable {
     case width, height, minWidth, maxWidth, minHeight, maxHeight
   }
 
-  /// Reads bounds; every member may be left out.
+  /// Reads bounds; every member is optional.
   public init(from decoder: any Decoder) throws {
     try self.init(ViewSource(decoder))
   }

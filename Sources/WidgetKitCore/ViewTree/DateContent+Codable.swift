@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 
 extension DateContent {
-  /// Reads a date of RFC 3339; one left out or null is the present time.
+  /// Reads a date of RFC 3339; if it is missing or null, it is the current time.
   init(_ members: ViewNode.Reader) throws {
     var moment: InternetDate?
     if let text = try members.string(.date) {

@@ -83,7 +83,7 @@ extension ChartSeries: ViewReadable {
     )
   }
 
-  /// Writes the values, and what else differs from its default.
+  /// Writes the values, and all other members that differ from their defaults.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encodeIfPresent(name, forKey: .name)

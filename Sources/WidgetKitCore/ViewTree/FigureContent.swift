@@ -1,8 +1,8 @@
-/// From which value on a gauge takes another colour.
+/// A value from which a gauge has another colour.
 public struct GaugeThreshold: Hashable, Sendable {
   /// The value, in the gauge's own unit.
   public var at: Double
-  /// The colour from there on.
+  /// The colour for values from `at` on.
   public var foreground: Color
 
   /// Creates a threshold.
@@ -20,11 +20,11 @@ public struct GaugeContent: Hashable, Sendable {
   public var minimum: Double
   /// The value of a full bar; 1 by default.
   public var maximum: Double
-  /// Words before the bar.
+  /// The text before the bar.
   public var label: SafeText?
-  /// Words after the bar.
+  /// The text after the bar.
   public var valueLabel: SafeText?
-  /// Colours from certain values on, in any order.
+  /// Colours for values above thresholds, in any order.
   public var thresholds: [GaugeThreshold]
 
   /// Creates the content of a gauge.
@@ -49,7 +49,9 @@ public struct GaugeContent: Hashable, Sendable {
 public struct SparklineContent: Hashable, Sendable {
   /// From the oldest to the newest; nil is a hole, and of more than fit the newest are shown.
   public var values: [Double?]
-  /// The value of the lowest bar; nil for the extremes of the values.
+  /// The values from the oldest to the newest; nil is a gap.
+  ///
+  /// If not all fit, the newest are shown.
   public var minimum: Double?
   /// The value of the highest bar; nil for the extremes of the values.
   public var maximum: Double?
@@ -74,7 +76,7 @@ public struct SparklineContent: Hashable, Sendable {
 public struct ChartSeries: Hashable, Sendable {
   /// Its name in the legend.
   public var name: SafeText?
-  /// From the oldest to the newest; nil is a hole.
+  /// The values from the oldest to the newest; nil is a gap.
   public var values: [Double?]
   /// Its colour.
   public var style: TextStyle
@@ -89,9 +91,9 @@ public struct ChartSeries: Hashable, Sendable {
 
 /// The kind of a chart.
 public enum ChartKind: String, Hashable, Sendable, Codable, CaseIterable {
-  /// A dotted line, two by four dots a cell.
+  /// A line of dots, two by four per cell.
   case line
-  /// Bars from the bottom, an eighth of a row fine.
+  /// Bars from the bottom, with a resolution of an eighth of a row.
   case bar
 }
 

@@ -1,19 +1,20 @@
 internal import FoundationEssentials
 
-/// A moment in the text form of RFC 3339, together with the offset that was written beside it.
+/// A moment in the text form of RFC 3339, together with its offset in that text.
 ///
-/// `2026-11-20T14:32:07+01:00`; a fraction of a second is kept as far as a `Double` does.
+/// For example `2026-11-20T14:32:07+01:00`; a fraction of a second is kept with the precision of a
+/// `Double`.
 struct InternetDate: Hashable, Sendable {
   /// The time.
   var date: Date
-  /// Seconds east of Greenwich; nil if the text ends in `Z` or `-00:00`, which by RFC 9557 say
-  /// that the offset of the place is not known.
+  /// Seconds east of Greenwich; nil if the text ends in `Z` or `-00:00`, which according to RFC 9557
+  /// means that the local offset is not known.
   var offsetFromGMT: Int?
 
-  /// Seconds from the year 1970 to 2001, where Foundation's dates begin.
+  /// Seconds from the year 1970 to 2001, in which Foundation's dates begin.
   private static let referenceSeconds = 978_307_200
 
-  /// The first second of the year 0 and the last of the year 9999, from the year 2001 on.
+  /// The first second of the year 0, in seconds from the year 2001.
   static let first = -63_145_526_400.0
   static let last = 252_423_993_599.0
 
@@ -22,7 +23,7 @@ struct InternetDate: Hashable, Sendable {
     self.offsetFromGMT = offsetFromGMT
   }
 
-  /// Reads `text`; nil if it is no date of RFC 3339.
+  /// Reads `text`; nil if it is not a date of RFC 3339.
   init?(_ text: String) {
     var scanner = Scanner(bytes: Array(text.utf8))
     guard let year = scanner.digits(4), scanner.take("-"),
@@ -49,13 +50,14 @@ struct InternetDate: Hashable, Sendable {
     offsetFromGMT = offset.seconds
   }
 
-  /// The text that `init(_:)` reads; a date outside of the years 0 to 9999 is moved to their edge.
+  /// The text that `init(_:)` reads; a date outside the years 0 to 9999 is replaced by the nearest one
+  /// inside.
   var text: String {
     let interval = date.timeIntervalSinceReferenceDate
     let floor = interval.isFinite ? interval.rounded(.down) : 0
     let fraction = interval.isFinite ? interval - floor : 0
     let offset = min(max((offsetFromGMT ?? 0) / 60, -1439), 1439)
-    // What was read with an offset may lie up to a day outside in another one.
+    // A date that was read with one offset may be up to a day outside the range in another one.
     let bounded = min(max(floor + Double(offset * 60), Self.first), Self.last)
     let local = Int(bounded) + Self.referenceSeconds
     let moment = CivilTime(secondsSince1970: local)
@@ -67,7 +69,7 @@ struct InternetDate: Hashable, Sendable {
       + Self.decimals(fraction) + zone
   }
 
-  /// Writes a fraction below one with as many decimals as bring back the same number.
+  /// Writes a fraction below one with as many decimals as are needed to read the same number.
   private static func decimals(_ fraction: Double) -> String {
     guard fraction > 0 else { return "" }
     let shortest = "\(fraction)"
@@ -78,13 +80,13 @@ struct InternetDate: Hashable, Sendable {
   }
 }
 
-/// Writes a number with zeros in front.
+/// Writes a number with leading zeros.
 func pad(_ number: Int, _ width: Int = 2) -> String {
   let digits = String(number)
   return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
 }
 
-/// A reader of the few forms that RFC 3339 has.
+/// A reader of the forms in RFC 3339.
 private struct Scanner {
   let bytes: [UInt8]
   var index = 0
@@ -116,14 +118,14 @@ private struct Scanner {
     return value
   }
 
-  /// Reads `.25`, or nothing, which is 0.
+  /// Reads `.25`; if there is no fraction, it is 0.
   mutating func fraction() -> Double? {
     guard take(".") else { return 0 }
     let start = index
     while digit() != nil {}
     guard index > start else { return nil }
     let digits = String(decoding: bytes[start..<index], as: UTF8.self)
-    // So many nines that they round to a whole second stay below it.
+    // If there are so many nines that they would round to a whole second, the result stays below it.
     return Double("0." + digits).map { min($0, 1.0.nextDown) }
   }
 
@@ -140,7 +142,7 @@ private struct Scanner {
   }
 }
 
-/// What stands at the end of a date of RFC 3339.
+/// The offset at the end of a date of RFC 3339.
 private struct Offset {
   /// Seconds east of Greenwich; nil if none is known.
   var seconds: Int?

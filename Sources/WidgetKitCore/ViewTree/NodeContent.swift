@@ -1,10 +1,10 @@
 public import FoundationEssentials
 
-/// A run of text with one look and one press.
+/// A run of text with one style and one press target.
 public struct TextSpan: Hashable, Sendable {
-  /// The words.
+  /// The text.
   public var text: SafeText
-  /// How they look, on top of the node's style.
+  /// The style, on top of the node's style.
   public var style: TextStyle
   /// A URL that a press on the span opens.
   public var link: String?
@@ -35,7 +35,7 @@ public enum Truncation: String, Hashable, Sendable, Codable, CaseIterable {
   case head
 }
 
-/// The alignment of something narrow, across a stack or in a column.
+/// The alignment of something narrower than its space, across a stack or in a column.
 public enum Alignment: String, Hashable, Sendable, Codable, CaseIterable {
   /// Left, or at the top.
   case leading
@@ -47,13 +47,13 @@ public enum Alignment: String, Hashable, Sendable, Codable, CaseIterable {
 
 /// The members of a `text` node.
 public struct TextContent: Hashable, Sendable {
-  /// What is written, in order.
+  /// The text, in order.
   public var spans: [TextSpan]
   /// At most this many rows; nil for as many as it needs.
   public var lineLimit: Int?
   /// Which part of the last line is omitted if it is too long.
   public var truncation: Truncation
-  /// Where lines lie in the frame.
+  /// The alignment of lines in the frame.
   public var alignment: Alignment
 
   /// Creates the content of a text node.
@@ -84,17 +84,17 @@ public enum DateDisplay: String, Hashable, Sendable, Codable, CaseIterable {
   case offset
 }
 
-/// The members of a `date` node; the host keeps it ticking while the widget is suspended.
+/// The members of a `date` node; the host keeps it up to date while the widget is suspended.
 public struct DateContent: Hashable, Sendable {
-  /// The time that is shown; nil is the present one, which ticks.
+  /// The time that is shown; nil is the current one, which the host keeps up to date.
   public var date: Date?
-  /// Seconds east of Greenwich that the text of the date carried; nil if it ended in `Z`, which
-  /// says nothing about a place (RFC 9557), and with nil `date`.
+  /// Seconds east of Greenwich in the text of the date; nil if it ended in `Z`, which means that the
+  /// local offset is not known (RFC 9557), and if `date` is nil.
   public var offsetFromGMT: Int?
-  /// How it is written.
+  /// The form in which it is written.
   public var display: DateDisplay
-  /// The tz database name (`Europe/Copenhagen`) to write it in; nil for the date's own offset,
-  /// and without one by the user's zone.
+  /// The tz database name (`Europe/Copenhagen`) of the zone to write it in; if nil, the date's own
+  /// offset is used, or else the user's zone.
   public var timeZone: String?
 
   /// Creates the content of a date node.
@@ -113,11 +113,11 @@ public struct DateContent: Hashable, Sendable {
 
 /// The members of a `vstack` or an `hstack`.
 public struct StackContent: Hashable, Sendable {
-  /// From top to bottom, or from left to right.
+  /// The children, from top to bottom or from left to right.
   public var children: [ViewNode]
   /// Cells between two children: 0 by default in a vstack, 1 in an hstack.
   public var spacing: Int?
-  /// Where children lie across the stack: by default leading (an hstack: at the top).
+  /// The alignment of children across the stack: by default leading (in an hstack: at the top).
   public var alignment: Alignment
 
   /// Creates the content of a stack.
@@ -130,9 +130,9 @@ public struct StackContent: Hashable, Sendable {
 
 /// The members of a `zstack`.
 public struct LayeredContent: Hashable, Sendable {
-  /// From back to front.
+  /// The children, from back to front.
   public var children: [ViewNode]
-  /// Where smaller children lie, on both axes: by default in the middle.
+  /// The alignment of smaller children on both axes: by default in the middle.
   public var alignment: Alignment
 
   /// Creates the content of a zstack.
@@ -144,11 +144,11 @@ public struct LayeredContent: Hashable, Sendable {
 
 /// One column of a grid.
 public struct GridColumn: Hashable, Sendable {
-  /// Where cells lie in the column.
+  /// The alignment of cells in the column.
   public var alignment: Alignment
-  /// Exactly this many cells wide; nil for the size of the content.
+  /// The exact width in cells; nil for the size of the content.
   public var width: Int?
-  /// At least this many.
+  /// The smallest width in cells.
   public var minWidth: Int?
   /// The priority for its width if there is too little room; 0 by default.
   public var priority: Double
@@ -194,7 +194,7 @@ public struct GridContent: Hashable, Sendable {
 
 /// The members of a `button`; its `action` is the node's.
 public struct ControlContent: Hashable, Sendable {
-  /// What is written on it.
+  /// The label of the button.
   public var label: ViewNode
 
   /// Creates the content of a button.
@@ -205,7 +205,7 @@ public struct ControlContent: Hashable, Sendable {
 
 /// The members of a `toggle`; its `action` is the node's.
 public struct ToggleContent: Hashable, Sendable {
-  /// What is written beside it.
+  /// The label next to the toggle.
   public var label: ViewNode
   /// Whether it is on.
   public var isOn: Bool
@@ -217,9 +217,9 @@ public struct ToggleContent: Hashable, Sendable {
   }
 }
 
-/// The members of an `ansi` node, its sequences already turned into styles.
+/// The members of an `ansi` node; its sequences are already converted to styles.
 public struct AnsiContent: Hashable, Sendable {
-  /// The text as spans; the only place where line breaks part rows without wrapping.
+  /// The text as spans; the only node in which line breaks separate rows without wrapping.
   public var spans: [TextSpan]
 
   /// Creates the content of an ansi node.
@@ -234,7 +234,7 @@ public struct UnknownContent: Hashable, Sendable {
   public var type: String
   /// The text to show instead.
   public var alt: SafeText?
-  /// What is inside it, shown as a vstack where there is no `alt`.
+  /// The children, shown as a vstack if there is no `alt`.
   public var children: [ViewNode]
 
   /// Creates the content of an unknown node.

@@ -1,6 +1,6 @@
 /// The parameters of "select graphic rendition" (ECMA-48 8.3.117, ITU-T T.416 13.1.8).
 enum SGR {
-  /// What stands between two semicolons: a number, and those that follow it after colons.
+  /// The text between two semicolons: a number, and those that follow it after colons.
   private struct Parameter {
     var number = 0
     var details: [Int] = []
@@ -22,7 +22,7 @@ enum SGR {
       if !group.details.isEmpty {
         color = Self.color(group.details, hasSpace: true)
       } else {
-        // No more than belong to it: taking all that follow would cost the square of their number.
+        // Only as many as can belong to it: with all that follow, the time would be quadratic.
         let rest = groups[index...].prefix(4).map(\.number)
         color = Self.color(rest, hasSpace: false)
         index = min(groups.count, index + (rest.first == 2 ? 4 : 2))
@@ -32,7 +32,7 @@ enum SGR {
     }
   }
 
-  /// Reads numbers, 0 if none stands; larger ones than any code are all alike.
+  /// Reads numbers, with 0 for a missing one; numbers larger than any code are treated alike.
   private static func read(_ parameters: some Sequence<Unicode.Scalar>) -> [Parameter] {
     var result: [Parameter] = []
     var current = Parameter()
@@ -87,7 +87,7 @@ enum SGR {
     }
   }
 
-  /// Reads `5;n` or `2;r;g;b`; between colons a colour space may stand before the three.
+  /// Reads `5;n` or `2;r;g;b`; with colons, a colour space may precede the three numbers.
   private static func color(_ numbers: [Int], hasSpace: Bool) -> Color? {
     switch numbers.first {
     case 5:
@@ -105,7 +105,7 @@ enum SGR {
     }
   }
 
-  /// Writes the sequence that sets a style from nothing.
+  /// Writes the sequence that sets a style, starting from the default.
   static func sequence(for style: TextStyle) -> String {
     let flags = [
       (style.bold, "1"), (style.dim, "2"), (style.italic, "3"), (style.underline, "4"),

@@ -1,5 +1,5 @@
 extension TextContent {
-  /// Reads `text` (a string or spans) and how it is laid out.
+  /// Reads `text` (a string or spans) and the members for its layout.
   init(_ members: ViewNode.Reader) throws {
     self.init(
       spans: try TextSpan.spans(members),
@@ -23,12 +23,12 @@ extension TextSpan: Codable {
     case text, style, link, action
   }
 
-  /// Reads an object, or a plain string, which is a span with nothing of its own.
+  /// Reads an object, or a plain string, which is a span without a style or a press target.
   public init(from decoder: any Decoder) throws {
     try self.init(ViewSource(decoder))
   }
 
-  /// Writes a plain string where the span has nothing of its own.
+  /// Writes a plain string if the span has no style and no press target.
   public func encode(to encoder: any Encoder) throws {
     guard !isPlain else {
       try text.encode(to: encoder)
@@ -57,7 +57,7 @@ extension TextSpan: Codable {
     return [TextSpan(text)]
   }
 
-  /// Writes the member `text`, as a string where it can be one.
+  /// Writes the member `text`, as a string if possible.
   static func write(_ spans: [TextSpan], to members: inout ViewNode.Writer) throws {
     if spans.count == 1, let span = spans.first, span.isPlain {
       try members.encode(span.text, forKey: .text)
@@ -86,8 +86,8 @@ extension TextSpan: ViewReadable {
 }
 
 extension UnknownContent {
-  /// Reads what may stand in for a type that this version does not know; whatever else the type
-  /// means by `alt` and `children` counts as left out.
+  /// Reads the replacement for an unknown type; if `alt` or `children` have another form in that type,
+  /// they are ignored.
   init(type: String, _ members: ViewNode.Reader) throws {
     self.init(type: type)
     do {

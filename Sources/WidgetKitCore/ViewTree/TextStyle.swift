@@ -1,8 +1,8 @@
-/// How text looks; what is nil is inherited from the node around it.
+/// The style of text; nil properties are inherited from the enclosing node.
 ///
-/// On the wire `{"foreground":"accent","bold":true}`.
+/// On the wire it is for example `{"foreground":"accent","bold":true}`.
 public struct TextStyle: Hashable, Sendable {
-  /// Nothing of its own: everything is inherited.
+  /// A style without properties: everything is inherited.
   public static let inherited = TextStyle()
 
   /// The colour of the characters.
@@ -22,7 +22,7 @@ public struct TextStyle: Hashable, Sendable {
   /// Foreground and background exchanged.
   public var reverse: Bool?
 
-  /// Creates a style; everything left out is inherited.
+  /// Creates a style; omitted properties are inherited.
   public init(
     foreground: Color? = nil,
     background: Color? = nil,
@@ -49,7 +49,7 @@ extension TextStyle: ViewReadable {
     case foreground, background, bold, dim, italic, underline, strikethrough, reverse
   }
 
-  /// Reads a style; every member may be left out.
+  /// Reads a style; every member is optional.
   public init(from decoder: any Decoder) throws {
     try self.init(ViewSource(decoder))
   }

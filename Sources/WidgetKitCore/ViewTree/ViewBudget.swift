@@ -1,7 +1,7 @@
 internal import Synchronization
 
 extension CodingUserInfoKey {
-  /// Where a decoder keeps the ``ViewBudget`` that its views are counted against.
+  /// The key under which a decoder keeps the ``ViewBudget`` for its views.
   public static let viewBudget = CodingUserInfoKey(staticName: "viewBudget")
 
   private init(staticName: String) {
@@ -14,8 +14,8 @@ extension CodingUserInfoKey {
 
 /// Counts the nodes of a view while it is decoded, and stops at the first exceeded limit.
 ///
-/// A class, because the nodes of one tree share it. One budget serves any number of views one after
-/// another, in one decoder: a node without a node around it begins a new count.
+/// This is a class because the nodes of one tree share it. One budget can be used for any number of
+/// views, one after another, in one decoder: an outermost node begins a new count.
 ///
 /// ```swift
 /// let decoder = JSONDecoder()
@@ -32,7 +32,7 @@ public final class ViewBudget: Sendable {
     var unknownTypes: Set<String> = []
   }
 
-  /// Uncontended: one decoder uses it, on one thread at a time.
+  /// It is uncontended, because one decoder uses it on one thread at a time.
   private let count = Mutex(Count())
 
   /// Creates a budget of `limits`.
@@ -56,7 +56,7 @@ public final class ViewBudget: Sendable {
     }
   }
 
-  /// Counts one more span of a text; it counts as a node, since it costs as much.
+  /// Counts one more span of a text; it counts as a node because it costs as much.
   func countSpan() throws(ViewLimitError) {
     let nodes = count.withLock { count in
       count.nodes += 1
@@ -84,21 +84,21 @@ public final class ViewBudget: Sendable {
     }
   }
 
-  /// Refuses a text of too many bytes.
+  /// Throws if a text has too many bytes.
   func check(textBytes: Int) throws(ViewLimitError) {
     guard textBytes <= limits.textBytes else {
       throw ViewLimitError(limit: "bytes of text", allowed: limits.textBytes, found: textBytes)
     }
   }
 
-  /// Refuses a grid of too many rows.
+  /// Throws if a grid has too many rows.
   func check(gridRows: Int) throws(ViewLimitError) {
     guard gridRows <= limits.gridRows else {
       throw ViewLimitError(limit: "grid rows", allowed: limits.gridRows, found: gridRows)
     }
   }
 
-  /// Refuses a grid of too many columns.
+  /// Throws if a grid has too many columns.
   func check(gridColumns: Int) throws(ViewLimitError) {
     guard gridColumns <= limits.gridColumns else {
       throw ViewLimitError(limit: "grid columns", allowed: limits.gridColumns, found: gridColumns)
@@ -107,6 +107,6 @@ public final class ViewBudget: Sendable {
 }
 
 extension Decoder {
-  /// The budget that this decoder's views are counted against.
+  /// The budget for this decoder's views.
   var viewBudget: ViewBudget? { userInfo[.viewBudget] as? ViewBudget }
 }

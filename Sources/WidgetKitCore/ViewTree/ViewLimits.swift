@@ -3,7 +3,7 @@ public struct ViewLimits: Hashable, Sendable {
   /// The default limits.
   public static let standard = ViewLimits()
 
-  /// Nodes inside each other, the outermost counted.
+  /// Nesting depth of nodes, including the outermost one.
   public var depth: Int
   /// Nodes in one view.
   public var nodes: Int
@@ -14,7 +14,7 @@ public struct ViewLimits: Hashable, Sendable {
   /// Bytes of UTF-8 in one text.
   public var textBytes: Int
 
-  /// Creates limits; those left out have their defaults.
+  /// Creates limits; omitted ones have their defaults.
   public init(
     depth: Int = 32,
     nodes: Int = 4096,

@@ -1,5 +1,5 @@
 extension ViewNode {
-  /// The nodes right inside this one, in reading order.
+  /// The direct children of this node, in reading order.
   public var children: [ViewNode] {
     switch content {
     case .vstack(let stack), .hstack(let stack): stack.children
@@ -12,7 +12,7 @@ extension ViewNode {
     }
   }
 
-  /// Whether the host keeps something in it at the present time, such as a clock.
+  /// Whether it contains something that the host keeps up to date, such as a clock.
   public var showsPresentMoment: Bool {
     if case .date(let date) = content, date.date == nil { return true }
     return children.contains { $0.showsPresentMoment }

@@ -1,7 +1,7 @@
 extension ViewNode: Codable {
-  /// Every member that a node of any type may have.
+  /// All members that nodes of any type have.
   ///
-  /// One list for all types: a node is read through one container, made once.
+  /// It is one list for all types, so that a node is read through one container, created once.
   enum Member: String, CodingKey {
     case type, id, style, padding, frame, layoutPriority, link, action, transition
     case privacySensitive, accessibilityLabel
@@ -17,16 +17,16 @@ extension ViewNode: Codable {
     case isOn
   }
 
-  /// What is read and written through.
+  /// The container from which a node is read.
   typealias Reader = ViewMembers<Member>
   typealias Writer = KeyedEncodingContainer<Member>
 
-  /// Reads a node: an object with a `type`, or a plain string, which is a text.
+  /// Reads a node: an object with a `type`, or a plain string, which is a text node.
   ///
-  /// Members that are unknown are ignored; an unknown type becomes ``Content/unknown(_:)``.
+  /// Unknown members are ignored; an unknown type becomes ``Content/unknown(_:)``.
   ///
-  /// - Throws: `DecodingError` whose message says what was expected and found, and
-  ///   ``ViewLimitError`` where a ``ViewBudget`` in `userInfo` is overdrawn.
+  /// - Throws: `DecodingError` whose message says what was expected and found, and ``ViewLimitError``
+  ///   if a ``ViewBudget`` in `userInfo` is exceeded.
   public init(from decoder: any Decoder) throws {
     try self.init(ViewSource(decoder))
   }
@@ -143,7 +143,7 @@ extension ViewNode.Content {
 }
 
 extension KeyedEncodingContainer {
-  /// Writes `value` unless it is what a reader assumes anyway.
+  /// Writes `value` unless it is the default that a reader assumes.
   mutating func encode<Value: Encodable & Equatable>(
     _ value: Value,
     forKey key: Key,

@@ -3,19 +3,19 @@
 /// ```json
 /// {"type":"text","id":"total","text":"42","style":{"bold":true}}
 /// ```
-/// Where a node is expected, a plain string stands for a `text` node.
+/// A plain string can be used in place of a `text` node.
 public struct ViewNode: Hashable, Sendable {
-  /// What the element is, with the members of its own type.
+  /// The type of the element, with the members of that type.
   public var content: Content
-  /// The identity of the element, for animations and for presses that wait.
+  /// The identity of the element, for animations and for presses that wait for the live view.
   public var id: String?
-  /// How the element's text looks, inherited by what is inside it.
+  /// The style of the element's text, which its children inherit.
   public var style: TextStyle = .inherited
   /// Empty cells around the content, inside the frame.
   public var padding: EdgeInsets = .zero
   /// Bounds on the element's size, in cells.
   public var frame: FrameBounds = .open
-  /// The priority for its width if there is too little room; 0 by default.
+  /// The priority of the element for width if there is too little room; 0 by default.
   public var layoutPriority: Double = 0
   /// A URL that a press opens through the router.
   public var link: String?
@@ -25,7 +25,7 @@ public struct ViewNode: Hashable, Sendable {
   public var transition: NodeTransition = .opacity
   /// Whether the content is sensitive and can be redacted.
   public var privacySensitive = false
-  /// A description for readers that cannot see the view.
+  /// A description for screen readers.
   public var accessibilityLabel: SafeText?
 
   /// Creates a node of `content` with no other member set.
@@ -35,13 +35,13 @@ public struct ViewNode: Hashable, Sendable {
 
   /// The types of nodes.
   public indirect enum Content: Hashable, Sendable {
-    /// Words, in spans.
+    /// Text in spans.
     case text(TextContent)
-    /// A date that the host keeps ticking.
+    /// A date that the host keeps up to date.
     case date(DateContent)
-    /// Children below each other.
+    /// Children arranged vertically.
     case vstack(StackContent)
-    /// Children beside each other.
+    /// Children arranged horizontally.
     case hstack(StackContent)
     /// Children on top of each other, the last in front.
     case zstack(LayeredContent)
@@ -55,7 +55,7 @@ public struct ViewNode: Hashable, Sendable {
     case gauge(GaugeContent)
     /// A line of small bars.
     case sparkline(SparklineContent)
-    /// Several series over rows of cells.
+    /// Several series plotted in rows of cells.
     case chart(ChartContent)
     /// A picture; drawn as its `alt`.
     case image(ImageContent)
@@ -72,11 +72,11 @@ public struct ViewNode: Hashable, Sendable {
 
 /// How an element appears and disappears in a transition.
 public enum NodeTransition: String, Hashable, Sendable, Codable, CaseIterable {
-  /// Fades in.
+  /// It fades in and out.
   case opacity
-  /// Slides in from the side.
+  /// It slides in from the side.
   case slide
-  /// Changes immediately.
+  /// It changes immediately.
   case none
 }
 
@@ -98,7 +98,7 @@ public struct FrameBounds: Hashable, Sendable {
   /// At most this many rows.
   public var maxHeight: Int?
 
-  /// Creates bounds; what is left out is open.
+  /// Creates bounds; omitted ones are open.
   public init(
     width: Int? = nil,
     height: Int? = nil,

@@ -1,4 +1,4 @@
-/// A value of a JSON document from which a part of a view is read, with the budget it is counted against.
+/// A value of a JSON document from which a part of a view is read, with its budget.
 struct ViewSource {
   let json: JSONValue
   let budget: ViewBudget?
@@ -8,7 +8,7 @@ struct ViewSource {
     self.budget = budget
   }
 
-  /// What `decoder` stands at; its budget is the one in its `userInfo`.
+  /// Creates a source from the value at which `decoder` is; its budget is the one in `userInfo`.
   init(_ decoder: any Decoder) throws {
     self.init(try JSONValue(decoder), budget: decoder.viewBudget)
   }
@@ -18,15 +18,15 @@ struct ViewSource {
     json.kind == .object ? ViewMembers(self) : nil
   }
 
-  /// The members of a value that has to be an object.
+  /// The members of a value that must be an object.
   func requiredMembers<Key: CodingKey>(_ keys: Key.Type = Key.self) throws -> ViewMembers<Key> {
     guard let members = members(keys) else { throw json.mismatch([String: Int].self) }
     return members
   }
 
-  /// The text of a string; nil for every other value.
+  /// The text of a string; nil for all other values.
   ///
-  /// - Throws: ``ViewLimitError`` for more bytes than a text may have.
+  /// - Throws: ``ViewLimitError`` if it has more bytes than the limit.
   func text() throws -> SafeText? {
     guard let string = json.string else { return nil }
     try budget?.check(textBytes: string.utf8.count)
@@ -38,7 +38,7 @@ struct ViewSource {
     .dataCorrupted(.init(codingPath: json.codingPath, debugDescription: "expected \(what)"))
   }
 
-  /// The kind of the value, or the value itself where it is short, in words.
+  /// The kind of the value, or the value itself if it is short, as text.
   var words: String {
     switch json.kind {
     case .null: return "null"
@@ -58,8 +58,8 @@ struct ViewSource {
 
 /// A part of a view that is read from a JSON document directly.
 ///
-/// A view may have 4,096 nodes of twenty members: through `Decoder`, where each call goes through a
-/// container without a known type, reading them costs three times as much.
+/// A view may have 4,096 nodes of twenty members: through `Decoder`, in which each call uses a
+/// container without a known type, reading them takes three times as long.
 protocol ViewReadable: Codable {
   /// Reads the value.
   ///
@@ -76,18 +76,18 @@ extension SafeText: ViewReadable {
 
 /// The members of an object, read with errors that name what was expected and what was found.
 ///
-/// In each of these a member that is missing or null is nil.
+/// Each function returns nil for a member that is missing or null.
 struct ViewMembers<Key: CodingKey> {
   private let source: ViewSource
 
-  /// The object is the value of `source`.
+  /// Creates the members of the object in `source`.
   fileprivate init(_ source: ViewSource) {
     self.source = source
   }
 
   var budget: ViewBudget? { source.budget }
 
-  /// The value of a member that is there and not null.
+  /// The value of a member that is present and not null.
   subscript(_ key: Key) -> ViewSource? {
     guard let value = source.json.member(key.stringValue), value.kind != .null else { return nil }
     return ViewSource(value, budget: source.budget)
@@ -123,7 +123,7 @@ struct ViewMembers<Key: CodingKey> {
     return number
   }
 
-  /// Reads one of the given words.
+  /// Reads one of the values of an enumeration.
   func choice<Value>(_ key: Key) throws -> Value?
   where Value: RawRepresentable<String> & CaseIterable {
     guard let word = try string(key) else { return nil }
@@ -141,7 +141,7 @@ struct ViewMembers<Key: CodingKey> {
     return try Value(value)
   }
 
-  /// Reads an array, or nothing for a member left out; `next` is asked before each item.
+  /// Reads an array, or nil for a missing member; `next` is called before each item.
   func list<Value: ViewReadable>(
     _ key: Key,
     of what: String,
@@ -162,7 +162,7 @@ struct ViewMembers<Key: CodingKey> {
     return result
   }
 
-  /// Reads numbers with holes where null stands; the member is required.
+  /// Reads numbers, with gaps for null; the member is required.
   func numbers(_ key: Key) throws -> [Double?] {
     guard let value = self[key], let numbers = try? value.json.numbers() else {
       throw expected("an array of numbers and null", forKey: key)

@@ -4,7 +4,7 @@ public import WidgetKitCore
 
 /// Runs a widget through its life and checks the deadlines and rules of the protocol.
 ///
-/// Launch, appearance, update, a press on each pressable element, a resize transition,
+/// It runs launch, appearance, update, a press on each pressable element, a resize transition,
 /// disappearance and shutdown; then a second, shorter run, because a widget must be able to start
 /// without any state every time.
 public final class ConformanceRun {
@@ -22,7 +22,7 @@ public final class ConformanceRun {
   /// - Parameters:
   ///   - bundle: The widget.
   ///   - environment: The environment of the widget's process.
-  ///   - trace: Where its messages are written.
+  ///   - trace: The file to which its messages are written.
   ///   - onLine: Called with each line of TAP.
   public init(
     bundle: WidgetBundle,

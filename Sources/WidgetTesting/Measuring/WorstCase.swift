@@ -2,7 +2,7 @@ import WidgetKitCore
 
 /// A view that is as expensive as the default limits allow, for measurements.
 ///
-/// Each fills one line of 256 KiB, or has as many nodes, rows, columns or levels as allowed.
+/// Each view fills one line of 256 KiB, or has as many nodes, rows, columns or levels as allowed.
 package nonisolated struct WorstCase: Sendable {
   /// The contents of the view.
   package let name: String
@@ -10,8 +10,8 @@ package nonisolated struct WorstCase: Sendable {
 
   /// Returns the view as JSON.
   ///
-  /// - Parameter share: how much of each limit is used, above 0 and at most 1.
-  /// - Returns: the value of `view` in a message.
+  /// - Parameter share: How much of each limit is used, above 0 and at most 1.
+  /// - Returns: The value of `view` in a message.
   package func view(share: Double = 1) -> String {
     make(Budget(share: share))
   }
@@ -123,7 +123,7 @@ nonisolated extension WorstCase {
       },
     ]
 
-  /// A text of the most bytes.
+  /// A text of the largest size.
   private static func text(
     _ piece: (name: String, json: String, bytes: Int),
     _ budget: Budget
@@ -191,7 +191,7 @@ nonisolated extension WorstCase {
         }
       },
       WorstCase("deep grids") { budget in
-        // Each one nests three deep in JSON, of which a line may have 64.
+        // Each one nests three deep in JSON; the limit for a line is 64.
         deep(budget, levels: 19) { #"{"type":"grid","rows":[["ab",\#($0)],[\#(leaf),"cd"]]}"# }
       },
       WorstCase("deep pressed rows") { budget in
@@ -273,7 +273,7 @@ nonisolated extension WorstCase {
     list(of: item, count: bytes / (item.utf8.count + 1))
   }
 
-  /// As many children as fit into the line and are allowed.
+  /// A stack with as many children as fit into the line and are allowed.
   private static func stack(
     of child: String,
     _ budget: Budget,
@@ -299,7 +299,7 @@ nonisolated extension WorstCase {
     return #"{"type":"grid","rows":[\#(rows)]}"#
   }
 
-  /// Many trees of the full depth beside each other.
+  /// Many trees of the full depth next to each other.
   private static func deep(
     _ budget: Budget,
     levels: Int = ViewLimits.standard.depth - 3,
