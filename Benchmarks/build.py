@@ -1,4 +1,4 @@
-"""Builds what is measured beside the product, in `.build/bench`."""
+"""Builds the programs that are measured besides the product, in `.build/bench`."""
 
 import shutil
 import subprocess
@@ -30,7 +30,7 @@ def build_c(built: Path) -> None:
 
 
 def build_empty(built: Path) -> Path | None:
-    """The empty Swift program, where there is a compiler."""
+    """The empty Swift program, if there is a compiler."""
     source, product = HERE / "Peers/Empty.swift", built / "empty"
     if is_fresh(product, source):
         return product
@@ -41,7 +41,7 @@ def build_empty(built: Path) -> Path | None:
 
 
 def install_textual(built: Path) -> None:
-    """Textual in a virtual environment, once; without it its column stays empty."""
+    """Installs Textual in a virtual environment, once; without it, its column stays empty."""
     environment = built / "venv"
     if list(environment.glob("lib/python*/site-packages/textual")):
         return

@@ -1,4 +1,4 @@
-"""Many widgets: what a page costs that has more cards than a screen shows, and how it grows."""
+"""Many widgets: the cost of a page that has more cards than a screen shows, and how it grows."""
 
 from measure import Results, Session, first_picture, idle, press_keys, warm_up
 from processes import memory_kib
@@ -10,7 +10,7 @@ COUNTS = (200, 1000)
 def crowd(
     results: Results, program: Program, count: int, seconds: float, presses: int, starts: int
 ) -> None:
-    """First picture, idle cost, keys and memory with so many pushing widgets."""
+    """First picture, idle cost, keys and memory with `count` pushing widgets."""
     page, name = Page(count, "push"), f"{count}"
     settling = 3 + count / 200
     warm_up(results, program, page, settling)
@@ -25,14 +25,14 @@ def crowd(
 
 
 def blocks(results: Results, program: Program, seconds: float) -> None:
-    """What a bar costs that starts a script a second for each of 200 blocks."""
+    """The cost of a bar that starts a script each second for each of 200 blocks."""
     with Session(results, program, Page(200, "push")) as terminal:
         terminal.read_for(2)
         idle(results, program, terminal, "200", seconds)
 
 
 def bytes_per_card(results: Results, program: Program, count: int, figure: str) -> None:
-    """The bytes of a second over the cards that are on the screen."""
+    """The bytes per second divided by the cards on the screen."""
     cards = len(program.visible.get(Page(count, "push"), [])) or count
     if cards:
         found = results.samples[program.name, f"{figure} bytes"]

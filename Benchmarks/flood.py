@@ -1,4 +1,4 @@
-"""What the page notices of a widget that writes as fast as its pipe takes it."""
+"""How a widget that writes as fast as its pipe accepts data affects the page."""
 
 import os
 import random
@@ -16,7 +16,7 @@ PAGE, FLOODER = Page(17, "push"), 1
 
 
 def offered(results: Results, program: Today) -> None:
-    """How much the widget writes where nobody pushes back, in MB a second."""
+    """How much the widget writes to a reader that never pauses, in MB per second."""
     with subprocess.Popen(
         [str(program.built / "widget")], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as child:
@@ -31,9 +31,9 @@ def offered(results: Results, program: Today) -> None:
 
 
 def flood(results: Results, program: Program, seconds: float) -> None:
-    """Keys and ticks before and during a flood, then CPU and memory, then quitting, still under it.
+    """Keys and ticks before and during a flood, then CPU and memory, then quitting, during the flood.
 
-    The host ends a widget that floods for ten seconds: all that is measured lies within eight.
+    The host ends a widget that floods for ten seconds, so all measurements take place within eight.
     """
     with Session(results, program, PAGE, "flood quit") as terminal:
         terminal.read_for(2.5)
@@ -58,17 +58,19 @@ def flood(results: Results, program: Program, seconds: float) -> None:
 def watch(
     results: Results, program: Program, terminal: Terminal, figure: str, seconds: float
 ) -> None:
-    """Moves the focus for a while; how late keys are, and how long the other cards stand still.
+    """Moves the focus for a while; measures how late keys are, and how long the other cards are not
+    updated.
 
-    Whoever floods may draw at any moment, so a key has arrived when a card's title is drawn anew,
-    as only a card does that gains or loses the focus. The screen is made up afterwards, so that
-    doing so slows nobody. F, whose terminal runs over by then, is not asked.
+    The flooding widget may draw at any moment, so a key counts as handled when a card's title is drawn
+    again, which happens only if the card gains or loses the focus. The screen is reconstructed
+    afterwards, so that this slows no program down. F is not measured here because its terminal is
+    overloaded by then.
     """
     end, presses, pressed = time.monotonic() + seconds, 0, []
     begun = time.monotonic()
     while time.monotonic() < end:
         terminal.read_for(random.uniform(0.05, 0.12))
-        # Between the third card and its neighbours, after two steps to it.
+        # Between the third card and its neighbours, after two steps to the third card.
         key = program.next_key if presses < 2 or presses % 2 else program.previous_key
         pressed.append(terminal.write(key))
         presses += 1

@@ -1,4 +1,4 @@
-"""The measurements: each starts a program in a terminal, watches it, and quits it."""
+"""The measurements: each starts a program in a terminal, observes it, and quits it."""
 
 import random
 import re
@@ -18,7 +18,7 @@ FRAME_START = b"\x1b[?2026h"
 
 @dataclass
 class Results:
-    """All the samples, by program and figure, and what went wrong."""
+    """All samples by program and figure, and the problems."""
 
     samples: dict[tuple[str, str], list[float]] = field(default_factory=lambda: defaultdict(list))
     notes: list[str] = field(default_factory=list)
@@ -33,7 +33,7 @@ class Results:
 
 
 class Session:
-    """A program on a page, started on entry and quit on exit, whatever happened between."""
+    """A program on a page, started on entry and quit on exit in any case."""
 
     def __init__(self, results: Results, program: Program, page: Page, figure: str = "") -> None:
         self.results, self.program, self.page, self.quit_figure = results, program, page, figure
@@ -60,7 +60,7 @@ class Session:
 
 
 def warm_up(results: Results, program: Program, page: Page = LIVE, settling: float = 1.5) -> None:
-    """Runs once, so that files are in memory; leaves snapshots and learns what is visible."""
+    """Runs the program once, so that files are in memory; leaves snapshots and finds out what is visible."""
     program.prepare(page)
     with Session(results, program, page) as terminal:
         wanted = program.words(page)
@@ -89,7 +89,7 @@ def first_picture(
 def idle(
     results: Results, program: Program, terminal: Terminal, figure: str, seconds: float
 ) -> None:
-    """What a page costs while nobody touches it."""
+    """The cost of a page without user input."""
     before = Reading.of(terminal.pid)
     reads = terminal.read_for(seconds)
     after = Reading.of(terminal.pid)
@@ -104,8 +104,8 @@ def idle(
 def press_keys(
     results: Results, program: Program, terminal: Terminal, figure: str, presses: int
 ) -> None:
-    """Keys at random moments, each until the first byte that comes after it."""
-    # Two steps ahead, so that every press after them moves the focus.
+    """Keys at random moments; measures the time to the first byte of output after each."""
+    # Two steps ahead, so that every later press moves the focus.
     for key in [program.next_key] * 2 + [program.previous_key, program.next_key] * presses:
         terminal.read_for(random.uniform(0.04, 0.12))
         latency = terminal.first_byte_after(key, 2)
@@ -125,14 +125,14 @@ def live(results: Results, program: Program, seconds: float, presses: int) -> No
 
 
 def rest(results: Results, program: Program, seconds: float) -> None:
-    """What a page costs when nothing is due: its widgets never push."""
+    """The cost of a page when nothing is due: its widgets never push."""
     with Session(results, program, REST) as terminal:
         terminal.read_for(3)
         idle(results, program, terminal, "rest", seconds)
 
 
 def resize(results: Results, program: Program, times: int) -> None:
-    """The first card grows by 24 rows and shrinks again, with nothing else on the page moving."""
+    """The first card grows by 24 rows and shrinks again; nothing else on the page moves."""
     with Session(results, program, RESIZING) as terminal:
         terminal.read_for(2.5)
         if isinstance(program, Today) and not find_button(terminal):
@@ -157,7 +157,7 @@ def resize(results: Results, program: Program, times: int) -> None:
 
 
 def find_button(terminal: Terminal) -> bool:
-    """Presses what has the focus, then what Tab leads to, until the first card is tall."""
+    """Presses the focused element, then those that Tab moves to, until the first card is tall."""
     for keys in (b"\t", b"", b"\t", b"j", b"\t"):
         for key in (keys, b"\r"):
             first = len(terminal.reads)
@@ -170,9 +170,9 @@ def find_button(terminal: Terminal) -> bool:
 
 
 def frames(reads: list[tuple[float, bytes]]) -> tuple[list[float], bool]:
-    """When each frame began, and whether all that was drawn was inside mode 2026.
+    """The start of each frame, and whether everything was drawn in mode 2026.
 
-    Without the mode, reads less than 4 ms apart are taken for one frame.
+    Without the mode, reads less than 4 ms apart count as one frame.
     """
     everything = b"".join(data for _, data in reads)
     if FRAME_START in everything:

@@ -1,4 +1,4 @@
-"""What Linux says about a process and its descendants: CPU time, wake-ups and memory."""
+"""The CPU time, wake-ups and memory of a process and its descendants, from Linux."""
 
 import os
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def read(path: str) -> str:
-    """A file of /proc, or nothing when the process has gone meanwhile."""
+    """A file of /proc, or an empty string if the process has ended meanwhile."""
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
             return file.read()
@@ -16,12 +16,12 @@ def read(path: str) -> str:
 
 
 def stat_fields(pid: int) -> list[str]:
-    """The fields of stat(5) from the third on, since the second may hold spaces."""
+    """The fields of stat(5) from the third on, because the second may contain spaces."""
     return read(f"/proc/{pid}/stat").rpartition(")")[2].split()
 
 
 def executable(pid: int) -> str:
-    """The path of a process's program, or nothing when the process has gone."""
+    """The path of a process's program, or an empty string if the process has ended."""
     try:
         return os.readlink(f"/proc/{pid}/exe")
     except OSError:
@@ -44,15 +44,16 @@ def family(root: int) -> list[int]:
 class Usage:
     """CPU seconds and voluntary context switches, up to now or between two moments.
 
-    Threads come and go: the difference of two readings adds up what each thread of the later one
-    has done since, so that one that has ended takes nothing of the others' with it.
+    Threads start and end: the difference of two readings is the sum over the threads of the later one,
+    so that a thread that has ended does not reduce it.
     """
 
     cpu: float = 0
     wakeups: int = 0
     threads: dict[int, tuple[float, int]] = field(default_factory=dict)
-    # CPU seconds of all threads that ever were, in hundredths: believed where it is ahead of the
-    # threads' own nanoseconds by more than its grain, for those count no thread that has ended.
+    # CPU seconds of all threads that ever existed, in hundredths. This value is used if it exceeds the
+    # threads' own nanoseconds by more than its resolution, because those do not include threads that
+    # have ended.
     coarse: float = 0
 
     def __add__(self, other: "Usage") -> "Usage":
@@ -70,7 +71,7 @@ class Usage:
 
 
 def usage(pid: int) -> Usage:
-    """One process's usage, thread by thread: nanoseconds of schedstat, and context switches."""
+    """One process's usage by thread: nanoseconds of schedstat, and context switches."""
     result = Usage()
     try:
         threads = os.listdir(f"/proc/{pid}/task")
@@ -112,7 +113,7 @@ class Reading:
         return self.usages[self.host] - earlier.usages[self.host]
 
     def tree_since(self, earlier: "Reading") -> Usage:
-        """What the tree used; a process that started meanwhile counts from its beginning."""
+        """What the tree used; a process that started meanwhile counts from its start."""
         total = Usage(self.reaped - earlier.reaped)
         for pid, now in self.usages.items():
             total += now - earlier.usages.get(pid, Usage())
@@ -120,7 +121,7 @@ class Reading:
 
 
 def memory_kib(pid: int) -> int:
-    """The proportional set size: shared pages count in parts."""
+    """The proportional set size: shared pages count proportionally."""
     for line in read(f"/proc/{pid}/smaps_rollup").splitlines():
         if line.startswith("Pss:"):
             return int(line.split()[1])
@@ -128,7 +129,7 @@ def memory_kib(pid: int) -> int:
 
 
 def identities(pids: list[int]) -> dict[int, str]:
-    """Processes with their start times, which tell a process from a later one of the same id."""
+    """Processes with their start times, which distinguish a process from a later one with the same number."""
     found = {}
     for pid in pids:
         if fields := stat_fields(pid):
@@ -137,7 +138,7 @@ def identities(pids: list[int]) -> dict[int, str]:
 
 
 def still_there(known: dict[int, str]) -> list[int]:
-    """Those of the known processes that run on; one that only waits to be reaped has ended."""
+    """The known processes that are still running; one that only waits to be collected has ended."""
     left = []
     for pid, started in known.items():
         fields = stat_fields(pid)

@@ -1,4 +1,4 @@
-"""The programs that are measured, each as what starts it and which keys it knows."""
+"""The programs that are measured, each with its command line and its keys."""
 
 import os
 import re
@@ -22,7 +22,7 @@ class Page:
 
     @property
     def feeds(self) -> list[str]:
-        """What the pushers of the floor and of Textual are told."""
+        """The arguments of the pushers of the floor and of Textual."""
         return [] if self.mode == "push" else ["rest"]
 
 
@@ -38,14 +38,15 @@ class Program:
         self.visible: dict[Page, list[str]] = {}
 
     def missing(self) -> str | None:
-        """Why it cannot be measured here, or nothing."""
+        """Why it cannot be measured here, or None."""
         return None
 
     def arguments(self, page: Page) -> list[str]:
         raise NotImplementedError
 
     def environment(self, page: Page) -> dict[str, str]:
-        """A made environment: home and all XDG folders are in the scratch folder, one a page."""
+        """An environment for the test: home and all XDG folders are in the scratch folder, one for each
+        page."""
         world = self.scratch / f"{self.name}-{page.count}-{page.mode}"
         made = {
             "PATH": os.environ.get("PATH", "/usr/bin:/bin"),
@@ -60,14 +61,14 @@ class Program:
         return made
 
     def words(self, page: Page) -> list[str]:
-        """What the first picture shows when it is whole: of many cards those at the top."""
+        """The words that the complete first picture contains; of many cards, those at the top."""
         return self.visible.get(page, titles(page.count))[:16]
 
     def prepare(self, page: Page) -> None:
-        """Does what was done long before on a page that somebody uses."""
+        """Prepares the state of a page that has been in use for a long time."""
 
     def feeder(self, host: int, number: int) -> int | None:
-        """The process that feeds the card with a number."""
+        """The process that supplies the card with a number."""
         return None
 
 
@@ -95,7 +96,7 @@ class Today(Program):
         return [str(self.binary), "--widgets", str(folder)]
 
     def prepare(self, page: Page) -> None:
-        # Every widget has been asked once; a new page asks those that nobody sees one by one.
+        # Every widget has been updated once; a new page updates widgets off the screen one by one.
         arguments = self.arguments(page)
         arguments[1:1] = ["refresh", "--timeout", "60"]
         subprocess.run(
@@ -156,7 +157,7 @@ class Textual(Program):
 
 
 class I3blocks(Program):
-    """A bar that starts a script for every block that is due, each second."""
+    """A bar that starts a script each second for every block that is due."""
 
     name = "i3blocks"
     resize_key, quit_key = None, b"\x03"

@@ -1,4 +1,4 @@
-"""What one refresh costs, with a widget in C and in bash, and with a bash that is started for it."""
+"""The cost of one refresh, with a widget in C and in bash, and with a bash that is started for it."""
 
 import resource
 import shutil
@@ -15,15 +15,15 @@ PAUSE = 0.1
 
 
 def updates_seen(terminal: Terminal) -> int:
-    """The sum of all counters on the screen: a widget adds one for every update it is asked for."""
+    """The sum of all counters on the screen; a widget adds one for each requested update."""
     return sum(value for _, _, value in Screen.of(terminal.reads).counters())
 
 
 def refresh(results: Results, program: Today, mode: str, times: int) -> None:
-    """Asks the focused card for new data again and again: CPU over the updates that were seen.
+    """Refreshes the focused card repeatedly; the result is CPU time per update that was seen.
 
-    The host's share holds all that belongs to it: the key, the message and its answer, the
-    snapshot on the disk and the picture.
+    The host's share includes the key, the message and its answer, the snapshot on the disk and the
+    picture.
     """
     with Session(results, program, Page(16, mode)) as terminal:
         terminal.read_for(4)
@@ -42,15 +42,15 @@ def refresh(results: Results, program: Today, mode: str, times: int) -> None:
 
 
 def floor_line(results: Results) -> None:
-    """F's counterpart: its host's CPU for one line of a pusher, from the idle runs with 16."""
+    """The comparable figure for F: its host's CPU for one line of a pusher, from the idle runs with 16."""
     percent = results.samples["F", "idle host CPU"]
     results.samples["F", "refresh due host CPU"] = [value * 1e4 / 16 for value in percent]
 
 
 def spawned(results: Results, scratch: Path, times: int) -> None:
-    """The CPU of a bash that is started for the same work, prints the view and is gone.
+    """The CPU of a bash that is started for the same work, prints the view and exits.
 
-    What its parent spends on starting it and reading from it is not counted.
+    The cost for its parent of starting it and reading from it is not counted.
     """
     script = scratch / "Bench01.widget" / "widget"
     script.parent.mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""The tables: medians beside the goals, ratios where a goal is one, and how the figures grow."""
+"""The tables: medians and goals, ratios for goals that are ratios, and how the figures grow."""
 
 from crowd import COUNTS
 from measure import Results
@@ -6,7 +6,7 @@ from rows import ROWS, Row, median
 
 PEERS = ["today", "F", "htop", "Textual"]
 GROWING = PEERS[:2]
-# What a goal names and what has no column of its own.
+# Names in goals that have no column of their own.
 OTHERS = ["i3blocks", "spawned bash", "empty"]
 BESIDE = [
     ("empty", "memory", 1, "empty static Swift program with FoundationEssentials: # MB"),
@@ -21,13 +21,13 @@ def number(value: float | None, digits: int) -> str:
 
 
 def peers_of(results: Results, row: Row) -> dict[str, float | None]:
-    """The figure of all that a limit of the row may name."""
+    """The figures of all peers that a limit of the row can name."""
     named = {name: row.reduce(results.samples[name, row.figure]) for name in [*PEERS, *OTHERS]}
     return {**named, "its own": row.reduce(results.samples["today", row.own])}
 
 
 def verdict(row: Row, value: float | None, peers: dict[str, float | None]) -> str:
-    """Each limit of a row as the ratio, the goal, and the word for it."""
+    """Each limit of a row as the ratio, the goal, and the word for the result."""
     parts = []
     for peer, limit in row.limits:
         goal = f"(goal ≤ {limit:g})"
@@ -36,14 +36,14 @@ def verdict(row: Row, value: float | None, peers: dict[str, float | None]) -> st
             parts.append(f"{peer} {goal} not measured".lstrip())
             continue
         ratio = value / base if base else (0.0 if value == 0 else float("inf"))
-        # A figure is compared as it is printed: 1.04 at one digit is 1.0.
+        # A figure is compared as it is printed: with one digit, 1.04 is 1.0.
         said = "met" if round(ratio, 2) <= limit else "missed"
         parts.append(f"{ratio:.2f} {peer} {goal} {said}" if peer else f"{goal} {said}")
     return "; ".join(parts)
 
 
 def derive(results: Results) -> None:
-    """What is computed from two figures: the memory of each widget more."""
+    """Figures that are computed from two others: the memory of each additional widget."""
     for name in PEERS:
         few, many = (median(results.samples[name, key]) for key in ("memory", "200 memory"))
         if few is not None and many is not None:
@@ -71,7 +71,7 @@ def table(results: Results) -> str:
 
 
 def growth(results: Results) -> list[list[str]]:
-    """Start, idle CPU and memory of the hosts with more and more widgets."""
+    """Start, idle CPU and memory of the hosts for increasing numbers of widgets."""
     figures = [
         ("first picture", 1, "first picture, ms"),
         ("host CPU", 2, "idle CPU of the host, %"),
@@ -88,7 +88,7 @@ def growth(results: Results) -> list[list[str]]:
 
 
 def aligned(lines: list[list[str]], words: int, end: int) -> list[str]:
-    """Lines with their columns below each other: `words` to the left, then numbers, then text."""
+    """Lines with aligned columns: `words` to the left, then numbers, then text."""
     widths = [max(len(line[column]) for line in lines) for column in range(end)]
     printed = []
     for line in lines:

@@ -1,4 +1,4 @@
-"""The figures of the table and the goal that each of them has."""
+"""The figures of the table and their goals."""
 
 import math
 import statistics
@@ -21,7 +21,7 @@ def largest(values: list[float]) -> float | None:
 
 @dataclass
 class Row:
-    """A figure of the table; `limits` are pairs of a peer (or none) and what it must not exceed.
+    """A figure of the table; `limits` are pairs of a peer (or none) and the largest allowed value.
 
     The peer called "its own" is the product in the figure `own`.
     """

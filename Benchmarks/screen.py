@@ -1,5 +1,5 @@
-"""What stood in which cell of the terminal, and when it was written: as much of a terminal as the
-programs measured make use of."""
+"""The content of each cell of the terminal, and when it was written. It implements the parts of a
+terminal that the measured programs use."""
 
 import codecs
 import re
@@ -20,7 +20,7 @@ COUNT = re.compile(r"count +\d+")
 
 @dataclass(frozen=True)
 class Write:
-    """A run of cells that was written."""
+    """A run of cells that was written at once."""
 
     when: float
     row: int
@@ -28,7 +28,7 @@ class Write:
 
 
 class Screen:
-    """Cells of one column each. What scrolls counts as changed by no one."""
+    """Cells of one column each. Scrolled cells do not count as written."""
 
     def __init__(self) -> None:
         self.cells = [[" "] * COLUMNS for _ in range(ROWS)]
@@ -59,7 +59,7 @@ class Screen:
                 self._escape(piece["escape"])
             elif piece["final"]:
                 self._sequence(when, piece["parameters"], piece["final"])
-        self._rest = text[at:]  # a sequence whose end has not come yet
+        self._rest = text[at:]  # a sequence whose end has not been received yet
 
     def _put(self, when: float, text: str, moves: bool = True) -> None:
         row, first = self.row, min(self.column, COLUMNS - 1)
@@ -93,8 +93,7 @@ class Screen:
             self.row = max(self.row - 1, 0)
 
     def _scroll(self, top: int, count: int) -> None:
-        """Moves the rows from `top` to the end of the region up, or down where `count` is less
-        than 0."""
+        """Moves the rows from `top` to the end of the region up, or down if `count` is negative."""
         end = self.region[1]
         rows = self.cells[top:end]
         blank = [[" "] * COLUMNS for _ in range(min(abs(count), len(rows)))]
@@ -142,7 +141,7 @@ class Screen:
         self.column = max(0, min(self.column, COLUMNS))
 
     def _erase(self, when: float, row: int, part: int) -> None:
-        """Part 0 is what stands to the right of the cursor, 1 to its left, 2 the whole row."""
+        """Part 0 is right of the cursor, 1 left of it, 2 the whole row."""
         kept = self.row, self.column
         first = self.column if part == 0 else 0
         end = self.column + 1 if part == 1 else COLUMNS
@@ -151,12 +150,12 @@ class Screen:
         self.row, self.column = kept
 
     def found(self, pattern: re.Pattern[str]) -> list[tuple[int, re.Match[str]]]:
-        """Where a pattern stands, from the top."""
+        """The positions of a pattern, from the top."""
         lines = enumerate("".join(line) for line in self.cells)
         return [(row, match) for row, line in lines for match in pattern.finditer(line)]
 
     def counters(self) -> list[tuple[int, int, int]]:
-        """The cards' counters that are on the screen: row, column of the last digit, and value."""
+        """The counters of the cards on the screen: row, column of the last digit, and value."""
         return [
             (row, match.end() - 1, int(match[0].split()[1])) for row, match in self.found(COUNT)
         ]

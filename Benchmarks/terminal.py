@@ -17,7 +17,7 @@ ROWS, COLUMNS = 40, 120
 
 CONTROL = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[()][0-9A-B]|.)")
 
-# What a current terminal answers to the questions a program may ask before it draws.
+# The answers of a current terminal to the queries that a program may send before it draws.
 REPLIES = {
     rb"\x1b\[0?c": b"\x1b[?62;22c",
     rb"\x1b\[>0?c": b"\x1b[>41;400;0c",
@@ -32,7 +32,7 @@ QUESTION = re.compile(b"|".join(b"(?:" + question + b")" for question in REPLIES
 
 
 class Ended(Exception):
-    """The program ended although something was still expected of it."""
+    """The program ended although it was expected to continue."""
 
 
 class Terminal:
@@ -60,13 +60,13 @@ class Terminal:
         self.has_ended = False
 
     def write(self, data: bytes) -> float:
-        """Types, and returns when."""
+        """Writes input and returns when."""
         when = time.monotonic()
         os.write(self.descriptor, data)
         return when
 
     def read_until(self, done: Callable[[], bool], deadline: float) -> bool:
-        """Reads until something is so or the deadline has come; returns whether it is so."""
+        """Reads until a condition holds or the deadline has passed; returns whether it holds."""
         while not done():
             remaining = deadline - time.monotonic()
             if remaining <= 0:
@@ -82,7 +82,7 @@ class Terminal:
     def _read(self) -> None:
         try:
             data = os.read(self.descriptor, 65536)
-        except OSError:  # Linux says EIO once the last writer has closed the terminal.
+        except OSError:  # Linux reports EIO when the last writer has closed the terminal.
             data = b""
         if not data:
             self.poll.unregister(self.descriptor)
@@ -100,19 +100,19 @@ class Terminal:
         return self.reads[first:]
 
     def read_until_quiet(self, quiet: float, limit: float) -> list[tuple[float, bytes]]:
-        """Reads until nothing has come for `quiet` seconds, `limit` seconds at most."""
+        """Reads until no data has come for `quiet` seconds, at most for `limit` seconds."""
         first, begun = len(self.reads), time.monotonic()
         while time.monotonic() < begun + limit and self.read_for(quiet):
             pass
         return self.reads[first:]
 
     def text(self, first: int = 0) -> str:
-        """What was written since a read, without control sequences and in the order written."""
+        """The text that was written since a read, without control sequences and in the order of writing."""
         raw = b"".join(data for _, data in self.reads[first:])
         return CONTROL.sub(b"", raw).decode("utf-8", "replace")
 
     def wait_for(self, words: list[str], limit: float) -> float | None:
-        """Reads until all the words were written; the seconds from exec to the last of them."""
+        """Reads until all words were written; returns the seconds from exec to the last of them."""
         missing, seen = list(words), -1
 
         def all_written() -> bool:
@@ -128,7 +128,7 @@ class Terminal:
         return None
 
     def first_byte_after(self, key: bytes, limit: float) -> float | None:
-        """Presses a key; the seconds until the program writes anything."""
+        """Presses a key; returns the seconds until the program writes anything."""
         first = len(self.reads)
         pressed = self.write(key)
         if self.read_until(lambda: len(self.reads) > first, pressed + limit):
@@ -136,8 +136,8 @@ class Terminal:
         return None
 
     def quit(self, key: bytes) -> tuple[float | None, int]:
-        """Presses the key that quits; the seconds until the program is gone, and how many of its
-        processes were still there two seconds later. Those are ended."""
+        """Presses the key that quits; returns the seconds until the program has ended, and how many of
+        its processes were still running two seconds later. Those are killed."""
         known = identities(family(self.pid))
         pressed = time.monotonic()
         gone = None

@@ -1,4 +1,4 @@
-"""The costliest views that the limits allow: how long the product is busy with each of them."""
+"""The most expensive views within the limits: how long the product is busy with each of them."""
 
 import subprocess
 
@@ -9,7 +9,7 @@ LIMIT = 20
 
 
 def worst(results: Results, program: Today) -> None:
-    """Milliseconds of each view: decoded, laid out and drawn; the slowest ones become a note."""
+    """Milliseconds for each view: decoding, layout and drawing; the slowest ones are noted."""
     run = subprocess.run(
         [str(program.binary), "measure"], capture_output=True, text=True, check=False
     )

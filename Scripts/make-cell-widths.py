@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Write the Swift table of cell widths from the C library's wcwidth.
+"""Writes the Swift table of cell widths from the C library's wcwidth.
 
-    Scripts/make-cell-widths.py > Sources/WidgetKitCore/Layout/CellWidth+Tables.swift
+    Scripts/make-cell-widths.py > Sources/WidgetKitCore/Text/CellWidth+Tables.swift
 
-ncurses asks wcwidth how far the cursor moves, so the table has to say the same. A test holds the
-two against each other for every code point; when a new C library disagrees, run this again.
+ncurses moves its cursor by wcwidth, so the table must agree with it. A test compares both for every
+code point; if a new C library differs, run this again.
 """
 
 import ctypes

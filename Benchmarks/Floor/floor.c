@@ -1,4 +1,5 @@
-// The floor: the least that a page of N cards, each fed by a resident process over a pipe, costs.
+// The floor: the minimum cost of a page of N cards, each of which gets its data from a resident process
+// over a pipe.
 //
 // usage: floor N PUSHER [rest]
 // Keys: j and k move the highlighted card, m animates the first card's height, q quits.
@@ -24,9 +25,9 @@ struct card {
 
 extern char **environ;
 static struct card cards[cards_limit];
-static struct pollfd inputs[cards_limit + 1];  // the terminal, then a pipe for each card
+static struct pollfd inputs[cards_limit + 1];  // the terminal, then one pipe per card
 static int count, focus, height = short_body, from, to = short_body;
-static double began = -1;  // when the running animation began, -1 when nothing moves
+static double began = -1;  // when the running animation began, −1 if there is none
 
 static double seconds(void) {
   struct timespec time;
@@ -72,7 +73,9 @@ static void start(int index, char *pusher, char *mode) {
   inputs[index + 1] = (struct pollfd){.fd = from_child[0], .events = POLLIN};
 }
 
-/// Reads what a child wrote. A line is far below PIPE_BUF, so it comes whole; the newest one wins.
+/// Reads the output of a child.
+///
+/// A line is far shorter than PIPE_BUF, so it is read whole; the newest is used.
 static void receive(int index) {
   char text[4096], *newest;
   ssize_t length = read(inputs[index + 1].fd, text, sizeof text - 1);
@@ -105,7 +108,7 @@ static void press(int key) {
 
 int main(int argc, char **argv) {
   if (argc < 3 || (count = atoi(argv[1])) < 1 || count > cards_limit) return 64;
-  struct rlimit files;  // a card takes two descriptors
+  struct rlimit files;  // a card needs two descriptors
   if (getrlimit(RLIMIT_NOFILE, &files) == 0) files.rlim_cur = files.rlim_max;
   setrlimit(RLIMIT_NOFILE, &files);
   setlocale(LC_ALL, "");

@@ -1,8 +1,7 @@
-// The floor's resident child: prints a card's two lines, divided by a tab, once a second.
+// The floor's resident child: prints a card's two lines, separated by a tab, once a second.
 //
-// usage: pusher NUMBER [rest]
-// With `rest` it prints once and then sleeps until its standard input ends. After the signal USR1 it
-// prints as fast as the pipe takes it.
+// usage: pusher NUMBER [rest] With `rest` it prints once and then sleeps until its standard input ends.
+// After the signal USR1 it prints as fast as the pipe accepts it.
 #include "../Widgets/flood.h"
 #include <poll.h>
 #include <stdlib.h>
@@ -20,7 +19,7 @@ int main(int argc, char **argv) {
     int length = snprintf(line, sizeof line, "%s\t%s\n", reading.count, reading.level);
     if (write(STDOUT_FILENO, line, (size_t)length) != length) return 0;
     struct timespec pause = beat_remaining(&beat);
-    // Whatever arrives on standard input can only be its end: nobody writes to a pusher.
+    // An event on standard input can only be its end, because a pusher receives no data.
     int ready = ppoll(&input, 1, rests ? NULL : &pause, NULL);
     if (flood_is_wanted) flood(&reading, "%s\t%s\n");
     if (ready != 0) return 0;

@@ -1,7 +1,7 @@
-// The least that a statically linked Swift program with FoundationEssentials holds in memory.
+// The minimum memory of a statically linked Swift program with FoundationEssentials.
 //
-// It reads and writes one small JSON object, which is what the library is linked for, says that it
-// is there, and sleeps until its input ends.
+// It reads and writes one small JSON object, for which the library is linked, prints a message, and
+// sleeps until its input ends.
 import FoundationEssentials
 import Glibc
 

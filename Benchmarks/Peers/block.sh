@@ -1,3 +1,3 @@
 #!/bin/sh
-# One block of i3blocks: two words that change, from a script that does as little as one can.
+# One block of i3blocks: two words that change, from a script that does as little as possible.
 printf 'count %s level %s\n' "$$" "$PPID"

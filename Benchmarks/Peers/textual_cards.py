@@ -1,4 +1,4 @@
-"""The benchmark's page in Textual: N cards, each fed by a resident pusher over a pipe.
+"""The benchmark's page in Textual: N cards, each with a resident pusher that sends its data over a pipe.
 
 usage: textual_cards.py N PUSHER [rest]
 Keys: j and k move the focus, m animates the first card's height, q quits.

@@ -1,8 +1,8 @@
-// A resident widget that behaves until a file called `wild` lies beside its bundle; from then on it
-// does, at random, everything that a widget must not be able to hurt with.
+// A resident widget that behaves until there is a file called `wild` next to its bundle; from then on
+// it does random things from which the host must protect itself.
 //
-// Every process that it starts keeps the bundle's path in its command line, so that what stays
-// behind can be found.
+// All processes that it starts keep the bundle's path in their command lines, so that those left behind
+// can be found.
 #include "reading.h"
 #include "request.h"
 #include <errno.h>
@@ -40,7 +40,7 @@ static void push(void) {
             reading.count, reading.level);
 }
 
-/// Lives on as a process that does nothing, in a session of its own where `escapes`.
+/// Continues as an idle process, in a session of its own if `escapes` is set.
 static void leave_behind(int escapes) {
   if (fork() != 0) return;
   if (escapes) {
@@ -111,7 +111,7 @@ static void answer(const struct request *request) {
 int main(int count, char **arguments) {
   ssize_t length = readlink("/proc/self/exe", program, sizeof program - 16);
   if (length <= 0) return 1;
-  // A process that was left behind waits to be found; who ends it is the host's affair.
+  // A process that was left behind waits until it is found; ending it is the host's task.
   if (count > 1 && strcmp(arguments[1], "stray") == 0) {
     for (;;) pause();
   }
@@ -128,7 +128,8 @@ int main(int count, char **arguments) {
   for (;;) {
     if (poll(&input, 1, 1000) == 0) {
       int is_wild = stat(wild, &status) == 0;
-      // What it left behind while it was wild must go with it: afterwards it begins again.
+      // The processes that it left behind while it was wild must end with it; then the widget starts
+      // again.
       if (was_wild && !is_wild) exit(0);
       was_wild = is_wild;
       if (is_wild && chance(12) == 0) misbehave();

@@ -1,4 +1,4 @@
-// What makes a benchmark's child write as fast as its pipe takes it, from the signal USR1 on.
+// Makes a benchmark's child write as fast as its pipe accepts data after the signal USR1.
 #pragma once
 #include "reading.h"
 #include <signal.h>
@@ -9,7 +9,7 @@ static volatile sig_atomic_t flood_is_wanted;
 
 static inline void flood_want(int number) { flood_is_wanted = number; }
 
-/// Lets USR1 interrupt what the child waits in; whoever waits looks at `flood_is_wanted` then.
+/// Lets USR1 interrupt the call in which the child waits; the child then checks `flood_is_wanted`.
 static inline void flood_await(void) {
   struct sigaction action = {.sa_handler = flood_want};
   sigaction(SIGUSR1, &action, NULL);
@@ -18,12 +18,15 @@ static inline void flood_await(void) {
   sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
 
-/// Writes until the pipe is closed: a block of some hundred lines, each with a reading of its own,
-/// made once, so that making them is no part of the speed. Standard input is read no more.
+/// Writes until the pipe is closed: a block of some hundred lines, each with a different reading.
 ///
-/// `format` holds the reading's two lines and ends the line itself.
+/// The block is prepared once, so that the speed does not include preparing it. Standard input is no
+/// longer read.
+///
+/// `format` contains the reading's two lines and the line feed.
 static inline void flood(struct reading *reading, const char *format) {
-  // No part of the 64 KiB that a host may read at once: each read ends at another line.
+  // The size does not divide the 64 KiB that a host may read at once, so that each read ends in another
+  // line.
   static char block[50000], line[512];
   size_t held = 0;
   for (;;) {

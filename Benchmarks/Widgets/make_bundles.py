@@ -1,4 +1,4 @@
-"""Makes a folder of `.widget` bundles around the benchmark's widget.
+"""Creates a folder of `.widget` bundles that contain the benchmark's widget.
 
 usage: make_bundles.py FOLDER WIDGET COUNT push|rest|due|more|bash
 WIDGET is widget.bash for `bash`. With `more` the first bundle has the button and the others rest.
@@ -11,13 +11,13 @@ from pathlib import Path
 
 
 def titles(count: int) -> list[str]:
-    """The names of the cards, in the order of the page."""
+    """The names of the cards in the order of the page."""
     digits = 3 if count > 99 else 2
     return [f"Bench{number:0{digits}}" for number in range(1, count + 1)]
 
 
 def make_bundles(folder: Path, widget: Path, count: int, mode: str) -> None:
-    """Makes the bundles; their executable is one file with many links, so it is in memory once."""
+    """Creates the bundles; their executable is one file with many links, so it is in memory only once."""
     for index, title in enumerate(titles(count)):
         bundle = folder / f"{title}.widget"
         bundle.mkdir(parents=True)

@@ -1,17 +1,19 @@
-// The two lines that every card of the benchmark shows, and when they change: the same in every
-// program measured.
+// The two lines that every card of the benchmark shows, and when they change; they are the same for
+// every measured program.
 #pragma once
 #include <stdio.h>
 #include <time.h>
 
-/// A counter that goes up by one and a level that jumps: a few digits change at every step.
+/// A counter that increases by one and a level that jumps: a few digits change at every step.
 struct reading {
   unsigned seed;
   unsigned long steps;
   char count[32], level[32];
 };
 
-/// Takes the next step and writes both lines. The level is a linear congruential generator's.
+/// Makes the next step and writes both lines.
+///
+/// The level comes from a linear congruential generator.
 static inline void reading_advance(struct reading *reading) {
   reading->seed = reading->seed * 1664525u + 1013904223u;
   reading->steps += 1;
@@ -26,7 +28,7 @@ static inline struct reading reading_start(unsigned number) {
   return reading;
 }
 
-/// The time of the next step, a second after the last one and not after the last wake-up.
+/// The time of the next step: a second after the previous step, not after the last wake-up.
 struct beat {
   struct timespec next;
 };
@@ -38,7 +40,7 @@ static inline struct beat beat_from_now(void) {
   return beat;
 }
 
-/// How long it is to the next step, nothing when it is due.
+/// The time until the next step, zero if it is due.
 static inline struct timespec beat_remaining(const struct beat *beat) {
   struct timespec now, left = {0};
   clock_gettime(CLOCK_MONOTONIC, &now);

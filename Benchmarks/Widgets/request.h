@@ -1,4 +1,4 @@
-// As much of a JSON-RPC message as the benchmark's widget looks at.
+// The parts of a JSON-RPC message that the benchmark's widget uses.
 #pragma once
 #include <string.h>
 
@@ -7,7 +7,7 @@ struct request {
   char id[64], method[64];
 };
 
-/// Finds the members `id` and `method` of the outermost object, wherever in the line they stand.
+/// Finds the members `id` and `method` of the outermost object, anywhere in the line.
 static inline struct request request_in(const char *at, const char *end) {
   struct request request = {.id = "", .method = ""};
   char key[64] = "";

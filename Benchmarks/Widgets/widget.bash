@@ -1,6 +1,6 @@
 #!/bin/bash
-# The benchmark's widget in bash. It answers every update with the next reading and starts no
-# process; with `once` it makes one view in the same way, prints it, and is gone.
+# The benchmark's widget in bash. It answers every update with the next reading and starts no process;
+# with `once` it creates one view in the same way, prints it, and exits.
 
 number=${BASH_SOURCE[0]%/widget}
 number=${number%.widget}
@@ -8,7 +8,7 @@ number=${number##*Bench}
 number=$((10#${number//[!0-9]/0}))
 steps=$((1000 * number)) seed=$number
 
-# The next reading as a view, in `view`.
+# Stores the next reading as a view in `view`.
 advance() {
     seed=$(((seed * 1664525 + 1013904223) % 4294967296))
     steps=$((steps + 1))

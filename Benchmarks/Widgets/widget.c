@@ -1,12 +1,12 @@
-// A resident widget in C that costs as little as a widget can, for measuring the host beside it.
+// A resident widget in C with the lowest possible cost, for measuring the host.
 //
-// A file called `mode` in its bundle says what it does:
+// The file `mode` in its bundle sets what it does:
 //   push  a new view once a second while it is on the screen; after the signal USR1, as fast as
-//         the pipe takes it
+//         the pipe accepts it
 //   rest  one view, then nothing
-//   due   a new view at every update that it is asked for, and at no other time
+//   due   a new view at every requested update, and at no other time
 //   more  as rest, with a button that makes the card 26 rows tall and 2 again
-// The name of the bundle ends in its number, which seeds what it shows.
+// The name of the bundle ends in its number, which is the seed of its data.
 #include "flood.h"
 #include "reading.h"
 #include "request.h"
@@ -25,7 +25,7 @@ static struct reading reading;
 static struct beat beat;
 static int height = short_body, has_answered_update, ends;
 
-/// The bundle's mode and number, from the path that this program was started by.
+/// Reads the bundle's mode and number, using the path with which this program was started.
 static void read_bundle(void) {
   char path[4096], first = 0;
   unsigned number = 1;
