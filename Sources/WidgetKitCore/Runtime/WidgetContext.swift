@@ -132,7 +132,7 @@ public final class WidgetContext {
   }
 }
 
-// MARK: - What the host says
+// MARK: - Messages from the host
 
 extension WidgetContext {
   func launch(_ request: InitializeRequest) {
@@ -175,7 +175,7 @@ extension WidgetContext {
   }
 }
 
-// MARK: - The present context
+// MARK: - The current context
 
 extension WidgetContext {
   /// The context of the widget that this task belongs to; tests have several.
