@@ -152,7 +152,7 @@ nonisolated enum SamplePage {
     var model = TodayModel(size: size, look: look)
     model.dayWords = "Friday 20 November"
     let cardCount = 6
-    let width = PageLayout.cardWidth(width: size.columns, cardCount: cardCount)
+    let width = ColumnRule().cardWidth(width: size.columns, cardCount: cardCount)
     let border = model.chrome.showsBorders ? 2 : 0
     let page = page(bodyWidth: max(0, width - border - 2))
     model.cards = page.cards

@@ -35,6 +35,8 @@ public struct CenterConfiguration {
   public var policy = SessionPolicy()
   /// When updates are due.
   public var schedule = RefreshSchedule()
+  /// The user's commands for URLs, by scheme in lower case.
+  public var openers: [String: [String]] = [:]
   /// The clock, or nil for the system's.
   public var clock: (any HostClock)?
   /// The function that measures process groups, or nil to ask the system.

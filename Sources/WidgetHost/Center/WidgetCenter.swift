@@ -77,12 +77,11 @@ public final class WidgetCenter {
     folders = StateFolders(environment: environment)
     store = SnapshotStore(folder: folders.snapshots, limits: limits, clock: clock)
     router = URLRouter(environment: environment)
-    router.byteLimit = limits.urlBytes
-    router.hopLimit = limits.urlHops
     StateFolders.make(folders.logs)
     sessions = try SessionFactory(configuration, clock: clock, folders: folders)
     contentFlags = ContentFlags(folders)
     histories = RefreshHistories(folders)
+    configureRouter()
     store.hasContent = { [contentFlags] in contentFlags.hasContent($0) }
     store.onSuperseded = { [weak self] key in
       self?.page[CardID(key.bundleIdentifier, instance: key.instance)]?.takeOverSnapshot()
@@ -178,6 +177,12 @@ public final class WidgetCenter {
     configuration.glyphs = glyphs
     for controller in page.controllers { controller.relayOut() }
     cardDidChange()
+  }
+
+  private func configureRouter() {
+    router.byteLimit = configuration.limits.urlBytes
+    router.hopLimit = configuration.limits.urlHops
+    router.openers = configuration.openers
   }
 
   // MARK: - Life

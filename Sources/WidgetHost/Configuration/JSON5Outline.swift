@@ -1,6 +1,6 @@
 import WidgetKitCore
 
-/// Where each member of a JSON5 text stands, so that an error can name its line and column.
+/// Where each value of a JSON5 text is, so that an error can name its line and column.
 ///
 /// Foundation gives values without positions, and its parser traps on some malformed numbers (`1e-`) and
 /// on bytes that are not UTF-8: only a text that passes here is given to it. The grammar is that of
@@ -20,21 +20,42 @@ nonisolated struct JSON5Outline {
     var place: Place
   }
 
-  /// The place of each member's name, by the names that lead to it: `limits.lineBytes`.
-  ///
-  /// Of a member given twice it is the last place. Members of objects in arrays have none.
-  private(set) var members: [String: Place] = [:]
+  /// A value of the text.
+  struct Entry: Hashable {
+    /// Where the member's name begins; nil for an element of a list and for the whole text.
+    var name: Place?
+    /// Where the value begins.
+    var value: Place
+    /// What the value is: `an object`, `a list`, or its first characters as they are in the text.
+    var words: String
+    /// Whether the same object has an earlier member of this name.
+    var isRepeated: Bool
+  }
 
   private let text: [Unicode.Scalar]
   private var position = 0
   private var depth = 0
+  private var marks: [MemberPath: Mark] = [:]
+  /// The offset at which each line begins, in order.
+  private let lines: [Int]
   private static let depthLimit = 64
+  /// How much of a value is quoted.
+  private static let quoteLimit = 40
+
+  /// What is known of a value; of a member that is given twice, of the last one.
+  private struct Mark {
+    var name: Int?
+    var value: Range<Int>
+    var isRepeated: Bool
+  }
 
   /// Reads a text.
   init(_ text: String) throws(Failure) {
-    self.text = Array(text.unicodeScalars)
+    let scalars = Array(text.unicodeScalars)
+    self.text = scalars
+    lines = [0] + scalars.indices.filter { scalars[$0] == "\n" }.map { $0 + 1 }
     try skipSpace()
-    try value("")
+    try value(.top, name: nil)
     try skipSpace()
     guard current == nil else { throw failure("expected the end of the file") }
   }
@@ -46,15 +67,40 @@ nonisolated struct JSON5Outline {
   }
 
   private func place(_ offset: Int) -> Place {
-    var place = Place(line: 1, column: 1)
-    for scalar in text[..<min(offset, text.count)] {
-      if scalar == "\n" {
-        place = Place(line: place.line + 1, column: 1)
-      } else {
-        place.column += 1
-      }
+    // The last line that begins at the offset or before it.
+    var (low, high) = (0, lines.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if lines[middle] <= offset { low = middle } else { high = middle }
     }
-    return place
+    return Place(line: low + 1, column: offset - lines[low] + 1)
+  }
+
+  /// What is known of the value at a path; nil where there is none.
+  ///
+  /// - Complexity: O(log *n*) for *n* lines.
+  subscript(path: MemberPath) -> Entry? {
+    guard let mark = marks[path] else { return nil }
+    return Entry(
+      name: mark.name.map { place($0) },
+      value: place(mark.value.lowerBound),
+      words: words(mark.value),
+      isRepeated: mark.isRepeated
+    )
+  }
+
+  /// All paths of members that are given more than once.
+  var repeated: [MemberPath] { marks.filter(\.value.isRepeated).map(\.key) }
+
+  private func words(_ range: Range<Int>) -> String {
+    switch text[range.lowerBound] {
+    case "{": return "an object"
+    case "[": return "a list"
+    default:
+      var words = String.UnicodeScalarView()
+      words.append(contentsOf: text[range.prefix(Self.quoteLimit)])
+      return String(words) + (range.count > Self.quoteLimit ? "…" : "")
+    }
   }
 
   private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
@@ -89,12 +135,14 @@ nonisolated struct JSON5Outline {
     }
   }
 
-  /// Passes over a value; `path` leads to it, nil inside an array.
-  private mutating func value(_ path: String?) throws(Failure) {
+  /// Passes over the value at `path`, whose name is at the offset `name`.
+  private mutating func value(_ path: MemberPath, name: Int?) throws(Failure) {
     try skipSpace()
+    let start = position
+    let isRepeated = marks[path] != nil
     switch current {
     case "{": try object(path)
-    case "[": try array()
+    case "[": try array(path)
     case "\"", "'": _ = try string()
     case "t" where takeWord("true"), "f" where takeWord("false"), "n" where takeWord("null"): break
     case "+", "-", ".", "I", "N": try number()
@@ -102,19 +150,18 @@ nonisolated struct JSON5Outline {
     case nil: throw failure("the file ends where a value was expected")
     default: throw failure("expected a value")
     }
+    marks[path] = Mark(name: name, value: start..<position, isRepeated: isRepeated)
   }
 
-  private mutating func object(_ path: String?) throws(Failure) {
+  private mutating func object(_ path: MemberPath) throws(Failure) {
     try descend()
     try skipSpace()
     while !take("}") {
       let start = position
       let name = try memberName()
-      let memberPath = path.map { $0.isEmpty ? name : "\($0).\(name)" }
-      if let memberPath { members[memberPath] = place(start) }
       try skipSpace()
       guard take(":") else { throw failure("expected a colon after “\(name)”") }
-      try value(memberPath)
+      try value(path.member(name), name: start)
       try skipSpace()
       if take(",") {
         try skipSpace()
@@ -125,11 +172,13 @@ nonisolated struct JSON5Outline {
     depth -= 1
   }
 
-  private mutating func array() throws(Failure) {
+  private mutating func array(_ path: MemberPath) throws(Failure) {
     try descend()
     try skipSpace()
+    var count = 0
     while !take("]") {
-      try value(nil)
+      try value(path.element(count), name: nil)
+      count += 1
       try skipSpace()
       if take(",") {
         try skipSpace()

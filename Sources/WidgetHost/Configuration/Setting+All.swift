@@ -1,90 +1,404 @@
 import WidgetKitCore
 
-/// All settings; Docs/Configuration.md lists them with their defaults, and a test holds the two
-/// against each other.
+/// All settings, in the order in which Docs/Configuration.md lists them.
 nonisolated extension Setting {
-  static var all: [Setting] {
-    limits + memory + deadlines + restarts + schedule + [
-      .truth("developer", \.schedule.isDeveloper)
-    ]
-  }
+  static let all: [Setting] =
+    screen + limits + memory + deadlines + restarts + schedule + [openers, developer]
 
-  private static var limits: [Setting] {
-    [
-      .count("limits.lineBytes", 1024...16 << 20, \.limits.lineBytes),
-      .count("limits.jsonDepth", 8...256, \.limits.jsonDepth),
-      .count("limits.viewDepth", 4...64, \.limits.view.depth),
-      .count("limits.viewNodes", 16...65_536, \.limits.view.nodes),
-      .count("limits.gridRows", 1...10_000, \.limits.view.gridRows),
-      .count("limits.gridColumns", 1...1_000, \.limits.view.gridColumns),
-      .count("limits.textBytes", 64...1 << 20, \.limits.view.textBytes),
-      .rate("limits.inputBytesPerSecond", 1024...1e9, \.limits.inputBytesPerSecond),
-      .rate("limits.inputBurstBytes", 1024...1e9, \.limits.inputBurstBytes),
-      .seconds("limits.inputEnduranceSeconds", 1...600, \.limits.inputEndurance),
-      .rate("limits.picturesPerSecond", 1...120, \.limits.picturesPerSecond),
-      .count("limits.queuedMessages", 4...10_000, \.limits.queuedMessages),
-      .count("limits.queuedBytes", 4096...64 << 20, \.limits.queuedBytes),
-      .count("limits.openRequests", 1...1_000, \.limits.openRequests),
-      .count("limits.protocolErrorsPerMinute", 0...1_000, \.policy.protocolErrorsPerMinute),
-      .count("limits.bodyRows", 4...1_000, \.limits.bodyRows),
-      .count("limits.openPresses", 1...100, \.policy.openPresses),
-      .count("limits.openActivities", 0...100, \.policy.openActivities),
-      .count("limits.urlBytes", 64...65_536, \.limits.urlBytes),
-      .count("limits.urlHops", 1...100, \.limits.urlHops),
-      .seconds("limits.openURLSeconds", 0...3600, \.limits.openURLPause),
-      .seconds("limits.heightChangeSeconds", 0...60, \.limits.heightPause),
-      .count("limits.processes", 1...10_000, \.limits.resources.processes),
-      .bytes("limits.containerBytes", 4096...1 << 40, \.limits.resources.containerBytes),
-      .count("limits.widgets", 1...10_000, \.limits.bundles.widgets),
-      .count("limits.bundles", 1...100_000, \.limits.bundles.bundles),
-      .count("limits.propertyListBytes", 1024...16 << 20, \.limits.bundles.propertyListBytes),
-      .count("limits.errorRingBytes", 1024...16 << 20, \.limits.errorRingBytes),
-      .count("limits.logBytes", 4096...1 << 30, \.limits.logBytes),
-      .count("limits.logLinesPerSecond", 1...10_000, \.limits.logLinesPerSecond),
-    ]
-  }
+  /// All settings by their paths.
+  static let byPath = Dictionary(uniqueKeysWithValues: all.map { ($0.path, $0) })
 
-  private static var memory: [Setting] {
-    [
-      .bytes("memory.softBytes", 1 << 20...64 << 30, \.limits.resources.memory.softBytes),
-      .bytes("memory.hardBytes", 1 << 20...64 << 30, \.limits.resources.memory.hardBytes),
-      .bytes("memory.pageBytes", 1 << 20...256 << 30, \.limits.resources.memory.pageBytes),
-      .bytes("memory.addressSpaceBytes", 32 << 20...1 << 40, \.limits.process.memoryBytes),
-      .bytes("memory.fileBytes", 4096...1 << 40, \.limits.process.fileBytes),
-      .bytes("memory.descriptors", 16...65_536, \.limits.process.descriptors),
-    ]
-  }
+  /// The paths of all objects that group settings: `limits`.
+  static let groups = Set(all.compactMap(\.path.parent))
 
-  private static var deadlines: [Setting] {
-    [
-      .seconds("deadlines.initializeSeconds", 0.1...600, \.policy.initialize),
-      .seconds("deadlines.widgetMarginInsetsSeconds", 0.1...60, \.policy.widgetMarginInsets),
-      .seconds("deadlines.viewWillAppearSeconds", 0.1...60, \.policy.viewWillAppear),
-      .seconds("deadlines.viewWillDisappearSeconds", 0.1...60, \.policy.viewWillDisappear),
-      .seconds("deadlines.widgetPerformUpdateSeconds", 1...3600, \.policy.widgetPerformUpdate),
-      .seconds("deadlines.shutdownSeconds", 0.1...60, \.policy.shutdown),
-      .seconds("deadlines.terminateSeconds", 0.1...60, \.policy.terminate),
-      .seconds("deadlines.activityGraceSeconds", 0...600, \.policy.activityGrace),
-      .seconds("deadlines.idleSeconds", 1...86_400, \.policy.idle),
-    ]
-  }
+  private static let screen: [Setting] = [
+    Setting(
+      "theme",
+      .choice,
+      \.screen.theme,
+      "the background that colours are chosen for; with `auto`, as `COLORFGBG` says"
+    ),
+    Setting(
+      "glyphs",
+      .choice,
+      \.screen.glyphs,
+      "the characters of lines and bars; `console` has only those of the Linux console's font. With `auto`, as the terminal and its locale allow; where only ASCII can be shown, this is used"
+    ),
+    Setting(
+      "motion",
+      .truth,
+      \.screen.animates,
+      "whether changes of a card's height are animated"
+    ),
+    Setting(
+      "columns.minimumWidth",
+      .whole(16...500),
+      \.screen.columnWidth,
+      "width of a column, in cells, below which the page has one column fewer"
+    ),
+    Setting(
+      "columns.limit",
+      .whole(1...1_000),
+      \.screen.columnLimit,
+      "largest number of columns"
+    ),
+  ]
 
-  private static var restarts: [Setting] {
-    [
-      .seconds("restarts.longestPauseSeconds", 0...3600, \.policy.restarts.longestPause),
-      .count("restarts.failureLimit", 1...1_000, \.policy.restarts.failureLimit),
-      .seconds("restarts.windowSeconds", 1...86_400, \.policy.restarts.window),
-      .seconds("restarts.forgivenessSeconds", 1...86_400, \.policy.restarts.forgiveness),
-    ]
-  }
+  private static let limits: [Setting] = [
+    Setting(
+      "limits.lineBytes",
+      .whole(1024...16 << 20),
+      \.limits.lineBytes,
+      "one message; a longer one ends the widget: “too large”"
+    ),
+    Setting(
+      "limits.jsonDepth",
+      .whole(8...256),
+      \.limits.jsonDepth,
+      "nesting of a message"
+    ),
+    Setting(
+      "limits.viewDepth",
+      .whole(4...64),
+      \.limits.view.depth,
+      "nesting of the nodes of a view"
+    ),
+    Setting(
+      "limits.viewNodes",
+      .whole(16...65_536),
+      \.limits.view.nodes,
+      "nodes and text spans of a view"
+    ),
+    Setting(
+      "limits.gridRows",
+      .whole(1...10_000),
+      \.limits.view.gridRows,
+      "rows of a grid"
+    ),
+    Setting(
+      "limits.gridColumns",
+      .whole(1...1_000),
+      \.limits.view.gridColumns,
+      "columns of a grid"
+    ),
+    Setting(
+      "limits.textBytes",
+      .whole(64...1 << 20),
+      \.limits.view.textBytes,
+      "one text"
+    ),
+    Setting(
+      "limits.inputBytesPerSecond",
+      .number(1024...1e9),
+      \.limits.inputBytesPerSecond,
+      "average input from a widget; above it, reading pauses"
+    ),
+    Setting(
+      "limits.inputBurstBytes",
+      .number(1024...1e9),
+      \.limits.inputBurstBytes,
+      "input from a widget at once"
+    ),
+    Setting(
+      "limits.inputEnduranceSeconds",
+      .seconds(1...600),
+      \.limits.inputEndurance,
+      "how long a widget may send more before it is ended: “too much output”"
+    ),
+    Setting(
+      "limits.picturesPerSecond",
+      .number(1...120),
+      \.limits.picturesPerSecond,
+      "views that are shown per second; the newest is shown"
+    ),
+    Setting(
+      "limits.queuedMessages",
+      .whole(4...10_000),
+      \.limits.queuedMessages,
+      "messages that wait for a widget to read them; above it, the widget is ended: “not responding”"
+    ),
+    Setting(
+      "limits.queuedBytes",
+      .whole(4096...64 << 20),
+      \.limits.queuedBytes,
+      "bytes that wait for a widget to read them; likewise"
+    ),
+    Setting(
+      "limits.openRequests",
+      .whole(1...1_000),
+      \.limits.openRequests,
+      "unanswered requests of a widget"
+    ),
+    Setting(
+      "limits.protocolErrorsPerMinute",
+      .whole(0...1_000),
+      \.policy.protocolErrorsPerMinute,
+      "invalid messages per minute; above it, the widget is ended: “too many invalid messages”"
+    ),
+    Setting(
+      "limits.bodyRows",
+      .whole(4...1_000),
+      \.limits.bodyRows,
+      "rows of a card"
+    ),
+    Setting(
+      "limits.openPresses",
+      .whole(1...100),
+      \.policy.openPresses,
+      "presses that wait for the live view or for an answer"
+    ),
+    Setting(
+      "limits.openActivities",
+      .whole(0...100),
+      \.policy.openActivities,
+      "open expiring activities of a widget"
+    ),
+    Setting(
+      "limits.urlBytes",
+      .whole(64...65_536),
+      \.limits.urlBytes,
+      "a URL; a longer one is not opened"
+    ),
+    Setting(
+      "limits.urlHops",
+      .whole(1...100),
+      \.limits.urlHops,
+      "how many handlers in sequence may open another URL"
+    ),
+    Setting(
+      "limits.openURLSeconds",
+      .seconds(0...3600),
+      \.limits.openURLPause,
+      "time between two URLs that a widget opens"
+    ),
+    Setting(
+      "limits.heightChangeSeconds",
+      .seconds(0...60),
+      \.limits.heightPause,
+      "time between two changes of a card's height without user input; the latest request is granted then"
+    ),
+    Setting(
+      "limits.processes",
+      .whole(1...10_000),
+      \.limits.resources.processes,
+      "processes of a widget; above it, the widget is ended: “too many processes”"
+    ),
+    Setting(
+      "limits.containerBytes",
+      .whole(4096...1 << 40),
+      \.limits.resources.containerBytes,
+      "disk space of a widget's own folders; above it, with more than 100,000 files, or with more than 64 nested folders, the widget is ended: “storage full”"
+    ),
+    Setting(
+      "limits.widgets",
+      .whole(1...10_000),
+      \.limits.bundles.widgets,
+      "widgets that are used; further ones are counted in one message"
+    ),
+    Setting(
+      "limits.bundles",
+      .whole(1...100_000),
+      \.limits.bundles.bundles,
+      "bundles that are read, valid or not"
+    ),
+    Setting(
+      "limits.propertyListBytes",
+      .whole(1024...16 << 20),
+      \.limits.bundles.propertyListBytes,
+      "the Info.plist of a bundle"
+    ),
+    Setting(
+      "limits.errorRingBytes",
+      .whole(1024...16 << 20),
+      \.limits.errorRingBytes,
+      "standard error that is kept in memory"
+    ),
+    Setting(
+      "limits.logBytes",
+      .whole(4096...1 << 30),
+      \.limits.logBytes,
+      "a log file; rotated once"
+    ),
+    Setting(
+      "limits.logLinesPerSecond",
+      .whole(1...10_000),
+      \.limits.logLinesPerSecond,
+      "lines of a log; further ones are dropped and counted"
+    ),
+  ]
 
-  private static var schedule: [Setting] {
-    [
-      .seconds("schedule.floorSeconds", 1...86_400, \.schedule.floor),
-      .seconds("schedule.hiddenFloorSeconds", 1...86_400, \.schedule.hiddenFloor),
-      .count("schedule.hiddenBudget", 0...100_000, \.schedule.hiddenBudget),
-      .seconds("schedule.standardIntervalSeconds", 1...604_800, \.schedule.standardInterval),
-      .seconds("schedule.longestIntervalSeconds", 60...31_536_000, \.schedule.longestInterval),
-    ]
-  }
+  private static let memory: [Setting] = [
+    Setting(
+      "memory.softBytes",
+      .whole(1 << 20...64 << 30),
+      \.limits.resources.memory.softBytes,
+      "memory of a widget; above it, the widget is warned"
+    ),
+    Setting(
+      "memory.hardBytes",
+      .whole(1 << 20...64 << 30),
+      \.limits.resources.memory.hardBytes,
+      "memory of a widget; above it, the widget is ended: “Unable to Load (memory)”"
+    ),
+    Setting(
+      "memory.pageBytes",
+      .whole(1 << 20...256 << 30),
+      \.limits.resources.memory.pageBytes,
+      "memory of all widgets; above it, suspended widgets are ended"
+    ),
+    Setting(
+      "memory.addressSpaceBytes",
+      .whole(32 << 20...1 << 40),
+      \.limits.process.memoryBytes,
+      "address space of a widget, enforced by the kernel"
+    ),
+    Setting(
+      "memory.fileBytes",
+      .whole(4096...1 << 40),
+      \.limits.process.fileBytes,
+      "the largest file that a widget may write"
+    ),
+    Setting(
+      "memory.descriptors",
+      .whole(16...65_536),
+      \.limits.process.descriptors,
+      "open files of a widget"
+    ),
+  ]
+
+  private static let deadlines: [Setting] = [
+    Setting(
+      "deadlines.initializeSeconds",
+      .seconds(0.1...600),
+      \.policy.initialize,
+      "answer to `initialize`"
+    ),
+    Setting(
+      "deadlines.widgetMarginInsetsSeconds",
+      .seconds(0.1...60),
+      \.policy.widgetMarginInsets,
+      "answer to `widgetMarginInsets`"
+    ),
+    Setting(
+      "deadlines.viewWillAppearSeconds",
+      .seconds(0.1...60),
+      \.policy.viewWillAppear,
+      "the live view; meanwhile the snapshot is shown"
+    ),
+    Setting(
+      "deadlines.viewWillDisappearSeconds",
+      .seconds(0.1...60),
+      \.policy.viewWillDisappear,
+      "saving state"
+    ),
+    Setting(
+      "deadlines.widgetPerformUpdateSeconds",
+      .seconds(1...3600),
+      \.policy.widgetPerformUpdate,
+      "an update; after it, the update has failed"
+    ),
+    Setting(
+      "deadlines.shutdownSeconds",
+      .seconds(0.1...60),
+      \.policy.shutdown,
+      "exit after `shutdown`, before SIGTERM"
+    ),
+    Setting(
+      "deadlines.terminateSeconds",
+      .seconds(0.1...60),
+      \.policy.terminate,
+      "exit after SIGTERM, before SIGKILL"
+    ),
+    Setting(
+      "deadlines.activityGraceSeconds",
+      .seconds(0...600),
+      \.policy.activityGrace,
+      "expiring activities after the view has gone"
+    ),
+    Setting(
+      "deadlines.idleSeconds",
+      .seconds(1...86_400),
+      \.policy.idle,
+      "how long a widget stays suspended before it is terminated"
+    ),
+  ]
+
+  private static let restarts: [Setting] = [
+    Setting(
+      "restarts.longestPauseSeconds",
+      .seconds(0...3600),
+      \.policy.restarts.longestPause,
+      "longest pause between two starts of a failing widget"
+    ),
+    Setting(
+      "restarts.failureLimit",
+      .whole(1...1_000),
+      \.policy.restarts.failureLimit,
+      "failures after which a widget is stopped"
+    ),
+    Setting(
+      "restarts.windowSeconds",
+      .seconds(1...86_400),
+      \.policy.restarts.window,
+      "period in which failures count"
+    ),
+    Setting(
+      "restarts.forgivenessSeconds",
+      .seconds(1...86_400),
+      \.policy.restarts.forgiveness,
+      "time without a failure after which earlier failures no longer count"
+    ),
+  ]
+
+  private static let schedule: [Setting] = [
+    Setting(
+      "schedule.floorSeconds",
+      .seconds(1...86_400),
+      \.schedule.floor,
+      "shortest time between two scheduled updates of a visible card"
+    ),
+    Setting(
+      "schedule.hiddenFloorSeconds",
+      .seconds(1...86_400),
+      \.schedule.hiddenFloor,
+      "the same for a card that is not visible"
+    ),
+    Setting(
+      "schedule.hiddenBudget",
+      .whole(0...100_000),
+      \.schedule.hiddenBudget,
+      "scheduled updates per 24 hours of a card that is not visible, spread over the day; 0 for none"
+    ),
+    Setting(
+      "schedule.standardIntervalSeconds",
+      .seconds(1...604_800),
+      \.schedule.standardInterval,
+      "interval of a widget that requests none"
+    ),
+    Setting(
+      "schedule.longestIntervalSeconds",
+      .seconds(60...31_536_000),
+      \.schedule.longestInterval,
+      "the longest interval that a widget may request"
+    ),
+  ]
+
+  private static let openers = Setting(
+    "openers",
+    .table(
+      of: .list(of: .text(upTo: 4096), "texts", upTo: 100),
+      by: "URL scheme",
+      upTo: 100,
+      where: URLOpener.isScheme
+    ),
+    \.openers,
+    "the command that opens URLs of a scheme, before apps and the desktop: `{ https: [\"firefox\", \"{url}\"] }`. `{url}` stands for the URL, which is the last argument if no argument has it; a program without a slash is looked for in `PATH`"
+  )
+
+  private static let developer = Setting(
+    "developer",
+    .truth,
+    \.schedule.isDeveloper,
+    "disables the minimum times, the budget and the spreading; for widget authors"
+  )
 }

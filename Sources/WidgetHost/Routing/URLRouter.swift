@@ -1,7 +1,8 @@
 import Glibc
 public import WidgetKitCore
 
-/// Opens URLs: with the app that registered the scheme, or with the desktop for a few schemes.
+/// Opens URLs: by the command that the user set for the scheme, by the app that registered it,
+/// or by the desktop for a few schemes.
 public final class URLRouter {
   /// The schemes that are passed to the desktop.
   public static let desktopSchemes: Set<String> = ["http", "https", "mailto"]
@@ -18,6 +19,9 @@ public final class URLRouter {
   public var hopLimit = 3
   /// The environment variable that tells a handler how often.
   private static let hopsVariable = "TODAY_URL_HOPS"
+
+  /// The user's commands, by scheme in lower case.
+  public var openers: [String: [String]] = [:]
 
   private let environment: [String: String]
   private let hops: Int
@@ -52,7 +56,9 @@ public final class URLRouter {
     }
     guard handover != nil else { return completion(.noScreen) }
     guard !isAtHopLimit else { return completion(.tooManyHops(hopLimit)) }
-    if let app = registry.app(forScheme: url.scheme, calledFrom: caller) {
+    if let command = openers[url.scheme], let program = command.first {
+      completion(start(command, url) ? nil : .didNotStart(handler: program))
+    } else if let app = registry.app(forScheme: url.scheme, calledFrom: caller) {
       let refusal = URLRefusal.didNotStart(handler: app.executablePath)
       open(url, with: app) { completion($0 ? nil : refusal) }
     } else if Self.desktopSchemes.contains(url.scheme) {
@@ -84,18 +90,31 @@ public final class URLRouter {
 
   /// Opens a URL with `xdg-open`, whose exit status tells whether a handler was started.
   private func openOnDesktop(_ url: CheckedURL, _ completion: @escaping (Bool) -> Void) {
-    guard let program = ToolSearch.path(of: "xdg-open", in: environment) else {
-      completion(false)
-      return
-    }
+    let isStarted = start(["xdg-open"], url) { completion($0 == .exited(0)) }
+    if !isStarted { completion(false) }
+  }
+
+  /// Starts a command with the URL among its arguments; false where there is no such program.
+  private func start(
+    _ command: [String],
+    _ url: CheckedURL,
+    onExit: @escaping (TerminationStatus) -> Void = { _ in }
+  ) -> Bool {
+    guard let name = command.first, let program = program(name) else { return false }
     let launch = ChildProcess.Launch(
       executable: program,
-      arguments: [url.text],
+      arguments: URLOpener.arguments(command, url: url.text),
       environment: environment,
       directory: "/",
       isolation: .detached
     )
-    if !start(launch, onExit: { completion($0 == .exited(0)) }) { completion(false) }
+    return start(launch, onExit: onExit)
+  }
+
+  /// The path of a program; a name without a slash is looked for in `PATH`.
+  private func program(_ name: String) -> String? {
+    if name.contains("/") { return name.hasPrefix("/") ? name : nil }
+    return ToolSearch.path(of: name, in: environment)
   }
 
   /// Starts a program with its streams connected to /dev/null, and collects it when it ends.

@@ -17,7 +17,6 @@ struct DashboardCommand: Command {
       environment: options.environment,
       executablePath: executable
     )
-    UserConfiguration(environment: options.environment).apply(to: &configuration)
     configuration.widgetFolders = options.widgetFolders
     configuration.tracePath = options.tracePath
     let paths = SearchPaths(
@@ -35,6 +34,7 @@ struct DashboardCommand: Command {
     do throws(HostError) {
       dashboard = try Dashboard(
         configuration,
+        user: UserConfiguration(environment: options.environment),
         searchedFolders: paths.folders,
         screen: screen,
         events: TerminalEvents()

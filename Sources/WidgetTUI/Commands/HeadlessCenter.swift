@@ -7,26 +7,28 @@ struct HeadlessCenter {
   let center: WidgetCenter
   /// The deadlines that widgets have.
   let deadlines: SessionPolicy
+  /// What the user has set.
+  let settings: Settings
   private let clock = SystemClock()
 
   init(
     _ options: CommonOptions,
     reason: LaunchReason? = nil,
     naming names: [String] = [],
-    showsAll: Bool = false,
-    glyphs: GlyphSet = .unicode
+    showsAll: Bool = false
   ) throws(CommandError) {
     var configuration = CenterConfiguration(
       environment: options.environment,
       executablePath: HostProcess.executablePath()
     )
-    UserConfiguration(environment: options.environment).apply(to: &configuration)
+    settings = options.readSettings()
+    settings.apply(to: &configuration)
     configuration.widgetFolders = options.widgetFolders
     configuration.tracePath = options.tracePath
     configuration.animates = false
     configuration.schedulesUpdates = false
     configuration.launchReason = reason
-    configuration.glyphs = glyphs
+    configuration.glyphs = settings.screen.glyphs(onTerminal: .unicode)
     configuration.namedWidgets = Set(names)
     // The command ends as soon as its cards have settled. Until then no widget is suspended, which
     // would interrupt output that follows a first message.

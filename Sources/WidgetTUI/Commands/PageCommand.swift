@@ -121,8 +121,6 @@ struct HasContentCommand: Command {
 extension PageBook {
   /// The page that the options of a command select.
   init(_ options: CommonOptions) {
-    var configuration = CenterConfiguration(environment: options.environment, executablePath: "")
-    UserConfiguration(environment: options.environment).apply(to: &configuration)
     self.init(
       SearchPaths(
         named: options.widgetFolders,
@@ -130,7 +128,7 @@ extension PageBook {
         executable: HostProcess.executablePath()
       ),
       environment: options.environment,
-      limits: configuration.limits.bundles
+      limits: options.readSettings().limits.bundles
     )
   }
 

@@ -33,7 +33,8 @@ struct RefreshCommand: Command {
     let center = headless.center
     center.load()
     let chosen = try headless.choose(identifiers)
-    let renderer = PageRenderer(width: 80, date: Date())
+    var renderer = PageRenderer(width: 80, date: Date())
+    renderer.adopt(headless.settings.screen)
     center.setPage(innerWidth: renderer.innerWidth(cardCount: chosen.count))
     let start = ContinuousClock.now
     var report = Report(start: start)

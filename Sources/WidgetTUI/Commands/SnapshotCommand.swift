@@ -42,11 +42,12 @@ struct SnapshotCommand: Command {
     let center = headless.center
     center.load()
     let ids = try headless.choose(identifiers)
-    let renderer = PageRenderer(
+    var renderer = PageRenderer(
       width: width,
       date: Date(),
       showsHeader: identifiers.isEmpty
     )
+    renderer.adopt(headless.settings.screen)
     center.setPage(innerWidth: renderer.innerWidth(cardCount: ids.count))
     if !isCached {
       center.start(only: Set(ids))

@@ -10,10 +10,10 @@ import WidgetKitCore
 /// that a blocked terminal cannot block the program. A class because it owns the terminal, which
 /// must be restored.
 final class CursesScreen: Screen {
-  /// Which characters the terminal's font has.
-  let glyphs: GlyphSet
+  /// The characters to draw with.
+  private(set) var glyphs: GlyphSet
   /// The colours that the terminal has, and how they look.
-  let theme: Theme
+  private(set) var theme: Theme
   private let kind: TerminalKind
   private let isUTF8: Bool
   private var pairs: ColorPairs
@@ -66,6 +66,17 @@ final class CursesScreen: Screen {
     prepareInput()
     followSize()
     output.onEmpty = { [weak self] in self?.outputIsEmpty() }
+  }
+
+  /// Uses the characters and the colours that the user set; the next ``draw(_:isFrame:)`` sends
+  /// everything if they are different.
+  func adopt(_ settings: ScreenSettings) {
+    glyphs = settings.glyphs(onTerminal: kind.glyphs(isUTF8: isUTF8))
+    let isDark = settings.isDark(onTerminal: kind.isDark)
+    guard isDark != theme.isDark else { return }
+    theme.isDark = isDark
+    styles.removeAll()
+    forget()
   }
 
   /// The size of the screen; at least one cell.

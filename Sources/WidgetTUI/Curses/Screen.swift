@@ -5,10 +5,13 @@ import WidgetKitCore
 ///
 /// ``CursesScreen`` is the real one; tests use one without a terminal.
 protocol Screen: AnyObject {
-  /// Which characters the terminal's font has.
+  /// The characters to draw with.
   var glyphs: GlyphSet { get }
   /// The colours that the terminal has, and how they look.
   var theme: Theme { get }
+  /// Uses the characters and the colours that the user set, as far as the terminal has them; if they
+  /// are different, everything is sent with the next picture.
+  func adopt(_ settings: ScreenSettings)
   /// The size; at least one cell.
   var size: Size { get }
   /// Whether the terminal has another size than ``size``.

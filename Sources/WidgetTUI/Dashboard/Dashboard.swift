@@ -52,40 +52,56 @@ final class Dashboard {
   /// Creates the engine; nothing is drawn or started yet.
   ///
   /// - Parameters:
-  ///   - configuration: the engine's configuration; the colours of the screen are added.
+  ///   - base: the engine's configuration; the settings of the user and the colours of the screen
+  ///     are added.
+  ///   - user: the settings of the user.
   ///   - searchedFolders: where bundles are looked for, shown on a page without any.
   ///   - screen: the opened screen; it is released if the engine cannot be created.
   ///   - events: what happens to the terminal and to the program.
   /// - Throws: ``HostError`` if the engine cannot be created.
   init(
-    _ configuration: CenterConfiguration,
+    _ base: CenterConfiguration,
+    user: UserConfiguration,
     searchedFolders: [String],
     screen: any Screen,
     events: any ScreenEvents
   ) throws(HostError) {
-    var configuration = configuration
-    configuration.glyphs = screen.glyphs
-    configuration.gathersFirstContent = true
-    configuration.appearance = Appearance(
-      colors: screen.theme.depth.appearanceColors,
-      dark: screen.theme.isDark
-    )
+    var base = base
+    base.gathersFirstContent = true
     self.screen = screen
     self.events = events
+    screen.adopt(user.settings.screen)
+    let configuration = Self.configuration(base, user, screen)
     do throws(HostError) {
       center = try WidgetCenter(configuration)
     } catch {
       screen.release()
       throw error
     }
-    clock = configuration.clock ?? SystemClock()
+    clock = base.clock ?? SystemClock()
     let look = PageLook(
       glyphs: screen.glyphs,
       hasColors: screen.theme.depth > .none,
       now: Date()
     )
     model = TodayModel(size: screen.size, look: look)
+    model.columns = ColumnRule(user.settings.screen)
     model.searchedFolders = searchedFolders.map { SafeText($0) }
+  }
+
+  private static func configuration(
+    _ base: CenterConfiguration,
+    _ user: UserConfiguration,
+    _ screen: any Screen
+  ) -> CenterConfiguration {
+    var configuration = base
+    user.apply(to: &configuration)
+    configuration.glyphs = screen.glyphs
+    configuration.appearance = Appearance(
+      colors: screen.theme.depth.appearanceColors,
+      dark: screen.theme.isDark
+    )
+    return configuration
   }
 
   /// Shows the page; `completion` is called after a quit, when all widgets have ended.
@@ -196,7 +212,7 @@ final class Dashboard {
     takeCards()
     if center.hasScanned || !model.cards.isEmpty {
       let screen = WidgetCenter.FirstScreen(
-        columns: PageLayout.columnCount(width: model.size.columns, cardCount: model.cards.count),
+        columns: model.columns.columnCount(width: model.size.columns, cardCount: model.cards.count),
         rows: model.viewport.size.rows
       )
       if center.setPage(innerWidth: model.innerWidth, filling: screen) { takeCards() }

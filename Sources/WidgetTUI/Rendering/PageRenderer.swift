@@ -23,6 +23,8 @@ nonisolated struct PageRenderer: Sendable {
   var glyphs = GlyphSet.unicode
   /// Whether the first line shows the day.
   var showsHeader = true
+  /// How many columns the page has.
+  var columns = ColumnRule()
 
   /// Creates a renderer.
   init(
@@ -39,9 +41,16 @@ nonisolated struct PageRenderer: Sendable {
     self.showsHeader = showsHeader
   }
 
+  /// Looks as the user set it; without a terminal, the background is dark and every character there.
+  mutating func adopt(_ settings: ScreenSettings) {
+    theme = Theme(depth: .full, isDark: settings.isDark(onTerminal: true))
+    glyphs = settings.glyphs(onTerminal: .unicode)
+    columns = ColumnRule(settings)
+  }
+
   /// The width between the borders of a card, on a page with a number of cards.
   func innerWidth(cardCount: Int) -> Int {
-    let card = PageLayout.cardWidth(width: width, cardCount: cardCount)
+    let card = columns.cardWidth(width: width, cardCount: cardCount)
     return max(0, card - (PageChrome.showsBorders(columns: width) ? 2 : 0))
   }
 
@@ -66,7 +75,7 @@ nonisolated struct PageRenderer: Sendable {
       now: date
     )
     let views = cards.map { CardView(card: $0, body: bodies[$0.id], look: look) }
-    let cardWidth = PageLayout.cardWidth(width: width, cardCount: cards.count)
+    let cardWidth = columns.cardWidth(width: width, cardCount: cards.count)
     let page = PageLayout(
       width: width,
       items: views.map {
@@ -75,7 +84,8 @@ nonisolated struct PageRenderer: Sendable {
           rows: $0.rows(width: cardWidth),
           isSettled: true
         )
-      }
+      },
+      columns: columns
     )
     let top = showsHeader ? 1 : 0
     var canvas = Canvas(size: Size(columns: width, rows: top + page.rows))

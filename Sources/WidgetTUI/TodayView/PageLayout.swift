@@ -25,9 +25,6 @@ nonisolated struct PageLayout: Hashable, Sendable {
     var isSettled: Bool
   }
 
-  /// The minimum width of a column, unless the page is narrower.
-  static let minimumColumnWidth = 40
-
   /// The width of every card.
   let cardWidth: Int
   /// The cards of each column from the top, columns from the left.
@@ -39,23 +36,18 @@ nonisolated struct PageLayout: Hashable, Sendable {
   /// The assignment for the next layout.
   let assignment: Assignment
 
-  /// The number of columns of a page: one for each 40 cells, at most one for each card.
-  static func columnCount(width: Int, cardCount: Int) -> Int {
-    max(1, min(width / minimumColumnWidth, cardCount))
-  }
-
-  /// The width of every card; the remaining cells are between the columns.
-  static func cardWidth(width: Int, cardCount: Int) -> Int {
-    max(0, width) / columnCount(width: width, cardCount: cardCount)
-  }
-
   /// Lays out `items`, in page order, from the top: each in the column that is shortest so far.
   ///
   /// Cards stay in the columns of `previous` while no card is added, no column becomes empty and the
   /// number of columns is the same, if that layout was settled or a card is moving.
-  init(width: Int, items: [Item], previous: Assignment? = nil) {
-    let count = Self.columnCount(width: width, cardCount: items.count)
-    let cardWidth = Self.cardWidth(width: width, cardCount: items.count)
+  init(
+    width: Int,
+    items: [Item],
+    columns rule: ColumnRule = ColumnRule(),
+    previous: Assignment? = nil
+  ) {
+    let count = rule.columnCount(width: width, cardCount: items.count)
+    let cardWidth = rule.cardWidth(width: width, cardCount: items.count)
     let rest = max(0, width) - cardWidth * count
     let gap = count > 1 && rest >= count - 1 ? 1 : 0
     let kept: Assignment? =

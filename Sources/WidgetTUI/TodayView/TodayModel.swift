@@ -10,6 +10,8 @@ nonisolated struct TodayModel: Sendable {
   var size: Size
   /// How its cards are drawn.
   var look: PageLook
+  /// How many columns it has.
+  var columns = ColumnRule()
   /// The day in words, for the header.
   var dayWords: SafeText = ""
   /// The cards in page order.
@@ -84,7 +86,7 @@ nonisolated struct TodayModel: Sendable {
 
   /// The width between the borders of every card.
   var innerWidth: Int {
-    let card = PageLayout.cardWidth(width: size.columns, cardCount: cards.count)
+    let card = columns.cardWidth(width: size.columns, cardCount: cards.count)
     return max(0, card - (chrome.showsBorders ? 2 : 0))
   }
 
@@ -180,7 +182,7 @@ nonisolated struct TodayModel: Sendable {
   }
 
   private mutating func placeCards() {
-    let width = PageLayout.cardWidth(width: size.columns, cardCount: cards.count)
+    let width = columns.cardWidth(width: size.columns, cardCount: cards.count)
     page = PageLayout(
       width: size.columns,
       items: cards.map {
@@ -192,6 +194,7 @@ nonisolated struct TodayModel: Sendable {
             || bodies[$0.id].map { $0.to != nil && $0.progress < 1 } ?? false
         )
       },
+      columns: columns,
       previous: page.assignment
     )
     passFocusOn()

@@ -36,17 +36,21 @@ struct UserConfigurationTests {
     #expect(made.limits.view == .standard)
   }
 
+  private func user(_ text: String, keeping settings: Settings = Settings()) -> UserConfiguration {
+    UserConfiguration(bytes: Array(text.utf8), path: "config.json", keeping: settings)
+  }
+
   @Test(
     "an invalid setting is named with its position, and the rest applies",
     arguments: [
       ("limits: { lineByte: 5 }", "limits.lineByte: unknown setting"),
-      ("limits: { lineBytes: \"5\" }", "limits.lineBytes: expected a number from 1024"),
-      ("limits: { lineBytes: 1 }", "limits.lineBytes: expected a number from 1024"),
-      ("limits: { lineBytes: [1] }", "limits.lineBytes: expected a number"),
-      ("limits: 7", "limits: unknown setting"),
-      ("limits: { lineBytes: { a: 1 } }", "limits.lineBytes: expected one value"),
+      ("limits: { lineBytes: \"5\" }", "limits.lineBytes: expected a whole number from 1024"),
+      ("limits: { lineBytes: 1 }", "limits.lineBytes: expected a whole number from 1024"),
+      ("limits: { lineBytes: [1] }", "limits.lineBytes: expected a whole number"),
+      ("limits: 7", "limits: expected an object, found 7"),
+      ("limits: { lineBytes: { a: 1 } }", "limits.lineBytes: expected a whole number"),
       ("colour: \"\u{1B}[2J\"", "colour: unknown setting"),
-      ("limits: { lineBytes: null }", "limits.lineBytes: expected a number"),
+      ("limits: { lineBytes: null }", "limits.lineBytes: expected a whole number"),
     ]
   )
   func namesWhatIsWrong(text: String, words: String) throws {
@@ -60,7 +64,7 @@ struct UserConfigurationTests {
 
   @Test(arguments: [
     ("{\n  limits: {\n    lineBytes: 1e-\n  }\n}", "config.json:3:19: expected the digits"),
-    ("{\n  limits: { lineBytes: 5 }\n}", "config.json:2:13: limits.lineBytes: expected a number"),
+    ("{\n  limits: { lineBytes: 5 }\n}", "config.json:2:24: limits.lineBytes: expected a whole"),
     ("{ // größe\n  colour: 1,\n}", "config.json:2:3: colour: unknown setting"),
     ("{ limits: 1 limits: 2 }", "config.json:1:13: expected a comma or }"),
     ("{ limits: 'a\n' }", "config.json:1:11: a string without an end"),
@@ -98,37 +102,206 @@ struct UserConfigurationTests {
     #expect(made.limits.lineBytes == HostLimits().lineBytes)
   }
 
-  @Test("every setting is documented with its default and its range, and takes effect")
-  func isDocumented() throws {
-    let page = BuiltTool.package.appending(path: "Docs/Configuration.md")
-    let text = try String(decoding: Data(contentsOf: page), as: UTF8.self)
-    var rows: [String: [String]] = [:]
-    for line in text.split(separator: "\n") where line.hasPrefix("| `") {
-      let cells = line.split(separator: "|").map { $0.trimmingSpaces }
-      rows[cells[0].filter { $0 != "`" }] = Array(cells.dropFirst())
-    }
-    let defaults = CenterConfiguration(environment: [:], executablePath: "/today")
-    for setting in Setting.all {
-      let row = try #require(rows[setting.key], "\(setting.key) is not documented")
-      let standard = setting.get(defaults)
-      let shown = setting.isSwitch ? (standard == 1 ? "true" : "false") : Setting.words(standard)
-      #expect(row[0] == shown, "\(setting.key)")
-      if !setting.isSwitch {
-        let range =
-          "\(Setting.words(setting.range.lowerBound)) to \(Setting.words(setting.range.upperBound))"
-        #expect(row[1] == range, "\(setting.key)")
-      }
-      let other = setting.isSwitch ? 1 - standard : setting.range.upperBound
-      let parts = setting.key.split(separator: ".")
-      let value = setting.isSwitch ? (other == 1 ? "true" : "false") : Setting.words(other)
-      let body = parts.reversed().reduce(value) { "{ \($1): \($0) }" }
-      #expect(setting.get(try configuration(body)) == other, "\(setting.key)")
+  @Test(arguments: [
+    // Whole numbers.
+    ("{ limits: { urlBytes: 'x' } }", "1:23: limits.urlBytes: \(whole), found 'x'"),
+    ("{ limits: { urlBytes: 63 } }", "1:23: limits.urlBytes: \(whole), found 63"),
+    ("{ limits: { urlBytes: 100.5 } }", "1:23: limits.urlBytes: \(whole), found 100.5"),
+    ("{ limits: { urlBytes: -100 } }", "1:23: limits.urlBytes: \(whole), found -100"),
+    ("{ limits: { urlBytes: -0 } }", "1:23: limits.urlBytes: \(whole), found -0"),
+    ("{ limits: { urlBytes: 1e999 } }", "1:23: limits.urlBytes: \(whole), found 1e999"),
+    ("{ limits: { urlBytes: -1e999 } }", "1:23: limits.urlBytes: \(whole), found -1e999"),
+    ("{ limits: { urlBytes: 1e-999 } }", "1:23: limits.urlBytes: \(whole), found 1e-999"),
+    ("{ limits: { urlBytes: Infinity } }", "1:23: limits.urlBytes: \(whole), found Infinity"),
+    ("{ limits: { urlBytes: -Infinity } }", "1:23: limits.urlBytes: \(whole), found -Infinity"),
+    ("{ limits: { urlBytes: NaN } }", "1:23: limits.urlBytes: \(whole), found NaN"),
+    ("{ limits: { urlBytes: \(thirty) } }", "1:23: limits.urlBytes: \(whole), found \(thirty)"),
+    (
+      "{ limits: { urlBytes: 0xFFFFFFFFFFFFFFFFFFFFFF } }",
+      "1:23: limits.urlBytes: \(whole), found 0xFFFFFFFFFFFFFFFFFFFFFF"
+    ),
+    ("{ limits: { urlBytes: null } }", "1:23: limits.urlBytes: \(whole), found null"),
+    ("{\n\tlimits:\n{ urlBytes:\n [1] } }", "4:2: limits.urlBytes: \(whole), found a list"),
+    (
+      "{ memory: { fileBytes: 1e300 } }",
+      "1:24: memory.fileBytes: expected a whole number from 4096 to 1099511627776, found 1e300"
+    ),
+    // Numbers and seconds.
+    (
+      "{ limits: { picturesPerSecond: 1e999 } }",
+      "1:32: limits.picturesPerSecond: expected a number from 1 to 120, found 1e999"
+    ),
+    (
+      "{ deadlines: { initializeSeconds: 601 } }",
+      "1:35: deadlines.initializeSeconds: expected a number of seconds from 0.1 to 600, found 601"
+    ),
+    (
+      "{ deadlines: { initializeSeconds: NaN } }",
+      "1:35: deadlines.initializeSeconds: expected a number of seconds from 0.1 to 600, found NaN"
+    ),
+    // Switches and choices.
+    ("{ motion: 1 }", "1:11: motion: expected true or false, found 1"),
+    ("{ motion: 'true' }", "1:11: motion: expected true or false, found 'true'"),
+    ("{ theme: 'drak' }", #"1:10: theme: expected "auto", "dark" or "light", found 'drak'"#),
+    ("{ theme: 7 }", #"1:10: theme: expected "auto", "dark" or "light", found 7"#),
+    // Tables of lists of texts.
+    ("{ openers: [] }", "1:12: openers: expected an object of at most 100 members, found a list"),
+    (
+      "{ openers: { http: 'a' } }",
+      "1:20: openers.http: expected a list of 1 to 100 texts, found 'a'"
+    ),
+    (
+      "{ openers: { http: [] } }",
+      "1:20: openers.http: expected a list of 1 to 100 texts, found a list"
+    ),
+    ("{ openers: { http: ['a',\n 5] } }", "2:2: openers.http[1]: \(text), found 5"),
+    ("{ openers: { http: [''] } }", "1:21: openers.http[0]: \(text), found ''"),
+    ("{ openers: { http: ['\\n'] } }", "1:21: openers.http[0]: \(text), found '\\n'"),
+    ("{ openers: { 'a b': ['a'] } }", #"1:14: openers."a b": expected a URL scheme"#),
+    // The file itself, and members that are given twice.
+    ("[]", "1:1: expected an object, found a list"),
+    ("{ motion: true,\n motion: false }", "2:2: motion: given twice; remove one of them"),
+    (
+      "{ limits: { urlBytes: 64 }, limits: {} }",
+      "1:29: limits: given twice; remove one of them"
+    ),
+  ])
+  func `a wrong value is refused with its position, and the default applies`(
+    file: String,
+    words: String
+  ) {
+    let made = user(file)
+    #expect(made.problems.map(\.string) == ["config.json:" + words])
+    let defaults = Settings()
+    for setting in Setting.all { #expect(setting.text(made.settings) == setting.text(defaults)) }
+  }
+
+  nonisolated private static let whole = "expected a whole number from 64 to 65536"
+  nonisolated private static let text =
+    "expected a text of 1 to 4096 bytes without control characters"
+  nonisolated private static let thirty = String(repeating: "9", count: 30)
+
+  @Test(arguments: [
+    ("{ limits: { urlBytes: 1e3 } }", "limits.urlBytes", "1000"),
+    ("{ limits: { urlBytes: 0x40 } }", "limits.urlBytes", "64"),
+    ("{ limits: { openActivities: -0 } }", "limits.openActivities", "0"),
+    ("{ limits: { picturesPerSecond: 1.5 } }", "limits.picturesPerSecond", "1.5"),
+    ("{ limits: { heightChangeSeconds: -0.0 } }", "limits.heightChangeSeconds", "0"),
+    ("{ deadlines: { idleSeconds: 1.0004 } }", "deadlines.idleSeconds", "1"),
+    ("{ motion: false }", "motion", "false"),
+    ("{ theme: 'light' }", "theme", "\"light\""),
+    ("{ openers: {} }", "openers", "{}"),
+    (
+      "{ openers: { 'x-a+b': ['/b', '{url}'], https: ['w3m'] } }", "openers",
+      #"{https: ["w3m"], x-a+b: ["/b", "{url}"]}"#
+    ),
+  ])
+  func `a good value of each kind applies`(file: String, key: String, value: String) throws {
+    let made = user(file)
+    #expect(made.problems.isEmpty, "\(made.problems)")
+    let setting = try #require(Setting.all.first { "\($0.path)" == key })
+    #expect(setting.text(made.settings) == value)
+  }
+
+  @Test func `while a value is wrong, the previous one is in force`() {
+    var before = Settings()
+    before.limits.urlBytes = 100
+    before.limits.urlHops = 7
+    before.screen.theme = .light
+    before.openers = ["http": ["a"]]
+    let one = user("{ limits: { urlBytes: 1, urlHops: 9 } }", keeping: before).settings
+    #expect(one.limits.urlBytes == 100 && one.limits.urlHops == 9)
+    #expect(one.screen.theme == .automatic && one.openers.isEmpty)
+    let group = user("{ limits: 5, openers: { http: [5] } }", keeping: before).settings
+    #expect(group.limits.urlBytes == 100 && group.limits.urlHops == 7)
+    #expect(group.openers == ["http": ["a"]] && group.screen.theme == .automatic)
+    let twice = user("{ theme: 'dark', theme: 'auto', limits: {} }", keeping: before).settings
+    #expect(twice.screen.theme == .light && twice.limits.urlBytes == 2048)
+    for file in ["{ theme: 'dark', ", "[]", "5", ""] {
+      let all = user(file, keeping: before)
+      #expect(all.problems.count == 1)
+      #expect(all.settings.limits.urlBytes == 100 && all.settings.screen.theme == .light)
     }
   }
-}
 
-extension Substring {
-  fileprivate var trimmingSpaces: String {
-    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  @Test(arguments: [
+    (
+      "limits: { lineByte: 1 }",
+      "13: limits.lineByte: unknown setting; did you mean “limits.lineBytes”?"
+    ),
+    ("urlHops: 1", "3: urlHops: unknown setting; did you mean “limits.urlHops”?"),
+    ("limit: {}", "3: limit: unknown setting; did you mean “limits”?"),
+    ("limts: {}", "3: limts: unknown setting; did you mean “limits”?"),
+    ("tehme: 1", "3: tehme: unknown setting; did you mean “theme”?"),
+    ("Motion: true", "3: Motion: unknown setting; did you mean “motion”?"),
+    ("colour: 1", "3: colour: unknown setting; see Docs/Configuration.md"),
+    ("'limits.urlHops': 1", #"3: "limits.urlHops": unknown setting; see Docs/Configuration.md"#),
+    ("'': 1", #"3: "": unknown setting; see Docs/Configuration.md"#),
+  ])
+  func `an unknown setting is reported with the nearest known name`(file: String, words: String) {
+    #expect(user("{ \(file) }").problems.map(\.string) == ["config.json:1:\(words)"])
+  }
+
+  @Test func `problems are in the order of the file`() {
+    let made = user(
+      "{ theme: 1,\n motion: 2, b: 3,\n limits: { urlHops: 0, a: 5 },\n developer: 4 }"
+    )
+    let places = made.problems.map { $0.string.split(separator: ": ")[0] }
+    #expect(
+      places == [
+        "config.json:1:10", "config.json:2:10", "config.json:2:13", "config.json:3:21",
+        "config.json:3:24", "config.json:4:13",
+      ]
+    )
+  }
+
+  @Test func `a large file is read, however many members are wrong`() {
+    let names = (0..<10_000).map { "a\($0): 1,\n" }.joined()
+    let made = user("{\n\(names)}")
+    #expect(made.problems.count == 21)
+    #expect(made.problems[19].string.hasPrefix("config.json:21:1: a19: unknown setting"))
+    #expect(made.problems[20].string == "config.json:22:1: 9980 more problems from here on")
+  }
+
+  @Test func `every setting is documented with its default and its range`() throws
+  {
+    let page = BuiltTool.package.appending(path: "Docs/Configuration.md")
+    let text = try String(decoding: Data(contentsOf: page), as: UTF8.self)
+    let lines = text.split(separator: "\n").map(String.init)
+    let start = try #require(lines.firstIndex(of: Setting.table[0]))
+    let documented = Array(lines[start...].prefix { $0.hasPrefix("|") })
+    for (line, declared) in zip(documented, Setting.table) { #expect(line == declared) }
+    #expect(documented.count == Setting.table.count)
+  }
+
+  @Test func `the manual page has every setting with its default and its range`() throws {
+    let page = BuiltTool.package.appending(path: "Docs/today.1")
+    let text = try String(decoding: Data(contentsOf: page), as: UTF8.self)
+    let defaults = Settings()
+    for setting in Setting.all {
+      let words = "(default \(setting.text(defaults)); \(setting.range))"
+      let line = ".BR \(setting.path) \" \(words.replacing("\"", with: "\\(dq"))\""
+      #expect(text.contains("\n\(line)\n"), "\(line)")
+    }
+  }
+
+  @Test func `every setting has a place of its own`() throws {
+    let paths = Setting.all.map(\.path)
+    #expect(Set(paths).count == paths.count)
+    let defaults = Settings()
+    var all = defaults
+    let settings = Setting.all.filter { "\($0.path)" != "openers" }
+    for setting in settings {
+      let last = setting.range.split(separator: " ").last.map(String.init) ?? ""
+      let value = last == setting.text(defaults) ? "true" : last
+      let names = "\(setting.path)".split(separator: ".")
+      let made = user(names.reversed().reduce(value) { "{ \($1): \($0) }" })
+      #expect(made.problems.isEmpty, "\(made.problems)")
+      #expect(setting.text(made.settings) == value)
+      let changed = settings.filter { $0.text(made.settings) != $0.text(defaults) }
+      #expect(changed.map(\.path) == [setting.path])
+      setting.copy(made.settings, &all)
+    }
+    for setting in settings { #expect(setting.text(all) != setting.text(defaults)) }
   }
 }

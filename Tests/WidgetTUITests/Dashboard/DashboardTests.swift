@@ -15,11 +15,16 @@ import WidgetTesting
     let dashboard: Dashboard
     var hasEnded = false
 
-    init() throws {
+    init(settings: String = "{}") throws {
       try FileManager.default.createDirectory(
         atPath: "\(folder)/widgets",
         withIntermediateDirectories: true
       )
+      try FileManager.default.createDirectory(
+        atPath: "\(folder)/home/.config/today",
+        withIntermediateDirectories: true
+      )
+      try Data(settings.utf8).write(to: URL(filePath: "\(folder)/home/.config/today/config.json"))
       var configuration = CenterConfiguration(
         environment: ["HOME": "\(folder)/home", "TZ": "UTC"],
         executablePath: "\(folder)/bin/today"
@@ -28,6 +33,7 @@ import WidgetTesting
       configuration.clock = clock
       dashboard = try Dashboard(
         configuration,
+        user: UserConfiguration(environment: configuration.environment),
         searchedFolders: [],
         screen: screen,
         events: screen
@@ -50,6 +56,13 @@ import WidgetTesting
     world.screen.type(.escape)
     world.clock.advance(by: .seconds(1))
     #expect(!world.screen.shows("╭ Keys"))
+  }
+
+  @Test func `the page looks as the user set it, and says what is wrong with the settings`() throws
+  {
+    let world = try World(settings: "{ glyphs: 'ascii', theme: 'light', motion: 1 }")
+    #expect(!world.screen.theme.isDark)
+    #expect(world.screen.shows("config.json:1:44: motion: expected"))
   }
 
   @Test func `nothing is drawn for a terminal that does not read, and the newest page afterwards`()

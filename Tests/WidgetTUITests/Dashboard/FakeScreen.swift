@@ -5,8 +5,8 @@ import WidgetKitCore
 
 /// A screen without a terminal: it keeps what is drawn, and gives the keys that a test types.
 final class FakeScreen: Screen, ScreenEvents {
-  let glyphs = GlyphSet.unicode
-  let theme = Theme(depth: .none)
+  private(set) var glyphs = GlyphSet.unicode
+  private(set) var theme = Theme(depth: .none)
   private(set) var size: Size
   var onReady: () -> Void = {}
   private(set) var pictures: [Canvas] = []
@@ -51,6 +51,11 @@ final class FakeScreen: Screen, ScreenEvents {
   }
 
   // MARK: - What the dashboard does
+
+  func adopt(_ settings: ScreenSettings) {
+    glyphs = settings.glyphs(onTerminal: .unicode)
+    theme.isDark = settings.isDark(onTerminal: true)
+  }
 
   var hasAnotherSize: Bool { newSize != nil }
 

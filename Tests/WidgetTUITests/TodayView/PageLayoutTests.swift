@@ -23,7 +23,7 @@ import WidgetKitCore
     cards: Int,
     count: Int
   ) {
-    #expect(PageLayout.columnCount(width: width, cardCount: cards) == count)
+    #expect(ColumnRule().columnCount(width: width, cardCount: cards) == count)
   }
 
   @Test func `a card goes to the column that is shortest so far`() {

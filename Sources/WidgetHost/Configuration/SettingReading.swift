@@ -1,0 +1,122 @@
+/// One pass over the values of a file: what they set, and what is wrong with them.
+nonisolated struct SettingReading {
+  /// The settings: those of the file, the previous ones where the file is wrong, else the defaults.
+  private(set) var settings = Settings()
+
+  private let outline: JSON5Outline
+  private let previous: Settings
+  private var found: [Finding] = []
+
+  /// How many problems are put into words.
+  private static let problemLimit = 20
+
+  /// Something that is wrong, and where.
+  private struct Finding {
+    var path: MemberPath
+    var place: JSON5Outline.Place
+    var fault: Fault
+  }
+
+  private enum Fault {
+    case unknown
+    case repeated
+    case badName(expectation: String)
+    case badValue(expectation: String)
+
+    /// Whether the name of the member is wrong rather than its value.
+    var isOfName: Bool { if case .badValue = self { false } else { true } }
+  }
+
+  /// Starts with the defaults; `previous` is what stays in force where the file is wrong.
+  init(_ outline: JSON5Outline, keeping previous: Settings) {
+    self.outline = outline
+    self.previous = previous
+  }
+
+  /// What is wrong, in the order of the file: `4:12: theme: expected …`; of many, the first ones and
+  /// how many more there are.
+  var problems: [String] {
+    let sorted = found.sorted {
+      ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column)
+    }
+    let rest = sorted.dropFirst(Self.problemLimit)
+    return sorted.prefix(Self.problemLimit).map { finding in
+      let path = "\(finding.path)"
+      return "\(finding.place): \(path.isEmpty ? "" : "\(path): ")\(words(finding))"
+    } + (rest.first.map { ["\($0.place): \(rest.count) more problems from here on"] } ?? [])
+  }
+
+  /// Reads the value of the whole file.
+  mutating func read(_ value: SettingValue) {
+    read(value, at: .top)
+    for path in outline.repeated where isKnown(path) {
+      report(.repeated, at: path)
+      keep(path)
+    }
+  }
+
+  private mutating func read(_ value: SettingValue, at path: MemberPath) {
+    if let setting = Setting.byPath[path] {
+      read(value, setting)
+    } else if !Setting.groups.contains(path) {
+      report(.unknown, at: path)
+    } else if case .group(let members) = value {
+      for (name, member) in members { read(member, at: path.member(name)) }
+    } else {
+      report(.badValue(expectation: "an object"), at: path)
+      keep(path)
+    }
+  }
+
+  private mutating func read(_ value: SettingValue, _ setting: Setting) {
+    do throws(SettingFault) {
+      try setting.set(value, &settings)
+    } catch {
+      let words = error.expectation
+      report(
+        error.isOfName ? .badName(expectation: words) : .badValue(expectation: words),
+        at: error.path
+      )
+      keep(setting.path)
+    }
+  }
+
+  /// Keeps the previous value of a setting, or of all settings in a group.
+  private mutating func keep(_ path: MemberPath) {
+    for setting in Setting.all
+    where setting.path == path || setting.path.isBelow(path) || path.isBelow(setting.path) {
+      setting.copy(previous, &settings)
+    }
+  }
+
+  private func isKnown(_ path: MemberPath) -> Bool {
+    Setting.groups.contains(path)
+      || Setting.byPath[path] != nil || Setting.all.contains { path.isBelow($0.path) }
+  }
+
+  private func words(_ finding: Finding) -> String {
+    switch finding.fault {
+    case .unknown:
+      let nearest = SettingNames.nearest(to: finding.path)
+      return "unknown setting; "
+        + (nearest.map { "did you mean “\($0)”?" } ?? "see Docs/Configuration.md")
+    case .repeated: return "given twice; remove one of them"
+    case .badName(let expectation): return "expected \(expectation)"
+    case .badValue(let expectation):
+      return "expected \(expectation)"
+        + (outline[finding.path].map { ", found \($0.words)" } ?? "")
+    }
+  }
+
+  /// Notes what is wrong at a path, with the place of the value or of its name.
+  private mutating func report(_ fault: Fault, at path: MemberPath) {
+    var known = path
+    // A name with escape sequences is not in the outline; what it is in is.
+    while outline[known] == nil, let parent = known.parent { known = parent }
+    let entry = outline[known]
+    let place = fault.isOfName ? entry?.name ?? entry?.value : entry?.value
+    found.append(
+      Finding(path: path, place: place ?? JSON5Outline.Place(line: 1, column: 1), fault: fault)
+    )
+  }
+}

@@ -1,0 +1,45 @@
+import FoundationEssentials
+
+/// A value of the user's file, as Foundation decodes it.
+nonisolated enum SettingValue: Decodable, Sendable {
+  case group([String: SettingValue])
+  case list([SettingValue])
+  case number(Double)
+  case truth(Bool)
+  case text(String)
+  /// `null`, or a number that a `Double` cannot hold.
+  case other
+
+  init(from decoder: any Decoder) throws {
+    if let members = try? decoder.container(keyedBy: Name.self) {
+      var group: [String: SettingValue] = [:]
+      for name in members.allKeys {
+        group[name.stringValue] = try members.decode(SettingValue.self, forKey: name)
+      }
+      self = .group(group)
+    } else if var elements = try? decoder.unkeyedContainer() {
+      var list: [SettingValue] = []
+      while !elements.isAtEnd { list.append(try elements.decode(SettingValue.self)) }
+      self = .list(list)
+    } else if let value = try? decoder.singleValueContainer() {
+      if let truth = try? value.decode(Bool.self) {
+        self = .truth(truth)
+      } else if let number = try? value.decode(Double.self) {
+        self = .number(number)
+      } else if let text = try? value.decode(String.self) {
+        self = .text(text)
+      } else {
+        self = .other
+      }
+    } else {
+      self = .other
+    }
+  }
+
+  private struct Name: CodingKey {
+    var stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+}
