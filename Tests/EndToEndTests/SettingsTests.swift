@@ -3,7 +3,7 @@ import Glibc
 import Testing
 import WidgetTestSupport
 
-/// Settings in config.json, in every command that reads them.
+/// Settings in config.json: in a dashboard that is running, and in every command that reads them.
 @Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
 struct SettingsTests {
   private let good = "com.example.fixture.good"
@@ -18,6 +18,58 @@ struct SettingsTests {
     )
     try world.write(text, to: path(world) + "~")
     #expect(rename(path(world) + "~", path(world)) == 0)
+  }
+
+  @Test func `a running dashboard follows its file, and keeps the old values while it is wrong`()
+    throws
+  {
+    let world = try TestWorld(fixtures: ["Good", "Ticking"])
+    let terminal = try world.openDashboard(columns: 120, rows: 30)
+    try terminal.wait(for: "two columns") { screen in
+      screen.contains("All is well") && screen.row(of: "tick ") == screen.row(of: "All is well")
+    }
+    let isOneColumn = { (screen: TestScreen) in
+      guard let good = screen.row(of: "All is well"), let ticking = screen.row(of: "tick ")
+      else { return false }
+      return good != ticking
+    }
+    try save("{ columns: { limit: 1 }, glyphs: 'ascii' }", in: world)
+    try terminal.wait(for: "one column") { isOneColumn($0) && !$0.contains("╭") }
+    try save("{\n  columns: { limit: 2 },\n  glyphs: 7,\n}", in: world)
+    try terminal.waitForText("config.json:3:11: glyphs: expected")
+    // The right value applies, and the wrong one leaves the old one in force.
+    try terminal.wait(for: "two columns again") {
+      $0.row(of: "tick ") == $0.row(of: "All is well") && !$0.contains("╭")
+    }
+    #expect(terminal.screen.rows.first?.contains("1 problem") == true)
+    try save("{\n  columns: { limit: 1 }\n  glyphs: 'auto' }", in: world)
+    try terminal.waitForText("config.json:3:3: expected a comma or }")
+    #expect(!terminal.screen.contains("╭"))
+    try save("{ columns: { limit: 1 } }", in: world)
+    try terminal.wait(for: "no problem") {
+      isOneColumn($0) && $0.contains("╭") && !$0.contains("config.json")
+    }
+    #expect(unlink(path(world)) == 0)
+    try terminal.wait(for: "the defaults") { $0.row(of: "tick ") == $0.row(of: "All is well") }
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    #expect(world.processesLeft() == [])
+  }
+
+  @Test func `a running dashboard changes its colours when the theme is saved`() throws {
+    let world = try TestWorld(fixtures: ["Good"])
+    let terminal = try world.openDashboard(columns: 80, rows: 24)
+    try terminal.waitForText("updates: 1")
+    try terminal.settle()
+    // Secondary text on a dark and on a light background, in 256 colours.
+    let light = "38;5;241m"
+    #expect(!String(decoding: terminal.screen.bytes, as: UTF8.self).contains(light))
+    try save("{ theme: 'light' }", in: world)
+    try terminal.wait(for: "the colours of a light background") { screen in
+      String(decoding: screen.bytes, as: UTF8.self).contains(light)
+    }
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
   }
 
   @Test func `every command reports an error in the same words, and goes on`() throws {

@@ -5,7 +5,7 @@ import WidgetKitCore
 struct CardServices {
   let clock: any HostClock
   let limits: HostLimits
-  let schedule: RefreshSchedule
+  let schedule: PresentSchedule
   /// The most presses of one card that wait for its live view.
   let waitingPresses: Int
   let localeIdentifier: String

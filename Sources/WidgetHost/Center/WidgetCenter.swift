@@ -33,6 +33,7 @@ public final class WidgetCenter {
   let router: URLRouter
   private(set) var configuration: CenterConfiguration
   private let sessions: SessionFactory
+  private let schedule: PresentSchedule
   private var openURLPolicy = OpenURLPolicy()
 
   private(set) lazy var page = PageCards(
@@ -77,6 +78,7 @@ public final class WidgetCenter {
     folders = StateFolders(environment: environment)
     store = SnapshotStore(folder: folders.snapshots, limits: limits, clock: clock)
     router = URLRouter(environment: environment)
+    schedule = PresentSchedule(configuration.schedule)
     StateFolders.make(folders.logs)
     sessions = try SessionFactory(configuration, clock: clock, folders: folders)
     contentFlags = ContentFlags(folders)
@@ -121,7 +123,7 @@ public final class WidgetCenter {
     CardServices(
       clock: clock,
       limits: configuration.limits,
-      schedule: configuration.schedule,
+      schedule: schedule,
       waitingPresses: configuration.policy.openPresses,
       localeIdentifier: sessions.localeIdentifier,
       schedulesUpdates: configuration.schedulesUpdates,
@@ -177,6 +179,29 @@ public final class WidgetCenter {
     configuration.glyphs = glyphs
     for controller in page.controllers { controller.relayOut() }
     cardDidChange()
+  }
+
+  /// Takes over what the user has set anew while the page is open: how it looks, when updates are
+  /// due, how URLs are opened, and what is wrong with the settings.
+  ///
+  /// Other limits and deadlines, and everything that is not set by the user, hold from the next start.
+  public func apply(_ new: CenterConfiguration) {
+    let old = configuration
+    configuration = new
+    configureRouter()
+    if new.schedule != old.schedule {
+      schedule.value = new.schedule
+      for controller in page.controllers {
+        controller.updates.plan()
+        controller.checkAge()
+      }
+    }
+    // What is found before the bundles are looked for is noted with them.
+    if page.hasScanned {
+      for problem in old.problems { notices.forget(problem) }
+      for problem in new.problems { notices.note(problem) }
+    }
+    setAppearance(new.appearance, glyphs: new.glyphs)
   }
 
   private func configureRouter() {

@@ -16,30 +16,35 @@ nonisolated extension Setting {
       "theme",
       .choice,
       \.screen.theme,
+      .atOnce,
       "the background that colours are chosen for; with `auto`, as `COLORFGBG` says"
     ),
     Setting(
       "glyphs",
       .choice,
       \.screen.glyphs,
+      .atOnce,
       "the characters of lines and bars; `console` has only those of the Linux console's font. With `auto`, as the terminal and its locale allow; where only ASCII can be shown, this is used"
     ),
     Setting(
       "motion",
       .truth,
       \.screen.animates,
+      .atOnce,
       "whether changes of a card's height are animated"
     ),
     Setting(
       "columns.minimumWidth",
       .whole(16...500),
       \.screen.columnWidth,
+      .atOnce,
       "width of a column, in cells, below which the page has one column fewer"
     ),
     Setting(
       "columns.limit",
       .whole(1...1_000),
       \.screen.columnLimit,
+      .atOnce,
       "largest number of columns"
     ),
   ]
@@ -49,180 +54,210 @@ nonisolated extension Setting {
       "limits.lineBytes",
       .whole(1024...16 << 20),
       \.limits.lineBytes,
+      .nextStart,
       "one message; a longer one ends the widget: “too large”"
     ),
     Setting(
       "limits.jsonDepth",
       .whole(8...256),
       \.limits.jsonDepth,
+      .nextStart,
       "nesting of a message"
     ),
     Setting(
       "limits.viewDepth",
       .whole(4...64),
       \.limits.view.depth,
+      .nextStart,
       "nesting of the nodes of a view"
     ),
     Setting(
       "limits.viewNodes",
       .whole(16...65_536),
       \.limits.view.nodes,
+      .nextStart,
       "nodes and text spans of a view"
     ),
     Setting(
       "limits.gridRows",
       .whole(1...10_000),
       \.limits.view.gridRows,
+      .nextStart,
       "rows of a grid"
     ),
     Setting(
       "limits.gridColumns",
       .whole(1...1_000),
       \.limits.view.gridColumns,
+      .nextStart,
       "columns of a grid"
     ),
     Setting(
       "limits.textBytes",
       .whole(64...1 << 20),
       \.limits.view.textBytes,
+      .nextStart,
       "one text"
     ),
     Setting(
       "limits.inputBytesPerSecond",
       .number(1024...1e9),
       \.limits.inputBytesPerSecond,
+      .nextStart,
       "average input from a widget; above it, reading pauses"
     ),
     Setting(
       "limits.inputBurstBytes",
       .number(1024...1e9),
       \.limits.inputBurstBytes,
+      .nextStart,
       "input from a widget at once"
     ),
     Setting(
       "limits.inputEnduranceSeconds",
       .seconds(1...600),
       \.limits.inputEndurance,
+      .nextStart,
       "how long a widget may send more before it is ended: “too much output”"
     ),
     Setting(
       "limits.picturesPerSecond",
       .number(1...120),
       \.limits.picturesPerSecond,
+      .nextStart,
       "views that are shown per second; the newest is shown"
     ),
     Setting(
       "limits.queuedMessages",
       .whole(4...10_000),
       \.limits.queuedMessages,
+      .nextStart,
       "messages that wait for a widget to read them; above it, the widget is ended: “not responding”"
     ),
     Setting(
       "limits.queuedBytes",
       .whole(4096...64 << 20),
       \.limits.queuedBytes,
+      .nextStart,
       "bytes that wait for a widget to read them; likewise"
     ),
     Setting(
       "limits.openRequests",
       .whole(1...1_000),
       \.limits.openRequests,
+      .nextStart,
       "unanswered requests of a widget"
     ),
     Setting(
       "limits.protocolErrorsPerMinute",
       .whole(0...1_000),
       \.policy.protocolErrorsPerMinute,
+      .nextStart,
       "invalid messages per minute; above it, the widget is ended: “too many invalid messages”"
     ),
     Setting(
       "limits.bodyRows",
       .whole(4...1_000),
       \.limits.bodyRows,
+      .nextStart,
       "rows of a card"
     ),
     Setting(
       "limits.openPresses",
       .whole(1...100),
       \.policy.openPresses,
+      .nextStart,
       "presses that wait for the live view or for an answer"
     ),
     Setting(
       "limits.openActivities",
       .whole(0...100),
       \.policy.openActivities,
+      .nextStart,
       "open expiring activities of a widget"
     ),
     Setting(
       "limits.urlBytes",
       .whole(64...65_536),
       \.limits.urlBytes,
+      .atOnce,
       "a URL; a longer one is not opened"
     ),
     Setting(
       "limits.urlHops",
       .whole(1...100),
       \.limits.urlHops,
+      .atOnce,
       "how many handlers in sequence may open another URL"
     ),
     Setting(
       "limits.openURLSeconds",
       .seconds(0...3600),
       \.limits.openURLPause,
+      .atOnce,
       "time between two URLs that a widget opens"
     ),
     Setting(
       "limits.heightChangeSeconds",
       .seconds(0...60),
       \.limits.heightPause,
+      .nextStart,
       "time between two changes of a card's height without user input; the latest request is granted then"
     ),
     Setting(
       "limits.processes",
       .whole(1...10_000),
       \.limits.resources.processes,
+      .nextStart,
       "processes of a widget; above it, the widget is ended: “too many processes”"
     ),
     Setting(
       "limits.containerBytes",
       .whole(4096...1 << 40),
       \.limits.resources.containerBytes,
+      .nextStart,
       "disk space of a widget's own folders; above it, with more than 100,000 files, or with more than 64 nested folders, the widget is ended: “storage full”"
     ),
     Setting(
       "limits.widgets",
       .whole(1...10_000),
       \.limits.bundles.widgets,
+      .nextStart,
       "widgets that are used; further ones are counted in one message"
     ),
     Setting(
       "limits.bundles",
       .whole(1...100_000),
       \.limits.bundles.bundles,
+      .nextStart,
       "bundles that are read, valid or not"
     ),
     Setting(
       "limits.propertyListBytes",
       .whole(1024...16 << 20),
       \.limits.bundles.propertyListBytes,
+      .nextStart,
       "the Info.plist of a bundle"
     ),
     Setting(
       "limits.errorRingBytes",
       .whole(1024...16 << 20),
       \.limits.errorRingBytes,
+      .nextStart,
       "standard error that is kept in memory"
     ),
     Setting(
       "limits.logBytes",
       .whole(4096...1 << 30),
       \.limits.logBytes,
+      .nextStart,
       "a log file; rotated once"
     ),
     Setting(
       "limits.logLinesPerSecond",
       .whole(1...10_000),
       \.limits.logLinesPerSecond,
+      .nextStart,
       "lines of a log; further ones are dropped and counted"
     ),
   ]
@@ -232,36 +267,42 @@ nonisolated extension Setting {
       "memory.softBytes",
       .whole(1 << 20...64 << 30),
       \.limits.resources.memory.softBytes,
+      .nextStart,
       "memory of a widget; above it, the widget is warned"
     ),
     Setting(
       "memory.hardBytes",
       .whole(1 << 20...64 << 30),
       \.limits.resources.memory.hardBytes,
+      .nextStart,
       "memory of a widget; above it, the widget is ended: “Unable to Load (memory)”"
     ),
     Setting(
       "memory.pageBytes",
       .whole(1 << 20...256 << 30),
       \.limits.resources.memory.pageBytes,
+      .nextStart,
       "memory of all widgets; above it, suspended widgets are ended"
     ),
     Setting(
       "memory.addressSpaceBytes",
       .whole(32 << 20...1 << 40),
       \.limits.process.memoryBytes,
+      .nextStart,
       "address space of a widget, enforced by the kernel"
     ),
     Setting(
       "memory.fileBytes",
       .whole(4096...1 << 40),
       \.limits.process.fileBytes,
+      .nextStart,
       "the largest file that a widget may write"
     ),
     Setting(
       "memory.descriptors",
       .whole(16...65_536),
       \.limits.process.descriptors,
+      .nextStart,
       "open files of a widget"
     ),
   ]
@@ -271,54 +312,63 @@ nonisolated extension Setting {
       "deadlines.initializeSeconds",
       .seconds(0.1...600),
       \.policy.initialize,
+      .nextStart,
       "answer to `initialize`"
     ),
     Setting(
       "deadlines.widgetMarginInsetsSeconds",
       .seconds(0.1...60),
       \.policy.widgetMarginInsets,
+      .nextStart,
       "answer to `widgetMarginInsets`"
     ),
     Setting(
       "deadlines.viewWillAppearSeconds",
       .seconds(0.1...60),
       \.policy.viewWillAppear,
+      .nextStart,
       "the live view; meanwhile the snapshot is shown"
     ),
     Setting(
       "deadlines.viewWillDisappearSeconds",
       .seconds(0.1...60),
       \.policy.viewWillDisappear,
+      .nextStart,
       "saving state"
     ),
     Setting(
       "deadlines.widgetPerformUpdateSeconds",
       .seconds(1...3600),
       \.policy.widgetPerformUpdate,
+      .nextStart,
       "an update; after it, the update has failed"
     ),
     Setting(
       "deadlines.shutdownSeconds",
       .seconds(0.1...60),
       \.policy.shutdown,
+      .nextStart,
       "exit after `shutdown`, before SIGTERM"
     ),
     Setting(
       "deadlines.terminateSeconds",
       .seconds(0.1...60),
       \.policy.terminate,
+      .nextStart,
       "exit after SIGTERM, before SIGKILL"
     ),
     Setting(
       "deadlines.activityGraceSeconds",
       .seconds(0...600),
       \.policy.activityGrace,
+      .nextStart,
       "expiring activities after the view has gone"
     ),
     Setting(
       "deadlines.idleSeconds",
       .seconds(1...86_400),
       \.policy.idle,
+      .nextStart,
       "how long a widget stays suspended before it is terminated"
     ),
   ]
@@ -328,24 +378,28 @@ nonisolated extension Setting {
       "restarts.longestPauseSeconds",
       .seconds(0...3600),
       \.policy.restarts.longestPause,
+      .nextStart,
       "longest pause between two starts of a failing widget"
     ),
     Setting(
       "restarts.failureLimit",
       .whole(1...1_000),
       \.policy.restarts.failureLimit,
+      .nextStart,
       "failures after which a widget is stopped"
     ),
     Setting(
       "restarts.windowSeconds",
       .seconds(1...86_400),
       \.policy.restarts.window,
+      .nextStart,
       "period in which failures count"
     ),
     Setting(
       "restarts.forgivenessSeconds",
       .seconds(1...86_400),
       \.policy.restarts.forgiveness,
+      .nextStart,
       "time without a failure after which earlier failures no longer count"
     ),
   ]
@@ -355,30 +409,35 @@ nonisolated extension Setting {
       "schedule.floorSeconds",
       .seconds(1...86_400),
       \.schedule.floor,
+      .atOnce,
       "shortest time between two scheduled updates of a visible card"
     ),
     Setting(
       "schedule.hiddenFloorSeconds",
       .seconds(1...86_400),
       \.schedule.hiddenFloor,
+      .atOnce,
       "the same for a card that is not visible"
     ),
     Setting(
       "schedule.hiddenBudget",
       .whole(0...100_000),
       \.schedule.hiddenBudget,
+      .atOnce,
       "scheduled updates per 24 hours of a card that is not visible, spread over the day; 0 for none"
     ),
     Setting(
       "schedule.standardIntervalSeconds",
       .seconds(1...604_800),
       \.schedule.standardInterval,
+      .atOnce,
       "interval of a widget that requests none"
     ),
     Setting(
       "schedule.longestIntervalSeconds",
       .seconds(60...31_536_000),
       \.schedule.longestInterval,
+      .atOnce,
       "the longest interval that a widget may request"
     ),
   ]
@@ -392,6 +451,7 @@ nonisolated extension Setting {
       where: URLOpener.isScheme
     ),
     \.openers,
+    .atOnce,
     "the command that opens URLs of a scheme, before apps and the desktop: `{ https: [\"firefox\", \"{url}\"] }`. `{url}` stands for the URL, which is the last argument if no argument has it; a program without a slash is looked for in `PATH`"
   )
 
@@ -399,6 +459,7 @@ nonisolated extension Setting {
     "developer",
     .truth,
     \.schedule.isDeveloper,
+    .atOnce,
     "disables the minimum times, the budget and the spreading; for widget authors"
   )
 }

@@ -3,8 +3,15 @@
 /// Reading, checking, the texts of errors and the table in Docs/Configuration.md come from it. Its
 /// default is what ``Settings/init()`` has in its place.
 nonisolated struct Setting: Sendable {
+  /// When a new value takes effect in a dashboard that is running.
+  enum Effect: String, Sendable {
+    case atOnce = "at once"
+    case nextStart = "at the next start"
+  }
+
   /// Its path in the file: `limits.lineBytes`.
   let path: MemberPath
+  let effect: Effect
   /// Its line of documentation, in Markdown.
   let meaning: String
   /// What it may be in short, for the table of the documentation.
@@ -20,10 +27,12 @@ nonisolated struct Setting: Sendable {
     _ names: String,
     _ kind: SettingKind<Value>,
     _ place: any WritableKeyPath<Settings, Value> & Sendable,
+    _ effect: Effect,
     _ meaning: String
   ) {
     let path = MemberPath(names)
     self.path = path
+    self.effect = effect
     self.meaning = meaning
     range = kind.range
     set = { value, settings throws(SettingFault) in
@@ -37,10 +46,10 @@ nonisolated struct Setting: Sendable {
   static var table: [String] {
     let defaults = Settings()
     return [
-      "| setting | default | range | meaning |", "| --- | --- | --- | --- |",
+      "| setting | default | range | applies | meaning |", "| --- | --- | --- | --- | --- |",
     ]
       + all.map {
-        "| `\($0.path)` | \($0.text(defaults)) | \($0.range) | \($0.meaning) |"
+        "| `\($0.path)` | \($0.text(defaults)) | \($0.range) | \($0.effect.rawValue) | \($0.meaning) |"
       }
   }
 }

@@ -48,6 +48,19 @@ public nonisolated struct UserConfiguration: Sendable {
     configuration.problems = problems
   }
 
+  /// Whether every setting has the same value, and the same is wrong.
+  func isSame(as other: UserConfiguration) -> Bool {
+    problems == other.problems
+      && Setting.all.allSatisfy { $0.text(settings) == $0.text(other.settings) }
+  }
+
+  /// The settings with one more problem, which is not one of the file.
+  func adding(_ problem: SafeText?) -> UserConfiguration {
+    var configuration = self
+    if let problem { configuration.problems.append(problem) }
+    return configuration
+  }
+
   /// Where the file is.
   static func path(_ environment: [String: String]) -> String {
     let base = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }

@@ -26,7 +26,7 @@ nonisolated enum DurableFile {
   }
 
   /// The result of reading a small file.
-  enum Contents {
+  enum Contents: Hashable, Sendable {
     /// The file does not exist.
     case absent
     /// The file exists but cannot be read; the text says why.

@@ -43,7 +43,8 @@ final class FreshnessWatch {
 
   private unowned let owner: any FreshnessOwner
   private let clock: any HostClock
-  private let schedule: RefreshSchedule
+  private let present: PresentSchedule
+  private var schedule: RefreshSchedule { present.value }
   /// Whether the page is interactive, so that later changes are observed.
   private let isFollowed: Bool
   private var timer: (any HostTimer)?
@@ -69,12 +70,12 @@ final class FreshnessWatch {
   init(
     owner: any FreshnessOwner,
     clock: any HostClock,
-    schedule: RefreshSchedule,
+    schedule: PresentSchedule,
     isFollowed: Bool
   ) {
     self.owner = owner
     self.clock = clock
-    self.schedule = schedule
+    present = schedule
     self.isFollowed = isFollowed
   }
 

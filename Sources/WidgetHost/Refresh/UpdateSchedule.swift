@@ -42,7 +42,8 @@ final class UpdateSchedule {
   private unowned let owner: any UpdateScheduleOwner
   private let id: CardID
   private let clock: any HostClock
-  private let schedule: RefreshSchedule
+  private let present: PresentSchedule
+  private var schedule: RefreshSchedule { present.value }
   private let shared: SharedHistories
   /// Whether updates are made when they are due, as on an interactive page.
   private let isFollowed: Bool
@@ -66,14 +67,14 @@ final class UpdateSchedule {
     owner: any UpdateScheduleOwner,
     id: CardID,
     clock: any HostClock,
-    schedule: RefreshSchedule,
+    schedule: PresentSchedule,
     shared: SharedHistories,
     isFollowed: Bool
   ) {
     self.owner = owner
     self.id = id
     self.clock = clock
-    self.schedule = schedule
+    present = schedule
     self.shared = shared
     self.isFollowed = isFollowed
   }

@@ -5,6 +5,7 @@ import WidgetKitCore
 /// This is a class because it owns a watch, and its timer calls it.
 final class FolderFollower {
   private let paths: [String]
+  private let kind: FolderWatch.Kind
   private let clock: any HostClock
   private let onChange: (Set<String>) -> Void
   private let onTrouble: (HostError?) -> Void
@@ -20,6 +21,7 @@ final class FolderFollower {
   ///
   /// - Parameters:
   ///   - paths: The folders.
+  ///   - kind: Whose folders they are.
   ///   - clock: The clock for its timer.
   ///   - onChange: Called with the names of the changed files; an empty set means that any file may
   ///     have changed.
@@ -27,11 +29,13 @@ final class FolderFollower {
   ///     again.
   init(
     _ paths: [String],
+    of kind: FolderWatch.Kind = .own,
     clock: any HostClock,
     onChange: @escaping (Set<String>) -> Void,
     onTrouble: @escaping (HostError?) -> Void
   ) {
     self.paths = paths
+    self.kind = kind
     self.clock = clock
     self.onChange = onChange
     self.onTrouble = onTrouble
@@ -44,7 +48,7 @@ final class FolderFollower {
   func start() {
     guard watch == nil else { return }
     do throws(HostError) {
-      watch = try FolderWatch(paths) { [weak self] in self?.onChange($0) }
+      watch = try FolderWatch(paths, of: kind) { [weak self] in self?.onChange($0) }
       guard hasFailed else { return }
       hasFailed = false
       onTrouble(nil)

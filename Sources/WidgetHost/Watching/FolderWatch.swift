@@ -5,6 +5,26 @@ import Glibc
 /// This is a class because it owns a descriptor and the watch on it. Only complete files are reported:
 /// closed after writing, moved in, moved out, or removed.
 final class FolderWatch {
+  /// Whose folders are watched.
+  nonisolated enum Kind {
+    /// The program's own, which are made where they are missing.
+    case own
+    /// The user's, which may be links, and in which links and folders may appear or the folder
+    /// itself may go.
+    case user
+
+    fileprivate var events: Int32 {
+      let files = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE
+      return switch self {
+      case .own: files
+      case .user: files | IN_CREATE | Int32(FolderWatch.endEvents)
+      }
+    }
+  }
+
+  /// The folder itself has another place or none.
+  private nonisolated static let endEvents = UInt32(IN_MOVE_SELF | IN_DELETE_SELF)
+
   private let watch: DescriptorWatch
   private var pace = Pace()
   private var pauseEnd: (any HostTimer)?
@@ -25,18 +45,27 @@ final class FolderWatch {
   ///
   /// - Parameters:
   ///   - paths: The folders; a reported name may be in any of them.
+  ///   - kind: Whose folders they are.
   ///   - onChange: As for one folder.
   /// - Throws: ``HostError`` if one of them cannot be created or watched.
-  init(_ paths: [String], onChange: @escaping (Set<String>) -> Void) throws(HostError) {
+  init(
+    _ paths: [String],
+    of kind: Kind = .own,
+    onChange: @escaping (Set<String>) -> Void
+  ) throws(HostError) {
     let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     guard descriptor >= 0 else { throw .system("watch folders", errno) }
-    let events = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE)
+    let events = UInt32(kind.events | IN_ONLYDIR)
     for path in paths {
       do throws(FileFault) {
-        let folder = try OwnFolder.open(path, makes: true)
+        let folder =
+          switch kind {
+          case .own: try OwnFolder.open(path, makes: true)
+          case .user: try OwnFolder.openThroughLinks(path, makes: false)
+          }
         // This is the folder that was opened, even if another one has its name now.
         let open = "/proc/self/fd/\(folder.number)"
-        guard unsafe inotify_add_watch(descriptor, open, events | UInt32(IN_ONLYDIR)) >= 0 else {
+        guard unsafe inotify_add_watch(descriptor, open, events) >= 0 else {
           throw .system(errno)
         }
       } catch {
@@ -107,7 +136,7 @@ final class FolderWatch {
         let mask = word(bytes, offset + 4)
         let length = Int(word(bytes, offset + 12))
         let name = bytes[min(bytes.count, offset + 16)..<min(bytes.count, offset + 16 + length)]
-        if mask & UInt32(IN_Q_OVERFLOW) != 0 { hasOverflowed = true }
+        if mask & (UInt32(IN_Q_OVERFLOW) | endEvents) != 0 { hasOverflowed = true }
         let end = name.firstIndex(of: 0) ?? name.endIndex
         // Files that are not complete yet are not reported.
         if end > name.startIndex, !name[..<end].suffix(4).elementsEqual(".tmp".utf8) {

@@ -13,6 +13,9 @@ final class Dashboard {
   var model: TodayModel
   private let events: any ScreenEvents
   private let clock: any HostClock
+  /// The engine's configuration without what the user has set.
+  private let base: CenterConfiguration
+  private let follower: ConfigurationFollower
   private var drawTimer: (any HostTimer)?
   private var tick = Alarm()
   private var firstTurn: (any HostTimer)?
@@ -54,7 +57,7 @@ final class Dashboard {
   /// - Parameters:
   ///   - base: the engine's configuration; the settings of the user and the colours of the screen
   ///     are added.
-  ///   - user: the settings of the user.
+  ///   - user: the settings of the user; they are read again when their file is saved.
   ///   - searchedFolders: where bundles are looked for, shown on a page without any.
   ///   - screen: the opened screen; it is released if the engine cannot be created.
   ///   - events: what happens to the terminal and to the program.
@@ -68,6 +71,7 @@ final class Dashboard {
   ) throws(HostError) {
     var base = base
     base.gathersFirstContent = true
+    self.base = base
     self.screen = screen
     self.events = events
     screen.adopt(user.settings.screen)
@@ -79,6 +83,7 @@ final class Dashboard {
       throw error
     }
     clock = base.clock ?? SystemClock()
+    follower = ConfigurationFollower(user, environment: base.environment, clock: clock)
     let look = PageLook(
       glyphs: screen.glyphs,
       hasColors: screen.theme.depth > .none,
@@ -104,6 +109,16 @@ final class Dashboard {
     return configuration
   }
 
+  /// Takes over what the user has set anew.
+  private func adopt(_ user: UserConfiguration) {
+    guard !isQuitting else { return }
+    screen.adopt(user.settings.screen)
+    model.look.glyphs = screen.glyphs
+    model.columns = ColumnRule(user.settings.screen)
+    center.apply(Self.configuration(base, user, screen))
+    scheduleDraw()
+  }
+
   /// Shows the page; `completion` is called after a quit, when all widgets have ended.
   func run(completion: @escaping () -> Void) {
     self.completion = completion
@@ -114,6 +129,7 @@ final class Dashboard {
     events.onQuit = { [weak self] in self?.quit() }
     events.onSuspend = { [weak self] in self?.suspend() }
     events.onContinue = { [weak self] in self?.repaint() }
+    follower.onChange = { [weak self] in self?.adopt($0) }
     screen.onReady = { [weak self] in self?.drawLate() }
     events.start()
     draw()
@@ -121,6 +137,7 @@ final class Dashboard {
     firstTurn = clock.schedule(after: .zero) { [weak self] in
       guard let self, !isQuitting else { return }
       center.start()
+      follower.start()
       scheduleDraw()
     }
     settled = clock.schedule(after: Self.settlingTime) { HostMemory.forgetStart() }

@@ -263,7 +263,7 @@ struct UserConfigurationTests {
     #expect(made.problems[20].string == "config.json:22:1: 9980 more problems from here on")
   }
 
-  @Test func `every setting is documented with its default and its range`() throws
+  @Test func `every setting is documented with its default, its range and when it applies`() throws
   {
     let page = BuiltTool.package.appending(path: "Docs/Configuration.md")
     let text = try String(decoding: Data(contentsOf: page), as: UTF8.self)

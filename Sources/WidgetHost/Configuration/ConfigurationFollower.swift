@@ -1,0 +1,96 @@
+import WidgetKitCore
+
+/// Reads the user's configuration again whenever its file is saved.
+///
+/// It follows the folder of the file and of every link that leads to it, also while the file, or a
+/// folder above it, does not exist. A class because watches and a timer call it back.
+public final class ConfigurationFollower {
+  /// Called with the new configuration when the file, or what is wrong with it, is different.
+  public var onChange: (UserConfiguration) -> Void = { _ in }
+
+  private let environment: [String: String]
+  private let path: String
+  private let clock: any HostClock
+  private var configuration: UserConfiguration
+  /// What the file came to when it was last read; nil before that.
+  private var contents: DurableFile.Contents?
+  private var followed: FollowedPath?
+  private var follower: FolderFollower?
+  private var pause: (any HostTimer)?
+  /// Why changes are not noticed at present.
+  private var trouble: SafeText?
+
+  /// From a change to reading the file, so that an editor that removes the file before it writes
+  /// the new one is finished.
+  private static let settlingTime: Duration = .milliseconds(100)
+
+  /// Creates a follower that does nothing yet.
+  ///
+  /// - Parameters:
+  ///   - configuration: What was read last.
+  ///   - environment: The user's environment, which says where the file is.
+  ///   - clock: What it waits with.
+  public init(
+    _ configuration: UserConfiguration,
+    environment: [String: String],
+    clock: any HostClock
+  ) {
+    self.configuration = configuration
+    self.environment = environment
+    self.clock = clock
+    path = UserConfiguration.path(environment)
+  }
+
+  /// Follows the file from now on; what was changed since it was read last is read soon.
+  public func start() {
+    follow()
+    readSoon()
+  }
+
+  /// Follows the folders through which the path leads now.
+  private func follow() {
+    let present = FollowedPath(path)
+    guard present != followed else { return }
+    followed = present
+    follower = FolderFollower(
+      present.folders.sorted(),
+      of: .user,
+      clock: clock,
+      onChange: { [weak self] in self?.didChange($0) },
+      onTrouble: { [weak self] in self?.hasTrouble($0) }
+    )
+    follower?.start()
+  }
+
+  /// Something has changed in the folders; no names stand for everything.
+  private func didChange(_ names: Set<String>) {
+    guard let followed, names.isEmpty || !names.isDisjoint(with: followed.names) else { return }
+    readSoon()
+  }
+
+  private func hasTrouble(_ error: HostError?) {
+    trouble = error.map {
+      SafeText("\(path): the file is not read again when it is saved: \($0)")
+    }
+    onChange(configuration.adding(trouble))
+  }
+
+  private func readSoon() {
+    pause?.cancel()
+    pause = clock.schedule(after: Self.settlingTime) { [weak self] in self?.read() }
+  }
+
+  private func read() {
+    // Before the file is read, so that no change after that is missed.
+    follow()
+    let present = UserConfiguration.contents(environment)
+    guard present != contents else { return }
+    contents = present
+    let new = UserConfiguration(present, path: path, keeping: configuration.settings)
+    let isSame = new.isSame(as: configuration)
+    configuration = new
+    // At the start it is what was read before.
+    guard !isSame else { return }
+    onChange(configuration.adding(trouble))
+  }
+}
