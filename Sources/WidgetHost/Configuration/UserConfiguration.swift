@@ -63,8 +63,7 @@ public nonisolated struct UserConfiguration: Sendable {
 
   /// Where the file is.
   static func path(_ environment: [String: String]) -> String {
-    let base = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    return (base ?? "\(environment["HOME"] ?? "/")/.config") + "/today/config.json"
+    BaseFolders(environment).configuration + "/today/config.json"
   }
 
   /// What the user's file comes to at present.
