@@ -60,7 +60,7 @@ nonisolated enum CardEffect: Hashable, Sendable {
   case finished
 }
 
-/// The effects by their own names, so that a list of them reads as what happens.
+/// The effects without `process` and `card`, so that a list of them is short.
 nonisolated extension SessionEffect {
   static func launch(_ reason: LaunchReason) -> Self { .process(.launch(reason)) }
   static func send(_ message: HostMessage) -> Self { .process(.send(message)) }
@@ -73,6 +73,13 @@ nonisolated extension SessionEffect {
   static func disarm(_ deadline: SessionDeadline) -> Self { .process(.disarm(deadline)) }
   static func log(_ text: String, isKept: Bool = false) -> Self {
     .process(.log(text, isKept: isKept))
+  }
+  /// Notes a missing answer, and its most frequent cause.
+  static func log(noAnswer method: String, _ limit: Duration) -> Self {
+    .log(
+      "no answer to \(method) in \(limit.components.seconds) s; standard output may be buffered: "
+        + "flush it after each line"
+    )
   }
 
   static func apply(_ content: ContentUpdate, _ source: ContentSource) -> Self {
@@ -98,4 +105,26 @@ nonisolated extension SessionEffect {
     .card(.pressEnded(action: action, failure: failure))
   }
   static var finished: Self { .card(.finished) }
+}
+
+nonisolated extension SessionEffect {
+  /// Whether a widget must run to receive it; SIGKILL also ends a suspended process.
+  var needsRunningWidget: Bool {
+    switch self {
+    case .process(.send), .process(.closeInput), .process(.signal(.terminate)): true
+    case .process, .card: false
+    }
+  }
+}
+
+nonisolated extension ContentUpdate {
+  /// Shows the content, if there is any.
+  func effects(_ source: ContentSource) -> [SessionEffect] {
+    isEmpty ? [] : [.apply(self, source)]
+  }
+}
+
+nonisolated extension PreferredContentSize {
+  /// The size as it is stated in an update of content; without a height, the widget takes it back.
+  var stated: Stated<PreferredContentSize> { height == nil ? .null : .value(self) }
 }

@@ -25,8 +25,6 @@ nonisolated enum SessionEvent: Sendable {
   case freeze
   /// The host goes on.
   case unpause
-  /// A suspended widget is to make room, for a reason that the log names.
-  case release(String)
   /// An `openURL` was answered.
   case opened
   /// The bundle is another one than that which was started last.
@@ -53,12 +51,8 @@ nonisolated enum SessionEvent: Sendable {
   case violation(String)
   /// On being suspended the widget held an exclusive lock on this file of a group.
   case heldLock(String)
-  /// What all its processes hold of the machine's memory, in bytes.
-  case memory(UInt64)
-  /// How many processes it has.
-  case processes(Int)
-  /// What its container holds of the disk, in bytes.
-  case storage(UInt64)
+  /// What its processes or its container use was measured.
+  case found(ResourceFinding)
   /// The process has ended.
   case ended(TerminationStatus)
 
@@ -77,8 +71,13 @@ nonisolated enum SessionDeadline: Hashable, Sendable, CaseIterable {
   case shutdown
   case terminate
   case restart
-  /// The present step towards standing still, and on from there.
+  /// The present step on the way to suspension, or to termination after it.
   case suspension
-  /// Open activities, when the host ends.
+  /// Open activities, when the host quits.
   case lastMoments
+
+  /// The deadlines of the widget's answers.
+  static let answers: [SessionDeadline] = [
+    .initialize, .widgetMarginInsets, .viewWillAppear, .viewWillDisappear, .widgetPerformUpdate,
+  ]
 }

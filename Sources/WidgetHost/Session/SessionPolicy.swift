@@ -14,9 +14,9 @@ public nonisolated struct SessionPolicy: Hashable, Sendable {
   public var shutdown: Duration = .seconds(2)
   /// To exit after SIGTERM, before SIGKILL.
   public var terminate: Duration = .seconds(1)
-  /// From the moment in which nothing holds a widget to its suspension.
+  /// From the moment at which a widget has nothing to do to its suspension.
   public var settling: Duration = .milliseconds(250)
-  /// For what a widget began, when its view is gone.
+  /// For what a widget began before its view disappeared.
   public var activityGrace: Duration = .seconds(30)
   /// After the widget was told that its time has run out.
   public var lastMoments: Duration = .seconds(1)
@@ -28,7 +28,7 @@ public nonisolated struct SessionPolicy: Hashable, Sendable {
   public var deniesActivities = false
   /// Presses that wait for the live view or for their answer.
   public var openPresses = 8
-  /// Bad messages in a minute.
+  /// Invalid messages in a minute that are tolerated.
   public var protocolErrorsPerMinute = 10
   /// How a widget that fails is started again.
   public var restarts = RestartPolicy()
@@ -36,13 +36,23 @@ public nonisolated struct SessionPolicy: Hashable, Sendable {
   /// Creates the protocol's own deadlines.
   public init() {}
 
-  /// The whole quit takes 2 s for all widgets together, so each step gets less.
+  /// The deadlines while the host quits, which takes at most 2 s for all widgets in parallel.
   public static var quitting: SessionPolicy {
     var policy = SessionPolicy()
     policy.viewWillDisappear = .milliseconds(900)
     policy.shutdown = .milliseconds(600)
     policy.terminate = .milliseconds(300)
     policy.lastMoments = .milliseconds(900)
+    return policy
+  }
+
+  /// The same, with no deadline of a quit longer than in ``quitting``.
+  var shortenedForQuit: SessionPolicy {
+    var policy = self
+    policy.viewWillDisappear = min(viewWillDisappear, Self.quitting.viewWillDisappear)
+    policy.shutdown = min(shutdown, Self.quitting.shutdown)
+    policy.terminate = min(terminate, Self.quitting.terminate)
+    policy.lastMoments = min(lastMoments, Self.quitting.lastMoments)
     return policy
   }
 }

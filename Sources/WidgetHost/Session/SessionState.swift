@@ -1,85 +1,97 @@
 import WidgetKitCore
 
-/// The life of one widget as a value: what it is doing, and what is waited for.
+/// The life of one widget as a value: ``handle(_:at:)`` takes an event and returns what is to be done.
 ///
-/// `handle` is the whole of a session's decisions: it takes an event and returns what is to be
-/// done. Processes, pipes and timers only carry that out, so that all of this is tested without
-/// any of them.
+/// Processes, pipes and timers only perform that, so that all decisions are tested without them.
+/// ``SessionDemand`` is what the page wants, over all processes; ``SessionRun`` is the present process.
+/// This type decides when a process is started, and what follows its end.
 nonisolated struct SessionState {
-  /// Where the process is.
+  /// The stages of a process, and of a widget without one.
   enum Phase: Hashable {
-    /// None, and no reason for one.
+    /// There is no process, and none is needed.
     case idle
-    /// Started; its first answer has not come.
+    /// The process was started; `initialize` is not answered.
     case initializing
-    /// Up.
+    /// `initialize` was answered.
     case running
-    /// Told to go, or killed; `failure` says why where that counts against the widget.
+    /// The process was told to exit, or was killed; `failure` is the reason if it counts as a failure.
     case ending(failure: String?)
-    /// Failed; the next start waits for its time.
+    /// The process has failed; the next start waits for its time.
     case pausing
-    /// Failed too often; waits for somebody to ask.
+    /// Processes have failed too often; the user can start it again.
     case stopped
   }
 
-  /// Where the view is.
-  enum Appearance: Hashable {
-    case off
-    case appearing
-    case on
-    case disappearing
+  /// Why there is no process; as long as there is one, `idle`.
+  private enum Absence {
+    case idle
+    case pausing
+    case stopped
   }
 
-  var policy: SessionPolicy
-  var phase = Phase.idle
-  var appearance = Appearance.off
-  /// The size of the card while it is on the screen.
-  var wantedSize: (size: Size, animated: Bool)?
-  var implements: Set<String> = []
-  /// The update in flight, and the one that follows it.
-  var update: UpdateReason?
-  var nextUpdate: UpdateReason?
-  var heldPresses: [PerformActionRequest] = []
-  var openActions = 0
-  var isQuitting = false
-  var waitsForMargins = false
-  var activities: [Int: Activity] = [:]
-  var activityCount = 0
-  /// Whether an activity was refused since the widget last had time for itself.
-  var wasDenied = false
-  /// URLs that the widget asked for and was not answered.
-  var openURLs = 0
-  var rest = Rest.awake
-  /// When the time ends for what the widget began before its view went.
-  var graceEnd: ContinuousClock.Instant?
-  /// Whether that time has run out.
-  var hasExpired = false
-  /// Whether the host is about to stand still, or does.
-  var isPaused = false
-  var resources: ResourceLimits
-  /// Whether the widget was warned and has not let go of enough since.
-  var isShortOfMemory = false
-  /// Whether the time of activities at the host's end has run out.
-  var hasOutlivedActivities = false
-  /// Whether the present end is one that another start would only repeat.
-  var endsForGood = false
-  var failures: [ContinuousClock.Instant] = []
-  var protocolErrors: [ContinuousClock.Instant] = []
-  /// Transitions that the widget heard of and whose end it has not heard of.
-  var openTransitions: Set<Int> = []
+  private var demand = SessionDemand()
+  private var run: SessionRun?
+  private var absence = Absence.idle
+  private var restarts: RestartHistory
+  /// The number of the last activity of the processes that have ended.
+  private var lastActivity = 0
+  private let policy: SessionPolicy
+  private let resources: ResourceLimits
 
   init(policy: SessionPolicy = SessionPolicy(), resources: ResourceLimits = ResourceLimits()) {
     self.policy = policy
     self.resources = resources
+    restarts = RestartHistory(policy: policy.restarts)
+  }
+
+  // MARK: - What is known
+
+  var phase: Phase {
+    switch run?.life.stage {
+    case .initializing: return .initializing
+    case .running: return .running
+    case .ending(let failure): return .ending(failure: failure)
+    case nil: break
+    }
+    switch absence {
+    case .idle: return .idle
+    case .pausing: return .pausing
+    case .stopped: return .stopped
+    }
   }
 
   /// Whether a process exists.
-  var hasProcess: Bool {
-    switch phase {
-    case .initializing, .running, .ending: true
-    case .idle, .pausing, .stopped: false
-    }
-  }
+  var hasProcess: Bool { run != nil }
+  /// Where the view is.
+  var appearance: ViewAppearance.State { run?.view.state ?? .off }
+  /// Whether the view cannot appear yet, because the margins are not known.
+  var waitsForMargins: Bool { run?.view.waitsForMargins ?? false }
+  /// The optional methods that the process has listed.
+  var implements: Set<String> { run?.life.implements ?? [] }
+  /// How far the process is on the way to its suspension.
+  var rest: Suspension.Rest { run?.suspension.rest ?? .awake }
+  /// Whether no process runs: it is suspended, or there is none.
+  var isAtRest: Bool { run == nil || rest == .suspended }
+  /// Whether the widget works on something that it was asked for.
+  var isAtWork: Bool { run?.isAtWork(demand) ?? false }
+  /// Whether the widget can be told of a transition.
+  var hearsTransitions: Bool { run?.hearsTransitions ?? false }
+  /// How many expiring activities are open.
+  var openActivities: Int { run?.suspension.activities.count ?? 0 }
+  /// The update in progress.
+  var update: UpdateReason? { demand.updates.current }
+  /// The update that follows it, or waits for a process.
+  var nextUpdate: UpdateReason? { demand.updates.next }
+  /// Whether an update is in progress, or waits for a process that exists.
+  var awaitsUpdate: Bool { run != nil && !demand.updates.isEmpty }
+  /// Whether presses wait for the live view.
+  var holdsPresses: Bool { !demand.presses.isEmpty }
+  /// Whether the host is quitting.
+  var isQuitting: Bool { demand.isQuitting }
+  /// How many failures count.
+  var failureCount: Int { restarts.count }
+
+  // MARK: - Events
 
   /// Takes an event and returns what is to be done, in order.
   mutating func handle(
@@ -87,7 +99,7 @@ nonisolated struct SessionState {
     at now: ContinuousClock.Instant
   ) -> [SessionEffect] {
     let effects = decide(event, at: now)
-    return resumingFirst(namingWhatIsCutOff(effects)) + restfulness(at: now)
+    return run?.completing(effects, demand, at: now) ?? effects
   }
 
   private mutating func decide(
@@ -95,44 +107,197 @@ nonisolated struct SessionState {
     at now: ContinuousClock.Instant
   ) -> [SessionEffect] {
     switch event {
-    case .appear(let size, let animated): appear(size, animated)
+    case .appear(let size, let isAnimated): appear(.init(size: size, isAnimated: isAnimated))
     case .disappear: disappear()
     case .update(let reason): request(reason)
     case .press(let press): self.press(press)
-    case .transition(let request): transition(request)
-    case .transitionEnded(let id, let finished): transitionEnded(id, finished)
-    case .displayMode(let mode, let maximumSize): displayMode(mode, maximumSize)
+    case .transition(let request): run?.transition(request) ?? []
+    case .transitionEnded(let id, let finished): run?.transitionEnded(id, finished: finished) ?? []
+    case .displayMode(let mode, let maximumSize):
+      run?.displayMode(.init(activeDisplayMode: mode, maximumSize: maximumSize)) ?? []
     case .retry: retry()
     case .pause: pause()
-    case .freeze: freeze()
+    case .freeze: run?.freeze() ?? []
     case .unpause: unpause()
-    case .release(let reason): release(reason)
-    case .opened: opened()
-    case .heldLock(let path): heldLock(path)
-    case .memory(let bytes): memory(bytes)
-    case .processes(let count): processes(count)
-    case .storage(let bytes): storage(bytes)
+    case .opened: run?.opened() ?? []
     case .bundleChanged: bundleChanged()
     case .quit: quit(isHeldBack: false)
     case .quitWithoutNotice: quit(isHeldBack: true)
-    case .launched(let request): launched(request)
-    case .launchFailed(let reason): fail("Unable to Load: \(reason)", at: now)
-    case .replied(let reply): replied(reply, at: now)
+    case .launched(let request): run?.launched(request) ?? []
+    case .launchFailed(let reason): launchFailed(reason, at: now)
+    case .replied(let reply): run?.replied(reply, &demand) ?? []
     case .strayReply: [.log("unexpected answer: ignored")]
-    case .received(let message): received(message)
-    case .badMessage(let error): badMessage(error, at: now)
-    case .violation(let words): violation(words)
+    case .received(let message): run?.received(message, demand) ?? []
+    case .badMessage(let error): run?.badMessage(error, at: now) ?? []
+    case .violation(let words): run?.violation(words) ?? []
+    case .heldLock(let path): run?.heldLock(path) ?? []
+    case .found(let finding): run?.found(finding) ?? []
     case .ended(let status): ended(status, at: now)
-    case .deadline(let deadline): ranOut(deadline, at: now)
+    case .deadline(.restart): pauseEnded()
+    case .deadline(let deadline): run?.ranOut(deadline, &demand) ?? []
     }
   }
 
-  func sends(_ method: String) -> Bool {
-    phase == .running && implements.contains(method)
+  // MARK: - From the page
+
+  private mutating func appear(_ view: SessionDemand.View) -> [SessionEffect] {
+    demand.appear(view)
+    return run?.appear(&demand) ?? start(.appear)
+  }
+
+  private mutating func disappear() -> [SessionEffect] {
+    demand.disappear()
+    return run?.disappear(&demand) ?? []
+  }
+
+  private mutating func press(_ press: PerformActionRequest) -> [SessionEffect] {
+    if let effects = run?.press(press, &demand) { return effects }
+    guard absence != .stopped else { return [.pressDropped] }
+    return demand.presses.hold(press, limit: policy.openPresses)
+  }
+
+  private mutating func request(_ reason: UpdateReason) -> [SessionEffect] {
+    if let effects = run?.request(reason, &demand) { return effects }
+    if demand.isPaused || absence == .pausing { demand.updates.wait(for: reason) }
+    guard !demand.isPaused, absence == .idle else { return [] }
+    demand.updates.replaceNext(by: reason)
+    return start(.update)
+  }
+
+  /// The host is about to be suspended.
+  private mutating func pause() -> [SessionEffect] {
+    demand.setPaused(true)
+    demand.disappear()
+    return run?.pause(&demand) ?? []
+  }
+
+  /// The host continues; what was waited for gets its whole time again.
+  private mutating func unpause() -> [SessionEffect] {
+    demand.setPaused(false)
+    guard let next = demand.updates.takeNext() else { return [] }
+    return request(next)
+  }
+
+  /// The user asks for new data, and for another start if there were failures.
+  private mutating func retry() -> [SessionEffect] {
+    guard run == nil, absence != .idle else { return request(.user) }
+    forgetFailures()
+    return [.disarm(.restart), .health(.starting, message: nil)]
+      + start(demand.view == nil ? .update : .appear)
+  }
+
+  /// Failures of the old program do not count against the new one.
+  private mutating func bundleChanged() -> [SessionEffect] {
+    if let effects = run?.bundleChanged() { return effects }
+    guard absence != .idle else { return [] }
+    forgetFailures()
+    let effects: [SessionEffect] = [.disarm(.restart), .log("the bundle has changed: retrying")]
+    guard demand.view != nil else { return effects + [.health(.snapshot, message: nil)] }
+    return effects + [.health(.starting, message: nil)] + start(.appear)
+  }
+
+  private mutating func forgetFailures() {
+    restarts.forget()
+    absence = .idle
+  }
+
+  private mutating func quit(isHeldBack: Bool) -> [SessionEffect] {
+    demand.quit()
+    if let effects = run?.quit(isHeldBack: isHeldBack, &demand) { return effects }
+    absence = .idle
+    return [.disarm(.restart), .finished]
+  }
+
+  // MARK: - Start and end of a process
+
+  private mutating func start(_ reason: LaunchReason) -> [SessionEffect] {
+    guard run == nil, absence == .idle, !demand.isQuitting, !demand.isPaused else { return [] }
+    run = SessionRun(policy: policy, resources: resources, lastActivity: lastActivity)
+    return [.launch(reason)]
+  }
+
+  private mutating func launchFailed(
+    _ reason: String,
+    at now: ContinuousClock.Instant
+  ) -> [SessionEffect] {
+    run = nil
+    return failed("Unable to Load: \(reason)", isFinal: false, at: now)
+  }
+
+  private mutating func ended(
+    _ status: TerminationStatus,
+    at now: ContinuousClock.Instant
+  ) -> [SessionEffect] {
+    guard let ended = run else { return [] }
+    run = nil
+    lastActivity = ended.suspension.activities.lastNumber
+    demand.updates.processDidEnd()
+    let disarmed = SessionDeadline.allCases.filter { $0 != .restart }
+    return disarmed.map { .disarm($0) } + afterEnd(of: ended, status, at: now)
+  }
+
+  private mutating func afterEnd(
+    of ended: SessionRun,
+    _ status: TerminationStatus,
+    at now: ContinuousClock.Instant
+  ) -> [SessionEffect] {
+    switch ended.life.stage {
+    case .ending(failure: nil):
+      guard !demand.isQuitting else { return [.finished] }
+      let effects: [SessionEffect] = [.health(.snapshot, message: nil), .finished]
+      // What was asked for meanwhile starts the next process.
+      return effects + (demand.launchReason.map { start($0) } ?? [])
+    case .ending(let failure?):
+      return failed(failure, isFinal: ended.life.isFinalFailure, at: now)
+    case .initializing, .running:
+      return failed("Unable to Load: \(status.failureWords)", isFinal: false, at: now)
+    }
+  }
+
+  /// A process has failed, and `words` say how; `isFinal`: another one would fail in the same way.
+  private mutating func failed(
+    _ words: String,
+    isFinal: Bool,
+    at now: ContinuousClock.Instant
+  ) -> [SessionEffect] {
+    restarts.note(at: now)
+    let effects = [.log(words, isKept: true)] + demand.presses.drop()
+    guard !demand.isQuitting else { return effects + [.finished] }
+    guard demand.launchReason != nil else {
+      return effects + [.health(.failed, message: words), .finished]
+    }
+    guard !isFinal else { return effects + stop(words) }
+    switch restarts.decision {
+    case .restart(let pause):
+      absence = .pausing
+      let next = pause > .zero ? ", starts again in \(pause.components.seconds) s" : ""
+      return effects + [.health(.failed, message: words + next), .arm(.restart, pause), .finished]
+    case .stop:
+      return effects
+        + stop("Stopped after \(restarts.limit) failures: \(words) · press t to retry")
+    }
+  }
+
+  private mutating func stop(_ words: String) -> [SessionEffect] {
+    absence = .stopped
+    demand.updates.dropNext()
+    return [.health(.stopped, message: words), .finished]
+  }
+
+  private mutating func pauseEnded() -> [SessionEffect] {
+    guard run == nil, absence == .pausing else { return [] }
+    absence = .idle
+    return demand.launchReason.map { start($0) } ?? []
   }
 }
 
-extension EdgeInsets {
-  /// What the host proposes around a body: one column of air on both sides.
-  nonisolated static let proposed = EdgeInsets(left: 1, right: 1)
+extension TerminationStatus {
+  /// How a process failed that ended without being told to.
+  fileprivate nonisolated var failureWords: String {
+    switch self {
+    case .exited(let code): "exited with code \(code)"
+    case .signaled: "crashed (\(self))"
+    case .unknown: "ended with an unknown status"
+    }
+  }
 }

@@ -6,11 +6,6 @@ extension WidgetSession: ResourceUser {
   var isSuspended: Bool { state.rest == .suspended }
 
   func note(_ finding: ResourceFinding) {
-    switch finding {
-    case .memory(let bytes): handle(.memory(bytes))
-    case .processes(let count): handle(.processes(count))
-    case .storage(let bytes): handle(.storage(bytes))
-    case .release(let reason): handle(.release(reason))
-    }
+    handle(.found(finding))
   }
 }

@@ -164,7 +164,7 @@ import WidgetKitCore
         .disarm(.restart), .health(.starting, message: nil), .launch(.appear),
       ]
     )
-    #expect(script.state.failures.isEmpty)
+    #expect(script.state.failureCount == 0)
   }
 
   @Test func `a key ends a pause`() {
@@ -202,6 +202,6 @@ import WidgetKitCore
     }
     let effects = script.at(603, .ended(.exited(1)))
     #expect(effects.contains(.arm(.restart, .zero)))
-    #expect(script.state.failures.count == 1)
+    #expect(script.state.failureCount == 1)
   }
 }

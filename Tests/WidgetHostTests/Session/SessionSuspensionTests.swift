@@ -133,7 +133,7 @@ import WidgetKitCore
     #expect(effects.log == ["ended while suspended: not needed for 10 min"])
     let ended = script.at(602, .ended(.exited(0)))
     #expect(ended.healths == [.health(.snapshot, message: nil)])
-    #expect(script.state.failures.isEmpty)
+    #expect(script.state.failureCount == 0)
     #expect(script.state.phase == .idle)
   }
 

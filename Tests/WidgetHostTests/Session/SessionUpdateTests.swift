@@ -214,7 +214,7 @@ import WidgetKitCore
     script.at(.appear(size: .sample, animated: false))
     script.at(.press(press))
     #expect(script.at(.launchFailed("no such file")).contains(.pressDropped))
-    #expect(script.state.heldPresses.isEmpty)
+    #expect(!script.state.holdsPresses)
   }
 
   @Test func `a press on a stopped or ending widget is dropped with a message`() {

@@ -1,0 +1,25 @@
+import WidgetKitCore
+
+/// Presses that wait until the live view is on the screen, in their order.
+nonisolated struct HeldPresses {
+  private var presses: [PerformActionRequest] = []
+
+  /// Whether none waits.
+  var isEmpty: Bool { presses.isEmpty }
+
+  /// Lets a press wait; it is dropped if `limit` presses do.
+  mutating func hold(_ press: PerformActionRequest, limit: Int) -> [SessionEffect] {
+    guard presses.count < limit else { return [.pressDropped] }
+    presses.append(press)
+    return []
+  }
+
+  /// Hands out all of them.
+  mutating func takeAll() -> [PerformActionRequest] {
+    defer { presses = [] }
+    return presses
+  }
+
+  /// Drops all of them.
+  mutating func drop() -> [SessionEffect] { takeAll().isEmpty ? [] : [.pressDropped] }
+}

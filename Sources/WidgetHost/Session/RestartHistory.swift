@@ -1,0 +1,33 @@
+/// The failures of a widget, and what follows from one more.
+nonisolated struct RestartHistory {
+  private let policy: RestartPolicy
+  /// When it failed, in order.
+  private var failures: [ContinuousClock.Instant] = []
+
+  init(policy: RestartPolicy) {
+    self.policy = policy
+  }
+
+  /// How many failures count.
+  var count: Int { failures.count }
+
+  /// Whether none counts.
+  var isEmpty: Bool { failures.isEmpty }
+
+  /// The failures after which a widget is stopped.
+  var limit: Int { policy.failureLimit }
+
+  /// Notes a failure; earlier ones are forgiven if the last was long ago.
+  mutating func note(at now: ContinuousClock.Instant) {
+    if let last = failures.last, last.duration(to: now) > policy.forgiveness { failures = [] }
+    failures.append(now)
+  }
+
+  /// What follows the last failure.
+  var decision: RestartPolicy.Decision { policy.decision(after: failures) }
+
+  /// Forgets all failures, because the user asked for it or the program is another one.
+  mutating func forget() {
+    failures = []
+  }
+}

@@ -1,0 +1,49 @@
+import WidgetKitCore
+
+/// What the page wants of a widget, whether a process runs or not.
+nonisolated struct SessionDemand {
+  /// A view on the screen.
+  struct View: Hashable {
+    /// The size of the body when the card appeared, in cells.
+    var size: Size
+    var isAnimated: Bool
+  }
+
+  /// The view that is wanted; nil while the card is off the screen.
+  private(set) var view: View?
+  /// Updates that are wanted.
+  var updates = UpdateQueue()
+  /// Presses that could not be sent yet.
+  var presses = HeldPresses()
+  /// Whether the host is about to be suspended, or is.
+  private(set) var isPaused = false
+  /// Whether the host is quitting.
+  private(set) var isQuitting = false
+
+  /// Why a process is needed; nil if none is.
+  var launchReason: LaunchReason? {
+    if view != nil { return .appear }
+    return updates.next == nil ? nil : .update
+  }
+
+  /// The card came on the screen.
+  mutating func appear(_ view: View) {
+    self.view = view
+  }
+
+  /// The card left the screen.
+  mutating func disappear() {
+    // A view that disappears because the host quits is not waited for by anybody else.
+    if !isQuitting { view = nil }
+  }
+
+  /// The host is about to be suspended, or has continued.
+  mutating func setPaused(_ isPaused: Bool) {
+    self.isPaused = isPaused
+  }
+
+  /// The host quits.
+  mutating func quit() {
+    isQuitting = true
+  }
+}

@@ -1,0 +1,400 @@
+import WidgetKitCore
+
+/// One process of a widget, from its launch to its end: what it is sent, and what its answers lead to.
+///
+/// Everything that is known of a process is in here, so that nothing of it remains when the value is
+/// dropped. What the page wants of the widget outlives the process, and is passed in.
+///
+/// | part | job |
+/// | --- | --- |
+/// | ``ProcessLife`` | started, initialized, ending |
+/// | ``ViewAppearance`` | margins, and how the view appears and disappears |
+/// | ``OpenWork`` | presses, transitions and URLs that are not finished |
+/// | ``Suspension`` | from use to suspension and back, with ``ExpiringActivities`` |
+/// | ``ResourceUse`` | memory, processes and files, compared with the limits |
+/// | ``MessageFaults`` | invalid messages |
+nonisolated struct SessionRun {
+  private(set) var life = ProcessLife()
+  private(set) var view = ViewAppearance()
+  private(set) var suspension: Suspension
+  private var work = OpenWork()
+  private var resources: ResourceUse
+  private var faults = MessageFaults()
+  private var policy: SessionPolicy
+  /// Whether the time has run out that a quitting host grants to open activities.
+  private var mayQuitWithActivities = false
+
+  /// A process that is about to be started; `lastActivity` is the number of the last one before it.
+  init(policy: SessionPolicy, resources: ResourceLimits, lastActivity: Int) {
+    self.policy = policy
+    self.resources = ResourceUse(limits: resources)
+    suspension = Suspension(activities: ExpiringActivities(after: lastActivity))
+  }
+
+  private var stage: ProcessLife.Stage { life.stage }
+  private var activities: ExpiringActivities { suspension.activities }
+
+  /// Whether it can be told of a transition; a suspended one is told its size when it appears.
+  var hearsTransitions: Bool {
+    suspension.rest != .suspended && life.sends(ViewWillTransitionToSizeRequest.method)
+  }
+
+  /// Whether the widget works on something that it was asked for.
+  func isAtWork(_ demand: SessionDemand) -> Bool {
+    let isBusy = demand.updates.isUpdating || !work.isWidgetIdle || !activities.isEmpty
+    return stage == .initializing || stage == .running && suspension.rest != .suspended && isBusy
+  }
+
+  /// Whether the page needs it at this moment.
+  private func isInUse(_ demand: SessionDemand) -> Bool {
+    view.state != .off || demand.view != nil || view.waitsForMargins || demand.updates.isUpdating
+  }
+
+  // MARK: - After every event
+
+  /// Adds to the effects of an event what follows for the suspension, and for the log.
+  mutating func completing(
+    _ effects: [SessionEffect],
+    _ demand: SessionDemand,
+    at now: ContinuousClock.Instant
+  ) -> [SessionEffect] {
+    var effects = effects
+    if !activities.isEmpty, effects.contains(.signal(.kill)) {
+      effects.insert(.log("killed with \(activities.words) open", isKept: true), at: 0)
+    }
+    if mustResume(for: effects, demand) {
+      effects = suspension.resume() + rearmed(demand) + effects
+    }
+    guard stage == .running, !demand.isQuitting else { return effects }
+    return effects
+      + suspension.follow(
+        isInUse: isInUse(demand),
+        isBusy: !work.isEmpty,
+        isPaused: demand.isPaused,
+        policy,
+        at: now
+      )
+  }
+
+  /// Whether SIGCONT is needed before effects, or because the widget is needed again.
+  private func mustResume(for effects: [SessionEffect], _ demand: SessionDemand) -> Bool {
+    guard suspension.rest == .suspended else { return false }
+    if effects.contains(where: \.needsRunningWidget) { return true }
+    return !demand.isPaused && (stage == .initializing || stage == .running && isInUse(demand))
+  }
+
+  /// Sets the deadlines of all requests that are not answered again.
+  private func rearmed(_ demand: SessionDemand) -> [SessionEffect] {
+    guard life.isUp else { return [] }
+    return life.rearmed(policy) + view.rearmed(policy) + demand.updates.rearmed(policy)
+  }
+
+  // MARK: - Start and end
+
+  /// The program was started.
+  func launched(_ request: InitializeRequest) -> [SessionEffect] { life.launched(request, policy) }
+
+  private mutating func initialized(
+    _ reply: InitializeRequest.Reply,
+    _ demand: inout SessionDemand
+  ) -> [SessionEffect] {
+    guard stage == .initializing else { return [] }
+    let effects = life.initialized(reply)
+    guard stage == .running else { return effects }
+    guard life.sends(WidgetMarginInsetsRequest.method) else { return effects + begin(&demand) }
+    return effects + view.requestMargins(policy)
+  }
+
+  private mutating func marginsEnded(_ demand: inout SessionDemand) -> [SessionEffect] {
+    guard let effects = view.marginsEnded() else { return [] }
+    return effects + begin(&demand)
+  }
+
+  /// Starts what the page has wanted since before the process was ready.
+  private mutating func begin(_ demand: inout SessionDemand) -> [SessionEffect] {
+    let effects = willAppear(&demand)
+    guard let reason = demand.updates.takeNext() else { return effects }
+    return effects + request(reason, &demand)
+  }
+
+  /// Ends a suspended process that is not needed; this is no failure.
+  private mutating func release(_ reason: String) -> [SessionEffect] {
+    guard stage == .running, suspension.rest == .suspended else { return [] }
+    return [.log("ended while suspended: \(reason)", isKept: true)] + life.shutdown(policy)
+  }
+
+  /// The program on disk is another one.
+  mutating func bundleChanged() -> [SessionEffect] {
+    guard life.isUp else { return [] }
+    let words = "the bundle has changed: the process was ended, the new one starts"
+    return [.log(words), .disarm(.initialize)] + life.shutdown(policy)
+  }
+
+  /// The host quits, with shorter deadlines; `isHeldBack`: it does not read what the widget sends.
+  mutating func quit(isHeldBack: Bool, _ demand: inout SessionDemand) -> [SessionEffect] {
+    policy = policy.shortenedForQuit
+    let expired = suspension.expireForQuit(life.methods, policy)
+    switch stage {
+    case .initializing: return expired + life.shutdown(policy)
+    case .ending: return expired + [.arm(.terminate, policy.terminate)]
+    // Answers are not read, so nothing is waited for.
+    case .running where isHeldBack: return expired + life.terminate(policy)
+    case .running:
+      return expired + (view.isVisible ? disappear(&demand) : shutdownAfterActivities())
+    }
+  }
+
+  private mutating func shutdownAfterActivities() -> [SessionEffect] {
+    activities.isEmpty || mayQuitWithActivities ? life.shutdown(policy) : []
+  }
+
+  /// A limit was exceeded; `words` names it.
+  mutating func violation(_ words: String) -> [SessionEffect] { life.violation(words) }
+
+  /// A line could not be read as a message.
+  mutating func badMessage(_ error: WireError, at now: ContinuousClock.Instant) -> [SessionEffect] {
+    let words = faults.note(at: now, limit: policy.protocolErrorsPerMinute)
+    return [.log("invalid message: \(error)")] + (words.map { violation($0) } ?? [])
+  }
+
+  /// When it was suspended, it had an exclusive lock on a file that others use.
+  mutating func heldLock(_ path: String) -> [SessionEffect] {
+    suspension.rest == .suspended ? life.heldLock(path) : []
+  }
+
+  /// What its processes or its container use was measured.
+  mutating func found(_ finding: ResourceFinding) -> [SessionEffect] {
+    if case .release(let reason) = finding { return release(reason) }
+    return life.isUp ? life.take(resources.verdict(on: finding)) : []
+  }
+
+  // MARK: - View
+
+  /// The card is on the screen.
+  mutating func appear(_ demand: inout SessionDemand) -> [SessionEffect] {
+    stage == .running && !view.waitsForMargins ? willAppear(&demand) : []
+  }
+
+  /// The card is off the screen, or the host is about to be suspended or to quit.
+  mutating func disappear(_ demand: inout SessionDemand) -> [SessionEffect] {
+    guard view.state == .on || demand.isQuitting && view.state == .appearing else { return [] }
+    return changed(from: view.state, view.willDisappear(life.methods, policy), &demand)
+  }
+
+  private mutating func willAppear(_ demand: inout SessionDemand) -> [SessionEffect] {
+    guard view.state == .off, let wanted = demand.view else { return [] }
+    return changed(from: .off, view.willAppear(wanted, life.methods, policy), &demand)
+  }
+
+  private mutating func didAppear(_ demand: inout SessionDemand) -> [SessionEffect] {
+    changed(from: view.state, view.didAppear(life.methods), &demand)
+  }
+
+  private mutating func didDisappear(_ demand: inout SessionDemand) -> [SessionEffect] {
+    changed(from: view.state, view.didDisappear(life.methods), &demand)
+  }
+
+  /// Adds what follows if the view has come on the screen or left it.
+  private mutating func changed(
+    from state: ViewAppearance.State,
+    _ effects: [SessionEffect],
+    _ demand: inout SessionDemand
+  ) -> [SessionEffect] {
+    guard view.state != state else { return effects }
+    switch view.state {
+    case .appearing, .disappearing: return effects
+    case .on:
+      let presses = demand.presses.takeAll().flatMap { press($0, &demand) }
+      return effects + presses + (demand.view == nil ? disappear(&demand) : [])
+    case .off:
+      return effects + (demand.isQuitting ? shutdownAfterActivities() : willAppear(&demand))
+    }
+  }
+
+  // MARK: - From the page
+
+  /// Sends a press, or lets it wait for the live view, which may be that of the next process.
+  mutating func press(
+    _ press: PerformActionRequest,
+    _ demand: inout SessionDemand
+  ) -> [SessionEffect] {
+    switch stage {
+    case .running where view.acceptsPresses:
+      return work.press(press, life.methods, limit: policy.openPresses)
+    case .ending where demand.isQuitting, .ending(failure: _?):
+      return [.pressDropped]
+    case .initializing, .running, .ending(failure: nil):
+      return demand.presses.hold(press, limit: policy.openPresses)
+    }
+  }
+
+  /// Asks for an update now or later.
+  mutating func request(
+    _ reason: UpdateReason,
+    _ demand: inout SessionDemand
+  ) -> [SessionEffect] {
+    switch stage {
+    case .running where !demand.isPaused && !view.waitsForMargins:
+      guard life.sends(WidgetPerformUpdateRequest.method) else { return [] }
+      return demand.updates.begin(reason, policy)
+    case .ending where demand.isQuitting && !demand.isPaused:
+      return []
+    case .initializing, .running, .ending:
+      demand.updates.wait(for: reason)
+      return []
+    }
+  }
+
+  /// Adds the update that has waited, if the one in progress has ended.
+  private mutating func updateEnded(
+    _ old: UpdateReason?,
+    _ effects: [SessionEffect],
+    _ demand: inout SessionDemand
+  ) -> [SessionEffect] {
+    guard old != nil, !demand.isPaused, let next = demand.updates.takeNext() else { return effects }
+    return effects + request(next, &demand)
+  }
+
+  /// Tells the widget of a transition, if it can be told.
+  mutating func transition(_ request: ViewWillTransitionToSizeRequest) -> [SessionEffect] {
+    hearsTransitions ? work.transition(request) : []
+  }
+
+  /// Tells the widget of the end of a transition that it was told of.
+  mutating func transitionEnded(_ id: Int, finished: Bool) -> [SessionEffect] {
+    work.transitionEnded(id, finished: finished, life.methods)
+  }
+
+  /// Tells the widget that the user has chosen another display mode.
+  func displayMode(_ message: ActiveDisplayModeDidChangeNotification) -> [SessionEffect] {
+    let isSent = life.sends(ActiveDisplayModeDidChangeNotification.method)
+    return isSent ? [.send(.activeDisplayModeDidChange(message))] : []
+  }
+
+  /// A URL that the widget asked to open was opened or refused.
+  mutating func opened() -> [SessionEffect] {
+    work.opened()
+    return []
+  }
+
+  /// The host is about to be suspended: the view disappears, and open activities get a last moment.
+  mutating func pause(_ demand: inout SessionDemand) -> [SessionEffect] {
+    disappear(&demand) + suspension.expire(life.methods, policy)
+  }
+
+  /// The host is suspended now, whatever the widget is doing; deadlines do not run meanwhile.
+  mutating func freeze() -> [SessionEffect] {
+    guard life.isUp, suspension.rest != .suspended else { return [] }
+    return SessionDeadline.answers.map { .disarm($0) } + suspension.suspend(policy)
+  }
+
+  // MARK: - From the widget
+
+  /// Takes an answer to a request of the host.
+  mutating func replied(_ reply: HostReply, _ demand: inout SessionDemand) -> [SessionEffect] {
+    switch reply {
+    case .initialize(let reply):
+      return initialized(reply, &demand)
+    case .widgetMarginInsets(let insets):
+      return [.marginInsets(insets)] + marginsEnded(&demand)
+    case .viewWillAppear(let content):
+      return content.effects(.appearance) + didAppear(&demand)
+    case .viewWillDisappear(let content):
+      guard view.state == .disappearing else { return [] }
+      return content.effects(.disappearance) + didDisappear(&demand)
+    case .widgetPerformUpdate(let reply):
+      return updateEnded(demand.updates.current, demand.updates.replied(reply), &demand)
+    case .viewWillTransitionToSize(let transition, let reply):
+      return [.alongside(transition: transition, reply.alongside)]
+    case .performAction(let action, let reply):
+      return work.pressEnded(action, reply)
+    case .refused(let call, let error):
+      return [.log("\(call.method): \(error)")] + refused(call, error, &demand)
+    }
+  }
+
+  /// Takes an error, which counts as an answer.
+  private mutating func refused(
+    _ call: HostCall,
+    _ error: WireError,
+    _ demand: inout SessionDemand
+  ) -> [SessionEffect] {
+    switch call {
+    case .initialize: life.initializeFailed(error)
+    case .widgetMarginInsets: marginsEnded(&demand)
+    case .viewWillAppear: didAppear(&demand)
+    case .viewWillDisappear: didDisappear(&demand)
+    case .widgetPerformUpdate:
+      updateEnded(demand.updates.current, demand.updates.refused(error), &demand)
+    case .viewWillTransitionToSize(let id): [.alongside(transition: id, nil)]
+    case .performAction(let action): work.pressEnded(action, failure: error.message)
+    }
+  }
+
+  /// Takes a notification or a request.
+  mutating func received(_ message: WidgetMessage, _ demand: SessionDemand) -> [SessionEffect] {
+    switch message {
+    case .setView where stage == .initializing:
+      [.log("setView before initialize was answered: dropped")]
+    case .setView(let view): [.apply(ContentUpdate(view: view), .push)]
+    case .setPreferredContentSize(let size):
+      [.apply(ContentUpdate(preferredContentSize: size.stated), .push)]
+    case .setLargestAvailableDisplayMode(let mode): [.largestDisplayMode(mode)]
+    case .log(let line):
+      [.log(line.level.map { "\($0): \(line.message)" } ?? line.message.string)]
+    case .openURL(let url, let id): work.open(url: url, id: id)
+    case .setHasContent(let request, let id): [.hasContent(request, id: id)]
+    case .beginExpiringActivity(let reason, let id):
+      suspension.beginActivity(reason, id: id, demand, policy)
+    case .endExpiringActivity(let number): endActivity(number, demand)
+    }
+  }
+
+  private mutating func endActivity(_ number: Int, _ demand: SessionDemand) -> [SessionEffect] {
+    guard suspension.endActivity(number) else {
+      return [.log("endExpiringActivity: no activity \(number) is open")]
+    }
+    guard waitsOnlyForActivities(demand), activities.isEmpty else { return [] }
+    return [.disarm(.lastMoments)] + life.shutdown(policy)
+  }
+
+  /// Whether a quitting host has nothing to wait for but activities.
+  private func waitsOnlyForActivities(_ demand: SessionDemand) -> Bool {
+    demand.isQuitting && stage == .running && view.state == .off
+  }
+
+  // MARK: - Deadlines
+
+  /// The time for something has run out.
+  mutating func ranOut(
+    _ deadline: SessionDeadline,
+    _ demand: inout SessionDemand
+  ) -> [SessionEffect] {
+    switch deadline {
+    case .initialize:
+      return life.initializeTimedOut(policy)
+    case .widgetMarginInsets:
+      return [.log("slow: no answer to widgetMarginInsets")] + marginsEnded(&demand)
+    case .viewWillAppear:
+      return changed(from: view.state, view.appearTimedOut(life.methods, policy), &demand)
+    case .viewWillDisappear:
+      return changed(from: view.state, view.disappearTimedOut(life.methods), &demand)
+    case .widgetPerformUpdate:
+      return updateEnded(demand.updates.current, demand.updates.timedOut(policy), &demand)
+    case .suspension:
+      guard !demand.isQuitting else { return [] }
+      return suspension.ranOut(life.methods, policy)
+        ?? release("not needed for \(policy.idle.components.seconds / 60) min")
+    case .lastMoments:
+      mayQuitWithActivities = true
+      guard waitsOnlyForActivities(demand) else { return [] }
+      return [.log("ended with \(activities.words) open", isKept: true)] + life.shutdown(policy)
+    case .shutdown:
+      return [.signal(.terminate), .arm(.terminate, policy.terminate)]
+    case .terminate:
+      return [.signal(.kill)]
+    case .restart:
+      return []
+    }
+  }
+}

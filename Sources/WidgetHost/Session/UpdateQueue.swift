@@ -1,0 +1,103 @@
+import WidgetKitCore
+
+/// The update that a widget is asked for, and the one that follows it.
+///
+/// There is at most one update at a time; requests during it are combined into one. What waits is
+/// kept when a process ends, so that the next process is asked for it.
+nonisolated struct UpdateQueue {
+  /// The update that the process was asked for; nil if there is none.
+  private(set) var current: UpdateReason?
+  /// The update that waits; nil if there is none.
+  private(set) var next: UpdateReason?
+
+  /// Whether an update is in progress.
+  var isUpdating: Bool { current != nil }
+
+  /// Whether no update is in progress or waits.
+  var isEmpty: Bool { current == nil && next == nil }
+
+  /// Lets an update wait, unless one does already.
+  mutating func wait(for reason: UpdateReason) {
+    next = next ?? reason
+  }
+
+  /// Lets an update wait in place of the one that does.
+  mutating func replaceNext(by reason: UpdateReason) {
+    next = reason
+  }
+
+  /// Hands out the update that waits, unless one is in progress.
+  mutating func takeNext() -> UpdateReason? {
+    guard current == nil else { return nil }
+    defer { next = nil }
+    return next
+  }
+
+  /// Drops the update that waits.
+  mutating func dropNext() {
+    next = nil
+  }
+
+  /// Asks the process for an update, or lets it wait for the end of the one in progress.
+  mutating func begin(_ reason: UpdateReason, _ policy: SessionPolicy) -> [SessionEffect] {
+    guard current == nil else {
+      next = reason
+      return []
+    }
+    current = reason
+    return [.send(.widgetPerformUpdate(reason))] + rearmed(policy)
+  }
+
+  /// Takes the answer to the update in progress.
+  mutating func replied(_ reply: WidgetPerformUpdateRequest.Reply) -> [SessionEffect] {
+    guard current != nil else { return [.log("late answer to widgetPerformUpdate: ignored")] }
+    let outcome = UpdateOutcome(
+      result: reply.result,
+      error: reply.error?.string,
+      refreshAfter: reply.refreshAfter.map { .seconds(min($0, 1e9)) },
+      timeline: reply.result == .newData ? reply.timeline : nil
+    )
+    let isShown = reply.result == .newData && !reply.content.isEmpty
+    return (isShown ? [.apply(reply.content, .update)] : []) + end(outcome)
+  }
+
+  /// The update in progress was answered with an error.
+  mutating func refused(_ error: WireError) -> [SessionEffect] {
+    end(UpdateOutcome(result: .failed, error: error.message))
+  }
+
+  /// The update in progress was not answered in time.
+  mutating func timedOut(_ policy: SessionPolicy) -> [SessionEffect] {
+    guard current != nil else { return [] }
+    let limit = policy.widgetPerformUpdate
+    let words = "No answer in \(limit.components.seconds) s"
+    return [.log(noAnswer: WidgetPerformUpdateRequest.method, limit)]
+      + end(UpdateOutcome(result: .failed, error: words))
+  }
+
+  private mutating func end(_ outcome: UpdateOutcome) -> [SessionEffect] {
+    guard let reason = current else { return [] }
+    current = nil
+    var outcome = outcome
+    outcome.reason = reason
+    // An error that consists of spaces is replaced as if it was missing.
+    if outcome.error?.allSatisfy(\.isWhitespace) == true { outcome.error = nil }
+    let health: SessionEffect =
+      switch outcome.result {
+      case .newData, .noData: .health(.live, message: nil)
+      case .failed: .health(.failed, message: outcome.error ?? "The update failed")
+      }
+    return [.disarm(.widgetPerformUpdate), health, .updateEnded(outcome)]
+  }
+
+  /// The process has ended: the update that it interrupted waits for the next process.
+  mutating func processDidEnd() {
+    if let current { wait(for: current) }
+    current = nil
+  }
+
+  /// Sets the deadline of the update in progress again.
+  func rearmed(_ policy: SessionPolicy) -> [SessionEffect] {
+    current == nil ? [] : [.arm(.widgetPerformUpdate, policy.widgetPerformUpdate)]
+  }
+}
