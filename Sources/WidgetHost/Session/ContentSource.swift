@@ -1,16 +1,16 @@
 /// Where content comes from.
 nonisolated enum ContentSource: Hashable, Sendable {
-  /// It came with the launch or the appearance: the state that the widget was left in.
+  /// It came with the launch or the appearance: the state in which the widget was left.
   case appearance
-  /// An update said newData.
+  /// It came with an update that brought new data.
   case update
-  /// The widget pushed it.
+  /// The widget sent it without being asked.
   case push
-  /// It answered a press.
+  /// It came with the answer to a press.
   case action
-  /// It is what the widget leaves behind.
+  /// It came with the answer to `viewWillDisappear`: the last view of the process.
   case disappearance
 
-  /// Whether it came with the card's coming or going.
+  /// Whether it came with an appearance or a disappearance.
   var isAppearance: Bool { self == .appearance || self == .disappearance }
 }

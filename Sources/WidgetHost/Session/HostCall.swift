@@ -1,6 +1,6 @@
 import WidgetKitCore
 
-/// A request of the host that waits for its answer.
+/// A request of the host that is not answered.
 nonisolated enum HostCall: Hashable, Sendable {
   case initialize
   case widgetMarginInsets
@@ -33,10 +33,10 @@ nonisolated enum HostReply: Sendable {
   case widgetPerformUpdate(WidgetPerformUpdateRequest.Reply)
   case viewWillTransitionToSize(transition: Int, ViewWillTransitionToSizeRequest.Reply)
   case performAction(String, PerformActionRequest.Reply)
-  /// The widget answered with an error, or with something else than the method's result.
+  /// The widget answered with an error, or with something that is not the method's result.
   case refused(HostCall, WireError)
 
-  /// Decodes the answer to `call`; what cannot be decoded is a refusal that says why.
+  /// Decodes the answer to `call`; one that cannot be decoded is refused with the reason.
   init(to call: HostCall, _ line: IncomingLine, budget: ViewBudget) {
     do throws(WireError) {
       if case .error = line.kind { throw try line.decode(WireError.self) }
@@ -79,6 +79,6 @@ nonisolated enum HostReply: Sendable {
 }
 
 extension IncomingLine {
-  /// Whether the content is `null`: an answer with nothing to say.
+  /// Whether the content is `null`, an answer without content.
   nonisolated var isNull: Bool { contentBytes.elementsEqual("null".utf8) }
 }

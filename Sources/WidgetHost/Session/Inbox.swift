@@ -1,43 +1,39 @@
-import Dispatch
 import WidgetKitCore
 
-/// Messages of a widget that its session has not handled yet, in the order of their arrival.
+/// Messages of a process that were not handled yet, in the order of their arrival.
 ///
-/// Lines of more than ``longLineBytes`` are decoded off the main thread, so that one of them delays no key
-/// and no other card; what comes after such a line waits here until it was handled. How much that can be
-/// is bounded by the input budget.
-struct Inbox {
-  /// The longest line that is read where it arrives: about 1 ms of decoding.
-  nonisolated static let longLineBytes = 8 * 1024
+/// While a long line is decoded on another thread, everything that comes after it waits here. How much
+/// that can be is limited by the input budget of the process.
+nonisolated struct Inbox {
+  /// The longest line that is decoded on the main thread, in bytes; it takes about 1 ms.
+  static let longLineBytes = 8 * 1024
 
-  /// The most that is taken in before keys get their turn.
-  nonisolated static let turn = 256
+  /// The most messages that are handled before the event loop handles keys.
+  static let turn = 256
 
-  /// Something to take in.
+  /// Something to handle.
   enum Item {
-    /// What the process says, as it came.
+    /// What the process has reported, unread.
     case report(WidgetReport)
-    /// A line whose outside was read.
+    /// A line whose kind and content were found.
     case message(IncomingLine)
-    /// The newest view, whose turn has come.
+    /// The newest view, which can be shown now.
     case view
   }
 
-  /// Whether something is being read elsewhere, so that everything else has to wait.
+  /// Whether something is decoded on another thread, so that everything else has to wait.
   private(set) var isReading = false
-  /// What takes in the rest when keys had their turn.
-  var nextTurn: (any HostTimer)?
-  /// What waits stands behind ``first``, which moves on; nothing is moved for each one taken.
+  /// What waits begins at ``first``; what was taken is nil, so that taking moves nothing.
   private var items: [Item?] = []
   private var first = 0
 
   /// Whether nothing waits.
   var isEmpty: Bool { first == items.count }
 
-  /// Adds what came last.
+  /// Adds an item at the end.
   mutating func append(_ item: Item) { items.append(item) }
 
-  /// Puts back what has to wait for something that was said before it.
+  /// Returns an item to the beginning, because something that was sent before it is still being read.
   mutating func putBack(_ item: Item) {
     guard first > 0 else {
       items.insert(item, at: 0)
@@ -47,7 +43,7 @@ struct Inbox {
     items[first] = item
   }
 
-  /// What is next; nil where nothing is, or nothing can be.
+  /// Takes the next item; nil if there is none, or if something is being read.
   mutating func next() -> Item? {
     guard !isReading, !isEmpty else { return nil }
     let item = items[first]
@@ -60,54 +56,9 @@ struct Inbox {
     return item
   }
 
+  /// Something is read on another thread from now on.
   mutating func beginReading() { isReading = true }
+
+  /// It was read.
   mutating func endReading() { isReading = false }
-}
-
-extension WidgetSession {
-  /// Takes something in, now or after what is being read.
-  func take(_ item: Inbox.Item) {
-    guard !inbox.isReading, inbox.isEmpty else {
-      inbox.append(item)
-      return
-    }
-    takeIn(item)
-    takeInRest()
-  }
-
-  private func takeInRest() {
-    var count = 0
-    while let item = inbox.next() {
-      takeIn(item)
-      count += 1
-      if count == Inbox.turn, !inbox.isEmpty, !inbox.isReading {
-        inbox.nextTurn = EventLoop.main.schedule(after: .zero) { [weak self] in self?.takeInRest() }
-        return
-      }
-    }
-  }
-
-  /// Reads something of so many bytes and hands it on: at once where it is short, and off the main
-  /// actor where it is long.
-  func read<Value: Sendable>(
-    byteCount: Int,
-    _ read: @escaping @Sendable () -> Value,
-    then accept: @escaping @MainActor (Value) -> Void
-  ) {
-    guard byteCount > Inbox.longLineBytes else {
-      accept(read())
-      return
-    }
-    inbox.beginReading()
-    let done: @MainActor (Value) -> Void = { [weak self] value in
-      guard let self else { return }
-      inbox.endReading()
-      accept(value)
-      takeInRest()
-    }
-    Worker.decoding.async {
-      let value = read()
-      DispatchQueue.main.async { MainActor.assumeIsolated { done(value) } }
-    }
-  }
 }

@@ -1,10 +1,10 @@
 import WidgetKitCore
 
-/// The newest `setView` that was not decoded yet: of many between two pictures the newest wins.
+/// The newest `setView` of a process, not decoded; each one replaces the one before it.
 struct NewestView {
-  /// The least time between two pictures.
+  /// The shortest time between two views that are shown.
   let interval: Duration
-  /// What will show the view that is held.
+  /// Shows the view that is held.
   var timer: (any HostTimer)?
 
   private var line: IncomingLine?
@@ -14,7 +14,7 @@ struct NewestView {
     self.interval = interval
   }
 
-  /// Takes a view in place of the one held; returns when to show it where that was not settled.
+  /// Holds a view in place of the one before; returns after what time to show it, nil if that is known.
   mutating func hold(_ line: IncomingLine, at now: ContinuousClock.Instant) -> Duration? {
     let isFirst = self.line == nil
     self.line = line
@@ -23,7 +23,7 @@ struct NewestView {
     return max(.zero, interval - lastPicture.duration(to: now))
   }
 
-  /// Hands out the view that is held.
+  /// Hands out the view that is held, to show it now.
   mutating func take(at now: ContinuousClock.Instant) -> IncomingLine? {
     guard let line else { return nil }
     self.line = nil
@@ -33,7 +33,7 @@ struct NewestView {
     return line
   }
 
-  /// Forgets a process that is gone.
+  /// Drops the view, because the process has ended.
   mutating func reset() {
     line = nil
     timer?.cancel()

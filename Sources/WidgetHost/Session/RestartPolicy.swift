@@ -1,12 +1,12 @@
-/// How a widget that fails is started again: with growing pauses, and at last not at all.
+/// How a widget that fails is started again: after growing pauses, and not after too many failures.
 public nonisolated struct RestartPolicy: Hashable, Sendable {
   /// The longest pause.
   public var longestPause: Duration = .seconds(60)
-  /// So many failures in ``window`` stop it.
+  /// The failures within ``window`` that stop it.
   public var failureLimit = 5
-  /// How far back failures count towards the limit.
+  /// The time in which failures count towards ``failureLimit``.
   public var window: Duration = .seconds(180)
-  /// After so long without one the earlier failures are forgiven.
+  /// The time without a failure after which earlier ones no longer count.
   public var forgiveness: Duration = .seconds(600)
 
   /// Creates the defaults.
@@ -16,11 +16,11 @@ public nonisolated struct RestartPolicy: Hashable, Sendable {
   public enum Decision: Hashable, Sendable {
     /// Start again after this pause.
     case restart(after: Duration)
-    /// Do not start again until somebody asks.
+    /// Do not start again until the user asks for it.
     case stop
   }
 
-  /// Decides by when the failures were, the newest last.
+  /// Decides by the times of the failures, in order.
   ///
   /// Pauses are 0, 1, 2, 4 … seconds up to ``longestPause``.
   public func decision(

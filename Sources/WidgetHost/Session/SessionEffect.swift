@@ -1,10 +1,10 @@
 import WidgetKitCore
 
-/// What is to be done about an event: something with the widget's process, or with its card.
+/// What is to be done after an event: with the widget's process, or with its card.
 nonisolated enum SessionEffect: Hashable, Sendable {
   /// Done by ``WidgetSession``.
   case process(ProcessEffect)
-  /// Done by the owner of the card.
+  /// Done by the owner of the session's card.
   case card(CardEffect)
 }
 
@@ -18,13 +18,13 @@ nonisolated enum ProcessEffect: Hashable, Sendable {
   case signal(ProcessSignal)
   /// Stop the process group, unless it holds a lock that others need.
   case suspend
-  /// Close standard input after what is still to be sent.
+  /// Close standard input when everything was sent.
   case closeInput
-  /// Set a deadline, or set it anew.
+  /// Set a deadline, or set it again.
   case arm(SessionDeadline, Duration)
   /// Cancel a deadline.
   case disarm(SessionDeadline)
-  /// Write a line to the widget's log; one that is kept says why a run ended, and counts for no limit.
+  /// Write a line to the widget's log; one that is kept is the reason of an end, and is never dropped.
   case log(String, isKept: Bool = false)
 }
 
@@ -34,17 +34,17 @@ nonisolated enum CardEffect: Hashable, Sendable {
   case apply(ContentUpdate, ContentSource)
   /// The live view has replaced the snapshot.
   case becameLive
-  /// The view has left the screen; this is its last picture.
+  /// The view has left the screen; the content of the card is its last one.
   case disappeared
-  /// The process was stopped.
+  /// The process was suspended.
   case suspended
-  /// Show the widget's state in the heading; nil: nothing is wrong.
+  /// Show the widget's state in the heading; the message is nil if nothing is wrong.
   case health(CardState, message: String?)
-  /// The margins that the widget would like.
+  /// The margins that the widget asks for.
   case marginInsets(EdgeInsets)
-  /// The tallest form that the widget offers.
+  /// The largest display mode that the widget offers.
   case largestDisplayMode(DisplayMode)
-  /// What a transition animates alongside; nil where the widget answered without.
+  /// The view that a transition animates to; nil if the widget has answered without one.
   case alongside(transition: Int, ViewNode?)
   /// An update has ended.
   case updateEnded(UpdateOutcome)
@@ -54,7 +54,7 @@ nonisolated enum CardEffect: Hashable, Sendable {
   case hasContent(SetHasContentRequest, id: MessageID)
   /// A press could not be delivered.
   case pressDropped
-  /// The widget has answered a press on an element with this action; nil: without a failure.
+  /// The widget has answered a press on an element with this action; `failure` is nil if it succeeded.
   case pressEnded(action: String, failure: String?)
   /// The process has ended, and no other one will be started.
   case finished

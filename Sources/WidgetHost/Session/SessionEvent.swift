@@ -1,17 +1,17 @@
 import WidgetKitCore
 
-/// What happens to a widget, from any side.
+/// What happens to a widget: by the page, by its process, or by the clock.
 nonisolated enum SessionEvent: Sendable {
   // From the page.
   /// The card came on the screen.
   case appear(size: Size, animated: Bool)
   /// The card left the screen.
   case disappear
-  /// New data is wanted.
+  /// The page asks for new data.
   case update(UpdateReason)
   /// A press on an element.
   case press(PerformActionRequest)
-  /// The body is about to get another size.
+  /// The body is about to change its size.
   case transition(ViewWillTransitionToSizeRequest)
   /// A transition has ended.
   case transitionEnded(transition: Int, finished: Bool)
@@ -21,17 +21,17 @@ nonisolated enum SessionEvent: Sendable {
   case retry
   /// The host is about to be suspended itself.
   case pause
-  /// The host is suspended at once.
+  /// The host is suspended now.
   case freeze
-  /// The host goes on.
+  /// The host continues.
   case unpause
   /// An `openURL` was answered.
   case opened
-  /// The bundle is another one than that which was started last.
+  /// The bundle or its program was changed since the last start.
   case bundleChanged
-  /// The host ends.
+  /// The host quits.
   case quit
-  /// The host ends while it holds the widget's output back.
+  /// The host quits while it does not read the output of the widget.
   case quitWithoutNotice
 
   // From the process.
@@ -41,15 +41,15 @@ nonisolated enum SessionEvent: Sendable {
   case launchFailed(String)
   /// An answer to a request of the host.
   case replied(HostReply)
-  /// An answer that nobody waits for: late, double, or with an id that was never used.
+  /// An answer to no open request: late, repeated, or with an unknown id.
   case strayReply
   /// A notification or a request of the widget.
   case received(WidgetMessage)
   /// A line that could not be read as a message; the answer has been sent.
   case badMessage(WireError)
-  /// A limit was passed that ends the widget, in the heading's words.
+  /// A limit was exceeded, and the widget is to be killed; the words are for the heading.
   case violation(String)
-  /// On being suspended the widget held an exclusive lock on this file of a group.
+  /// When it was suspended, the widget had an exclusive lock on this file of an app group.
   case heldLock(String)
   /// What its processes or its container use was measured.
   case found(ResourceFinding)
@@ -61,7 +61,7 @@ nonisolated enum SessionEvent: Sendable {
   case deadline(SessionDeadline)
 }
 
-/// What a session waits for with a bound.
+/// What a session waits for, for a limited time.
 nonisolated enum SessionDeadline: Hashable, Sendable, CaseIterable {
   case initialize
   case widgetMarginInsets

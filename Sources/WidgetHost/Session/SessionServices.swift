@@ -1,16 +1,16 @@
 import WidgetKitCore
 
-/// What every session of a center shares.
+/// What all sessions of a page share.
 struct SessionServices {
   var clock: any HostClock
   var limits: HostLimits
   var policy: SessionPolicy
   var launcher: WidgetLauncher
   var trace: TraceWriter?
-  /// What measures what all of them hold.
+  /// Measures the memory, processes and files of all widgets.
   var resources: ResourceWatch
-  /// The log of a widget.
+  /// Makes the log of a widget.
   var log: (CardID) -> WidgetLog
-  /// Where its runs are kept.
+  /// The path of the records of a widget's runs.
   var runsPath: (CardID) -> String
 }

@@ -93,9 +93,9 @@ final class EngineWorld {
   func finishReading() async throws {
     let session = try #require(center.page.controllers.first?.session)
     repeat {
-      await eventually("what was said to be read") { !session.inbox.isReading }
+      await eventually("what was said to be read") { session.connection?.reader.isReading != true }
       settle()
-    } while session.inbox.isReading
+    } while session.connection?.reader.isReading == true
   }
 
   /// Advances the clock in small steps, so that timers and answers occur in order.

@@ -87,7 +87,8 @@ import WidgetTesting
     let world = try EngineWorld(first: #","view":"a""#)
     let widget = try world.open()
     let session = try #require(world.center.page.controllers.first?.session)
-    for number in 0..<open { session.openRequests.insert(.string("open \(number)")) }
+    let reader = try #require(session.connection?.reader)
+    for number in 0..<open { reader.open(.string("open \(number)")) }
     widget.say(
       #"{"jsonrpc":"2.0","id":"one more","method":"beginExpiringActivity","params":{"reason":"r"}}"#
     )

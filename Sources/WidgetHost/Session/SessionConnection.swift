@@ -1,0 +1,185 @@
+import FoundationEssentials
+import WidgetKitCore
+
+/// The session of a ``SessionConnection``.
+protocol SessionConnectionOwner: AnyObject {
+  /// The process has done something that ``SessionState`` decides about.
+  func handle(_ event: SessionEvent)
+  /// The process has ended, and everything that it has sent was handled.
+  func processDidEnd(_ status: TerminationStatus)
+}
+
+/// The host's side of one process: what it is sent, what it answers, and the record of its run.
+///
+/// Made for each launch, and dropped when the process has ended. A class because the process calls it back.
+final class SessionConnection {
+  private weak var owner: (any SessionConnectionOwner)?
+  private let id: CardID
+  private let services: SessionServices
+  private let log: WidgetLog
+  /// What is known of the run so far.
+  private(set) var record: RunRecord
+  /// Nil until the process is started.
+  private var process: (any WidgetConnection)?
+  private(set) lazy var reader = MessageReader(
+    owner: self,
+    id: id,
+    services: services,
+    log: log,
+    types: types,
+    lastRequestID: firstRequestID - 1
+  )
+  private let types: UnknownTypes
+  private let firstRequestID: Int
+
+  init(
+    owner: any SessionConnectionOwner,
+    id: CardID,
+    reason: LaunchReason,
+    services: SessionServices,
+    log: WidgetLog,
+    types: UnknownTypes,
+    firstRequestID: Int
+  ) {
+    self.owner = owner
+    self.id = id
+    self.services = services
+    self.log = log
+    self.types = types
+    self.firstRequestID = firstRequestID
+    record = RunRecord(start: services.clock.date, reason: reason)
+  }
+
+  /// Starts the program of a bundle.
+  func start(_ bundle: WidgetBundle) throws(HostError) {
+    do throws(HostError) {
+      process = try services.launcher(bundle) { [weak self] in self?.receive($0) }
+    } catch {
+      keepRecord("could not be started: \(error)", cpu: .zero)
+      throw error
+    }
+  }
+
+  // MARK: - The process
+
+  /// All its processes; nil if none runs.
+  var processRun: ProcessRun? { process?.processRun }
+  /// Whether it sends so much that nothing is read for a while.
+  var isHeldBack: Bool { process?.isHeldBack ?? false }
+
+  func signal(_ signal: ProcessSignal) {
+    process?.signal(signal)
+  }
+
+  /// Suspends it; returns the file on which it has an exclusive lock, nil if there is none.
+  func suspend() -> String? { process?.suspend() }
+
+  func closeInput() {
+    process?.closeInput()
+  }
+
+  private func receive(_ report: WidgetReport) {
+    if case .line(let bytes) = report {
+      services.resources.noteHeard()
+      record.bytesReceived += bytes.count + 1
+    }
+    reader.receive(report)
+  }
+
+  /// Counts the result of an update in the record of the run.
+  func note(_ outcome: UpdateOutcome) {
+    record.note(outcome)
+  }
+
+  /// Adds the record of the run, with how it has ended, to those of the widget.
+  private func keepRecord(_ words: String, cpu: Duration) {
+    record.milliseconds = max(0, Int(services.clock.date.timeIntervalSince(record.start) * 1000))
+    record.cpuMilliseconds = Int(cpu / .milliseconds(1))
+    record.end = words
+    RunLog.append(record, to: services.runsPath(id))
+  }
+
+  // MARK: - To the widget
+
+  /// Sends a message.
+  func send(_ message: HostMessage) {
+    switch message {
+    case .initialize(let request): send(request, as: .initialize)
+    case .widgetMarginInsets(let request): send(request, as: .widgetMarginInsets)
+    case .viewWillAppear(let request): send(request, as: .viewWillAppear)
+    case .viewWillDisappear: send(ViewWillDisappearRequest(), as: .viewWillDisappear)
+    case .widgetPerformUpdate(let reason):
+      send(WidgetPerformUpdateRequest(reason: reason), as: .widgetPerformUpdate(reason))
+    case .viewWillTransitionToSize(let request):
+      send(request, as: .viewWillTransitionToSize(transition: request.transition))
+    case .performAction(let request): send(request, as: .performAction(request.action))
+    case .viewDidAppear: send(OutgoingLine.notification(ViewDidAppearNotification()))
+    case .viewDidDisappear: send(OutgoingLine.notification(ViewDidDisappearNotification()))
+    case .transitionDidComplete(let message): send(OutgoingLine.notification(message))
+    case .activeDisplayModeDidChange(let message): send(OutgoingLine.notification(message))
+    case .expiringActivity(let message): send(OutgoingLine.notification(message))
+    case .didReceiveMemoryWarning:
+      send(OutgoingLine.notification(DidReceiveMemoryWarningNotification()))
+    case .shutdown: send(OutgoingLine.notification(ShutdownNotification()))
+    case .activity(let reply, let id):
+      _ = reader.close(id)
+      send(OutgoingLine.result(reply, id: id))
+    case .error(let error, let id):
+      if let id { _ = reader.close(id) }
+      send(OutgoingLine.error(error, id: id))
+    }
+  }
+
+  private func send(_ request: some RequestMessage, as call: HostCall) {
+    send(OutgoingLine.request(request, id: reader.expectAnswer(to: call)))
+  }
+
+  private func send(_ line: [UInt8]) {
+    guard let process else { return }
+    services.trace?.write(.to, widget: id, message: line.dropLast(), isJSON: true)
+    record.bytesSent += line.count
+    process.send(line)
+    services.resources.noteSent()
+  }
+
+  /// Answers an `openURL`; false if it is not open.
+  func answer(open id: MessageID, success: Bool) -> Bool {
+    guard reader.close(id) else { return false }
+    send(OutgoingLine.result(OpenURLRequest.Reply(success: success), id: id))
+    return true
+  }
+
+  /// Answers a `setHasContent`.
+  func answer(hasContent id: MessageID, refusal: WireError?) {
+    guard let refusal else {
+      send(OutgoingLine.result(NoMembers(), id: id))
+      return
+    }
+    send(OutgoingLine.error(refusal, id: id))
+    log.write(SafeText("refused: \(refusal)"))
+  }
+}
+
+extension SessionConnection: MessageReaderOwner {
+  func handle(_ event: SessionEvent) {
+    owner?.handle(event)
+  }
+
+  func refuse(_ error: WireError, id: MessageID?) {
+    record.faults += 1
+    let isFault = error.code == .parseError || error.code == .invalidRequest
+    // A notification is not answered (JSON-RPC 2.0, section 4.1); its author finds the error in the log.
+    if isFault || id != nil { send(OutgoingLine.error(error, id: id)) }
+    if isFault {
+      handle(.badMessage(error))
+    } else {
+      log.write(SafeText("refused: \(error)"))
+    }
+  }
+
+  func processDidEnd(_ status: TerminationStatus) {
+    keepRecord("\(status)", cpu: process?.cpu ?? .zero)
+    log.writeEnd(SafeText("ended: \(status)"))
+    owner?.processDidEnd(status)
+  }
+}
