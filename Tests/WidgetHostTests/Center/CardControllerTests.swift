@@ -1,0 +1,145 @@
+import FoundationEssentials
+import Testing
+import WidgetKitCore
+import WidgetTesting
+
+@testable import WidgetHost
+
+/// A card on a page that only takes notes: without an engine, a process, or other cards.
+@Suite struct CardControllerTests {
+  private final class NotingPage: CardPage {
+    var animates = true
+    var isGatheringFirstContent = false
+    private(set) var changes = 0
+    private(set) var opened: [String] = []
+    private let clock: VirtualClock
+
+    init(clock: VirtualClock) {
+      self.clock = clock
+    }
+
+    var environment: LayoutEnvironment { LayoutEnvironment(now: clock.date) }
+
+    func cardDidChange() { changes += 1 }
+    func say(_ words: SafeText) {}
+    func cardDidUpdate(_ id: CardID, _ outcome: WidgetHost.UpdateOutcome) {}
+    func cardDidFinish() {}
+    func cardMayHaveSettled() {}
+    func refusal(of request: SetHasContentRequest, from id: CardID) -> WireError? { nil }
+    func setHasContent(_ request: SetHasContentRequest) {}
+
+    func open(_ url: String, for app: AppBundle?, completion: @escaping (URLRefusal?) -> Void) {
+      opened.append(url)
+      completion(nil)
+    }
+  }
+
+  private final class World {
+    let folder: BundleFolder
+    let clock = VirtualClock()
+    let store: SnapshotStore
+    let page: NotingPage
+    let card: CardController
+
+    init() throws {
+      folder = try BundleFolder()
+      store = SnapshotStore(folder: "\(folder.path)/snapshots", clock: clock)
+      page = NotingPage(clock: clock)
+      let folders = StateFolders(environment: ["HOME": folder.path])
+      let services = CardServices(
+        clock: clock,
+        limits: HostLimits(),
+        schedule: PresentSchedule(RefreshSchedule()),
+        waitingPresses: 2,
+        localeIdentifier: "en",
+        schedulesUpdates: true,
+        store: store,
+        histories: SharedHistories(
+          histories: RefreshHistories(folders),
+          lockFolder: folders.locks,
+          afterWriting: { [store] in store.afterWriting($0) }
+        )
+      )
+      card = CardController(id: CardID("com.example.A"), name: "A", services: services, page: page)
+    }
+
+    /// Stores a view as another host does, made `age` seconds ago.
+    func keep(_ words: SafeText, age: Double, timeline: Timeline? = nil) {
+      let made = clock.date.addingTimeInterval(-age)
+      let view = ViewNode(.text(TextContent(spans: [TextSpan(words)])))
+      store.keep(
+        Snapshot(
+          key: card.snapshotKey,
+          made: made,
+          contentDate: made,
+          view: view,
+          preferredHeight: 2,
+          timeline: timeline
+        )
+      )
+      store.drain()
+    }
+
+    /// The first row of the card.
+    var words: String {
+      card.body(at: clock.now).from.runs.filter { $0.position.row == 0 }
+        .flatMap { $0.cells.map(\.glyph.text) }.joined()
+    }
+  }
+
+  @Test func `the stored view is shown at the width of the page, without a widget`() throws {
+    let world = try World()
+    world.keep("stored", age: 60)
+    world.card.setInnerWidth(30)
+    #expect(world.card.card.state == .snapshot)
+    #expect(world.words == "stored")
+    #expect(world.card.card.bodySize == Size(columns: 28, rows: 2))
+  }
+
+  @Test func `a newer view of another host replaces it, an older one does not`() throws {
+    let world = try World()
+    world.keep("stored", age: 60)
+    world.card.setInnerWidth(30)
+    world.keep("newer", age: 30)
+    let changes = world.page.changes
+    world.card.takeOverSnapshot()
+    #expect(world.words == "newer")
+    #expect(world.page.changes > changes)
+    world.keep("older", age: 90)
+    world.card.takeOverSnapshot()
+    #expect(world.words == "newer")
+  }
+
+  @Test func `entries of a timeline are shown at their times without a widget`() throws {
+    let world = try World()
+    let entry = TimelineEntry(
+      date: world.clock.date.addingTimeInterval(10),
+      content: ContentUpdate(view: ViewNode(.text(TextContent(spans: [TextSpan("later")]))))
+    )
+    world.keep("now", age: 5, timeline: Timeline(entries: [entry], policy: .never))
+    world.card.setInnerWidth(30)
+    world.clock.advance(by: .seconds(9))
+    #expect(world.words == "now")
+    world.clock.advance(by: .seconds(1))
+    #expect(world.words == "later")
+  }
+
+  @Test func `a card that is hidden looks for no picture and takes no press`() throws {
+    let world = try World()
+    world.keep("stored", age: 60)
+    world.card.hide()
+    world.card.setInnerWidth(30)
+    world.card.press(
+      PressTarget(
+        frame: .zero,
+        elementID: "a",
+        action: "a",
+        link: nil,
+        newValue: nil,
+        label: "a"
+      )
+    )
+    #expect(world.card.card.view == nil)
+    #expect(world.card.card.pressCue == nil)
+  }
+}
