@@ -63,6 +63,7 @@ final class CardController {
   private static let offScreenPatience: Duration = .seconds(5)
   /// The time after the first content in which changes, such as a preferred height, are not animated.
   static let placingTime: Duration = .milliseconds(100)
+
   init(id: CardID, name: SafeText, services: CardServices, page: any CardPage) {
     card = Card(id: id, name: name)
     self.services = services
@@ -204,7 +205,7 @@ final class CardController {
 
   /// Handles a press on an element as it was drawn.
   func press(_ target: PressTarget) {
-    guard card.state != .hidden else { return }
+    guard !isHidden else { return }
     presses.press(target)
   }
 
@@ -652,15 +653,13 @@ extension CardController: UpdateScheduleOwner, FreshnessOwner {
     guard session != nil, content.hasLookedForSnapshot, !content.isDescribed(by: history) else {
       return
     }
-    var own = RefreshHistory()
-    own.takesUpdates = history.takesUpdates
-    own.wish = history.wish
-    own.budgetSpentUntil = history.budgetSpentUntil
-    own.lastUpdate = content.pictureDate
-    own.lastGood = content.pictureDate
-    own.reload = content.followedTimeline.map(RefreshHistory.Reload.init)
-    own.picture = content.picture
-    updates.replace(by: own)
+    updates.replace(
+      by: history.describing(
+        content.picture,
+        made: content.pictureDate,
+        timeline: content.followedTimeline
+      )
+    )
     updates.plan()
   }
 }

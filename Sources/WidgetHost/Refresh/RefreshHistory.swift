@@ -87,6 +87,27 @@ public nonisolated struct RefreshHistory: Codable, Hashable, Sendable {
   }
 }
 
+nonisolated extension RefreshHistory {
+  /// The history of the same widget as if its last update had brought another picture.
+  ///
+  /// - Parameters:
+  ///   - picture: The picture; nil if nothing is shown.
+  ///   - date: When the widget sent it.
+  ///   - timeline: The timeline that came with it.
+  /// - Returns: A history without failures, with the widget's properties and its budget.
+  func describing(_ picture: Picture?, made date: Date?, timeline: Timeline?) -> RefreshHistory {
+    var history = RefreshHistory()
+    history.takesUpdates = takesUpdates
+    history.wish = wish
+    history.budgetSpentUntil = budgetSpentUntil
+    history.lastUpdate = date
+    history.lastGood = date
+    history.reload = timeline.map(Reload.init)
+    history.picture = picture
+    return history
+  }
+}
+
 nonisolated extension RefreshHistory.Reload {
   init(_ timeline: Timeline) {
     switch timeline.policy {

@@ -20,13 +20,6 @@ extension KeyedDecodingContainer {
   /// The kind of value at `key`.
   private func found(_ key: Key) -> String {
     guard contains(key) else { return "nothing" }
-    if (try? decodeNil(forKey: key)) == true { return "null" }
-    if let flag = try? decode(Bool.self, forKey: key) { return flag ? "true" : "false" }
-    if let number = try? decode(Int.self, forKey: key) { return "\(number)" }
-    if let number = try? decode(Double.self, forKey: key) { return "\(number)" }
-    if let text = try? decode(String.self, forKey: key) {
-      return text.count > 40 ? "“\(text.prefix(40))…”" : "“\(text)”"
-    }
-    return (try? nestedUnkeyedContainer(forKey: key)) == nil ? "another value" : "an array"
+    return (try? JSONValue(superDecoder(forKey: key)).words) ?? "another value"
   }
 }

@@ -56,6 +56,22 @@ struct JSONValue {
     document.member(name, of: number).map { JSONValue(source: source, number: $0) }
   }
 
+  /// The value in an error message: itself if it is short, otherwise its kind.
+  var words: String {
+    switch kind {
+    case .null: return "null"
+    case .bool: return flag == true ? "true" : "false"
+    case .array: return "an array"
+    case .object: return "an object"
+    case .number:
+      if let integer { return "\(integer)" }
+      return double.map { "\($0)" } ?? "a number that is too large"
+    case .string, .escapedString:
+      let text = string ?? ""
+      return text.count > 40 ? "“\(text.prefix(40))…”" : "“\(text)”"
+    }
+  }
+
   /// The items of an array, in order.
   var items: Items {
     Items(source: source, position: number + 1, end: document.entries[number].next)

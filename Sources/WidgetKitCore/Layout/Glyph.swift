@@ -36,7 +36,7 @@ public struct Glyph: Hashable, Sendable {
   public var width: Int { Int(truncatingIfNeeded: high >> Self.widthShift) }
 
   /// The number of the base character; 0 in a continuation.
-  var base: UInt32 { UInt32(truncatingIfNeeded: low & Self.scalarMask) }
+  public var base: UInt32 { UInt32(truncatingIfNeeded: low & Self.scalarMask) }
 
   /// Adds the mark at `index`, from 0 to 3; marks are added in this order.
   mutating func add(mark: Unicode.Scalar, index: Int) {

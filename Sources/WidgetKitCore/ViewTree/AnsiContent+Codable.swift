@@ -1,12 +1,12 @@
 extension AnsiContent {
   /// Reads `text` with its SGR sequences, or an array of spans unchanged.
   init(_ members: ViewNode.Reader) throws {
-    guard let value = members[.text], let raw = value.json.string else {
-      guard members[.text]?.json.kind == .array else {
-        throw members.expected("a text", forKey: .text)
-      }
+    if members[.text]?.json.kind == .array {
       self.init(spans: try members.list(.text, of: "spans"))
       return
+    }
+    guard let raw = members[.text]?.json.string else {
+      throw members.expected("a text", forKey: .text)
     }
     try members.budget?.check(textBytes: raw.utf8.count)
     var parser = AnsiParser()

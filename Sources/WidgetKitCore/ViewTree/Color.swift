@@ -141,7 +141,7 @@ extension Color: ViewReadable {
       return
     }
     throw source.expected(
-      "a colour: a semantic name, #rrggbb or an index from 0 to 255, found \(source.words)"
+      "a colour: a semantic name, #rrggbb or an index from 0 to 255, found \(source.json.words)"
     )
   }
 }

@@ -45,13 +45,10 @@ extension TextSpan: Codable {
 
   /// Reads the member `text`: a string, or an array of spans.
   static func spans(_ members: ViewNode.Reader) throws -> [TextSpan] {
-    guard let value = members[.text], value.json.kind != .array else {
-      guard members[.text] != nil else {
-        throw members.expected("a text or an array of spans", forKey: .text)
-      }
+    if members[.text]?.json.kind == .array {
       return try members.list(.text, of: "spans") { try members.budget?.countSpan() }
     }
-    guard let text = try value.text() else {
+    guard let text = try members[.text]?.text() else {
       throw members.expected("a text or an array of spans", forKey: .text)
     }
     return [TextSpan(text)]

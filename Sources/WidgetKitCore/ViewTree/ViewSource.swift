@@ -37,23 +37,6 @@ struct ViewSource {
   func expected(_ what: String) -> DecodingError {
     .dataCorrupted(.init(codingPath: json.codingPath, debugDescription: "expected \(what)"))
   }
-
-  /// The kind of the value, or the value itself if it is short, as text.
-  var words: String {
-    switch json.kind {
-    case .null: return "null"
-    case .bool: return json.flag == true ? "true" : "false"
-    case .array: return "an array"
-    case .object: return "an object"
-    case .number:
-      if let number = json.integer { return "\(number)" }
-      if let number = json.double { return "\(number)" }
-      return "a number that is too large"
-    case .string, .escapedString:
-      let text = json.string ?? ""
-      return text.count > 40 ? "“\(text.prefix(40))…”" : "“\(text)”"
-    }
-  }
 }
 
 /// A part of a view that is read from a JSON document directly.
@@ -172,7 +155,7 @@ struct ViewMembers<Key: CodingKey> {
 
   /// Creates the error for an invalid member.
   func expected(_ what: String, forKey key: Key) -> DecodingError {
-    let found = source.json.member(key.stringValue).map { ViewSource($0, budget: nil).words }
+    let found = source.json.member(key.stringValue).map { $0.words }
     return .dataCorrupted(
       .init(
         codingPath: source.json.codingPath + [key],

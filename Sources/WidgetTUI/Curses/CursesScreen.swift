@@ -168,7 +168,7 @@ final class CursesScreen: Screen {
   /// The code points of a glyph and a 0; without UTF-8, a question mark if it is not ASCII.
   private func codePoints(_ glyph: Glyph) -> [UInt32] {
     guard isUTF8 || glyph.codePoints.allSatisfy({ $0 < 0x80 }) else {
-      let base = glyph.codePoints.first { _ in true }.flatMap(Unicode.Scalar.init)
+      let base = Unicode.Scalar(glyph.base)
       return [base.flatMap { Self.asciiLookalikes[$0] }?.value ?? 0x3F, 0]
     }
     return glyph.codePoints + [0]
