@@ -44,6 +44,9 @@ final class CardContent {
   // MARK: - Shown content
 
   var view: ViewNode? { layout.view }
+  /// Whether there was no snapshot when the page opened, so that the first content arrives while it is
+  /// open.
+  var isWithoutPicture: Bool { layout.view == nil || firstShown != nil }
   /// The width of the layout, in columns.
   var width: Int { layout.width }
   /// Whether the content determines a height.

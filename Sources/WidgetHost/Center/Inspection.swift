@@ -33,7 +33,7 @@ extension WidgetCenter {
   /// It reads two small files, the second from its end.
   public func inspection(of id: CardID) -> Inspection? {
     guard let controller = page[id] else { return nil }
-    let session = controller.session
+    let session = controller.widget.session
     var result = Inspection(
       identifier: SafeText(id.description),
       path: session.map { SafeText($0.bundle.path) },
@@ -43,8 +43,8 @@ extension WidgetCenter {
     result.process = session?.processGroup
     result.isSuspended = session?.state.rest == .suspended
     result.run = session?.run
-    result.lastUpdate = controller.updates.history.lastUpdate
-    result.nextUpdate = controller.updates.nextUpdate
+    result.lastUpdate = controller.updates.schedule.history.lastUpdate
+    result.nextUpdate = controller.updates.schedule.nextUpdate
     result.runs = folders.readRuns(of: id).suffix(8)
     result.log = folders.lastLogLines(of: id)
     return result

@@ -59,7 +59,7 @@ final class PageCards {
   /// Installed widgets that were never on the page.
   var newWidgets: [AnnouncedWidget] { roster.new }
   /// Whether every widget has ended, including those of removed cards.
-  var areAllFinished: Bool { leaving.isEmpty && controllers.allSatisfy(\.isFinished) }
+  var areAllFinished: Bool { leaving.isEmpty && controllers.allSatisfy(\.widget.isFinished) }
 
   /// Returns the card of a widget.
   subscript(_ id: CardID) -> CardController? {
@@ -71,7 +71,7 @@ final class PageCards {
 
   /// Whether any animation is running.
   var isMoving: Bool {
-    for controller in controllers where controller.isMoving { return true }
+    for controller in controllers where controller.size.isMoving { return true }
     return !departures.isEmpty
   }
 
@@ -119,7 +119,7 @@ final class PageCards {
 
   /// Loads the deferred snapshots, a limited number in each turn of the event loop.
   private func showOwedSnapshots() {
-    let owing = controllers.filter(\.owesSnapshot)
+    let owing = controllers.filter(\.content.owesSnapshot)
     guard !owing.isEmpty else { return }
     snapshotTurn = services.clock.schedule(after: .zero) { [weak self] in
       for controller in owing.prefix(Self.snapshotsInTurn) { controller.showOwedSnapshot() }
@@ -166,7 +166,7 @@ final class PageCards {
     controllers = bundles.map { bundle in
       let id = CardID(bundle.bundleIdentifier)
       let controller = present.removeValue(forKey: id) ?? makeCard(id, bundle.displayName)
-      if controller.session == nil { bring(controller, bundle) }
+      if controller.widget.session == nil { bring(controller, bundle) }
       return controller
     }
     for controller in present.values { leave(controller) }
@@ -176,8 +176,8 @@ final class PageCards {
     let controller = CardController(id: id, name: name, services: services, page: owner)
     // This is done before the width is known, so that a card without content does not load its
     // snapshot.
-    if !flags.hasContent(id.bundleIdentifier) { controller.hide() }
-    if let entry = roster.entry(id.bundleIdentifier) { controller.restore(entry) }
+    if !flags.hasContent(id.bundleIdentifier) { controller.health.hide() }
+    if let entry = roster.entry(id.bundleIdentifier) { controller.size.restore(entry) }
     if innerWidth > 0 { controller.setInnerWidth(innerWidth) }
     return controller
   }
@@ -185,11 +185,11 @@ final class PageCards {
   /// Connects the widget to its card, unless it has nothing to show; then it is not started.
   private func bring(_ controller: CardController, _ bundle: WidgetBundle) {
     if flags.hasContent(bundle.bundleIdentifier) {
-      controller.unhide()
+      controller.health.unhide()
       let session = owner.session(for: bundle, controller.card.id)
       controller.attach(session, name: bundle.displayName)
     } else {
-      controller.hide()
+      controller.health.hide()
     }
   }
 
@@ -204,12 +204,13 @@ final class PageCards {
 
   /// Shrinks a card that is about to be removed, if it is on the screen.
   private func depart(_ controller: CardController) {
-    guard configuration.animates, !owner.isQuitting, controller.isVisible, !controller.isHidden
+    guard configuration.animates, !owner.isQuitting, controller.widget.isVisible,
+      !controller.isHidden
     else { return }
     let before = controllers.prefix { $0 !== controller }
     departures.begin(
       controller.card,
-      controller.body(at: services.clock.now),
+      controller.size.body(at: services.clock.now),
       behind: before.last { !$0.isHidden }?.card.id
     )
   }
@@ -217,17 +218,19 @@ final class PageCards {
   /// Removes a card at once, and ends its widget normally.
   private func leave(_ controller: CardController) {
     controller.quit()
-    if !controller.isFinished { leaving.append(controller) }
+    if !controller.widget.isFinished { leaving.append(controller) }
   }
 
   /// Releases removed cards whose widgets have ended.
   func forgetFinished() {
-    leaving.removeAll(where: \.isFinished)
+    leaving.removeAll(where: \.widget.isFinished)
   }
 
   /// Kills the widgets that are still running.
   func killUnfinished() {
-    for controller in controllers + leaving where !controller.isFinished { controller.kill() }
+    for controller in controllers + leaving where !controller.widget.isFinished {
+      controller.widget.handle(.deadline(.terminate))
+    }
   }
 
   // MARK: - Changes by other programs
@@ -254,7 +257,7 @@ final class PageCards {
       guard hasContent == controller.isHidden else { continue }
       if !hasContent {
         // Another card takes its place, so its last snapshot is discarded.
-        controller.discardPicture()
+        controller.content.discardPicture()
         depart(controller)
         leave(controller)
         services.store.remove(id)
@@ -276,7 +279,7 @@ final class PageCards {
   func keepRecord() {
     guard hasScanned else { return }
     do throws(HostError) {
-      try roster.write(controllers.map(\.pageEntry))
+      try roster.write(controllers.map { PageRecord.Entry($0.card) })
       owner.recordWasWritten(nil)
     } catch {
       // The program that is changing the page saves it, and so does the next program that ends.

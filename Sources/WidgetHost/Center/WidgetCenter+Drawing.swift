@@ -14,7 +14,7 @@ extension WidgetCenter {
       if isHeldBack(controller) {
         drawn.append((controller.card.beforeItsContent, nil))
       } else {
-        let body = controller.card.view == nil ? nil : controller.body(at: now)
+        let body = controller.card.view == nil ? nil : controller.size.body(at: now)
         drawn.append((controller.card, body))
       }
     }
@@ -25,7 +25,9 @@ extension WidgetCenter {
   /// Stops delaying first contents if there are none left to wait for.
   func firstContentMayBeThere() {
     guard firstContents.isClosed,
-      page.controllers.allSatisfy({ !$0.isVisible || !$0.isWithoutPicture || $0.isSettled })
+      page.controllers.allSatisfy({
+        !$0.widget.isVisible || !$0.content.isWithoutPicture || $0.isSettled
+      })
     else { return }
     firstContents.open()
   }
@@ -33,13 +35,13 @@ extension WidgetCenter {
   /// Whether a card's content is not shown yet: it waits for the first contents of other cards, or it
   /// could only say that no data has come although its content is still expected.
   private func isHeldBack(_ controller: CardController) -> Bool {
-    guard controller.isWithoutPicture, controller.card.state == .live else { return false }
+    guard controller.content.isWithoutPicture, controller.card.state == .live else { return false }
     return firstContents.isClosed || controller.card.view == nil && !controller.isSettled
   }
 
   /// Returns a card's body at a moment, or nil if there is no such card.
   public func body(of id: CardID, at now: ContinuousClock.Instant) -> CardBody? {
-    page[id]?.body(at: now)
+    page[id]?.size.body(at: now)
   }
 
   /// Whether any animation is running, so that frames must be drawn.
@@ -49,7 +51,7 @@ extension WidgetCenter {
   public var nextChange: Date? {
     var next: Date?
     for controller in page.controllers where page.visible?.contains(controller.card.id) ?? true {
-      if let change = controller.nextChange { next = min(next ?? change, change) }
+      if let change = controller.size.bodyAtRest.nextChange { next = min(next ?? change, change) }
     }
     return next
   }

@@ -12,6 +12,7 @@ public import WidgetKitCore
 /// | ``HostFollower`` | changes by other programs, and jumps of the clock |
 /// | ``SessionFactory`` | sessions, and the first message to a widget |
 /// | ``PageNotices`` | problems, and results of the user's actions |
+/// | ``ChangedBundles`` | bundles that change while their cards are on the page |
 /// | ``FirstContentGate`` | first contents that appear together |
 /// | ``PageWait`` | the time that all widgets have to be suspended, or to end |
 public final class WidgetCenter {
@@ -61,6 +62,11 @@ public final class WidgetCenter {
     self?.firstContentMayBeThere()
     self?.onSettle?()
   }
+  private lazy var changedBundles = ChangedBundles(
+    page: page,
+    notices: notices,
+    byteLimit: configuration.limits.bundles.propertyListBytes
+  )
   private(set) lazy var quitting = PageWait(clock: clock)
   private(set) lazy var pausing = PageWait(clock: clock)
 
@@ -163,10 +169,10 @@ public final class WidgetCenter {
   public func isSettled(_ id: CardID) -> Bool { page[id]?.isSettled ?? true }
 
   /// Whether a card's process has shown a view of its own, as opposed to a snapshot of an earlier one.
-  public func hasOwnView(_ id: CardID) -> Bool { page[id]?.hasOwnView ?? false }
+  public func hasOwnView(_ id: CardID) -> Bool { page[id]?.widget.hasOwnView ?? false }
 
   /// Whether a widget is running that does not support updates.
-  public func hasNothingToUpdate(_ id: CardID) -> Bool { page[id]?.takesUpdates == false }
+  public func hasNothingToUpdate(_ id: CardID) -> Bool { page[id]?.widget.takesUpdates == false }
 
   /// Sets which cards have a row on the screen.
   public func setVisible(_ ids: Set<CardID>) {
@@ -177,7 +183,7 @@ public final class WidgetCenter {
   public func setAppearance(_ appearance: Appearance, glyphs: GlyphSet) {
     configuration.appearance = appearance
     configuration.glyphs = glyphs
-    for controller in page.controllers { controller.relayOut() }
+    for controller in page.controllers { controller.content.relayOut() }
     cardDidChange()
   }
 
@@ -191,10 +197,7 @@ public final class WidgetCenter {
     configureRouter()
     if new.schedule != old.schedule {
       schedule.value = new.schedule
-      for controller in page.controllers {
-        controller.updates.plan()
-        controller.checkAge()
-      }
+      for controller in page.controllers { controller.updates.plan() }
     }
     // What is found before the bundles are looked for is noted with them.
     if page.hasScanned {
@@ -261,7 +264,9 @@ public final class WidgetCenter {
     pausing.begin(
       within: Self.pauseLimit,
       onLimit: { [weak self] in
-        for controller in self?.page.controllers ?? [] { controller.freeze() }
+        for controller in self?.page.controllers ?? [] {
+          controller.widget.handle(.freeze)
+        }
         self?.pausing.end()
       },
       completion: completion
@@ -278,13 +283,13 @@ public final class WidgetCenter {
   }
 
   private func pauseMayHaveEnded() {
-    guard page.controllers.allSatisfy(\.isAtRest) else { return }
+    guard page.controllers.allSatisfy(\.widget.isAtRest) else { return }
     pausing.end()
   }
 
   /// Checks the age of all contents now, for programs that do not follow it over time.
   public func noteAges() {
-    for controller in page.controllers { controller.checkAge() }
+    for controller in page.controllers { controller.updates.checkAge() }
   }
 
   // MARK: - The user's actions
@@ -297,15 +302,15 @@ public final class WidgetCenter {
   /// Requests new data from one widget, or from all of them.
   public func refresh(_ id: CardID?) {
     for controller in page.controllers where id == nil || controller.card.id == id {
-      followBundle(of: controller)
-      controller.refresh(.user)
+      changedBundles.follow(controller)
+      controller.updates.refresh(.user)
     }
   }
 
   /// Whether an update of a widget is due, because of the schedule or of a request.
   public func isDue(_ id: CardID) -> Bool {
     guard let controller = page[id], !controller.isHidden else { return false }
-    return follower.isAsked(id) || controller.updates.isDue
+    return follower.isAsked(id) || controller.updates.schedule.isDue
   }
 
   /// Makes an update that is due, unless another host makes it.
@@ -315,16 +320,16 @@ public final class WidgetCenter {
   public func refreshIfDue(_ id: CardID, reason: UpdateReason = .schedule) -> Bool {
     guard let controller = page[id] else { return false }
     if follower.takeRequest(id) {
-      controller.refresh(.event)
+      controller.updates.refresh(.event)
     } else {
-      controller.refreshIfDue(reason)
+      controller.updates.refreshIfDue(reason)
     }
-    return controller.hasUpdate
+    return controller.widget.hasUpdate
   }
 
   /// Restarts a stopped widget.
   public func retry(_ id: CardID) {
-    page[id]?.retry()
+    page[id]?.widget.handle(.retry)
   }
 
   /// Switches between the compact and the expanded form.
@@ -344,10 +349,10 @@ public final class WidgetCenter {
   ///   to the widget's log.
   @discardableResult
   public func openApp(of id: CardID) -> Bool {
-    guard let card = page[id], let app = card.session?.bundle.containingApp,
+    guard let card = page[id], let app = card.widget.session?.bundle.containingApp,
       let scheme = app.urlSchemes.first(where: { !SchemeRegistry.reserved.contains($0) })
     else { return false }
-    card.open("\(scheme)://") { _ in }
+    card.open("\(scheme)://")
     return true
   }
 
@@ -451,7 +456,7 @@ extension WidgetCenter: PageCardsOwner {
     let controller = page[id]
     return sessions.initializeRequest(
       controller?.card ?? Card(id: id, name: ""),
-      maximumSize: controller?.maximumSize ?? .zero,
+      maximumSize: controller?.size.maximum ?? .zero,
       reason,
       appearance: configuration.appearance
     )
@@ -474,7 +479,7 @@ extension WidgetCenter: PageCardsOwner {
 
 extension WidgetCenter: HostFollowerOwner {
   var followedCards: [(id: CardID, hasWidget: Bool)] {
-    page.controllers.map { ($0.card.id, $0.session != nil) }
+    page.controllers.map { ($0.card.id, $0.widget.session != nil) }
   }
 
   func recordMayHaveChanged(_ names: Set<String>) {
@@ -486,11 +491,11 @@ extension WidgetCenter: HostFollowerOwner {
   }
 
   func isAskedToUpdate(_ id: CardID) {
-    page[id]?.refresh(.event)
+    page[id]?.updates.refresh(.event)
   }
 
   func didUpdateElsewhere(_ id: CardID, _ history: RefreshHistory) {
-    page[id]?.takeOver(history)
+    page[id]?.updates.takeOver(history)
   }
 
   /// After a sleep each widget catches up once, spread over time.

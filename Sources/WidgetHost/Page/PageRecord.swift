@@ -135,3 +135,16 @@ nonisolated struct PageRecord: Codable, Hashable, Sendable {
     return "\(folder)/\(String(hash, radix: 16)).json"
   }
 }
+
+nonisolated extension PageRecord.Entry {
+  /// Describes a card for the next start, which draws it before the bundle is read.
+  init(_ card: Card) {
+    self.init(
+      bundleIdentifier: card.id.bundleIdentifier,
+      name: card.name,
+      displayMode: card.displayMode,
+      offersExpanded: card.offersExpanded,
+      marginInsets: card.marginInsets
+    )
+  }
+}

@@ -82,7 +82,7 @@ import WidgetTesting
 
     /// The first row of the card.
     var words: String {
-      card.body(at: clock.now).from.runs.filter { $0.position.row == 0 }
+      card.size.body(at: clock.now).from.runs.filter { $0.position.row == 0 }
         .flatMap { $0.cells.map(\.glyph.text) }.joined()
     }
   }
@@ -127,7 +127,7 @@ import WidgetTesting
   @Test func `a card that is hidden looks for no picture and takes no press`() throws {
     let world = try World()
     world.keep("stored", age: 60)
-    world.card.hide()
+    world.card.health.hide()
     world.card.setInnerWidth(30)
     world.card.press(
       PressTarget(

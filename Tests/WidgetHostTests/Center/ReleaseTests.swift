@@ -24,7 +24,7 @@ import WidgetKitCore
     world.pass(.seconds(30), step: .milliseconds(100))
     held.center = world.center
     held.controller = world.center.page.controllers.first
-    held.session = held.controller?.session
+    held.session = held.controller?.widget.session
     return held
   }
 

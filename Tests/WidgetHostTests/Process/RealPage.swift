@@ -45,7 +45,7 @@ final class RealPage {
   }
 
   var controller: CardController { get throws { try #require(center.page.controllers.first) } }
-  var session: WidgetSession { get throws { try #require(try controller.session) } }
+  var session: WidgetSession { get throws { try #require(try controller.widget.session) } }
   var card: Card { get throws { try controller.card } }
 
   /// The text of the card's view, if it is one text.

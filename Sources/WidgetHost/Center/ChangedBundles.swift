@@ -1,20 +1,33 @@
 import WidgetKitCore
 
-/// Handling of bundles that change on the disk while their cards are on the page.
-extension WidgetCenter {
+/// Handles bundles that change on the disk while their cards are on the page.
+///
+/// This is a class because it remembers problems between calls.
+final class ChangedBundles {
+  private let page: PageCards
+  private let notices: PageNotices
+  private let byteLimit: Int
+  /// The problems with the bundles that should have replaced those of cards.
+  private var problems: [CardID: SafeText] = [:]
+
+  /// Creates a handler for the cards of a page; `byteLimit` is the limit on an `Info.plist`.
+  init(page: PageCards, notices: PageNotices, byteLimit: Int) {
+    self.page = page
+    self.notices = notices
+    self.byteLimit = byteLimit
+  }
+
   /// Replaces the bundle of a card if its manifest differs from the one that was read, or its program
   /// from the one that was started.
   ///
   /// The old process is ended normally. If the new bundle has a problem, the page says so and the old
   /// bundle stays.
-  func followBundle(of controller: CardController) {
-    guard let session = controller.session, session.isOutdated else { return }
+  func follow(_ controller: CardController) {
+    guard let session = controller.widget.session, session.isOutdated else { return }
     let old = session.bundle
-    if let problem = controller.bundleProblem { notices.forget(problem) }
-    controller.bundleProblem = nil
+    if let problem = problems.removeValue(forKey: controller.card.id) { notices.forget(problem) }
     let bundle: WidgetBundle
     do throws(BundleError) {
-      let byteLimit = configuration.limits.bundles.propertyListBytes
       bundle = try WidgetBundle(path: old.path, byteLimit: byteLimit)
     } catch {
       return refuse(SafeText(error.description), of: controller)
@@ -29,8 +42,8 @@ extension WidgetCenter {
   }
 
   private func refuse(_ problem: SafeText, of controller: CardController) {
-    controller.bundleProblem = problem
-    controller.session?.log.write(SafeText("not reloaded: \(problem)"))
+    problems[controller.card.id] = problem
+    controller.widget.log(SafeText("not reloaded: \(problem)"))
     notices.note(problem)
   }
 }

@@ -1,0 +1,51 @@
+import WidgetKitCore
+
+/// The requests of a card's widget that concern more than its own card: each is checked, passed to the
+/// page, and answered.
+struct CardRequests {
+  private let id: CardID
+  private let widget: CardWidget
+  private unowned let page: any CardPage
+
+  init(id: CardID, widget: CardWidget, page: any CardPage) {
+    self.id = id
+    self.widget = widget
+    self.page = page
+  }
+
+  /// Answers a request to open a URL, which is allowed only shortly after a press by the user.
+  ///
+  /// - Parameters:
+  ///   - url: The URL.
+  ///   - call: The identifier of the request.
+  ///   - name: The widget's name, for the line below the page.
+  ///   - sincePress: The time since the last press, or nil if there was none.
+  func open(_ url: String, _ call: MessageID, for name: SafeText, sincePress: Duration?) {
+    if let refusal = OpenURLPolicy.refusal(sincePress: sincePress) {
+      widget.log(SafeText("openURL refused: \(refusal)"))
+      widget.session?.answer(open: call, success: false)
+      return
+    }
+    open(url, for: name) { [weak widget] in
+      widget?.session?.answer(open: call, success: $0 == nil)
+    }
+  }
+
+  /// Opens a URL for the widget; if it is refused, the log and the line below the page say why.
+  func open(_ url: String, for name: SafeText, completion: @escaping (URLRefusal?) -> Void) {
+    page.open(url, for: widget.session?.bundle.containingApp) { [weak widget, weak page] refusal in
+      if let refusal {
+        widget?.log(SafeText("openURL refused: \(refusal)"))
+        page?.say(SafeText("\(name): not opened: \(refusal)"))
+      }
+      completion(refusal)
+    }
+  }
+
+  /// Answers a request to show or hide a card.
+  func setHasContent(_ request: SetHasContentRequest, _ call: MessageID) {
+    let refusal = page.refusal(of: request, from: id)
+    widget.session?.answer(hasContent: call, refusal: refusal)
+    if refusal == nil { page.setHasContent(request) }
+  }
+}

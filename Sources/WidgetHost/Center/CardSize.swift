@@ -1,0 +1,229 @@
+import FoundationEssentials
+import WidgetKitCore
+
+/// The card that owns a ``CardSize``.
+protocol CardSizeOwner: AnyObject {
+  /// Whether the card has only just got its first content, or does not show it yet, so that changes are
+  /// not animated.
+  var isPlacing: Bool { get }
+  /// Whether the user has just acted on the card.
+  var wasJustPressed: Bool { get }
+  /// Called when the size, the margins or the form has changed.
+  func sizeDidChange()
+  /// Called when the content must be laid out again, and drawn.
+  func contentDidChange(resizes: Bool)
+}
+
+/// The size of a card: the width that the page gives it, its margins, its form, and its height, with
+/// the transitions between heights.
+///
+/// This is a class because its parts call it.
+final class CardSize {
+  /// The size of the body without a transition.
+  private(set) var body = Size.zero {
+    didSet { if body != oldValue { owner.sizeDidChange() } }
+  }
+  /// Empty cells between the border and the body.
+  private(set) var margins: EdgeInsets {
+    didSet { if margins != oldValue { owner.sizeDidChange() } }
+  }
+
+  private unowned let owner: any CardSizeOwner
+  private unowned let page: any CardPage
+  private let content: CardContent
+  private let widget: CardWidget
+  private let clock: any HostClock
+  private let limits: HostLimits
+  /// The width inside the card's border, or 0 before the page has set it.
+  private var innerWidth = 0
+  private lazy var form = CardForm(owner: self, clock: clock)
+  private lazy var motion = CardMotion(owner: self, clock: clock, pause: limits.heightPause)
+
+  /// The most rows of a margin.
+  private static let marginRows = 4
+
+  /// Creates the size of a card with the given margins.
+  init(
+    owner: any CardSizeOwner,
+    page: any CardPage,
+    margins: EdgeInsets,
+    content: CardContent,
+    widget: CardWidget,
+    clock: any HostClock,
+    limits: HostLimits
+  ) {
+    self.owner = owner
+    self.page = page
+    self.margins = margins
+    self.content = content
+    self.widget = widget
+    self.clock = clock
+    self.limits = limits
+  }
+
+  // MARK: - The form
+
+  /// The form that is shown.
+  var displayMode: DisplayMode { form.displayMode }
+  /// Whether the expanded form is offered.
+  var offersExpanded: Bool { form.offersExpanded }
+
+  /// Restores what the card had when the program last ran.
+  func restore(_ entry: PageRecord.Entry) {
+    form.restore(entry.displayMode, offersExpanded: entry.offersExpanded)
+    margins = entry.marginInsets
+    owner.sizeDidChange()
+  }
+
+  /// Called when the widget has sent its content.
+  func contentDidCome() {
+    form.contentDidCome()
+  }
+
+  /// Sets the largest form that the widget offers.
+  func setLargest(_ mode: DisplayMode) {
+    form.setLargest(mode, isLive: widget.hasAppeared)
+  }
+
+  /// Switches between the compact and the expanded form; returns whether the card has both.
+  ///
+  /// The caller lays out the content.
+  func toggleForm() -> Bool {
+    guard offersExpanded else { return false }
+    content.keep()
+    form.toggle()
+    owner.sizeDidChange()
+    tellDisplayMode()
+    return true
+  }
+
+  private func tellDisplayMode() {
+    widget.handle(.displayMode(displayMode, maximumSize: maximum))
+  }
+
+  // MARK: - Width and height
+
+  /// Whether the page has set the width.
+  var hasWidth: Bool { innerWidth > 0 }
+
+  /// The largest size of the body.
+  var maximum: Size {
+    Size(columns: body.columns, rows: maximumRows(isFixed: form.hasFixedHeight))
+  }
+
+  private func maximumRows(isFixed: Bool) -> Int {
+    isFixed ? CardForm.compactRows : limits.bodyRows
+  }
+
+  /// Sets the width inside the card's border; the caller lays out the content.
+  func setInnerWidth(_ width: Int) {
+    innerWidth = width
+    content.setWidth(width - margins.columns)
+  }
+
+  /// Applies the margins that the widget requests, within the limits.
+  func setMargins(_ insets: EdgeInsets) {
+    var clamped = insets
+    clamped.left = min(insets.left, innerWidth / 2)
+    clamped.right = min(insets.right, innerWidth / 2)
+    clamped.top = min(insets.top, Self.marginRows)
+    clamped.bottom = min(insets.bottom, Self.marginRows)
+    margins = clamped
+    content.setWidth(innerWidth - clamped.columns)
+    owner.contentDidChange(resizes: true)
+  }
+
+  /// Sets the height that the content prefers, within the limits, and moves there.
+  func resize(animated: Bool) {
+    let isNewWidth = body.columns != content.width
+    body.columns = content.width
+    guard content.hasHeight else { return }
+    let wanted = form.hasFixedHeight ? CardForm.compactRows : content.wantedRows
+    let rows = min(max(0, wanted), maximum.rows)
+    guard rows != body.rows || isNewWidth else { return }
+    guard widget.hasAppeared else {
+      body.rows = rows
+      return
+    }
+    if isNewWidth {
+      motion.go(to: rows, because: .width, animated: animated && rows != body.rows)
+    } else if owner.isPlacing {
+      motion.go(to: rows, because: .placing, animated: false)
+    } else {
+      let cause: CardMotion.Cause = owner.wasJustPressed ? .press : .content
+      motion.go(to: rows, because: cause, animated: animated)
+    }
+  }
+
+  // MARK: - Transitions
+
+  /// Whether an animation is running.
+  var isMoving: Bool { motion.isMoving }
+
+  /// Whether no change of height or form is pending.
+  var isSettled: Bool { motion.isSettled && form.isSettled }
+
+  /// Returns the body at a moment.
+  func body(at now: ContinuousClock.Instant) -> CardBody { motion.body(at: now) }
+
+  /// Applies content; a change of height that follows starts from what is on the screen now.
+  func takingIn(_ apply: () -> Void) {
+    motion.takingIn(apply)
+  }
+
+  /// Applies what the widget animates alongside a transition.
+  func alongside(_ id: Int, _ view: ViewNode?) {
+    motion.alongside(id) {
+      guard let view, content.apply(alongside: view) else { return }
+      owner.contentDidChange(resizes: content.followsView)
+    }
+  }
+
+  /// Ends the transition at its final height.
+  func finishMotion() {
+    motion.finish()
+  }
+
+  /// Makes no more changes of height by itself.
+  func stop() {
+    motion.stop()
+    motion.finish()
+  }
+}
+
+extension CardSize: CardFormOwner {
+  func formDidChange(_ change: CardForm.Change) {
+    owner.sizeDidChange()
+    // The host itself made this change, so the limit on a widget's requests does not delay it.
+    if change.isShortened { motion.liftLimit() }
+    if maximum.rows != maximumRows(isFixed: change.hadFixedHeight) || change.isShortened {
+      tellDisplayMode()
+    }
+    owner.contentDidChange(resizes: true)
+  }
+}
+
+extension CardSize: CardMotionOwner {
+  var bodyAtRest: LaidOutView { content.laidOut(rows: body.rows) }
+
+  var hearsTransitions: Bool { widget.hearsTransitions }
+
+  func grant(rows: Int) -> Size {
+    body.rows = rows
+    return body
+  }
+
+  func transitionWillBegin(_ request: ViewWillTransitionToSizeRequest) {
+    widget.handle(.transition(request))
+  }
+
+  func transitionDidEnd(_ id: Int, finished: Bool) {
+    widget.handle(.transitionEnded(transition: id, finished: finished))
+  }
+
+  func motionDidChange() { page.cardDidChange() }
+
+  func heldResizeIsDue() { owner.contentDidChange(resizes: true) }
+
+  func motionMayHaveSettled() { page.cardMayHaveSettled() }
+}

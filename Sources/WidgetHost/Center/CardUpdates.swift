@@ -1,0 +1,204 @@
+import FoundationEssentials
+import WidgetKitCore
+
+/// The card that owns a ``CardUpdates``.
+protocol CardUpdatesOwner: AnyObject {
+  /// Whether the host keeps the shown content up to date, so that it has no age.
+  var isKeptCurrent: Bool { get }
+  /// Shows the snapshot that another host saved if it is newer than the shown content.
+  func takeOverSnapshot()
+  /// Called when the shown content is that of another host's update, which has succeeded.
+  func didTakeOverGoodUpdate()
+  /// Called when the state of the content's age has changed.
+  func freshnessDidChange(_ freshness: Freshness)
+}
+
+/// The updates of a card, made by this host or another one, and the age that its content has because of
+/// them.
+///
+/// This is a class because its parts call it.
+final class CardUpdates {
+  private(set) lazy var schedule = UpdateSchedule(
+    owner: self,
+    id: id,
+    clock: services.clock,
+    schedule: services.schedule,
+    shared: services.histories,
+    isFollowed: services.schedulesUpdates
+  )
+  private(set) lazy var freshness = FreshnessWatch(
+    owner: self,
+    clock: services.clock,
+    schedule: services.schedule,
+    isFollowed: services.schedulesUpdates
+  )
+
+  private unowned let owner: any CardUpdatesOwner
+  private let id: CardID
+  private let content: CardContent
+  private let widget: CardWidget
+  private let services: CardServices
+
+  init(
+    owner: any CardUpdatesOwner,
+    id: CardID,
+    content: CardContent,
+    widget: CardWidget,
+    services: CardServices
+  ) {
+    self.owner = owner
+    self.id = id
+    self.content = content
+    self.widget = widget
+    self.services = services
+  }
+
+  // MARK: - Requests
+
+  /// Requests new data.
+  func refresh(_ reason: UpdateReason) {
+    if reason == .appear {
+      schedule.refreshOnAppearing()
+    } else {
+      requestUpdate(reason)
+    }
+  }
+
+  /// Makes the scheduled update, unless another host makes it or has made it.
+  func refreshIfDue(_ reason: UpdateReason) {
+    guard widget.session != nil else { return }
+    schedule.refreshIfDue(reason)
+  }
+
+  /// Sets the timer for the next scheduled update, and checks the age of the content.
+  func plan() {
+    schedule.plan()
+    freshness.check()
+  }
+
+  /// Makes up for missed updates after the machine slept or the wall clock was set.
+  ///
+  /// - Parameter delay: The shortest time in seconds until the update, because many are due at once.
+  func catchUp(notBefore delay: Double) {
+    guard !widget.isUpdating else { return }
+    schedule.plan(notBefore: delay)
+  }
+
+  /// Stops all timers.
+  func stop() {
+    schedule.stop()
+    freshness.stop()
+  }
+
+  // MARK: - Results
+
+  /// Records the result of an update, saves its content, and schedules the next update.
+  func ended(_ outcome: UpdateOutcome) {
+    freshness.updateEnded()
+    schedule.note(outcome)
+    // The history is written after the snapshot that it describes.
+    if outcome.result == .newData { content.keep(with: outcome.timeline) }
+    schedule.keep(with: content.picture)
+    schedule.plan()
+    updateMayHaveChanged()
+    checkAge()
+  }
+
+  /// Ends an update that was requested from a process that does not support updates, so that it is not
+  /// requested again.
+  func endOfferedUpdate() {
+    guard widget.takesUpdates == false, !widget.awaitsUpdate else { return }
+    schedule.learn()
+    schedule.releaseLock()
+  }
+
+  /// Reads what other hosts have written.
+  func readShared() {
+    schedule.replace(by: schedule.readShared())
+  }
+
+  /// Takes over another host's update: its snapshot, and the history that belongs to it.
+  func takeOver(_ other: RefreshHistory) {
+    owner.takeOverSnapshot()
+    // Without the snapshot, for example because its locale differs, this host keeps its own schedule.
+    guard content.isDescribed(by: other), let date = other.lastUpdate,
+      Snapshot.isNewer(date, than: schedule.history.lastUpdate, now: services.clock.date)
+    else { return checkAge() }
+    schedule.adopt(other, updatedAt: date)
+    if other.failures == 0 { owner.didTakeOverGoodUpdate() }
+    schedule.plan()
+    updateMayHaveChanged()
+    checkAge()
+  }
+
+  /// Uses the age of the loaded snapshot if the history describes a snapshot that is not available
+  /// here, so that an update whose result cannot be shown does not count as made.
+  func settleHistory() {
+    let history = schedule.history
+    guard widget.session != nil, content.hasLookedForSnapshot, !content.isDescribed(by: history)
+    else { return }
+    schedule.replace(
+      by: history.describing(
+        content.picture,
+        made: content.pictureDate,
+        timeline: content.followedTimeline
+      )
+    )
+    schedule.plan()
+  }
+}
+
+extension CardUpdates: UpdateScheduleOwner {
+  var isVisible: Bool { widget.isVisible }
+
+  var canBeScheduled: Bool { widget.session != nil && (!widget.isVisible || widget.hasAppeared) }
+
+  var bundleInterval: Double? { widget.bundleInterval }
+
+  var takesUpdates: Bool? { widget.takesUpdates }
+
+  var hasUpdate: Bool { widget.hasUpdate }
+
+  var isQuitting: Bool { widget.isQuitting }
+
+  var hasTimeline: Bool { content.followedTimeline != nil }
+
+  func requestUpdate(_ reason: UpdateReason) {
+    widget.handle(.update(reason))
+  }
+
+  func takeOverFromOthers() {
+    takeOver(schedule.readShared())
+  }
+
+  func updateMayHaveChanged() {
+    freshness.setUpdating(
+      widget.awaitsUpdate || schedule.waitsForOtherHost && schedule.isDue
+    )
+  }
+
+  func checkAge() {
+    freshness.check()
+  }
+
+  func log(_ words: SafeText) {
+    widget.log(words)
+  }
+}
+
+extension CardUpdates: FreshnessOwner {
+  var freshnessFacts: FreshnessWatch.Facts {
+    FreshnessWatch.Facts(
+      contentDate: content.date,
+      isKeptCurrent: owner.isKeptCurrent,
+      history: schedule.plannedHistory,
+      nextUpdate: schedule.nextUpdate,
+      awaitsTimer: schedule.awaitsTimer,
+      waitsForTimeline: schedule.waitsForTimeline
+    )
+  }
+
+  func freshnessDidChange(_ freshness: Freshness) {
+    owner.freshnessDidChange(freshness)
+  }
+}
