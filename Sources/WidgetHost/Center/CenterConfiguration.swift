@@ -54,3 +54,25 @@ public struct CenterConfiguration {
     self.executablePath = executablePath
   }
 }
+
+extension PageRoster {
+  /// Creates the roster of the page that a configuration describes.
+  init(_ configuration: CenterConfiguration, _ folders: StateFolders) {
+    self.init(
+      configuration.searchPaths,
+      usualPaths: SearchPaths(
+        environment: configuration.environment,
+        executable: configuration.executablePath
+      ),
+      limits: configuration.limits.bundles,
+      folders: folders
+    )
+  }
+}
+
+extension CenterConfiguration {
+  /// The folders in which bundles are searched for.
+  var searchPaths: SearchPaths {
+    SearchPaths(named: widgetFolders, environment: environment, executable: executablePath)
+  }
+}

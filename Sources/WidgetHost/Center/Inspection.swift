@@ -27,27 +27,24 @@ public nonisolated struct Inspection: Sendable {
   public var log: [SafeText] = []
 }
 
-extension WidgetCenter {
-  /// Returns the state of one widget, or nil if there is no such card.
-  ///
-  /// It reads two small files, the second from its end.
-  public func inspection(of id: CardID) -> Inspection? {
-    guard let controller = page[id] else { return nil }
+extension Inspection {
+  /// Collects the state of a card's widget, part of it from its files.
+  init(_ controller: CardController, _ folders: StateFolders) {
+    let card = controller.card
     let session = controller.widget.session
-    var result = Inspection(
-      identifier: SafeText(id.description),
+    self.init(
+      identifier: SafeText(card.id.description),
       path: session.map { SafeText($0.bundle.path) },
-      state: controller.card.state,
-      message: controller.card.message
+      state: card.state,
+      message: card.message
     )
-    result.process = session?.processGroup
-    result.isSuspended = session?.state.rest == .suspended
-    result.run = session?.run
-    result.lastUpdate = controller.updates.schedule.history.lastUpdate
-    result.nextUpdate = controller.updates.schedule.nextUpdate
-    result.runs = folders.readRuns(of: id).suffix(8)
-    result.log = folders.lastLogLines(of: id)
-    return result
+    process = session?.processGroup
+    isSuspended = session?.state.rest == .suspended
+    run = session?.run
+    lastUpdate = controller.updates.schedule.history.lastUpdate
+    nextUpdate = controller.updates.schedule.nextUpdate
+    runs = folders.readRuns(of: card.id).suffix(8)
+    log = folders.lastLogLines(of: card.id)
   }
 }
 

@@ -8,6 +8,8 @@ protocol PageCardsOwner: CardPage {
   func session(for bundle: WidgetBundle, _ id: CardID) -> WidgetSession
   /// Called with the result of a search for bundles; its problems replace those of the previous search.
   func didScan(_ catalog: BundleCatalog)
+  /// Called when it could not be stored whether a widget has content.
+  func contentFlagWasNotStored(_ error: HostError, of bundleIdentifier: String)
   /// Called when the order of the page was written, or with the error if it could not be.
   func recordWasWritten(_ error: HostError?)
 }
@@ -98,7 +100,7 @@ final class PageCards {
   /// Sets the inner width of all cards; returns whether it changed.
   ///
   /// Snapshots of cards below `screen` are loaded in later turns of the event loop.
-  func setPage(innerWidth: Int, filling screen: WidgetCenter.FirstScreen?) -> Bool {
+  func setPage(innerWidth: Int, filling screen: FirstScreen?) -> Bool {
     guard innerWidth != self.innerWidth else { return false }
     self.innerWidth = innerWidth
     var (filled, tallest) = (0, 0)
@@ -245,6 +247,30 @@ final class PageCards {
     if roster.needsScan { scan() }
     seat()
     cardsDidChange()
+  }
+
+  /// The error if a widget may not set whether another widget has content, or nil if it may: only
+  /// widgets of one app may.
+  func refusal(of request: SetHasContentRequest, from id: CardID) -> WireError? {
+    let catalog = catalog
+    let app = catalog.widget(withIdentifier: id.bundleIdentifier)?.containingApp?.bundleIdentifier
+    let sender = HostServiceSender(
+      bundleIdentifier: id.bundleIdentifier,
+      hasContent: flags.hasContent(id.bundleIdentifier)
+    ) { other in
+      app != nil && catalog.widget(withIdentifier: other)?.containingApp?.bundleIdentifier == app
+    }
+    return sender.refusal(of: request)
+  }
+
+  /// Shows or hides a card permanently.
+  func setHasContent(_ request: SetHasContentRequest) {
+    do throws(HostError) {
+      try flags.set(request.flag, for: request.bundleIdentifier)
+    } catch {
+      owner.contentFlagWasNotStored(error, of: request.bundleIdentifier)
+    }
+    followContentFlags()
   }
 
   /// Applies which widgets have content.

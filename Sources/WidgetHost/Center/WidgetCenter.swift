@@ -9,12 +9,14 @@ public import WidgetKitCore
 /// | part | responsibility |
 /// | --- | --- |
 /// | ``PageCards`` | the cards, which are added and removed |
+/// | ``PageDrawing`` | what a picture needs, and first contents that appear together |
+/// | ``PageUpdates`` | updates that the user requests, and those that are due |
+/// | ``PageURLs`` | opening URLs |
+/// | ``PageLife`` | the end of all widgets, and their suspension |
 /// | ``HostFollower`` | changes by other programs, and jumps of the clock |
 /// | ``SessionFactory`` | sessions, and the first message to a widget |
 /// | ``PageNotices`` | problems, and results of the user's actions |
 /// | ``ChangedBundles`` | bundles that change while their cards are on the page |
-/// | ``FirstContentGate`` | first contents that appear together |
-/// | ``PageWait`` | the time that all widgets have to be suspended, or to end |
 public final class WidgetCenter {
   /// Called when something that is drawn has changed; at most once per turn of the event loop.
   public var onChange: (() -> Void)?
@@ -31,16 +33,14 @@ public final class WidgetCenter {
   let store: SnapshotStore
   let contentFlags: ContentFlags
   let histories: RefreshHistories
-  let router: URLRouter
   private(set) var configuration: CenterConfiguration
   private let sessions: SessionFactory
   private let schedule: PresentSchedule
-  private var openURLPolicy = OpenURLPolicy()
 
   private(set) lazy var page = PageCards(
     owner: self,
     configuration,
-    roster: roster(),
+    roster: PageRoster(configuration, folders),
     services: cardServices,
     flags: contentFlags
   )
@@ -52,29 +52,30 @@ public final class WidgetCenter {
     followsSchedule: configuration.schedulesUpdates
   )
   private(set) lazy var notices = PageNotices(clock: clock) { [weak self] in self?.cardDidChange() }
-  private(set) lazy var firstContents = FirstContentGate(clock: clock) { [weak self] in
+  /// What each picture of the page needs.
+  public private(set) lazy var drawing = PageDrawing(page: page, clock: clock) { [weak self] in
     self?.cardDidChange()
   }
+  /// The updates of the widgets.
+  public private(set) lazy var updates = PageUpdates(
+    page: page,
+    follower: follower,
+    changedBundles: ChangedBundles(
+      page: page,
+      notices: notices,
+      byteLimit: configuration.limits.bundles.propertyListBytes
+    )
+  )
+  /// The URLs that the user or a widget opens.
+  public private(set) lazy var urls = PageURLs(configuration, page: page, clock: clock)
+  private lazy var life = PageLife(page: page, clock: clock) { [weak self] in self?.willEnd() }
   // The call is made in the next turn, so that related changes are drawn together.
   private lazy var changeSignal = TurnSignal(clock: clock) { [weak self] in self?.onChange?() }
   // The call is made in the next turn, when all effects of an event have been performed.
   private lazy var settleSignal = TurnSignal(clock: clock) { [weak self] in
-    self?.firstContentMayBeThere()
+    self?.drawing.firstContentMayBeThere()
     self?.onSettle?()
   }
-  private lazy var changedBundles = ChangedBundles(
-    page: page,
-    notices: notices,
-    byteLimit: configuration.limits.bundles.propertyListBytes
-  )
-  private(set) lazy var quitting = PageWait(clock: clock)
-  private(set) lazy var pausing = PageWait(clock: clock)
-
-  /// The time that all widgets together have to end by themselves.
-  private static let quitLimit: Duration = .milliseconds(1_800)
-  /// The longest time that all widgets together have before the host is suspended.
-  private static let pauseLimit: Duration = .seconds(2)
-
   /// Creates the engine without starting any widget.
   public init(_ configuration: CenterConfiguration) throws(HostError) {
     Worker.startAll()
@@ -83,13 +84,11 @@ public final class WidgetCenter {
     clock = configuration.clock ?? SystemClock()
     folders = StateFolders(environment: environment)
     store = SnapshotStore(folder: folders.snapshots, limits: limits, clock: clock)
-    router = URLRouter(environment: environment)
     schedule = PresentSchedule(configuration.schedule)
     StateFolders.make(folders.logs)
     sessions = try SessionFactory(configuration, clock: clock, folders: folders)
     contentFlags = ContentFlags(folders)
     histories = RefreshHistories(folders)
-    configureRouter()
     store.hasContent = { [contentFlags] in contentFlags.hasContent($0) }
     store.onSuperseded = { [weak self] key in
       self?.page[CardID(key.bundleIdentifier, instance: key.instance)]?.takeOverSnapshot()
@@ -101,27 +100,6 @@ public final class WidgetCenter {
       self?.notices.set(.snapshots, words)
     }
     store.onOddFile = { [weak self] in self?.notices.note(SafeText($0)) }
-  }
-
-  /// The folders in which bundles are searched for.
-  var searchPaths: SearchPaths {
-    SearchPaths(
-      named: configuration.widgetFolders,
-      environment: configuration.environment,
-      executable: configuration.executablePath
-    )
-  }
-
-  private func roster() -> PageRoster {
-    PageRoster(
-      searchPaths,
-      usualPaths: SearchPaths(
-        environment: configuration.environment,
-        executable: configuration.executablePath
-      ),
-      limits: configuration.limits.bundles,
-      folders: folders
-    )
   }
 
   /// The services that all cards of the page share.
@@ -171,12 +149,21 @@ public final class WidgetCenter {
   /// Whether a card's process has shown a view of its own, as opposed to a snapshot of an earlier one.
   public func hasOwnView(_ id: CardID) -> Bool { page[id]?.widget.hasOwnView ?? false }
 
-  /// Whether a widget is running that does not support updates.
-  public func hasNothingToUpdate(_ id: CardID) -> Bool { page[id]?.widget.takesUpdates == false }
-
   /// Sets which cards have a row on the screen.
   public func setVisible(_ ids: Set<CardID>) {
     page.setVisible(ids)
+  }
+
+  /// Sets the width inside the borders of every card and lays out all cards at once.
+  ///
+  /// - Parameters:
+  ///   - innerWidth: The width.
+  ///   - screen: The part of the page to fill now. Snapshots of cards below it are loaded in later
+  ///     turns, so that the first picture of a page of a thousand cards does not wait for them.
+  /// - Returns: Whether the width changed.
+  @discardableResult
+  public func setPage(innerWidth: Int, filling screen: FirstScreen? = nil) -> Bool {
+    page.setPage(innerWidth: innerWidth, filling: screen)
   }
 
   /// Sets the capabilities of the screen.
@@ -194,10 +181,10 @@ public final class WidgetCenter {
   public func apply(_ new: CenterConfiguration) {
     let old = configuration
     configuration = new
-    configureRouter()
+    urls.apply(new)
     if new.schedule != old.schedule {
       schedule.value = new.schedule
-      for controller in page.controllers { controller.updates.plan() }
+      updates.plan()
     }
     // What is found before the bundles are looked for is noted with them.
     if page.hasScanned {
@@ -207,10 +194,11 @@ public final class WidgetCenter {
     setAppearance(new.appearance, glyphs: new.glyphs)
   }
 
-  private func configureRouter() {
-    router.byteLimit = configuration.limits.urlBytes
-    router.hopLimit = configuration.limits.urlHops
-    router.openers = configuration.openers
+  /// Returns the state of one widget, or nil if there is no such card.
+  ///
+  /// It reads two small files, the second from its end.
+  public func inspection(of id: CardID) -> Inspection? {
+    page[id].map { Inspection($0, folders) }
   }
 
   // MARK: - Life
@@ -231,7 +219,7 @@ public final class WidgetCenter {
     follower.start()
     page.load()
     follower.startSchedule()
-    if configuration.gathersFirstContent { firstContents.close() }
+    if configuration.gathersFirstContent { drawing.gatherFirstContent() }
     if let visible = page.visible { page.setVisible(visible) }
   }
 
@@ -243,15 +231,7 @@ public final class WidgetCenter {
 
   /// Ends all widgets in parallel, within 2 s; `completion` is called when none is left.
   public func shutdown(completion: @escaping () -> Void) {
-    guard !quitting.isUnderWay else { return }
-    page.keepRecord()
-    quitting.begin(
-      within: Self.quitLimit,
-      onLimit: { [weak self] in self?.page.killUnfinished() },
-      completion: completion
-    )
-    for controller in page.controllers { controller.quit() }
-    cardDidFinish()
+    life.shutdown(completion: completion)
   }
 
   /// Makes every view disappear and suspends every widget, all in parallel, within 2 s: on Ctrl-Z, and
@@ -260,36 +240,19 @@ public final class WidgetCenter {
   /// - Parameter completion: Called once, when no widget runs any more. Suspend the program there, and
   ///   call ``resume()`` when it continues.
   public func suspend(completion: @escaping () -> Void) {
-    guard !pausing.isUnderWay, !quitting.isUnderWay else { return }
-    pausing.begin(
-      within: Self.pauseLimit,
-      onLimit: { [weak self] in
-        for controller in self?.page.controllers ?? [] {
-          controller.widget.handle(.freeze)
-        }
-        self?.pausing.end()
-      },
-      completion: completion
-    )
-    for controller in page.controllers { controller.pause() }
-    pauseMayHaveEnded()
+    life.suspend(completion: completion)
   }
 
   /// Resumes after ``suspend(completion:)``: the views on the screen appear again.
   public func resume() {
-    // If the host resumes before all widgets were suspended, there is nothing left to wait for.
-    pausing.forget()
-    for controller in page.controllers { controller.unpause() }
+    life.resume()
   }
 
-  private func pauseMayHaveEnded() {
-    guard page.controllers.allSatisfy(\.widget.isAtRest) else { return }
-    pausing.end()
-  }
-
-  /// Checks the age of all contents now, for programs that do not follow it over time.
-  public func noteAges() {
-    for controller in page.controllers { controller.updates.checkAge() }
+  private func willEnd() {
+    store.retry()
+    store.drain()
+    // A command that ends by itself leaves this to the kernel and to the next program.
+    if configuration.schedulesUpdates { store.beginSync() }
   }
 
   // MARK: - The user's actions
@@ -297,34 +260,6 @@ public final class WidgetCenter {
   /// Presses an element of a card.
   public func press(_ target: PressTarget, on id: CardID) {
     page[id]?.press(target)
-  }
-
-  /// Requests new data from one widget, or from all of them.
-  public func refresh(_ id: CardID?) {
-    for controller in page.controllers where id == nil || controller.card.id == id {
-      changedBundles.follow(controller)
-      controller.updates.refresh(.user)
-    }
-  }
-
-  /// Whether an update of a widget is due, because of the schedule or of a request.
-  public func isDue(_ id: CardID) -> Bool {
-    guard let controller = page[id], !controller.isHidden else { return false }
-    return follower.isAsked(id) || controller.updates.schedule.isDue
-  }
-
-  /// Makes an update that is due, unless another host makes it.
-  ///
-  /// - Returns: Whether this host makes it.
-  @discardableResult
-  public func refreshIfDue(_ id: CardID, reason: UpdateReason = .schedule) -> Bool {
-    guard let controller = page[id] else { return false }
-    if follower.takeRequest(id) {
-      controller.updates.refresh(.event)
-    } else {
-      controller.updates.refreshIfDue(reason)
-    }
-    return controller.widget.hasUpdate
   }
 
   /// Restarts a stopped widget.
@@ -335,37 +270,6 @@ public final class WidgetCenter {
   /// Switches between the compact and the expanded form.
   public func toggleDisplayMode(_ id: CardID) {
     page[id]?.toggleDisplayMode()
-  }
-
-  /// Opens a URL in the same way as for a widget.
-  public func open(_ url: String, completion: @escaping (Bool) -> Void = { _ in }) {
-    router.open(url) { completion($0 == nil) }
-  }
-
-  /// Opens the app that contains a card's widget, with a URL that consists of the app's first scheme,
-  /// such as `clowntown://`.
-  ///
-  /// - Returns: Whether there is an app that declares a scheme. If opening fails, the reason is written
-  ///   to the widget's log.
-  @discardableResult
-  public func openApp(of id: CardID) -> Bool {
-    guard let card = page[id], let app = card.widget.session?.bundle.containingApp,
-      let scheme = app.urlSchemes.first(where: { !SchemeRegistry.reserved.contains($0) })
-    else { return false }
-    card.open("\(scheme)://")
-    return true
-  }
-
-  /// The limit on the length of a URL in bytes, as the user has set it.
-  public var urlByteLimit: Int { configuration.limits.urlBytes }
-
-  /// The limit on how often handlers may pass a URL on, if it is reached; otherwise nil.
-  public var exhaustedHops: Int? { router.isAtHopLimit ? router.hopLimit : nil }
-
-  /// Hands the screen over to a program; without it no URL is opened.
-  public var terminalHandover: ((TerminalProgram) -> Void)? {
-    get { router.handover }
-    set { router.handover = newValue }
   }
 }
 
@@ -378,7 +282,7 @@ extension WidgetCenter: CardPage {
 
   var animates: Bool { configuration.animates }
 
-  var isGatheringFirstContent: Bool { firstContents.isClosed }
+  var isGatheringFirstContent: Bool { drawing.isGatheringFirstContent }
 
   func cardDidChange() {
     changeCount += 1
@@ -394,79 +298,55 @@ extension WidgetCenter: CardPage {
   }
 
   func cardDidFinish() {
-    pauseMayHaveEnded()
-    page.forgetFinished()
-    guard quitting.isUnderWay, page.areAllFinished else { return }
-    store.retry()
-    store.drain()
-    // A command that ends by itself leaves this to the kernel and to the next program.
-    if configuration.schedulesUpdates { store.beginSync() }
-    quitting.end()
+    life.cardDidFinish()
   }
 
   func cardMayHaveSettled() {
-    guard onSettle != nil || firstContents.isClosed else { return }
+    guard onSettle != nil || drawing.isGatheringFirstContent else { return }
     settleSignal.raise()
   }
 
   func refusal(of request: SetHasContentRequest, from id: CardID) -> WireError? {
-    let catalog = page.catalog
-    let app = catalog.widget(withIdentifier: id.bundleIdentifier)?.containingApp?.bundleIdentifier
-    let sender = HostServiceSender(
-      bundleIdentifier: id.bundleIdentifier,
-      hasContent: contentFlags.hasContent(id.bundleIdentifier)
-    ) { other in
-      app != nil && catalog.widget(withIdentifier: other)?.containingApp?.bundleIdentifier == app
-    }
-    return sender.refusal(of: request)
+    page.refusal(of: request, from: id)
   }
 
   func setHasContent(_ request: SetHasContentRequest) {
-    do throws(HostError) {
-      try contentFlags.set(request.flag, for: request.bundleIdentifier)
-    } catch {
-      notices.note(
-        SafeText("The content flag of \(request.bundleIdentifier) cannot be stored: \(error)")
-      )
-    }
-    page.followContentFlags()
+    page.setHasContent(request)
   }
 
   func open(_ url: String, for app: AppBundle?, completion: @escaping (URLRefusal?) -> Void) {
-    if let refusal = openURLPolicy.take(at: clock.now, pause: configuration.limits.openURLPause) {
-      return completion(refusal)
-    }
-    router.open(url, from: app, completion: completion)
+    urls.open(url, for: app, completion: completion)
   }
 }
 
 // MARK: - Cards of widgets
 
 extension WidgetCenter: PageCardsOwner {
-  var isQuitting: Bool { quitting.isUnderWay }
+  var isQuitting: Bool { life.isQuitting }
 
   func session(for bundle: WidgetBundle, _ id: CardID) -> WidgetSession {
     let session = sessions.session(for: bundle, id)
-    session.makeInitialize = { [unowned self] in initializeRequest(id, $0) }
+    session.makeInitialize = { [unowned self] reason in
+      sessions.initializeRequest(
+        page[id]?.card ?? Card(id: id, name: ""),
+        maximumSize: page[id]?.size.maximum ?? .zero,
+        reason,
+        appearance: configuration.appearance
+      )
+    }
     return session
   }
 
-  /// Returns the first message to a widget.
-  func initializeRequest(_ id: CardID, _ reason: LaunchReason) -> InitializeRequest {
-    let controller = page[id]
-    return sessions.initializeRequest(
-      controller?.card ?? Card(id: id, name: ""),
-      maximumSize: controller?.size.maximum ?? .zero,
-      reason,
-      appearance: configuration.appearance
+  func didScan(_ catalog: BundleCatalog) {
+    notices.begin(
+      with: configuration.problems + catalog.problems.map { SafeText($0.description) }
+        + urls.setApps(catalog.apps)
     )
   }
 
-  func didScan(_ catalog: BundleCatalog) {
-    router.registry = SchemeRegistry(apps: catalog.apps)
-    notices.begin(
-      with: configuration.problems + catalog.problems.map { SafeText($0.description) }
-        + router.registry.conflicts.map { SafeText($0.description) }
+  func contentFlagWasNotStored(_ error: HostError, of bundleIdentifier: String) {
+    notices.note(
+      SafeText("The content flag of \(bundleIdentifier) cannot be stored: \(error)")
     )
   }
 
@@ -501,9 +381,7 @@ extension WidgetCenter: HostFollowerOwner {
   /// After a sleep each widget catches up once, spread over time.
   func didJump(hasSlept: Bool) {
     guard !isQuitting else { return }
-    for (place, controller) in page.controllers.enumerated() {
-      controller.catchUp(hasSlept: hasSlept, place: place)
-    }
+    updates.catchUp(hasSlept: hasSlept)
     cardDidChange()
   }
 

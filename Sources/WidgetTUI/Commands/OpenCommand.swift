@@ -24,16 +24,16 @@ struct OpenCommand: Command {
   func run() async throws(CommandError) -> ExitCode {
     let headless = try HeadlessCenter(options)
     let center = headless.center
-    guard url.utf8.count <= center.urlByteLimit else {
+    guard url.utf8.count <= center.urls.byteLimit else {
       throw .usage(
-        "the URL has \(url.utf8.count) bytes, the limit is \(center.urlByteLimit); "
+        "the URL has \(url.utf8.count) bytes, the limit is \(center.urls.byteLimit); "
           + "limits.urlBytes in config.json sets it"
       )
     }
-    guard CheckedURL(url, byteLimit: center.urlByteLimit) != nil else {
+    guard CheckedURL(url, byteLimit: center.urls.byteLimit) != nil else {
       throw .usage("“\(url)” is not a valid URL; expected scheme:rest")
     }
-    if let hops = center.exhaustedHops {
+    if let hops = center.urls.exhaustedHops {
       throw .failure(
         "“\(url)” was opened by \(hops) handlers in sequence, the limit"
       )
@@ -42,7 +42,7 @@ struct OpenCommand: Command {
     // The terminal, if there is one, belongs to this command: an app may use it until it exits.
     var ended: CheckedContinuation<Void, Never>?
     var hasEnded = true
-    center.terminalHandover = { program in
+    center.urls.terminalHandover = { program in
       hasEnded = false
       program.run(terminal: isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : -1) {
         hasEnded = true
@@ -51,7 +51,7 @@ struct OpenCommand: Command {
       }
     }
     let success = await withCheckedContinuation { continuation in
-      center.open(url) { continuation.resume(returning: $0) }
+      center.urls.open(url) { continuation.resume(returning: $0) }
     }
     if !hasEnded { await withCheckedContinuation { ended = $0 } }
     guard success else { throw .failure("nothing could open \(url)") }

@@ -40,7 +40,7 @@ struct RefreshCommand: Command {
     var report = Report(start: start)
     center.onUpdate = { report.add($0, $1, $2) }
     let ids = isDueOnly ? chosen.filter { begin($0, center) } : chosen
-    if !isDueOnly { for id in ids { center.refresh(id) } }
+    if !isDueOnly { for id in ids { center.updates.refresh(id) } }
     let deadlines = headless.deadlines
     // The deadline of the update expires earlier, and has a more precise message.
     let limit =
@@ -85,7 +85,7 @@ struct RefreshCommand: Command {
     } else if card.state == .hidden {
       // It was not asked; this is an error only if it was named.
       if !identifiers.isEmpty, !isDueOnly { report.fail(card.id, "has nothing to show") }
-    } else if trouble == nil, center.hasNothingToUpdate(card.id) {
+    } else if trouble == nil, center.updates.areUnsupported(by: card.id) {
       // It does not implement updates; the view that it sent by itself is stored.
       report.add(card.id, center.hasOwnView(card.id) ? .newData : .noData, nil)
     } else {
@@ -95,8 +95,8 @@ struct RefreshCommand: Command {
 
   /// Begins an update; false if none is due, or another host is running it.
   private func begin(_ id: CardID, _ center: WidgetCenter) -> Bool {
-    guard center.isDue(id) else { return false }
-    return center.refreshIfDue(id, reason: isUsers ? .user : .schedule)
+    guard center.updates.isDue(id) else { return false }
+    return center.updates.refreshIfDue(id, reason: isUsers ? .user : .schedule)
   }
 
   private func trouble(of card: Card, _ center: WidgetCenter, limit: Duration) -> String? {

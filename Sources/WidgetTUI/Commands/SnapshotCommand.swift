@@ -53,7 +53,7 @@ struct SnapshotCommand: Command {
       center.start(only: Set(ids))
       await headless.settle(ids, within: timeout)
     }
-    center.noteAges()
+    center.updates.checkAges()
     var cards = center.allCards.filter { ids.contains($0.id) }
     var problems: [String] = []
     for index in cards.indices {
@@ -80,7 +80,7 @@ struct SnapshotCommand: Command {
       shown[index].message = "No stored content"
     }
     let bodies = shown.compactMap { card in
-      card.view == nil ? nil : center.body(of: card.id, at: .now).map { (card.id, $0) }
+      card.view == nil ? nil : center.drawing.body(of: card.id, at: .now).map { (card.id, $0) }
     }
     let table = Dictionary(bodies, uniquingKeysWith: { first, _ in first })
     StandardStreams.write(renderer.render(shown, bodies: table, as: format))

@@ -43,7 +43,7 @@ extension Dashboard {
   /// What the other keys do in the inspector of a card: most of them close it.
   private func inspect(_ card: CardID, _ intent: Intent?) {
     switch intent {
-    case .refreshCard: center.refresh(card)
+    case .refreshCard: center.updates.refresh(card)
     case .retry: center.retry(card)
     default: model.mode = .page
     }
@@ -60,8 +60,8 @@ extension Dashboard {
     case .previousElement: model.moveElementFocus(forward: false)
     case .press: press()
     case .toggleDisplayMode: onFocus { center.toggleDisplayMode($0) }
-    case .refreshCard: onFocus { center.refresh($0) }
-    case .refreshAll: center.refresh(nil)
+    case .refreshCard: onFocus { center.updates.refresh($0) }
+    case .refreshAll: center.updates.refresh(nil)
     case .retry: onFocus { center.retry($0) }
     case .inspect: onFocus { model.mode = .inspector(Inspector(card: $0)) }
     case .pageDown: model.scroll(by: page)
@@ -86,7 +86,7 @@ extension Dashboard {
     if let target = model.pressedTarget {
       center.press(target, on: card)
     } else if model.targets(of: card).isEmpty {
-      center.openApp(of: card)
+      center.urls.openApp(of: card)
     }
   }
 
@@ -115,7 +115,7 @@ extension Dashboard {
       }
       center.press(target, on: hit.card)
     case .state where card.state == .stopped: center.retry(hit.card)
-    case .state where card.isInTrouble: center.refresh(hit.card)
+    case .state where card.isInTrouble: center.updates.refresh(hit.card)
     case .state: center.toggleDisplayMode(hit.card)
     }
   }

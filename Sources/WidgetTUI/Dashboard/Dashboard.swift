@@ -123,7 +123,7 @@ final class Dashboard {
   func run(completion: @escaping () -> Void) {
     self.completion = completion
     center.onChange = { [weak self] in self?.scheduleDraw() }
-    center.terminalHandover = { [weak self] in self?.handOver(to: $0) }
+    center.urls.terminalHandover = { [weak self] in self?.handOver(to: $0) }
     events.onInput = { [weak self] in self?.readKeys() }
     events.onResize = { [weak self] in self?.resize() }
     events.onQuit = { [weak self] in self?.quit() }
@@ -169,7 +169,7 @@ final class Dashboard {
       lastInputDraw = now
       // Most keys only move the focus or scroll, and change nothing in the engine.
       draw(
-        takesCards: takenChanges != center.changeCount || center.isAnimating
+        takesCards: takenChanges != center.changeCount || center.drawing.isAnimating
           || isLookDue
       )
     }
@@ -194,7 +194,7 @@ final class Dashboard {
     isDrawLate = false
     let resizeStart = isResizeDue ? clock.now : nil
     if isResizeDue { followSize() } else if takesCards { update() }
-    let isAnimating = center.isAnimating
+    let isAnimating = center.drawing.isAnimating
     let picture = TodayView.picture(of: model)
     screen.draw(picture.canvas, isFrame: isAnimating || wasAnimating)
     shownHits.show(picture.hits, at: clock.now)
@@ -228,7 +228,7 @@ final class Dashboard {
     model.problems = center.problems
     takeCards()
     if center.hasScanned || !model.cards.isEmpty {
-      let screen = WidgetCenter.FirstScreen(
+      let screen = FirstScreen(
         columns: model.columns.columnCount(width: model.size.columns, cardCount: model.cards.count),
         rows: model.viewport.size.rows
       )
@@ -256,7 +256,7 @@ final class Dashboard {
 
   private func takeCards() {
     takenChanges = center.changeCount
-    let drawn = center.drawnCards(at: clock.now)
+    let drawn = center.drawing.cards(at: clock.now)
     model.cards = drawn.map(\.card)
     model.bodies = [:]
     for (card, body) in drawn { model.bodies[card.id] = body }
@@ -268,7 +268,7 @@ final class Dashboard {
     // The inspector is updated once per second.
     let inspected = model.inspector.map { _ in now.addingTimeInterval(1) }
     let dates = [
-      inspected, center.nextChange, model.nextAgeChange, DayWording.nextChange(after: now),
+      inspected, center.drawing.nextChange, model.nextAgeChange, DayWording.nextChange(after: now),
     ]
     guard let next = dates.compactMap(\.self).min() else { return tick.cancel() }
     // Two milliseconds late, so that the date has certainly passed.

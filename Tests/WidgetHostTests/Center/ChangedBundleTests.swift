@@ -27,7 +27,7 @@ import WidgetTesting
     let old = try world.widget
     try change(world)
     world.answers["widgetPerformUpdate"] = #"{"result":"newData","view":"new"}"#
-    world.center.refresh(EngineWorld.id)
+    world.center.updates.refresh(EngineWorld.id)
     #expect(world.picture == ["old"])
     world.settle()
     #expect(old.methods.last == "shutdown")
@@ -38,14 +38,14 @@ import WidgetTesting
     #expect(world.picture == ["new"])
     #expect(try world.card.state == .live)
     // And the one that runs now is the one on the disk.
-    world.center.refresh(EngineWorld.id)
+    world.center.updates.refresh(EngineWorld.id)
     world.settle()
     #expect(world.runs.count == 2)
   }
 
   @Test func `r without a change updates the running process`() throws {
     let world = try openWorld()
-    world.center.refresh(EngineWorld.id)
+    world.center.updates.refresh(EngineWorld.id)
     world.settle()
     #expect(world.runs.count == 1)
     #expect(try !world.widget.isInputClosed)
@@ -56,7 +56,7 @@ import WidgetTesting
     let old = try world.widget
     old.isDeaf = true
     try change(world)
-    world.center.refresh(EngineWorld.id)
+    world.center.updates.refresh(EngineWorld.id)
     world.pass(.seconds(1), step: .milliseconds(100))
     #expect(world.runs.count == 1)
     world.pass(.seconds(6), step: .milliseconds(100))
@@ -72,7 +72,7 @@ import WidgetTesting
       attributes: "TodayRefreshInterval = 77;",
       name: "Another name"
     )
-    world.center.refresh(EngineWorld.id)
+    world.center.updates.refresh(EngineWorld.id)
     world.settle()
     #expect(try world.card.name == "Another name")
     #expect(world.runs.count == 2)
@@ -91,7 +91,7 @@ import WidgetTesting
       executable: "another"
     )
     world.answers["widgetPerformUpdate"] = #"{"result":"newData","view":"new"}"#
-    world.center.refresh(EngineWorld.id)
+    world.center.updates.refresh(EngineWorld.id)
     world.settle()
     #expect(old.methods.last == "shutdown")
     #expect(world.programs == ["\(bundle)/run", "\(bundle)/another"])
@@ -111,13 +111,13 @@ import WidgetTesting
     let manifest = URL(filePath: "\(world.folder.path)/widgets/A.widget/Info.plist")
     try Data("no list".utf8).write(to: manifest)
     for _ in 0..<3 {
-      world.center.refresh(EngineWorld.id)
+      world.center.updates.refresh(EngineWorld.id)
       world.settle()
     }
     #expect(world.runs.count == 1)
     #expect(world.center.problems.count { $0.string.contains("A.widget") } == 1)
     try world.folder.widget("widgets/A.widget", EngineWorld.id.bundleIdentifier, name: "Well")
-    world.center.refresh(EngineWorld.id)
+    world.center.updates.refresh(EngineWorld.id)
     world.settle()
     #expect(world.center.problems.isEmpty)
     #expect(try world.card.name == "Well")
@@ -126,7 +126,7 @@ import WidgetTesting
   @Test func `another identifier is another widget`() throws {
     let world = try openWorld()
     try world.folder.widget("widgets/A.widget", "com.example.Other")
-    world.center.refresh(EngineWorld.id)
+    world.center.updates.refresh(EngineWorld.id)
     world.settle()
     #expect(world.runs.count == 1)
     #expect(world.center.problems.contains { $0.string.contains("com.example.Other") })
@@ -142,7 +142,7 @@ import WidgetTesting
     #expect(session.state.phase == .pausing)
     let count = world.runs.count
     try change(world)
-    world.center.refresh(EngineWorld.id)
+    world.center.updates.refresh(EngineWorld.id)
     world.settle()
     #expect(world.runs.count == count + 1)
   }

@@ -22,8 +22,8 @@ import WidgetTesting
   /// The progress of a card that leaves the page, 100 times per second, and what is drawn.
   private func way(_ world: EngineWorld) -> [Double] {
     var way: [Double] = []
-    while let drawn = world.center.drawnCards(at: world.clock.now).first, way.count < 100 {
-      #expect(world.center.isAnimating)
+    while let drawn = world.center.drawing.cards(at: world.clock.now).first, way.count < 100 {
+      #expect(world.center.drawing.isAnimating)
       #expect(drawn.body?.size.rows == 6)
       way.append(drawn.card.leaving ?? -1)
       world.pass(.milliseconds(10))
@@ -39,7 +39,7 @@ import WidgetTesting
     #expect((24...26).contains(way.count))
     #expect(way.first == 0)
     #expect(way == way.sorted())
-    #expect(!world.center.isAnimating)
+    #expect(!world.center.drawing.isAnimating)
   }
 
   @Test func `without animation it is removed at once`() throws {
@@ -81,26 +81,29 @@ import WidgetTesting
     #expect(world.center.cards.map(\.id) == [removed, next])
 
     // What `today remove` does.
-    try PageBook(world.center.searchPaths, environment: ["HOME": "\(folder.path)/home"])
-      .remove([removed.bundleIdentifier])
+    try PageBook(
+      world.center.configuration.searchPaths,
+      environment: ["HOME": "\(folder.path)/home"]
+    )
+    .remove([removed.bundleIdentifier])
     await eventually("the page to follow") {
       world.settle()
       return world.center.cards.map(\.id) == [next]
     }
     var way: [Double] = []
-    while case let drawn = world.center.drawnCards(at: world.clock.now), drawn.count == 2 {
+    while case let drawn = world.center.drawing.cards(at: world.clock.now), drawn.count == 2 {
       #expect(drawn.map(\.card.id) == [removed, next])
       #expect(drawn.allSatisfy { $0.body?.size.rows == 6 })
       #expect(drawn[1].card.leaving == nil)
-      #expect(world.center.isAnimating)
+      #expect(world.center.drawing.isAnimating)
       way.append(drawn[0].card.leaving ?? -1)
       world.pass(.milliseconds(10))
     }
     #expect((24...26).contains(way.count))
     #expect(way.first == 0)
     #expect(way == way.sorted())
-    #expect(world.center.drawnCards(at: world.clock.now).map(\.card.id) == [next])
-    #expect(!world.center.isAnimating)
+    #expect(world.center.drawing.cards(at: world.clock.now).map(\.card.id) == [next])
+    #expect(!world.center.drawing.isAnimating)
     // Its widget was ended in the normal way, the other one goes on.
     #expect(
       world.runs.map { $0.methods.contains("shutdown") }.sorted { !$0 && $1 } == [false, true]

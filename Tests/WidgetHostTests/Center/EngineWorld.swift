@@ -108,7 +108,7 @@ final class EngineWorld {
   }
 
   /// The present height of the body.
-  var rows: Int { center.body(of: Self.id, at: clock.now)?.size.rows ?? -1 }
+  var rows: Int { center.drawing.body(of: Self.id, at: clock.now)?.size.rows ?? -1 }
 
   /// The heights, 100 times per second, until the animation has ended.
   func heights(for duration: Duration = .milliseconds(500)) -> [Int] {
@@ -123,7 +123,7 @@ final class EngineWorld {
 
   /// The text of the picture, row by row.
   var picture: [String] {
-    guard let body = center.body(of: Self.id, at: clock.now) else { return [] }
+    guard let body = center.drawing.body(of: Self.id, at: clock.now) else { return [] }
     var rows: [Int: String] = [:]
     for run in (body.to ?? body.from).runs {
       rows[run.position.row, default: ""] += run.cells.map(\.glyph.text).joined()
@@ -138,7 +138,7 @@ final class EngineWorld {
 
   /// Presses the element with this `id` on the card, as a user would.
   func press(element id: String) throws {
-    let body = try #require(center.body(of: Self.id, at: clock.now))
+    let body = try #require(center.drawing.body(of: Self.id, at: clock.now))
     let target = try #require((body.to ?? body.from).targets.first { $0.elementID == id })
     center.press(target, on: Self.id)
   }

@@ -68,7 +68,7 @@ import WidgetTesting
     var pictures: [Int?] = []
     let end = world.clock.now + duration
     while world.clock.now < end {
-      let drawn = world.center.drawnCards(at: world.clock.now).first
+      let drawn = world.center.drawing.cards(at: world.clock.now).first
       let rows = drawn?.body?.size.rows
       #expect((drawn?.card.state == .live) == (rows != nil))
       if pictures.isEmpty || pictures.last != rows { pictures.append(rows) }
@@ -93,7 +93,7 @@ import WidgetTesting
     world.answers["widgetPerformUpdate"] = nil
     try world.open()
     let start = world.clock.now
-    while world.center.drawnCards(at: world.clock.now).first?.body == nil,
+    while world.center.drawing.cards(at: world.clock.now).first?.body == nil,
       start.duration(to: world.clock.now) < .seconds(5)
     {
       world.pass(.milliseconds(10))
@@ -128,7 +128,7 @@ import WidgetTesting
         widget.answer("widgetPerformUpdate", #"{"result":"newData","view":\#(stack(index + 3))}"#)
         world.settle()
       }
-      let picture = world.center.drawnCards(at: world.clock.now).map { $0.body?.size.rows }
+      let picture = world.center.drawing.cards(at: world.clock.now).map { $0.body?.size.rows }
       if pictures.last != picture { pictures.append(picture) }
       world.pass(.milliseconds(10))
     }
@@ -151,6 +151,6 @@ import WidgetTesting
     let world = try EngineWorld(folder: first.folder) { $0.gathersFirstContent = true }
     world.answers["initialize"] = nil
     try world.open()
-    #expect(world.center.drawnCards(at: world.clock.now).first?.body?.size.rows == 3)
+    #expect(world.center.drawing.cards(at: world.clock.now).first?.body?.size.rows == 3)
   }
 }

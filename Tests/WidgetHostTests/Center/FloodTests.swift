@@ -59,7 +59,7 @@ import WidgetTesting
 
   @Test func `64 requests may be open and the next is refused`() throws {
     let world = try EngineWorld(["performAction": "{}"], first: #","view":"a""#)
-    world.center.terminalHandover = { _ in }
+    world.center.urls.terminalHandover = { _ in }
     try world.folder.app(
       "widgets/C.app",
       "com.example.C",

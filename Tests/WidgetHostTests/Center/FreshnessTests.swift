@@ -46,7 +46,7 @@ import WidgetTesting
     #expect(signs.last == "-ms", "\(signs)")
     #expect(try world.card.message == "No answer in 30 s")
     widget.answers["widgetPerformUpdate"] = #"{"result":"newData","view":"back"}"#
-    world.center.refresh(nil)
+    world.center.updates.refresh(nil)
     world.pass(.seconds(31), step: .seconds(1))
     #expect(world.updates.last == .newData)
     #expect(try !world.card.isUpdating && !world.card.hasMissedUpdate && !world.card.isStale)
@@ -79,7 +79,7 @@ import WidgetTesting
       }
       command.center.load()
       command.center.setPage(innerWidth: 78)
-      command.center.noteAges()
+      command.center.updates.checkAges()
       #expect(command.runs.isEmpty)
       #expect(command.picture.first == "new 1")
       return try command.card.isStale
@@ -123,7 +123,7 @@ import WidgetTesting
     let world = try world(600)
     let widget = try world.open()
     widget.answers["widgetPerformUpdate"] = #"{"result":"failed","error":"no network"}"#
-    world.center.refresh(nil)
+    world.center.updates.refresh(nil)
     world.settle()
     #expect(try world.card.hasMissedUpdate)
     world.pass(.seconds(14), step: .seconds(1))
@@ -138,14 +138,14 @@ import WidgetTesting
     let world = try world(600)
     let widget = try world.open()
     widget.answers["widgetPerformUpdate"] = nil
-    world.center.refresh(nil)
+    world.center.updates.refresh(nil)
     world.pass(.milliseconds(900))
     #expect(try !world.card.isUpdating)
     world.pass(.milliseconds(300))
     #expect(try world.card.isUpdating)
     #expect(try !world.card.hasMissedUpdate)
     // One that follows it has its own second.
-    world.center.refresh(nil)
+    world.center.updates.refresh(nil)
     widget.answer("widgetPerformUpdate", #"{"result":"noData","refreshAfter":600}"#)
     world.settle()
     #expect(try !world.card.isUpdating)
@@ -227,7 +227,7 @@ import WidgetTesting
     // Nothing looks at it by itself; off the screen it would be asked every five minutes.
     second.clock.advance(by: .seconds(400))
     #expect(try !second.card.hasMissedUpdate)
-    second.center.noteAges()
+    second.center.updates.checkAges()
     #expect(try second.card.hasMissedUpdate)
   }
 }

@@ -76,12 +76,12 @@ import WidgetTesting
     world.settle()
     #expect(world.changes == changes + 1)
     #expect(world.center.environment.glyphs == .ascii)
-    #expect(world.center.urlByteLimit == 64 && world.center.router.byteLimit == 64)
-    #expect(world.center.router.hopLimit == 9)
-    #expect(world.center.router.openers == ["https": ["w3m"]])
+    #expect(world.center.urls.byteLimit == 64 && world.center.urls.router.byteLimit == 64)
+    #expect(world.center.urls.router.hopLimit == 9)
+    #expect(world.center.urls.router.openers == ["https": ["w3m"]])
     world.pass(.seconds(2))
     widget.notify("setPreferredContentSize", #"{"height":9}"#)
     world.settle()
-    #expect(!world.center.isAnimating && world.rows == 9)
+    #expect(!world.center.drawing.isAnimating && world.rows == 9)
   }
 }

@@ -86,7 +86,7 @@ import WidgetTesting
         more: "TodayNeedsTerminal = YES;"
       )
       var opened = 0
-      world.center.terminalHandover = { _ in opened += 1 }
+      world.center.urls.terminalHandover = { _ in opened += 1 }
       world.center.start()
       try world.press(element: "post")
       #expect(opened == 0)
@@ -132,7 +132,7 @@ import WidgetTesting
   @Test func `a press on a replaced view does not go to the new element`() throws {
     let world = try EngineWorld(["performAction": "{}"], first: #","view":\#(button("More"))"#)
     let widget = try world.open()
-    let body = try #require(world.center.body(of: EngineWorld.id, at: world.clock.now))
+    let body = try #require(world.center.drawing.body(of: EngineWorld.id, at: world.clock.now))
     let target = try #require(body.from.targets.first)
     widget.notify("setView", #"{"view":\#(button("Delete", id: "delete", action: "delete"))}"#)
     world.settle()
@@ -155,7 +155,7 @@ import WidgetTesting
   @Test func `a URL is opened only after a press`() throws {
     let world = try EngineWorld(["performAction": "{}"], first: #","view":"a""#)
     var opened: [TerminalProgram] = []
-    world.center.terminalHandover = { opened.append($0) }
+    world.center.urls.terminalHandover = { opened.append($0) }
     try world.folder.app(
       "widgets/C.app",
       "com.example.C",
@@ -180,7 +180,7 @@ import WidgetTesting
   @Test func `one URL per second is opened`() throws {
     let world = try EngineWorld(["performAction": "{}"], first: #","view":"a""#)
     var opened = 0
-    world.center.terminalHandover = { _ in opened += 1 }
+    world.center.urls.terminalHandover = { _ in opened += 1 }
     try world.folder.app(
       "widgets/C.app",
       "com.example.C",

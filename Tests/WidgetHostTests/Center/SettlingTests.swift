@@ -85,19 +85,19 @@ import WidgetTesting
     let world = try world()
     world.center.setPage(innerWidth: 40)
     world.center.load()
-    #expect(world.center.refreshIfDue(EngineWorld.id))
+    #expect(world.center.updates.refreshIfDue(EngineWorld.id))
     world.settle()
     #expect(!world.center.isSettled(EngineWorld.id))
     try world.widget.notify("setView", #"{"view":"pushed"}"#)
     world.settle()
     #expect(world.center.isSettled(EngineWorld.id))
-    #expect(!world.center.isDue(EngineWorld.id))
+    #expect(!world.center.updates.isDue(EngineWorld.id))
     world.center.shutdown {}
     world.pass(.seconds(2))
     #expect(try world.snapshotFiles().count == 1)
     let next = try EngineWorld(folder: world.folder)
     next.center.load()
-    #expect(!next.center.isDue(EngineWorld.id))
+    #expect(!next.center.updates.isDue(EngineWorld.id))
   }
 
   @Test("the dashboard does not wait for a first view")

@@ -36,7 +36,7 @@ struct SeveralHostsTests {
     world.pass(.seconds(10), step: .seconds(1))
     // What a person asks for is not charged.
     for _ in 0..<10 {
-      world.center.refresh(nil)
+      world.center.updates.refresh(nil)
       world.settle()
     }
     var gaps: [Double] = []
@@ -130,7 +130,7 @@ struct SeveralHostsTests {
       maker.answers["widgetPerformUpdate"] =
         #"{"result":"newData","view":\#(stack(3, "round\(number)"))}"#
       try maker.widget.answers = maker.answers
-      maker.center.refresh(nil)
+      maker.center.updates.refresh(nil)
       await eventually("round \(number) on both") {
         narrow.settle()
         wide.settle()
@@ -194,7 +194,7 @@ struct SeveralHostsTests {
     let updates = english.updates.count
     for _ in 0..<10 {
       english.pass(.seconds(8), step: .seconds(1))
-      danish.center.refresh(nil)
+      danish.center.updates.refresh(nil)
       danish.settle()
       await eventually("the history to be looked at") {
         english.settle()
@@ -223,7 +223,7 @@ struct SeveralHostsTests {
     }
     second.center.load()
     second.center.setPage(innerWidth: 80)
-    #expect(second.center.isDue(EngineWorld.id))
+    #expect(second.center.updates.isDue(EngineWorld.id))
     let third = try host(beside: first, ["widgetPerformUpdate": Self.update])
     try third.open()
     third.center.shutdown {}
@@ -231,7 +231,7 @@ struct SeveralHostsTests {
     let fourth = try host(beside: first, [:]) { $0.schedulesUpdates = false }
     fourth.center.load()
     fourth.center.setPage(innerWidth: 80)
-    #expect(!fourth.center.isDue(EngineWorld.id))
+    #expect(!fourth.center.updates.isDue(EngineWorld.id))
   }
 
   @Test("a timeline received by another host is followed")
@@ -314,7 +314,7 @@ struct SeveralHostsTests {
     world.pass(.seconds(70), step: .seconds(1))
     #expect(world.updates.count == 1)
     withExtendedLifetime(lock) {}
-    world.center.refresh(nil)
+    world.center.updates.refresh(nil)
     world.settle()
     // What a person asks for needs no right.
     #expect(world.updates.count == 2)

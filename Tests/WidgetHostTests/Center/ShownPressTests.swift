@@ -59,7 +59,7 @@ import WidgetTesting
 
   @Test func `a toggle that is pressed twice has its first state`() throws {
     let world = try world()
-    let body = try #require(world.center.body(of: EngineWorld.id, at: world.clock.now))
+    let body = try #require(world.center.drawing.body(of: EngineWorld.id, at: world.clock.now))
     let target = try #require(body.from.targets.first)
     world.center.press(target, on: EngineWorld.id)
     world.center.press(target, on: EngineWorld.id)
@@ -91,7 +91,7 @@ import WidgetTesting
 
   @Test func `a link that cannot be opened shows the reason`() throws {
     let world = try world(#"{"type":"text","id":"l","text":"x","link":"nothing:1"}"#)
-    world.center.terminalHandover = { _ in }
+    world.center.urls.terminalHandover = { _ in }
     try world.press(element: "l")
     #expect(world.center.notice == "A: not opened: no app opens “nothing:”")
   }

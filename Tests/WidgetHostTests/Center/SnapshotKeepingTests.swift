@@ -55,7 +55,7 @@ struct SnapshotKeepingTests {
     world.answers["widgetPerformUpdate"] = nil
     world.center.load()
     world.center.setPage(innerWidth: 78)
-    world.center.refresh(EngineWorld.id)
+    world.center.updates.refresh(EngineWorld.id)
     world.settle()
     let widget = try world.widget
     widget.notify("setView", #"{"view":\#(stack(2, "push"))}"#)
@@ -76,7 +76,7 @@ struct SnapshotKeepingTests {
     }
     world.center.load()
     world.center.setPage(innerWidth: 78)
-    world.center.refresh(EngineWorld.id)
+    world.center.updates.refresh(EngineWorld.id)
     world.settle()
     try world.widget.notify("setView", #"{"view":\#(stack(2, "push"))}"#)
     world.settle()
@@ -153,7 +153,7 @@ struct SnapshotKeepingTests {
     let widget = try world.open()
     world.pass(.seconds(5), step: .milliseconds(100))
     widget.answers["widgetPerformUpdate"] = #"{"result":"newData","view":\#(stack(12, "tall"))}"#
-    world.center.refresh(nil)
+    world.center.updates.refresh(nil)
     world.pass(.milliseconds(120))
     #expect((3..<12).contains(world.rows), "in the middle of it: \(world.rows)")
     let snapshot = try #require(try kept(world))

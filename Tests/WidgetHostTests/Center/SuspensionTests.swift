@@ -108,12 +108,12 @@ import WidgetTesting
     }
     #expect(try world.card.state == .stopped)
     let count = world.runs.count
-    world.center.refresh(EngineWorld.id)
+    world.center.updates.refresh(EngineWorld.id)
     world.settle()
     #expect(world.runs.count == count)
     let program = "\(world.folder.path)/widgets/A.widget/run"
     try Data("#!/bin/sh\n# mended\n".utf8).write(to: URL(filePath: program))
-    world.center.refresh(EngineWorld.id)
+    world.center.updates.refresh(EngineWorld.id)
     world.settle()
     #expect(world.runs.count == count + 1)
     #expect(try world.card.state == .live)

@@ -32,7 +32,7 @@ import WidgetTesting
     let world = try world()
     #expect(world.rows == 3)
     #expect(!(try world.widget.methods.contains("viewWillTransitionToSize")))
-    #expect(!world.center.isAnimating)
+    #expect(!world.center.drawing.isAnimating)
   }
 
   @Test(arguments: [(4, "four"), (9, "nine"), (1, "one"), (60, "sixty")])
@@ -46,13 +46,13 @@ import WidgetTesting
     #expect(heights.first == 3)
     #expect(heights.last == rows)
     #expect(heights == (rows > 3 ? heights.sorted() : heights.sorted().reversed()))
-    #expect(!world.center.isAnimating)
+    #expect(!world.center.drawing.isAnimating)
   }
 
   @Test func `a resize takes a quarter of a second, slow at both ends`() throws {
     let world = try world()
     try grow(world, to: 43)
-    #expect(world.center.isAnimating)
+    #expect(world.center.drawing.isAnimating)
     world.pass(.milliseconds(125))
     #expect(world.rows == 23)
     world.pass(.milliseconds(100))
@@ -60,7 +60,7 @@ import WidgetTesting
     #expect(world.rows < 43)
     world.pass(.milliseconds(25))
     #expect(world.rows == 43)
-    #expect(!world.center.isAnimating)
+    #expect(!world.center.drawing.isAnimating)
   }
 
   @Test func `the widget is told about a transition and its completion`() throws {
@@ -97,13 +97,13 @@ import WidgetTesting
     try grow(world, to: 9)
     world.pass(.milliseconds(90))
     #expect(world.rows == 3)
-    #expect(!world.center.isAnimating)
+    #expect(!world.center.drawing.isAnimating)
     try world.widget.answer(
       "viewWillTransitionToSize",
       #"{"alongside":\#(stack(9, "end"))}"#
     )
     world.settle()
-    #expect(world.center.isAnimating)
+    #expect(world.center.drawing.isAnimating)
     #expect(world.picture.first == "end 1")
     world.pass(.milliseconds(250))
     #expect(world.rows == 9)
@@ -113,7 +113,7 @@ import WidgetTesting
     let world = try world(alongside: nil)
     try grow(world, to: 9)
     world.pass(.milliseconds(110))
-    #expect(world.center.isAnimating)
+    #expect(world.center.drawing.isAnimating)
     world.pass(.milliseconds(260))
     #expect(world.rows == 9)
     #expect(try completions(world).count == 1)
@@ -122,7 +122,7 @@ import WidgetTesting
     world.settle()
     #expect(world.picture.first == "end 1")
     #expect(try completions(world).count == 1)
-    #expect(!world.center.isAnimating)
+    #expect(!world.center.drawing.isAnimating)
   }
 
   @Test func `a second press during the animation reverses it from the present height`() throws {
@@ -172,7 +172,7 @@ import WidgetTesting
     animated.pass(.seconds(1))
     let still = try world(animates: false)
     try grow(still, to: 9)
-    #expect(!still.center.isAnimating)
+    #expect(!still.center.drawing.isAnimating)
     #expect(still.rows == 9)
     #expect(still.picture == animated.picture)
     let request = try #require(
@@ -196,7 +196,7 @@ import WidgetTesting
     world.settle()
     try grow(world, to: 9)
     #expect(world.rows == 9)
-    #expect(!world.center.isAnimating)
+    #expect(!world.center.drawing.isAnimating)
   }
 
   @Test func `a height changes once a second unless the user acted`() throws {
@@ -242,7 +242,7 @@ import WidgetTesting
     try grow(world, to: 40)
     world.pass(.milliseconds(100))
     try world.widget.crash()
-    #expect(!world.center.isAnimating)
+    #expect(!world.center.drawing.isAnimating)
     #expect(world.rows == 40)
   }
 
@@ -254,7 +254,7 @@ import WidgetTesting
       world.center.setPage(innerWidth: width)
       world.settle()
       #expect(world.rows == rows, "at \(width)")
-      #expect(!world.center.isAnimating)
+      #expect(!world.center.drawing.isAnimating)
     }
     let last = try #require(try world.widget.messages(ViewWillTransitionToSizeRequest.self).last)
     #expect(last.size == Size(columns: 78, rows: 1))

@@ -20,7 +20,7 @@ import WidgetTesting
     )
     let widget = try world.open()
     widget.answers["widgetPerformUpdate"] = nil
-    world.center.refresh(EngineWorld.id)
+    world.center.updates.refresh(EngineWorld.id)
     world.settle()
     return (world, widget)
   }

@@ -30,7 +30,7 @@ import WidgetTesting
     let changes = world.changes
     try FileManager.default.removeItem(atPath: world.center.folders.snapshots)
     for _ in 0..<3 {
-      world.center.refresh(nil)
+      world.center.updates.refresh(nil)
       world.pass(.seconds(20))
     }
     #expect(world.updates == [.newData, .noData, .noData, .noData])
@@ -47,7 +47,7 @@ import WidgetTesting
     world.pass(.seconds(60))
     let date = try #require(try world.card.contentDate)
     let changes = world.changes
-    world.center.refresh(nil)
+    world.center.updates.refresh(nil)
     world.settle()
     #expect(try #require(try world.card.contentDate) > date)
     #expect(world.changes == changes + 1)
@@ -83,7 +83,7 @@ import WidgetTesting
     let world = try world(#"{"result":"newData","view":\#(stack(3, "new"))}"#)
     let widget = try world.open()
     widget.answers["widgetPerformUpdate"] = #"{"result":"failed","error":"no network"}"#
-    world.center.refresh(nil)
+    world.center.updates.refresh(nil)
     world.settle()
     #expect(try world.card.state == .failed)
     #expect(try world.card.message == "no network")
@@ -128,7 +128,7 @@ import WidgetTesting
     world.pass(.seconds(31), step: .seconds(1))
     #expect(world.updates == [.failed])
     #expect(try world.card.message == "No answer in 30 s")
-    world.center.refresh(nil)
+    world.center.updates.refresh(nil)
     world.settle()
     let first = try #require(
       widget.received.compactMap { line -> Int? in
@@ -193,7 +193,7 @@ import WidgetTesting
     let widget = try world.open()
     widget.answers["widgetPerformUpdate"] =
       #"{"result":"newData","view":\#(stack(5_000))}"#
-    world.center.refresh(nil)
+    world.center.updates.refresh(nil)
     world.settle()
     try await world.finishReading()
     #expect(world.updates == [.newData, .failed])

@@ -61,7 +61,7 @@ import WidgetTesting
     #expect(world.rows == 5)
     widget.notify("setPreferredContentSize", #"{"height":9}"#)
     world.settle()
-    let isMoving = world.center.isAnimating
+    let isMoving = world.center.drawing.isAnimating
     #expect(isMoving == (milliseconds >= 0))
     // What was held back comes after all.
     world.pass(.seconds(2))

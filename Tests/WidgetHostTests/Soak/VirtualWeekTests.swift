@@ -76,8 +76,8 @@ import WidgetTesting
     case 0...4:
       let first = weather.generator.number(0...ids.count - 1)
       center.setVisible(Set(ids[first...].prefix(6)))
-    case 5: center.refresh(id)
-    case 6: center.refresh(nil)
+    case 5: center.updates.refresh(id)
+    case 6: center.updates.refresh(nil)
     case 7: center.press(.action("go"), on: id)
     case 8: for id in ids { center.retry(id) }
     default:

@@ -1,0 +1,65 @@
+public import WidgetKitCore
+
+/// The updates of a page's widgets: those that the user requests, and those that are due.
+///
+/// This is a class because the page and its callers share it.
+public final class PageUpdates {
+  private let page: PageCards
+  private let follower: HostFollower
+  private let changedBundles: ChangedBundles
+
+  init(page: PageCards, follower: HostFollower, changedBundles: ChangedBundles) {
+    self.page = page
+    self.follower = follower
+    self.changedBundles = changedBundles
+  }
+
+  /// Requests new data from one widget, or from all of them.
+  public func refresh(_ id: CardID?) {
+    for controller in page.controllers where id == nil || controller.card.id == id {
+      changedBundles.follow(controller)
+      controller.updates.refresh(.user)
+    }
+  }
+
+  /// Whether an update of a widget is due, because of the schedule or of a request.
+  public func isDue(_ id: CardID) -> Bool {
+    guard let controller = page[id], !controller.isHidden else { return false }
+    return follower.isAsked(id) || controller.updates.schedule.isDue
+  }
+
+  /// Makes an update that is due, unless another host makes it.
+  ///
+  /// - Returns: Whether this host makes it.
+  @discardableResult
+  public func refreshIfDue(_ id: CardID, reason: UpdateReason = .schedule) -> Bool {
+    guard let controller = page[id] else { return false }
+    if follower.takeRequest(id) {
+      controller.updates.refresh(.event)
+    } else {
+      controller.updates.refreshIfDue(reason)
+    }
+    return controller.widget.hasUpdate
+  }
+
+  /// Whether a widget is running that does not support updates.
+  public func areUnsupported(by id: CardID) -> Bool { page[id]?.widget.takesUpdates == false }
+
+  /// Checks the age of all contents now, for programs that do not follow it over time.
+  public func checkAges() {
+    for controller in page.controllers { controller.updates.checkAge() }
+  }
+
+  /// Plans the updates of all cards again, because other settings are in force.
+  func plan() {
+    for controller in page.controllers { controller.updates.plan() }
+  }
+
+  /// Makes up for missed updates after a sleep or a change of the clock: each widget once, spread over
+  /// time.
+  func catchUp(hasSlept: Bool) {
+    for (place, controller) in page.controllers.enumerated() {
+      controller.catchUp(hasSlept: hasSlept, place: place)
+    }
+  }
+}
