@@ -4,18 +4,36 @@
 /// numbers only for the values that they request.
 final class JSONDocument: Sendable {
   /// One value, or the name of a member, which directly precedes the member's value.
+  ///
+  /// An entry has 16 bytes, because the longest lists are lists of numbers: larger entries take more
+  /// time to write than the numbers take to scan.
   struct Entry {
     /// The kind of the value.
-    var kind: Kind
+    let kind: Kind
+    private let start: UInt32
+    private var end: UInt32
+    private var following: UInt32
+
+    fileprivate init(kind: Kind, bytes: Range<Int>, next: Int) {
+      self.kind = kind
+      start = UInt32(bytes.lowerBound)
+      end = UInt32(bytes.upperBound)
+      following = UInt32(next)
+    }
+
     /// The position of the value; that of a string is without its quotes.
-    var bytes: Range<Int>
+    var bytes: Range<Int> { Int(start)..<Int(end) }
     /// The number of the first entry that is not inside this one.
-    var next: Int
-    /// The number of items in an array, or of members in an object.
-    var count = 0
+    var next: Int { Int(following) }
+
+    /// Ends an array or an object.
+    fileprivate mutating func close(at end: Int, next: Int) {
+      self.end = UInt32(end)
+      following = UInt32(next)
+    }
   }
 
-  enum Kind {
+  enum Kind: UInt8 {
     /// A string without and with escape sequences.
     case string, escapedString
     case number, bool, null, array, object
@@ -32,6 +50,9 @@ final class JSONDocument: Sendable {
     depthLimit: Int,
     allowsNUL: Bool = false
   ) throws(JSONScanner.Failure) {
+    guard bytes.count < UInt32.max else {
+      throw JSONScanner.Failure(reason: "a text of more than 4 GiB", offset: 0)
+    }
     self.bytes = Array(bytes)
     var scanner = JSONScanner(self.bytes[...], depthLimit: depthLimit, allowsNUL: allowsNUL)
     var table = Table()
@@ -51,23 +72,19 @@ final class JSONDocument: Sendable {
       let (number, start) = (entries.count, scanner.position)
       switch scanner.current {
       case UInt8(ascii: "{"):
-        var count = 0
         add(.object, start..<start)
         try scanner.object { (scanner, key) throws(JSONScanner.Failure) in
-          addString(key, of: scanner)
+          add(key)
           try addValue(&scanner)
-          count += 1
         }
-        close(number, at: scanner.position, count: count)
+        entries[number].close(at: scanner.position, next: entries.count)
       case UInt8(ascii: "["):
-        var count = 0
         add(.array, start..<start)
         try scanner.array { (scanner) throws(JSONScanner.Failure) in
           try addValue(&scanner)
-          count += 1
         }
-        close(number, at: scanner.position, count: count)
-      case UInt8(ascii: "\""): addString(try scanner.string(), of: scanner)
+        entries[number].close(at: scanner.position, next: entries.count)
+      case UInt8(ascii: "\""): add(try scanner.string())
       case UInt8(ascii: "t"), UInt8(ascii: "f"): add(.bool, try scanner.value())
       case UInt8(ascii: "n"): add(.null, try scanner.value())
       default: add(.number, try scanner.value())
@@ -78,14 +95,8 @@ final class JSONDocument: Sendable {
       entries.append(Entry(kind: kind, bytes: bytes, next: entries.count + 1))
     }
 
-    private mutating func addString(_ bytes: Range<Int>, of scanner: JSONScanner) {
-      add(scanner.hasEscapes(bytes) ? .escapedString : .string, bytes)
-    }
-
-    private mutating func close(_ number: Int, at end: Int, count: Int) {
-      entries[number].bytes = entries[number].bytes.lowerBound..<end
-      entries[number].next = entries.count
-      entries[number].count = count
+    private mutating func add(_ string: JSONScanner.StringRange) {
+      add(string.hasEscapes ? .escapedString : .string, string.content)
     }
   }
 }
@@ -95,34 +106,64 @@ extension JSONDocument {
   func string(_ number: Int) -> String? {
     let entry = entries[number]
     switch entry.kind {
-    case .string: return String(decoding: bytes[entry.bytes], as: UTF8.self)
-    case .escapedString: return unescaped(entry.bytes)
+    case .string: return string(entry.bytes)
+    case .escapedString: return String(decoding: unescaped(entry.bytes), as: UTF8.self)
     case .number, .bool, .null, .array, .object: return nil
     }
+  }
+
+  private func string(_ range: Range<Int>) -> String {
+    bytes.withUnsafeBufferPointer { bytes in
+      String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+    }
+  }
+
+  /// How many items an array has, or members an object.
+  ///
+  /// - Complexity: Linear in that number.
+  func count(_ number: Int) -> Int {
+    let isObject = entries[number].kind == .object
+    var (item, count) = (number + 1, 0)
+    while item < entries[number].next {
+      item = entries[isObject ? item + 1 : item].next
+      count += 1
+    }
+    return count
   }
 
   /// The number of the value of the member `name` in the object at entry `object`, if there is one.
   ///
   /// If a member occurs twice, the first is used.
   func member(_ name: String, of object: Int) -> Int? {
-    // A view reads about twenty members per node: nothing is retained or copied in this loop.
+    var found: Int?
     var name = name
-    return name.withUTF8 { wanted in
-      entries.withUnsafeBufferPointer { entries in
-        bytes.withUnsafeBufferPointer { bytes in
-          let end = entries[object].next
-          var number = object + 1
-          while number < end {
-            let entry = entries[number]
-            if entry.kind == .string {
-              let found = UnsafeBufferPointer(rebasing: bytes[entry.bytes])
-              if found.count == wanted.count, found.elementsEqual(wanted) { return number + 1 }
-            } else if unescaped(entry.bytes).utf8.elementsEqual(wanted) {
-              return number + 1
-            }
-            number = entries[number + 1].next
+    name.withUTF8 { wanted in
+      forEachMember(of: object) { name, value in
+        if found == nil, name.elementsEqual(wanted) { found = value }
+      }
+    }
+    return found
+  }
+
+  /// Calls `body` with the name of each member of the object at entry `object`, in UTF-8, and the
+  /// number of its value, in their order.
+  func forEachMember(
+    of object: Int,
+    _ body: (_ name: UnsafeBufferPointer<UInt8>, _ value: Int) -> Void
+  ) {
+    // A view reads about twenty members per node: nothing is retained or copied in this loop.
+    entries.withUnsafeBufferPointer { entries in
+      bytes.withUnsafeBufferPointer { bytes in
+        let end = entries[object].next
+        var number = object + 1
+        while number < end {
+          let entry = entries[number]
+          if entry.kind == .string {
+            body(UnsafeBufferPointer(rebasing: bytes[entry.bytes]), number + 1)
+          } else {
+            unescaped(entry.bytes).withUnsafeBufferPointer { body($0, number + 1) }
           }
-          return nil
+          number = entries[number + 1].next
         }
       }
     }
@@ -138,8 +179,8 @@ extension JSONDocument {
   func double(_ number: Int) -> Double? {
     let entry = entries[number]
     guard entry.kind == .number else { return nil }
-    if let value = Self.plainNumber(bytes[entry.bytes]) { return value }
-    let value = Double(String(decoding: bytes[entry.bytes], as: UTF8.self))
+    if let value = plainNumber(entry.bytes) { return value }
+    let value = Double(string(entry.bytes))
     return value?.isFinite == true ? value : nil
   }
 
@@ -147,7 +188,8 @@ extension JSONDocument {
   func integer<Value: FixedWidthInteger>(_ number: Int) -> Value? {
     let entry = entries[number]
     guard entry.kind == .number else { return nil }
-    if let value = Value(String(decoding: bytes[entry.bytes], as: UTF8.self)) { return value }
+    if let value = plainNumber(entry.bytes) { return Value(exactly: value) }
+    if let value = Value(string(entry.bytes)) { return value }
     return double(number).flatMap { Value(exactly: $0) }
   }
 
@@ -155,13 +197,13 @@ extension JSONDocument {
   ///
   /// A `Double` represents such digits and the power of ten exactly, so that one division gives the
   /// nearest value (Clinger, “How to read floating point numbers accurately”, 1990).
-  private static func plainNumber(_ text: ArraySlice<UInt8>) -> Double? {
-    guard text.count <= 16 else { return nil }
+  private func plainNumber(_ range: Range<Int>) -> Double? {
+    guard range.count <= 16 else { return nil }
     var (digits, count, scale) = (0, 0, -1)
     var isNegative = false
-    for byte in text {
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+    for index in range {
+      switch bytes[index] {
+      case let byte where UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte:
         digits = digits * 10 + Int(byte - UInt8(ascii: "0"))
         count += 1
         if scale >= 0 { scale += 1 }
@@ -171,7 +213,7 @@ extension JSONDocument {
       }
     }
     guard count <= 15 else { return nil }
-    let value = scale > 0 ? Double(digits) / powersOfTen[scale] : Double(digits)
+    let value = scale > 0 ? Double(digits) / Self.powersOfTen[scale] : Double(digits)
     return isNegative ? -value : value
   }
 
@@ -179,16 +221,27 @@ extension JSONDocument {
     1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
   ]
 
-  /// A string with its escape sequences replaced; the scanner has checked them.
-  private func unescaped(_ range: Range<Int>) -> String {
+  /// A string in UTF-8 with its escape sequences replaced; the scanner has checked them.
+  private func unescaped(_ range: Range<Int>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(range.count)
-    var rest = bytes[range]
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "\\"), let escape = rest.popFirst() else {
+    var index = range.lowerBound
+    func unit() -> UInt32 {
+      index += 4
+      return bytes[(index - 4)..<index].reduce(0) { unit, byte in
+        // 0…9 are 0x30…0x39; a…f and A…F have 1…6 in their low bits.
+        unit << 4 | UInt32(byte & 0x0F) + (byte >= UInt8(ascii: "A") ? 9 : 0)
+      }
+    }
+    while index < range.upperBound {
+      let byte = bytes[index]
+      index += 1
+      guard byte == UInt8(ascii: "\\") else {
         result.append(byte)
         continue
       }
+      let escape = bytes[index]
+      index += 1
       switch escape {
       case UInt8(ascii: "b"): result.append(0x08)
       case UInt8(ascii: "f"): result.append(0x0C)
@@ -196,25 +249,19 @@ extension JSONDocument {
       case UInt8(ascii: "r"): result.append(0x0D)
       case UInt8(ascii: "t"): result.append(0x09)
       case UInt8(ascii: "u"):
-        var unit = Self.unit(&rest)
-        if 0xD800...0xDBFF ~= unit {
-          rest.removeFirst(2)
-          unit = 0x1_0000 + (unit - 0xD800) << 10 + (Self.unit(&rest) - 0xDC00)
+        var code = unit()
+        if 0xD800...0xDBFF ~= code {
+          index += 2
+          code = 0x1_0000 + (code - 0xD800) << 10 + (unit() - 0xDC00)
         }
-        Unicode.Scalar(unit).map { result.append(contentsOf: UTF8.encode($0) ?? .init()) }
+        if code < 0x80 {
+          result.append(UInt8(code))
+        } else if let scalar = Unicode.Scalar(code), let units = UTF8.encode(scalar) {
+          result.append(contentsOf: units)
+        }
       default: result.append(escape)
       }
     }
-    return String(decoding: result, as: UTF8.self)
-  }
-
-  /// Reads the four hexadecimal digits of a `\u`.
-  private static func unit(_ rest: inout ArraySlice<UInt8>) -> UInt32 {
-    let digits = rest.prefix(4)
-    rest = rest.dropFirst(4)
-    return digits.reduce(0) { unit, byte in
-      // 0…9 are 0x30…0x39; a…f and A…F have 1…6 in their low bits.
-      unit << 4 | UInt32(byte & 0x0F) + (byte >= UInt8(ascii: "A") ? 9 : 0)
-    }
+    return result
   }
 }

@@ -57,9 +57,9 @@ extension JSONValue: Decoder {
   func numbers() throws -> [Double?] {
     guard kind == .array else { throw mismatch([Double?].self) }
     var numbers: [Double?] = []
-    numbers.reserveCapacity(count)
     var item = number + 1
     let end = document.entries[number].next
+    numbers.reserveCapacity(end - item)
     while item < end {
       if document.entries[item].kind == .null {
         numbers.append(nil)
@@ -251,7 +251,7 @@ private struct ArrayContainer: UnkeyedDecodingContainer {
   }
 
   var codingPath: [any CodingKey] { decoder.codingPath }
-  var count: Int? { decoder.document.entries[decoder.number].count }
+  var count: Int? { decoder.count }
   var isAtEnd: Bool { number >= decoder.document.entries[decoder.number].next }
 
   /// The next item; reading it advances to the one after it.

@@ -10,42 +10,45 @@ struct JSONScanner {
     var offset: Int
   }
 
-  private let bytes: ArraySlice<UInt8>
+  private let bytes: [UInt8]
+  /// What is added to an index of `bytes` in every range that is returned.
+  private let offset: Int
   private let depthLimit: Int
   private let allowsNUL: Bool
-  private(set) var position: Int
+  /// The index of the next byte in `bytes`.
+  private var index = 0
   private var depth = 0
 
   /// Creates a scanner at the beginning of a text.
   ///
   /// `allowsNUL` allows `\u0000` in strings, which widgets may not send.
   init(_ bytes: ArraySlice<UInt8>, depthLimit: Int, allowsNUL: Bool = false) {
-    self.bytes = bytes
+    self.bytes = Array(bytes)
+    offset = bytes.startIndex
     self.depthLimit = depthLimit
     self.allowsNUL = allowsNUL
-    position = bytes.startIndex
   }
 
-  var isAtEnd: Bool { position == bytes.endIndex }
+  /// The index of the next byte in the text.
+  var position: Int { index + offset }
 
-  var current: UInt8? { isAtEnd ? nil : bytes[position] }
+  var isAtEnd: Bool { index == bytes.count }
+
+  var current: UInt8? { index < bytes.count ? bytes[index] : nil }
 
   func failure(_ reason: String) -> Failure {
-    Failure(reason: reason, offset: position - bytes.startIndex)
+    Failure(reason: reason, offset: index)
   }
-
-  /// Whether a string's content contains escape sequences.
-  func hasEscapes(_ range: Range<Int>) -> Bool { bytes[range].contains(UInt8(ascii: "\\")) }
 
   mutating func skipSpace() {
     while let byte = current, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D {
-      position += 1
+      index += 1
     }
   }
 
   mutating func take(_ byte: UInt8) -> Bool {
     guard current == byte else { return false }
-    position += 1
+    index += 1
     return true
   }
 
@@ -68,10 +71,9 @@ struct JSONScanner {
     return start..<position
   }
 
-  /// Skips an object; `member` is called at each value with the range of its key, without
-  /// the quotes, and must skip the value.
+  /// Skips an object; `member` is called at each value with its key, and must skip the value.
   mutating func object(
-    member: (inout JSONScanner, Range<Int>) throws(Failure) -> Void
+    member: (inout JSONScanner, StringRange) throws(Failure) -> Void
   ) throws(Failure) {
     try descend()
     _ = take(UInt8(ascii: "{"))
@@ -114,30 +116,40 @@ struct JSONScanner {
     }
   }
 
-  /// Skips a string and returns the range of its content, without the quotes.
-  mutating func string() throws(Failure) -> Range<Int> {
-    position += 1
+  /// A string of the text.
+  struct StringRange {
+    /// Its content, without the quotes.
+    var content: Range<Int>
+    /// Whether there are escape sequences in it.
+    var hasEscapes: Bool
+  }
+
+  /// Skips a string.
+  mutating func string() throws(Failure) -> StringRange {
+    index += 1
     let start = position
+    var hasEscapes = false
     while let byte = current {
       switch byte {
       case UInt8(ascii: "\""):
-        position += 1
-        return start..<(position - 1)
+        index += 1
+        return StringRange(content: start..<(position - 1), hasEscapes: hasEscapes)
       case UInt8(ascii: "\\"):
+        hasEscapes = true
         try escape()
       case 0..<0x20:
         throw failure("a control character in a string")
       default:
-        position += 1
+        index += 1
       }
     }
     throw failure("a string without an end")
   }
 
   private mutating func escape() throws(Failure) {
-    position += 1
+    index += 1
     guard let byte = current else { throw failure("a string without an end") }
-    position += 1
+    index += 1
     switch byte {
     case UInt8(ascii: "u"):
       let unit = try hexadecimal()
@@ -158,19 +170,29 @@ struct JSONScanner {
   private mutating func hexadecimal() throws(Failure) -> UInt32 {
     var unit: UInt32 = 0
     for _ in 0..<4 {
-      guard let byte = current, let digit = Character(Unicode.Scalar(byte)).hexDigitValue,
-        byte < 0x80
-      else { throw failure("expected four hexadecimal digits") }
-      unit = unit << 4 | UInt32(digit)
-      position += 1
+      guard let digit = current.flatMap(Self.digit) else {
+        throw failure("expected four hexadecimal digits")
+      }
+      unit = unit << 4 | digit
+      index += 1
     }
     return unit
   }
 
+  /// The value of a hexadecimal digit.
+  private static func digit(_ byte: UInt8) -> UInt32? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a")) + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A")) + 10
+    default: nil
+    }
+  }
+
   private mutating func word(_ text: StaticString) throws(Failure) {
-    for index in 0..<text.utf8CodeUnitCount {
-      guard current == text.utf8Unit(at: index) else { throw failure("expected a value") }
-      position += 1
+    for unit in 0..<text.utf8CodeUnitCount {
+      guard current == text.utf8Unit(at: unit) else { throw failure("expected a value") }
+      index += 1
     }
   }
 
@@ -179,16 +201,16 @@ struct JSONScanner {
     if !take(UInt8(ascii: "0")) { try digits() }
     if take(UInt8(ascii: ".")) { try digits() }
     if let byte = current, byte | 0x20 == UInt8(ascii: "e") {
-      position += 1
+      index += 1
       if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
       try digits()
     }
   }
 
   private mutating func digits() throws(Failure) {
-    let start = position
-    while let byte = current, UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte { position += 1 }
-    guard position > start else { throw failure("expected a digit") }
+    let start = index
+    while let byte = current, UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte { index += 1 }
+    guard index > start else { throw failure("expected a digit") }
   }
 }
 

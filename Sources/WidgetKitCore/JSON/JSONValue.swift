@@ -45,7 +45,7 @@ struct JSONValue {
   var document: JSONDocument { source.document }
   var kind: JSONDocument.Kind { document.entries[number].kind }
   /// The number of items in an array, or of members in an object.
-  var count: Int { document.entries[number].count }
+  var count: Int { document.count(number) }
   var string: String? { document.string(number) }
   var flag: Bool? { document.flag(number) }
   var double: Double? { document.double(number) }

@@ -18,7 +18,10 @@ enum Sanitizer {
 
   /// Whether the text consists of printable ASCII and `\n`.
   private static func isPlain(_ raw: String) -> Bool {
-    raw.utf8.allSatisfy { ($0 >= 0x20 && $0 < 0x7F) || $0 == 0x0A }
+    var raw = raw
+    return raw.withUTF8 { bytes in
+      bytes.allSatisfy { ($0 >= 0x20 && $0 < 0x7F) || $0 == 0x0A }
+    }
   }
 
   private static func filtered(_ raw: String) -> String {

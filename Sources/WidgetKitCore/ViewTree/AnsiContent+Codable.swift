@@ -1,7 +1,7 @@
 extension AnsiContent {
   /// Reads `text` with its SGR sequences, or an array of spans unchanged.
   init(_ members: ViewNode.Reader) throws {
-    if members[.text]?.json.kind == .array {
+    if members[.text]?.kind == .array {
       self.init(spans: try members.list(.text, of: "spans"))
       return
     }

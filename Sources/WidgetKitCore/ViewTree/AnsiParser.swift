@@ -11,7 +11,10 @@ struct AnsiParser {
 
   /// Returns the spans of `raw`; none is empty, and adjacent ones differ in style.
   mutating func spans(of raw: String) -> [TextSpan] {
-    let scalars = Array(raw.unicodeScalars)
+    // Not `Array(…)`, which counts the characters of the string before it copies them.
+    var scalars: [Unicode.Scalar] = []
+    scalars.reserveCapacity(raw.utf8.count)
+    for scalar in raw.unicodeScalars { scalars.append(scalar) }
     var index = 0
     while index < scalars.count {
       let scalar = scalars[index]

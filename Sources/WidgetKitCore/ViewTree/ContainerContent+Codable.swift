@@ -45,20 +45,16 @@ extension GridContent {
 
   private static func rows(_ members: ViewNode.Reader) throws -> [[ViewNode]] {
     guard let value = members[.rows] else { return [] }
-    guard value.json.kind == .array else {
-      throw members.expected("an array of rows", forKey: .rows)
-    }
+    guard let lists = value.items else { throw members.expected("an array of rows", forKey: .rows) }
     let budget = members.budget
     var rows: [[ViewNode]] = []
-    for cells in value.json.items {
+    for list in lists {
       try budget?.check(gridRows: rows.count + 1)
-      guard cells.kind == .array else {
-        throw value.expected("an array of nodes")
-      }
+      guard let cells = list.items else { throw value.expected("an array of nodes") }
       var row: [ViewNode] = []
-      for cell in cells.items {
+      for cell in cells {
         try budget?.check(gridColumns: row.count + 1)
-        row.append(try ViewNode(ViewSource(cell, budget: budget)))
+        row.append(try ViewNode(cell))
       }
       rows.append(row)
     }
@@ -75,8 +71,10 @@ extension GridContent {
 }
 
 extension GridColumn: ViewReadable {
-  private enum CodingKeys: String, CodingKey {
+  private enum CodingKeys: Int, ViewMemberKey {
     case alignment, width, minWidth, priority
+
+    static let names = listNames()
   }
 
   /// Reads a column; every member is optional.
@@ -105,8 +103,10 @@ extension GridColumn: ViewReadable {
 }
 
 extension FrameBounds: ViewReadable {
-  private enum CodingKeys: String, CodingKey {
+  private enum CodingKeys: Int, ViewMemberKey {
     case width, height, minWidth, maxWidth, minHeight, maxHeight
+
+    static let names = listNames()
   }
 
   /// Reads bounds; every member is optional.
@@ -139,8 +139,10 @@ extension FrameBounds: ViewReadable {
 }
 
 extension EdgeInsets: ViewReadable {
-  private enum CodingKeys: String, CodingKey {
+  private enum CodingKeys: Int, ViewMemberKey {
     case top, left, bottom, right
+
+    static let names = listNames()
   }
 
   /// Reads four members, or one number for all of them.

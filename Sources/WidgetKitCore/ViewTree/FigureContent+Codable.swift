@@ -65,8 +65,10 @@ extension ChartContent {
 }
 
 extension ChartSeries: ViewReadable {
-  private enum CodingKeys: String, CodingKey {
+  private enum CodingKeys: Int, ViewMemberKey {
     case name, values, style
+
+    static let names = listNames()
   }
 
   /// Reads a series; `values` is required.
@@ -93,8 +95,10 @@ extension ChartSeries: ViewReadable {
 }
 
 extension GaugeThreshold: ViewReadable {
-  private enum CodingKeys: String, CodingKey {
+  private enum CodingKeys: Int, ViewMemberKey {
     case at, foreground
+
+    static let names = listNames()
   }
 
   /// Reads `{"at":0.9,"foreground":"red"}`.

@@ -19,8 +19,10 @@ extension TextContent {
 }
 
 extension TextSpan: Codable {
-  private enum CodingKeys: String, CodingKey {
+  private enum CodingKeys: Int, ViewMemberKey {
     case text, style, link, action
+
+    static let names = listNames()
   }
 
   /// Reads an object, or a plain string, which is a span without a style or a press target.
@@ -45,7 +47,7 @@ extension TextSpan: Codable {
 
   /// Reads the member `text`: a string, or an array of spans.
   static func spans(_ members: ViewNode.Reader) throws -> [TextSpan] {
-    if members[.text]?.json.kind == .array {
+    if members[.text]?.kind == .array {
       return try members.list(.text, of: "spans") { try members.budget?.countSpan() }
     }
     guard let text = try members[.text]?.text() else {

@@ -45,8 +45,10 @@ public struct TextStyle: Hashable, Sendable {
 }
 
 extension TextStyle: ViewReadable {
-  private enum CodingKeys: String, CodingKey {
+  private enum CodingKeys: Int, ViewMemberKey {
     case foreground, background, bold, dim, italic, underline, strikethrough, reverse
+
+    static let names = listNames()
   }
 
   /// Reads a style; every member is optional.

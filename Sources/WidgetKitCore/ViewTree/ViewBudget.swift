@@ -46,7 +46,7 @@ public final class ViewBudget: Sendable {
       if count.depth == 0 { count.nodes = 0 }
       count.depth += 1
       count.nodes += 1
-      return count
+      return (depth: count.depth, nodes: count.nodes)
     }
     guard now.depth <= limits.depth else {
       throw ViewLimitError(limit: "view depth", allowed: limits.depth, found: now.depth)

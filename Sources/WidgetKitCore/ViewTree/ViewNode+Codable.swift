@@ -2,7 +2,7 @@ extension ViewNode: Codable {
   /// All members that nodes of any type have.
   ///
   /// It is one list for all types, so that a node is read through one container, created once.
-  enum Member: String, CodingKey {
+  enum Member: Int, ViewMemberKey {
     case type, id, style, padding, frame, layoutPriority, link, action, transition
     case privacySensitive, accessibilityLabel
     case text, lineLimit, truncation, alignment
@@ -15,6 +15,8 @@ extension ViewNode: Codable {
     case series, kind
     case path, data, alt
     case isOn
+
+    static let names = listNames()
   }
 
   /// The container from which a node is read.
@@ -63,17 +65,21 @@ extension ViewNode: ViewReadable {
     guard let type = try members.string(.type) else {
       throw members.expected("the type of a node, such as text or vstack", forKey: .type)
     }
-    self.init(try Content(type: type, members: members))
-    id = try members.string(.id)
-    style = try members.value(.style) ?? .inherited
-    padding = try members.value(.padding) ?? .zero
-    frame = try members.value(.frame) ?? .open
-    layoutPriority = try members.number(.layoutPriority) ?? 0
-    link = try members.string(.link)
-    action = try members.string(.action)
-    transition = try members.choice(.transition) ?? .opacity
-    privacySensitive = try members.flag(.privacySensitive) ?? false
-    accessibilityLabel = try members.value(.accessibilityLabel)
+    self.init(
+      try Content(type: type, members: members),
+      traits: Traits(
+        id: try members.string(.id),
+        style: try members.value(.style) ?? .inherited,
+        padding: try members.value(.padding) ?? .zero,
+        frame: try members.value(.frame) ?? .open,
+        layoutPriority: try members.number(.layoutPriority) ?? 0,
+        link: try members.string(.link),
+        action: try members.string(.action),
+        transition: try members.choice(.transition) ?? .opacity,
+        privacySensitive: try members.flag(.privacySensitive) ?? false,
+        accessibilityLabel: try members.value(.accessibilityLabel)
+      )
+    )
   }
 }
 

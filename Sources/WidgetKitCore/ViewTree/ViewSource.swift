@@ -1,25 +1,79 @@
 /// A value of a JSON document from which a part of a view is read, with its budget.
 struct ViewSource {
-  let json: JSONValue
-  let budget: ViewBudget?
+  /// What all values of one view share.
+  ///
+  /// It is one object, so that going from value to value keeps count of one reference only.
+  private final class Origin: Sendable {
+    let values: JSONValue.Source
+    let budget: ViewBudget?
 
-  init(_ json: JSONValue, budget: ViewBudget?) {
-    self.json = json
-    self.budget = budget
+    init(_ values: JSONValue.Source, budget: ViewBudget?) {
+      self.values = values
+      self.budget = budget
+    }
+  }
+
+  private let origin: Origin
+  /// The number of the value's entry in the document.
+  private let number: Int
+
+  private init(origin: Origin, number: Int) {
+    self.origin = origin
+    self.number = number
   }
 
   /// Creates a source from the value at which `decoder` is; its budget is the one in `userInfo`.
   init(_ decoder: any Decoder) throws {
-    self.init(try JSONValue(decoder), budget: decoder.viewBudget)
+    let json = try JSONValue(decoder)
+    origin = Origin(json.source, budget: decoder.viewBudget)
+    number = json.number
+  }
+
+  /// The budget of the view; nil if nothing is limited.
+  var budget: ViewBudget? { origin.budget }
+  var document: JSONDocument { origin.values.document }
+  var json: JSONValue { JSONValue(source: origin.values, number: number) }
+  var kind: JSONDocument.Kind { document.entries[number].kind }
+
+  /// Another value of the same view.
+  fileprivate func value(_ number: Int) -> ViewSource {
+    ViewSource(origin: origin, number: number)
+  }
+
+  /// The items of an array, in order; nil if it is not an array.
+  var items: Items? { kind == .array ? Items(of: self) : nil }
+
+  /// The items of an array, one after another.
+  struct Items: Sequence, IteratorProtocol {
+    private let array: ViewSource
+    private var position: Int
+    private let end: Int
+
+    fileprivate init(of array: ViewSource) {
+      self.array = array
+      position = array.number + 1
+      end = array.document.entries[array.number].next
+    }
+
+    /// How many items there are.
+    ///
+    /// - Complexity: Linear in their number.
+    var count: Int { array.document.count(array.number) }
+
+    mutating func next() -> ViewSource? {
+      guard position < end else { return nil }
+      defer { position = array.document.entries[position].next }
+      return array.value(position)
+    }
   }
 
   /// The members, if the value is an object.
-  func members<Key: CodingKey>(_ keys: Key.Type = Key.self) -> ViewMembers<Key>? {
-    json.kind == .object ? ViewMembers(self) : nil
+  func members<Key: ViewMemberKey>(_ keys: Key.Type = Key.self) -> ViewMembers<Key>? {
+    kind == .object ? ViewMembers(self, number) : nil
   }
 
   /// The members of a value that must be an object.
-  func requiredMembers<Key: CodingKey>(_ keys: Key.Type = Key.self) throws -> ViewMembers<Key> {
+  func requiredMembers<Key: ViewMemberKey>(_ keys: Key.Type = Key.self) throws -> ViewMembers<Key> {
     guard let members = members(keys) else { throw json.mismatch([String: Int].self) }
     return members
   }
@@ -28,7 +82,7 @@ struct ViewSource {
   ///
   /// - Throws: ``ViewLimitError`` if it has more bytes than the limit.
   func text() throws -> SafeText? {
-    guard let string = json.string else { return nil }
+    guard let string = document.string(number) else { return nil }
     try budget?.check(textBytes: string.utf8.count)
     return SafeText(string)
   }
@@ -57,50 +111,87 @@ extension SafeText: ViewReadable {
   }
 }
 
+/// The members that a type of a view reads: an enumeration that counts from 0.
+protocol ViewMemberKey: CodingKey, CaseIterable, RawRepresentable<Int> {
+  /// The names of all cases, in their order.
+  static var names: MemberNames { get }
+}
+
+extension ViewMemberKey {
+  /// Returns the names for ``names``, which each type keeps.
+  static func listNames() -> MemberNames { MemberNames(allCases.map(\.stringValue)) }
+
+  // The numbers of the cases are not those of items in an array.
+  var intValue: Int? { nil }
+  init?(intValue: Int) { return nil }
+}
+
 /// The members of an object, read with errors that name what was expected and what was found.
 ///
 /// Each function returns nil for a member that is missing or null.
-struct ViewMembers<Key: CodingKey> {
+struct ViewMembers<Key: ViewMemberKey> {
   private let source: ViewSource
+  /// The number of each member's entry; 0 for a member that is missing or null.
+  private var entries = InlineArray<64, UInt32>(repeating: 0)
 
-  /// Creates the members of the object in `source`.
-  fileprivate init(_ source: ViewSource) {
+  /// Finds the members of the object in `source`; if one occurs twice, the first is used.
+  fileprivate init(_ source: ViewSource, _ number: Int) {
     self.source = source
+    let names = Key.names
+    let document = source.document
+    var found: UInt64 = 0
+    document.forEachMember(of: number) { name, value in
+      guard let place = names.place(of: name), found & (1 << UInt64(place)) == 0 else { return }
+      found |= 1 << UInt64(place)
+      guard document.entries[value].kind != .null else { return }
+      entries[place] = UInt32(truncatingIfNeeded: value)
+    }
   }
 
   var budget: ViewBudget? { source.budget }
 
+  /// The number of the entry of a member that is present and not null.
+  private func entry(_ key: Key) -> Int? {
+    let number = entries[key.rawValue]
+    return number == 0 ? nil : Int(number)
+  }
+
   /// The value of a member that is present and not null.
   subscript(_ key: Key) -> ViewSource? {
-    guard let value = source.json.member(key.stringValue), value.kind != .null else { return nil }
-    return ViewSource(value, budget: source.budget)
+    entry(key).map { source.value($0) }
   }
 
   /// Reads a text without cleaning it.
   func string(_ key: Key) throws -> String? {
-    guard let value = self[key] else { return nil }
-    guard let string = value.json.string else { throw expected("a text", forKey: key) }
+    guard let entry = entry(key) else { return nil }
+    guard let string = source.document.string(entry) else {
+      throw expected("a text", forKey: key)
+    }
     return string
   }
 
   /// Reads true or false.
   func flag(_ key: Key) throws -> Bool? {
-    guard let value = self[key] else { return nil }
-    guard let flag = value.json.flag else { throw expected("true or false", forKey: key) }
+    guard let entry = entry(key) else { return nil }
+    guard let flag = source.document.flag(entry) else {
+      throw expected("true or false", forKey: key)
+    }
     return flag
   }
 
   /// Reads a finite number.
   func number(_ key: Key) throws -> Double? {
-    guard let value = self[key] else { return nil }
-    guard let number = value.json.double else { throw expected("a number", forKey: key) }
+    guard let entry = entry(key) else { return nil }
+    guard let number = source.document.double(entry) else {
+      throw expected("a number", forKey: key)
+    }
     return number
   }
 
   /// Reads a number of cells, 0 to 10,000.
   func extent(_ key: Key) throws -> Int? {
-    guard let value = self[key] else { return nil }
-    guard let number = value.json.integer, Size.limit.contains(number) else {
+    guard let entry = entry(key) else { return nil }
+    guard let number: Int = source.document.integer(entry), Size.limit.contains(number) else {
       throw expected("a whole number from 0 to 10000", forKey: key)
     }
     return number
@@ -131,12 +222,11 @@ struct ViewMembers<Key: CodingKey> {
     next: () throws -> Void = {}
   ) throws -> [Value] {
     guard let value = self[key] else { return [] }
-    guard value.json.kind == .array else { throw expected("an array of \(what)", forKey: key) }
+    guard let items = value.items else { throw expected("an array of \(what)", forKey: key) }
     var result: [Value] = []
-    result.reserveCapacity(value.json.count)
-    for item in value.json.items {
-      let item = ViewSource(item, budget: budget)
-      guard item.json.kind != .null else {
+    result.reserveCapacity(items.count)
+    for item in items {
+      guard item.kind != .null else {
         throw item.expected("an array of \(what), found null in it")
       }
       try next()

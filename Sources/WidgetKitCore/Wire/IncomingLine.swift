@@ -117,7 +117,7 @@ private struct Members {
       found.isObject = true
       try scanner.object { (scanner, key) throws(JSONScanner.Failure) in
         let value = try scanner.value()
-        found.note(value, under: bytes[key])
+        found.note(value, under: bytes[key.content])
       }
       self = found
     } else {

@@ -1,0 +1,46 @@
+/// The names of the members that a type reads, each with its place in the list.
+///
+/// Looking a name up takes the same time for any number of names: all members of an object are found in
+/// one pass over it.
+struct MemberNames: Sendable {
+  /// The largest number of names.
+  static let limit = 64
+
+  private let names: [[UInt8]]
+  /// The place of the name at each hash, or ``free``.
+  private let slots: [UInt8]
+
+  private static let free = UInt8.max
+
+  /// Creates a list of different names, at most ``limit`` of them.
+  init(_ names: [String]) {
+    precondition(names.count <= Self.limit, "more names than there are places")
+    self.names = names.map { Array($0.utf8) }
+    var slots = Array(repeating: Self.free, count: 256)
+    for (place, name) in self.names.enumerated() {
+      var slot = name.withUnsafeBufferPointer(Self.hash)
+      while slots[slot] != Self.free { slot = (slot + 1) % slots.count }
+      slots[slot] = UInt8(place)
+    }
+    self.slots = slots
+  }
+
+  /// A number from 0 to 255, from the length and three characters of a name.
+  private static func hash(_ name: UnsafeBufferPointer<UInt8>) -> Int {
+    guard let first = name.first, let last = name.last else { return 0 }
+    let middle = name[name.count / 2]
+    return (name.count &* 31 &+ Int(first) &* 7 &+ Int(middle) &* 13 &+ Int(last)) & 0xFF
+  }
+
+  /// Returns the place of `name` in the list; nil if it is not in it.
+  func place(of name: UnsafeBufferPointer<UInt8>) -> Int? {
+    var slot = Self.hash(name)
+    while slots[slot] != Self.free {
+      let place = Int(slots[slot])
+      let candidate = names[place]
+      if candidate.count == name.count, candidate.elementsEqual(name) { return place }
+      slot = (slot + 1) % slots.count
+    }
+    return nil
+  }
+}
