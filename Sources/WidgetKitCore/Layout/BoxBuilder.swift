@@ -11,126 +11,144 @@ struct BoxBuilder {
     style inherited: CellStyle,
     isRedacted isInsideRedacted: Bool
   ) -> LayoutBox {
-    let style = inherited.applying(node.style)
-    let isRedacted = isInsideRedacted || (node.privacySensitive && environment.redactsPrivate)
-    var nextChange: Double?
-    let kind = kind(of: node, style, isRedacted, container, &nextChange)
-    return LayoutBox(
+    var origin = LayoutBox.Origin(
       node: node,
-      kind: kind,
       container: container,
-      style: style,
-      isRedacted: isRedacted,
-      nextChange: nextChange
+      style: inherited,
+      isRedacted: isInsideRedacted
     )
+    if node.hasTraits {
+      origin.style = inherited.applying(node.style)
+      origin.isRedacted = isInsideRedacted || (node.privacySensitive && environment.redactsPrivate)
+    }
+    return box(origin)
   }
 
-  private func kind(
-    of node: ViewNode,
-    _ style: CellStyle,
-    _ isRedacted: Bool,
-    _ container: LayoutBox.Container,
-    _ nextChange: inout Double?
-  ) -> LayoutBox.Kind {
-    func boxes(_ nodes: [ViewNode], in inner: LayoutBox.Container) -> [LayoutBox] {
-      nodes.map { box($0, in: inner, style: style, isRedacted: isRedacted) }
-    }
-    func control(_ label: ViewNode, _ mark: String, _ end: String) -> LayoutBox.Kind {
-      .control(
-        box(Self.inOneLine(label), in: .layers, style: style, isRedacted: isRedacted),
-        mark: Glyph.glyphs(of: mark),
-        end: Glyph.glyphs(of: end)
-      )
-    }
-    switch node.content {
+  private func box(_ origin: LayoutBox.Origin) -> LayoutBox {
+    switch origin.node.content {
     case .text(let content):
-      return text(content, style, isRedacted)
+      return text(origin, content)
     case .date(let content):
-      let words = environment.dates.words(
-        for: content,
-        at: environment.now,
-        minus: environment.glyphs == .unicode ? "−" : "-"
-      )
-      nextChange = words.nextChange?.timeIntervalSince1970
-      let span = TextSpan(SafeText(words.text))
-      return text(TextContent(spans: [span], lineLimit: 1), style, isRedacted)
+      return date(origin, content)
     case .ansi(let content):
-      return .ansi(
-        flow(content.spans, isRedacted),
-        styles: content.spans.map { style.applying($0.style) }
-      )
+      return text(origin, TextContent(spans: content.spans), wraps: false)
     case .vstack(let stack):
-      return .column(
-        boxes(stack.children, in: .column),
+      return ColumnBox(
+        origin,
+        boxes(stack.children, in: .column, of: origin),
         spacing: (stack.spacing ?? 0).boundedExtent,
         stack.alignment
       )
     case .hstack(let stack):
-      return .row(
-        boxes(stack.children, in: .row),
+      return RowBox(
+        origin,
+        boxes(stack.children, in: .row, of: origin),
         spacing: (stack.spacing ?? 1).boundedExtent,
         stack.alignment
       )
     case .zstack(let layers):
-      return .layers(boxes(layers.children, in: .layers), layers.alignment)
+      return LayersBox(origin, boxes(layers.children, in: .layers, of: origin), layers.alignment)
     case .grid(let grid):
-      return .grid(GridBoxes(rows: grid.rows.map { boxes($0, in: .grid) }, content: grid))
+      return GridBox(origin, grid.rows.map { boxes($0, in: .grid, of: origin) }, grid)
     case .spacer(let minLength):
-      return .spacer(minLength: minLength.boundedExtent)
+      return SpacerBox(origin, minLength: minLength.boundedExtent)
     case .divider:
-      return .divider
+      return DividerBox(origin)
     case .gauge(let gauge):
-      return .gauge(
+      return GaugeBox(
+        origin,
         GaugeFigure(
           gauge,
-          label: gauge.label.map { flow([TextSpan($0)], isRedacted) },
-          value: gauge.valueLabel.map { flow([TextSpan($0)], isRedacted) },
-          isRedacted: isRedacted
+          label: gauge.label.map { flow([TextSpan($0)], origin) },
+          value: gauge.valueLabel.map { flow([TextSpan($0)], origin) },
+          isRedacted: origin.isRedacted
         )
       )
     case .sparkline(let sparkline):
-      return .sparkline(isRedacted ? sparkline.covered : sparkline)
+      return SparklineBox(origin, origin.isRedacted ? sparkline.covered : sparkline)
     case .chart(let chart):
-      return .chart(ChartFigure(chart, style, glyphs: environment.glyphs, isRedacted: isRedacted))
-    case .image(let image):
-      let rows = image.height?.boundedExtent
-      guard let alt = image.alt else { return .picture(nil, rows: rows) }
-      var words = ViewNode(.text(TextContent(spans: [TextSpan(alt)], lineLimit: rows)))
-      words.style.dim = true
-      return .picture(
-        box(words, in: .layers, style: style, isRedacted: isRedacted),
-        rows: rows
+      let figure = ChartFigure(
+        chart,
+        origin.style,
+        glyphs: environment.glyphs,
+        isRedacted: origin.isRedacted
       )
+      return ChartBox(origin, figure)
+    case .image(let image):
+      return self.image(origin, image)
     case .button(let button):
-      return control(button.label, "[ ", " ]")
+      return control(origin, button.label, mark: "[ ", end: " ]")
     case .toggle(let toggle):
       let mark = environment.glyphs == .unicode ? "✓" : "x"
-      let state = isRedacted ? coverText : toggle.isOn ? mark : " "
-      return control(toggle.label, "[\(state)] ", "")
+      let state = origin.isRedacted ? coverText : toggle.isOn ? mark : " "
+      return control(origin, toggle.label, mark: "[\(state)] ", end: "")
     case .unknown(let unknown):
-      if let alt = unknown.alt {
-        return text(TextContent(spans: [TextSpan(alt)]), style, isRedacted)
-      }
-      guard !unknown.children.isEmpty else { return .empty }
-      return .column(boxes(unknown.children, in: .column), spacing: 0, .leading)
+      if let alt = unknown.alt { return text(origin, TextContent(spans: [TextSpan(alt)])) }
+      guard !unknown.children.isEmpty else { return LayoutBox(origin) }
+      return ColumnBox(
+        origin,
+        boxes(unknown.children, in: .column, of: origin),
+        spacing: 0,
+        .leading
+      )
     }
   }
 
-  private func text(
-    _ content: TextContent,
-    _ style: CellStyle,
-    _ isRedacted: Bool
-  ) -> LayoutBox.Kind {
-    .text(
-      flow(content.spans, isRedacted),
-      styles: content.spans.map { style.applying($0.style) },
-      content
+  /// Makes the boxes of the children of a node.
+  private func boxes(
+    _ nodes: [ViewNode],
+    in container: LayoutBox.Container,
+    of origin: LayoutBox.Origin
+  ) -> [LayoutBox] {
+    nodes.map { box($0, in: container, style: origin.style, isRedacted: origin.isRedacted) }
+  }
+
+  private func date(_ origin: LayoutBox.Origin, _ content: DateContent) -> LayoutBox {
+    let words = environment.dates.words(
+      for: content,
+      at: environment.now,
+      minus: environment.glyphs == .unicode ? "−" : "-"
+    )
+    let span = TextSpan(SafeText(words.text))
+    return text(
+      origin,
+      TextContent(spans: [span], lineLimit: 1),
+      change: words.nextChange?.timeIntervalSince1970
     )
   }
 
-  private func flow(_ spans: [TextSpan], _ isRedacted: Bool) -> TextFlow {
-    var flow = TextFlow(spans.lazy.map(\.text))
-    if isRedacted, let cover = Glyph.glyphs(of: coverText).first { flow.redact(with: cover) }
+  private func image(_ origin: LayoutBox.Origin, _ image: ImageContent) -> LayoutBox {
+    let rows = image.height?.boundedExtent
+    guard let alt = image.alt else { return ImageBox(origin, alt: nil, rows: rows) }
+    var words = ViewNode(.text(TextContent(spans: [TextSpan(alt)], lineLimit: rows)))
+    words.style.dim = true
+    let label = box(words, in: .layers, style: origin.style, isRedacted: origin.isRedacted)
+    return ImageBox(origin, alt: label, rows: rows)
+  }
+
+  private func control(
+    _ origin: LayoutBox.Origin,
+    _ label: ViewNode,
+    mark: String,
+    end: String
+  ) -> LayoutBox {
+    let words = Self.inOneLine(label)
+    let label = box(words, in: .layers, style: origin.style, isRedacted: origin.isRedacted)
+    return ControlBox(origin, label: label, mark: mark, end: end)
+  }
+
+  private func text(
+    _ origin: LayoutBox.Origin,
+    _ content: TextContent,
+    wraps: Bool = true,
+    change: SecondsOfChange? = nil
+  ) -> LayoutBox {
+    TextBox(origin, content, flow(content.spans, origin), wraps: wraps, change: change)
+  }
+
+  private func flow(_ spans: [TextSpan], _ origin: LayoutBox.Origin) -> TextFlow {
+    var flow = TextFlow(spans)
+    if origin.isRedacted, let cover = Glyph.glyphs(of: coverText).first { flow.redact(with: cover) }
     return flow
   }
 

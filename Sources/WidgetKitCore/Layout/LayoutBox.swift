@@ -1,8 +1,9 @@
 /// A node during one layout pass: its requirements are known, its position is not yet.
 ///
-/// This is a class because the pass stores its results in it: each box is measured at only one width,
-/// so that a pass is linear however deeply stacks are nested.
-final class LayoutBox {
+/// Each type of node has a subclass that knows what its content requires, measures it and draws it. This
+/// is a class because the pass stores its results in it: each box is measured at only one width, so that
+/// a pass is linear however deeply stacks are nested.
+class LayoutBox {
   /// The container of a box, which decides how a divider and a spacer behave.
   enum Container {
     case root
@@ -12,84 +13,108 @@ final class LayoutBox {
     case grid
   }
 
-  /// The content to draw, with the boxes inside it.
-  enum Kind {
-    case text(TextFlow, styles: [CellStyle], TextContent)
-    case ansi(TextFlow, styles: [CellStyle])
-    case column([LayoutBox], spacing: Int, Alignment)
-    case row([LayoutBox], spacing: Int, Alignment)
-    case layers([LayoutBox], Alignment)
-    case grid(GridBoxes)
-    case spacer(minLength: Int)
-    case divider
-    case gauge(GaugeFigure)
-    case sparkline(SparklineContent)
-    case chart(ChartFigure)
-    case picture(LayoutBox?, rows: Int?)
-    case control(LayoutBox, mark: [Glyph], end: [Glyph])
-    case empty
+  /// A node and what it inherits from those around it.
+  struct Origin {
+    var node: ViewNode
+    var container: Container
+    /// The style of the node's content, including everything inherited.
+    var style: CellStyle
+    /// Whether its content is redacted.
+    var isRedacted: Bool
+  }
+
+  /// The requirements of the content alone.
+  struct Wish {
+    /// The minimum number of columns.
+    var minimum = 0
+    /// Columns that show everything in the smallest number of rows.
+    var ideal = 0
+    /// Columns with which it shows something; 0 if it never shows anything.
+    var least = 0
+    /// Whether it takes all the columns it can get.
+    var grows = false
+    /// Whether it takes remaining rows.
+    var growsRows = false
   }
 
   let node: ViewNode
-  let kind: Kind
   let container: Container
   /// The style of the node's content, including everything inherited.
   let style: CellStyle
-  let padding: EdgeInsets
-  let frame: FrameBounds
   /// Whether its content is redacted.
   let isRedacted: Bool
-  /// When a date in it changes its text.
-  let nextChange: SecondsOfChange?
+  let padding: EdgeInsets
+  let frame: FrameBounds
 
   /// Columns that show everything in the smallest number of rows.
-  private(set) var idealColumns = 0
+  private(set) final var idealColumns = 0
   /// The minimum number of columns.
-  private(set) var minColumns = 0
+  private(set) final var minColumns = 0
   /// Columns below which it shows nothing, not even a part; 0 if it never shows anything.
-  private(set) var leastColumns = 0
+  private(set) final var leastColumns = 0
   /// Whether it takes all the columns it can get, up to `maxColumns`.
-  private(set) var growsColumns = false
-  private(set) var maxColumns = Size.limit.upperBound
+  private(set) final var growsColumns = false
+  private(set) final var maxColumns = Size.limit.upperBound
   /// Whether it takes remaining rows, up to `maxRows`.
-  private(set) var growsRows = false
-  private(set) var maxRows = Size.limit.upperBound
+  private(set) final var growsRows = false
+  private(set) final var maxRows = Size.limit.upperBound
 
-  /// The last result of `measure(_:)`, and its width.
-  var measured: (width: Int, size: Size)?
-  /// The columns that each child of a row, or each column of a grid, got at that width.
-  var slots: [Int] = []
-  /// The lines of a text at that width.
-  var lines: [TextLine] = []
-  /// The rows of each row of a grid.
-  var rowHeights: [Int] = []
+  /// The size that `measure(_:)` found last; zero before it was called.
+  private(set) final var size = Size.zero
+  /// The width of the last call of `measure(_:)`; negative before the first.
+  private var measuredWidth = -1
 
-  init(
-    node: ViewNode,
-    kind: Kind,
-    container: Container,
-    style: CellStyle,
-    isRedacted: Bool,
-    nextChange: SecondsOfChange? = nil
-  ) {
-    self.node = node
-    self.kind = kind
-    self.container = container
-    self.style = style
-    self.isRedacted = isRedacted
-    self.nextChange = nextChange
-    padding = node.padding.bounded
-    frame = node.frame.bounded
-    findWishes()
+  init(_ origin: Origin) {
+    node = origin.node
+    container = origin.container
+    style = origin.style
+    isRedacted = origin.isRedacted
+    padding = node.hasTraits ? node.padding.bounded : .zero
+    frame = node.hasTraits ? node.frame.bounded : .open
+    findRequirements()
   }
 
+  // MARK: - What a subclass defines
+
+  /// The requirements of the content; asked once, before everything else.
+  var wish: Wish { Wish() }
+
+  /// Measures the content in `width` columns, and returns the columns and rows that it takes.
+  func measureContent(_ width: Int) -> Size { .zero }
+
+  /// Draws the content, which was measured, at `rect`.
+  func drawContent(on picture: inout Picture, at rect: Rect, in here: Surroundings) {}
+
+  /// Whether it is only space, which has no spacing on its sides.
+  var isSpacer: Bool { false }
+
+  /// Whether it is a line from the top to the bottom of a row.
+  var isVerticalDivider: Bool { false }
+
+  /// Whether it is text that is not just at the start of its frame, and so needs its whole column.
+  var isPlacedText: Bool { false }
+
+  /// When a date in it changes its text.
+  var nextChange: SecondsOfChange? { nil }
+
+  // MARK: - Measuring
+
   /// Computes the requirements of the box from those of its content, its padding and its frame.
-  private func findWishes() {
-    let wish = contentWish
+  private func findRequirements() {
+    let wish = wish
     minColumns = wish.minimum + padding.columns
     idealColumns = max(wish.ideal, wish.minimum) + padding.columns
     growsColumns = wish.grows
     growsRows = wish.growsRows
+    if node.hasTraits { applyFrame() }
+    let limit = Size.limit.upperBound
+    minColumns = min(minColumns, limit)
+    idealColumns = min(idealColumns, limit)
+    leastColumns = wish.least > 0 ? min(wish.least + padding.columns, idealColumns) : 0
+  }
+
+  /// Restricts the requirements to the bounds of the frame.
+  private func applyFrame() {
     if let width = frame.width {
       minColumns = width
       idealColumns = width
@@ -113,127 +138,99 @@ final class LayoutBox {
       growsRows = true
       maxRows = most
     }
-    let limit = Size.limit.upperBound
-    minColumns = min(minColumns, limit)
-    idealColumns = min(idealColumns, limit)
-    let shown = contentLeast
-    leastColumns = shown > 0 ? min(shown + padding.columns, idealColumns) : 0
   }
 
-  /// The columns with which the content alone shows something.
-  private var contentLeast: Int {
-    switch kind {
-    case .text(let flow, _, _), .ansi(let flow, _): min(1, flow.idealColumns)
-    case .column(let children, _, _), .row(let children, _, _), .layers(let children, _):
-      children.lazy.map(\.leastColumns).filter { $0 > 0 }.min() ?? 0
-    case .grid(let grid): grid.columns.lazy.map(\.least).filter { $0 > 0 }.min() ?? 0
-    case .spacer, .empty: 0
-    case .divider, .gauge, .sparkline, .chart: 1
-    case .picture(let box, _): box?.leastColumns ?? 0
-    case .control(let label, let mark, let end):
-      mark.count + end.count + min(1, label.idealColumns)
+  /// Returns the size of the box if it is offered `width` columns: at most that many columns, and the
+  /// rows that its content needs then.
+  ///
+  /// The result for the last width is cached; a pass uses only one width.
+  @discardableResult
+  final func measure(_ width: Int) -> Size {
+    if measuredWidth == width { return size }
+    let offered = min(width, maxColumns)
+    let content = measureContent(max(0, offered - padding.columns))
+    size = Size(
+      columns: growsColumns || frame.width != nil ? offered : content.columns + padding.columns,
+      rows: content.rows + padding.rows
+    )
+    if let least = frame.minWidth { size.columns = max(size.columns, least) }
+    size.columns = min(size.columns, offered)
+    if let height = frame.height {
+      size.rows = height
+    } else {
+      if let most = frame.maxHeight { size.rows = min(size.rows, most) }
+      if let least = frame.minHeight { size.rows = max(size.rows, least) }
     }
-  }
-
-  /// The requirements of the content alone.
-  private struct Wish {
-    var minimum: Int
-    var ideal: Int
-    var grows = false
-    var growsRows = false
-  }
-
-  private var contentWish: Wish {
-    switch kind {
-    case .text(let flow, _, let content):
-      let ideal = flow.idealColumns
-      let isPlaced = content.alignment != .leading && container != .grid && container != .layers
-      return Wish(minimum: min(1, ideal), ideal: ideal, grows: isPlaced)
-    case .ansi(let flow, _):
-      return Wish(minimum: min(1, flow.idealColumns), ideal: flow.idealColumns)
-    case .column(let children, _, _), .layers(let children, _):
-      return Wish(
-        minimum: children.reduce(0) { max($0, $1.minColumns) },
-        ideal: children.reduce(0) { max($0, $1.idealColumns) },
-        grows: children.contains { $0.growsColumns && !$0.isSpacer },
-        growsRows: children.contains { $0.growsRows }
-      )
-    case .row(let children, let spacing, _):
-      let parted = children.count { !$0.isSpacer && $0.takesColumns }
-      let gaps = max(0, parted - 1) * spacing
-      return Wish(
-        minimum: gaps + children.reduce(0) { $0 + $1.minColumns },
-        ideal: gaps + children.reduce(0) { $0 + $1.idealColumns },
-        grows: children.contains { $0.growsColumns },
-        growsRows: children.contains { $0.growsRows && !$0.isSpacer }
-      )
-    case .grid(let grid):
-      let gaps = grid.gaps
-      return Wish(
-        minimum: gaps + grid.columns.reduce(0) { $0 + $1.floor },
-        ideal: gaps + grid.columns.reduce(0) { $0 + $1.ideal },
-        grows: grid.columns.contains { $0.grows }
-      )
-    case .spacer(let length):
-      let columns = container == .row ? length : 0
-      return Wish(
-        minimum: columns,
-        ideal: columns,
-        grows: container != .column,
-        growsRows: container != .row
-      )
-    case .divider:
-      return Wish(minimum: 1, ideal: 1, grows: container != .row)
-    case .gauge(let gauge):
-      return Wish(minimum: gauge.minColumns, ideal: gauge.idealColumns, grows: true)
-    case .sparkline(let content):
-      let ideal = min(max(content.values.count, 1), 24)
-      return Wish(minimum: min(4, ideal), ideal: ideal, grows: true)
-    case .chart(let chart):
-      return Wish(minimum: 4, ideal: chart.idealColumns, grows: true)
-    case .picture(let box, _):
-      return Wish(minimum: box?.minColumns ?? 0, ideal: box?.idealColumns ?? 0)
-    case .control(let label, let mark, let end):
-      let ends = mark.count + end.count
-      return Wish(minimum: ends + label.minColumns, ideal: ends + label.idealColumns)
-    case .empty:
-      return Wish(minimum: 0, ideal: 0)
-    }
-  }
-
-  /// Whether it is a spacer.
-  var isSpacer: Bool {
-    if case .spacer = kind { return true }
-    return false
-  }
-
-  /// Whether it is a line from the top to the bottom of a row.
-  var isVerticalDivider: Bool {
-    if case .divider = kind { return container == .row }
-    return false
+    measuredWidth = width
+    return size
   }
 
   /// Whether it ever takes columns; if not, it has no spacing on its sides either.
-  var takesColumns: Bool { idealColumns > 0 || growsColumns }
+  final var takesColumns: Bool { idealColumns > 0 || growsColumns }
 
-  /// Returns the spacing before each child.
-  ///
-  /// A spacer is space itself: there is no spacing on its sides, and between two neighbours it is at
-  /// least as wide as the spacing would have been; that spacing follows it. A child that is not shown
-  /// has none.
-  ///
-  /// - Parameters:
-  ///   - children: The adjacent boxes.
-  ///   - spacing: The cells between two of them.
-  ///   - slots: The columns of each of them; nil if all of them are shown.
-  /// - Returns: A number for each child.
-  static func gaps(_ children: [LayoutBox], _ spacing: Int, slots: [Int]? = nil) -> [Int] {
-    var hasNeighbor = false
-    return children.indices.map { index in
-      guard !children[index].isSpacer, slots.map({ $0[index] > 0 }) ?? true else { return 0 }
-      defer { hasNeighbor = true }
-      return hasNeighbor ? spacing : 0
+  // MARK: - Drawing
+
+  /// The context in which a box is drawn.
+  struct Surroundings {
+    /// Cells outside of it are not drawn.
+    var clip: Rect
+    /// The index of the nearest element with an `id`.
+    var element: Int?
+  }
+
+  /// Draws the box, which was measured, with its frame at `rect`.
+  final func place(on picture: inout Picture, at rect: Rect, in outer: Surroundings) {
+    let visible = rect.intersection(outer.clip)
+    guard !visible.size.isEmpty || rect.size.isEmpty else { return }
+    var here = Surroundings(clip: visible, element: outer.element)
+    guard node.hasTraits else {
+      if !visible.size.isEmpty { placeContent(on: &picture, at: rect, in: here) }
+      return
     }
+    if let id = node.id {
+      here.element = picture.add(
+        LaidOutElement(id: id, frame: rect, parent: outer.element, transition: node.transition)
+      )
+    }
+    guard !visible.size.isEmpty else { return }
+    addTarget(to: &picture, visible, element: here.element)
+    if node.style.background != nil {
+      picture.fill(rect, style: style, clip: here.clip, element: here.element)
+    }
+    let content = Rect(
+      column: rect.minColumn + padding.left,
+      row: rect.minRow + padding.top,
+      columns: max(0, rect.size.columns - padding.columns),
+      rows: max(0, rect.size.rows - padding.rows)
+    )
+    here.clip = here.clip.intersection(content)
+    placeContent(on: &picture, at: content, in: here)
+  }
+
+  private func placeContent(on picture: inout Picture, at rect: Rect, in here: Surroundings) {
+    if let change = nextChange { picture.note(change: change) }
+    guard !here.clip.size.isEmpty else { return }
+    drawContent(on: &picture, at: rect, in: here)
+  }
+
+  /// Adds the target of a node that can be pressed.
+  ///
+  /// Targets inside it come after it, so that they have precedence if both are hit.
+  private func addTarget(to picture: inout Picture, _ frame: Rect, element: Int?) {
+    let (action, link) = (node.action, node.link)
+    guard action != nil || link != nil else { return }
+    var newValue: Bool?
+    if case .toggle(let toggle) = node.content { newValue = !toggle.isOn }
+    picture.add(
+      PressTarget(
+        frame: frame,
+        elementID: element.map { picture.elements[$0].id },
+        action: action,
+        link: link,
+        newValue: newValue,
+        label: isRedacted ? "" : node.words
+      )
+    )
   }
 }
 
@@ -257,8 +254,7 @@ extension FrameBounds {
   /// The bounds with each extent limited to the range of the wire, also for values that were not
   /// decoded.
   var bounded: FrameBounds {
-    guard self != .open else { return self }
-    return FrameBounds(
+    FrameBounds(
       width: width?.boundedExtent,
       height: height?.boundedExtent,
       minWidth: minWidth?.boundedExtent,

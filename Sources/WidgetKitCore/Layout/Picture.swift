@@ -26,10 +26,11 @@ struct Picture {
     return true
   }
 
-  /// Draws cells from `position` to the right if they are inside `clip`.
+  /// Draws cells from `position` to the right where they are inside the clip.
   ///
   /// If the clip cuts a wide glyph in two, a space is drawn instead of the visible half.
-  mutating func draw(_ cells: [Cell], at position: Position, clip: Rect, element: Int?) {
+  mutating func draw(_ cells: [Cell], at position: Position, in here: LayoutBox.Surroundings) {
+    let clip = here.clip
     guard !cells.isEmpty, position.row >= clip.minRow, position.row < clip.maxRow, runsLeft > 0
     else { return }
     let first = max(0, clip.minColumn - position.column)
@@ -44,7 +45,7 @@ struct Picture {
     guard take(visible.count) else { return }
     runsLeft -= 1
     let start = Position(column: position.column + first, row: position.row)
-    runs.append(CellRun(position: start, cells: visible, element: element))
+    runs.append(CellRun(position: start, cells: visible, element: here.element))
   }
 
   /// Fills a rectangle with one style; its rows share their cells.
@@ -69,12 +70,9 @@ struct Picture {
 
   /// Draws a message instead of a view of which nothing is visible; in one column it is `…`.
   mutating func drawTooNarrow(in bounds: Rect) {
-    let flow = TextFlow("too narrow")
     let style = CellStyle(foreground: .secondary)
-    guard let line = flow.lines(width: bounds.size.columns, limit: 1).first else { return }
-    var cells = Cell.cells(flow.glyphs[line.head], style)
-    if line.isCut { cells.append(Cell(glyph: glyphs.ellipsis, style: style)) }
-    draw(cells, at: bounds.origin, clip: bounds, element: nil)
+    let words = TextFlow("too narrow").words(in: bounds.size.columns, style, glyphs) ?? []
+    draw(words, at: bounds.origin, in: LayoutBox.Surroundings(clip: bounds, element: nil))
   }
 
   /// Adds an element and returns its index.

@@ -30,6 +30,11 @@ enum Sharing {
   static func share(_ available: Int, spacing: Int, among claims: [Claim]) -> [Int] {
     let parted = claims.count { !$0.isSpacer && $0.maximum > 0 }
     let gaps = max(0, parted - 1) * spacing
+    if !claims.contains(where: { $0.isSpacer || $0.maximum > $0.ideal }),
+      claims.reduce(gaps, { $0 + $1.ideal }) <= available
+    {
+      return claims.map(\.ideal)
+    }
     if claims.reduce(gaps, { $0 + $1.minimum }) <= available {
       return share(available - gaps, among: claims)
     }

@@ -13,9 +13,11 @@ extension TextFlow {
   ) -> [TextLine] {
     guard width > 0, limit ?? 1 > 0 else { return [] }
     var lines: [TextLine] = []
-    for (index, paragraph) in paragraphs.enumerated() {
+    for index in 0..<paragraphCount {
+      let paragraph = paragraph(index)
       if let limit, lines.count == limit {
-        cutLast(of: &lines, width, truncation, in: paragraphs[index - 1].range, hasMore: true)
+        let previous = self.paragraph(index - 1).range
+        cutLast(of: &lines, width, truncation, in: previous, hasMore: true)
         return lines
       }
       if paragraph.columns <= width {

@@ -2,16 +2,14 @@
 struct TextFlow {
   /// All glyphs of all spans, without line breaks.
   private(set) var glyphs: [Glyph] = []
-  /// The width of each glyph in cells, or ``space`` for a space of one cell.
+  /// The first glyph of each span but the first one.
   ///
-  /// Breaking lines reads each width a few times; with one byte each, that takes a tenth of the time.
-  private(set) var widths: [UInt8] = []
-  /// The value in ``widths`` for a space, which is one cell wide.
-  static let space: UInt8 = 0x11
-  /// The first glyph of each span, and at the end the number of glyphs.
-  private var spanStarts: [Int] = [0]
-  /// The glyphs between two line breaks; at least one paragraph, perhaps empty.
-  private(set) var paragraphs: [Paragraph] = []
+  /// This list and the next are empty for most texts, which have one span and one paragraph.
+  private var spanStarts: [Int] = []
+  /// The paragraphs before the last one.
+  private var earlier: [Paragraph] = []
+  /// The last paragraph.
+  private var last = Paragraph(range: 0..<0, columns: 0)
 
   /// The text between two line breaks.
   struct Paragraph {
@@ -20,84 +18,99 @@ struct TextFlow {
   }
 
   init(_ text: SafeText) {
-    self.init([text])
+    append(text)
+    endParagraph()
   }
 
-  init(_ texts: some Sequence<SafeText>) {
-    var start = 0
-    for text in texts {
-      let string = text.string
-      // Reserving exactly this many again and again would copy the whole array for each span.
-      if glyphs.isEmpty { glyphs.reserveCapacity(string.utf8.count) }
-      if string.utf8.allSatisfy({ $0 < 0x80 }) {
-        let ascii = Glyph.ascii
-        for byte in string.utf8 {
-          if byte == UInt8(ascii: "\n") {
-            endParagraph(&start)
-          } else {
-            glyphs.append(ascii[Int(byte)])
-          }
-        }
-      } else {
-        var cluster = Glyph.Cluster()
-        for scalar in string.unicodeScalars {
-          if scalar == "\n" {
-            cluster.close(into: &glyphs)
-            endParagraph(&start)
-          } else {
-            cluster.add(scalar, to: &glyphs)
-          }
-        }
-        cluster.close(into: &glyphs)
-      }
-      spanStarts.append(glyphs.count)
+  init(_ spans: [TextSpan]) {
+    for (index, span) in spans.enumerated() {
+      if index > 0 { spanStarts.append(glyphs.count) }
+      append(span.text)
     }
-    close(from: start)
+    endParagraph()
   }
 
-  private mutating func endParagraph(_ start: inout Int) {
-    close(from: start)
-    start = glyphs.count
+  private mutating func append(_ text: SafeText) {
+    var string = text.string
+    // Reserving exactly this many again and again would copy the whole array for each span.
+    if glyphs.isEmpty { glyphs.reserveCapacity(string.utf8.count) }
+    let isASCII = string.withUTF8 { bytes in
+      guard bytes.allSatisfy({ $0 < 0x80 }) else { return false }
+      Glyph.ascii.withUnsafeBufferPointer { ascii in
+        for byte in bytes {
+          if byte == 0x0A { startParagraph() } else { glyphs.append(ascii[Int(byte)]) }
+        }
+      }
+      return true
+    }
+    guard !isASCII else { return }
+    var cluster = Glyph.Cluster()
+    for scalar in string.unicodeScalars {
+      if scalar == "\n" {
+        cluster.close(into: &glyphs)
+        startParagraph()
+      } else {
+        cluster.add(scalar, to: &glyphs)
+      }
+    }
+    cluster.close(into: &glyphs)
+  }
+
+  private mutating func startParagraph() {
+    endParagraph()
+    earlier.append(last)
+    last = Paragraph(range: glyphs.count..<glyphs.count, columns: 0)
+  }
+
+  /// Ends the last paragraph at the last glyph.
+  private mutating func endParagraph() {
+    let range = last.range.lowerBound..<glyphs.count
+    last = Paragraph(range: range, columns: columns(range))
+  }
+
+  /// The glyphs between two line breaks; at least one paragraph, perhaps empty.
+  var paragraphs: [Paragraph] { earlier + [last] }
+
+  /// How many paragraphs there are.
+  var paragraphCount: Int { earlier.count + 1 }
+
+  /// Returns a paragraph, counted from 0.
+  func paragraph(_ index: Int) -> Paragraph {
+    index < earlier.count ? earlier[index] : last
   }
 
   /// The index of the span that a glyph came from.
   ///
   /// - Complexity: logarithmic in the number of spans.
   func span(of glyph: Int) -> Int {
-    var (low, high) = (0, spanStarts.count - 1)
-    while high - low > 1 {
+    var (low, high) = (0, spanStarts.count)
+    while low < high {
       let middle = (low + high) / 2
-      if spanStarts[middle] <= glyph { low = middle } else { high = middle }
+      if spanStarts[middle] <= glyph { low = middle + 1 } else { high = middle }
     }
     return low
   }
 
-  /// Returns the entry of a glyph in ``widths``.
-  private static func width(_ glyph: Glyph) -> UInt8 {
-    glyph == .space ? Self.space : UInt8(clamping: glyph.width)
-  }
-
-  private mutating func close(from start: Int) {
-    let range = start..<glyphs.count
-    widths += glyphs[range].lazy.map(Self.width)
-    paragraphs.append(Paragraph(range: range, columns: columns(range)))
+  /// Returns the index after the last glyph of a span.
+  func end(ofSpan span: Int) -> Int {
+    span < spanStarts.count ? spanStarts[span] : glyphs.count
   }
 
   /// The width in cells of the longest paragraph in one line.
-  var idealColumns: Int { paragraphs.reduce(0) { max($0, $1.columns) } }
+  var idealColumns: Int { earlier.reduce(last.columns) { max($0, $1.columns) } }
 
   /// Returns the width of a range of glyphs in cells.
   func columns(_ range: Range<Int>) -> Int {
     var sum = 0
-    for index in range { sum += width(index) }
+    for index in range { sum += glyphs[index].width }
     return sum
   }
 
   /// Returns the width of one glyph in cells.
-  func width(_ index: Int) -> Int { Int(widths[index] & 0x0F) }
+  func width(_ index: Int) -> Int { glyphs[index].width }
 
   /// Whether a glyph is a space.
-  func isSpace(_ index: Int) -> Bool { widths[index] == Self.space }
+  func isSpace(_ index: Int) -> Bool { glyphs[index] == .space }
 
   /// Returns the characters of a line.
   func string(_ line: TextLine, ellipsis: String = "…") -> String {
@@ -110,24 +123,24 @@ struct TextFlow {
     var redacted: [Glyph] = []
     var newStarts = spanStarts
     var span = 0
-    for index in paragraphs.indices {
+    func cover(_ paragraph: inout Paragraph) {
       let start = redacted.count
-      for glyph in paragraphs[index].range {
-        while span < newStarts.count - 1, spanStarts[span] <= glyph {
+      for glyph in paragraph.range {
+        while span < newStarts.count, spanStarts[span] <= glyph {
           newStarts[span] = redacted.count
           span += 1
         }
         let cover = glyphs[glyph] == .space ? Glyph.space : block
-        for _ in 0..<glyphs[glyph].width {
-          redacted.append(cover)
-        }
+        for _ in 0..<glyphs[glyph].width { redacted.append(cover) }
       }
-      paragraphs[index].range = start..<redacted.count
+      paragraph.range = start..<redacted.count
     }
-    glyphs = redacted
+    var covered = earlier
+    for index in covered.indices { cover(&covered[index]) }
+    var end = last
+    cover(&end)
     for rest in span..<newStarts.count { newStarts[rest] = redacted.count }
-    spanStarts = newStarts
-    widths = redacted.map(Self.width)
+    (earlier, last, glyphs, spanStarts) = (covered, end, redacted, newStarts)
   }
 }
 

@@ -41,7 +41,7 @@ public enum ViewLayout {
       frame.size.rows = min(size.rows, root.growsRows ? root.maxRows : natural.rows)
     }
     var picture = Picture(glyphs: environment.glyphs)
-    picture.place(root, at: frame, in: Picture.Surroundings(clip: bounds, element: nil))
+    root.place(on: &picture, at: frame, in: .init(clip: bounds, element: nil))
     if isNarrow, !picture.showsAnything { picture.drawTooNarrow(in: bounds) }
     return LaidOutView(
       size: size,

@@ -1,25 +1,3 @@
-extension Picture {
-  /// Adds the target of a node that can be pressed.
-  ///
-  /// Targets inside it come after it, so that they have precedence if both are hit.
-  mutating func addTarget(of box: LayoutBox, _ frame: Rect, elementID: String?) {
-    let node = box.node
-    guard node.action != nil || node.link != nil else { return }
-    var newValue: Bool?
-    if case .toggle(let toggle) = node.content { newValue = !toggle.isOn }
-    add(
-      PressTarget(
-        frame: frame,
-        elementID: elementID,
-        action: node.action,
-        link: node.link,
-        newValue: newValue,
-        label: box.isRedacted ? "" : node.words
-      )
-    )
-  }
-}
-
 extension ViewNode {
   /// The text of a node, for screen readers.
   var words: SafeText {

@@ -1,0 +1,75 @@
+/// A button or a toggle: a label with marks around it.
+final class ControlBox: LayoutBox {
+  private let label: LayoutBox
+  /// The glyphs before the label.
+  private let mark: [Glyph]
+  /// The glyphs after it.
+  private let end: [Glyph]
+
+  init(_ origin: Origin, label: LayoutBox, mark: String, end: String) {
+    self.label = label
+    self.mark = Glyph.glyphs(of: mark)
+    self.end = Glyph.glyphs(of: end)
+    super.init(origin)
+  }
+
+  override var wish: Wish {
+    let ends = mark.count + end.count
+    return Wish(
+      minimum: ends + label.minColumns,
+      ideal: ends + label.idealColumns,
+      least: ends + min(1, label.idealColumns)
+    )
+  }
+
+  /// Whether a button's text has no room next to its brackets, and is shown without them.
+  private func isBare(_ width: Int) -> Bool {
+    !end.isEmpty && width < mark.count + end.count + min(1, label.idealColumns)
+  }
+
+  override func measureContent(_ width: Int) -> Size {
+    let ends = isBare(width) ? 0 : mark.count + end.count
+    let size = label.measure(max(0, width - ends))
+    return Size(columns: min(width, size.columns + ends), rows: max(1, size.rows))
+  }
+
+  override func drawContent(on picture: inout Picture, at rect: Rect, in here: Surroundings) {
+    guard !isBare(rect.size.columns) else {
+      label.place(on: &picture, at: Rect(origin: rect.origin, size: label.size), in: here)
+      return
+    }
+    picture.draw(Cell.cells(mark, style), at: rect.origin, in: here)
+    let start = Position(column: rect.minColumn + mark.count, row: rect.minRow)
+    label.place(on: &picture, at: Rect(origin: start, size: label.size), in: here)
+    let last = Position(column: start.column + label.size.columns, row: rect.minRow)
+    picture.draw(Cell.cells(end, style), at: last, in: here)
+  }
+}
+
+/// A picture, drawn as its `alt`.
+final class ImageBox: LayoutBox {
+  private let alt: LayoutBox?
+  /// The rows that were asked for.
+  private let rows: Int?
+
+  init(_ origin: Origin, alt: LayoutBox?, rows: Int?) {
+    self.alt = alt
+    self.rows = rows
+    super.init(origin)
+  }
+
+  override var wish: Wish {
+    guard let alt else { return Wish() }
+    return Wish(minimum: alt.minColumns, ideal: alt.idealColumns, least: alt.leastColumns)
+  }
+
+  override func measureContent(_ width: Int) -> Size {
+    let size = alt?.measure(width) ?? .zero
+    return Size(columns: size.columns, rows: rows ?? size.rows)
+  }
+
+  override func drawContent(on picture: inout Picture, at rect: Rect, in here: Surroundings) {
+    guard let alt else { return }
+    alt.place(on: &picture, at: Rect(origin: rect.origin, size: alt.size), in: here)
+  }
+}
