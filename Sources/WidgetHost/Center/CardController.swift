@@ -113,6 +113,11 @@ final class CardController {
     size.resize(animated: false)
   }
 
+  /// Tells the widget that the colours of the page have changed.
+  func appearanceDidChange(_ appearance: Appearance) {
+    widget.handle(.appearance(appearance))
+  }
+
   /// Sets whether a row of the card is on the screen.
   func setVisible(_ visible: Bool) {
     guard visible != widget.isVisible else { return }

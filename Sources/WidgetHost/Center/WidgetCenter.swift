@@ -36,6 +36,8 @@ public final class WidgetCenter {
   private(set) var configuration: CenterConfiguration
   private let sessions: SessionFactory
   private let schedule: PresentSchedule
+  /// The colours that the widgets were told of last.
+  private var toldAppearance: Appearance
 
   private(set) lazy var page = PageCards(
     owner: self,
@@ -80,6 +82,7 @@ public final class WidgetCenter {
   public init(_ configuration: CenterConfiguration) throws(HostError) {
     Worker.startAll()
     self.configuration = configuration
+    toldAppearance = configuration.appearance
     let (limits, environment) = (configuration.limits, configuration.environment)
     clock = configuration.clock ?? SystemClock()
     folders = StateFolders(environment: environment)
@@ -168,6 +171,10 @@ public final class WidgetCenter {
 
   /// Sets the capabilities of the screen.
   public func setAppearance(_ appearance: Appearance, glyphs: GlyphSet) {
+    if appearance != toldAppearance {
+      toldAppearance = appearance
+      for controller in page.controllers { controller.appearanceDidChange(appearance) }
+    }
     configuration.appearance = appearance
     configuration.glyphs = glyphs
     for controller in page.controllers { controller.content.relayOut() }

@@ -13,6 +13,7 @@ nonisolated enum HostMessage: Hashable, Sendable {
   case viewDidDisappear
   case transitionDidComplete(TransitionDidCompleteNotification)
   case activeDisplayModeDidChange(ActiveDisplayModeDidChangeNotification)
+  case appearanceDidChange(AppearanceDidChangeNotification)
   case expiringActivity(ExpiringActivityNotification)
   case didReceiveMemoryWarning
   case shutdown

@@ -117,6 +117,7 @@ final class SessionConnection {
     case .viewDidDisappear: send(OutgoingLine.notification(ViewDidDisappearNotification()))
     case .transitionDidComplete(let message): send(OutgoingLine.notification(message))
     case .activeDisplayModeDidChange(let message): send(OutgoingLine.notification(message))
+    case .appearanceDidChange(let message): send(OutgoingLine.notification(message))
     case .expiringActivity(let message): send(OutgoingLine.notification(message))
     case .didReceiveMemoryWarning:
       send(OutgoingLine.notification(DidReceiveMemoryWarningNotification()))

@@ -17,6 +17,8 @@ nonisolated enum SessionEvent: Sendable {
   case transitionEnded(transition: Int, finished: Bool)
   /// The user chose show more or show less.
   case displayMode(DisplayMode, maximumSize: Size)
+  /// The colours of the page have changed.
+  case appearance(Appearance)
   /// The user asks a stopped widget to start again.
   case retry
   /// The host is about to be suspended itself.

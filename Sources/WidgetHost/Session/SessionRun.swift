@@ -21,6 +21,8 @@ nonisolated struct SessionRun {
   private var resources: ResourceUse
   private var faults = MessageFaults()
   private var policy: SessionPolicy
+  /// Colours that it has not been told of: it is suspended, or not ready yet.
+  private var owedAppearance: Appearance?
   /// Whether the time has run out that a quitting host grants to open activities.
   private var mayQuitWithActivities = false
 
@@ -63,7 +65,7 @@ nonisolated struct SessionRun {
       effects.insert(.log("killed with \(activities.words) open", isKept: true), at: 0)
     }
     if mustResume(for: effects, demand) {
-      effects = suspension.resume() + rearmed(demand) + effects
+      effects = suspension.resume() + rearmed(demand) + tellAppearance() + effects
     }
     guard stage == .running, !demand.isQuitting else { return effects }
     return effects
@@ -101,8 +103,9 @@ nonisolated struct SessionRun {
     guard stage == .initializing else { return [] }
     let effects = life.initialized(reply)
     guard stage == .running else { return effects }
-    guard life.sends(WidgetMarginInsetsRequest.method) else { return effects + begin(&demand) }
-    return effects + view.requestMargins(policy)
+    let told = effects + tellAppearance()
+    guard life.sends(WidgetMarginInsetsRequest.method) else { return told + begin(&demand) }
+    return told + view.requestMargins(policy)
   }
 
   private mutating func marginsEnded(_ demand: inout SessionDemand) -> [SessionEffect] {
@@ -269,6 +272,20 @@ nonisolated struct SessionRun {
   func displayMode(_ message: ActiveDisplayModeDidChangeNotification) -> [SessionEffect] {
     let isSent = life.sends(ActiveDisplayModeDidChangeNotification.method)
     return isSent ? [.send(.activeDisplayModeDidChange(message))] : []
+  }
+
+  /// Tells the widget of other colours; a suspended one is not woken for that.
+  mutating func appearanceDidChange(_ appearance: Appearance) -> [SessionEffect] {
+    owedAppearance = appearance
+    guard stage == .running, suspension.rest != .suspended else { return [] }
+    return tellAppearance()
+  }
+
+  private mutating func tellAppearance() -> [SessionEffect] {
+    guard let owedAppearance, life.isUp, stage != .initializing else { return [] }
+    self.owedAppearance = nil
+    guard life.sends(AppearanceDidChangeNotification.method) else { return [] }
+    return [.send(.appearanceDidChange(.init(appearance: owedAppearance)))]
   }
 
   /// A URL that the widget asked to open was opened or refused.

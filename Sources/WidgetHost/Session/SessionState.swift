@@ -115,6 +115,7 @@ nonisolated struct SessionState {
     case .transitionEnded(let id, let finished): run?.transitionEnded(id, finished: finished) ?? []
     case .displayMode(let mode, let maximumSize):
       run?.displayMode(.init(activeDisplayMode: mode, maximumSize: maximumSize)) ?? []
+    case .appearance(let appearance): run?.appearanceDidChange(appearance) ?? []
     case .retry: retry()
     case .pause: pause()
     case .freeze: run?.freeze() ?? []

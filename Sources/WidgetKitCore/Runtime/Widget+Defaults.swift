@@ -33,6 +33,8 @@ extension Widget {
     _ mode: DisplayMode,
     maximumSize: Size
   ) -> NotImplemented { .init() }
+  /// Does nothing; the body is evaluated again in any case.
+  public func appearanceDidChange() -> NotImplemented { .init() }
   /// Not called.
   public func perform(action: String, value: Bool?) async -> NotImplemented { .init() }
   /// Not called.
@@ -54,7 +56,7 @@ extension Widget {
 
   /// The methods that `initialize` announces, by their names on the wire.
   ///
-  /// Appearance, size and display mode are always among them: the context follows them for every
+  /// Appearance, colours, size and display mode are always among them: the context follows them for every
   /// widget.
   static var implements: [String] {
     var methods = [
@@ -65,6 +67,7 @@ extension Widget {
       ViewWillTransitionToSizeRequest.method,
       TransitionDidCompleteNotification.method,
       ActiveDisplayModeDidChangeNotification.method,
+      AppearanceDidChangeNotification.method,
       ExpiringActivityNotification.method,
     ]
     if takesUpdates { methods.append(WidgetPerformUpdateRequest.method) }

@@ -33,6 +33,8 @@ public protocol Widget {
   associatedtype MarginAnswer = NotImplemented
   /// Whether `widgetActiveDisplayModeDidChange` is implemented.
   associatedtype DisplayModeAnswer = NotImplemented
+  /// Whether `appearanceDidChange` is implemented.
+  associatedtype AppearanceAnswer = NotImplemented
   /// What `perform` returns: nothing or ``UpdateResult``.
   associatedtype ActionAnswer = NotImplemented
   /// Whether `widgetDidBeginEditing` is implemented.
@@ -93,6 +95,9 @@ public protocol Widget {
     _ mode: DisplayMode,
     maximumSize: Size
   ) -> DisplayModeAnswer
+
+  /// Called when the colours of the page have changed; ``WidgetContext/appearance`` has them.
+  func appearanceDidChange() -> AppearanceAnswer
 
   /// Called when the user pressed an element with an action.
   ///

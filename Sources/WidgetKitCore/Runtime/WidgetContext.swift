@@ -169,6 +169,10 @@ extension WidgetContext {
     tickers = []
   }
 
+  func changeAppearance(_ appearance: Appearance) {
+    self.appearance = appearance
+  }
+
   func changeDisplayMode(_ change: ActiveDisplayModeDidChangeNotification) {
     activeDisplayMode = change.activeDisplayMode
     maximumSize = change.maximumSize

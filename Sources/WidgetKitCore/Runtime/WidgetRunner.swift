@@ -177,6 +177,11 @@ final class WidgetRunner<Program: Widget> {
         maximumSize: change.maximumSize
       )
       display()
+    case AppearanceDidChangeNotification.method:
+      let change = try line.decode(AppearanceDidChangeNotification.self)
+      context.changeAppearance(change.appearance)
+      _ = widget.appearanceDidChange()
+      display()
     case ExpiringActivityNotification.method:
       let expiry = try line.decode(ExpiringActivityNotification.self)
       if expiry.expired { context.expire(expiry.activity) }

@@ -290,6 +290,7 @@ public final class ConformanceRun {
     "viewWillAppear", "viewDidAppear", "viewWillDisappear", "viewDidDisappear",
     "widgetPerformUpdate", "viewWillTransitionToSize", "transitionDidComplete",
     "widgetMarginInsets", "widgetActiveDisplayModeDidChange", "performAction",
+    "appearanceDidChange",
     "widgetDidBeginEditing", "widgetDidEndEditing", "didReceiveNotification", "expiringActivity",
     "handleEventsForBackgroundURLSession", "defaultsDidChange", "didReceiveMemoryWarning",
     "initialize", "shutdown",

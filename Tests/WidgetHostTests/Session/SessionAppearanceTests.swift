@@ -147,6 +147,15 @@ import WidgetKitCore
     )
   }
 
+  @Test func `only a widget that implements it is told of other colours`() {
+    let light = Appearance(colors: 256, dark: false)
+    #expect(SessionScript.live().at(.appearance(light)).isEmpty)
+    let script = SessionScript.live(["appearanceDidChange"])
+    #expect(
+      script.at(.appearance(light)) == [.send(.appearanceDidChange(.init(appearance: light)))]
+    )
+  }
+
   @Test func `only a widget that implements it is told its display mode`() {
     let size = Size(columns: 36, rows: 100)
     let deaf = SessionScript.live()

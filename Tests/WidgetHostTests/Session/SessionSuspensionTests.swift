@@ -79,6 +79,16 @@ import WidgetKitCore
     #expect(effects.sent.count == 1)
   }
 
+  @Test func `a suspended widget is told of other colours when it is resumed, once`() {
+    let script = suspended(["appearanceDidChange", "viewWillAppear"])
+    #expect(script.at(3, .appearance(Appearance(colors: 256, dark: false))).isEmpty)
+    #expect(script.at(3, .appearance(Appearance(colors: 16, dark: false))).isEmpty)
+    #expect(script.state.isAtRest)
+    let sent = script.at(4, .appear(size: .sample, animated: false)).sent
+    let message = AppearanceDidChangeNotification(appearance: Appearance(colors: 16, dark: false))
+    #expect(sent.first == .appearanceDidChange(message) && sent.count == 2)
+  }
+
   @Test("a card that appears resumes its widget, also without appearance methods")
   func wakingWithoutWords() {
     let script = suspended()

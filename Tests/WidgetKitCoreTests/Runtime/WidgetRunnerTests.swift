@@ -36,6 +36,9 @@ private final class Diligent: Widget {
   }
   func widgetDidBeginEditing() { diary.append("begin") }
   func widgetDidEndEditing() { diary.append("end") }
+  func appearanceDidChange() {
+    diary.append(extensionContext.appearance.dark ? "dark" : "light")
+  }
   func didReceiveMemoryWarning() { diary.append("memory") }
 }
 
@@ -132,8 +135,15 @@ struct WidgetRunnerTests {
       )
     )
     host.say(#"{"jsonrpc":"2.0","method":"widgetDidBeginEditing"}"#)
+    host.notify(AppearanceDidChangeNotification(appearance: Appearance(colors: 16, dark: false)))
     let views = try host.notifications(SetViewNotification.self).map(\.view.words)
-    #expect(views == ["didAppear", "didAppear expanded", "didAppear expanded begin"])
+    #expect(
+      views == [
+        "didAppear", "didAppear expanded", "didAppear expanded begin",
+        "didAppear expanded begin light",
+      ]
+    )
+    #expect(host.context?.appearance == Appearance(colors: 16, dark: false))
 
     let still = ScriptedHost<Plain>()
     still.launch()

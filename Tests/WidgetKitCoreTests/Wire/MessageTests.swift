@@ -83,6 +83,10 @@ import Testing
       ActiveDisplayModeDidChangeNotification.self,
       #"{"activeDisplayMode":"expanded","maximumSize":{"width":36,"height":200}}"#
     ),
+    notification(
+      AppearanceDidChangeNotification.self,
+      #"{"appearance":{"colors":256,"dark":false}}"#
+    ),
     notification(ExpiringActivityNotification.self, #"{"activity":1,"expired":true}"#),
     notification(DidReceiveMemoryWarningNotification.self, "{}"),
     notification(ShutdownNotification.self, "{}"),

@@ -53,6 +53,22 @@ public struct ActiveDisplayModeDidChangeNotification: NotificationMessage, Hasha
   }
 }
 
+/// The colours of the page have changed: another theme, or another background of the terminal.
+///
+/// `{"jsonrpc":"2.0","method":"appearanceDidChange","params":{"appearance":{"colors":256,"dark":false}}}`
+public struct AppearanceDidChangeNotification: NotificationMessage, Hashable {
+  /// The method is `appearanceDidChange`.
+  public static let method = "appearanceDidChange"
+
+  /// The colours that there are now.
+  public var appearance: Appearance
+
+  /// Creates it.
+  public init(appearance: Appearance) {
+    self.appearance = appearance
+  }
+}
+
 /// The time of an expiring activity has run out.
 ///
 /// `{"jsonrpc":"2.0","method":"expiringActivity","params":{"activity":1,"expired":true}}`
