@@ -55,8 +55,13 @@ let package = Package(
     .target(name: "CPlatform", cSettings: cDefaults),
     .target(name: "WidgetKitCore", swiftSettings: swiftDefaults),
     .target(
+      name: "ShippedThemes",
+      resources: [.embedInCode("Files")],
+      swiftSettings: swiftDefaults
+    ),
+    .target(
       name: "WidgetHost",
-      dependencies: ["WidgetKitCore", "CPlatform"],
+      dependencies: ["WidgetKitCore", "CPlatform", "ShippedThemes"],
       swiftSettings: onMainActor + callingC
     ),
     .target(
@@ -127,7 +132,8 @@ let package = Package(
     .testTarget(
       name: "WidgetHostTests",
       dependencies: [
-        "WidgetHost", "WidgetKitCore", "WidgetTesting", "WidgetTestSupport", "SavingFixture",
+        "WidgetHost", "WidgetKitCore", "WidgetTesting", "WidgetTestSupport", "ShippedThemes",
+        "SavingFixture",
         "SnapshotTorture", "Fuzzer",
       ],
       swiftSettings: onMainActor

@@ -61,8 +61,8 @@ struct SettingsTests {
     let terminal = try world.openDashboard(columns: 80, rows: 24)
     try terminal.waitForText("updates: 1")
     try terminal.settle()
-    // Secondary text on a dark and on a light background, in 256 colours.
-    let light = "38;5;241m"
+    // Secondary text on a light background, in 256 colours.
+    let light = "38;5;59m"
     #expect(!String(decoding: terminal.screen.bytes, as: UTF8.self).contains(light))
     try save("{ theme: 'light' }", in: world)
     try terminal.wait(for: "the colours of a light background") { screen in

@@ -2,19 +2,19 @@ import WidgetKitCore
 
 /// Reads the user's configuration again whenever its file is saved.
 ///
-/// It follows the folder of the file and of every link that leads to it, also while the file, or a
-/// folder above it, does not exist. A class because watches and a timer call it back.
+/// It follows the folders of the file, of the theme that it names, and of every link that leads to
+/// them, also while a file, or a folder above it, does not exist. A class because watches and a timer call it back.
 public final class ConfigurationFollower {
   /// Called with the new configuration when the file, or what is wrong with it, is different.
   public var onChange: (UserConfiguration) -> Void = { _ in }
 
   private let environment: [String: String]
   private let path: String
+  private let themes: ThemeCatalog
   private let clock: any HostClock
   private var configuration: UserConfiguration
-  /// What the file came to when it was last read; nil before that.
-  private var contents: DurableFile.Contents?
-  private var followed: FollowedPath?
+  /// The paths of config.json and of the theme that it names.
+  private var followed: [FollowedPath] = []
   private var follower: FolderFollower?
   private var pause: (any HostTimer)?
   /// Why changes are not noticed at present.
@@ -39,6 +39,7 @@ public final class ConfigurationFollower {
     self.environment = environment
     self.clock = clock
     path = UserConfiguration.path(environment)
+    themes = ThemeCatalog(environment: environment)
   }
 
   /// Follows the file from now on; what was changed since it was read last is read soon.
@@ -49,11 +50,14 @@ public final class ConfigurationFollower {
 
   /// Follows the folders through which the path leads now.
   private func follow() {
-    let present = FollowedPath(path)
+    // A theme that is wrong is followed too, and its name is not in force.
+    let theme = configuration.namedTheme.flatMap { ThemeCatalog.isName($0) ? $0 : nil }
+    let present = ([path] + (theme.map { ["\(themes.folder)/\($0).json"] } ?? []))
+      .map { FollowedPath($0) }
     guard present != followed else { return }
     followed = present
     follower = FolderFollower(
-      present.folders.sorted(),
+      Set(present.flatMap(\.folders)).sorted(),
       of: .user,
       clock: clock,
       onChange: { [weak self] in self?.didChange($0) },
@@ -64,7 +68,8 @@ public final class ConfigurationFollower {
 
   /// Something has changed in the folders; no names stand for everything.
   private func didChange(_ names: Set<String>) {
-    guard let followed, names.isEmpty || !names.isDisjoint(with: followed.names) else { return }
+    let followed = Set(followed.flatMap(\.names))
+    guard names.isEmpty || !names.isDisjoint(with: followed) else { return }
     readSoon()
   }
 
@@ -83,14 +88,12 @@ public final class ConfigurationFollower {
   private func read() {
     // Before the file is read, so that no change after that is missed.
     follow()
-    let present = UserConfiguration.contents(environment)
-    guard present != contents else { return }
-    contents = present
-    let new = UserConfiguration(present, path: path, keeping: configuration.settings)
+    let new = UserConfiguration(environment: environment, keeping: configuration.settings)
     let isSame = new.isSame(as: configuration)
     configuration = new
     // At the start it is what was read before.
     guard !isSame else { return }
+    follow()
     onChange(configuration.adding(trouble))
   }
 }

@@ -14,10 +14,10 @@ nonisolated extension Setting {
   private static let screen: [Setting] = [
     Setting(
       "theme",
-      .choice,
+      .text(upTo: 64),
       \.screen.theme,
       .atOnce,
-      "the background that colours are chosen for; with `auto`, as `COLORFGBG` says"
+      "the name of a [theme](#themes). `auto` is `dark` or `light`, as the background of the terminal is: it is asked for it, and until it answers, `COLORFGBG` says"
     ),
     Setting(
       "glyphs",

@@ -8,7 +8,7 @@ nonisolated enum SettingNames {
     let known = Setting.all.map(\.path) + Setting.groups.filter { !$0.steps.isEmpty }
     let near = known.compactMap { candidate -> (path: MemberPath, distance: Int)? in
       guard let other = candidate.name else { return nil }
-      let distance = distance(name.lowercased(), other.lowercased())
+      let distance = NearName.distance(name.lowercased(), other.lowercased())
       let isSibling = candidate.parent == path.parent
       let limit = isSibling ? max(1, min(name.count, other.count) / 3) : 0
       // The right name elsewhere is nearer than one of two errors here.
@@ -17,28 +17,5 @@ nonisolated enum SettingNames {
     return near.min {
       ($0.distance, $0.path.description) < ($1.distance, $1.path.description)
     }?.path
-  }
-
-  /// How many characters must be added, removed, replaced, or exchanged with the next one.
-  ///
-  /// The distance by Damerau and Levenshtein in its restricted form (optimal string alignment).
-  static func distance(_ first: String, _ second: String) -> Int {
-    // A name of the file may be as long as the file.
-    let (first, second) = (Array(first.prefix(100)), Array(second.prefix(100)))
-    var beforeLast: [Int] = []
-    var last = Array(0...second.count)
-    for row in first.indices {
-      var next = [row + 1]
-      for column in second.indices {
-        let cost = first[row] == second[column] ? 0 : 1
-        var least = min(last[column + 1] + 1, next[column] + 1, last[column] + cost)
-        if row > 0, column > 0, first[row] == second[column - 1], first[row - 1] == second[column] {
-          least = min(least, beforeLast[column - 1] + 1)
-        }
-        next.append(least)
-      }
-      (beforeLast, last) = (last, next)
-    }
-    return last[second.count]
   }
 }

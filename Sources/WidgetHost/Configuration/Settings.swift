@@ -28,14 +28,6 @@ public nonisolated struct Settings: Sendable {
 
 /// How the page looks.
 public nonisolated struct ScreenSettings: Hashable, Sendable {
-  /// The background that colours are chosen for.
-  public enum Background: String, CaseIterable, Sendable {
-    /// As the terminal says; dark where it does not.
-    case automatic = "auto"
-    case dark
-    case light
-  }
-
   /// The characters that lines and bars are drawn with.
   public enum Characters: String, CaseIterable, Sendable {
     /// As the font of the terminal has them.
@@ -45,8 +37,10 @@ public nonisolated struct ScreenSettings: Hashable, Sendable {
     case ascii
   }
 
-  /// The background that colours are chosen for.
-  public var theme = Background.automatic
+  /// The name of the theme; ``automaticTheme`` follows the background of the terminal.
+  public var theme = ScreenSettings.automaticTheme
+  /// The theme of this name; nil if it follows the background of the terminal.
+  public var definition: ThemeDefinition?
   /// The characters that lines and bars are drawn with.
   public var glyphs = Characters.automatic
   /// Whether changes of height are animated.
@@ -59,13 +53,13 @@ public nonisolated struct ScreenSettings: Hashable, Sendable {
   /// Creates the defaults.
   public init() {}
 
-  /// Whether colours are for a dark background, where the terminal's own is known or assumed.
-  public func isDark(onTerminal isDark: Bool) -> Bool {
-    switch theme {
-    case .automatic: isDark
-    case .dark: true
-    case .light: false
-    }
+  /// The name that stands for a dark or a light theme, as the background of the terminal is.
+  public static let automaticTheme = "auto"
+
+  /// The theme to draw with, where the terminal's own background is known or assumed to be dark or
+  /// light.
+  public func theme(onTerminal isDark: Bool) -> ThemeDefinition {
+    definition ?? .standard(isDark: isDark)
   }
 
   /// The characters to draw with, where the terminal's font has `available`.

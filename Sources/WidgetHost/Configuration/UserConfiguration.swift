@@ -1,4 +1,3 @@
-import FoundationEssentials
 public import WidgetKitCore
 
 /// What the user has set: `$XDG_CONFIG_HOME/today/config.json`, JSON5, never written by the program.
@@ -12,7 +11,14 @@ public nonisolated struct UserConfiguration: Sendable {
   /// `/home/a/.config/today/config.json:4:12: theme: expected "dark" or "light", found 7`.
   public private(set) var problems: [SafeText] = []
 
+  /// Whether the file selects a theme, which then comes before one that was chosen in the program.
+  public private(set) var setsTheme = false
+
+  /// The theme that the file names, also if it cannot be used; nil if it names none.
+  private(set) var namedTheme: String?
+
   private static let byteLimit = 256 * 1024
+  private static let themePath = MemberPath("theme")
 
   /// Reads the user's file; a missing one is as good as an empty one.
   ///
@@ -23,22 +29,42 @@ public nonisolated struct UserConfiguration: Sendable {
     self.init(
       Self.contents(environment),
       path: Self.path(environment),
+      themes: ThemeCatalog(environment: environment),
       keeping: settings
+    )
+    guard !setsTheme, let chosen = ChosenTheme.read(environment) else { return }
+    self.settings.screen.theme = chosen
+    findTheme(
+      in: ThemeCatalog(environment: environment),
+      at: ChosenTheme.path(environment),
+      keeping: settings.screen
     )
   }
 
   /// Reads bytes as the user's file.
-  package init(bytes: [UInt8], path: String, keeping settings: Settings = Settings()) {
-    self.init(.whole(bytes), path: path, keeping: settings)
+  ///
+  /// Without `themes`, the name of the theme is not looked up.
+  package init(
+    bytes: [UInt8],
+    path: String,
+    themes: ThemeCatalog? = nil,
+    keeping settings: Settings = Settings()
+  ) {
+    self.init(.whole(bytes), path: path, themes: themes, keeping: settings)
   }
 
   /// Reads what the user's file came to.
-  init(_ contents: DurableFile.Contents, path: String, keeping settings: Settings) {
+  init(
+    _ contents: DurableFile.Contents,
+    path: String,
+    themes: ThemeCatalog?,
+    keeping settings: Settings
+  ) {
     self.settings = settings
     switch contents {
     case .absent: self.settings = Settings()
     case .odd(let reason): problems.append(SafeText("\(path) cannot be read: \(reason)"))
-    case .whole(let bytes): read(bytes, path)
+    case .whole(let bytes): read(bytes, path, themes)
     }
   }
 
@@ -50,7 +76,8 @@ public nonisolated struct UserConfiguration: Sendable {
 
   /// Whether every setting has the same value, and the same is wrong.
   func isSame(as other: UserConfiguration) -> Bool {
-    problems == other.problems
+    problems == other.problems && setsTheme == other.setsTheme
+      && settings.screen.definition == other.settings.screen.definition
       && Setting.all.allSatisfy { $0.text(settings) == $0.text(other.settings) }
   }
 
@@ -71,35 +98,46 @@ public nonisolated struct UserConfiguration: Sendable {
     UserFile.contents(path(environment), byteLimit: byteLimit)
   }
 
-  private mutating func read(_ bytes: [UInt8], _ path: String) {
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      problems.append(SafeText("\(path) is not UTF-8; the file is ignored"))
-      return
-    }
-    let outline: JSON5Outline
-    do throws(JSON5Outline.Failure) {
-      outline = try JSON5Outline(text)
-    } catch {
-      problems.append(SafeText("\(path):\(error.place): \(error.reason); the file is ignored"))
-      return
-    }
-    let decoder = JSONDecoder()
-    decoder.allowsJSON5 = true
-    do {
-      let value = try decoder.decode(SettingValue.self, from: Data(bytes))
-      var reading = SettingReading(outline, keeping: settings)
-      reading.read(value)
+  private mutating func read(_ bytes: [UInt8], _ path: String, _ themes: ThemeCatalog?) {
+    do throws(JSON5File.Failure) {
+      let file = try JSON5File(bytes, path: path)
+      let previous = settings
+      var reading = SettingReading(file.outline, keeping: settings)
+      reading.read(file.value)
       settings = reading.settings
       problems += reading.problems.map { SafeText("\(path):\($0)") }
+      setsTheme = file.outline[Self.themePath] != nil
+      if let themes {
+        let place = file.outline[Self.themePath].map { "\(path):\($0.value)" } ?? path
+        findTheme(in: themes, at: place, keeping: previous.screen)
+      }
     } catch {
-      problems.append(SafeText("\(path) is not JSON5; the file is ignored: \(Self.words(error))"))
+      problems.append(SafeText("\(error.words); the file is ignored"))
     }
   }
 
-  private static func words(_ error: any Error) -> String {
-    if case DecodingError.dataCorrupted(let context) = error {
-      return context.underlyingError.map { "\($0)" } ?? context.debugDescription
+  /// Reads the theme that the settings name; while it cannot be used, the previous one applies.
+  private mutating func findTheme(
+    in themes: ThemeCatalog,
+    at place: String,
+    keeping previous: ScreenSettings
+  ) {
+    let name = settings.screen.theme
+    namedTheme = name
+    guard name != ScreenSettings.automaticTheme else {
+      settings.screen.definition = nil
+      return
     }
-    return "\(error)"
+    switch themes.theme(name) {
+    case .found(let theme):
+      settings.screen.definition = theme
+      return
+    case .broken(let words): problems += words
+    case .missing(let nearest):
+      let words = nearest.map { "did you mean “\($0)”?" } ?? "“today themes” lists them"
+      problems.append(SafeText("\(place): theme: no theme “\(name)”; \(words)"))
+    }
+    settings.screen.theme = previous.theme
+    settings.screen.definition = previous.definition
   }
 }

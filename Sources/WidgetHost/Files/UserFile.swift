@@ -30,6 +30,11 @@ public nonisolated enum UserFile {
     folder.removeTree(place.name)
   }
 
+  /// The bytes of a regular file of at most `byteLimit` bytes, following links; nil if there is none.
+  public static func bytes(_ path: String, byteLimit: Int) -> [UInt8]? {
+    if case .whole(let bytes) = contents(path, byteLimit: byteLimit) { bytes } else { nil }
+  }
+
   /// Reads a regular file of at most `byteLimit` bytes, following links, or returns the reason why it
   /// cannot.
   static func contents(_ path: String, byteLimit: Int) -> DurableFile.Contents {

@@ -15,7 +15,8 @@ struct HeadlessCenter {
     _ options: CommonOptions,
     reason: LaunchReason? = nil,
     naming names: [String] = [],
-    showsAll: Bool = false
+    showsAll: Bool = false,
+    theme: ThemeDefinition? = nil
   ) throws(CommandError) {
     var configuration = CenterConfiguration(
       environment: options.environment,
@@ -28,6 +29,8 @@ struct HeadlessCenter {
     configuration.animates = false
     configuration.schedulesUpdates = false
     configuration.launchReason = reason
+    let isDark = (theme ?? settings.screen.theme(onTerminal: true)).isDark
+    configuration.appearance = Appearance(colors: 256, dark: isDark)
     configuration.glyphs = settings.screen.glyphs(onTerminal: .unicode)
     configuration.namedWidgets = Set(names)
     // The command ends as soon as its cards have settled. Until then no widget is suspended, which

@@ -33,6 +33,7 @@ struct HelpCommand: Command {
       today open URL                open a URL as a widget would
       today test BUNDLE             check that a widget conforms to the protocol
       today log ID                  print the runs and the log of a widget
+      today themes [NAME]           list the themes, or print the file of one
       today help COMMAND            print the usage of a command
 
     All commands:
@@ -47,14 +48,15 @@ struct HelpCommand: Command {
 
   private static let topics: [String: String] = [
     "snapshot": """
-    today snapshot [ID...] [--format text|ansi|json|svg|html] [--width N] [--cached] [--all]
-                   [--max-age S] [--timeout S]
+    today snapshot [ID...] [--format text|ansi|json|svg|html] [--width N] [--theme NAME]
+                   [--cached] [--all] [--max-age S] [--timeout S]
 
     Starts the widgets of the page, or those given, waits for their update, prints the cards on
     standard output, and ends the widgets.
 
       --format    text, ansi (text with colours), json, svg or html; text by default
       --width     width of the page in columns, 1 to 1000; 80 by default
+      --theme     theme of ansi, svg and html; “today themes” lists them
       --cached    start no widget; print the stored content
       --all       include widgets that are not on the page
       --max-age   exit with 1 if content is older than S seconds, or missing
@@ -130,6 +132,13 @@ struct HelpCommand: Command {
     element, a resize, disappearance and shutdown, with temporary data folders. Prints a line for
     each check in the Test Anything Protocol, and exits with 0 or 1. BUNDLE is a .widget folder,
     or an .app folder for all of its widgets.
+    """,
+    "themes": """
+    today themes [NAME]
+
+    Lists the themes: name, dark or light, and whether it paints its background. With a name, prints
+    the file of the theme: change it and save it as themes/NAME.json beside config.json. Exits with
+    1 if a file cannot be used; standard error says where and why.
     """,
     "log": """
     today log ID [--json]

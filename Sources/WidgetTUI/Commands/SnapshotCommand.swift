@@ -12,6 +12,8 @@ struct SnapshotCommand: Command {
   var showsAll = false
   var maximumAge: Duration?
   var timeout: Duration = .seconds(10)
+  /// The theme given with `--theme`.
+  var theme: ThemeDefinition?
 
   init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
     self.options = options
@@ -26,6 +28,7 @@ struct SnapshotCommand: Command {
         }
         self.format = format
       case "--width": width = try reader.number(of: argument, in: 1...1000)
+      case "--theme": theme = try options.theme(try reader.value(of: argument))
       case "--cached": isCached = true
       case "--all": showsAll = true
       case "--max-age": maximumAge = try reader.seconds(of: argument)
@@ -38,7 +41,12 @@ struct SnapshotCommand: Command {
   }
 
   func run() async throws(CommandError) -> ExitCode {
-    let headless = try HeadlessCenter(options, naming: identifiers, showsAll: showsAll)
+    let headless = try HeadlessCenter(
+      options,
+      naming: identifiers,
+      showsAll: showsAll,
+      theme: theme
+    )
     let center = headless.center
     center.load()
     let ids = try headless.choose(identifiers)
@@ -47,7 +55,9 @@ struct SnapshotCommand: Command {
       date: Date(),
       showsHeader: identifiers.isEmpty
     )
-    renderer.adopt(headless.settings.screen)
+    var screen = headless.settings.screen
+    if let theme { screen.definition = theme }
+    renderer.adopt(screen)
     center.setPage(innerWidth: renderer.innerWidth(cardCount: ids.count))
     if !isCached {
       center.start(only: Set(ids))

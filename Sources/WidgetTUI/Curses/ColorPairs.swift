@@ -4,8 +4,8 @@ import WidgetKitCore
 /// The colour pairs of ncurses, allocated as they are needed.
 struct ColorPairs {
   private struct Pair: Hashable {
-    var foreground: Int16
-    var background: Int16
+    var foreground: Int32
+    var background: Int32
   }
 
   private var numbers: [Pair: Int32] = [:]
@@ -15,10 +15,16 @@ struct ColorPairs {
   let depth: ColorDepth
 
   /// The limit of pairs; further ones are drawn in the default colours of the terminal.
-  private static let bound = 4_096
+  ///
+  /// A cell of ncurses has the number of its pair in 16 bits with a sign.
+  private static let bound = 32_000
 
   /// Starts colours if they are wanted and supported.
-  init(isWanted: Bool) {
+  ///
+  /// - Parameters:
+  ///   - isWanted: Whether the user wants colours.
+  ///   - isDirect: Whether the description of the terminal has the colours of ``DirectColors``.
+  init(isWanted: Bool, isDirect: Bool) {
     guard isWanted, has_colors(), start_color() == OK else {
       limit = 0
       hasDefaults = false
@@ -27,7 +33,8 @@ struct ColorPairs {
     }
     hasDefaults = use_default_colors() == OK
     limit = min(Int(cn_color_pairs()) - 1, Self.bound)
-    depth = min(ColorDepth(colors: Int(cn_colors())), .palette)
+    let supported = ColorDepth(colors: Int(cn_colors()))
+    depth = isDirect ? supported : min(supported, .palette)
   }
 
   /// The number of the pair for a style; 0 for the default colours.
@@ -40,16 +47,20 @@ struct ColorPairs {
     if let number = numbers[pair] { return number }
     guard numbers.count < limit else { return 0 }
     let number = Int32(numbers.count + 1)
-    guard init_pair(Int16(number), pair.foreground, pair.background) == OK else { return 0 }
+    guard init_extended_pair(number, pair.foreground, pair.background) == OK else { return 0 }
     numbers[pair] = number
     return number
   }
 
-  private func index(_ color: TerminalColor?, default other: Int16) -> Int16 {
+  private func index(_ color: TerminalColor?, default other: Int32) -> Int32 {
     switch color {
-    case .indexed(let index)?: Int16(index)
-    case .rgb(let rgb)?: Int16(rgb.nearest(of: 0..<max(1, min(256, depth.rawValue))))
-    case nil: hasDefaults ? -1 : other
+    case .indexed(let index)?: return Int32(index)
+    case .rgb(let rgb)? where depth == .full:
+      let number = Int32(rgb.red) << 16 | Int32(rgb.green) << 8 | Int32(rgb.blue)
+      // Smaller numbers are those of the palette: the darkest blues get a trace of green.
+      return number < 256 ? number + 256 : number
+    case .rgb(let rgb)?: return Int32(rgb.nearest(of: 0..<max(1, min(256, depth.rawValue))))
+    case nil: return hasDefaults ? -1 : other
     }
   }
 }

@@ -16,6 +16,8 @@ final class CursesScreen: Screen {
   private(set) var theme: Theme
   private let kind: TerminalKind
   private let isUTF8: Bool
+  private var background: TerminalBackground
+  private var settings = ScreenSettings()
   private var pairs: ColorPairs
   private var styles: [CellStyle: (attributes: UInt32, pair: Int32)] = [:]
   private var shown: Canvas?
@@ -29,6 +31,8 @@ final class CursesScreen: Screen {
 
   /// Called when a picture can be shown again after ``isReady`` was false.
   var onReady: () -> Void = {}
+  /// Called when the background of the terminal has changed the theme.
+  var onTheme: () -> Void = {}
 
   /// How long a slow terminal may take for the end of the last picture.
   private static let patienceTime: Duration = .milliseconds(500)
@@ -52,31 +56,55 @@ final class CursesScreen: Screen {
     self.frame = frame
     guard let keyboard = Keyboard(terminal: STDIN_FILENO) else { throw .noDescriptors }
     self.keyboard = keyboard
-    guard cn_open_screen(keyboard.descriptor, frame.descriptor) == 0 else {
-      throw .unknownTerminal(kind.name)
-    }
+    let open = { cn_open_screen(keyboard.descriptor, frame.descriptor) == 0 }
+    let isDirect = !kind.refusesColors && DirectColors.open(environment, open)
+    guard isDirect || open() else { throw .unknownTerminal(kind.name) }
     // Nothing has been written to the terminal so far.
     guard unsafe cn_capability("cup") != nil else { throw .cannotDraw(kind.name) }
-    CrashGuard.prepareBytes(isFrameMode: kind.showsFramesWhole)
+    CrashGuard.prepareBytes(
+      isFrameMode: kind.showsFramesWhole,
+      followsAppearance: kind.answersQuestions
+    )
     platform_terminal_enter_screen()
     platform_guardian_hold_terminal()
-    pairs = ColorPairs(isWanted: !kind.refusesColors)
+    pairs = ColorPairs(isWanted: !kind.refusesColors, isDirect: isDirect)
+    background = TerminalBackground(kind)
     theme = Theme(depth: pairs.depth, isDark: kind.isDark)
     cn_prepare_output()
     prepareInput()
     followSize()
     output.onEmpty = { [weak self] in self?.outputIsEmpty() }
+    keyboard.onReport = { [weak self] in self?.take($0) }
+    keyboard.expectsReport = { [weak self] in self?.background.isExpected(at: .now) ?? false }
   }
 
   /// Uses the characters and the colours that the user set; the next ``draw(_:isFrame:)`` sends
   /// everything if they are different.
   func adopt(_ settings: ScreenSettings) {
+    self.settings = settings
     glyphs = settings.glyphs(onTerminal: kind.glyphs(isUTF8: isUTF8))
-    let isDark = settings.isDark(onTerminal: kind.isDark)
-    guard isDark != theme.isDark else { return }
-    theme.isDark = isDark
+    show(settings.theme(onTerminal: background.isDark))
+  }
+
+  /// Draws with a theme; everything is sent with the next picture if it is another one.
+  private func show(_ definition: ThemeDefinition) {
+    guard definition != theme.definition else { return }
+    theme.definition = definition
     styles.removeAll()
     forget()
+  }
+
+  /// Takes over what the terminal says of itself.
+  private func take(_ report: TerminalReport) {
+    guard background.take(report), settings.definition == nil else { return }
+    show(settings.theme(onTerminal: background.isDark))
+    onTheme()
+  }
+
+  /// Asks the terminal for its background, once, if that matters.
+  private func question() -> [UInt8] {
+    guard settings.definition == nil, theme.depth > .none else { return [] }
+    return background.question(at: .now)
   }
 
   /// The size of the screen; at least one cell.
@@ -119,6 +147,7 @@ final class CursesScreen: Screen {
     guard !segments.isEmpty else { return }
     let isWhole = isFrame && kind.showsFramesWhole
     var bytes: [UInt8] = isWhole ? Array("\u{1B}[?2026h".utf8) : []
+    let question = question()
     var count = 0
     for segment in segments {
       if count + segment.cells.count > frame.cellLimit {
@@ -133,7 +162,8 @@ final class CursesScreen: Screen {
     cn_refresh()
     bytes += frame.take()
     if isWhole { bytes += Array("\u{1B}[?2026l".utf8) }
-    output.send(bytes)
+    // After the picture, which the terminal shows before it answers.
+    output.send(bytes + question)
   }
 
   /// Sends everything at the next ``draw(_:isFrame:)``, whatever the terminal shows now.
@@ -284,7 +314,8 @@ final class CursesScreen: Screen {
       cn_refresh()
     }
     endwin()
-    output.send(frame.take())
+    output.send(background.farewell + frame.take())
+    background.forget()
   }
 
   private func settle(hasSentAll: Bool) {

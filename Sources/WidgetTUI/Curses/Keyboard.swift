@@ -15,6 +15,13 @@ final class Keyboard {
   private let terminal: Int32
   private let writer: Int32
   private var typed: [UInt8] = []
+  /// The beginning of a report whose rest has not come yet.
+  private var held: [UInt8] = []
+
+  /// Called with what the terminal says of itself, which is not a key.
+  var onReport: (TerminalReport) -> Void = { _ in }
+  /// Whether a report may be on its way, so that its beginning is not a key.
+  var expectsReport: () -> Bool = { false }
 
   /// How many milliseconds to wait for the rest of a sequence; nobody types that fast.
   private static let sequencePatience: Int32 = 25
@@ -49,6 +56,16 @@ final class Keyboard {
 
   /// Reads all typed bytes, and waits only for the rest of a sequence.
   private func receive() {
+    typed = held
+    held = []
+    readTyped()
+    let (reports, count) = TerminalReport.extract(from: &typed, isExpected: expectsReport())
+    held = typed.suffix(count)
+    typed.removeLast(count)
+    for report in reports { onReport(report) }
+  }
+
+  private func readTyped() {
     var buffer = [UInt8](repeating: 0, count: KeyBytes.portionLimit)
     var wait: Int32 = 0
     while Self.isReadable(terminal, within: wait) {

@@ -12,6 +12,8 @@ protocol Screen: AnyObject {
   /// Uses the characters and the colours that the user set, as far as the terminal has them; if they
   /// are different, everything is sent with the next picture.
   func adopt(_ settings: ScreenSettings)
+  /// Called when ``theme`` is another one because the background of the terminal is.
+  var onTheme: () -> Void { get set }
   /// The size; at least one cell.
   var size: Size { get }
   /// Whether the terminal has another size than ``size``.

@@ -34,7 +34,12 @@ nonisolated struct TerminalKind: Hashable, Sendable {
   ///
   /// Terminals that conform to ECMA-48 ignore an unknown private mode; on other consoles it is not
   /// used.
-  var showsFramesWhole: Bool {
+  var showsFramesWhole: Bool { conforms }
+
+  /// Whether it answers or ignores a question for its background (OSC 11), and mode 2031.
+  var answersQuestions: Bool { conforms }
+
+  private var conforms: Bool {
     let families = [
       "xterm", "tmux", "screen", "alacritty", "foot", "kitty", "wezterm", "rxvt", "st-", "contour",
       "ghostty", "konsole", "vte", "gnome", "iterm", "mintty",

@@ -102,10 +102,7 @@ final class Dashboard {
     var configuration = base
     user.apply(to: &configuration)
     configuration.glyphs = screen.glyphs
-    configuration.appearance = Appearance(
-      colors: screen.theme.depth.appearanceColors,
-      dark: screen.theme.isDark
-    )
+    configuration.appearance = screen.theme.appearance
     return configuration
   }
 
@@ -116,6 +113,13 @@ final class Dashboard {
     model.look.glyphs = screen.glyphs
     model.columns = ColumnRule(user.settings.screen)
     center.apply(Self.configuration(base, user, screen))
+    scheduleDraw()
+  }
+
+  /// Tells the widgets of the colours, and draws with them.
+  private func themeDidChange() {
+    guard !isQuitting else { return }
+    center.setAppearance(screen.theme.appearance, glyphs: screen.glyphs)
     scheduleDraw()
   }
 
@@ -131,6 +135,7 @@ final class Dashboard {
     events.onContinue = { [weak self] in self?.repaint() }
     follower.onChange = { [weak self] in self?.adopt($0) }
     screen.onReady = { [weak self] in self?.drawLate() }
+    screen.onTheme = { [weak self] in self?.themeDidChange() }
     events.start()
     draw()
     // Bundles are looked for and widgets are started after the first picture is on the screen.
@@ -393,7 +398,9 @@ final class Dashboard {
   }
 }
 
-nonisolated extension ColorDepth {
-  /// The number of colours that widgets are told (Docs/Protocol.md, initialize, `appearance`).
-  fileprivate var appearanceColors: Int { self == .eight ? 16 : rawValue }
+nonisolated extension Theme {
+  /// What widgets are told of the colours (Docs/Protocol.md, initialize, `appearance`).
+  fileprivate var appearance: Appearance {
+    Appearance(colors: depth == .eight ? 16 : depth.rawValue, dark: isDark)
+  }
 }

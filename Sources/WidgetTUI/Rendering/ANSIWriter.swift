@@ -7,7 +7,9 @@ nonisolated struct ANSIWriter: Sendable {
 
   /// One line for each row, each with a line feed.
   func text(_ canvas: Canvas) -> String {
-    (0..<canvas.size.rows).map { line(canvas.styledText(inRow: $0)) + "\n" }.joined()
+    (0..<canvas.size.rows).map {
+      line(canvas.styledText(inRow: $0, isPainted: theme.paintsBackground)) + "\n"
+    }.joined()
   }
 
   private func line(_ runs: [StyledText]) -> String {

@@ -43,7 +43,7 @@ nonisolated struct PageRenderer: Sendable {
 
   /// Looks as the user set it; without a terminal, the background is dark and every character there.
   mutating func adopt(_ settings: ScreenSettings) {
-    theme = Theme(depth: .full, isDark: settings.isDark(onTerminal: true))
+    theme = Theme(depth: .full, settings.theme(onTerminal: true))
     glyphs = settings.glyphs(onTerminal: .unicode)
     columns = ColumnRule(settings)
   }

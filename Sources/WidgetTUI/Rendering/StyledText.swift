@@ -11,12 +11,14 @@ nonisolated struct StyledText: Hashable, Sendable {
 }
 
 nonisolated extension Canvas {
-  /// The row without invisible trailing blanks, split where the style changes.
-  func styledText(inRow row: Int) -> [StyledText] {
+  /// The row, split where the style changes; without invisible trailing blanks, unless they are
+  /// painted with a background.
+  func styledText(inRow row: Int, isPainted: Bool = false) -> [StyledText] {
     let cells = self.row(row)
     guard
       let last = cells.lastIndex(where: {
-        $0.glyph != .space || $0.style.background != nil || $0.style.attributes.isVisibleOnBlanks
+        isPainted || $0.glyph != .space || $0.style.background != nil
+          || $0.style.attributes.isVisibleOnBlanks
       })
     else { return [] }
     var result: [StyledText] = []

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A colour in 24 bits.
 nonisolated struct RGB: Hashable, Sendable {
   var red: UInt8
@@ -43,10 +45,30 @@ nonisolated struct RGB: Hashable, Sendable {
     0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
   ]
 
-  /// The nearest entry among `indices` of the palette, in 0…255.
-  func nearest(of indices: Range<Int>) -> UInt8 {
-    let best = indices.min { distance(toIndex: $0) < distance(toIndex: $1) }
+  /// The nearest entry among `indices` of the palette, in 0…255; of all of them if none `isGood`.
+  func nearest(of indices: Range<Int>, where isGood: (RGB) -> Bool = { _ in true }) -> UInt8 {
+    let good = indices.filter { isGood(RGB(index: UInt8(truncatingIfNeeded: $0))) }
+    let best = (good.isEmpty ? Array(indices) : good)
+      .min { distance(toIndex: $0) < distance(toIndex: $1) }
     return UInt8(truncatingIfNeeded: best ?? 0)
+  }
+
+  /// The contrast that text needs (WCAG 2.2, success criterion 1.4.3).
+  static let textContrast = 4.5
+
+  /// The contrast of two colours, from 1 to 21, as WCAG 2.2 defines it.
+  func contrast(with other: RGB) -> Double {
+    let (light, dark) = (max(luminance, other.luminance), min(luminance, other.luminance))
+    return (light + 0.05) / (dark + 0.05)
+  }
+
+  /// The relative luminance from 0 to 1, as WCAG 2.2 defines it.
+  var luminance: Double {
+    func linear(_ part: UInt8) -> Double {
+      let value = Double(part) / 255
+      return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+    }
+    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
   }
 
   /// The visual difference of two colours: a weighted distance in RGB, after Thiadmer Riemersma's

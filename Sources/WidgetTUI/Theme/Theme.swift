@@ -1,3 +1,4 @@
+import WidgetHost
 import WidgetKitCore
 
 /// How many colours the screen has.
@@ -38,23 +39,38 @@ nonisolated struct TerminalStyle: Hashable, Sendable {
   var attributes: CellAttributes
 }
 
-/// The colours for colour names: on a dark or light background, with the available colours.
+/// The colours for colour names: those of a theme, as far as the screen has them.
 ///
 /// Without colours attributes are used: secondary text is dim, the focus is reversed.
 nonisolated struct Theme: Hashable, Sendable {
+  /// The colours that the screen has.
   var depth: ColorDepth
-  var isDark: Bool
+  /// The theme.
+  var definition: ThemeDefinition
 
-  /// Creates a theme.
-  init(depth: ColorDepth, isDark: Bool = true) {
+  /// Creates a theme on a screen.
+  init(depth: ColorDepth, _ definition: ThemeDefinition) {
     self.depth = depth
-    self.isDark = isDark
+    self.definition = definition
   }
+
+  /// Creates the standard theme for a dark or light background.
+  init(depth: ColorDepth, isDark: Bool = true) {
+    self.init(depth: depth, .standard(isDark: isDark))
+  }
+
+  /// Whether it is for dark backgrounds.
+  var isDark: Bool { definition.isDark }
+
+  /// Whether it paints its own background, so that no cell has the terminal's colours.
+  var paintsBackground: Bool { definition.background != nil && depth > .none }
 
   /// The style of the terminal for `style`.
   func resolve(_ style: CellStyle) -> TerminalStyle {
     var attributes = style.attributes
-    if depth < .palette, case .semantic(let name)? = style.foreground {
+    if depth < .palette, definition.background == nil || depth == .none,
+      case .semantic(let name)? = style.foreground
+    {
       switch name {
       case .secondaryLabel, .tertiaryLabel, .separator, .gray: attributes.insert(.dim)
       case .accent where depth == .none: attributes.insert(.bold)
@@ -62,8 +78,8 @@ nonisolated struct Theme: Hashable, Sendable {
       }
     }
     return TerminalStyle(
-      foreground: style.foreground.flatMap(terminalColor),
-      background: style.background.flatMap(terminalColor),
+      foreground: terminalColor(style.foreground ?? .label),
+      background: style.background.map(terminalColor) ?? ground,
       attributes: attributes
     )
   }
@@ -72,15 +88,10 @@ nonisolated struct Theme: Hashable, Sendable {
   func terminalColor(_ color: Color) -> TerminalColor? {
     switch (depth, color) {
     case (.none, _): nil
-    case (.eight, .semantic(let name)): Self.eight[name].map { .indexed($0) }
-    case (.sixteen, .semantic(let name)): sixteen(name).map { .indexed($0) }
-    case (.palette, .semantic(let name)): palette(name).map { .indexed($0) }
-    case (.full, .semantic(.label)): nil
-    case (.full, .semantic(let name)): .rgb(rgb(named: name))
-    case (.full, .indexed(let index)): .indexed(index)
+    case (_, .semantic(let name)): terminalColor(named: name)
     case (.full, .rgb(let red, let green, let blue)):
       .rgb(RGB(red: red, green: green, blue: blue))
-    case (.palette, .indexed(let index)): .indexed(index)
+    case (.full, .indexed(let index)), (.palette, .indexed(let index)): .indexed(index)
     case (.palette, .rgb(let red, let green, let blue)):
       .indexed(RGB(red: red, green: green, blue: blue).nearest(of: 16..<256))
     case (_, .indexed(let index)) where Int(index) < depth.rawValue: .indexed(index)
@@ -88,6 +99,47 @@ nonisolated struct Theme: Hashable, Sendable {
     case (_, .rgb(let red, let green, let blue)):
       .indexed(RGB(red: red, green: green, blue: blue).nearest(of: 0..<depth.rawValue))
     }
+  }
+
+  /// The background of every cell that has none of its own; nil for the terminal's.
+  private var ground: TerminalColor? {
+    guard let background = definition.background, depth > .none else { return nil }
+    if depth < .palette, case .rgb = background {
+      // Of few colours, the darkest or the lightest.
+      return .indexed(isDark ? 0 : depth == .eight ? 7 : 15)
+    }
+    return terminalColor(background)
+  }
+
+  private func terminalColor(named name: SemanticColor) -> TerminalColor? {
+    if let color = definition.colors[name] {
+      if case .indexed = color { return terminalColor(color) }
+      if depth == .full { return terminalColor(color) }
+      if depth == .palette { return .indexed(readable(name)) }
+    } else if name != .label, depth >= .palette {
+      return depth == .full ? .rgb(rgb(named: name)) : .indexed(readable(name))
+    }
+    if name == .label { return label }
+    return (depth == .eight ? FewColors.eight[name] : FewColors.sixteen(name, isDark: isDark))
+      .map { .indexed($0) } ?? label
+  }
+
+  /// The colour of text without another one.
+  private var label: TerminalColor? {
+    guard paintsBackground else { return nil }
+    if depth >= .palette {
+      return depth == .full ? .rgb(rgb(named: .label)) : .indexed(readable(.label))
+    }
+    return .indexed(isDark ? (depth == .eight ? 7 : 15) : 0)
+  }
+
+  /// The nearest of 256 colours with the contrast that the theme's own colour has, up to what text
+  /// needs; without the first sixteen, which users change.
+  private func readable(_ name: SemanticColor) -> UInt8 {
+    let color = rgb(named: name)
+    let ground = RGB(index: windowBackground.nearest(of: 16..<256))
+    let needed = min(RGB.textContrast, color.contrast(with: windowBackground))
+    return color.nearest(of: 16..<256) { $0.contrast(with: ground) >= needed }
   }
 
   /// The colour for `color` in an image, which can have all colours.
@@ -101,44 +153,34 @@ nonisolated struct Theme: Hashable, Sendable {
 
   /// The colour of a name in 24 bits.
   func rgb(named name: SemanticColor) -> RGB {
-    let pair = Self.colors[name] ?? (0xE6E8EC, 0x1F2328)
-    return RGB(hex: isDark ? pair.0 : pair.1)
+    let standard = ThemeDefinition.standard(isDark: isDark)
+    return switch definition.colors[name] ?? standard.colors[name] {
+    case .indexed(let index)?: RGB(index: index)
+    case .rgb(let red, let green, let blue)?: RGB(red: red, green: green, blue: blue)
+    case .semantic?, nil: RGB(hex: isDark ? 0xE6E8EC : 0x1F2328)
+    }
   }
 
-  /// The background of an image.
-  var windowBackground: RGB { RGB(hex: isDark ? 0x16181D : 0xFBFBFD) }
+  /// The background of an image, and the one that text is compared with.
+  var windowBackground: RGB {
+    switch definition.background {
+    case .indexed(let index)?: RGB(index: index)
+    case .rgb(let red, let green, let blue)?: RGB(red: red, green: green, blue: blue)
+    case .semantic?, nil: RGB(hex: isDark ? 0x16181D : 0xFBFBFD)
+    }
+  }
+}
 
-  /// On a dark and on a light background.
-  private static let colors: [SemanticColor: (UInt32, UInt32)] = [
-    .label: (0xE6E8EC, 0x1F2328),
-    .secondaryLabel: (0x9AA1AD, 0x5F6773),
-    .tertiaryLabel: (0x6B7280, 0x8C939E),
-    .separator: (0x3F4652, 0xC6CBD3),
-    .accent: (0x5AA9FF, 0x0A66D6),
-    .red: (0xFF6B64, 0xC92A2A),
-    .orange: (0xFFA94D, 0xB45309),
-    .yellow: (0xF5D76E, 0x8A6D00),
-    .green: (0x5FD38D, 0x1F7A3F),
-    .mint: (0x7FE0C4, 0x0F766E),
-    .teal: (0x4FC3C9, 0x0E7490),
-    .cyan: (0x70D6FF, 0x0B7FAB),
-    .blue: (0x6CA8FF, 0x1D5FD1),
-    .indigo: (0x8E8CFF, 0x4B45C6),
-    .purple: (0xC792EA, 0x8E44AD),
-    .pink: (0xFF7EB0, 0xC2255C),
-    .brown: (0xC29A6B, 0x7F5539),
-    .gray: (0x9AA1AD, 0x6B7280),
-  ]
-
-  /// Names in eight colours; missing names are the default colour.
-  ///
+/// The colours of names on screens with eight or sixteen colours; missing names are the colour of
+/// text.
+nonisolated private enum FewColors {
   /// Without blue, which is hard to read on black consoles.
-  private static let eight: [SemanticColor: UInt8] = [
+  static let eight: [SemanticColor: UInt8] = [
     .accent: 6, .red: 1, .orange: 3, .yellow: 3, .green: 2, .mint: 6, .teal: 6, .cyan: 6,
     .blue: 6, .indigo: 5, .purple: 5, .pink: 5, .brown: 3,
   ]
 
-  private func sixteen(_ name: SemanticColor) -> UInt8? {
+  static func sixteen(_ name: SemanticColor, isDark: Bool) -> UInt8? {
     switch name {
     case .label, .secondaryLabel, .gray: nil
     case .tertiaryLabel, .separator: 8
@@ -150,17 +192,6 @@ nonisolated struct Theme: Hashable, Sendable {
     case .mint, .cyan: isDark ? 14 : 6
     case .teal: 6
     case .indigo, .purple: isDark ? 13 : 5
-    }
-  }
-
-  /// Names in 256 colours, without the first sixteen, which users change.
-  private func palette(_ name: SemanticColor) -> UInt8? {
-    switch name {
-    case .label: nil
-    case .secondaryLabel: isDark ? 247 : 241
-    case .tertiaryLabel: isDark ? 243 : 245
-    case .separator: isDark ? 239 : 250
-    default: rgb(named: name).nearest(of: 16..<256)
     }
   }
 }

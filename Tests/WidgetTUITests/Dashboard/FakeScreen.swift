@@ -9,6 +9,7 @@ final class FakeScreen: Screen, ScreenEvents {
   private(set) var theme = Theme(depth: .none)
   private(set) var size: Size
   var onReady: () -> Void = {}
+  var onTheme: () -> Void = {}
   private(set) var pictures: [Canvas] = []
   /// What was done with the terminal, in order.
   private(set) var calls: [String] = []
@@ -54,7 +55,7 @@ final class FakeScreen: Screen, ScreenEvents {
 
   func adopt(_ settings: ScreenSettings) {
     glyphs = settings.glyphs(onTerminal: .unicode)
-    theme.isDark = settings.isDark(onTerminal: true)
+    theme.definition = settings.theme(onTerminal: true)
   }
 
   var hasAnotherSize: Bool { newSize != nil }

@@ -36,7 +36,7 @@ import WidgetKitCore
     #expect(renderer.theme.isDark && renderer.glyphs == .unicode)
     #expect(renderer.innerWidth(cardCount: 2) == 38)
     var settings = ScreenSettings()
-    settings.theme = .light
+    settings.definition = .standard(isDark: false)
     settings.glyphs = .ascii
     settings.columnLimit = 1
     renderer.adopt(settings)

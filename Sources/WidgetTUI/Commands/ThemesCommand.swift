@@ -1,0 +1,49 @@
+import WidgetHost
+import WidgetKitCore
+
+/// `today themes`: the themes, or the file of one of them.
+struct ThemesCommand: Command {
+  var options: CommonOptions
+  var name: String?
+
+  init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
+    self.options = options
+    while let argument = reader.next() {
+      if try self.options.take(argument, from: &reader) { continue }
+      guard !argument.hasPrefix("-"), name == nil else { throw reader.unknown(argument) }
+      name = argument
+    }
+  }
+
+  func run() async throws(CommandError) -> ExitCode {
+    let themes = ThemeCatalog(environment: options.environment)
+    if let name {
+      guard let bytes = themes.file(of: name) else {
+        _ = try options.theme(name)
+        throw .missing("no theme “\(SafeText(name))”; “today themes” lists them")
+      }
+      StandardStreams.write(bytes)
+      return .success
+    }
+    let chosen = options.readSettings().screen.theme
+    let ids = themes.ids
+    let width = ids.reduce(0) { max($0, $1.count) }
+    var isWrong = false
+    for id in ids {
+      switch themes.theme(id) {
+      case .found(let theme):
+        let gap = String(repeating: " ", count: width - id.count + 2)
+        let background = theme.background == nil ? "the terminal's background" : "its background"
+        let mark = id == chosen ? "  in use" : ""
+        StandardStreams.write(
+          Array("\(id)\(gap)\(theme.isDark ? "dark " : "light")  \(background)\(mark)\n".utf8)
+        )
+      case .broken(let problems):
+        isWrong = true
+        for problem in problems { StandardStreams.writeError(problem.string) }
+      case .missing: break
+      }
+    }
+    return isWrong ? .failure : .success
+  }
+}
