@@ -16,22 +16,20 @@ extension Glyph {
   /// letters, and a mark without a base is placed on `◌`.
   ///
   /// - Complexity: Linear in the length of the text.
-  public static func glyphs(of text: some StringProtocol) -> [Glyph] {
+  public static func glyphs(of text: String) -> [Glyph] {
+    var text = text
     var result: [Glyph] = []
-    append(glyphsOf: text, to: &result)
-    return result
-  }
-
-  static func append(glyphsOf text: some StringProtocol, to result: inout [Glyph]) {
-    // Reserving exactly this many again and again would copy the whole array for each piece.
-    if result.isEmpty { result.reserveCapacity(text.utf8.count) }
-    if text.utf8.allSatisfy({ $0 < 0x80 }) {
-      for byte in text.utf8 where byte != 0x0A { result.append(ascii[Int(byte)]) }
-      return
+    result.reserveCapacity(text.utf8.count)
+    let isASCII = text.withUTF8 { bytes in
+      guard bytes.allSatisfy({ $0 < 0x80 }) else { return false }
+      for byte in bytes where byte != 0x0A { result.append(ascii[Int(byte)]) }
+      return true
     }
+    guard !isASCII else { return result }
     var cluster = Cluster()
     for scalar in text.unicodeScalars { cluster.add(scalar, to: &result) }
     cluster.close(into: &result)
+    return result
   }
 
   /// The glyph that is being read: a base and its marks.

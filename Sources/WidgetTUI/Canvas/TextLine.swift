@@ -9,7 +9,7 @@ nonisolated struct TextLine: Hashable, Sendable {
 
   /// Creates a line; a line feed in the text becomes a blank.
   init(_ text: SafeText) {
-    let string = text.string.contains("\n") ? text.onOneLine.string : text.string
+    let string = text.string.utf8.contains(0x0A) ? text.onOneLine.string : text.string
     self.init(glyphs: Glyph.glyphs(of: string))
   }
 
@@ -43,7 +43,7 @@ nonisolated struct TextLine: Hashable, Sendable {
       var line: [Glyph] = []
       var used = 0
       for word in paragraph.split(separator: " ") {
-        let glyphs = Glyph.glyphs(of: word)
+        let glyphs = Glyph.glyphs(of: String(word))
         let width = glyphs.reduce(0) { $0 + $1.width }
         if used > 0, used + 1 + width <= columns {
           line.append(.space)
