@@ -31,7 +31,7 @@ public final class ScriptedHost {
 
   private let clock: any HostClock
   private let trace: TraceWriter?
-  private let id: CardID
+  private let id: ExtensionIdentity
   private var run: WidgetRun?
   private var lastID = 0
   private var waiting: [Int: (Result<IncomingLine, CallFailure>) -> Void] = [:]
@@ -71,7 +71,7 @@ public final class ScriptedHost {
     self.bundle = bundle
     self.clock = clock
     self.trace = trace
-    id = CardID(bundle.bundleIdentifier)
+    id = ExtensionIdentity(bundle.bundleIdentifier)
   }
 
   /// Starts the process.

@@ -78,12 +78,7 @@ import WidgetTestSupport
   }
 
   private static func key(_ widget: String) -> Snapshot.Key {
-    Snapshot.Key(
-      bundleIdentifier: "com.example.\(widget)",
-      instance: nil,
-      displayMode: .compact,
-      locale: "en"
-    )
+    Snapshot.Key(ExtensionIdentity("com.example.\(widget)"), displayMode: .compact, locale: "en")
   }
 
   private static func snapshot(of widget: String, rows: Int) -> Snapshot {

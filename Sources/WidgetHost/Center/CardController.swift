@@ -261,12 +261,7 @@ extension CardController: CardContentOwner {
   var environment: LayoutEnvironment { page.environment }
 
   var snapshotKey: Snapshot.Key {
-    Snapshot.Key(
-      bundleIdentifier: card.id.bundleIdentifier,
-      instance: card.id.instance,
-      displayMode: card.displayMode,
-      locale: services.localeIdentifier
-    )
+    Snapshot.Key(card.id, displayMode: card.displayMode, locale: services.localeIdentifier)
   }
 
   func contentDidChange(resizes: Bool) {

@@ -3,15 +3,15 @@ import WidgetKitCore
 /// The page that an ``HostFollower`` notifies of changes by other programs.
 protocol HostFollowerOwner: AnyObject {
   /// The identifiers of the cards, and whether each has a widget.
-  var followedCards: [(id: CardID, hasWidget: Bool)] { get }
+  var followedCards: [(id: ExtensionIdentity, hasWidget: Bool)] { get }
   /// Called when the order of the page may have changed.
   func recordMayHaveChanged(_ names: Set<String>)
   /// Called when the list of widgets without content may have changed.
   func contentFlagsMayHaveChanged()
   /// Called when another program has requested an update of a widget.
-  func isAskedToUpdate(_ id: CardID)
+  func isAskedToUpdate(_ id: ExtensionIdentity)
   /// Called when another host has made an update.
-  func didUpdateElsewhere(_ id: CardID, _ history: RefreshHistory)
+  func didUpdateElsewhere(_ id: ExtensionIdentity, _ history: RefreshHistory)
   /// Called when the machine slept or the clock was set.
   func didJump(hasSlept: Bool)
   /// Called with an error when other programs' changes cannot be observed, and with nil when they can
@@ -74,17 +74,17 @@ final class HostFollower {
   }
 
   /// Whether an update of a widget has been requested.
-  func isAsked(_ id: CardID) -> Bool { reloads.isPending(id) }
+  func isAsked(_ id: ExtensionIdentity) -> Bool { reloads.isPending(id) }
 
   /// Removes a request for an update, if there is one; the caller then makes the update.
-  func takeRequest(_ id: CardID) -> Bool { reloads.take(id) }
+  func takeRequest(_ id: ExtensionIdentity) -> Bool { reloads.take(id) }
 
   /// Handles changes of files; an empty set means that any file may have changed.
   private func didChange(_ names: Set<String>) {
     let others = names.filter { !histories.wroteLast($0) }
     guard names.isEmpty || !others.isEmpty else { return }
     owner.recordMayHaveChanged(others)
-    let files = owner.followedCards.map { StateFolders.fileName($0.id) }
+    let files = owner.followedCards.map { $0.id.fileName }
     if names.isEmpty || !others.isDisjoint(with: files) {
       owner.contentFlagsMayHaveChanged()
       takeRequests()
@@ -102,7 +102,7 @@ final class HostFollower {
   private func takeOver(_ names: Set<String>) {
     guard followsSchedule else { return }
     for (id, _) in owner.followedCards
-    where names.isEmpty || names.contains(StateFolders.fileName(id) + ".json") {
+    where names.isEmpty || names.contains(id.fileName + ".json") {
       owner.didUpdateElsewhere(id, histories.read(id))
     }
   }

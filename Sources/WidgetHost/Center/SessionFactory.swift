@@ -32,7 +32,7 @@ struct SessionFactory {
   }
 
   /// Creates the session of a bundle without starting it.
-  func session(for bundle: WidgetBundle, _ id: CardID) -> WidgetSession {
+  func session(for bundle: WidgetBundle, _ id: ExtensionIdentity) -> WidgetSession {
     WidgetSession(id: id, bundle: bundle, services: services)
   }
 
@@ -46,7 +46,7 @@ struct SessionFactory {
     InitializeRequest(
       host: HostInfo(name: "today", version: HostVersion.current),
       bundleIdentifier: card.id.bundleIdentifier,
-      instance: card.id.instance,
+      instance: card.id.instance?.rawValue,
       reason: launchReason ?? reason,
       activeDisplayMode: card.displayMode,
       maximumSize: maximumSize,
@@ -74,9 +74,10 @@ struct SessionFactory {
   ) -> SessionServices {
     let limits = configuration.limits
     let environment = configuration.environment
-    let processes: WidgetLauncher = { bundle, report throws(HostError) in
+    let processes: WidgetLauncher = { bundle, id, report throws(HostError) in
       try WidgetProcess.start(
         bundle,
+        id,
         userEnvironment: environment,
         limits: limits,
         report: report

@@ -94,7 +94,7 @@ public final class WidgetCenter {
     histories = RefreshHistories(folders)
     store.hasContent = { [contentFlags] in contentFlags.hasContent($0) }
     store.onSuperseded = { [weak self] key in
-      self?.page[CardID(key.bundleIdentifier, instance: key.instance)]?.takeOverSnapshot()
+      self?.page[key.identity]?.takeOverSnapshot()
     }
     // Until they can be written again, views are kept only in memory; this is reported once for all
     // cards.

@@ -23,6 +23,8 @@ public nonisolated struct HostError: Error, Hashable, Sendable, CustomStringConv
     public static let launch = Code(rawValue: "launch")
     /// A file could not be read or written.
     public static let file = Code(rawValue: "file")
+    /// A text is not the identity of an extension.
+    public static let identity = Code(rawValue: "identity")
     /// Another program is using the file at present.
     public static let busy = Code(rawValue: "busy")
   }

@@ -88,8 +88,6 @@ nonisolated enum RunLog {
 }
 
 extension StateFolders {
-  func runs(of id: CardID) -> String { "\(logs)/\(Self.fileName(id)).runs" }
-
   /// Returns the last runs of a widget, oldest first.
-  public func readRuns(of id: CardID) -> [RunRecord] { RunLog.read(runs(of: id)) }
+  public func readRuns(of id: ExtensionIdentity) -> [RunRecord] { RunLog.read(runs(of: id)) }
 }

@@ -24,7 +24,7 @@ public nonisolated struct ContentFlags: Sendable {
   func withoutContent(among identifiers: [String]) -> Set<String> {
     guard let open = try? OwnFolder.open(folder) else { return [] }
     var found: Set<String> = []
-    for identifier in identifiers where open.hasFile(StateFolders.fileName(CardID(identifier))) {
+    for identifier in identifiers where open.hasFile(ExtensionIdentity(identifier).fileName) {
       found.insert(identifier)
     }
     return found
@@ -41,11 +41,11 @@ public nonisolated struct ContentFlags: Sendable {
       guard DurableFile.isAbsent(path) else { throw .file("remove", path, number) }
     } else {
       try DurableFile.write([UInt8](), to: path(identifier))
-      SnapshotFolder.remove("\(snapshots)/\(StateFolders.fileName(CardID(identifier)))")
+      SnapshotFolder.remove("\(snapshots)/\(ExtensionIdentity(identifier).fileName)")
     }
   }
 
   private func path(_ identifier: String) -> String {
-    "\(folder)/\(StateFolders.fileName(CardID(identifier)))"
+    "\(folder)/\(ExtensionIdentity(identifier).fileName)"
   }
 }

@@ -25,29 +25,32 @@ nonisolated enum OrphanedState {
     return unsafe stat(path, &status) == 0 ? UInt64(status.st_ino) : nil
   }
 
-  /// Removes a widget's snapshots, flags, requests, history, logs and containers.
-  static func erase(_ id: CardID, from folders: StateFolders) {
-    let name = StateFolders.fileName(id)
-    SnapshotFolder.remove("\(folders.snapshots)/\(name)")
-    let containers = folders.containers(of: id)
-    for path in [containers.data, containers.cache] {
-      let place = OwnPath.split(path)
-      if let folder = try? OwnFolder.open(place.folder) { folder.removeTree(place.name) }
+  /// Removes an extension's snapshots, flags, requests, history, logs and containers, and those of its
+  /// instances.
+  static func erase(_ id: ExtensionIdentity, from folders: StateFolders) {
+    if let names = (try? OwnFolder.open(folders.snapshots))?.names() {
+      for name in names where id.owns(fileName: name) {
+        SnapshotFolder.remove("\(folders.snapshots)/\(name)")
+      }
     }
-    for folder in [
+    let own = OwnPath.split(folders.containers(of: id).data).name
+    for path in [folders.containers, folders.cacheContainers] {
+      guard let folder = try? OwnFolder.open(path) else { continue }
+      for name in folder.names() where name == own || id.owns(fileName: name) {
+        folder.removeTree(name)
+      }
+    }
+    for path in [
       folders.logs, folders.noContent, folders.schedules, folders.reloads, folders.locks,
     ] {
-      guard let folder = try? OwnFolder.open(folder) else { continue }
-      for file in folder.names() {
-        // `ID`, or `ID.log`, `ID.log.1`, `ID.json`; another widget's name continues with a word
-        // instead.
-        let rest = file.hasPrefix(name) ? file.dropFirst(name.count) : "?"
-        if rest.isEmpty || endings.contains(String(rest)) { folder.remove(file) }
+      guard let folder = try? OwnFolder.open(path) else { continue }
+      for file in folder.names() where id.owns(fileName: file, endings: endings) {
+        folder.remove(file)
       }
     }
   }
 
-  private static let endings = [".log", ".log.1", ".runs", ".runs.1", ".json", ".lock"]
+  private static let endings: Set = [".log", ".log.1", ".runs", ".runs.1", ".json", ".lock"]
 
   /// Removes widgets from all pages; returns the current page's record.
   static func erase(

@@ -112,7 +112,7 @@ public nonisolated struct PageBook {
     var count = 0
     for identifier in Set(identifiers).sorted() {
       guard shown.contains(identifier), contentFlags.hasContent(identifier) else { continue }
-      try reloads.ask(CardID(identifier))
+      try reloads.ask(ExtensionIdentity(identifier))
       count += 1
     }
     return count

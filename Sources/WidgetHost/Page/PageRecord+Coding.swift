@@ -12,7 +12,7 @@ nonisolated extension PageRecord.Entry {
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let identifier = try container.decode(String.self, forKey: .bundleIdentifier)
-    guard StateFolders.isIdentifier(identifier) else {
+    guard ExtensionIdentity.isIdentifier(identifier) else {
       throw DecodingError.dataCorruptedError(
         forKey: .bundleIdentifier,
         in: container,

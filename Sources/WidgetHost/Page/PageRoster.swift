@@ -8,7 +8,7 @@ struct PageRoster {
   /// Installed widgets that were never on the page.
   private(set) var new: [AnnouncedWidget] = []
   /// Cards that are not on the page but are shown on request.
-  private(set) var guests: Set<CardID> = []
+  private(set) var guests: Set<ExtensionIdentity> = []
 
   private let paths: SearchPaths
   private let usualPaths: SearchPaths
@@ -80,7 +80,7 @@ struct PageRoster {
     let others = (members.new + members.removed).filter {
       showsAll || named.contains($0.bundleIdentifier)
     }
-    guests = Set(others.map { CardID($0.bundleIdentifier) })
+    guests = Set(others.map { ExtensionIdentity($0.bundleIdentifier) })
     return members.shown + others
   }
 
@@ -140,7 +140,7 @@ struct PageRoster {
       paths.areRequired ? BundleCatalog.scan(usualPaths, limits: limits) : BundleCatalog()
     let identifiers = Set(gone.map(\.bundleIdentifier))
     for identifier in identifiers where usual.widget(withIdentifier: identifier) == nil {
-      OrphanedState.erase(CardID(identifier), from: folders)
+      OrphanedState.erase(ExtensionIdentity(identifier), from: folders)
     }
     record = OrphanedState.erase(identifiers, fromPagesIn: folders, present: recordPath)
     return identifiers

@@ -11,7 +11,7 @@ nonisolated enum ContainerStorage {
   static func measure(_ folders: StateFolders) -> ResourceWatch.StorageMeasure {
     { ids, completion in
       Worker.background.async {
-        var bytes: [CardID: UInt64] = [:]
+        var bytes: [ExtensionIdentity: UInt64] = [:]
         for id in ids {
           let containers = folders.containers(of: id)
           bytes[id] = Self.bytes(below: [containers.data, containers.cache])

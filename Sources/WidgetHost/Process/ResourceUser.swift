@@ -1,7 +1,7 @@
 /// A widget as ``ResourceWatch`` sees it: its processes, and whether they have work.
 protocol ResourceUser: AnyObject {
   /// The widget's identity.
-  var id: CardID { get }
+  var id: ExtensionIdentity { get }
   /// All its processes, or nil if none is running.
   var processRun: ProcessRun? { get }
   /// Whether a process of the widget runs or is being started.

@@ -16,7 +16,8 @@ final class ResourceWatch {
   /// Measures the bytes on disk of widgets' containers, and passes them to a function on the main
   /// thread.
   typealias StorageMeasure = (
-    _ ids: [CardID], _ completion: @escaping @MainActor @Sendable ([CardID: UInt64]) -> Void
+    _ ids: [ExtensionIdentity],
+    _ completion: @escaping @MainActor @Sendable ([ExtensionIdentity: UInt64]) -> Void
   ) -> Void
 
   private struct Member {

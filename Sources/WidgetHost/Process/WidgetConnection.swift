@@ -26,9 +26,9 @@ extension WidgetConnection {
   var isHeldBack: Bool { false }
 }
 
-/// Starts a widget's program, whose output is passed to `report`.
+/// Starts a widget's program for one of its instances; its output is passed to `report`.
 typealias WidgetLauncher = (
-  _ bundle: WidgetBundle, _ report: @escaping (WidgetReport) -> Void
+  _ bundle: WidgetBundle, _ id: ExtensionIdentity, _ report: @escaping (WidgetReport) -> Void
 ) throws(HostError) -> any WidgetConnection
 
 /// What a run of a widget reports, on the main thread.

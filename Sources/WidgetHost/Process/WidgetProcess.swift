@@ -83,16 +83,17 @@ final class WidgetProcess: WidgetConnection {
     if !input.send(line) { report(.violation("not responding: \(input.waiting)")) }
   }
 
-  /// Creates the containers of a bundle and starts its program, with an environment derived from the
-  /// user's.
+  /// Creates the containers of an extension and starts the program of its bundle, with an environment
+  /// derived from the user's.
   static func start(
     _ bundle: WidgetBundle,
+    _ id: ExtensionIdentity,
     userEnvironment: [String: String],
     limits: HostLimits,
     report: @escaping (WidgetReport) -> Void
   ) throws(HostError) -> WidgetProcess {
     let folders = StateFolders(environment: userEnvironment)
-    let containers = folders.containers(of: CardID(bundle.bundleIdentifier))
+    let containers = folders.containers(of: id)
     StateFolders.make(containers.data)
     StateFolders.make(containers.cache)
     return try WidgetProcess(

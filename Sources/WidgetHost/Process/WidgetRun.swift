@@ -17,6 +17,7 @@ public import WidgetKitCore
   ) throws(HostError) {
     process = try WidgetProcess.start(
       bundle,
+      ExtensionIdentity(bundle.bundleIdentifier),
       userEnvironment: environment,
       limits: limits,
       report: report

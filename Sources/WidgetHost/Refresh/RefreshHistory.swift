@@ -143,21 +143,21 @@ nonisolated final class RefreshHistories: Sendable {
   }
 
   /// Returns a widget's history; an invalid file counts as none.
-  func read(_ id: CardID) -> RefreshHistory {
+  func read(_ id: ExtensionIdentity) -> RefreshHistory {
     DurableFile.read(path(id), byteLimit: Self.byteLimit).flatMap(RefreshHistory.decode)
       ?? RefreshHistory()
   }
 
   /// Writes a history atomically, without waiting for the disk; it need not survive a power failure.
-  func write(_ history: RefreshHistory, of id: CardID) {
+  func write(_ history: RefreshHistory, of id: ExtensionIdentity) {
     guard let bytes = try? JSONEncoder().encode(history) else { return }
     try? DurableFile.write(bytes, to: path(id), waitsForDisk: false)
-    let name = StateFolders.fileName(id) + ".json"
+    let name = id.fileName + ".json"
     ownFiles.withLock { $0[name] = Self.identity(path(id)) }
   }
 
   /// Writes a history again, so that other hosts load a snapshot that came without an update.
-  func announce(_ picture: RefreshHistory.Picture, of id: CardID) {
+  func announce(_ picture: RefreshHistory.Picture, of id: ExtensionIdentity) {
     var history = read(id)
     if history.picture.map({ $0.key == picture.key && $0.made < picture.made }) ?? true {
       history.picture = picture
@@ -168,5 +168,5 @@ nonisolated final class RefreshHistories: Sendable {
     try? DurableFile.write(bytes, to: path(id), waitsForDisk: false)
   }
 
-  private func path(_ id: CardID) -> String { "\(folder)/\(StateFolders.fileName(id)).json" }
+  private func path(_ id: ExtensionIdentity) -> String { "\(folder)/\(id.fileName).json" }
 }

@@ -14,28 +14,28 @@ public nonisolated struct ReloadRequests: Sendable {
   /// Requests an update of a widget.
   ///
   /// - Throws: ``HostError`` if the file cannot be created.
-  public func ask(_ id: CardID) throws(HostError) {
+  public func ask(_ id: ExtensionIdentity) throws(HostError) {
     // A running host is notified of the new name.
     try DurableFile.write([], to: path(id), waitsForDisk: false)
   }
 
   /// Removes the request for a widget; returns true for the one host that must make the update.
-  public func take(_ id: CardID) -> Bool {
+  public func take(_ id: ExtensionIdentity) -> Bool {
     DurableFile.remove(path(id))
   }
 
   /// Removes the requests for some widgets, opening the folder once; returns those that existed.
-  func take(among ids: [CardID]) -> [CardID] {
+  func take(among ids: [ExtensionIdentity]) -> [ExtensionIdentity] {
     guard let open = try? OwnFolder.open(folder) else { return [] }
-    var taken: [CardID] = []
-    for id in ids where open.remove(StateFolders.fileName(id)) { taken.append(id) }
+    var taken: [ExtensionIdentity] = []
+    for id in ids where open.remove(id.fileName) { taken.append(id) }
     return taken
   }
 
   /// Whether an update of the widget was requested and is not made yet.
-  public func isPending(_ id: CardID) -> Bool {
+  public func isPending(_ id: ExtensionIdentity) -> Bool {
     !DurableFile.isAbsent(path(id))
   }
 
-  private func path(_ id: CardID) -> String { "\(folder)/\(StateFolders.fileName(id))" }
+  private func path(_ id: ExtensionIdentity) -> String { "\(folder)/\(id.fileName)" }
 }

@@ -7,11 +7,11 @@ struct SharedHistories {
   let afterWriting: (@escaping @Sendable () -> Void) -> Void
 
   /// Returns the results of a widget's updates in all hosts.
-  func history(of id: CardID) -> RefreshHistory { histories.read(id) }
+  func history(of id: ExtensionIdentity) -> RefreshHistory { histories.read(id) }
 
   /// Writes a history after the snapshots that belong to it, and then releases the lock: others may
   /// take it only when the data that they take over is on the disk.
-  func keep(_ history: RefreshHistory, of id: CardID, releasing lock: RefreshLock?) {
+  func keep(_ history: RefreshHistory, of id: ExtensionIdentity, releasing lock: RefreshLock?) {
     let histories = histories
     afterWriting {
       withExtendedLifetime(lock) { histories.write(history, of: id) }
@@ -19,13 +19,13 @@ struct SharedHistories {
   }
 
   /// Notifies other hosts, after the pending snapshots have been written, that there is a new one.
-  func announce(_ picture: RefreshHistory.Picture, of id: CardID) {
+  func announce(_ picture: RefreshHistory.Picture, of id: ExtensionIdentity) {
     let histories = histories
     afterWriting { histories.announce(picture, of: id) }
   }
 
   /// Tries to take the lock for a widget's scheduled update.
-  func lock(of id: CardID) -> RefreshLock.Attempt {
-    RefreshLock.attempt("\(lockFolder)/\(StateFolders.fileName(id)).lock")
+  func lock(of id: ExtensionIdentity) -> RefreshLock.Attempt {
+    RefreshLock.attempt("\(lockFolder)/\(id.fileName).lock")
   }
 }

@@ -40,7 +40,7 @@ final class UpdateSchedule {
   private(set) var waitsForOtherHost = false
 
   private unowned let owner: any UpdateScheduleOwner
-  private let id: CardID
+  private let id: ExtensionIdentity
   private let clock: any HostClock
   private let present: PresentSchedule
   private var schedule: RefreshSchedule { present.value }
@@ -65,7 +65,7 @@ final class UpdateSchedule {
 
   init(
     owner: any UpdateScheduleOwner,
-    id: CardID,
+    id: ExtensionIdentity,
     clock: any HostClock,
     schedule: PresentSchedule,
     shared: SharedHistories,

@@ -22,7 +22,7 @@ protocol MessageReaderOwner: AnyObject {
 final class MessageReader {
   /// Weak, because a line can be decoded when the session is gone.
   private weak var owner: (any MessageReaderOwner)?
-  private let id: CardID
+  private let id: ExtensionIdentity
   private let services: SessionServices
   private let log: WidgetLog
   private let types: UnknownTypes
@@ -37,7 +37,7 @@ final class MessageReader {
   /// A reader for one process of the widget `id`; its requests have ids after `lastRequestID`.
   init(
     owner: any MessageReaderOwner,
-    id: CardID,
+    id: ExtensionIdentity,
     services: SessionServices,
     log: WidgetLog,
     types: UnknownTypes,

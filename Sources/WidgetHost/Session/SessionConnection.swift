@@ -14,7 +14,7 @@ protocol SessionConnectionOwner: AnyObject {
 /// Made for each launch, and dropped when the process has ended. A class because the process calls it back.
 final class SessionConnection {
   private weak var owner: (any SessionConnectionOwner)?
-  private let id: CardID
+  private let id: ExtensionIdentity
   private let services: SessionServices
   private let log: WidgetLog
   /// What is known of the run so far.
@@ -34,7 +34,7 @@ final class SessionConnection {
 
   init(
     owner: any SessionConnectionOwner,
-    id: CardID,
+    id: ExtensionIdentity,
     reason: LaunchReason,
     services: SessionServices,
     log: WidgetLog,
@@ -53,7 +53,7 @@ final class SessionConnection {
   /// Starts the program of a bundle.
   func start(_ bundle: WidgetBundle) throws(HostError) {
     do throws(HostError) {
-      process = try services.launcher(bundle) { [weak self] in self?.receive($0) }
+      process = try services.launcher(bundle, id) { [weak self] in self?.receive($0) }
     } catch {
       keepRecord("could not be started: \(error)", cpu: .zero)
       throw error

@@ -10,7 +10,7 @@ struct SessionServices {
   /// Measures the memory, processes and files of all widgets.
   var resources: ResourceWatch
   /// Makes the log of a widget.
-  var log: (CardID) -> WidgetLog
+  var log: (ExtensionIdentity) -> WidgetLog
   /// The path of the records of a widget's runs.
-  var runsPath: (CardID) -> String
+  var runsPath: (ExtensionIdentity) -> String
 }

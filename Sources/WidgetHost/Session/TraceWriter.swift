@@ -36,7 +36,7 @@ public final class TraceWriter {
   /// Adds a message, given as the bytes of its line.
   public func write(
     _ direction: Direction,
-    widget: CardID,
+    widget: ExtensionIdentity,
     message: some Collection<UInt8>,
     isJSON: Bool
   ) {

@@ -4,7 +4,7 @@ import WidgetKitCore
 ///
 /// Effects on the card go to ``onEffect``. A class because it owns processes.
 final class WidgetSession {
-  let id: CardID
+  let id: ExtensionIdentity
   let log: WidgetLog
   let services: SessionServices
   private(set) var state: SessionState
@@ -29,7 +29,7 @@ final class WidgetSession {
   private var lastRequestID = 0
   private var timers: [SessionDeadline: any HostTimer] = [:]
 
-  init(id: CardID, bundle: WidgetBundle, services: SessionServices) {
+  init(id: ExtensionIdentity, bundle: WidgetBundle, services: SessionServices) {
     self.id = id
     self.services = services
     installed = InstalledBundle(bundle)

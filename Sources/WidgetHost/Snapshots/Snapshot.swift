@@ -56,20 +56,24 @@ package nonisolated struct Snapshot: Sendable {
   /// What a snapshot depends on; the width is not part of it.
   package struct Key: Codable, Hashable, Sendable {
     package var bundleIdentifier: String
-    package var instance: String?
+    package var instance: InstanceName?
     package var displayMode: DisplayMode
     package var locale: String
     package var protocolVersion = ProtocolVersion.current
 
+    /// The extension whose view it is.
+    package var identity: ExtensionIdentity {
+      ExtensionIdentity(bundleIdentifier, instance: instance)
+    }
+
     /// Creates a key from what the view was made for.
     package init(
-      bundleIdentifier: String,
-      instance: String?,
+      _ identity: ExtensionIdentity,
       displayMode: DisplayMode,
       locale: String
     ) {
-      self.bundleIdentifier = bundleIdentifier
-      self.instance = instance
+      bundleIdentifier = identity.bundleIdentifier
+      instance = identity.instance
       self.displayMode = displayMode
       self.locale = locale
     }

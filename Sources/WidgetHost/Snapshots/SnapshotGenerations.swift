@@ -234,9 +234,7 @@ nonisolated struct SnapshotGenerations: Sendable {
   // MARK: - Names
 
   /// The folder of a card's snapshots.
-  func folder(of id: CardID) -> String { "\(folder)/\(StateFolders.fileName(id))" }
+  func folder(of id: ExtensionIdentity) -> String { "\(folder)/\(id.fileName)" }
 
-  func folder(of key: Snapshot.Key) -> String {
-    folder(of: CardID(key.bundleIdentifier, instance: key.instance))
-  }
+  func folder(of key: Snapshot.Key) -> String { folder(of: key.identity) }
 }

@@ -29,7 +29,7 @@ package final class SnapshotStore {
   /// Views that could not be written at the last attempt.
   private var failed: Set<Snapshot.Key> = []
   /// Cards whose files are being removed; what is still on the disk is ignored.
-  private var beingRemoved: Set<CardID> = []
+  private var beingRemoved: Set<ExtensionIdentity> = []
   private var hasSeenOddFile = false
 
   /// Creates the store in a folder, which is created with the first file.
@@ -46,7 +46,7 @@ package final class SnapshotStore {
   /// Returns the last view that was saved under exactly this key; an invalid file counts as none.
   package func snapshot(for key: Snapshot.Key) -> Snapshot? {
     if let snapshot = unwritten[key] { return snapshot }
-    guard !beingRemoved.contains(CardID(key.bundleIdentifier, instance: key.instance)) else {
+    guard !beingRemoved.contains(key.identity) else {
       return nil
     }
     switch generations.read(key) {
@@ -101,10 +101,8 @@ package final class SnapshotStore {
   }
 
   /// Removes all views of a card.
-  package func remove(_ id: CardID) {
-    unwritten = unwritten.filter {
-      $0.key.bundleIdentifier != id.bundleIdentifier || $0.key.instance != id.instance
-    }
+  package func remove(_ id: ExtensionIdentity) {
+    unwritten = unwritten.filter { $0.key.identity != id }
     let folder = generations.folder(of: id)
     beingRemoved.insert(id)
     writer.async { [weak self] in

@@ -33,7 +33,8 @@ struct LogCommand: Command {
 
   func run() async throws(CommandError) -> ExitCode {
     let folders = StateFolders(environment: options.environment)
-    var id = CardID(identifier)
+    // What is not an identity can still be the name in a heading.
+    var id = (try? ExtensionIdentity(parsing: identifier)) ?? ExtensionIdentity(identifier)
     if !hasLog(id, folders) {
       // The log of a removed widget can be printed: an identifier with a log needs no bundle.
       let named = try PageBook(options).catalog.match(identifier).identifiers(of: identifier)
@@ -41,7 +42,7 @@ struct LogCommand: Command {
         let list = named.sorted().joined(separator: ", ")
         throw .usage("“\(identifier)” is ambiguous; use one of: \(list)")
       }
-      if let name = named.first { id = CardID(name) }
+      if let name = named.first { id = ExtensionIdentity(name) }
     }
     let runs = folders.readRuns(of: id)
     let text = folders.readLog(of: id)
@@ -64,7 +65,7 @@ struct LogCommand: Command {
     return .success
   }
 
-  private func hasLog(_ id: CardID, _ folders: StateFolders) -> Bool {
+  private func hasLog(_ id: ExtensionIdentity, _ folders: StateFolders) -> Bool {
     folders.readLog(of: id) != nil || !folders.readRuns(of: id).isEmpty
   }
 }

@@ -69,7 +69,7 @@ nonisolated struct JSONWriter: Sendable {
     }
     return PageCard(
       bundleIdentifier: card.id.bundleIdentifier,
-      instance: card.id.instance,
+      instance: card.id.instance?.rawValue,
       name: card.name,
       state: card.state,
       message: card.message,

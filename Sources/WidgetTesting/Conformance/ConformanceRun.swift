@@ -84,7 +84,7 @@ public final class ConformanceRun {
       timeZone: environment["TZ"] ?? "UTC",
       appearance: Appearance(colors: 256, dark: true),
       containers: StateFolders(environment: environment).containers(
-        of: CardID(host.bundle.bundleIdentifier)
+        of: ExtensionIdentity(host.bundle.bundleIdentifier)
       )
     )
     let title = "\(name): initialize is answered within \(policy.initialize.words)"

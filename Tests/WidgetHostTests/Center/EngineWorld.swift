@@ -40,7 +40,7 @@ final class EngineWorld {
     var configuration = CenterConfiguration.virtual(in: folder, clock)
     configure(&configuration)
     let launches = Launches()
-    configuration.launcher = { bundle, report throws(HostError) in
+    configuration.launcher = { bundle, _, report throws(HostError) in
       launches.start(bundle.executablePath, report)
     }
     center = try WidgetCenter(configuration)

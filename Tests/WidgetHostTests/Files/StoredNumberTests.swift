@@ -80,7 +80,7 @@ nonisolated struct StoredNumberTests {
     let id = CardID(identifier)
     let folders = StateFolders(environment: ["HOME": "/h"])
     let data = folders.containers(of: id).data
-    for name in [StateFolders.fileName(id), String(data.split(separator: "/").last ?? "")] {
+    for name in [id.fileName, String(data.split(separator: "/").last ?? "")] {
       #expect(name != "today" && OwnPath.isPlain(name) && name.utf8.count < 256)
     }
     #expect(data.hasPrefix("/h/.local/share/today/containers/"))
@@ -89,6 +89,6 @@ nonisolated struct StoredNumberTests {
 
   @Test func `two long identifiers have two files`() {
     let long = "com.example." + String(repeating: "a", count: 220)
-    #expect(StateFolders.fileName(CardID(long + "b")) != StateFolders.fileName(CardID(long + "c")))
+    #expect(CardID(long + "b").fileName != CardID(long + "c").fileName)
   }
 }

@@ -29,6 +29,7 @@ final class ChildRun {
     let environment = world.environment().merging(more) { $1 }
     process = try WidgetProcess.start(
       bundle,
+      ExtensionIdentity(bundle.bundleIdentifier),
       userEnvironment: environment,
       limits: limits
     ) { [weak self] in self?.take($0) }

@@ -135,6 +135,7 @@ import WidgetTestSupport
     var status: TerminationStatus?
     let process = try WidgetProcess.start(
       run.bundle,
+      ExtensionIdentity(run.bundle.bundleIdentifier),
       userEnvironment: run.world.environment(),
       limits: HostLimits()
     ) { if case .ended(let end) = $0 { status = end } }
@@ -205,6 +206,7 @@ import WidgetTestSupport
     var status: TerminationStatus?
     let process = try WidgetProcess.start(
       run.bundle,
+      ExtensionIdentity(run.bundle.bundleIdentifier),
       userEnvironment: run.world.environment(),
       limits: limits
     ) { report in

@@ -11,7 +11,7 @@ import Testing
   func takenOnce() throws {
     let folder = try BundleFolder()
     let requests = ReloadRequests(folders(folder))
-    let id = CardID("com.example.A", instance: "../2")
+    let id = ExtensionIdentity("com.example.A", instance: InstanceName(rawValue: "2"))
     #expect(!requests.isPending(id))
     try requests.ask(id)
     try requests.ask(id)

@@ -41,7 +41,7 @@ import WidgetTesting
       clock: clock,
       limits: HostLimits(),
       policy: SessionPolicy(),
-      launcher: { _, _ throws(HostError) in FakeWidget(answers: [:]) { _ in } },
+      launcher: { _, _, _ throws(HostError) in FakeWidget(answers: [:]) { _ in } },
       resources: ResourceWatch(
         clock: clock,
         limits: MemoryLimits(),

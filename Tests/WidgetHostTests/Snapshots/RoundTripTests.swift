@@ -36,12 +36,7 @@ import WidgetTestSupport
   ) throws -> Bool {
     guard let reply = reply(line, limits), let view = reply.content.view else { return false }
     let snapshot = Snapshot(
-      key: Snapshot.Key(
-        bundleIdentifier: "com.example.A",
-        instance: nil,
-        displayMode: .compact,
-        locale: "en"
-      ),
+      key: Snapshot.Key(ExtensionIdentity("com.example.A"), displayMode: .compact, locale: "en"),
       made: now,
       contentDate: now,
       view: view,

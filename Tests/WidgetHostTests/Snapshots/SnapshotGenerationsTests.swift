@@ -13,8 +13,7 @@ import WidgetTestSupport
   private let folder: BundleFolder
   private let generations: SnapshotGenerations
   private let key = Snapshot.Key(
-    bundleIdentifier: "com.example.A",
-    instance: nil,
+    ExtensionIdentity("com.example.A"),
     displayMode: .compact,
     locale: "en"
   )

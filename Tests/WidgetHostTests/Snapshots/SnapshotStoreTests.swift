@@ -15,12 +15,7 @@ import WidgetKitCore
   }
 
   private func key(locale: String = "en_GB") -> Snapshot.Key {
-    Snapshot.Key(
-      bundleIdentifier: "com.example.A",
-      instance: nil,
-      displayMode: .compact,
-      locale: locale
-    )
+    Snapshot.Key(ExtensionIdentity("com.example.A"), displayMode: .compact, locale: locale)
   }
 
   private static let made = Date(timeIntervalSince1970: 1_700_000_000.123456)
@@ -68,7 +63,7 @@ import WidgetKitCore
     var keys = Array(repeating: key(), count: 7)
     keys[1].locale = "de_DE"
     keys[2].displayMode = .expanded
-    keys[3].instance = "2"
+    keys[3].instance = InstanceName(rawValue: "2")
     keys[4].bundleIdentifier = "com.example.B"
     keys[5].protocolVersion += 1
     keys[6].locale = "../../../etc"

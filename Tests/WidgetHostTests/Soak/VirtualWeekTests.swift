@@ -37,7 +37,7 @@ import WidgetTesting
     }
     var configuration = CenterConfiguration.virtual(in: folder, clock)
     let (runs, clock, weather) = (Runs(), clock, weather)
-    configuration.launcher = { bundle, report throws(HostError) in
+    configuration.launcher = { bundle, _, report throws(HostError) in
       // Never two of one widget at once.
       #expect(runs.newest[bundle.bundleIdentifier]?.isAlive != true)
       let run = ErraticWidget(clock: clock, weather: weather, report: report)

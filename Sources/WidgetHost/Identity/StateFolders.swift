@@ -1,0 +1,71 @@
+public import WidgetKitCore
+
+/// The XDG folders of one user in which the program stores its files; each is created with mode 0700
+/// when first needed.
+public nonisolated struct StateFolders: Sendable {
+  /// `$XDG_STATE_HOME/today`: the page, logs.
+  public var state: String
+  /// `$XDG_CACHE_HOME/today`: snapshots, the widgets' caches.
+  public var cache: String
+  /// `$XDG_DATA_HOME/today`: bundles, containers, groups.
+  public var data: String
+  /// `$XDG_RUNTIME_DIR/today`, or the state folder if that is not set: locks.
+  public var runtime: String
+
+  /// Determines the folders according to the XDG base directory specification.
+  public init(environment: [String: String]) {
+    let base = BaseFolders(environment)
+    state = "\(base.state)/\(OwnPath.folderName)"
+    cache = "\(base.cache)/\(OwnPath.folderName)"
+    data = "\(base.data)/\(OwnPath.folderName)"
+    runtime = base.runtime.map { "\($0)/\(OwnPath.folderName)" } ?? state
+  }
+
+  var snapshots: String { cache + "/snapshots" }
+  /// The folder of the extensions' own files.
+  var containers: String { data + "/containers" }
+  /// The folder of the extensions' caches.
+  var cacheContainers: String { cache + "/containers" }
+  /// The folder in which app groups share files.
+  var groups: String { data + "/groups" }
+  var logs: String { state + "/logs" }
+  var pages: String { state + "/pages" }
+  /// The folder of the results of each widget's updates.
+  var schedules: String { state + "/schedule" }
+  /// The folder of update requests by other programs.
+  var reloads: String { state + "/reload" }
+  var locks: String { runtime + "/locks" }
+  /// The folder that lists the widgets without content.
+  var noContent: String { state + "/no-content" }
+
+  // MARK: - The files of one extension
+
+  /// The log; the older part has the ending `.1`.
+  func log(of id: ExtensionIdentity) -> String { "\(logs)/\(id.fileName).log" }
+
+  /// The records of the runs.
+  func runs(of id: ExtensionIdentity) -> String { "\(logs)/\(id.fileName).runs" }
+
+  /// Returns the log, the older part first, or nil if there is none.
+  public func readLog(of id: ExtensionIdentity) -> String? {
+    let parts = [log(of: id) + ".1", log(of: id)].compactMap {
+      DurableFile.read($0, byteLimit: 4 << 20)
+    }
+    return parts.isEmpty ? nil : String(decoding: parts.joined(), as: UTF8.self)
+  }
+
+  /// The folders that the extension may write to.
+  public func containers(of id: ExtensionIdentity) -> Containers {
+    let isPlain = id.instance == nil && ExtensionIdentity.isIdentifier(id.bundleIdentifier)
+    let name = isPlain ? id.bundleIdentifier : id.fileName
+    return Containers(data: "\(containers)/\(name)", cache: "\(cacheContainers)/\(name)")
+  }
+
+  /// Creates a folder and its parents; an existing folder is left unchanged.
+  ///
+  /// - Returns: Whether the folder exists and belongs to the program.
+  @discardableResult
+  static func make(_ path: String) -> Bool {
+    (try? OwnFolder.open(path, makes: true)) != nil
+  }
+}
