@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Testing
+import WidgetKitCore
 
 @testable import Calendar
 
@@ -11,8 +12,8 @@ struct AgendaTests {
     in zone: String = "Europe/Copenhagen"
   ) throws -> [String] {
     let file = CalendarFile(parsing: "BEGIN:VCALENDAR\n\(events)\nEND:VCALENDAR".utf8)
-    let first = try #require(CivilDate(year: 2026, month: 11, day: day))
-    let end = try #require(CivilDate(year: 2026, month: 11, day: last))
+    let first = try #require(CivilDate(2026, 11, day))
+    let end = try #require(CivilDate(2026, 11, last))
     let agenda = Agenda(of: [file], from: first, through: end, in: zone)
     return agenda.occurrences.map { entry in
       let days = entry.firstDay == entry.lastDay ? "" : "–\(entry.lastDay.day)"
@@ -146,7 +147,7 @@ struct AgendaTests {
         END:VCALENDAR
         """.utf8
     )
-    let day = try #require(CivilDate(year: 2026, month: 10, day: 24))
+    let day = try #require(CivilDate(2026, 10, 24))
     let agenda = Agenda(of: [file], from: day, through: day, in: "Europe/Copenhagen")
     let entry = try #require(agenda.occurrences.first)
     let start = try #require(entry.start)
@@ -211,7 +212,7 @@ struct AgendaTests {
   }
 
   @Test func `an event that recurs too often is named, for each file`() throws {
-    let day = try #require(CivilDate(year: 2026, month: 11, day: 20))
+    let day = try #require(CivilDate(2026, 11, 20))
     let files = ["FREQ=DAILY", "FREQ=SECONDLY", "FREQ=WEEKLY"].map { rule in
       let event = event("DTSTART:20200101T100000", "RRULE:\(rule)", "SUMMARY:\(rule)")
       return CalendarFile(parsing: "BEGIN:VCALENDAR\n\(event)\nEND:VCALENDAR".utf8)
@@ -222,7 +223,7 @@ struct AgendaTests {
   }
 
   @Test func `a file full of endless rules does not hide the others`() throws {
-    let day = try #require(CivilDate(year: 2026, month: 11, day: 20))
+    let day = try #require(CivilDate(2026, 11, 20))
     let endless = event("DTSTART:20200101T100000", "RRULE:FREQ=SECONDLY;BYMONTH=2", "SUMMARY:Tick")
     let good = event("DTSTART:20200101T100000", "RRULE:FREQ=DAILY", "SUMMARY:Walk")
     let bad = [String](repeating: endless, count: 500).joined(separator: "\n")

@@ -1,4 +1,5 @@
 import Testing
+import WidgetKitCore
 import WidgetTestSupport
 
 @testable import Calendar
@@ -43,7 +44,7 @@ struct ForeignFileTests {
     """
 
   private func show(_ bytes: [UInt8]) throws -> Agenda {
-    let first = try #require(CivilDate(year: 2026, month: 11, day: 20))
+    let first = try #require(CivilDate(2026, 11, 20))
     let file = CalendarFile(parsing: bytes)
     return Agenda(of: [file], from: first, through: first.adding(days: 60), in: "Europe/Paris")
   }

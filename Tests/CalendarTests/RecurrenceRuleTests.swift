@@ -1,10 +1,11 @@
 import Testing
+import WidgetKitCore
 
 @testable import Calendar
 
 struct RecurrenceRuleTests {
   private func day(_ date: (Int, Int, Int)) throws -> CivilDate {
-    try #require(CivilDate(year: date.0, month: date.1, day: date.2))
+    try #require(CivilDate(date.0, date.1, date.2))
   }
 
   private func dates(

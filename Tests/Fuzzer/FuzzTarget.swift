@@ -109,7 +109,7 @@ enum FuzzTarget: String, CaseIterable {
   /// When the next update is due, and how old that is, for every kind of card and moment.
   private static func schedule(_ bytes: [UInt8]) {
     guard let history = RefreshHistory.decode(bytes) else { return }
-    var schedule = RefreshSchedule()
+    var schedule = RefreshPolicy()
     for seconds in [0, 800_000_000, StoredNumber.dates.upperBound.timeIntervalSinceReferenceDate] {
       let now = Date(timeIntervalSinceReferenceDate: seconds)
       for isVisible in [true, false] {

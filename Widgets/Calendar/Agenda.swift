@@ -50,7 +50,7 @@ struct Agenda: Hashable, Sendable {
   /// The local day of a date; nil if there is no such zone.
   static func day(of date: Date, in zone: String) -> CivilDate? {
     LocalTime(date, in: zone).flatMap {
-      CivilDate(year: $0.year, month: $0.month, day: $0.day)
+      CivilDate($0.year, $0.month, $0.day)
     }
   }
 }

@@ -10,7 +10,12 @@ import WidgetKitCore
   private var folder: CalendarFolder
   private var today: CivilDate?
   /// The next entries, for the present day and zone.
-  private var agenda = Agenda(of: [], from: .epoch, through: .epoch, in: "UTC")
+  private var agenda = Agenda(
+    of: [],
+    from: CivilDate(daysSince1970: 0),
+    through: CivilDate(daysSince1970: 0),
+    in: "UTC"
+  )
   private var zone = ""
   /// Whether the content may differ from the last snapshot; true at the start.
   private var isDirty = true

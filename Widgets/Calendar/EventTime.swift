@@ -1,4 +1,5 @@
 import CIcal
+import WidgetKitCore
 
 /// The start or end of an event in a calendar file (RFC 5545 §3.3.4 and §3.3.5).
 struct EventTime: Hashable, Sendable {
@@ -21,11 +22,7 @@ struct EventTime: Hashable, Sendable {
   /// Creates the time that libical has read; nil for one that does not exist.
   init?(_ time: icaltimetype, zone: String?) {
     guard unsafe icaltime_is_null_time(time) == 0,
-      let date = unsafe CivilDate(
-        year: Int(time.year),
-        month: Int(time.month),
-        day: Int(time.day)
-      )
+      let date = unsafe CivilDate(Int(time.year), Int(time.month), Int(time.day))
     else { return nil }
     self.date = date
     guard unsafe time.is_date == 0 else { return }

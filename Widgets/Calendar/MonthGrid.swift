@@ -1,3 +1,5 @@
+import WidgetKitCore
+
 /// The days of a month in weeks.
 struct MonthGrid: Hashable, Sendable {
   /// The weekdays in the order of the columns.
@@ -8,11 +10,11 @@ struct MonthGrid: Hashable, Sendable {
   /// Creates the grid of the month of `date`.
   init(of date: CivilDate, firstWeekday: Weekday) {
     weekdays = (0..<7).map { Weekday.allCases[(firstWeekday.index + $0) % 7] }
-    let first = date.firstOfMonth()
+    let first = date.firstOfMonth
     let lead = first.weekday.offset(inWeekFrom: firstWeekday)
     let cells =
       [CivilDate?](repeating: nil, count: lead)
-      + (0..<date.monthLength).map { first.adding(days: $0) }
+      + (0..<date.daysInMonth).map { first.adding(days: $0) }
     weeks = stride(from: 0, to: cells.count, by: 7).map { start in
       let week = Array(cells[start..<min(start + 7, cells.count)])
       return week + [CivilDate?](repeating: nil, count: 7 - week.count)

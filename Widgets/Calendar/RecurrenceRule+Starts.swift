@@ -1,4 +1,5 @@
 import CIcal
+import WidgetKitCore
 
 /// How many dates may still be computed, so that no file can occupy the widget.
 ///

@@ -1,3 +1,5 @@
+import WidgetKitCore
+
 /// A time zone as a calendar file defines it (RFC 5545 §3.6.5).
 struct ZoneDefinition: Hashable, Sendable {
   /// A part of the year, or of history, with one offset.

@@ -5,7 +5,7 @@ import WidgetKitCore
 struct CardServices {
   let clock: any HostClock
   let limits: HostLimits
-  let schedule: PresentSchedule
+  let refreshPolicy: CurrentRefreshPolicy
   /// The most presses of one card that wait for its live view.
   let waitingPresses: Int
   let localeIdentifier: String
@@ -27,7 +27,7 @@ protocol CardPage: AnyObject {
   /// Shows the result of a user's action below the page.
   func say(_ words: SafeText)
   /// Called when an update has ended.
-  func cardDidUpdate(_ id: CardID, _ outcome: UpdateOutcome)
+  func cardDidUpdate(_ id: CardID, _ outcome: CompletedUpdate)
   /// Called when a card's process has ended for good.
   func cardDidFinish()
   /// Called when something has ended that a caller may be waiting for.

@@ -22,14 +22,14 @@ final class CardUpdates {
     owner: self,
     id: id,
     clock: services.clock,
-    schedule: services.schedule,
+    policy: services.refreshPolicy,
     shared: services.histories,
     isFollowed: services.schedulesUpdates
   )
   private(set) lazy var freshness = FreshnessWatch(
     owner: self,
     clock: services.clock,
-    schedule: services.schedule,
+    policy: services.refreshPolicy,
     isFollowed: services.schedulesUpdates
   )
 
@@ -93,7 +93,7 @@ final class CardUpdates {
   // MARK: - Results
 
   /// Records the result of an update, saves its content, and schedules the next update.
-  func ended(_ outcome: UpdateOutcome) {
+  func ended(_ outcome: CompletedUpdate) {
     freshness.updateEnded()
     schedule.note(outcome)
     // The history is written after the snapshot that it describes.

@@ -34,7 +34,7 @@ public struct CenterConfiguration {
   /// The deadlines of sessions.
   public var policy = SessionPolicy()
   /// When updates are due.
-  public var schedule = RefreshSchedule()
+  public var schedule = RefreshPolicy()
   /// The user's commands for URLs, by scheme in lower case.
   public var openers: [String: [String]] = [:]
   /// The clock, or nil for the system's.

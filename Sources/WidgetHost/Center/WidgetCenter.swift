@@ -35,7 +35,7 @@ public final class WidgetCenter {
   let histories: RefreshHistories
   private(set) var configuration: CenterConfiguration
   private let sessions: SessionFactory
-  private let schedule: PresentSchedule
+  private let refreshPolicy: CurrentRefreshPolicy
   /// The colours that the widgets were told of last.
   private var toldAppearance: Appearance
 
@@ -87,7 +87,7 @@ public final class WidgetCenter {
     clock = configuration.clock ?? SystemClock()
     folders = StateFolders(environment: environment)
     store = SnapshotStore(folder: folders.snapshots, limits: limits, clock: clock)
-    schedule = PresentSchedule(configuration.schedule)
+    refreshPolicy = CurrentRefreshPolicy(configuration.schedule)
     StateFolders.make(folders.logs)
     sessions = try SessionFactory(configuration, clock: clock, folders: folders)
     contentFlags = ContentFlags(folders)
@@ -110,7 +110,7 @@ public final class WidgetCenter {
     CardServices(
       clock: clock,
       limits: configuration.limits,
-      schedule: schedule,
+      refreshPolicy: refreshPolicy,
       waitingPresses: configuration.policy.openPresses,
       localeIdentifier: sessions.localeIdentifier,
       schedulesUpdates: configuration.schedulesUpdates,
@@ -190,7 +190,7 @@ public final class WidgetCenter {
     configuration = new
     urls.apply(new)
     if new.schedule != old.schedule {
-      schedule.value = new.schedule
+      refreshPolicy.value = new.schedule
       updates.plan()
     }
     // What is found before the bundles are looked for is noted with them.
@@ -296,7 +296,7 @@ extension WidgetCenter: CardPage {
     changeSignal.raise()
   }
 
-  func cardDidUpdate(_ id: CardID, _ outcome: UpdateOutcome) {
+  func cardDidUpdate(_ id: CardID, _ outcome: CompletedUpdate) {
     onUpdate?(id, outcome.result, outcome.error)
   }
 

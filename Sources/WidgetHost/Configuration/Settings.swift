@@ -9,7 +9,7 @@ public nonisolated struct Settings: Sendable {
   /// Deadlines.
   public var policy = SessionPolicy()
   /// When updates are due.
-  public var schedule = RefreshSchedule()
+  public var schedule = RefreshPolicy()
   /// The command that opens URLs, by scheme in lower case; see ``URLOpener``.
   public var openers: [String: [String]] = [:]
 

@@ -48,7 +48,7 @@ public nonisolated struct RunRecord: Codable, Hashable, Sendable {
     self.reason = reason.rawValue
   }
 
-  mutating func note(_ outcome: UpdateOutcome) {
+  mutating func note(_ outcome: CompletedUpdate) {
     switch outcome.result {
     case .newData: newData += 1
     case .noData: noData += 1

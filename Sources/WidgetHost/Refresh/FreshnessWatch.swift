@@ -43,8 +43,8 @@ final class FreshnessWatch {
 
   private unowned let owner: any FreshnessOwner
   private let clock: any HostClock
-  private let present: PresentSchedule
-  private var schedule: RefreshSchedule { present.value }
+  private let current: CurrentRefreshPolicy
+  private var policy: RefreshPolicy { current.value }
   /// Whether the page is interactive, so that later changes are observed.
   private let isFollowed: Bool
   private var timer: (any HostTimer)?
@@ -70,12 +70,12 @@ final class FreshnessWatch {
   init(
     owner: any FreshnessOwner,
     clock: any HostClock,
-    schedule: PresentSchedule,
+    policy: CurrentRefreshPolicy,
     isFollowed: Bool
   ) {
     self.owner = owner
     self.clock = clock
-    present = schedule
+    current = policy
     self.isFollowed = isFollowed
   }
 
@@ -178,8 +178,8 @@ final class FreshnessWatch {
     let wish = facts.history.wish.map { Duration.saturated(seconds: $0) }
     let age = max(.zero, Self.seconds(until: clock.date, from: date))
     let excuse = excusedUntil.map { clock.now.duration(to: $0) } ?? .zero
-    if schedule.isStale(age: age, wish: wish, isVisible: isVisible) { return excuse }
-    let interval = schedule.interval(wish: wish, isVisible: isVisible)
+    if policy.isStale(age: age, wish: wish, isVisible: isVisible) { return excuse }
+    let interval = policy.interval(wish: wish, isVisible: isVisible)
     return max(interval * 2 - age, excuse, .milliseconds(1))
   }
 

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import WidgetKitCore
 
-/// The results of a widget's updates: all that ``RefreshSchedule`` needs to know, stored for all hosts.
+/// The results of a widget's updates: all that ``RefreshPolicy`` needs to know, stored for all hosts.
 ///
 /// The file is `$XDG_STATE_HOME/today/schedule/ID.json`.
 public nonisolated struct RefreshHistory: Codable, Hashable, Sendable {
@@ -72,7 +72,7 @@ public nonisolated struct RefreshHistory: Codable, Hashable, Sendable {
   ///   - budget: The budget that is charged, or nil if the update is free because its card was on the
   ///     screen or the user requested it.
   ///   - date: When the update ended.
-  mutating func note(_ outcome: UpdateOutcome, chargedTo budget: HiddenBudget?, at date: Date) {
+  mutating func note(_ outcome: CompletedUpdate, chargedTo budget: HiddenBudget?, at date: Date) {
     lastUpdate = date
     if let budget { budgetSpentUntil = budget.charge(budgetSpentUntil, at: date) }
     guard outcome.result != .failed else {

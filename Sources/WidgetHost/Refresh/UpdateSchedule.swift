@@ -42,8 +42,8 @@ final class UpdateSchedule {
   private unowned let owner: any UpdateScheduleOwner
   private let id: ExtensionIdentity
   private let clock: any HostClock
-  private let present: PresentSchedule
-  private var schedule: RefreshSchedule { present.value }
+  private let current: CurrentRefreshPolicy
+  private var policy: RefreshPolicy { current.value }
   private let shared: SharedHistories
   /// Whether updates are made when they are due, as on an interactive page.
   private let isFollowed: Bool
@@ -67,14 +67,14 @@ final class UpdateSchedule {
     owner: any UpdateScheduleOwner,
     id: ExtensionIdentity,
     clock: any HostClock,
-    schedule: PresentSchedule,
+    policy: CurrentRefreshPolicy,
     shared: SharedHistories,
     isFollowed: Bool
   ) {
     self.owner = owner
     self.id = id
     self.clock = clock
-    present = schedule
+    current = policy
     self.shared = shared
     self.isFollowed = isFollowed
   }
@@ -83,7 +83,7 @@ final class UpdateSchedule {
 
   /// The date of the next scheduled update, which may be in the past, or nil if none will be due.
   var nextUpdate: Date? {
-    schedule.nextUpdate(
+    policy.nextUpdate(
       plannedHistory,
       of: id.description,
       isVisible: owner.isVisible,
@@ -116,7 +116,7 @@ final class UpdateSchedule {
   /// Whether an update for this reason is still needed, after other hosts may have made one.
   func wantsUpdate(_ reason: UpdateReason) -> Bool {
     guard reason == .appear else { return isDue }
-    let isYoung = lastUpdate.map { $0.duration(to: clock.now) < schedule.floor }
+    let isYoung = lastUpdate.map { $0.duration(to: clock.now) < policy.floor }
     return isYoung != true && !waitsForTimeline
   }
 
@@ -133,7 +133,7 @@ final class UpdateSchedule {
     learn()
     guard let due = nextUpdate else { return }
     let now = clock.date
-    let spread = owner.isVisible ? 0 : Self.spread * RefreshSchedule.part(of: id.description)
+    let spread = owner.isVisible ? 0 : Self.spread * RefreshPolicy.part(of: id.description)
     let least = due <= now ? max(delay, spread) : delay
     let wait = max(due.timeIntervalSince(now), least)
     timer = clock.schedule(after: .saturated(seconds: wait)) { [weak self] in
@@ -191,7 +191,7 @@ final class UpdateSchedule {
       // The widget is pausing after failures or does not support updates, so there will be no result.
       releaseLock()
       learn()
-      let pause = schedule.interval(wish: nil, isVisible: owner.isVisible)
+      let pause = policy.interval(wish: nil, isVisible: owner.isVisible)
       timer = clock.schedule(after: pause) { [weak self] in
         self?.refreshIfDue(reason)
       }
@@ -222,12 +222,12 @@ final class UpdateSchedule {
   // MARK: - Results of updates
 
   /// Adds an update that this host has made.
-  func note(_ outcome: UpdateOutcome) {
+  func note(_ outcome: CompletedUpdate) {
     lastUpdate = clock.now
     history.takesUpdates = true
     let isCharged =
       !owner.isVisible && (outcome.reason == .schedule || outcome.reason == .event)
-    let budget = HiddenBudget(updatesPerDay: schedule.hiddenBudget)
+    let budget = HiddenBudget(updatesPerDay: policy.hiddenBudget)
     history.note(outcome, chargedTo: isCharged ? budget : nil, at: clock.date)
   }
 

@@ -87,7 +87,7 @@ final class SessionConnection {
   }
 
   /// Counts the result of an update in the record of the run.
-  func note(_ outcome: UpdateOutcome) {
+  func note(_ outcome: CompletedUpdate) {
     record.note(outcome)
   }
 

@@ -47,7 +47,7 @@ nonisolated enum CardEffect: Hashable, Sendable {
   /// The view that a transition animates to; nil if the widget has answered without one.
   case alongside(transition: Int, ViewNode?)
   /// An update has ended.
-  case updateEnded(UpdateOutcome)
+  case updateEnded(CompletedUpdate)
   /// Open a URL, and answer with the result.
   case open(url: String, id: MessageID)
   /// Show or hide a card, the widget's own or one of its app, and answer.
@@ -95,7 +95,7 @@ nonisolated extension SessionEffect {
   static func alongside(transition: Int, _ view: ViewNode?) -> Self {
     .card(.alongside(transition: transition, view))
   }
-  static func updateEnded(_ outcome: UpdateOutcome) -> Self { .card(.updateEnded(outcome)) }
+  static func updateEnded(_ outcome: CompletedUpdate) -> Self { .card(.updateEnded(outcome)) }
   static func open(url: String, id: MessageID) -> Self { .card(.open(url: url, id: id)) }
   static func hasContent(_ request: SetHasContentRequest, id: MessageID) -> Self {
     .card(.hasContent(request, id: id))

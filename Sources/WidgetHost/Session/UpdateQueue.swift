@@ -51,7 +51,7 @@ nonisolated struct UpdateQueue {
   /// Takes the answer to the update in progress.
   mutating func replied(_ reply: WidgetPerformUpdateRequest.Reply) -> [SessionEffect] {
     guard current != nil else { return [.log("late answer to widgetPerformUpdate: ignored")] }
-    let outcome = UpdateOutcome(
+    let outcome = CompletedUpdate(
       result: reply.result,
       error: reply.error?.string,
       refreshAfter: reply.refreshAfter.map { .seconds(min($0, 1e9)) },
@@ -63,7 +63,7 @@ nonisolated struct UpdateQueue {
 
   /// The update in progress was answered with an error.
   mutating func refused(_ error: WireError) -> [SessionEffect] {
-    end(UpdateOutcome(result: .failed, error: error.message))
+    end(CompletedUpdate(result: .failed, error: error.message))
   }
 
   /// The update in progress was not answered in time.
@@ -72,10 +72,10 @@ nonisolated struct UpdateQueue {
     let limit = policy.widgetPerformUpdate
     let words = "No answer in \(limit.components.seconds) s"
     return [.log(noAnswer: WidgetPerformUpdateRequest.method, limit)]
-      + end(UpdateOutcome(result: .failed, error: words))
+      + end(CompletedUpdate(result: .failed, error: words))
   }
 
-  private mutating func end(_ outcome: UpdateOutcome) -> [SessionEffect] {
+  private mutating func end(_ outcome: CompletedUpdate) -> [SessionEffect] {
     guard let reason = current else { return [] }
     current = nil
     var outcome = outcome

@@ -10,12 +10,12 @@ public enum WidgetMain {
   public static func run<Program: Widget>(_ program: Program.Type) async -> Never {
     guard isatty(STDIN_FILENO) == 0 else {
       let usage = "This is a widget: a host talks with it. Try: today test BUNDLE\n"
-      _ = StandardStreams(input: STDIN_FILENO, output: STDERR_FILENO).write(Array(usage.utf8))
+      _ = ProtocolStreams(input: STDIN_FILENO, output: STDERR_FILENO).write(Array(usage.utf8))
       exit(64)
     }
     // By default, SIGPIPE would end the process when the host has exited.
     signal(SIGPIPE, SIG_IGN)
-    let streams = StandardStreams.takeOver()
+    let streams = ProtocolStreams.takeOver()
     let host = HostConnection { line in
       if !streams.write(line) { exit(0) }
     }

@@ -1,21 +1,41 @@
-/// A day of the Gregorian calendar.
+/// A day of the Gregorian calendar, without a time or a zone.
 ///
+/// The calendar is also used for days before it was introduced, and the year before 1 is the year 0.
+/// ```swift
+/// let leapDay = CivilDate(2028, 2, 29)  // nil for a day that does not exist
+/// ```
 /// The arithmetic is Howard Hinnant's, "chrono-Compatible Low-Level Date Algorithms".
-struct CivilDate: Hashable, Sendable {
-  var year: Int
-  /// 1 to 12.
-  var month: Int
-  /// 1 to 31.
-  var day: Int
+public struct CivilDate: Hashable, Comparable, Sendable {
+  /// The year.
+  public internal(set) var year: Int
+  /// The month, 1 to 12.
+  public internal(set) var month: Int
+  /// The day of the month, 1 to 31.
+  public internal(set) var day: Int
 
+  /// The days before and after 1 January 1970 in the years whose numbers have 32 bits.
+  private static let dayLimit = 785_000_000_000
+
+  /// Creates a day from its year (1 to 9999), month and day of the month; returns nil if there is no
+  /// such day.
+  public init?(_ year: Int, _ month: Int, _ day: Int) {
+    guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
+      day <= Self.days(inMonth: month, of: year)
+    else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
+
+  /// Creates a day that is known to exist.
   init(year: Int, month: Int, day: Int) {
     self.year = year
     self.month = month
     self.day = day
   }
 
-  init(daysSince1970 days: Int) {
-    let shifted = days + 719_468
+  /// Creates a day from the number of days since 1 January 1970; days beyond the years with 32 bits
+  /// count as the last of them.
+  public init(daysSince1970 days: Int) {
+    let shifted = min(max(days, -Self.dayLimit), Self.dayLimit) + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097
     let yearOfEra =
@@ -29,7 +49,7 @@ struct CivilDate: Hashable, Sendable {
   }
 
   /// Days from 1 January 1970 to this day.
-  var daysSince1970: Int {
+  public var daysSince1970: Int {
     let shiftedYear = month <= 2 ? year - 1 : year
     let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
     let yearOfEra = shiftedYear - era * 400
@@ -42,6 +62,22 @@ struct CivilDate: Hashable, Sendable {
   var weekday: Int {
     let days = (daysSince1970 + 4) % 7
     return days < 0 ? days + 7 : days
+  }
+
+  /// Returns the day that is a number of days later.
+  public func adding(days: Int) -> CivilDate {
+    CivilDate(daysSince1970: daysSince1970.addingSaturated(days))
+  }
+
+  /// The first day of the month.
+  public var firstOfMonth: CivilDate { CivilDate(year: year, month: month, day: 1) }
+
+  /// How many days the month has.
+  public var daysInMonth: Int { Self.days(inMonth: month, of: year) }
+
+  /// Whether the first day is before the second one.
+  public static func < (first: CivilDate, second: CivilDate) -> Bool {
+    (first.year, first.month, first.day) < (second.year, second.month, second.day)
   }
 
   /// How many days a month has.

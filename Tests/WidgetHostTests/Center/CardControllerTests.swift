@@ -22,7 +22,7 @@ import WidgetTesting
 
     func cardDidChange() { changes += 1 }
     func say(_ words: SafeText) {}
-    func cardDidUpdate(_ id: CardID, _ outcome: WidgetHost.UpdateOutcome) {}
+    func cardDidUpdate(_ id: CardID, _ outcome: CompletedUpdate) {}
     func cardDidFinish() {}
     func cardMayHaveSettled() {}
     func refusal(of request: SetHasContentRequest, from id: CardID) -> WireError? { nil }
@@ -49,7 +49,7 @@ import WidgetTesting
       let services = CardServices(
         clock: clock,
         limits: HostLimits(),
-        schedule: PresentSchedule(RefreshSchedule()),
+        refreshPolicy: CurrentRefreshPolicy(RefreshPolicy()),
         waitingPresses: 2,
         localeIdentifier: "en",
         schedulesUpdates: true,

@@ -47,7 +47,7 @@ nonisolated struct StoredNumberTests {
       for failures in [0, 1, Int.max] {
         history.failures = failures
         for isVisible in [true, false] {
-          _ = RefreshSchedule().nextUpdate(history, of: "a.b", isVisible: isVisible, now: .now)
+          _ = RefreshPolicy().nextUpdate(history, of: "a.b", isVisible: isVisible, now: .now)
         }
       }
     }

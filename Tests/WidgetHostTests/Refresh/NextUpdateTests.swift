@@ -6,7 +6,7 @@ import WidgetKitCore
 
 /// The date of the next update, as a function of policy, history and time.
 struct NextUpdateTests {
-  private let schedule = RefreshSchedule()
+  private let schedule = RefreshPolicy()
   private let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
 
   private func history(
@@ -85,7 +85,7 @@ struct NextUpdateTests {
 
   /// The updates of a card that is not visible during a day, in seconds from now.
   private func day(
-    _ schedule: RefreshSchedule,
+    _ schedule: RefreshPolicy,
     wish: Double?,
     failing: Bool = false,
     sleeping: Range<Double>? = nil
@@ -102,7 +102,7 @@ struct NextUpdateTests {
       time = max(time, due.timeIntervalSince(now))
       if let sleeping, sleeping.contains(time) { time = sleeping.upperBound }
       guard time < 24 * 3600 else { return dates }
-      let outcome = UpdateOutcome(
+      let outcome = CompletedUpdate(
         result: failing ? .failed : .noData,
         refreshAfter: wish.map { .seconds($0) }
       )

@@ -41,7 +41,7 @@ import WidgetKitCore
       script.at(reply(.newData, .words("new"), refreshAfter: 60)) == [
         .apply(.words("new"), .update), .disarm(.widgetPerformUpdate),
         .health(.live, message: nil),
-        .updateEnded(UpdateOutcome(result: .newData, refreshAfter: .seconds(60), reason: .user)),
+        .updateEnded(CompletedUpdate(result: .newData, refreshAfter: .seconds(60), reason: .user)),
       ]
     )
   }
@@ -53,7 +53,7 @@ import WidgetKitCore
     #expect(
       effects == [
         .disarm(.widgetPerformUpdate), .health(.live, message: nil),
-        .updateEnded(UpdateOutcome(result: .noData, reason: .user)),
+        .updateEnded(CompletedUpdate(result: .noData, reason: .user)),
       ]
     )
   }
@@ -65,7 +65,7 @@ import WidgetKitCore
     #expect(
       effects == [
         .disarm(.widgetPerformUpdate), .health(.failed, message: "no network"),
-        .updateEnded(UpdateOutcome(result: .failed, error: "no network", reason: .user)),
+        .updateEnded(CompletedUpdate(result: .failed, error: "no network", reason: .user)),
       ]
     )
     script.at(.update(.user))
@@ -110,7 +110,7 @@ import WidgetKitCore
     #expect(effects.contains(.health(.failed, message: "No answer in 30 s")))
     #expect(
       effects.contains(
-        .updateEnded(UpdateOutcome(result: .failed, error: "No answer in 30 s", reason: .user))
+        .updateEnded(CompletedUpdate(result: .failed, error: "No answer in 30 s", reason: .user))
       )
     )
   }
@@ -154,7 +154,7 @@ import WidgetKitCore
     #expect(
       effects.contains(
         .updateEnded(
-          UpdateOutcome(result: .noData, refreshAfter: .seconds(1_000_000_000), reason: .user)
+          CompletedUpdate(result: .noData, refreshAfter: .seconds(1_000_000_000), reason: .user)
         )
       )
     )

@@ -2,8 +2,8 @@ import Testing
 
 @testable import WidgetHost
 
-@Suite struct RefreshScheduleTests {
-  private let schedule = RefreshSchedule()
+@Suite struct RefreshPolicyTests {
+  private let schedule = RefreshPolicy()
 
   @Test(
     arguments: [

@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Foundation's file handles are not used, as a write to a closed pipe would be a fatal
 /// error instead of an answer.
-struct StandardStreams: Sendable {
+struct ProtocolStreams: Sendable {
   private let input: Int32
   private let output: Int32
 
@@ -16,12 +16,12 @@ struct StandardStreams: Sendable {
 
   /// Reserves standard output for the protocol: other output goes to standard error,
   /// which is the widget's log.
-  static func takeOver() -> StandardStreams {
+  static func takeOver() -> ProtocolStreams {
     let output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
     guard output >= 0, dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else {
-      return StandardStreams(input: STDIN_FILENO, output: STDOUT_FILENO)
+      return ProtocolStreams(input: STDIN_FILENO, output: STDOUT_FILENO)
     }
-    return StandardStreams(input: STDIN_FILENO, output: output)
+    return ProtocolStreams(input: STDIN_FILENO, output: output)
   }
 
   /// The received lines, in order, without line feeds; it finishes with the stream.

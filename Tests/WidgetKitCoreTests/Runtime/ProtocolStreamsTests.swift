@@ -4,7 +4,7 @@ import Testing
 @testable import WidgetKitCore
 
 @Suite(.timeLimit(.minutes(1)))
-struct StandardStreamsTests {
+struct ProtocolStreamsTests {
   /// A pipe: what is written to the second end is read from the first.
   private func makePipe() throws -> (read: Int32, write: Int32) {
     var ends: [Int32] = [0, 0]
@@ -14,8 +14,8 @@ struct StandardStreamsTests {
 
   @Test func `lines are whole and in order however the bytes are split`() async throws {
     let ends = try makePipe()
-    let writer = StandardStreams(input: -1, output: ends.write)
-    let lines = StandardStreams(input: ends.read, output: -1).lines()
+    let writer = ProtocolStreams(input: -1, output: ends.write)
+    let lines = ProtocolStreams(input: ends.read, output: -1).lines()
     for piece in ["fir", "st\nsecond\n\nth", "ird\nlost"] {
       #expect(writer.write(Array(piece.utf8)))
     }
@@ -32,9 +32,9 @@ struct StandardStreamsTests {
     let ends = try makePipe()
     _ = fcntl(ends.write, F_SETFL, O_NONBLOCK)
     let long = [UInt8](repeating: UInt8(ascii: "a"), count: 200_000) + [UInt8(ascii: "\n")]
-    let lines = StandardStreams(input: ends.read, output: -1).lines()
+    let lines = ProtocolStreams(input: ends.read, output: -1).lines()
     let writer = Task.detached {
-      let written = StandardStreams(input: -1, output: ends.write).write(long)
+      let written = ProtocolStreams(input: -1, output: ends.write).write(long)
       close(ends.write)
       return written
     }
@@ -49,7 +49,7 @@ struct StandardStreamsTests {
     signal(SIGPIPE, SIG_IGN)
     let ends = try makePipe()
     close(ends.read)
-    #expect(!StandardStreams(input: -1, output: ends.write).write([1]))
+    #expect(!ProtocolStreams(input: -1, output: ends.write).write([1]))
     close(ends.write)
   }
 }

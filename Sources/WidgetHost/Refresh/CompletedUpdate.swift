@@ -1,7 +1,7 @@
 import WidgetKitCore
 
-/// The result of an update.
-nonisolated struct UpdateOutcome: Hashable, Sendable {
+/// An update that has ended, with what the widget answered.
+nonisolated struct CompletedUpdate: Hashable, Sendable {
   var result: UpdateResult
   var error: String?
   var refreshAfter: Duration?

@@ -1,0 +1,36 @@
+import WidgetKitCore
+
+/// A day of the week, with its name in a calendar file (RFC 5545 §3.3.10).
+enum Weekday: String, CaseIterable, Sendable {
+  case monday = "MO"
+  case tuesday = "TU"
+  case wednesday = "WE"
+  case thursday = "TH"
+  case friday = "FR"
+  case saturday = "SA"
+  case sunday = "SU"
+
+  /// The place in a week that begins on Monday, 0 to 6.
+  var index: Int {
+    Self.allCases.firstIndex(of: self) ?? 0
+  }
+
+  /// The name in two letters: `Mo`.
+  var shortName: String {
+    rawValue.prefix(1) + rawValue.dropFirst().lowercased()
+  }
+
+  /// How many days it comes after the first day of its week.
+  func offset(inWeekFrom first: Weekday) -> Int {
+    (index - first.index + 7) % 7
+  }
+}
+
+extension CivilDate {
+  /// The day of the week.
+  var weekday: Weekday {
+    // 1 January 1970 was a Thursday.
+    let index = (daysSince1970 + 3) % 7
+    return Weekday.allCases[index < 0 ? index + 7 : index]
+  }
+}
