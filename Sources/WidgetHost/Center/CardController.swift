@@ -102,9 +102,7 @@ final class CardController {
 
   /// Sets the width inside the card's border, and lays the card out at once, without an animation.
   ///
-  /// - Parameters:
-  ///   - width: The width.
-  ///   - showsSnapshot: Whether a card without a live view shows its snapshot now, not later.
+  /// A card without a live view shows its snapshot now if `showsSnapshot`, and later if not.
   func setInnerWidth(_ width: Int, showsSnapshot: Bool = true) {
     size.setInnerWidth(width)
     content.setOwed(!widget.hasAppeared && !showsSnapshot && card.view == nil)

@@ -157,13 +157,11 @@ public final class WidgetCenter {
     page.setVisible(ids)
   }
 
-  /// Sets the width inside the borders of every card and lays out all cards at once.
+  /// Sets the width inside the borders of every card and lays out all cards at once; returns whether
+  /// the width changed.
   ///
-  /// - Parameters:
-  ///   - innerWidth: The width.
-  ///   - screen: The part of the page to fill now. Snapshots of cards below it are loaded in later
-  ///     turns, so that the first picture of a page of a thousand cards does not wait for them.
-  /// - Returns: Whether the width changed.
+  /// Snapshots of cards below `screen` are loaded in later turns, so that the first picture of a page of
+  /// a thousand cards does not wait for them.
   @discardableResult
   public func setPage(innerWidth: Int, filling screen: FirstScreen? = nil) -> Bool {
     page.setPage(innerWidth: innerWidth, filling: screen)
