@@ -75,7 +75,7 @@ struct SessionFactory {
     let limits = configuration.limits
     let environment = configuration.environment
     let processes: WidgetLauncher = { bundle, id, report throws(HostError) in
-      try WidgetProcess.start(
+      try WidgetKinds.kind(of: bundle).start(
         bundle,
         id,
         userEnvironment: environment,

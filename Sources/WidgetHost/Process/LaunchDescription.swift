@@ -1,13 +1,7 @@
 import WidgetKitCore
 
-/// The parameters with which a program is started and addressed.
+/// The parameters with which a program is started.
 nonisolated struct LaunchDescription: Hashable {
-  /// How messages are exchanged between host and program.
-  enum Transport: Hashable {
-    /// Lines of JSON-RPC on standard input and output.
-    case lines
-  }
-
   /// The path of the program.
   var program: String
   /// Its arguments, without its own name.
@@ -16,7 +10,6 @@ nonisolated struct LaunchDescription: Hashable {
   var environment: [String: String]
   /// Its working directory.
   var folder: String
-  var transport = Transport.lines
   /// The bytes of address space that it needs; nil for the default.
   var addressSpace: UInt64?
 }

@@ -6,7 +6,7 @@ public import WidgetKitCore
 @MainActor public final class WidgetRun {
   // The actor is named although it is the target's default: in a release build of a module that imports
   // this one, the default is not applied and the deinit is rejected (Swift 6.3.1).
-  private var process: WidgetProcess?
+  private var process: (any WidgetConnection)?
 
   /// Starts the program of a bundle with an environment derived from `environment`.
   public init(
@@ -15,7 +15,7 @@ public import WidgetKitCore
     limits: HostLimits = HostLimits(),
     report: @escaping (WidgetReport) -> Void
   ) throws(HostError) {
-    process = try WidgetProcess.start(
+    process = try WidgetKinds.kind(of: bundle).start(
       bundle,
       ExtensionIdentity(bundle.bundleIdentifier),
       userEnvironment: environment,
