@@ -38,13 +38,10 @@ final class CardMotion {
 
   private unowned let owner: any CardMotionOwner
   private let clock: any HostClock
-  /// The shortest time between two changes of height that a widget requests.
-  private let pause: Duration
+  private let limit: HeightLimit
   private var transition: CardTransition?
   /// The number of transitions so far, which is the identifier of the latest one.
   private var count = 0
-  private var lastResize: ContinuousClock.Instant?
-  private var held: (any HostTimer)?
   /// The transition without an animation that waits for the widget's final view.
   private var unanimated: Int?
   /// The timer that ends that transition if the widget does not answer.
@@ -55,14 +52,14 @@ final class CardMotion {
   init(owner: any CardMotionOwner, clock: any HostClock, pause: Duration) {
     self.owner = owner
     self.clock = clock
-    self.pause = pause
+    limit = HeightLimit(clock: clock, pause: pause)
   }
 
   /// Whether an animation is running.
   var isMoving: Bool { transition?.start != nil }
 
   /// Whether no change of height is pending.
-  var isSettled: Bool { unanimated == nil && held == nil }
+  var isSettled: Bool { unanimated == nil && !limit.isHolding }
 
   /// Returns the body at a moment.
   func body(at now: ContinuousClock.Instant) -> CardBody {
@@ -94,17 +91,19 @@ final class CardMotion {
     case .placing: return begin(rows, animated: false, at: now)
     case .press: break
     case .content:
-      if let lastResize, lastResize.duration(to: now) < pause {
-        return hold(until: lastResize + pause, from: now)
+      let isAllowed = limit.allows(now) { [weak self] in
+        self?.owner.heldResizeIsDue()
+        self?.owner.motionMayHaveSettled()
       }
+      guard isAllowed else { return }
     }
-    lastResize = now
+    limit.note(now)
     begin(rows, animated: animated, at: now)
   }
 
   /// Allows the next change of height at once, because the host makes it.
   func liftLimit() {
-    lastResize = nil
+    limit.lift()
   }
 
   /// Sets what the widget animates alongside a transition, and starts the animation.
@@ -125,22 +124,10 @@ final class CardMotion {
 
   /// Cancels a delayed change of height.
   func stop() {
-    held?.cancel()
+    limit.stop()
   }
 
   // MARK: - Steps
-
-  /// Only one change of height is made in this time unless the user acted; then the last request is
-  /// applied.
-  private func hold(until moment: ContinuousClock.Instant, from now: ContinuousClock.Instant) {
-    guard held == nil else { return }
-    held = clock.schedule(after: now.duration(to: moment)) { [weak self] in
-      guard let self else { return }
-      held = nil
-      owner.heldResizeIsDue()
-      owner.motionMayHaveSettled()
-    }
-  }
 
   private func begin(_ rows: Int, animated: Bool, at now: ContinuousClock.Instant) {
     let present = body(at: now)

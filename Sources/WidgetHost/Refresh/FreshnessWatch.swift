@@ -166,8 +166,7 @@ final class FreshnessWatch {
     return max(rest, Self.latePatience - visibleSince.duration(to: clock.now))
   }
 
-  /// Returns the time until the content is stale: when it was last confirmed longer ago than twice its
-  /// interval.
+  /// Returns the time until the content is stale, counted from when it was last confirmed.
   private func timeToStaleness(_ facts: Facts) -> Duration? {
     let dates = [facts.contentDate, facts.history.lastGood].compactMap(\.self)
     guard facts.contentDate != nil, let date = dates.max(), facts.history.takesUpdates != false,
@@ -179,8 +178,8 @@ final class FreshnessWatch {
     let age = max(.zero, Self.seconds(until: clock.date, from: date))
     let excuse = excusedUntil.map { clock.now.duration(to: $0) } ?? .zero
     if policy.isStale(age: age, wish: wish, isVisible: isVisible) { return excuse }
-    let interval = policy.interval(wish: wish, isVisible: isVisible)
-    return max(interval * 2 - age, excuse, .milliseconds(1))
+    let staleAge = policy.staleAge(wish: wish, isVisible: isVisible)
+    return max(staleAge - age, excuse, .milliseconds(1))
   }
 
   private static func seconds(until date: Date, from now: Date) -> Duration {

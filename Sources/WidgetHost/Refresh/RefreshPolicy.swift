@@ -94,7 +94,12 @@ public nonisolated struct RefreshPolicy: Hashable, Sendable {
 
   /// Whether content is stale: when it was last confirmed longer ago than twice its interval.
   public func isStale(age: Duration, wish: Duration?, isVisible: Bool = true) -> Bool {
-    age > interval(wish: wish, isVisible: isVisible) * 2
+    age > staleAge(wish: wish, isVisible: isVisible)
+  }
+
+  /// The age at which content becomes stale.
+  func staleAge(wish: Duration?, isVisible: Bool) -> Duration {
+    interval(wish: wish, isVisible: isVisible) * 2
   }
 
   /// Returns a number from 0 to 1 that is always the same for one widget.

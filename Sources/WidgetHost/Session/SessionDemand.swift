@@ -14,7 +14,7 @@ nonisolated struct SessionDemand {
   /// Updates that are wanted.
   var updates = UpdateQueue()
   /// Presses that could not be sent yet.
-  var presses = HeldPresses()
+  var presses = UnsentPresses()
   /// Whether the host is about to be suspended, or is.
   private(set) var isPaused = false
   /// Whether the host is quitting.

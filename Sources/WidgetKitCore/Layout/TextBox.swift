@@ -9,7 +9,7 @@ final class TextBox: LayoutBox {
   private let wraps: Bool
   private let change: SecondsOfChange?
   /// The lines at the width at which the box was measured.
-  private var lines: [TextLine] = []
+  private var lines: [FlowLine] = []
 
   /// Creates a box of `content`, whose characters are in `flow`.
   ///
@@ -44,7 +44,7 @@ final class TextBox: LayoutBox {
 
   override func measureContent(_ width: Int) -> Size {
     guard wraps else {
-      lines = flow.paragraphs.map { TextLine(head: $0.range, columns: $0.columns) }
+      lines = flow.paragraphs.map { FlowLine(head: $0.range, columns: $0.columns) }
       return Size(columns: min(width, flow.idealColumns), rows: lines.count)
     }
     lines = flow.lines(width: width, limit: lineLimit, truncation: content.truncation)
@@ -76,7 +76,7 @@ final class TextBox: LayoutBox {
     }
   }
 
-  private func cells(of line: TextLine, ellipsis: Glyph) -> [Cell] {
+  private func cells(of line: FlowLine, ellipsis: Glyph) -> [Cell] {
     var cells: [Cell] = []
     cells.reserveCapacity(line.columns)
     append(line.head, to: &cells)
@@ -112,7 +112,7 @@ final class TextBox: LayoutBox {
 
   /// Adds the targets of the spans in a line, one for each span.
   private func addTargets(
-    of line: TextLine,
+    of line: FlowLine,
     at start: Position,
     to picture: inout Picture,
     in here: Surroundings

@@ -10,9 +10,9 @@ extension TextFlow {
     width: Int,
     limit: Int? = nil,
     truncation: Truncation = .tail
-  ) -> [TextLine] {
+  ) -> [FlowLine] {
     guard width > 0, limit ?? 1 > 0 else { return [] }
-    var lines: [TextLine] = []
+    var lines: [FlowLine] = []
     for index in 0..<paragraphCount {
       let paragraph = paragraph(index)
       if let limit, lines.count == limit {
@@ -21,7 +21,7 @@ extension TextFlow {
         return lines
       }
       if paragraph.columns <= width {
-        lines.append(TextLine(head: paragraph.range, columns: paragraph.columns))
+        lines.append(FlowLine(head: paragraph.range, columns: paragraph.columns))
         continue
       }
       let room = limit.map { $0 - lines.count }
@@ -42,7 +42,7 @@ extension TextFlow {
 
   /// Replaces the last line by all the text that follows, cut to its width.
   private func cutLast(
-    of lines: inout [TextLine],
+    of lines: inout [FlowLine],
     _ width: Int,
     _ truncation: Truncation,
     in paragraph: Range<Int>,
@@ -65,9 +65,9 @@ extension TextFlow {
     _ width: Int,
     _ truncation: Truncation,
     isForced: Bool
-  ) -> TextLine {
+  ) -> FlowLine {
     let total = columns(range)
-    if total <= width && !isForced { return TextLine(head: range, columns: total) }
+    if total <= width && !isForced { return FlowLine(head: range, columns: total) }
     let room = width - 1
     var head = range.lowerBound..<range.lowerBound
     var tail = range.upperBound..<range.upperBound
@@ -79,7 +79,7 @@ extension TextFlow {
       let rest = head.upperBound..<range.upperBound
       tail = suffix(of: rest, room - columns(head))
     }
-    return TextLine(
+    return FlowLine(
       head: head,
       isCut: true,
       tail: tail,
@@ -122,7 +122,7 @@ extension TextFlow {
     _ paragraph: Range<Int>,
     _ width: Int,
     room: Int?,
-    into lines: inout [TextLine]
+    into lines: inout [FlowLine]
   ) {
     let most = room.map { lines.count + $0 }
     var start = paragraph.lowerBound
@@ -174,7 +174,7 @@ extension TextFlow {
     }
   }
 
-  private func emit(_ range: Range<Int>, into lines: inout [TextLine]) {
-    lines.append(TextLine(head: range, columns: columns(range)))
+  private func emit(_ range: Range<Int>, into lines: inout [FlowLine]) {
+    lines.append(FlowLine(head: range, columns: columns(range)))
   }
 }

@@ -113,7 +113,7 @@ struct TextFlow {
   func isSpace(_ index: Int) -> Bool { glyphs[index] == .space }
 
   /// Returns the characters of a line.
-  func string(_ line: TextLine, ellipsis: String = "…") -> String {
+  func string(_ line: FlowLine, ellipsis: String = "…") -> String {
     glyphs[line.head].map(\.text).joined() + (line.isCut ? ellipsis : "")
       + glyphs[line.tail].map(\.text).joined()
   }
@@ -145,7 +145,7 @@ struct TextFlow {
 }
 
 /// One line of a ``TextFlow``: glyphs, then, if something was omitted, an ellipsis and further glyphs.
-struct TextLine: Hashable {
+struct FlowLine: Hashable {
   /// Glyphs before the ellipsis, or all of them.
   var head: Range<Int>
   /// Whether an ellipsis of one cell follows `head`.

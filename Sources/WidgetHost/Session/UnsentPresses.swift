@@ -1,7 +1,7 @@
 import WidgetKitCore
 
-/// Presses that wait until the live view is on the screen, in their order.
-nonisolated struct HeldPresses {
+/// Presses that cannot be sent to the process yet, because its view is not on the screen; in their order.
+nonisolated struct UnsentPresses {
   private var presses: [PerformActionRequest] = []
 
   /// Whether none waits.
