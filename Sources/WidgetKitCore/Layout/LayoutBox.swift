@@ -228,7 +228,7 @@ class LayoutBox {
         action: action,
         link: link,
         newValue: newValue,
-        label: isRedacted ? "" : node.words
+        label: isRedacted ? "" : NodeWords.text(of: node)
       )
     )
   }
