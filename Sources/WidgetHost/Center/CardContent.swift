@@ -191,6 +191,8 @@ final class CardContent {
   }
 
   private func write() -> Bool {
+    // It is written after the page was unlocked, if it is still the newest.
+    if owner.environment.redactsPrivate, hasPrivateContent { return false }
     var content: SnapshotKeeper.Content?
     if let view = layout.view, let date {
       content = SnapshotKeeper.Content(
@@ -201,6 +203,11 @@ final class CardContent {
       )
     }
     return snapshots.keep(content, owner.snapshotKey)
+  }
+
+  private var hasPrivateContent: Bool {
+    let later = timeline.timeline?.entries.compactMap(\.content.view) ?? []
+    return ([layout.view].compactMap(\.self) + later).contains(where: \.hasPrivateContent)
   }
 
   /// Saves nothing from now on, because the widget has nothing to show.

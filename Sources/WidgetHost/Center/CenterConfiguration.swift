@@ -20,6 +20,8 @@ public struct CenterConfiguration {
   public var appearance = Appearance(colors: 256, dark: true)
   /// The characters that lines and bars are drawn with.
   public var glyphs = GlyphSet.unicode
+  /// Whether the page is locked at first; see ``WidgetCenter/setLocked(_:)``.
+  public var isLocked = false
   /// Whether changes of height are animated; false without a screen and if motion is reduced.
   public var animates = true
   /// Whether cards without a snapshot wait briefly for each other at the start, so that the page

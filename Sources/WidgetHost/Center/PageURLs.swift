@@ -8,11 +8,14 @@ public final class PageURLs {
   private let page: PageCards
   private let clock: any HostClock
   private var policy = OpenURLPolicy()
+  /// Whether the page is locked, so that nothing is opened for a widget.
+  var isLocked: Bool
   /// The shortest time between two URLs of widgets.
   private var pause: Duration = .zero
 
   init(_ configuration: CenterConfiguration, page: PageCards, clock: any HostClock) {
     self.page = page
+    isLocked = configuration.isLocked
     self.clock = clock
     router = URLRouter(environment: configuration.environment)
     apply(configuration)
@@ -66,6 +69,7 @@ public final class PageURLs {
 
   /// Opens a URL for a widget of an app, unless it comes too soon after another one.
   func open(_ url: String, for app: AppBundle?, completion: @escaping (URLRefusal?) -> Void) {
+    if isLocked { return completion(.locked) }
     if let refusal = policy.take(at: clock.now, pause: pause) { return completion(refusal) }
     router.open(url, from: app, completion: completion)
   }

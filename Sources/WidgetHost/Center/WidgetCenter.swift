@@ -206,6 +206,21 @@ public final class WidgetCenter {
     page[id].map { Inspection($0, folders) }
   }
 
+  /// Locks or unlocks the page: while it is locked, no press reaches a widget, no URL is opened for
+  /// one, private content is covered, and no view with private content is stored.
+  public func setLocked(_ isLocked: Bool) {
+    guard isLocked != configuration.isLocked else { return }
+    configuration.isLocked = isLocked
+    urls.isLocked = isLocked
+    for controller in page.controllers { controller.content.relayOut() }
+    cardDidChange()
+  }
+
+  /// Shows the result of a user's action below the page, for some seconds.
+  public func say(_ words: SafeText) {
+    notices.say(words)
+  }
+
   // MARK: - Life
 
   /// Searches for bundles and puts their cards on the page, without starting any widget.
@@ -264,6 +279,7 @@ public final class WidgetCenter {
 
   /// Presses an element of a card.
   public func press(_ target: PressTarget, on id: CardID) {
+    guard !configuration.isLocked else { return say("The page is locked.") }
     page[id]?.press(target)
   }
 
@@ -282,7 +298,11 @@ public final class WidgetCenter {
 
 extension WidgetCenter: CardPage {
   var environment: LayoutEnvironment {
-    LayoutEnvironment(now: clock.date, glyphs: configuration.glyphs)
+    LayoutEnvironment(
+      now: clock.date,
+      glyphs: configuration.glyphs,
+      redactsPrivate: configuration.isLocked
+    )
   }
 
   var animates: Bool { configuration.animates }
@@ -296,10 +316,6 @@ extension WidgetCenter: CardPage {
 
   func cardDidUpdate(_ id: CardID, _ outcome: CompletedUpdate) {
     onUpdate?(id, outcome.result, outcome.error)
-  }
-
-  func say(_ words: SafeText) {
-    notices.say(words)
   }
 
   func cardDidFinish() {

@@ -14,6 +14,8 @@ public nonisolated enum URLRefusal: Hashable, Sendable, CustomStringConvertible 
   case tooSoon(pause: Duration)
   /// A widget requested it although the user had not pressed anything.
   case nobodyPressed
+  /// The page is locked.
+  case locked
   /// There is a handler, but it could not be started.
   case didNotStart(handler: String)
 
@@ -27,6 +29,7 @@ public nonisolated enum URLRefusal: Hashable, Sendable, CustomStringConvertible 
     case .tooManyHops(let count): "\(count) handlers have passed it on, the limit"
     case .tooSoon(let pause): "more than one in \(Int(pause.seconds)) s"
     case .nobodyPressed: "nobody pressed anything in the 10 s before"
+    case .locked: "the page is locked"
     case .didNotStart(let handler): "\(handler) could not be started"
     }
   }

@@ -1,4 +1,9 @@
 extension ViewNode {
+  /// Whether this node, or one inside it, is marked as sensitive.
+  package var hasPrivateContent: Bool {
+    privacySensitive || children.contains(where: \.hasPrivateContent)
+  }
+
   /// The direct children of this node, in reading order.
   public var children: [ViewNode] {
     switch content {
