@@ -1,5 +1,6 @@
 #include "CPlatform.h"
 
+#include <sys/mman.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -49,6 +50,8 @@ void platform_ignore_write_signals(void) {
   (void)sigaction(SIGPIPE, &ignore, NULL);
   (void)sigaction(SIGXFSZ, &ignore, NULL);
 }
+
+int platform_memory_file(void) { return memfd_create("input", MFD_CLOEXEC); }
 
 int platform_pipe(int *ends) { return pipe2(ends, O_CLOEXEC) == 0 ? 0 : errno; }
 

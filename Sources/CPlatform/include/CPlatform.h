@@ -110,6 +110,9 @@ size_t platform_signal_strays(const platform_run *_Nonnull run, int signal);
 /// Sets `argv`, so that the guardian can change its name in `ps`.
 void platform_name_arguments(char *_Nullable *_Nonnull arguments);
 
+/// A file in memory, closed on exec; Swift does not import memfd_create. Returns -1 on errors.
+int platform_memory_file(void);
+
 /// Creates a pipe, closed on exec; Swift does not import pipe2. Returns 0 or errno.
 int platform_pipe(int *_Nonnull ends);
 

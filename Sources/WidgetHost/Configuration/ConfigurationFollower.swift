@@ -85,6 +85,12 @@ public final class ConfigurationFollower {
     pause = clock.schedule(after: Self.settlingTime) { [weak self] in self?.read() }
   }
 
+  /// Reads the file now, and with it the theme that was chosen in the program.
+  public func readNow() {
+    pause?.cancel()
+    read()
+  }
+
   private func read() {
     // Before the file is read, so that no change after that is missed.
     follow()

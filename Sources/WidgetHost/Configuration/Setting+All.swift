@@ -34,6 +34,13 @@ nonisolated extension Setting {
       "whether changes of a card's height are animated"
     ),
     Setting(
+      "keys",
+      .table(of: .command, by: "key", upTo: 100, where: KeyName.isKey),
+      \.screen.keys,
+      .atOnce,
+      "the command of a key, by its name: `{ \"ctrl-r\": \"refreshAll\" }`; see [Other keys](#other-keys)"
+    ),
+    Setting(
       "columns.minimumWidth",
       .whole(16...500),
       \.screen.columnWidth,

@@ -139,6 +139,26 @@ where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
   }
 }
 
+nonisolated extension SettingKind<KeyBinding> {
+  /// A command of the page, or `none`.
+  static var command: SettingKind {
+    SettingKind(
+      expectation: "a command",
+      range: "a command",
+      text: { "\"\($0.word)\"" },
+      value: { value, path throws(SettingFault) in
+        guard case .text(let word) = value else {
+          throw SettingFault(path: path, expectation: "the name of a command")
+        }
+        if let binding = KeyBinding(word: word) { return binding }
+        let nearest = NearName.nearest(to: word, among: KeyBinding.words)
+        let advice = nearest.map { "did you mean “\($0)”?" } ?? "see Docs/Configuration.md"
+        throw SettingFault(path: path, expectation: "the name of a command (\(advice))")
+      }
+    )
+  }
+}
+
 nonisolated extension SettingKind<String> {
   /// A text of 1 to `byteLimit` bytes of UTF-8 without control characters.
   static func text(upTo byteLimit: Int) -> SettingKind {

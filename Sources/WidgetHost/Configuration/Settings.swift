@@ -47,6 +47,8 @@ public nonisolated struct ScreenSettings: Hashable, Sendable {
   public var animates = true
   /// The minimum width of a column, in cells, unless the page is narrower.
   public var columnWidth = 40
+  /// What keys are bound to, by their names; see ``KeyName``.
+  public var keys: [String: KeyBinding] = [:]
   /// The largest number of columns.
   public var columnLimit = 100
 

@@ -1,3 +1,4 @@
+import CPlatform
 import Glibc
 
 /// Runs a system program to its end, such as systemctl.
@@ -8,22 +9,27 @@ public enum HostTool {
   ///   - path: The program, an absolute path.
   ///   - arguments: Its arguments, without its name.
   ///   - environment: Its whole environment.
+  ///   - input: What it reads from standard input.
   /// - Returns: Whether it could be started and exited with 0.
   public static func run(
     _ path: String,
     _ arguments: [String],
-    environment: [String: String]
+    environment: [String: String],
+    input: [UInt8] = []
   ) async -> Bool {
     let nowhere = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
     guard nowhere >= 0 else { return false }
     defer { close(nowhere) }
+    let source = input.isEmpty ? nowhere : memory(input)
+    guard source >= 0 else { return false }
+    defer { if source != nowhere { close(source) } }
     var child: ChildProcess?
     let status: TerminationStatus? = await withCheckedContinuation { continuation in
       let launch = ChildProcess.Launch(
         executable: path,
         arguments: arguments,
         environment: environment,
-        streams: [nowhere, nowhere, nowhere],
+        streams: [source, nowhere, nowhere],
         isolation: .detached
       )
       do throws(HostError) {
@@ -34,6 +40,23 @@ public enum HostTool {
     }
     withExtendedLifetime(child) {}
     return status == .exited(0)
+  }
+
+  /// A descriptor from which bytes can be read; -1 if there are no free ones.
+  private static func memory(_ bytes: [UInt8]) -> Int32 {
+    let file = platform_memory_file()
+    guard file >= 0 else { return -1 }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }
+      guard count > 0 else {
+        close(file)
+        return -1
+      }
+      rest = rest.dropFirst(count)
+    }
+    lseek(file, 0, SEEK_SET)
+    return file
   }
 }
 

@@ -3,11 +3,14 @@ import WidgetHost
 /// `today`: the dashboard.
 struct DashboardCommand: Command {
   var options: CommonOptions
+  var isLocked = false
 
   init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
     self.options = options
     while let argument = reader.next() {
-      guard try self.options.take(argument, from: &reader) else { throw reader.unknown(argument) }
+      if try self.options.take(argument, from: &reader) { continue }
+      guard argument == "--locked" else { throw reader.unknown(argument) }
+      isLocked = true
     }
   }
 
@@ -19,6 +22,7 @@ struct DashboardCommand: Command {
     )
     configuration.widgetFolders = options.widgetFolders
     configuration.tracePath = options.tracePath
+    configuration.isLocked = isLocked
     let paths = SearchPaths(
       named: options.widgetFolders,
       environment: options.environment,

@@ -20,7 +20,7 @@ struct HelpCommand: Command {
   private static let overview = """
     today: a Notification Center for the terminal.
 
-      today                         open the dashboard; ? lists the keys, q quits
+      today [--locked]              open the dashboard; ? lists the keys, q quits
       today snapshot [ID...]        print the cards once on standard output
       today refresh [ID...]         request new data from widgets
       today schedule on|off|status  keep content up to date while no dashboard is open

@@ -21,6 +21,7 @@ final class CursesScreen: Screen {
   private var pairs: ColorPairs
   private var styles: [CellStyle: (attributes: UInt32, pair: Int32)] = [:]
   private var shown: Canvas?
+  private var links = LinkLayer()
   private let frame: FrameBuffer
   private let keyboard: Keyboard
   private let output = TerminalOutput()
@@ -139,12 +140,15 @@ final class CursesScreen: Screen {
   /// Nothing happens while ``isReady`` is false.
   /// - Parameters:
   ///   - canvas: the whole screen.
+  ///   - links: the areas that lead to a URL.
   ///   - isFrame: whether it is a frame of an animation, which the terminal shows whole if it can.
-  func draw(_ canvas: Canvas, isFrame: Bool) {
+  func draw(_ canvas: Canvas, links: [PageLink], isFrame: Bool) {
     guard isOpen, isReady else { return }
     platform_terminal_guard_thread()
     let segments = CanvasDiff.segments(from: shown, to: canvas)
-    guard !segments.isEmpty else { return }
+    let hasLinks = kind.answersQuestions && isUTF8
+    let linkBytes = hasLinks ? self.links.bytes(links, on: canvas, drawn: segments, theme) : []
+    guard !segments.isEmpty || !linkBytes.isEmpty else { return }
     let isWhole = isFrame && kind.showsFramesWhole
     var bytes: [UInt8] = isWhole ? Array("\u{1B}[?2026h".utf8) : []
     let question = question()
@@ -160,7 +164,7 @@ final class CursesScreen: Screen {
     }
     shown = canvas
     cn_refresh()
-    bytes += frame.take()
+    bytes += frame.take() + linkBytes
     if isWhole { bytes += Array("\u{1B}[?2026l".utf8) }
     // After the picture, which the terminal shows before it answers.
     output.send(bytes + question)
@@ -214,6 +218,13 @@ final class CursesScreen: Screen {
     return look
   }
 
+  /// Gives a text to the clipboard of the terminal (OSC 52).
+  func copy(_ text: String) -> Bool {
+    guard isOpen, kind.answersQuestions else { return false }
+    output.send(Array("\u{1B}]52;c;\(Base64.text(of: Array(text.utf8)))\u{1B}\\".utf8))
+    return true
+  }
+
   // MARK: - Keys
 
   /// All keys that can be read without waiting.
@@ -255,6 +266,7 @@ final class CursesScreen: Screen {
     case KEY_RIGHT: .right
     case KEY_BTAB: .backTab
     case KEY_ENTER: .enter
+    case KEY_BACKSPACE: .backspace
     case KEY_PPAGE: .pageUp
     case KEY_NPAGE: .pageDown
     case KEY_HOME: .home

@@ -25,10 +25,13 @@ protocol Screen: AnyObject {
   var isReady: Bool { get }
   /// Called when a picture can be shown again after ``isReady`` was false.
   var onReady: () -> Void { get set }
-  /// Shows a picture; `isFrame` marks one of an animation.
-  func draw(_ canvas: Canvas, isFrame: Bool)
+  /// Shows a picture, with links where the terminal has them; `isFrame` marks one of an animation.
+  func draw(_ canvas: Canvas, links: [PageLink], isFrame: Bool)
   /// Sends everything with the next picture, whatever the terminal shows now.
   func forget()
+
+  /// Gives a text to the clipboard of the terminal; false if it has none.
+  func copy(_ text: String) -> Bool
 
   /// All keys that can be read without waiting.
   func keys() -> [Key]

@@ -12,6 +12,7 @@ nonisolated enum Key: Hashable, Sendable {
   case backTab
   case enter
   case escape
+  case backspace
   case pageUp
   case pageDown
   case home
@@ -41,6 +42,7 @@ nonisolated extension Key {
     case 9: self = .tab
     case 10, 13: self = .enter
     case 27: self = .escape
+    case 8, 127: self = .backspace
     case 1...26: self = .control(Character(Unicode.Scalar(UInt8(code) + 0x60)))
     default:
       guard code >= 0x20, code != 0x7F, let scalar = Unicode.Scalar(code) else { return nil }

@@ -1,14 +1,28 @@
+import WidgetHost
 import WidgetKitCore
 
 /// The keys of the dashboard: what each asks for, and its line in the list of keys and in the footer.
 ///
-/// The only place that assigns keys. `Docs/Configuration.md` and the manual page list the same keys, which a
-/// test checks.
-nonisolated enum KeyMap {
+/// ``lines`` is the only place that assigns keys; the user's bindings are laid over it. The palette, the
+/// list of keys, the footer, `Docs/Configuration.md` and the manual page have the same keys, which tests
+/// check.
+nonisolated struct KeyMap: Hashable, Sendable {
+  /// A command with its keys.
+  struct Entry: Sendable {
+    var intent: Intent
+    var keys: [Key]
+    /// The command in the palette.
+    var title: SafeText
+
+    init(_ intent: Intent, _ keys: [Key], _ title: SafeText) {
+      (self.intent, self.keys, self.title) = (intent, keys, title)
+    }
+  }
+
   /// Keys that belong together, as one line of the list.
   struct Line: Sendable {
-    /// Each intent with its keys.
-    var intents: [(intent: Intent, keys: [Key])]
+    /// Each command with its keys.
+    var entries: [Entry]
     /// The names of the keys.
     var names: SafeText
     /// The names on a screen without arrows, where they differ.
@@ -26,11 +40,71 @@ nonisolated enum KeyMap {
     var word: SafeText
   }
 
+  private let bindings: [Key: Intent]
+  /// The commands whose keys the user has changed.
+  private let changed: Set<Intent>
+
+  /// The keys without bindings of the user.
+  static let standard = KeyMap([:])
+
+  /// The keys with the user's bindings, by the names that ``KeyName`` has.
+  init(_ user: [String: KeyBinding]) {
+    var bindings = Self.standardBindings
+    var changed: Set<Intent> = []
+    for (name, binding) in user {
+      guard let key = Key(name: name) else { continue }
+      if let before = bindings[key] { changed.insert(before) }
+      switch binding {
+      case .nothing: bindings[key] = nil
+      case .intent(let intent):
+        bindings[key] = intent
+        changed.insert(intent)
+      }
+    }
+    self.bindings = bindings
+    self.changed = changed
+  }
+
+  private static let standardBindings: [Key: Intent] = Dictionary(
+    uniqueKeysWithValues: lines.flatMap(\.entries).flatMap { entry in
+      entry.keys.map { ($0, entry.intent) }
+    }
+  )
+
+  /// What a key asks for; nil for a key without a meaning, and for the mouse.
+  func intent(of key: Key) -> Intent? { bindings[key] }
+
+  /// The keys of a command, the usual ones first.
+  func keys(of intent: Intent) -> [Key] {
+    let usual = Self.lines.flatMap(\.entries).first { $0.intent == intent }?.keys ?? []
+    let present = bindings.filter { $0.value == intent }.map(\.key)
+    return usual.filter(present.contains)
+      + present.filter { !usual.contains($0) }.sorted { $0.name.string < $1.name.string }
+  }
+
+  /// The names of the keys of a line; nil if none of them has a key any more.
+  func names(of line: Line, isASCII: Bool = false) -> SafeText? {
+    guard line.entries.contains(where: { changed.contains($0.intent) }) else {
+      return isASCII ? line.asciiNames ?? line.names : line.names
+    }
+    let names = line.entries.flatMap { keys(of: $0.intent) }.map(\.name.string)
+    return names.isEmpty ? nil : SafeText(names.joined(separator: "  "))
+  }
+
+  /// The key of a line in the footer, with the name that `name` has for a symbol; nil if it has none.
+  func footerKey(of line: Line, _ name: (KeySymbol) -> SafeText) -> SafeText? {
+    guard line.entries.contains(where: { changed.contains($0.intent) }) else {
+      return line.footer?.symbol.map(name) ?? line.names
+    }
+    return line.entries.lazy.compactMap { keys(of: $0.intent).first?.name }.first
+  }
+
   /// All keys, in the order of the list.
   static let lines: [Line] = [
     Line(
-      intents: [
-        (.nextCard, [.down, .character("j")]), (.previousCard, [.up, .character("k")]),
+      entries: [
+        Entry(.nextCard, [.down, .character("j")], "Next card"),
+        Entry(.previousCard, [.up, .character("k")], "Previous card"),
       ],
       names: "↓ ↑  j k",
       asciiNames: "j k  Up Down",
@@ -38,77 +112,126 @@ nonisolated enum KeyMap {
       footer: Footer(symbol: .cards, word: "cards")
     ),
     Line(
-      intents: [
-        (.columnLeft, [.left, .character("h")]), (.columnRight, [.right, .character("l")]),
+      entries: [
+        Entry(.columnLeft, [.left, .character("h")], "Column on the left"),
+        Entry(.columnRight, [.right, .character("l")], "Column on the right"),
       ],
       names: "← →  h l",
       asciiNames: "h l  Left Right",
       words: "the column beside"
     ),
     Line(
-      intents: [(.nextElement, [.tab]), (.previousElement, [.backTab])],
+      entries: [
+        Entry(.nextElement, [.tab], "Next element of the card"),
+        Entry(.previousElement, [.backTab], "Previous element of the card"),
+      ],
       names: "Tab  Shift-Tab",
       words: "elements of the card",
       footer: Footer(symbol: .elements, word: "elements")
     ),
     Line(
-      intents: [(.press, [.enter, .character(" ")])],
+      entries: [Entry(.press, [.enter, .character(" ")], "Press")],
       names: "Enter  Space",
       words: "press",
       footer: Footer(symbol: .press, word: "press")
     ),
     Line(
-      intents: [(.refreshCard, [.character("r")]), (.refreshAll, [.character("R")])],
-      names: "r  R",
-      words: "refresh the card, all cards",
-      footer: Footer(symbol: .letter("r"), word: "refresh")
-    ),
-    Line(
-      intents: [(.toggleDisplayMode, [.character("m")])],
+      entries: [Entry(.toggleDisplayMode, [.character("m")], "Show more or less of the card")],
       names: "m",
       words: "show more, show less",
       footer: Footer(word: "more")
     ),
     Line(
-      intents: [(.retry, [.character("t")])],
-      names: "t",
-      words: "start a stopped widget again"
+      entries: [
+        Entry(.refreshCard, [.character("r")], "Refresh the card"),
+        Entry(.refreshAll, [.character("R")], "Refresh all cards"),
+      ],
+      names: "r  R",
+      words: "refresh the card, all cards",
+      footer: Footer(symbol: .letter("r"), word: "refresh")
     ),
     Line(
-      intents: [(.inspect, [.character("i")])],
+      entries: [Entry(.pressByLetter, [.character("f")], "Press by a letter")],
+      names: "f",
+      words: "a letter on everything to press",
+      footer: Footer(word: "letters")
+    ),
+    Line(
+      entries: [Entry(.filter, [.character("/")], "Find cards")],
+      names: "/",
+      words: "find cards by name and text",
+      footer: Footer(word: "find")
+    ),
+    Line(
+      entries: [Entry(.palette, [.character(":")], "Commands and themes")],
+      names: ":",
+      words: "commands and themes by name",
+      footer: Footer(word: "commands")
+    ),
+    Line(
+      entries: [Entry(.retry, [.character("t")], "Start a stopped widget again")],
+      names: "t",
+      words: "start a stopped widget again",
+      footer: Footer(word: "start again")
+    ),
+    Line(
+      entries: [Entry(.inspect, [.character("i")], "Inspect the card")],
       names: "i",
       words: "inspect the card: runs, log",
       footer: Footer(word: "inspect")
     ),
     Line(
-      intents: [(.pageDown, [.pageDown]), (.pageUp, [.pageUp])],
+      entries: [Entry(.copy, [.character("y")], "Copy the text of the card")],
+      names: "y",
+      words: "copy the text of the card"
+    ),
+    Line(
+      entries: [
+        Entry(.pageDown, [.pageDown], "Scroll down"), Entry(.pageUp, [.pageUp], "Scroll up"),
+      ],
       names: "PgUp  PgDn",
       words: "scroll"
     ),
     Line(
-      intents: [(.top, [.home, .character("g")]), (.bottom, [.end, .character("G")])],
+      entries: [
+        Entry(.top, [.home, .character("g")], "To the top"),
+        Entry(.bottom, [.end, .character("G")], "To the end"),
+      ],
       names: "Home  End",
       words: "to the top, to the end"
     ),
-    Line(intents: [(.redraw, [.control("l")])], names: "Ctrl-L", words: "redraw the screen"),
-    Line(intents: [(.suspend, [.control("z")])], names: "Ctrl-Z", words: "suspend; fg continues"),
-    Line(intents: [(.help, [.character("?")])], names: "?  Esc", words: "close this list"),
     Line(
-      intents: [(.quit, [.character("q"), .control("c")])],
+      entries: [Entry(.hide, [.character("H")], "Hide the page")],
+      names: "H",
+      words: "hide the page until a key"
+    ),
+    Line(
+      entries: [Entry(.lock, [.character("L")], "Lock or unlock the page")],
+      names: "L",
+      words: "lock the page, unlock it"
+    ),
+    Line(
+      entries: [Entry(.redraw, [.control("l")], "Redraw the screen")],
+      names: "Ctrl-L",
+      words: "redraw the screen"
+    ),
+    Line(
+      entries: [Entry(.suspend, [.control("z")], "Suspend")],
+      names: "Ctrl-Z",
+      words: "suspend; fg continues"
+    ),
+    Line(
+      entries: [Entry(.help, [.character("?")], "All keys")],
+      names: "?  Esc",
+      words: "close this list"
+    ),
+    Line(
+      entries: [Entry(.quit, [.character("q"), .control("c")], "Quit")],
       names: "q  Ctrl-C",
       words: "quit",
       footer: Footer(symbol: .letter("q"), word: "quit")
     ),
   ]
-
-  private static let intents: [Key: Intent] = Dictionary(
-    uniqueKeysWithValues: lines.flatMap(\.intents).flatMap { pair in
-      pair.keys.map { ($0, pair.intent) }
-    }
-  )
-
-  /// What a key asks for; nil for a key without a meaning, and for the mouse.
-  static func intent(of key: Key) -> Intent? { intents[key] }
 }
 
 /// How the footer shows a key.

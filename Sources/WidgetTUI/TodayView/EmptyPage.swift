@@ -5,7 +5,6 @@ import WidgetKitCore
 nonisolated enum EmptyPage {
   /// Draws the words in the upper third of the viewport.
   static func draw(_ model: TodayModel, on canvas: inout Canvas) {
-    let viewport = model.viewport
     let margin = model.size.columns >= 24 ? 2 : 0
     let columns = model.size.columns - 2 * margin
     var lines: [(TextLine, CellStyle)] = []
@@ -14,6 +13,12 @@ nonisolated enum EmptyPage {
     }
     let quiet = CellStyle(foreground: .secondary)
     let loud = CellStyle(foreground: .label, attributes: .bold)
+    if let filter = model.filter {
+      add("No card has “\(SafeText(filter.text))”.", loud)
+      add("Esc shows all cards.", quiet)
+      write(lines, model, margin: margin, on: &canvas)
+      return
+    }
     let isHidden = model.hiddenCount > 0
     let isNew = !model.newWidgets.isEmpty
     add(
@@ -32,7 +37,16 @@ nonisolated enum EmptyPage {
       add("Folders ending in .widget or .app are looked for in", quiet)
       for folder in model.searchedFolders { add("\(folder)", CellStyle(foreground: .label)) }
     }
+    write(lines, model, margin: margin, on: &canvas)
+  }
 
+  private static func write(
+    _ lines: [(TextLine, CellStyle)],
+    _ model: TodayModel,
+    margin: Int,
+    on canvas: inout Canvas
+  ) {
+    let viewport = model.viewport
     let spare = viewport.size.rows - lines.count - model.problemLines.count
     var place = Position(
       column: margin,

@@ -1,12 +1,13 @@
+import WidgetHost
 import WidgetKitCore
 
 /// The list of keys, in a box over the page.
 nonisolated enum HelpOverlay {
   private static func entries(_ model: TodayModel) -> [(SafeText, SafeText)] {
     let isASCII = model.look.glyphs == .ascii
-    return KeyMap.lines.map { line in
-      let names = isASCII ? line.asciiNames ?? line.names : line.names
-      guard line.intents.contains(where: { $0.intent == .toggleDisplayMode }) else {
+    return KeyMap.lines.compactMap { line in
+      guard let names = model.keyMap.names(of: line, isASCII: isASCII) else { return nil }
+      guard line.entries.contains(where: { $0.intent == .toggleDisplayMode }) else {
         return (names, line.words)
       }
       return switch model.focusedDisplayMode {

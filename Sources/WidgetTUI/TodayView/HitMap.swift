@@ -38,6 +38,19 @@ nonisolated struct HitMap: Hashable, Sendable {
     if isMoving { hasMotion = true }
   }
 
+  /// Everything that is pressed somewhere, with where; what is in front comes last.
+  var areas: [(hit: PageHit, area: Rect)] {
+    regions.compactMap { region in region.hit.map { ($0, region.area) } }
+  }
+
+  /// Where links are, the ones in front last.
+  var links: [PageLink] {
+    areas.compactMap { hit, area in
+      guard case .target(let target) = hit.part, let url = target.link else { return nil }
+      return PageLink(area: area, url: url)
+    }
+  }
+
   /// What a press at a position of the screen is for; nil beside the cards.
   func hit(_ position: Position) -> PageHit? {
     regions.last { $0.area.contains(position) }?.hit

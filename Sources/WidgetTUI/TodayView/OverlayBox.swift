@@ -8,12 +8,14 @@ nonisolated enum OverlayBox {
   ///   - title: The title on the border.
   ///   - size: Columns and rows of the contents; reduced to what fits.
   ///   - glyphs: The characters of the border.
+  ///   - isPageDimmed: Whether the page around it is dimmed.
   ///   - canvas: The page.
   /// - Returns: The inside, with a blank column on both sides.
   static func draw(
     _ title: TextLine,
     size: Size,
     glyphs: FrameGlyphs,
+    isPageDimmed: Bool = true,
     on canvas: inout Canvas
   ) -> Rect {
     let width = min(size.columns + 6, canvas.size.columns)
@@ -24,7 +26,7 @@ nonisolated enum OverlayBox {
       columns: width,
       rows: height
     )
-    canvas.restyle(canvas.bounds) { $0.attributes.insert(.dim) }
+    if isPageDimmed { canvas.restyle(canvas.bounds) { $0.attributes.insert(.dim) } }
     canvas.fill(box, style: .plain, in: canvas.bounds)
     let hasBorder = width >= 16 && height >= 5
     if hasBorder {

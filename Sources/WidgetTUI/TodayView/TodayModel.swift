@@ -36,8 +36,16 @@ nonisolated struct TodayModel: Sendable {
   var scrollRow = 0
   /// What keys are for, and what is drawn over the page.
   var mode = Mode.page
+  /// Which cards are shown; nil for all.
+  var filter: PageFilter?
+  /// The keys in force, for the list of keys and the footer.
+  var keyMap = KeyMap.standard
+  /// Whether nothing can be pressed, and private content is covered.
+  var isLocked = false
   /// The layout of the cards, computed by ``relayout()``.
   private(set) var page = PageLayout(width: 0, items: [])
+  /// Which card lies in which column when all are shown, so that they return there after a filter.
+  private var assignment: PageLayout.Assignment?
 
   /// What keys are for, and what is drawn over the page.
   enum Mode: Sendable {
@@ -47,10 +55,51 @@ nonisolated struct TodayModel: Sendable {
     case help
     /// The state, runs and log of a card.
     case inspector(Inspector)
+    /// Typing what the cards are found by.
+    case filter(TextEntry)
+    /// Commands and themes by name.
+    case palette(Palette)
+    /// Letters on everything that can be pressed.
+    case letters(PressLetters)
+    /// Nothing of the page is shown.
+    case cover
   }
 
-  /// Whether something is drawn over the page.
-  var hasOverlay: Bool { if case .page = mode { false } else { true } }
+  /// Whether something is drawn over the page, so that the mouse does not reach it.
+  var hasOverlay: Bool {
+    switch mode {
+    case .page, .filter, .letters: false
+    case .help, .inspector, .palette, .cover: true
+    }
+  }
+
+  /// Whether the page is hidden.
+  var isCovered: Bool { if case .cover = mode { true } else { false } }
+
+  /// Takes over the cards of the engine, those that the filter shows.
+  mutating func take(_ drawn: [(card: Card, body: CardBody?)]) {
+    cards = []
+    bodies = [:]
+    for (card, body) in drawn where filter?.matches(card, body) ?? true {
+      cards.append(card)
+      bodies[card.id] = body
+    }
+  }
+
+  /// The text that is copied: of the rows of the element with the focus, else of its whole card.
+  var textToCopy: String? {
+    guard let focus, let body = bodies[focus.card] else { return nil }
+    let lines = body.drawnText.split(separator: "\n", omittingEmptySubsequences: false).map(
+      String.init
+    )
+    guard let target = focusedTarget else {
+      return body.drawnText.trimmingLastNewlines
+    }
+    let rows = lines.indices.clamped(
+      to: target.frame.minRow..<max(target.frame.minRow, target.frame.maxRow)
+    )
+    return lines[rows].joined(separator: "\n").trimmingLastNewlines
+  }
 
   /// The inspector, if it is open; nil closes it.
   var inspector: Inspector? {
@@ -195,8 +244,9 @@ nonisolated struct TodayModel: Sendable {
         )
       },
       columns: columns,
-      previous: page.assignment
+      previous: filter == nil ? assignment : nil
     )
+    if filter == nil { assignment = page.assignment }
     passFocusOn()
     if let focus, page.frames[focus.card] == nil { self.focus = nil }
     if focus == nil, let first = cards.first(where: { $0.leaving == nil }) {
@@ -231,5 +281,14 @@ nonisolated struct PageChrome: Hashable, Sendable {
       columns: max(0, size.columns),
       rows: max(0, size.rows - (showsHeader ? 1 : 0) - (showsFooter ? 1 : 0))
     )
+  }
+}
+
+nonisolated extension String {
+  /// The text without line feeds and blanks at its end, and without blanks that all its lines begin with.
+  fileprivate var trimmingLastNewlines: String {
+    var text = self
+    while let last = text.last, last == "\n" || last == " " { text.removeLast() }
+    return text
   }
 }

@@ -12,6 +12,9 @@ nonisolated enum TodayView {
     guard !picture.canvas.size.isEmpty else { return picture }
     drawCards(model, on: &picture)
     drawChrome(model, on: &picture.canvas)
+    if case .letters(let letters) = model.mode { letters.draw(on: &picture) }
+    if model.chrome.showsFooter { PageFooter.draw(model, on: &picture.canvas) }
+    drawOverlay(model, on: &picture.canvas)
     if model.hasOverlay {
       picture.hits.add(nil, in: picture.canvas.bounds)
     }
@@ -27,16 +30,26 @@ nonisolated enum TodayView {
         cards: model.cards.filter { $0.leaving == nil },
         newCount: model.newWidgets.count,
         problemCount: model.problems.count,
-        hint: "? keys",
+        isLocked: model.isLocked,
+        hint: helpHint(model),
         glyphs: model.look.glyphs,
         on: &canvas
       )
     }
-    if chrome.showsFooter { PageFooter.draw(model, on: &canvas) }
+  }
+
+  /// The key of the list of keys; nil if it has none any more.
+  private static func helpHint(_ model: TodayModel) -> SafeText? {
+    model.keyMap.keys(of: .help).first.map { "\($0.name) keys" }
+  }
+
+  private static func drawOverlay(_ model: TodayModel, on canvas: inout Canvas) {
     switch model.mode {
-    case .page: break
+    case .page, .filter, .letters: break
     case .help: HelpOverlay.draw(model, on: &canvas)
     case .inspector(let inspector): inspector.draw(model.look.glyphs, on: &canvas)
+    case .palette(let palette): palette.draw(model.look.glyphs, on: &canvas)
+    case .cover: Cover.draw(on: &canvas)
     }
   }
 
@@ -75,6 +88,7 @@ nonisolated enum PageHeader {
     cards: [Card],
     newCount: Int,
     problemCount: Int,
+    isLocked: Bool = false,
     hint: SafeText?,
     glyphs: GlyphSet,
     on canvas: inout Canvas
@@ -103,6 +117,7 @@ nonisolated enum PageHeader {
       let noun = problemCount == 1 ? "problem" : "problems"
       facts.append(Fact("\(problemCount) \(noun)", orange, rank: 5))
     }
+    if isLocked { facts.append(Fact("locked", orange, rank: 6)) }
     if let hint { facts.append(Fact(hint, quiet, rank: 3)) }
 
     let dot = TextLine(" \(FrameGlyphs(glyphs).dot) ")
@@ -146,69 +161,5 @@ nonisolated enum PageHeader {
     static func width(_ facts: [Fact], dot: TextLine) -> Int {
       facts.reduce(0) { $0 + $1.line.width } + dot.width * max(0, facts.count - 1)
     }
-  }
-}
-
-/// The last line: the most useful keys, and how many cards are out of sight.
-nonisolated enum PageFooter {
-  /// Draws the line on the bottom row.
-  static func draw(_ model: TodayModel, on canvas: inout Canvas) {
-    let frame = FrameGlyphs(model.look.glyphs)
-    let clip = canvas.bounds
-    let quiet = CellStyle(foreground: .secondary)
-    let row = canvas.size.rows - 1
-    var room = canvas.size.columns - 2
-
-    if let more = moreWords(model, frame) {
-      let line = TextLine(more)
-      if line.width <= room {
-        room -= line.width + 2
-        let place = Position(column: canvas.size.columns - 1 - line.width, row: row)
-        canvas.write(line, style: quiet, at: place, in: clip)
-      }
-    }
-    if let notice = model.notice {
-      let line = TextLine(notice.onOneLine).truncated(to: room, glyphSet: model.look.glyphs)
-      let start = Position(column: 1, row: row)
-      canvas.write(line, style: CellStyle(foreground: .orange), at: start, in: clip)
-      return
-    }
-    let keys = KeyMap.lines.compactMap { line in
-      line.footer.flatMap { entry(line, $0, model, frame) }
-    }
-    var place = Position(column: 1, row: row)
-    for (key, word) in keys {
-      let keyLine = TextLine(key)
-      let wordLine = TextLine(word)
-      guard keyLine.width + 1 + wordLine.width <= room else { return }
-      room -= keyLine.width + 1 + wordLine.width + 2
-      let style = CellStyle(foreground: .label)
-      place.column = canvas.write(keyLine, style: style, at: place, in: clip) + 1
-      place.column = canvas.write(wordLine, style: quiet, at: place, in: clip) + 2
-    }
-  }
-
-  /// A key and its word; nil for a key that does nothing on this page.
-  private static func entry(
-    _ line: KeyMap.Line,
-    _ footer: KeyMap.Footer,
-    _ model: TodayModel,
-    _ frame: FrameGlyphs
-  ) -> (key: SafeText, word: SafeText)? {
-    let key = footer.symbol.map { frame.name(of: $0) } ?? line.names
-    guard line.intents.contains(where: { $0.intent == .toggleDisplayMode }) else {
-      return (key, footer.word)
-    }
-    guard model.cards.contains(where: \.offersExpanded) else { return nil }
-    return (key, model.focusedDisplayMode == .expanded ? "less" : footer.word)
-  }
-
-  /// How many cards lie out of sight, and on which side.
-  private static func moreWords(_ model: TodayModel, _ frame: FrameGlyphs) -> SafeText? {
-    let end = model.scrollRow + model.viewport.size.rows
-    let below = model.page.frames.values.count { $0.maxRow > end }
-    if below > 0 { return "\(frame.below) \(below) more" }
-    let above = model.page.frames.values.count { $0.minRow < model.scrollRow }
-    return above > 0 ? "\(frame.above) \(above) more" : nil
   }
 }

@@ -161,6 +161,14 @@ struct UserConfigurationTests {
     ("{ openers: { http: [''] } }", "1:21: openers.http[0]: \(text), found ''"),
     ("{ openers: { http: ['\\n'] } }", "1:21: openers.http[0]: \(text), found '\\n'"),
     ("{ openers: { 'a b': ['a'] } }", #"1:14: openers."a b": expected a URL scheme"#),
+    // Keys.
+    ("{ keys: { 'ctrl-c': 'help' } }", "1:11: keys.ctrl-c: expected a key"),
+    ("{ keys: { ab: 'help' } }", "1:11: keys.ab: expected a key"),
+    (
+      "{ keys: { a: 'hlep' } }",
+      "1:14: keys.a: expected the name of a command (did you mean “help”?), found 'hlep'"
+    ),
+    ("{ keys: { a: 7 } }", "1:14: keys.a: expected the name of a command, found 7"),
     // The file itself, and members that are given twice.
     ("[]", "1:1: expected an object, found a list"),
     ("{ motion: true,\n motion: false }", "2:2: motion: given twice; remove one of them"),
@@ -194,6 +202,10 @@ struct UserConfigurationTests {
     ("{ motion: false }", "motion", "false"),
     ("{ theme: 'light' }", "theme", "\"light\""),
     ("{ openers: {} }", "openers", "{}"),
+    (
+      "{ keys: { 'ctrl-r': 'refreshAll', x: 'none' } }", "keys",
+      #"{ctrl-r: "refreshAll", x: "none"}"#
+    ),
     (
       "{ openers: { 'x-a+b': ['/b', '{url}'], https: ['w3m'] } }", "openers",
       #"{https: ["w3m"], x-a+b: ["/b", "{url}"]}"#
@@ -293,7 +305,7 @@ struct UserConfigurationTests {
     #expect(Set(paths).count == paths.count)
     let defaults = Settings()
     var all = defaults
-    let settings = Setting.all.filter { !["openers", "theme"].contains("\($0.path)") }
+    let settings = Setting.all.filter { !["keys", "openers", "theme"].contains("\($0.path)") }
     for setting in settings {
       let last = setting.range.split(separator: " ").last.map(String.init) ?? ""
       let value = last == setting.text(defaults) ? "true" : last

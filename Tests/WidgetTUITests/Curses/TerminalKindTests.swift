@@ -45,14 +45,15 @@ import WidgetKitCore
   }
 
   @Test(arguments: [
-    (13 as UInt32, Key.enter), (10, .enter), (9, .tab), (27, .escape), (3, .control("c")),
+    (13 as UInt32, Key.enter), (10, .enter), (9, .tab), (27, .escape), (8, .backspace),
+    (0x7F, .backspace), (3, .control("c")),
     (26, .control("z")), (0x71, .character("q")), (0xE9, .character("é")),
   ])
   func `characters are keys`(code: UInt32, key: Key) {
     #expect(Key(typed: code) == key)
   }
 
-  @Test(arguments: [0 as UInt32, 0x1C, 0x7F, 0xD800, 0x11_0000, .max])
+  @Test(arguments: [0 as UInt32, 0x1C, 0xD800, 0x11_0000, .max])
   func `an invalid code is not a key`(code: UInt32) {
     #expect(Key(typed: code) == nil)
   }

@@ -112,6 +112,92 @@ import WidgetTesting
     #expect(world.hasEnded)
   }
 
+  @Test func `slash finds cards, and Esc shows all again`() throws {
+    let world = try World()
+    world.screen.type(.character("/"), .character("n"), .character("o"))
+    world.clock.advance(by: .seconds(1))
+    #expect(world.screen.shows("No card has “no”."))
+    #expect(world.screen.rows.last?.contains("/ no") == true)
+    world.screen.type(.enter)
+    world.clock.advance(by: .seconds(1))
+    #expect(world.screen.rows.last?.contains("/no Esc shows all") == true)
+    world.screen.type(.escape)
+    world.clock.advance(by: .seconds(1))
+    #expect(!world.screen.shows("No card has"))
+  }
+
+  @Test func `the palette draws with a theme while it is selected, and remembers a chosen one`()
+    throws
+  {
+    let world = try World()
+    #expect(world.screen.theme.definition.id == "dark")
+    world.screen.type(.character(":"))
+    for scalar in "paper".unicodeScalars { world.screen.type(.character(scalar)) }
+    world.clock.advance(by: .seconds(1))
+    #expect(world.screen.shows("Theme: Paper") && world.screen.theme.definition.id == "paper")
+    world.screen.type(.escape)
+    #expect(world.screen.theme.definition.id == "dark")
+    world.screen.type(.character(":"))
+    for scalar in "paper".unicodeScalars { world.screen.type(.character(scalar)) }
+    world.screen.type(.enter)
+    world.clock.advance(by: .seconds(1))
+    #expect(world.screen.theme.definition.id == "paper" && !world.screen.shows("Commands"))
+    let state = "\(world.folder)/home/.local/state/today/theme"
+    #expect(try String(contentsOfFile: state, encoding: .utf8) == "paper\n")
+  }
+
+  @Test func `config.json comes before a theme that is chosen, and the palette says so`() throws {
+    let world = try World(settings: "{ theme: 'light' }")
+    world.screen.type(.character(":"))
+    for scalar in "paper".unicodeScalars { world.screen.type(.character(scalar)) }
+    world.clock.advance(by: .seconds(1))
+    #expect(world.screen.shows("config.json sets the theme “light”"))
+    world.screen.type(.enter)
+    world.clock.advance(by: .seconds(1))
+    #expect(world.screen.theme.definition.id == "light")
+    #expect(world.screen.shows("config.json sets the theme “light”"))
+  }
+
+  @Test func `the palette performs a command by its name`() throws {
+    let world = try World()
+    world.screen.type(.character(":"), .character("k"), .character("e"), .character("y"), .enter)
+    world.clock.advance(by: .seconds(1))
+    #expect(world.screen.shows("╭ Keys"))
+  }
+
+  @Test func `keys of the user are in force, in the footer and in the list of keys`() throws {
+    let world = try World(settings: "{ keys: { x: 'quit', q: 'help' } }")
+    world.screen.resize(to: Size(columns: 60, rows: 30))
+    world.clock.advance(by: .seconds(1))
+    world.screen.type(.character("q"))
+    world.clock.advance(by: .seconds(1))
+    #expect(world.screen.shows("Ctrl-C  x"))
+    world.screen.type(.escape, .character("x"))
+    world.clock.advance(by: .seconds(3))
+    #expect(world.hasEnded)
+  }
+
+  @Test func `a hidden page shows nothing until a key is pressed, which does nothing else`() throws
+  {
+    let world = try World()
+    world.screen.type(.character("H"))
+    world.clock.advance(by: .seconds(1))
+    #expect(world.screen.shows("The page is hidden.") && !world.screen.shows("Today"))
+    world.screen.type(.character("?"))
+    world.clock.advance(by: .seconds(1))
+    #expect(world.screen.shows("Today") && !world.screen.shows("╭ Keys"))
+  }
+
+  @Test func `L locks the page and unlocks it`() throws {
+    let world = try World()
+    world.screen.type(.character("L"))
+    world.clock.advance(by: .seconds(1))
+    #expect(world.screen.rows.first?.contains("locked") == true)
+    world.screen.type(.character("L"))
+    world.clock.advance(by: .seconds(1))
+    #expect(world.screen.rows.first?.contains("locked") == false)
+  }
+
   @Test func `keys after q do nothing`() throws {
     let world = try World()
     world.screen.type(.character("q"), .character("?"))

@@ -65,12 +65,20 @@ final class FakeScreen: Screen, ScreenEvents {
     newSize = nil
   }
 
-  func draw(_ canvas: Canvas, isFrame: Bool) {
+  func draw(_ canvas: Canvas, links: [PageLink], isFrame: Bool) {
     pictures.append(canvas)
   }
 
   func forget() {
     calls.append("forget")
+  }
+
+  /// What was copied last.
+  private(set) var copied: String?
+
+  func copy(_ text: String) -> Bool {
+    copied = text
+    return true
   }
 
   func keys() -> [Key] {

@@ -1,23 +1,55 @@
 import FoundationEssentials
 import Testing
+import WidgetHost
 import WidgetKitCore
 
 @testable import WidgetTUI
 
 @Suite struct KeyMapTests {
   @Test func `every intent has a key, and no key has two`() {
-    let pairs = KeyMap.lines.flatMap(\.intents)
+    let pairs = KeyMap.lines.flatMap(\.entries)
     #expect(Set(pairs.map(\.intent)) == Set(Intent.allCases))
     let keys = pairs.flatMap(\.keys)
     #expect(Set(keys).count == keys.count)
     for pair in pairs {
-      for key in pair.keys { #expect(KeyMap.intent(of: key) == pair.intent) }
+      for key in pair.keys { #expect(KeyMap.standard.intent(of: key) == pair.intent) }
     }
   }
 
   @Test func `a key without a meaning asks for nothing`() {
-    #expect(KeyMap.intent(of: .character("x")) == nil)
-    #expect(KeyMap.intent(of: .escape) == nil)
+    #expect(KeyMap.standard.intent(of: .character("x")) == nil)
+    #expect(KeyMap.standard.intent(of: .escape) == nil)
+  }
+
+  @Test func `keys of the user are laid over the others, also in the list and the footer`() throws {
+    let map = KeyMap([
+      "ctrl-r": .intent(.refreshAll), "R": .nothing, "q": .nothing, "x": .intent(.quit),
+      "space": .intent(.pageDown),
+    ])
+    #expect(map.intent(of: .control("r")) == .refreshAll)
+    #expect(map.intent(of: .character("R")) == nil && map.intent(of: .character("q")) == nil)
+    #expect(map.intent(of: .character("x")) == .quit && map.intent(of: .control("c")) == .quit)
+    #expect(map.intent(of: .character(" ")) == .pageDown && map.intent(of: .enter) == .press)
+    func line(_ intent: Intent) throws -> KeyMap.Line {
+      try #require(KeyMap.lines.first { $0.entries.contains { $0.intent == intent } })
+    }
+    #expect(map.names(of: try line(.refreshAll)) == "r  Ctrl-R")
+    #expect(map.names(of: try line(.quit)) == "Ctrl-C  x")
+    #expect(map.names(of: try line(.inspect)) == "i")
+    let frame = FrameGlyphs(.unicode)
+    #expect(map.footerKey(of: try line(.quit), frame.name) == "Ctrl-C")
+    #expect(map.footerKey(of: try line(.nextCard), frame.name) == "↑↓")
+    let none = KeyMap(["i": .nothing])
+    #expect(none.names(of: try line(.inspect)) == nil)
+    #expect(none.footerKey(of: try line(.inspect), frame.name) == nil)
+  }
+
+  @Test func `every key has a name, and every name is the key again`() throws {
+    for name in KeyName.named { #expect(Key(name: name) != nil, "\(name)") }
+    for entry in KeyMap.lines.flatMap(\.entries) {
+      #expect(!entry.title.string.isEmpty)
+      for key in entry.keys { #expect(!key.name.string.isEmpty, "\(key)") }
+    }
   }
 
   /// The names of all keys in the list: `PgUp`, `j`, `Ctrl-L`; arrows by their symbols.
@@ -35,7 +67,7 @@ import WidgetKitCore
   @Test func `Configuration.md lists the same keys`() throws {
     let text = try page("Docs/Configuration.md")
     let start = try #require(text.firstRange(of: "## Keys")).upperBound
-    let end = try #require(text.firstRange(of: "## Commands")).lowerBound
+    let end = try #require(text.firstRange(of: "### Other keys")).lowerBound
     var listed: Set<String> = []
     for line in text[start..<end].split(separator: "\n") where line.hasPrefix("| ") {
       let cell = line.split(separator: "|").first ?? ""
@@ -43,6 +75,16 @@ import WidgetKitCore
     }
     #expect(names.subtracting(["Esc"]).isSubset(of: listed))
     #expect(listed.subtracting(names) == ["key", "---", "g", "G"])
+  }
+
+  @Test func `Configuration.md lists every command that a key can be bound to`() throws {
+    let text = try page("Docs/Configuration.md")
+    for entry in KeyMap.lines.flatMap(\.entries) {
+      let title = entry.title.string
+      let line =
+        "| `\(entry.intent.rawValue)` | \(title.prefix(1).lowercased())\(title.dropFirst()) |"
+      #expect(text.contains("\n\(line)\n"), "\(line)")
+    }
   }
 
   @Test func `the manual page lists the same keys`() throws {

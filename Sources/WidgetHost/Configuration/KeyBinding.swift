@@ -1,0 +1,53 @@
+/// What the user has bound a key to.
+public nonisolated enum KeyBinding: Hashable, Sendable {
+  /// The key asks for nothing.
+  case nothing
+  case intent(Intent)
+
+  /// The word for it in config.json.
+  var word: String {
+    switch self {
+    case .nothing: "none"
+    case .intent(let intent): intent.rawValue
+    }
+  }
+
+  init?(word: String) {
+    if word == "none" {
+      self = .nothing
+    } else if let intent = Intent(rawValue: word) {
+      self = .intent(intent)
+    } else {
+      return nil
+    }
+  }
+
+  static var words: [String] { ["none"] + Intent.allCases.map(\.rawValue) }
+}
+
+/// The names of keys in config.json: `r`, `R`, `/`, `ctrl-r`, `pageup`.
+public nonisolated enum KeyName {
+  /// The keys that have a name instead of a character.
+  public static let named: Set<String> = [
+    "up", "down", "left", "right", "tab", "shift-tab", "enter", "space", "pageup", "pagedown",
+    "home", "end", "backspace",
+  ]
+
+  /// Whether a text names a key that can be bound.
+  ///
+  /// Ctrl-C always quits. Ctrl-H, Ctrl-I, Ctrl-J and Ctrl-M are Backspace, Tab and Enter for a terminal.
+  public static func isKey(_ text: String) -> Bool {
+    if named.contains(text) { return true }
+    let scalars = Array(text.unicodeScalars)
+    if text.hasPrefix("ctrl-"), scalars.count == 6, let last = scalars.last {
+      return "a"..."z" ~= last && !["c", "h", "i", "j", "m"].contains(last)
+    }
+    guard scalars.count == 1, let scalar = scalars.first else { return false }
+    switch scalar.properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .spaceSeparator, .lineSeparator,
+      .paragraphSeparator, .nonspacingMark, .enclosingMark, .spacingMark:
+      return false
+    default: return true
+    }
+  }
+}

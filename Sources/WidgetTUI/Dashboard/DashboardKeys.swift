@@ -1,0 +1,306 @@
+import WidgetHost
+import WidgetKitCore
+
+/// What keys and the mouse act on.
+protocol DashboardKeysOwner: AnyObject {
+  var center: WidgetCenter { get }
+  var model: TodayModel { get set }
+  var keyMap: KeyMap { get }
+  var themes: ThemeSwitch { get }
+  var clipboard: Clipboard { get }
+  /// What a click at a position of the screen presses.
+  func hit(_ position: Position) -> PageHit?
+  /// Other cards are shown.
+  func filterDidChange()
+  func setLocked(_ isLocked: Bool)
+  func repaint()
+  func suspend()
+  func quit()
+}
+
+/// The actions of keys and the mouse, in each mode of the page.
+final class DashboardKeys {
+  private unowned let owner: any DashboardKeysOwner
+
+  init(owner: any DashboardKeysOwner) {
+    self.owner = owner
+  }
+
+  private var model: TodayModel {
+    get { owner.model }
+    _modify { yield &owner.model }
+  }
+
+  /// Handles one key; the caller draws.
+  func handle(_ key: Key) {
+    if case .mouse(let event) = key { return handle(event) }
+    let intent = owner.keyMap.intent(of: key)
+    switch model.mode {
+    case .page: handleOnPage(key, intent)
+    case .help:
+      // Any key closes the list and does nothing else.
+      if let intent, intent.appliesEverywhere { perform(intent) } else { model.mode = .page }
+    case .inspector(let inspector): handle(key, intent, in: inspector)
+    case .filter(let entry): handle(key, intent, in: entry)
+    case .palette(let palette): handle(key, in: palette)
+    case .letters(let letters): handle(key, in: letters)
+    case .cover:
+      // The key only uncovers the page, except that it can be quit or suspended as it is.
+      if case .control = key, let intent { perform(intent) } else { model.mode = .page }
+    }
+  }
+
+  private func handleOnPage(_ key: Key, _ intent: Intent?) {
+    if key == .escape, model.filter != nil {
+      setFilter(nil)
+    } else if let intent {
+      perform(intent)
+    }
+  }
+
+  // MARK: - The inspector
+
+  private func handle(_ key: Key, _ intent: Intent?, in inspector: Inspector) {
+    var inspector = inspector
+    if case .control = key, let intent {
+      perform(intent)
+    } else if scroll(&inspector, intent, key) {
+      model.mode = .inspector(inspector)
+    } else {
+      inspect(inspector.card, intent)
+    }
+  }
+
+  /// Scrolls the inspector; false for a key that does something else.
+  private func scroll(_ inspector: inout Inspector, _ intent: Intent?, _ key: Key) -> Bool {
+    let page = max(1, model.viewport.size.rows - 2)
+    switch intent {
+    case .nextCard: inspector.scroll(by: 1)
+    case .previousCard: inspector.scroll(by: -1)
+    case .pageDown: inspector.scroll(by: page)
+    case .pageUp: inspector.scroll(by: -page)
+    case .press where key == .character(" "): inspector.scroll(by: page)
+    case .top: inspector.scroll(by: -10_000)
+    case .bottom: inspector.scroll(by: 10_000)
+    default: return false
+    }
+    return true
+  }
+
+  /// What the other keys do in the inspector of a card: most of them close it.
+  private func inspect(_ card: CardID, _ intent: Intent?) {
+    switch intent {
+    case .refreshCard: owner.center.updates.refresh(card)
+    case .retry: owner.center.retry(card)
+    case .hide: perform(.hide)
+    default: model.mode = .page
+    }
+  }
+
+  // MARK: - Finding cards
+
+  private func handle(_ key: Key, _ intent: Intent?, in entry: TextEntry) {
+    var entry = entry
+    switch key {
+    case .escape:
+      model.mode = .page
+      setFilter(nil)
+    case .enter: model.mode = .page
+    case .backspace where entry.text.isEmpty: model.mode = .page
+    case .down, .up, .left, .right, .tab, .backTab, .pageDown, .pageUp:
+      if let intent { perform(intent) }
+    case .character, .control, .backspace, .home, .end, .mouse:
+      if entry.take(key) {
+        model.mode = .filter(entry)
+        setFilter(PageFilter(entry.text))
+      } else if let intent, intent.appliesEverywhere {
+        perform(intent)
+      }
+    }
+  }
+
+  private func setFilter(_ filter: PageFilter?) {
+    guard filter != model.filter else { return }
+    model.filter = filter
+    model.scrollRow = 0
+    owner.filterDidChange()
+  }
+
+  // MARK: - The palette
+
+  private func openPalette() {
+    let map = owner.keyMap
+    let commands = KeyMap.lines.flatMap(\.entries).map { entry in
+      let keys = map.keys(of: entry.intent).prefix(2).map(\.name.string).joined(separator: "  ")
+      return Palette.Item(
+        title: entry.title,
+        detail: SafeText(keys),
+        action: .perform(entry.intent)
+      )
+    }
+    model.mode = .palette(Palette(commands + owner.themes.items, themeNote: owner.themes.note))
+  }
+
+  private func handle(_ key: Key, in palette: Palette) {
+    if case .control = key, let intent = owner.keyMap.intent(of: key), intent.appliesEverywhere {
+      owner.themes.restore()
+      model.mode = .page
+      return perform(intent)
+    }
+    var palette = palette
+    switch palette.take(key) {
+    case .stays:
+      model.mode = .palette(palette)
+      if case .theme(_, let theme)? = palette.selected?.action {
+        owner.themes.preview(theme)
+      } else {
+        owner.themes.restore()
+      }
+    case .ends:
+      model.mode = .page
+      owner.themes.restore()
+    case .chooses(let item):
+      model.mode = .page
+      switch item.action {
+      case .perform(let intent):
+        owner.themes.restore()
+        perform(intent)
+      case .theme(let id, _):
+        if let words = owner.themes.choose(id) { owner.center.say(words) }
+      }
+    }
+  }
+
+  // MARK: - Letters
+
+  private func giveLetters() {
+    let hits = TodayView.picture(of: model).hits.pressable { id in
+      model.card(id).map { $0.offersExpanded || $0.isInTrouble } ?? false
+    }
+    guard !hits.isEmpty else {
+      owner.center.say("Nothing on the screen can be pressed.")
+      return
+    }
+    model.mode = .letters(PressLetters(hits))
+  }
+
+  private func handle(_ key: Key, in letters: PressLetters) {
+    var letters = letters
+    switch letters.take(key) {
+    case .stays: model.mode = .letters(letters)
+    case .ends:
+      model.mode = .page
+      if case .control = key, let intent = owner.keyMap.intent(of: key) { perform(intent) }
+    case .presses(let hit):
+      model.mode = .page
+      press(hit)
+    }
+  }
+
+  // MARK: - Commands
+
+  private func perform(_ intent: Intent) {
+    let page = max(1, model.viewport.size.rows - 1)
+    switch intent {
+    case .nextCard: model.moveFocus(.down)
+    case .previousCard: model.moveFocus(.up)
+    case .columnLeft: model.moveFocus(.left)
+    case .columnRight: model.moveFocus(.right)
+    case .nextElement: model.moveElementFocus(forward: true)
+    case .previousElement: model.moveElementFocus(forward: false)
+    case .press: press()
+    case .pressByLetter: giveLetters()
+    case .filter:
+      var entry = TextEntry()
+      for scalar in (model.filter?.text ?? "").unicodeScalars { _ = entry.take(.character(scalar)) }
+      model.mode = .filter(entry)
+    case .palette: openPalette()
+    case .toggleDisplayMode: onFocus { owner.center.toggleDisplayMode($0) }
+    case .refreshCard: onFocus { owner.center.updates.refresh($0) }
+    case .refreshAll: owner.center.updates.refresh(nil)
+    case .retry: onFocus { owner.center.retry($0) }
+    case .inspect: onFocus { model.mode = .inspector(Inspector(card: $0)) }
+    case .copy: copy()
+    case .pageDown: model.scroll(by: page)
+    case .pageUp: model.scroll(by: -page)
+    case .top: model.scroll(by: -model.contentRows)
+    case .bottom: model.scroll(by: model.contentRows)
+    case .hide: model.mode = .cover
+    case .lock: owner.setLocked(!model.isLocked)
+    case .redraw: owner.repaint()
+    case .suspend: owner.suspend()
+    case .help: model.mode = .help
+    case .quit: owner.quit()
+    }
+  }
+
+  /// Does something with the card that has the focus.
+  private func onFocus(_ body: (CardID) -> Void) {
+    if let card = model.focus?.card { body(card) }
+  }
+
+  /// Presses the element with the focus; a card without any opens its app.
+  private func press() {
+    guard let card = model.focus?.card else { return }
+    if let target = model.pressedTarget {
+      owner.center.press(target, on: card)
+    } else if model.targets(of: card).isEmpty {
+      owner.center.urls.openApp(of: card)
+    }
+  }
+
+  private func copy() {
+    guard let text = model.textToCopy, !text.isEmpty else {
+      owner.center.say("There is no text to copy.")
+      return
+    }
+    let count = text.split(separator: "\n", omittingEmptySubsequences: false).count
+    let lines: SafeText = count == 1 ? "1 line" : "\(count) lines"
+    let words =
+      owner.clipboard.copy(text).map { SafeText("Copied \(lines) to \($0).") }
+      ?? "Nothing to copy to: the terminal has no OSC 52, and wl-copy and xclip are missing."
+    owner.center.say(words)
+  }
+
+  // MARK: - The mouse
+
+  private func handle(_ event: MouseEvent) {
+    switch (model.mode, event.action) {
+    case (.page, .press), (.filter, .press): click(Position(column: event.column, row: event.row))
+    case (.page, .wheelDown), (.filter, .wheelDown): model.scroll(by: 3)
+    case (.page, .wheelUp), (.filter, .wheelUp): model.scroll(by: -3)
+    case (.help, _), (.letters, _): model.mode = .page
+    case (.cover, .press): model.mode = .page
+    case (.inspector, .press), (.cover, _): break
+    case (.inspector, .wheelDown): model.inspector?.scroll(by: 3)
+    case (.inspector, .wheelUp): model.inspector?.scroll(by: -3)
+    case (.palette, .press):
+      model.mode = .page
+      owner.themes.restore()
+    case (.palette(let palette), .wheelDown): handle(.down, in: palette)
+    case (.palette(let palette), .wheelUp): handle(.up, in: palette)
+    }
+  }
+
+  /// Presses the element that is drawn under the pointer, even if it is moving.
+  private func click(_ position: Position) {
+    if let hit = owner.hit(position) { press(hit) }
+  }
+
+  private func press(_ hit: PageHit) {
+    guard let card = model.card(hit.card) else { return }
+    model.focus = PageFocus(card: hit.card)
+    switch hit.part {
+    case .card: break
+    case .target(let target):
+      let targets = model.targets(of: hit.card)
+      if let match = targets.match(target), let index = targets.firstIndex(of: match) {
+        model.focus?.element = PageFocus.Element(match, at: index)
+      }
+      owner.center.press(target, on: hit.card)
+    case .state where card.state == .stopped: owner.center.retry(hit.card)
+    case .state where card.isInTrouble: owner.center.updates.refresh(hit.card)
+    case .state: owner.center.toggleDisplayMode(hit.card)
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import FoundationEssentials
+import WidgetHost
+import WidgetKitCore
+
+/// Takes what the engine has into the model, as rarely as possible.
+struct PageFeed {
+  private let center: WidgetCenter
+  private let clock: any HostClock
+  /// The engine's count of changes when the model was last updated; nil to update it in any case.
+  private var takenChanges: Int?
+  /// When the contents of the inspector were last updated.
+  private var lastLook: ContinuousClock.Instant?
+
+  init(_ center: WidgetCenter, clock: any HostClock) {
+    self.center = center
+    self.clock = clock
+  }
+
+  /// Whether the model differs from the engine.
+  func isDue(for model: TodayModel) -> Bool {
+    takenChanges != center.changeCount || center.drawing.isAnimating || isLookDue(model)
+  }
+
+  /// The cards are taken with the next picture even if the engine is as it was.
+  mutating func forget() {
+    takenChanges = nil
+  }
+
+  /// Updates the model; if the number of columns changes, the engine lays out again.
+  mutating func update(_ model: inout TodayModel) {
+    model.look.now = clock.date
+    model.dayWords = DayWording.words(for: model.look.now)
+    model.problems = center.problems
+    takeCards(&model)
+    if center.hasScanned || !model.cards.isEmpty {
+      let screen = FirstScreen(
+        columns: model.columns.columnCount(width: model.size.columns, cardCount: model.cards.count),
+        rows: model.viewport.size.rows
+      )
+      if center.setPage(innerWidth: model.innerWidth, filling: screen) { takeCards(&model) }
+    }
+    if isLookDue(model), let card = model.inspector?.card {
+      let (found, now) = (center.inspection(of: card), model.look.now)
+      model.inspector?.take(found, now: now)
+      lastLook = clock.now
+    }
+    model.isLoading = !center.hasScanned
+    model.newWidgets = center.newWidgets
+    model.notice = center.notice
+    model.hiddenCount = center.allCards.count - center.cards.count
+    model.relayout()
+  }
+
+  /// Whether the inspector is to be updated: at first, and then once per second, as it reads files.
+  private func isLookDue(_ model: TodayModel) -> Bool {
+    guard let inspector = model.inspector else { return false }
+    guard !inspector.lines.isEmpty, let lastLook else { return true }
+    return lastLook.duration(to: clock.now) >= .seconds(1)
+  }
+
+  private mutating func takeCards(_ model: inout TodayModel) {
+    takenChanges = center.changeCount
+    model.take(center.drawing.cards(at: clock.now))
+  }
+
+  /// How long until a text on the screen changes, such as an age; nil if none will.
+  func pause(_ model: TodayModel) -> Duration? {
+    let now = clock.date
+    // The inspector is updated once per second.
+    let inspected = model.inspector.map { _ in now.addingTimeInterval(1) }
+    let dates = [
+      inspected, center.drawing.nextChange, model.nextAgeChange, DayWording.nextChange(after: now),
+    ]
+    guard let next = dates.compactMap(\.self).min() else { return nil }
+    // Two milliseconds late, so that the date has certainly passed.
+    let delay = max(0, next.timeIntervalSince(now)) + 0.002
+    return .milliseconds(Int(saturated: min(delay, 86_400) * 1000))
+  }
+}

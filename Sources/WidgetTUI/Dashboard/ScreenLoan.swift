@@ -1,0 +1,96 @@
+import Glibc
+import WidgetHost
+
+/// What a ``ScreenLoan`` gives the terminal of.
+protocol ScreenLoanOwner: AnyObject {
+  var center: WidgetCenter { get }
+  var screen: any Screen { get }
+  var events: any ScreenEvents { get }
+  var isQuitting: Bool { get }
+  /// The terminal is the dashboard's again.
+  func screenIsBack()
+}
+
+/// The terminal while it is not the dashboard's.
+///
+/// On Ctrl-Z it is the shell's, and an app that needs a terminal gets it until it exits. The widgets are
+/// suspended meanwhile. A class because the terminal, the engine and the app call it back.
+final class ScreenLoan {
+  private unowned let owner: any ScreenLoanOwner
+  private let clock: any HostClock
+  private var isSuspending = false
+  /// The app that uses the terminal.
+  private var guest: TerminalProgram?
+  private var restTurn: (any HostTimer)?
+
+  init(owner: any ScreenLoanOwner, clock: any HostClock) {
+    self.owner = owner
+    self.clock = clock
+  }
+
+  private var isFree: Bool { !owner.isQuitting && !isSuspending && guest == nil }
+
+  /// Suspends the widgets and then the program, until SIGCONT continues it.
+  func suspend() {
+    guard isFree else { return }
+    isSuspending = true
+    owner.events.setReading(false)
+    var left = 2
+    let next = { [weak self] in
+      left -= 1
+      if left == 0 { self?.stopProcess() }
+    }
+    owner.screen.release(on: clock, then: next)
+    owner.center.suspend(completion: next)
+  }
+
+  private func stopProcess() {
+    // A quit meanwhile ends the program instead.
+    guard !owner.isQuitting else { return }
+    owner.events.stopProgram()
+    isSuspending = false
+    takeBack()
+    owner.center.resume()
+    owner.screenIsBack()
+  }
+
+  /// Lets an app use the terminal; views disappear and widgets are suspended until it exits.
+  func handOver(to program: TerminalProgram) {
+    guard isFree else {
+      program.refuse()
+      return
+    }
+    guest = program
+    owner.events.setReading(false)
+    owner.screen.release(on: clock) { [weak self] in
+      guard let self, !owner.isQuitting else {
+        program.refuse()
+        return
+      }
+      program.run(terminal: STDIN_FILENO) { [weak self] in
+        guard let self else { return }
+        guest = nil
+        guard !owner.isQuitting else { return }
+        owner.center.resume()
+        takeBack()
+        owner.screenIsBack()
+      }
+      // One turn of the queue later, when the widget has received the answer to its openURL.
+      restTurn = clock.schedule(after: .zero) { [weak self] in
+        guard let self, guest != nil, !owner.isQuitting else { return }
+        owner.center.suspend {}
+      }
+    }
+  }
+
+  private func takeBack() {
+    owner.screen.reclaim()
+    owner.events.setReading(true)
+  }
+
+  /// The dashboard quits: an app that uses the terminal is told.
+  func end() {
+    restTurn?.cancel()
+    guest?.hangUp()
+  }
+}

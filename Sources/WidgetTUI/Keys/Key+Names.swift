@@ -1,0 +1,36 @@
+import WidgetKitCore
+
+nonisolated extension Key {
+  private static let named: [(name: String, shown: SafeText, key: Key)] = [
+    ("up", "Up", .up), ("down", "Down", .down), ("left", "Left", .left), ("right", "Right", .right),
+    ("tab", "Tab", .tab), ("shift-tab", "Shift-Tab", .backTab), ("enter", "Enter", .enter),
+    ("space", "Space", .character(" ")), ("pageup", "PgUp", .pageUp),
+    ("pagedown", "PgDn", .pageDown), ("home", "Home", .home), ("end", "End", .end),
+    ("backspace", "Backspace", .backspace), ("", "Esc", .escape),
+  ]
+
+  /// The key of a name that `KeyName` allows.
+  init?(name: String) {
+    if let named = Self.named.first(where: { $0.name == name && !name.isEmpty }) {
+      self = named.key
+    } else if name.hasPrefix("ctrl-"), let letter = name.last, name.utf8.count == 6 {
+      self = .control(letter)
+    } else if let scalar = name.unicodeScalars.first, name.unicodeScalars.count == 1 {
+      self = .character(scalar)
+    } else {
+      return nil
+    }
+  }
+
+  /// The name in the list of keys and in the footer: `Ctrl-R`, `PgUp`, `r`.
+  var name: SafeText {
+    if let named = Self.named.first(where: { $0.key == self }) { return named.shown }
+    switch self {
+    case .character(let scalar): return SafeText(String(Character(scalar)))
+    case .control(let letter): return SafeText("Ctrl-\(letter.uppercased())")
+    case .up, .down, .left, .right, .tab, .backTab, .enter, .escape, .backspace, .pageUp,
+      .pageDown, .home, .end, .mouse:
+      return ""
+    }
+  }
+}

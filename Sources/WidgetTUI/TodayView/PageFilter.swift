@@ -1,0 +1,39 @@
+import WidgetHost
+import WidgetKitCore
+
+/// Which cards a page shows: those with a text in their name or on their card.
+nonisolated struct PageFilter: Hashable, Sendable {
+  /// The text as it was typed.
+  let text: String
+  private let words: [String]
+
+  /// Finds cards with all words of `text`, whatever their case; nil without any word.
+  init?(_ text: String) {
+    self.text = text
+    words = text.lowercased().split(separator: " ").map(String.init)
+    if words.isEmpty { return nil }
+  }
+
+  /// Whether a card is shown.
+  ///
+  /// Only what is drawn counts, so that what is covered cannot be found.
+  func matches(_ card: Card, _ body: CardBody?) -> Bool {
+    let text = "\(card.name)\n\(body?.drawnText ?? "")".lowercased()
+    return words.allSatisfy { text.contains($0) }
+  }
+}
+
+nonisolated extension CardBody {
+  /// The text of its cells at rest, one line for each row.
+  var drawnText: String {
+    let view = to ?? from
+    var canvas = Canvas(size: view.size)
+    for run in view.runs { canvas.put(run, in: canvas.bounds) }
+    let rows = (0..<canvas.size.rows).map { row in
+      var text = canvas.row(row).map(\.glyph.text).joined()
+      while text.last == " " { text.removeLast() }
+      return text
+    }
+    return rows.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,141 @@
+import WidgetHost
+import WidgetKitCore
+
+/// The last line: the keys that matter now, and how many cards are out of sight.
+nonisolated enum PageFooter {
+  /// A key, or a text, and what it is for.
+  private struct Entry {
+    var key: SafeText
+    var word: SafeText
+  }
+
+  /// Draws the line on the bottom row.
+  static func draw(_ model: TodayModel, on canvas: inout Canvas) {
+    let frame = FrameGlyphs(model.look.glyphs)
+    let clip = canvas.bounds
+    let quiet = CellStyle(foreground: .secondary)
+    let row = canvas.size.rows - 1
+    var room = canvas.size.columns - 2
+
+    if let more = moreWords(model, frame) {
+      let line = TextLine(more)
+      if line.width <= room {
+        room -= line.width + 2
+        let place = Position(column: canvas.size.columns - 1 - line.width, row: row)
+        canvas.write(line, style: quiet, at: place, in: clip)
+      }
+    }
+    var place = Position(column: 1, row: row)
+    if case .filter(let entry) = model.mode {
+      draw(entry, model, room: room, at: place, on: &canvas)
+      return
+    }
+    if let notice = model.notice {
+      let line = TextLine(notice.onOneLine).truncated(to: room, glyphSet: model.look.glyphs)
+      canvas.write(line, style: CellStyle(foreground: .orange), at: place, in: clip)
+      return
+    }
+    for entry in entries(model, frame) {
+      let keyLine = TextLine(entry.key)
+      // The first one may be long: where a link leads.
+      let isFirst = place.column == 1
+      let wordRoom = isFirst ? max(0, room - keyLine.width - 1) : .max
+      let wordLine = TextLine(entry.word).truncated(to: wordRoom, glyphSet: model.look.glyphs)
+      guard keyLine.width + 1 + wordLine.width <= room else { return }
+      room -= keyLine.width + 1 + wordLine.width + 2
+      let style = CellStyle(foreground: .label)
+      place.column = canvas.write(keyLine, style: style, at: place, in: clip) + 1
+      place.column = canvas.write(wordLine, style: quiet, at: place, in: clip) + 2
+    }
+  }
+
+  /// Draws what is typed to find cards, and the keys for it.
+  private static func draw(
+    _ entry: TextEntry,
+    _ model: TodayModel,
+    room: Int,
+    at start: Position,
+    on canvas: inout Canvas
+  ) {
+    let clip = canvas.bounds
+    let hint = TextLine(
+      "\(FrameGlyphs(model.look.glyphs).name(of: .press)) keep  Esc show all"
+    )
+    let isHinted = hint.width + 24 <= room
+    let columns = max(1, isHinted ? room - hint.width - 4 : room - 2)
+    var place = start
+    place.column = canvas.write("/", style: CellStyle(foreground: .accent), at: place, in: clip) + 1
+    entry.draw(on: &canvas, at: place, columns: columns, in: clip)
+    guard isHinted else { return }
+    let end = Position(column: start.column + room - hint.width, row: start.row)
+    canvas.write(hint, style: CellStyle(foreground: .secondary), at: end, in: clip)
+  }
+
+  /// The keys that do something now, the most useful ones first.
+  private static func entries(_ model: TodayModel, _ frame: FrameGlyphs) -> [Entry] {
+    switch model.mode {
+    case .page: pageEntries(model, frame)
+    case .help: [Entry(key: "Esc", word: "close")]
+    case .inspector:
+      [
+        Entry(key: frame.name(of: .cards), word: "scroll"), Entry(key: "r", word: "refresh"),
+        Entry(key: "Esc", word: "close"),
+      ]
+    case .palette:
+      [
+        Entry(key: frame.name(of: .cards), word: "select"),
+        Entry(key: frame.name(of: .press), word: "choose"), Entry(key: "Esc", word: "close"),
+      ]
+    case .letters: [Entry(key: "a-z", word: "press"), Entry(key: "Esc", word: "end")]
+    case .filter, .cover: []
+    }
+  }
+
+  private static func pageEntries(_ model: TodayModel, _ frame: FrameGlyphs) -> [Entry] {
+    var first: [Entry] = []
+    if let filter = model.filter {
+      first.append(Entry(key: "/\(SafeText(filter.text))", word: "Esc shows all"))
+    }
+    let press = KeyMap.lines.first { $0.entries.contains { $0.intent == .press } }
+    if let link = model.pressedTarget?.link, !model.isLocked,
+      let key = press.flatMap({ model.keyMap.footerKey(of: $0, frame.name) })
+    {
+      // A whole line for the element with the focus; less for the only link of a card.
+      let words = TextLine("opens \(SafeText(link))").truncated(
+        to: model.focusedTarget == nil ? 28 : .max,
+        glyphSet: model.look.glyphs
+      )
+      first.append(Entry(key: key, word: SafeText(words.glyphs.map(\.text).joined())))
+    }
+    return first + KeyMap.lines.compactMap { entry(of: $0, model, frame) }
+  }
+
+  /// A key and its word; nil for a key that does nothing on this page, or has no place in the footer.
+  private static func entry(
+    of line: KeyMap.Line,
+    _ model: TodayModel,
+    _ frame: FrameGlyphs
+  ) -> Entry? {
+    guard let footer = line.footer, let intent = line.entries.first?.intent,
+      let key = model.keyMap.footerKey(of: line, frame.name)
+    else { return nil }
+    switch intent {
+    case .toggleDisplayMode:
+      guard model.cards.contains(where: \.offersExpanded) else { return nil }
+      return Entry(key: key, word: model.focusedDisplayMode == .expanded ? "less" : footer.word)
+    case .retry where model.focus.flatMap({ model.card($0.card) })?.state != .stopped: return nil
+    case .press where model.pressedTarget?.link != nil || model.isLocked: return nil
+    case .pressByLetter where model.isLocked: return nil
+    default: return Entry(key: key, word: footer.word)
+    }
+  }
+
+  /// How many cards lie out of sight, and on which side.
+  private static func moreWords(_ model: TodayModel, _ frame: FrameGlyphs) -> SafeText? {
+    let end = model.scrollRow + model.viewport.size.rows
+    let below = model.page.frames.values.count { $0.maxRow > end }
+    if below > 0 { return "\(frame.below) \(below) more" }
+    let above = model.page.frames.values.count { $0.minRow < model.scrollRow }
+    return above > 0 ? "\(frame.above) \(above) more" : nil
+  }
+}

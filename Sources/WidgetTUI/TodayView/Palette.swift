@@ -1,0 +1,163 @@
+import WidgetHost
+import WidgetKitCore
+
+/// The list of all commands and themes, narrowed down by what is typed.
+nonisolated struct Palette: Sendable {
+  /// A line of the list.
+  struct Item: Sendable {
+    enum Action: Sendable {
+      case perform(Intent)
+      /// A theme; nil follows the background of the terminal.
+      case theme(id: String, ThemeDefinition?)
+    }
+
+    var title: SafeText
+    /// The keys of a command, or the kind of a theme.
+    var detail: SafeText
+    var action: Action
+  }
+
+  /// What a key came to.
+  enum Outcome {
+    case stays
+    case ends
+    case chooses(Item)
+  }
+
+  private(set) var entry = TextEntry()
+  private(set) var selection = 0
+  /// The lines that match what is typed, the best first.
+  private(set) var matches: [Item]
+  /// Said below the list while a theme is selected.
+  var themeNote: SafeText?
+  private let items: [Item]
+
+  /// How many lines are shown at once.
+  static let lineLimit = 12
+
+  /// Lists commands and themes.
+  init(_ items: [Item], themeNote: SafeText?) {
+    self.items = items
+    self.themeNote = themeNote
+    matches = items
+  }
+
+  /// The selected line; nil if nothing matches.
+  var selected: Item? { matches.indices.contains(selection) ? matches[selection] : nil }
+
+  /// Takes a key.
+  mutating func take(_ key: Key) -> Outcome {
+    let last = max(0, matches.count - 1)
+    switch key {
+    case .escape: return .ends
+    case .enter: return selected.map { .chooses($0) } ?? .stays
+    case .down, .tab, .control("n"): selection = selection == last ? 0 : selection + 1
+    case .up, .backTab, .control("p"): selection = selection == 0 ? last : selection - 1
+    case .pageDown: selection = min(last, selection + Self.lineLimit)
+    case .pageUp: selection = max(0, selection - Self.lineLimit)
+    case .home: selection = 0
+    case .end: selection = last
+    case .backspace where entry.text.isEmpty: return .ends
+    default: if entry.take(key) { search() }
+    }
+    return .stays
+  }
+
+  private mutating func search() {
+    selection = 0
+    let scored = items.enumerated().compactMap { index, item in
+      FuzzyMatch.score(of: entry.text, in: item.title.string).map { (index, $0, item) }
+    }
+    matches = scored.sorted { ($1.1, $0.0) < ($0.1, $1.0) }.map(\.2)
+  }
+
+  /// Draws the list over the upper part of the page, which stays as it is, so that a theme is seen.
+  func draw(_ glyphs: GlyphSet, on canvas: inout Canvas) {
+    let frame = FrameGlyphs(glyphs)
+    let wanted = items.reduce(0) { max($0, TextLine($1.title).width + TextLine($1.detail).width) }
+    let isTheme = if case .theme? = selected?.action { true } else { false }
+    let note = isTheme ? themeNote : matches.isEmpty ? "No command has this name." : nil
+    let rows = min(Self.lineLimit, max(1, canvas.size.rows - 5))
+    let inside = OverlayBox.draw(
+      TextLine(" Commands "),
+      size: Size(columns: max(40, wanted + 4), rows: rows + 1 + (themeNote == nil ? 0 : 1)),
+      glyphs: frame,
+      isPageDimmed: false,
+      on: &canvas
+    )
+    var place = inside.origin
+    canvas.write(":", style: CellStyle(foreground: .accent), at: place, in: inside)
+    let start = Position(column: place.column + 2, row: place.row)
+    entry.draw(on: &canvas, at: start, columns: inside.size.columns - 2, in: inside)
+    place.row += 1
+    let first = max(0, min(selection - rows / 2, matches.count - rows))
+    for (index, item) in matches.enumerated().dropFirst(first).prefix(rows) {
+      draw(item, isSelected: index == selection, at: place, in: inside, glyphs, on: &canvas)
+      place.row += 1
+    }
+    if let note {
+      let noteRow = matches.isEmpty ? inside.minRow + 1 : inside.maxRow - 1
+      let line = TextLine(note).truncated(to: inside.size.columns, glyphSet: glyphs)
+      let notePlace = Position(column: inside.minColumn, row: noteRow)
+      canvas.write(line, style: CellStyle(foreground: .secondary), at: notePlace, in: inside)
+    }
+  }
+
+  private func draw(
+    _ item: Item,
+    isSelected: Bool,
+    at place: Position,
+    in inside: Rect,
+    _ glyphs: GlyphSet,
+    on canvas: inout Canvas
+  ) {
+    let detail = TextLine(item.detail)
+    let room = max(0, inside.size.columns - detail.width - 2)
+    let title = TextLine(item.title).truncated(to: room, glyphSet: glyphs)
+    canvas.write(title, style: CellStyle(foreground: .label), at: place, in: inside)
+    let end = Position(column: inside.maxColumn - detail.width, row: place.row)
+    canvas.write(detail, style: CellStyle(foreground: .secondary), at: end, in: inside)
+    guard isSelected else { return }
+    let bar = Rect(column: inside.minColumn, row: place.row, columns: inside.size.columns, rows: 1)
+    canvas.restyle(bar.intersection(inside)) { style in
+      style.foreground = .accent
+      style.attributes.insert(.reverse)
+    }
+  }
+}
+
+/// How well a name fits what is typed of it.
+nonisolated enum FuzzyMatch {
+  /// A number that is higher for a better fit; nil if the letters are not in the name in their order.
+  ///
+  /// Beginnings of words and neighbouring letters count more, and what is before the first less.
+  static func score(of typed: String, in name: String) -> Int? {
+    let wanted = Array(typed.lowercased().filter { $0 != " " })
+    guard !wanted.isEmpty else { return 0 }
+    let letters = Array(name.lowercased())
+    // The best score of a fit of the letters so far that ends at each place of the name.
+    var best: [Int?] = []
+    for (index, letter) in wanted.enumerated() {
+      var next: [Int?] = Array(repeating: nil, count: letters.count)
+      // The best score of the letters before, that ends before the previous place.
+      var earlier: Int?
+      for place in letters.indices {
+        if index > 0, place >= 2, let score = best[place - 2] {
+          earlier = max(earlier ?? score, score)
+        }
+        guard letters[place] == letter else { continue }
+        let isStart = place == 0 || !letters[place - 1].isLetter && !letters[place - 1].isNumber
+        let bonus = isStart ? 8 : 1
+        if index == 0 {
+          next[place] = bonus - min(place, 3)
+        } else {
+          let beside = place > 0 ? best[place - 1].map { $0 + 10 } : nil
+          let apart = earlier
+          if let before = [beside, apart].compactMap(\.self).max() { next[place] = before + bonus }
+        }
+      }
+      best = next
+    }
+    return best.compactMap(\.self).max()
+  }
+}

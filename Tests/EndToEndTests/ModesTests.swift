@@ -1,0 +1,168 @@
+import FoundationEssentials
+import Testing
+import WidgetTestSupport
+
+/// The modes of the page, and keys of the user, in the real program.
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+struct ModesTests {
+  private func quit(_ terminal: PseudoTerminal, _ world: TestWorld) throws {
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    #expect(world.processesLeft() == [])
+  }
+
+  private func sent(_ terminal: PseudoTerminal) -> String {
+    String(decoding: terminal.screen.bytes, as: UTF8.self)
+  }
+
+  @Test func `cards are found by their text while it is typed`() throws {
+    let world = try TestWorld(fixtures: ["Good", "Ticking", "Private"])
+    let terminal = try world.openDashboard(columns: 120, rows: 30)
+    try terminal.wait(for: "all cards") { $0.contains("All is well") && $0.contains("Statement") }
+    try terminal.type("/all is")
+    try terminal.wait(for: "one card") { $0.contains("All is well") && !$0.contains("Statement") }
+    try terminal.type("\u{7F}\u{7F}\u{15}state")
+    try terminal.wait(for: "the other card") {
+      !$0.contains("All is well") && $0.contains("Statement")
+    }
+    try terminal.press(.enter)
+    try terminal.waitForText("/state Esc shows all")
+    try terminal.press(.escape)
+    try terminal.wait(for: "all cards") { $0.contains("All is well") && $0.contains("Statement") }
+    try quit(terminal, world)
+  }
+
+  @Test func `a theme is seen while it is selected, and stays after the next start`() throws {
+    let world = try TestWorld(fixtures: ["Good"])
+    let background = "48;2;250;245;234"
+    let terminal = try world.openDashboard(variables: ["COLORTERM": "truecolor"])
+    try terminal.waitForText("updates: 1")
+    try terminal.type(":paper")
+    try terminal.wait(for: "the background of the theme") { (screen: TestScreen) in
+      screen.contains("Theme: Paper") && sent(terminal).contains(background)
+    }
+    try terminal.press(.escape)
+    try terminal.wait(for: "the page") { !$0.contains("Commands") }
+    try terminal.settle()
+    #expect(terminal.screen.cell(column: 40, row: 20).background == .standard)
+    try terminal.type(":paper\r")
+    try terminal.wait(for: "the page in the theme") {
+      !$0.contains("Commands") && $0.cell(column: 40, row: 20).background != .standard
+    }
+    try quit(terminal, world)
+    let again = try world.openDashboard(variables: ["COLORTERM": "truecolor"])
+    try again.wait(for: "the page in the theme") {
+      $0.contains("updates: ") && $0.cell(column: 40, row: 20).background != .standard
+    }
+    try quit(again, world)
+  }
+
+  @Test func `a letter presses what it is on`() throws {
+    let world = try TestWorld(fixtures: ["Good"])
+    let terminal = try world.openDashboard()
+    try terminal.waitForText("updates: 1")
+    try terminal.type("f")
+    try terminal.waitForText("a-z press")
+    try terminal.type("a")
+    try terminal.waitForText("extra row 8")
+    #expect(!terminal.screen.contains("a-z press"))
+    try quit(terminal, world)
+  }
+
+  @Test func `keys of the user are followed, and a wrong one is reported with its place`() throws {
+    let world = try TestWorld(fixtures: ["Good"])
+    try FileManager.default.createDirectory(
+      atPath: "\(world.path)/config/today",
+      withIntermediateDirectories: true
+    )
+    let path = "\(world.path)/config/today/config.json"
+    try world.write("{ keys: { 'ctrl-e': 'help',\n 'ctrl-c': 'help' } }", to: path)
+    let terminal = try world.openDashboard(columns: 160, rows: 40)
+    try terminal.waitForText("config.json:2:2: keys.ctrl-c: expected a key")
+    // The first row names the key of the list of keys.
+    try world.write("{ keys: { 'ctrl-e': 'help', '?': 'none' } }", to: path)
+    try terminal.wait(for: "no problem") {
+      $0.contains("Ctrl-E keys") && !$0.contains("config.json:2")
+    }
+    try terminal.type("?\u{05}")
+    try terminal.waitForText("close this list")
+    try terminal.press(.escape)
+    try terminal.wait(for: "the page") { !$0.contains("close this list") }
+    try world.write("{ keys: { 'ctrl-e': 'quit' } }", to: path)
+    try terminal.waitForText("? keys")
+    try terminal.type("\u{05}")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+  }
+
+  @Test func `y copies the text of the card to the clipboard of the terminal`() throws {
+    let world = try TestWorld(fixtures: ["Good"])
+    let terminal = try world.openDashboard()
+    try terminal.waitForText("updates: 1")
+    try terminal.type("y")
+    try terminal.waitForText("Copied 3 lines to the terminal (OSC 52).")
+    let text = Data("All is well\nupdates: 1\n[ More ]".utf8).base64EncodedString()
+    #expect(sent(terminal).contains("\u{1B}]52;c;\(text)\u{1B}\\"))
+    try quit(terminal, world)
+  }
+
+  @Test func `where a link leads is in the footer before it is opened`() throws {
+    let world = try TestWorld(fixtures: ["Private"])
+    let terminal = try world.openDashboard()
+    try terminal.waitForText("Statement")
+    try terminal.press(.tab)
+    try terminal.waitForText("opens https://example.com/statement")
+    // The terminal gets the link too, unless the page is locked.
+    #expect(sent(terminal).contains("\u{1B}]8;;https://example.com/statement\u{1B}\\"))
+    try quit(terminal, world)
+  }
+
+  @Test func `a hidden page shows nothing, and a key brings it back`() throws {
+    let world = try TestWorld(fixtures: ["Good"])
+    let terminal = try world.openDashboard()
+    try terminal.waitForText("updates: 1")
+    try terminal.type("H")
+    try terminal.wait(for: "nothing of the page") {
+      $0.contains("The page is hidden.") && !$0.contains("All is well") && !$0.contains("Today")
+    }
+    try terminal.type("x")
+    try terminal.waitForText("All is well")
+    try quit(terminal, world)
+  }
+
+  @Test func `a locked page covers what is private, presses nothing and stores nothing of it`()
+    throws
+  {
+    let world = try TestWorld(fixtures: ["Private"])
+    let description = world.today(["--locked"])
+    let terminal = try PseudoTerminal(description, columns: 80, rows: 24)
+    try terminal.waitForText("presses: 0")
+    try terminal.settle()
+    #expect(terminal.screen.rows.first?.contains("locked") == true)
+    #expect(!terminal.screen.contains("4711"))
+    try terminal.click("Count")
+    try terminal.waitForText("The page is locked.")
+    #expect(terminal.screen.contains("presses: 0"))
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    // Nothing was stored, so a page without widgets has nothing to show.
+    let cached = try world.run(["snapshot", "--cached"])
+    #expect(cached.outputText.contains("No stored content"), "\(cached.outputText)")
+  }
+
+  @Test func `L locks the page for the URLs of widgets too, and unlocks it`() throws {
+    let world = try TestWorld(fixtures: ["Private"])
+    let terminal = try world.openDashboard()
+    try terminal.waitForText("balance 4711")
+    try terminal.click("Count")
+    try terminal.waitForText("presses: 1")
+    try terminal.type("L")
+    try terminal.wait(for: "the cover") { !$0.contains("4711") && $0.contains("presses: 1") }
+    // Within 10 s of a press a widget may open a URL, but not while the page is locked.
+    try terminal.type("r")
+    try terminal.waitForText("opened: false")
+    try terminal.waitForText("the page is locked")
+    try terminal.type("L")
+    try terminal.waitForText("balance 4711")
+    try quit(terminal, world)
+  }
+}

@@ -1,0 +1,68 @@
+import Testing
+import WidgetHost
+import WidgetKitCore
+
+@testable import WidgetTUI
+
+/// The picture of each mode, in the colours for dark and for light backgrounds.
+@Suite struct ModeGoldenTests {
+  nonisolated enum Sample: String, CaseIterable, Sendable {
+    case filter, palette, letters, help, cover, locked
+  }
+
+  nonisolated private static let sizes = [
+    Size(columns: 40, rows: 30), Size(columns: 80, rows: 24), Size(columns: 120, rows: 24),
+  ]
+
+  private func model(_ sample: Sample, _ size: Size) -> TodayModel {
+    var model = SamplePage.model(size)
+    switch sample {
+    case .filter:
+      var entry = TextEntry()
+      for scalar in "m".unicodeScalars { _ = entry.take(.character(scalar)) }
+      model.mode = .filter(entry)
+      model.filter = PageFilter(entry.text)
+      model.take(model.cards.map { ($0, model.bodies[$0.id]) })
+      model.relayout()
+    case .palette:
+      let items = [
+        Palette.Item(title: "Refresh all cards", detail: "R", action: .perform(.refreshAll)),
+        Palette.Item(title: "Quit", detail: "q  Ctrl-C", action: .perform(.quit)),
+        Palette.Item(
+          title: "Theme: Dark",
+          detail: "in use, dark",
+          action: .theme(id: "dark", .standard(isDark: true))
+        ),
+      ]
+      var palette = Palette(items, themeNote: "config.json sets the theme “dark”, which wins.")
+      _ = palette.take(.up)
+      model.mode = .palette(palette)
+    case .letters:
+      let hits = TodayView.picture(of: model).hits.pressable { _ in true }
+      model.mode = .letters(PressLetters(hits))
+    case .help: model.mode = .help
+    case .cover: model.mode = .cover
+    case .locked: model.isLocked = true
+    }
+    return model
+  }
+
+  @Test(arguments: Sample.allCases, sizes)
+  func `every mode looks as recorded, in dark and light`(sample: Sample, size: Size) {
+    let canvas = TodayView.draw(model(sample, size))
+    #expect(canvas.size == size)
+    for isDark in [true, false] {
+      let writer = ANSIWriter(theme: Theme(depth: .full, isDark: isDark))
+      let name = "Mode.\(sample.rawValue).\(isDark ? "dark" : "light").\(size.columns)x\(size.rows)"
+      Golden.expect(writer.text(canvas), matches: "\(name).ansi")
+    }
+  }
+
+  @Test(arguments: [
+    Size(columns: 0, rows: 0), Size(columns: 1, rows: 1), Size(columns: 3, rows: 2),
+    Size(columns: 14, rows: 6), Size(columns: 400, rows: 1), Size(columns: 5, rows: 100),
+  ])
+  func `every mode can be drawn at every size`(size: Size) {
+    for sample in Sample.allCases { #expect(TodayView.draw(model(sample, size)).size == size) }
+  }
+}

@@ -1,0 +1,162 @@
+import Testing
+import WidgetHost
+import WidgetKitCore
+
+@testable import WidgetTUI
+
+@Suite struct PaletteTests {
+  private func palette(_ titles: SafeText...) -> Palette {
+    Palette(
+      titles.map { Palette.Item(title: $0, detail: "", action: .perform(.help)) },
+      themeNote: nil
+    )
+  }
+
+  private func type(_ text: String, in palette: inout Palette) {
+    for scalar in text.unicodeScalars { _ = palette.take(.character(scalar)) }
+  }
+
+  @Test(arguments: [
+    ("rac", ["Refresh all cards"]), ("tm", ["Theme: Midnight"]), ("theme mid", ["Theme: Midnight"]),
+    ("CARD", ["Refresh the card", "Refresh all cards"]), ("xyz", []), ("zz", []),
+    ("", ["Refresh the card", "Refresh all cards", "Theme: Midnight", "Quit"]),
+  ])
+  func `what is typed narrows the list down, the best match first`(
+    text: String,
+    titles: [SafeText]
+  ) {
+    var palette = palette("Refresh the card", "Refresh all cards", "Theme: Midnight", "Quit")
+    type(text, in: &palette)
+    #expect(palette.matches.map(\.title) == titles)
+  }
+
+  @Test(arguments: [
+    ("re", "Refresh", "Press by a letter"), ("th", "Theme: Paper", "Nothing at the end"),
+    ("q", "Quit", "Inquire"), ("all", "Refresh all cards", "A long line"),
+  ])
+  func `beginnings of words and neighbouring letters are better`(
+    typed: String,
+    better: String,
+    worse: String
+  ) throws {
+    let high = try #require(FuzzyMatch.score(of: typed, in: better))
+    #expect(high > FuzzyMatch.score(of: typed, in: worse) ?? .min)
+  }
+
+  @Test func `the selection goes around, and typing begins at the top again`() {
+    var palette = palette("One", "Two", "Three")
+    _ = palette.take(.up)
+    #expect(palette.selected?.title == "Three")
+    _ = palette.take(.down)
+    #expect(palette.selected?.title == "One")
+    _ = palette.take(.end)
+    type("t", in: &palette)
+    #expect(palette.selected?.title == "Two")
+    type("zzz", in: &palette)
+    #expect(palette.selected == nil)
+    for key in [Key.up, .down, .pageDown, .end, .home, .pageUp, .enter] {
+      guard case .stays = palette.take(key) else {
+        Issue.record("\(key) did something in an empty list")
+        return
+      }
+    }
+    guard case .ends = palette.take(.escape) else {
+      Issue.record("Esc did not end the list")
+      return
+    }
+  }
+}
+
+@Suite struct TextEntryTests {
+  @Test func `text is typed and corrected by characters and words`() {
+    var entry = TextEntry()
+    /// Whether each key was taken, and the text after it.
+    func take(_ key: Key) -> String? { entry.take(key) ? entry.text : nil }
+    for scalar in "ab e\u{301}".unicodeScalars { _ = take(.character(scalar)) }
+    #expect(entry.text == "ab e\u{301}")
+    #expect(take(.backspace) == "ab ")
+    #expect(take(.control("w")) == "")
+    #expect(take(.backspace) == "")
+    #expect(take(.up) == nil && take(.escape) == nil && take(.control("l")) == nil)
+    for _ in 0..<500 { _ = take(.character("x")) }
+    #expect(entry.text.count == 200)
+    #expect(take(.control("u")) == "")
+  }
+}
+
+@Suite struct PageFilterTests {
+  private let model = SamplePage.model(Size(columns: 80, rows: 40))
+
+  private func shown(_ text: String) -> [String] {
+    let filter = PageFilter(text)
+    return model.cards.filter { filter?.matches($0, model.bodies[$0.id]) ?? true }
+      .map { $0.name.string }
+  }
+
+  @Test func `cards are found by words of their name and of their text, whatever the case`() {
+    #expect(shown("CLOCK") == ["Clock"])
+    #expect(shown("passed main") == ["Builds"])
+    #expect(shown("suspenders") == ["ClownTown"])
+    #expect(shown("clock suspenders") == [])
+    #expect(shown("  ").count == model.cards.count)
+  }
+}
+
+@Suite struct PressLettersTests {
+  private let hits = TodayView.picture(of: SamplePage.model(Size(columns: 80, rows: 40))).hits
+
+  @Test func `every element on the screen has a letter, and the letter presses it`() throws {
+    let pressable = hits.pressable { $0 == CardID("com.example.Builds") }
+    #expect(pressable.count >= 3)
+    #expect(pressable.contains { $0.part == .state })
+    var letters = PressLetters(pressable)
+    guard case .presses(let hit) = letters.take(.character("s")) else {
+      Issue.record("the letter of the second element did not press it")
+      return
+    }
+    #expect(hit == pressable[1])
+  }
+
+  @Test func `more elements than letters have two letters each`() {
+    let many = (0..<60).map {
+      PageHit(card: CardID("com.example.\($0)"), part: .state)
+    }
+    var letters = PressLetters(many)
+    guard case .stays = letters.take(.character("S")) else {
+      Issue.record("one letter was enough")
+      return
+    }
+    _ = letters.take(.backspace)
+    _ = letters.take(.character("s"))
+    guard case .presses(let hit) = letters.take(.character("a")) else {
+      Issue.record("two letters were not enough")
+      return
+    }
+    #expect(hit == many[26])
+    guard case .ends = letters.take(.character("!")) else {
+      Issue.record("another character did not end it")
+      return
+    }
+  }
+
+  @Test func `a letter stays with its element when others come before it`() {
+    let card = CardID("com.example.A")
+    func hit(_ id: String, row: Int) -> (PageHit, Rect) {
+      let area = Rect(column: 0, row: row, columns: 4, rows: 1)
+      let target = PressTarget(
+        frame: area,
+        elementID: id,
+        action: id,
+        link: nil,
+        newValue: nil,
+        label: SafeText(id)
+      )
+      return (PageHit(card: card, part: .target(target)), area)
+    }
+    let letters = PressLetters([hit("one", row: 0).0])
+    var picture = PagePicture(canvas: Canvas(size: Size(columns: 4, rows: 3)))
+    for (hit, area) in [hit("new", row: 0), hit("one", row: 1)] { picture.hits.add(hit, in: area) }
+    letters.draw(on: &picture)
+    #expect(TextWriter.text(picture.canvas) == "\na\n\n")
+  }
+}
