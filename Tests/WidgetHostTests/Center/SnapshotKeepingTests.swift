@@ -121,7 +121,7 @@ struct SnapshotKeepingTests {
     try world.open()
     #expect(try endings(world) == ["new"])
     let start = world.clock.now
-    try await eventually("the sync") {
+    await eventually("the sync") {
       world.pass(.seconds(1), step: .seconds(1))
       // A file may be renamed between being listed and being read.
       return (try? endings(world)) == ["synced"]
@@ -142,7 +142,7 @@ struct SnapshotKeepingTests {
 
     let next = try EngineWorld(folder: world.folder)
     next.center.load()
-    try await eventually("the sync") { (try? endings(next)) == ["synced"] }
+    await eventually("the sync") { (try? endings(next)) == ["synced"] }
     #expect("\(try #require(try kept(next)).view)".contains("last 1"))
   }
 
