@@ -4,6 +4,12 @@ struct ChartPlot {
   private var cells: [Cell]
   /// For each cell the dots of a braille character that are set.
   private var dots: [UInt8]
+  /// For each cell the last line that set a dot in it, from 1; 0 for none.
+  ///
+  /// The cells themselves are made once, when all dots are set: a line sets up to eight in each.
+  private var lines: [Int32]
+  /// The style of each line.
+  private var styles: [CellStyle] = []
 
   /// The bit of a dot in a braille character, two by four of them (Unicode 15, 21.1).
   private static func bit(_ column: Int, _ row: Int) -> UInt8 {
@@ -14,11 +20,20 @@ struct ChartPlot {
     self.size = size
     cells = Array(repeating: .blank, count: size.columns * size.rows)
     dots = Array(repeating: 0, count: size.columns * size.rows)
+    lines = Array(repeating: 0, count: size.columns * size.rows)
   }
 
   /// The cells of one row from the top.
   func row(_ row: Int) -> [Cell] {
-    Array(cells[(row * size.columns)..<((row + 1) * size.columns)])
+    var result = Array(cells[(row * size.columns)..<((row + 1) * size.columns)])
+    guard !styles.isEmpty else { return result }
+    for column in result.indices {
+      let index = row * size.columns + column
+      guard lines[index] > 0 else { continue }
+      let scalar = Unicode.Scalar(0x2800 + UInt32(dots[index])) ?? " "
+      result[column] = Cell(glyph: Glyph(scalar, width: 1), style: styles[Int(lines[index]) - 1])
+    }
+    return result
   }
 
   /// Returns how many cells or dots are touched when a line is drawn.
@@ -33,6 +48,9 @@ struct ChartPlot {
 
   /// Adds a line of dots, two by four in a cell.
   mutating func addDots(_ points: [Position?], _ style: CellStyle) {
+    styles.append(style)
+    let line = Int32(truncatingIfNeeded: styles.count)
+    let width = size.columns
     var previous: Position?
     for point in points {
       guard let point else {
@@ -40,10 +58,9 @@ struct ChartPlot {
         continue
       }
       Self.line(from: previous ?? point, to: point) { column, row in
-        let index = row / 4 * size.columns + column / 2
-        dots[index] |= Self.bit(column % 2, row % 4)
-        let scalar = Unicode.Scalar(0x2800 + UInt32(dots[index])) ?? " "
-        cells[index] = Cell(glyph: Glyph(scalar, width: 1), style: style)
+        let index = (row >> 2) * width + (column >> 1)
+        dots[index] |= Self.bit(column & 1, row & 3)
+        lines[index] = line
       }
       previous = point
     }
