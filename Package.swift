@@ -145,7 +145,9 @@ let package = Package(
     ),
     .testTarget(
       name: "WidgetTUITests",
-      dependencies: ["WidgetTUI", "WidgetTesting", "WidgetHost", "WidgetKitCore"],
+      dependencies: [
+        "WidgetTUI", "WidgetTesting", "WidgetHost", "WidgetKitCore", "WidgetTestSupport",
+      ],
       exclude: ["Goldens"],
       swiftSettings: onMainActor
     ),

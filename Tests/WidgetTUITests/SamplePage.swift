@@ -59,19 +59,20 @@ nonisolated enum SamplePage {
     return card
   }
 
-  /// A page of six cards whose bodies are `bodyWidth` wide.
-  static func page(bodyWidth: Int) -> Page {
+  /// A page of six cards of given widths between their borders.
+  static func page(_ widths: CardWidths) -> Page {
+    func bodyWidth(_ name: String) -> Int { max(0, widths[CardID("com.example.\(name)")] - 2) }
     var page = Page()
-    page.add(card("Clock", .live, age: 0), CardBody(clock(bodyWidth)))
-    page.add(card("System", .live, age: 4), CardBody(system(bodyWidth)))
+    page.add(card("Clock", .live, age: 0), CardBody(clock(bodyWidth("Clock"))))
+    page.add(card("System", .live, age: 4), CardBody(system(bodyWidth("System"))))
 
     var clowns = card("ClownTown", .snapshot, age: 250)
     clowns.offersExpanded = true
-    page.add(clowns, CardBody(posts(bodyWidth)))
+    page.add(clowns, CardBody(posts(bodyWidth("ClownTown"))))
 
     var builds = card("Builds", .failed, age: 725)
     builds.message = "no answer for 30 s"
-    page.add(builds, CardBody(list(["main   passed  3 min 20 s"], width: bodyWidth)))
+    page.add(builds, CardBody(list(["main   passed  3 min 20 s"], width: bodyWidth("Builds"))))
 
     page.add(card("Calendar", .starting), nil)
 
@@ -151,13 +152,13 @@ nonisolated enum SamplePage {
   static func model(_ size: Size, look: PageLook = PageLook(now: now)) -> TodayModel {
     var model = TodayModel(size: size, look: look)
     model.dayWords = "Friday 20 November"
-    let cardCount = 6
-    let width = ColumnRule().cardWidth(width: size.columns, cardCount: cardCount)
-    let border = model.chrome.showsBorders ? 2 : 0
-    let page = page(bodyWidth: max(0, width - border - 2))
-    model.cards = page.cards
-    model.bodies = page.bodies
-    model.relayout()
+    // The first round finds the columns, the second one the widths in them.
+    for _ in 0..<3 {
+      let page = page(model.widths)
+      model.cards = page.cards
+      model.bodies = page.bodies
+      model.relayout()
+    }
     return model
   }
 }

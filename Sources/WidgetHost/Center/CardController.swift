@@ -116,6 +116,13 @@ final class CardController {
     widget.handle(.appearance(appearance))
   }
 
+  /// Sets the number of columns that the card takes up.
+  func setSpan(_ span: Int) {
+    guard span != card.span else { return }
+    card.span = span
+    page.cardDidChange()
+  }
+
   /// Sets whether a row of the card is on the screen.
   func setVisible(_ visible: Bool) {
     guard visible != widget.isVisible else { return }

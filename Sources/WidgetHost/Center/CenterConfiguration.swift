@@ -37,6 +37,8 @@ public struct CenterConfiguration {
   public var policy = SessionPolicy()
   /// When updates are due.
   public var schedule = RefreshPolicy()
+  /// The number of columns of cards for which the user set it, by widget or by instance.
+  public var spans: [String: Int] = [:]
   /// The user's commands for URLs, by scheme in lower case.
   public var openers: [String: [String]] = [:]
   /// The clock, or nil for the system's.

@@ -33,7 +33,9 @@ final class PageCards {
   private let departures: Departures
   /// Cards that were removed from the page and whose widgets have not ended yet.
   private var leaving: [CardController] = []
-  private var innerWidth = 0
+  private var widths = CardWidths(0)
+  /// The number of columns of cards for which the user set it.
+  private var spans: [String: Int]
   /// The timer that loads the deferred snapshots.
   private var snapshotTurn: (any HostTimer)?
 
@@ -52,6 +54,7 @@ final class PageCards {
     self.roster = roster
     self.services = services
     self.flags = flags
+    spans = configuration.spans
     departures = Departures(clock: services.clock) { [weak owner] in owner?.cardDidChange() }
     controllers = roster.entries.map { makeCard(CardID($0.bundleIdentifier), $0.name) }
   }
@@ -97,26 +100,48 @@ final class PageCards {
     visible = ids
   }
 
-  /// Sets the inner width of all cards; returns whether it changed.
+  /// Sets the inner width of each card; returns whether one changed.
   ///
   /// Snapshots of cards below `screen` are loaded in later turns of the event loop.
-  func setPage(innerWidth: Int, filling screen: FirstScreen?) -> Bool {
-    guard innerWidth != self.innerWidth else { return false }
-    self.innerWidth = innerWidth
+  func setPage(_ widths: CardWidths, filling screen: FirstScreen?) -> Bool {
+    let old = self.widths
+    guard widths != old else { return false }
+    self.widths = widths
+    var hasChanged = false
     var (filled, tallest) = (0, 0)
     for controller in controllers {
+      let id = controller.card.id
       // The shortest column is full when all columns would be full without the tallest card in each of
       // them.
       let isOnScreen = screen.map { filled < $0.columns * $0.rows + ($0.columns - 1) * tallest }
-      controller.setInnerWidth(innerWidth, showsSnapshot: isOnScreen ?? true)
+      if widths[id] != old[id] {
+        controller.setInnerWidth(widths[id], showsSnapshot: isOnScreen ?? true)
+        hasChanged = true
+      }
       guard !controller.isHidden else { continue }
       let rows = controller.card.bodySize.rows + 2
       filled += rows
       tallest = max(tallest, rows)
     }
+    guard hasChanged else { return false }
     owner.cardDidChange()
     showOwedSnapshots()
     return true
+  }
+
+  /// Sets the number of columns of the cards for which the user set it, by widget or by instance.
+  func setSpans(_ spans: [String: Int]) {
+    guard spans != self.spans else { return }
+    self.spans = spans
+    for controller in controllers { controller.setSpan(span(of: controller)) }
+  }
+
+  /// The number of columns of a card: as the user set it, else as its manifest says, else what it had
+  /// when the page was last shown.
+  private func span(of controller: CardController) -> Int {
+    let id = controller.card.id
+    return spans[id.description] ?? spans[id.bundleIdentifier] ?? controller.widget.bundleSpan
+      ?? roster.entry(id.bundleIdentifier)?.span ?? 1
   }
 
   /// Loads the deferred snapshots, a limited number in each turn of the event loop.
@@ -180,7 +205,8 @@ final class PageCards {
     // snapshot.
     if !flags.hasContent(id.bundleIdentifier) { controller.health.hide() }
     if let entry = roster.entry(id.bundleIdentifier) { controller.size.restore(entry) }
-    if innerWidth > 0 { controller.setInnerWidth(innerWidth) }
+    controller.setSpan(span(of: controller))
+    if widths[id] > 0 { controller.setInnerWidth(widths[id]) }
     return controller
   }
 
@@ -190,6 +216,7 @@ final class PageCards {
       controller.health.unhide()
       let session = owner.session(for: bundle, controller.card.id)
       controller.attach(session, name: bundle.displayName)
+      controller.setSpan(span(of: controller))
     } else {
       controller.health.hide()
     }
@@ -199,6 +226,7 @@ final class PageCards {
   func replace(_ old: WidgetBundle, by bundle: WidgetBundle, of controller: CardController) {
     roster.replace(bundle, at: old.path)
     controller.replace(by: bundle)
+    controller.setSpan(span(of: controller))
     owner.cardDidChange()
   }
 

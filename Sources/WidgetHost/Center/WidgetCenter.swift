@@ -157,14 +157,20 @@ public final class WidgetCenter {
     page.setVisible(ids)
   }
 
-  /// Sets the width inside the borders of every card and lays out all cards at once; returns whether
-  /// the width changed.
+  /// Sets the width inside the borders of every card, and lays out the cards whose width changes;
+  /// returns whether there is one.
   ///
   /// Snapshots of cards below `screen` are loaded in later turns, so that the first picture of a page of
   /// a thousand cards does not wait for them.
   @discardableResult
-  public func setPage(innerWidth: Int, filling screen: FirstScreen? = nil) -> Bool {
-    page.setPage(innerWidth: innerWidth, filling: screen)
+  public func setPage(_ widths: CardWidths, filling screen: FirstScreen? = nil) -> Bool {
+    page.setPage(widths, filling: screen)
+  }
+
+  /// Sets one width for all cards.
+  @discardableResult
+  package func setPage(innerWidth: Int) -> Bool {
+    setPage(CardWidths(innerWidth))
   }
 
   /// Sets the capabilities of the screen.
@@ -191,6 +197,7 @@ public final class WidgetCenter {
       refreshPolicy.value = new.schedule
       updates.plan()
     }
+    page.setSpans(new.spans)
     // What is found before the bundles are looked for is noted with them.
     if page.hasScanned {
       for problem in old.problems { notices.forget(problem) }

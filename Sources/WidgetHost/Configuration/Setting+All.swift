@@ -3,7 +3,7 @@ import WidgetKitCore
 /// All settings, in the order in which Docs/Configuration.md lists them.
 nonisolated extension Setting {
   static let all: [Setting] =
-    screen + limits + memory + deadlines + restarts + schedule + [openers, developer]
+    screen + limits + memory + deadlines + restarts + schedule + [widgets, openers, developer]
 
   /// All settings by their paths.
   static let byPath = Dictionary(uniqueKeysWithValues: all.map { ($0.path, $0) })
@@ -41,11 +41,18 @@ nonisolated extension Setting {
       "the command of a key, by its name: `{ \"ctrl-r\": \"refreshAll\" }`; see [Other keys](#other-keys)"
     ),
     Setting(
-      "columns.minimumWidth",
+      "columns.minimum",
       .whole(16...500),
-      \.screen.columnWidth,
+      \.screen.columnMinimum,
       .atOnce,
       "width of a column, in cells, below which the page has one column fewer"
+    ),
+    Setting(
+      "columns.preferred",
+      .whole(16...500),
+      \.screen.columnPreferred,
+      .atOnce,
+      "best width of a column; the page has as many columns as come nearest to it without going below `columns.minimum`"
     ),
     Setting(
       "columns.limit",
@@ -448,6 +455,25 @@ nonisolated extension Setting {
       "the longest interval that a widget may request"
     ),
   ]
+
+  private static let widgets = Setting(
+    "widgets",
+    .table(
+      of: .object(with: "span", .whole(InfoPlist.WidgetExtension.spans)),
+      by: "widget or instance",
+      upTo: 10_000,
+      where: isCard
+    ),
+    \.spans,
+    .atOnce,
+    "how many columns the card of a widget takes up, at most all; a manifest may set this too: `{ \"org.today.Calendar\": { span: 2 } }`. `\"ID:NAME\"` is for one instance"
+  )
+
+  /// Whether a text names a card: the identifier of a widget, or `ID:NAME` for one instance of it.
+  private static func isCard(_ text: String) -> Bool {
+    guard let id = try? ExtensionIdentity(parsing: text) else { return false }
+    return ExtensionIdentity.isIdentifier(id.bundleIdentifier)
+  }
 
   private static let openers = Setting(
     "openers",

@@ -202,6 +202,25 @@ nonisolated extension SettingKind {
     )
   }
 
+  /// An object with one member, which it must have.
+  static func object(with name: String, _ member: SettingKind) -> SettingKind {
+    let expectation = "an object with the member \(name)"
+    return SettingKind(
+      expectation: expectation,
+      range: "\(name), \(member.range),",
+      text: { "{\(name): \(member.text($0))}" },
+      value: { value, path throws(SettingFault) in
+        guard case .group(let members) = value, let own = members[name] else {
+          throw SettingFault(path: path, expectation: expectation)
+        }
+        if let other = members.keys.sorted().first(where: { $0 != name }) {
+          throw SettingFault(path: path.member(other), expectation: name, isOfName: true)
+        }
+        return try member.value(own, path.member(name))
+      }
+    )
+  }
+
   /// An object of up to `limit` members that the user names, all of one kind.
   ///
   /// - Parameters:

@@ -13,6 +13,9 @@ public nonisolated struct Settings: Sendable {
   /// The command that opens URLs, by scheme in lower case; see ``URLOpener``.
   public var openers: [String: [String]] = [:]
 
+  /// The number of columns of cards, by widget or by instance (`ID:NAME`).
+  public var spans: [String: Int] = [:]
+
   /// Creates the defaults.
   public init() {}
 
@@ -22,6 +25,7 @@ public nonisolated struct Settings: Sendable {
     configuration.policy = policy
     configuration.schedule = schedule
     configuration.openers = openers
+    configuration.spans = spans
     configuration.animates = screen.animates
   }
 }
@@ -45,10 +49,12 @@ public nonisolated struct ScreenSettings: Hashable, Sendable {
   public var glyphs = Characters.automatic
   /// Whether changes of height are animated.
   public var animates = true
-  /// The minimum width of a column, in cells, unless the page is narrower.
-  public var columnWidth = 40
   /// What keys are bound to, by their names; see ``KeyName``.
   public var keys: [String: KeyBinding] = [:]
+  /// The minimum width of a column, in cells, unless the page is narrower.
+  public var columnMinimum = 40
+  /// The width of a column that is best to read; the number of columns is the one that comes nearest.
+  public var columnPreferred = 56
   /// The largest number of columns.
   public var columnLimit = 100
 

@@ -4,7 +4,7 @@ import WidgetKitCore
 /// until all entries have been read.
 nonisolated extension PageRecord.Entry {
   private enum CodingKeys: String, CodingKey {
-    case bundleIdentifier, name, displayMode, offersExpanded, marginInsets, path, folderNumber
+    case bundleIdentifier, name, displayMode, offersExpanded, marginInsets, path, folderNumber, span
   }
 
   private static let usualInsets = EdgeInsets(left: 1, right: 1)
@@ -31,8 +31,15 @@ nonisolated extension PageRecord.Entry {
       marginInsets: try container.decodeIfPresent(EdgeInsets.self, forKey: .marginInsets)
         ?? Self.usualInsets,
       path: try container.decodeIfPresent(String.self, forKey: .path),
-      folderNumber: try container.decodeIfPresent(UInt64.self, forKey: .folderNumber)
+      folderNumber: try container.decodeIfPresent(UInt64.self, forKey: .folderNumber),
+      span: try Self.span(container)
     )
+  }
+
+  /// The number of columns; 1 if it is missing or cannot be one.
+  private static func span(_ container: KeyedDecodingContainer<CodingKeys>) throws -> Int {
+    let span = try container.decodeIfPresent(Double.self, forKey: .span).flatMap(Int.init(exactly:))
+    return span.flatMap { InfoPlist.WidgetExtension.spans.contains($0) ? $0 : nil } ?? 1
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -46,5 +53,6 @@ nonisolated extension PageRecord.Entry {
     }
     try container.encodeIfPresent(path, forKey: .path)
     try container.encodeIfPresent(folderNumber, forKey: .folderNumber)
+    if span != 1 { try container.encode(span, forKey: .span) }
   }
 }

@@ -26,6 +26,8 @@ nonisolated struct PageRecord: Codable, Hashable, Sendable {
     var path: String?
     /// The inode number of the folder that contained the bundle.
     var folderNumber: UInt64?
+    /// The number of columns that the card took up when the page was last shown.
+    var span = 1
   }
 
   init(cards: [Entry] = [], removed: [Entry] = [], guests: [Entry] = []) {
@@ -144,7 +146,8 @@ nonisolated extension PageRecord.Entry {
       name: card.name,
       displayMode: card.displayMode,
       offersExpanded: card.offersExpanded,
-      marginInsets: card.marginInsets
+      marginInsets: card.marginInsets,
+      span: card.span
     )
   }
 }

@@ -41,6 +41,13 @@ public struct InfoPlist: Hashable, Sendable {
     /// The bytes of address space that the process needs (`TodayAddressSpace`): at most 4 GiB; nil
     /// for the default of 1 GiB.
     public var addressSpace: UInt64?
+    /// The columns of the page that the card takes up (`TodaySpan`): 1 to 100; nil if absent.
+    ///
+    /// On a page with fewer columns, it takes up all of them. The user can set another number.
+    public var span: Int?
+
+    /// The numbers of columns that a card can take up.
+    package static let spans = 1...100
   }
 
   /// The entry point of an extension.
@@ -161,6 +168,17 @@ extension InfoPlist.WidgetExtension {
         )
       }
       return bytes
+    }
+    let columns = "TodaySpan"
+    span = try attributes[columns].map { value in
+      guard let span = value.number.flatMap(Int.init(exactly:)), Self.spans.contains(span) else {
+        throw BundleFault.wrongValue(
+          list.path("NSExtensionAttributes.\(columns)"),
+          value.words,
+          expected: "columns, from 1 to \(Self.spans.upperBound)"
+        )
+      }
+      return span
     }
   }
 

@@ -35,7 +35,9 @@ struct RefreshCommand: Command {
     let chosen = try headless.choose(identifiers)
     var renderer = PageRenderer(width: 80, date: Date())
     renderer.adopt(headless.settings.screen)
-    center.setPage(innerWidth: renderer.innerWidth(cardCount: chosen.count))
+    center.setPage(
+      renderer.widths(center.allCards.filter { chosen.contains($0.id) }, bodies: [:])
+    )
     let start = ContinuousClock.now
     var report = Report(start: start)
     center.onUpdate = { report.add($0, $1, $2) }

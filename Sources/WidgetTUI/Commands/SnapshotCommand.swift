@@ -58,10 +58,16 @@ struct SnapshotCommand: Command {
     var screen = headless.settings.screen
     if let theme { screen.definition = theme }
     renderer.adopt(screen)
-    center.setPage(innerWidth: renderer.innerWidth(cardCount: ids.count))
+    let shown = Set(ids)
+    giveWidths(to: shown, center, renderer, count: Self.widthRounds)
     if !isCached {
-      center.start(only: Set(ids))
+      let deadline = ContinuousClock.now + timeout
+      center.start(only: shown)
       await headless.settle(ids, within: timeout)
+      // A widget may answer a new width with another view.
+      if giveWidths(to: shown, center, renderer, count: Self.widthRounds) {
+        await headless.settle(ids, within: ContinuousClock.now.duration(to: deadline))
+      }
     }
     center.updates.checkAges()
     var cards = center.allCards.filter { ids.contains($0.id) }
@@ -80,20 +86,48 @@ struct SnapshotCommand: Command {
     return problems.isEmpty && stale.isEmpty ? .success : .failure
   }
 
+  /// How often the widths of cards are adjusted to the columns in which they lie.
+  private static let widthRounds = 3
+
+  /// Gives each card the width that it has on the page; returns whether one changed.
+  @discardableResult
+  private func giveWidths(
+    to ids: Set<CardID>,
+    _ center: WidgetCenter,
+    _ renderer: PageRenderer,
+    count: Int
+  ) -> Bool {
+    var hasChanged = false
+    for _ in 0..<count {
+      let cards = center.allCards.filter { ids.contains($0.id) && isDrawn($0) }
+      guard center.setPage(renderer.widths(cards, bodies: bodies(of: cards, center))) else { break }
+      hasChanged = true
+    }
+    return hasChanged
+  }
+
+  /// Whether a card is on the page; a hidden one is not drawn, but a script that reads JSON may need it.
+  private func isDrawn(_ card: Card) -> Bool { format == .json || card.state != .hidden }
+
+  private func bodies(of cards: [Card], _ center: WidgetCenter) -> [CardID: CardBody] {
+    var bodies: [CardID: CardBody] = [:]
+    for card in cards where card.view != nil {
+      bodies[card.id] = center.drawing.body(of: card.id, at: .now)
+    }
+    return bodies
+  }
+
   private func print(_ cards: [Card], _ center: WidgetCenter, _ renderer: PageRenderer) {
     var renderer = renderer
     renderer.date = Date()
-    // A hidden card is not drawn, but a script that reads JSON may need it.
-    var shown = format == .json ? cards : cards.filter { $0.state != .hidden }
+    var shown = cards.filter(isDrawn)
     for index in shown.indices where isCached && shown[index].view == nil {
       shown[index].state = .failed
       shown[index].message = "No stored content"
     }
-    let bodies = shown.compactMap { card in
-      card.view == nil ? nil : center.drawing.body(of: card.id, at: .now).map { (card.id, $0) }
-    }
-    let table = Dictionary(bodies, uniquingKeysWith: { first, _ in first })
-    StandardStreams.write(renderer.render(shown, bodies: table, as: format))
+    StandardStreams.write(
+      renderer.render(shown, bodies: bodies(of: shown, center), as: format)
+    )
   }
 
   private func trouble(with card: Card, _ center: WidgetCenter) -> String? {

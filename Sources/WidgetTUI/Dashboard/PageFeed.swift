@@ -26,19 +26,13 @@ struct PageFeed {
     takenChanges = nil
   }
 
-  /// Updates the model; if the number of columns changes, the engine lays out again.
+  /// Updates the model; if the width of a card changes, the engine lays it out again.
   mutating func update(_ model: inout TodayModel) {
     model.look.now = clock.date
     model.dayWords = DayWording.words(for: model.look.now)
     model.problems = center.problems
     takeCards(&model)
-    if center.hasScanned || !model.cards.isEmpty {
-      let screen = FirstScreen(
-        columns: model.columns.columnCount(width: model.size.columns, cardCount: model.cards.count),
-        rows: model.viewport.size.rows
-      )
-      if center.setPage(innerWidth: model.innerWidth, filling: screen) { takeCards(&model) }
-    }
+    if center.hasScanned || !model.cards.isEmpty { giveWidths(&model) }
     if isLookDue(model), let card = model.inspector?.card {
       let (found, now) = (center.inspection(of: card), model.look.now)
       model.inspector?.take(found, now: now)
@@ -48,7 +42,24 @@ struct PageFeed {
     model.newWidgets = center.newWidgets
     model.notice = center.notice
     model.hiddenCount = center.allCards.count - center.cards.count
-    model.relayout()
+    model.layOut()
+  }
+
+  /// Plans the page, and gives each card the width that it has there.
+  private mutating func giveWidths(_ model: inout TodayModel) {
+    model.planPage()
+    guard setWidths(&model) else { return }
+    model.planPage(isSecond: true)
+    setWidths(&model)
+  }
+
+  /// Lays out the cards whose width has changed; false if there are none.
+  @discardableResult
+  private mutating func setWidths(_ model: inout TodayModel) -> Bool {
+    let screen = FirstScreen(columns: model.columnCount, rows: model.viewport.size.rows)
+    guard center.setPage(model.widths, filling: screen) else { return false }
+    takeCards(&model)
+    return true
   }
 
   /// Whether the inspector is to be updated: at first, and then once per second, as it reads files.

@@ -48,10 +48,32 @@ nonisolated struct PageRenderer: Sendable {
     columns = ColumnRule(settings)
   }
 
-  /// The width between the borders of a card, on a page with a number of cards.
-  func innerWidth(cardCount: Int) -> Int {
-    let card = columns.cardWidth(width: width, cardCount: cardCount)
-    return max(0, card - (PageChrome.showsBorders(columns: width) ? 2 : 0))
+  /// The width between the borders of every card.
+  ///
+  /// It depends on the heights of the cards, which decide in which columns they lie, and which depend
+  /// on the widths in turn: where cards get other widths than they have, the page is not at rest yet.
+  func widths(_ cards: [Card], bodies: [CardID: CardBody]) -> CardWidths {
+    plan(cards, bodies: bodies).widths(showsBorders: PageChrome.showsBorders(columns: width))
+  }
+
+  private func plan(_ cards: [Card], bodies: [CardID: CardBody]) -> PagePlan {
+    let views = views(cards, bodies: bodies)
+    return PagePlan(
+      width: width,
+      items: views.map {
+        PagePlan.Item(id: $0.card.id, rows: $0.rows(width: columns.minimum), span: $0.card.span)
+      },
+      columns: columns
+    )
+  }
+
+  private func views(_ cards: [Card], bodies: [CardID: CardBody]) -> [CardView] {
+    let look = PageLook(
+      glyphs: glyphs,
+      showsBorders: PageChrome.showsBorders(columns: width),
+      now: date
+    )
+    return cards.map { CardView(card: $0, body: bodies[$0.id], look: look) }
   }
 
   /// The page in `format`, with a line feed at its end.
@@ -69,24 +91,11 @@ nonisolated struct PageRenderer: Sendable {
 
   /// The page as cells.
   func canvas(_ cards: [Card], bodies: [CardID: CardBody]) -> Canvas {
-    let look = PageLook(
-      glyphs: glyphs,
-      showsBorders: PageChrome.showsBorders(columns: width),
-      now: date
-    )
-    let views = cards.map { CardView(card: $0, body: bodies[$0.id], look: look) }
-    let cardWidth = columns.cardWidth(width: width, cardCount: cards.count)
-    let page = PageLayout(
-      width: width,
-      items: views.map {
-        PageLayout.Item(
-          id: $0.card.id,
-          rows: $0.rows(width: cardWidth),
-          isSettled: true
-        )
-      },
-      columns: columns
-    )
+    let views = views(cards, bodies: bodies)
+    let byID = Dictionary(views.map { ($0.card.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let page = PageLayout(plan(cards, bodies: bodies)) { id, width in
+      byID[id]?.rows(width: width) ?? 0
+    }
     let top = showsHeader ? 1 : 0
     var canvas = Canvas(size: Size(columns: width, rows: top + page.rows))
     for view in views {

@@ -142,15 +142,19 @@ nonisolated extension TodayModel {
   }
 
   private func neighbor(of id: CardID, _ frame: Rect, _ direction: FocusDirection) -> CardID? {
-    guard let column = page.columns.firstIndex(where: { $0.contains(id) }),
-      let place = page.columns[column].firstIndex(of: id)
-    else { return nil }
+    let own = page.columns.indices.filter { page.columns[$0].contains(id) }
+    guard let first = own.first, let last = own.last else { return nil }
     switch direction {
-    case .up: return place > 0 ? page.columns[column][place - 1] : nil
-    case .down:
-      return place + 1 < page.columns[column].count ? page.columns[column][place + 1] : nil
+    case .up, .down:
+      let beside = own.compactMap { column -> CardID? in
+        let cards = page.columns[column]
+        let place = (cards.firstIndex(of: id) ?? 0) + (direction == .up ? -1 : 1)
+        return cards.indices.contains(place) ? cards[place] : nil
+      }
+      // Of several cards above or below a wide one, the nearest.
+      return beside.min { distance(of: $0, from: frame) < distance(of: $1, from: frame) }
     case .left, .right:
-      let other = column + (direction == .left ? -1 : 1)
+      let other = direction == .left ? first - 1 : last + 1
       guard page.columns.indices.contains(other) else { return nil }
       // The card beside it is the one whose middle is nearest.
       return page.columns[other].min {

@@ -43,9 +43,15 @@ nonisolated struct TodayModel: Sendable {
   /// Whether nothing can be pressed, and private content is covered.
   var isLocked = false
   /// The layout of the cards, computed by ``relayout()``.
-  private(set) var page = PageLayout(width: 0, items: [])
-  /// Which card lies in which column when all are shown, so that they return there after a filter.
-  private var assignment: PageLayout.Assignment?
+  private(set) var page = PageLayout(PagePlan()) { _, _ in 0 }
+  /// Which card lies in which columns.
+  private var plan = PagePlan()
+  /// The filter of that plan.
+  private var plannedFilter: PageFilter?
+  /// The plan that it continues.
+  private var planBefore: PagePlan?
+  /// The plan when all cards are shown, so that they return to their columns after a filter.
+  private var wholePlan = PagePlan()
 
   /// What keys are for, and what is drawn over the page.
   enum Mode: Sendable {
@@ -133,10 +139,24 @@ nonisolated struct TodayModel: Sendable {
     }
   }
 
-  /// The width between the borders of every card.
-  var innerWidth: Int {
-    let card = columns.cardWidth(width: size.columns, cardCount: cards.count)
-    return max(0, card - (chrome.showsBorders ? 2 : 0))
+  /// The width between the borders of every card, in the columns that the cards have now.
+  var widths: CardWidths { plan.widths(showsBorders: chrome.showsBorders) }
+
+  /// The number of columns.
+  var columnCount: Int { plan.grid.count }
+
+  /// Plans the page for the present cards; ``relayout()`` then lays it out.
+  ///
+  /// Distributing cards takes their heights, and these depend on the widths that the distribution
+  /// gives them. Called again with `isSecond` after the widths have changed, it distributes the cards
+  /// that the first call distributed.
+  mutating func planPage(isSecond: Bool = false) {
+    if !isSecond {
+      planBefore = filter == plannedFilter ? plan : filter == nil ? wholePlan : nil
+    }
+    plan = PagePlan(width: size.columns, items: items, columns: columns, previous: planBefore)
+    plannedFilter = filter
+    if filter == nil { wholePlan = plan }
   }
 
   /// One card as it is drawn.
@@ -190,6 +210,12 @@ nonisolated struct TodayModel: Sendable {
   /// on the screen when cards above it change their heights, appear or disappear. The card with the
   /// focus stays visible if it was visible.
   mutating func relayout() {
+    planPage()
+    layOut()
+  }
+
+  /// Updates the layout by the plan that was made last.
+  mutating func layOut() {
     let before = focus.flatMap { page.frames[$0.card] }
     let wasWhole = before.map { isWhole($0) } ?? false
     let anchors = anchors
@@ -230,23 +256,29 @@ nonisolated struct TodayModel: Sendable {
     frame.minRow >= scrollRow && frame.maxRow <= scrollRow + viewport.size.rows
   }
 
+  /// What the plan must know about the cards.
+  private var items: [PagePlan.Item] {
+    let widths = widths
+    let border = chrome.showsBorders ? 2 : 0
+    return cards.map {
+      PagePlan.Item(
+        id: $0.id,
+        rows: view(of: $0).rowsAtThisMoment(width: widths[$0.id] + border),
+        span: $0.span,
+        hasContent: bodies[$0.id] != nil,
+        isSettled: bodies[$0.id] != nil || $0.state != .starting,
+        isMoving: $0.leaving != nil
+          || bodies[$0.id].map { $0.to != nil && $0.progress < 1 } ?? false
+      )
+    }
+  }
+
   private mutating func placeCards() {
-    let width = columns.cardWidth(width: size.columns, cardCount: cards.count)
-    page = PageLayout(
-      width: size.columns,
-      items: cards.map {
-        PageLayout.Item(
-          id: $0.id,
-          rows: view(of: $0).rowsAtThisMoment(width: width),
-          isSettled: bodies[$0.id] != nil || $0.state != .starting,
-          isMoving: $0.leaving != nil
-            || bodies[$0.id].map { $0.to != nil && $0.progress < 1 } ?? false
-        )
-      },
-      columns: columns,
-      previous: filter == nil ? assignment : nil
+    let views = Dictionary(
+      cards.map { ($0.id, view(of: $0)) },
+      uniquingKeysWith: { first, _ in first }
     )
-    if filter == nil { assignment = page.assignment }
+    page = PageLayout(plan) { id, width in views[id]?.rowsAtThisMoment(width: width) ?? 0 }
     passFocusOn()
     if let focus, page.frames[focus.card] == nil { self.focus = nil }
     if focus == nil, let first = cards.first(where: { $0.leaving == nil }) {

@@ -305,7 +305,8 @@ struct UserConfigurationTests {
     #expect(Set(paths).count == paths.count)
     let defaults = Settings()
     var all = defaults
-    let settings = Setting.all.filter { !["keys", "openers", "theme"].contains("\($0.path)") }
+    let tables = ["keys", "openers", "theme", "widgets"]
+    let settings = Setting.all.filter { !tables.contains("\($0.path)") }
     for setting in settings {
       let last = setting.range.split(separator: " ").last.map(String.init) ?? ""
       let value = last == setting.text(defaults) ? "true" : last

@@ -8,15 +8,15 @@ import WidgetKitCore
 @Suite struct PageRendererTests {
   private func render(_ format: PageFormat, width: Int) -> String {
     let renderer = PageRenderer(width: width, date: SamplePage.now, showsHeader: false)
-    let body = max(0, renderer.innerWidth(cardCount: 6) - 2)
-    let page = SamplePage.page(bodyWidth: body)
+    var page = SamplePage.Page()
+    for _ in 0..<3 { page = SamplePage.page(renderer.widths(page.cards, bodies: page.bodies)) }
     return String(
       decoding: renderer.render(page.cards, bodies: page.bodies, as: format),
       as: UTF8.self
     )
   }
 
-  @Test(arguments: [20, 40, 80, 120])
+  @Test(arguments: [20, 40, 80, 120, 200])
   func `the page as text looks as recorded`(width: Int) {
     Golden.expect(render(.text, width: width), matches: "Page.\(width).txt")
   }

@@ -71,7 +71,7 @@ import WidgetKitCore
     columns: Int
   ) throws {
     let screen = Size(columns: columns, rows: 60)
-    let width = SamplePage.model(screen).innerWidth - 2
+    let width = SamplePage.model(screen).widths[Self.clowns] - 2
     let (short, long) = (MotionSample.posts(2, "More", width), MotionSample.posts(8, "Less", width))
     for step in 0...25 {
       var model = SamplePage.model(screen)

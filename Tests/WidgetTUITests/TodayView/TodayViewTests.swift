@@ -6,7 +6,7 @@ import WidgetKitCore
 @testable import WidgetTUI
 
 @Suite struct TodayViewTests {
-  @Test(arguments: [(20, 40), (40, 40), (80, 24), (120, 24)])
+  @Test(arguments: [(20, 40), (40, 40), (80, 24), (120, 24), (200, 24)])
   func `the page looks as recorded`(columns: Int, rows: Int) {
     let size = Size(columns: columns, rows: rows)
     let canvas = TodayView.draw(SamplePage.model(size))

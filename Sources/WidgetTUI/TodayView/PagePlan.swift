@@ -1,0 +1,207 @@
+import WidgetHost
+
+/// Which card lies in which columns of a page, and which cards lie above it.
+///
+/// It says nothing about rows: ``PageLayout`` stacks the cards. A page keeps its plan while cards
+/// change their heights, so that no card jumps from one column to another.
+nonisolated struct PagePlan: Hashable, Sendable {
+  /// A card and its requirements.
+  struct Item: Hashable, Sendable {
+    var id: CardID
+    /// The height of the whole card, borders and heading included.
+    var rows: Int
+    /// The number of columns that it asks for; more than the page has stand for all of them.
+    var span = 1
+    /// Whether it shows a view.
+    var hasContent = true
+    /// Whether it shows a view, or the reason why there is none.
+    var isSettled = true
+    /// Whether its height is changing.
+    var isMoving = false
+  }
+
+  /// The columns of one card.
+  struct Slot: Hashable, Sendable {
+    var id: CardID
+    var column: Int
+    var span: Int
+
+    var columns: Range<Int> { column..<column + span }
+  }
+
+  /// The columns of the page.
+  let grid: ColumnGrid
+  /// The cards, each after those that lie above it.
+  private(set) var slots: [Slot]
+  /// The number of columns before those that no card needs were left out.
+  private let ruledCount: Int
+  /// The page order.
+  private let order: [CardID]
+  /// The number of columns that each card asks for.
+  private let spans: [CardID: Int]
+  /// Whether a card has content, so that from now on no card changes its columns.
+  private let isFixed: Bool
+
+  /// Plans a page.
+  ///
+  /// Each card goes, in page order, to the columns where it lies highest. Cards stay in the columns of
+  /// `previous` if that is fixed or a card is moving, unless the page has another number of columns or
+  /// another order, a card another span, or no card would be left in a column.
+  init(width: Int, items: [Item], columns rule: ColumnRule, previous: PagePlan? = nil) {
+    let total = items.reduce(0) { $0 + min(max(1, $1.span), rule.limit) }
+    let count = rule.columnCount(width: width, cardCount: total)
+    let spans = Dictionary(
+      items.map { ($0.id, max(1, $0.span)) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    if let previous, previous.isFixed || items.contains(where: \.isMoving),
+      previous.ruledCount == count,
+      let slots = previous.slots(for: items, spans: spans)
+    {
+      self.slots = slots
+      grid = ColumnGrid(width: width, count: previous.grid.count)
+    } else {
+      let shelf = Shelf.filled(with: items, columnCount: count)
+      slots = shelf.slots
+      grid = ColumnGrid(width: width, count: shelf.heights.count)
+    }
+    ruledCount = count
+    order = items.map(\.id)
+    self.spans = spans
+    isFixed = items.contains(where: \.hasContent) || items.allSatisfy(\.isSettled)
+  }
+
+  /// An empty page.
+  init() {
+    self.init(width: 0, items: [], columns: ColumnRule())
+  }
+
+  /// The width between the borders of every card.
+  func widths(showsBorders: Bool) -> CardWidths {
+    let border = showsBorders ? 2 : 0
+    func inner(_ slot: Slot) -> Int {
+      max(0, grid.width(column: slot.column, span: slot.span) - border)
+    }
+    var widths = CardWidths(max(0, grid.width / grid.count - border))
+    for slot in slots { widths[slot.id] = inner(slot) }
+    return widths
+  }
+
+  /// The slots with the cards that are left in their columns, and new cards where they lie highest;
+  /// nil if all cards must be distributed again.
+  private func slots(for items: [Item], spans: [CardID: Int]) -> [Slot]? {
+    let places = Dictionary(
+      items.enumerated().map { ($1.id, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    let kept = slots.filter { places[$0.id] != nil }
+    let known = Set(kept.map(\.id))
+    guard kept.allSatisfy({ self.spans[$0.id] == spans[$0.id] }),
+      order.filter({ known.contains($0) }) == items.map(\.id).filter({ known.contains($0) }),
+      Set(kept.flatMap(\.columns)).count == grid.count
+    else { return nil }
+    guard kept.count < items.count else { return kept }
+    var shelf = Shelf(columnCount: grid.count)
+    var added = items.filter { !known.contains($0.id) }[...]
+    for slot in kept {
+      let place = places[slot.id] ?? 0
+      // A new card lies above the cards that follow it on the page.
+      while let item = added.first, let own = places[item.id], own < place {
+        shelf.place(item)
+        added.removeFirst()
+      }
+      shelf.place(items[place], in: slot.columns)
+    }
+    for item in added { shelf.place(item) }
+    return shelf.slots
+  }
+}
+
+/// Columns that are filled with cards from the top.
+private nonisolated struct Shelf {
+  private(set) var heights: [Int]
+  private(set) var slots: [PagePlan.Slot] = []
+
+  init(columnCount: Int) {
+    heights = Array(repeating: 0, count: max(1, columnCount))
+  }
+
+  /// Distributes cards over at most `columnCount` columns, and leaves out those that none needs.
+  static func filled(with items: [PagePlan.Item], columnCount: Int) -> Shelf {
+    var count = columnCount
+    while true {
+      var shelf = Shelf(columnCount: count)
+      shelf.place(items)
+      let used = Set(shelf.slots.flatMap(\.columns)).count
+      guard used < count, used > 0 else { return shelf }
+      count = used
+    }
+  }
+
+  /// Places cards in page order.
+  private mutating func place(_ items: [PagePlan.Item]) {
+    var isPlaced = Array(repeating: false, count: items.count)
+    for index in items.indices where !isPlaced[index] {
+      place(index, of: items, within: heights.indices, &isPlaced)
+    }
+  }
+
+  /// Places a card where it lies highest within a range of columns.
+  ///
+  /// If it spans several and leaves cells empty above it, the first of the following cards that fits
+  /// there goes there before it.
+  private mutating func place(
+    _ index: Int,
+    of items: [PagePlan.Item],
+    within range: Range<Int>,
+    _ isPlaced: inout [Bool]
+  ) {
+    isPlaced[index] = true
+    let columns = columns(for: items[index], within: range)
+    while columns.count > 1 {
+      let top = bottom(of: columns)
+      let next = items.indices.dropFirst(index + 1).first {
+        !isPlaced[$0] && fits(items[$0], in: columns, above: top)
+      }
+      guard let next else { break }
+      place(next, of: items, within: columns, &isPlaced)
+    }
+    place(items[index], in: columns)
+  }
+
+  /// Places a card where it lies highest.
+  mutating func place(_ item: PagePlan.Item) {
+    place(item, in: columns(for: item, within: heights.indices))
+  }
+
+  /// Places a card below those that are in its columns.
+  mutating func place(_ item: PagePlan.Item, in columns: Range<Int>) {
+    slots.append(PagePlan.Slot(id: item.id, column: columns.lowerBound, span: columns.count))
+    let end = bottom(of: columns) + max(0, item.rows)
+    for column in columns { heights[column] = end }
+  }
+
+  /// Whether a narrower card fits above a row in some of the columns.
+  private func fits(_ item: PagePlan.Item, in columns: Range<Int>, above row: Int) -> Bool {
+    guard item.span < columns.count, item.rows > 0 else { return false }
+    return bottom(of: self.columns(for: item, within: columns)) + item.rows <= row
+  }
+
+  /// The columns in which a card lies highest; of several, those that leave the fewest cells empty
+  /// above it, and then the first.
+  private func columns(for item: PagePlan.Item, within range: Range<Int>) -> Range<Int> {
+    let span = min(max(1, item.span), range.count)
+    var best = range.lowerBound..<range.lowerBound + span
+    var least = (Int.max, Int.max)
+    for start in range.lowerBound...range.upperBound - span {
+      let columns = start..<start + span
+      let top = bottom(of: columns)
+      let cost = (top, columns.reduce(0) { $0 + top - heights[$1] })
+      if cost < least { (best, least) = (columns, cost) }
+    }
+    return best
+  }
+
+  /// The first row below everything in some columns.
+  private func bottom(of columns: Range<Int>) -> Int { heights[columns].max() ?? 0 }
+}
