@@ -36,6 +36,10 @@ final class CardSize {
   private let limits: HostLimits
   /// The width inside the card's border, or 0 before the page has set it.
   private var innerWidth = 0
+  /// The rows between heading and border of a card that is shown alone.
+  private var leastRows: Int?
+  /// Whether the page has set other rows, which the widget has not been told of yet.
+  private var hasOtherFrame = false
   private lazy var form = CardForm(owner: self, clock: clock)
   private lazy var motion = CardMotion(owner: self, clock: clock, pause: limits.heightPause)
 
@@ -112,7 +116,23 @@ final class CardSize {
   }
 
   private func maximumRows(isFixed: Bool) -> Int {
-    isFixed ? CardForm.compactRows : limits.bodyRows
+    if let leastBodyRows { return max(limits.bodyRows, leastBodyRows) }
+    return isFixed ? CardForm.compactRows : limits.bodyRows
+  }
+
+  /// The rows of the body of a card that is shown alone, without the margins.
+  private var leastBodyRows: Int? { leastRows.map { max(0, $0 - margins.rows) } }
+
+  /// Sets the rows that a card fills which is shown alone, or nil for any other; the caller sets the
+  /// width.
+  ///
+  /// Alone, a compact card is as high as its content.
+  func setLeastRows(_ rows: Int?) {
+    guard rows != leastRows else { return }
+    let before = maximum.rows
+    leastRows = rows
+    hasOtherFrame = true
+    if maximum.rows != before { tellDisplayMode() }
   }
 
   /// Sets the width inside the card's border; the caller lays out the content.
@@ -135,17 +155,19 @@ final class CardSize {
 
   /// Sets the height that the content prefers, within the limits, and moves there.
   func resize(animated: Bool) {
-    let isNewWidth = body.columns != content.width
+    let isNewFrame = body.columns != content.width || hasOtherFrame
+    hasOtherFrame = false
     body.columns = content.width
     guard content.hasHeight else { return }
-    let wanted = form.hasFixedHeight ? CardForm.compactRows : content.wantedRows
-    let rows = min(max(0, wanted), maximum.rows)
-    guard rows != body.rows || isNewWidth else { return }
+    let isFixed = form.hasFixedHeight && leastRows == nil
+    let wanted = isFixed ? CardForm.compactRows : content.wantedRows
+    let rows = min(max(leastBodyRows ?? 0, wanted), maximum.rows)
+    guard rows != body.rows || isNewFrame else { return }
     guard widget.hasAppeared else {
       body.rows = rows
       return
     }
-    if isNewWidth {
+    if isNewFrame {
       motion.go(to: rows, because: .width, animated: animated && rows != body.rows)
     } else if owner.isPlacing {
       motion.go(to: rows, because: .placing, animated: false)

@@ -114,7 +114,8 @@ final class PageCards {
       // The shortest column is full when all columns would be full without the tallest card in each of
       // them.
       let isOnScreen = screen.map { filled < $0.columns * $0.rows + ($0.columns - 1) * tallest }
-      if widths[id] != old[id] {
+      if widths[id] != old[id] || widths.rows(of: id) != old.rows(of: id) {
+        controller.size.setLeastRows(widths.rows(of: id))
         controller.setInnerWidth(widths[id], showsSnapshot: isOnScreen ?? true)
         hasChanged = true
       }

@@ -12,6 +12,7 @@ public nonisolated enum Intent: String, Hashable, Sendable, CaseIterable {
   case pressByLetter
   case filter
   case palette
+  case zoom
   case toggleDisplayMode
   case refreshCard
   case refreshAll
@@ -34,8 +35,8 @@ public nonisolated enum Intent: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .redraw, .suspend, .quit, .hide: true
     case .nextCard, .previousCard, .columnLeft, .columnRight, .nextElement, .previousElement,
-      .press, .pressByLetter, .filter, .palette, .toggleDisplayMode, .refreshCard, .refreshAll,
-      .retry, .inspect, .copy, .pageDown, .pageUp, .top, .bottom, .lock, .help:
+      .press, .pressByLetter, .filter, .palette, .zoom, .toggleDisplayMode, .refreshCard,
+      .refreshAll, .retry, .inspect, .copy, .pageDown, .pageUp, .top, .bottom, .lock, .help:
       false
     }
   }

@@ -204,7 +204,7 @@ extension Dashboard: FramePacerOwner {
 extension Dashboard: DashboardKeysOwner {
   func hit(_ position: Position) -> PageHit? { shownHits.hit(position, at: clock.now) }
 
-  func filterDidChange() {
+  func pageDidChange() {
     feed.forget()
   }
 

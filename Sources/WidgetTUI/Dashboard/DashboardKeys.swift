@@ -10,8 +10,8 @@ protocol DashboardKeysOwner: AnyObject {
   var clipboard: Clipboard { get }
   /// What a click at a position of the screen presses.
   func hit(_ position: Position) -> PageHit?
-  /// Other cards are shown.
-  func filterDidChange()
+  /// Other cards are shown, or in other sizes.
+  func pageDidChange()
   func setLocked(_ isLocked: Bool)
   func repaint()
   func suspend()
@@ -51,7 +51,9 @@ final class DashboardKeys {
   }
 
   private func handleOnPage(_ key: Key, _ intent: Intent?) {
-    if key == .escape, model.filter != nil {
+    if key == .escape, model.zoom != nil {
+      perform(.zoom)
+    } else if key == .escape, model.filter != nil {
       setFilter(nil)
     } else if let intent {
       perform(intent)
@@ -123,7 +125,7 @@ final class DashboardKeys {
     guard filter != model.filter else { return }
     model.filter = filter
     model.scrollRow = 0
-    owner.filterDidChange()
+    owner.pageDidChange()
   }
 
   // MARK: - The palette
@@ -210,7 +212,11 @@ final class DashboardKeys {
     case .previousElement: model.moveElementFocus(forward: false)
     case .press: press()
     case .pressByLetter: giveLetters()
+    case .zoom:
+      model.toggleZoom()
+      owner.pageDidChange()
     case .filter:
+      if model.zoom != nil { perform(.zoom) }
       var entry = TextEntry()
       for scalar in (model.filter?.text ?? "").unicodeScalars { _ = entry.take(.character(scalar)) }
       model.mode = .filter(entry)

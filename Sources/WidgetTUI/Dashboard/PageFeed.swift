@@ -47,8 +47,11 @@ struct PageFeed {
 
   /// Plans the page, and gives each card the width that it has there.
   private mutating func giveWidths(_ model: inout TodayModel) {
-    model.planPage()
+    // Behind a card that is shown alone, all others stay as they are.
+    model.checkZoom()
+    if model.zoom == nil { model.planPage() }
     guard setWidths(&model) else { return }
+    guard model.zoom == nil else { return }
     model.planPage(isSecond: true)
     setWidths(&model)
   }

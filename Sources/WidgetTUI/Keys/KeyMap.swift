@@ -142,6 +142,12 @@ nonisolated struct KeyMap: Hashable, Sendable {
       footer: Footer(word: "more")
     ),
     Line(
+      entries: [Entry(.zoom, [.character("z")], "Show the card alone, or all cards")],
+      names: "z",
+      words: "show the card alone, or all",
+      footer: Footer(word: "zoom")
+    ),
+    Line(
       entries: [
         Entry(.refreshCard, [.character("r")], "Refresh the card"),
         Entry(.refreshAll, [.character("R")], "Refresh all cards"),

@@ -39,6 +39,8 @@ nonisolated struct CardView: Sendable {
   /// The present body; nil if there is no view yet.
   let body: CardBody?
   let look: PageLook
+  /// The first row of the interior that is drawn.
+  var scrollRow = 0
 
   private var border: Int { look.showsBorders ? 1 : 0 }
 
@@ -59,7 +61,7 @@ nonisolated struct CardView: Sendable {
   func bodyOrigin(in frame: Rect) -> Position {
     Position(
       column: frame.minColumn + border + card.marginInsets.left,
-      row: frame.minRow + 1 + card.marginInsets.top
+      row: frame.minRow + 1 + card.marginInsets.top - scrollRow
     )
   }
 
@@ -112,6 +114,7 @@ nonisolated struct CardView: Sendable {
       canvas.drawBox(frame, FrameGlyphs(look.glyphs), style: borderStyle(focus), in: clip)
     }
     drawHeading(on: &canvas, frame: frame, clip: clip, focus: focus)
+    drawMore(on: &canvas, frame: frame, clip: clip, focus: focus)
 
     let inside = interior(of: frame).intersection(clip)
     let origin = bodyOrigin(in: frame)
@@ -173,6 +176,21 @@ nonisolated struct CardView: Sendable {
       place.column = canvas.write(part.line, style: part.style, at: place, in: clip)
     }
     canvas.write(blank, style: .plain, at: place, in: clip)
+  }
+
+  /// Draws on the lower border how many rows are above and below those that the frame shows.
+  private func drawMore(on canvas: inout Canvas, frame: Rect, clip: Rect, focus: Focus) {
+    guard look.showsBorders, let body, body.to == nil else { return }
+    let rows = body.size.rows + card.marginInsets.rows
+    let below = rows - scrollRow - interior(of: frame).size.rows
+    let glyphs = FrameGlyphs(look.glyphs)
+    var words: [String] = []
+    if scrollRow > 0 { words.append("\(glyphs.above) \(scrollRow)") }
+    if below > 0 { words.append("\(glyphs.below) \(below)") }
+    let line = TextLine(" \(SafeText(words.joined(separator: "  "))) more ")
+    guard !words.isEmpty, line.width + 4 <= frame.size.columns else { return }
+    let place = Position(column: frame.maxColumn - 2 - line.width, row: frame.maxRow - 1)
+    canvas.write(line, style: CellStyle(foreground: .secondary), at: place, in: clip)
   }
 
   private func headingPartsColumn(_ heading: CardHeading, in frame: Rect) -> Int {

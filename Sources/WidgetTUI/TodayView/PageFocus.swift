@@ -82,6 +82,14 @@ nonisolated extension TodayModel {
 
   /// Moves the focus to the next card in a direction; a card taller than the screen scrolls first.
   mutating func moveFocus(_ direction: FocusDirection) {
+    if zoom != nil {
+      switch direction {
+      case .up: scroll(by: -1)
+      case .down: scroll(by: 1)
+      case .left, .right: break
+      }
+      return
+    }
     guard let focus, let frame = page.frames[focus.card] else { return }
     if scrollInsideTallCard(frame, direction) { return }
     guard let next = neighbor(of: focus.card, frame, direction) else { return }
@@ -104,6 +112,7 @@ nonisolated extension TodayModel {
 
   /// Scrolls as little as it takes to see the card with the focus, and its element.
   mutating func revealFocus() {
+    if revealInZoom() { return }
     guard let focus, let frame = page.frames[focus.card], let card = card(focus.card) else {
       return
     }
@@ -125,6 +134,7 @@ nonisolated extension TodayModel {
 
   /// Scrolls by rows, without moving the focus.
   mutating func scroll(by rows: Int) {
+    if scrollZoom(by: rows) { return }
     scrollRow = min(max(0, scrollRow + rows), lastScrollRow)
   }
 

@@ -93,6 +93,7 @@ nonisolated enum PageFooter {
 
   private static func pageEntries(_ model: TodayModel, _ frame: FrameGlyphs) -> [Entry] {
     var first: [Entry] = []
+    if model.zoom != nil { first.append(Entry(key: "Esc", word: "all cards")) }
     if let filter = model.filter {
       first.append(Entry(key: "/\(SafeText(filter.text))", word: "Esc shows all"))
     }
@@ -123,6 +124,8 @@ nonisolated enum PageFooter {
     case .toggleDisplayMode:
       guard model.cards.contains(where: \.offersExpanded) else { return nil }
       return Entry(key: key, word: model.focusedDisplayMode == .expanded ? "less" : footer.word)
+    case .nextCard where model.zoom != nil: return Entry(key: key, word: "scroll")
+    case .zoom where model.zoom != nil || model.focus == nil: return nil
     case .retry where model.focus.flatMap({ model.card($0.card) })?.state != .stopped: return nil
     case .press where model.pressedTarget?.link != nil || model.isLocked: return nil
     case .pressByLetter where model.isLocked: return nil
@@ -132,6 +135,7 @@ nonisolated enum PageFooter {
 
   /// How many cards lie out of sight, and on which side.
   private static func moreWords(_ model: TodayModel, _ frame: FrameGlyphs) -> SafeText? {
+    guard model.zoom == nil else { return nil }
     let end = model.scrollRow + model.viewport.size.rows
     let below = model.page.frames.values.count { $0.maxRow > end }
     if below > 0 { return "\(frame.below) \(below) more" }

@@ -36,6 +36,8 @@ nonisolated struct TodayModel: Sendable {
   var scrollRow = 0
   /// What keys are for, and what is drawn over the page.
   var mode = Mode.page
+  /// The card that is shown alone; nil for all.
+  var zoom: PageZoom?
   /// Which cards are shown; nil for all.
   var filter: PageFilter?
   /// The keys in force, for the list of keys and the footer.
@@ -140,7 +142,14 @@ nonisolated struct TodayModel: Sendable {
   }
 
   /// The width between the borders of every card, in the columns that the cards have now.
-  var widths: CardWidths { plan.widths(showsBorders: chrome.showsBorders) }
+  var widths: CardWidths {
+    var widths = plan.widths(showsBorders: chrome.showsBorders)
+    if let zoom {
+      widths[zoom.card] = zoomInterior.columns
+      widths.zoom = CardZoom(card: zoom.card, rows: zoomInterior.rows)
+    }
+    return widths
+  }
 
   /// The number of columns.
   var columnCount: Int { plan.grid.count }
@@ -163,7 +172,8 @@ nonisolated struct TodayModel: Sendable {
   func view(of card: Card) -> CardView {
     var look = look
     look.showsBorders = chrome.showsBorders
-    return CardView(card: card, body: bodies[card.id], look: look)
+    let scrolled = zoom.flatMap { $0.card == card.id ? $0.scrollRow : nil }
+    return CardView(card: card, body: bodies[card.id], look: look, scrollRow: scrolled ?? 0)
   }
 
   /// The display mode of the card with the focus, if it offers both.
@@ -176,7 +186,8 @@ nonisolated struct TodayModel: Sendable {
 
   /// The frame of a card on the screen; it may be above or below the screen.
   func frameOnScreen(_ id: CardID) -> Rect? {
-    page.frames[id]?.offset(columns: viewport.minColumn, rows: viewport.minRow - scrollRow)
+    if let zoom { return zoom.card == id ? viewport : nil }
+    return page.frames[id]?.offset(columns: viewport.minColumn, rows: viewport.minRow - scrollRow)
   }
 
   /// The cards of which at least a row is on the screen.
@@ -210,12 +221,17 @@ nonisolated struct TodayModel: Sendable {
   /// on the screen when cards above it change their heights, appear or disappear. The card with the
   /// focus stays visible if it was visible.
   mutating func relayout() {
-    planPage()
+    checkZoom()
+    if zoom == nil { planPage() }
     layOut()
   }
 
   /// Updates the layout by the plan that was made last.
+  ///
+  /// Behind a card that is shown alone, the page stays as it was.
   mutating func layOut() {
+    checkZoom()
+    if zoom != nil { return dropLostElement() }
     let before = focus.flatMap { page.frames[$0.card] }
     let wasWhole = before.map { isWhole($0) } ?? false
     let anchors = anchors
@@ -284,10 +300,15 @@ nonisolated struct TodayModel: Sendable {
     if focus == nil, let first = cards.first(where: { $0.leaving == nil }) {
       focus = PageFocus(card: first.id)
     }
+    dropLostElement()
+    scrollRow = min(max(0, scrollRow), lastScrollRow)
+  }
+
+  /// Moves the focus from an element that has gone to its card.
+  private mutating func dropLostElement() {
     if let element = focus?.element, focusedTarget == nil || !element.isValid {
       focus?.element = nil
     }
-    scrollRow = min(max(0, scrollRow), lastScrollRow)
   }
 }
 

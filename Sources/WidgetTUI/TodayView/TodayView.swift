@@ -67,6 +67,7 @@ nonisolated enum TodayView {
         }
       model.view(of: card).draw(on: &picture, frame: frame, clip: viewport, focus: focus)
     }
+    guard model.zoom == nil else { return }
     var place = Position(column: 1, row: viewport.minRow + model.page.rows - model.scrollRow)
     for line in model.problemLines {
       picture.canvas.write(

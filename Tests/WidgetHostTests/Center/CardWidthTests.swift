@@ -58,6 +58,39 @@ import WidgetKitCore
     }
   }
 
+  @Test func `a card that is shown alone fills its frame, and its widget is told`() throws {
+    let world = try EngineWorld(
+      ["viewWillTransitionToSize": "{}"],
+      hearing: ["widgetActiveDisplayModeDidChange"],
+      first: #","largestAvailableDisplayMode":"expanded","view":\#(stack(2))"#
+    )
+    try world.open(innerWidth: 40)
+    #expect(world.rows == 4)
+    var widths = CardWidths(40)
+    widths[EngineWorld.id] = 120
+    widths.zoom = CardZoom(card: EngineWorld.id, rows: 30)
+    #expect(world.center.setPage(widths))
+    world.settle()
+    #expect(world.rows == 30)
+    func last() throws -> Size? {
+      try world.widget.messages(ViewWillTransitionToSizeRequest.self).last?.size
+    }
+    #expect(try last() == Size(columns: 118, rows: 30))
+    // Another height of the terminal alone is another size too.
+    widths.zoom?.rows = 20
+    #expect(world.center.setPage(widths))
+    world.settle()
+    #expect(try last() == Size(columns: 118, rows: 20))
+    // More content than the frame has rows is scrolled by the page.
+    try world.widget.notify("setView", #"{"view":\#(stack(50))}"#)
+    world.pass(.seconds(3))
+    #expect(world.rows == 50)
+    #expect(world.center.setPage(CardWidths(40)))
+    world.settle()
+    #expect(world.rows == 4)
+    #expect(try last() == Size(columns: 38, rows: 4))
+  }
+
   @Test(arguments: ["0", "101", "1.5", "-1", "two", "1e300"])
   func `a manifest with a span that no card can have is refused`(span: String) throws {
     let world = try EngineWorld(bundle: "TodaySpan = \"\(span)\";")
