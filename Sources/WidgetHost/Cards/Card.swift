@@ -33,6 +33,8 @@ public nonisolated struct Card: Sendable {
   public var marginInsets: EdgeInsets
   /// The size of the body without a transition: the page's width and the height that the host has set.
   public var bodySize: Size
+  /// How many rows of its content the card is too low to show.
+  public var hiddenRows = 0
   /// The number of columns that the card takes up, as far as the page has as many.
   public var span = 1
   /// The message that a press is waiting for the live view, or was just dropped.

@@ -57,6 +57,9 @@ final class CardContent {
   /// The height of the content, in rows.
   var wantedRows: Int { layout.wantedRows(in: owner.environment) }
 
+  /// Returns how many rows of the view a height of `rows` cuts off.
+  func rowsCut(at rows: Int) -> Int { layout.rowsCut(at: rows, in: owner.environment) }
+
   /// Returns the view laid out with a height of `rows`.
   func laidOut(rows: Int) -> LaidOutView { layout.laidOut(rows: rows, in: owner.environment) }
 

@@ -356,6 +356,7 @@ extension CardController: CardSizeOwner {
 
   func sizeDidChange() {
     card.bodySize = size.body
+    card.hiddenRows = size.hiddenRows
     card.marginInsets = size.margins
     card.displayMode = size.displayMode
     card.offersExpanded = size.offersExpanded

@@ -84,6 +84,11 @@ struct CardLayout {
     return result
   }
 
+  /// Returns how many rows of the view a height of `rows` cuts off.
+  func rowsCut(at rows: Int, in environment: LayoutEnvironment) -> Int {
+    max(0, Self.layOut(view, width: width, rows: nil, in: environment).size.rows - rows)
+  }
+
   /// Lays out a view that is not the card's own, such as an alongside one.
   func laidOut(_ view: ViewNode, rows: Int, in environment: LayoutEnvironment) -> LaidOutView {
     Self.layOut(view, width: width, rows: rows, in: environment)

@@ -28,6 +28,11 @@ final class CardSize {
     didSet { if margins != oldValue { owner.sizeDidChange() } }
   }
 
+  /// How many rows of its content the card is too low to show, which its frame says.
+  private(set) var hiddenRows = 0 {
+    didSet { if hiddenRows != oldValue { owner.sizeDidChange() } }
+  }
+
   private unowned let owner: any CardSizeOwner
   private unowned let page: any CardPage
   private let content: CardContent
@@ -155,6 +160,14 @@ final class CardSize {
 
   /// Sets the height that the content prefers, within the limits, and moves there.
   func resize(animated: Bool) {
+    setHeight(animated: animated)
+    let followsContent = content.followsView && !form.hasFixedHeight
+    let isLow = !followsContent || body.rows >= maximum.rows
+    // Rows that are granted in a moment are not missing.
+    hiddenRows = isLow && motion.isSettled ? content.rowsCut(at: body.rows) : 0
+  }
+
+  private func setHeight(animated: Bool) {
     let isNewFrame = body.columns != content.width || hasOtherFrame
     hasOtherFrame = false
     body.columns = content.width

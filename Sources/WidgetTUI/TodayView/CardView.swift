@@ -182,7 +182,7 @@ nonisolated struct CardView: Sendable {
   private func drawMore(on canvas: inout Canvas, frame: Rect, clip: Rect, focus: Focus) {
     guard look.showsBorders, let body, body.to == nil else { return }
     let rows = body.size.rows + card.marginInsets.rows
-    let below = rows - scrollRow - interior(of: frame).size.rows
+    let below = card.hiddenRows + rows - scrollRow - interior(of: frame).size.rows
     let glyphs = FrameGlyphs(look.glyphs)
     var words: [String] = []
     if scrollRow > 0 { words.append("\(glyphs.above) \(scrollRow)") }

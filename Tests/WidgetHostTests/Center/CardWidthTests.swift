@@ -91,6 +91,21 @@ import WidgetKitCore
     #expect(try last() == Size(columns: 38, rows: 4))
   }
 
+  @Test func `a card knows how many rows of its content it is too low to show`() throws {
+    let world = try EngineWorld(first: #","view":\#(stack(2))"#)
+    try world.open()
+    #expect(try world.card.hiddenRows == 0)
+    for (size, rows, hidden) in [
+      (#"{"height":4}"#, 10, 6), (#"{"height":null}"#, 10, 0), (#"{"height":null}"#, 130, 30),
+    ] {
+      try world.widget.notify("setPreferredContentSize", size)
+      try world.widget.notify("setView", #"{"view":\#(stack(rows))}"#)
+      world.pass(.seconds(3))
+      let card = try world.card
+      #expect(card.hiddenRows == hidden, "\(card.bodySize)")
+    }
+  }
+
   @Test(arguments: ["0", "101", "1.5", "-1", "two", "1e300"])
   func `a manifest with a span that no card can have is refused`(span: String) throws {
     let world = try EngineWorld(bundle: "TodaySpan = \"\(span)\";")

@@ -98,6 +98,15 @@ import WidgetKitCore
     #expect(border().contains("↑ 20 more") && !border().contains("↓"))
   }
 
+  @Test func `a card on the page that is too low for its content says so`() throws {
+    var model = SamplePage.model(Size(columns: 80, rows: 24))
+    model.cards[0].hiddenRows = 3
+    model.relayout()
+    let frame = try #require(model.frameOnScreen(model.cards[0].id))
+    let border = TodayView.draw(model).row(frame.maxRow - 1)
+    #expect(border.map(\.glyph.text).joined().contains("↓ 3 more ─╯"))
+  }
+
   @Test func `a card that goes is not shown alone any more`() {
     var model = model(Size(columns: 80, rows: 24))
     model.cards.removeAll { $0.id == Self.clowns }
