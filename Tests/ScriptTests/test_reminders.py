@@ -17,7 +17,8 @@ class Reminders(unittest.TestCase):
         self.file = Path(folder.name, "todo.txt")
 
     def widget(self, **environment):
-        return Widget("Reminders/reminders.py", TODAY_REMINDERS=str(self.file), **environment)
+        configuration = {"file": str(self.file)}
+        return Widget("Reminders/reminders.py", configuration=configuration, **environment)
 
     def test_open_entries_are_listed_by_priority_and_date(self):
         self.file.write_text(

@@ -9,8 +9,9 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class Widget:
-    def __init__(self, path, **environment):
+    def __init__(self, path, configuration=None, **environment):
         self.identifier = 0
+        self.configuration = configuration
         self.process = subprocess.Popen(
             [ROOT / "Widgets" / path],
             stdin=subprocess.PIPE,
@@ -42,6 +43,8 @@ class Widget:
         return answer["result"]
 
     def initialize(self, **params):
+        if self.configuration is not None:
+            params.setdefault("configuration", self.configuration)
         return self.call("initialize", protocolVersion=1, timeZone="Europe/Copenhagen", **params)
 
 

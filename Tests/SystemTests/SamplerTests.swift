@@ -40,4 +40,25 @@ struct SamplerTests {
     sampler.sample()
     #expect(try sampler.state.processor.get().history == [0.5, nil])
   }
+
+  @Test func `only the disks and interfaces of the settings are shown, in their order`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    let net = folder.appending(path: "net")
+    try FileManager.default.createDirectory(at: net, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let line = "1 0 0 0 0 0 0 0 1 0 0 0 0 0 0 0"
+    let interfaces = ["lo", "eth0", "wlan0", "tun0"].map { "\($0): \(line)\n" }.joined()
+    try Data(interfaces.utf8).write(to: net.appending(path: "dev"))
+    try Data("overlay / overlay rw 0 0\n".utf8).write(to: folder.appending(path: "mounts"))
+    var sampler = SystemSampler(proc: ProcFolder(path: folder.path))
+    sampler.sample()
+    #expect(try sampler.state.network.get().map(\.name) == ["eth0", "wlan0", "tun0"])
+    sampler.interfaces = ["tun0", "none", "eth0"]
+    sampler.disks = ["/nowhere", "/"]
+    sampler.sample()
+    #expect(try sampler.state.network.get().map(\.name) == ["tun0", "eth0"])
+    let disks = try sampler.state.disks.get()
+    #expect(disks.map(\.mountPoint) == ["/nowhere", "/"])
+    #expect(disks.map(\.trouble) == ["no disk is mounted there", nil])
+  }
 }

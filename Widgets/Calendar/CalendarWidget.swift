@@ -7,7 +7,7 @@ import WidgetKitCore
   private static let entryLimit = 6
   private static let troubleLimit = 3
 
-  private var folder: CalendarFolder
+  private var folder = CalendarFolder(paths: [], isOptional: true)
   private var today: CivilDate?
   /// The next entries, for the present day and zone.
   private var agenda = Agenda(
@@ -21,17 +21,27 @@ import WidgetKitCore
   private var isDirty = true
 
   init() {
-    let context = WidgetContext.current
-    if let path = context.setting("folder", environment: "TODAY_CALENDAR_DIR") {
-      folder = CalendarFolder(paths: [path], isOptional: false)
-    } else {
-      let environment = ProcessInfo.processInfo.environment
-      let data = environment["XDG_DATA_HOME"] ?? (environment["HOME"] ?? "") + "/.local/share"
-      folder = CalendarFolder(
-        paths: [data + "/today/calendars", context.containers.data + "/calendars"],
-        isOptional: true
-      )
+    folder = configuredFolder
+    refresh()
+  }
+
+  /// The folder of the settings, else those that every user has.
+  private var configuredFolder: CalendarFolder {
+    if let path = extensionContext.configuration.string("folder") {
+      return CalendarFolder(paths: [path], isOptional: false)
     }
+    let environment = ProcessInfo.processInfo.environment
+    let data = environment["XDG_DATA_HOME"] ?? (environment["HOME"] ?? "") + "/.local/share"
+    return CalendarFolder(
+      paths: [data + "/today/calendars", extensionContext.containers.data + "/calendars"],
+      isOptional: true
+    )
+  }
+
+  func configurationDidChange() {
+    folder = configuredFolder
+    // The day is new to the other folder, so that its entries are looked for.
+    today = nil
     refresh()
   }
 
@@ -82,7 +92,14 @@ import WidgetKitCore
     )
   }
 
-  private var firstWeekday: Weekday { .first(inLocale: extensionContext.locale) }
+  private var firstWeekday: Weekday {
+    switch extensionContext.configuration.string("weekStart") {
+    case "monday": .monday
+    case "saturday": .saturday
+    case "sunday": .sunday
+    default: .first(inLocale: extensionContext.locale)
+    }
+  }
 
   @ViewBuilder private func agenda(from today: CivilDate) -> Group {
     let entries = agenda.occurrences

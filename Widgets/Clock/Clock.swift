@@ -21,11 +21,11 @@ import WidgetKitCore
 
   private var zones: [String] {
     let local = extensionContext.timeZone
-    let others = extensionContext.setting("zones", environment: "TODAY_CLOCK_ZONES")
-    return [local]
-      + (others ?? "Europe/London,America/New_York,Asia/Tokyo").split(separator: ",")
-      .map(String.init).filter { $0 != local }
+    return [local] + (extensionContext.configuration.list("zones") ?? []).filter { $0 != local }
   }
+
+  /// The body, which is evaluated again, has the new zones.
+  func configurationDidChange() {}
 
   private func city(_ zone: String) -> String {
     (zone.split(separator: "/").last ?? "").split(separator: "_").joined(separator: " ")

@@ -1,7 +1,7 @@
 #!/usr/bin/python3 -IS
 """Reminders: the open entries of a todo.txt file, to be ticked off.
 
-The file is $TODAY_REMINDERS, or the configuration's "file", or ~/todo.txt.
+The file is that of the setting "file".
 Its form: https://github.com/todotxt/todo.txt
 """
 
@@ -206,7 +206,7 @@ class Reminders:
     def initialize(self, params):
         configuration = params.get("configuration")
         configured = configuration.get("file") if isinstance(configuration, dict) else None
-        path = os.environ.get("TODAY_REMINDERS") or configured or "~/todo.txt"
+        path = configured or "~/todo.txt"
         self.file = TodoFile(str(path), is_rehearsal=params.get("reason") == "test")
         self.shown = self.view()
         return {"protocolVersion": 1, "implements": METHODS, "view": self.shown}

@@ -7,6 +7,11 @@ struct SystemSampler {
   /// The last sample.
   private(set) var state: SystemState
 
+  /// The mount points of the disks that are shown; all if empty.
+  var disks: [String] = []
+  /// The names of the interfaces that are shown; if empty, all that are used.
+  var interfaces: [String] = []
+
   private let proc: ProcFolder
   private let clock = ContinuousClock()
   private var history: [Double?] = []
@@ -58,7 +63,7 @@ struct SystemSampler {
       memory: read(MemoryInfo.file, MemoryInfo.init(parsing:path:)),
       load: read(LoadAverage.file, LoadAverage.init(parsing:path:)),
       disks: read(Mount.file, Mount.disks(parsing:path:)).map { mounts in
-        Array(mounts.lazy.compactMap(DiskUsage.init(asking:)).prefix(Self.diskLimit))
+        chosenDisks(mounts)
       },
       network: look.network.map { interfaces($0, at: look.time) }
     )
@@ -89,6 +94,19 @@ struct SystemSampler {
     return SystemState.Processor(usage: usage, cores: cores, history: history)
   }
 
+  private func chosenDisks(_ mounts: [Mount]) -> [DiskUsage] {
+    guard !disks.isEmpty else {
+      return Array(mounts.lazy.compactMap(DiskUsage.init(asking:)).prefix(Self.diskLimit))
+    }
+    return disks.map { point in
+      guard mounts.contains(where: { $0.point == point }) else {
+        return DiskUsage(mountPoint: point, trouble: "no disk is mounted there")
+      }
+      return DiskUsage(asking: Mount(device: "", point: point))
+        ?? DiskUsage(mountPoint: point, trouble: "it is a file")
+    }
+  }
+
   private func interfaces(
     _ now: [NetworkCounters],
     at time: ContinuousClock.Instant
@@ -98,7 +116,9 @@ struct SystemSampler {
     let seconds = previous.map { ($0.time.duration(to: time)) / .seconds(1) } ?? 0
     // Interfaces without any traffic are omitted, unless there are no others.
     let used = now.filter { $0.received > 0 || $0.sent > 0 }
-    return (used.isEmpty ? now : used).prefix(Self.interfaceLimit).map { counters in
+    let chosen = interfaces.compactMap { name in now.first { $0.name == name } }
+    let usual = (used.isEmpty ? now : used).prefix(Self.interfaceLimit)
+    return (interfaces.isEmpty ? Array(usual) : chosen).map { counters in
       let rates = before.first { $0.name == counters.name }
         .flatMap { counters.rates(since: $0, seconds: seconds) }
       return SystemState.Interface(

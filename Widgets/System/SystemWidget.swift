@@ -10,6 +10,21 @@ import WidgetKitCore
     proc: ProcFolder(path: ProcessInfo.processInfo.environment["TODAY_PROC"] ?? "/proc")
   )
 
+  init() {
+    choose()
+  }
+
+  func configurationDidChange() {
+    choose()
+    sampler.sample()
+  }
+
+  private func choose() {
+    let configuration = extensionContext.configuration
+    sampler.disks = configuration.list("disks") ?? []
+    sampler.interfaces = configuration.list("interfaces") ?? []
+  }
+
   var body: some View {
     let state = sampler.state
     source(state.processor, "CPU") { processorRows($0) }
@@ -80,7 +95,12 @@ import WidgetKitCore
 
   @ViewBuilder private func networkRows(_ interfaces: [SystemState.Interface]) -> Group {
     if interfaces.isEmpty {
-      Text("Network: /proc/net/dev lists no interface but lo").dim()
+      let chosen = sampler.interfaces.joined(separator: ", ")
+      Text(
+        chosen.isEmpty
+          ? "Network: /proc/net/dev lists no interface but lo" : "Network: no interface \(chosen)"
+      )
+      .dim()
     }
     for interface in interfaces {
       HStack {

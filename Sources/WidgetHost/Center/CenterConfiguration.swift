@@ -41,6 +41,8 @@ public struct CenterConfiguration {
   public var spans: [String: Int] = [:]
   /// The user's commands for URLs, by scheme in lower case.
   public var openers: [String: [String]] = [:]
+  /// The settings of widgets in config.json.
+  public var widgetSettings = FileSettings()
   /// The clock, or nil for the system's.
   public var clock: (any HostClock)?
   /// The function that measures process groups, or nil to ask the system.

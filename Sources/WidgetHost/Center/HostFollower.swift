@@ -8,6 +8,9 @@ protocol HostFollowerOwner: AnyObject {
   func recordMayHaveChanged(_ names: Set<String>)
   /// Called when the list of widgets without content may have changed.
   func contentFlagsMayHaveChanged()
+  /// Called when files of settings may have changed that were set in the program; no names stand for
+  /// all of them.
+  func storedSettingsMayHaveChanged(_ names: Set<String>)
   /// Called when another program has requested an update of a widget.
   func isAskedToUpdate(_ id: ExtensionIdentity)
   /// Called when another host has made an update.
@@ -53,7 +56,7 @@ final class HostFollower {
     self.followsSchedule = followsSchedule
     reloads = ReloadRequests(folders)
     self.folders =
-      [folders.pages, folders.noContent]
+      [folders.pages, folders.noContent, folders.settings]
       + (followsSchedule ? [folders.schedules, folders.reloads] : [])
   }
 
@@ -84,6 +87,8 @@ final class HostFollower {
     let others = names.filter { !histories.wroteLast($0) }
     guard names.isEmpty || !others.isEmpty else { return }
     owner.recordMayHaveChanged(others)
+    let settings = others.filter { $0.hasSuffix(StoredSettings.ending) }
+    if names.isEmpty || !settings.isEmpty { owner.storedSettingsMayHaveChanged(settings) }
     let files = owner.followedCards.map { $0.id.fileName }
     if names.isEmpty || !others.isDisjoint(with: files) {
       owner.contentFlagsMayHaveChanged()

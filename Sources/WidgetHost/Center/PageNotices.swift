@@ -21,6 +21,8 @@ final class PageNotices {
   private let onChange: () -> Void
   /// Problems with the installation: invalid bundles, files that cannot be used.
   private var installation: [SafeText] = []
+  /// Problems with the settings of widgets.
+  private var settings: [SafeText] = []
   private var troubles: [Trouble: SafeText] = [:]
   private var timer: (any HostTimer)?
 
@@ -33,7 +35,9 @@ final class PageNotices {
   }
 
   /// All current problems.
-  var problems: [SafeText] { installation + Trouble.allCases.compactMap { troubles[$0] } }
+  var problems: [SafeText] {
+    installation + settings + Trouble.allCases.compactMap { troubles[$0] }
+  }
 
   /// Shows a notice for some seconds.
   func say(_ words: SafeText) {
@@ -60,6 +64,13 @@ final class PageNotices {
   /// Removes a problem that has been solved.
   func forget(_ problem: SafeText) {
     installation.removeAll { $0 == problem }
+    onChange()
+  }
+
+  /// Sets everything that is wrong with the settings of widgets.
+  func set(settings problems: [SafeText]) {
+    guard problems != settings else { return }
+    settings = problems
     onChange()
   }
 

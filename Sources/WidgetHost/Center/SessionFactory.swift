@@ -41,12 +41,14 @@ struct SessionFactory {
     _ card: Card,
     maximumSize: Size,
     _ reason: LaunchReason,
+    configuration: WidgetConfiguration?,
     appearance: Appearance
   ) -> InitializeRequest {
     InitializeRequest(
       host: HostInfo(name: "today", version: HostVersion.current),
       bundleIdentifier: card.id.bundleIdentifier,
       instance: card.id.instance?.rawValue,
+      configuration: configuration,
       reason: launchReason ?? reason,
       activeDisplayMode: card.displayMode,
       maximumSize: maximumSize,

@@ -14,6 +14,7 @@ public import WidgetKitCore
 /// | ``PageURLs`` | opening URLs |
 /// | ``PageLife`` | the end of all widgets, and their suspension |
 /// | ``HostFollower`` | changes by other programs, and jumps of the clock |
+/// | ``PageSettings`` | the settings of the widgets |
 /// | ``SessionFactory`` | sessions, and the first message to a widget |
 /// | ``PageNotices`` | problems, and results of the user's actions |
 /// | ``ChangedBundles`` | bundles that change while their cards are on the page |
@@ -52,6 +53,12 @@ public final class WidgetCenter {
     folders: folders,
     histories: histories,
     followsSchedule: configuration.schedulesUpdates
+  )
+  private(set) lazy var settings = PageSettings(
+    owner: self,
+    configuration,
+    folders: folders,
+    clock: clock
   )
   private(set) lazy var notices = PageNotices(clock: clock) { [weak self] in self?.cardDidChange() }
   /// What each picture of the page needs.
@@ -198,6 +205,7 @@ public final class WidgetCenter {
       updates.plan()
     }
     page.setSpans(new.spans)
+    settings.apply(new.widgetSettings)
     // What is found before the bundles are looked for is noted with them.
     if page.hasScanned {
       for problem in old.problems { notices.forget(problem) }
@@ -232,7 +240,9 @@ public final class WidgetCenter {
 
   /// Searches for bundles and puts their cards on the page, without starting any widget.
   public func load() {
+    guard !page.hasScanned else { return }
     page.load()
+    settings.check()
   }
 
   /// Starts to observe changes by other programs.
@@ -244,7 +254,7 @@ public final class WidgetCenter {
   public func start() {
     // This comes first so that no change by another host is missed meanwhile.
     follower.start()
-    page.load()
+    load()
     follower.startSchedule()
     if configuration.gathersFirstContent { drawing.gatherFirstContent() }
     if let visible = page.visible { page.setVisible(visible) }
@@ -354,11 +364,15 @@ extension WidgetCenter: PageCardsOwner {
 
   func session(for bundle: WidgetBundle, _ id: CardID) -> WidgetSession {
     let session = sessions.session(for: bundle, id)
+    session.beforeInitialize = { [unowned self, unowned session] next in
+      settings.prepare(session.bundle, id, completion: next)
+    }
     session.makeInitialize = { [unowned self] reason in
       sessions.initializeRequest(
         page[id]?.card ?? Card(id: id, name: ""),
         maximumSize: page[id]?.size.maximum ?? .zero,
         reason,
+        configuration: settings.configuration(of: id),
         appearance: configuration.appearance
       )
     }
@@ -380,43 +394,5 @@ extension WidgetCenter: PageCardsOwner {
 
   func recordWasWritten(_ error: HostError?) {
     notices.set(.record, error.map { SafeText("The page cannot be written: \($0)") })
-  }
-}
-
-// MARK: - Changes by other programs
-
-extension WidgetCenter: HostFollowerOwner {
-  var followedCards: [(id: CardID, hasWidget: Bool)] {
-    page.controllers.map { ($0.card.id, $0.widget.session != nil) }
-  }
-
-  func recordMayHaveChanged(_ names: Set<String>) {
-    if names.isEmpty || names.contains(where: page.isRecord) { page.followRecord() }
-  }
-
-  func contentFlagsMayHaveChanged() {
-    page.followContentFlags()
-  }
-
-  func isAskedToUpdate(_ id: CardID) {
-    page[id]?.updates.refresh(.event)
-  }
-
-  func didUpdateElsewhere(_ id: CardID, _ history: RefreshHistory) {
-    page[id]?.updates.takeOver(history)
-  }
-
-  /// After a sleep each widget catches up once, spread over time.
-  func didJump(hasSlept: Bool) {
-    guard !isQuitting else { return }
-    updates.catchUp(hasSlept: hasSlept)
-    cardDidChange()
-  }
-
-  func followingHasTrouble(_ error: HostError?) {
-    notices.set(
-      .following,
-      error.map { SafeText("Changes by other programs are not followed yet: \($0)") }
-    )
   }
 }

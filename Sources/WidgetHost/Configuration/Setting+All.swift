@@ -458,15 +458,10 @@ nonisolated extension Setting {
 
   private static let widgets = Setting(
     "widgets",
-    .table(
-      of: .object(with: "span", .whole(InfoPlist.WidgetExtension.spans)),
-      by: "widget or instance",
-      upTo: 10_000,
-      where: isCard
-    ),
+    .sections(span: .whole(InfoPlist.WidgetExtension.spans), where: isCard),
     \.spans,
     .atOnce,
-    "how many columns the card of a widget takes up, at most all; a manifest may set this too: `{ \"org.today.Calendar\": { span: 2 } }`. `\"ID:NAME\"` is for one instance"
+    "[settings of widgets](#settings-of-widgets), by identifier: `{ \"org.today.Clock\": { zones: [\"Asia/Tokyo\"], span: 2 } }`. `span` is how many columns the card takes up, 1 to 100, at most all; a manifest may set this too. `\"ID:NAME\"` is for one instance"
   )
 
   /// Whether a text names a card: the identifier of a widget, or `ID:NAME` for one instance of it.

@@ -202,25 +202,6 @@ nonisolated extension SettingKind {
     )
   }
 
-  /// An object with one member, which it must have.
-  static func object(with name: String, _ member: SettingKind) -> SettingKind {
-    let expectation = "an object with the member \(name)"
-    return SettingKind(
-      expectation: expectation,
-      range: "\(name), \(member.range),",
-      text: { "{\(name): \(member.text($0))}" },
-      value: { value, path throws(SettingFault) in
-        guard case .group(let members) = value, let own = members[name] else {
-          throw SettingFault(path: path, expectation: expectation)
-        }
-        if let other = members.keys.sorted().first(where: { $0 != name }) {
-          throw SettingFault(path: path.member(other), expectation: name, isOfName: true)
-        }
-        return try member.value(own, path.member(name))
-      }
-    )
-  }
-
   /// An object of up to `limit` members that the user names, all of one kind.
   ///
   /// - Parameters:
@@ -256,6 +237,44 @@ nonisolated extension SettingKind {
           table[name] = try element.value(value, path.member(name))
         }
         return table
+      }
+    )
+  }
+}
+
+nonisolated extension SettingKind<[String: Int]> {
+  /// An object of objects, one for each card, in which `span` is a number of this kind; all other members
+  /// are settings of the widget, which ``FileSettings`` reads.
+  static func sections(
+    span: SettingKind<Int>,
+    where isName: @escaping @Sendable (String) -> Bool
+  ) -> SettingKind {
+    let limit = 10_000
+    return SettingKind(
+      expectation: "an object of at most \(limit) members",
+      range: "an object for each widget or instance",
+      text: { spans in
+        let members = spans.sorted { $0.key < $1.key }
+        return "{" + members.map { "\($0.key): {span: \($0.value)}" }.joined(separator: ", ") + "}"
+      },
+      value: { value, path throws(SettingFault) in
+        guard case .group(let sections) = value, sections.count <= limit else {
+          throw SettingFault(path: path, expectation: "an object of at most \(limit) members")
+        }
+        var spans: [String: Int] = [:]
+        for (name, section) in sections.sorted(by: { $0.key < $1.key }) {
+          guard isName(name) else {
+            let words = "the identifier of a widget, or ID:NAME for one of its instances"
+            throw SettingFault(path: path.member(name), expectation: words, isOfName: true)
+          }
+          guard case .group(let members) = section else {
+            throw SettingFault(path: path.member(name), expectation: "an object")
+          }
+          if let own = members["span"] {
+            spans[name] = try span.value(own, path.member(name).member("span"))
+          }
+        }
+        return spans
       }
     )
   }

@@ -16,6 +16,9 @@ public nonisolated struct Settings: Sendable {
   /// The number of columns of cards, by widget or by instance (`ID:NAME`).
   public var spans: [String: Int] = [:]
 
+  /// The settings of widgets, which are checked when their manifests are known.
+  public var widgets = FileSettings()
+
   /// Creates the defaults.
   public init() {}
 
@@ -26,6 +29,7 @@ public nonisolated struct Settings: Sendable {
     configuration.schedule = schedule
     configuration.openers = openers
     configuration.spans = spans
+    configuration.widgetSettings = widgets
     configuration.animates = screen.animates
   }
 }

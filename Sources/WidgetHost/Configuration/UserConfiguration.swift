@@ -77,6 +77,7 @@ public nonisolated struct UserConfiguration: Sendable {
   /// Whether every setting has the same value, and the same is wrong.
   func isSame(as other: UserConfiguration) -> Bool {
     problems == other.problems && setsTheme == other.setsTheme
+      && settings.widgets == other.settings.widgets
       && settings.screen.definition == other.settings.screen.definition
       && Setting.all.allSatisfy { $0.text(settings) == $0.text(other.settings) }
   }
@@ -105,6 +106,7 @@ public nonisolated struct UserConfiguration: Sendable {
       var reading = SettingReading(file.outline, keeping: settings)
       reading.read(file.value)
       settings = reading.settings
+      settings.widgets = FileSettings(file, path: path, keeping: previous.widgets)
       problems += reading.problems.map { SafeText("\(path):\($0)") }
       setsTheme = file.outline[Self.themePath] != nil
       if let themes {

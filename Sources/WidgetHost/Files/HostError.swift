@@ -25,6 +25,10 @@ public nonisolated struct HostError: Error, Hashable, Sendable, CustomStringConv
     public static let file = Code(rawValue: "file")
     /// A text is not the identity of an extension.
     public static let identity = Code(rawValue: "identity")
+    /// A widget has no such setting, or the value cannot be one of it.
+    public static let setting = Code(rawValue: "setting")
+    /// config.json sets what was to be set in the program.
+    public static let fixed = Code(rawValue: "fixed")
     /// Another program is using the file at present.
     public static let busy = Code(rawValue: "busy")
   }

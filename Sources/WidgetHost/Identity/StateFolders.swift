@@ -32,6 +32,8 @@ public nonisolated struct StateFolders: Sendable {
   var pages: String { state + "/pages" }
   /// The folder of the results of each widget's updates.
   var schedules: String { state + "/schedule" }
+  /// The folder of the settings that were set in the program.
+  var settings: String { state + "/settings" }
   /// The folder of update requests by other programs.
   var reloads: String { state + "/reload" }
   var locks: String { runtime + "/locks" }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// A value of the user's file, as Foundation decodes it.
-nonisolated enum SettingValue: Decodable, Sendable {
+nonisolated enum SettingValue: Codable, Hashable, Sendable {
   case group([String: SettingValue])
   case list([SettingValue])
   case number(Double)
@@ -33,6 +33,22 @@ nonisolated enum SettingValue: Decodable, Sendable {
       }
     } else {
       self = .other
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    if case .group(let members) = self {
+      var container = encoder.container(keyedBy: Name.self)
+      for (name, value) in members { try container.encode(value, forKey: Name(stringValue: name)) }
+      return
+    }
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .list(let values): try container.encode(values)
+    case .number(let number): try container.encode(number)
+    case .truth(let truth): try container.encode(truth)
+    case .text(let text): try container.encode(text)
+    case .group, .other: try container.encodeNil()
     }
   }
 

@@ -14,6 +14,7 @@ nonisolated enum HostMessage: Hashable, Sendable {
   case transitionDidComplete(TransitionDidCompleteNotification)
   case activeDisplayModeDidChange(ActiveDisplayModeDidChangeNotification)
   case appearanceDidChange(AppearanceDidChangeNotification)
+  case configurationDidChange(ConfigurationDidChangeNotification)
   case expiringActivity(ExpiringActivityNotification)
   case didReceiveMemoryWarning
   case shutdown

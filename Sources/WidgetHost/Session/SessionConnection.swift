@@ -104,7 +104,11 @@ final class SessionConnection {
   /// Sends a message.
   func send(_ message: HostMessage) {
     switch message {
-    case .initialize(let request): send(request, as: .initialize)
+    case .initialize(let request):
+      var shown = request
+      shown.configuration = request.configuration?.redacted
+      let id = reader.expectAnswer(to: .initialize)
+      send(OutgoingLine.request(request, id: id), traced: OutgoingLine.request(shown, id: id))
     case .widgetMarginInsets(let request): send(request, as: .widgetMarginInsets)
     case .viewWillAppear(let request): send(request, as: .viewWillAppear)
     case .viewWillDisappear: send(ViewWillDisappearRequest(), as: .viewWillDisappear)
@@ -118,6 +122,10 @@ final class SessionConnection {
     case .transitionDidComplete(let message): send(OutgoingLine.notification(message))
     case .activeDisplayModeDidChange(let message): send(OutgoingLine.notification(message))
     case .appearanceDidChange(let message): send(OutgoingLine.notification(message))
+    case .configurationDidChange(let message):
+      var shown = message
+      shown.configuration = message.configuration.redacted
+      send(OutgoingLine.notification(message), traced: OutgoingLine.notification(shown))
     case .expiringActivity(let message): send(OutgoingLine.notification(message))
     case .didReceiveMemoryWarning:
       send(OutgoingLine.notification(DidReceiveMemoryWarningNotification()))
@@ -135,9 +143,10 @@ final class SessionConnection {
     send(OutgoingLine.request(request, id: reader.expectAnswer(to: call)))
   }
 
-  private func send(_ line: [UInt8]) {
+  /// Sends a line; `traced` stands for it in the trace if it has secrets.
+  private func send(_ line: [UInt8], traced: [UInt8]? = nil) {
     guard let process else { return }
-    services.trace?.write(.to, widget: id, message: line.dropLast(), isJSON: true)
+    services.trace?.write(.to, widget: id, message: (traced ?? line).dropLast(), isJSON: true)
     record.bytesSent += line.count
     process.send(line)
     services.resources.noteSent()

@@ -19,6 +19,8 @@ nonisolated enum SessionEvent: Sendable {
   case displayMode(DisplayMode, maximumSize: Size)
   /// The colours of the page have changed.
   case appearance(Appearance)
+  /// The user has changed settings of the widget.
+  case configuration(WidgetConfiguration)
   /// The user asks a stopped widget to start again.
   case retry
   /// The host is about to be suspended itself.

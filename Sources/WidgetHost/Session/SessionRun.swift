@@ -23,6 +23,8 @@ nonisolated struct SessionRun {
   private var policy: SessionPolicy
   /// Colours that it has not been told of: it is suspended, or not ready yet.
   private var owedAppearance: Appearance?
+  /// Settings that it has not been told of: it is suspended, or not ready yet.
+  private var owedConfiguration: WidgetConfiguration?
   /// Whether the time has run out that a quitting host grants to open activities.
   private var mayQuitWithActivities = false
 
@@ -65,7 +67,7 @@ nonisolated struct SessionRun {
       effects.insert(.log("killed with \(activities.words) open", isKept: true), at: 0)
     }
     if mustResume(for: effects, demand) {
-      effects = suspension.resume() + rearmed(demand) + tellAppearance() + effects
+      effects = suspension.resume() + rearmed(demand) + tellNews() + effects
     }
     guard stage == .running, !demand.isQuitting else { return effects }
     return effects
@@ -103,7 +105,10 @@ nonisolated struct SessionRun {
     guard stage == .initializing else { return [] }
     let effects = life.initialized(reply)
     guard stage == .running else { return effects }
-    let told = effects + tellAppearance()
+    if owedConfiguration != nil, !life.sends(ConfigurationDidChangeNotification.method) {
+      return effects + restartForSettings()
+    }
+    let told = effects + tellNews()
     guard life.sends(WidgetMarginInsetsRequest.method) else { return told + begin(&demand) }
     return told + view.requestMargins(policy)
   }
@@ -287,6 +292,35 @@ nonisolated struct SessionRun {
     guard life.sends(AppearanceDidChangeNotification.method) else { return [] }
     return [.send(.appearanceDidChange(.init(appearance: owedAppearance)))]
   }
+
+  /// Tells the widget of other settings, a suspended one later; one that cannot be told is ended, and
+  /// the next process has them.
+  mutating func configurationDidChange(_ configuration: WidgetConfiguration) -> [SessionEffect] {
+    switch stage {
+    case .ending: return []
+    case .running where !life.sends(ConfigurationDidChangeNotification.method):
+      return restartForSettings()
+    case .initializing, .running:
+      owedConfiguration = configuration
+      guard stage == .running, suspension.rest != .suspended else { return [] }
+      return tellConfiguration()
+    }
+  }
+
+  private mutating func restartForSettings() -> [SessionEffect] {
+    owedConfiguration = nil
+    let words = "the settings have changed: the process was ended, the new one starts"
+    return [.log(words)] + life.shutdown(policy)
+  }
+
+  private mutating func tellConfiguration() -> [SessionEffect] {
+    guard let owedConfiguration, life.isUp, stage != .initializing else { return [] }
+    self.owedConfiguration = nil
+    return [.send(.configurationDidChange(.init(configuration: owedConfiguration)))]
+  }
+
+  /// Tells the widget of what has changed while it could not be told.
+  private mutating func tellNews() -> [SessionEffect] { tellConfiguration() + tellAppearance() }
 
   /// A URL that the widget asked to open was opened or refused.
   mutating func opened() -> [SessionEffect] {

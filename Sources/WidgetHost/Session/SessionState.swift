@@ -116,6 +116,7 @@ nonisolated struct SessionState {
     case .displayMode(let mode, let maximumSize):
       run?.displayMode(.init(activeDisplayMode: mode, maximumSize: maximumSize)) ?? []
     case .appearance(let appearance): run?.appearanceDidChange(appearance) ?? []
+    case .configuration(let configuration): configurationDidChange(configuration)
     case .retry: retry()
     case .pause: pause()
     case .freeze: run?.freeze() ?? []
@@ -187,12 +188,23 @@ nonisolated struct SessionState {
       + start(demand.view == nil ? .update : .appear)
   }
 
+  /// A widget that has failed may succeed with other settings.
+  private mutating func configurationDidChange(
+    _ configuration: WidgetConfiguration
+  ) -> [SessionEffect] {
+    run?.configurationDidChange(configuration) ?? startAgain("the settings have changed: retrying")
+  }
+
   /// Failures of the old program do not count against the new one.
   private mutating func bundleChanged() -> [SessionEffect] {
-    if let effects = run?.bundleChanged() { return effects }
+    run?.bundleChanged() ?? startAgain("the bundle has changed: retrying")
+  }
+
+  /// Starts a widget that has failed, for the reason that `words` say.
+  private mutating func startAgain(_ words: String) -> [SessionEffect] {
     guard absence != .idle else { return [] }
     forgetFailures()
-    let effects: [SessionEffect] = [.disarm(.restart), .log("the bundle has changed: retrying")]
+    let effects: [SessionEffect] = [.disarm(.restart), .log(words)]
     guard demand.view != nil else { return effects + [.health(.snapshot, message: nil)] }
     return effects + [.health(.starting, message: nil)] + start(.appear)
   }

@@ -21,6 +21,8 @@ final class WidgetSession {
   var onLaunch: () -> Void = {}
   /// Makes the first message to a process that was started for a reason.
   var makeInitialize: ((LaunchReason) -> InitializeRequest)?
+  /// Reads what the first message needs, and then continues; nil if nothing has to be read.
+  var beforeInitialize: ((_ next: @escaping () -> Void) -> Void)?
   /// The size of the body at present; it can differ from the size at which the card appeared.
   var bodySize: (() -> Size)?
 
@@ -103,7 +105,14 @@ final class WidgetSession {
       return
     }
     self.connection = connection
-    handle(.launched(makeInitialize(reason)))
+    let next = { [weak self, weak connection] in
+      // Meanwhile the process may have ended, or may have been told to.
+      guard let self, let connection, self.connection === connection,
+        state.phase == .initializing
+      else { return }
+      handle(.launched(makeInitialize(reason)))
+    }
+    if let beforeInitialize { beforeInitialize(next) } else { next() }
   }
 
   // MARK: - Effects

@@ -41,6 +41,8 @@ public struct InfoPlist: Hashable, Sendable {
     /// The bytes of address space that the process needs (`TodayAddressSpace`): at most 4 GiB; nil
     /// for the default of 1 GiB.
     public var addressSpace: UInt64?
+    /// The settings that the user can set (`TodaySettings`), in their order.
+    public var settings: [SettingDeclaration]
     /// The columns of the page that the card takes up (`TodaySpan`): 1 to 100; nil if absent.
     ///
     /// On a page with fewer columns, it takes up all of them. The user can set another number.
@@ -158,6 +160,11 @@ extension InfoPlist.WidgetExtension {
       }
       return seconds
     }
+    let key = "TodaySettings"
+    settings = try SettingDeclaration.all(
+      attributes[key],
+      at: list.path("NSExtensionAttributes.\(key)")
+    )
     let space = "TodayAddressSpace"
     addressSpace = try attributes[space].map { value in
       guard let bytes = value.number.flatMap(UInt64.init(exactly:)), 1...4 << 30 ~= bytes else {

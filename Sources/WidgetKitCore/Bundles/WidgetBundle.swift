@@ -22,6 +22,8 @@ public struct WidgetBundle: Hashable, Sendable {
   public var executablePath: String { base.executablePath }
   /// The app that contains the widget; nil if there is none.
   public var containingApp: AppBundle? { base.containingApp }
+  /// The settings that the user can set, in the order of the manifest.
+  public var settings: [SettingDeclaration] { infoPlist.widgetExtension?.settings ?? [] }
   /// The widget's identifier, which does not depend on where the bundle is.
   public var bundleIdentifier: String { base.bundleIdentifier }
 

@@ -35,6 +35,8 @@ extension Widget {
   ) -> NotImplemented { .init() }
   /// Does nothing; the body is evaluated again in any case.
   public func appearanceDidChange() -> NotImplemented { .init() }
+  /// Not called; the process is ended, and started with the new settings.
+  public func configurationDidChange() -> NotImplemented { .init() }
   /// Not called.
   public func perform(action: String, value: Bool?) async -> NotImplemented { .init() }
   /// Not called.
@@ -49,6 +51,7 @@ extension Widget {
   static var takesUpdates: Bool { NotImplemented.isNot(UpdateAnswer.self) }
   static var takesActions: Bool { NotImplemented.isNot(ActionAnswer.self) }
   static var takesMarginInsets: Bool { NotImplemented.isNot(MarginAnswer.self) }
+  static var takesConfigurations: Bool { NotImplemented.isNot(ConfigurationAnswer.self) }
   static var takesMemoryWarnings: Bool { NotImplemented.isNot(MemoryWarningAnswer.self) }
   static var allowsEditing: Bool {
     NotImplemented.isNot(BeginEditingAnswer.self) || NotImplemented.isNot(EndEditingAnswer.self)
@@ -73,6 +76,7 @@ extension Widget {
     if takesUpdates { methods.append(WidgetPerformUpdateRequest.method) }
     if takesActions { methods.append(PerformActionRequest.method) }
     if takesMarginInsets { methods.append(WidgetMarginInsetsRequest.method) }
+    if takesConfigurations { methods.append(ConfigurationDidChangeNotification.method) }
     if takesMemoryWarnings { methods.append(DidReceiveMemoryWarningNotification.method) }
     if allowsEditing { methods += [EditingMethod.didBegin, EditingMethod.didEnd] }
     return methods

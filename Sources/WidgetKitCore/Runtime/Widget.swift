@@ -35,6 +35,8 @@ public protocol Widget {
   associatedtype DisplayModeAnswer = NotImplemented
   /// Whether `appearanceDidChange` is implemented.
   associatedtype AppearanceAnswer = NotImplemented
+  /// Whether `configurationDidChange` is implemented.
+  associatedtype ConfigurationAnswer = NotImplemented
   /// What `perform` returns: nothing or ``UpdateResult``.
   associatedtype ActionAnswer = NotImplemented
   /// Whether `widgetDidBeginEditing` is implemented.
@@ -98,6 +100,11 @@ public protocol Widget {
 
   /// Called when the colours of the page have changed; ``WidgetContext/appearance`` has them.
   func appearanceDidChange() -> AppearanceAnswer
+
+  /// Called when the user has changed settings; ``WidgetContext/configuration`` has the new values.
+  ///
+  /// A widget without this method is ended, and started with the new values.
+  func configurationDidChange() -> ConfigurationAnswer
 
   /// Called when the user pressed an element with an action.
   ///

@@ -9,8 +9,8 @@ public final class WidgetContext {
   public private(set) var bundleIdentifier = ""
   /// The instance, if the widget is on the page several times.
   public private(set) var instance: String?
-  /// The user's settings for this widget.
-  public private(set) var configuration: [String: String] = [:]
+  /// The settings of the widget: those of the user, else the defaults of its manifest.
+  public private(set) var configuration = WidgetConfiguration()
   /// Why the process was started.
   public private(set) var launchReason = LaunchReason.test
   /// The size of the card's body; the largest one until the view appears.
@@ -60,17 +60,6 @@ public final class WidgetContext {
     self.host = host
     self.bundlePath = bundlePath
     self.sleep = sleep
-  }
-
-  /// A setting of the widget: that of this card, or else an environment variable.
-  ///
-  /// - Parameters:
-  ///   - name: Its name in the widget's configuration.
-  ///   - variable: An environment variable that the host passes on: `TODAY_…`.
-  /// - Returns: Its value; nil if it is not set anywhere, or is empty.
-  public func setting(_ name: String, environment variable: String) -> String? {
-    let value = configuration[name] ?? ProcessInfo.processInfo.environment[variable]
-    return value == "" ? nil : value
   }
 
   /// Evaluates the body at the end of the current turn, and sends it if it has changed.
@@ -138,7 +127,7 @@ extension WidgetContext {
   func launch(_ request: InitializeRequest) {
     bundleIdentifier = request.bundleIdentifier
     instance = request.instance
-    configuration = request.configuration ?? [:]
+    configuration = request.configuration ?? WidgetConfiguration()
     launchReason = request.reason
     size = request.maximumSize
     maximumSize = request.maximumSize
@@ -171,6 +160,10 @@ extension WidgetContext {
 
   func changeAppearance(_ appearance: Appearance) {
     self.appearance = appearance
+  }
+
+  func changeConfiguration(_ configuration: WidgetConfiguration) {
+    self.configuration = configuration
   }
 
   func changeDisplayMode(_ change: ActiveDisplayModeDidChangeNotification) {

@@ -182,6 +182,11 @@ final class WidgetRunner<Program: Widget> {
       context.changeAppearance(change.appearance)
       _ = widget.appearanceDidChange()
       display()
+    case ConfigurationDidChangeNotification.method:
+      let change = try line.decode(ConfigurationDidChangeNotification.self)
+      context.changeConfiguration(change.configuration)
+      _ = widget.configurationDidChange()
+      display()
     case ExpiringActivityNotification.method:
       let expiry = try line.decode(ExpiringActivityNotification.self)
       if expiry.expired { context.expire(expiry.activity) }

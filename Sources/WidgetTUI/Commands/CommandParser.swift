@@ -37,6 +37,7 @@ nonisolated enum CommandParser {
     case "open"?: return try OpenCommand(&reader, options)
     case "test"?: return try TestCommand(&reader, options)
     case "log"?: return try LogCommand(&reader, options)
+    case "settings"?: return try SettingsCommand(&reader, options)
     case "themes"?: return try ThemesCommand(&reader, options)
     case "measure"?: return try MeasureCommand(&reader, options)
     case "help"?: return HelpCommand(topic: reader.next())

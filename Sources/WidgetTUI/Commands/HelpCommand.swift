@@ -33,6 +33,8 @@ struct HelpCommand: Command {
       today open URL                open a URL as a widget would
       today test BUNDLE             check that a widget conforms to the protocol
       today log ID                  print the runs and the log of a widget
+      today settings ID [KEY [VALUE]]
+                                    list, print or set the settings of a widget
       today themes [NAME]           list the themes, or print the file of one
       today help COMMAND            print the usage of a command
 
@@ -132,6 +134,23 @@ struct HelpCommand: Command {
     element, a resize, disappearance and shutdown, with temporary data folders. Prints a line for
     each check in the Test Anything Protocol, and exits with 0 or 1. BUNDLE is a .widget folder,
     or an .app folder for all of its widgets.
+    """,
+    "settings": """
+    today settings ID [--json]
+    today settings ID KEY [--json]
+    today settings ID KEY VALUE...
+    today settings ID KEY --unset
+
+    Lists the settings of a widget, each with its value and where it comes from: config.json with
+    line and column, set in the program, or default. With KEY prints one, with VALUE sets it; an
+    open dashboard follows. A setting that config.json has cannot be set here.
+
+      VALUE       a list is several values, or one with commas; yes, no, on, off, true and false
+                  for a boolean; { file: PATH }, { command: [PROGRAM, ...] } or
+                  { environment: NAME } for a secret, which itself is never stored or printed
+      --unset     remove the value that was set in the program
+
+    ID is an identifier, a name that only one widget has, or either with :NAME for one instance.
     """,
     "themes": """
     today themes [NAME]

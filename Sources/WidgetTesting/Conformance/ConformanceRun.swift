@@ -76,6 +76,7 @@ public final class ConformanceRun {
     let request = InitializeRequest(
       host: HostInfo(name: "today test", version: HostVersion.current),
       bundleIdentifier: host.bundle.bundleIdentifier,
+      configuration: .defaults(of: host.bundle.settings, home: environment["HOME"] ?? "/"),
       reason: .test,
       activeDisplayMode: .compact,
       maximumSize: Size(columns: width, rows: HostLimits().bodyRows),
@@ -290,7 +291,7 @@ public final class ConformanceRun {
     "viewWillAppear", "viewDidAppear", "viewWillDisappear", "viewDidDisappear",
     "widgetPerformUpdate", "viewWillTransitionToSize", "transitionDidComplete",
     "widgetMarginInsets", "widgetActiveDisplayModeDidChange", "performAction",
-    "appearanceDidChange",
+    "appearanceDidChange", "configurationDidChange",
     "widgetDidBeginEditing", "widgetDidEndEditing", "didReceiveNotification", "expiringActivity",
     "handleEventsForBackgroundURLSession", "defaultsDidChange", "didReceiveMemoryWarning",
     "initialize", "shutdown",

@@ -122,10 +122,13 @@ import WidgetKitCore
       ("{ widgets: { 'org.today.Clock': { span: 0 } } }", [:], "span: expected a whole number"),
       ("{ widgets: { 'org.today.Clock': { span: 1e300 } } }", [:], "span: expected a whole number"),
       (
-        "{ widgets: { 'org.today.Clock': { spam: 1 } } }", [:], "expected an object with the member"
+        "{ widgets: { 'org.today.Clock': { spam: 1 } } }", [:], nil
       ),
-      ("{ widgets: { Clock: { span: 1 } } }", [:], "Clock: expected a widget or instance"),
-      ("{ widgets: { 'org.today.Clock:a b': { span: 1 } } }", [:], "expected a widget or instance"),
+      ("{ widgets: { Clock: { span: 1 } } }", [:], "Clock: expected the identifier of a widget"),
+      (
+        "{ widgets: { 'org.today.Clock:a b': { span: 1 } } }", [:],
+        "expected the identifier of a widget"
+      ),
       ("{ widgets: [] }", [:], "expected an object"),
     ] as [(String, [String: Int], String?)]
   )

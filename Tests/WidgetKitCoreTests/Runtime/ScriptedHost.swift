@@ -112,7 +112,7 @@ extension RequestMessage where Self == InitializeRequest {
     InitializeRequest(
       host: HostInfo(name: "test", version: "0"),
       bundleIdentifier: "com.example.Sample",
-      configuration: ["name": "value"],
+      configuration: WidgetConfiguration(["name": .string("value")]),
       reason: .appear,
       activeDisplayMode: .compact,
       maximumSize: Size(columns: 36, rows: 200),

@@ -39,6 +39,9 @@ private final class Diligent: Widget {
   func appearanceDidChange() {
     diary.append(extensionContext.appearance.dark ? "dark" : "light")
   }
+  func configurationDidChange() {
+    diary.append(extensionContext.configuration.list("zones")?.joined() ?? "none")
+  }
   func didReceiveMemoryWarning() { diary.append("memory") }
 }
 
@@ -60,7 +63,10 @@ struct WidgetRunnerTests {
       #expect(!Plain.implements.contains(method))
       #expect(Diligent.implements.contains(method))
     }
-    for method in ["didReceiveMemoryWarning", "widgetDidBeginEditing", "widgetDidEndEditing"] {
+    for method in [
+      "didReceiveMemoryWarning", "widgetDidBeginEditing", "widgetDidEndEditing",
+      "configurationDidChange",
+    ] {
       #expect(!Plain.implements.contains(method))
       #expect(Diligent.implements.contains(method))
     }
@@ -74,7 +80,7 @@ struct WidgetRunnerTests {
     #expect(reply.allowsEditing == true)
     #expect(reply.implements == Diligent.implements)
     #expect(host.context?.bundleIdentifier == "com.example.Sample")
-    #expect(host.context?.setting("name", environment: "TODAY_NOWHERE") == "value")
+    #expect(host.context?.configuration.string("name") == "value")
     host.request(.sample)
     #expect(try host.error().code == .invalidRequest)
   }
@@ -144,6 +150,11 @@ struct WidgetRunnerTests {
       ]
     )
     #expect(host.context?.appearance == Appearance(colors: 16, dark: false))
+    let configuration = WidgetConfiguration(["zones": .list(["Rome"])])
+    host.notify(ConfigurationDidChangeNotification(configuration: configuration))
+    #expect(host.context?.configuration == configuration)
+    let last = try host.notifications(SetViewNotification.self).last?.view.words
+    #expect(last == "didAppear expanded begin light Rome")
 
     let still = ScriptedHost<Plain>()
     still.launch()

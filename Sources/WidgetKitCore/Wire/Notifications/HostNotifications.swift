@@ -69,6 +69,22 @@ public struct AppearanceDidChangeNotification: NotificationMessage, Hashable {
   }
 }
 
+/// The user has changed settings of the widget.
+///
+/// `{"jsonrpc":"2.0","method":"configurationDidChange","params":{"configuration":{"zones":["Asia/Tokyo"]}}}`
+public struct ConfigurationDidChangeNotification: NotificationMessage, Hashable {
+  /// The method is `configurationDidChange`.
+  public static let method = "configurationDidChange"
+
+  /// All settings, also those that have not changed.
+  public var configuration: WidgetConfiguration
+
+  /// Creates it.
+  public init(configuration: WidgetConfiguration) {
+    self.configuration = configuration
+  }
+}
+
 /// The time of an expiring activity has run out.
 ///
 /// `{"jsonrpc":"2.0","method":"expiringActivity","params":{"activity":1,"expired":true}}`

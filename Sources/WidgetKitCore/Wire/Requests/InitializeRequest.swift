@@ -19,8 +19,8 @@ public struct InitializeRequest: RequestMessage, Hashable {
   public var bundleIdentifier: String
   /// The instance, if the widget is on the page several times.
   public var instance: String?
-  /// Its settings, if any.
-  public var configuration: [String: String]?
+  /// Its settings; nil if it declares none.
+  public var configuration: WidgetConfiguration?
   /// Why it was started.
   public var reason: LaunchReason
   /// The current display mode.
@@ -44,7 +44,7 @@ public struct InitializeRequest: RequestMessage, Hashable {
     host: HostInfo,
     bundleIdentifier: String,
     instance: String? = nil,
-    configuration: [String: String]? = nil,
+    configuration: WidgetConfiguration? = nil,
     reason: LaunchReason,
     activeDisplayMode: DisplayMode,
     maximumSize: Size,

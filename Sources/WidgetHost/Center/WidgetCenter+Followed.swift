@@ -1,0 +1,69 @@
+import WidgetKitCore
+
+// MARK: - Changes by other programs
+
+extension WidgetCenter: HostFollowerOwner {
+  var followedCards: [(id: CardID, hasWidget: Bool)] {
+    page.controllers.map { ($0.card.id, $0.widget.session != nil) }
+  }
+
+  func recordMayHaveChanged(_ names: Set<String>) {
+    guard names.isEmpty || names.contains(where: page.isRecord) else { return }
+    page.followRecord()
+    settings.check()
+  }
+
+  func contentFlagsMayHaveChanged() {
+    page.followContentFlags()
+  }
+
+  func storedSettingsMayHaveChanged(_ names: Set<String>) {
+    guard !isQuitting else { return }
+    settings.storedDidChange(names)
+  }
+
+  func isAskedToUpdate(_ id: CardID) {
+    page[id]?.updates.refresh(.event)
+  }
+
+  func didUpdateElsewhere(_ id: CardID, _ history: RefreshHistory) {
+    page[id]?.updates.takeOver(history)
+  }
+
+  /// After a sleep each widget catches up once, spread over time.
+  func didJump(hasSlept: Bool) {
+    guard !isQuitting else { return }
+    updates.catchUp(hasSlept: hasSlept)
+    cardDidChange()
+  }
+
+  func followingHasTrouble(_ error: HostError?) {
+    notices.set(
+      .following,
+      error.map { SafeText("Changes by other programs are not followed yet: \($0)") }
+    )
+  }
+}
+
+// MARK: - Settings of widgets
+
+extension WidgetCenter: PageSettingsOwner {
+  var widgetsWithSettings: [(id: CardID, bundle: WidgetBundle)] {
+    page.controllers.compactMap { controller in
+      controller.widget.session.map { (controller.card.id, $0.bundle) }
+    }
+  }
+
+  var knownIdentifiers: [String] { page.catalog.widgets.map(\.bundleIdentifier) }
+
+  func settingsDidChange(of id: CardID, _ configuration: WidgetConfiguration) {
+    guard let card = page[id] else { return }
+    card.widget.handle(.configuration(configuration))
+    // Content that is made with the new values follows; without a process, with the next one.
+    if card.widget.session?.state.hasProcess == true { card.updates.refresh(.event) }
+  }
+
+  func settingsHaveProblems(_ problems: [SafeText]) {
+    notices.set(settings: problems)
+  }
+}

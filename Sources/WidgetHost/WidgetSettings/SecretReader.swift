@@ -1,0 +1,179 @@
+import Glibc
+import WidgetKitCore
+
+/// Reads secrets from where they stand, when a widget starts.
+///
+/// A class because the programs that print them call it back.
+final class SecretReader {
+  private let environment: [String: String]
+  private let home: String
+  private let clock: any HostClock
+  private var runs: [SecretCommand] = []
+
+  /// The most bytes of a secret.
+  nonisolated static let byteLimit = 64 * 1024
+  /// How long a program may take to print one.
+  nonisolated static let timeLimit: Duration = .seconds(10)
+
+  init(environment: [String: String], clock: any HostClock) {
+    self.environment = environment
+    home = environment["HOME"] ?? "/"
+    self.clock = clock
+  }
+
+  /// Reads secrets by name; `completion` is called once, at once where no program has to run.
+  func read(
+    _ sources: [String: SecretSource],
+    completion: @escaping (_ secrets: [String: String], _ failures: [String: String]) -> Void
+  ) {
+    var secrets: [String: String] = [:]
+    var failures: [String: String] = [:]
+    var left = 1
+    let finish = { (name: String?, result: Result<String, SecretFailure>) in
+      if let name {
+        switch result {
+        case .success(let secret): secrets[name] = secret
+        case .failure(let failure): failures[name] = failure.words
+        }
+      }
+      left -= 1
+      if left == 0 { completion(secrets, failures) }
+    }
+    for (name, source) in sources.sorted(by: { $0.key < $1.key }) {
+      left += 1
+      switch source {
+      case .file(let path): finish(name, text(ofFile: path))
+      case .environment(let variable):
+        let value = environment[variable] ?? ""
+        finish(
+          name,
+          value.isEmpty ? .failure(.init("the variable \(variable) is not set")) : .success(value)
+        )
+      case .command(let words): run(words) { finish(name, $0) }
+      }
+    }
+    finish(nil, .success(""))
+  }
+
+  private func text(ofFile path: String) -> Result<String, SecretFailure> {
+    let path = path.hasPrefix("~/") ? home + path.dropFirst() : path
+    switch UserFile.contents(path, byteLimit: Self.byteLimit) {
+    case .absent: return .failure(.init("there is no file \(path)"))
+    case .odd(let reason): return .failure(.init("\(path) cannot be read: \(reason)"))
+    case .whole(let bytes): return Self.secret(bytes, from: path)
+    }
+  }
+
+  /// The first line of what a file or a program has.
+  nonisolated static func secret(
+    _ bytes: [UInt8],
+    from place: String
+  ) -> Result<String, SecretFailure> {
+    let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
+    guard !line.isEmpty, let text = String(validating: line, as: UTF8.self) else {
+      return .failure(.init("the first line of \(place) is empty or not UTF-8"))
+    }
+    return .success(text)
+  }
+
+  private func run(
+    _ words: [String],
+    completion: @escaping (Result<String, SecretFailure>) -> Void
+  ) {
+    let program = words[0]
+    guard
+      let path = program.contains("/")
+        ? (program.hasPrefix("~/") ? home + program.dropFirst() : program)
+        : ToolSearch.path(of: program, in: environment)
+    else { return completion(.failure(.init("no program \(program) in PATH"))) }
+    let run = SecretCommand(clock: clock)
+    runs.append(run)
+    run.start(path, Array(words.dropFirst()), environment) { [weak self, weak run] result in
+      self?.runs.removeAll { $0 === run }
+      completion(result)
+    }
+  }
+}
+
+/// Why a secret could not be read; never with the secret.
+nonisolated struct SecretFailure: Error {
+  var words: String
+
+  init(_ words: String) {
+    self.words = words
+  }
+}
+
+/// One program that prints a secret.
+private final class SecretCommand {
+  private let clock: any HostClock
+  private var process: ChildProcess?
+  private var reader: PipeReader?
+  private var deadline: (any HostTimer)?
+  private var output: [UInt8] = []
+  private var completion: ((Result<String, SecretFailure>) -> Void)?
+
+  init(clock: any HostClock) {
+    self.clock = clock
+  }
+
+  func start(
+    _ path: String,
+    _ arguments: [String],
+    _ environment: [String: String],
+    completion: @escaping (Result<String, SecretFailure>) -> Void
+  ) {
+    self.completion = completion
+    let nowhere = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
+    defer { if nowhere >= 0 { close(nowhere) } }
+    do throws(HostError) {
+      let pipe = try PipeEnds(nonBlocking: .read)
+      defer { close(pipe.write) }
+      let reader = PipeReader(descriptor: pipe.read)
+      self.reader = reader
+      let launch = ChildProcess.Launch(
+        executable: path,
+        arguments: arguments,
+        environment: environment,
+        streams: [nowhere, pipe.write, nowhere],
+        isolation: .widget
+      )
+      process = try ChildProcess(launch) { [weak self] in self?.ended($0, path) }
+      reader.start { [weak self] in self?.take(path) }
+    } catch {
+      return finish(.failure(.init("\(error)")))
+    }
+    deadline = clock.schedule(after: SecretReader.timeLimit) { [weak self] in
+      self?.process?.signal(SIGKILL)
+      let seconds = SecretReader.timeLimit.components.seconds
+      self?.finish(.failure(.init("\(path) did not end within \(seconds) s")))
+    }
+  }
+
+  private func take(_ path: String) {
+    while let bytes = reader?.read(atMost: 16 * 1024) {
+      output += bytes
+      guard output.count > SecretReader.byteLimit else { continue }
+      process?.signal(SIGKILL)
+      let limit = SecretReader.byteLimit
+      return finish(.failure(.init("\(path) printed more than \(limit) bytes")))
+    }
+  }
+
+  private func ended(_ status: TerminationStatus, _ path: String) {
+    take(path)
+    guard status == .exited(0) else {
+      return finish(.failure(.init("\(path) failed: \(status)")))
+    }
+    finish(SecretReader.secret(output, from: "the output of \(path)"))
+  }
+
+  private func finish(_ result: Result<String, SecretFailure>) {
+    deadline?.cancel()
+    reader?.stop()
+    let completion = completion
+    self.completion = nil
+    output = []
+    completion?(result)
+  }
+}

@@ -1,0 +1,61 @@
+import FoundationEssentials
+import WidgetKitCore
+
+/// The settings of a widget that were set in the program: a file of its own below the state folder.
+nonisolated struct StoredSettings {
+  private let folder: String
+  private static let byteLimit = 1 << 20
+  private static let patience: Duration = .seconds(2)
+  /// The ending of the files.
+  static let ending = ".settings"
+
+  init(_ folders: StateFolders) {
+    folder = folders.settings
+  }
+
+  private func path(_ id: ExtensionIdentity) -> String { "\(folder)/\(Self.name(id))" }
+
+  /// The name of the file of a widget.
+  static func name(_ id: ExtensionIdentity) -> String { id.fileName + ending }
+
+  /// The values of a widget; none if there is no file, or if it is not the program's.
+  func read(_ id: ExtensionIdentity) -> [String: SettingValue] {
+    guard let bytes = DurableFile.read(path(id), byteLimit: Self.byteLimit),
+      let value = try? JSON5File(bytes, path: path(id)).value, case .group(let values) = value
+    else { return [:] }
+    return values
+  }
+
+  /// Sets a value, or removes it where it is nil.
+  ///
+  /// - Throws: ``HostError`` that names the file, with `busy` if another program is changing it.
+  func set(
+    _ value: SettingValue?,
+    for name: String,
+    of id: ExtensionIdentity
+  ) throws(HostError) {
+    let open: OwnFolder
+    do throws(FileFault) {
+      open = try OwnFolder.open(folder, makes: true)
+    } catch {
+      throw .file("use", folder, error)
+    }
+    guard let lock = FolderLock(open, patience: Self.patience) else {
+      throw HostError(
+        code: .busy,
+        description: "another program is changing the settings in \(folder); try again"
+      )
+    }
+    defer { _ = lock }
+    var values = read(id)
+    values[name] = value
+    guard !values.isEmpty else {
+      DurableFile.remove(path(id))
+      return
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let bytes = try? encoder.encode(values) else { return }
+    try DurableFile.write(Array(bytes) + [0x0A], to: path(id))
+  }
+}

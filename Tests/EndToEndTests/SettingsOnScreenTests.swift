@@ -1,0 +1,127 @@
+import FoundationEssentials
+import Glibc
+import Testing
+import WidgetTestSupport
+
+/// Settings of widgets: from config.json in a dashboard that is open, and from the command.
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+struct SettingsOnScreenTests {
+  private let settable = "com.example.fixture.settable"
+
+  private func path(_ world: TestWorld) -> String { "\(world.path)/config/today/config.json" }
+
+  private func save(_ text: String, in world: TestWorld) throws {
+    try FileManager.default.createDirectory(
+      atPath: "\(world.path)/config/today",
+      withIntermediateDirectories: true
+    )
+    try world.write(text, to: path(world) + "~")
+    #expect(rename(path(world) + "~", path(world)) == 0)
+  }
+
+  @Test(
+    .enabled(if: BundledWidgets.isThere, "no bundled widgets: name their folder with TODAY_WIDGETS")
+  )
+  func `an open Clock shows the zones that are saved, and goes on where it is told`() throws {
+    let world = try TestWorld()
+    try FileManager.default.copyItem(
+      atPath: "\(BundledWidgets.path ?? "")/Clock.widget",
+      toPath: "\(world.widgets)/Clock.widget"
+    )
+    let terminal = try world.openDashboard()
+    try terminal.waitForText("Tokyo")
+    let before = ProcessList.entries(naming: world.widgets).map(\.pid)
+    try save("{ widgets: { 'org.today.Clock': { zones: ['Pacific/Apia'] } } }", in: world)
+    try terminal.wait(for: "another zone") { $0.contains("Apia") && !$0.contains("Tokyo") }
+    #expect(!before.isEmpty && ProcessList.entries(naming: world.widgets).map(\.pid) == before)
+    try save(
+      "{ widgets: {\n 'org.today.Clock': { zone: ['Pacific/Apia'], zones: 7 } } }",
+      in: world
+    )
+    try terminal.waitForText("config.json:2:")
+    #expect(terminal.screen.contains("Apia"))
+    try save("{}", in: world)
+    try terminal.wait(for: "the defaults") { $0.contains("Tokyo") && !$0.contains("Apia") }
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+  }
+
+  @Test func `a widget that cannot be told is started again, also by the command`() throws {
+    let world = try TestWorld(fixtures: ["Settable"])
+    let terminal = try world.openDashboard()
+    try terminal.waitForText("words: usual, token: 0")
+    try save("{ widgets: { '\(settable)': { words: ['a', 'b'] } } }", in: world)
+    try terminal.waitForText("words: a b, token: 0")
+    try save("{}", in: world)
+    try terminal.waitForText("words: usual, token: 0")
+    #expect(try world.run(["settings", "Settable", "words", "c,d"]).status == .exited(code: 0))
+    try terminal.waitForText("words: c d, token: 0")
+    let token = "{ command: ['echo', 'pst-pst'] }"
+    #expect(try world.run(["settings", settable, "token", token]).status == .exited(code: 0))
+    try terminal.waitForText("words: c d, token: 7")
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    #expect(world.processesLeft() == [])
+  }
+
+  @Test func `the command lists, prints, sets and removes, and says what it refuses`() throws {
+    let world = try TestWorld(fixtures: ["Settable"])
+    try save("{ widgets: { '\(settable)': { rows: 3 } } }", in: world)
+    let place = "\(path(world)):1:54"
+    let list = try world.run(["settings", "Settable"])
+    #expect(
+      list.outputText
+        == "words  usual    default\nrows   3        \(place)\ntoken  not set  not set\n"
+    )
+    let refused: [([String], Int32, String)] = [
+      (
+        ["Settable", "rows", "4"], 1,
+        "rows is set at \(place); change it there, or remove it there first"
+      ),
+      (["Settable", "row"], 64, "Settable has no setting “row”; did you mean “rows”?"),
+      (
+        ["Settable", "words", "--unset", "x"], 64,
+        "--unset needs one setting; see “today help settings”"
+      ),
+      (["Nobody"], 66, "no widget “Nobody”; “today list” lists the installed widgets"),
+      (
+        ["Settable", "token", "pst"], 64,
+        "token: expected { file: PATH }, { command: [PROGRAM, …] } or { environment: NAME }"
+      ),
+    ]
+    for (arguments, code, words) in refused {
+      let run = try world.run(["settings"] + arguments)
+      #expect(run.status == .exited(code: code), "\(arguments)")
+      #expect(run.errorText == "today: \(words)\n")
+    }
+    #expect(try world.run(["settings", "Settable", "words", "a", "b"]).status == .exited(code: 0))
+    #expect(try world.run(["settings", "Settable", "words"]).outputText == "a\nb\n")
+    #expect(try world.run(["settings", "Settable:travel", "words"]).outputText == "usual\n")
+    let json = try world.run(["settings", "Settable", "words", "--json"]).outputText
+    #expect(json.contains("\"source\" : \"program\""), "\(json)")
+    #expect(try world.run(["settings", "Settable", "words", "--unset"]).status == .exited(code: 0))
+    #expect(try world.run(["settings", "Settable", "words"]).outputText == "usual\n")
+  }
+
+  @Test func `a secret is in no file and no output of the program`() throws {
+    let world = try TestWorld(fixtures: ["Settable"])
+    try world.write("pst-pst\n", to: "\(world.path)/home/token")
+    try save(
+      "{ widgets: { '\(settable)': { token: { file: '\(world.path)/home/token' } } } }",
+      in: world
+    )
+    let trace = "\(world.path)/trace"
+    let run = try world.run(["snapshot", "--trace", trace])
+    #expect(run.outputText.contains("token: 7"), "\(run.outputText) \(run.errorText)")
+    let settings = try world.run(["settings", "Settable", "--json"])
+    #expect(try world.run(["settings", "Settable", "token"]).outputText == "set\n")
+    #expect(!settings.outputText.contains("pst-pst") && !run.outputText.contains("pst-pst"))
+    for name in try FileManager.default.subpathsOfDirectory(atPath: world.path)
+    where name != "home/token" {
+      let data = try? Data(contentsOf: URL(filePath: "\(world.path)/\(name)"))
+      let text = data.map { String(decoding: $0, as: UTF8.self) } ?? ""
+      #expect(!text.contains("pst-pst"), "\(name)")
+    }
+    #expect(try String(contentsOfFile: trace, encoding: .utf8).contains("<secret>"))
+  }
+}

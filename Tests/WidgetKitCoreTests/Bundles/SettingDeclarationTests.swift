@@ -1,0 +1,118 @@
+import Testing
+
+@testable import WidgetKitCore
+
+/// The settings that a manifest declares.
+struct `Declarations of settings` {
+  private func read(_ settings: String) throws -> [SettingDeclaration] {
+    let disk = try BundleOnDisk()
+    try disk.widget(changes: [
+      "NSExtension":
+        "{ NSExtensionPointIdentifier = \"com.apple.widget-extension\"; "
+        + "NSExtensionPrincipalClass = Clock; "
+        + "NSExtensionAttributes = { TodaySettings = \(settings); }; }"
+    ])
+    return try WidgetBundle(path: "\(disk.root)/Clock.widget").settings
+  }
+
+  @Test func `all types are read, with defaults of the same type`() throws {
+    let settings = try read(
+      """
+      ({ name = city; type = string; default = Rome; title = "The city"; required = YES; },
+       { name = rows; type = number; default = 5; minimum = 1; maximum = "9.5"; },
+       { name = seconds; type = boolean; default = NO; },
+       { name = style; type = choice; choices = (long, short); default = short; },
+       { name = zones; type = list; default = ("Asia/Tokyo"); },
+       { name = file; type = file; default = "~/todo.txt"; },
+       { name = token; type = secret; })
+      """
+    )
+    #expect(settings.map(\.kind) == [.string, .number, .boolean, .choice, .list, .file, .secret])
+    #expect(
+      settings.map(\.defaultValue) == [
+        .string("Rome"), .number(5), .boolean(false), .string("short"), .list(["Asia/Tokyo"]),
+        .string("~/todo.txt"), nil,
+      ]
+    )
+    #expect(settings[0].title == "The city" && settings[0].isRequired)
+    #expect(settings[1].title == "rows" && settings[1].range == 1...9.5)
+    #expect(settings[3].choices == ["long", "short"])
+  }
+
+  @Test(arguments: [
+    ("7", "is 7; expected an array of at most 64"),
+    ("(a)", "[0] is a; expected a dictionary with name and type"),
+    ("({ type = string; })", "[0].name is missing; expected a letter"),
+    ("({ name = \"a b\"; type = string; })", "[0].name is \"a b\"; expected a letter"),
+    ("({ name = span; type = number; })", "[0].name is \"span\"; expected another name"),
+    ("({ name = a; })", "[0].type is missing; expected one of string, number"),
+    ("({ name = a; type = date; })", "[0].type is \"date\"; expected one of string, number"),
+    (
+      "({ name = a; type = string; }, { name = a; type = list; })",
+      "[1].name is \"a\"; expected a name that no other setting has"
+    ),
+    ("({ name = a; type = choice; })", "[0].choices is missing; expected an array of 1 to 100"),
+    (
+      "({ name = a; type = choice; choices = (b, b); })",
+      "[0].choices is an array of 2; expected an array of 1 to 100 different texts"
+    ),
+    (
+      "({ name = a; type = string; choices = (b); })", "[0].choices is \"string\"; expected missing"
+    ),
+    ("({ name = a; type = string; minimum = 1; })", "[0].minimum is \"1\"; expected missing"),
+    ("({ name = a; type = number; minimum = nan; })", "[0].minimum is nan; expected a number"),
+    (
+      "({ name = a; type = number; minimum = 2; maximum = 1; })",
+      "[0].minimum is \"2\"; expected at most the maximum, 1"
+    ),
+    (
+      "({ name = a; type = number; default = 3; maximum = 1; })",
+      "[0].default is 3; expected a number of at most 1"
+    ),
+    ("({ name = a; type = list; default = b; })", "[0].default is b; expected a list of at most"),
+    ("({ name = a; type = file; default = b; })", "[0].default is b; expected the path of a file"),
+    (
+      "({ name = a; type = secret; default = b; })", "[0].default is \"a secret\"; expected missing"
+    ),
+    ("({ name = a; type = string; required = maybe; })", "[0].required is maybe; expected true"),
+  ])
+  func `a bad declaration is named with its place`(settings: String, words: String) throws {
+    let error = #expect(throws: BundleError.self) { try read(settings) }
+    let key = "Clock.widget/Info.plist: NSExtension.NSExtensionAttributes.TodaySettings"
+    #expect(
+      error.map { "\($0)".hasPrefix(key + words) || "\($0)".hasPrefix("\(key) \(words)") } == true,
+      "\(error.map { "\($0)" } ?? "")"
+    )
+  }
+
+  @Test func `every name of the host is refused`() {
+    for name in SettingDeclaration.reservedNames {
+      #expect(throws: BundleError.self) { try read("({ name = \(name); type = string; })") }
+    }
+  }
+
+  @Test(arguments: [1e300, -1, .nan, .infinity])
+  func `a number outside the range is not allowed`(number: Double) {
+    let setting = SettingDeclaration(name: "a", kind: .number, range: 0...10)
+    #expect(!setting.allows(.number(number)))
+    #expect(setting.allows(.number(10)))
+  }
+
+  @Test func `values are on the wire as they are`() throws {
+    let configuration = WidgetConfiguration([
+      "a": .list(["x"]), "b": .boolean(true), "c": .number(2), "d": .string("y"),
+    ])
+    let line = OutgoingLine.notification(
+      ConfigurationDidChangeNotification(configuration: configuration)
+    )
+    let text = String(decoding: line, as: UTF8.self)
+    for part in [#""a":["x"]"#, #""b":true"#, #""c":2"#, #""d":"y""#] {
+      #expect(text.contains(part), "\(text)")
+    }
+    let read = try IncomingLine(line.dropLast()).decode(ConfigurationDidChangeNotification.self)
+    #expect(read.configuration == configuration)
+    #expect(read.configuration.number("a") == nil && read.configuration.list("a") == ["x"])
+    #expect(read.configuration.flag("b") == true && read.configuration.number("c") == 2)
+    #expect(read.configuration.string("d") == "y" && read.configuration.string("e") == nil)
+  }
+}
