@@ -25,8 +25,9 @@ struct ChartFigure {
         own.foreground = Self.palette[index % Self.palette.count]
       }
       var name = series.name.map { TextFlow($0) }
-      let cover = Glyph.glyphs(of: glyphs == .ascii ? "*" : "▒").first
-      if isRedacted, let cover { name?.redact(with: cover) }
+      if isRedacted, let cover = Glyph.glyphs(of: glyphs == .ascii ? "*" : "▒").first {
+        name?.redact(with: cover)
+      }
       return Series(values: isRedacted ? [] : series.values, style: own, name: name)
     }
     let range = Self.range(of: series)
