@@ -170,14 +170,16 @@ def find_button(terminal: Terminal) -> bool:
 
 
 def frames(reads: list[tuple[float, bytes]]) -> tuple[list[float], bool]:
-    """The start of each frame, and whether everything was drawn in mode 2026.
+    """The start of each frame, and whether everything from the first frame on was drawn in mode 2026.
 
-    Without the mode, reads less than 4 ms apart count as one frame.
+    Before the first frame, the pressed button is drawn. Without the mode, reads less than 4 ms apart
+    count as one frame.
     """
     everything = b"".join(data for _, data in reads)
     if FRAME_START in everything:
         starts = [when for when, data in reads for _ in range(data.count(FRAME_START))]
-        return starts or [reads[0][0]], not FRAME.sub(b"", everything)
+        motion = everything[everything.index(FRAME_START) :]
+        return starts or [reads[0][0]], not FRAME.sub(b"", motion)
     starts, latest = [], 0.0
     for when, _ in reads:
         if when > latest + 0.004:
