@@ -1,8 +1,8 @@
 import WidgetTestSupport
 
-/// The sequences that ncurses writes to a terminal of xterm's family.
+/// The sequences that ncurses and the program itself write to a terminal of xterm's family.
 enum CursesOutput {
-  /// Everything in the output that ncurses would not have written by itself.
+  /// Everything in the output that neither ncurses nor the program would have written by itself.
   static func strangers(in bytes: [UInt8]) -> Set<TerminalOutput> {
     Set(TerminalOutput.parse(bytes).filter { !isOwn($0) })
   }
@@ -28,6 +28,8 @@ enum CursesOutput {
     case .escape(let text): ["(B", "(0", ")0", "7", "8", "=", ">", "M"].contains(text)
     case .csi(let parameters, "m"): isStyle(parameters)
     case .csi(let parameters, "h"), .csi(let parameters, "l"): isMode(parameters)
+    // The question for the background.
+    case .string("]", "11;?"): true
     case .csi(let parameters, "t"): ["22;0;0", "23;0;0"].contains(parameters)
     case .csi(let parameters, let final):
       "ABCDGHJKLMPSTXZ@dfbr".contains(final)
@@ -47,7 +49,7 @@ enum CursesOutput {
   private static func isMode(_ parameters: String) -> Bool {
     let own = [
       "?1", "?7", "?12", "?25", "?12;25", "?1000", "?1002", "?1006", "?1006;1000", "?1049", "?2004",
-      "?2026", "4",
+      "?2026", "?2031", "4",
     ]
     return own.contains(parameters)
   }
