@@ -78,10 +78,7 @@ public struct IncomingLine: Sendable {
     let content = contentBytes
     do {
       // The whole line has been checked, with its depth.
-      let document = try JSONDocument(
-        content.isEmpty ? ArraySlice("{}".utf8) : content,
-        depthLimit: .max
-      )
+      let document = JSONDocument(checked: content.isEmpty ? ArraySlice("{}".utf8) : content)
       return try JSONDocumentDecoder(userInfo: [.viewBudget: budget]).decode(type, from: document)
     } catch {
       throw .invalidParams(error, under: contentName)

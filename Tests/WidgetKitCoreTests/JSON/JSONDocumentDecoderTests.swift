@@ -30,6 +30,7 @@ import WidgetTestSupport
     _ text: String
   ) throws -> Outcome<Value> {
     let document = try JSONDocument(ArraySlice(text.utf8), depthLimit: 512)
+    #expect(JSONDocument(checked: ArraySlice(text.utf8)).entries == document.entries)
     return Outcome {
       try JSONDocumentDecoder(userInfo: [.viewBudget: ViewBudget()]).decode(type, from: document)
     }
