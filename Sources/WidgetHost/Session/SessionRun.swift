@@ -13,6 +13,7 @@ import WidgetKitCore
 /// | ``Suspension`` | from use to suspension and back, with ``ExpiringActivities`` |
 /// | ``ResourceUse`` | memory, processes and files, compared with the limits |
 /// | ``MessageFaults`` | invalid messages |
+/// | ``UntoldChanges`` | colours and settings that it could not be told of |
 nonisolated struct SessionRun {
   private(set) var life = ProcessLife()
   private(set) var view = ViewAppearance()
@@ -21,10 +22,7 @@ nonisolated struct SessionRun {
   private var resources: ResourceUse
   private var faults = MessageFaults()
   private var policy: SessionPolicy
-  /// Colours that it has not been told of: it is suspended, or not ready yet.
-  private var owedAppearance: Appearance?
-  /// Settings that it has not been told of: it is suspended, or not ready yet.
-  private var owedConfiguration: WidgetConfiguration?
+  private var changes = UntoldChanges()
   /// Whether the time has run out that a quitting host grants to open activities.
   private var mayQuitWithActivities = false
 
@@ -67,7 +65,7 @@ nonisolated struct SessionRun {
       effects.insert(.log("killed with \(activities.words) open", isKept: true), at: 0)
     }
     if mustResume(for: effects, demand) {
-      effects = suspension.resume() + rearmed(demand) + tellNews() + effects
+      effects = suspension.resume() + rearmed(demand) + tellChanges() + effects
     }
     guard stage == .running, !demand.isQuitting else { return effects }
     return effects
@@ -105,10 +103,10 @@ nonisolated struct SessionRun {
     guard stage == .initializing else { return [] }
     let effects = life.initialized(reply)
     guard stage == .running else { return effects }
-    if owedConfiguration != nil, !life.sends(ConfigurationDidChangeNotification.method) {
+    if changes.hasConfiguration, !life.sends(ConfigurationDidChangeNotification.method) {
       return effects + restartForSettings()
     }
-    let told = effects + tellNews()
+    let told = effects + tellChanges()
     guard life.sends(WidgetMarginInsetsRequest.method) else { return told + begin(&demand) }
     return told + view.requestMargins(policy)
   }
@@ -281,46 +279,31 @@ nonisolated struct SessionRun {
 
   /// Tells the widget of other colours; a suspended one is not woken for that.
   mutating func appearanceDidChange(_ appearance: Appearance) -> [SessionEffect] {
-    owedAppearance = appearance
-    guard stage == .running, suspension.rest != .suspended else { return [] }
-    return tellAppearance()
-  }
-
-  private mutating func tellAppearance() -> [SessionEffect] {
-    guard let owedAppearance, life.isUp, stage != .initializing else { return [] }
-    self.owedAppearance = nil
-    guard life.sends(AppearanceDidChangeNotification.method) else { return [] }
-    return [.send(.appearanceDidChange(.init(appearance: owedAppearance)))]
+    changes.note(appearance)
+    return suspension.rest == .suspended ? [] : tellChanges()
   }
 
   /// Tells the widget of other settings, a suspended one later; one that cannot be told is ended, and
   /// the next process has them.
   mutating func configurationDidChange(_ configuration: WidgetConfiguration) -> [SessionEffect] {
-    switch stage {
-    case .ending: return []
-    case .running where !life.sends(ConfigurationDidChangeNotification.method):
+    if case .ending = stage { return [] }
+    changes.note(configuration)
+    if stage == .running, !life.sends(ConfigurationDidChangeNotification.method) {
       return restartForSettings()
-    case .initializing, .running:
-      owedConfiguration = configuration
-      guard stage == .running, suspension.rest != .suspended else { return [] }
-      return tellConfiguration()
     }
+    return suspension.rest == .suspended ? [] : tellChanges()
   }
 
   private mutating func restartForSettings() -> [SessionEffect] {
-    owedConfiguration = nil
+    changes.dropConfiguration()
     let words = "the settings have changed: the process was ended, the new one starts"
     return [.log(words)] + life.shutdown(policy)
   }
 
-  private mutating func tellConfiguration() -> [SessionEffect] {
-    guard let owedConfiguration, life.isUp, stage != .initializing else { return [] }
-    self.owedConfiguration = nil
-    return [.send(.configurationDidChange(.init(configuration: owedConfiguration)))]
-  }
-
   /// Tells the widget of what has changed while it could not be told.
-  private mutating func tellNews() -> [SessionEffect] { tellConfiguration() + tellAppearance() }
+  private mutating func tellChanges() -> [SessionEffect] {
+    stage == .running ? changes.tell(life.methods) : []
+  }
 
   /// A URL that the widget asked to open was opened or refused.
   mutating func opened() -> [SessionEffect] {
