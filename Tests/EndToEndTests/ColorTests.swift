@@ -5,15 +5,6 @@ import WidgetTestSupport
 /// Themes and the colours of terminals, in the real program.
 @Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
 struct ColorTests {
-  private func save(_ text: String, as name: String, in world: TestWorld) throws {
-    let path = "\(world.path)/config/today/\(name)"
-    try FileManager.default.createDirectory(
-      atPath: String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]),
-      withIntermediateDirectories: true
-    )
-    try world.write(text, to: path)
-  }
-
   private func sent(_ terminal: PseudoTerminal) -> String {
     String(decoding: terminal.screen.bytes, as: UTF8.self)
   }
@@ -21,7 +12,7 @@ struct ColorTests {
   @Test(arguments: ["xterm-256color", "tmux-256color", "screen-256color"])
   func `a terminal that says so gets colours of 24 bits`(term: String) throws {
     let world = try TestWorld(fixtures: ["Good"])
-    try save("{ theme: 'midnight' }", as: "config.json", in: world)
+    try world.saveConfiguration("{ theme: 'midnight' }")
     let terminal = try world.openDashboard(term: term, variables: ["COLORTERM": "truecolor"])
     try terminal.waitForText("updates: 1")
     try terminal.settle()
@@ -75,20 +66,23 @@ struct ColorTests {
   {
     let world = try TestWorld(fixtures: ["Good"])
     let background = "48;2;250;245;234"
-    try save("{ theme: 'paper' }", as: "config.json", in: world)
+    try world.saveConfiguration("{ theme: 'paper' }")
     let terminal = try world.openDashboard(
       columns: 200,
       variables: ["COLORTERM": "truecolor"]
     )
     try terminal.waitForText("updates: 1")
     #expect(sent(terminal).contains(background))
-    try save("{ appearance: 'dark',\n background: 'x' }", as: "themes/mine.json", in: world)
-    try save("{ theme: 'mine' }", as: "config.json", in: world)
+    try world.saveConfiguration("{ appearance: 'dark',\n background: 'x' }", as: "themes/mine.json")
+    try world.saveConfiguration("{ theme: 'mine' }")
     try terminal.waitForText("themes/mine.json:2:14: background: expected a")
     try terminal.settle()
     #expect(!sent(terminal).contains("48;2;1;2;3"))
     // Its own file is followed too.
-    try save("{ appearance: 'dark',\n background: '#010203' }", as: "themes/mine.json", in: world)
+    try world.saveConfiguration(
+      "{ appearance: 'dark',\n background: '#010203' }",
+      as: "themes/mine.json"
+    )
     try terminal.wait(for: "the background of the theme") { screen in
       sent(terminal).contains("48;2;1;2;3") && !screen.contains("expected a")
     }
@@ -103,7 +97,7 @@ struct ColorTests {
     let missing = try world.run(["snapshot", "--theme", "papre"])
     #expect(missing.status == .exited(code: 66))
     #expect(missing.errorText == "today: no theme “papre”; did you mean “paper”?\n")
-    try save("{ appearance: 'dark', name: 7 }", as: "themes/mine.json", in: world)
+    try world.saveConfiguration("{ appearance: 'dark', name: 7 }", as: "themes/mine.json")
     let broken = try world.run(["snapshot", "--theme", "mine"])
     #expect(broken.status == .exited(code: 1))
     #expect(broken.errorText.contains("themes/mine.json:1:29: name: expected a text"))

@@ -177,13 +177,8 @@ struct CommandResultTests {
   ) throws {
     let world = try TestWorld()
     try add("Hanging", to: world, implements: #""widgetPerformUpdate""#)
-    try FileManager.default.createDirectory(
-      atPath: "\(world.path)/config/today",
-      withIntermediateDirectories: true
-    )
-    try world.write(
-      #"{"deadlines": {"widgetPerformUpdateSeconds": \#(deadline)}}"#,
-      to: "\(world.path)/config/today/config.json"
+    try world.saveConfiguration(
+      #"{"deadlines": {"widgetPerformUpdateSeconds": \#(deadline)}}"#
     )
     let run = try world.run(["refresh"] + (timeout.map { ["--timeout", $0] } ?? []))
     #expect(run.status == .exited(code: 1))

@@ -11,13 +11,8 @@ struct FreshnessOnScreenTests {
   )
   func hangs(locale: String) throws {
     let world = try TestWorld(fixtures: ["Hanging"])
-    try FileManager.default.createDirectory(
-      atPath: "\(world.path)/config/today",
-      withIntermediateDirectories: true
-    )
-    try world.write(
-      #"{"schedule": {"floorSeconds": 2}, "deadlines": {"widgetPerformUpdateSeconds": 6}}"#,
-      to: "\(world.path)/config/today/config.json"
+    try world.saveConfiguration(
+      #"{"schedule": {"floorSeconds": 2}, "deadlines": {"widgetPerformUpdateSeconds": 6}}"#
     )
     let terminal = try world.openDashboard(
       columns: 60,

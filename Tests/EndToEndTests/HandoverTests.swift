@@ -212,13 +212,8 @@ struct HandoverTests {
     let refused = try world.run(["open", long])
     #expect(refused.status != .exited(code: 0))
     #expect(refused.errorText.contains("2105 bytes, the limit is 2048"))
-    try FileManager.default.createDirectory(
-      atPath: "\(world.path)/config/today",
-      withIntermediateDirectories: true
-    )
-    try world.write(
-      #"{"limits": {"urlBytes": 4096}}"#,
-      to: "\(world.path)/config/today/config.json"
+    try world.saveConfiguration(
+      #"{"limits": {"urlBytes": 4096}}"#
     )
     let opened = try world.run(["open", long])
     #expect(opened.status == .exited(code: 0), "\(opened.errorText)")

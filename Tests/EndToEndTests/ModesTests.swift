@@ -71,16 +71,12 @@ struct ModesTests {
 
   @Test func `keys of the user are followed, and a wrong one is reported with its place`() throws {
     let world = try TestWorld(fixtures: ["Good"])
-    try FileManager.default.createDirectory(
-      atPath: "\(world.path)/config/today",
-      withIntermediateDirectories: true
-    )
-    let path = "\(world.path)/config/today/config.json"
-    try world.write("{ keys: { 'ctrl-e': 'help',\n 'ctrl-c': 'help' } }", to: path)
+    try world.saveConfiguration("{ keys: { 'ctrl-e': 'help',\n 'ctrl-c': 'help' } }")
     let terminal = try world.openDashboard(columns: 160, rows: 40)
     try terminal.waitForText("config.json:2:2: keys.ctrl-c: expected a key")
     // The first row names the key of the list of keys.
-    try world.write("{ keys: { 'ctrl-e': 'help', '?': 'none' } }", to: path)
+    // In place, as a shell writes.
+    try world.write("{ keys: { 'ctrl-e': 'help', '?': 'none' } }", to: world.configurationPath)
     try terminal.wait(for: "no problem") {
       $0.contains("Ctrl-E keys") && !$0.contains("config.json:2")
     }
@@ -88,7 +84,7 @@ struct ModesTests {
     try terminal.waitForText("close this list")
     try terminal.press(.escape)
     try terminal.wait(for: "the page") { !$0.contains("close this list") }
-    try world.write("{ keys: { 'ctrl-e': 'quit' } }", to: path)
+    try world.saveConfiguration("{ keys: { 'ctrl-e': 'quit' } }")
     try terminal.waitForText("? keys")
     try terminal.type("\u{05}")
     #expect(try terminal.waitForEnd() == .exited(code: 0))

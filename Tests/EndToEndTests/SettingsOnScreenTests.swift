@@ -8,17 +8,6 @@ import WidgetTestSupport
 struct SettingsOnScreenTests {
   private let settable = "com.example.fixture.settable"
 
-  private func path(_ world: TestWorld) -> String { "\(world.path)/config/today/config.json" }
-
-  private func save(_ text: String, in world: TestWorld) throws {
-    try FileManager.default.createDirectory(
-      atPath: "\(world.path)/config/today",
-      withIntermediateDirectories: true
-    )
-    try world.write(text, to: path(world) + "~")
-    #expect(rename(path(world) + "~", path(world)) == 0)
-  }
-
   @Test(
     .enabled(if: BundledWidgets.isThere, "no bundled widgets: name their folder with TODAY_WIDGETS")
   )
@@ -31,16 +20,15 @@ struct SettingsOnScreenTests {
     let terminal = try world.openDashboard()
     try terminal.waitForText("Tokyo")
     let before = ProcessList.entries(naming: world.widgets).map(\.pid)
-    try save("{ widgets: { 'org.today.Clock': { zones: ['Pacific/Apia'] } } }", in: world)
+    try world.saveConfiguration("{ widgets: { 'org.today.Clock': { zones: ['Pacific/Apia'] } } }")
     try terminal.wait(for: "another zone") { $0.contains("Apia") && !$0.contains("Tokyo") }
     #expect(!before.isEmpty && ProcessList.entries(naming: world.widgets).map(\.pid) == before)
-    try save(
-      "{ widgets: {\n 'org.today.Clock': { zone: ['Pacific/Apia'], zones: 7 } } }",
-      in: world
+    try world.saveConfiguration(
+      "{ widgets: {\n 'org.today.Clock': { zone: ['Pacific/Apia'], zones: 7 } } }"
     )
     try terminal.waitForText("config.json:2:")
     #expect(terminal.screen.contains("Apia"))
-    try save("{}", in: world)
+    try world.saveConfiguration("{}")
     try terminal.wait(for: "the defaults") { $0.contains("Tokyo") && !$0.contains("Apia") }
     try terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(code: 0))
@@ -50,9 +38,9 @@ struct SettingsOnScreenTests {
     let world = try TestWorld(fixtures: ["Settable"])
     let terminal = try world.openDashboard()
     try terminal.waitForText("words: usual, token: 0")
-    try save("{ widgets: { '\(settable)': { words: ['a', 'b'] } } }", in: world)
+    try world.saveConfiguration("{ widgets: { '\(settable)': { words: ['a', 'b'] } } }")
     try terminal.waitForText("words: a b, token: 0")
-    try save("{}", in: world)
+    try world.saveConfiguration("{}")
     try terminal.waitForText("words: usual, token: 0")
     #expect(try world.run(["settings", "Settable", "words", "c,d"]).status == .exited(code: 0))
     try terminal.waitForText("words: c d, token: 0")
@@ -66,8 +54,8 @@ struct SettingsOnScreenTests {
 
   @Test func `the command lists, prints, sets and removes, and says what it refuses`() throws {
     let world = try TestWorld(fixtures: ["Settable"])
-    try save("{ widgets: { '\(settable)': { rows: 3 } } }", in: world)
-    let place = "\(path(world)):1:54"
+    try world.saveConfiguration("{ widgets: { '\(settable)': { rows: 3 } } }")
+    let place = "\(world.configurationPath):1:54"
     let list = try world.run(["settings", "Settable"])
     #expect(
       list.outputText
@@ -106,9 +94,8 @@ struct SettingsOnScreenTests {
   @Test func `a secret is in no file and no output of the program`() throws {
     let world = try TestWorld(fixtures: ["Settable"])
     try world.write("pst-pst\n", to: "\(world.path)/home/token")
-    try save(
-      "{ widgets: { '\(settable)': { token: { file: '\(world.path)/home/token' } } } }",
-      in: world
+    try world.saveConfiguration(
+      "{ widgets: { '\(settable)': { token: { file: '\(world.path)/home/token' } } } }"
     )
     let trace = "\(world.path)/trace"
     let run = try world.run(["snapshot", "--trace", trace])

@@ -8,18 +8,6 @@ import WidgetTestSupport
 struct SettingsTests {
   private let good = "com.example.fixture.good"
 
-  private func path(_ world: TestWorld) -> String { "\(world.path)/config/today/config.json" }
-
-  /// Saves the file as an editor does: written beside it, and renamed.
-  private func save(_ text: String, in world: TestWorld) throws {
-    try FileManager.default.createDirectory(
-      atPath: "\(world.path)/config/today",
-      withIntermediateDirectories: true
-    )
-    try world.write(text, to: path(world) + "~")
-    #expect(rename(path(world) + "~", path(world)) == 0)
-  }
-
   @Test func `a running dashboard follows its file, and keeps the old values while it is wrong`()
     throws
   {
@@ -33,23 +21,23 @@ struct SettingsTests {
       else { return false }
       return good != ticking
     }
-    try save("{ columns: { limit: 1 }, glyphs: 'ascii' }", in: world)
+    try world.saveConfiguration("{ columns: { limit: 1 }, glyphs: 'ascii' }")
     try terminal.wait(for: "one column") { isOneColumn($0) && !$0.contains("╭") }
-    try save("{\n  columns: { limit: 2 },\n  glyphs: 7,\n}", in: world)
+    try world.saveConfiguration("{\n  columns: { limit: 2 },\n  glyphs: 7,\n}")
     try terminal.waitForText("config.json:3:11: glyphs: expected")
     // The right value applies, and the wrong one leaves the old one in force.
     try terminal.wait(for: "two columns again") {
       $0.row(of: "tick ") == $0.row(of: "All is well") && !$0.contains("╭")
     }
     #expect(terminal.screen.rows.first?.contains("1 problem") == true)
-    try save("{\n  columns: { limit: 1 }\n  glyphs: 'auto' }", in: world)
+    try world.saveConfiguration("{\n  columns: { limit: 1 }\n  glyphs: 'auto' }")
     try terminal.waitForText("config.json:3:3: expected a comma or }")
     #expect(!terminal.screen.contains("╭"))
-    try save("{ columns: { limit: 1 } }", in: world)
+    try world.saveConfiguration("{ columns: { limit: 1 } }")
     try terminal.wait(for: "no problem") {
       isOneColumn($0) && $0.contains("╭") && !$0.contains("config.json")
     }
-    #expect(unlink(path(world)) == 0)
+    #expect(unlink(world.configurationPath) == 0)
     try terminal.wait(for: "the defaults") { $0.row(of: "tick ") == $0.row(of: "All is well") }
     try terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(code: 0))
@@ -64,7 +52,7 @@ struct SettingsTests {
     // Secondary text on a light background, in 256 colours.
     let light = "38;5;59m"
     #expect(!String(decoding: terminal.screen.bytes, as: UTF8.self).contains(light))
-    try save("{ theme: 'light' }", in: world)
+    try world.saveConfiguration("{ theme: 'light' }")
     try terminal.wait(for: "the colours of a light background") { screen in
       String(decoding: screen.bytes, as: UTF8.self).contains(light)
     }
@@ -74,9 +62,9 @@ struct SettingsTests {
 
   @Test func `every command reports an error in the same words, and goes on`() throws {
     let world = try TestWorld(fixtures: ["Good"])
-    try save("{\n  limits: { urlBytes: 'x', widgets: 9 },\n}", in: world)
+    try world.saveConfiguration("{\n  limits: { urlBytes: 'x', widgets: 9 },\n}")
     let words =
-      "today: \(path(world)):2:23: limits.urlBytes: expected a whole number from 64 to 65536, "
+      "today: \(world.configurationPath):2:23: limits.urlBytes: expected a whole number from 64 to 65536, "
       + "found 'x'\n"
     for arguments in [
       ["list"], ["list", "--json"], ["snapshot"], ["snapshot", "--cached"], ["refresh"],
@@ -98,7 +86,9 @@ struct SettingsTests {
     #expect(mkfifo(pipe, 0o600) == 0)
     let reader = open(pipe, O_RDONLY | O_NONBLOCK)
     defer { close(reader) }
-    try save("{ openers: { 'x-mine': ['sh', '-c', 'echo $1 > \(pipe)', 'sh'] } }", in: world)
+    try world.saveConfiguration(
+      "{ openers: { 'x-mine': ['sh', '-c', 'echo $1 > \(pipe)', 'sh'] } }"
+    )
     let run = try world.run(["open", "x-mine:some/where"])
     #expect(run.status == .exited(code: 0), "\(run.errorText)")
     var waiting = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)

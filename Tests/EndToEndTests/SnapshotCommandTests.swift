@@ -57,16 +57,11 @@ struct SnapshotCommandTests {
 
   @Test func `stored content has its age, and is stale after a missed update`() throws {
     let world = try TestWorld(fixtures: ["Good"])
-    try FileManager.default.createDirectory(
-      atPath: "\(world.path)/config/today",
-      withIntermediateDirectories: true
-    )
     // Nobody looks, so it is updated as often as what is not visible: here each second.
-    try world.write(
+    try world.saveConfiguration(
       """
       {"schedule": {"floorSeconds": 1, "hiddenFloorSeconds": 1, "standardIntervalSeconds": 1}}
-      """,
-      to: "\(world.path)/config/today/config.json"
+      """
     )
     let start = ContinuousClock.now
     #expect(try world.run(["refresh"]).status == .exited(code: 0))

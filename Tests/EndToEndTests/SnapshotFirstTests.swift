@@ -52,12 +52,7 @@ struct SnapshotFirstTests {
   @Test("a widget that hangs keeps its content, with the reason, after the configured deadline")
   func saysThatItHangs() throws {
     let world = try TestWorld(fixtures: ["Stopping"])
-    let folder = "\(world.path)/config/today"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try world.write(
-      "{ deadlines: { initializeSeconds: 0.3 } } // for slow machines",
-      to: "\(folder)/config.json"
-    )
+    try world.saveConfiguration("{ deadlines: { initializeSeconds: 0.3 } } // for slow machines")
     _ = try world.run(["snapshot", "--width", "60"])
     let run = try world.run(["snapshot", "--width", "60"])
     #expect(run.status == .exited(code: 1))

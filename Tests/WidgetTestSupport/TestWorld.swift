@@ -73,6 +73,23 @@ package final class TestWorld {
     try Data(text.utf8).write(to: URL(filePath: path))
   }
 
+  /// The path of config.json.
+  package var configurationPath: String { "\(path)/config/today/config.json" }
+
+  /// Saves config.json, or another file beside it, as an editor does: written under another name, and
+  /// renamed.
+  package func saveConfiguration(_ text: String, as name: String = "config.json") throws {
+    let path = "\(path)/config/today/\(name)"
+    try FileManager.default.createDirectory(
+      atPath: String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]),
+      withIntermediateDirectories: true
+    )
+    try write(text, to: path + "~")
+    guard unsafe rename(path + "~", path) == 0 else {
+      throw SystemCallFailure(call: "rename", code: errno)
+    }
+  }
+
   /// What the program gets as its environment: everything that it may write is in this world.
   ///
   /// A `term` of nil leaves `TERM` out.
