@@ -1,6 +1,6 @@
 extension AnsiContent {
   /// Reads `text` with its SGR sequences, or an array of spans unchanged.
-  init(_ members: ViewNode.Reader) throws {
+  init(_ members: borrowing ViewNode.Reader) throws {
     if members[.text]?.kind == .array {
       self.init(spans: try members.list(.text, of: "spans"))
       return

@@ -1,5 +1,5 @@
 extension StackContent {
-  init(_ members: ViewNode.Reader) throws {
+  init(_ members: borrowing ViewNode.Reader) throws {
     self.init(
       children: try members.list(.children, of: "nodes"),
       spacing: try members.extent(.spacing),
@@ -16,7 +16,7 @@ extension StackContent {
 }
 
 extension LayeredContent {
-  init(_ members: ViewNode.Reader) throws {
+  init(_ members: borrowing ViewNode.Reader) throws {
     self.init(
       children: try members.list(.children, of: "nodes"),
       alignment: try members.choice(.alignment) ?? .center
@@ -32,7 +32,7 @@ extension LayeredContent {
 
 extension GridContent {
   /// Reads rows one at a time, so that a limit stops the reading early.
-  init(_ members: ViewNode.Reader) throws {
+  init(_ members: borrowing ViewNode.Reader) throws {
     let columns: [GridColumn] = try members.list(.columns, of: "columns")
     try members.budget?.check(gridColumns: columns.count)
     self.init(
@@ -43,7 +43,7 @@ extension GridContent {
     )
   }
 
-  private static func rows(_ members: ViewNode.Reader) throws -> [[ViewNode]] {
+  private static func rows(_ members: borrowing ViewNode.Reader) throws -> [[ViewNode]] {
     guard let value = members[.rows] else { return [] }
     guard let lists = value.items else { throw members.expected("an array of rows", forKey: .rows) }
     let budget = members.budget

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 
 extension DateContent {
   /// Reads a date of RFC 3339; if it is missing or null, it is the current time.
-  init(_ members: ViewNode.Reader) throws {
+  init(_ members: borrowing ViewNode.Reader) throws {
     var moment: InternetDate?
     if let text = try members.string(.date) {
       moment = InternetDate(text)

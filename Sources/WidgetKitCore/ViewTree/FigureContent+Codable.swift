@@ -1,5 +1,5 @@
 extension GaugeContent {
-  init(_ members: ViewNode.Reader) throws {
+  init(_ members: borrowing ViewNode.Reader) throws {
     guard let value = try members.number(.value) else {
       throw members.expected("a number", forKey: .value)
     }
@@ -25,7 +25,7 @@ extension GaugeContent {
 }
 
 extension SparklineContent {
-  init(_ members: ViewNode.Reader) throws {
+  init(_ members: borrowing ViewNode.Reader) throws {
     self.init(
       values: try members.numbers(.values),
       minimum: try members.number(.minimum),
@@ -44,7 +44,7 @@ extension SparklineContent {
 }
 
 extension ChartContent {
-  init(_ members: ViewNode.Reader) throws {
+  init(_ members: borrowing ViewNode.Reader) throws {
     self.init(
       series: try members.list(.series, of: "series"),
       minimum: try members.number(.minimum),
@@ -124,7 +124,7 @@ extension GaugeThreshold: ViewReadable {
 }
 
 extension ImageContent {
-  init(_ members: ViewNode.Reader) throws {
+  init(_ members: borrowing ViewNode.Reader) throws {
     self.init(
       path: try members.string(.path),
       data: try members.string(.data),

@@ -1,6 +1,6 @@
 extension TextContent {
   /// Reads `text` (a string or spans) and the members for its layout.
-  init(_ members: ViewNode.Reader) throws {
+  init(_ members: borrowing ViewNode.Reader) throws {
     self.init(
       spans: try TextSpan.spans(members),
       lineLimit: try members.extent(.lineLimit),
@@ -46,7 +46,7 @@ extension TextSpan: Codable {
   private var isPlain: Bool { style == .inherited && link == nil && action == nil }
 
   /// Reads the member `text`: a string, or an array of spans.
-  static func spans(_ members: ViewNode.Reader) throws -> [TextSpan] {
+  static func spans(_ members: borrowing ViewNode.Reader) throws -> [TextSpan] {
     if members[.text]?.kind == .array {
       return try members.list(.text, of: "spans") { try members.budget?.countSpan() }
     }
@@ -87,7 +87,7 @@ extension TextSpan: ViewReadable {
 extension UnknownContent {
   /// Reads the replacement for an unknown type; if `alt` or `children` have another form in that type,
   /// they are ignored.
-  init(type: String, _ members: ViewNode.Reader) throws {
+  init(type: String, _ members: borrowing ViewNode.Reader) throws {
     self.init(type: type)
     do {
       alt = try members.value(.alt)

@@ -3,7 +3,9 @@ extension ViewNode: Codable {
   ///
   /// It is one list for all types, so that a node is read through one container, created once.
   enum Member: Int, ViewMemberKey {
-    case type, id, style, padding, frame, layoutPriority, link, action, transition
+    case type
+    // The members of ``Traits``, from id to accessibilityLabel: reading tests for all of them at once.
+    case id, style, padding, frame, layoutPriority, link, action, transition
     case privacySensitive, accessibilityLabel
     case text, lineLimit, truncation, alignment
     case date, display, timeZone
@@ -65,8 +67,13 @@ extension ViewNode: ViewReadable {
     guard let type = try members.string(.type) else {
       throw members.expected("the type of a node, such as text or vstack", forKey: .type)
     }
+    let content = try Content(type: type, members: members)
+    guard members.hasAny(from: .id, through: .accessibilityLabel) else {
+      self.init(content)
+      return
+    }
     self.init(
-      try Content(type: type, members: members),
+      content,
       traits: Traits(
         id: try members.string(.id),
         style: try members.value(.style) ?? .inherited,
@@ -85,7 +92,7 @@ extension ViewNode: ViewReadable {
 
 extension ViewNode.Content {
   /// Reads the members of the type called `type`.
-  init(type: String, members: ViewNode.Reader) throws {
+  init(type: String, members: borrowing ViewNode.Reader) throws {
     switch type {
     case "text": self = .text(try TextContent(members))
     case "date": self = .date(try DateContent(members))
@@ -111,7 +118,7 @@ extension ViewNode.Content {
     }
   }
 
-  private static func label(_ members: ViewNode.Reader) throws -> ViewNode {
+  private static func label(_ members: borrowing ViewNode.Reader) throws -> ViewNode {
     guard let label: ViewNode = try members.value(.label) else {
       throw members.expected("a label: a text or a node", forKey: .label)
     }

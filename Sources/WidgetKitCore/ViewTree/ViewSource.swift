@@ -128,10 +128,13 @@ extension ViewMemberKey {
 
 /// The members of an object, read with errors that name what was expected and what was found.
 ///
-/// Each function returns nil for a member that is missing or null.
-struct ViewMembers<Key: ViewMemberKey> {
+/// Each function returns nil for a member that is missing or null. Members are lent to what reads them
+/// and never copied: with the places of all names they are large.
+struct ViewMembers<Key: ViewMemberKey>: ~Copyable {
   private let source: ViewSource
-  /// The number of each member's entry; 0 for a member that is missing or null.
+  /// Which members are there and not null, a bit for each.
+  private var present: UInt64 = 0
+  /// The number of the entry of each member that is present.
   private var entries = InlineArray<64, UInt32>(repeating: 0)
 
   /// Finds the members of the object in `source`; if one occurs twice, the first is used.
@@ -144,16 +147,23 @@ struct ViewMembers<Key: ViewMemberKey> {
       guard let place = names.place(of: name), found & (1 << UInt64(place)) == 0 else { return }
       found |= 1 << UInt64(place)
       guard document.entries[value].kind != .null else { return }
+      present |= 1 << UInt64(place)
       entries[place] = UInt32(truncatingIfNeeded: value)
     }
   }
 
   var budget: ViewBudget? { source.budget }
 
+  /// Whether any of the members from `first` to `last`, in the order of their declaration, is present
+  /// and not null.
+  func hasAny(from first: Key, through last: Key) -> Bool {
+    let width = last.rawValue - first.rawValue + 1
+    return present >> UInt64(first.rawValue) & (UInt64.max >> UInt64(64 - width)) != 0
+  }
+
   /// The number of the entry of a member that is present and not null.
   private func entry(_ key: Key) -> Int? {
-    let number = entries[key.rawValue]
-    return number == 0 ? nil : Int(number)
+    present & (1 << UInt64(key.rawValue)) == 0 ? nil : Int(entries[key.rawValue])
   }
 
   /// The value of a member that is present and not null.
