@@ -26,6 +26,10 @@ struct LeavingTests {
     #expect(!screen.isAlternate, sourceLocation: sourceLocation)
     #expect(screen.isCursorVisible, sourceLocation: sourceLocation)
     #expect(!screen.reportsMouse, sourceLocation: sourceLocation)
+    let sent = String(decoding: screen.bytes, as: UTF8.self)
+    let pastes = sent.ranges(of: "\u{1B}[?2004h").last?.upperBound
+    let rest = pastes.map { sent[$0...] } ?? ""
+    #expect(rest.contains("\u{1B}[?2004l"), sourceLocation: sourceLocation)
   }
 
   @Test func `after q no process is left and the terminal is restored`() throws {

@@ -32,6 +32,26 @@ struct ModesTests {
     try quit(terminal, world)
   }
 
+  @Test func `a pasted text is typed where text is typed, and presses no key elsewhere`() throws {
+    let world = try TestWorld(fixtures: ["Good", "Private"])
+    let terminal = try world.openDashboard(columns: 120, rows: 30)
+    try terminal.wait(for: "both cards") { $0.contains("All is well") && $0.contains("Statement") }
+    try terminal.type("\u{1B}[200~q?:H\u{1B}[201~")
+    try terminal.type("/\u{1B}[200~all\nis\u{1B}\u{1B}[201~")
+    try terminal.wait(for: "one card") {
+      $0.contains("/ all is") && $0.contains("All is well") && !$0.contains("Statement")
+    }
+    // The cursor moves in the text: by words, to the start and to the end.
+    try terminal.type("\u{1B}[1;5D\u{1B}OD\u{1B}[3~X\u{01}Y\u{05}Z")
+    try terminal.waitForText("/ YallXisZ")
+    // Without its end, a paste goes on until nothing comes any more.
+    try terminal.type("\u{15}\u{1B}[200~all")
+    try terminal.wait(for: "the text") { $0.contains("/ all ") && $0.contains("All is well") }
+    try terminal.type("\u{1B}[201~\u{1B}")
+    try terminal.wait(for: "all cards") { $0.contains("Statement") && $0.contains("All is well") }
+    try quit(terminal, world)
+  }
+
   @Test func `a theme is seen while it is selected, and stays after the next start`() throws {
     let world = try TestWorld(fixtures: ["Good"])
     let background = "48;2;250;245;234"

@@ -26,6 +26,8 @@ final class CursesScreen: Screen {
   private let keyboard: Keyboard
   private let output = TerminalOutput()
   private var isOpen = true
+  /// Whether the terminal was told to mark pasted text.
+  private var marksPastes = false
   /// Called when the terminal has been released; empty unless a release is in progress.
   private var waiting: [() -> Void] = []
   private var patience: (any HostTimer)?
@@ -64,7 +66,8 @@ final class CursesScreen: Screen {
     guard unsafe cn_capability("cup") != nil else { throw .cannotDraw(kind.name) }
     CrashGuard.prepareBytes(
       isFrameMode: kind.showsFramesWhole,
-      followsAppearance: kind.answersQuestions
+      followsAppearance: kind.answersQuestions,
+      marksPastes: kind.marksPastes
     )
     platform_terminal_enter_screen()
     platform_guardian_hold_terminal()
@@ -152,6 +155,10 @@ final class CursesScreen: Screen {
     let isWhole = isFrame && kind.showsFramesWhole
     var bytes: [UInt8] = isWhole ? Array("\u{1B}[?2026h".utf8) : []
     let question = question()
+    if kind.marksPastes, !marksPastes {
+      marksPastes = true
+      bytes += Array(PasteReader.follow.utf8)
+    }
     var count = 0
     for segment in segments {
       if count + segment.cells.count > frame.cellLimit {
@@ -231,11 +238,16 @@ final class CursesScreen: Screen {
   func keys() -> [Key] {
     guard isOpen else { return [] }
     var result: [Key] = []
-    while case let count = keyboard.passOn(), count > 0 {
-      // Bytes that are no character end ncurses' reading; each time it takes at least one.
-      for _ in 0..<count {
-        result += decodedKeys()
-        if keyboard.isEmpty { break }
+    keyboard.beginTurn()
+    while let portion = keyboard.next() {
+      switch portion {
+      case .paste(let text): result.append(.paste(text))
+      case .keys(let count):
+        // Bytes that are no character end ncurses' reading; each time it takes at least one.
+        for _ in 0..<count {
+          result += decodedKeys()
+          if keyboard.isEmpty { break }
+        }
       }
     }
     return result
@@ -258,6 +270,9 @@ final class CursesScreen: Screen {
   /// Whether the terminal has been closed, so that there are no more keys.
   var isClosed: Bool { platform_terminal_is_closed(STDIN_FILENO) != 0 }
 
+  /// The codes for arrows with Ctrl or Alt, above all codes of ncurses.
+  private static let wordKeys: (left: Int32, right: Int32) = (0x7001, 0x7002)
+
   private func functionKey(_ code: Int32) -> Key? {
     switch code {
     case KEY_UP: .up
@@ -271,6 +286,9 @@ final class CursesScreen: Screen {
     case KEY_NPAGE: .pageDown
     case KEY_HOME: .home
     case KEY_END: .end
+    case KEY_DC: .delete
+    case Self.wordKeys.left: .wordLeft
+    case Self.wordKeys.right: .wordRight
     default: nil
     }
   }
@@ -326,7 +344,9 @@ final class CursesScreen: Screen {
       cn_refresh()
     }
     endwin()
-    output.send(background.farewell + frame.take())
+    let unfollow = marksPastes ? Array(PasteReader.unfollow.utf8) : []
+    marksPastes = false
+    output.send(unfollow + background.farewell + frame.take())
     background.forget()
   }
 
@@ -363,6 +383,11 @@ final class CursesScreen: Screen {
   private func prepareInput() {
     cn_prepare_input()
     cn_enable_mouse()
+    // With Alt, and with Ctrl (xterm, PC-Style Function Keys); few descriptions of terminals have them.
+    for modifier in [3, 5] {
+      unsafe define_key("\u{1B}[1;\(modifier)D", Self.wordKeys.left)
+      unsafe define_key("\u{1B}[1;\(modifier)C", Self.wordKeys.right)
+    }
     curs_set(0)
   }
 }

@@ -15,13 +15,30 @@ final class Keyboard {
   private let terminal: Int32
   private let writer: Int32
   private var typed: [UInt8] = []
+  /// What was read behind that, in order.
+  private var waiting: [PasteReader.Piece] = []
   /// The beginning of a report whose rest has not come yet.
   private var held: [UInt8] = []
+  private var pastes = PasteReader()
+  /// How many bytes may still be read in this turn of the event loop.
+  private var bytesLeft = Keyboard.turnBytes
 
   /// Called with what the terminal says of itself, which is not a key.
   var onReport: (TerminalReport) -> Void = { _ in }
   /// Whether a report may be on its way, so that its beginning is not a key.
   var expectsReport: () -> Bool = { false }
+
+  /// What can be read next.
+  enum Portion {
+    /// So many bytes, by ncurses.
+    case keys(Int)
+    /// A part of a pasted text.
+    case paste(String)
+  }
+
+  /// How many bytes are read in one turn of the event loop, which a terminal that never stops to send
+  /// does not hold up.
+  private static let turnBytes = 256 * 1024
 
   /// How many milliseconds to wait for the rest of a sequence; nobody types that fast.
   private static let sequencePatience: Int32 = 25
@@ -40,40 +57,60 @@ final class Keyboard {
   /// Whether ncurses has read all bytes that were passed on.
   var isEmpty: Bool { !Self.isReadable(descriptor, within: 0) }
 
-  /// Passes the next portion of typed bytes to ncurses.
-  ///
-  /// - Returns: How many bytes ncurses can read now; 0 if nothing was typed.
-  func passOn() -> Int {
-    if typed.isEmpty { receive() }
+  /// Begins a turn of the event loop.
+  func beginTurn() {
+    bytesLeft = Self.turnBytes
+  }
+
+  /// Passes the next portion of typed bytes to ncurses, or returns a pasted text; nil if nothing was
+  /// typed.
+  func next() -> Portion? {
+    if typed.isEmpty, waiting.isEmpty { receive() }
+    while typed.isEmpty, !waiting.isEmpty {
+      switch waiting.removeFirst() {
+      case .keys(let bytes): typed = bytes
+      case .paste(let text): return .paste(text)
+      }
+    }
     let portion = KeyBytes.portion(of: typed)
-    guard portion > 0 else { return 0 }
+    guard portion > 0 else { return nil }
     let count = unsafe typed.withUnsafeBytes { bytes in
       unsafe write(writer, bytes.baseAddress, portion)
     }
     typed.removeFirst(portion)
-    return max(0, count)
+    return .keys(max(0, count))
   }
 
   /// Reads all typed bytes, and waits only for the rest of a sequence.
   private func receive() {
-    typed = held
-    held = []
-    readTyped()
-    let (reports, count) = TerminalReport.extract(from: &typed, isExpected: expectsReport())
-    held = typed.suffix(count)
-    typed.removeLast(count)
-    for report in reports { onReport(report) }
+    let bytes = readTyped()
+    guard !bytes.isEmpty else { return }
+    for piece in pastes.take(bytes, at: .now) {
+      guard case .keys(let bytes) = piece else {
+        waiting.append(piece)
+        continue
+      }
+      var keys = held + bytes
+      let (reports, count) = TerminalReport.extract(from: &keys, isExpected: expectsReport())
+      held = keys.suffix(count)
+      keys.removeLast(count)
+      if !keys.isEmpty { waiting.append(.keys(keys)) }
+      for report in reports { onReport(report) }
+    }
   }
 
-  private func readTyped() {
+  private func readTyped() -> [UInt8] {
+    var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: KeyBytes.portionLimit)
     var wait: Int32 = 0
-    while Self.isReadable(terminal, within: wait) {
+    while bytesLeft > 0, Self.isReadable(terminal, within: wait) {
       let count = unsafe read(terminal, &buffer, buffer.count)
-      guard count > 0 else { return }
-      typed += buffer.prefix(count)
-      wait = KeyBytes.isCut(typed) ? Self.sequencePatience : 0
+      guard count > 0 else { break }
+      bytes += buffer.prefix(count)
+      bytesLeft -= count
+      wait = KeyBytes.isCut(bytes) ? Self.sequencePatience : 0
     }
+    return bytes
   }
 
   private static func isReadable(_ descriptor: Int32, within milliseconds: Int32) -> Bool {

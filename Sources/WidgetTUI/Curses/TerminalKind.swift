@@ -39,6 +39,9 @@ nonisolated struct TerminalKind: Hashable, Sendable {
   /// Whether it answers or ignores a question for its background (OSC 11), and mode 2031.
   var answersQuestions: Bool { conforms }
 
+  /// Whether it supports or ignores mode 2004, which marks pasted text.
+  var marksPastes: Bool { conforms }
+
   private var conforms: Bool {
     let families = [
       "xterm", "tmux", "screen", "alacritty", "foot", "kitty", "wezterm", "rxvt", "st-", "contour",

@@ -101,17 +101,18 @@ final class DashboardKeys {
 
   // MARK: - Finding cards
 
-  private func handle(_ key: Key, _ intent: Intent?, in entry: TextEntry) {
+  private func handle(_ key: Key, _ intent: Intent?, in entry: LineEditor) {
     var entry = entry
     switch key {
     case .escape:
       model.mode = .page
       setFilter(nil)
     case .enter: model.mode = .page
-    case .backspace where entry.text.isEmpty: model.mode = .page
-    case .down, .up, .left, .right, .tab, .backTab, .pageDown, .pageUp:
+    case .backspace where entry.isEmpty: model.mode = .page
+    case .down, .up, .tab, .backTab, .pageDown, .pageUp:
       if let intent { perform(intent) }
-    case .character, .control, .backspace, .home, .end, .mouse:
+    case .character, .control, .backspace, .delete, .left, .right, .wordLeft, .wordRight, .home,
+      .end, .mouse, .paste:
       if entry.take(key) {
         model.mode = .filter(entry)
         setFilter(PageFilter(entry.text))
@@ -217,9 +218,7 @@ final class DashboardKeys {
       owner.pageDidChange()
     case .filter:
       if model.zoom != nil { perform(.zoom) }
-      var entry = TextEntry()
-      for scalar in (model.filter?.text ?? "").unicodeScalars { _ = entry.take(.character(scalar)) }
-      model.mode = .filter(entry)
+      model.mode = .filter(LineEditor(model.filter?.text ?? "", limit: LineEditor.nameLimit))
     case .palette: openPalette()
     case .toggleDisplayMode: onFocus { owner.center.toggleDisplayMode($0) }
     case .refreshCard: onFocus { owner.center.updates.refresh($0) }

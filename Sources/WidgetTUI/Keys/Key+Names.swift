@@ -6,7 +6,7 @@ nonisolated extension Key {
     ("tab", "Tab", .tab), ("shift-tab", "Shift-Tab", .backTab), ("enter", "Enter", .enter),
     ("space", "Space", .character(" ")), ("pageup", "PgUp", .pageUp),
     ("pagedown", "PgDn", .pageDown), ("home", "Home", .home), ("end", "End", .end),
-    ("backspace", "Backspace", .backspace), ("", "Esc", .escape),
+    ("backspace", "Backspace", .backspace), ("", "Delete", .delete), ("", "Esc", .escape),
   ]
 
   /// The key of a name that `KeyName` allows.
@@ -28,8 +28,8 @@ nonisolated extension Key {
     switch self {
     case .character(let scalar): return SafeText(String(Character(scalar)))
     case .control(let letter): return SafeText("Ctrl-\(letter.uppercased())")
-    case .up, .down, .left, .right, .tab, .backTab, .enter, .escape, .backspace, .pageUp,
-      .pageDown, .home, .end, .mouse:
+    case .up, .down, .left, .right, .wordLeft, .wordRight, .tab, .backTab, .enter, .escape,
+      .backspace, .delete, .pageUp, .pageDown, .home, .end, .mouse, .paste:
       return ""
     }
   }

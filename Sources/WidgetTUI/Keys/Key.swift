@@ -13,11 +13,17 @@ nonisolated enum Key: Hashable, Sendable {
   case enter
   case escape
   case backspace
+  case delete
+  /// Left and right with Ctrl or Alt.
+  case wordLeft
+  case wordRight
   case pageUp
   case pageDown
   case home
   case end
   case mouse(MouseEvent)
+  /// A text that was pasted, or a part of it.
+  case paste(String)
 }
 
 /// A mouse event and its position on the screen.

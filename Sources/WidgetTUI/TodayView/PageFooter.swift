@@ -51,7 +51,7 @@ nonisolated enum PageFooter {
 
   /// Draws what is typed to find cards, and the keys for it.
   private static func draw(
-    _ entry: TextEntry,
+    _ entry: LineEditor,
     _ model: TodayModel,
     room: Int,
     at start: Position,

@@ -24,7 +24,7 @@ nonisolated struct Palette: Sendable {
     case chooses(Item)
   }
 
-  private(set) var entry = TextEntry()
+  private(set) var entry = LineEditor(limit: LineEditor.nameLimit)
   private(set) var selection = 0
   /// The lines that match what is typed, the best first.
   private(set) var matches: [Item]
@@ -57,7 +57,7 @@ nonisolated struct Palette: Sendable {
     case .pageUp: selection = max(0, selection - Self.lineLimit)
     case .home: selection = 0
     case .end: selection = last
-    case .backspace where entry.text.isEmpty: return .ends
+    case .backspace where entry.isEmpty: return .ends
     default: if entry.take(key) { search() }
     }
     return .stays

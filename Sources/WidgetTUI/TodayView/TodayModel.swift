@@ -64,7 +64,7 @@ nonisolated struct TodayModel: Sendable {
     /// The state, runs and log of a card.
     case inspector(Inspector)
     /// Typing what the cards are found by.
-    case filter(TextEntry)
+    case filter(LineEditor)
     /// Commands and themes by name.
     case palette(Palette)
     /// Letters on everything that can be pressed.

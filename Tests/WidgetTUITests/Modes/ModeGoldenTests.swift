@@ -18,8 +18,7 @@ import WidgetKitCore
     var model = SamplePage.model(size)
     switch sample {
     case .filter:
-      var entry = TextEntry()
-      for scalar in "m".unicodeScalars { _ = entry.take(.character(scalar)) }
+      let entry = LineEditor("m")
       model.mode = .filter(entry)
       model.filter = PageFilter(entry.text)
       model.take(model.cards.map { ($0, model.bodies[$0.id]) })

@@ -67,9 +67,9 @@ import WidgetKitCore
   }
 }
 
-@Suite struct TextEntryTests {
-  @Test func `text is typed and corrected by characters and words`() {
-    var entry = TextEntry()
+@Suite struct TypedLineTests {
+  @Test func `keys edit a line, and others are left to the page`() {
+    var entry = LineEditor(limit: LineEditor.nameLimit)
     /// Whether each key was taken, and the text after it.
     func take(_ key: Key) -> String? { entry.take(key) ? entry.text : nil }
     for scalar in "ab e\u{301}".unicodeScalars { _ = take(.character(scalar)) }
@@ -81,6 +81,25 @@ import WidgetKitCore
     for _ in 0..<500 { _ = take(.character("x")) }
     #expect(entry.text.count == 200)
     #expect(take(.control("u")) == "")
+    #expect(take(.paste("a\nb")) == "a b")
+    #expect(take(.home) == "a b" && take(.control("k")) == "")
+  }
+
+  @Test func `the part around the cursor is drawn, at every width`() {
+    var entry = LineEditor("a long text 東京")
+    for columns in 0...20 {
+      var canvas = Canvas(size: Size(columns: 24, rows: 1))
+      entry.draw(on: &canvas, at: .zero, columns: columns, in: canvas.bounds)
+      let reversed = canvas.cells.indices.filter {
+        canvas.cells[$0].style.attributes.contains(.reverse)
+      }
+      #expect(reversed.count == min(1, columns))
+      #expect(reversed.allSatisfy { $0 < columns })
+    }
+    _ = entry.take(.home)
+    var canvas = Canvas(size: Size(columns: 8, rows: 1))
+    entry.draw(on: &canvas, at: .zero, columns: 8, in: canvas.bounds)
+    #expect(TextWriter.text(canvas) == "a long t\n")
   }
 }
 

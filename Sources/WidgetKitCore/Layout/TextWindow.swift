@@ -1,0 +1,51 @@
+/// The part of a line of typed text that fits a width, and the cursor in it.
+///
+/// If the line is longer, the part begins at one of a few places half a width apart, so that it stays
+/// where it is while the cursor moves within it.
+package struct TextWindow: Hashable, Sendable {
+  /// The glyphs from left to right, with blanks for half of a wide character at the start.
+  package private(set) var glyphs: [Glyph] = []
+  /// The cells before the cursor; less than the width unless that is 0.
+  package private(set) var cursorColumn = 0
+  /// Cells of the line before the part.
+  private var offset = 0
+  /// The first cell in the line of each character, and behind the last one.
+  private var starts: [Int] = [0]
+
+  /// Finds the part.
+  ///
+  /// - Parameters:
+  ///   - text: The line.
+  ///   - cursor: The number of characters before the cursor.
+  ///   - columns: The width.
+  /// - Complexity: Linear in the length of the text.
+  package init(_ text: String, cursor: Int, columns: Int) {
+    let parts = SafeText(text).string.map { Glyph.glyphs(of: String($0)) }
+    starts.reserveCapacity(parts.count + 1)
+    for part in parts { starts.append(starts[starts.count - 1] + part.reduce(0) { $0 + $1.width }) }
+    let cursor = min(max(0, cursor), parts.count)
+    let place = starts[cursor]
+    // Behind the last character the cursor takes a cell of its own.
+    let end = cursor < parts.count ? max(place + 1, starts[cursor + 1]) : place + 1
+    guard columns > 0 else { return }
+    if end > columns {
+      let half = max(1, columns / 2)
+      offset = min((end - columns + half - 1) / half * half, place)
+    }
+    cursorColumn = place - offset
+    for (index, part) in parts.enumerated() {
+      if starts[index + 1] > offset + columns { break }
+      if starts[index] >= offset {
+        glyphs += part
+      } else if starts[index + 1] > offset {
+        glyphs += Array(repeating: .space, count: starts[index + 1] - offset)
+      }
+    }
+  }
+
+  /// Returns the number of characters before the one that is drawn at a column, at most all of them.
+  package func character(at column: Int) -> Int {
+    let cell = offset + max(0, column)
+    return starts.dropFirst().firstIndex { $0 > cell }.map { $0 - 1 } ?? starts.count - 1
+  }
+}
