@@ -49,7 +49,7 @@ enum CursesOutput {
   private static func isMode(_ parameters: String) -> Bool {
     let own = [
       "?1", "?7", "?12", "?25", "?12;25", "?1000", "?1002", "?1006", "?1006;1000", "?1049", "?2004",
-      "?2026", "?2031", "4",
+      "?1004", "?2026", "?2031", "4",
     ]
     return own.contains(parameters)
   }

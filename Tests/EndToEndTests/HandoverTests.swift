@@ -52,6 +52,26 @@ struct HandoverTests {
     try leave(terminal, world)
   }
 
+  @Test func `no element is selected when an app has ended`() throws {
+    let world = try TestWorld()
+    try world.installHandler(needsTerminal: true)
+    let terminal = try openPage(world)
+    let element = {
+      let place = try #require(terminal.screen.position(of: "open the app"))
+      return terminal.screen.cell(column: place.column, row: place.row)
+    }
+    let plain = try element()
+    try terminal.press(.tab)
+    try terminal.wait(for: "the selection") { (_: TestScreen) in (try? element()) != plain }
+    try terminal.press(.enter)
+    try terminal.waitForText("I have the terminal")
+    try terminal.type("x")
+    try terminal.wait(for: "the page without a selection") {
+      $0.isAlternate && $0.contains("open the app") && (try? element()) == plain
+    }
+    try leave(terminal, world)
+  }
+
   @Test func `Ctrl-C ends an app that hangs`() throws {
     let world = try TestWorld()
     try world.installHandler(needsTerminal: true)

@@ -125,9 +125,21 @@ final class CardController {
 
   /// Sets whether a row of the card is on the screen.
   func setVisible(_ visible: Bool) {
-    guard visible != widget.isVisible else { return }
-    updates.freshness.setVisible(visible)
-    widget.setVisible(visible, size: card.bodySize)
+    guard visible != widget.isOnPage else { return }
+    changingVisibility { widget.setOnPage(visible, size: card.bodySize) }
+  }
+
+  /// Sets whether the page is shown, and has the focus of the terminal.
+  func setHost(_ state: HostState) {
+    if state == .background { size.finishMotion() }
+    changingVisibility { widget.setHost(state, size: card.bodySize) }
+  }
+
+  private func changingVisibility(_ change: () -> Void) {
+    let wasVisible = widget.isVisible
+    change()
+    guard widget.isVisible != wasVisible else { return }
+    updates.freshness.setVisible(widget.isVisible)
     updates.plan()
   }
 

@@ -8,8 +8,10 @@ import WidgetKitCore
 final class CardWidget {
   /// The session, or nil while the card is drawn only from its snapshot.
   private(set) var session: WidgetSession?
-  /// Whether a row of the card is on the screen.
-  private(set) var isVisible = false
+  /// Whether a row of the card is on the page, as far as that is not hidden.
+  private(set) var isOnPage = false
+  /// Whether the page is shown, and has the focus.
+  private(set) var host = HostState.active
   /// Whether the live view of the present process has replaced the snapshot.
   private(set) var hasAppeared = false
   /// Whether the process has ended for good, so that a page that closes need not wait for it.
@@ -34,6 +36,7 @@ final class CardWidget {
   /// Connects the session.
   func attach(_ session: WidgetSession) {
     self.session = session
+    if host != .active { handle(.host(host, showing: nil)) }
   }
 
   /// Passes an event to the session, if there is one.
@@ -48,13 +51,16 @@ final class CardWidget {
 
   // MARK: - Appearing and disappearing
 
-  /// Sets whether a row of the card is on the screen; a view that is off the screen for some time is
-  /// told to disappear.
-  func setVisible(_ visible: Bool, size: Size) {
-    isVisible = visible
-    disappearTimer?.cancel()
-    disappearTimer = nil
-    if visible {
+  /// Whether a row of the card is on the screen.
+  var isVisible: Bool { isOnPage && host != .background }
+
+  /// Sets whether a row of the card is on the page; a view that is off it for some time is told to
+  /// disappear.
+  func setOnPage(_ isOnPage: Bool, size: Size) {
+    self.isOnPage = isOnPage
+    stopTimer()
+    guard host != .background else { return }
+    if isOnPage {
       handle(.appear(size: size, animated: false))
     } else {
       disappearTimer = clock.schedule(after: Self.offScreenPatience) { [weak self] in
@@ -63,17 +69,34 @@ final class CardWidget {
     }
   }
 
-  /// Makes the view disappear because the host is about to be suspended.
-  func pause() {
+  /// Sets whether the page is shown, and has the focus; the view disappears at once when the page is
+  /// hidden, and appears when it is shown again.
+  func setHost(_ state: HostState, size: Size) {
+    guard state != host else { return }
+    let wasHidden = host == .background
+    host = state
+    if state == .background { stopTimer() }
+    handle(.host(state, showing: wasHidden ? viewToShow(size) : nil))
+  }
+
+  private func viewToShow(_ size: Size) -> SessionDemand.View? {
+    isVisible ? SessionDemand.View(size: size, isAnimated: false) : nil
+  }
+
+  private func stopTimer() {
     disappearTimer?.cancel()
     disappearTimer = nil
+  }
+
+  /// Makes the view disappear because the host is about to be suspended.
+  func pause() {
+    stopTimer()
     handle(.pause)
   }
 
   /// Resumes after ``pause()``.
   func unpause(size: Size) {
-    handle(.unpause)
-    if isVisible { handle(.appear(size: size, animated: false)) }
+    handle(.unpause(showing: viewToShow(size)))
   }
 
   /// Called when the live view has replaced the snapshot.

@@ -34,6 +34,8 @@ final class PageCards {
   /// Cards that were removed from the page and whose widgets have not ended yet.
   private var leaving: [CardController] = []
   private var widths = CardWidths(0)
+  /// Whether the page is shown, and has the focus of the terminal.
+  private(set) var host = HostState.active
   /// The number of columns of cards for which the user set it.
   private var spans: [String: Int]
   /// The timer that loads the deferred snapshots.
@@ -93,6 +95,13 @@ final class PageCards {
     visible = ids
     guard hasScanned else { return }
     for controller in controllers { controller.setVisible(ids.contains(controller.card.id)) }
+  }
+
+  /// Sets whether the page is shown, and has the focus of the terminal.
+  func setHost(_ state: HostState) {
+    guard state != host else { return }
+    host = state
+    for controller in controllers { controller.setHost(state) }
   }
 
   /// Sets which cards will have a row on the screen when the widgets are started.
@@ -207,6 +216,7 @@ final class PageCards {
     if !flags.hasContent(id.bundleIdentifier) { controller.health.hide() }
     if let entry = roster.entry(id.bundleIdentifier) { controller.size.restore(entry) }
     controller.setSpan(span(of: controller))
+    controller.setHost(host)
     if widths[id] > 0 { controller.setInnerWidth(widths[id]) }
     return controller
   }

@@ -48,6 +48,9 @@ public final class PageURLs {
     set { router.handover = newValue }
   }
 
+  /// Called when a URL of a widget was opened, so that the user may have left the page.
+  public var onOpen: (() -> Void)?
+
   /// Opens a URL in the same way as for a widget.
   public func open(_ url: String, completion: @escaping (Bool) -> Void = { _ in }) {
     router.open(url) { completion($0 == nil) }
@@ -71,6 +74,9 @@ public final class PageURLs {
   func open(_ url: String, for app: AppBundle?, completion: @escaping (URLRefusal?) -> Void) {
     if isLocked { return completion(.locked) }
     if let refusal = policy.take(at: clock.now, pause: pause) { return completion(refusal) }
-    router.open(url, from: app, completion: completion)
+    router.open(url, from: app) { [weak self] refusal in
+      if refusal == nil { self?.onOpen?() }
+      completion(refusal)
+    }
   }
 }

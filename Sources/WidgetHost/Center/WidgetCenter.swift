@@ -231,6 +231,16 @@ public final class WidgetCenter {
     cardDidChange()
   }
 
+  /// Sets whether the page is shown, and has the focus of the terminal, which the widgets are told.
+  ///
+  /// When it is hidden, every view disappears at once; when it is shown again, those on the screen appear.
+  public func setHost(_ state: HostState) {
+    page.setHost(state)
+  }
+
+  /// Whether the page is shown, and has the focus of the terminal.
+  public var host: HostState { page.host }
+
   /// Shows the result of a user's action below the page, for some seconds.
   public func say(_ words: SafeText) {
     notices.say(words)

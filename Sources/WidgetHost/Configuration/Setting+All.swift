@@ -34,6 +34,13 @@ nonisolated extension Setting {
       "whether changes of a card's height are animated"
     ),
     Setting(
+      "suspendWhenUnfocused",
+      .truth,
+      \.screen.suspendsWhenUnfocused,
+      .atOnce,
+      "whether all views disappear, and widgets are suspended, while another window has the focus, where the terminal reports that"
+    ),
+    Setting(
       "keys",
       .table(of: .command, by: "key", upTo: 100, where: KeyName.isKey),
       \.screen.keys,

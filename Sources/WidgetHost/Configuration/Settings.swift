@@ -53,6 +53,8 @@ public nonisolated struct ScreenSettings: Hashable, Sendable {
   public var glyphs = Characters.automatic
   /// Whether changes of height are animated.
   public var animates = true
+  /// Whether all views disappear while the terminal does not have the focus.
+  public var suspendsWhenUnfocused = false
   /// What keys are bound to, by their names; see ``KeyName``.
   public var keys: [String: KeyBinding] = [:]
   /// The minimum width of a column, in cells, unless the page is narrower.

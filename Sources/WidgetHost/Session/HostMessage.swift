@@ -15,6 +15,10 @@ nonisolated enum HostMessage: Hashable, Sendable {
   case activeDisplayModeDidChange(ActiveDisplayModeDidChangeNotification)
   case appearanceDidChange(AppearanceDidChangeNotification)
   case configurationDidChange(ConfigurationDidChangeNotification)
+  case hostDidBecomeActive
+  case hostWillResignActive
+  case hostDidEnterBackground
+  case hostWillEnterForeground
   case expiringActivity(ExpiringActivityNotification)
   case didReceiveMemoryWarning
   case shutdown

@@ -126,6 +126,14 @@ final class SessionConnection {
       var shown = message
       shown.configuration = message.configuration.redacted
       send(OutgoingLine.notification(message), traced: OutgoingLine.notification(shown))
+    case .hostDidBecomeActive:
+      send(OutgoingLine.notification(HostDidBecomeActiveNotification()))
+    case .hostWillResignActive:
+      send(OutgoingLine.notification(HostWillResignActiveNotification()))
+    case .hostDidEnterBackground:
+      send(OutgoingLine.notification(HostDidEnterBackgroundNotification()))
+    case .hostWillEnterForeground:
+      send(OutgoingLine.notification(HostWillEnterForegroundNotification()))
     case .expiringActivity(let message): send(OutgoingLine.notification(message))
     case .didReceiveMemoryWarning:
       send(OutgoingLine.notification(DidReceiveMemoryWarningNotification()))

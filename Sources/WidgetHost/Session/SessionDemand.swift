@@ -19,6 +19,11 @@ nonisolated struct SessionDemand {
   private(set) var isPaused = false
   /// Whether the host is quitting.
   private(set) var isQuitting = false
+  /// What the page is, apart from a suspension of the host.
+  private var page = HostState.active
+
+  /// What a process is told of the host.
+  var host: HostState { isPaused ? .background : page }
 
   /// Why a process is needed; nil if none is.
   var launchReason: LaunchReason? {
@@ -40,6 +45,11 @@ nonisolated struct SessionDemand {
   /// The host is about to be suspended, or has continued.
   mutating func setPaused(_ isPaused: Bool) {
     self.isPaused = isPaused
+  }
+
+  /// The page was hidden, is shown again, or has got or lost the focus.
+  mutating func setHost(_ state: HostState) {
+    page = state
   }
 
   /// The host quits.

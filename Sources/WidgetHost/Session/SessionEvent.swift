@@ -27,8 +27,10 @@ nonisolated enum SessionEvent: Sendable {
   case pause
   /// The host is suspended now.
   case freeze
-  /// The host continues.
-  case unpause
+  /// The host continues; the view appears again if there is one to show.
+  case unpause(showing: SessionDemand.View?)
+  /// The page was hidden, is shown again, or has got or lost the focus; `showing` is the view that appears.
+  case host(HostState, showing: SessionDemand.View?)
   /// An `openURL` was answered.
   case opened
   /// The bundle or its program was changed since the last start.

@@ -14,6 +14,7 @@ import WidgetKitCore
 /// | ``ResourceUse`` | memory, processes and files, compared with the limits |
 /// | ``MessageFaults`` | invalid messages |
 /// | ``UntoldChanges`` | colours and settings that it could not be told of |
+/// | ``ToldHostState`` | what it was told of the focus, and of the page being hidden |
 nonisolated struct SessionRun {
   private(set) var life = ProcessLife()
   private(set) var view = ViewAppearance()
@@ -23,6 +24,7 @@ nonisolated struct SessionRun {
   private var faults = MessageFaults()
   private var policy: SessionPolicy
   private var changes = UntoldChanges()
+  private var hostState = ToldHostState()
   /// Whether the time has run out that a quitting host grants to open activities.
   private var mayQuitWithActivities = false
 
@@ -68,6 +70,7 @@ nonisolated struct SessionRun {
       effects = suspension.resume() + rearmed(demand) + tellChanges() + effects
     }
     guard stage == .running, !demand.isQuitting else { return effects }
+    if suspension.rest != .suspended { effects = hostState.around(effects, demand, view, life) }
     return effects
       + suspension.follow(
         isInUse: isInUse(demand),

@@ -120,7 +120,8 @@ nonisolated struct SessionState {
     case .retry: retry()
     case .pause: pause()
     case .freeze: run?.freeze() ?? []
-    case .unpause: unpause()
+    case .unpause(let view): unpause(showing: view)
+    case .host(let state, let view): hostDidChange(state, showing: view)
     case .opened: run?.opened() ?? []
     case .bundleChanged: bundleChanged()
     case .quit: quit(isHeldBack: false)
@@ -174,10 +175,21 @@ nonisolated struct SessionState {
   }
 
   /// The host continues; what was waited for gets its whole time again.
-  private mutating func unpause() -> [SessionEffect] {
+  private mutating func unpause(showing view: SessionDemand.View?) -> [SessionEffect] {
     demand.setPaused(false)
-    guard let next = demand.updates.takeNext() else { return [] }
-    return request(next)
+    let effects = view.map { appear($0) } ?? []
+    guard let next = demand.updates.takeNext() else { return effects }
+    return effects + request(next)
+  }
+
+  /// The page was hidden, is shown again, or has got or lost the focus.
+  private mutating func hostDidChange(
+    _ state: HostState,
+    showing view: SessionDemand.View?
+  ) -> [SessionEffect] {
+    demand.setHost(state)
+    guard state != .background else { return disappear() }
+    return view.map { appear($0) } ?? []
   }
 
   /// The user asks for new data, and for another start if there were failures.

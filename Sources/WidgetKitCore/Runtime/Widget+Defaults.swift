@@ -38,6 +38,14 @@ extension Widget {
   /// Not called; the process is ended, and started with the new settings.
   public func configurationDidChange() -> NotImplemented { .init() }
   /// Not called.
+  public func hostDidBecomeActive() -> NotImplemented { .init() }
+  /// Not called.
+  public func hostWillResignActive() -> NotImplemented { .init() }
+  /// Not called.
+  public func hostDidEnterBackground() -> NotImplemented { .init() }
+  /// Not called.
+  public func hostWillEnterForeground() -> NotImplemented { .init() }
+  /// Not called.
   public func perform(action: String, value: Bool?) async -> NotImplemented { .init() }
   /// Not called.
   public func widgetDidBeginEditing() -> NotImplemented { .init() }
@@ -53,6 +61,23 @@ extension Widget {
   static var takesMarginInsets: Bool { NotImplemented.isNot(MarginAnswer.self) }
   static var takesConfigurations: Bool { NotImplemented.isNot(ConfigurationAnswer.self) }
   static var takesMemoryWarnings: Bool { NotImplemented.isNot(MemoryWarningAnswer.self) }
+  /// The methods about the state of the host that are implemented, by their names on the wire.
+  static var hostStateMethods: [String] {
+    var methods: [String] = []
+    if NotImplemented.isNot(BecomeActiveAnswer.self) {
+      methods.append(HostDidBecomeActiveNotification.method)
+    }
+    if NotImplemented.isNot(ResignActiveAnswer.self) {
+      methods.append(HostWillResignActiveNotification.method)
+    }
+    if NotImplemented.isNot(EnterBackgroundAnswer.self) {
+      methods.append(HostDidEnterBackgroundNotification.method)
+    }
+    if NotImplemented.isNot(EnterForegroundAnswer.self) {
+      methods.append(HostWillEnterForegroundNotification.method)
+    }
+    return methods
+  }
   static var allowsEditing: Bool {
     NotImplemented.isNot(BeginEditingAnswer.self) || NotImplemented.isNot(EndEditingAnswer.self)
   }
@@ -78,6 +103,7 @@ extension Widget {
     if takesMarginInsets { methods.append(WidgetMarginInsetsRequest.method) }
     if takesConfigurations { methods.append(ConfigurationDidChangeNotification.method) }
     if takesMemoryWarnings { methods.append(DidReceiveMemoryWarningNotification.method) }
+    methods += hostStateMethods
     if allowsEditing { methods += [EditingMethod.didBegin, EditingMethod.didEnd] }
     return methods
   }

@@ -37,6 +37,14 @@ public protocol Widget {
   associatedtype AppearanceAnswer = NotImplemented
   /// Whether `configurationDidChange` is implemented.
   associatedtype ConfigurationAnswer = NotImplemented
+  /// Whether `hostDidBecomeActive` is implemented.
+  associatedtype BecomeActiveAnswer = NotImplemented
+  /// Whether `hostWillResignActive` is implemented.
+  associatedtype ResignActiveAnswer = NotImplemented
+  /// Whether `hostDidEnterBackground` is implemented.
+  associatedtype EnterBackgroundAnswer = NotImplemented
+  /// Whether `hostWillEnterForeground` is implemented.
+  associatedtype EnterForegroundAnswer = NotImplemented
   /// What `perform` returns: nothing or ``UpdateResult``.
   associatedtype ActionAnswer = NotImplemented
   /// Whether `widgetDidBeginEditing` is implemented.
@@ -105,6 +113,18 @@ public protocol Widget {
   ///
   /// A widget without this method is ended, and started with the new values.
   func configurationDidChange() -> ConfigurationAnswer
+
+  /// Called when the dashboard has got the focus of the terminal, or is shown again.
+  func hostDidBecomeActive() -> BecomeActiveAnswer
+
+  /// Called when the dashboard has lost the focus of the terminal, or is about to be hidden.
+  func hostWillResignActive() -> ResignActiveAnswer
+
+  /// Called when the dashboard was hidden or is about to be suspended, after the view has disappeared.
+  func hostDidEnterBackground() -> EnterBackgroundAnswer
+
+  /// Called when the dashboard is about to be shown again, before the view appears.
+  func hostWillEnterForeground() -> EnterForegroundAnswer
 
   /// Called when the user pressed an element with an action.
   ///

@@ -187,6 +187,14 @@ final class WidgetRunner<Program: Widget> {
       context.changeConfiguration(change.configuration)
       _ = widget.configurationDidChange()
       display()
+    case HostDidBecomeActiveNotification.method:
+      _ = widget.hostDidBecomeActive()
+      display()
+    case HostWillResignActiveNotification.method:
+      _ = widget.hostWillResignActive()
+      display()
+    case HostDidEnterBackgroundNotification.method: _ = widget.hostDidEnterBackground()
+    case HostWillEnterForegroundNotification.method: _ = widget.hostWillEnterForeground()
     case ExpiringActivityNotification.method:
       let expiry = try line.decode(ExpiringActivityNotification.self)
       if expiry.expired { context.expire(expiry.activity) }

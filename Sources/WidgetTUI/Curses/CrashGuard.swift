@@ -11,11 +11,13 @@ enum CrashGuard {
   }
 
   /// Prepares the restore sequence from terminfo, after the screen was opened.
-  static func prepareBytes(isFrameMode: Bool, followsAppearance: Bool, marksPastes: Bool) {
+  static func prepareBytes(isFrameMode: Bool, answersQuestions: Bool, marksPastes: Bool) {
     // CAN ends an unfinished sequence.
     var bytes: [UInt8] = [0x18]
     if isFrameMode { bytes += Array("\u{1B}[?2026l".utf8) }
-    if followsAppearance { bytes += Array(TerminalReport.unfollow.utf8) }
+    if answersQuestions {
+      bytes += Array((TerminalReport.unfollow + TerminalReport.unfollowFocus).utf8)
+    }
     if marksPastes { bytes += Array(PasteReader.unfollow.utf8) }
     if capability("kmous") != nil {
       bytes += Array("\u{1B}[?1000l\u{1B}[?1002l\u{1B}[?1003l\u{1B}[?1006l".utf8)

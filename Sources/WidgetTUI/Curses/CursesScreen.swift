@@ -36,6 +36,8 @@ final class CursesScreen: Screen {
   var onReady: () -> Void = {}
   /// Called when the background of the terminal has changed the theme.
   var onTheme: () -> Void = {}
+  /// Called when the terminal has got or lost the focus.
+  var onFocus: (Bool) -> Void = { _ in }
 
   /// How long a slow terminal may take for the end of the last picture.
   private static let patienceTime: Duration = .milliseconds(500)
@@ -66,7 +68,7 @@ final class CursesScreen: Screen {
     guard unsafe cn_capability("cup") != nil else { throw .cannotDraw(kind.name) }
     CrashGuard.prepareBytes(
       isFrameMode: kind.showsFramesWhole,
-      followsAppearance: kind.answersQuestions,
+      answersQuestions: kind.answersQuestions,
       marksPastes: kind.marksPastes
     )
     platform_terminal_enter_screen()
@@ -100,6 +102,7 @@ final class CursesScreen: Screen {
 
   /// Takes over what the terminal says of itself.
   private func take(_ report: TerminalReport) {
+    if case .focus(let isFocused) = report { return onFocus(isFocused) }
     guard background.take(report), settings.definition == nil else { return }
     show(settings.theme(onTerminal: background.isDark))
     onTheme()
@@ -109,6 +112,20 @@ final class CursesScreen: Screen {
   private func question() -> [UInt8] {
     guard settings.definition == nil, theme.depth > .none else { return [] }
     return background.question(at: .now)
+  }
+
+  /// Asks the terminal to tell of the focus, once after it was opened or taken back.
+  private func focusRequest() -> [UInt8] {
+    guard kind.answersQuestions, !keyboard.followsFocus else { return [] }
+    keyboard.followsFocus = true
+    return Array(TerminalReport.followFocus.utf8)
+  }
+
+  /// Asks it not to do so any more.
+  private func focusFarewell() -> [UInt8] {
+    guard keyboard.followsFocus else { return [] }
+    keyboard.followsFocus = false
+    return Array(TerminalReport.unfollowFocus.utf8)
   }
 
   /// The size of the screen; at least one cell.
@@ -154,7 +171,7 @@ final class CursesScreen: Screen {
     guard !segments.isEmpty || !linkBytes.isEmpty else { return }
     let isWhole = isFrame && kind.showsFramesWhole
     var bytes: [UInt8] = isWhole ? Array("\u{1B}[?2026h".utf8) : []
-    let question = question()
+    let question = question() + focusRequest()
     if kind.marksPastes, !marksPastes {
       marksPastes = true
       bytes += Array(PasteReader.follow.utf8)
@@ -346,7 +363,7 @@ final class CursesScreen: Screen {
     endwin()
     let unfollow = marksPastes ? Array(PasteReader.unfollow.utf8) : []
     marksPastes = false
-    output.send(unfollow + background.farewell + frame.take())
+    output.send(unfollow + background.farewell + focusFarewell() + frame.take())
     background.forget()
   }
 

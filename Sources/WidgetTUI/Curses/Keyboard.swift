@@ -28,6 +28,9 @@ final class Keyboard {
   /// Whether a report may be on its way, so that its beginning is not a key.
   var expectsReport: () -> Bool = { false }
 
+  /// Whether the terminal tells when it gets and loses the focus.
+  var followsFocus = false
+
   /// What can be read next.
   enum Portion {
     /// So many bytes, by ncurses.
@@ -91,7 +94,11 @@ final class Keyboard {
         continue
       }
       var keys = held + bytes
-      let (reports, count) = TerminalReport.extract(from: &keys, isExpected: expectsReport())
+      let (reports, count) = TerminalReport.extract(
+        from: &keys,
+        isExpected: expectsReport(),
+        followsFocus: followsFocus
+      )
       held = keys.suffix(count)
       keys.removeLast(count)
       if !keys.isEmpty { waiting.append(.keys(keys)) }

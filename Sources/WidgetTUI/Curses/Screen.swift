@@ -14,6 +14,8 @@ protocol Screen: AnyObject {
   func adopt(_ settings: ScreenSettings)
   /// Called when ``theme`` is another one because the background of the terminal is.
   var onTheme: () -> Void { get set }
+  /// Called when the terminal has got or lost the focus; never on one that does not tell.
+  var onFocus: (Bool) -> Void { get set }
   /// The size; at least one cell.
   var size: Size { get }
   /// Whether the terminal has another size than ``size``.

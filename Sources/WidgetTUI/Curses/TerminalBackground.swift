@@ -44,6 +44,7 @@ struct TerminalBackground {
     switch report {
     case .background(let color): isDark = color.isDark
     case .appearance(let isDark): self.isDark = isDark
+    case .focus: break
     }
     return isDark != before
   }

@@ -4,6 +4,8 @@ nonisolated enum TerminalReport: Hashable, Sendable {
   case background(RGB)
   /// Its appearance was changed, as mode 2031 tells.
   case appearance(isDark: Bool)
+  /// It has got or lost the focus, as mode 1004 tells.
+  case focus(Bool)
 
   /// The query for the background.
   static let query = "\u{1B}]11;?\u{1B}\\"
@@ -11,20 +13,32 @@ nonisolated enum TerminalReport: Hashable, Sendable {
   static let follow = "\u{1B}[?2031h"
   /// They are not told any more.
   static let unfollow = "\u{1B}[?2031l"
+  /// From now on the terminal tells when it gets and loses the focus.
+  static let followFocus = "\u{1B}[?1004h"
+  /// It does not tell that any more.
+  static let unfollowFocus = "\u{1B}[?1004l"
 
   /// Removes all reports from typed bytes.
   ///
   /// - Parameters:
   ///   - bytes: What was read; a report that is not complete stays at its end.
   ///   - isExpected: Whether an answer is expected, so that its beginning is not a key.
+  ///   - followsFocus: Whether the terminal tells of the focus, so that its reports are not keys.
   /// - Returns: The reports, and how many bytes at the end are the beginning of one.
   static func extract(
     from bytes: inout [UInt8],
-    isExpected: Bool
+    isExpected: Bool,
+    followsFocus: Bool = false
   ) -> (reports: [TerminalReport], held: Int) {
     var reports: [TerminalReport] = []
     var index = 0
     while let start = bytes[index...].firstIndex(of: escape) {
+      if followsFocus, let isFocused = focus(bytes[start...].prefix(3)) {
+        reports.append(.focus(isFocused))
+        bytes.removeSubrange(start..<start + 3)
+        index = start
+        continue
+      }
       switch match(bytes[start...]) {
       case .report(let report, let length):
         if let report { reports.append(report) }
@@ -64,6 +78,11 @@ nonisolated enum TerminalReport: Hashable, Sendable {
         ? answerMatch(rest, prefix: prefix.count) : changeMatch(rest, prefix: prefix.count)
     }
     return .none
+  }
+
+  private static func focus(_ bytes: ArraySlice<UInt8>) -> Bool? {
+    if bytes.elementsEqual("\u{1B}[I".utf8) { return true }
+    return bytes.elementsEqual("\u{1B}[O".utf8) ? false : nil
   }
 
   private static func answerMatch(_ rest: ArraySlice<UInt8>, prefix: Int) -> Match {

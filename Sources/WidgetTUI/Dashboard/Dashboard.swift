@@ -12,6 +12,7 @@ import WidgetKitCore
 /// | ``ThemeSwitch`` | the theme: preview and choice |
 /// | ``Clipboard`` | copied text |
 /// | ``ScreenLoan`` | the terminal while it is not the dashboard's |
+/// | ``PageAttention`` | whether the user looks at the page |
 ///
 /// A class because it owns the screen and the engine. Without animations, it wakes up only when a text
 /// on the screen changes.
@@ -38,6 +39,7 @@ final class Dashboard {
   private(set) lazy var clipboard = Clipboard(screen: screen, environment: base.environment)
   /// What can be pressed on the picture on the screen, and on the pictures before it.
   private var shownHits = ShownHits()
+  private var attention = PageAttention()
   private var wasAnimating = false
   private var visible: Set<CardID>?
   private var firstTurn: (any HostTimer)?
@@ -92,6 +94,7 @@ final class Dashboard {
     model.columns = ColumnRule(user.settings.screen)
     model.searchedFolders = searchedFolders.map { SafeText($0) }
     themes.adopt(user)
+    attention.suspendsWhenUnfocused = user.settings.screen.suspendsWhenUnfocused
   }
 
   private static func configuration(
@@ -117,6 +120,8 @@ final class Dashboard {
     var configuration = Self.configuration(base, user, screen)
     configuration.isLocked = model.isLocked
     center.apply(configuration)
+    attention.suspendsWhenUnfocused = user.settings.screen.suspendsWhenUnfocused
+    attentionMayHaveChanged()
     pacer.schedule()
   }
 
@@ -124,6 +129,24 @@ final class Dashboard {
   private func themeDidChange() {
     guard !isQuitting else { return }
     center.setAppearance(screen.theme.appearance, glyphs: screen.glyphs)
+    pacer.schedule()
+  }
+
+  /// The terminal has got or lost the focus.
+  private func focusDidChange(_ hasFocus: Bool) {
+    guard !isQuitting else { return }
+    if attention.setFocus(hasFocus) { clearSelection() }
+    attentionMayHaveChanged()
+  }
+
+  private func attentionMayHaveChanged() {
+    guard !isQuitting else { return }
+    center.setHost(attention.host(isCovered: model.isCovered))
+  }
+
+  /// Takes the focus off the element that was pressed before the user left the page.
+  private func clearSelection() {
+    model.focus?.element = nil
     pacer.schedule()
   }
 
@@ -140,6 +163,8 @@ final class Dashboard {
     follower.onChange = { [weak self] in self?.adopt($0) }
     screen.onReady = { [weak self] in self?.pacer.screenIsReady() }
     screen.onTheme = { [weak self] in self?.themeDidChange() }
+    screen.onFocus = { [weak self] in self?.focusDidChange($0) }
+    center.urls.onOpen = { [weak self] in self?.attention.appWasOpened() }
     events.start()
     pacer.draw()
     // Bundles are looked for and widgets are started after the first picture is on the screen.
@@ -158,7 +183,9 @@ final class Dashboard {
       quit()
       return
     }
+    if !typed.allSatisfy(\.isMouse) { attention.keysWereTyped() }
     for key in typed where !isQuitting { keys.handle(key) }
+    attentionMayHaveChanged()
     // Most keys only move the focus or scroll, and change nothing in the engine.
     if !typed.isEmpty { pacer.drawForInput(takesCards: feed.isDue(for: model)) }
   }
@@ -189,8 +216,8 @@ extension Dashboard: FramePacerOwner {
     )
     shownHits.show(picture.hits, at: clock.now)
     wasAnimating = isAnimating
-    let nowVisible = model.isCovered ? [] : model.visibleCards
-    if visible != nowVisible {
+    let nowVisible = model.visibleCards
+    if !model.isCovered, visible != nowVisible {
       visible = nowVisible
       center.setVisible(nowVisible)
     }
@@ -246,8 +273,11 @@ extension Dashboard: DashboardKeysOwner {
 }
 
 extension Dashboard: ScreenLoanOwner {
-  func screenIsBack() {
+  func screenIsBack(fromApp: Bool) {
     model.size = screen.size
+    attention.terminalIsBack()
+    attentionMayHaveChanged()
+    if fromApp { clearSelection() }
     pacer.draw()
   }
 }

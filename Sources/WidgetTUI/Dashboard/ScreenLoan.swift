@@ -7,8 +7,8 @@ protocol ScreenLoanOwner: AnyObject {
   var screen: any Screen { get }
   var events: any ScreenEvents { get }
   var isQuitting: Bool { get }
-  /// The terminal is the dashboard's again.
-  func screenIsBack()
+  /// The terminal is the dashboard's again, after an app has used it or the shell.
+  func screenIsBack(fromApp: Bool)
 }
 
 /// The terminal while it is not the dashboard's.
@@ -51,7 +51,7 @@ final class ScreenLoan {
     isSuspending = false
     takeBack()
     owner.center.resume()
-    owner.screenIsBack()
+    owner.screenIsBack(fromApp: false)
   }
 
   /// Lets an app use the terminal; views disappear and widgets are suspended until it exits.
@@ -73,7 +73,7 @@ final class ScreenLoan {
         guard !owner.isQuitting else { return }
         owner.center.resume()
         takeBack()
-        owner.screenIsBack()
+        owner.screenIsBack(fromApp: true)
       }
       // One turn of the queue later, when the widget has received the answer to its openURL.
       restTurn = clock.schedule(after: .zero) { [weak self] in

@@ -42,6 +42,9 @@ nonisolated struct MouseEvent: Hashable, Sendable {
 }
 
 nonisolated extension Key {
+  /// Whether it is a mouse event.
+  var isMouse: Bool { if case .mouse = self { true } else { false } }
+
   /// The key for a character; nil for one that is not used.
   init?(typed code: UInt32) {
     switch code {

@@ -292,6 +292,8 @@ public final class ConformanceRun {
     "widgetPerformUpdate", "viewWillTransitionToSize", "transitionDidComplete",
     "widgetMarginInsets", "widgetActiveDisplayModeDidChange", "performAction",
     "appearanceDidChange", "configurationDidChange",
+    "hostDidBecomeActive", "hostWillResignActive", "hostDidEnterBackground",
+    "hostWillEnterForeground",
     "widgetDidBeginEditing", "widgetDidEndEditing", "didReceiveNotification", "expiringActivity",
     "handleEventsForBackgroundURLSession", "defaultsDidChange", "didReceiveMemoryWarning",
     "initialize", "shutdown",

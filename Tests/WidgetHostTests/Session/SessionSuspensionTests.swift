@@ -183,7 +183,7 @@ import WidgetKitCore
     #expect(script.at(1.25, .deadline(.suspension)).last == .suspend)
     #expect(script.at(1.3, .update(.schedule)).isEmpty)
     #expect(script.at(1.3, .freeze).isEmpty)
-    #expect(script.at(100, .unpause).isEmpty)
+    #expect(script.at(100, .unpause(showing: nil)).isEmpty)
     let effects = script.at(100, .appear(size: .sample, animated: false))
     #expect(effects.first == .disarm(.suspension))
     #expect(effects.contains(.signal(.resume)))
@@ -197,7 +197,7 @@ import WidgetKitCore
     let frozen = script.at(3, .freeze)
     #expect(frozen.contains(.disarm(.widgetPerformUpdate)))
     #expect(frozen.last == .suspend)
-    let effects = script.at(1_000, .unpause)
+    let effects = script.at(1_000, .unpause(showing: nil))
     #expect(
       effects == [
         .disarm(.suspension), .signal(.resume), .arm(.widgetPerformUpdate, .seconds(30)),

@@ -43,6 +43,10 @@ private final class Diligent: Widget {
     diary.append(extensionContext.configuration.list("zones")?.joined() ?? "none")
   }
   func didReceiveMemoryWarning() { diary.append("memory") }
+  func hostDidBecomeActive() { diary.append("active") }
+  func hostWillResignActive() { diary.append("resigns") }
+  func hostDidEnterBackground() { diary.append("background") }
+  func hostWillEnterForeground() { diary.append("foreground") }
 }
 
 /// Answers updates with a result set by the test.
@@ -65,7 +69,8 @@ struct WidgetRunnerTests {
     }
     for method in [
       "didReceiveMemoryWarning", "widgetDidBeginEditing", "widgetDidEndEditing",
-      "configurationDidChange",
+      "configurationDidChange", "hostDidBecomeActive", "hostWillResignActive",
+      "hostDidEnterBackground", "hostWillEnterForeground",
     ] {
       #expect(!Plain.implements.contains(method))
       #expect(Diligent.implements.contains(method))

@@ -27,6 +27,15 @@ import Testing
     #expect(found.rest == "ab\u{1B}[A")
   }
 
+  @Test func `the focus is read where the terminal was asked to tell it`() {
+    var bytes = Array("a\u{1B}[Ib\u{1B}[O\u{1B}[Ac\u{1B}OA".utf8)
+    let found = TerminalReport.extract(from: &bytes, isExpected: false, followsFocus: true)
+    #expect(found.reports == [.focus(true), .focus(false)] && found.held == 0)
+    #expect(String(decoding: bytes, as: UTF8.self) == "ab\u{1B}[Ac\u{1B}OA")
+    let keys = extract("\u{1B}[I\u{1B}[O", isExpected: false)
+    #expect(keys.0.isEmpty && keys.rest == "\u{1B}[I\u{1B}[O")
+  }
+
   @Test func `an answer that comes in parts is held until it is whole`() {
     let answer = "\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\"
     for count in 2..<answer.utf8.count {

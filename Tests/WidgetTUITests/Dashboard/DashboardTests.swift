@@ -188,6 +188,42 @@ import WidgetTesting
     #expect(world.screen.shows("Today") && !world.screen.shows("╭ Keys"))
   }
 
+  @Test func `widgets are told of the focus and of a hidden page`() throws {
+    let world = try World()
+    let host = { world.dashboard.center.host }
+    #expect(host() == .active)
+    world.screen.onFocus(false)
+    #expect(host() == .inactive)
+    world.screen.onFocus(true)
+    #expect(host() == .active)
+    world.screen.onFocus(false)
+    world.screen.type(.character("H"))
+    #expect(host() == .background)
+    world.screen.type(.character("x"))
+    #expect(host() == .active)
+  }
+
+  @Test func `a page that is suspended without the focus counts as hidden then`() throws {
+    let world = try World(settings: "{ suspendWhenUnfocused: true }")
+    let host = { world.dashboard.center.host }
+    world.screen.onFocus(false)
+    #expect(host() == .background)
+    world.screen.onFocus(true)
+    #expect(host() == .active)
+    world.screen.onFocus(false)
+    // A terminal in which somebody types has the focus, whatever it has told.
+    world.screen.type(.character("?"))
+    #expect(host() == .active)
+  }
+
+  @Test func `after Ctrl-Z the page has the focus again`() throws {
+    let world = try World()
+    world.screen.onFocus(false)
+    world.screen.onSuspend()
+    world.clock.advance(by: .seconds(1))
+    #expect(world.dashboard.center.host == .active)
+  }
+
   @Test func `L locks the page and unlocks it`() throws {
     let world = try World()
     world.screen.type(.character("L"))

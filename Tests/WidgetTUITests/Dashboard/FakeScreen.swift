@@ -10,6 +10,7 @@ final class FakeScreen: Screen, ScreenEvents {
   private(set) var size: Size
   var onReady: () -> Void = {}
   var onTheme: () -> Void = {}
+  var onFocus: (Bool) -> Void = { _ in }
   private(set) var pictures: [Canvas] = []
   /// What was done with the terminal, in order.
   private(set) var calls: [String] = []
