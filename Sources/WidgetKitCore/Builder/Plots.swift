@@ -35,7 +35,7 @@ public struct Chart: View {
   ///
   /// - Parameters:
   ///   - series: The series, the last one in front.
-  ///   - kind: Lines or bars.
+  ///   - kind: Lines, areas or bars.
   ///   - bounds: The values at the bottom and at the top; nil for the extremes of the values.
   ///   - height: Rows of the plot.
   public init(
@@ -62,6 +62,32 @@ public struct Chart: View {
     height: Int = 4
   ) {
     self.init([ChartSeries(values: values)], kind: kind, in: bounds, height: height)
+  }
+
+  private init(_ content: ChartContent) {
+    nodes = [ViewNode(.chart(content))]
+  }
+
+  private func changed(_ change: (inout ChartContent) -> Void) -> Chart {
+    guard case .chart(var content) = nodes.first?.content else { return self }
+    change(&content)
+    return Chart(content)
+  }
+
+  /// Shows values on the left, at the top, in the middle and at the bottom, if there is room.
+  ///
+  /// The unit follows each value; one that begins with a letter follows a space and the prefix of the
+  /// value: 1,200,000 with the unit `B/s` is `1.2 MB/s`.
+  public func axis(unit: String? = nil) -> Chart {
+    changed { content in
+      content.showsAxis = true
+      content.unit = unit.map { SafeText($0) }
+    }
+  }
+
+  /// Shows or hides the names of the series.
+  public func legend(_ isShown: Bool) -> Chart {
+    changed { $0.showsLegend = isShown }
   }
 }
 

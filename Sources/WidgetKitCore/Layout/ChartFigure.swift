@@ -14,6 +14,10 @@ struct ChartFigure {
   /// The values at the bottom and at the top.
   let lower: Double
   let upper: Double
+  /// Whether a row below the plot names the series.
+  let hasLegend: Bool
+  /// What is shown on the left; nil for nothing.
+  let axis: ChartAxis?
 
   init(_ content: ChartContent, _ style: CellStyle, glyphs: GlyphSet, isRedacted: Bool) {
     kind = content.kind
@@ -31,8 +35,13 @@ struct ChartFigure {
       return Series(values: isRedacted ? [] : series.values, style: own, name: name)
     }
     let range = Self.range(of: series)
-    lower = content.minimum ?? (content.kind == .bar ? min(0, range.least) : range.least)
+    let isFilled = content.kind != .line
+    lower = content.minimum ?? (isFilled ? min(0, range.least) : range.least)
     upper = content.maximum ?? range.most
+    hasLegend = content.showsLegend && content.series.contains { $0.name != nil }
+    axis =
+      content.showsAxis && !isRedacted
+      ? ChartAxis(from: lower, to: upper, unit: content.unit, style: style) : nil
   }
 
   /// The least and the largest value of all series; 0 and 1 if there is none.
@@ -49,9 +58,6 @@ struct ChartFigure {
 
   /// Colours of series that have none of their own.
   private static let palette: [Color] = [.blue, .orange, .green, .purple, .teal, .pink]
-
-  /// Whether a row below the plot names the series.
-  var hasLegend: Bool { series.contains { $0.name != nil } }
 
   var rows: Int { plotRows + (hasLegend ? 1 : 0) }
 

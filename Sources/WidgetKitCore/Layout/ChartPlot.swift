@@ -66,6 +66,49 @@ struct ChartPlot {
     }
   }
 
+  /// Adds a line of dots and all dots below it, two by four in a cell.
+  mutating func addDottedArea(_ points: [Position?], _ style: CellStyle) {
+    styles.append(style)
+    let line = Int32(truncatingIfNeeded: styles.count)
+    for (column, top) in tops(points, columns: size.columns * 2).enumerated() {
+      guard let top else { continue }
+      for row in (top >> 2)..<size.rows {
+        let index = row * size.columns + (column >> 1)
+        for dot in max(0, top - row * 4)..<4 { dots[index] |= Self.bit(column & 1, dot) }
+        lines[index] = line
+      }
+    }
+  }
+
+  /// Adds a line and all that is below it, with the parts of a cell that a ramp has.
+  mutating func addArea(_ points: [Position?], _ style: CellStyle, _ ramp: Ramp) {
+    for (column, top) in tops(points, columns: size.columns).enumerated() {
+      guard let top else { continue }
+      let level = size.rows * ramp.steps - top
+      for row in 0..<size.rows {
+        guard let glyph = ramp.glyph(level: level, row: row) else { break }
+        cells[(size.rows - 1 - row) * size.columns + column] = Cell(glyph: glyph, style: style)
+      }
+    }
+  }
+
+  /// Returns the highest place of a line in each column; nil where there is a gap.
+  private func tops(_ points: [Position?], columns: Int) -> [Int?] {
+    var tops = [Int?](repeating: nil, count: columns)
+    var previous: Position?
+    for point in points {
+      guard let point else {
+        previous = nil
+        continue
+      }
+      Self.line(from: previous ?? point, to: point) { column, row in
+        tops[column] = min(tops[column] ?? row, row)
+      }
+      previous = point
+    }
+    return tops
+  }
+
   /// Adds a line with one character in each cell.
   mutating func addMarks(_ points: [Position?], _ mark: Cell) {
     var previous: Position?
@@ -112,15 +155,24 @@ struct ChartPlot {
     }
   }
 
-  /// Returns the positions of the newest values from the left to the right edge: in cells, or in dots,
-  /// two by four in a cell.
+  /// How many places for a point there are in a cell.
+  struct Resolution {
+    var columns: Int
+    var rows: Int
+
+    static let cells = Resolution(columns: 1, rows: 1)
+    /// The dots of a braille character.
+    static let dots = Resolution(columns: 2, rows: 4)
+  }
+
+  /// Returns the positions of the newest values from the left to the right edge, in parts of a cell.
   func points(
     of series: ChartFigure.Series,
     _ chart: ChartFigure,
-    isDotted: Bool
+    _ resolution: Resolution
   ) -> [Position?] {
-    let columns = size.columns * (isDotted ? 2 : 1)
-    let rows = size.rows * (isDotted ? 4 : 1)
+    let columns = size.columns * resolution.columns
+    let rows = size.rows * resolution.rows
     let values = series.values.suffix(columns)
     return values.enumerated().map { index, value in
       guard let value else { return nil }

@@ -102,11 +102,21 @@ final class ChartBox: LayoutBox {
   override func measureContent(_ width: Int) -> Size { Size(columns: width, rows: chart.rows) }
 
   override func drawContent(on picture: inout Picture, at rect: Rect, in here: Surroundings) {
-    let size = Size(columns: rect.size.columns, rows: min(chart.plotRows, rect.size.rows))
+    var size = Size(columns: rect.size.columns, rows: min(chart.plotRows, rect.size.rows))
+    var left = rect.minColumn
+    if let labels = chart.axis?.labels(in: size, picture.glyphs), picture.take(labels.cells) {
+      for (row, cells) in labels.rows.enumerated() {
+        let start = Position(column: left, row: rect.minRow + row)
+        guard start.row < here.clip.maxRow else { break }
+        picture.draw(cells, at: start, in: here)
+      }
+      left += labels.columns
+      size.columns -= labels.columns
+    }
     if !size.isEmpty && picture.take(size.columns * size.rows) {
       let plot = plot(size, on: &picture)
       for row in max(0, here.clip.minRow - rect.minRow)..<size.rows {
-        let start = Position(column: rect.minColumn, row: rect.minRow + row)
+        let start = Position(column: left, row: rect.minRow + row)
         guard start.row < here.clip.maxRow else { break }
         picture.draw(plot.row(row), at: start, in: here)
       }
@@ -126,13 +136,26 @@ final class ChartBox: LayoutBox {
     for (index, series) in chart.series.enumerated() {
       switch chart.kind {
       case .line:
-        let points = plot.points(of: series, chart, isDotted: glyphs == .unicode)
+        let points = plot.points(of: series, chart, glyphs == .unicode ? .dots : .cells)
         guard picture.take(ChartPlot.cost(of: points)) else { return plot }
         if glyphs == .unicode {
           plot.addDots(points, series.style)
         } else {
           let mark = ChartFigure.mark(index, glyphs)
           plot.addMarks(points, Cell(glyph: mark, style: series.style))
+        }
+      case .area:
+        guard picture.take(2 * size.columns * size.rows) else { return plot }
+        if glyphs == .unicode {
+          plot.addDottedArea(plot.points(of: series, chart, .dots), series.style)
+        } else {
+          let ramp = Ramp.upward(glyphs)
+          let points = plot.points(
+            of: series,
+            chart,
+            ChartPlot.Resolution(columns: 1, rows: ramp.steps)
+          )
+          plot.addArea(points, series.style, ramp)
         }
       case .bar:
         guard picture.take(size.columns * size.rows) else { return plot }

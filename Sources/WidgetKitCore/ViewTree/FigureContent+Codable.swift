@@ -50,7 +50,10 @@ extension ChartContent {
       minimum: try members.number(.minimum),
       maximum: try members.number(.maximum),
       height: try members.extent(.height) ?? 4,
-      kind: try members.choice(.kind) ?? .line
+      kind: try members.choice(.kind) ?? .line,
+      showsAxis: try members.flag(.showsAxis) ?? false,
+      showsLegend: try members.flag(.showsLegend) ?? true,
+      unit: try members.value(.unit)
     )
   }
 
@@ -61,6 +64,9 @@ extension ChartContent {
     try members.encodeIfPresent(maximum, forKey: .maximum)
     try members.encode(height, forKey: .height, unless: 4)
     try members.encode(kind, forKey: .kind, unless: .line)
+    try members.encode(showsAxis, forKey: .showsAxis, unless: false)
+    try members.encode(showsLegend, forKey: .showsLegend, unless: true)
+    try members.encodeIfPresent(unit, forKey: .unit)
   }
 }
 

@@ -93,6 +93,8 @@ public struct ChartSeries: Hashable, Sendable {
 public enum ChartKind: String, Hashable, Sendable, Codable, CaseIterable {
   /// A line of dots, two by four per cell.
   case line
+  /// A line, and everything below it.
+  case area
   /// Bars from the bottom, with a resolution of an eighth of a row.
   case bar
 }
@@ -107,8 +109,15 @@ public struct ChartContent: Hashable, Sendable {
   public var maximum: Double?
   /// Rows of the plot; 4 by default.
   public var height: Int
-  /// Lines or bars.
+  /// Lines, areas or bars.
   public var kind: ChartKind
+  /// Whether the values at the top, in the middle and at the bottom are shown on the left if there is
+  /// room; false by default.
+  public var showsAxis: Bool
+  /// Whether the names of the series are shown below; true by default.
+  public var showsLegend: Bool
+  /// The unit of the values, which follows those on the axis.
+  public var unit: SafeText?
 
   /// Creates the content of a chart.
   public init(
@@ -116,13 +125,19 @@ public struct ChartContent: Hashable, Sendable {
     minimum: Double? = nil,
     maximum: Double? = nil,
     height: Int = 4,
-    kind: ChartKind = .line
+    kind: ChartKind = .line,
+    showsAxis: Bool = false,
+    showsLegend: Bool = true,
+    unit: SafeText? = nil
   ) {
     self.series = series
     self.minimum = minimum
     self.maximum = maximum
     self.height = height
     self.kind = kind
+    self.showsAxis = showsAxis
+    self.showsLegend = showsLegend
+    self.unit = unit
   }
 }
 

@@ -14,7 +14,7 @@ extension ViewNode: Codable {
     case minLength
     case value, minimum, maximum, label, valueLabel, thresholds
     case values, height
-    case series, kind
+    case series, kind, showsAxis, showsLegend, unit
     case path, data, alt
     case isOn
 

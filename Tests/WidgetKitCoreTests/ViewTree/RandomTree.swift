@@ -170,7 +170,10 @@ struct RandomTree {
       minimum: bound(),
       maximum: bound(),
       height: height,
-      kind: pick(ChartKind.allCases)
+      kind: pick(ChartKind.allCases),
+      showsAxis: chance(50),
+      showsLegend: chance(50),
+      unit: maybe(pick(Self.texts))
     )
   }
 

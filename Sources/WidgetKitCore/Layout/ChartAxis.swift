@@ -1,0 +1,109 @@
+/// The values at the left of a chart: at the top, at the bottom, and in the middle of a high one.
+///
+/// ```
+///  4 MB/s ┤
+///         │
+///  2 MB/s ┤
+///         │
+///       0 ┤
+/// ```
+struct ChartAxis {
+  private let lower: Double
+  private let upper: Double
+  private let unit: String
+  private let style: CellStyle
+
+  /// A plot keeps at least this many columns; the axis is left out in a narrower chart.
+  private static let leastPlot = 8
+  /// From this number of rows on, there is a value in the middle.
+  private static let rowsWithMiddle = 5
+  /// More characters of a unit are not shown.
+  private static let unitLimit = 8
+
+  init(from lower: Double, to upper: Double, unit: SafeText?, style: CellStyle) {
+    self.lower = lower
+    self.upper = upper
+    let words = unit?.string.replacing("\n", with: " ") ?? ""
+    let isWord = words.first?.isLetter == true
+    self.unit = String((isWord ? " " + words : words).prefix(Self.unitLimit + (isWord ? 1 : 0)))
+    var style = style
+    style.foreground = .secondary
+    self.style = style
+  }
+
+  /// The cells of the axis beside a plot.
+  struct Labels {
+    /// The cells of each row, from the top; all have ``columns`` cells.
+    var rows: [[Cell]]
+    var columns: Int
+
+    var cells: Int { rows.count * columns }
+  }
+
+  /// Returns the axis for a chart of `size`, which it is a part of; nil if there is no room.
+  func labels(in size: Size, _ glyphs: GlyphSet) -> Labels? {
+    guard size.rows > 1, lower.isFinite, upper.isFinite else { return nil }
+    let texts = words(rows: size.rows).mapValues { Glyph.glyphs(of: $0) }
+    let widest = texts.values.reduce(0) { max($0, Self.columns($1)) }
+    let columns = widest + 2
+    guard size.columns - columns >= max(Self.leastPlot, size.columns / 2) else { return nil }
+    let (tick, line) = Self.marks(glyphs)
+    let rows = (0..<size.rows).map { row -> [Cell] in
+      let text = texts[row] ?? []
+      let space = Array(repeating: Glyph.space, count: widest - Self.columns(text))
+      return Cell.cells(space + text + [.space, text.isEmpty ? line : tick], style)
+    }
+    return Labels(rows: rows, columns: columns)
+  }
+
+  private static func columns(_ glyphs: [Glyph]) -> Int { glyphs.reduce(0) { $0 + $1.width } }
+
+  private static func marks(_ glyphs: GlyphSet) -> (tick: Glyph, line: Glyph) {
+    glyphs == .ascii
+      ? (Glyph("+", width: 1), Glyph("|", width: 1)) : (Glyph("┤", width: 1), Glyph("│", width: 1))
+  }
+
+  /// The words of each row that has some, by its number from the top.
+  private func words(rows: Int) -> [Int: String] {
+    guard lower < upper else { return [rows - 1: Self.words(lower, digits: 3, unit: unit)] }
+    var values = [0: upper, rows - 1: lower]
+    if rows >= Self.rowsWithMiddle {
+      let row = rows / 2
+      let part = Double(row) / Double(rows - 1)
+      values[row] = upper * (1 - part) + lower * part
+    }
+    // Bounds that are close to each other need more digits to differ.
+    for digits in 3..<6 {
+      let words = values.mapValues { Self.words($0, digits: digits, unit: unit) }
+      if Set(words.values).count == values.count { return words }
+    }
+    return values.mapValues { Self.words($0, digits: 6, unit: unit) }
+  }
+
+  /// Returns a value with its unit, in `digits` significant digits and with the prefix of the SI for
+  /// thousands: 1,234,000 is `1.23M`, with the unit ` B/s` `1.23 MB/s`.
+  static func words(_ value: Double, digits: Int, unit: String) -> String {
+    let prefixes = ["", "k", "M", "G", "T", "P", "E"]
+    let size = abs(value)
+    guard size > 0 else { return "0" + unit }
+    guard size < 1e21, size >= 1e-3 else { return "\(value)" + unit }
+    var (scaled, step) = (size, 0)
+    while true {
+      let whole = scaled >= 100 ? 3 : scaled >= 10 ? 2 : 1
+      let power = [1, 10, 100, 1_000, 10_000, 100_000][max(0, digits - whole)]
+      let rounded = (scaled * Double(power)).rounded() / Double(power)
+      guard rounded >= 1_000, step < prefixes.count - 1 else {
+        scaled = rounded
+        break
+      }
+      scaled /= 1_000
+      step += 1
+    }
+    var number = "\(scaled)"
+    if number.hasSuffix(".0") { number.removeLast(2) }
+    let sign = value < 0 ? "-" : ""
+    let prefixed =
+      unit.hasPrefix(" ") ? " " + prefixes[step] + unit.dropFirst() : prefixes[step] + unit
+    return sign + number + prefixed
+  }
+}
