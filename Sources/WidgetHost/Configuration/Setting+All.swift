@@ -31,7 +31,7 @@ nonisolated extension Setting {
       .truth,
       \.screen.animates,
       .atOnce,
-      "whether changes of a card's height are animated"
+      "whether changes of a card's height are animated, and numbers that change are emphasized for a moment"
     ),
     Setting(
       "suspendWhenUnfocused",

@@ -92,6 +92,7 @@ final class Dashboard {
     model.isLocked = base.isLocked
     model.keyMap = keyMap
     model.columns = ColumnRule(user.settings.screen)
+    model.changedNumbers.isOn = user.settings.screen.animates
     model.searchedFolders = searchedFolders.map { SafeText($0) }
     themes.adopt(user)
     attention.suspendsWhenUnfocused = user.settings.screen.suspendsWhenUnfocused
@@ -117,6 +118,7 @@ final class Dashboard {
     model.keyMap = keyMap
     model.look.glyphs = screen.glyphs
     model.columns = ColumnRule(user.settings.screen)
+    model.changedNumbers.isOn = user.settings.screen.animates
     var configuration = Self.configuration(base, user, screen)
     configuration.isLocked = model.isLocked
     center.apply(configuration)

@@ -43,6 +43,7 @@ struct PageFeed {
     model.notice = center.notice
     model.hiddenCount = center.allCards.count - center.cards.count
     model.layOut()
+    model.noteChangedNumbers()
   }
 
   /// Plans the page, and gives each card the width that it has there.
@@ -84,6 +85,7 @@ struct PageFeed {
     let inspected = model.inspector.map { _ in now.addingTimeInterval(1) }
     let dates = [
       inspected, center.drawing.nextChange, model.nextAgeChange, DayWording.nextChange(after: now),
+      model.changedNumbers.nextEnd,
     ]
     guard let next = dates.compactMap(\.self).min() else { return nil }
     // Two milliseconds late, so that the date has certainly passed.

@@ -41,6 +41,8 @@ nonisolated struct CardView: Sendable {
   let look: PageLook
   /// The first row of the interior that is drawn.
   var scrollRow = 0
+  /// Where numbers lie in the body that have just changed.
+  var changedNumbers: [Rect] = []
 
   private var border: Int { look.showsBorders ? 1 : 0 }
 
@@ -128,6 +130,13 @@ nonisolated struct CardView: Sendable {
     }
     let area = Rect(origin: origin, size: body.size).intersection(inside)
     for run in MotionFrame.runs(of: body) { canvas.put(run, offset: origin, in: area) }
+    for number in changedNumbers where body.to == nil {
+      let place = number.offset(columns: origin.column, rows: origin.row)
+      canvas.restyle(place.intersection(area)) { style in
+        style.attributes.insert(look.hasColors ? .bold : .underline)
+        if look.hasColors, style.background == nil { style.foreground = .accent }
+      }
+    }
     guard focus.isElement || !card.pressed.isEmpty else { return }
     for region in MotionFrame.regions(of: body) {
       guard let target = region.target else { continue }

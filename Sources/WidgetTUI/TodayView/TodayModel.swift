@@ -42,6 +42,8 @@ nonisolated struct TodayModel: Sendable {
   var filter: PageFilter?
   /// The keys in force, for the list of keys and the footer.
   var keyMap = KeyMap.standard
+  /// The numbers that have just changed.
+  var changedNumbers = ChangedNumbers()
   /// Whether nothing can be pressed, and private content is covered.
   var isLocked = false
   /// The layout of the cards, computed by ``relayout()``.
@@ -92,6 +94,15 @@ nonisolated struct TodayModel: Sendable {
       cards.append(card)
       bodies[card.id] = body
     }
+  }
+
+  /// Compares the numbers on the screen with those that were there before.
+  mutating func noteChangedNumbers() {
+    let visible = visibleCards
+    let shown = cards.compactMap { card in
+      visible.contains(card.id) ? bodies[card.id].map { (card, $0) } : nil
+    }
+    changedNumbers.take(shown, at: look.now)
   }
 
   /// The text that is copied: of the rows of the element with the focus, else of its whole card.
@@ -173,7 +184,13 @@ nonisolated struct TodayModel: Sendable {
     var look = look
     look.showsBorders = chrome.showsBorders
     let scrolled = zoom.flatMap { $0.card == card.id ? $0.scrollRow : nil }
-    return CardView(card: card, body: bodies[card.id], look: look, scrollRow: scrolled ?? 0)
+    return CardView(
+      card: card,
+      body: bodies[card.id],
+      look: look,
+      scrollRow: scrolled ?? 0,
+      changedNumbers: changedNumbers.areas(of: card.id, at: look.now)
+    )
   }
 
   /// The display mode of the card with the focus, if it offers both.
