@@ -69,6 +69,7 @@ soak: $(STAGE)
 	TODAY_BINARY=$(CURDIR)/$(STAGE)/bin/today Benchmarks/soak $(ARGS)
 
 pictures: $(STAGE)
+	@Scripts/setup pictures
 	@Scripts/pictures $(STAGE)/bin/today
 
 clean:
