@@ -1,10 +1,14 @@
 """Many widgets: the cost of a page that has more cards than a screen shows, and how it grows."""
 
+import time
+
 from measure import Results, Session, first_picture, idle, press_keys, warm_up
-from processes import memory_kib
+from processes import Reading, memory_kib
 from programs import Page, Program
 
 COUNTS = (200, 1000)
+# The mouse wheel in the middle of the screen, down and up (SGR, mode 1006).
+WHEEL = (b"\x1b[<65;60;20M", b"\x1b[<64;60;20M")
 
 
 def crowd(
@@ -22,6 +26,21 @@ def crowd(
         if presses:
             press_keys(results, program, terminal, f"{name} key", presses)
         results.add(program, f"{name} memory", memory_kib(terminal.pid) / 1024)
+
+
+def scroll(results: Results, program: Program, seconds: float) -> None:
+    """The wheel turns thirty times a second, through all 200 cards and back."""
+    page = Page(200, "push")
+    with Session(results, program, page) as terminal:
+        terminal.read_for(4)
+        before, begun, turns = Reading.of(terminal.pid), time.monotonic(), 0
+        while (passed := time.monotonic() - begun) < seconds:
+            terminal.write(WHEEL[passed > seconds / 2])
+            turns += 1
+            terminal.read_for(max(0.0, begun + turns / 30 - time.monotonic()))
+        passed = time.monotonic() - begun
+        used = Reading.of(terminal.pid).host_since(before).cpu
+        results.add(program, "200 scroll CPU", 100 * used / passed)
 
 
 def blocks(results: Results, program: Program, seconds: float) -> None:

@@ -2,11 +2,13 @@
 
 import random
 import re
+import time
 from collections import defaultdict
 from dataclasses import dataclass, field
 
 from processes import Reading, memory_kib
 from programs import Page, Program, Today
+from screen import Screen
 from terminal import Ended, Terminal
 from Widgets.make_bundles import titles
 
@@ -139,7 +141,7 @@ def resize(results: Results, program: Program, times: int) -> None:
             results.note(program, "Tab and Enter did not make the first card grow")
             return
         for _ in range(times):
-            before = Reading.of(terminal.pid)
+            before, earlier_reads = Reading.of(terminal.pid), len(terminal.reads)
             terminal.write(program.resize_key or b"")
             reads = terminal.read_until_quiet(0.3, 1.5)
             after = Reading.of(terminal.pid)
@@ -150,10 +152,42 @@ def resize(results: Results, program: Program, times: int) -> None:
             moving = [start for start in starts if start < starts[0] + 0.4]
             gaps = [later - earlier for earlier, later in zip(moving, moving[1:])]
             results.add(program, "resize bytes", sum(len(data) for _, data in reads))
+            if least := bytes_of_changes(terminal.reads[:earlier_reads], reads):
+                sent = sum(len(data) for _, data in reads)
+                results.add(program, "resize bytes a change", sent / least)
             results.add(program, "resize CPU", after.host_since(before).cpu * 1000)
             results.add(program, "resize frames", len(moving))
             results.add(program, "resize gap", max(gaps, default=0) * 1000)
             results.add(program, "resize inside 2026", float(is_inside))
+
+
+def motion(results: Results, program: Program, seconds: float) -> None:
+    """A card that is always on its way: pressed again before it has reached its height."""
+    with Session(results, program, RESIZING) as terminal:
+        terminal.read_for(2.5)
+        if not find_button(terminal):
+            results.note(program, "Tab and Enter did not make the first card grow")
+            return
+        before, begun = Reading.of(terminal.pid), time.monotonic()
+        while time.monotonic() < begun + seconds:
+            terminal.write(program.resize_key or b"")
+            terminal.read_for(0.2)
+        passed = time.monotonic() - begun
+        used = Reading.of(terminal.pid).host_since(before).cpu
+        results.add(program, "motion CPU", 100 * used / passed)
+
+
+def bytes_of_changes(before: list[tuple[float, bytes]], reads: list[tuple[float, bytes]]) -> int:
+    """The bytes of the characters that differ from frame to frame: the least that a frame can send."""
+    screen, count = Screen.of(before), 0
+    shown = [list(row) for row in screen.cells]
+    pieces = re.split(rb"(?<=\x1b\[\?2026l)", b"".join(data for _, data in reads))
+    for piece in pieces:
+        screen.feed(0, piece)
+        for old, new in zip(shown, screen.cells):
+            count += sum(len(b.encode()) for a, b in zip(old, new) if a != b)
+        shown = [list(row) for row in screen.cells]
+    return count
 
 
 def find_button(terminal: Terminal) -> bool:
