@@ -7,6 +7,8 @@ public nonisolated struct Card: Sendable {
   public var id: CardID
   /// The name in the heading.
   public var name: SafeText
+  /// The page on which the card is.
+  public var page = PageName.home
   /// What the card shows.
   public var state: CardState
   /// The heading's message if there is a problem, or nil.

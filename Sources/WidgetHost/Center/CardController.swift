@@ -65,8 +65,8 @@ final class CardController {
   }
 
   /// Connects a session to a card that was drawn only from its snapshot so far.
-  func attach(_ session: WidgetSession, name: SafeText) {
-    card.name = name
+  func attach(_ session: WidgetSession) {
+    card.name = card.id.heading(session.bundle.displayName)
     widget.attach(session)
     session.onEffect = { [weak self] in self?.perform($0) }
     session.bodySize = { [weak self] in self?.size.body ?? .zero }
@@ -121,6 +121,11 @@ final class CardController {
     guard span != card.span else { return }
     card.span = span
     page.cardDidChange()
+  }
+
+  /// Sets the page on which the card is.
+  func setPage(_ page: PageName) {
+    card.page = page
   }
 
   /// Sets whether a row of the card is on the screen.
@@ -188,7 +193,7 @@ final class CardController {
 
   /// Called when the page has a different bundle for the card.
   func replace(by bundle: WidgetBundle) {
-    card.name = bundle.displayName
+    card.name = card.id.heading(bundle.displayName)
     widget.session?.replace(by: bundle)
     updates.schedule.plan()
   }

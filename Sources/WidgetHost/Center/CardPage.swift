@@ -34,8 +34,8 @@ protocol CardPage: AnyObject {
   func cardMayHaveSettled()
   /// The error if a widget may not set whether another widget has content, or nil if it may.
   func refusal(of request: SetHasContentRequest, from id: CardID) -> WireError?
-  /// Shows or hides a card permanently.
-  func setHasContent(_ request: SetHasContentRequest)
+  /// Shows or hides the card that makes the request, or all cards of another widget, permanently.
+  func setHasContent(_ request: SetHasContentRequest, from id: CardID)
   /// Opens a URL for a card and passes `completion` the reason if it was refused, otherwise nil.
   func open(
     _ url: String,

@@ -46,6 +46,6 @@ struct CardRequests {
   func setHasContent(_ request: SetHasContentRequest, _ call: MessageID) {
     let refusal = page.refusal(of: request, from: id)
     widget.session?.answer(hasContent: call, refusal: refusal)
-    if refusal == nil { page.setHasContent(request) }
+    if refusal == nil { page.setHasContent(request, from: id) }
   }
 }

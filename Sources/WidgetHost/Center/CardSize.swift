@@ -40,9 +40,9 @@ final class CardSize {
   private let clock: any HostClock
   private let limits: HostLimits
   /// The width inside the card's border, or 0 before the page has set it.
-  private var innerWidth = 0
+  private(set) var innerWidth = 0
   /// The rows between heading and border of a card that is shown alone.
-  private var leastRows: Int?
+  private(set) var leastRows: Int?
   /// Whether the page has set other rows, which the widget has not been told of yet.
   private var hasOtherFrame = false
   private lazy var form = CardForm(owner: self, clock: clock)

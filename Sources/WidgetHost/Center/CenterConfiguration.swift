@@ -12,6 +12,8 @@ public struct CenterConfiguration {
   public var widgetFolders: [String] = []
   /// Whether widgets that are not on the page are also shown.
   public var showsAllWidgets = false
+  /// Whether the cards of all pages are shown together.
+  public var showsEveryPage = false
   /// Identifiers of widgets that are shown even if they are not on the page.
   public var namedWidgets: Set<String> = []
   /// The file to which every message is written.
@@ -39,6 +41,8 @@ public struct CenterConfiguration {
   public var schedule = RefreshPolicy()
   /// The number of columns of cards for which the user set it, by widget or by instance.
   public var spans: [String: Int] = [:]
+  /// The pages that the user has declared in config.json.
+  public var pages: [DeclaredPage] = []
   /// The user's commands for URLs, by scheme in lower case.
   public var openers: [String: [String]] = [:]
   /// The settings of widgets in config.json.
@@ -71,7 +75,8 @@ extension PageRoster {
         executable: configuration.executablePath
       ),
       limits: configuration.limits.bundles,
-      folders: folders
+      folders: folders,
+      declared: configuration.pages
     )
   }
 }

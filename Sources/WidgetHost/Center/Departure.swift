@@ -57,10 +57,15 @@ final class Departures {
     )
   }
 
-  /// Inserts the cards that are shrinking at their former places.
-  func add(to drawn: inout [(card: Card, body: CardBody?)], at now: ContinuousClock.Instant) {
+  /// Inserts the cards that are shrinking on a page at their former places.
+  func add(
+    to drawn: inout [(card: Card, body: CardBody?)],
+    on page: PageName,
+    at now: ContinuousClock.Instant
+  ) {
     for departure in departures
-    where !drawn.contains(where: { $0.card.id == departure.card.id }) {
+    where departure.card.page == page && !drawn.contains(where: { $0.card.id == departure.card.id })
+    {
       let index = departure.previous.flatMap { id in drawn.firstIndex { $0.card.id == id } }
       drawn.insert((departure.card(at: now), departure.body), at: index.map { $0 + 1 } ?? 0)
     }

@@ -9,21 +9,23 @@ protocol PageCardsOwner: CardPage {
   /// Called with the result of a search for bundles; its problems replace those of the previous search.
   func didScan(_ catalog: BundleCatalog)
   /// Called when it could not be stored whether a widget has content.
-  func contentFlagWasNotStored(_ error: HostError, of bundleIdentifier: String)
+  func contentFlagWasNotStored(_ error: HostError, of id: CardID)
   /// Called when the order of the page was written, or with the error if it could not be.
   func recordWasWritten(_ error: HostError?)
 }
 
-/// The cards of a page in order; it adds and removes cards.
+/// The cards of all pages in order, and which page is shown; it adds and removes cards.
 ///
 /// This is a class because cards and timers call it.
 final class PageCards {
-  /// All cards, including those without content.
+  /// The cards of all pages, including those without content.
   private(set) var controllers: [CardController] = []
   /// The cards with a row on the screen, or nil if that has not been set.
   private(set) var visible: Set<CardID>?
   /// Whether the bundles have been read.
   private(set) var hasScanned = false
+  /// The page that is shown.
+  private(set) var shown: PageName
 
   private unowned let owner: any PageCardsOwner
   private let configuration: CenterConfiguration
@@ -36,6 +38,8 @@ final class PageCards {
   private var widths = CardWidths(0)
   /// Whether the page is shown, and has the focus of the terminal.
   private(set) var host = HostState.active
+  /// The widths that the cards of the shown page have; nil if they are to be compared again.
+  private var givenWidths: CardWidths?
   /// The number of columns of cards for which the user set it.
   private var spans: [String: Int]
   /// The timer that loads the deferred snapshots.
@@ -57,14 +61,29 @@ final class PageCards {
     self.services = services
     self.flags = flags
     spans = configuration.spans
+    shown = roster.pageNames.first ?? .home
     departures = Departures(clock: services.clock) { [weak owner] in owner?.cardDidChange() }
-    controllers = roster.entries.map { makeCard(CardID($0.bundleIdentifier), $0.name) }
+    controllers = roster.entries.map { makeCard($0.entry.id, $0.entry.name, on: $0.page) }
   }
 
   /// The bundles that were found.
   var catalog: BundleCatalog { roster.catalog }
   /// Installed widgets that were never on the page.
-  var newWidgets: [AnnouncedWidget] { roster.new }
+  var newWidgets: [AnnouncedWidget] {
+    roster.members.new.map { AnnouncedWidget($0.bundle) }
+  }
+  /// What is wrong with the pages of config.json: cards whose widgets were not found.
+  var problems: [SafeText] {
+    roster.members.missing.map { card in
+      let identifier = card.id.bundleIdentifier
+      let advice =
+        catalog.nearestName(to: identifier).map { "did you mean “\($0)”?" }
+        ?? "“today list” lists the installed widgets"
+      return SafeText("\(card.place): no widget “\(identifier)”; \(advice)")
+    }
+  }
+  /// The names of the pages, in order.
+  var names: [PageName] { roster.pageNames }
   /// Whether every widget has ended, including those of removed cards.
   var areAllFinished: Bool { leaving.isEmpty && controllers.allSatisfy(\.widget.isFinished) }
 
@@ -87,7 +106,23 @@ final class PageCards {
     to drawn: inout [(card: Card, body: CardBody?)],
     at now: ContinuousClock.Instant
   ) {
-    if !departures.isEmpty { departures.add(to: &drawn, at: now) }
+    if !departures.isEmpty { departures.add(to: &drawn, on: shown, at: now) }
+  }
+
+  /// Whether a card is on the page that is shown.
+  func isShown(_ controller: CardController) -> Bool {
+    configuration.showsEveryPage || controller.card.page == shown
+  }
+
+  /// Shows another page; returns whether there is such a page.
+  func show(_ name: PageName) -> Bool {
+    guard let name = names.first(where: { $0.isSame(as: name) }) else { return false }
+    guard name != shown else { return true }
+    shown = name
+    // The widths are those of the cards that are drawn.
+    givenWidths = nil
+    owner.cardDidChange()
+    return true
   }
 
   /// Sets which cards have a row on the screen.
@@ -113,25 +148,33 @@ final class PageCards {
   ///
   /// Snapshots of cards below `screen` are loaded in later turns of the event loop.
   func setPage(_ widths: CardWidths, filling screen: FirstScreen?) -> Bool {
-    let old = self.widths
-    guard widths != old else { return false }
+    guard widths != givenWidths else { return false }
     self.widths = widths
+    givenWidths = widths
     var hasChanged = false
     var (filled, tallest) = (0, 0)
     for controller in controllers {
       let id = controller.card.id
       // The shortest column is full when all columns would be full without the tallest card in each of
       // them.
+      guard isShown(controller) else {
+        // A card of another page has some width, so that its widget can be updated.
+        guard !controller.size.hasWidth else { continue }
+        controller.setInnerWidth(widths.usual, showsSnapshot: screen == nil)
+        hasChanged = true
+        continue
+      }
       let isOnScreen = screen.map { filled < $0.columns * $0.rows + ($0.columns - 1) * tallest }
-      if widths[id] != old[id] || widths.rows(of: id) != old.rows(of: id) {
-        controller.size.setLeastRows(widths.rows(of: id))
+      let rows = widths.rows(of: id)
+      if widths[id] != controller.size.innerWidth || rows != controller.size.leastRows {
+        controller.size.setLeastRows(rows)
         controller.setInnerWidth(widths[id], showsSnapshot: isOnScreen ?? true)
         hasChanged = true
       }
       guard !controller.isHidden else { continue }
-      let rows = controller.card.bodySize.rows + 2
-      filled += rows
-      tallest = max(tallest, rows)
+      let height = controller.card.bodySize.rows + 2
+      filled += height
+      tallest = max(tallest, height)
     }
     guard hasChanged else { return false }
     owner.cardDidChange()
@@ -139,10 +182,21 @@ final class PageCards {
     return true
   }
 
-  /// Sets the number of columns of the cards for which the user set it, by widget or by instance.
-  func setSpans(_ spans: [String: Int]) {
-    guard spans != self.spans else { return }
-    self.spans = spans
+  /// Takes over the pages of config.json, and the number of columns of cards for which the user set it,
+  /// by widget or by instance.
+  func apply(_ configuration: CenterConfiguration) {
+    if configuration.pages != roster.declared {
+      roster.declared = configuration.pages
+      if hasScanned {
+        seat()
+        cardsDidChange()
+      }
+    }
+    spans = configuration.spans
+    setSpans()
+  }
+
+  private func setSpans() {
     for controller in controllers { controller.setSpan(span(of: controller)) }
   }
 
@@ -150,8 +204,13 @@ final class PageCards {
   /// when the page was last shown.
   private func span(of controller: CardController) -> Int {
     let id = controller.card.id
-    return spans[id.description] ?? spans[id.bundleIdentifier] ?? controller.widget.bundleSpan
-      ?? roster.entry(id.bundleIdentifier)?.span ?? 1
+    return fixedSpan(of: id) ?? roster.chosenSpan(id) ?? controller.widget.bundleSpan
+      ?? roster.entry(id)?.span ?? 1
+  }
+
+  /// The number of columns that `widgets` of config.json sets for a card.
+  private func fixedSpan(of id: CardID) -> Int? {
+    spans[id.description] ?? spans[id.bundleIdentifier]
   }
 
   /// Loads the deferred snapshots, a limited number in each turn of the event loop.
@@ -188,7 +247,7 @@ final class PageCards {
 
   /// Creates the card of every widget of the page, in order, and removes cards whose widgets are gone.
   private func seat() {
-    let bundles = roster.seat(
+    let members = roster.seat(
       names: configuration.namedWidgets,
       showsAll: configuration.showsAllWidgets
     )
@@ -196,25 +255,31 @@ final class PageCards {
       controllers.map { ($0.card.id, $0) },
       uniquingKeysWith: { first, _ in first }
     )
-    let staying = Set(bundles.map { CardID($0.bundleIdentifier) })
+    let staying = Set(members.map(\.id))
     for controller in controllers where !staying.contains(controller.card.id) {
       depart(controller)
     }
-    controllers = bundles.map { bundle in
-      let id = CardID(bundle.bundleIdentifier)
-      let controller = present.removeValue(forKey: id) ?? makeCard(id, bundle.displayName)
-      if controller.widget.session == nil { bring(controller, bundle) }
+    controllers = members.map { member in
+      let controller =
+        present.removeValue(forKey: member.id)
+        ?? makeCard(member.id, member.heading, on: member.page)
+      controller.setPage(member.page)
+      if controller.widget.session == nil { bring(controller, member.bundle) }
       return controller
     }
     for controller in present.values { leave(controller) }
+    setSpans()
+    givenWidths = nil
+    if !names.contains(shown) { shown = names.first ?? .home }
   }
 
-  private func makeCard(_ id: CardID, _ name: SafeText) -> CardController {
+  private func makeCard(_ id: CardID, _ name: SafeText, on page: PageName) -> CardController {
     let controller = CardController(id: id, name: name, services: services, page: owner)
+    controller.setPage(page)
     // This is done before the width is known, so that a card without content does not load its
     // snapshot.
-    if !flags.hasContent(id.bundleIdentifier) { controller.health.hide() }
-    if let entry = roster.entry(id.bundleIdentifier) { controller.size.restore(entry) }
+    if !flags.hasContent(id) { controller.health.hide() }
+    if let entry = roster.entry(id) { controller.size.restore(entry) }
     controller.setSpan(span(of: controller))
     controller.setHost(host)
     if widths[id] > 0 { controller.setInnerWidth(widths[id]) }
@@ -223,10 +288,13 @@ final class PageCards {
 
   /// Connects the widget to its card, unless it has nothing to show; then it is not started.
   private func bring(_ controller: CardController, _ bundle: WidgetBundle) {
-    if flags.hasContent(bundle.bundleIdentifier) {
+    if flags.hasContent(controller.card.id) {
       controller.health.unhide()
+      // A card that was hidden only for a moment counts as visible all the time; its new session has not
+      // been told yet.
+      if controller.widget.isVisible { controller.setVisible(false) }
       let session = owner.session(for: bundle, controller.card.id)
-      controller.attach(session, name: bundle.displayName)
+      controller.attach(session)
       controller.setSpan(span(of: controller))
     } else {
       controller.health.hide()
@@ -295,19 +363,25 @@ final class PageCards {
     let app = catalog.widget(withIdentifier: id.bundleIdentifier)?.containingApp?.bundleIdentifier
     let sender = HostServiceSender(
       bundleIdentifier: id.bundleIdentifier,
-      hasContent: flags.hasContent(id.bundleIdentifier)
+      hasContent: flags.hasContent(id)
     ) { other in
       app != nil && catalog.widget(withIdentifier: other)?.containingApp?.bundleIdentifier == app
     }
     return sender.refusal(of: request)
   }
 
-  /// Shows or hides a card permanently.
-  func setHasContent(_ request: SetHasContentRequest) {
-    do throws(HostError) {
-      try flags.set(request.flag, for: request.bundleIdentifier)
-    } catch {
-      owner.contentFlagWasNotStored(error, of: request.bundleIdentifier)
+  /// Shows or hides the card that makes the request, or all cards of another widget, permanently.
+  func setHasContent(_ request: SetHasContentRequest, from id: CardID) {
+    let other = request.bundleIdentifier
+    let cards =
+      other == id.bundleIdentifier
+      ? [id] : controllers.map(\.card.id).filter { $0.bundleIdentifier == other }
+    for card in cards.isEmpty ? [CardID(other)] : cards {
+      do throws(HostError) {
+        try flags.set(request.flag, for: card)
+      } catch {
+        owner.contentFlagWasNotStored(error, of: card)
+      }
     }
     followContentFlags()
   }
@@ -315,10 +389,10 @@ final class PageCards {
   /// Applies which widgets have content.
   func followContentFlags() {
     guard !owner.isQuitting else { return }
-    let empty = flags.withoutContent(among: controllers.map(\.card.id.bundleIdentifier))
+    let empty = flags.withoutContent(among: controllers.map(\.card.id))
     for (index, controller) in controllers.enumerated() {
       let id = controller.card.id
-      let hasContent = !empty.contains(id.bundleIdentifier)
+      let hasContent = !empty.contains(id)
       guard hasContent == controller.isHidden else { continue }
       if !hasContent {
         // Another card takes its place, so its last snapshot is discarded.
@@ -326,7 +400,7 @@ final class PageCards {
         depart(controller)
         leave(controller)
         services.store.remove(id)
-        controllers[index] = makeCard(id, controller.card.name)
+        controllers[index] = makeCard(id, controller.card.name, on: controller.card.page)
       } else if let bundle = roster.bundle(id.bundleIdentifier) {
         bring(controller, bundle)
       }
@@ -344,7 +418,7 @@ final class PageCards {
   func keepRecord() {
     guard hasScanned else { return }
     do throws(HostError) {
-      try roster.write(controllers.map { PageRecord.Entry($0.card) })
+      try roster.write(controllers.map { (PageRecord.Entry($0.card), $0.card.page) })
       owner.recordWasWritten(nil)
     } catch {
       // The program that is changing the page saves it, and so does the next program that ends.

@@ -23,7 +23,7 @@ public final class PageDrawing {
     // executor.
     var drawn: [(card: Card, body: CardBody?)] = []
     drawn.reserveCapacity(page.controllers.count)
-    for controller in page.controllers where !controller.isHidden {
+    for controller in page.controllers where !controller.isHidden && page.isShown(controller) {
       if isHeldBack(controller) {
         drawn.append((controller.card.beforeItsContent, nil))
       } else {

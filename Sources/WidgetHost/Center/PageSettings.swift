@@ -130,9 +130,13 @@ final class PageSettings {
 
   private func report() {
     let widgets = owner.widgetsWithSettings.map(\.id)
-    owner.settingsHaveProblems(
-      widgets.flatMap { (inForce[$0]?.problems ?? []) + (failures[$0] ?? []) }
-        + file.strangers(among: owner.knownIdentifiers)
-    )
+    var problems: [SafeText] = []
+    // What is wrong for a widget is wrong for each of its instances.
+    for problem in widgets.flatMap({ (inForce[$0]?.problems ?? []) + (failures[$0] ?? []) })
+      + file.strangers(among: owner.knownIdentifiers) where !problems.contains(problem)
+    {
+      problems.append(problem)
+    }
+    owner.settingsHaveProblems(problems)
   }
 }

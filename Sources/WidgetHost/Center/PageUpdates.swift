@@ -14,9 +14,10 @@ public final class PageUpdates {
     self.changedBundles = changedBundles
   }
 
-  /// Requests new data from one widget, or from all of them.
+  /// Requests new data from one widget, or from all on the page that is shown.
   public func refresh(_ id: CardID?) {
-    for controller in page.controllers where id == nil || controller.card.id == id {
+    for controller in page.controllers
+    where id.map({ $0 == controller.card.id }) ?? page.isShown(controller) {
       changedBundles.follow(controller)
       controller.updates.refresh(.user)
     }

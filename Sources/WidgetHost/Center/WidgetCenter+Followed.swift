@@ -64,6 +64,6 @@ extension WidgetCenter: PageSettingsOwner {
   }
 
   func settingsHaveProblems(_ problems: [SafeText]) {
-    notices.set(settings: problems)
+    notices.set(settings: page.problems + problems)
   }
 }

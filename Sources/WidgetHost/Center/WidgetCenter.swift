@@ -132,10 +132,15 @@ public final class WidgetCenter {
 
   // MARK: - The page
 
-  /// The cards in page order, except those without content.
-  public var cards: [Card] { page.controllers.map(\.card).filter { $0.state != .hidden } }
+  /// The cards of the page that is shown, in order, except those without content.
+  public var cards: [Card] { shownControllers.filter { !$0.isHidden }.map(\.card) }
 
-  /// All cards in page order, including those without content.
+  /// How many cards of the page that is shown have no content.
+  public var hiddenCount: Int { shownControllers.count(where: \.isHidden) }
+
+  private var shownControllers: [CardController] { page.controllers.filter(page.isShown) }
+
+  /// The cards of all pages in order, including those without content.
   public var allCards: [Card] { page.controllers.map(\.card) }
 
   /// Current problems, for example invalid bundles and folders that cannot be used.
@@ -150,8 +155,22 @@ public final class WidgetCenter {
   /// Installed widgets that were never on the page.
   public var newWidgets: [AnnouncedWidget] { page.newWidgets }
 
-  /// Returns what a name on a command line stands for among all widgets that were found.
-  public func match(_ name: String) -> BundleCatalog.NameMatch { page.catalog.match(name) }
+  /// The names of the pages, in order.
+  public var pageNames: [PageName] { page.names }
+
+  /// The name of the page that is shown.
+  public var shownPage: PageName { page.shown }
+
+  /// Shows another page: the views of the cards on the others disappear, and their widgets are suspended
+  /// and updated like those of cards that are not on the screen.
+  ///
+  /// - Parameter name: The name of the page.
+  /// - Returns: Whether there is such a page.
+  @discardableResult
+  public func show(page name: PageName) -> Bool { page.show(name) }
+
+  /// The widgets that were found.
+  public var catalog: BundleCatalog { page.catalog }
 
   /// Whether no change of the card is pending: its widget runs and is updated, or has failed.
   public func isSettled(_ id: CardID) -> Bool { page[id]?.isSettled ?? true }
@@ -204,8 +223,9 @@ public final class WidgetCenter {
       refreshPolicy.value = new.schedule
       updates.plan()
     }
-    page.setSpans(new.spans)
+    page.apply(new)
     settings.apply(new.widgetSettings)
+    if new.pages != old.pages, page.hasScanned { settings.check() }
     // What is found before the bundles are looked for is noted with them.
     if page.hasScanned {
       for problem in old.problems { notices.forget(problem) }
@@ -358,8 +378,8 @@ extension WidgetCenter: CardPage {
     page.refusal(of: request, from: id)
   }
 
-  func setHasContent(_ request: SetHasContentRequest) {
-    page.setHasContent(request)
+  func setHasContent(_ request: SetHasContentRequest, from id: CardID) {
+    page.setHasContent(request, from: id)
   }
 
   func open(_ url: String, for app: AppBundle?, completion: @escaping (URLRefusal?) -> Void) {
@@ -396,10 +416,8 @@ extension WidgetCenter: PageCardsOwner {
     )
   }
 
-  func contentFlagWasNotStored(_ error: HostError, of bundleIdentifier: String) {
-    notices.note(
-      SafeText("The content flag of \(bundleIdentifier) cannot be stored: \(error)")
-    )
+  func contentFlagWasNotStored(_ error: HostError, of id: CardID) {
+    notices.note(SafeText("The content flag of \(id) cannot be stored: \(error)"))
   }
 
   func recordWasWritten(_ error: HostError?) {

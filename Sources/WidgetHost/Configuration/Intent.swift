@@ -23,6 +23,17 @@ public nonisolated enum Intent: String, Hashable, Sendable, CaseIterable {
   case pageUp
   case top
   case bottom
+  case previousPage
+  case nextPage
+  case page1
+  case page2
+  case page3
+  case page4
+  case page5
+  case page6
+  case page7
+  case page8
+  case page9
   case hide
   case lock
   case redraw
@@ -30,13 +41,21 @@ public nonisolated enum Intent: String, Hashable, Sendable, CaseIterable {
   case help
   case quit
 
+  /// The number of the page that it shows; nil for every other command.
+  public var pageNumber: Int? {
+    let name = rawValue
+    return name.hasPrefix("page") ? Int(name.dropFirst(4)) : nil
+  }
+
   /// Whether it applies in every mode, also while an overlay is open.
   public var appliesEverywhere: Bool {
     switch self {
     case .redraw, .suspend, .quit, .hide: true
     case .nextCard, .previousCard, .columnLeft, .columnRight, .nextElement, .previousElement,
       .press, .pressByLetter, .filter, .palette, .zoom, .toggleDisplayMode, .refreshCard,
-      .refreshAll, .retry, .inspect, .copy, .pageDown, .pageUp, .top, .bottom, .lock, .help:
+      .refreshAll, .retry, .inspect, .copy, .pageDown, .pageUp, .top, .bottom, .previousPage,
+      .nextPage, .page1, .page2, .page3, .page4, .page5, .page6, .page7, .page8, .page9, .lock,
+      .help:
       false
     }
   }

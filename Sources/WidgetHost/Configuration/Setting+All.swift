@@ -3,7 +3,9 @@ import WidgetKitCore
 /// All settings, in the order in which Docs/Configuration.md lists them.
 nonisolated extension Setting {
   static let all: [Setting] =
-    screen + limits + memory + deadlines + restarts + schedule + [widgets, openers, developer]
+    screen + limits + memory + deadlines + restarts + schedule + [
+      pages, widgets, openers, developer,
+    ]
 
   /// All settings by their paths.
   static let byPath = Dictionary(uniqueKeysWithValues: all.map { ($0.path, $0) })
@@ -462,6 +464,14 @@ nonisolated extension Setting {
       "the longest interval that a widget may request"
     ),
   ]
+
+  private static let pages = Setting(
+    "pages",
+    .pages(span: .whole(InfoPlist.WidgetExtension.spans), where: isCard),
+    \.pages,
+    .atOnce,
+    "[pages](#pages) with their cards: `[{ name: \"Home\", cards: [\"org.today.Clock\"] }]`"
+  )
 
   private static let widgets = Setting(
     "widgets",

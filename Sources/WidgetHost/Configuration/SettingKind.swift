@@ -40,7 +40,8 @@ nonisolated struct SettingKind<Value: Sendable>: Sendable {
     }
   }
 
-  private init(
+  /// A kind whose values are converted with the places of their parts.
+  init(
     expectation: String,
     range: String,
     text: @escaping @Sendable (Value) -> String,

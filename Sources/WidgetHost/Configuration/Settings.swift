@@ -16,6 +16,9 @@ public nonisolated struct Settings: Sendable {
   /// The number of columns of cards, by widget or by instance (`ID:NAME`).
   public var spans: [String: Int] = [:]
 
+  /// The pages that the user declares.
+  public var pages: [DeclaredPage] = []
+
   /// The settings of widgets, which are checked when their manifests are known.
   public var widgets = FileSettings()
 
@@ -29,6 +32,7 @@ public nonisolated struct Settings: Sendable {
     configuration.schedule = schedule
     configuration.openers = openers
     configuration.spans = spans
+    configuration.pages = pages
     configuration.widgetSettings = widgets
     configuration.animates = screen.animates
   }

@@ -106,7 +106,15 @@ public nonisolated struct UserConfiguration: Sendable {
       var reading = SettingReading(file.outline, keeping: settings)
       reading.read(file.value)
       settings = reading.settings
-      settings.widgets = FileSettings(file, path: path, keeping: previous.widgets)
+      settings.pages.notePlaces { member in
+        file.outline[member].map { "\(path):\($0.value)" }
+      }
+      settings.widgets = FileSettings(
+        file,
+        path: path,
+        cards: settings.pages.cardsWithSettings,
+        keeping: previous.widgets
+      )
       problems += reading.problems.map { SafeText("\(path):\($0)") }
       setsTheme = file.outline[Self.themePath] != nil
       if let themes {

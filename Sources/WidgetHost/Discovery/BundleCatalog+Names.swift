@@ -38,4 +38,32 @@ nonisolated extension BundleCatalog {
     default: .ambiguous(identifiers)
     }
   }
+
+  /// Returns what a name of a widget, or of an instance, stands for.
+  ///
+  /// - Parameter name: A name as in ``match(_:)``, or one with `:NAME` for an instance.
+  /// - Returns: The widgets, and the name of the instance; nil if `name` has none.
+  public func matchCard(_ name: String) -> (widgets: NameMatch, instance: InstanceName?) {
+    let match = match(name)
+    guard match == .none, let colon = name.lastIndex(of: ":"),
+      let instance = InstanceName(rawValue: String(name[name.index(after: colon)...]))
+    else { return (match, nil) }
+    return (self.match(String(name[..<colon])), instance)
+  }
+
+  /// The cards that a name stands for; none if it is unknown or ambiguous.
+  func cards(named name: String) -> [ExtensionIdentity] {
+    let (match, instance) = matchCard(name)
+    guard case .widgets(let identifiers) = match else { return [] }
+    return identifiers.map { ExtensionIdentity($0, instance: instance) }
+  }
+
+  /// The name or identifier that a name was probably meant to be; nil where none is near.
+  public func nearestName(to name: String) -> String? {
+    let name = name.lastIndex(of: ":").map { String(name[..<$0]) } ?? name
+    return NearName.nearest(
+      to: name,
+      among: widgets.flatMap { [$0.bundleIdentifier, $0.displayName.string] }
+    )
+  }
 }

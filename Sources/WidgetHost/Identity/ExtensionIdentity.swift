@@ -1,3 +1,5 @@
+public import WidgetKitCore
+
 /// The identity of an extension: the identifier of its bundle, and the name of the instance if the user
 /// has several of it.
 ///
@@ -50,6 +52,14 @@ public nonisolated struct ExtensionIdentity: Hashable, Sendable, CustomStringCon
   /// The identity as text: `com.example.Weather` or `com.example.Weather:travel`.
   public var description: String {
     instance.map { "\(bundleIdentifier)\(Self.separator)\($0.rawValue)" } ?? bundleIdentifier
+  }
+
+  /// The name in the heading: that of the widget, and that of the instance.
+  ///
+  /// - Parameter name: The widget's name, such as `Clock`.
+  /// - Returns: `Clock`, or `Clock · travel`.
+  public func heading(_ name: SafeText) -> SafeText {
+    instance.map { SafeText("\(name) · \($0.rawValue)") } ?? name
   }
 
   /// The identity as the name of a file or folder.

@@ -7,7 +7,7 @@ public nonisolated struct InstanceName: RawRepresentable, Hashable, Sendable, Co
   /// The most bytes of a name.
   public static let byteLimit = 64
   /// The rule for names, worded to follow "expected".
-  static let rule = "1 to \(byteLimit) of the characters A-Z, a-z, 0-9, “.”, “_” and “-”"
+  public static let rule = "1 to \(byteLimit) of the characters A-Z, a-z, 0-9, “.”, “_” and “-”"
 
   /// Creates a name; returns nil if the text is not a valid one.
   public init?(rawValue: String) {

@@ -59,3 +59,21 @@ nonisolated enum SettingValue: Codable, Hashable, Sendable {
     init?(intValue: Int) { nil }
   }
 }
+
+nonisolated extension SettingValue {
+  /// The value at a path below this one; nil if there is none.
+  subscript(path: MemberPath) -> SettingValue? {
+    var value = self
+    for step in path.steps {
+      switch (step, value) {
+      case (.name(let name), .group(let members)):
+        guard let member = members[name] else { return nil }
+        value = member
+      case (.index(let index), .list(let values)) where values.indices.contains(index):
+        value = values[index]
+      default: return nil
+      }
+    }
+    return value
+  }
+}

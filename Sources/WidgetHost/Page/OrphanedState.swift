@@ -65,9 +65,7 @@ nonisolated enum OrphanedState {
     for path in names.filter({ $0.hasSuffix(".json") }).map({ "\(folders.pages)/\($0)" }) {
       _ = try? PageRecord.change(path) { record in
         var record = record ?? PageRecord()
-        record.cards.removeAll { identifiers.contains($0.bundleIdentifier) }
-        record.removed.removeAll { identifiers.contains($0.bundleIdentifier) }
-        record.guests.removeAll { identifiers.contains($0.bundleIdentifier) }
+        record.erase(identifiers)
         return record
       }
     }

@@ -13,37 +13,113 @@ public nonisolated struct AnnouncedWidget: Hashable, Sendable {
   }
 }
 
-/// Divides the widgets that were found into those on the page and those that are only announced.
-nonisolated struct PageMembers {
-  /// The widgets on the page, in its order.
-  private(set) var shown: [WidgetBundle] = []
-  /// The widgets that were never on the page.
-  private(set) var new: [WidgetBundle] = []
-  /// The widgets that the user has removed from the page.
-  private(set) var removed: [WidgetBundle] = []
+/// A widget, or an instance of it, that has or can have a card.
+public nonisolated struct PageMember: Sendable {
+  /// The identity of the card.
+  public var id: ExtensionIdentity
+  /// The bundle of the widget.
+  public var bundle: WidgetBundle
+  /// The page on which it is; for one that is on no page, the one on which it is shown if need be.
+  public var page: PageName
 
-  /// Divides the widgets according to the record.
+  /// The name in the heading.
+  public var heading: SafeText { id.heading(bundle.displayName) }
+}
+
+/// Divides the widgets that were found into those on the pages and those that are only announced.
+nonisolated struct PageMembers {
+  /// A page.
+  struct Page: Sendable {
+    var name: PageName
+    /// The declaration in config.json; nil for a page that the program keeps.
+    var declared: DeclaredPage?
+    /// The widgets on the page, in its order.
+    var members: [PageMember]
+  }
+
+  /// The pages in order; there is at least one.
+  private(set) var pages: [Page] = []
+  /// The widgets that were never on a page.
+  private(set) var new: [PageMember] = []
+  /// The widgets and instances that are known and on no page, such as those that the user has removed.
+  private(set) var removed: [PageMember] = []
+  /// The cards of config.json whose widgets were not found.
+  private(set) var missing: [DeclaredPage.Card] = []
+
+  /// The widgets on all pages, in their order.
+  var shown: [PageMember] { pages.flatMap(\.members) }
+
+  /// The page on which a card is; nil if it is on none.
+  func page(of id: ExtensionIdentity) -> PageName? {
+    pages.first { $0.members.contains { $0.id == id } }?.name
+  }
+
+  /// Divides the widgets according to config.json and the record.
   ///
   /// - Parameters:
   ///   - catalog: The bundles that were found.
-  ///   - record: The record of the page, or nil if there is none yet.
+  ///   - record: The record of the pages, or nil if there is none yet.
   ///   - paths: The folders that were searched. A page that the user made with `--widgets` shows all
-  ///     widgets; the default page shows at first those that come with the program.
-  init(_ catalog: BundleCatalog, record: PageRecord?, paths: SearchPaths) {
-    var rest: [String: WidgetBundle] = [:]
-    for widget in catalog.widgets { rest[widget.bundleIdentifier] = widget }
-    for entry in record?.cards ?? [] {
-      if let widget = rest.removeValue(forKey: entry.bundleIdentifier) { shown.append(widget) }
+  ///     widgets, whatever config.json says; the default page shows at first those that come with the
+  ///     program.
+  ///   - declared: The pages of config.json. They come first, and one of the record with the same name
+  ///     is not shown.
+  init(
+    _ catalog: BundleCatalog,
+    record: PageRecord?,
+    paths: SearchPaths,
+    declared: [DeclaredPage] = []
+  ) {
+    var bundles: [String: WidgetBundle] = [:]
+    for widget in catalog.widgets { bundles[widget.bundleIdentifier] = widget }
+    var placed: Set<ExtensionIdentity> = []
+    func member(_ id: ExtensionIdentity, _ page: PageName) -> PageMember? {
+      guard let bundle = bundles[id.bundleIdentifier], placed.insert(id).inserted else {
+        return nil
+      }
+      return PageMember(id: id, bundle: bundle, page: page)
     }
+
+    let declared = paths.areRequired ? [] : declared
+    for page in declared {
+      missing += page.cards.filter { bundles[$0.id.bundleIdentifier] == nil }
+      let members = page.cards.compactMap { member($0.id, page.name) }
+      pages.append(Page(name: page.name, declared: page, members: members))
+    }
+    if paths.areRequired {
+      let members = (record?.cards ?? []).compactMap { member($0.id, .home) }
+      pages.append(Page(name: .home, members: members))
+    } else {
+      for page in record?.pages ?? []
+      where !declared.contains(where: { $0.name.isSame(as: page.name) }) {
+        let members = page.cards.compactMap { member($0.id, page.name) }
+        // A page whose widgets are not there at present stays in the record.
+        if !members.isEmpty { pages.append(Page(name: page.name, members: members)) }
+      }
+    }
+    if pages.isEmpty { pages.append(Page(name: .home, members: [])) }
+
+    let first = pages.first?.name ?? .home
     for entry in record?.removed ?? [] {
-      if let widget = rest.removeValue(forKey: entry.bundleIdentifier) { removed.append(widget) }
+      if let member = member(entry.id, first) { removed.append(member) }
     }
-    for widget in catalog.widgets where rest[widget.bundleIdentifier] != nil {
+    // A page that config.json declares hides the one of the record.
+    for entry in record?.cards ?? [] {
+      if let member = member(entry.id, first) { removed.append(member) }
+    }
+    let known = Set(placed.map(\.bundleIdentifier))
+    for widget in catalog.widgets {
+      let id = ExtensionIdentity(widget.bundleIdentifier)
+      guard !placed.contains(id) else { continue }
       let cameWithProgram = paths.bundled.map { widget.path.hasPrefix($0 + "/") } ?? false
-      if paths.areRequired || record == nil && cameWithProgram {
-        shown.append(widget)
-      } else {
-        new.append(widget)
+      if paths.areRequired || record == nil && declared.isEmpty && cameWithProgram {
+        // Such a page is the only one.
+        if let member = member(id, first) { pages[0].members.append(member) }
+      } else if known.contains(widget.bundleIdentifier) {
+        // An instance of it is on a page, or was; the user knows the widget.
+        continue
+      } else if let member = member(id, first) {
+        new.append(member)
       }
     }
   }

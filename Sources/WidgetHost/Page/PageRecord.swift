@@ -2,22 +2,26 @@ import FoundationEssentials
 import Glibc
 import WidgetKitCore
 
-/// The cards of a page in order, and those that the user removed: enough to draw it from snapshots
+/// The cards of all pages in order, and those that the user removed: enough to draw a page from snapshots
 /// before any bundle is read.
-nonisolated struct PageRecord: Codable, Hashable, Sendable {
-  /// The cards in page order.
-  var cards: [Entry]
-  /// The cards that the user removed from the page.
+nonisolated struct PageRecord: Hashable, Sendable {
+  /// The pages in order; there is at least one.
+  var pages: [NamedPage]
+  /// The cards that the user removed from the pages.
   var removed: [Entry]
-  /// Widgets that were shown or announced without being on the page.
+  /// Widgets that were shown or announced without being on a page of this record.
   var guests: [Entry]
 
-  /// All widgets of which data may be stored.
-  var all: [Entry] { cards + removed + guests }
+  /// One page.
+  struct NamedPage: Codable, Hashable, Sendable {
+    var name: PageName
+    /// The cards in page order.
+    var cards: [Entry]
+  }
 
   /// One card.
-  struct Entry: Codable, Hashable, Sendable {
-    var bundleIdentifier: String
+  struct Entry: Hashable, Sendable {
+    var id: ExtensionIdentity
     var name: SafeText
     var displayMode: DisplayMode
     var offersExpanded: Bool
@@ -28,27 +32,74 @@ nonisolated struct PageRecord: Codable, Hashable, Sendable {
     var folderNumber: UInt64?
     /// The number of columns that the card took up when the page was last shown.
     var span = 1
+    /// The number of columns that the user has set on the page; nil if none was.
+    var chosenSpan: Int?
   }
 
+  /// One page without a name of its own.
   init(cards: [Entry] = [], removed: [Entry] = [], guests: [Entry] = []) {
-    self.cards = cards
+    self.init(pages: [NamedPage(name: .home, cards: cards)], removed: removed, guests: guests)
+  }
+
+  init(pages: [NamedPage], removed: [Entry] = [], guests: [Entry] = []) {
+    self.pages = pages
     self.removed = removed
     self.guests = guests
   }
 
-  /// Records a widget that is not on the page.
-  mutating func note(guest: Entry) {
-    guests.removeAll { $0.names(guest.bundleIdentifier) }
-    if !(cards + removed).contains(where: { $0.names(guest.bundleIdentifier) }) {
-      guests.append(guest)
+  /// The cards of all pages.
+  var cards: [Entry] { pages.flatMap(\.cards) }
+
+  /// All widgets of which data may be stored.
+  var all: [Entry] { cards + removed + guests }
+
+  /// The page of a name.
+  subscript(name: PageName) -> NamedPage? { pages.first { $0.name.isSame(as: name) } }
+
+  /// Whether a card is on one of the pages.
+  func hasCard(_ id: ExtensionIdentity) -> Bool {
+    pages.contains { $0.cards.contains { $0.id == id } }
+  }
+
+  /// Adds a card at the end of a page, which is made if there is none of that name.
+  mutating func append(_ entry: Entry, to page: PageName) {
+    if let index = pages.firstIndex(where: { $0.name.isSame(as: page) }) {
+      pages[index].cards.append(entry)
+    } else {
+      pages.append(NamedPage(name: page, cards: [entry]))
     }
   }
 
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    cards = try container.decode([Entry].self, forKey: .cards)
-    removed = try container.decodeIfPresent([Entry].self, forKey: .removed) ?? []
-    guests = try container.decodeIfPresent([Entry].self, forKey: .guests) ?? []
+  /// Takes a card off its page; returns its entry.
+  @discardableResult
+  mutating func take(_ id: ExtensionIdentity) -> Entry? {
+    for page in pages.indices {
+      guard let index = pages[page].cards.firstIndex(where: { $0.id == id }) else { continue }
+      return pages[page].cards.remove(at: index)
+    }
+    return nil
+  }
+
+  /// Removes pages without cards, except the first one.
+  mutating func dropEmptyPages() {
+    let kept = pages.filter { !$0.cards.isEmpty }
+    pages = kept.isEmpty ? Array(pages.prefix(1)) : kept
+    if pages.isEmpty { pages = [NamedPage(name: .home, cards: [])] }
+  }
+
+  /// Records a widget that is not on a page.
+  mutating func note(guest: Entry) {
+    guests.removeAll { $0.id == guest.id }
+    if !hasCard(guest.id), !removed.contains(where: { $0.id == guest.id }) { guests.append(guest) }
+  }
+
+  /// Removes everything of some bundles, with all their instances.
+  mutating func erase(_ identifiers: Set<String>) {
+    func isErased(_ entry: Entry) -> Bool { identifiers.contains(entry.id.bundleIdentifier) }
+    for page in pages.indices { pages[page].cards.removeAll(where: isErased) }
+    removed.removeAll(where: isErased)
+    guests.removeAll(where: isErased)
+    dropEmptyPages()
   }
 
   private static let byteLimit = 1024 * 1024
@@ -142,12 +193,24 @@ nonisolated extension PageRecord.Entry {
   /// Describes a card for the next start, which draws it before the bundle is read.
   init(_ card: Card) {
     self.init(
-      bundleIdentifier: card.id.bundleIdentifier,
+      id: card.id,
       name: card.name,
       displayMode: card.displayMode,
       offersExpanded: card.offersExpanded,
       marginInsets: card.marginInsets,
       span: card.span
+    )
+  }
+
+  /// Creates the entry of a widget that has never run.
+  init(_ bundle: WidgetBundle, _ id: ExtensionIdentity) {
+    self.init(
+      id: id,
+      name: id.heading(bundle.displayName),
+      displayMode: .compact,
+      offersExpanded: false,
+      marginInsets: .proposed,
+      path: bundle.path
     )
   }
 }

@@ -1,12 +1,14 @@
 import WidgetKitCore
 
-/// The members of a page: the bundles that were found, and the record of the page that all programs
-/// share.
+/// The members of the pages: the bundles that were found, the pages of config.json, and the record that all
+/// programs share.
 struct PageRoster {
   /// The bundles that were found.
   private(set) var catalog = BundleCatalog()
-  /// Installed widgets that were never on the page.
-  private(set) var new: [AnnouncedWidget] = []
+  /// The pages with their cards, and the widgets that are on none, as they were last divided.
+  private(set) var members: PageMembers
+  /// The pages of config.json.
+  var declared: [DeclaredPage]
   /// Cards that are not on the page but are shown on request.
   private(set) var guests: Set<ExtensionIdentity> = []
 
@@ -25,21 +27,64 @@ struct PageRoster {
   ///   - usualPaths: The folders that are searched without `--widgets`.
   ///   - limits: The limits of bundles.
   ///   - folders: The folders that contain the record.
-  init(_ paths: SearchPaths, usualPaths: SearchPaths, limits: BundleLimits, folders: StateFolders) {
+  ///   - declared: The pages of config.json.
+  init(
+    _ paths: SearchPaths,
+    usualPaths: SearchPaths,
+    limits: BundleLimits,
+    folders: StateFolders,
+    declared: [DeclaredPage] = []
+  ) {
+    self.declared = declared
     self.paths = paths
     self.usualPaths = usualPaths
     self.limits = limits
     self.folders = folders
     recordPath = PageRecord.path(in: folders.pages, for: paths.folders)
     record = PageRecord.read(recordPath)
+    members = PageMembers(BundleCatalog(), record: nil, paths: paths)
   }
 
-  /// The cards of the page when it was last shown, in its order.
-  var entries: [PageRecord.Entry] { record?.cards ?? [] }
+  /// The cards of the pages when they were last shown, in their order.
+  var entries: [(entry: PageRecord.Entry, page: PageName)] {
+    let declared = paths.areRequired ? [] : declared
+    var entries = declared.flatMap { page in
+      page.cards.compactMap { card in entry(card.id).map { ($0, page.name) } }
+    }
+    var placed = Set(entries.map(\.0.id))
+    for page in record?.pages ?? []
+    where !declared.contains(where: { $0.name.isSame(as: page.name) }) {
+      let name = paths.areRequired ? PageName.home : page.name
+      entries += page.cards.filter { placed.insert($0.id).inserted }.map { ($0, name) }
+    }
+    return entries
+  }
 
-  /// Returns the entry of a widget's card from when it was last shown.
-  func entry(_ identifier: String) -> PageRecord.Entry? {
-    entries.first { $0.names(identifier) }
+  /// Returns the entry of a card from when it was last shown.
+  func entry(_ id: ExtensionIdentity) -> PageRecord.Entry? {
+    guard let record else { return nil }
+    for page in record.pages {
+      for entry in page.cards where entry.id == id { return entry }
+    }
+    return record.guests.first { $0.id == id } ?? record.removed.first { $0.id == id }
+  }
+
+  /// The names of the pages in order, before the bundles are read from the record.
+  var pageNames: [PageName] {
+    guard catalog.widgets.isEmpty else { return members.pages.map(\.name) }
+    var names: [PageName] = paths.areRequired ? [] : declared.map(\.name)
+    for (_, page) in entries where !names.contains(page) { names.append(page) }
+    return names.isEmpty ? [.home] : names
+  }
+
+  /// The number of columns that the user has set for a card: in config.json on its page, or on the page.
+  func chosenSpan(_ id: ExtensionIdentity) -> Int? {
+    if !paths.areRequired {
+      for page in declared {
+        for card in page.cards where card.id == id { return card.span }
+      }
+    }
+    return entry(id)?.chosenSpan
   }
 
   /// Whether a file in the folder of page records is the record of this page.
@@ -66,21 +111,14 @@ struct PageRoster {
   /// Determines which widgets are shown.
   ///
   /// - Parameters:
-  ///   - names: Widgets that are shown although they are not on the page.
+  ///   - names: Widgets that are shown although they are not on a page.
   ///   - showsAll: Whether all widgets are shown.
-  /// - Returns: The bundles of the page in its order, followed by those that are shown in addition.
-  mutating func seat(names: Set<String>, showsAll: Bool) -> [WidgetBundle] {
-    let members = PageMembers(catalog, record: record, paths: paths)
-    new = members.new.map(AnnouncedWidget.init)
-    let named = Set(
-      names.flatMap { name in
-        if case .widgets(let identifiers) = catalog.match(name) { identifiers } else { [String]() }
-      }
-    )
-    let others = (members.new + members.removed).filter {
-      showsAll || named.contains($0.bundleIdentifier)
-    }
-    guests = Set(others.map { ExtensionIdentity($0.bundleIdentifier) })
+  /// - Returns: The widgets of the pages in their order, followed by those that are shown in addition.
+  mutating func seat(names: Set<String>, showsAll: Bool) -> [PageMember] {
+    members = PageMembers(catalog, record: record, paths: paths, declared: declared)
+    let named = Set(names.flatMap { catalog.cards(named: $0) })
+    let others = (members.new + members.removed).filter { showsAll || named.contains($0.id) }
+    guests = Set(others.map(\.id))
     return members.shown + others
   }
 
@@ -94,37 +132,52 @@ struct PageRoster {
   }
 
   /// Whether the record contains a widget that the last search for bundles did not find.
-  var needsScan: Bool { !entries.allSatisfy { bundle($0.bundleIdentifier) != nil } }
+  var needsScan: Bool {
+    !entries.allSatisfy { bundle($0.entry.id.bundleIdentifier) != nil }
+  }
+
+  /// What changes the pages.
+  var editor: PageEditor {
+    PageEditor(catalog: catalog, paths: paths, declared: declared, path: recordPath)
+  }
 
   /// Writes the data that the next start draws before it reads any bundle.
   ///
   /// - Parameter present: The cards in the page's order.
   /// - Throws: ``HostError`` if it cannot be written.
-  mutating func write(_ present: [PageRecord.Entry]) throws(HostError) {
-    var mine: [String: PageRecord.Entry] = [:]
-    for var entry in present {
-      entry.path = bundle(entry.bundleIdentifier)?.path
+  mutating func write(_ present: [(entry: PageRecord.Entry, page: PageName)]) throws(HostError) {
+    var mine: [ExtensionIdentity: PageRecord.Entry] = [:]
+    for var (entry, _) in present {
+      entry.path = bundle(entry.id.bundleIdentifier)?.path
       entry.folderNumber = entry.path.flatMap { path in
         paths.folders.first { path.hasPrefix($0 + "/") }
       }.flatMap(OrphanedState.number(ofFolder:))
-      mine[entry.bundleIdentifier] = entry
+      mine[entry.id] = entry
     }
-    let guests = guests.compactMap { mine.removeValue(forKey: $0.bundleIdentifier) }
-    let order = present.map(\.bundleIdentifier)
-    record = try PageRecord.change(recordPath, within: .milliseconds(50)) { present in
+    let declared = paths.areRequired ? [] : declared
+    // Widgets that were shown without being on a page of the record also leave data behind.
+    let guests = guests.union(declared.flatMap { $0.cards.map(\.id) })
+    record = try PageRecord.change(recordPath, within: .milliseconds(50)) { stored in
       // The program that changed them last determines the order and the members; all else comes from
       // this program.
-      var cards = (present?.cards ?? []).map {
-        mine.removeValue(forKey: $0.bundleIdentifier) ?? $0
+      var record = stored ?? PageRecord()
+      for page in record.pages.indices {
+        for index in record.pages[page].cards.indices {
+          let old = record.pages[page].cards[index]
+          guard var new = mine.removeValue(forKey: old.id) else { continue }
+          new.chosenSpan = old.chosenSpan
+          record.pages[page].cards[index] = new
+        }
       }
-      let removed = present?.removed ?? []
-      for identifier in order where !removed.contains(where: { $0.names(identifier) }) {
-        if let entry = mine.removeValue(forKey: identifier) { cards.append(entry) }
+      for (entry, page) in present {
+        guard let new = mine[entry.id] else { continue }
+        if guests.contains(entry.id) {
+          record.note(guest: new)
+        } else if !record.removed.contains(where: { $0.id == entry.id }) {
+          record.append(new, to: page)
+        }
       }
-      var all = PageRecord(cards: cards, removed: removed, guests: present?.guests ?? [])
-      // Widgets that were shown without being on the page also leave data behind.
-      for guest in guests { all.note(guest: guest) }
-      return all
+      return record
     }
   }
 
@@ -132,13 +185,13 @@ struct PageRoster {
   /// identifiers.
   mutating func removeOrphans() -> Set<String> {
     let gone = (record?.all ?? []).filter {
-      bundle($0.bundleIdentifier) == nil && OrphanedState.isGone($0, below: paths.folders)
+      bundle($0.id.bundleIdentifier) == nil && OrphanedState.isGone($0, below: paths.folders)
     }
     guard !gone.isEmpty else { return [] }
     // A widget in a folder given with --widgets may also be installed.
     let usual =
       paths.areRequired ? BundleCatalog.scan(usualPaths, limits: limits) : BundleCatalog()
-    let identifiers = Set(gone.map(\.bundleIdentifier))
+    let identifiers = Set(gone.map(\.id.bundleIdentifier))
     for identifier in identifiers where usual.widget(withIdentifier: identifier) == nil {
       OrphanedState.erase(ExtensionIdentity(identifier), from: folders)
     }

@@ -25,7 +25,7 @@ package final class SnapshotStore {
   /// Whether a widget has something to show; called on any thread.
   ///
   /// No views of a widget without content are written.
-  package var hasContent: @Sendable (_ bundleIdentifier: String) -> Bool = { _ in true }
+  package var hasContent: @Sendable (_ id: ExtensionIdentity) -> Bool = { _ in true }
   /// Views that could not be written at the last attempt.
   private var failed: Set<Snapshot.Key> = []
   /// Cards whose files are being removed; what is still on the disk is ignored.
@@ -92,7 +92,7 @@ package final class SnapshotStore {
   private func write(_ snapshot: Snapshot) {
     writer.async { [weak self, generations, hasContent, now = clock.date] in
       let outcome = Result {
-        try generations.write(snapshot, now: now) { hasContent(snapshot.key.bundleIdentifier) }
+        try generations.write(snapshot, now: now) { hasContent(snapshot.key.identity) }
       }
       DispatchQueue.main.async {
         MainActor.assumeIsolated { self?.didWrite(snapshot, outcome) }

@@ -21,6 +21,8 @@ public nonisolated struct FileSettings: Hashable, Sendable {
 
   /// The entries by name, by `ID` or `ID:NAME`.
   private(set) var sections: [String: [String: Entry]] = [:]
+  /// The entries of cards in `pages`, by `ID` or `ID:NAME`; they come before those of the sections.
+  private var ofCards: [String: [String: Entry]] = [:]
   /// Where the names of the sections are.
   private(set) var places: [String: String] = [:]
 
@@ -31,7 +33,22 @@ public nonisolated struct FileSettings: Hashable, Sendable {
   public init() {}
 
   /// Reads the sections of a file; those that cannot be read stay as they are in `previous`.
-  init(_ file: JSON5File, path filePath: String, keeping previous: FileSettings) {
+  ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - filePath: Where it is.
+  ///   - cards: The cards of `pages` that have settings of their own, with their places in the file.
+  ///   - previous: What is in force until now.
+  init(
+    _ file: JSON5File,
+    path filePath: String,
+    cards: [(id: ExtensionIdentity, path: MemberPath)] = [],
+    keeping previous: FileSettings
+  ) {
+    ofCards = Dictionary(
+      cards.map { ($0.id.description, Self.entries(file, at: $0.path, filePath)) },
+      uniquingKeysWith: { $1 }
+    )
     guard case .group(let members) = file.value, let widgets = members[Self.path.name ?? ""] else {
       return
     }
@@ -42,31 +59,44 @@ public nonisolated struct FileSettings: Hashable, Sendable {
     for (id, section) in sections {
       let path = Self.path.member(id)
       places[id] = file.outline[path].map { "\(filePath):\($0.name ?? $0.value)" } ?? filePath
-      guard case .group(let members) = section else {
+      guard case .group = section else {
         self.sections[id] = previous.sections[id]
         continue
       }
-      self.sections[id] = [:]
-      for (name, value) in members where !SettingDeclaration.reservedNames.contains(name) {
-        let path = path.member(name)
-        let entry = file.outline[path]
-        self.sections[id]?[name] = Entry(
-          value: value,
-          place: entry.map { "\(filePath):\($0.value)" } ?? filePath,
-          namePlace: entry.map { "\(filePath):\($0.name ?? $0.value)" } ?? filePath,
-          path: "\(path)",
-          words: entry?.words ?? "another value",
-          isRepeated: entry?.isRepeated ?? false
-        )
-      }
+      self.sections[id] = Self.entries(file, at: path, filePath)
     }
   }
 
-  /// The entries for a widget: those of the instance come before those of the identifier.
+  /// The entries of the object at a path of the file.
+  private static func entries(
+    _ file: JSON5File,
+    at path: MemberPath,
+    _ filePath: String
+  ) -> [String: Entry] {
+    guard case .group(let members) = file.value[path] else { return [:] }
+    var entries: [String: Entry] = [:]
+    for (name, value) in members where !SettingDeclaration.reservedNames.contains(name) {
+      let path = path.member(name)
+      let entry = file.outline[path]
+      entries[name] = Entry(
+        value: value,
+        place: entry.map { "\(filePath):\($0.value)" } ?? filePath,
+        namePlace: entry.map { "\(filePath):\($0.name ?? $0.value)" } ?? filePath,
+        path: "\(path)",
+        words: entry?.words ?? "another value",
+        isRepeated: entry?.isRepeated ?? false
+      )
+    }
+    return entries
+  }
+
+  /// The entries for a widget: those of its card on a page come before those of the instance, and these
+  /// before those of the identifier.
   func entries(of id: ExtensionIdentity) -> [String: Entry] {
-    let general = sections[id.bundleIdentifier] ?? [:]
-    guard id.instance != nil else { return general }
-    return general.merging(sections[id.description] ?? [:]) { $1 }
+    var entries = sections[id.bundleIdentifier] ?? [:]
+    if id.instance != nil { entries.merge(sections[id.description] ?? [:]) { $1 } }
+    entries.merge(ofCards[id.description] ?? [:]) { $1 }
+    return entries
   }
 }
 

@@ -33,6 +33,7 @@ struct HeadlessCenter {
     configuration.appearance = Appearance(colors: 256, dark: isDark)
     configuration.glyphs = settings.screen.glyphs(onTerminal: .unicode)
     configuration.namedWidgets = Set(names)
+    configuration.showsEveryPage = true
     // The command ends as soon as its cards have settled. Until then no widget is suspended, which
     // would interrupt output that follows a first message.
     configuration.policy.settling = .seconds(3)
@@ -46,22 +47,41 @@ struct HeadlessCenter {
   }
 
   /// The cards with these identifiers or names; all cards if there are no names.
-  func choose(_ names: [String]) throws(CommandError) -> [CardID] {
+  ///
+  /// - Parameters:
+  ///   - names: The names.
+  ///   - everyInstance: Whether the name of a widget stands for all its instances.
+  /// - Returns: The cards in page order.
+  /// - Throws: ``CommandError`` if a name stands for no card.
+  func choose(_ names: [String], everyInstance: Bool = false) throws(CommandError) -> [CardID] {
     let known = center.allCards.map(\.id)
     var chosen: Set<CardID> = []
     for name in names {
-      if let card = known.first(where: { $0.description == name }) {
-        chosen.insert(card)
-        continue
+      for id in try center.catalog.required(name) {
+        let cards = known.filter {
+          $0 == id
+            || everyInstance && id.instance == nil
+              && $0.bundleIdentifier == id.bundleIdentifier
+        }
+        guard !cards.isEmpty else { throw absence(of: id, among: known) }
+        chosen.formUnion(cards)
       }
-      let identifiers = try center.match(name).required(name)
-      let cards = known.filter { identifiers.contains($0.bundleIdentifier) }
-      guard !cards.isEmpty else {
-        throw .missing("no widget “\(name)”; “today list” lists the installed widgets")
-      }
-      chosen.formUnion(cards)
     }
     return names.isEmpty ? known : known.filter(chosen.contains)
+  }
+
+  /// The error for a card that is neither on a page nor shown in addition.
+  private func absence(of id: CardID, among known: [CardID]) -> CommandError {
+    let others = known.filter { $0.bundleIdentifier == id.bundleIdentifier }
+    let list =
+      others.isEmpty ? "" : "; there is " + others.map(\.description).joined(separator: ", ")
+    guard let name = id.instance?.rawValue else {
+      return .missing("“\(id)” is not on the page\(list)")
+    }
+    return .missing(
+      "no instance “\(name)” of “\(id.bundleIdentifier)”\(list); "
+        + "“today add \(id.bundleIdentifier) --as \(name)” adds it"
+    )
   }
 
   /// Waits until the cards have settled, at most for `limit`.

@@ -25,9 +25,9 @@ struct HelpCommand: Command {
       today refresh [ID...]         request new data from widgets
       today schedule on|off|status  keep content up to date while no dashboard is open
       today list                    list the installed widgets
-      today add ID...               add widgets to the page
+      today add ID... [--as NAME]   add widgets, or another instance, to a page
       today remove ID...            remove widgets from the page
-      today move ID N               move a widget to position N
+      today move ID N [--page P]    move a widget to position N, or to another page
       today reload ID...            request updates from a script or an app
       today has-content ID on|off   set whether a widget has anything to show
       today open URL                open a URL as a widget would
@@ -42,7 +42,8 @@ struct HelpCommand: Command {
       --widgets DIR                 look for bundles only in DIR; may be given several times
       --trace FILE                  write all messages to FILE, one JSON object per line
 
-    ID is a bundle identifier, or a name that only one widget has: “today remove Clock”.
+    ID is a bundle identifier, or a name that only one widget has: “today remove Clock”. With
+    :NAME it is an instance that was added with --as: “today remove Clock:travel”.
 
     Exit status: 0 success, 1 failure, 64 usage error, 66 no such widget or file,
     69 a required service is missing, 75 try again later.
@@ -51,7 +52,7 @@ struct HelpCommand: Command {
   private static let topics: [String: String] = [
     "snapshot": """
     today snapshot [ID...] [--format text|ansi|json|svg|html] [--width N] [--theme NAME]
-                   [--cached] [--all] [--max-age S] [--timeout S]
+                   [--page PAGE] [--cached] [--all] [--max-age S] [--timeout S]
 
     Starts the widgets of the page, or those given, waits for their update, prints the cards on
     standard output, and ends the widgets.
@@ -59,8 +60,9 @@ struct HelpCommand: Command {
       --format    text, ansi (text with colours), json, svg or html; text by default
       --width     width of the page in columns, 1 to 1000; 80 by default
       --theme     theme of ansi, svg and html; “today themes” lists them
+      --page      print another page than the first one
       --cached    start no widget; print the stored content
-      --all       include widgets that are not on the page
+      --all       print the cards of all pages, and widgets that are on none
       --max-age   exit with 1 if content is older than S seconds, or missing
       --timeout   wait at most S seconds for the widgets; 10 by default
 
@@ -71,8 +73,8 @@ struct HelpCommand: Command {
     today refresh [ID...] [--due] [--user] [--timeout S]
 
     Requests new data from the widgets of the page, or from those given, and stores it. Prints a
-    line for each widget: its identifier, newData, noData or failed, and milliseconds. Errors are
-    printed on standard error.
+    line for each card: ID or ID:NAME, newData, noData or failed, and milliseconds. Errors are
+    printed on standard error. ID stands for all its instances.
 
       --due       ask only widgets whose update is due, or was requested with “today reload”;
                   for cron and systemd. Skips updates that another host is running
@@ -90,36 +92,49 @@ struct HelpCommand: Command {
     "list": """
     today list [--json]
 
-    Lists the installed widgets: identifier, position on the page or its status (new, removed,
-    no content), and name. Errors in bundles are printed on standard error.
+    Lists the installed widgets and their instances: ID or ID:NAME, position on the page or its
+    status (new, removed, no content), and name. Errors in bundles are printed on standard error.
     """,
     "add": """
-    today add ID...
+    today add ID... [--page PAGE] [--span N]
+    today add ID --as NAME [--page PAGE] [--span N]
 
-    Adds widgets to the end of the page; an open dashboard follows. ID is an identifier, or a name
+    Adds widgets to the end of a page; an open dashboard follows. ID is an identifier, or a name
     that only one widget has; the identifier of an app stands for all of its widgets.
+
+      --as        add another instance of a widget, with settings, content and data of its own;
+                  commands and config.json name it ID:NAME. NAME is 1 to 64 of the characters
+                  A-Z, a-z, 0-9, “.”, “_” and “-”
+      --page      the page, which is made if there is none of that name; the first one by default
+      --span      how many columns the card takes up, 1 to 100
+
+    A card is on one page. A page that config.json declares is not changed: the command prints the
+    text to put there, and exits with 1.
     """,
     "remove": """
     today remove ID...
 
     Removes widgets from the page and ends them. Their data is kept; “today add” adds them again.
+    ID is the widget without the name of an instance, ID:NAME an instance.
     """,
     "move": """
-    today move ID N
+    today move ID N [--page PAGE]
+    today move ID --page PAGE
 
-    Moves a widget to position N on the page, counted from 1.
+    Moves a widget to position N on its page or on another one, counted from 1; without N to the
+    end. A page is made with its first card, and goes with its last one.
     """,
     "reload": """
     today reload ID...
 
     Requests an update. An open dashboard makes it; otherwise the next “today refresh --due” does.
-    Prints the number of widgets on the page that were asked.
+    Prints the number of cards on the page that were asked. ID stands for all its instances.
     """,
     "has-content": """
     today has-content ID on|off
 
     Sets whether a widget has anything to show. “off” removes its card and stored content, and the
-    widget is not started until it is “on” again.
+    widget is not started until it is “on” again. ID stands for all its instances.
     """,
     "open": """
     today open URL
@@ -164,7 +179,7 @@ struct HelpCommand: Command {
 
     Prints the last runs of a widget (start, reason, milliseconds, CPU time, bytes, faults,
     results of updates, end) and its log: what it wrote to standard error, and what the host
-    recorded.
+    recorded. ID stands for all its instances.
     """,
   ]
 }

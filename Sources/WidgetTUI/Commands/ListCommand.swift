@@ -18,14 +18,20 @@ struct ListCommand: Command {
 
   private struct Row: Encodable {
     var bundleIdentifier: String
+    /// The name of the instance; nil for the one without a name.
+    var instance: String?
     var name: SafeText
     var path: String
     var app: String?
-    /// The position on the page, from 1; nil if it is not on the page.
+    /// The page; nil if it is on none.
+    var page: String?
+    /// The position on the page, from 1; nil if it is on none.
     var position: Int?
     /// `shown`, `new` or `removed`.
     var state: String
     var hasContent: Bool
+
+    var id: String { instance.map { "\(bundleIdentifier):\($0)" } ?? bundleIdentifier }
 
     var place: String {
       hasContent
@@ -35,21 +41,23 @@ struct ListCommand: Command {
 
   func run() async throws(CommandError) -> ExitCode {
     let book = PageBook(options)
-    let rows = book.widgets.map { widget, place in
-      let (position, state): (Int?, String) =
+    let rows = book.widgets.map { member, place in
+      let (position, page, state): (Int?, PageName?, String) =
         switch place {
-        case .position(let position): (position, "shown")
-        case .new: (nil, "new")
-        case .removed: (nil, "removed")
+        case .position(let position, let page): (position, page, "shown")
+        case .new: (nil, nil, "new")
+        case .removed: (nil, nil, "removed")
         }
       return Row(
-        bundleIdentifier: widget.bundleIdentifier,
-        name: widget.displayName,
-        path: widget.path,
-        app: widget.containingApp?.bundleIdentifier,
+        bundleIdentifier: member.id.bundleIdentifier,
+        instance: member.id.instance?.rawValue,
+        name: member.heading,
+        path: member.bundle.path,
+        app: member.bundle.containingApp?.bundleIdentifier,
+        page: page?.rawValue,
         position: position,
         state: state,
-        hasContent: book.contentFlags.hasContent(widget.bundleIdentifier)
+        hasContent: book.contentFlags.hasContent(member.id)
       )
     }
     if isJSON {
@@ -57,14 +65,16 @@ struct ListCommand: Command {
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
       if let bytes = try? encoder.encode(rows) { StandardStreams.write(Array(bytes) + [0x0A]) }
     } else {
-      let width = rows.map(\.bundleIdentifier.count).max() ?? 0
+      let hasPages = Set(rows.compactMap(\.page)).count > 1
+      let width = rows.map(\.id.count).max() ?? 0
       let placeWidth = rows.map(\.place.count).max() ?? 0
       for row in rows {
-        let padding = String(repeating: " ", count: width - row.bundleIdentifier.count)
+        let padding = String(repeating: " ", count: width - row.id.count)
         let placing = String(repeating: " ", count: placeWidth - row.place.count)
         StandardStreams.writeLine(
           SafeText(
-            "\(row.bundleIdentifier)\(padding)  \(placing)\(row.place)  \(row.name.onOneLine)"
+            "\(row.id)\(padding)  \(placing)\(row.place)  \(row.name.onOneLine)"
+              + (hasPages ? row.page.map { "  (\($0))" } ?? "" : "")
           )
         )
       }

@@ -29,43 +29,73 @@ struct LogCommand: Command {
   private struct Log: Encodable {
     var runs: [RunRecord]
     var lines: [SafeText]
+    /// The logs of the instances by their names, if there are several logs.
+    var instances: [String: Log]?
   }
 
   func run() async throws(CommandError) -> ExitCode {
     let folders = StateFolders(environment: options.environment)
-    // What is not an identity can still be the name in a heading.
-    var id = (try? ExtensionIdentity(parsing: identifier)) ?? ExtensionIdentity(identifier)
-    if !hasLog(id, folders) {
-      // The log of a removed widget can be printed: an identifier with a log needs no bundle.
-      let named = try PageBook(options).catalog.match(identifier).identifiers(of: identifier)
-      guard named.count < 2 else {
-        let list = named.sorted().joined(separator: ", ")
-        throw .usage("“\(identifier)” is ambiguous; use one of: \(list)")
-      }
-      if let name = named.first { id = ExtensionIdentity(name) }
-    }
-    let runs = folders.readRuns(of: id)
-    let text = folders.readLog(of: id)
-    guard text != nil || !runs.isEmpty else {
+    let logs = try logs(folders)
+    guard let first = logs.first else {
       throw .missing("no log for “\(identifier)”; “today list” lists the installed widgets")
     }
-    let lines = (text ?? "").split(separator: "\n").map { SafeText(String($0)).onOneLine }
     if isJSON {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      encoder.dateEncodingStrategy = .iso8601
-      if let bytes = try? encoder.encode(Log(runs: runs, lines: lines)) {
-        StandardStreams.write(Array(bytes) + [0x0A])
-      }
+      write(logs)
       return .success
     }
-    for row in RunTable.rows(runs) { StandardStreams.writeLine(row) }
-    if !runs.isEmpty, !lines.isEmpty { StandardStreams.writeLine("") }
-    for line in lines { StandardStreams.writeLine(line) }
+    for (id, log) in logs {
+      if logs.count > 1 {
+        if id != first.id { StandardStreams.writeLine("") }
+        StandardStreams.writeLine(SafeText("\(id):"))
+      }
+      for row in RunTable.rows(log.runs) { StandardStreams.writeLine(row) }
+      if !log.runs.isEmpty, !log.lines.isEmpty { StandardStreams.writeLine("") }
+      for line in log.lines { StandardStreams.writeLine(line) }
+    }
     return .success
   }
 
-  private func hasLog(_ id: ExtensionIdentity, _ folders: StateFolders) -> Bool {
-    folders.readLog(of: id) != nil || !folders.readRuns(of: id).isEmpty
+  /// Prints the log of a widget, with those of its instances as a member `instances`.
+  private func write(_ logs: [(id: ExtensionIdentity, log: Log)]) {
+    var output = logs.first { $0.id.instance == nil }?.log ?? logs.first?.log
+    let others = logs.filter { $0.id.instance != nil }
+    if logs.count > 1 {
+      output?.instances = Dictionary(
+        others.map { ($0.id.instance?.rawValue ?? "", $0.log) },
+        uniquingKeysWith: { first, _ in first }
+      )
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .iso8601
+    if let output, let bytes = try? encoder.encode(output) {
+      StandardStreams.write(Array(bytes) + [0x0A])
+    }
+  }
+
+  /// The logs that the argument names: `ID` stands for every instance.
+  private func logs(
+    _ folders: StateFolders
+  ) throws(CommandError) -> [(id: ExtensionIdentity, log: Log)] {
+    // The log of a removed widget can be printed: an identifier with a log needs no bundle.
+    let id = (try? ExtensionIdentity(parsing: identifier)) ?? ExtensionIdentity(identifier)
+    let own = log(of: id, folders).map { [(id: id, log: $0)] } ?? []
+    if id.instance != nil, !own.isEmpty { return own }
+    let book = PageBook(options)
+    guard try !book.catalog.widgets(of: identifier).identifiers.isEmpty else { return own }
+    let named = try book.everyCard(identifier)
+    guard Set(named.map(\.bundleIdentifier)).count < 2 else {
+      let list = Set(named.map(\.bundleIdentifier)).sorted().joined(separator: ", ")
+      throw .usage("“\(identifier)” is ambiguous; use one of: \(list)")
+    }
+    return named.compactMap { id in log(of: id, folders).map { (id: id, log: $0) } }
+  }
+
+  private func log(of id: ExtensionIdentity, _ folders: StateFolders) -> Log? {
+    let runs = folders.readRuns(of: id)
+    let text = folders.readLog(of: id)
+    guard text != nil || !runs.isEmpty else { return nil }
+    let lines = (text ?? "").split(separator: "\n").map { SafeText(String($0)).onOneLine }
+    return Log(runs: runs, lines: lines)
   }
 }

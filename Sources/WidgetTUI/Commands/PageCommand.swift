@@ -5,13 +5,17 @@ import WidgetKitCore
 struct PageCommand: Command {
   /// A change of the page.
   enum Change {
-    case add([String])
+    case add([String], instance: InstanceName?)
     case remove([String])
-    case move(String, to: Int)
+    case move(String, to: Int?)
   }
 
   var options: CommonOptions
   var change: Change
+  /// The page given with `--page`.
+  var page: PageName?
+  /// The number of columns given with `--span`.
+  var span: Int?
 
   init(
     _ name: String,
@@ -19,10 +23,26 @@ struct PageCommand: Command {
     _ options: CommonOptions
   ) throws(CommandError) {
     self.options = options
-    let arguments = try reader.names(&self.options)
+    var arguments: [String] = []
+    var instance: InstanceName?
+    while let argument = reader.next() {
+      if try self.options.take(argument, from: &reader) { continue }
+      if argument == "--as", name == "add" {
+        instance = try Self.instance(try reader.value(of: argument))
+      } else if argument == "--page", name != "remove" {
+        page = try reader.page(of: argument)
+      } else if argument == "--span", name == "add" {
+        span = try reader.number(of: argument, in: 1...100)
+      } else if argument.hasPrefix("-") {
+        throw reader.unknown(argument)
+      } else {
+        arguments.append(argument)
+      }
+    }
     switch name {
     case "move":
-      guard arguments.count == 2, let position = Int(arguments[1]), position > 0 else {
+      let position = arguments.count == 2 ? Int(arguments[1]) : nil
+      guard position.map({ $0 > 0 }) ?? (arguments.count == 1 && page != nil) else {
         throw .usage(
           "expected a widget and its new position, from 1; see “today help move”"
         )
@@ -32,39 +52,135 @@ struct PageCommand: Command {
       guard !arguments.isEmpty else {
         throw .usage("expected at least one widget; see “today help \(name)”")
       }
-      change = name == "add" ? .add(arguments) : .remove(arguments)
+      guard instance == nil || arguments.count == 1 else {
+        throw .usage("--as names one instance, so it needs one widget; see “today help add”")
+      }
+      change = name == "add" ? .add(arguments, instance: instance) : .remove(arguments)
     }
+  }
+
+  private static func instance(_ text: String) throws(CommandError) -> InstanceName {
+    guard let name = InstanceName(rawValue: text) else {
+      throw .usage("--as \(SafeText(text)): expected a name of \(InstanceName.rule)")
+    }
+    return name
   }
 
   func run() async throws(CommandError) -> ExitCode {
     let book = PageBook(options)
+    let changes: [PageChange]
     switch change {
-    case .add(let names):
-      let identifiers = try book.resolve(names)
-      try CommandError.from { () throws(HostError) in try book.add(identifiers) }
-    case .remove(let names):
-      let identifiers = try book.resolve(names)
-      try CommandError.from { () throws(HostError) in try book.remove(identifiers) }
-    case .move(let name, let position):
-      let identifiers = try book.resolve([name])
-      guard identifiers.count == 1, let identifier = identifiers.first else {
-        throw .usage(
-          "“\(name)” is ambiguous; use one of: "
-            + identifiers.sorted().joined(separator: ", ")
-        )
-      }
-      let shown = book.widgets.filter { if case .position = $0.place { true } else { false } }
-      guard shown.contains(where: { $0.bundle.bundleIdentifier == identifier }) else {
-        throw .missing(
-          "“\(identifier)” is not on the page; “today add \(identifier)” adds it"
-        )
-      }
-      guard position <= shown.count else {
-        throw .usage("position \(position): expected a number from 1 to \(shown.count)")
-      }
-      try CommandError.from { () throws(HostError) in try book.move(identifier, to: position) }
+    case .add(let names, let instance): changes = try additions(names, instance, book)
+    case .remove(let names): changes = try removals(names, book)
+    case .move(let name, let position): changes = [try move(name, to: position, book)]
     }
+    let declared = book.declarations(for: changes)
+    guard declared.isEmpty else {
+      for page in declared {
+        StandardStreams.writeError(
+          "the page “\(page.name)” is declared at \(page.place), which is never rewritten; "
+            + "replace it there with the text on standard output"
+        )
+        StandardStreams.writeLine(SafeText(page.text + ","))
+      }
+      return .failure
+    }
+    try CommandError.from { () throws(HostError) in try book.change(changes) }
     return .success
+  }
+
+  private func additions(
+    _ names: [String],
+    _ instance: InstanceName?,
+    _ book: PageBook
+  ) throws(CommandError) -> [PageChange] {
+    let page = try self.page.map { page throws(CommandError) in
+      try PageChoice(book.pages, options).new(page)
+    }
+    guard let instance else {
+      var ids: [ExtensionIdentity] = []
+      for name in names { ids += try book.catalog.required(name) }
+      for id in ids { try checkPage(of: id, page, book) }
+      return ids.flatMap { additions(of: $0, to: page) }
+    }
+    var id = try book.catalog.requiredOne(names[0])
+    guard id.instance == nil else {
+      throw .usage("“\(names[0])” already names an instance; give --as or :NAME, not both")
+    }
+    id.instance = instance
+    if case .position(_, let other)? = book.place(of: id) {
+      throw .failure(
+        "“\(id)” is already on the page “\(other)”; give another instance another name"
+      )
+    }
+    return additions(of: id, to: page)
+  }
+
+  private func additions(of id: ExtensionIdentity, to page: PageName?) -> [PageChange] {
+    [.add(id, page: page)] + (span.map { [.span(id, $0)] } ?? [])
+  }
+
+  /// Refuses to add a card to a page that is on another one.
+  private func checkPage(
+    of id: ExtensionIdentity,
+    _ page: PageName?,
+    _ book: PageBook
+  ) throws(CommandError) {
+    guard let page, case .position(_, let other)? = book.place(of: id), other != page else {
+      return
+    }
+    throw .failure(
+      "“\(id)” is on the page “\(other)”; “today move \(id) --page \(page)” moves it, "
+        + "“today add \(id.bundleIdentifier) --as NAME --page \(page)” adds another instance"
+    )
+  }
+
+  private func removals(_ names: [String], _ book: PageBook) throws(CommandError) -> [PageChange] {
+    var changes: [PageChange] = []
+    for name in names {
+      for id in try book.catalog.required(name) {
+        let place = book.place(of: id)
+        if place == nil, id.instance != nil { throw book.noInstance(id) }
+        if place == nil { throw Self.onlyInstances(id, book) }
+        changes.append(.remove(id))
+      }
+    }
+    return changes
+  }
+
+  private func move(
+    _ name: String,
+    to position: Int?,
+    _ book: PageBook
+  ) throws(CommandError) -> PageChange {
+    let id = try book.catalog.requiredOne(name)
+    guard case .position(_, let page)? = book.place(of: id) else {
+      guard book.place(of: id) != nil else {
+        throw id.instance == nil ? Self.onlyInstances(id, book) : book.noInstance(id)
+      }
+      throw .missing("“\(id)” is not on the page; “today add \(id)” adds it")
+    }
+    let target = try self.page.map { page throws(CommandError) in
+      try PageChoice(book.pages, options).new(page)
+    }
+    let end = target ?? page
+    let count = book.widgets.count {
+      if case .position(_, let other) = $0.place { other == end } else { false }
+    }
+    let last = end == page ? count : count + 1
+    if let position, position > last {
+      throw .usage("position \(position): expected a number from 1 to \(last)")
+    }
+    return .move(id, page: target, position: position)
+  }
+
+  /// The error for a widget of which only instances with names have been on the page.
+  private static func onlyInstances(_ id: ExtensionIdentity, _ book: PageBook) -> CommandError {
+    let list = book.cards(of: id.bundleIdentifier).map(\.description).sorted()
+    return .missing(
+      "“\(id)” is not on the page, but its instances are; name one of: "
+        + list.joined(separator: ", ")
+    )
   }
 }
 
@@ -83,9 +199,12 @@ struct ReloadCommand: Command {
 
   func run() async throws(CommandError) -> ExitCode {
     let book = PageBook(options)
-    var identifiers: [String] = []
-    for name in names { identifiers += try book.catalog.match(name).identifiers(of: name) }
-    let count = try CommandError.from { () throws(HostError) in try book.reload(identifiers) }
+    var cards: [ExtensionIdentity] = []
+    // A widget that is not there is one that is not asked.
+    for name in names where try !book.catalog.widgets(of: name).identifiers.isEmpty {
+      cards += try book.everyCard(name)
+    }
+    let count = try CommandError.from { () throws(HostError) in try book.reload(cards) }
     StandardStreams.writeLine(SafeText("\(count)"))
     return .success
   }
@@ -109,9 +228,10 @@ struct HasContentCommand: Command {
 
   func run() async throws(CommandError) -> ExitCode {
     let book = PageBook(options)
-    for identifier in try book.resolve([name]) {
+    for id in try book.everyCard(name) {
+      if id.instance != nil, book.place(of: id) == nil { throw book.noInstance(id) }
       try CommandError.from { () throws(HostError) in
-        try book.set(hasContent: hasContent, for: identifier)
+        try book.set(hasContent: hasContent, for: id)
       }
     }
     return .success
@@ -121,6 +241,7 @@ struct HasContentCommand: Command {
 extension PageBook {
   /// The page that the options of a command select.
   init(_ options: CommonOptions) {
+    let settings = options.readSettings()
     self.init(
       SearchPaths(
         named: options.widgetFolders,
@@ -128,18 +249,14 @@ extension PageBook {
         executable: HostProcess.executablePath()
       ),
       environment: options.environment,
-      limits: options.readSettings().limits.bundles
+      limits: settings.limits.bundles,
+      declared: settings.pages
     )
   }
 
-  /// The widgets that names stand for; an app's name stands for all of its widgets.
-  ///
-  /// - Throws: ``CommandError`` with `missing` if there is no widget with that name, `usage` if there
-  ///   are several.
-  fileprivate func resolve(_ names: [String]) throws(CommandError) -> [String] {
-    var identifiers: [String] = []
-    for name in names { identifiers += try catalog.match(name).required(name) }
-    return identifiers
+  /// The place of a card; nil if it is on no page, was on none, and is not the one without a name.
+  fileprivate func place(of id: ExtensionIdentity) -> Place? {
+    widgets.first { $0.member.id == id }?.place
   }
 }
 

@@ -32,7 +32,7 @@ struct RefreshCommand: Command {
     let headless = try HeadlessCenter(options, reason: .update, naming: identifiers)
     let center = headless.center
     center.load()
-    let chosen = try headless.choose(identifiers)
+    let chosen = try headless.choose(identifiers, everyInstance: true)
     var renderer = PageRenderer(width: 80, date: Date())
     renderer.adopt(headless.settings.screen)
     center.setPage(

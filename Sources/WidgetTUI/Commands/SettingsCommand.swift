@@ -101,20 +101,11 @@ struct SettingsCommand: Command {
   private func widget(
     in catalog: BundleCatalog
   ) throws(CommandError) -> (WidgetBundle, ExtensionIdentity) {
-    var (text, instance): (String, InstanceName?) = (name, nil)
-    if catalog.match(name) == .none, let colon = name.lastIndex(of: ":") {
-      let words = String(name[name.index(after: colon)...])
-      guard let found = InstanceName(rawValue: words) else {
-        throw .usage("“\(words)” in “\(name)” cannot be the name of an instance")
-      }
-      (text, instance) = (String(name[..<colon]), found)
+    let id = try catalog.requiredOne(name)
+    guard let bundle = catalog.widget(withIdentifier: id.bundleIdentifier) else {
+      throw catalog.missing(name)
     }
-    let identifiers = try catalog.match(text).required(text)
-    guard identifiers.count == 1, let bundle = catalog.widget(withIdentifier: identifiers[0]) else {
-      let list = identifiers.sorted().joined(separator: ", ")
-      throw .usage("“\(text)” is ambiguous; use one of: \(list)")
-    }
-    return (bundle, ExtensionIdentity(bundle.bundleIdentifier, instance: instance))
+    return (bundle, id)
   }
 
   private func list(_ book: SettingsBook) -> ExitCode {

@@ -10,6 +10,8 @@ struct SnapshotCommand: Command {
   var width = 80
   var isCached = false
   var showsAll = false
+  /// The page given with `--page`; nil for the first one.
+  var page: PageName?
   var maximumAge: Duration?
   var timeout: Duration = .seconds(10)
   /// The theme given with `--theme`.
@@ -29,6 +31,7 @@ struct SnapshotCommand: Command {
         self.format = format
       case "--width": width = try reader.number(of: argument, in: 1...1000)
       case "--theme": theme = try options.theme(try reader.value(of: argument))
+      case "--page": page = try reader.page(of: argument)
       case "--cached": isCached = true
       case "--all": showsAll = true
       case "--max-age": maximumAge = try reader.seconds(of: argument)
@@ -37,6 +40,9 @@ struct SnapshotCommand: Command {
         guard !argument.hasPrefix("-") else { throw reader.unknown(argument) }
         identifiers.append(argument)
       }
+    }
+    guard page == nil || identifiers.isEmpty && !showsAll else {
+      throw .usage("--page prints all cards of a page; give it without widgets and --all")
     }
   }
 
@@ -49,12 +55,20 @@ struct SnapshotCommand: Command {
     )
     let center = headless.center
     center.load()
-    let ids = try headless.choose(identifiers)
+    var ids = try headless.choose(identifiers)
+    let page = try self.page.map { page throws(CommandError) in
+      try PageChoice(center.pageNames, options).existing(page)
+    }
+    if identifiers.isEmpty, !showsAll {
+      let shown = page ?? center.shownPage
+      ids = center.allCards.filter { $0.page == shown }.map(\.id)
+    }
     var renderer = PageRenderer(
       width: width,
       date: Date(),
       showsHeader: identifiers.isEmpty
     )
+    if center.pageNames.count > 1, !showsAll { renderer.pageName = page ?? center.shownPage }
     var screen = headless.settings.screen
     if let theme { screen.definition = theme }
     renderer.adopt(screen)

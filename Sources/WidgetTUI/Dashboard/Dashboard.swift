@@ -233,6 +233,8 @@ extension Dashboard: FramePacerOwner {
 extension Dashboard: DashboardKeysOwner {
   func hit(_ position: Position) -> PageHit? { shownHits.hit(position, at: clock.now) }
 
+  func chromeHit(_ position: Position) -> ChromeHit? { shownHits.chromeHit(position) }
+
   func pageDidChange() {
     feed.forget()
   }

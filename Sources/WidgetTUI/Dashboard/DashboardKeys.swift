@@ -10,6 +10,8 @@ protocol DashboardKeysOwner: AnyObject {
   var clipboard: Clipboard { get }
   /// What a click at a position of the screen presses.
   func hit(_ position: Position) -> PageHit?
+  /// What a click at a position beside the cards presses.
+  func chromeHit(_ position: Position) -> ChromeHit?
   /// Other cards are shown, or in other sizes.
   func pageDidChange()
   func setLocked(_ isLocked: Bool)
@@ -133,10 +135,17 @@ final class DashboardKeys {
 
   private func openPalette() {
     let map = owner.keyMap
-    let commands = KeyMap.lines.flatMap(\.entries).map { entry in
+    let entries = KeyMap.lines.flatMap(\.entries).filter { entry in
+      guard let number = entry.intent.pageNumber else { return true }
+      return model.tabs.areSeveral && number <= model.tabs.names.count
+    }
+    let commands = entries.map { entry in
       let keys = map.keys(of: entry.intent).prefix(2).map(\.name.string).joined(separator: "  ")
       return Palette.Item(
-        title: entry.title,
+        title: entry.intent.pageNumber.flatMap(model.tabs.page(numbered:)).map {
+          "Page \(SafeText("\($0)"))"
+        }
+          ?? entry.title,
         detail: SafeText(keys),
         action: .perform(entry.intent)
       )
@@ -226,6 +235,10 @@ final class DashboardKeys {
     case .retry: onFocus { owner.center.retry($0) }
     case .inspect: onFocus { model.mode = .inspector(Inspector(card: $0)) }
     case .copy: copy()
+    case .previousPage: show(model.tabs.page(after: -1))
+    case .nextPage: show(model.tabs.page(after: 1))
+    case .page1, .page2, .page3, .page4, .page5, .page6, .page7, .page8, .page9:
+      show(intent.pageNumber.flatMap(model.tabs.page(numbered:)))
     case .pageDown: model.scroll(by: page)
     case .pageUp: model.scroll(by: -page)
     case .top: model.scroll(by: -model.contentRows)
@@ -237,6 +250,13 @@ final class DashboardKeys {
     case .help: model.mode = .help
     case .quit: owner.quit()
     }
+  }
+
+  /// Shows another page.
+  private func show(_ page: PageName?) {
+    guard let page, owner.center.show(page: page) else { return }
+    model.show(page)
+    owner.pageDidChange()
   }
 
   /// Does something with the card that has the focus.
@@ -289,7 +309,10 @@ final class DashboardKeys {
 
   /// Presses the element that is drawn under the pointer, even if it is moving.
   private func click(_ position: Position) {
-    if let hit = owner.hit(position) { press(hit) }
+    switch owner.chromeHit(position) {
+    case .page(let page)?: show(page)
+    case nil: if let hit = owner.hit(position) { press(hit) }
+    }
   }
 
   private func press(_ hit: PageHit) {

@@ -31,6 +31,8 @@ struct PageFeed {
     model.look.now = clock.date
     model.dayWords = DayWording.words(for: model.look.now)
     model.problems = center.problems
+    model.tabs.setNames(center.pageNames)
+    model.show(center.shownPage)
     takeCards(&model)
     if center.hasScanned || !model.cards.isEmpty { giveWidths(&model) }
     if isLookDue(model), let card = model.inspector?.card {
@@ -41,7 +43,7 @@ struct PageFeed {
     model.isLoading = !center.hasScanned
     model.newWidgets = center.newWidgets
     model.notice = center.notice
-    model.hiddenCount = center.allCards.count - center.cards.count
+    model.hiddenCount = center.hiddenCount
     model.layOut()
     model.noteChangedNumbers()
   }

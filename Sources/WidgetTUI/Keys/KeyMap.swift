@@ -207,6 +207,30 @@ nonisolated struct KeyMap: Hashable, Sendable {
       words: "to the top, to the end"
     ),
     Line(
+      entries: [
+        Entry(.previousPage, [.character("[")], "Previous page"),
+        Entry(.nextPage, [.character("]")], "Next page"),
+      ],
+      names: "[  ]",
+      words: "previous, next page"
+    ),
+    Line(
+      entries: [
+        Entry(.page1, [.character("1")], "First page"),
+        Entry(.page2, [.character("2")], "Second page"),
+        Entry(.page3, [.character("3")], "Third page"),
+        Entry(.page4, [.character("4")], "Fourth page"),
+        Entry(.page5, [.character("5")], "Fifth page"),
+        Entry(.page6, [.character("6")], "Sixth page"),
+        Entry(.page7, [.character("7")], "Seventh page"),
+        Entry(.page8, [.character("8")], "Eighth page"),
+        Entry(.page9, [.character("9")], "Ninth page"),
+      ],
+      names: "1…9",
+      asciiNames: "1-9",
+      words: "the page of that number"
+    ),
+    Line(
       entries: [Entry(.hide, [.character("H")], "Hide the page")],
       names: "H",
       words: "hide the page until a key"

@@ -23,6 +23,8 @@ nonisolated struct PageRenderer: Sendable {
   var glyphs = GlyphSet.unicode
   /// Whether the first line shows the day.
   var showsHeader = true
+  /// The name of the page in the first line; nil if there is only one page.
+  var pageName: PageName?
   /// How many columns the page has.
   var columns = ColumnRule()
 
@@ -104,6 +106,7 @@ nonisolated struct PageRenderer: Sendable {
     }
     if showsHeader {
       PageHeader.draw(
+        tabs: pageName.map { PageTabs($0) },
         day: DayWording.words(for: date),
         cards: cards,
         newCount: 0,

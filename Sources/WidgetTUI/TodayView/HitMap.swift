@@ -16,6 +16,12 @@ nonisolated struct PageHit: Hashable, Sendable {
   var part: Part
 }
 
+/// What a press beside the cards is for.
+nonisolated enum ChromeHit: Hashable, Sendable {
+  /// The tab of a page.
+  case page(PageName)
+}
+
 /// What each cell of a picture can be pressed for, recorded while the cell is drawn.
 ///
 /// It belongs to one picture: a press is looked up in the map of the picture that was on the screen,
@@ -28,6 +34,7 @@ nonisolated struct HitMap: Hashable, Sendable {
   }
 
   private var regions: [Region] = []
+  private var chrome: [Rect: ChromeHit] = [:]
   /// Whether an element that can be pressed is moving.
   private(set) var hasMotion = false
 
@@ -36,6 +43,16 @@ nonisolated struct HitMap: Hashable, Sendable {
     guard !area.size.isEmpty else { return }
     regions.append(Region(area: area, hit: hit, isMoving: isMoving))
     if isMoving { hasMotion = true }
+  }
+
+  /// Records what an area beside the cards is pressed for.
+  mutating func add(_ hit: ChromeHit, in area: Rect) {
+    if !area.size.isEmpty { chrome[area] = hit }
+  }
+
+  /// What a press at a position beside the cards is for.
+  func chromeHit(_ position: Position) -> ChromeHit? {
+    chrome.first { $0.key.contains(position) }?.value
   }
 
   /// Everything that is pressed somewhere, with where; what is in front comes last.
@@ -83,6 +100,9 @@ nonisolated struct ShownHits: Sendable {
     if newest.hasMotion { older.append((newest, now)) }
     newest = hits
   }
+
+  /// What a click at a position beside the cards is for.
+  func chromeHit(_ position: Position) -> ChromeHit? { newest.chromeHit(position) }
 
   /// What a click at a position of the screen is for.
   func hit(_ position: Position, at now: ContinuousClock.Instant) -> PageHit? {

@@ -18,6 +18,8 @@ nonisolated struct TodayModel: Sendable {
   var cards: [Card] = []
   /// Their present bodies; a card without a view has none.
   var bodies: [CardID: CardBody] = [:]
+  /// The pages, and which of them is shown.
+  var tabs = PageTabs()
   /// Errors in bundles and in the installation.
   var problems: [SafeText] = []
   /// Where bundles are looked for, for a page without any.
@@ -103,6 +105,19 @@ nonisolated struct TodayModel: Sendable {
       visible.contains(card.id) ? bodies[card.id].map { (card, $0) } : nil
     }
     changedNumbers.take(shown, at: look.now)
+  }
+
+  /// Shows another page as the user left it.
+  mutating func show(_ name: PageName) {
+    guard name != tabs.shown else { return }
+    let left = PageTabs.Place(focus: focus, scrollRow: scrollRow, plan: wholePlan)
+    let place = tabs.show(name, leaving: left)
+    (zoom, filter, plannedFilter) = (nil, nil, nil)
+    (focus, scrollRow) = (place.focus, place.scrollRow)
+    (plan, wholePlan) = (place.plan, place.plan)
+    // The cards come with the next picture.
+    (cards, bodies) = ([], [:])
+    page = PageLayout(PagePlan()) { _, _ in 0 }
   }
 
   /// The text that is copied: of the rows of the element with the focus, else of its whole card.

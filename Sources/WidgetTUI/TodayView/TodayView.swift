@@ -11,7 +11,7 @@ nonisolated enum TodayView {
     var picture = PagePicture(canvas: Canvas(size: model.size))
     guard !picture.canvas.size.isEmpty else { return picture }
     drawCards(model, on: &picture)
-    drawChrome(model, on: &picture.canvas)
+    drawChrome(model, on: &picture)
     if case .letters(let letters) = model.mode { letters.draw(on: &picture) }
     if model.chrome.showsFooter { PageFooter.draw(model, on: &picture.canvas) }
     drawOverlay(model, on: &picture.canvas)
@@ -21,11 +21,12 @@ nonisolated enum TodayView {
     return picture
   }
 
-  private static func drawChrome(_ model: TodayModel, on canvas: inout Canvas) {
+  private static func drawChrome(_ model: TodayModel, on picture: inout PagePicture) {
     let chrome = model.chrome
-    if model.cards.isEmpty, !model.isLoading { EmptyPage.draw(model, on: &canvas) }
+    if model.cards.isEmpty, !model.isLoading { EmptyPage.draw(model, on: &picture.canvas) }
     if chrome.showsHeader {
-      PageHeader.draw(
+      let tabs = PageHeader.draw(
+        tabs: model.tabs.areSeveral ? model.tabs : nil,
         day: model.dayWords,
         cards: model.cards.filter { $0.leaving == nil },
         newCount: model.newWidgets.count,
@@ -33,8 +34,10 @@ nonisolated enum TodayView {
         isLocked: model.isLocked,
         hint: helpHint(model),
         glyphs: model.look.glyphs,
-        on: &canvas
+        on: &picture.canvas
       )
+      guard !model.hasOverlay else { return }
+      for (page, area) in tabs { picture.hits.add(.page(page), in: area) }
     }
   }
 
@@ -81,10 +84,14 @@ nonisolated enum TodayView {
   }
 }
 
-/// The first line: the day on the left, the status on the right.
+/// The first line: tabs and the day on the left, the status on the right.
 nonisolated enum PageHeader {
   /// Draws the line on the top row; facts that do not fit are omitted, problems last.
+  ///
+  /// - Returns: Where the tabs of the pages are.
+  @discardableResult
   static func draw(
+    tabs: PageTabs? = nil,
     day: SafeText,
     cards: [Card],
     newCount: Int,
@@ -93,7 +100,7 @@ nonisolated enum PageHeader {
     hint: SafeText?,
     glyphs: GlyphSet,
     on canvas: inout Canvas
-  ) {
+  ) -> [(page: PageName, area: Rect)] {
     let clip = canvas.bounds
     let quiet = CellStyle(foreground: .secondary)
     let row = 0
@@ -103,6 +110,11 @@ nonisolated enum PageHeader {
       at: Position(column: 1, row: row),
       in: clip
     )
+    var areas: [(page: PageName, area: Rect)] = []
+    if let tabs {
+      let start = Position(column: column + 1, row: row)
+      (column, areas) = tabs.draw(on: &canvas, at: start, room: canvas.size.columns - column - 2)
+    }
     let live = cards.count { $0.state == .live && $0.message == nil }
     let starting = cards.count { $0.state == .starting }
     let failed = cards.count { $0.state == .failed || $0.state == .stopped }
@@ -144,6 +156,7 @@ nonisolated enum PageHeader {
       if index > 0 { place.column = canvas.write(dot, style: quiet, at: place, in: clip) }
       place.column = canvas.write(fact.line, style: fact.style, at: place, in: clip)
     }
+    return areas
   }
 
   /// A fact on the right; the fact with the lowest rank is omitted first.

@@ -26,7 +26,7 @@ import WidgetTesting
     func cardDidFinish() {}
     func cardMayHaveSettled() {}
     func refusal(of request: SetHasContentRequest, from id: CardID) -> WireError? { nil }
-    func setHasContent(_ request: SetHasContentRequest) {}
+    func setHasContent(_ request: SetHasContentRequest, from id: CardID) {}
 
     func open(_ url: String, for app: AppBundle?, completion: @escaping (URLRefusal?) -> Void) {
       opened.append(url)

@@ -85,7 +85,7 @@ import WidgetTesting
       world.center.configuration.searchPaths,
       environment: ["HOME": "\(folder.path)/home"]
     )
-    .remove([removed.bundleIdentifier])
+    .change([.remove(removed)])
     await eventually("the page to follow") {
       world.settle()
       return world.center.cards.map(\.id) == [next]

@@ -291,14 +291,14 @@ struct SeveralHostsTests {
     let widget = try world.open()
     widget.notify("setView", #"{"view":\#(stack(2, "old"))}"#)
     world.settle()
-    try world.center.contentFlags.set(false, for: EngineWorld.id.bundleIdentifier)
+    try world.center.contentFlags.set(false, for: EngineWorld.id)
     // The push is kept after a moment, and what is shown when the program ends.
     world.clock.advance(by: .seconds(2))
     world.center.store.drain()
     #expect(try world.snapshotFiles().isEmpty)
     world.center.shutdown {}
     world.pass(.seconds(3))
-    try world.center.contentFlags.set(true, for: EngineWorld.id.bundleIdentifier)
+    try world.center.contentFlags.set(true, for: EngineWorld.id)
     #expect(try world.snapshotFiles().isEmpty)
   }
 

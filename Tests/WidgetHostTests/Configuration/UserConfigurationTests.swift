@@ -305,7 +305,7 @@ struct UserConfigurationTests {
     #expect(Set(paths).count == paths.count)
     let defaults = Settings()
     var all = defaults
-    let tables = ["keys", "openers", "theme", "widgets"]
+    let tables = ["keys", "openers", "pages", "theme", "widgets"]
     let settings = Setting.all.filter { !tables.contains("\($0.path)") }
     for setting in settings {
       let last = setting.range.split(separator: " ").last.map(String.init) ?? ""

@@ -73,6 +73,9 @@ nonisolated struct StoredNumberTests {
   func `a page entry cannot name a folder outside the widgets' folders`(identifier: String) {
     let entry = #"{"bundleIdentifier":"\#(identifier)","name":"A"}"#
     #expect(PageRecord.decode(Array(#"{"cards":[\#(entry)]}"#.utf8)) == nil)
+    let instance = #"{"bundleIdentifier":"com.example.A","instance":"\#(identifier)","name":"A"}"#
+    let isName = InstanceName(rawValue: identifier) != nil
+    #expect((PageRecord.decode(Array(#"{"cards":[\#(instance)]}"#.utf8)) != nil) == isName)
   }
 
   @Test(arguments: ["..", "../../x", "today", ".", String(repeating: "a.", count: 200)])

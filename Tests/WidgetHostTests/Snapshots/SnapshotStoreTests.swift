@@ -329,7 +329,7 @@ import WidgetKitCore
 
   @Test("snapshots of hidden widgets are not written, also by programs that do not know yet")
   func writesNothingUnwanted() throws {
-    store.hasContent = { $0 != "com.example.A" }
+    store.hasContent = { $0.bundleIdentifier != "com.example.A" }
     store.keep(snapshot(key()))
     store.drain()
     #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/snapshots/com.example.A"))
