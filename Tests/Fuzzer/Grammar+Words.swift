@@ -2,7 +2,7 @@
 extension Grammar {
   static let types = [
     "text", "date", "vstack", "hstack", "zstack", "grid", "spacer", "divider", "gauge", "sparkline",
-    "chart", "image", "button", "toggle", "ansi", "hologram",
+    "chart", "image", "button", "toggle", "list", "field", "fold", "ansi", "hologram",
   ]
   static let methods = [
     "setView", "setPreferredContentSize", "setLargestAvailableDisplayMode", "setHasContent",
@@ -22,7 +22,8 @@ extension Grammar {
     "privacySensitive", "accessibilityLabel", "text", "spans", "lineLimit", "truncation",
     "alignment", "date", "display", "timeZone", "spacing", "columns", "columnSpacing", "rowSpacing",
     "minLength", "value", "minimum", "maximum", "label", "valueLabel", "thresholds", "values",
-    "height", "series", "kind", "path", "data", "alt", "isOn",
+    "height", "series", "kind", "path", "data", "alt", "isOn", "isOpen",
+    "minimumVisibleRowCount", "emptyText", "allowsAdding", "placeholder", "canRemove", "canMove",
   ]
   static let numbers = [
     "0", "1", "-1", "2", "3", "7", "40", "80", "9999", "10000", "10001", "-10000", "0.5", "-0.0",

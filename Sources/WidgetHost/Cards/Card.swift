@@ -43,6 +43,14 @@ public nonisolated struct Card: Sendable {
   public var pressCue: SafeText?
   /// Elements that were just pressed, or whose press the widget has not answered.
   public var pressed: [PressTarget] = []
+  /// Whether its widget has settings.
+  public var hasSettings = false
+  /// Whether its widget lets the user remove rows of lists.
+  public var removesRows = false
+  /// Whether its widget lets the user move rows of lists.
+  public var movesRows = false
+  /// Whether its widget lets the user add rows to lists.
+  public var addsRows = false
   /// The progress of the card's removal from the page, 0 to 1; nil for a card that stays.
   public var leaving: Double?
 

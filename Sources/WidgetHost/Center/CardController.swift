@@ -11,6 +11,7 @@ import WidgetKitCore
 /// | ``CardSize`` | width, height and form, and the transitions between heights |
 /// | ``CardUpdates`` | when updates are requested, by this host or another one; the age of the content |
 /// | ``CardPresses`` | the delivery and the result of a press |
+/// | ``CardInput`` | what the user changes in the view: folds, rows, typed texts |
 /// | ``CardRequests`` | what the widget requests of the page |
 ///
 /// This is a class because the session and the page share it.
@@ -45,6 +46,7 @@ final class CardController {
     clock: clock,
     waitingLimit: services.waitingPresses
   )
+  private(set) lazy var input = CardInput(owner: self, clock: clock)
   private lazy var requests = CardRequests(id: card.id, widget: widget, page: page)
   /// The state and the problem in the heading.
   var health = CardHealth() {
@@ -67,6 +69,7 @@ final class CardController {
   /// Connects a session to a card that was drawn only from its snapshot so far.
   func attach(_ session: WidgetSession) {
     card.name = card.id.heading(session.bundle.displayName)
+    card.hasSettings = !session.bundle.settings.isEmpty
     widget.attach(session)
     session.onEffect = { [weak self] in self?.perform($0) }
     session.bodySize = { [weak self] in self?.size.body ?? .zero }
@@ -150,8 +153,15 @@ final class CardController {
 
   /// Handles a press on an element as it was drawn.
   func press(_ target: PressTarget) {
-    guard !isHidden else { return }
+    guard !isHidden, !input.take(target) else { return }
     presses.press(target)
+  }
+
+  /// Sends the action of a field with its text.
+  func enter(_ field: FieldTarget, of target: PressTarget) {
+    guard !isHidden else { return }
+    input.fields.enter(field)
+    if target.action != nil { presses.press(target) }
   }
 
   /// Switches between the compact and the expanded form.
@@ -185,6 +195,7 @@ final class CardController {
   func quit() {
     updates.stop()
     content.stop()
+    input.stop()
     size.stop()
     // Content that was pushed while the card was off the screen is saved only here.
     content.keep()
@@ -194,6 +205,7 @@ final class CardController {
   /// Called when the page has a different bundle for the card.
   func replace(by bundle: WidgetBundle) {
     card.name = card.id.heading(bundle.displayName)
+    card.hasSettings = !bundle.settings.isEmpty
     widget.session?.replace(by: bundle)
     updates.schedule.plan()
   }
@@ -226,6 +238,7 @@ final class CardController {
       presses.ended(action, hasFailed: failure != nil)
       if let failure { page.say(SafeText("\(card.name): \(failure)")) }
     case .suspended: page.cardDidFinish()
+    case .listEnded(let change, let outcome): input.lists.ended(change, outcome)
     case .finished:
       content.keep()
       widget.didFinish()
@@ -247,12 +260,22 @@ final class CardController {
     page.cardDidChange()
     updates.refresh(.appear)
     updates.checkAge()
+    noteRows()
+    input.viewDidAppear()
     presses.deliverWaiting()
+  }
+
+  /// What the user can do with rows depends on what the process implements.
+  private func noteRows() {
+    card.removesRows = implements(ListDidRemoveRowRequest.method)
+    card.movesRows = implements(ListDidMoveRowRequest.method)
+    card.addsRows = implements(WidgetListPerformAddActionRequest.method)
   }
 
   /// Called when the process has ended normally: the content of the card is now a snapshot.
   private func processDidEnd() {
     widget.processDidEnd()
+    input.processDidEnd()
     size.finishMotion()
     if health.processDidEnd(hasView: card.view != nil) { page.cardDidChange() }
   }
@@ -264,6 +287,7 @@ final class CardController {
       widget.processDidEnd()
       size.finishMotion()
       presses.processDidEnd()
+      input.processDidEnd()
     }
     // An update without new data must not cause drawing.
     if health.set(state, message) { page.cardDidChange() }
@@ -280,7 +304,11 @@ final class CardController {
 extension CardController: CardContentOwner {
   var isHidden: Bool { card.state == .hidden }
 
-  var environment: LayoutEnvironment { page.environment }
+  var environment: LayoutEnvironment {
+    var environment = page.environment
+    environment.state = input.state
+    return environment
+  }
 
   var snapshotKey: Snapshot.Key {
     Snapshot.Key(card.id, displayMode: card.displayMode, locale: services.localeIdentifier)
@@ -307,6 +335,9 @@ extension CardController: CardContentOwner {
 
   /// Applies new content from the widget.
   private func apply(_ update: ContentUpdate, _ source: ContentSource) {
+    var update = update
+    // What was found for an older text than the newest is not shown.
+    if let view = update.view, input.isStale(view, source) { update.view = nil }
     presses.clearCue()
     size.contentDidCome()
     if widget.hasAppeared, card.view != nil {
@@ -318,12 +349,16 @@ extension CardController: CardContentOwner {
   }
 
   private func takeIn(_ update: ContentUpdate, _ source: ContentSource) {
-    if update.view != nil {
+    let inputBefore = input.state
+    if let view = update.view {
+      input.viewDidCome(view, source)
       presses.viewDidCome()
       content.setSwitched(presses.switched)
       widget.ownViewDidCome()
     }
-    let changed = content.apply(update, source)
+    let hasOtherInput = input.state != inputBefore
+    if hasOtherInput { content.relayOut() }
+    let changed = content.apply(update, source) || hasOtherInput
     noteContent()
     updates.checkAge()
     if changed {
@@ -401,6 +436,38 @@ extension CardController: CardUpdatesOwner {
   }
 }
 
+extension CardController: CardInputOwner {
+  var shownView: ViewNode? { content.view }
+
+  func implements(_ method: String) -> Bool {
+    widget.isRunning && widget.session?.state.implements.contains(method) == true
+  }
+
+  func send(_ event: SessionEvent) {
+    presses.note()
+    widget.handle(event)
+  }
+
+  func inputWillChange(_ work: () -> Void) {
+    presses.note()
+    if widget.hasAppeared, card.view != nil {
+      size.takingIn { changeInput(work) }
+    } else {
+      changeInput(work)
+    }
+  }
+
+  private func changeInput(_ work: () -> Void) {
+    work()
+    content.relayOut()
+    contentDidChange(resizes: true)
+  }
+
+  func say(_ words: SafeText) {
+    page.say("\(card.name): \(words)")
+  }
+}
+
 extension CardController: CardPressesOwner {
   var awaitsLiveView: Bool { widget.awaitsLiveView }
 
@@ -408,7 +475,9 @@ extension CardController: CardPressesOwner {
 
   func deliver(press target: PressTarget) {
     if let action = target.action {
-      widget.handle(.press(PerformActionRequest(action: action, value: target.newValue)))
+      var request = PerformActionRequest(action: action, value: target.newValue)
+      if case .field(let field) = target.role { request.text = input.fields.text(of: field) }
+      widget.handle(.press(request))
     } else if let link = target.link {
       open(link)
     }

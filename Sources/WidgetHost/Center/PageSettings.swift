@@ -15,10 +15,11 @@ protocol PageSettingsOwner: AnyObject {
 /// The settings of the widgets of a page, which follow config.json and what is set in the program.
 ///
 /// A class because the page and the sessions share it.
-final class PageSettings {
+package final class PageSettings {
   private unowned let owner: any PageSettingsOwner
   private let stored: StoredSettings
   private let home: String
+  private let environment: [String: String]
   private var file: FileSettings
   private var inForce: [CardID: WidgetSettings] = [:]
   /// The secrets of the widgets as they were read last.
@@ -36,7 +37,8 @@ final class PageSettings {
     self.owner = owner
     secretReader = SecretReader(environment: configuration.environment, clock: clock)
     stored = StoredSettings(folders)
-    home = configuration.environment["HOME"] ?? "/"
+    environment = configuration.environment
+    home = environment["HOME"] ?? "/"
     file = configuration.widgetSettings
   }
 
@@ -93,6 +95,19 @@ final class PageSettings {
   /// Files of settings that were set in the program have changed; an empty set stands for all.
   func storedDidChange(_ names: Set<String>) {
     follow { names.isEmpty || names.contains(StoredSettings.name($0)) }
+  }
+
+  /// The settings of a widget on the page, to show and to change; nil for one that is not there.
+  package func book(of id: CardID) -> SettingsBook? {
+    guard let bundle = owner.widgetsWithSettings.first(where: { $0.id == id })?.bundle else {
+      return nil
+    }
+    return SettingsBook(bundle, id, file: file, environment: environment)
+  }
+
+  /// Settings of a widget were stored by this program: they take effect at once.
+  package func storedDidChange(of id: CardID) {
+    follow { $0 == id }
   }
 
   private func follow(where isChanged: (CardID) -> Bool) {

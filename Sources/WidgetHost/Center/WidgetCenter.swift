@@ -11,6 +11,7 @@ public import WidgetKitCore
 /// | ``PageCards`` | the cards, which are added and removed |
 /// | ``PageDrawing`` | what a picture needs, and first contents that appear together |
 /// | ``PageUpdates`` | updates that the user requests, and those that are due |
+/// | ``PageInput`` | rows that the user changes, and typing |
 /// | ``PageURLs`` | opening URLs |
 /// | ``PageLife`` | the end of all widgets, and their suspension |
 /// | ``HostFollower`` | changes by other programs, and jumps of the clock |
@@ -54,7 +55,8 @@ public final class WidgetCenter {
     histories: histories,
     followsSchedule: configuration.schedulesUpdates
   )
-  private(set) lazy var settings = PageSettings(
+  /// The settings of the widgets.
+  package private(set) lazy var settings = PageSettings(
     owner: self,
     configuration,
     folders: folders,
@@ -77,6 +79,12 @@ public final class WidgetCenter {
   )
   /// The URLs that the user or a widget opens.
   public private(set) lazy var urls = PageURLs(configuration, page: page, clock: clock)
+  /// What the user types, and does with rows.
+  public private(set) lazy var input = PageInput(page: page) { [weak self] in
+    guard let self, configuration.isLocked else { return false }
+    say("The page is locked.")
+    return true
+  }
   private lazy var life = PageLife(page: page, clock: clock) { [weak self] in self?.willEnd() }
   // The call is made in the next turn, so that related changes are drawn together.
   private lazy var changeSignal = TurnSignal(clock: clock) { [weak self] in self?.onChange?() }

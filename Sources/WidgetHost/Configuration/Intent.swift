@@ -18,7 +18,9 @@ public nonisolated enum Intent: String, Hashable, Sendable, CaseIterable {
   case refreshAll
   case retry
   case inspect
+  case settings
   case copy
+  case removeRow
   case pageDown
   case pageUp
   case top
@@ -53,8 +55,10 @@ public nonisolated enum Intent: String, Hashable, Sendable, CaseIterable {
     case .redraw, .suspend, .quit, .hide: true
     case .nextCard, .previousCard, .columnLeft, .columnRight, .nextElement, .previousElement,
       .press, .pressByLetter, .filter, .palette, .zoom, .toggleDisplayMode, .refreshCard,
-      .refreshAll, .retry, .inspect, .copy, .pageDown, .pageUp, .top, .bottom, .previousPage,
-      .nextPage, .page1, .page2, .page3, .page4, .page5, .page6, .page7, .page8, .page9, .lock,
+      .refreshAll, .retry, .inspect, .settings, .copy, .removeRow, .pageDown, .pageUp, .top,
+      .bottom,
+      .previousPage, .nextPage, .page1, .page2, .page3, .page4, .page5, .page6, .page7, .page8,
+      .page9, .lock,
       .help:
       false
     }

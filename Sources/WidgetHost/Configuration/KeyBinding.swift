@@ -30,7 +30,7 @@ public nonisolated enum KeyName {
   /// The keys that have a name instead of a character.
   public static let named: Set<String> = [
     "up", "down", "left", "right", "tab", "shift-tab", "enter", "space", "pageup", "pagedown",
-    "home", "end", "backspace",
+    "home", "end", "backspace", "delete",
   ]
 
   /// Whether a text names a key that can be bound.

@@ -17,7 +17,8 @@ nonisolated extension [PressTarget] {
 nonisolated extension PressTarget {
   /// Whether both stand for the same element, regardless of a toggle's state.
   package func isSameElement(as other: PressTarget) -> Bool {
-    action == other.action && link == other.link && elementID == other.elementID
+    role.isSame(as: other.role)
+      && action == other.action && link == other.link && elementID == other.elementID
       && (newValue == nil) == (other.newValue == nil)
       && (elementID != nil || label == other.label)
   }

@@ -29,10 +29,22 @@ nonisolated extension ViewNode {
     case .grid(var grid):
       grid.rows = grid.rows.map(all)
       node.content = .grid(grid)
+    case .list(var list):
+      for index in list.rows.indices {
+        let row = list.rows[index]
+        let element = ViewNode.element(ofRow: row.id, in: inputKey)
+        list.rows[index].view = row.view.switching(pressed, in: element)
+      }
+      node.content = .list(list)
+    case .fold(var fold):
+      fold.label = fold.label.switching(pressed, in: id)
+      fold.children = all(fold.children)
+      node.content = .fold(fold)
     case .unknown(var unknown):
       unknown.children = all(unknown.children)
       node.content = .unknown(unknown)
-    case .text, .date, .spacer, .divider, .gauge, .sparkline, .chart, .image, .button, .ansi:
+    case .text, .date, .spacer, .divider, .gauge, .sparkline, .chart, .image, .button, .field,
+      .ansi:
       break
     }
     return node

@@ -9,6 +9,7 @@ nonisolated enum HostCall: Hashable, Sendable {
   case widgetPerformUpdate(UpdateReason)
   case viewWillTransitionToSize(transition: Int)
   case performAction(String)
+  case list(ListChange)
 
   /// The method's name, for the log.
   var method: String {
@@ -20,6 +21,7 @@ nonisolated enum HostCall: Hashable, Sendable {
     case .widgetPerformUpdate: WidgetPerformUpdateRequest.method
     case .viewWillTransitionToSize: ViewWillTransitionToSizeRequest.method
     case .performAction: PerformActionRequest.method
+    case .list(let change): change.method
     }
   }
 }
@@ -33,6 +35,8 @@ nonisolated enum HostReply: Sendable {
   case widgetPerformUpdate(WidgetPerformUpdateRequest.Reply)
   case viewWillTransitionToSize(transition: Int, ViewWillTransitionToSizeRequest.Reply)
   case performAction(String, PerformActionRequest.Reply)
+  /// `isAllowed` is false only if the widget keeps a row that is to be removed.
+  case list(ListChange, isAllowed: Bool, ContentUpdate)
   /// The widget answered with an error, or with something that is not the method's result.
   case refused(HostCall, WireError)
 
@@ -59,6 +63,15 @@ nonisolated enum HostReply: Sendable {
           line.isNull
             ? .init() : try line.decode(ViewWillTransitionToSizeRequest.Reply.self, budget: budget)
         )
+      case .list(.shouldRemove(let row, let list)):
+        let reply = try line.decode(ListShouldRemoveRowRequest.Reply.self)
+        self = .list(
+          .shouldRemove(row: row, of: list),
+          isAllowed: reply.allowed,
+          ContentUpdate()
+        )
+      case .list(let change):
+        self = .list(change, isAllowed: true, try Self.content(line, budget))
       case .performAction(let action):
         self = .performAction(
           action,

@@ -9,6 +9,8 @@ nonisolated enum HostMessage: Hashable, Sendable {
   case widgetPerformUpdate(UpdateReason)
   case viewWillTransitionToSize(ViewWillTransitionToSizeRequest)
   case performAction(PerformActionRequest)
+  case list(ListChange)
+  case fieldDidChange(FieldDidChangeNotification)
   case viewDidAppear
   case viewDidDisappear
   case transitionDidComplete(TransitionDidCompleteNotification)

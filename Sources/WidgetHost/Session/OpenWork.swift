@@ -6,6 +6,8 @@ import WidgetKitCore
 nonisolated struct OpenWork {
   /// Presses that are not answered.
   private var presses = 0
+  /// Changes of lists that are not answered.
+  private var changes = 0
   /// Transitions that the widget was told of, and of whose end it was not told.
   private var transitions: Set<Int> = []
   /// URLs that the widget asked to open, and that were neither opened nor refused.
@@ -14,8 +16,8 @@ nonisolated struct OpenWork {
   /// Whether nothing is open.
   var isEmpty: Bool { isWidgetIdle && urls == 0 }
 
-  /// Whether the widget works on nothing: no press is unanswered, and no transition in progress.
-  var isWidgetIdle: Bool { presses == 0 && transitions.isEmpty }
+  /// Whether the widget works on nothing: no press and no change of a list is unanswered, and no transition in progress.
+  var isWidgetIdle: Bool { presses == 0 && changes == 0 && transitions.isEmpty }
 
   /// Sends a press; it is dropped if `limit` presses are not answered.
   mutating func press(
@@ -45,6 +47,28 @@ nonisolated struct OpenWork {
   mutating func pressEnded(_ action: String, failure: String?) -> [SessionEffect] {
     presses = max(0, presses - 1)
     return [.pressEnded(action: action, failure: failure)]
+  }
+
+  /// Tells the widget of a change of a list; it is not done if `limit` of them are not answered.
+  mutating func change(
+    _ change: ListChange,
+    _ methods: Set<String>,
+    limit: Int
+  ) -> [SessionEffect] {
+    guard methods.contains(change.method) else {
+      return [.listEnded(change, .failed("The widget does not implement \(change.method)."))]
+    }
+    guard changes < limit else {
+      return [.listEnded(change, .failed("The widget has not answered yet."))]
+    }
+    changes += 1
+    return [.send(.list(change))]
+  }
+
+  /// A change of a list was answered.
+  mutating func changeEnded(_ change: ListChange, _ outcome: ListOutcome) -> [SessionEffect] {
+    changes = max(0, changes - 1)
+    return [.listEnded(change, outcome)]
   }
 
   /// Tells the widget of a transition.

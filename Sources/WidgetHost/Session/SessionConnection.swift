@@ -117,6 +117,8 @@ final class SessionConnection {
     case .viewWillTransitionToSize(let request):
       send(request, as: .viewWillTransitionToSize(transition: request.transition))
     case .performAction(let request): send(request, as: .performAction(request.action))
+    case .list(let change): send(change)
+    case .fieldDidChange(let message): send(OutgoingLine.notification(message))
     case .viewDidAppear: send(OutgoingLine.notification(ViewDidAppearNotification()))
     case .viewDidDisappear: send(OutgoingLine.notification(ViewDidDisappearNotification()))
     case .transitionDidComplete(let message): send(OutgoingLine.notification(message))
@@ -144,6 +146,20 @@ final class SessionConnection {
     case .error(let error, let id):
       if let id { _ = reader.close(id) }
       send(OutgoingLine.error(error, id: id))
+    }
+  }
+
+  private func send(_ change: ListChange) {
+    let call = HostCall.list(change)
+    switch change {
+    case .shouldRemove(let row, let list):
+      send(ListShouldRemoveRowRequest(list: list, row: row), as: call)
+    case .remove(let row, let list):
+      send(ListDidRemoveRowRequest(list: list, row: row), as: call)
+    case .move(let row, let list, let before):
+      send(ListDidMoveRowRequest(list: list, row: row, before: before), as: call)
+    case .add(let list):
+      send(WidgetListPerformAddActionRequest(list: list), as: call)
     }
   }
 

@@ -56,6 +56,8 @@ nonisolated enum CardEffect: Hashable, Sendable {
   case pressDropped
   /// The widget has answered a press on an element with this action; `failure` is nil if it succeeded.
   case pressEnded(action: String, failure: String?)
+  /// The widget has answered to a change of a list, or could not be asked.
+  case listEnded(ListChange, ListOutcome)
   /// The process has ended, and no other one will be started.
   case finished
 }
@@ -103,6 +105,9 @@ nonisolated extension SessionEffect {
   static var pressDropped: Self { .card(.pressDropped) }
   static func pressEnded(action: String, failure: String?) -> Self {
     .card(.pressEnded(action: action, failure: failure))
+  }
+  static func listEnded(_ change: ListChange, _ outcome: ListOutcome) -> Self {
+    .card(.listEnded(change, outcome))
   }
   static var finished: Self { .card(.finished) }
 }

@@ -11,6 +11,10 @@ nonisolated enum SessionEvent: Sendable {
   case update(UpdateReason)
   /// A press on an element.
   case press(PerformActionRequest)
+  /// The user removes, moves or adds a row.
+  case list(ListChange)
+  /// The user has typed in a field.
+  case typed(FieldDidChangeNotification)
   /// The body is about to change its size.
   case transition(ViewWillTransitionToSizeRequest)
   /// A transition has ended.

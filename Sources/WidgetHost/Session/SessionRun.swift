@@ -237,6 +237,20 @@ nonisolated struct SessionRun {
     }
   }
 
+  /// Tells the widget of a change of a list, which is not done if it cannot be told now.
+  mutating func change(_ change: ListChange) -> [SessionEffect] {
+    guard stage == .running, view.acceptsPresses else {
+      return [.listEnded(change, .failed("The widget is not ready."))]
+    }
+    return work.change(change, life.methods, limit: policy.openPresses)
+  }
+
+  /// Tells the widget of what is typed.
+  func typed(_ message: FieldDidChangeNotification) -> [SessionEffect] {
+    guard stage == .running, life.sends(FieldDidChangeNotification.method) else { return [] }
+    return [.send(.fieldDidChange(message))]
+  }
+
   /// Asks for an update now or later.
   mutating func request(
     _ reason: UpdateReason,
@@ -345,6 +359,8 @@ nonisolated struct SessionRun {
       return [.alongside(transition: transition, reply.alongside)]
     case .performAction(let action, let reply):
       return work.pressEnded(action, reply)
+    case .list(let change, let isAllowed, let content):
+      return work.changeEnded(change, isAllowed ? .done : .refused) + content.effects(.action)
     case .refused(let call, let error):
       return [.log("\(call.method): \(error)")] + refused(call, error, &demand)
     }
@@ -365,6 +381,7 @@ nonisolated struct SessionRun {
       updateEnded(demand.updates.current, demand.updates.refused(error), &demand)
     case .viewWillTransitionToSize(let id): [.alongside(transition: id, nil)]
     case .performAction(let action): work.pressEnded(action, failure: error.message)
+    case .list(let change): work.changeEnded(change, .failed(error.message))
     }
   }
 

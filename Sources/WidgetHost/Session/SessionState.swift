@@ -111,6 +111,8 @@ nonisolated struct SessionState {
     case .disappear: disappear()
     case .update(let reason): request(reason)
     case .press(let press): self.press(press)
+    case .list(let change): self.change(change)
+    case .typed(let message): run?.typed(message) ?? []
     case .transition(let request): run?.transition(request) ?? []
     case .transitionEnded(let id, let finished): run?.transitionEnded(id, finished: finished) ?? []
     case .displayMode(let mode, let maximumSize):
@@ -157,6 +159,10 @@ nonisolated struct SessionState {
     if let effects = run?.press(press, &demand) { return effects }
     guard absence != .stopped else { return [.pressDropped] }
     return demand.presses.hold(press, limit: policy.openPresses)
+  }
+
+  private mutating func change(_ change: ListChange) -> [SessionEffect] {
+    run?.change(change) ?? [.listEnded(change, .failed("The widget is not running."))]
   }
 
   private mutating func request(_ reason: UpdateReason) -> [SessionEffect] {

@@ -79,6 +79,22 @@ public nonisolated struct SettingsBook: Sendable {
   /// - Throws: ``HostError`` with `setting` if the value cannot be one of this setting, with `fixed` if
   ///   config.json sets it, and if the file cannot be written.
   public func set(_ name: String, to words: [String]) throws(HostError) {
+    try stored.set(checked(name, words), for: name, of: id)
+  }
+
+  /// Checks a change without making it; without `words` the value is taken back.
+  ///
+  /// - Throws: As ``set(_:to:)``.
+  package func check(_ name: String, _ words: [String]?) throws(HostError) {
+    if let words {
+      _ = try checked(name, words)
+    } else if stored.read(id)[name] == nil {
+      _ = try changeable(name)
+    }
+  }
+
+  /// A value as it is stored.
+  private func checked(_ name: String, _ words: [String]) throws(HostError) -> SettingValue {
     let declaration = try changeable(name)
     guard let value = Self.value(of: words, declaration),
       WidgetSettings.content(of: value, declaration, home: home) != nil
@@ -90,7 +106,7 @@ public nonisolated struct SettingsBook: Sendable {
             ? "" : ", found “\(words.joined(separator: " ").prefix(80))”")
       )
     }
-    try stored.set(value, for: name, of: id)
+    return value
   }
 
   /// Removes the value that was set in the program.

@@ -82,6 +82,12 @@ struct BoxBuilder {
       let mark = environment.glyphs == .unicode ? "✓" : "x"
       let state = origin.isRedacted ? coverText : toggle.isOn ? mark : " "
       return control(origin, toggle.label, mark: "[\(state)] ", end: "")
+    case .list(let list):
+      return self.list(origin, list)
+    case .field(let field):
+      return self.field(origin, field)
+    case .fold(let fold):
+      return self.fold(origin, fold)
     case .unknown(let unknown):
       if let alt = unknown.alt { return text(origin, TextContent(spans: [TextSpan(alt)])) }
       guard !unknown.children.isEmpty else { return LayoutBox(origin) }
@@ -135,6 +141,83 @@ struct BoxBuilder {
     let words = Self.inOneLine(label)
     let label = box(words, in: .layers, style: origin.style, isRedacted: origin.isRedacted)
     return ControlBox(origin, label: label, mark: mark, end: end)
+  }
+
+  private func fold(_ origin: LayoutBox.Origin, _ fold: FoldContent) -> LayoutBox {
+    let key = origin.node.inputKey
+    let isOpen = environment.state.folds[key] ?? fold.isOpen
+    let marks = environment.glyphs == .unicode ? ["▸ ", "▾ "] : ["+ ", "- "]
+    return FoldBox(
+      origin,
+      header: box(
+        Self.inOneLine(fold.label),
+        in: .layers,
+        style: origin.style,
+        isRedacted: origin.isRedacted
+      ),
+      mark: marks[isOpen ? 1 : 0],
+      children: isOpen ? boxes(fold.children, in: .column, of: origin) : [],
+      key: key,
+      isOpen: isOpen
+    )
+  }
+
+  private func list(_ origin: LayoutBox.Origin, _ list: ListContent) -> LayoutBox {
+    let key = origin.node.inputKey
+    let state = environment.state.lists[key] ?? ListState()
+    let rows = state.rows(of: list)
+    let limit = list.minimumVisibleRowCount
+    let isLong = limit > 0 && rows.count > limit
+    let shown = isLong && !state.isExpanded ? rows.prefix(limit) : rows[...]
+    var lines = shown.map { row in
+      let box = box(row.view, in: .column, style: origin.style, isRedacted: origin.isRedacted)
+      box.isPressedByRow = row.isItsView
+      return ListBox.Line(
+        box: box,
+        role: .row(
+          RowTarget(list: key, row: row.id, canRemove: row.canRemove, canMove: row.canMove)
+        ),
+        row: row
+      )
+    }
+    if rows.isEmpty, let empty = list.emptyText {
+      lines.append(line(empty, origin, isPressable: false, role: nil))
+    }
+    if isLong {
+      let dots = environment.glyphs == .unicode ? "…" : "..."
+      let words: SafeText = state.isExpanded ? "Show Less" : SafeText("Show More\(dots)")
+      let role = PressRole.more(list: key, isExpanded: state.isExpanded)
+      lines.append(line(words, origin, isPressable: true, role: role))
+    }
+    if environment.state.offersAdding, list.allowsAdding {
+      lines.append(line("+ Add", origin, isPressable: true, role: .add(list: key)))
+    }
+    return ListBox(origin, lines, key: key)
+  }
+
+  /// A line below the rows of a list, which is not the widget's and so is never covered.
+  private func line(
+    _ words: SafeText,
+    _ origin: LayoutBox.Origin,
+    isPressable: Bool,
+    role: PressRole?
+  ) -> ListBox.Line {
+    var node = ViewNode(.text(TextContent(spans: [TextSpan(words)])))
+    node.style.foreground = isPressable ? .accent : .secondary
+    let isRedacted = origin.isRedacted && !isPressable
+    let box = box(node, in: .column, style: origin.style, isRedacted: isRedacted)
+    return ListBox.Line(box: box, role: role)
+  }
+
+  private func field(_ origin: LayoutBox.Origin, _ field: FieldContent) -> LayoutBox {
+    let prompt = environment.glyphs == .unicode ? "› " : "> "
+    return FieldBox(
+      origin,
+      field,
+      mark: field.kind == .search ? "/ " : prompt,
+      state: environment.state.fields[origin.node.inputKey],
+      cover: coverText
+    )
   }
 
   private func text(

@@ -74,6 +74,9 @@ class LayoutBox {
     findRequirements()
   }
 
+  /// Whether the row around it has its action or link, so that it has no target itself.
+  final var isPressedByRow = false
+
   // MARK: - What a subclass defines
 
   /// The requirements of the content; asked once, before everything else.
@@ -84,6 +87,9 @@ class LayoutBox {
 
   /// Draws the content, which was measured, at `rect`.
   func drawContent(on picture: inout Picture, at rect: Rect, in here: Surroundings) {}
+
+  /// Whether it adds the target for its action itself.
+  var hasOwnTarget: Bool { false }
 
   /// Whether it is only space, which has no spacing on its sides.
   var isSpacer: Bool { false }
@@ -218,7 +224,7 @@ class LayoutBox {
   /// Targets inside it come after it, so that they have precedence if both are hit.
   private func addTarget(to picture: inout Picture, _ frame: Rect, element: Int?) {
     let (action, link) = (node.action, node.link)
-    guard action != nil || link != nil else { return }
+    guard action != nil || link != nil, !hasOwnTarget, !isPressedByRow else { return }
     var newValue: Bool?
     if case .toggle(let toggle) = node.content { newValue = !toggle.isOn }
     picture.add(

@@ -37,6 +37,13 @@ struct NodeWords {
     case .image(let image): add(image.alt)
     case .button(let button): add([button.label])
     case .toggle(let toggle): add([toggle.label])
+    case .list(let list): add(list.rows.lazy.map(\.view))
+    case .fold(let fold):
+      add([fold.label])
+      add(fold.children)
+    case .field(let field):
+      add(field.text)
+      add(field.placeholder)
     case .unknown(let unknown):
       add(unknown.alt)
       if unknown.alt == nil { add(unknown.children) }
@@ -44,7 +51,7 @@ struct NodeWords {
     }
   }
 
-  private mutating func add(_ nodes: [ViewNode]) {
+  private mutating func add(_ nodes: some Sequence<ViewNode>) {
     for node in nodes where !isFull { collect(node) }
   }
 

@@ -178,7 +178,7 @@ final class LayersBox: LayoutBox {
 
 extension LayoutBox.Wish {
   /// The requirements of children that all get the same columns.
-  fileprivate init(ofStacked children: [LayoutBox]) {
+  init(ofStacked children: [LayoutBox]) {
     for child in children {
       minimum = max(minimum, child.minColumns)
       ideal = max(ideal, child.idealColumns)

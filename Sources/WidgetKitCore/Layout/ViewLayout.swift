@@ -10,6 +10,8 @@ public struct LayoutEnvironment: Sendable {
   public var dates: DateWording
   /// Whether privacy-sensitive nodes are drawn as blocks.
   public var redactsPrivate: Bool
+  /// What the user has changed in the view.
+  package var state = ViewState.first
 
   /// Creates an environment.
   public init(
@@ -76,6 +78,8 @@ public struct PressTarget: Hashable, Sendable {
   public var newValue: Bool?
   /// Its text, for screen readers.
   public var label: SafeText
+  /// What a press on it is for.
+  package var role = PressRole.element
 
   /// Creates a target.
   public init(

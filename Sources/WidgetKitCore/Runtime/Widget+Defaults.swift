@@ -48,6 +48,24 @@ extension Widget {
   /// Not called.
   public func perform(action: String, value: Bool?) async -> NotImplemented { .init() }
   /// Not called.
+  public func perform(action: String, text: String) async -> NotImplemented { .init() }
+  /// Not called.
+  public func fieldDidChange(_ field: String, text: String) async -> NotImplemented { .init() }
+  /// Not called; every row may be removed.
+  public func listShouldRemoveRow(_ row: String, in list: String) async -> NotImplemented {
+    .init()
+  }
+  /// Not called; no row can be removed.
+  public func listDidRemoveRow(_ row: String, in list: String) async -> NotImplemented { .init() }
+  /// Not called; no row can be moved.
+  public func listDidMoveRow(
+    _ row: String,
+    in list: String,
+    before: String?
+  ) async -> NotImplemented { .init() }
+  /// Not called; no row can be added.
+  public func widgetListPerformAddAction(in list: String) async -> NotImplemented { .init() }
+  /// Not called.
   public func widgetDidBeginEditing() -> NotImplemented { .init() }
   /// Not called.
   public func widgetDidEndEditing() -> NotImplemented { .init() }
@@ -57,7 +75,14 @@ extension Widget {
 
 extension Widget {
   static var takesUpdates: Bool { NotImplemented.isNot(UpdateAnswer.self) }
-  static var takesActions: Bool { NotImplemented.isNot(ActionAnswer.self) }
+  static var takesActions: Bool {
+    NotImplemented.isNot(ActionAnswer.self) || NotImplemented.isNot(TextActionAnswer.self)
+  }
+  static var takesTyping: Bool { NotImplemented.isNot(FieldAnswer.self) }
+  static var vetoesRemoval: Bool { NotImplemented.isNot(ShouldRemoveRowAnswer.self) }
+  static var removesRows: Bool { NotImplemented.isNot(RemoveRowAnswer.self) }
+  static var movesRows: Bool { NotImplemented.isNot(MoveRowAnswer.self) }
+  static var addsRows: Bool { NotImplemented.isNot(AddRowAnswer.self) }
   static var takesMarginInsets: Bool { NotImplemented.isNot(MarginAnswer.self) }
   static var takesConfigurations: Bool { NotImplemented.isNot(ConfigurationAnswer.self) }
   static var takesMemoryWarnings: Bool { NotImplemented.isNot(MemoryWarningAnswer.self) }
@@ -100,6 +125,11 @@ extension Widget {
     ]
     if takesUpdates { methods.append(WidgetPerformUpdateRequest.method) }
     if takesActions { methods.append(PerformActionRequest.method) }
+    if takesTyping { methods.append(FieldDidChangeNotification.method) }
+    if vetoesRemoval { methods.append(ListShouldRemoveRowRequest.method) }
+    if removesRows { methods.append(ListDidRemoveRowRequest.method) }
+    if movesRows { methods.append(ListDidMoveRowRequest.method) }
+    if addsRows { methods.append(WidgetListPerformAddActionRequest.method) }
     if takesMarginInsets { methods.append(WidgetMarginInsetsRequest.method) }
     if takesConfigurations { methods.append(ConfigurationDidChangeNotification.method) }
     if takesMemoryWarnings { methods.append(DidReceiveMemoryWarningNotification.method) }

@@ -47,6 +47,18 @@ public protocol Widget {
   associatedtype EnterForegroundAnswer = NotImplemented
   /// What `perform` returns: nothing or ``UpdateResult``.
   associatedtype ActionAnswer = NotImplemented
+  /// What `perform` with a text returns: nothing or ``UpdateResult``.
+  associatedtype TextActionAnswer = NotImplemented
+  /// Whether `fieldDidChange` is implemented.
+  associatedtype FieldAnswer = NotImplemented
+  /// What `listShouldRemoveRow` returns: whether the row may be removed.
+  associatedtype ShouldRemoveRowAnswer = NotImplemented
+  /// Whether `listDidRemoveRow` is implemented.
+  associatedtype RemoveRowAnswer = NotImplemented
+  /// Whether `listDidMoveRow` is implemented.
+  associatedtype MoveRowAnswer = NotImplemented
+  /// Whether `widgetListPerformAddAction` is implemented.
+  associatedtype AddRowAnswer = NotImplemented
   /// Whether `widgetDidBeginEditing` is implemented.
   associatedtype BeginEditingAnswer = NotImplemented
   /// Whether `widgetDidEndEditing` is implemented.
@@ -133,6 +145,64 @@ public protocol Widget {
   ///   - value: The new state of a toggle; otherwise nil.
   /// - Returns: Nothing, or an ``UpdateResult``.
   func perform(action: String, value: Bool?) async -> ActionAnswer
+
+  /// Called when the user entered the text of a ``Field``.
+  ///
+  /// - Parameters:
+  ///   - action: The name that the field has in the view.
+  ///   - text: Its text.
+  /// - Returns: Nothing, or an ``UpdateResult``.
+  func perform(action: String, text: String) async -> TextActionAnswer
+
+  /// Called while the user types in a ``Field``, at most once every 50 ms.
+  ///
+  /// Give the field the text to which the view is the answer: the host drops views that are answers to
+  /// older texts.
+  ///
+  /// - Parameters:
+  ///   - field: The `id` of the field.
+  ///   - text: Its text, which is empty when the user has cleared it.
+  /// - Returns: Nothing.
+  func fieldDidChange(_ field: String, text: String) async -> FieldAnswer
+
+  /// Returns whether the user may remove a row; only called if ``listDidRemoveRow(_:in:)`` is
+  /// implemented.
+  ///
+  /// - Parameters:
+  ///   - row: The `id` of the row.
+  ///   - list: The `id` of its ``List``.
+  /// - Returns: Whether it may be removed.
+  func listShouldRemoveRow(_ row: String, in list: String) async -> ShouldRemoveRowAnswer
+
+  /// Called when the user removed a row.
+  ///
+  /// - Parameters:
+  ///   - row: The `id` of the row.
+  ///   - list: The `id` of its ``List``.
+  /// - Returns: Nothing.
+  /// - Throws: Any error; the row is put back, and the error's description is shown to the user.
+  func listDidRemoveRow(_ row: String, in list: String) async throws -> RemoveRowAnswer
+
+  /// Called when the user moved a row while the widget is edited.
+  ///
+  /// - Parameters:
+  ///   - row: The `id` of the row.
+  ///   - list: The `id` of its ``List``.
+  ///   - before: The `id` of the row before which it is now; nil if it is the last one.
+  /// - Returns: Nothing.
+  /// - Throws: Any error; the row is put back, and the error's description is shown to the user.
+  func listDidMoveRow(
+    _ row: String,
+    in list: String,
+    before: String?
+  ) async throws -> MoveRowAnswer
+
+  /// Called when the user asks for a new row while the widget is edited.
+  ///
+  /// - Parameter list: The `id` of the ``List``.
+  /// - Returns: Nothing.
+  /// - Throws: Any error; its description is shown to the user.
+  func widgetListPerformAddAction(in list: String) async throws -> AddRowAnswer
 
   /// Called when the user begins to edit the widget.
   func widgetDidBeginEditing() -> BeginEditingAnswer

@@ -74,7 +74,14 @@ final class WidgetRunner<Program: Widget> {
     case PerformActionRequest.method where Program.takesActions:
       let request = try line.decode(PerformActionRequest.self)
       Task.immediate {
-        let result = await widget.perform(action: request.action, value: request.value)
+        let result: Any
+        if let text = request.text {
+          let answer = await widget.perform(action: request.action, text: text)
+          result = answer
+        } else {
+          let answer = await widget.perform(action: request.action, value: request.value)
+          result = answer
+        }
         let reply = PerformActionRequest.Reply(
           content: changedContent(),
           result: result as? UpdateResult
@@ -95,7 +102,49 @@ final class WidgetRunner<Program: Widget> {
         id: id
       )
     default:
+      try handleList(method, line, id: id, widget)
+    }
+  }
+
+  /// Handles a request about the rows of a list.
+  private func handleList(
+    _ method: String,
+    _ line: IncomingLine,
+    id: MessageID,
+    _ widget: Program
+  ) throws(WireError) {
+    switch method {
+    case ListShouldRemoveRowRequest.method where Program.vetoesRemoval:
+      let request = try line.decode(ListShouldRemoveRowRequest.self)
+      Task.immediate {
+        let allowed = await widget.listShouldRemoveRow(request.row, in: request.list) as? Bool
+        host.answer(ListShouldRemoveRowRequest.Reply(allowed: allowed ?? true), id: id)
+      }
+    case ListDidRemoveRowRequest.method where Program.removesRows:
+      let request = try line.decode(ListDidRemoveRowRequest.self)
+      change(id) { _ = try await widget.listDidRemoveRow(request.row, in: request.list) }
+    case ListDidMoveRowRequest.method where Program.movesRows:
+      let request = try line.decode(ListDidMoveRowRequest.self)
+      change(id) {
+        _ = try await widget.listDidMoveRow(request.row, in: request.list, before: request.before)
+      }
+    case WidgetListPerformAddActionRequest.method where Program.addsRows:
+      let request = try line.decode(WidgetListPerformAddActionRequest.self)
+      change(id) { _ = try await widget.widgetListPerformAddAction(in: request.list) }
+    default:
       throw .methodNotFound(method)
+    }
+  }
+
+  /// Answers a request with the content after `work`, or with its error.
+  private func change(_ id: MessageID, _ work: @escaping @MainActor () async throws -> Void) {
+    Task.immediate {
+      do {
+        try await work()
+        host.answer(changedContent(), id: id)
+      } catch {
+        host.fail(WireError(code: .internalError, message: "\(error)"), id: id)
+      }
     }
   }
 
@@ -195,6 +244,12 @@ final class WidgetRunner<Program: Widget> {
       display()
     case HostDidEnterBackgroundNotification.method: _ = widget.hostDidEnterBackground()
     case HostWillEnterForegroundNotification.method: _ = widget.hostWillEnterForeground()
+    case FieldDidChangeNotification.method where Program.takesTyping:
+      let change = try line.decode(FieldDidChangeNotification.self)
+      Task.immediate {
+        _ = await widget.fieldDidChange(change.field, text: change.text)
+        display()
+      }
     case ExpiringActivityNotification.method:
       let expiry = try line.decode(ExpiringActivityNotification.self)
       if expiry.expired { context.expire(expiry.activity) }

@@ -12,8 +12,10 @@ extension ViewNode {
     case .grid(let grid): grid.rows.flatMap(\.self)
     case .button(let button): [button.label]
     case .toggle(let toggle): [toggle.label]
+    case .list(let list): list.rows.map(\.view)
+    case .fold(let fold): [fold.label] + fold.children
     case .unknown(let unknown): unknown.children
-    case .text, .date, .spacer, .divider, .gauge, .sparkline, .chart, .image, .ansi: []
+    case .text, .date, .spacer, .divider, .gauge, .sparkline, .chart, .image, .field, .ansi: []
     }
   }
 

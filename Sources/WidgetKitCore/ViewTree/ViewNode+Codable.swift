@@ -17,6 +17,7 @@ extension ViewNode: Codable {
     case series, kind, showsAxis, showsLegend, unit
     case path, data, alt
     case isOn
+    case isOpen, minimumVisibleRowCount, emptyText, allowsAdding, placeholder
 
     static let names = listNames()
   }
@@ -111,6 +112,9 @@ extension ViewNode.Content {
       self = .toggle(
         ToggleContent(label: try Self.label(members), isOn: try members.flag(.isOn) ?? false)
       )
+    case "list": self = .list(try ListContent(members))
+    case "field": self = .field(try FieldContent(members))
+    case "fold": self = .fold(try FoldContent(members))
     case "ansi": self = .ansi(try AnsiContent(members))
     default:
       members.budget?.note(unknownType: type)
@@ -149,6 +153,9 @@ extension ViewNode.Content {
       try members.encode("toggle", forKey: .type)
       try members.encode(toggle.label, forKey: .label)
       try members.encode(toggle.isOn, forKey: .isOn, unless: false)
+    case .list(let list): try list.write(to: &members)
+    case .field(let field): try field.write(to: &members)
+    case .fold(let fold): try fold.write(to: &members)
     case .ansi(let ansi): try ansi.write(to: &members)
     case .unknown(let unknown): try unknown.write(to: &members)
     }

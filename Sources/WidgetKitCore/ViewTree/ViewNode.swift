@@ -153,6 +153,12 @@ public struct ViewNode: Hashable, Sendable {
     case button(ControlContent)
     /// A toggle.
     case toggle(ToggleContent)
+    /// Rows that can be selected, removed and moved.
+    case list(ListContent)
+    /// A line that the user types.
+    case field(FieldContent)
+    /// Children that the user shows and hides.
+    case fold(FoldContent)
     /// Text with SGR sequences, decoded to spans; every other control sequence is removed.
     case ansi(AnsiContent)
     /// A type that this version does not know.

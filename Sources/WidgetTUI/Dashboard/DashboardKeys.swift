@@ -23,9 +23,13 @@ protocol DashboardKeysOwner: AnyObject {
 /// The actions of keys and the mouse, in each mode of the page.
 final class DashboardKeys {
   private unowned let owner: any DashboardKeysOwner
+  private let elements: ElementKeys
+  private let settings: SettingsKeys
 
   init(owner: any DashboardKeysOwner) {
     self.owner = owner
+    elements = ElementKeys(owner: owner)
+    settings = SettingsKeys(owner: owner)
   }
 
   private var model: TodayModel {
@@ -46,6 +50,9 @@ final class DashboardKeys {
     case .filter(let entry): handle(key, intent, in: entry)
     case .palette(let palette): handle(key, in: palette)
     case .letters(let letters): handle(key, in: letters)
+    case .settings(let form):
+      if case .control = key, LineEditor.Edit(key) == nil, let intent { return perform(intent) }
+      settings.handle(key, in: form)
     case .cover:
       // The key only uncovers the page, except that it can be quit or suspended as it is.
       if case .control = key, let intent { perform(intent) } else { model.mode = .page }
@@ -53,7 +60,9 @@ final class DashboardKeys {
   }
 
   private func handleOnPage(_ key: Key, _ intent: Intent?) {
-    if key == .escape, model.zoom != nil {
+    if elements.take(key, intent) {
+      return
+    } else if key == .escape, model.zoom != nil {
       perform(.zoom)
     } else if key == .escape, model.filter != nil {
       setFilter(nil)
@@ -234,11 +243,13 @@ final class DashboardKeys {
     case .refreshAll: owner.center.updates.refresh(nil)
     case .retry: onFocus { owner.center.retry($0) }
     case .inspect: onFocus { model.mode = .inspector(Inspector(card: $0)) }
+    case .settings: onFocus { settings.open($0) }
     case .copy: copy()
     case .previousPage: show(model.tabs.page(after: -1))
     case .nextPage: show(model.tabs.page(after: 1))
     case .page1, .page2, .page3, .page4, .page5, .page6, .page7, .page8, .page9:
       show(intent.pageNumber.flatMap(model.tabs.page(numbered:)))
+    case .removeRow: elements.removeRow()
     case .pageDown: model.scroll(by: page)
     case .pageUp: model.scroll(by: -page)
     case .top: model.scroll(by: -model.contentRows)
@@ -297,6 +308,11 @@ final class DashboardKeys {
     case (.help, _), (.letters, _): model.mode = .page
     case (.cover, .press): model.mode = .page
     case (.inspector, .press), (.cover, _): break
+    case (.settings(let form), .press):
+      settings.click(Position(column: event.column, row: event.row), in: form)
+    case (.settings(var form), .wheelDown), (.settings(var form), .wheelUp):
+      form.scroll(forward: event.action == .wheelDown)
+      model.mode = .settings(form)
     case (.inspector, .wheelDown): model.inspector?.scroll(by: 3)
     case (.inspector, .wheelUp): model.inspector?.scroll(by: -3)
     case (.palette, .press):
@@ -311,7 +327,10 @@ final class DashboardKeys {
   private func click(_ position: Position) {
     switch owner.chromeHit(position) {
     case .page(let page)?: show(page)
-    case nil: if let hit = owner.hit(position) { press(hit) }
+    case nil:
+      guard let hit = owner.hit(position) else { return }
+      press(hit)
+      elements.setCursor(at: position)
     }
   }
 

@@ -6,7 +6,7 @@ nonisolated extension Key {
     ("tab", "Tab", .tab), ("shift-tab", "Shift-Tab", .backTab), ("enter", "Enter", .enter),
     ("space", "Space", .character(" ")), ("pageup", "PgUp", .pageUp),
     ("pagedown", "PgDn", .pageDown), ("home", "Home", .home), ("end", "End", .end),
-    ("backspace", "Backspace", .backspace), ("", "Delete", .delete), ("", "Esc", .escape),
+    ("backspace", "Backspace", .backspace), ("delete", "Delete", .delete), ("", "Esc", .escape),
   ]
 
   /// The key of a name that `KeyName` allows.

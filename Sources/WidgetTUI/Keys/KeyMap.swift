@@ -187,9 +187,20 @@ nonisolated struct KeyMap: Hashable, Sendable {
       footer: Footer(word: "inspect")
     ),
     Line(
+      entries: [Entry(.settings, [.character(",")], "Settings of the card")],
+      names: ",",
+      words: "settings of the card",
+      footer: Footer(word: "settings")
+    ),
+    Line(
       entries: [Entry(.copy, [.character("y")], "Copy the text of the card")],
       names: "y",
       words: "copy the text of the card"
+    ),
+    Line(
+      entries: [Entry(.removeRow, [.delete], "Remove the selected row of a list")],
+      names: "Delete",
+      words: "remove the selected row"
     ),
     Line(
       entries: [

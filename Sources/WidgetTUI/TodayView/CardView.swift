@@ -141,7 +141,13 @@ nonisolated struct CardView: Sendable {
     for region in MotionFrame.regions(of: body) {
       guard let target = region.target else { continue }
       let frame = region.frame.offset(columns: origin.column, rows: origin.row)
-      if focus == .element(target) {
+      if focus == .element(target), case .field(let field) = target.role {
+        let move = Position(
+          column: frame.minColumn - target.frame.minColumn,
+          row: frame.minRow - target.frame.minRow
+        )
+        drawCursor(of: field, movedBy: move, frame: frame, in: area, on: &canvas)
+      } else if focus == .element(target) {
         canvas.restyle(frame.intersection(area)) { style in
           style.attributes.formSymmetricDifference(.reverse)
           if look.hasColors, style.background == nil { style.foreground = .accent }
@@ -154,6 +160,29 @@ nonisolated struct CardView: Sendable {
           style.attributes.insert(.underline)
         }
       }
+    }
+  }
+
+  /// Draws a field that takes typing: in the colour of the focus, with a cursor.
+  private func drawCursor(
+    of field: FieldTarget,
+    movedBy move: Position,
+    frame: Rect,
+    in area: Rect,
+    on canvas: inout Canvas
+  ) {
+    if look.hasColors {
+      canvas.restyle(frame.intersection(area)) { style in
+        if style.background == nil { style.foreground = .accent }
+      }
+    }
+    let place = Position(
+      column: field.cursor.column + move.column,
+      row: field.cursor.row + move.row
+    )
+    let cell = Rect(origin: place, size: Size(columns: 1, rows: 1))
+    canvas.restyle(cell.intersection(frame).intersection(area)) { style in
+      style.attributes.formSymmetricDifference(.reverse)
     }
   }
 

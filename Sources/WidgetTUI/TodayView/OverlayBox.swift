@@ -18,18 +18,10 @@ nonisolated enum OverlayBox {
     isPageDimmed: Bool = true,
     on canvas: inout Canvas
   ) -> Rect {
-    let width = min(size.columns + 6, canvas.size.columns)
-    let height = min(size.rows + 2, canvas.size.rows)
-    let box = Rect(
-      column: (canvas.size.columns - width) / 2,
-      row: (canvas.size.rows - height) / 2,
-      columns: width,
-      rows: height
-    )
+    let box = box(for: size, on: canvas.size)
     if isPageDimmed { canvas.restyle(canvas.bounds) { $0.attributes.insert(.dim) } }
     canvas.fill(box, style: .plain, in: canvas.bounds)
-    let hasBorder = width >= 16 && height >= 5
-    if hasBorder {
+    if hasBorder(box) {
       canvas.drawBox(box, glyphs, style: CellStyle(foreground: .accent), in: canvas.bounds)
       canvas.write(
         title,
@@ -38,12 +30,33 @@ nonisolated enum OverlayBox {
         in: box
       )
     }
-    let inset = hasBorder ? 1 : 0
+    return inside(of: size, on: canvas.size)
+  }
+
+  /// The inside of a box with room for contents of a size, on a screen.
+  static func inside(of size: Size, on screen: Size) -> Rect {
+    let box = box(for: size, on: screen)
+    let inset = hasBorder(box) ? 1 : 0
     return Rect(
       column: box.minColumn + 2 * inset,
       row: box.minRow + inset,
-      columns: max(0, width - 4 * inset),
-      rows: max(0, height - 2 * inset)
+      columns: max(0, box.size.columns - 4 * inset),
+      rows: max(0, box.size.rows - 2 * inset)
     )
+  }
+
+  private static func box(for size: Size, on screen: Size) -> Rect {
+    let width = min(size.columns + 6, screen.columns)
+    let height = min(size.rows + 2, screen.rows)
+    return Rect(
+      column: (screen.columns - width) / 2,
+      row: (screen.rows - height) / 2,
+      columns: width,
+      rows: height
+    )
+  }
+
+  private static func hasBorder(_ box: Rect) -> Bool {
+    box.size.columns >= 16 && box.size.rows >= 5
   }
 }

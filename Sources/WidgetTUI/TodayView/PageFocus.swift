@@ -10,17 +10,33 @@ nonisolated struct PageFocus: Hashable, Sendable {
     var elementID: String?
     var action: String?
     var link: String?
+    var role = PressRole.element
 
     /// Whether it can be identified.
     var isValid: Bool { index >= 0 }
 
     /// The index of the element in `targets`: by all properties, else by `id`, else by index.
+    ///
+    /// In the place of a row that has gone is the next one of its list. Nothing takes the place of a
+    /// field, so that nothing else gets what is typed.
     func index(in targets: [PressTarget]) -> Int? {
       func isSame(_ target: PressTarget) -> Bool {
         target.elementID == elementID && target.action == action && target.link == link
+          && target.role.isSame(as: role)
+      }
+      if case .more(let list, let isExpanded) = role {
+        return indexOfMore(list, isExpanded, in: targets)
       }
       if targets.indices.contains(index), isSame(targets[index]) { return index }
       if let match = targets.firstIndex(where: isSame) { return match }
+      switch role {
+      case .field: return targets.firstIndex { $0.role.isSame(as: role) }
+      case .row(let row):
+        let rows = targets.indices.filter { targets[$0].isRow(of: row.list) }
+        return targets.firstIndex { $0.role.isSame(as: role) } ?? rows.first { $0 >= index }
+          ?? rows.last
+      case .element, .fold, .more, .add: break
+      }
       if let elementID, let match = targets.firstIndex(where: { $0.elementID == elementID }) {
         return match
       }
@@ -31,6 +47,9 @@ nonisolated struct PageFocus: Hashable, Sendable {
   var card: CardID
   var element: Element?
 
+  /// Whether a field has the focus, so that letters are typed into it.
+  var isField: Bool { if case .field? = element?.role { true } else { false } }
+
   /// Creates a focus on a card, or on one of its elements.
   init(card: CardID, element: Element? = nil) {
     self.card = card
@@ -39,14 +58,39 @@ nonisolated struct PageFocus: Hashable, Sendable {
 }
 
 nonisolated extension PageFocus.Element {
+  /// The line that shows more rows, or the first row that it has shown.
+  private func indexOfMore(_ list: String, _ isExpanded: Bool, in targets: [PressTarget]) -> Int? {
+    let same = targets.firstIndex { $0.role == role }
+    if let same { return same }
+    if targets.indices.contains(index), targets[index].isRow(of: list) { return index }
+    return targets.firstIndex { $0.role.isSame(as: role) }
+  }
+
   /// Remembers `target`, the one at `index` of its view.
   init(_ target: PressTarget, at index: Int) {
     self.init(
       index: index,
       elementID: target.elementID,
       action: target.action,
-      link: target.link
+      link: target.link,
+      role: target.role
     )
+  }
+}
+
+nonisolated extension PressTarget {
+  /// Whether it is a row of a list.
+  fileprivate func isRow(of list: String) -> Bool {
+    if case .row(let row) = role { row.list == list } else { false }
+  }
+
+  /// The list to which it belongs: a row, or a line below the rows.
+  var list: String? {
+    switch role {
+    case .row(let row): row.list
+    case .more(let list, _), .add(let list): list
+    case .element, .fold, .field: nil
+    }
   }
 }
 
@@ -108,6 +152,35 @@ nonisolated extension TodayModel {
     self.focus?.element =
       targets.indices.contains(next) ? PageFocus.Element(targets[next], at: next) : nil
     revealFocus()
+  }
+
+  /// Moves the focus to the next row of its list, or the one before; false at the end of the list, and
+  /// if no row has the focus.
+  mutating func moveInList(forward: Bool) -> Bool {
+    guard let focus, let element = focus.element else { return false }
+    let targets = targets(of: focus.card)
+    guard let current = element.index(in: targets), let list = targets[current].list else {
+      return false
+    }
+    let others =
+      forward
+      ? Array(targets.indices[(current + 1)...]) : targets.indices[..<current].reversed()
+    if let next = others.first(where: { targets[$0].list == list }) {
+      self.focus?.element = PageFocus.Element(targets[next], at: next)
+    } else if forward {
+      return false
+    } else {
+      self.focus?.element = nil
+    }
+    revealFocus()
+    return true
+  }
+
+  /// Whether the row with the focus can be removed.
+  var canRemoveFocusedRow: Bool {
+    guard case .row(let row)? = focusedTarget?.role, let card = focus.flatMap({ card($0.card) })
+    else { return false }
+    return card.removesRows && row.canRemove && !isLocked
   }
 
   /// Scrolls as little as it takes to see the card with the focus, and its element.

@@ -74,7 +74,7 @@ nonisolated enum PageFooter {
   /// The keys that do something now, the most useful ones first.
   private static func entries(_ model: TodayModel, _ frame: FrameGlyphs) -> [Entry] {
     switch model.mode {
-    case .page: pageEntries(model, frame)
+    case .page: fieldEntries(model, frame) ?? pageEntries(model, frame)
     case .help: [Entry(key: "Esc", word: "close")]
     case .inspector:
       [
@@ -86,9 +86,26 @@ nonisolated enum PageFooter {
         Entry(key: frame.name(of: .cards), word: "select"),
         Entry(key: frame.name(of: .press), word: "choose"), Entry(key: "Esc", word: "close"),
       ]
+    case .settings:
+      [
+        Entry(key: frame.name(of: .press), word: "save"), Entry(key: "Esc", word: "discard"),
+        Entry(key: frame.name(of: .elements), word: "next"),
+      ]
     case .letters: [Entry(key: "a-z", word: "press"), Entry(key: "Esc", word: "end")]
     case .filter, .cover: []
     }
+  }
+
+  /// The keys of a field that has the focus; nil if none has.
+  private static func fieldEntries(_ model: TodayModel, _ frame: FrameGlyphs) -> [Entry]? {
+    guard case .field? = model.focus?.element?.role else { return nil }
+    guard let target = model.focusedTarget else {
+      return [Entry(key: "Esc", word: "leave the field, which is gone")]
+    }
+    let next = Entry(key: frame.name(of: .elements), word: "elements")
+    let clear = Entry(key: "Esc", word: "clear and leave")
+    let enter = Entry(key: frame.name(of: .press), word: "enter")
+    return target.action == nil ? [clear, next] : [enter, clear, next]
   }
 
   private static func pageEntries(_ model: TodayModel, _ frame: FrameGlyphs) -> [Entry] {
@@ -108,6 +125,10 @@ nonisolated enum PageFooter {
       )
       first.append(Entry(key: key, word: SafeText(words.glyphs.map(\.text).joined())))
     }
+    let removal = KeyMap.lines.first { $0.entries.contains { $0.intent == .removeRow } }
+    if model.canRemoveFocusedRow, let key = removal.flatMap({ model.keyMap.names(of: $0) }) {
+      first.append(Entry(key: key, word: "remove"))
+    }
     return first + KeyMap.lines.compactMap { entry(of: $0, model, frame) }
   }
 
@@ -125,6 +146,8 @@ nonisolated enum PageFooter {
       guard model.cards.contains(where: \.offersExpanded) else { return nil }
       return Entry(key: key, word: model.focusedDisplayMode == .expanded ? "less" : footer.word)
     case .nextCard where model.zoom != nil: return Entry(key: key, word: "scroll")
+    case .settings where model.focus.flatMap({ model.card($0.card) })?.hasSettings != true:
+      return nil
     case .zoom where model.zoom != nil || model.focus == nil: return nil
     case .retry where model.focus.flatMap({ model.card($0.card) })?.state != .stopped: return nil
     case .press where model.pressedTarget?.link != nil || model.isLocked: return nil

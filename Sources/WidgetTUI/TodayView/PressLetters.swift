@@ -90,7 +90,7 @@ nonisolated extension PageHit {
     switch (part, other.part) {
     case (.target(let one), .target(let two)):
       return one.elementID == two.elementID && one.action == two.action && one.link == two.link
-        && (one.elementID != nil || one.label == two.label)
+        && one.role.isSame(as: two.role) && (one.elementID != nil || one.label == two.label)
     case (.state, .state), (.card, .card): return true
     case (.target, _), (.state, _), (.card, _): return false
     }

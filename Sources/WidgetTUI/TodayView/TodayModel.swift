@@ -73,6 +73,8 @@ nonisolated struct TodayModel: Sendable {
     case palette(Palette)
     /// Letters on everything that can be pressed.
     case letters(PressLetters)
+    /// The settings of a widget in a form.
+    case settings(SettingsForm)
     /// Nothing of the page is shown.
     case cover
   }
@@ -81,7 +83,7 @@ nonisolated struct TodayModel: Sendable {
   var hasOverlay: Bool {
     switch mode {
     case .page, .filter, .letters: false
-    case .help, .inspector, .palette, .cover: true
+    case .help, .inspector, .palette, .settings, .cover: true
     }
   }
 
@@ -338,8 +340,11 @@ nonisolated struct TodayModel: Sendable {
 
   /// Moves the focus from an element that has gone to its card.
   private mutating func dropLostElement() {
-    if let element = focus?.element, focusedTarget == nil || !element.isValid {
-      focus?.element = nil
+    // A field keeps the focus, so that no letter that is typed for it is a command.
+    if let focus, let element = focus.element, !focus.isField,
+      focusedTarget == nil || !element.isValid
+    {
+      self.focus?.element = nil
     }
   }
 }

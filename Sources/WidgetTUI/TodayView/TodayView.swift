@@ -52,6 +52,7 @@ nonisolated enum TodayView {
     case .help: HelpOverlay.draw(model, on: &canvas)
     case .inspector(let inspector): inspector.draw(model.look.glyphs, on: &canvas)
     case .palette(let palette): palette.draw(model.look.glyphs, on: &canvas)
+    case .settings(let form): form.draw(model.look.glyphs, on: &canvas)
     case .cover: Cover.draw(on: &canvas)
     }
   }

@@ -42,6 +42,7 @@ public final class ConformanceRun {
       await appear()
       await update()
       await checkPicture()
+      await checkInputs()
       await pressEverything()
       await transition()
       await disappear()
@@ -157,6 +158,42 @@ public final class ConformanceRun {
     }
   }
 
+  /// Checks the names of lists, rows and fields, and types into each field.
+  ///
+  /// No row is removed, so that the run leaves the user's data unchanged.
+  private func checkInputs() async {
+    var fields: [String] = []
+    var problems: [String] = []
+    host.view?.forEachInput { node in
+      switch node.content {
+      case .field:
+        if let id = node.id { fields.append(id) } else { problems.append("a field has no id") }
+      case .list(let list):
+        if node.id == nil { problems.append("a list has no id") }
+        var ids: Set<String> = []
+        for row in list.rows where !ids.insert(row.id).inserted {
+          problems.append("two rows have the id “\(SafeText(row.id))”")
+        }
+      default: break
+      }
+    }
+    report.check(
+      "lists, rows and fields can be told from each other",
+      problem: problems.isEmpty ? nil : problems.prefix(5).joined(separator: "\n")
+    )
+    for field in fields where implements.contains(FieldDidChangeNotification.method) {
+      for text in ["a", ""] {
+        host.notify(FieldDidChangeNotification(field: field, text: text))
+      }
+      let ended = await host.waitForExit(within: Self.typingTime)
+      report.check(
+        "typing in the field “\(SafeText(field))” is accepted",
+        problem: ended ? "the process ended\(lastWords)" : nil
+      )
+      if ended { return }
+    }
+  }
+
   private func pressEverything() async {
     guard let view = host.view else { return }
     let environment = LayoutEnvironment(now: Date())
@@ -182,7 +219,8 @@ public final class ConformanceRun {
     var pressed: Set<String> = []
     for target in targets {
       guard let action = target.action, pressed.insert(action).inserted else { continue }
-      let request = PerformActionRequest(action: action, value: target.newValue)
+      var request = PerformActionRequest(action: action, value: target.newValue)
+      if case .field = target.role { request.text = "" }
       let title = "a press on “\(SafeText(action))” is answered"
       _ = await call(request, policy.widgetPerformUpdate, title)
       // A toggle is pressed again, so that the run leaves the user's data unchanged.
@@ -287,10 +325,14 @@ public final class ConformanceRun {
   /// How long a widget that only pushes views may take for the first one.
   private static let firstViewTime: Duration = .seconds(1)
 
+  /// How long a widget is observed after something was typed.
+  private static let typingTime: Duration = .milliseconds(200)
+
   private static let knownMethods: Set<String> = [
     "viewWillAppear", "viewDidAppear", "viewWillDisappear", "viewDidDisappear",
     "widgetPerformUpdate", "viewWillTransitionToSize", "transitionDidComplete",
-    "widgetMarginInsets", "widgetActiveDisplayModeDidChange", "performAction",
+    "widgetMarginInsets", "widgetActiveDisplayModeDidChange", "performAction", "fieldDidChange",
+    "listShouldRemoveRow", "listDidRemoveRow", "listDidMoveRow", "widgetListPerformAddAction",
     "appearanceDidChange", "configurationDidChange",
     "hostDidBecomeActive", "hostWillResignActive", "hostDidEnterBackground",
     "hostWillEnterForeground",

@@ -160,6 +160,10 @@ nonisolated extension WorstCase {
     ("images", #"{"type":"image","alt":"a","height":3}"#),
     ("buttons", #"{"type":"button","label":"a","action":"b"}"#),
     ("toggles", #"{"type":"toggle","label":"a","isOn":true}"#),
+    ("fields", #"{"type":"field","id":"a","text":"some words","placeholder":"b"}"#),
+    ("closed folds", #"{"type":"fold","label":"a","children":["b"]}"#),
+    ("open folds", #"{"type":"fold","label":"a","isOpen":true,"children":["b"]}"#),
+    ("lists", #"{"type":"list","id":"a","rows":[{"id":"a","view":"b"}]}"#),
     ("ansi texts", #"{"type":"ansi","text":"\u001b[1ma"}"#),
     ("unknown nodes", #"{"type":"x","alt":"a"}"#),
     ("nodes with ids", #"{"type":"text","text":"a","id":"a"}"#),
@@ -218,6 +222,20 @@ nonisolated extension WorstCase {
           #"{"type":"text","text":"ab","layoutPriority":\#($0)}"#
         }
         return #"{"type":"hstack","children":[\#(children.joined(separator: ","))]}"#
+      },
+      WorstCase("a list of many rows") { budget in
+        let count = min(budget.nodes - 1, budget.bytes / 40)
+        let rows = (0..<count).map { #"{"id":"\#($0)","view":"ab","action":"b"}"# }
+        return #"{"type":"list","id":"a","rows":[\#(rows.joined(separator: ","))]}"#
+      },
+      WorstCase("deep folds") { budget in
+        deep(budget) { #"{"type":"fold","label":"ab","isOpen":true,"children":[\#($0),\#(leaf)]}"# }
+      },
+      WorstCase("deep lists") { budget in
+        // Each one nests three deep in JSON, as a grid does.
+        deep(budget, levels: 19) {
+          #"{"type":"list","rows":[{"id":"a","view":\#($0)},{"id":"b","view":\#(leaf)}]}"#
+        }
       },
       WorstCase("a grid of 1,000 rows") { grid(of: "\"ab\"", $0, columns: 4) },
       WorstCase("a grid of empty rows") { budget in
@@ -279,8 +297,7 @@ nonisolated extension WorstCase {
     _ budget: Budget,
     in container: String = "vstack"
   ) -> String {
-    // A button holds a second node.
-    let perChild = child.contains("label\":\"") ? 2 : 1
+    let perChild = nodeCount(child)
     let count = min(
       (budget.nodes - 1) / perChild,
       (budget.bytes - 64) / (child.utf8.count + 1)
@@ -288,8 +305,15 @@ nonisolated extension WorstCase {
     return #"{"type":"\#(container)","children":[\#(list(of: child, count: count))]}"#
   }
 
+  /// How many nodes a node is with those that it holds: the label of a button, a row of a list.
+  private static func nodeCount(_ json: String) -> Int {
+    ["\"label\":\"", "\"view\":\"", "\"children\":[\""].reduce(1) {
+      $0 + (json.contains($1) ? 1 : 0)
+    }
+  }
+
   private static func grid(of cell: String, _ budget: Budget, columns: Int) -> String {
-    let perCell = cell.contains("label\":\"") ? 2 : 1
+    let perCell = nodeCount(cell)
     let count = min(
       (budget.nodes - 1) / perCell,
       (budget.bytes - 64 - 3 * budget.gridRows) / (cell.utf8.count + 1)

@@ -49,6 +49,23 @@ private final class Diligent: Widget {
   func hostWillEnterForeground() { diary.append("foreground") }
 }
 
+/// A list whose rows can be removed, moved and added, and a field.
+private final class Listing: Widget {
+  struct Full: Error, CustomStringConvertible { let description = "the list is full" }
+  var diary: [String] = []
+
+  var body: some View { Text(diary.joined(separator: " ")) }
+
+  func perform(action: String, text: String) { diary.append("\(action):\(text)") }
+  func fieldDidChange(_ field: String, text: String) { diary.append("\(field)=\(text)") }
+  func listShouldRemoveRow(_ row: String, in list: String) -> Bool { row != "kept" }
+  func listDidRemoveRow(_ row: String, in list: String) async { diary.append("-\(row)") }
+  func listDidMoveRow(_ row: String, in list: String, before: String?) {
+    diary.append("\(row)<\(before ?? "end")")
+  }
+  func widgetListPerformAddAction(in list: String) throws { throw Full() }
+}
+
 /// Answers updates with a result set by the test.
 private final class Updating: Widget {
   struct Fault: Error, CustomStringConvertible { let description: String }
@@ -76,6 +93,36 @@ struct WidgetRunnerTests {
       #expect(Diligent.implements.contains(method))
     }
     #expect(Set(Diligent.implements).count == Diligent.implements.count)
+  }
+
+  @Test func `a widget hears of its rows and of typing`() throws {
+    for method in [
+      "performAction", "fieldDidChange", "listShouldRemoveRow", "listDidRemoveRow",
+      "listDidMoveRow", "widgetListPerformAddAction",
+    ] {
+      #expect(Listing.implements.contains(method))
+      #expect(!Plain.implements.contains(method))
+    }
+    let host = ScriptedHost<Listing>()
+    host.launch()
+    for (row, isAllowed) in [("kept", false), ("other", true)] {
+      let id = host.request(ListShouldRemoveRowRequest(list: "l", row: row))
+      #expect(
+        try host.result(ListShouldRemoveRowRequest.Reply.self, for: id).allowed == isAllowed
+      )
+    }
+    let removal = host.request(ListDidRemoveRowRequest(list: "l", row: "a"))
+    #expect(try host.result(ContentUpdate.self, for: removal).view?.words == "-a")
+    host.request(ListDidMoveRowRequest(list: "l", row: "b", before: nil))
+    host.request(ListDidMoveRowRequest(list: "l", row: "b", before: "c"))
+    host.say(
+      #"{"jsonrpc":"2.0","method":"fieldDidChange","params":{"field":"f","text":"x"}}"#
+    )
+    let entry = host.request(PerformActionRequest(action: "go", text: "y"))
+    let words = try host.result(PerformActionRequest.Reply.self, for: entry).content.view?.words
+    #expect(words == "-a b<end b<c f=x go:y")
+    host.request(WidgetListPerformAddActionRequest(list: "l"))
+    #expect(try host.error().message == "the list is full")
   }
 
   @Test func `initialize is answered once, and fills the context`() throws {

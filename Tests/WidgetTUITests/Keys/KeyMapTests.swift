@@ -72,6 +72,7 @@ import WidgetKitCore
     for line in text[start..<end].split(separator: "\n") where line.hasPrefix("| ") {
       let cell = line.split(separator: "|").first ?? ""
       listed.formUnion(cell.split { " ,`".contains($0) }.map(String.init))
+      if cell.contains("`,`") { listed.insert(",") }
     }
     #expect(names.subtracting(["Esc"]).isSubset(of: listed))
     #expect(listed.subtracting(names) == ["key", "---", "g", "G"])
@@ -96,6 +97,7 @@ import WidgetKitCore
     for line in text[start..<end].split(separator: "\n") {
       if isName {
         listed.formUnion(line.dropFirst(3).split { " ,\"".contains($0) }.map(String.init))
+        if line == ".B ," { listed.insert(",") }
       }
       isName = line == ".TP"
     }

@@ -7,7 +7,7 @@ import WidgetKitCore
 /// The picture of each mode, in the colours for dark and for light backgrounds.
 @Suite struct ModeGoldenTests {
   nonisolated enum Sample: String, CaseIterable, Sendable {
-    case filter, palette, letters, help, cover, locked
+    case filter, palette, letters, help, cover, locked, settings
   }
 
   nonisolated private static let sizes = [
@@ -42,6 +42,7 @@ import WidgetKitCore
     case .help: model.mode = .help
     case .cover: model.mode = .cover
     case .locked: model.isLocked = true
+    case .settings: model.mode = .settings(SampleSettings.form(typing: "Asia/Tokyo, Europe/Paris"))
     }
     return model
   }

@@ -1,4 +1,4 @@
-/// The user pressed a button or a toggle.
+/// The user pressed a button, a toggle or a row, or entered the text of a field.
 ///
 /// `{"jsonrpc":"2.0","id":6,"method":"performAction","params":{"action":"done-3","value":true}}`
 public struct PerformActionRequest: RequestMessage, Hashable {
@@ -7,13 +7,39 @@ public struct PerformActionRequest: RequestMessage, Hashable {
 
   /// The action of the element.
   public var action: String
-  /// The new state of a toggle; otherwise nil.
+  /// The new state of a toggle, which is `value` on the wire; otherwise nil.
   public var value: Bool?
+  /// The text of a field, which is `value` on the wire; otherwise nil.
+  public var text: String?
 
   /// Creates the request.
-  public init(action: String, value: Bool? = nil) {
+  public init(action: String, value: Bool? = nil, text: String? = nil) {
     self.action = action
     self.value = value
+    self.text = text
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case action, value
+  }
+
+  /// Reads the request, whose `value` is true, false or a text.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    action = try container.decode(String.self, forKey: .action)
+    text = try? container.decodeIfPresent(String.self, forKey: .value)
+    value = text == nil ? try container.decodeIfPresent(Bool.self, forKey: .value) : nil
+  }
+
+  /// Writes the request.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(action, forKey: .action)
+    if let text {
+      try container.encode(text, forKey: .value)
+    } else {
+      try container.encodeIfPresent(value, forKey: .value)
+    }
   }
 
   /// The result.

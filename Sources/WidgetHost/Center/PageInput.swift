@@ -1,0 +1,77 @@
+public import WidgetKitCore
+
+/// What the user types into fields of a page, and does with rows of lists.
+///
+/// Targets are those of the picture on the screen; one for something else is ignored. A class because
+/// the page and its callers share it.
+public final class PageInput {
+  private let page: PageCards
+  /// Whether the page is locked; if it is, the user is told.
+  private let refuses: () -> Bool
+
+  init(page: PageCards, refuses: @escaping () -> Bool) {
+    self.page = page
+    self.refuses = refuses
+  }
+
+  // MARK: - Fields
+
+  /// Does what a key asks for in a field.
+  package func type(_ edit: LineEditor.Edit, in target: PressTarget, on id: CardID) {
+    guard let (input, field) = field(target, id) else { return }
+    input.fields.type(edit, in: field)
+  }
+
+  /// Moves the cursor to a column of the field.
+  package func setCursor(atColumn column: Int, in target: PressTarget, on id: CardID) {
+    guard let (input, field) = field(target, id) else { return }
+    input.fields.setCursor(atColumn: column, in: field)
+  }
+
+  /// Sends the action of a field with its text.
+  public func enter(_ target: PressTarget, on id: CardID) {
+    guard let (_, field) = field(target, id) else { return }
+    page[id]?.enter(field, of: target)
+  }
+
+  /// Removes the text of a field, which the widget is told of.
+  public func clear(_ target: PressTarget, on id: CardID) {
+    guard let (input, field) = field(target, id) else { return }
+    input.fields.clear(field)
+  }
+
+  private func field(_ target: PressTarget, _ id: CardID) -> (CardInput, FieldTarget)? {
+    guard case .field(let field) = target.role, !refuses(), let card = page[id], !card.isHidden
+    else { return nil }
+    return (card.input, field)
+  }
+
+  // MARK: - Rows
+
+  /// Removes a row, if its widget allows it; else the user is told why not.
+  public func removeRow(_ target: PressTarget, on id: CardID) {
+    if let (lists, row) = row(target, id) { lists.remove(row) }
+  }
+
+  /// Moves a row by a number of rows, down if it is positive.
+  public func moveRow(_ target: PressTarget, by distance: Int, on id: CardID) {
+    if let (lists, row) = row(target, id) { lists.move(row, by: distance) }
+  }
+
+  /// Asks a widget for a new row of the list of a row.
+  public func addRow(besides target: PressTarget, on id: CardID) {
+    if let (lists, row) = row(target, id) { lists.add(to: row.list) }
+  }
+
+  /// Sets whether the user edits a widget, so that its lists have a line that adds a row.
+  public func setEditing(_ isEditing: Bool, _ id: CardID) {
+    page[id]?.input.setEditing(isEditing)
+  }
+
+  private func row(_ target: PressTarget, _ id: CardID) -> (CardLists, RowTarget)? {
+    guard case .row(let row) = target.role, !refuses(), let card = page[id], !card.isHidden else {
+      return nil
+    }
+    return (card.input.lists, row)
+  }
+}

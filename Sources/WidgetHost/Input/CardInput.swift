@@ -1,0 +1,106 @@
+import WidgetKitCore
+
+/// The card that owns a ``CardInput``.
+protocol CardInputOwner: AnyObject {
+  /// The view of the widget.
+  var shownView: ViewNode? { get }
+  /// Whether the running widget lists a method.
+  func implements(_ method: String) -> Bool
+  /// Passes an event to the widget.
+  func send(_ event: SessionEvent)
+  /// Called when what the user changed is drawn differently; `work` changes it.
+  func inputWillChange(_ work: () -> Void)
+  /// Shows a text to the user.
+  func say(_ words: SafeText)
+}
+
+/// What the user changes in the view of a card: open folds, rows of lists, and typed texts.
+///
+/// | part | responsibility |
+/// | --- | --- |
+/// | ``CardFields`` | typed texts, and which views are no answer to them any more |
+/// | ``CardLists`` | rows that are removed, moved and added |
+///
+/// A class because its parts call it.
+final class CardInput {
+  private unowned let owner: any CardInputOwner
+  private(set) lazy var fields = CardFields(owner: self, clock: clock)
+  private(set) lazy var lists = CardLists(owner: self)
+  private let clock: any HostClock
+  /// What is drawn over the view of the widget.
+  private(set) var state = ViewState.first
+
+  init(owner: any CardInputOwner, clock: any HostClock) {
+    self.owner = owner
+    self.clock = clock
+  }
+
+  /// Does what a press on an element is for, if the host does it; false if it is for the widget.
+  func take(_ target: PressTarget) -> Bool {
+    switch target.role {
+    case .element: return false
+    case .row: return target.action == nil && target.link == nil
+    case .fold(let key, let isOpen): change { $0.folds[key] = !isOpen }
+    case .more(let list, let isExpanded):
+      change { $0.lists[list, default: .init()].isExpanded = !isExpanded }
+    case .add(let list): lists.add(to: list)
+    // It has the focus now; Enter sends its action.
+    case .field: break
+    }
+    return true
+  }
+
+  /// Sets whether the user edits the widget, so that its lists offer to add rows.
+  func setEditing(_ isEditing: Bool) {
+    let offers = isEditing && owner.implements(WidgetListPerformAddActionRequest.method)
+    guard offers != state.offersAdding else { return }
+    change { $0.offersAdding = offers }
+  }
+
+  /// Whether a view of the widget is an answer to a text that is not the newest.
+  func isStale(_ view: ViewNode, _ source: ContentSource) -> Bool {
+    fields.isStale(view, source)
+  }
+
+  /// Takes over what a view says that is about to be shown.
+  func viewDidCome(_ view: ViewNode, _ source: ContentSource) {
+    fields.viewDidCome(view, source)
+    lists.viewDidCome()
+    (state.fields, state.lists) = (fields.states, lists.states(over: state.lists))
+  }
+
+  /// The view of a process has appeared.
+  func viewDidAppear() {
+    fields.viewDidAppear()
+  }
+
+  /// The process has ended: what it has not answered is not done.
+  func processDidEnd() {
+    fields.processDidEnd()
+    lists.processDidEnd()
+  }
+
+  /// Stops the timers.
+  func stop() {
+    fields.stop()
+  }
+
+  private func change(_ work: (inout ViewState) -> Void) {
+    owner.inputWillChange { work(&state) }
+  }
+}
+
+extension CardInput: CardFieldsOwner, CardListsOwner {
+  var shownView: ViewNode? { owner.shownView }
+  func implements(_ method: String) -> Bool { owner.implements(method) }
+  func send(_ event: SessionEvent) { owner.send(event) }
+  func say(_ words: SafeText) { owner.say(words) }
+
+  func fieldsDidChange() {
+    change { $0.fields = fields.states }
+  }
+
+  func listsDidChange() {
+    change { $0.lists = lists.states(over: $0.lists) }
+  }
+}

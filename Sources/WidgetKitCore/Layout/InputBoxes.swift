@@ -1,0 +1,291 @@
+/// A line that opens and closes what is below it.
+final class FoldBox: LayoutBox {
+  private let header: LayoutBox
+  private let mark: [Glyph]
+  /// The children; none while it is closed.
+  private let children: [LayoutBox]
+  private let key: String
+  private let isOpen: Bool
+
+  /// Columns before the children, where there is room for them.
+  private static let indent = 2
+
+  init(
+    _ origin: Origin,
+    header: LayoutBox,
+    mark: String,
+    children: [LayoutBox],
+    key: String,
+    isOpen: Bool
+  ) {
+    self.header = header
+    self.mark = Glyph.glyphs(of: mark)
+    self.children = children
+    self.key = key
+    self.isOpen = isOpen
+    super.init(origin)
+  }
+
+  override var wish: Wish {
+    var wish = Wish(ofStacked: children)
+    let isIndented = !children.isEmpty
+    wish.ideal = max(header.idealColumns + mark.count, wish.ideal + (isIndented ? Self.indent : 0))
+    wish.minimum = max(header.minColumns + mark.count, wish.minimum)
+    wish.least = mark.count + min(1, header.idealColumns)
+    wish.grows = true
+    return wish
+  }
+
+  private func indent(_ width: Int) -> Int {
+    let needed = children.reduce(0) { max($0, $1.minColumns) }
+    return width >= needed + Self.indent ? Self.indent : 0
+  }
+
+  override func measureContent(_ width: Int) -> Size {
+    let line = header.measure(max(0, width - mark.count))
+    var size = Size(columns: mark.count + line.columns, rows: max(1, line.rows))
+    let indent = indent(width)
+    for child in children {
+      let part = child.measure(max(0, width - indent))
+      size.columns = max(size.columns, part.columns + indent)
+      size.rows += part.rows
+    }
+    size.columns = min(size.columns, width)
+    return size
+  }
+
+  override func drawContent(on picture: inout Picture, at rect: Rect, in here: Surroundings) {
+    let rows = max(1, header.size.rows)
+    let line = Rect(origin: rect.origin, size: Size(columns: rect.size.columns, rows: rows))
+    addTarget(to: &picture, line, .fold(key: key, isOpen: isOpen), label: header, in: here)
+    picture.draw(Cell.cells(mark, style), at: rect.origin, in: here)
+    let start = Position(column: rect.minColumn + mark.count, row: rect.minRow)
+    header.place(on: &picture, at: Rect(origin: start, size: header.size), in: here)
+    let column = rect.minColumn + indent(rect.size.columns)
+    var row = rect.minRow + rows
+    for child in children where row < here.clip.maxRow {
+      let place = Position(column: column, row: row)
+      child.place(on: &picture, at: Rect(origin: place, size: child.size), in: here)
+      row += child.size.rows
+    }
+  }
+
+  private func addTarget(
+    to picture: inout Picture,
+    _ frame: Rect,
+    _ role: PressRole,
+    label: LayoutBox,
+    in here: Surroundings
+  ) {
+    let words = node.accessibilityLabel ?? NodeWords.text(of: label.node)
+    picture.add(role, isRedacted ? "" : words, at: frame, in: here)
+  }
+}
+
+/// Rows below each other that can be selected.
+final class ListBox: LayoutBox {
+  /// A row of the list, or a line below its rows.
+  struct Line {
+    var box: LayoutBox
+    /// What a press on the whole line is for; nil for a line that cannot be pressed.
+    var role: PressRole?
+    /// The row; nil for another line.
+    var row: ListRow?
+  }
+
+  private let lines: [Line]
+  private let key: String
+
+  init(_ origin: Origin, _ lines: [Line], key: String) {
+    self.lines = lines
+    self.key = key
+    super.init(origin)
+  }
+
+  override var wish: Wish {
+    var wish = Wish(ofStacked: lines.map(\.box))
+    wish.grows = true
+    return wish
+  }
+
+  override func measureContent(_ width: Int) -> Size {
+    var size = Size.zero
+    for line in lines {
+      let part = line.box.measure(width)
+      size.columns = max(size.columns, part.columns)
+      size.rows += part.rows
+    }
+    return size
+  }
+
+  override func drawContent(on picture: inout Picture, at rect: Rect, in here: Surroundings) {
+    var row = rect.minRow
+    for line in lines where row < here.clip.maxRow {
+      let rows = line.box.size.rows
+      let frame = Rect(
+        column: rect.minColumn,
+        row: row,
+        columns: rect.size.columns,
+        rows: rows
+      )
+      draw(line, at: frame, on: &picture, in: here)
+      row += rows
+    }
+  }
+
+  private func draw(
+    _ line: Line,
+    at frame: Rect,
+    on picture: inout Picture,
+    in here: Surroundings
+  ) {
+    var here = here
+    if let row = line.row {
+      here.element = picture.add(
+        LaidOutElement(
+          id: ViewNode.element(ofRow: row.id, in: key),
+          frame: frame,
+          parent: here.element,
+          transition: row.view.transition
+        )
+      )
+    }
+    if let role = line.role {
+      let words = line.box.isRedacted ? "" : NodeWords.text(of: line.box.node)
+      var target = PressTarget(
+        frame: frame,
+        elementID: here.element.map { picture.elements[$0].id },
+        action: line.row?.action,
+        link: line.row?.link,
+        newValue: nil,
+        label: words
+      )
+      if let row = line.row, row.isItsView { target.press(row.view) }
+      target.role = role
+      picture.add(target, in: here)
+    }
+    let size = Size(columns: min(line.box.size.columns, frame.size.columns), rows: frame.size.rows)
+    line.box.place(on: &picture, at: Rect(origin: frame.origin, size: size), in: here)
+  }
+}
+
+/// A line that the user types into.
+final class FieldBox: LayoutBox {
+  private let content: FieldContent
+  /// What is shown while it is empty.
+  private let placeholder: SafeText?
+  private let mark: [Glyph]
+  private let text: String
+  private let cursor: Int
+  /// The character for redacted text.
+  private let cover: String
+
+  /// Columns for the text if the field can have as many as it likes.
+  private static let idealText = 20
+
+  init(_ origin: Origin, _ content: FieldContent, mark: String, state: FieldState?, cover: String) {
+    self.content = content
+    placeholder = content.placeholder ?? (content.kind == .search ? "Search" : nil)
+    self.mark = Glyph.glyphs(of: mark)
+    text = state?.text ?? content.text?.string ?? ""
+    cursor = state?.cursor ?? text.count
+    self.cover = cover
+    super.init(origin)
+  }
+
+  override var hasOwnTarget: Bool { true }
+
+  override var wish: Wish {
+    Wish(
+      minimum: mark.count + 1,
+      ideal: mark.count + Self.idealText,
+      least: mark.count + 1,
+      grows: true
+    )
+  }
+
+  override func measureContent(_ width: Int) -> Size { Size(columns: width, rows: 1) }
+
+  override func drawContent(on picture: inout Picture, at rect: Rect, in here: Surroundings) {
+    let line = Rect(origin: rect.origin, size: Size(columns: rect.size.columns, rows: 1))
+    let columns = max(0, rect.size.columns - mark.count)
+    let origin = Position(column: rect.minColumn + mark.count, row: rect.minRow)
+    let window = TextWindow(text, cursor: cursor, columns: columns)
+    let field = FieldTarget(
+      key: node.inputKey,
+      id: node.id,
+      text: text,
+      cursor: Position(column: origin.column + window.cursorColumn, row: origin.row),
+      origin: origin,
+      columns: columns
+    )
+    let words = node.accessibilityLabel ?? placeholder ?? ""
+    picture.add(.field(field), words, action: node.action, at: line, in: here)
+    var quiet = style
+    quiet.foreground = node.style.foreground ?? .secondary
+    picture.draw(Cell.cells(mark, quiet), at: rect.origin, in: here)
+    var (cells, look) = (window.glyphs, style)
+    if text.isEmpty, let placeholder {
+      look = quiet
+      cells = TextWindow(placeholder.string, cursor: 0, columns: columns).glyphs
+    } else if isRedacted {
+      cells = Glyph.glyphs(of: String(repeating: cover, count: cells.reduce(0) { $0 + $1.width }))
+    }
+    // The line below shows how long the field is.
+    look.attributes.insert(.underline)
+    var shown = Cell.cells(cells, look)
+    shown += Array(
+      repeating: Cell(glyph: .space, style: look),
+      count: max(0, columns - shown.count)
+    )
+    picture.draw(shown, at: origin, in: here)
+  }
+}
+
+extension Picture {
+  /// Adds a target of a role where its frame is inside the clip.
+  mutating func add(
+    _ role: PressRole,
+    _ label: SafeText,
+    action: String? = nil,
+    link: String? = nil,
+    at frame: Rect,
+    in here: LayoutBox.Surroundings
+  ) {
+    var target = PressTarget(
+      frame: frame,
+      elementID: here.element.map { elements[$0].id },
+      action: action,
+      link: link,
+      newValue: nil,
+      label: label
+    )
+    target.role = role
+    add(target, in: here)
+  }
+
+  /// Adds a target where its frame is inside the clip.
+  fileprivate mutating func add(_ target: PressTarget, in here: LayoutBox.Surroundings) {
+    var target = target
+    target.frame = target.frame.intersection(here.clip)
+    if !target.frame.size.isEmpty { add(target) }
+  }
+}
+
+extension ListRow {
+  /// Whether a press on the row is one on its view, such as a toggle.
+  var isItsView: Bool {
+    guard action == nil, link == nil else { return false }
+    if case .field = view.content { return false }
+    return view.action != nil || view.link != nil
+  }
+}
+
+extension PressTarget {
+  /// Does what a press on a view does.
+  fileprivate mutating func press(_ view: ViewNode) {
+    (action, link) = (view.action, view.link)
+    elementID = view.id ?? elementID
+    if case .toggle(let toggle) = view.content { newValue = !toggle.isOn }
+  }
+}

@@ -1,0 +1,83 @@
+/// What the user has changed in a view; it lies over what the widget has sent.
+///
+/// The keys are those of ``ViewNode/inputKey``.
+package struct ViewState: Hashable, Sendable {
+  /// Nothing was changed.
+  package static let first = ViewState()
+
+  /// The folds that the user opened or closed.
+  package var folds: [String: Bool] = [:]
+  /// The lists that the user changed.
+  package var lists: [String: ListState] = [:]
+  /// The fields in which the user has typed.
+  package var fields: [String: FieldState] = [:]
+  /// Whether the user edits the widget, so that rows can be added.
+  package var offersAdding = false
+
+  /// Creates the state of a view that the user has not changed.
+  package init() {}
+}
+
+/// What the user has changed in a list.
+package struct ListState: Hashable, Sendable {
+  /// Whether all rows are shown.
+  package var isExpanded = false
+  /// The rows that were removed and of which the widget has not sent a list without them yet.
+  package var hidden: Set<String> = []
+  /// The rows in the order that the user gave them; others follow.
+  package var order: [String]?
+
+  /// Creates the state of a list that the user has not changed.
+  package init() {}
+
+  /// Returns the rows as they are shown, without a limit on their number.
+  package func rows(of list: ListContent) -> [ListRow] {
+    let rows = hidden.isEmpty ? list.rows : list.rows.filter { !hidden.contains($0.id) }
+    guard let order else { return rows }
+    let places = Dictionary(
+      order.enumerated().map { ($1, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    let ranked = rows.enumerated().map { ($1, (places[$1.id] ?? order.count, $0)) }
+    return ranked.sorted { $0.1 < $1.1 }.map(\.0)
+  }
+}
+
+/// What the user has typed in a field.
+package struct FieldState: Hashable, Sendable {
+  /// The text.
+  package var text: String
+  /// The number of characters before the cursor.
+  package var cursor: Int
+
+  /// Creates the state of a field.
+  package init(text: String, cursor: Int) {
+    (self.text, self.cursor) = (text, cursor)
+  }
+}
+
+extension ViewNode {
+  /// By which the state of a fold, a list or a field is kept: its `id`, else its action, else its label.
+  package var inputKey: String {
+    if let key = id ?? action { return key }
+    if case .fold(let fold) = content { return NodeWords.text(of: fold.label).string }
+    return ""
+  }
+
+  /// The identity of a row as an element, which no `id` of a node can be.
+  package static func element(ofRow row: String, in list: String) -> String {
+    "\(list)\u{1F}\(row)"
+  }
+
+  /// Calls `body` with each list and each field in the view.
+  ///
+  /// - Complexity: Linear in the number of nodes.
+  package func forEachInput(_ body: (ViewNode) -> Void) {
+    switch content {
+    case .list, .field: body(self)
+    case .text, .date, .spacer, .divider, .gauge, .sparkline, .chart, .image, .ansi: return
+    case .vstack, .hstack, .zstack, .grid, .button, .toggle, .fold, .unknown: break
+    }
+    for child in children { child.forEachInput(body) }
+  }
+}

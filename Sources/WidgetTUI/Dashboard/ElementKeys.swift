@@ -1,0 +1,88 @@
+import WidgetHost
+import WidgetKitCore
+
+/// Keys for the element with the focus: typing into a field, and moving in a list.
+final class ElementKeys {
+  private unowned let owner: any DashboardKeysOwner
+
+  init(owner: any DashboardKeysOwner) {
+    self.owner = owner
+  }
+
+  private var model: TodayModel {
+    get { owner.model }
+    _modify { yield &owner.model }
+  }
+
+  /// Takes a key that the element with the focus uses; false for any other.
+  func take(_ key: Key, _ intent: Intent?) -> Bool {
+    guard let focus = model.focus, let element = focus.element else { return false }
+    switch element.role {
+    case .field: return type(key, intent, focus.card)
+    case .row, .more, .add:
+      switch intent {
+      case .nextCard?: return model.moveInList(forward: true)
+      case .previousCard?: return model.moveInList(forward: false)
+      default: return leave(key)
+      }
+    case .element, .fold: return false
+    }
+  }
+
+  /// Moves the focus from the element to its card.
+  private func leave(_ key: Key) -> Bool {
+    guard key == .escape else { return false }
+    model.focus?.element = nil
+    return true
+  }
+
+  // MARK: - Fields
+
+  private func type(_ key: Key, _ intent: Intent?, _ card: CardID) -> Bool {
+    let target = model.focusedTarget
+    let input = owner.center.input
+    switch key {
+    case .escape:
+      if let target { input.clear(target, on: card) }
+      return leave(key)
+    case .tab, .backTab, .pageUp, .pageDown, .mouse:
+      // Nothing else follows a field that has gone.
+      if target == nil { model.focus?.element = nil }
+      return false
+    case .enter:
+      if let target { input.enter(target, on: card) }
+    case .up, .down:
+      if let target { input.type(key == .up ? .older : .newer, in: target, on: card) }
+    case .character, .control, .backspace, .delete, .left, .right, .wordLeft, .wordRight, .home,
+      .end, .paste:
+      if let edit = LineEditor.Edit(key) {
+        if let target { input.type(edit, in: target, on: card) }
+      } else if let intent, intent.appliesEverywhere {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Moves the cursor of the field with the focus to the character that was clicked.
+  func setCursor(at position: Position) {
+    guard let target = model.focusedTarget, case .field(let field) = target.role,
+      let id = model.focus?.card, let card = model.card(id), let frame = model.frameOnScreen(id)
+    else { return }
+    let origin = model.view(of: card).bodyOrigin(in: frame)
+    let column = position.column - origin.column - field.origin.column
+    owner.center.input.setCursor(atColumn: column, in: target, on: id)
+  }
+
+  // MARK: - Rows
+
+  /// Removes the row with the focus.
+  func removeRow() {
+    guard let target = model.focusedTarget, case .row = target.role, let id = model.focus?.card
+    else {
+      owner.center.say("Select a row with Tab first.")
+      return
+    }
+    owner.center.input.removeRow(target, on: id)
+  }
+}

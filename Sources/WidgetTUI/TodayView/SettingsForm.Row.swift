@@ -1,0 +1,147 @@
+import WidgetHost
+import WidgetKitCore
+
+nonisolated extension SettingsForm {
+  /// How a setting is changed.
+  enum Control: Hashable, Sendable {
+    /// A text, a number, a path, or a list with commas.
+    case text(LineEditor)
+    /// The place of a secret; the one that is set is never shown.
+    case secret(LineEditor)
+    /// One of the choices; nil for none.
+    case choice(Int?)
+    /// Yes or no; nil for neither.
+    case flag(Bool?)
+    /// The value in config.json, which the form does not change, and where it is.
+    case fixed(SafeText, place: SafeText)
+  }
+
+  /// A setting.
+  struct Row: Sendable {
+    let declaration: SettingDeclaration
+    var control: Control
+    /// The control as it was when the form was opened.
+    let before: Control
+    /// Whether the setting has a value at present.
+    let isSet: Bool
+    /// Who has set it, in words.
+    let source: SafeText
+    /// The default, as it is typed.
+    let standard: SafeText
+    /// Why it cannot be saved.
+    var error: SafeText?
+
+    var isChanged: Bool { control != before }
+  }
+}
+
+nonisolated extension SettingsForm.Row {
+  init(_ row: SettingsBook.Row) {
+    declaration = row.declaration
+    isSet = row.isSet
+    let words = row.value.map { Self.words($0) } ?? ""
+    if let place = row.place {
+      let shown = row.declaration.kind == .secret ? "a secret" : SafeText(words)
+      control = .fixed(shown, place: SafeText(place))
+    } else {
+      switch row.declaration.kind {
+      case .string, .number, .list, .file: control = .text(LineEditor(words))
+      case .secret: control = .secret(LineEditor())
+      case .choice:
+        let index = row.declaration.choices.firstIndex(of: words)
+        control = .choice(index)
+      case .boolean:
+        if case .boolean(let flag) = row.value {
+          control = .flag(flag)
+        } else {
+          control = .flag(nil)
+        }
+      }
+    }
+    before = control
+    switch row.source {
+    case "config.json": source = ""
+    case "program": source = "set"
+    case "default": source = "default"
+    default: source = row.declaration.isRequired ? "required" : ""
+    }
+    standard = row.source == "default" ? SafeText(words) : SafeText(Self.standard(row.declaration))
+  }
+
+  private static func standard(_ declaration: SettingDeclaration) -> String {
+    declaration.defaultValue.map { words($0) } ?? ""
+  }
+
+  /// A value as it is typed; a list whose texts have commas or blanks at an end in JSON.
+  private static func words(_ value: WidgetConfiguration.Value) -> String {
+    switch value {
+    case .string(let text): return text
+    case .number(let number): return Int(exactly: number).map { "\($0)" } ?? "\(number)"
+    case .boolean(let flag): return flag ? "true" : "false"
+    case .list(let texts):
+      let isPlain = texts.allSatisfy {
+        !$0.isEmpty && !$0.contains(",") && $0.first != " " && $0.last != " " && $0.first != "["
+      }
+      if isPlain { return texts.joined(separator: ", ") }
+      let quoted = texts.map { text in
+        "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+      }
+      return "[\(quoted.joined(separator: ", "))]"
+    }
+  }
+
+  var isFixed: Bool { if case .fixed = control { true } else { false } }
+
+  /// The value as it is written in a command; nil takes it back.
+  var words: String? {
+    switch control {
+    case .text(let editor), .secret(let editor): editor.isEmpty ? nil : editor.text
+    case .choice(let index): index.map { declaration.choices[$0] }
+    case .flag(let flag): flag.map { $0 ? "true" : "false" }
+    case .fixed: nil
+    }
+  }
+
+  /// Takes a key; false if it does nothing here.
+  mutating func take(_ key: Key) -> Bool {
+    switch control {
+    case .text(var editor):
+      guard editor.take(key) else { return false }
+      control = .text(editor)
+    case .secret(var editor):
+      guard editor.take(key) else { return false }
+      control = .secret(editor)
+    case .choice(let index):
+      let count = declaration.choices.count
+      guard count > 0 else { return false }
+      switch key {
+      case .right, .character(" "): control = .choice(index.map { ($0 + 1) % count } ?? 0)
+      case .left: control = .choice(index.map { ($0 + count - 1) % count } ?? count - 1)
+      case .backspace, .delete: control = .choice(nil)
+      default: return false
+      }
+    case .flag(let flag):
+      switch key {
+      case .left, .right, .character(" "): control = .flag(!(flag ?? false))
+      case .backspace, .delete: control = .flag(nil)
+      default: return false
+      }
+    case .fixed: return false
+    }
+    return true
+  }
+
+  /// Takes a click at a column of the control.
+  mutating func click(_ column: Int, of columns: Int) {
+    switch control {
+    case .text(var editor):
+      editor.setCursor(atColumn: column, of: columns)
+      control = .text(editor)
+    case .secret(var editor):
+      editor.setCursor(atColumn: column, of: columns)
+      control = .secret(editor)
+    case .choice, .flag: if column >= 0 { _ = take(.character(" ")) }
+    case .fixed: break
+    }
+  }
+}

@@ -1,0 +1,318 @@
+import WidgetHost
+import WidgetKitCore
+
+/// The settings of a widget in a form: what is typed and chosen in it takes effect when it is saved.
+nonisolated struct SettingsForm: Sendable {
+  /// What a key came to.
+  enum Outcome {
+    case stays
+    case ends
+    case saves
+  }
+
+  let card: CardID
+  private let name: SafeText
+  private(set) var rows: [Row]
+  /// The row with the focus; behind the last one come Save and Cancel.
+  private(set) var selection = 0
+  /// Why nothing could be saved.
+  private(set) var error: SafeText?
+
+  /// Creates a form of the values that are in force.
+  init(card: CardID, name: SafeText, _ rows: [SettingsBook.Row]) {
+    self.card = card
+    self.name = name
+    self.rows = rows.map { Row($0) }
+    selection = self.rows.firstIndex { !$0.isFixed } ?? self.rows.count + 1
+  }
+
+  // MARK: - Values
+
+  /// The settings that were changed, each with its value as it is written in a command; without a value
+  /// it is taken back.
+  var changes: [(name: String, words: String?)] {
+    rows.filter(\.isChanged).map { ($0.declaration.name, $0.words) }
+  }
+
+  /// Shows why settings cannot be saved, by name; the first of them gets the focus.
+  mutating func show(_ errors: [String: SafeText]) {
+    for index in rows.indices { rows[index].error = errors[rows[index].declaration.name] }
+    if let first = rows.firstIndex(where: { $0.error != nil }) { selection = first }
+  }
+
+  /// Shows why nothing could be saved.
+  mutating func show(_ error: SafeText) {
+    self.error = error
+  }
+
+  // MARK: - Keys and the mouse
+
+  private var save: Int { rows.count }
+  private var cancel: Int { rows.count + 1 }
+
+  /// Takes a key.
+  mutating func take(_ key: Key) -> Outcome {
+    switch key {
+    case .escape: return .ends
+    case .enter: return selection == cancel ? .ends : .saves
+    case .down, .tab: selection = selection == cancel ? 0 : selection + 1
+    case .up, .backTab: selection = selection == 0 ? cancel : selection - 1
+    case .pageUp: selection = 0
+    case .pageDown: selection = save
+    default:
+      guard rows.indices.contains(selection) else { return takeOnButton(key) }
+      if rows[selection].take(key) { rows[selection].error = nil }
+      error = nil
+    }
+    return .stays
+  }
+
+  private mutating func takeOnButton(_ key: Key) -> Outcome {
+    switch key {
+    case .left, .right: selection = selection == save ? cancel : save
+    case .character(" "): return selection == save ? .saves : .ends
+    default: break
+    }
+    return .stays
+  }
+
+  /// Takes a click at a position of a screen.
+  mutating func click(_ position: Position, on size: Size, _ glyphs: GlyphSet) -> Outcome {
+    let plan = plan(size)
+    if let part = plan.buttons.first(where: { $0.area.contains(position) }) {
+      selection = part.index
+      return part.index == save ? .saves : .ends
+    }
+    guard let line = plan.lines.first(where: { $0.area.contains(position) && !$0.isError }) else {
+      return .stays
+    }
+    selection = line.index
+    let column = position.column - line.control.minColumn
+    rows[line.index].click(column, of: line.control.size.columns)
+    return .stays
+  }
+
+  /// Moves the focus with the wheel.
+  mutating func scroll(forward: Bool) {
+    selection = min(max(0, selection + (forward ? 1 : -1)), cancel)
+  }
+}
+
+// MARK: - Drawing
+
+nonisolated extension SettingsForm {
+  /// Where a part of the form is on the screen.
+  private struct Line {
+    /// The setting.
+    var index: Int
+    /// The whole line.
+    var area: Rect
+    /// The control in it.
+    var control: Rect
+    /// Whether it is the error of the setting.
+    var isError = false
+  }
+
+  private struct Plan {
+    var inside: Rect
+    var lines: [Line] = []
+    var buttons: [(index: Int, area: Rect)] = []
+    var detail: Rect
+    var labelColumns = 0
+  }
+
+  private static let saveWords = TextLine("[ Save ]")
+  private static let cancelWords = TextLine("[ Cancel ]")
+
+  /// The columns for titles, the same in all lines.
+  private func labelColumns(_ columns: Int) -> Int {
+    let widest = rows.reduce(0) { max($0, TextLine($1.declaration.title).width) }
+    return min(widest, columns / 3)
+  }
+
+  private var wantedRows: Int { rows.count + rows.count { $0.error != nil } + 4 }
+
+  /// Where everything is on a screen of a size.
+  private func plan(_ size: Size) -> Plan {
+    let wanted = Size(columns: 72, rows: wantedRows)
+    let inside = OverlayBox.inside(of: wanted, on: size)
+    let columns = inside.size.columns
+    var plan = Plan(
+      inside: inside,
+      detail: Rect(
+        column: inside.minColumn,
+        row: inside.maxRow - 1,
+        columns: columns,
+        rows: min(1, inside.size.rows)
+      )
+    )
+    plan.labelColumns = labelColumns(columns)
+    let labels = plan.labelColumns
+    // The settings scroll; below them are an empty line, the buttons, an empty line and the detail.
+    let room = max(0, inside.size.rows - (inside.size.rows >= 5 ? 4 : 1))
+    var all: [Line] = []
+    for (index, row) in rows.enumerated() {
+      let area = Rect(column: inside.minColumn, row: all.count, columns: columns, rows: 1)
+      let start = inside.minColumn + labels + 4
+      let width = max(0, inside.maxColumn - start)
+      let control = Rect(column: start, row: all.count, columns: width, rows: 1)
+      all.append(Line(index: index, area: area, control: control))
+      guard row.error != nil else { continue }
+      all.append(
+        Line(
+          index: index,
+          area: Rect(column: area.minColumn, row: all.count, columns: columns, rows: 1),
+          control: Rect(column: start, row: all.count, columns: width, rows: 1),
+          isError: true
+        )
+      )
+    }
+    let last = all.lastIndex { $0.index == min(selection, rows.count - 1) } ?? 0
+    let first = min(max(0, last - room + 1), max(0, all.count - room))
+    for var line in all.dropFirst(first).prefix(room) {
+      line.area.origin.row += inside.minRow - first
+      line.control.origin.row += inside.minRow - first
+      plan.lines.append(line)
+    }
+    guard inside.size.rows >= 5 else { return plan }
+    let row = inside.maxRow - 3
+    let second = inside.minColumn + Self.saveWords.width + 2
+    plan.buttons = [
+      (
+        save,
+        Rect(column: inside.minColumn, row: row, columns: Self.saveWords.width, rows: 1)
+      ),
+      (cancel, Rect(column: second, row: row, columns: Self.cancelWords.width, rows: 1)),
+    ]
+    return plan
+  }
+
+  /// Draws the form over the page.
+  func draw(_ glyphs: GlyphSet, on canvas: inout Canvas) {
+    let frame = FrameGlyphs(glyphs)
+    let plan = plan(canvas.size)
+    _ = OverlayBox.draw(
+      TextLine(" Settings of \(name) "),
+      size: Size(columns: 72, rows: wantedRows),
+      glyphs: frame,
+      on: &canvas
+    )
+    for line in plan.lines {
+      if line.isError {
+        let words = TextLine("\(frame.warning) \(rows[line.index].error ?? "")")
+          .truncated(to: line.control.size.columns, glyphSet: glyphs)
+        let style = CellStyle(foreground: .orange)
+        canvas.write(words, style: style, at: line.control.origin, in: plan.inside)
+      } else {
+        draw(line, plan, glyphs, on: &canvas)
+      }
+    }
+    for (index, area) in plan.buttons {
+      var style = CellStyle(foreground: index == selection ? .accent : .label)
+      if index == selection { style.attributes.insert(.reverse) }
+      let words = index == save ? Self.saveWords : Self.cancelWords
+      canvas.write(words, style: style, at: area.origin, in: plan.inside)
+    }
+    let isWrong = error != nil
+    let detail = TextLine(error ?? detailWords(glyphs))
+      .truncated(to: plan.detail.size.columns, glyphSet: glyphs)
+    let style = CellStyle(foreground: isWrong ? .orange : .secondary)
+    canvas.write(detail, style: style, at: plan.detail.origin, in: plan.detail)
+  }
+
+  /// What the setting with the focus may be, or where it is set.
+  private func detailWords(_ glyphs: GlyphSet) -> SafeText {
+    guard rows.indices.contains(selection) else { return "" }
+    let row = rows[selection]
+    if case .fixed(_, let place) = row.control { return "Set at \(place); change it there." }
+    let standard = row.standard.isEmpty ? "" : "; default: \(row.standard)"
+    switch row.declaration.kind {
+    case .boolean: return SafeText("Space changes it\(standard)")
+    case .choice: return SafeText("Left and right change it\(standard)")
+    case .list: return SafeText("Texts with commas between them\(standard)")
+    case .string: return SafeText("A text\(standard)")
+    case .number, .file, .secret:
+      let words = row.declaration.expectation
+      return SafeText(words.prefix(1).uppercased() + words.dropFirst() + standard)
+    }
+  }
+
+  private func draw(_ line: Line, _ plan: Plan, _ glyphs: GlyphSet, on canvas: inout Canvas) {
+    let row = rows[line.index]
+    let isSelected = line.index == selection
+    let inside = plan.inside
+    let mark: SafeText = glyphs == .unicode ? "›" : ">"
+    if isSelected {
+      let style = CellStyle(foreground: .accent)
+      canvas.write(mark, style: style, at: line.area.origin, in: inside)
+    }
+    let title = TextLine(row.declaration.title).truncated(to: plan.labelColumns, glyphSet: glyphs)
+    var titleStyle = CellStyle(foreground: isSelected ? .accent : .label)
+    if row.isFixed { titleStyle.foreground = .secondary }
+    let place = Position(column: line.area.minColumn + 2, row: line.area.minRow)
+    canvas.write(title, style: titleStyle, at: place, in: inside)
+    draw(row, isSelected: isSelected, in: line.control.intersection(inside), glyphs, on: &canvas)
+  }
+
+  private func draw(
+    _ row: Row,
+    isSelected: Bool,
+    in area: Rect,
+    _ glyphs: GlyphSet,
+    on canvas: inout Canvas
+  ) {
+    let quiet = CellStyle(foreground: .secondary)
+    func write(_ words: SafeText, _ style: CellStyle) {
+      let line = TextLine(words).truncated(to: area.size.columns, glyphSet: glyphs)
+      canvas.write(line, style: style, at: area.origin, in: area)
+    }
+    var plain = CellStyle(foreground: isSelected ? .accent : .label)
+    if isSelected { plain.attributes.insert(.reverse) }
+    switch row.control {
+    case .fixed(let words, let place): write("\(words)  (\(place))", quiet)
+    case .flag(let flag):
+      let mark = glyphs == .unicode ? "✓" : "x"
+      write(SafeText(flag.map { $0 ? "[\(mark)]" : "[ ]" } ?? "[-]"), plain)
+    case .choice(let index):
+      let words = index.map { row.declaration.choices[$0] } ?? "none"
+      write(SafeText(glyphs == .unicode ? "‹ \(words) ›" : "< \(words) >"), plain)
+    case .text(let editor):
+      let isStandard = editor.isEmpty && !row.standard.isEmpty
+      draw(editor, isSelected, isStandard ? row.standard : "", in: area, on: &canvas)
+    case .secret(let editor):
+      let dots = glyphs == .unicode ? "•" : "*"
+      // A place is shown; anything else may be a secret that was pasted by mistake.
+      let isPlace = editor.text.first == "{"
+      var shown = editor
+      if !isPlace, !editor.isEmpty {
+        shown.setText(String(repeating: dots, count: editor.text.count))
+      }
+      let hint: SafeText = row.isSet ? SafeText(String(repeating: dots, count: 6) + " set") : ""
+      draw(shown, isSelected, hint, in: area, on: &canvas)
+    }
+  }
+
+  /// Draws a line that is typed, or a hint while it is empty; the line below it shows its length.
+  private func draw(
+    _ editor: LineEditor,
+    _ isSelected: Bool,
+    _ hint: SafeText,
+    in area: Rect,
+    on canvas: inout Canvas
+  ) {
+    if editor.isEmpty {
+      canvas.write(hint, style: CellStyle(foreground: .secondary), at: area.origin, in: area)
+    }
+    if isSelected, !editor.isEmpty || hint.isEmpty {
+      editor.draw(on: &canvas, at: area.origin, columns: area.size.columns, in: area)
+    } else if isSelected {
+      let cell = Rect(origin: area.origin, size: Size(columns: 1, rows: 1))
+      canvas.restyle(cell.intersection(area)) { $0.attributes.insert(.reverse) }
+    } else {
+      let window = TextWindow(editor.text, cursor: 0, columns: area.size.columns)
+      let line = TextLine(glyphs: window.glyphs)
+      canvas.write(line, style: CellStyle(foreground: .label), at: area.origin, in: area)
+    }
+    canvas.restyle(area) { $0.attributes.insert(.underline) }
+  }
+}

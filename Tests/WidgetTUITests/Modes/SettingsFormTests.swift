@@ -1,0 +1,145 @@
+import Testing
+import WidgetHost
+import WidgetKitCore
+
+@testable import WidgetTUI
+
+@Suite struct SettingsFormTests {
+  private let size = Size(columns: 100, rows: 30)
+
+  private func type(_ text: String, in form: inout SettingsForm) {
+    for scalar in text.unicodeScalars { _ = form.take(.character(scalar)) }
+  }
+
+  private func go(to name: String, in form: inout SettingsForm) {
+    let last = form.rows.count - 1
+    for _ in 0...last where form.rows[min(form.selection, last)].declaration.name != name {
+      _ = form.take(.tab)
+    }
+  }
+
+  private func picture(_ form: SettingsForm) -> String {
+    var canvas = Canvas(size: size)
+    form.draw(.unicode, on: &canvas)
+    return TextWriter.text(canvas)
+  }
+
+  @Test func `what was changed is saved, and nothing else`() {
+    var form = SampleSettings.form()
+    #expect(form.changes.isEmpty)
+    type(", UTC", in: &form)
+    go(to: "label", in: &form)
+    type(" 2", in: &form)
+    go(to: "rows", in: &form)
+    _ = form.take(.control("u"))
+    go(to: "seconds", in: &form)
+    _ = form.take(.character(" "))
+    go(to: "style", in: &form)
+    _ = form.take(.right)
+    let changes = Dictionary(uniqueKeysWithValues: form.changes.map { ($0.name, $0.words ?? "–") })
+    #expect(
+      changes == [
+        "zones": "Asia/Tokyo, UTC", "label": "Home 2", "rows": "–", "seconds": "false",
+        "style": "short",
+      ]
+    )
+    _ = form.take(.left)
+    #expect(form.changes.count == 4)
+  }
+
+  @Test func `Enter saves and Esc discards, and the buttons do the same`() {
+    func outcome(_ keys: Key...) -> SettingsForm.Outcome {
+      var form = SampleSettings.form()
+      return keys.map { form.take($0) }.last ?? .stays
+    }
+    #expect(outcome(.enter) == .saves)
+    #expect(outcome(.escape) == .ends)
+    #expect(outcome(.up, .enter) == .ends)
+    #expect(outcome(.up, .up, .character(" ")) == .saves)
+    #expect(outcome(.up, .left, .enter) == .saves)
+    #expect(outcome(.pageDown, .right, .character(" ")) == .ends)
+  }
+
+  @Test func `a value of config json is shown with its place and not changed`() {
+    var form = SampleSettings.form()
+    go(to: "file", in: &form)
+    type("/tmp/x", in: &form)
+    _ = form.take(.backspace)
+    #expect(form.changes.isEmpty)
+    #expect(picture(form).contains("/home/ida/.config/today/config.json:4:12"))
+  }
+
+  @Test func `a secret is never shown`() {
+    var form = SampleSettings.form()
+    go(to: "token", in: &form)
+    #expect(picture(form).contains("•••••• set"))
+    type("hunter2", in: &form)
+    #expect(!picture(form).contains("hunter2") && picture(form).contains("•••••••"))
+    _ = form.take(.control("u"))
+    // Where it stands is no secret.
+    type("{ file: '~/token' }", in: &form)
+    #expect(picture(form).contains("{ file: '~/token' }"))
+    #expect(form.changes.map(\.words) == ["{ file: '~/token' }"])
+  }
+
+  @Test func `an error stands below its setting, and goes when that is changed`() {
+    var form = SampleSettings.form()
+    form.show(["rows": "expected a number from 1 to 10", "token": "expected another"])
+    #expect(form.rows[form.selection].declaration.name == "rows")
+    #expect(picture(form).contains("⚠ expected a number from 1 to 10"))
+    _ = form.take(.backspace)
+    #expect(!picture(form).contains("⚠ expected a number from 1 to 10"))
+    #expect(form.rows[form.selection].error == nil)
+    form.show("the folder cannot be written")
+    #expect(picture(form).contains("the folder cannot be written"))
+  }
+
+  @Test func `a list whose texts have commas is written so that it can be read again`() {
+    let texts: [String] = ["a, b", "\"c\"", " d", "\\"]
+    let row = SampleSettings.row("words", .list, .list(texts), by: "program")
+    var form = SettingsForm(card: CardID("a"), name: "A", [row])
+    type(" ", in: &form)
+    #expect(form.changes.map(\.words) == [#"["a, b", "\"c\"", " d", "\\"] "#])
+  }
+
+  @Test func `a click selects, changes and saves`() throws {
+    var form = SampleSettings.form()
+    func place(_ words: String) throws -> Position {
+      let rows = picture(form).split(separator: "\n", omittingEmptySubsequences: false)
+      let row = try #require(rows.firstIndex { $0.contains(words) })
+      let column = try #require(rows[row].firstRange(of: words)).lowerBound
+      let columns = rows[row].distance(from: rows[row].startIndex, to: column)
+      return Position(column: columns, row: row)
+    }
+    func click(_ words: String) throws -> SettingsForm.Outcome {
+      form.click(try place(words), on: size, .unicode)
+    }
+    #expect(try click("[✓]") == .stays)
+    #expect(form.changes.map(\.name) == ["seconds"])
+    #expect(try click("‹ long ›") == .stays)
+    #expect(form.changes.map(\.name) == ["seconds", "style"])
+    #expect(try click("Tokyo") == .stays)
+    type("X", in: &form)
+    #expect(form.changes.first?.words == "Asia/XTokyo")
+    let beside = form.click(Position(column: 0, row: 0), on: size, .unicode)
+    #expect(beside == .stays)
+    #expect(try click("[ Cancel ]") == .ends)
+    #expect(try click("[ Save ]") == .saves)
+  }
+
+  @Test func `it can be drawn and used at every size`() {
+    for columns in [0, 1, 5, 20, 60, 200] {
+      for rows in [0, 1, 4, 8, 12, 40] {
+        let size = Size(columns: columns, rows: rows)
+        for selection in 0..<10 {
+          var form = SampleSettings.form(typing: "Asia/Tokyo, Europe/Copenhagen")
+          for _ in 0..<selection { _ = form.take(.tab) }
+          var canvas = Canvas(size: size)
+          form.draw(.ascii, on: &canvas)
+          #expect(canvas.size == size)
+          _ = form.click(Position(column: columns / 2, row: rows / 2), on: size, .ascii)
+        }
+      }
+    }
+  }
+}
