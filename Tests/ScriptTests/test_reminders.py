@@ -78,13 +78,29 @@ class Reminders(unittest.TestCase):
         self.assertIn("changed by somebody else", text(answer["view"]))
         self.assertEqual(self.file.read_text(), "Nothing of it\n")
 
-    def test_eight_are_shown_until_more_is_pressed(self):
+    def test_eight_are_shown_until_the_user_asks_for_more(self):
         self.file.write_text("".join(f"Entry {number}\n" for number in range(11)))
         with self.widget() as widget:
-            elements = pressable(widget.initialize()["view"])
-            self.assertEqual((len(elements), text(elements[-1])), (9, "3 more"))
-            elements = pressable(widget.call("performAction", action="more")["view"])
-            self.assertEqual((len(elements), text(elements[-1])), (12, "Less"))
+            listed = widget.initialize()["view"]["children"][0]
+        self.assertEqual((len(listed["rows"]), listed["minimumVisibleRowCount"]), (11, 8))
+
+    def test_a_removed_row_removes_its_line_and_leaves_the_others(self):
+        self.file.write_bytes(b"Milk\r\nb\xffd\nMilk\nlast")
+        with self.widget() as widget:
+            rows = widget.initialize()["view"]["children"][0]["rows"]
+            answer = widget.call("listDidRemoveRow", list="entries", row=rows[2]["id"])
+            self.assertEqual(len(answer["view"]["children"][0]["rows"]), 3)
+            self.assertEqual(self.file.read_bytes(), b"Milk\r\nb\xffd\nlast")
+            self.file.write_text("Other\n")
+            error = widget.fail("listDidRemoveRow", list="entries", row=rows[1]["id"])
+        self.assertIn("changed by somebody else", error["message"])
+        self.assertEqual(self.file.read_text(), "Other\n")
+
+    def test_without_open_entries_it_says_so(self):
+        self.file.write_text("x 2020-01-01 Done\n")
+        with self.widget() as widget:
+            listed = widget.initialize()["view"]["children"][0]
+        self.assertEqual((listed["rows"], listed["emptyText"]), ([], "All done."))
 
     def test_nothing_new_is_no_data(self):
         self.file.write_text("Milk\n")

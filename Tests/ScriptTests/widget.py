@@ -36,11 +36,18 @@ class Widget:
 
     def call(self, method, **params):
         """The result of a request."""
+        return self.request(method, params)["result"]
+
+    def fail(self, method, **params):
+        """The error of a request."""
+        return self.request(method, params)["error"]
+
+    def request(self, method, params):
         self.identifier += 1
         message = {"id": self.identifier, "jsonrpc": "2.0", "method": method, "params": params}
         answer = self.send(json.dumps(message, separators=(",", ":")))
         assert answer["id"] == self.identifier, answer
-        return answer["result"]
+        return answer
 
     def initialize(self, **params):
         if self.configuration is not None:
@@ -55,7 +62,7 @@ def text(node):
     if isinstance(node, list):
         return "".join(text(part) for part in node)
     inside = [node.get(key) for key in ("text", "label")] + node.get("children", [])
-    inside += [cell for row in node.get("rows", []) for cell in row]
+    inside += cells(node)
     return "".join(text(part) for part in inside if part)
 
 
@@ -63,4 +70,11 @@ def pressable(node):
     """The elements that a press acts on, in order."""
     if "action" in node:
         return [node]
-    return [found for child in node.get("children", []) for found in pressable(child)]
+    inside = node.get("children", []) + cells(node)
+    return [found for child in inside for found in pressable(child)]
+
+
+def cells(node):
+    """The nodes in the rows of a grid or a list."""
+    rows = [[row["view"]] if isinstance(row, dict) else row for row in node.get("rows", [])]
+    return [cell for row in rows for cell in row]

@@ -1,5 +1,5 @@
 #!/usr/bin/python3 -IS
-"""Reminders: the open entries of a todo.txt file, to be ticked off.
+"""Reminders: the open entries of a todo.txt file, to be ticked off and removed.
 
 The file is that of the setting "file".
 Its form: https://github.com/todotxt/todo.txt
@@ -16,15 +16,20 @@ import sys
 SHOWN = 8
 LINE_LIMIT = 500
 FILE_LIMIT = 1024 * 1024
-METHODS = ["viewWillAppear", "widgetPerformUpdate", "performAction"]
+METHODS = ["viewWillAppear", "widgetPerformUpdate", "performAction", "listDidRemoveRow"]
 COLOURS = {"A": "red", "B": "orange", "C": "yellow"}
 PRIORITY = re.compile(r"\(([A-Z])\) ")
 DATE = re.compile(r"\d{4}-\d{2}-\d{2} ")
+CHANGED = "That entry was changed by somebody else; nothing was written."
 DUE = re.compile(r"due:(\d{4}-\d{2}-\d{2})")
 
 
 def today():
     return datetime.date.today()
+
+
+class Refusal(Exception):
+    """Why something was not done, in words for the user."""
 
 
 class Entry:
@@ -51,6 +56,10 @@ class Entry:
     def content(self):
         """What tells this line from others: it goes to the host and comes back with a press."""
         return hashlib.sha256(self.line.encode("utf-8", "surrogateescape")).hexdigest()[:16]
+
+    @property
+    def name(self):
+        return f"{self.number} {self.content}"
 
     @property
     def order(self):
@@ -95,7 +104,7 @@ class Entry:
         return {
             "type": "toggle",
             "id": f"entry {self.number}",
-            "action": f"{self.number} {self.content}",
+            "action": self.name,
             "isOn": self.is_done,
             "label": label,
         }
@@ -154,24 +163,41 @@ class TodoFile:
         numbered = enumerate(self.read(), 1)
         return [Entry(number, line.rstrip()) for number, line in numbered if line.strip()]
 
-    def toggle(self, number, content):
-        """Toggles a line of the file as it is now; someone may have written it since.
+    def find(self, number, content):
+        """An entry of the file as it is now; someone may have written it since.
 
-        The new line, or None where the old one is neither at its number nor at another.
+        None where it is neither at its number nor at another.
         """
-        lines = list(self.read())
         places = [e for e in self.entries() if e.content == content]
-        if not places:
+        return min(places, key=lambda e: abs(e.number - number)) if places else None
+
+    def toggle(self, number, content):
+        """Toggles a line, and returns the new one; None where the old one is not there any more."""
+        entry = self.find(number, content)
+        if not entry:
             return None
-        entry = min(places, key=lambda e: abs(e.number - number))
+        lines = list(self.read())
         old = lines[entry.number - 1]
         ending = old[len(old.rstrip()):]
         lines[entry.number - 1] = entry.toggled() + ending
+        self.keep(lines)
+        return entry.toggled()
+
+    def remove(self, number, content):
+        """Removes a line; false where it is not there any more."""
+        entry = self.find(number, content)
+        if not entry:
+            return False
+        lines = list(self.read())
+        del lines[entry.number - 1]
+        self.keep(lines)
+        return True
+
+    def keep(self, lines):
         if self.is_rehearsal:
             self.rehearsed = lines
         else:
             self.write("".join(lines).encode("utf-8", "surrogateescape"))
-        return entry.toggled()
 
     def write(self, data):
         path = os.path.realpath(self.path)  # a link stays a link
@@ -199,7 +225,6 @@ class TodoFile:
 class Reminders:
     def __init__(self):
         self.file = TodoFile("~/todo.txt")
-        self.shows_all = False
         self.ticked = set()  # toggled here, so that they stay in sight until the next appearance
         self.shown = None
 
@@ -227,19 +252,27 @@ class Reminders:
         action = str(params.get("action", ""))
         number, _, content = action.partition(" ")
         note = None
-        if action in ("more", "less"):
-            self.shows_all = action == "more"
-        elif number.isdigit():
+        if number.isdecimal():
             try:
                 toggled = self.file.toggle(int(number), content)
                 if toggled:
                     self.ticked.add(toggled)
                 else:
-                    note = "That entry was changed by somebody else; nothing was written."
+                    note = CHANGED
             except OSError as error:
                 note = f"Not written: {reason(error)}"
         self.shown = self.view(note)
         return {"result": "newData", "view": self.shown, "preferredContentSize": None}
+
+    def listDidRemoveRow(self, params):
+        number, _, content = str(params.get("row", "")).partition(" ")
+        try:
+            if not number.isdecimal() or not self.file.remove(int(number), content):
+                raise Refusal(CHANGED)
+        except OSError as error:
+            raise Refusal(f"Not written: {reason(error)}") from error
+        self.shown = self.view()
+        return {"view": self.shown}
 
     def view(self, note=None):
         rows = [say(note, "orange")] if note else []
@@ -253,13 +286,14 @@ class Reminders:
         entries = [e for e in entries if not e.is_done or e.line in self.ticked]
         entries.sort(key=lambda entry: entry.number if entry.is_done else 0)
         entries.sort(key=lambda entry: reopened(entry).order)
-        if not entries:
-            return stack(rows + [say("All done.", dim=True)])
-        shown = entries if self.shows_all else entries[:SHOWN]
-        rows += [entry.node() for entry in shown]
-        if len(entries) > SHOWN:
-            rows.append(more(len(entries) - SHOWN, self.shows_all))
-        return stack(rows)
+        listed = {
+            "type": "list",
+            "id": "entries",
+            "rows": [{"id": entry.name, "view": entry.node()} for entry in entries],
+            "minimumVisibleRowCount": SHOWN,
+            "emptyText": "All done.",
+        }
+        return stack(rows + [listed])
 
 
 def reopened(entry):
@@ -280,12 +314,6 @@ def say(text, colour=None, dim=False):
     return {"type": "text", "text": text, "style": style}
 
 
-def more(count, shows_all):
-    label, action = ("Less", "less") if shows_all else (f"{count} more", "more")
-    button = {"type": "button", "id": "more", "label": label, "action": action}
-    return {"type": "hstack", "children": [{"type": "spacer"}, button]}
-
-
 def answer(widget, call):
     """The answer to a message; None where it wants none."""
     if not isinstance(call, dict) or not isinstance(call.get("method"), str):
@@ -299,7 +327,10 @@ def answer(widget, call):
     params = call.get("params")
     if not isinstance(params, (dict, type(None))):
         return failure(call["id"], -32602, "params must be an object")
-    result = getattr(widget, call["method"])(params or {})
+    try:
+        result = getattr(widget, call["method"])(params or {})
+    except Refusal as refusal:
+        return failure(call["id"], -32603, str(refusal))
     return {"jsonrpc": "2.0", "id": call["id"], "result": result}
 
 
