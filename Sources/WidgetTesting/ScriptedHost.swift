@@ -10,8 +10,14 @@ public final class ScriptedHost {
   public let bundle: WidgetBundle
   /// The newest view that the widget showed, from any answer or `setView`.
   public private(set) var view: ViewNode? {
-    didSet { if view != nil { viewWaiter?() } }
+    didSet {
+      if view != oldValue, oldValue != nil { showsFirstView = false }
+      if view != nil { viewWaiter?() }
+    }
   }
+  /// The height that the widget stated by itself after its first view had appeared, while that was still
+  /// its view and nothing was asked of it; nil if it did not.
+  public private(set) var lateHeight: Int?
   /// The unknown types in its views, at most 16 of them, sorted.
   public var unknownTypes: [String] { budget.unknownTypes }
   /// The height that the widget last requested; nil for the height of the view.
@@ -39,6 +45,10 @@ public final class ScriptedHost {
   private var viewWaiter: (() -> Void)?
   private let budget = ViewBudget()
   private var activities = 0
+  /// Whether the first view of the process has appeared, and nothing was asked of it since then.
+  private var hasAppeared = false
+  /// Whether the view is the first one of the process.
+  private var showsFirstView = true
 
   /// Why a call failed.
   public enum CallFailure: Error, CustomStringConvertible {
@@ -79,6 +89,7 @@ public final class ScriptedHost {
   /// - Throws: ``HostError`` if the program cannot be started.
   public func launch(environment: [String: String]) throws(HostError) {
     status = nil
+    (hasAppeared, showsFirstView) = (false, true)
     run = try WidgetRun(bundle: bundle, environment: environment) { [weak self] in self?.take($0) }
   }
 
@@ -93,6 +104,11 @@ public final class ScriptedHost {
     guard status == nil, run != nil else { throw CallFailure.ended(status) }
     lastID += 1
     let number = lastID
+    if [PerformActionRequest.method, ViewWillTransitionToSizeRequest.method].contains(
+      Request.method
+    ) {
+      hasAppeared = false
+    }
     let start = clock.now
     let line = try await withCheckedThrowingContinuation { continuation in
       let timer = clock.schedule(after: limit) { [weak self] in
@@ -120,6 +136,7 @@ public final class ScriptedHost {
 
   /// Sends a notification.
   public func notify(_ message: some NotificationMessage) {
+    if message is ViewDidAppearNotification { hasAppeared = view != nil }
     send(OutgoingLine.notification(message))
   }
 
@@ -237,7 +254,11 @@ public final class ScriptedHost {
   private func perform(_ message: WidgetMessage) throws(WireError) {
     switch message {
     case .setView(let view): self.view = view
-    case .setPreferredContentSize(let size): preferredHeight = size.height
+    case .setPreferredContentSize(let size):
+      if hasAppeared, showsFirstView, lateHeight == nil, size.height != preferredHeight {
+        lateHeight = size.height
+      }
+      preferredHeight = size.height
     case .setLargestAvailableDisplayMode, .endExpiringActivity: break
     case .log(let line): log.append(line.message)
     case .openURL(let url, let id):

@@ -91,6 +91,55 @@ import WidgetTesting
     #expect(try await answer(to: bad).text.contains("expected a short word for the developer"))
   }
 
+  /// Runs a widget that states a height when its view has appeared, and returns the host.
+  private func runStatingHeight(_ more: String = "") async throws -> ScriptedHost {
+    let world = try TestWorld()
+    let bundle = try world.add(fixture: "Good")
+    let script = """
+      #!/usr/bin/env python3
+      import json, sys
+      def send(message):
+          print(json.dumps({"jsonrpc": "2.0"} | message), flush=True)
+      for line in sys.stdin:
+          call = json.loads(line)
+          if call.get("method") == "initialize":
+              send({"id": call["id"], "result": {"protocolVersion": 1, "implements": [], "view": "a"}})
+          elif call.get("method") == "viewDidAppear":
+              \(more)
+              send({"method": "setPreferredContentSize", "params": {"height": 7}})
+          elif "id" in call:
+              send({"id": call["id"], "result": {}})
+      """
+    try Data(script.utf8).write(to: URL(filePath: "\(bundle)/good"))
+    let host = ScriptedHost(bundle: try WidgetBundle(path: bundle))
+    try host.launch(environment: ["PATH": "/usr/bin:/bin"])
+    _ = try await host.call(
+      InitializeRequest(
+        host: HostInfo(name: "test", version: HostVersion.current),
+        bundleIdentifier: host.bundle.bundleIdentifier,
+        reason: .test,
+        activeDisplayMode: .compact,
+        maximumSize: Size(columns: 40, rows: 4),
+        marginInsets: EdgeInsets(),
+        locale: "en",
+        timeZone: "UTC",
+        appearance: Appearance(colors: 256, dark: true),
+        containers: Containers(data: world.path, cache: world.path)
+      ),
+      within: .seconds(20)
+    )
+    host.notify(ViewDidAppearNotification())
+    _ = try await host.call(ViewWillDisappearRequest(), within: .seconds(20))
+    host.kill()
+    return host
+  }
+
+  @Test func `a height that comes after the first view is noted`() async throws {
+    #expect(try await runStatingHeight().lateHeight == 7)
+    let view = #"send({"method": "setView", "params": {"view": "b"}})"#
+    #expect(try await runStatingHeight(view).lateHeight == nil)
+  }
+
   @Test func `an unknown method is answered with its name`() async throws {
     let (text, host) = try await answer(to: #""method": "fly", "params": {}"#)
     #expect(text.contains("-32601") && text.contains("fly"))

@@ -8,6 +8,8 @@ protocol CardContentOwner: AnyObject {
   /// What the card's snapshot depends on.
   var snapshotKey: Snapshot.Key { get }
   var environment: LayoutEnvironment { get }
+  /// Whether the page is locked, so that no private content is saved, not even of a card that shows it.
+  var isPageLocked: Bool { get }
   /// Called when the content, or only its date, has changed.
   ///
   /// - Parameter resizes: Whether the height of the content may have changed.
@@ -195,7 +197,7 @@ final class CardContent {
 
   private func write() -> Bool {
     // It is written after the page was unlocked, if it is still the newest.
-    if owner.environment.redactsPrivate, hasPrivateContent { return false }
+    if owner.isPageLocked, hasPrivateContent { return false }
     var content: SnapshotKeeper.Content?
     if let view = layout.view, let date {
       content = SnapshotKeeper.Content(

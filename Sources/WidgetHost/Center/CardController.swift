@@ -53,6 +53,8 @@ final class CardController {
     didSet { (card.state, card.message) = (health.state, health.message) }
   }
 
+  /// Whether the card is shown as it is while the page is locked.
+  private var isAllowedWhenLocked = false
   private let services: CardServices
   private unowned let page: any CardPage
   private var clock: any HostClock { services.clock }
@@ -82,6 +84,7 @@ final class CardController {
       // Values of the previous process are used only until this one shows content.
       self?.content.processDidBegin()
       self?.widget.processDidBegin()
+      self?.size.processDidBegin()
     }
     updates.readShared()
     if content.hasLookedForSnapshot {
@@ -110,7 +113,7 @@ final class CardController {
     size.setInnerWidth(width)
     content.setOwed(!widget.hasAppeared && !showsSnapshot && card.view == nil)
     if !widget.hasAppeared, !content.owesSnapshot { showSnapshot() }
-    size.finishMotion()
+    size.interruptMotion()
     size.resize(animated: false)
   }
 
@@ -129,6 +132,14 @@ final class CardController {
   /// Sets the page on which the card is.
   func setPage(_ page: PageName) {
     card.page = page
+  }
+
+  /// Sets whether the card is shown as it is while the page is locked.
+  func setAllowedWhenLocked(_ isAllowed: Bool) {
+    guard isAllowed != isAllowedWhenLocked else { return }
+    isAllowedWhenLocked = isAllowed
+    content.relayOut()
+    page.cardDidChange()
   }
 
   /// Sets whether a row of the card is on the screen.
@@ -168,6 +179,7 @@ final class CardController {
   func toggleDisplayMode() {
     guard size.toggleForm() else { return }
     presses.note()
+    size.userDidAct()
     contentDidChange(resizes: true)
   }
 
@@ -251,6 +263,7 @@ final class CardController {
   /// Called when the live view has replaced the snapshot.
   private func viewDidAppear() {
     widget.viewDidAppear()
+    size.contentDidShow(isOther: false, isStated: false, lastPress: presses.last)
     health.viewDidAppear(hasView: card.view != nil)
     presses.clearCue()
     card.pressCue = presses.cue
@@ -307,8 +320,11 @@ extension CardController: CardContentOwner {
   var environment: LayoutEnvironment {
     var environment = page.environment
     environment.state = input.state
+    if isAllowedWhenLocked { environment.redactsPrivate = false }
     return environment
   }
+
+  var isPageLocked: Bool { page.environment.redactsPrivate }
 
   var snapshotKey: Snapshot.Key {
     Snapshot.Key(card.id, displayMode: card.displayMode, locale: services.localeIdentifier)
@@ -361,6 +377,11 @@ extension CardController: CardContentOwner {
     let changed = content.apply(update, source) || hasOtherInput
     noteContent()
     updates.checkAge()
+    size.contentDidShow(
+      isOther: changed && update.view != nil,
+      isStated: changed && update.view == nil && source == .push,
+      lastPress: presses.last
+    )
     if changed {
       contentDidChange(resizes: true)
     } else if source == .update {
@@ -402,6 +423,13 @@ extension CardController: CardSizeOwner {
     guard content.view != nil else { return true }
     guard let firstShown = content.firstShown, presses.last == nil else { return false }
     return page.isGatheringFirstContent || firstShown.duration(to: clock.now) < Self.placingTime
+  }
+
+  func heightWasFrozen(_ rows: Int) {
+    let words: SafeText =
+      "the height changes all the time: it stays at \(rows) rows until a press or the next start"
+    widget.log("warning: \(words)")
+    page.say("\(card.name): \(words)")
   }
 
   var wasJustPressed: Bool { presses.isRecent(within: .seconds(1)) }
@@ -474,6 +502,7 @@ extension CardController: CardPressesOwner {
   var targets: [PressTarget] { size.bodyAtRest.targets }
 
   func deliver(press target: PressTarget) {
+    size.userDidAct()
     if let action = target.action {
       var request = PerformActionRequest(action: action, value: target.newValue)
       if case .field(let field) = target.role { request.text = input.fields.text(of: field) }

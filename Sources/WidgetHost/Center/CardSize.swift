@@ -12,6 +12,8 @@ protocol CardSizeOwner: AnyObject {
   func sizeDidChange()
   /// Called when the content must be laid out again, and drawn.
   func contentDidChange(resizes: Bool)
+  /// Called when the height is frozen, because the widget changes it all the time.
+  func heightWasFrozen(_ rows: Int)
 }
 
 /// The size of a card: the width that the page gives it, its margins, its form, and its height, with
@@ -45,6 +47,8 @@ final class CardSize {
   private(set) var leastRows: Int?
   /// Whether the page has set other rows, which the widget has not been told of yet.
   private var hasOtherFrame = false
+  private var storm = HeightStorm()
+  private var remarks = SizeRemarks()
   private lazy var form = CardForm(owner: self, clock: clock)
   private lazy var motion = CardMotion(owner: self, clock: clock, pause: limits.heightPause)
 
@@ -162,9 +166,50 @@ final class CardSize {
   func resize(animated: Bool) {
     setHeight(animated: animated)
     let followsContent = content.followsView && !form.hasFixedHeight
-    let isLow = !followsContent || body.rows >= maximum.rows
+    let isLow = !followsContent || body.rows >= maximum.rows || storm.isFrozen
     // Rows that are granted in a moment are not missing.
     hiddenRows = isLow && motion.isSettled ? content.rowsCut(at: body.rows) : 0
+    remark()
+  }
+
+  /// Writes to the log what the widget cannot have.
+  private func remark() {
+    guard !remarks.isExhausted, widget.isRunning, widget.hasOwnView, motion.isSettled else {
+      return
+    }
+    let isFixed = form.hasFixedHeight && leastRows == nil
+    // The compact form shows a part of the view by its nature; only a stated height is not granted.
+    let isCompact = isFixed && content.followsView
+    let sizes = SizeRemarks.Sizes(
+      wantedRows: isCompact || storm.isFrozen ? 0 : content.wantedRows,
+      granted: body,
+      maximumRows: maximum.rows,
+      isFixed: isFixed,
+      rowsCut: hiddenRows,
+      neededColumns: bodyAtRest.neededColumns
+    )
+    for line in remarks.remarks(on: sizes) { widget.log(line) }
+  }
+
+  /// Called when a process starts.
+  func processDidBegin() {
+    storm.reset()
+    remarks = SizeRemarks()
+  }
+
+  /// Called when the user has acted on the card.
+  func userDidAct() {
+    let wasFrozen = storm.isFrozen
+    storm.reset()
+    if wasFrozen { owner.contentDidChange(resizes: true) }
+  }
+
+  /// Notes content of the running process for the log; `isStated`: a height came without a view.
+  func contentDidShow(isOther: Bool, isStated: Bool, lastPress: ContinuousClock.Instant?) {
+    guard widget.hasOwnView, widget.hasAppeared else { return }
+    guard isStated else { return remarks.pictureDidShow(isOther: isOther, at: clock.now) }
+    let rows = content.wantedRows
+    if let line = remarks.lateHeight(rows, lastPress: lastPress, at: clock.now) { widget.log(line) }
   }
 
   private func setHeight(animated: Bool) {
@@ -174,7 +219,14 @@ final class CardSize {
     guard content.hasHeight else { return }
     let isFixed = form.hasFixedHeight && leastRows == nil
     let wanted = isFixed ? CardForm.compactRows : content.wantedRows
-    let rows = min(max(leastBodyRows ?? 0, wanted), maximum.rows)
+    let rows = storm.isFrozen ? body.rows : min(max(leastBodyRows ?? 0, wanted), maximum.rows)
+    if !isNewFrame, widget.hasAppeared, !owner.isPlacing, !owner.wasJustPressed,
+      storm.note(rows, at: clock.now)
+    {
+      motion.stop()
+      owner.heightWasFrozen(body.rows)
+      return
+    }
     guard rows != body.rows || isNewFrame else { return }
     guard widget.hasAppeared else {
       body.rows = rows
@@ -217,6 +269,12 @@ final class CardSize {
   /// Ends the transition at its final height.
   func finishMotion() {
     motion.finish()
+  }
+
+  /// Ends the transition at its final height because the card gets another frame; the widget is told
+  /// that it has not finished.
+  func interruptMotion() {
+    motion.interrupt()
   }
 
   /// Makes no more changes of height by itself.

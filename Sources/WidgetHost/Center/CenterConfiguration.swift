@@ -43,6 +43,10 @@ public struct CenterConfiguration {
   public var spans: [String: Int] = [:]
   /// The pages that the user has declared in config.json.
   public var pages: [DeclaredPage] = []
+  /// Whether cards are shown as they are while the page is locked, by widget or by instance.
+  public var allowedWhenLocked: [String: Bool] = [:]
+  /// The folder in which Linux says whether the machine is on a battery.
+  package var powerSupplies = PowerSupply().folder
   /// The user's commands for URLs, by scheme in lower case.
   public var openers: [String: [String]] = [:]
   /// The settings of widgets in config.json.

@@ -21,6 +21,23 @@ public nonisolated struct Inspection: Sendable {
   public var lastUpdate: Date?
   /// When the schedule next updates the widget, or nil if no update is scheduled.
   public var nextUpdate: Date?
+  /// Why it is due then.
+  public var nextReason: SafeText = ""
+  /// The scheduled updates off the screen: those that may come now, and those of a day; nil without a
+  /// limit.
+  public var budget: (left: Int, perDay: Int)?
+  /// The memory of all its processes, in bytes; nil if none runs.
+  public var memoryBytes: UInt64?
+  /// The CPU time of all its processes; nil if none runs.
+  public var cpuTime: Duration?
+  /// The settings in force; secrets have no value here.
+  public var settings: [SettingsBook.Row] = []
+  /// What it shows; nil if the page is locked and that is private.
+  public var view: ViewNode?
+  /// The last messages that were exchanged; none while the page is locked.
+  public var messages: [ExchangedMessage] = []
+  /// Whether the page is locked, so that neither private content nor messages are shown.
+  public var isLocked = false
   /// The last runs, oldest first.
   public var runs: [RunRecord] = []
   /// The last lines of the widget's log.
@@ -29,7 +46,7 @@ public nonisolated struct Inspection: Sendable {
 
 extension Inspection {
   /// Collects the state of a card's widget, part of it from its files.
-  init(_ controller: CardController, _ folders: StateFolders) {
+  init(_ controller: CardController, _ folders: StateFolders, _ settings: PageSettings) {
     let card = controller.card
     let session = controller.widget.session
     self.init(
@@ -43,6 +60,16 @@ extension Inspection {
     run = session?.run
     lastUpdate = controller.updates.schedule.history.lastUpdate
     nextUpdate = controller.updates.schedule.nextUpdate
+    nextReason = SafeText(controller.updates.schedule.reason)
+    budget = controller.updates.schedule.budget
+    if let present = session?.processRun.flatMap({ ProcessGroups.present($0) }) {
+      memoryBytes = present.use.bytes
+      cpuTime = present.time
+    }
+    self.settings = settings.rows(of: card.id)
+    isLocked = controller.isPageLocked
+    view = isLocked && card.view?.hasPrivateContent ?? false ? nil : card.view
+    messages = isLocked ? [] : session?.messages.messages ?? []
     runs = folders.readRuns(of: card.id).suffix(8)
     log = folders.lastLogLines(of: card.id)
   }

@@ -42,6 +42,8 @@ final class PageCards {
   private var givenWidths: CardWidths?
   /// The number of columns of cards for which the user set it.
   private var spans: [String: Int]
+  /// Whether cards are shown as they are while the page is locked, by widget or by instance.
+  private var allowedWhenLocked: [String: Bool]
   /// The timer that loads the deferred snapshots.
   private var snapshotTurn: (any HostTimer)?
 
@@ -61,6 +63,7 @@ final class PageCards {
     self.services = services
     self.flags = flags
     spans = configuration.spans
+    allowedWhenLocked = configuration.allowedWhenLocked
     shown = roster.pageNames.first ?? .home
     departures = Departures(clock: services.clock) { [weak owner] in owner?.cardDidChange() }
     controllers = roster.entries.map { makeCard($0.entry.id, $0.entry.name, on: $0.page) }
@@ -194,10 +197,23 @@ final class PageCards {
     }
     spans = configuration.spans
     setSpans()
+    setAllowedWhenLocked(configuration.allowedWhenLocked)
   }
 
   private func setSpans() {
     for controller in controllers { controller.setSpan(span(of: controller)) }
+  }
+
+  /// Sets which cards are shown as they are while the page is locked, by widget or by instance.
+  private func setAllowedWhenLocked(_ allowed: [String: Bool]) {
+    allowedWhenLocked = allowed
+    for controller in controllers {
+      controller.setAllowedWhenLocked(isAllowedWhenLocked(controller.card.id))
+    }
+  }
+
+  private func isAllowedWhenLocked(_ id: CardID) -> Bool {
+    allowedWhenLocked[id.description] ?? allowedWhenLocked[id.bundleIdentifier] ?? false
   }
 
   /// The number of columns of a card: as the user set it, else as its manifest says, else what it had
@@ -282,6 +298,7 @@ final class PageCards {
     if let entry = roster.entry(id) { controller.size.restore(entry) }
     controller.setSpan(span(of: controller))
     controller.setHost(host)
+    controller.setAllowedWhenLocked(isAllowedWhenLocked(id))
     if widths[id] > 0 { controller.setInnerWidth(widths[id]) }
     return controller
   }

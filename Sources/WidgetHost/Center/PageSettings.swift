@@ -24,7 +24,7 @@ package final class PageSettings {
   private var inForce: [CardID: WidgetSettings] = [:]
   /// The secrets of the widgets as they were read last.
   private var secrets: [CardID: [String: String]] = [:]
-  /// Why secrets could not be read.
+  /// Why secrets could not be read, each with its name.
   private var failures: [CardID: [SafeText]] = [:]
   private let secretReader: SecretReader
 
@@ -44,17 +44,24 @@ package final class PageSettings {
 
   /// Finds the settings for a process that is about to start, and reads its secrets; `completion` is
   /// called at once if no program has to print one.
-  func prepare(_ bundle: WidgetBundle, _ id: CardID, completion: @escaping () -> Void) {
+  ///
+  /// It gets what the user has to do first if the widget cannot be started: set a value that it must have,
+  /// or make a secret readable.
+  func prepare(_ bundle: WidgetBundle, _ id: CardID, completion: @escaping (SafeText?) -> Void) {
     let problems = inForce[id]?.problems ?? []
     let settings = resolve(bundle, id)
     if settings.problems != problems { report() }
-    readSecrets(settings, id, completion: completion)
+    if let advice = settings.advice { return completion(advice) }
+    readSecrets(settings, id) { [weak self] in completion(self?.failures[id]?.first) }
   }
 
   /// What a process of a widget is given; nil if it declares no settings.
   func configuration(of id: CardID) -> WidgetConfiguration? {
     inForce[id]?.configuration(secrets: secrets[id] ?? [:])
   }
+
+  /// The settings of a widget with their values; empty if it declares none.
+  func rows(of id: CardID) -> [SettingsBook.Row] { inForce[id]?.rows ?? [] }
 
   private func readSecrets(
     _ settings: WidgetSettings,
@@ -67,7 +74,7 @@ package final class PageSettings {
       guard let self else { return }
       self.secrets[id] = secrets
       let words = failures.sorted { $0.key < $1.key }.map {
-        SafeText("\(settings.name): the secret “\($0.key)” cannot be read: \($0.value)")
+        SafeText("the secret “\($0.key)” cannot be read: \($0.value)")
       }
       if words != self.failures[id] ?? [] {
         self.failures[id] = words
@@ -143,11 +150,16 @@ package final class PageSettings {
     return settings
   }
 
+  private func problems(of id: CardID) -> [SafeText] {
+    let name = inForce[id]?.name ?? id.description
+    return (inForce[id]?.problems ?? []) + (failures[id] ?? []).map { SafeText("\(name): \($0)") }
+  }
+
   private func report() {
     let widgets = owner.widgetsWithSettings.map(\.id)
     var problems: [SafeText] = []
     // What is wrong for a widget is wrong for each of its instances.
-    for problem in widgets.flatMap({ (inForce[$0]?.problems ?? []) + (failures[$0] ?? []) })
+    for problem in widgets.flatMap(problems(of:))
       + file.strangers(among: owner.knownIdentifiers) where !problems.contains(problem)
     {
       problems.append(problem)

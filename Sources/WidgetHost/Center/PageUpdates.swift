@@ -5,11 +5,18 @@ public import WidgetKitCore
 /// This is a class because the page and its callers share it.
 public final class PageUpdates {
   private let page: PageCards
+  private let policy: CurrentRefreshPolicy
   private let follower: HostFollower
   private let changedBundles: ChangedBundles
 
-  init(page: PageCards, follower: HostFollower, changedBundles: ChangedBundles) {
+  init(
+    page: PageCards,
+    policy: CurrentRefreshPolicy,
+    follower: HostFollower,
+    changedBundles: ChangedBundles
+  ) {
     self.page = page
+    self.policy = policy
     self.follower = follower
     self.changedBundles = changedBundles
   }
@@ -45,6 +52,11 @@ public final class PageUpdates {
 
   /// Whether a widget is running that does not support updates.
   public func areUnsupported(by id: CardID) -> Bool { page[id]?.widget.takesUpdates == false }
+
+  /// The user has done something, if only moved the focus: updates that nobody sees need not be rarer.
+  public func noteInput() {
+    policy.power?.noteInput()
+  }
 
   /// Checks the age of all contents now, for programs that do not follow it over time.
   public func checkAges() {

@@ -70,6 +70,7 @@ public final class WidgetCenter {
   /// The updates of the widgets.
   public private(set) lazy var updates = PageUpdates(
     page: page,
+    policy: refreshPolicy,
     follower: follower,
     changedBundles: ChangedBundles(
       page: page,
@@ -102,11 +103,16 @@ public final class WidgetCenter {
     clock = configuration.clock ?? SystemClock()
     folders = StateFolders(environment: environment)
     store = SnapshotStore(folder: folders.snapshots, limits: limits, clock: clock)
-    refreshPolicy = CurrentRefreshPolicy(configuration.schedule)
+    let supply = PowerSupply(folder: configuration.powerSupplies)
+    refreshPolicy = CurrentRefreshPolicy(
+      configuration.schedule,
+      power: PowerSaving(clock: clock, supply: supply)
+    )
     StateFolders.make(folders.logs)
     sessions = try SessionFactory(configuration, clock: clock, folders: folders)
     contentFlags = ContentFlags(folders)
     histories = RefreshHistories(folders)
+    refreshPolicy.power?.onChange = { [weak self] in self?.updates.plan() }
     store.hasContent = { [contentFlags] in contentFlags.hasContent($0) }
     store.onSuperseded = { [weak self] key in
       self?.page[key.identity]?.takeOverSnapshot()
@@ -228,7 +234,7 @@ public final class WidgetCenter {
     configuration = new
     urls.apply(new)
     if new.schedule != old.schedule {
-      refreshPolicy.value = new.schedule
+      refreshPolicy.base = new.schedule
       updates.plan()
     }
     page.apply(new)
@@ -246,7 +252,7 @@ public final class WidgetCenter {
   ///
   /// It reads two small files, the second from its end.
   public func inspection(of id: CardID) -> Inspection? {
-    page[id].map { Inspection($0, folders) }
+    page[id].map { Inspection($0, folders, settings) }
   }
 
   /// Locks or unlocks the page: while it is locked, no press reaches a widget, no URL is opened for

@@ -463,6 +463,13 @@ nonisolated extension Setting {
       .atOnce,
       "the longest interval that a widget may request"
     ),
+    Setting(
+      "schedule.savePower",
+      .truth,
+      \.schedule.savesPower,
+      .atOnce,
+      "whether the intervals of cards that are not visible double while the machine is on a battery, and after 30 minutes without a key or a click"
+    ),
   ]
 
   private static let pages = Setting(
@@ -476,9 +483,9 @@ nonisolated extension Setting {
   private static let widgets = Setting(
     "widgets",
     .sections(span: .whole(InfoPlist.WidgetExtension.spans), where: isCard),
-    \.spans,
+    \.cards,
     .atOnce,
-    "[settings of widgets](#settings-of-widgets), by identifier: `{ \"org.today.Clock\": { zones: [\"Asia/Tokyo\"], span: 2 } }`. `span` is how many columns the card takes up, 1 to 100, at most all; a manifest may set this too. `\"ID:NAME\"` is for one instance"
+    "[settings of widgets](#settings-of-widgets), by identifier: `{ \"org.today.Clock\": { zones: [\"Asia/Tokyo\"], span: 2 } }`. `span` is how many columns the card takes up, 1 to 100, at most all; a manifest may set this too. `allowWhenLocked: true` shows the card as it is while the page is locked. `\"ID:NAME\"` is for one instance"
   )
 
   /// Whether a text names a card: the identifier of a widget, or `ID:NAME` for one instance of it.

@@ -243,9 +243,9 @@ nonisolated extension SettingKind {
   }
 }
 
-nonisolated extension SettingKind<[String: Int]> {
-  /// An object of objects, one for each card, in which `span` is a number of this kind; all other members
-  /// are settings of the widget, which ``FileSettings`` reads.
+nonisolated extension SettingKind<[String: CardSettings]> {
+  /// An object of objects, one for each card, in which `span` is a number of this kind and
+  /// `allowWhenLocked` a truth; all other members are settings of the widget, which ``FileSettings`` reads.
   static func sections(
     span: SettingKind<Int>,
     where isName: @escaping @Sendable (String) -> Bool
@@ -254,15 +254,15 @@ nonisolated extension SettingKind<[String: Int]> {
     return SettingKind(
       expectation: "an object of at most \(limit) members",
       range: "an object for each widget or instance",
-      text: { spans in
-        let members = spans.sorted { $0.key < $1.key }
-        return "{" + members.map { "\($0.key): {span: \($0.value)}" }.joined(separator: ", ") + "}"
+      text: { cards in
+        let members = cards.sorted { $0.key < $1.key }
+        return "{" + members.map { "\($0.key): \($0.value.text)" }.joined(separator: ", ") + "}"
       },
       value: { value, path throws(SettingFault) in
         guard case .group(let sections) = value, sections.count <= limit else {
           throw SettingFault(path: path, expectation: "an object of at most \(limit) members")
         }
-        var spans: [String: Int] = [:]
+        var cards: [String: CardSettings] = [:]
         for (name, section) in sections.sorted(by: { $0.key < $1.key }) {
           guard isName(name) else {
             let words = "the identifier of a widget, or ID:NAME for one of its instances"
@@ -271,11 +271,17 @@ nonisolated extension SettingKind<[String: Int]> {
           guard case .group(let members) = section else {
             throw SettingFault(path: path.member(name), expectation: "an object")
           }
+          var card = CardSettings()
           if let own = members["span"] {
-            spans[name] = try span.value(own, path.member(name).member("span"))
+            card.span = try span.value(own, path.member(name).member("span"))
           }
+          if let own = members["allowWhenLocked"] {
+            let path = path.member(name).member("allowWhenLocked")
+            card.allowWhenLocked = try SettingKind<Bool>.truth.value(own, path)
+          }
+          if card != CardSettings() { cards[name] = card }
         }
-        return spans
+        return cards
       }
     )
   }

@@ -13,8 +13,11 @@ public nonisolated struct Settings: Sendable {
   /// The command that opens URLs, by scheme in lower case; see ``URLOpener``.
   public var openers: [String: [String]] = [:]
 
-  /// The number of columns of cards, by widget or by instance (`ID:NAME`).
-  public var spans: [String: Int] = [:]
+  /// What is set for cards, by widget or by instance (`ID:NAME`).
+  public var cards: [String: CardSettings] = [:]
+
+  /// The number of columns of cards, by widget or by instance.
+  public var spans: [String: Int] { cards.compactMapValues(\.span) }
 
   /// The pages that the user declares.
   public var pages: [DeclaredPage] = []
@@ -33,6 +36,7 @@ public nonisolated struct Settings: Sendable {
     configuration.openers = openers
     configuration.spans = spans
     configuration.pages = pages
+    configuration.allowedWhenLocked = cards.compactMapValues(\.allowWhenLocked)
     configuration.widgetSettings = widgets
     configuration.animates = screen.animates
   }

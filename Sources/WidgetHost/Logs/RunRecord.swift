@@ -21,6 +21,8 @@ public nonisolated struct RunRecord: Codable, Hashable, Sendable {
   public var noData = 0
   /// Updates that failed.
   public var failed = 0
+  /// The milliseconds of the longest update; nil if there was none, and in older records.
+  public var longestUpdateMilliseconds: Int?
   /// Messages that were invalid or were refused.
   public var faults = 0
   /// A description of how it ended; nil while it runs.
@@ -40,6 +42,7 @@ public nonisolated struct RunRecord: Codable, Hashable, Sendable {
     StoredNumber.isDate(start)
       && [
         milliseconds, cpuMilliseconds, bytesReceived, bytesSent, newData, noData, failed, faults,
+        longestUpdateMilliseconds ?? 0,
       ].allSatisfy(StoredNumber.isCount)
   }
 
@@ -48,7 +51,11 @@ public nonisolated struct RunRecord: Codable, Hashable, Sendable {
     self.reason = reason.rawValue
   }
 
-  mutating func note(_ outcome: CompletedUpdate) {
+  mutating func note(_ outcome: CompletedUpdate, took duration: Duration?) {
+    if let duration {
+      let milliseconds = max(0, Int(duration / .milliseconds(1)))
+      longestUpdateMilliseconds = max(longestUpdateMilliseconds ?? 0, milliseconds)
+    }
     switch outcome.result {
     case .newData: newData += 1
     case .noData: noData += 1

@@ -122,6 +122,13 @@ final class CardMotion {
     owner.motionDidChange()
   }
 
+  /// Ends a transition in its final state before its time, because the card gets another frame.
+  func interrupt() {
+    guard transition != nil || unanimated != nil else { return }
+    end(finished: false)
+    owner.motionDidChange()
+  }
+
   /// Cancels a delayed change of height.
   func stop() {
     limit.stop()

@@ -42,5 +42,6 @@ final class HeightLimit {
   /// Drops the request that waits.
   func stop() {
     held?.cancel()
+    held = nil
   }
 }

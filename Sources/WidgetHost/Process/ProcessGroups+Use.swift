@@ -23,6 +23,14 @@ nonisolated extension ProcessGroups {
     }
   }
 
+  /// What one run uses now, and the processor time of its processes and of those they waited for.
+  static func present(_ run: ProcessRun) -> (use: Use, time: Duration)? {
+    guard let pids = members(of: [run])[run], !pids.isEmpty else { return nil }
+    return (
+      Use(bytes: pids.reduce(0) { $0 + resident($1) }, processes: pids.count), time(of: pids)
+    )
+  }
+
   private static func resident(_ pid: Int32) -> UInt64 {
     let words = ProcFile.text("/proc/\(pid)/statm")?.split(separator: " ") ?? []
     guard words.count > 1, let pages = UInt64(words[1]) else { return 0 }

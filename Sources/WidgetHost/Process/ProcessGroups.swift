@@ -32,8 +32,12 @@ nonisolated enum ProcessGroups {
   /// The leader's own usage does not contain it when the leader has ended, because no process waited
   /// for these.
   static func strayTime(of run: ProcessRun) -> Duration {
-    let pids = members(of: [run])[run] ?? []
-    let ticks = pids.filter { $0 != run.leader }.reduce(0.0) { $0 + (processorTicks($1) ?? 0) }
+    time(of: (members(of: [run])[run] ?? []).filter { $0 != run.leader })
+  }
+
+  /// The CPU time of processes and of the children that they waited for.
+  static func time(of pids: [Int32]) -> Duration {
+    let ticks = pids.reduce(0.0) { $0 + (processorTicks($1) ?? 0) }
     return .seconds(ticks / Double(max(1, sysconf(Int32(_SC_CLK_TCK)))))
   }
 

@@ -2,10 +2,20 @@
 ///
 /// A class because all cards of a page share it.
 final class CurrentRefreshPolicy {
-  /// The policy; whoever sets another one plans the updates of all cards again.
-  var value: RefreshPolicy
+  /// What the user has set; whoever sets another one plans the updates of all cards again.
+  var base: RefreshPolicy
+  /// Whether updates that nobody sees should be rarer; nil if they never are.
+  let power: PowerSaving?
 
-  init(_ value: RefreshPolicy) {
-    self.value = value
+  init(_ base: RefreshPolicy, power: PowerSaving? = nil) {
+    self.base = base
+    self.power = power
+  }
+
+  /// The policy at this moment.
+  var value: RefreshPolicy {
+    var policy = base
+    policy.isSavingPower = base.savesPower && power?.isWanted ?? false
+    return policy
   }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import WidgetKitCore
 
 /// The number of scheduled updates that a card off the screen gets in 24 hours, spread evenly.
 ///
@@ -31,6 +32,13 @@ nonisolated struct HiddenBudget: Hashable {
   /// - Returns: The date, which may be in the past, or nil if an update may come at any time.
   func earliest(_ spentUntil: Date?, now: Date) -> Date? {
     valid(spentUntil, at: now)?.addingTimeInterval((1 - burst) * spacing)
+  }
+
+  /// How many updates may come at `now` without waiting.
+  func left(_ spentUntil: Date?, now: Date) -> Int {
+    guard let spentUntil = valid(spentUntil, at: now) else { return Int(burst) }
+    let spent = max(0, spentUntil.timeIntervalSince(now)) / spacing
+    return max(0, Int(saturated: (burst - spent).rounded(.down)))
   }
 
   /// Charges an update that ended at `date`, and returns until when the budget is used up.

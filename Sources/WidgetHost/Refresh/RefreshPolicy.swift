@@ -14,17 +14,23 @@ public nonisolated struct RefreshPolicy: Hashable, Sendable {
   /// The limit on scheduled updates in 24 hours while the card is off the screen, spread evenly; 0 for
   /// none.
   public var hiddenBudget = 70
+  /// Whether the intervals of cards off the screen double on a battery, and when the user is absent.
+  public var savesPower = true
+  /// Whether they are doubled now.
+  var isSavingPower = false
   /// Whether floors, budget and spreading are ignored, for developers of widgets.
   public var isDeveloper = false
 
   /// Creates the defaults.
   public init() {}
 
-  /// Returns the time between updates that results from a widget's request.
+  /// Returns the time between updates that results from a widget's request; twice of it for a card off
+  /// the screen while power is saved.
   public func interval(wish: Duration?, isVisible: Bool = true) -> Duration {
     let least = isDeveloper ? .seconds(1) : isVisible ? floor : max(floor, hiddenFloor)
-    guard let wish else { return max(least, standardInterval) }
-    return min(longestInterval, max(least, wish))
+    let factor = isSavingPower && !isVisible && !isDeveloper ? 2 : 1
+    guard let wish else { return max(least, standardInterval) * factor }
+    return min(longestInterval, max(least, wish) * factor)
   }
 
   /// How long after an update the next one is due.
@@ -90,6 +96,40 @@ public nonisolated struct RefreshPolicy: Hashable, Sendable {
       due = Date(timeIntervalSinceReferenceDate: seconds)
     }
     return due
+  }
+
+  /// Says in a few words why the next scheduled update is due when it is; the parameters are those of
+  /// ``nextUpdate(_:of:isVisible:now:)``.
+  public func reason(_ history: RefreshHistory, isVisible: Bool, now: Date) -> String {
+    guard history.takesUpdates != false else { return "the widget takes no updates" }
+    let budget = HiddenBudget(updatesPerDay: hiddenBudget)
+    let isBudgeted = !isVisible && !isDeveloper
+    if isBudgeted, budget == nil { return "cards off the screen get none" }
+    guard let last = history.lastUpdate, last <= now.addingTimeInterval(1) else {
+      return "it was never updated"
+    }
+    if isBudgeted, let earliest = budget?.earliest(history.budgetSpentUntil, now: now),
+      earliest > now
+    {
+      return "its budget off the screen is spent"
+    }
+    if history.failures > 0 { return "retry after \(history.failures) failed" }
+    switch history.reload {
+    case .never: return "its timeline asks for none"
+    case .at(let date) where date > last: return "its timeline asks for it"
+    case .at, nil: break
+    }
+    let wish = history.wish.map { Duration.saturated(seconds: $0) }
+    let interval = interval(wish: wish, isVisible: isVisible)
+    let saved = isSavingPower && isBudgeted ? ", doubled to save power" : ""
+    guard let wish else { return "every \(Self.words(interval)), the default\(saved)" }
+    let asked = wish == interval ? "as it asks" : "it asks for \(Self.words(wish))"
+    return "every \(Self.words(interval)), \(asked)\(saved)"
+  }
+
+  private static func words(_ time: Duration) -> String {
+    let seconds = Int(saturated: time.seconds.rounded())
+    return seconds < 120 ? "\(seconds) s" : "\(seconds / 60) min"
   }
 
   /// Whether content is stale: when it was last confirmed longer ago than twice its interval.

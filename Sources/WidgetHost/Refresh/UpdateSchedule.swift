@@ -91,6 +91,20 @@ final class UpdateSchedule {
     )
   }
 
+  /// Why the next scheduled update is due when it is.
+  var reason: String {
+    policy.reason(plannedHistory, isVisible: owner.isVisible, now: clock.date)
+  }
+
+  /// The scheduled updates off the screen: those that may come now, and those of a day; nil without a
+  /// limit.
+  var budget: (left: Int, perDay: Int)? {
+    guard !policy.isDeveloper else { return nil }
+    let left = HiddenBudget(updatesPerDay: policy.hiddenBudget)?
+      .left(history.budgetSpentUntil, now: clock.date)
+    return (left ?? 0, policy.hiddenBudget)
+  }
+
   /// The history with the interval that the bundle requests, if the widget's own answers contain none.
   var plannedHistory: RefreshHistory {
     var planned = history

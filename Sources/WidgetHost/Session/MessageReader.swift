@@ -5,6 +5,8 @@ import WidgetKitCore
 protocol MessageReaderOwner: AnyObject {
   /// A message or an answer was read, for ``SessionState``.
   func handle(_ event: SessionEvent)
+  /// A line was read, for the trace.
+  func note(_ line: ArraySlice<UInt8>, isJSON: Bool)
   /// A message was not accepted; `id` is that of a request.
   func refuse(_ error: WireError, id: MessageID?)
   /// The process has ended, and everything that it has sent was handled.
@@ -156,11 +158,10 @@ final class MessageReader {
     } then: { [self] line in
       switch line {
       case .success(let line):
-        services.trace?.write(.from, widget: id, message: bytes, isJSON: true)
+        owner?.note(bytes, isJSON: true)
         dispatch(line)
       case .failure(let error):
-        let isJSON = error.code != .parseError
-        services.trace?.write(.from, widget: id, message: bytes, isJSON: isJSON)
+        owner?.note(bytes, isJSON: error.code != .parseError)
         owner?.refuse(error, id: nil)
         failCall(answeredBy: bytes, error)
       }

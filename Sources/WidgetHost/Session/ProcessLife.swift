@@ -50,6 +50,13 @@ nonisolated struct ProcessLife {
     return [.disarm(.initialize)] + (mode ?? []) + reply.content.effects(.appearance)
   }
 
+  /// Kills a process that was sent nothing yet, as would another one of the same program.
+  mutating func withheld(_ words: String) -> [SessionEffect] {
+    guard stage == .initializing else { return [] }
+    isFinalFailure = true
+    return kill(words)
+  }
+
   /// `initialize` was answered with an error.
   mutating func initializeFailed(_ error: WireError) -> [SessionEffect] {
     guard stage == .initializing else { return [] }

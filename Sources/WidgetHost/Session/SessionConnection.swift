@@ -31,6 +31,9 @@ final class SessionConnection {
   )
   private let types: UnknownTypes
   private let firstRequestID: Int
+  private let messages: MessageRing
+  /// When the update in progress was requested.
+  private var updateStart: ContinuousClock.Instant?
 
   init(
     owner: any SessionConnectionOwner,
@@ -39,7 +42,8 @@ final class SessionConnection {
     services: SessionServices,
     log: WidgetLog,
     types: UnknownTypes,
-    firstRequestID: Int
+    firstRequestID: Int,
+    messages: MessageRing
   ) {
     self.owner = owner
     self.id = id
@@ -47,6 +51,7 @@ final class SessionConnection {
     self.log = log
     self.types = types
     self.firstRequestID = firstRequestID
+    self.messages = messages
     record = RunRecord(start: services.clock.date, reason: reason)
   }
 
@@ -88,7 +93,8 @@ final class SessionConnection {
 
   /// Counts the result of an update in the record of the run.
   func note(_ outcome: CompletedUpdate) {
-    record.note(outcome)
+    record.note(outcome, took: updateStart.map { $0.duration(to: services.clock.now) })
+    updateStart = nil
   }
 
   /// Adds the record of the run, with how it has ended, to those of the widget.
@@ -113,6 +119,7 @@ final class SessionConnection {
     case .viewWillAppear(let request): send(request, as: .viewWillAppear)
     case .viewWillDisappear: send(ViewWillDisappearRequest(), as: .viewWillDisappear)
     case .widgetPerformUpdate(let reason):
+      updateStart = services.clock.now
       send(WidgetPerformUpdateRequest(reason: reason), as: .widgetPerformUpdate(reason))
     case .viewWillTransitionToSize(let request):
       send(request, as: .viewWillTransitionToSize(transition: request.transition))
@@ -171,6 +178,7 @@ final class SessionConnection {
   private func send(_ line: [UInt8], traced: [UInt8]? = nil) {
     guard let process else { return }
     services.trace?.write(.to, widget: id, message: (traced ?? line).dropLast(), isJSON: true)
+    messages.note(.to, (traced ?? line).dropLast(), at: services.clock.date)
     record.bytesSent += line.count
     process.send(line)
     services.resources.noteSent()
@@ -197,6 +205,11 @@ final class SessionConnection {
 extension SessionConnection: MessageReaderOwner {
   func handle(_ event: SessionEvent) {
     owner?.handle(event)
+  }
+
+  func note(_ line: ArraySlice<UInt8>, isJSON: Bool) {
+    services.trace?.write(.from, widget: id, message: line, isJSON: isJSON)
+    messages.note(.from, line, at: services.clock.date)
   }
 
   func refuse(_ error: WireError, id: MessageID?) {

@@ -47,6 +47,10 @@ nonisolated enum SessionEvent: Sendable {
   // From the process.
   /// The process runs; its first message can be sent.
   case launched(InitializeRequest)
+  /// The process was not started, because something is missing that the user must set first.
+  case launchWithheld(String)
+  /// The process was started, and then it was found that something is missing.
+  case withheld(String)
   /// The process could not be started.
   case launchFailed(String)
   /// An answer to a request of the host.

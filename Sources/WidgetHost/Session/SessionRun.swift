@@ -99,6 +99,9 @@ nonisolated struct SessionRun {
   /// The program was started.
   func launched(_ request: InitializeRequest) -> [SessionEffect] { life.launched(request, policy) }
 
+  /// Something is missing that the user must set before the process can do anything.
+  mutating func withheld(_ words: String) -> [SessionEffect] { life.withheld(words) }
+
   private mutating func initialized(
     _ reply: InitializeRequest.Reply,
     _ demand: inout SessionDemand

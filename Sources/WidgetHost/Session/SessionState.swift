@@ -129,6 +129,8 @@ nonisolated struct SessionState {
     case .quit: quit(isHeldBack: false)
     case .quitWithoutNotice: quit(isHeldBack: true)
     case .launched(let request): run?.launched(request) ?? []
+    case .launchWithheld(let words): launchWithheld(words)
+    case .withheld(let words): run?.withheld(words) ?? []
     case .launchFailed(let reason): launchFailed(reason, at: now)
     case .replied(let reply): run?.replied(reply, &demand) ?? []
     case .strayReply: [.log("unexpected answer: ignored")]
@@ -245,6 +247,13 @@ nonisolated struct SessionState {
     guard run == nil, absence == .idle, !demand.isQuitting, !demand.isPaused else { return [] }
     run = SessionRun(policy: policy, resources: resources, lastActivity: lastActivity)
     return [.launch(reason)]
+  }
+
+  /// The widget is not started before the user has set something; this is no failure.
+  private mutating func launchWithheld(_ words: String) -> [SessionEffect] {
+    run = nil
+    let effects = [.log("not started: \(words)", isKept: true)] + demand.presses.drop()
+    return effects + (demand.isQuitting ? [.finished] : stop(words))
   }
 
   private mutating func launchFailed(

@@ -21,10 +21,14 @@ final class WidgetSession {
   var onLaunch: () -> Void = {}
   /// Makes the first message to a process that was started for a reason.
   var makeInitialize: ((LaunchReason) -> InitializeRequest)?
-  /// Reads what the first message needs, and then continues; nil if nothing has to be read.
-  var beforeInitialize: ((_ next: @escaping () -> Void) -> Void)?
+  /// Reads what the first message needs, and then continues, with the reason if the widget cannot be
+  /// started; nil if nothing has to be read.
+  var beforeInitialize: ((_ next: @escaping (_ obstacle: SafeText?) -> Void) -> Void)?
   /// The size of the body at present; it can differ from the size at which the card appeared.
   var bodySize: (() -> Size)?
+
+  /// The last messages that were exchanged.
+  let messages = MessageRing()
 
   private let types: UnknownTypes
   private var installed: InstalledBundle
@@ -84,8 +88,23 @@ final class WidgetSession {
   /// The record of the present run; nil if none is in progress.
   var run: RunRecord? { connection?.record }
 
+  /// Whether what the first message needs could be read.
+  private enum Readiness {
+    case unknown
+    case ready
+    case obstacle(SafeText)
+  }
+
   private func launch(_ reason: LaunchReason) {
-    guard let makeInitialize else { return }
+    guard makeInitialize != nil else { return }
+    var readiness = beforeInitialize == nil ? Readiness.ready : .unknown
+    weak var started: SessionConnection?
+    beforeInitialize? { [weak self] obstacle in
+      readiness = obstacle.map { .obstacle($0) } ?? .ready
+      if let self, let started { initialize(started, reason, readiness) }
+    }
+    // A program is not even started if it is known at once that something is missing.
+    if case .obstacle(let words) = readiness { return handle(.launchWithheld(words.string)) }
     onLaunch()
     lastSeen = services.clock.now
     installed.willLaunch()
@@ -96,7 +115,8 @@ final class WidgetSession {
       services: services,
       log: log,
       types: types,
-      firstRequestID: lastRequestID + 1
+      firstRequestID: lastRequestID + 1,
+      messages: messages
     )
     do throws(HostError) {
       try connection.start(bundle)
@@ -105,14 +125,25 @@ final class WidgetSession {
       return
     }
     self.connection = connection
-    let next = { [weak self, weak connection] in
-      // Meanwhile the process may have ended, or may have been told to.
-      guard let self, let connection, self.connection === connection,
-        state.phase == .initializing
-      else { return }
-      handle(.launched(makeInitialize(reason)))
+    started = connection
+    initialize(connection, reason, readiness)
+  }
+
+  /// Sends the first message to a process, once what it needs is known.
+  private func initialize(
+    _ connection: SessionConnection,
+    _ reason: LaunchReason,
+    _ readiness: Readiness
+  ) {
+    // Meanwhile the process may have ended, or may have been told to.
+    guard self.connection === connection, state.phase == .initializing, let makeInitialize else {
+      return
     }
-    if let beforeInitialize { beforeInitialize(next) } else { next() }
+    switch readiness {
+    case .unknown: break
+    case .ready: handle(.launched(makeInitialize(reason)))
+    case .obstacle(let words): handle(.withheld(words.string))
+    }
   }
 
   // MARK: - Effects

@@ -42,19 +42,11 @@ public nonisolated struct SettingsBook: Sendable {
   }
 
   /// The settings, in the order of the manifest.
-  public var rows: [Row] {
-    settings.declarations.map { declaration in
-      let assignment = settings.inForce[declaration.name]
-      var row = Row(declaration: declaration, isSet: assignment != nil)
-      if case .value(let value) = assignment?.content { row.value = value }
-      switch assignment?.source {
-      case .file(let place): (row.source, row.place) = ("config.json", place)
-      case .program: row.source = "program"
-      case .standard: row.source = "default"
-      case nil: break
-      }
-      return row
-    }
+  public var rows: [Row] { settings.rows }
+
+  /// What is wrong with the names of widgets in config.json, where these are installed.
+  public static func strangers(in file: FileSettings, among identifiers: [String]) -> [SafeText] {
+    file.strangers(among: identifiers)
   }
 
   /// What is wrong with them.
@@ -150,6 +142,24 @@ public nonisolated struct SettingsBook: Sendable {
         }
       )
     case .list: return .list(words.map { .text($0) })
+    }
+  }
+}
+
+nonisolated extension WidgetSettings {
+  /// The settings with their values, in the order of the manifest.
+  var rows: [SettingsBook.Row] {
+    declarations.map { declaration in
+      let assignment = inForce[declaration.name]
+      var row = SettingsBook.Row(declaration: declaration, isSet: assignment != nil)
+      if case .value(let value) = assignment?.content { row.value = value }
+      switch assignment?.source {
+      case .file(let place): (row.source, row.place) = ("config.json", place)
+      case .program: row.source = "program"
+      case .standard: row.source = "default"
+      case nil: break
+      }
+      return row
     }
   }
 }

@@ -169,6 +169,20 @@ public nonisolated struct WidgetSettings: Hashable, Sendable {
       ? .value(read.expanded(declaration.kind, home: home)) : nil
   }
 
+  /// The names of the settings that must have a value and have none.
+  var missing: [String] {
+    declarations.filter { $0.isRequired && inForce[$0.name] == nil }.map(\.name)
+  }
+
+  /// What the user has to do before the widget can start, for its card; nil if nothing.
+  var advice: SafeText? {
+    guard let first = missing.first else { return nil }
+    let names = missing.map { "“\($0)”" }.joined(separator: ", ")
+    return SafeText(
+      "Needs the setting\(missing.count == 1 ? "" : "s") \(names): today settings \(id) \(first) VALUE"
+    )
+  }
+
   /// Whether the same values are in force, wherever they come from.
   func isSame(as other: WidgetSettings) -> Bool {
     declarations == other.declarations

@@ -25,6 +25,9 @@ struct BoxBuilder {
   }
 
   private func box(_ origin: LayoutBox.Origin) -> LayoutBox {
+    if environment.showsLabels, let label = origin.node.accessibilityLabel {
+      return text(origin, TextContent(spans: [TextSpan(label)]))
+    }
     switch origin.node.content {
     case .text(let content):
       return text(origin, content)

@@ -48,7 +48,8 @@ public enum ViewLayout {
       runs: picture.runs,
       elements: picture.elements,
       targets: picture.targets,
-      nextChange: picture.nextChange.map { Date(timeIntervalSince1970: $0) }
+      nextChange: picture.nextChange.map { Date(timeIntervalSince1970: $0) },
+      neededColumns: root.minColumns
     )
   }
 

@@ -12,6 +12,8 @@ public struct LayoutEnvironment: Sendable {
   public var redactsPrivate: Bool
   /// What the user has changed in the view.
   package var state = ViewState.first
+  /// Whether nodes with an accessibility label are drawn as that label, for screen readers.
+  public var showsLabels = false
 
   /// Creates an environment.
   public init(
@@ -114,6 +116,8 @@ public struct LaidOutView: Sendable {
   public var targets: [PressTarget]
   /// When a `date` node next changes its text; nil if there is no such node.
   public var nextChange: Date?
+  /// The columns without which a part of the view is cut off; more than its width if one is.
+  public var neededColumns: Int
 
   /// Creates a laid-out view.
   public init(
@@ -121,12 +125,14 @@ public struct LaidOutView: Sendable {
     runs: [CellRun] = [],
     elements: [LaidOutElement] = [],
     targets: [PressTarget] = [],
-    nextChange: Date? = nil
+    nextChange: Date? = nil,
+    neededColumns: Int = 0
   ) {
     self.size = size
     self.runs = runs
     self.elements = elements
     self.targets = targets
     self.nextChange = nextChange
+    self.neededColumns = neededColumns
   }
 }

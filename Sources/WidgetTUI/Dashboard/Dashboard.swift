@@ -186,6 +186,7 @@ final class Dashboard {
       return
     }
     if !typed.allSatisfy(\.isMouse) { attention.keysWereTyped() }
+    if !typed.isEmpty { center.updates.noteInput() }
     for key in typed where !isQuitting { keys.handle(key) }
     attentionMayHaveChanged()
     // Most keys only move the focus or scroll, and change nothing in the engine.

@@ -52,6 +52,12 @@ public final class ConformanceRun {
         await shutdown("a second shutdown")
       }
     }
+    if let rows = host.lateHeight {
+      report.remark(
+        "warning: late height: \(rows) rows were stated after the first view had appeared; state the "
+          + "height together with the first view"
+      )
+    }
     report.check(
       "only messages on standard output",
       problem: host.faults.isEmpty ? nil : host.faults.joined(separator: "\n")

@@ -237,6 +237,52 @@ import WidgetTesting
     #expect(count <= 7)
   }
 
+  @Test func `a height that changes all the time is frozen until a press`() throws {
+    let world = try world()
+    for count in 0..<140 {
+      try grow(world, to: count % 2 == 0 ? 9 : 4)
+      world.pass(.milliseconds(50))
+    }
+    let told = try world.widget.messages(ViewWillTransitionToSizeRequest.self).count
+    let rows = world.rows
+    #expect(world.center.notice?.string.contains("the height changes all the time") == true)
+    try grow(world, to: 20)
+    world.pass(.seconds(5))
+    #expect(world.rows == rows)
+    #expect(try world.widget.messages(ViewWillTransitionToSizeRequest.self).count == told)
+    #expect(try world.card.hiddenRows == 20 - rows)
+    world.press("more")
+    world.pass(.seconds(1))
+    #expect(world.rows == 20)
+    #expect(try world.card.hiddenRows == 0)
+  }
+
+  @Test func `the next start may change the height again`() throws {
+    let world = try world()
+    for count in 0..<140 {
+      try grow(world, to: count % 2 == 0 ? 9 : 4)
+      world.pass(.milliseconds(50))
+    }
+    try world.widget.crash()
+    world.pass(.seconds(3))
+    try grow(world, to: 20)
+    world.pass(.seconds(2))
+    #expect(world.rows == 20)
+  }
+
+  @Test func `a new width ends a transition, which has not finished`() throws {
+    let world = try world()
+    try grow(world, to: 40)
+    world.pass(.milliseconds(100))
+    #expect(world.center.drawing.isAnimating)
+    world.center.setPage(innerWidth: 30)
+    world.settle()
+    #expect(!world.center.drawing.isAnimating)
+    #expect(world.rows == 40)
+    world.pass(.seconds(2))
+    #expect(try completions(world).map(\.finished) == [false, true])
+  }
+
   @Test func `a crash during a transition ends the animation`() throws {
     let world = try world()
     try grow(world, to: 40)

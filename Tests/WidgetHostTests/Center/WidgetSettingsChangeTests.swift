@@ -120,6 +120,75 @@ import WidgetTesting
     #expect(try first(world.widget)?.number("rows") == 4)
   }
 
+  @Test func `a widget without a value that it must have is not started, and its card says what`()
+    throws
+  {
+    let world = try EngineWorld(
+      first: #","view":\#(stack(2))"#,
+      bundle: "TodaySettings = ({ name = city; type = string; required = YES; });"
+    )
+    world.center.setPage(innerWidth: 40)
+    world.center.setVisible([EngineWorld.id])
+    world.center.start()
+    world.pass(.seconds(30))
+    #expect(world.runs.isEmpty)
+    #expect(try world.card.state == .stopped)
+    let words = "Needs the setting “city”: today settings com.example.A city VALUE"
+    #expect(try world.card.message?.string == words)
+    #expect(world.center.isSettled(EngineWorld.id))
+    save("{ city: 'Oslo' }", in: world)
+    world.settle()
+    #expect(world.runs.count == 1)
+    #expect(try first(world.widget)?.string("city") == "Oslo")
+    #expect(try world.card.state == .live)
+    #expect(try world.card.message == nil)
+  }
+
+  @Test func `a widget whose secret cannot be read is not started until it can`() throws {
+    let world = try world()
+    let secret = "\(world.folder.path)/token"
+    save("{ token: { file: '\(secret)' } }", in: world)
+    world.center.setPage(innerWidth: 40)
+    world.center.setVisible([EngineWorld.id])
+    world.center.start()
+    world.settle()
+    #expect(world.runs.isEmpty)
+    #expect(
+      try world.card.message?.string.hasPrefix("the secret “token” cannot be read: ") == true
+    )
+    world.center.retry(EngineWorld.id)
+    world.settle()
+    #expect(world.runs.isEmpty)
+    try Data("pst\n".utf8).write(to: URL(filePath: secret))
+    world.center.retry(EngineWorld.id)
+    world.settle()
+    #expect(try first(world.widget)?.string("token") == "pst")
+    #expect(try world.card.state == .live)
+  }
+
+  @Test func `a quit does not wait for a widget that was not started`() throws {
+    let world = try EngineWorld(
+      bundle: "TodaySettings = ({ name = city; type = string; required = YES; });"
+    )
+    world.center.setPage(innerWidth: 40)
+    world.center.setVisible([EngineWorld.id])
+    world.center.start()
+    world.settle()
+    var hasEnded = false
+    world.center.shutdown { hasEnded = true }
+    world.settle()
+    #expect(hasEnded)
+  }
+
+  @Test func `a process whose secret cannot be read is killed, and not started again`() {
+    let script = SessionScript()
+    script.at(.appear(size: .sample, animated: false))
+    #expect(script.at(1, .withheld("no secret")) == [.signal(.kill)])
+    let end = script.at(1, .ended(.signaled(9)))
+    #expect(end.healths == [.health(.stopped, message: "no secret")])
+    #expect(script.at(2, .configuration(WidgetConfiguration([:]))).contains(.launch(.appear)))
+  }
+
   @Test func `a secret reaches the widget, and the trace has another word for it`() throws {
     let trace = "\(try BundleFolder().path).trace"
     defer { try? FileManager.default.removeItem(atPath: trace) }

@@ -28,7 +28,7 @@ struct RunLogTests {
     var run = record(1)
     #expect(run.results == "–")
     for result in [UpdateResult.newData, .failed, .newData] {
-      run.note(CompletedUpdate(result: result))
+      run.note(CompletedUpdate(result: result), took: nil)
     }
     #expect(run.results == "2 newData, 1 failed")
   }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Testing
 import WidgetKitCore
 import WidgetTesting
@@ -14,6 +15,8 @@ import WidgetTesting
     let update = #"{"result":"newData","view":\#(stack(2)),"refreshAfter":\#(seconds)}"#
     return try EngineWorld(["widgetPerformUpdate": update], folder: other?.folder) {
       if let other { $0.clock = other.clock }
+      // Nobody presses a key for hours here.
+      $0.schedule.savesPower = false
     }
   }
 
@@ -53,5 +56,18 @@ import WidgetTesting
     let updates = first.updates.count + second.updates.count - before
     // 70 a day, and the four that may be saved up at its start.
     #expect((60...74).contains(updates), "\(updates)")
+  }
+
+  @Test func `what is left of the budget is counted in updates`() throws {
+    let budget = try #require(HiddenBudget(updatesPerDay: 70))
+    let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
+    #expect(budget.left(nil, now: now) == 4)
+    var spent: Date?
+    for left in [3, 2, 1, 0, 0] {
+      spent = budget.charge(spent, at: now)
+      #expect(budget.left(spent, now: now) == left)
+    }
+    #expect(budget.left(spent, now: now.addingTimeInterval(2.5 * budget.spacing)) == 2)
+    #expect(budget.left(now.addingTimeInterval(1e9), now: now) == 4)
   }
 }

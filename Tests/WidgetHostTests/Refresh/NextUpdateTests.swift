@@ -38,6 +38,30 @@ struct NextUpdateTests {
     #expect(wait(without, isVisible: false) == nil)
   }
 
+  @Test func `the reason for the next update is in words`() {
+    func reason(_ history: RefreshHistory, isVisible: Bool = true) -> String {
+      schedule.reason(history, isVisible: isVisible, now: now)
+    }
+    #expect(reason(history(nil)) == "it was never updated")
+    #expect(reason(history(0)) == "every 15 min, the default")
+    #expect(reason(history(0, wish: 60)) == "every 60 s, as it asks")
+    #expect(reason(history(0, wish: 1)) == "every 15 s, it asks for 1 s")
+    #expect(reason(history(0, wish: 1), isVisible: false) == "every 5 min, it asks for 1 s")
+    #expect(reason(history(0, failures: 2)) == "retry after 2 failed")
+    #expect(reason(history(0, reload: .never)) == "its timeline asks for none")
+    #expect(reason(history(0, reload: .at(now + 99))) == "its timeline asks for it")
+    var spent = history(0)
+    spent.budgetSpentUntil = now.addingTimeInterval(4 * 24 * 3_600 / 70)
+    #expect(reason(spent, isVisible: false) == "its budget off the screen is spent")
+    #expect(reason(spent) == "every 15 min, the default")
+    var saving = schedule
+    saving.isSavingPower = true
+    #expect(
+      saving.reason(history(0), isVisible: false, now: now)
+        == "every 30 min, the default, doubled to save power"
+    )
+  }
+
   @Test(
     "a requested interval is a hint, never below the minimum",
     arguments: [(1.0, 15.0), (15, 15), (60, 60), (1e9, 86_400)]

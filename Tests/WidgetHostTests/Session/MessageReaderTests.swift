@@ -23,6 +23,8 @@ import WidgetTesting
       }
     }
 
+    func note(_ line: ArraySlice<UInt8>, isJSON: Bool) {}
+
     func refuse(_ error: WireError, id: MessageID?) {
       reports.append("refused: \(error.code.rawValue)")
     }

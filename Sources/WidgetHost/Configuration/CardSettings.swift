@@ -1,0 +1,19 @@
+/// What config.json has for one card in `widgets`, besides the settings of its widget.
+public nonisolated struct CardSettings: Hashable, Sendable {
+  /// The number of columns; nil leaves it to the manifest.
+  public var span: Int?
+  /// Whether the card is shown as it is while the page is locked; nil stands for false.
+  public var allowWhenLocked: Bool?
+
+  /// Creates settings of which none is set.
+  public init(span: Int? = nil, allowWhenLocked: Bool? = nil) {
+    self.span = span
+    self.allowWhenLocked = allowWhenLocked
+  }
+
+  /// The members that are set, as they are written in the file.
+  var text: String {
+    let members = [span.map { "span: \($0)" }, allowWhenLocked.map { "allowWhenLocked: \($0)" }]
+    return "{" + members.compactMap(\.self).joined(separator: ", ") + "}"
+  }
+}
