@@ -29,6 +29,16 @@ struct SnapshotCommandTests {
     #expect(world.processesLeft() == [])
   }
 
+  @Test func `plain output has no frames`() throws {
+    let world = try TestWorld(fixtures: ["Good", "Crashing"])
+    let run = try world.run(["snapshot", "--plain", "--width", "50"])
+    #expect(run.status == .exited(code: 1))
+    #expect(run.outputText.contains("All is well\nupdates: 1\n[ More ]"), "\(run.outputText)")
+    #expect(run.outputText.contains("Crashing, Unable to Load: exited with code 3"))
+    #expect(!run.outputText.contains { "│─╭╮╰╯".contains($0) })
+    #expect(try world.run(["snapshot", "--plain", "--format", "svg"]).status == .exited(code: 64))
+  }
+
   @Test func `ansi is the same text with colours`() throws {
     let world = try TestWorld(fixtures: ["Good"])
     let run = try world.run(["snapshot", "--format", "ansi", "--width", "60"])

@@ -9,6 +9,7 @@ struct SnapshotCommand: Command {
   var format = PageFormat.text
   var width = 80
   var isCached = false
+  var isPlain = false
   var showsAll = false
   /// The page given with `--page`; nil for the first one.
   var page: PageName?
@@ -33,6 +34,7 @@ struct SnapshotCommand: Command {
       case "--theme": theme = try options.theme(try reader.value(of: argument))
       case "--page": page = try reader.page(of: argument)
       case "--cached": isCached = true
+      case "--plain": isPlain = true
       case "--all": showsAll = true
       case "--max-age": maximumAge = try reader.seconds(of: argument)
       case "--timeout": timeout = try reader.positiveSeconds(of: argument)
@@ -43,6 +45,9 @@ struct SnapshotCommand: Command {
     }
     guard page == nil || identifiers.isEmpty && !showsAll else {
       throw .usage("--page prints all cards of a page; give it without widgets and --all")
+    }
+    guard !isPlain || format == .text else {
+      throw .usage("--plain is a kind of text; it cannot be \(format.rawValue)")
     }
   }
 
@@ -138,6 +143,10 @@ struct SnapshotCommand: Command {
     for index in shown.indices where isCached && shown[index].view == nil {
       shown[index].state = .failed
       shown[index].message = "No stored content"
+    }
+    guard !isPlain else {
+      let writer = PlainWriter(width: width, date: Date(), showsHeader: identifiers.isEmpty)
+      return StandardStreams.write(Array(writer.text(shown).utf8))
     }
     StandardStreams.write(
       renderer.render(shown, bodies: bodies(of: shown, center), as: format)

@@ -32,6 +32,6 @@ nonisolated extension Theme {
     let front = isReversed ? background ?? windowBackground : foreground
     let back = isReversed ? foreground : background
     guard style.attributes.contains(.dim) else { return (front, back) }
-    return (front.mixed(with: back ?? windowBackground, 0.45), back)
+    return (dimmed(front, on: back), back)
   }
 }

@@ -77,12 +77,62 @@ nonisolated struct Theme: Hashable, Sendable {
       default: break
       }
     }
+    var foreground = terminalColor(style.foreground ?? .label)
+    // Terminals draw dim text in about half of its colour, which cannot always be read.
+    if attributes.contains(.dim), depth >= .palette {
+      attributes.remove(.dim)
+      if !attributes.contains(.reverse) { foreground = dimmed(style) }
+    }
     return TerminalStyle(
-      foreground: terminalColor(style.foreground ?? .label),
+      foreground: foreground,
       background: style.background.map(terminalColor) ?? ground,
       attributes: attributes
     )
   }
+
+  /// The colour of dim text, where the screen has at least 256 colours.
+  private func dimmed(_ style: CellStyle) -> TerminalColor? {
+    let color = style.foreground ?? .label
+    let given = terminalColor(color)
+    // How the first sixteen look is not known.
+    if case .indexed(let index)? = given, index < 16 {
+      return color == .label ? terminalColor(.tertiary) : given
+    }
+    let back = style.background.map(rgb)
+    let dim = dimmed(rgb(color), on: back)
+    guard dim != rgb(color) else { return given }
+    guard depth < .full else { return .rgb(dim) }
+    // The background is drawn in the nearest of these colours too.
+    let grounds = grounds(back).flatMap { [$0, RGB(index: $0.nearest(of: 16..<256))] }
+    let isReadable = { (color: RGB) in
+      grounds.allSatisfy { color.contrast(with: $0) >= RGB.textContrast }
+    }
+    let index = dim.nearest(of: 16..<256, where: isReadable)
+    return isReadable(RGB(index: index)) ? .indexed(index) : given
+  }
+
+  /// A colour of text made less prominent on a background, as far as it can still be read; nil is the
+  /// background of the page.
+  func dimmed(_ color: RGB, on back: RGB?) -> RGB {
+    let grounds = grounds(back)
+    for share in [0.45, 0.35, 0.25, 0.15] {
+      let mixed = color.mixed(with: grounds[0], share)
+      if grounds.allSatisfy({ mixed.contrast(with: $0) >= RGB.textContrast }) { return mixed }
+    }
+    return color
+  }
+
+  /// The backgrounds on which text must be readable: the given one, else that of the theme, else those
+  /// that terminals have.
+  private func grounds(_ back: RGB?) -> [RGB] {
+    if let back { return [back] }
+    guard definition.background == nil else { return [windowBackground] }
+    return [windowBackground, RGB(hex: isDark ? Self.lightestDark : Self.darkestLight)]
+  }
+
+  /// No dark theme of a terminal in wide use has a lighter background (Nord), and no light one a darker.
+  static let lightestDark: UInt32 = 0x2E3440
+  static let darkestLight: UInt32 = 0xE1E2E7
 
   /// The nearest colour of the terminal; nil for its default one.
   func terminalColor(_ color: Color) -> TerminalColor? {

@@ -16,11 +16,10 @@ import WidgetKitCore
   /// The names whose colour text may have.
   private var textColors: [SemanticColor] { SemanticColor.allCases.filter { $0 != .separator } }
 
-  /// Of the backgrounds of a kind, the one with the least contrast to text: no dark theme of a
-  /// terminal in wide use is lighter than Nord (#2E3440), and no light one is darker than #E1E2E7.
+  /// Of the backgrounds of a kind, the one with the least contrast to text.
   private func worstBackground(_ theme: ThemeDefinition) -> RGB {
     switch theme.background {
-    case nil: RGB(hex: theme.isDark ? 0x2E3440 : 0xE1E2E7)
+    case nil: RGB(hex: theme.isDark ? Theme.lightestDark : Theme.darkestLight)
     case .some: Theme(depth: .full, theme).windowBackground
     }
   }
@@ -56,6 +55,43 @@ import WidgetKitCore
         #expect(contrast >= RGB.textContrast, "\(theme.id): \(name): \(contrast)")
       }
     }
+  }
+
+  @Test(arguments: [ColorDepth.full, .palette])
+  func `dim text of every theme has a contrast of 4.5 to 1 or more`(depth: ColorDepth) {
+    for theme in shipped where theme.id != "ansi" {
+      let screen = Theme(depth: depth, theme)
+      let colors = textColors.map { Color.semantic($0) }
+      for color in colors where color != .label || theme.background != nil || depth == .full {
+        let style = CellStyle(foreground: color, attributes: .dim)
+        let drawn = screen.resolve(style)
+        #expect(!drawn.attributes.contains(.dim))
+        let shown: RGB
+        switch drawn.foreground {
+        case .rgb(let rgb)?: shown = rgb
+        case .indexed(let index)?: shown = RGB(index: index)
+        case nil: continue
+        }
+        let ground =
+          if case .indexed(let index)? = drawn.background {
+            RGB(index: index)
+          } else {
+            depth == .full ? worstBackground(theme) : screen.windowBackground
+          }
+        let contrast = shown.contrast(with: ground)
+        #expect(contrast >= RGB.textContrast, "\(theme.id): \(color): \(contrast)")
+        let picture = screen.pictureColors(style).foreground
+        #expect(picture.contrast(with: screen.windowBackground) >= RGB.textContrast)
+      }
+    }
+  }
+
+  @Test func `dim text differs from other text, where that can be read`() {
+    let screen = Theme(depth: .full)
+    let dim = screen.resolve(CellStyle(attributes: .dim)).foreground
+    #expect(dim != screen.resolve(.plain).foreground && dim != nil)
+    let few = Theme(depth: .sixteen)
+    #expect(few.resolve(CellStyle(attributes: .dim)).attributes == .dim)
   }
 
   @Test(arguments: [
