@@ -23,6 +23,26 @@ struct InspectorTests {
     #expect(try terminal.waitForEnd() == .exited(code: 0))
   }
 
+  @Test func `Tab shows the view and the messages of a running card`() throws {
+    let world = try TestWorld(fixtures: ["Good"])
+    let terminal = try world.openDashboard(columns: 120, rows: 45)
+    try terminal.waitForText("updates: 1")
+    try terminal.type("i")
+    try terminal.waitForText("[Overview]")
+    try terminal.waitForText("MiB")
+    try terminal.waitForText("every 15 min, the default")
+    try terminal.press(.tab)
+    try terminal.waitForText("[View]")
+    try terminal.waitForText("\"All is well\"")
+    try terminal.press(.tab)
+    try terminal.waitForText("[Messages]")
+    try terminal.waitForText("\"widgetPerformUpdate\"")
+    try terminal.press(.backTab)
+    try terminal.waitForText("[View]")
+    try terminal.type("qq")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+  }
+
   @Test("log prints the last runs: reason, results, how they ended, and the log")
   func printsRuns() throws {
     let world = try TestWorld(fixtures: ["Crashing", "Good"])

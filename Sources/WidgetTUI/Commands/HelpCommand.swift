@@ -35,6 +35,7 @@ struct HelpCommand: Command {
       today log ID                  print the runs and the log of a widget
       today settings ID [KEY [VALUE]]
                                     list, print or set the settings of a widget
+      today doctor                  check the installation, the terminal and the widgets
       today themes [NAME]           list the themes, or print the file of one
       today help COMMAND            print the usage of a command
 
@@ -52,7 +53,7 @@ struct HelpCommand: Command {
   private static let topics: [String: String] = [
     "snapshot": """
     today snapshot [ID...] [--format text|ansi|json|svg|html] [--width N] [--theme NAME]
-                   [--page PAGE] [--cached] [--all] [--max-age S] [--timeout S]
+                   [--page PAGE] [--plain] [--cached] [--all] [--max-age S] [--timeout S]
 
     Starts the widgets of the page, or those given, waits for their update, prints the cards on
     standard output, and ends the widgets.
@@ -61,6 +62,8 @@ struct HelpCommand: Command {
       --width     width of the page in columns, 1 to 1000; 80 by default
       --theme     theme of ansi, svg and html; “today themes” lists them
       --page      print another page than the first one
+      --plain     text without frames and columns, with the labels that widgets have for screen
+                  readers in place of charts and symbols
       --cached    start no widget; print the stored content
       --all       print the cards of all pages, and widgets that are on none
       --max-age   exit with 1 if content is older than S seconds, or missing
@@ -166,6 +169,16 @@ struct HelpCommand: Command {
       --unset     remove the value that was set in the program
 
     ID is an identifier, a name that only one widget has, or either with :NAME for one instance.
+    """,
+    "doctor": """
+    today doctor [--json]
+
+    Checks config.json, themes, bundles and their settings, the terminal (if there is one), the
+    folders of the program, the timer of “today schedule”, and the last runs of the widgets. Prints
+    a line for each: ok, warning or wrong; what was found and where; and what to do. On a terminal,
+    characters and colours follow, to look at.
+
+    Exits with 1 if something is wrong.
     """,
     "themes": """
     today themes [NAME]

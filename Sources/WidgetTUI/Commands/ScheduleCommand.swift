@@ -14,9 +14,6 @@ struct ScheduleCommand: Command {
   var options: CommonOptions
   var action: Action
 
-  private static let unit = "today-refresh"
-  private static let minutes = 5
-
   init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
     self.options = options
     var words: [String] = []
@@ -32,83 +29,37 @@ struct ScheduleCommand: Command {
   }
 
   func run() async throws(CommandError) -> ExitCode {
-    guard let systemctl = ToolSearch.path(of: "systemctl", in: options.environment),
-      await succeeds(systemctl, ["show-environment"])
-    else { return try withoutSystemd() }
+    let timer = RefreshTimer(environment: options.environment)
+    let state = await timer.state()
+    guard state != .unavailable else { return try withoutSystemd(timer) }
     switch action {
     case .on:
-      try CommandError.from { () throws(HostError) in try writeUnits() }
-      guard await succeeds(systemctl, ["daemon-reload"]),
-        await succeeds(systemctl, ["enable", "--now", "\(Self.unit).timer"])
-      else { throw .failure("systemctl --user could not enable \(Self.unit).timer") }
-      StandardStreams.writeLine("on: every \(Self.minutes) minutes")
-    case .off:
-      _ = await succeeds(systemctl, ["disable", "--now", "\(Self.unit).timer"])
-      for ending in ["timer", "service"] {
-        UserFile.remove("\(folder)/\(Self.unit).\(ending)")
+      let isOn: Bool
+      do throws(HostError) {
+        isOn = try await timer.start()
+      } catch {
+        throw .failure(error.description)
       }
-      _ = await succeeds(systemctl, ["daemon-reload"])
+      guard isOn else { throw .failure("systemctl --user could not enable today-refresh.timer") }
+      StandardStreams.writeLine("on: every \(RefreshTimer.minutes) minutes")
+    case .off:
+      await timer.stop()
       StandardStreams.writeLine("off")
     case .status:
-      let isOn = await succeeds(systemctl, ["is-active", "--quiet", "\(Self.unit).timer"])
-      StandardStreams.writeLine(isOn ? "on: every \(Self.minutes) minutes" : "off")
+      StandardStreams.writeLine(state == .on ? "on: every \(RefreshTimer.minutes) minutes" : "off")
     }
     return .success
   }
 
   /// Without a systemd user manager, prints a line for cron that does the same.
-  private func withoutSystemd() throws(CommandError) -> ExitCode {
+  private func withoutSystemd(_ timer: RefreshTimer) throws(CommandError) -> ExitCode {
     guard action != .on else {
-      StandardStreams.writeLine(SafeText(cronLine))
+      StandardStreams.writeLine(SafeText(timer.cronLine))
       throw .unavailable(
         "the systemd user manager is not available; with cron, add the line above with “crontab -e”"
       )
     }
     StandardStreams.writeLine("off")
     return .success
-  }
-
-  private var cronLine: String {
-    "*/\(Self.minutes) * * * * \(HostProcess.executablePath()) refresh --due >/dev/null 2>&1"
-  }
-
-  /// The folder of the user's units (systemd.unit(5)).
-  private var folder: String {
-    BaseFolders(options.environment).configuration + "/systemd/user"
-  }
-
-  private func writeUnits() throws(HostError) {
-    let program = HostProcess.executablePath()
-    let service = """
-      [Unit]
-      Description=Refresh the widgets of today that are due
-
-      [Service]
-      Type=oneshot
-      Nice=10
-      ExecStart="\(program)" refresh --due
-      # 1 means that a widget failed; the next run asks it again.
-      SuccessExitStatus=1
-
-      """
-    let timer = """
-      [Unit]
-      Description=Refresh the widgets of today that are due
-
-      [Timer]
-      OnCalendar=*:0/\(Self.minutes)
-      RandomizedDelaySec=30
-      Persistent=true
-
-      [Install]
-      WantedBy=timers.target
-
-      """
-    try UserFile.write(service, to: "\(folder)/\(Self.unit).service")
-    try UserFile.write(timer, to: "\(folder)/\(Self.unit).timer")
-  }
-
-  private func succeeds(_ systemctl: String, _ arguments: [String]) async -> Bool {
-    await HostTool.run(systemctl, ["--user"] + arguments, environment: options.environment)
   }
 }

@@ -114,10 +114,10 @@ struct SettingsCommand: Command {
       write(rows.map(Output.init))
     } else {
       let names = rows.map(\.declaration.name.count).max() ?? 0
-      let values = rows.map { min(Self.words($0).count, 40) }.max() ?? 0
+      let values = rows.map { min($0.valueWords.count, 40) }.max() ?? 0
       for row in rows {
         let cells = [
-          Self.padded(row.declaration.name, names), Self.padded(Self.words(row), values),
+          Self.padded(row.declaration.name, names), Self.padded(row.valueWords, values),
           Self.source(row),
         ]
         StandardStreams.writeLine(SafeText(cells.joined(separator: "  ")))
@@ -140,7 +140,7 @@ struct SettingsCommand: Command {
     if case .list(let texts) = row.value {
       for text in texts { StandardStreams.writeLine(SafeText(text)) }
     } else {
-      StandardStreams.writeLine(SafeText(Self.words(row)))
+      StandardStreams.writeLine(SafeText(row.valueWords))
     }
     return .success
   }
@@ -149,17 +149,6 @@ struct SettingsCommand: Command {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     if let bytes = try? encoder.encode(value) { StandardStreams.write(Array(bytes) + [0x0A]) }
-  }
-
-  private static func words(_ row: SettingsBook.Row) -> String {
-    guard row.declaration.kind != .secret else { return row.isSet ? "set" : "not set" }
-    switch row.value {
-    case .string(let text): return text
-    case .number(let number): return Int(exactly: number).map { "\($0)" } ?? "\(number)"
-    case .boolean(let flag): return flag ? "true" : "false"
-    case .list(let texts): return texts.joined(separator: ",")
-    case nil: return "–"
-    }
   }
 
   private static func source(_ row: SettingsBook.Row) -> String {

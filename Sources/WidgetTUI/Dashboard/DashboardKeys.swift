@@ -84,7 +84,7 @@ final class DashboardKeys {
     }
   }
 
-  /// Scrolls the inspector; false for a key that does something else.
+  /// Scrolls the inspector or turns its leaves; false for a key that does something else.
   private func scroll(_ inspector: inout Inspector, _ intent: Intent?, _ key: Key) -> Bool {
     let page = max(1, model.viewport.size.rows - 2)
     switch intent {
@@ -93,6 +93,8 @@ final class DashboardKeys {
     case .pageDown: inspector.scroll(by: page)
     case .pageUp: inspector.scroll(by: -page)
     case .press where key == .character(" "): inspector.scroll(by: page)
+    case .nextElement: inspector.turn(by: 1)
+    case .previousElement: inspector.turn(by: -1)
     case .top: inspector.scroll(by: -10_000)
     case .bottom: inspector.scroll(by: 10_000)
     default: return false

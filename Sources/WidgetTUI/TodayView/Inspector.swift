@@ -2,20 +2,45 @@ import FoundationEssentials
 import WidgetHost
 import WidgetKitCore
 
-/// The overlay that shows the state, the runs and the log of a card.
+/// The overlay that shows what is known of a card's widget, on three leaves.
 nonisolated struct Inspector: Sendable {
+  /// What is shown of the widget.
+  enum Leaf: Int, CaseIterable, Sendable {
+    /// State, use, schedule, settings, runs and log.
+    case overview
+    /// The tree of its view.
+    case view
+    /// The messages that were exchanged with it.
+    case messages
+
+    var title: SafeText {
+      switch self {
+      case .overview: "Overview"
+      case .view: "View"
+      case .messages: "Messages"
+      }
+    }
+  }
+
   /// The inspected card.
   var card: CardID
   /// The first visible line.
   var scrollRow = 0
+  /// What is shown.
+  private(set) var leaf = Leaf.overview
   /// The contents, line by line.
   private(set) var lines: [Line] = []
+  private var samples = InspectorSamples()
+  private var found: Inspection?
+  private var now = Date.distantPast
 
   /// A line: a dim label and a value, a row of a table, or a line of the log.
   struct Line: Hashable, Sendable {
     var label: TextLine?
     var text: TextLine
     var style: CellStyle
+    /// Values that are drawn as bars behind the text.
+    var bars: [Double] = []
   }
 
   init(card: CardID) {
@@ -24,21 +49,29 @@ nonisolated struct Inspector: Sendable {
 
   /// Replaces the contents; `found` is nil if the card is no longer on the page.
   mutating func take(_ found: Inspection?, now: Date) {
+    self.found = found
+    self.now = now
+    if let found { samples.add(found, at: now) }
+    show()
+  }
+
+  /// Shows the next leaf, or the previous one.
+  mutating func turn(by count: Int) {
+    let all = Leaf.allCases
+    leaf = all[((leaf.rawValue + count) % all.count + all.count) % all.count]
+    scrollRow = 0
+    show()
+  }
+
+  private mutating func show() {
     guard let found else {
       lines = [line("This card is no longer on the page.")]
       return
     }
-    lines = facts(found, now: now)
-    let runs = RunTable.rows(found.runs)
-    if !runs.isEmpty {
-      lines += [line(""), heading("Runs")]
-      lines += runs.enumerated().map { index, row in
-        Line(text: TextLine(row), style: index == 0 ? Self.quiet : Self.plain)
-      }
-    }
-    if !found.log.isEmpty {
-      lines += [line(""), heading("Log")]
-      lines += found.log.map { Line(text: TextLine($0.onOneLine), style: Self.plain) }
+    switch leaf {
+    case .overview: lines = overview(found)
+    case .view: lines = viewTree(found)
+    case .messages: lines = messages(found)
     }
     scrollRow = min(max(0, scrollRow), max(0, lines.count - 1))
   }
@@ -53,9 +86,12 @@ nonisolated struct Inspector: Sendable {
     let frame = FrameGlyphs(glyphs)
     let labelWidth = lines.compactMap(\.label).reduce(0) { max($0, $1.width) }
     let indent = labelWidth == 0 ? 0 : labelWidth + 2
-    let width = lines.reduce(40) { max($0, $1.text.width + ($1.label == nil ? 0 : indent)) }
+    let width = lines.reduce(40) {
+      let bars = $1.bars.isEmpty ? 0 : $1.bars.count + 2
+      return max($0, $1.text.width + bars + ($1.label == nil ? 0 : indent))
+    }
     let room = Size(columns: width, rows: min(lines.count, max(1, canvas.size.rows - 4)))
-    let inside = OverlayBox.draw(TextLine(" Inspector "), size: room, glyphs: frame, on: &canvas)
+    let inside = OverlayBox.draw(title(frame), size: room, glyphs: frame, on: &canvas)
     // Scrolling stops when the last line is at the lower edge.
     let first = min(scrollRow, max(0, lines.count - inside.size.rows))
     var place = inside.origin
@@ -63,7 +99,17 @@ nonisolated struct Inspector: Sendable {
       if let label = line.label {
         canvas.write(label, style: Self.quiet, at: place, in: inside)
       }
-      let column = place.column + (line.label == nil ? 0 : indent)
+      var column = place.column + (line.label == nil ? 0 : indent)
+      if !line.bars.isEmpty {
+        let bars = TextLine.bars(line.bars, glyphs)
+        let end = canvas.write(
+          bars,
+          style: CellStyle(foreground: .accent),
+          at: Position(column: column, row: place.row),
+          in: inside
+        )
+        column = end + 2
+      }
       let text = line.text.truncated(to: max(0, inside.maxColumn - column), glyphSet: glyphs)
       canvas.write(
         text,
@@ -73,6 +119,13 @@ nonisolated struct Inspector: Sendable {
       )
       place.row += 1
     }
+  }
+
+  /// The leaves, the one that is shown in brackets.
+  private func title(_ frame: FrameGlyphs) -> TextLine {
+    let leaves = Leaf.allCases.map { $0 == leaf ? "[\($0.title)]" : "\($0.title)" }
+    let words = leaves.joined(separator: " ")
+    return TextLine(SafeText(" Inspector \(frame.dot) \(words) \(frame.dot) Tab "))
   }
 
   // MARK: - Words
@@ -86,7 +139,72 @@ nonisolated struct Inspector: Sendable {
     Line(text: TextLine(text), style: CellStyle(foreground: .label, attributes: .bold))
   }
 
-  private func facts(_ found: Inspection, now: Date) -> [Line] {
+  private func overview(_ found: Inspection) -> [Line] {
+    var lines = facts(found)
+    if !found.settings.isEmpty {
+      lines += [line(""), heading("Settings")] + found.settings.map(setting)
+    }
+    let runs = RunTable.rows(found.runs)
+    if !runs.isEmpty {
+      lines += [line(""), heading("Runs")]
+      lines += runs.enumerated().map { index, row in
+        Line(text: TextLine(row), style: index == 0 ? Self.quiet : Self.plain)
+      }
+    }
+    if !found.log.isEmpty {
+      lines += [line(""), heading("Log")]
+      lines += found.log.map { Line(text: TextLine($0.onOneLine), style: Self.plain) }
+    }
+    return lines
+  }
+
+  private func setting(_ row: SettingsBook.Row) -> Line {
+    Line(
+      label: TextLine(SafeText(row.declaration.name)),
+      text: TextLine(SafeText("\(row.valueWords), \(row.sourceWords)").onOneLine),
+      style: Self.plain
+    )
+  }
+
+  /// The tree of the view as it is on the wire, indented.
+  private func viewTree(_ found: Inspection) -> [Line] {
+    guard let view = found.view else {
+      return [
+        line(found.isLocked ? "The page is locked, and the view is private." : "There is no view.")
+      ]
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    guard let bytes = try? encoder.encode(view) else { return [line("The view is too deep.")] }
+    return bytes.split(separator: UInt8(ascii: "\n")).prefix(Self.lineLimit).map {
+      Line(
+        text: TextLine(SafeText(String(decoding: $0.prefix(1_000), as: UTF8.self))),
+        style: Self.plain
+      )
+    }
+  }
+
+  private func messages(_ found: Inspection) -> [Line] {
+    guard !found.isLocked else { return [line("The page is locked.")] }
+    guard !found.messages.isEmpty else { return [line("No messages so far.")] }
+    return found.messages.flatMap { message -> [Line] in
+      let direction = message.direction == .to ? "to" : "from"
+      let seconds = now.timeIntervalSince(message.date)
+      let age = AgeWording.words(for: seconds, countsSeconds: true)
+      let head = heading(
+        SafeText("\(direction) the widget, age \(age), \(message.byteCount) bytes")
+      )
+      let text = TextLine.wrapped(message.text, columns: Self.messageColumns).map {
+        Line(text: $0, style: Self.plain)
+      }
+      return [head] + text
+    }
+  }
+
+  private static let lineLimit = 2_000
+  private static let messageColumns = 100
+
+  private func facts(_ found: Inspection) -> [Line] {
     var lines: [Line] = []
     func add(_ label: SafeText, _ value: SafeText, _ style: CellStyle = Self.plain) {
       lines.append(Line(label: TextLine(label), text: TextLine(value.onOneLine), style: style))
@@ -106,6 +224,7 @@ nonisolated struct Inspector: Sendable {
       add("Updates", SafeText(run.results))
       if run.faults > 0 { add("Faults", SafeText("\(run.faults)"), CellStyle(foreground: .orange)) }
     }
+    addUse(found, to: &lines)
     if let date = found.lastUpdate {
       add("Updated", AgeWording.ago(now.timeIntervalSince(date)))
     }
@@ -114,8 +233,38 @@ nonisolated struct Inspector: Sendable {
       let isFar = seconds >= 120
       let wait =
         isFar ? AgeWording.words(for: seconds) : SafeText("\(Int(saturated: max(0, seconds))) s")
-      add("Next", seconds > 0 ? SafeText("in \(wait)") : "due")
+      let due = seconds > 0 ? "in \(wait)" : "due"
+      add("Next", SafeText(found.nextReason.isEmpty ? due : "\(due): \(found.nextReason)"))
+    } else if !found.nextReason.isEmpty {
+      add("Next", SafeText("none: \(found.nextReason)"))
+    }
+    if let budget = found.budget {
+      add("Budget", SafeText("off the screen \(budget.left) at once, \(budget.perDay) in a day"))
     }
     return lines
+  }
+
+  /// Processor, memory and messages over the last minute, as far as they were measured.
+  private func addUse(_ found: Inspection, to lines: inout [Line]) {
+    func add(_ label: SafeText, _ values: [Double], _ words: String) {
+      lines.append(
+        Line(
+          label: TextLine(label),
+          text: TextLine(SafeText(words)),
+          style: Self.plain,
+          bars: values
+        )
+      )
+    }
+    if let cpu = samples.cpu.last {
+      let tenths = Int(saturated: (cpu * 1_000).rounded())
+      add("CPU", samples.cpu, "\(tenths / 10).\(tenths % 10) %")
+    }
+    if let bytes = found.memoryBytes {
+      add("Memory", samples.memory, "\(bytes >> 20) MiB")
+    }
+    if let rate = samples.traffic.last {
+      add("Messages", samples.traffic, "\(Int(saturated: rate.rounded())) bytes/s")
+    }
   }
 }

@@ -1,0 +1,70 @@
+import FoundationEssentials
+import WidgetHost
+import WidgetKitCore
+
+/// `today doctor`: what is right and what is wrong with the installation, and what to do.
+struct DoctorCommand: Command {
+  var options: CommonOptions
+  var isJSON = false
+
+  init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
+    self.options = options
+    while let argument = reader.next() {
+      if try self.options.take(argument, from: &reader) { continue }
+      guard argument == "--json" else { throw reader.unknown(argument) }
+      isJSON = true
+    }
+  }
+
+  func run() async throws(CommandError) -> ExitCode {
+    let environment = options.environment
+    let settings = UserConfiguration(environment: environment).settings
+    let page = PageBook(
+      SearchPaths(
+        named: options.widgetFolders,
+        environment: environment,
+        executable: HostProcess.executablePath()
+      ),
+      environment: environment,
+      limits: settings.limits.bundles,
+      declared: settings.pages
+    )
+    let installation = InstallationDiagnosis(environment: environment, page: page)
+    let terminal = TerminalProbe.facts(environment: environment)
+    let findings =
+      installation.ofConfiguration + installation.ofBundles
+      + (terminal.map { TerminalDiagnosis(facts: $0).findings } ?? [])
+      + FolderDiagnosis(environment: environment).findings
+      + [await TimerDiagnosis.finding(environment: environment)]
+      + installation.ofWidgets
+    if isJSON {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      if let bytes = try? encoder.encode(findings) { StandardStreams.write(Array(bytes) + [0x0A]) }
+    } else {
+      for finding in findings { StandardStreams.writeLine(finding.line) }
+      if let terminal { showSamples(terminal) }
+    }
+    return findings.contains { $0.level == .wrong } ? .failure : .success
+  }
+
+  /// Shows characters and colours, for the eyes of the user.
+  private func showSamples(_ facts: TerminalFacts) {
+    guard facts.kind.canDraw else { return }
+    StandardStreams.writeLine("")
+    if facts.isUTF8 {
+      for sample in TerminalFacts.samples {
+        let gap = String(repeating: " ", count: max(0, 10 - sample.name.count))
+        StandardStreams.writeLine("\(SafeText(sample.name + gap))|\(sample.text)|")
+      }
+    }
+    let theme = Theme(depth: facts.depth)
+    guard facts.depth > .none else { return }
+    let names: [SemanticColor] = [.accent, .red, .orange, .yellow, .green, .teal, .blue, .purple]
+    let blocks = names.map { name in
+      let style = theme.resolve(CellStyle(foreground: .semantic(name), attributes: .reverse))
+      return "\u{1B}[\(style.sgr.joined(separator: ";"))m    \u{1B}[0m"
+    }
+    StandardStreams.write(Array("colours   \(blocks.joined())\n".utf8))
+  }
+}

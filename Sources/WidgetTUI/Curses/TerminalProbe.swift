@@ -1,0 +1,134 @@
+import CNcurses
+import CPlatform
+import Glibc
+import WidgetKitCore
+
+/// Finds out what a terminal can do, without the alternate screen and without leaving anything on it.
+enum TerminalProbe {
+  /// How long the terminal may take for an answer, in milliseconds.
+  private static let patience: Int32 = 1_000
+
+  /// Asks the terminal of the standard streams; nil if there is none.
+  static func facts(environment: [String: String]) -> TerminalFacts? {
+    guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { return nil }
+    let kind = TerminalKind(environment: environment)
+    unsafe setlocale(LC_CTYPE, kind.hasNoLocale ? "C.UTF-8" : "")
+    let isUTF8 = unsafe String(cString: nl_langinfo(Int32(CODESET))) == "UTF-8"
+    let description = kind.canDraw ? description(kind, environment) : (ColorDepth.none, false)
+    var facts = TerminalFacts(
+      kind: kind,
+      isUTF8: isUTF8,
+      depth: description.0,
+      hasMouse: description.1
+    )
+    // A terminal of another family could show the questions as text.
+    guard kind.answersQuestions, let raw = RawTerminal() else { return facts }
+    let questions = TerminalFacts.modes.map { "\u{1B}[?\($0)$p" }.joined() + "\u{1B}[c"
+    guard let answer = raw.ask(questions, endsWith: UInt8(ascii: "c"), within: patience) else {
+      return facts
+    }
+    facts.modes = TerminalAnswer.modes(in: answer)
+    guard isUTF8 else { return facts }
+    for sample in TerminalFacts.samples {
+      let text = "\r\(sample.text)\u{1B}[6n"
+      let position = raw.ask(text, endsWith: UInt8(ascii: "R"), within: patience)
+      raw.send("\r\u{1B}[K")
+      guard let position, let column = TerminalAnswer.column(in: position) else { break }
+      facts.widths[sample.name] = column - 1
+    }
+    return facts
+  }
+
+  /// The colours of the terminal, and whether it has a mouse, by its description.
+  private static func description(
+    _ kind: TerminalKind,
+    _ environment: [String: String]
+  ) -> (ColorDepth, Bool) {
+    var ends: [Int32] = [-1, -1]
+    guard let frame = FrameBuffer(), unsafe platform_pipe(&ends) == 0 else { return (.none, false) }
+    let open = { cn_open_screen(ends[0], frame.descriptor) == 0 }
+    let isDirect = !kind.refusesColors && DirectColors.open(environment, open)
+    guard isDirect || open() else { return (.none, false) }
+    let pairs = ColorPairs(isWanted: !kind.refusesColors, isDirect: isDirect)
+    return (pairs.depth, unsafe cn_capability("kmous") != nil)
+  }
+}
+
+/// Reads the answers of a terminal.
+nonisolated enum TerminalAnswer {
+  /// Which private modes a terminal knows, from its answers `ESC [ ? 2026 ; 2 $ y` (DECRPM).
+  static func modes(in bytes: [UInt8]) -> [Int: Bool] {
+    var modes: [Int: Bool] = [:]
+    for sequence in sequences(in: bytes) where sequence.hasPrefix("?") && sequence.hasSuffix("$y") {
+      let numbers = sequence.dropFirst().dropLast(2).split(separator: ";").compactMap { Int($0) }
+      // 0: not known; 4: never on.
+      if numbers.count == 2 { modes[numbers[0]] = (1...3).contains(numbers[1]) }
+    }
+    return modes
+  }
+
+  /// The column of the cursor, from 1, from the answer `ESC [ 4 ; 7 R` (CPR).
+  static func column(in bytes: [UInt8]) -> Int? {
+    for sequence in sequences(in: bytes) where sequence.hasSuffix("R") {
+      let numbers = sequence.dropLast().split(separator: ";").compactMap { Int($0) }
+      if numbers.count == 2, (1...10_000).contains(numbers[1]) { return numbers[1] }
+    }
+    return nil
+  }
+
+  /// The control sequences in bytes, without `ESC [`.
+  private static func sequences(in bytes: [UInt8]) -> [String] {
+    bytes.split(separator: 0x1B).compactMap { part in
+      guard part.first == UInt8(ascii: "[") else { return nil }
+      let rest = part.dropFirst()
+      // Keys may follow the final byte.
+      guard let end = rest.firstIndex(where: { (0x40...0x7E).contains($0) }) else { return nil }
+      return String(decoding: rest[...end], as: UTF8.self)
+    }
+  }
+}
+
+/// The terminal without echo and lines, for as long as this value exists.
+private struct RawTerminal: ~Copyable {
+  private var saved = termios()
+
+  init?() {
+    guard unsafe tcgetattr(STDIN_FILENO, &saved) == 0 else { return nil }
+    var raw = saved
+    raw.c_lflag &= ~UInt32(ICANON | ECHO | ISIG)
+    guard unsafe tcsetattr(STDIN_FILENO, TCSANOW, &raw) == 0 else { return nil }
+  }
+
+  deinit {
+    var saved = saved
+    unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &saved)
+  }
+
+  func send(_ text: String) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes {
+        unsafe write(STDOUT_FILENO, $0.baseAddress, $0.count)
+      }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Sends a question and reads until the last byte of the answer; nil if it does not come in time.
+  func ask(_ text: String, endsWith end: UInt8, within milliseconds: Int32) -> [UInt8]? {
+    send(text)
+    var answer: [UInt8] = []
+    let deadline = ContinuousClock.now + .milliseconds(Int(milliseconds))
+    while answer.count < 4_096 {
+      let left = Int32((ContinuousClock.now.duration(to: deadline) / .milliseconds(1)).rounded(.up))
+      var state = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+      guard left > 0, unsafe poll(&state, 1, left) > 0 else { return nil }
+      var byte: UInt8 = 0
+      guard unsafe read(STDIN_FILENO, &byte, 1) == 1, byte != 3 else { return nil }
+      answer.append(byte)
+      if byte == end, answer.contains(0x1B) { return answer }
+    }
+    return nil
+  }
+}
