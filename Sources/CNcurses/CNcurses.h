@@ -125,7 +125,13 @@ static inline int cn_next_key(uint32_t *_Nonnull code) {
 }
 
 /// The kind of a mouse event; the BUTTON names are macros with casts.
-enum cn_mouse_kind { CN_MOUSE_OTHER = 0, CN_MOUSE_PRESS = 1, CN_MOUSE_UP = 2, CN_MOUSE_DOWN = 3 };
+enum cn_mouse_kind {
+  CN_MOUSE_OTHER = 0,
+  CN_MOUSE_PRESS = 1,
+  CN_MOUSE_UP = 2,
+  CN_MOUSE_DOWN = 3,
+  CN_MOUSE_RELEASE = 4
+};
 
 /// The most mouse events that ncurses keeps (EV_MAX of its lib_mouse.c).
 enum { CN_MOUSE_EVENTS = 8 };
@@ -149,6 +155,7 @@ static inline int cn_next_mouse(struct cn_mouse_event *_Nonnull events) {
     int kind = event.bstate & (BUTTON1_PRESSED | BUTTON1_CLICKED) ? CN_MOUSE_PRESS
                : event.bstate & BUTTON4_PRESSED                   ? CN_MOUSE_UP
                : event.bstate & BUTTON5_PRESSED                   ? CN_MOUSE_DOWN
+               : event.bstate & BUTTON1_RELEASED                  ? CN_MOUSE_RELEASE
                                                                   : CN_MOUSE_OTHER;
     if (kind == CN_MOUSE_OTHER) continue;
     found[count++] = (struct cn_mouse_event){kind, event.x, event.y};

@@ -98,6 +98,19 @@ package final class PseudoTerminal {
     try type(screen.click(button, column: place.column, row: place.row))
   }
 
+  /// Presses the button over one text, and lets it go over another.
+  package func drag(_ words: String, to target: String) throws {
+    try waitForText(words)
+    guard let start = screen.position(of: words), let end = screen.position(of: target) else {
+      return
+    }
+    // A click is the report of a press, and that of its end.
+    let press = screen.click(.left, column: start.column, row: start.row)
+    let release = screen.click(.left, column: end.column, row: end.row)
+    try type(press[..<(press.lastIndex(of: 0x1B) ?? press.endIndex)])
+    try type(release[(release.lastIndex(of: 0x1B) ?? release.startIndex)...])
+  }
+
   /// Changes the size of the terminal, as when resizing a window.
   package func resize(columns: Int, rows: Int) throws {
     screen.resize(columns: columns, rows: rows)

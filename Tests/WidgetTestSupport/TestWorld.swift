@@ -42,8 +42,8 @@ package final class TestWorld {
 
   /// Copies a fixture widget in; returns its bundle's path.
   @discardableResult
-  package func add(fixture name: String) throws -> String {
-    let bundle = "\(widgets)/\(name).widget"
+  package func add(fixture name: String, below folder: String? = nil) throws -> String {
+    let bundle = "\(folder ?? widgets)/\(name).widget"
     try Self.copy("\(Self.fixtures)/\(name).widget", to: bundle)
     return bundle
   }

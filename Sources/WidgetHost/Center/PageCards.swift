@@ -27,6 +27,13 @@ final class PageCards {
   /// The page that is shown.
   private(set) var shown: PageName
 
+  /// A widget that is shown without being on a page.
+  private(set) var preview: CardController?
+  /// The widths of the cards.
+  private(set) lazy var sizing = PageSizing(page: self, clock: services.clock) { [weak self] in
+    self?.owner.cardDidChange()
+  }
+
   private unowned let owner: any PageCardsOwner
   private let configuration: CenterConfiguration
   private let services: CardServices
@@ -35,20 +42,12 @@ final class PageCards {
   private let departures: Departures
   /// Cards that were removed from the page and whose widgets have not ended yet.
   private var leaving: [CardController] = []
-  private var widths = CardWidths(0)
   /// Whether the page is shown, and has the focus of the terminal.
   private(set) var host = HostState.active
-  /// The widths that the cards of the shown page have; nil if they are to be compared again.
-  private var givenWidths: CardWidths?
   /// The number of columns of cards for which the user set it.
   private var spans: [String: Int]
   /// Whether cards are shown as they are while the page is locked, by widget or by instance.
   private var allowedWhenLocked: [String: Bool]
-  /// The timer that loads the deferred snapshots.
-  private var snapshotTurn: (any HostTimer)?
-
-  /// Snapshots that are loaded in one turn of the event loop: about a millisecond.
-  private static let snapshotsInTurn = 25
 
   init(
     owner: any PageCardsOwner,
@@ -93,7 +92,7 @@ final class PageCards {
   /// Returns the card of a widget.
   subscript(_ id: CardID) -> CardController? {
     for controller in controllers where controller.card.id == id { return controller }
-    return nil
+    return preview?.card.id == id ? preview : nil
   }
 
   // MARK: - Drawing
@@ -123,7 +122,7 @@ final class PageCards {
     guard name != shown else { return true }
     shown = name
     // The widths are those of the cards that are drawn.
-    givenWidths = nil
+    sizing.forget()
     owner.cardDidChange()
     return true
   }
@@ -145,44 +144,6 @@ final class PageCards {
   /// Sets which cards will have a row on the screen when the widgets are started.
   func setFirstVisible(_ ids: Set<CardID>) {
     visible = ids
-  }
-
-  /// Sets the inner width of each card; returns whether one changed.
-  ///
-  /// Snapshots of cards below `screen` are loaded in later turns of the event loop.
-  func setPage(_ widths: CardWidths, filling screen: FirstScreen?) -> Bool {
-    guard widths != givenWidths else { return false }
-    self.widths = widths
-    givenWidths = widths
-    var hasChanged = false
-    var (filled, tallest) = (0, 0)
-    for controller in controllers {
-      let id = controller.card.id
-      // The shortest column is full when all columns would be full without the tallest card in each of
-      // them.
-      guard isShown(controller) else {
-        // A card of another page has some width, so that its widget can be updated.
-        guard !controller.size.hasWidth else { continue }
-        controller.setInnerWidth(widths.usual, showsSnapshot: screen == nil)
-        hasChanged = true
-        continue
-      }
-      let isOnScreen = screen.map { filled < $0.columns * $0.rows + ($0.columns - 1) * tallest }
-      let rows = widths.rows(of: id)
-      if widths[id] != controller.size.innerWidth || rows != controller.size.leastRows {
-        controller.size.setLeastRows(rows)
-        controller.setInnerWidth(widths[id], showsSnapshot: isOnScreen ?? true)
-        hasChanged = true
-      }
-      guard !controller.isHidden else { continue }
-      let height = controller.card.bodySize.rows + 2
-      filled += height
-      tallest = max(tallest, height)
-    }
-    guard hasChanged else { return false }
-    owner.cardDidChange()
-    showOwedSnapshots()
-    return true
   }
 
   /// Takes over the pages of config.json, and the number of columns of cards for which the user set it,
@@ -225,20 +186,8 @@ final class PageCards {
   }
 
   /// The number of columns that `widgets` of config.json sets for a card.
-  private func fixedSpan(of id: CardID) -> Int? {
+  func fixedSpan(of id: CardID) -> Int? {
     spans[id.description] ?? spans[id.bundleIdentifier]
-  }
-
-  /// Loads the deferred snapshots, a limited number in each turn of the event loop.
-  private func showOwedSnapshots() {
-    let owing = controllers.filter(\.content.owesSnapshot)
-    guard !owing.isEmpty else { return }
-    snapshotTurn = services.clock.schedule(after: .zero) { [weak self] in
-      for controller in owing.prefix(Self.snapshotsInTurn) { controller.showOwedSnapshot() }
-      // These cards are below the screen, so one new layout at the end is enough.
-      if owing.count <= Self.snapshotsInTurn { self?.owner.cardDidChange() }
-      self?.showOwedSnapshots()
-    }
   }
 
   // MARK: - Adding cards
@@ -285,11 +234,11 @@ final class PageCards {
     }
     for controller in present.values { leave(controller) }
     setSpans()
-    givenWidths = nil
+    sizing.forget()
     if !names.contains(shown) { shown = names.first ?? .home }
   }
 
-  private func makeCard(_ id: CardID, _ name: SafeText, on page: PageName) -> CardController {
+  func makeCard(_ id: CardID, _ name: SafeText, on page: PageName) -> CardController {
     let controller = CardController(id: id, name: name, services: services, page: owner)
     controller.setPage(page)
     // This is done before the width is known, so that a card without content does not load its
@@ -299,12 +248,13 @@ final class PageCards {
     controller.setSpan(span(of: controller))
     controller.setHost(host)
     controller.setAllowedWhenLocked(isAllowedWhenLocked(id))
-    if widths[id] > 0 { controller.setInnerWidth(widths[id]) }
+    let width = sizing.widths[id]
+    if width > 0 { controller.setInnerWidth(width) }
     return controller
   }
 
   /// Connects the widget to its card, unless it has nothing to show; then it is not started.
-  private func bring(_ controller: CardController, _ bundle: WidgetBundle) {
+  func bring(_ controller: CardController, _ bundle: WidgetBundle) {
     if flags.hasContent(controller.card.id) {
       controller.health.unhide()
       // A card that was hidden only for a moment counts as visible all the time; its new session has not
@@ -324,6 +274,43 @@ final class PageCards {
     controller.replace(by: bundle)
     controller.setSpan(span(of: controller))
     owner.cardDidChange()
+  }
+
+  // MARK: - Changes by the user
+
+  /// The pages with their cards, and the widgets that are on none.
+  var members: PageMembers { roster.members }
+  /// What changes the pages.
+  var editor: PageEditor { roster.editor }
+
+  /// The number of columns that the user has set for a card; nil if none was.
+  func chosenSpan(of id: CardID) -> Int? { roster.chosenSpan(id) }
+
+  /// Changes the pages, and shows them as they are then; returns what `change` returns.
+  @discardableResult
+  func edit<Result>(
+    _ change: (PageEditor) throws(HostError) -> Result
+  ) throws(HostError) -> Result {
+    let result = try change(roster.editor)
+    followRecord()
+    return result
+  }
+
+  /// Takes over bundles that have come to the search paths; those that are in use stay.
+  func take(_ found: BundleCatalog) {
+    guard hasScanned, !owner.isQuitting, roster.take(found) else { return }
+    seat()
+    cardsDidChange()
+  }
+
+  /// Sets the widget that is shown without being on a page; the one before is ended.
+  func setPreview(_ controller: CardController?) {
+    let before = preview
+    preview = controller
+    if let before {
+      leave(before)
+      owner.cardDidChange()
+    }
   }
 
   // MARK: - Removing cards

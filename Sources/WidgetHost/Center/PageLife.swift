@@ -28,6 +28,7 @@ final class PageLife {
   func shutdown(completion: @escaping () -> Void) {
     guard !isQuitting else { return }
     page.keepRecord()
+    page.setPreview(nil)
     quitting.begin(
       within: Self.quitLimit,
       onLimit: { [weak self] in self?.page.killUnfinished() },
@@ -49,6 +50,7 @@ final class PageLife {
       },
       completion: completion
     )
+    page.setPreview(nil)
     for controller in page.controllers { controller.pause() }
     pauseMayHaveEnded()
   }

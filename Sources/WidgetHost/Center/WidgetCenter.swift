@@ -78,6 +78,15 @@ public final class WidgetCenter {
       byteLimit: configuration.limits.bundles.propertyListBytes
     )
   )
+  /// What the user changes on the open page.
+  public private(set) lazy var edits = PageEdits(page: page, notices: notices)
+  /// A widget that is shown without being on a page.
+  public private(set) lazy var preview = PagePreview(page: page, clock: clock)
+  private lazy var bundleFollower = BundleFollower(
+    configuration.searchPaths,
+    limits: configuration.limits.bundles,
+    clock: clock
+  ) { [weak self] in self?.page.take($0) }
   /// The URLs that the user or a widget opens.
   public private(set) lazy var urls = PageURLs(configuration, page: page, clock: clock)
   /// What the user types, and does with rows.
@@ -204,7 +213,7 @@ public final class WidgetCenter {
   /// a thousand cards does not wait for them.
   @discardableResult
   public func setPage(_ widths: CardWidths, filling screen: FirstScreen? = nil) -> Bool {
-    page.setPage(widths, filling: screen)
+    page.sizing.set(widths, filling: screen)
   }
 
   /// Sets one width for all cards.
@@ -300,6 +309,7 @@ public final class WidgetCenter {
     follower.start()
     load()
     follower.startSchedule()
+    if configuration.schedulesUpdates { bundleFollower.start() }
     if configuration.gathersFirstContent { drawing.gatherFirstContent() }
     if let visible = page.visible { page.setVisible(visible) }
   }

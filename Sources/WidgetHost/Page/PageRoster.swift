@@ -108,6 +108,30 @@ struct PageRoster {
     catalog.widgets[index] = bundle
   }
 
+  /// Takes over what a later search has found: widgets that were read before stay as they are while
+  /// they have cards.
+  ///
+  /// - Returns: Whether there are other widgets than before.
+  mutating func take(_ found: BundleCatalog) -> Bool {
+    let inUse = Set(members.shown.map(\.id.bundleIdentifier))
+    let before = Dictionary(
+      catalog.widgets.map { ($0.bundleIdentifier, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    var widgets = found.widgets.map {
+      inUse.contains($0.bundleIdentifier)
+        ? before[$0.bundleIdentifier] ?? $0 : $0
+    }
+    let present = Set(widgets.map(\.bundleIdentifier))
+    widgets += catalog.widgets.filter {
+      inUse.contains($0.bundleIdentifier) && !present.contains($0.bundleIdentifier)
+    }
+    guard widgets.map(\.path) != catalog.widgets.map(\.path) else { return false }
+    catalog.widgets = widgets
+    catalog.apps = found.apps
+    return true
+  }
+
   /// Determines which widgets are shown.
   ///
   /// - Parameters:

@@ -14,7 +14,7 @@ public struct InfoPlist: Hashable, Sendable {
   public var urlSchemes: [String]
   /// The extension (`NSExtension`); nil in an app.
   public var widgetExtension: WidgetExtension?
-  /// The purpose of the widget, in a sentence (`widget.description`).
+  /// The purpose of the widget, in a sentence (`TodayDescription`, or `widget.description`).
   public var widgetDescription: SafeText?
   /// Whether the app has no interface (`LSBackgroundOnly`) and never gets the terminal.
   public var isBackgroundOnly: Bool
@@ -74,7 +74,7 @@ extension InfoPlist: PropertyListReadable {
     executable = try Self.executable(list)
     urlSchemes = try Self.urlSchemes(list)
     widgetExtension = try list.dictionary("NSExtension").map(WidgetExtension.init)
-    widgetDescription = try list.text("widget.description")
+    widgetDescription = try list.text("TodayDescription") ?? list.text("widget.description")
     isBackgroundOnly = try list.boolean("LSBackgroundOnly") ?? false
     needsTerminal = try list.boolean("TodayNeedsTerminal") ?? false
   }

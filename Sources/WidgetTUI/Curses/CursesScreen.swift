@@ -318,6 +318,7 @@ final class CursesScreen: Screen {
       let action: MouseEvent.Action
       switch UInt32(event.kind) {
       case CN_MOUSE_PRESS.rawValue: action = .press
+      case CN_MOUSE_RELEASE.rawValue: action = .release
       case CN_MOUSE_UP.rawValue: action = .wheelUp
       case CN_MOUSE_DOWN.rawValue: action = .wheelDown
       default: return nil

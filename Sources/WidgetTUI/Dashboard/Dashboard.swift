@@ -180,11 +180,13 @@ final class Dashboard {
   }
 
   private func readKeys() {
-    let typed = screen.keys()
+    var typed = screen.keys()
     if typed.isEmpty, screen.isClosed {
       quit()
       return
     }
+    // The end of a press matters only while cards are dragged.
+    if model.editing == nil { typed.removeAll(where: \.isRelease) }
     if !typed.allSatisfy(\.isMouse) { attention.keysWereTyped() }
     if !typed.isEmpty { center.updates.noteInput() }
     for key in typed where !isQuitting { keys.handle(key) }
@@ -238,6 +240,12 @@ extension Dashboard: DashboardKeysOwner {
 
   func pageDidChange() {
     feed.forget()
+  }
+
+  func cardsDidMove() {
+    feed.forget()
+    feed.update(&model)
+    model.revealFocus()
   }
 
   func setLocked(_ isLocked: Bool) {

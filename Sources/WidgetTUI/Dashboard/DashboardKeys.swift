@@ -14,6 +14,8 @@ protocol DashboardKeysOwner: AnyObject {
   func chromeHit(_ position: Position) -> ChromeHit?
   /// Other cards are shown, or in other sizes.
   func pageDidChange()
+  /// The cards are in other places, and the one with the focus is to be seen.
+  func cardsDidMove()
   func setLocked(_ isLocked: Bool)
   func repaint()
   func suspend()
@@ -25,6 +27,7 @@ final class DashboardKeys {
   private unowned let owner: any DashboardKeysOwner
   private let elements: ElementKeys
   private let settings: SettingsKeys
+  private lazy var editing = EditKeys(owner: owner) { [weak self] in self?.perform($0) }
 
   init(owner: any DashboardKeysOwner) {
     self.owner = owner
@@ -53,6 +56,7 @@ final class DashboardKeys {
     case .settings(let form):
       if case .control = key, LineEditor.Edit(key) == nil, let intent { return perform(intent) }
       settings.handle(key, in: form)
+    case .edit: editing.handle(key, intent)
     case .cover:
       // The key only uncovers the page, except that it can be quit or suspended as it is.
       if case .control = key, let intent { perform(intent) } else { model.mode = .page }
@@ -246,6 +250,8 @@ final class DashboardKeys {
     case .retry: onFocus { owner.center.retry($0) }
     case .inspect: onFocus { model.mode = .inspector(Inspector(card: $0)) }
     case .settings: onFocus { settings.open($0) }
+    case .edit:
+      if model.isLocked { owner.center.say("The page is locked.") } else { editing.begin() }
     case .copy: copy()
     case .previousPage: show(model.tabs.page(after: -1))
     case .nextPage: show(model.tabs.page(after: 1))
@@ -303,7 +309,18 @@ final class DashboardKeys {
   // MARK: - The mouse
 
   private func handle(_ event: MouseEvent) {
+    let position = Position(column: event.column, row: event.row)
+    if case .edit = model.mode {
+      switch (event.action, owner.chromeHit(position)) {
+      case (.press, .edit(let control)?): editing.press(control)
+      case (.press, .page(let page)?): show(page)
+      case (.release, .page(let page)?): editing.drop(on: page)
+      default: editing.handle(event, hit: owner.hit(position))
+      }
+      return
+    }
     switch (model.mode, event.action) {
+    case (.edit, _), (_, .release): break
     case (.page, .press), (.filter, .press): click(Position(column: event.column, row: event.row))
     case (.page, .wheelDown), (.filter, .wheelDown): model.scroll(by: 3)
     case (.page, .wheelUp), (.filter, .wheelUp): model.scroll(by: -3)
@@ -333,6 +350,9 @@ final class DashboardKeys {
       guard let hit = owner.hit(position) else { return }
       press(hit)
       elements.setCursor(at: position)
+    case .newWidgets?:
+      if !model.isLocked { editing.begin(withGallery: true) }
+    case .edit?: break
     }
   }
 

@@ -44,6 +44,7 @@ struct PageFeed {
     model.newWidgets = center.newWidgets
     model.notice = center.notice
     model.hiddenCount = center.hiddenCount
+    takeGallery(&model)
     model.layOut()
     model.noteChangedNumbers()
   }
@@ -57,6 +58,22 @@ struct PageFeed {
     guard model.zoom == nil else { return }
     model.planPage(isSecond: true)
     setWidths(&model)
+  }
+
+  /// Updates the gallery, if it is open, and the picture of the selected widget.
+  private func takeGallery(_ model: inout TodayModel) {
+    guard var editing = model.editing, var gallery = editing.gallery else { return }
+    gallery.take(center.edits.choices)
+    let width = WidgetGallery.previewWidth(model.size)
+    if let selected = gallery.selected, width > 0 {
+      center.preview.show(selected.id, width: width)
+      gallery.preview = center.preview.drawing(of: selected.id)
+    } else {
+      center.preview.end()
+      gallery.preview = nil
+    }
+    editing.gallery = gallery
+    model.mode = .edit(editing)
   }
 
   /// Lays out the cards whose width has changed; false if there are none.

@@ -30,6 +30,7 @@ nonisolated enum Key: Hashable, Sendable {
 nonisolated struct MouseEvent: Hashable, Sendable {
   enum Action: Hashable, Sendable {
     case press
+    case release
     case wheelUp
     case wheelDown
   }
@@ -42,6 +43,11 @@ nonisolated struct MouseEvent: Hashable, Sendable {
 }
 
 nonisolated extension Key {
+  /// Whether it is the end of a press.
+  var isRelease: Bool {
+    if case .mouse(let event) = self { event.action == .release } else { false }
+  }
+
   /// Whether it is a mouse event.
   var isMouse: Bool { if case .mouse = self { true } else { false } }
 

@@ -193,6 +193,12 @@ nonisolated struct KeyMap: Hashable, Sendable {
       footer: Footer(word: "settings")
     ),
     Line(
+      entries: [Entry(.edit, [.character("e")], "Edit the page")],
+      names: "e",
+      words: "edit the page: add, move, remove",
+      footer: Footer(word: "edit")
+    ),
+    Line(
       entries: [Entry(.copy, [.character("y")], "Copy the text of the card")],
       names: "y",
       words: "copy the text of the card"

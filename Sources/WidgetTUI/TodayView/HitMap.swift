@@ -20,6 +20,10 @@ nonisolated struct PageHit: Hashable, Sendable {
 nonisolated enum ChromeHit: Hashable, Sendable {
   /// The tab of a page.
   case page(PageName)
+  /// The number of new widgets.
+  case newWidgets
+  /// What can be pressed in edit mode.
+  case edit(PageEditing.Control)
 }
 
 /// What each cell of a picture can be pressed for, recorded while the cell is drawn.
@@ -34,7 +38,12 @@ nonisolated struct HitMap: Hashable, Sendable {
   }
 
   private var regions: [Region] = []
-  private var chrome: [Rect: ChromeHit] = [:]
+  private struct ChromeRegion: Hashable {
+    var area: Rect
+    var hit: ChromeHit
+  }
+
+  private var chrome: [ChromeRegion] = []
   /// Whether an element that can be pressed is moving.
   private(set) var hasMotion = false
 
@@ -47,12 +56,12 @@ nonisolated struct HitMap: Hashable, Sendable {
 
   /// Records what an area beside the cards is pressed for.
   mutating func add(_ hit: ChromeHit, in area: Rect) {
-    if !area.size.isEmpty { chrome[area] = hit }
+    if !area.size.isEmpty { chrome.append(ChromeRegion(area: area, hit: hit)) }
   }
 
   /// What a press at a position beside the cards is for.
   func chromeHit(_ position: Position) -> ChromeHit? {
-    chrome.first { $0.key.contains(position) }?.value
+    chrome.last { $0.area.contains(position) }?.hit
   }
 
   /// Everything that is pressed somewhere, with where; what is in front comes last.

@@ -92,6 +92,8 @@ nonisolated enum PageFooter {
         Entry(key: frame.name(of: .elements), word: "next"),
       ]
     case .letters: [Entry(key: "a-z", word: "press"), Entry(key: "Esc", word: "end")]
+    case .edit(let editing):
+      editing.keys(model, press: frame.name(of: .press)).map { Entry(key: $0.key, word: $0.word) }
     case .filter, .cover: []
     }
   }

@@ -75,6 +75,8 @@ nonisolated struct TodayModel: Sendable {
     case letters(PressLetters)
     /// The settings of a widget in a form.
     case settings(SettingsForm)
+    /// Which cards are on the page is changed.
+    case edit(PageEditing)
     /// Nothing of the page is shown.
     case cover
   }
@@ -82,10 +84,13 @@ nonisolated struct TodayModel: Sendable {
   /// Whether something is drawn over the page, so that the mouse does not reach it.
   var hasOverlay: Bool {
     switch mode {
-    case .page, .filter, .letters: false
+    case .page, .filter, .letters, .edit: false
     case .help, .inspector, .palette, .settings, .cover: true
     }
   }
+
+  /// The state of edit mode; nil in every other mode.
+  var editing: PageEditing? { if case .edit(let editing) = mode { editing } else { nil } }
 
   /// Whether the page is hidden.
   var isCovered: Bool { if case .cover = mode { true } else { false } }

@@ -14,6 +14,7 @@ nonisolated enum TodayView {
     drawChrome(model, on: &picture)
     if case .letters(let letters) = model.mode { letters.draw(on: &picture) }
     if model.chrome.showsFooter { PageFooter.draw(model, on: &picture.canvas) }
+    model.editing?.draw(model, on: &picture)
     drawOverlay(model, on: &picture.canvas)
     if model.hasOverlay {
       picture.hits.add(nil, in: picture.canvas.bounds)
@@ -25,19 +26,21 @@ nonisolated enum TodayView {
     let chrome = model.chrome
     if model.cards.isEmpty, !model.isLoading { EmptyPage.draw(model, on: &picture.canvas) }
     if chrome.showsHeader {
-      let tabs = PageHeader.draw(
+      // In edit mode the buttons are where the facts are otherwise.
+      let isEdited = model.editing != nil
+      let areas = PageHeader.draw(
         tabs: model.tabs.areSeveral ? model.tabs : nil,
         day: model.dayWords,
-        cards: model.cards.filter { $0.leaving == nil },
-        newCount: model.newWidgets.count,
-        problemCount: model.problems.count,
+        cards: isEdited ? [] : model.cards.filter { $0.leaving == nil },
+        newCount: isEdited ? 0 : model.newWidgets.count,
+        problemCount: isEdited ? 0 : model.problems.count,
         isLocked: model.isLocked,
-        hint: helpHint(model),
+        hint: isEdited ? nil : helpHint(model),
         glyphs: model.look.glyphs,
         on: &picture.canvas
       )
-      guard !model.hasOverlay else { return }
-      for (page, area) in tabs { picture.hits.add(.page(page), in: area) }
+      guard !model.hasOverlay, model.editing?.gallery == nil else { return }
+      for (hit, area) in areas { picture.hits.add(hit, in: area) }
     }
   }
 
@@ -48,7 +51,7 @@ nonisolated enum TodayView {
 
   private static func drawOverlay(_ model: TodayModel, on canvas: inout Canvas) {
     switch model.mode {
-    case .page, .filter, .letters: break
+    case .page, .filter, .letters, .edit: break
     case .help: HelpOverlay.draw(model, on: &canvas)
     case .inspector(let inspector): inspector.draw(model.look.glyphs, on: &canvas)
     case .palette(let palette): palette.draw(model.look.glyphs, on: &canvas)
@@ -89,7 +92,7 @@ nonisolated enum TodayView {
 nonisolated enum PageHeader {
   /// Draws the line on the top row; facts that do not fit are omitted, problems last.
   ///
-  /// - Returns: Where the tabs of the pages are.
+  /// - Returns: What can be pressed: the tabs of the pages, and the number of new widgets.
   @discardableResult
   static func draw(
     tabs: PageTabs? = nil,
@@ -101,7 +104,7 @@ nonisolated enum PageHeader {
     hint: SafeText?,
     glyphs: GlyphSet,
     on canvas: inout Canvas
-  ) -> [(page: PageName, area: Rect)] {
+  ) -> [(hit: ChromeHit, area: Rect)] {
     let clip = canvas.bounds
     let quiet = CellStyle(foreground: .secondary)
     let row = 0
@@ -111,10 +114,12 @@ nonisolated enum PageHeader {
       at: Position(column: 1, row: row),
       in: clip
     )
-    var areas: [(page: PageName, area: Rect)] = []
+    var areas: [(hit: ChromeHit, area: Rect)] = []
     if let tabs {
       let start = Position(column: column + 1, row: row)
-      (column, areas) = tabs.draw(on: &canvas, at: start, room: canvas.size.columns - column - 2)
+      let drawn = tabs.draw(on: &canvas, at: start, room: canvas.size.columns - column - 2)
+      column = drawn.end
+      areas = drawn.areas.map { (.page($0.page), $0.area) }
     }
     let live = cards.count { $0.state == .live && $0.message == nil }
     let starting = cards.count { $0.state == .starting }
@@ -125,7 +130,7 @@ nonisolated enum PageHeader {
     if starting > 0 { facts.append(Fact("\(starting) starting", quiet, rank: 1)) }
     if failed > 0 { facts.append(Fact("\(failed) failed", orange, rank: 4)) }
     if newCount > 0 {
-      facts.append(Fact("\(newCount) new", CellStyle(foreground: .accent), rank: 2))
+      facts.append(Fact("\(newCount) new", CellStyle(foreground: .accent), rank: Fact.newRank))
     }
     if problemCount > 0 {
       let noun = problemCount == 1 ? "problem" : "problems"
@@ -155,7 +160,11 @@ nonisolated enum PageHeader {
     var place = Position(column: start, row: row)
     for (index, fact) in facts.enumerated() {
       if index > 0 { place.column = canvas.write(dot, style: quiet, at: place, in: clip) }
+      let start = place.column
       place.column = canvas.write(fact.line, style: fact.style, at: place, in: clip)
+      guard fact.rank == Fact.newRank else { continue }
+      let area = Rect(column: start, row: row, columns: place.column - start, rows: 1)
+      areas.append((.newWidgets, area))
     }
     return areas
   }
@@ -165,6 +174,8 @@ nonisolated enum PageHeader {
     var line: TextLine
     var style: CellStyle
     var rank: Int
+
+    static let newRank = 2
 
     init(_ text: SafeText, _ style: CellStyle, rank: Int) {
       line = TextLine(text)

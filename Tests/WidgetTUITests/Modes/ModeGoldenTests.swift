@@ -7,7 +7,7 @@ import WidgetKitCore
 /// The picture of each mode, in the colours for dark and for light backgrounds.
 @Suite struct ModeGoldenTests {
   nonisolated enum Sample: String, CaseIterable, Sendable {
-    case filter, palette, letters, help, cover, locked, settings
+    case filter, palette, letters, help, cover, locked, settings, edit, gallery
   }
 
   nonisolated private static let sizes = [
@@ -43,6 +43,21 @@ import WidgetKitCore
     case .cover: model.mode = .cover
     case .locked: model.isLocked = true
     case .settings: model.mode = .settings(SampleSettings.form(typing: "Asia/Tokyo, Europe/Paris"))
+    case .edit:
+      var editing = PageEditing()
+      editing.canUndo = true
+      model.mode = .edit(editing)
+    case .gallery:
+      var editing = PageEditing()
+      var gallery = WidgetGallery()
+      gallery.take(WidgetGalleryTests.choices)
+      if let card = model.cards.first {
+        var card = card
+        card.id = WidgetGalleryTests.choices[0].id
+        gallery.preview = (card, model.bodies[model.cards[0].id])
+      }
+      editing.gallery = gallery
+      model.mode = .edit(editing)
     }
     return model
   }

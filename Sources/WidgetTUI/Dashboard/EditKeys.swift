@@ -1,0 +1,241 @@
+import WidgetHost
+import WidgetKitCore
+
+/// Keys and the mouse while the page is edited.
+final class EditKeys {
+  private unowned let owner: any DashboardKeysOwner
+  /// Does what a key asks for on the page.
+  private let perform: (Intent) -> Void
+
+  init(owner: any DashboardKeysOwner, perform: @escaping (Intent) -> Void) {
+    self.owner = owner
+    self.perform = perform
+  }
+
+  private var edits: PageEdits { owner.center.edits }
+
+  private var editing: PageEditing {
+    get { owner.model.editing ?? PageEditing() }
+    set { owner.model.mode = .edit(newValue) }
+  }
+
+  /// Begins to edit the page.
+  func begin(withGallery: Bool = false) {
+    edits.begin()
+    if owner.model.zoom != nil { perform(.zoom) }
+    owner.model.filter = nil
+    editing = PageEditing()
+    if withGallery { openGallery() }
+    owner.pageDidChange()
+  }
+
+  private func end() {
+    owner.center.preview.end()
+    owner.model.mode = .page
+    owner.pageDidChange()
+  }
+
+  private func openGallery() {
+    editing.gallery = WidgetGallery()
+    // A page of config.json would refuse what is chosen.
+    if edits.isDeclared(owner.model.tabs.shown) {
+      owner.center.say("config.json declares this page; what you add is text to paste there.")
+    }
+    showPreview()
+  }
+
+  private func closeGallery() {
+    editing.gallery = nil
+    owner.center.preview.end()
+    owner.pageDidChange()
+  }
+
+  // MARK: - Keys
+
+  /// Handles a key.
+  func handle(_ key: Key, _ intent: Intent?) {
+    if let gallery = editing.gallery { return handle(key, in: gallery) }
+    switch key {
+    case .escape: end()
+    case .character("J"): move(by: 1)
+    case .character("K"): move(by: -1)
+    case .character(">"), .character("+"): onFocus { widen($0, by: 1) }
+    case .character("<"), .character("-"): onFocus { widen($0, by: -1) }
+    case .character("x"), .backspace, .delete: onFocus(remove)
+    case .character("a"): openGallery()
+    case .character("u"): undo()
+    case .character("y"): copy()
+    case .character("}"): movePage(by: 1)
+    case .character("{"): movePage(by: -1)
+    default:
+      if let intent { handle(intent) }
+    }
+  }
+
+  private func handle(_ intent: Intent) {
+    switch intent {
+    case .edit: end()
+    case .nextCard, .previousCard, .columnLeft, .columnRight, .pageDown, .pageUp, .top, .bottom:
+      perform(intent)
+    case .previousPage, .nextPage, .page1, .page2, .page3, .page4, .page5, .page6, .page7, .page8,
+      .page9:
+      editing.declaration = nil
+      perform(intent)
+    case .redraw, .suspend, .quit: perform(intent)
+    case .hide:
+      end()
+      perform(intent)
+    default: break
+    }
+  }
+
+  private func handle(_ key: Key, in gallery: WidgetGallery) {
+    if case .control = key, let intent = owner.keyMap.intent(of: key), intent.appliesEverywhere {
+      return perform(intent)
+    }
+    var gallery = gallery
+    let before = gallery.selected?.id
+    let outcome = gallery.take(key) { edits.freeName(for: $0) }
+    editing.gallery = gallery
+    switch outcome {
+    case .stays: if gallery.selected?.id != before { showPreview() }
+    case .ends: closeGallery()
+    case .runs: owner.center.preview.run()
+    case .adds(let id):
+      closeGallery()
+      add(id)
+    }
+  }
+
+  private func showPreview() {
+    owner.pageDidChange()
+  }
+
+  // MARK: - Changes
+
+  private func onFocus(_ body: (CardID) -> Void) {
+    guard let card = owner.model.focus?.card else {
+      return owner.center.say("There is no card on this page; a adds one.")
+    }
+    body(card)
+  }
+
+  private func make(_ change: PageChange?, focus: CardID? = nil) {
+    guard let change else { return }
+    switch edits.make([change]) {
+    case .made:
+      editing.declaration = nil
+      if let focus { owner.model.focus = PageFocus(card: focus) }
+    case .declared(let page):
+      editing.declaration = page
+      owner.center.say(SafeText("“\(page.name)” is declared at \(page.place); y copies the text."))
+    case .failed: break
+    }
+    editing.canUndo = edits.canUndo
+    owner.pageDidChange()
+    owner.cardsDidMove()
+  }
+
+  private func add(_ id: CardID) {
+    make(.add(id, page: owner.model.tabs.shown), focus: id)
+  }
+
+  private func remove(_ id: CardID) {
+    make(.remove(id))
+  }
+
+  private func move(by step: Int) {
+    onFocus { make(edits.move($0, by: step), focus: $0) }
+  }
+
+  private func movePage(by step: Int) {
+    guard let page = owner.model.tabs.page(after: step), page != owner.model.tabs.shown else {
+      return owner.center.say("There is no other page; “today move ID --page NAME” makes one.")
+    }
+    onFocus { make(.move($0, page: page, position: nil)) }
+  }
+
+  private func widen(_ id: CardID, by step: Int) {
+    guard let card = owner.model.card(id) else { return }
+    let span = min(card.span, max(1, owner.model.columnCount)) + step
+    guard !edits.isSpanFixed(id) else {
+      return owner.center.say("config.json sets how many columns this card takes up.")
+    }
+    guard (1...max(1, owner.model.columnCount)).contains(span) else { return }
+    make(.span(id, span), focus: id)
+  }
+
+  private func undo() {
+    if !edits.undo() { owner.center.say("There is nothing to undo.") }
+    editing.canUndo = edits.canUndo
+    editing.declaration = nil
+    owner.pageDidChange()
+    owner.cardsDidMove()
+  }
+
+  private func copy() {
+    guard let page = editing.declaration ?? edits.text(of: owner.model.tabs.shown) else { return }
+    let words =
+      owner.clipboard.copy(page.text + ",").map { place in
+        SafeText("Copied “\(page.name)” for pages in config.json to \(place).")
+      }
+      ?? "Nothing to copy to: the terminal has no OSC 52, and wl-copy and xclip are missing."
+    owner.center.say(words)
+  }
+
+  // MARK: - The mouse
+
+  /// Handles a press of a button of the mode.
+  func press(_ control: PageEditing.Control) {
+    switch control {
+    case .done: end()
+    case .undo: undo()
+    case .gallery: openGallery()
+    case .remove(let id): remove(id)
+    case .wider(let id): widen(id, by: 1)
+    case .narrower(let id): widen(id, by: -1)
+    case .choice(let index):
+      let isSelected = editing.gallery?.selection == index
+      editing.gallery?.select(index)
+      // A second press on a line adds what it is for.
+      if isSelected, let gallery = editing.gallery {
+        handle(.enter, in: gallery)
+      } else {
+        showPreview()
+      }
+    }
+  }
+
+  /// Begins to drag the card that is pressed, or drops it on another one.
+  func handle(_ event: MouseEvent, hit: PageHit?) {
+    guard editing.gallery == nil else {
+      switch event.action {
+      case .wheelDown: handle(.down, .nextCard)
+      case .wheelUp: handle(.up, .previousCard)
+      case .press, .release: break
+      }
+      return
+    }
+    switch event.action {
+    case .press:
+      guard let card = hit?.card else { return }
+      owner.model.focus = PageFocus(card: card)
+      editing.dragged = card
+    case .release:
+      guard let dragged = editing.dragged else { return }
+      editing.dragged = nil
+      if let target = hit?.card, target != dragged {
+        make(edits.move(dragged, to: target), focus: dragged)
+      }
+    case .wheelDown: owner.model.scroll(by: 3)
+    case .wheelUp: owner.model.scroll(by: -3)
+    }
+  }
+
+  /// Drops the card that is dragged on the tab of a page.
+  func drop(on page: PageName) {
+    guard let dragged = editing.dragged else { return }
+    editing.dragged = nil
+    if page != owner.model.tabs.shown { make(.move(dragged, page: page, position: nil)) }
+  }
+}
