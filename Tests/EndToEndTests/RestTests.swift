@@ -34,7 +34,8 @@ struct RestTests {
     let world = try TestWorld(fixtures: ["Good"])
     let terminal = try world.openDashboard()
     try terminal.waitForText("updates: 1")
-    try terminal.settle(quiet: .milliseconds(400))
+    // A number that has changed is emphasized for 0.8 s.
+    try terminal.settle(quiet: .seconds(1))
     let kept = try stamps(world, "cache/today/snapshots")
     #expect(kept.count >= 2)
     let checked = try stamps(world, "state/today/schedule")
