@@ -20,6 +20,13 @@ package struct TextWindow: Hashable, Sendable {
   ///   - columns: The width.
   /// - Complexity: Linear in the length of the text.
   package init(_ text: String, cursor: Int, columns: Int) {
+    if text.utf8.count < columns, text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) {
+      // Each character is a glyph of one cell, and all of them fit, with the cursor behind them.
+      glyphs = Glyph.glyphs(of: text)
+      starts = Array(0...glyphs.count)
+      cursorColumn = min(max(0, cursor), glyphs.count)
+      return
+    }
     let parts = SafeText(text).string.map { Glyph.glyphs(of: String($0)) }
     starts.reserveCapacity(parts.count + 1)
     for part in parts { starts.append(starts[starts.count - 1] + part.reduce(0) { $0 + $1.width }) }
