@@ -6,7 +6,10 @@ struct MemberNames: Sendable {
   /// The largest number of names.
   static let limit = 64
 
-  private let names: [[UInt8]]
+  /// The bytes of all names, one after another: going to a name keeps count of no reference.
+  private let bytes: [UInt8]
+  /// Where each name begins in `bytes`, and where the last one ends.
+  private let starts: [Int]
   /// The place of the name at each hash, or ``free``.
   private let slots: [UInt8]
 
@@ -15,14 +18,16 @@ struct MemberNames: Sendable {
   /// Creates a list of different names, at most ``limit`` of them.
   init(_ names: [String]) {
     precondition(names.count <= Self.limit, "more names than there are places")
-    self.names = names.map { Array($0.utf8) }
+    var (bytes, starts): ([UInt8], [Int]) = ([], [0])
     var slots = Array(repeating: Self.free, count: 256)
-    for (place, name) in self.names.enumerated() {
-      var slot = name.withUnsafeBufferPointer(Self.hash)
+    for (place, name) in names.enumerated() {
+      bytes += name.utf8
+      starts.append(bytes.count)
+      var slot = Array(name.utf8).withUnsafeBufferPointer(Self.hash)
       while slots[slot] != Self.free { slot = (slot + 1) % slots.count }
       slots[slot] = UInt8(place)
     }
-    self.slots = slots
+    (self.bytes, self.starts, self.slots) = (bytes, starts, slots)
   }
 
   /// A number from 0 to 255, from the length and three characters of a name.
@@ -37,10 +42,15 @@ struct MemberNames: Sendable {
     var slot = Self.hash(name)
     while slots[slot] != Self.free {
       let place = Int(slots[slot])
-      let candidate = names[place]
-      if candidate.count == name.count, candidate.elementsEqual(name) { return place }
+      if isName(place, name) { return place }
       slot = (slot + 1) % slots.count
     }
     return nil
+  }
+
+  private func isName(_ place: Int, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    let start = starts[place]
+    guard starts[place + 1] - start == name.count else { return false }
+    return name.indices.allSatisfy { name[$0] == bytes[start + $0] }
   }
 }

@@ -213,15 +213,20 @@ struct BoxBuilder {
   }
 
   private func field(_ origin: LayoutBox.Origin, _ field: FieldContent) -> LayoutBox {
-    let prompt = environment.glyphs == .unicode ? "› " : "> "
+    let prompt = environment.glyphs == .unicode ? Self.prompt : Self.asciiPrompt
     return FieldBox(
       origin,
       field,
-      mark: field.kind == .search ? "/ " : prompt,
+      mark: field.kind == .search ? Self.searchPrompt : prompt,
       state: environment.state.fields[origin.node.inputKey],
       cover: coverText
     )
   }
+
+  // What stands before the text of a field.
+  private static let prompt = Glyph.glyphs(of: "› ")
+  private static let asciiPrompt = Glyph.glyphs(of: "> ")
+  private static let searchPrompt = Glyph.glyphs(of: "/ ")
 
   private func text(
     _ origin: LayoutBox.Origin,

@@ -1,15 +1,27 @@
 /// The cells of a chart's plot while series are added to it.
 struct ChartPlot {
   private let size: Size
-  private var cells: [Cell]
-  /// For each cell the dots of a braille character that are set.
-  private var dots: [UInt8]
-  /// For each cell the last line that set a dot in it, from 1; 0 for none.
+  /// The cells; none as long as the plot has only dots.
+  private var cells: [Cell] = []
+  /// The dots of each cell; none as long as the plot has no dots.
   ///
   /// The cells themselves are made once, when all dots are set: a line sets up to eight in each.
-  private var lines: [Int32]
-  /// The style of each line.
+  private var dots: [Dots] = []
+  /// The style of each line of dots.
   private var styles: [CellStyle] = []
+
+  /// The dots of one cell.
+  private struct Dots {
+    /// The dots of a braille character that are set.
+    var bits: UInt8 = 0
+    /// The last line that set one of them, from 1; 0 for none.
+    var line: Int32 = 0
+
+    mutating func insert(_ bits: UInt8, of line: Int32) {
+      self.bits |= bits
+      self.line = line
+    }
+  }
 
   /// The bit of a dot in a braille character, two by four of them (Unicode 15, 21.1).
   private static func bit(_ column: Int, _ row: Int) -> UInt8 {
@@ -18,22 +30,31 @@ struct ChartPlot {
 
   init(size: Size) {
     self.size = size
-    cells = Array(repeating: .blank, count: size.columns * size.rows)
-    dots = Array(repeating: 0, count: size.columns * size.rows)
-    lines = Array(repeating: 0, count: size.columns * size.rows)
+  }
+
+  /// Makes room for characters.
+  private mutating func needCells() {
+    if cells.isEmpty { cells = Array(repeating: .blank, count: size.columns * size.rows) }
+  }
+
+  /// Makes room for dots, and returns the number of a new line.
+  private mutating func addLine(_ style: CellStyle) -> Int32 {
+    if dots.isEmpty { dots = Array(repeating: Dots(), count: size.columns * size.rows) }
+    styles.append(style)
+    return Int32(truncatingIfNeeded: styles.count)
   }
 
   /// The cells of one row from the top.
   func row(_ row: Int) -> [Cell] {
-    var result = Array(cells[(row * size.columns)..<((row + 1) * size.columns)])
-    guard !styles.isEmpty else { return result }
-    for column in result.indices {
-      let index = row * size.columns + column
-      guard lines[index] > 0 else { continue }
-      let scalar = Unicode.Scalar(0x2800 + UInt32(dots[index])) ?? " "
-      result[column] = Cell(glyph: Glyph(scalar, width: 1), style: styles[Int(lines[index]) - 1])
+    let places = (row * size.columns)..<((row + 1) * size.columns)
+    guard !dots.isEmpty else {
+      return cells.isEmpty ? Array(repeating: .blank, count: size.columns) : Array(cells[places])
     }
-    return result
+    return places.map { index in
+      guard dots[index].line > 0 else { return cells.isEmpty ? .blank : cells[index] }
+      let scalar = Unicode.Scalar(0x2800 + UInt32(dots[index].bits)) ?? " "
+      return Cell(glyph: Glyph(scalar, width: 1), style: styles[Int(dots[index].line) - 1])
+    }
   }
 
   /// Returns how many cells or dots are touched when a line is drawn.
@@ -48,8 +69,7 @@ struct ChartPlot {
 
   /// Adds a line of dots, two by four in a cell.
   mutating func addDots(_ points: [Position?], _ style: CellStyle) {
-    styles.append(style)
-    let line = Int32(truncatingIfNeeded: styles.count)
+    let line = addLine(style)
     let width = size.columns
     var previous: Position?
     for point in points {
@@ -59,8 +79,7 @@ struct ChartPlot {
       }
       Self.line(from: previous ?? point, to: point) { column, row in
         let index = (row >> 2) * width + (column >> 1)
-        dots[index] |= Self.bit(column & 1, row & 3)
-        lines[index] = line
+        dots[index].insert(Self.bit(column & 1, row & 3), of: line)
       }
       previous = point
     }
@@ -68,20 +87,20 @@ struct ChartPlot {
 
   /// Adds a line of dots and all dots below it, two by four in a cell.
   mutating func addDottedArea(_ points: [Position?], _ style: CellStyle) {
-    styles.append(style)
-    let line = Int32(truncatingIfNeeded: styles.count)
+    let line = addLine(style)
     for (column, top) in tops(points, columns: size.columns * 2).enumerated() {
       guard let top else { continue }
       for row in (top >> 2)..<size.rows {
         let index = row * size.columns + (column >> 1)
-        for dot in max(0, top - row * 4)..<4 { dots[index] |= Self.bit(column & 1, dot) }
-        lines[index] = line
+        let bits = (max(0, top - row * 4)..<4).reduce(0) { $0 | Self.bit(column & 1, $1) }
+        dots[index].insert(bits, of: line)
       }
     }
   }
 
   /// Adds a line and all that is below it, with the parts of a cell that a ramp has.
   mutating func addArea(_ points: [Position?], _ style: CellStyle, _ ramp: Ramp) {
+    needCells()
     for (column, top) in tops(points, columns: size.columns).enumerated() {
       guard let top else { continue }
       let level = size.rows * ramp.steps - top
@@ -111,6 +130,7 @@ struct ChartPlot {
 
   /// Adds a line with one character in each cell.
   mutating func addMarks(_ points: [Position?], _ mark: Cell) {
+    needCells()
     var previous: Position?
     for point in points {
       guard let point else {
@@ -131,6 +151,7 @@ struct ChartPlot {
     _ chart: ChartFigure,
     _ ramp: Ramp
   ) {
+    needCells()
     let longest = chart.series.reduce(1) { max($0, $1.values.count) }
     let count = min(longest, size.columns)
     let values = series.values.suffix(count)

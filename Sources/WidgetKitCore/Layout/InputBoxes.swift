@@ -171,11 +171,11 @@ final class ListBox: LayoutBox {
 
 /// A line that the user types into.
 final class FieldBox: LayoutBox {
-  private let content: FieldContent
   /// What is shown while it is empty.
   private let placeholder: SafeText?
   private let mark: [Glyph]
   private let text: String
+  /// Characters before the cursor; more than there are for behind the last one.
   private let cursor: Int
   /// The character for redacted text.
   private let cover: String
@@ -183,12 +183,17 @@ final class FieldBox: LayoutBox {
   /// Columns for the text if the field can have as many as it likes.
   private static let idealText = 20
 
-  init(_ origin: Origin, _ content: FieldContent, mark: String, state: FieldState?, cover: String) {
-    self.content = content
+  init(
+    _ origin: Origin,
+    _ content: FieldContent,
+    mark: [Glyph],
+    state: FieldState?,
+    cover: String
+  ) {
     placeholder = content.placeholder ?? (content.kind == .search ? "Search" : nil)
-    self.mark = Glyph.glyphs(of: mark)
+    self.mark = mark
     text = state?.text ?? content.text?.string ?? ""
-    cursor = state?.cursor ?? text.count
+    cursor = state?.cursor ?? .max
     self.cover = cover
     super.init(origin)
   }
@@ -233,12 +238,10 @@ final class FieldBox: LayoutBox {
     }
     // The line below shows how long the field is.
     look.attributes.insert(.underline)
-    var shown = Cell.cells(cells, look)
-    shown += Array(
-      repeating: Cell(glyph: .space, style: look),
-      count: max(0, columns - shown.count)
-    )
+    let shown = Cell.cells(cells, look)
     picture.draw(shown, at: origin, in: here)
+    let end = Position(column: origin.column + shown.count, row: origin.row)
+    picture.draw(picture.blanks(max(0, columns - shown.count), look), at: end, in: here)
   }
 }
 

@@ -14,6 +14,8 @@ struct Picture {
   private var cellsLeft = 200_000
   /// Runs that may still be drawn.
   private var runsLeft = 100_000
+  /// The cells that `blanks(_:_:)` returned last.
+  private var lastBlanks: [Cell] = []
 
   init(glyphs: GlyphSet) {
     self.glyphs = glyphs
@@ -48,13 +50,20 @@ struct Picture {
     runs.append(CellRun(position: start, cells: visible, element: here.element))
   }
 
+  /// Returns empty cells; those of neighbours with the same look share their memory.
+  mutating func blanks(_ count: Int, _ style: CellStyle) -> [Cell] {
+    if lastBlanks.count != count || lastBlanks.first?.style != style {
+      lastBlanks = Array(repeating: Cell(glyph: .space, style: style), count: count)
+    }
+    return lastBlanks
+  }
+
   /// Fills a rectangle with one style; its rows share their cells.
   mutating func fill(_ rect: Rect, style: CellStyle, clip: Rect, element: Int?) {
     let visible = rect.intersection(clip)
     // All cells are counted although the rows share them, because drawing the runs visits each of them.
     guard !visible.size.isEmpty, take(visible.size.columns * visible.size.rows) else { return }
-    let look = CellStyle(background: style.background)
-    let cells = Array(repeating: Cell(glyph: .space, style: look), count: visible.size.columns)
+    let cells = blanks(visible.size.columns, CellStyle(background: style.background))
     for row in visible.minRow..<visible.maxRow {
       guard runsLeft > 0 else { return }
       runsLeft -= 1
@@ -101,6 +110,9 @@ extension Cell {
 
   /// Returns the cells of glyphs in one style.
   static func cells(_ glyphs: some Sequence<Glyph>, _ style: CellStyle) -> [Cell] {
-    glyphs.reduce(into: []) { append($1, style, to: &$0) }
+    var cells: [Cell] = []
+    cells.reserveCapacity(glyphs.underestimatedCount)
+    for glyph in glyphs { append(glyph, style, to: &cells) }
+    return cells
   }
 }

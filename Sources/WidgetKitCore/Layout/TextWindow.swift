@@ -9,8 +9,9 @@ package struct TextWindow: Hashable, Sendable {
   package private(set) var cursorColumn = 0
   /// Cells of the line before the part.
   private var offset = 0
-  /// The first cell in the line of each character, and behind the last one.
-  private var starts: [Int] = [0]
+  /// The first cell in the line of each character, and behind the last one; empty if each character
+  /// has one cell, and all of them are in the part.
+  private var starts: [Int] = []
 
   /// Finds the part.
   ///
@@ -23,12 +24,12 @@ package struct TextWindow: Hashable, Sendable {
     if text.utf8.count < columns, text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) {
       // Each character is a glyph of one cell, and all of them fit, with the cursor behind them.
       glyphs = Glyph.glyphs(of: text)
-      starts = Array(0...glyphs.count)
       cursorColumn = min(max(0, cursor), glyphs.count)
       return
     }
     let parts = SafeText(text).string.map { Glyph.glyphs(of: String($0)) }
     starts.reserveCapacity(parts.count + 1)
+    starts.append(0)
     for part in parts { starts.append(starts[starts.count - 1] + part.reduce(0) { $0 + $1.width }) }
     let cursor = min(max(0, cursor), parts.count)
     let place = starts[cursor]
@@ -53,6 +54,7 @@ package struct TextWindow: Hashable, Sendable {
   /// Returns the number of characters before the one that is drawn at a column, at most all of them.
   package func character(at column: Int) -> Int {
     let cell = offset + max(0, column)
+    guard !starts.isEmpty else { return min(cell, glyphs.count) }
     return starts.dropFirst().firstIndex { $0 > cell }.map { $0 - 1 } ?? starts.count - 1
   }
 }
