@@ -8,6 +8,7 @@ import WidgetKitCore
 /// | ``CardWidget`` | the session, and whether the view of its process is on the screen |
 /// | ``CardHealth`` | the state and the problem in the heading |
 /// | ``CardContent`` | the content: from the widget, a timeline or a snapshot; and saving it |
+/// | ``CardIntake`` | how new content and snapshots reach the parts |
 /// | ``CardSize`` | width, height and form, and the transitions between heights |
 /// | ``CardUpdates`` | when updates are requested, by this host or another one; the age of the content |
 /// | ``CardPresses`` | the delivery and the result of a press |
@@ -47,6 +48,16 @@ final class CardController {
     waitingLimit: services.waitingPresses
   )
   private(set) lazy var input = CardInput(owner: self, clock: clock)
+  private(set) lazy var intake = CardIntake(
+    owner: self,
+    page: page,
+    content: content,
+    widget: widget,
+    size: size,
+    updates: updates,
+    presses: presses,
+    input: input
+  )
   private lazy var requests = CardRequests(id: card.id, widget: widget, page: page)
   /// The state and the problem in the heading.
   var health = CardHealth() {
@@ -58,9 +69,6 @@ final class CardController {
   private let services: CardServices
   private unowned let page: any CardPage
   private var clock: any HostClock { services.clock }
-
-  /// The time after the first content in which changes, such as a preferred height, are not animated.
-  static let placingTime: Duration = .milliseconds(100)
 
   init(id: CardID, name: SafeText, services: CardServices, page: any CardPage) {
     card = Card(id: id, name: name)
@@ -91,7 +99,7 @@ final class CardController {
       updates.takeOver(updates.schedule.history)
       updates.settleHistory()
     } else if size.hasWidth, !content.owesSnapshot {
-      showSnapshot()
+      intake.showSnapshot()
       size.resize(animated: false)
     }
     updates.plan()
@@ -112,7 +120,7 @@ final class CardController {
   func setInnerWidth(_ width: Int, showsSnapshot: Bool = true) {
     size.setInnerWidth(width)
     content.setOwed(!widget.hasAppeared && !showsSnapshot && card.view == nil)
-    if !widget.hasAppeared, !content.owesSnapshot { showSnapshot() }
+    if !widget.hasAppeared, !content.owesSnapshot { intake.showSnapshot() }
     size.interruptMotion()
     size.resize(animated: false)
   }
@@ -227,7 +235,7 @@ final class CardController {
   /// Performs an effect that the session reports.
   private func perform(_ effect: CardEffect) {
     switch effect {
-    case .apply(let content, let source): apply(content, source)
+    case .apply(let content, let source): intake.apply(content, source)
     case .becameLive: viewDidAppear()
     case .disappeared: content.keep()
     case .health(.snapshot, _): processDidEnd()
@@ -332,86 +340,22 @@ extension CardController: CardContentOwner {
 
   func contentDidChange(resizes: Bool) {
     noteContent()
-    if resizes {
-      size.resize(
-        animated: widget.hasAppeared && widget.isVisible && page.animates && !isPlacing
-      )
-    }
+    if resizes { size.followContent() }
     page.cardDidChange()
   }
 
   func pictureWasKept(_ picture: RefreshHistory.Picture) {
     updates.schedule.announce(picture)
   }
+}
 
-  private func noteContent() {
+extension CardController: CardIntakeOwner {
+  func noteContent() {
     card.view = content.view
     card.contentDate = content.date
   }
 
-  /// Applies new content from the widget.
-  private func apply(_ update: ContentUpdate, _ source: ContentSource) {
-    var update = update
-    // What was found for an older text than the newest is not shown.
-    if let view = update.view, input.isStale(view, source) { update.view = nil }
-    presses.clearCue()
-    size.contentDidCome()
-    if widget.hasAppeared, card.view != nil {
-      size.takingIn { takeIn(update, source) }
-    } else {
-      takeIn(update, source)
-    }
-    presses.deliverWaiting()
-  }
-
-  private func takeIn(_ update: ContentUpdate, _ source: ContentSource) {
-    let inputBefore = input.state
-    if let view = update.view {
-      input.viewDidCome(view, source)
-      presses.viewDidCome()
-      content.setSwitched(presses.switched)
-      widget.ownViewDidCome()
-    }
-    let hasOtherInput = input.state != inputBefore
-    if hasOtherInput { content.relayOut() }
-    let changed = content.apply(update, source) || hasOtherInput
-    noteContent()
-    updates.checkAge()
-    size.contentDidShow(
-      isOther: changed && update.view != nil,
-      isStated: changed && update.view == nil && source == .push,
-      lastPress: presses.last
-    )
-    if changed {
-      contentDidChange(resizes: true)
-    } else if source == .update {
-      page.cardDidChange()
-    }
-  }
-
-  // MARK: The saved snapshot
-
-  /// Shows the saved snapshot if there is no live view.
-  private func showSnapshot() {
-    guard !isHidden else { return }
-    if content.showSnapshot() {
-      noteSnapshot()
-      updates.checkAge()
-    }
-    updates.settleHistory()
-  }
-
-  /// Shows the snapshot if loading it was deferred and no content has come since.
-  func showOwedSnapshot() {
-    guard content.owesSnapshot else { return }
-    content.setOwed(false)
-    guard !widget.hasAppeared else { return }
-    showSnapshot()
-    size.resize(animated: false)
-  }
-
-  private func noteSnapshot() {
-    noteContent()
+  func snapshotDidShow() {
     health.snapshotDidShow()
   }
 }
@@ -419,11 +363,7 @@ extension CardController: CardContentOwner {
 // MARK: - Calls from the parts
 
 extension CardController: CardSizeOwner {
-  var isPlacing: Bool {
-    guard content.view != nil else { return true }
-    guard let firstShown = content.firstShown, presses.last == nil else { return false }
-    return page.isGatheringFirstContent || firstShown.duration(to: clock.now) < Self.placingTime
-  }
+  var lastPress: ContinuousClock.Instant? { presses.last }
 
   func heightWasFrozen(_ rows: Int) {
     let words: SafeText =
@@ -431,8 +371,6 @@ extension CardController: CardSizeOwner {
     widget.log("warning: \(words)")
     page.say("\(card.name): \(words)")
   }
-
-  var wasJustPressed: Bool { presses.isRecent(within: .seconds(1)) }
 
   func sizeDidChange() {
     card.bodySize = size.body
@@ -447,9 +385,7 @@ extension CardController: CardUpdatesOwner {
   var isKeptCurrent: Bool { card.isKeptCurrent }
 
   func takeOverSnapshot() {
-    guard let changed = content.showNewerSnapshot() else { return }
-    noteSnapshot()
-    contentDidChange(resizes: changed)
+    intake.takeOverSnapshot()
   }
 
   func didTakeOverGoodUpdate() {
@@ -478,17 +414,11 @@ extension CardController: CardInputOwner {
 
   func inputWillChange(_ work: () -> Void) {
     presses.note()
-    if widget.hasAppeared, card.view != nil {
-      size.takingIn { changeInput(work) }
-    } else {
-      changeInput(work)
+    intake.changingContent {
+      work()
+      content.relayOut()
+      contentDidChange(resizes: true)
     }
-  }
-
-  private func changeInput(_ work: () -> Void) {
-    work()
-    content.relayOut()
-    contentDidChange(resizes: true)
   }
 
   func say(_ words: SafeText) {

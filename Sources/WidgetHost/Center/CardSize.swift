@@ -3,11 +3,8 @@ import WidgetKitCore
 
 /// The card that owns a ``CardSize``.
 protocol CardSizeOwner: AnyObject {
-  /// Whether the card has only just got its first content, or does not show it yet, so that changes are
-  /// not animated.
-  var isPlacing: Bool { get }
-  /// Whether the user has just acted on the card.
-  var wasJustPressed: Bool { get }
+  /// When the user last acted on the card; nil before that.
+  var lastPress: ContinuousClock.Instant? { get }
   /// Called when the size, the margins or the form has changed.
   func sizeDidChange()
   /// Called when the content must be laid out again, and drawn.
@@ -54,6 +51,10 @@ final class CardSize {
 
   /// The most rows of a margin.
   private static let marginRows = 4
+  /// The time after the first content in which changes, such as a preferred height, are not animated.
+  static let placingTime: Duration = .milliseconds(100)
+  /// The time after a press in which a change of height is its result.
+  private static let pressTime: Duration = .seconds(1)
 
   /// Creates the size of a card with the given margins.
   init(
@@ -162,6 +163,24 @@ final class CardSize {
     owner.contentDidChange(resizes: true)
   }
 
+  /// Sets the height that the content prefers, with an animation if the card is on the screen.
+  func followContent() {
+    resize(animated: widget.hasAppeared && widget.isVisible && page.animates && !isPlacing)
+  }
+
+  /// Whether the card has only just got its first content, or does not show it yet, so that changes are
+  /// not animated.
+  private var isPlacing: Bool {
+    guard content.view != nil else { return true }
+    guard let firstShown = content.firstShown, owner.lastPress == nil else { return false }
+    return page.isGatheringFirstContent || firstShown.duration(to: clock.now) < Self.placingTime
+  }
+
+  /// Whether the user has just acted on the card.
+  private var wasJustPressed: Bool {
+    owner.lastPress.map { $0.duration(to: clock.now) < Self.pressTime } ?? false
+  }
+
   /// Sets the height that the content prefers, within the limits, and moves there.
   func resize(animated: Bool) {
     setHeight(animated: animated)
@@ -220,7 +239,7 @@ final class CardSize {
     let isFixed = form.hasFixedHeight && leastRows == nil
     let wanted = isFixed ? CardForm.compactRows : content.wantedRows
     let rows = storm.isFrozen ? body.rows : min(max(leastBodyRows ?? 0, wanted), maximum.rows)
-    if !isNewFrame, widget.hasAppeared, !owner.isPlacing, !owner.wasJustPressed,
+    if !isNewFrame, widget.hasAppeared, !isPlacing, !wasJustPressed,
       storm.note(rows, at: clock.now)
     {
       motion.stop()
@@ -234,10 +253,10 @@ final class CardSize {
     }
     if isNewFrame {
       motion.go(to: rows, because: .width, animated: animated && rows != body.rows)
-    } else if owner.isPlacing {
+    } else if isPlacing {
       motion.go(to: rows, because: .placing, animated: false)
     } else {
-      let cause: CardMotion.Cause = owner.wasJustPressed ? .press : .content
+      let cause: CardMotion.Cause = wasJustPressed ? .press : .content
       motion.go(to: rows, because: cause, animated: animated)
     }
   }

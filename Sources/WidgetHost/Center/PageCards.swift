@@ -8,8 +8,6 @@ protocol PageCardsOwner: CardPage {
   func session(for bundle: WidgetBundle, _ id: CardID) -> WidgetSession
   /// Called with the result of a search for bundles; its problems replace those of the previous search.
   func didScan(_ catalog: BundleCatalog)
-  /// Called when it could not be stored whether a widget has content.
-  func contentFlagWasNotStored(_ error: HostError, of id: CardID)
   /// Called when the order of the page was written, or with the error if it could not be.
   func recordWasWritten(_ error: HostError?)
 }
@@ -44,10 +42,8 @@ final class PageCards {
   private var leaving: [CardController] = []
   /// Whether the page is shown, and has the focus of the terminal.
   private(set) var host = HostState.active
-  /// The number of columns of cards for which the user set it.
-  private var spans: [String: Int]
-  /// Whether cards are shown as they are while the page is locked, by widget or by instance.
-  private var allowedWhenLocked: [String: Bool]
+  /// What the configuration file says about cards.
+  private var terms: CardTerms
 
   init(
     owner: any PageCardsOwner,
@@ -61,8 +57,7 @@ final class PageCards {
     self.roster = roster
     self.services = services
     self.flags = flags
-    spans = configuration.spans
-    allowedWhenLocked = configuration.allowedWhenLocked
+    terms = CardTerms(configuration)
     shown = roster.pageNames.first ?? .home
     departures = Departures(clock: services.clock) { [weak owner] in owner?.cardDidChange() }
     controllers = roster.entries.map { makeCard($0.entry.id, $0.entry.name, on: $0.page) }
@@ -146,8 +141,7 @@ final class PageCards {
     visible = ids
   }
 
-  /// Takes over the pages of config.json, and the number of columns of cards for which the user set it,
-  /// by widget or by instance.
+  /// Takes over the pages and the cards of the configuration file.
   func apply(_ configuration: CenterConfiguration) {
     if configuration.pages != roster.declared {
       roster.declared = configuration.pages
@@ -156,25 +150,17 @@ final class PageCards {
         cardsDidChange()
       }
     }
-    spans = configuration.spans
+    terms = CardTerms(configuration)
     setSpans()
-    setAllowedWhenLocked(configuration.allowedWhenLocked)
+    for controller in controllers { setAllowedWhenLocked(controller) }
   }
 
   private func setSpans() {
     for controller in controllers { controller.setSpan(span(of: controller)) }
   }
 
-  /// Sets which cards are shown as they are while the page is locked, by widget or by instance.
-  private func setAllowedWhenLocked(_ allowed: [String: Bool]) {
-    allowedWhenLocked = allowed
-    for controller in controllers {
-      controller.setAllowedWhenLocked(isAllowedWhenLocked(controller.card.id))
-    }
-  }
-
-  private func isAllowedWhenLocked(_ id: CardID) -> Bool {
-    allowedWhenLocked[id.description] ?? allowedWhenLocked[id.bundleIdentifier] ?? false
+  private func setAllowedWhenLocked(_ controller: CardController) {
+    controller.setAllowedWhenLocked(terms.isAllowedWhenLocked(controller.card.id))
   }
 
   /// The number of columns of a card: as the user set it, else as its manifest says, else what it had
@@ -187,7 +173,7 @@ final class PageCards {
 
   /// The number of columns that `widgets` of config.json sets for a card.
   func fixedSpan(of id: CardID) -> Int? {
-    spans[id.description] ?? spans[id.bundleIdentifier]
+    terms.span(of: id)
   }
 
   // MARK: - Adding cards
@@ -247,7 +233,7 @@ final class PageCards {
     if let entry = roster.entry(id) { controller.size.restore(entry) }
     controller.setSpan(span(of: controller))
     controller.setHost(host)
-    controller.setAllowedWhenLocked(isAllowedWhenLocked(id))
+    setAllowedWhenLocked(controller)
     let width = sizing.widths[id]
     if width > 0 { controller.setInnerWidth(width) }
     return controller
@@ -358,36 +344,6 @@ final class PageCards {
     if roster.needsScan { scan() }
     seat()
     cardsDidChange()
-  }
-
-  /// The error if a widget may not set whether another widget has content, or nil if it may: only
-  /// widgets of one app may.
-  func refusal(of request: SetHasContentRequest, from id: CardID) -> WireError? {
-    let catalog = catalog
-    let app = catalog.widget(withIdentifier: id.bundleIdentifier)?.containingApp?.bundleIdentifier
-    let sender = HostServiceSender(
-      bundleIdentifier: id.bundleIdentifier,
-      hasContent: flags.hasContent(id)
-    ) { other in
-      app != nil && catalog.widget(withIdentifier: other)?.containingApp?.bundleIdentifier == app
-    }
-    return sender.refusal(of: request)
-  }
-
-  /// Shows or hides the card that makes the request, or all cards of another widget, permanently.
-  func setHasContent(_ request: SetHasContentRequest, from id: CardID) {
-    let other = request.bundleIdentifier
-    let cards =
-      other == id.bundleIdentifier
-      ? [id] : controllers.map(\.card.id).filter { $0.bundleIdentifier == other }
-    for card in cards.isEmpty ? [CardID(other)] : cards {
-      do throws(HostError) {
-        try flags.set(request.flag, for: card)
-      } catch {
-        owner.contentFlagWasNotStored(error, of: card)
-      }
-    }
-    followContentFlags()
   }
 
   /// Applies which widgets have content.

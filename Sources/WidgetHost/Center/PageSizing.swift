@@ -71,7 +71,7 @@ final class PageSizing {
     let owing = page.controllers.filter(\.content.owesSnapshot)
     guard !owing.isEmpty else { return }
     snapshotTurn = clock.schedule(after: .zero) { [weak self] in
-      for controller in owing.prefix(Self.snapshotsInTurn) { controller.showOwedSnapshot() }
+      for controller in owing.prefix(Self.snapshotsInTurn) { controller.intake.showOwedSnapshot() }
       // These cards are below the screen, so one new layout at the end is enough.
       if owing.count <= Self.snapshotsInTurn { self?.onChange() }
       self?.showOwedSnapshots()

@@ -13,6 +13,7 @@ public import WidgetKitCore
 /// | ``PageUpdates`` | updates that the user requests, and those that are due |
 /// | ``PageInput`` | rows that the user changes, and typing |
 /// | ``PageURLs`` | opening URLs |
+/// | ``ContentRequests`` | widgets that show or hide cards |
 /// | ``PageLife`` | the end of all widgets, and their suspension |
 /// | ``HostFollower`` | changes by other programs, and jumps of the clock |
 /// | ``PageSettings`` | the settings of the widgets |
@@ -95,6 +96,11 @@ public final class WidgetCenter {
     say("The page is locked.")
     return true
   }
+  private lazy var contentRequests = ContentRequests(
+    page: page,
+    flags: contentFlags,
+    notices: notices
+  )
   private lazy var life = PageLife(page: page, clock: clock) { [weak self] in self?.willEnd() }
   // The call is made in the next turn, so that related changes are drawn together.
   private lazy var changeSignal = TurnSignal(clock: clock) { [weak self] in self?.onChange?() }
@@ -399,11 +405,11 @@ extension WidgetCenter: CardPage {
   }
 
   func refusal(of request: SetHasContentRequest, from id: CardID) -> WireError? {
-    page.refusal(of: request, from: id)
+    contentRequests.refusal(of: request, from: id)
   }
 
   func setHasContent(_ request: SetHasContentRequest, from id: CardID) {
-    page.setHasContent(request, from: id)
+    contentRequests.perform(request, from: id)
   }
 
   func open(_ url: String, for app: AppBundle?, completion: @escaping (URLRefusal?) -> Void) {
@@ -438,10 +444,6 @@ extension WidgetCenter: PageCardsOwner {
       with: configuration.problems + catalog.problems.map { SafeText($0.description) }
         + urls.setApps(catalog.apps)
     )
-  }
-
-  func contentFlagWasNotStored(_ error: HostError, of id: CardID) {
-    notices.note(SafeText("The content flag of \(id) cannot be stored: \(error)"))
   }
 
   func recordWasWritten(_ error: HostError?) {

@@ -43,11 +43,6 @@ final class CardPresses {
   /// The toggles that are shown in another state than in the widget's view.
   var switched: [PressTarget] { shown.switched }
 
-  /// Whether the user acted on the card within the last `time`.
-  func isRecent(within time: Duration) -> Bool {
-    last.map { $0.duration(to: clock.now) < time } ?? false
-  }
-
   /// Records that the user acted on the card.
   func note() {
     last = clock.now

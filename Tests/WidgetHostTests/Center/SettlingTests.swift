@@ -34,7 +34,7 @@ import WidgetTesting
     world.answers["widgetPerformUpdate"] = nil
     let widget = try world.open()
     // Until then a height belongs to the first content and is placed at once.
-    world.pass(CardController.placingTime * 2)
+    world.pass(CardSize.placingTime * 2)
     for height in 3...5 {
       widget.notify("setPreferredContentSize", #"{"height":\#(height)}"#)
       world.settle()

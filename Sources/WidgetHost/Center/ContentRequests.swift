@@ -1,0 +1,44 @@
+import WidgetKitCore
+
+/// The requests of widgets to show or hide a card permanently.
+struct ContentRequests {
+  private let page: PageCards
+  private let flags: ContentFlags
+  private let notices: PageNotices
+
+  init(page: PageCards, flags: ContentFlags, notices: PageNotices) {
+    self.page = page
+    self.flags = flags
+    self.notices = notices
+  }
+
+  /// The error if a widget may not set whether another widget has content, or nil if it may: only
+  /// widgets of one app may.
+  func refusal(of request: SetHasContentRequest, from id: CardID) -> WireError? {
+    let catalog = page.catalog
+    let app = catalog.widget(withIdentifier: id.bundleIdentifier)?.containingApp?.bundleIdentifier
+    let sender = HostServiceSender(
+      bundleIdentifier: id.bundleIdentifier,
+      hasContent: flags.hasContent(id)
+    ) { other in
+      app != nil && catalog.widget(withIdentifier: other)?.containingApp?.bundleIdentifier == app
+    }
+    return sender.refusal(of: request)
+  }
+
+  /// Shows or hides the card that makes the request, or all cards of another widget, permanently.
+  func perform(_ request: SetHasContentRequest, from id: CardID) {
+    let other = request.bundleIdentifier
+    let cards =
+      other == id.bundleIdentifier
+      ? [id] : page.controllers.map(\.card.id).filter { $0.bundleIdentifier == other }
+    for card in cards.isEmpty ? [CardID(other)] : cards {
+      do throws(HostError) {
+        try flags.set(request.flag, for: card)
+      } catch {
+        notices.note(SafeText("The content flag of \(card) cannot be stored: \(error)"))
+      }
+    }
+    page.followContentFlags()
+  }
+}
