@@ -263,7 +263,7 @@ public final class ScriptedHost {
     case .log(let line): log.append(line.message)
     case .openURL(let url, let id):
       openedURLs.append(url)
-      send(OutgoingLine.result(OpenURLRequest.Reply(success: opensURLs), id: id))
+      if let id { send(OutgoingLine.result(OpenURLRequest.Reply(success: opensURLs), id: id)) }
     case .setHasContent(let request, let id):
       let sender = HostServiceSender(
         bundleIdentifier: bundle.bundleIdentifier,

@@ -181,4 +181,36 @@ struct ModesTests {
     try terminal.waitForText("balance 4711")
     try quit(terminal, world)
   }
+
+  @Test func `a scheme that only the user has registered is asked for once`() throws {
+    let world = try TestWorld(fixtures: ["Private"])
+    try world.saveConfiguration(
+      "{ openers: { 'x-nobody': ['true'] }, limits: { openURLSeconds: 0 } }"
+    )
+    let question = "Private wants to open a “x-nobody:” link"
+    let terminal = try world.openDashboard()
+    try terminal.waitForText("balance 4711")
+    try terminal.click("Count")
+    try terminal.waitForText("presses: 1")
+    try terminal.type("r")
+    try terminal.waitForText(question)
+    // Enter and a click were meant for the page, and answer nothing.
+    try terminal.press(.enter)
+    try terminal.press(.escape)
+    try terminal.wait(for: "the refusal") { !$0.contains(question) && $0.contains("opened: false") }
+    try terminal.type("r")
+    try terminal.waitForText(question)
+    try terminal.type("o")
+    try terminal.wait(for: "the answer") { !$0.contains(question) && $0.contains("opened: true") }
+    try quit(terminal, world)
+
+    // The answer holds for the next start, also as a refusal.
+    let again = try world.openDashboard()
+    try again.waitForText("balance 4711")
+    try again.click("Count")
+    try again.waitForText("presses: 1, opened: nothing")
+    try again.type("r")
+    try again.waitForText("opened: true")
+    try quit(again, world)
+  }
 }

@@ -39,7 +39,7 @@ protocol CardPage: AnyObject {
   /// Opens a URL for a card and passes `completion` the reason if it was refused, otherwise nil.
   func open(
     _ url: String,
-    for app: AppBundle?,
+    for sender: URLSender,
     completion: @escaping (URLRefusal?) -> Void
   )
 }

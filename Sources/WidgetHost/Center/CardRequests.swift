@@ -17,10 +17,10 @@ struct CardRequests {
   ///
   /// - Parameters:
   ///   - url: The URL.
-  ///   - call: The identifier of the request.
+  ///   - call: The identifier of the request; nil for a notification, which has no answer.
   ///   - name: The widget's name, for the line below the page.
   ///   - sincePress: The time since the last press, or nil if there was none.
-  func open(_ url: String, _ call: MessageID, for name: SafeText, sincePress: Duration?) {
+  func open(_ url: String, _ call: MessageID?, for name: SafeText, sincePress: Duration?) {
     if let refusal = OpenURLPolicy.refusal(sincePress: sincePress) {
       widget.log(SafeText("openURL refused: \(refusal)"))
       widget.session?.answer(open: call, success: false)
@@ -33,7 +33,8 @@ struct CardRequests {
 
   /// Opens a URL for the widget; if it is refused, the log and the line below the page say why.
   func open(_ url: String, for name: SafeText, completion: @escaping (URLRefusal?) -> Void) {
-    page.open(url, for: widget.session?.bundle.containingApp) { [weak widget, weak page] refusal in
+    let sender = URLSender(id: id, name: name, app: widget.session?.bundle.containingApp)
+    page.open(url, for: sender) { [weak widget, weak page] refusal in
       if let refusal {
         widget?.log(SafeText("openURL refused: \(refusal)"))
         page?.say(SafeText("\(name): not opened: \(refusal)"))

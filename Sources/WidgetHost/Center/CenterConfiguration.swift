@@ -48,7 +48,7 @@ public struct CenterConfiguration {
   /// The folder in which Linux says whether the machine is on a battery.
   package var powerSupplies = PowerSupply().folder
   /// The user's commands for URLs, by scheme in lower case.
-  public var openers: [String: [String]] = [:]
+  public var openers: [String: URLOpener] = [:]
   /// The settings of widgets in config.json.
   public var widgetSettings = FileSettings()
   /// The clock, or nil for the system's.

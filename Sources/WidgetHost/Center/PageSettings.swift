@@ -63,6 +63,14 @@ package final class PageSettings {
   /// The settings of a widget with their values; empty if it declares none.
   func rows(of id: CardID) -> [SettingsBook.Row] { inForce[id]?.rows ?? [] }
 
+  /// The files that the user has named in the settings of a widget.
+  func files(of id: CardID) -> [String] {
+    rows(of: id).compactMap { row in
+      guard row.declaration.kind == .file, case .string(let path)? = row.value else { return nil }
+      return path
+    }
+  }
+
   private func readSecrets(
     _ settings: WidgetSettings,
     _ id: CardID,

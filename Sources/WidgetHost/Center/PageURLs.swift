@@ -1,5 +1,17 @@
 import WidgetKitCore
 
+/// The widget for which a URL is opened.
+struct URLSender {
+  var id: CardID
+  /// The name of its card.
+  var name: SafeText
+  /// The app that contains it.
+  var app: AppBundle?
+
+  /// By which the user's answers are kept.
+  var owner: String { app?.bundleIdentifier ?? id.bundleIdentifier }
+}
+
 /// The URLs that a page opens: for the user and for its widgets, whose number is limited.
 ///
 /// This is a class because the page and its callers share it.
@@ -7,17 +19,39 @@ public final class PageURLs {
   let router: URLRouter
   private let page: PageCards
   private let clock: any HostClock
+  private let answers: SchemeAnswers
+  /// The files that the user has named in the settings of a widget.
+  private let namedFiles: (CardID) -> [String]
   private var policy = OpenURLPolicy()
+  private var asked: Asked?
   /// Whether the page is locked, so that nothing is opened for a widget.
-  var isLocked: Bool
+  var isLocked: Bool {
+    didSet { if isLocked { answer(.notNow) } }
+  }
   /// The shortest time between two URLs of widgets.
   private var pause: Duration = .zero
 
-  init(_ configuration: CenterConfiguration, page: PageCards, clock: any HostClock) {
+  /// A URL that waits for the answer of the user.
+  private struct Asked {
+    var url: CheckedURL
+    var owner: String
+    var handler: URLHandler
+    var completion: (URLRefusal?) -> Void
+  }
+
+  init(
+    _ configuration: CenterConfiguration,
+    page: PageCards,
+    folders: StateFolders,
+    clock: any HostClock,
+    namedFiles: @escaping (CardID) -> [String]
+  ) {
     self.page = page
+    self.namedFiles = namedFiles
     isLocked = configuration.isLocked
     self.clock = clock
-    router = URLRouter(environment: configuration.environment)
+    answers = SchemeAnswers(folders)
+    router = URLRouter(environment: configuration.environment, clock: clock)
     apply(configuration)
   }
 
@@ -51,9 +85,10 @@ public final class PageURLs {
   /// Called when a URL of a widget was opened, so that the user may have left the page.
   public var onOpen: (() -> Void)?
 
-  /// Opens a URL in the same way as for a widget.
-  public func open(_ url: String, completion: @escaping (Bool) -> Void = { _ in }) {
-    router.open(url) { completion($0 == nil) }
+  /// Opens a URL as the user's own act, which needs no permission; `completion` is called once, with the
+  /// reason if it is not opened.
+  public func open(_ url: String, completion: @escaping (URLRefusal?) -> Void = { _ in }) {
+    router.open(url, completion: completion)
   }
 
   /// Opens the app that contains a card's widget, with a URL that consists of the app's first scheme,
@@ -70,13 +105,105 @@ public final class PageURLs {
     return true
   }
 
-  /// Opens a URL for a widget of an app, unless it comes too soon after another one.
-  func open(_ url: String, for app: AppBundle?, completion: @escaping (URLRefusal?) -> Void) {
+  // MARK: - For widgets
+
+  /// Opens a URL for a widget, unless it comes too soon after another one, or the user does not permit it.
+  func open(
+    _ text: String,
+    for sender: URLSender,
+    completion: @escaping (URLRefusal?) -> Void
+  ) {
     if isLocked { return completion(.locked) }
     if let refusal = policy.take(at: clock.now, pause: pause) { return completion(refusal) }
-    router.open(url, from: app) { [weak self] refusal in
+    do throws(URLRefusal) {
+      let url = try router.check(text)
+      let permission = URLPermission(url, own: sender.app?.urlSchemes ?? [])
+      if case .file(let path) = permission {
+        guard let path, URLPermission.isGranted(path, among: namedFiles(sender.id)) else {
+          throw .fileNotGranted
+        }
+      }
+      let mustAsk = permission == .asked
+      if mustAsk, answers.answers(for: sender.owner)[url.scheme] == false {
+        throw .notPermitted(scheme: url.scheme)
+      }
+      router.find(url, from: sender.app) { [weak self] handler in
+        guard let self, let handler else { return completion(.noHandler(scheme: url.scheme)) }
+        if mustAsk {
+          ask(url, for: sender, handler, completion)
+        } else {
+          start(handler, url, completion)
+        }
+      }
+    } catch {
+      completion(error)
+    }
+  }
+
+  private func start(
+    _ handler: URLHandler,
+    _ url: CheckedURL,
+    _ completion: @escaping (URLRefusal?) -> Void
+  ) {
+    router.start(handler, url) { [weak self] refusal in
       if refusal == nil { self?.onOpen?() }
       completion(refusal)
     }
+  }
+
+  // MARK: - Asking the user
+
+  /// The question that is open.
+  public private(set) var question: URLQuestion? {
+    didSet { if question != oldValue { onQuestion?(question) } }
+  }
+
+  /// Called with a question for the user, and with nil when it needs no answer any more; without it
+  /// nothing is asked, and nothing is opened that is not permitted yet.
+  public var onQuestion: ((URLQuestion?) -> Void)?
+
+  private func ask(
+    _ url: CheckedURL,
+    for sender: URLSender,
+    _ handler: URLHandler,
+    _ completion: @escaping (URLRefusal?) -> Void
+  ) {
+    if answers.answers(for: sender.owner)[url.scheme] == true {
+      return start(handler, url, completion)
+    }
+    guard !isLocked else { return completion(.locked) }
+    guard onQuestion != nil else { return completion(.notPermitted(scheme: url.scheme)) }
+    guard asked == nil else { return completion(.busy) }
+    asked = Asked(url: url, owner: sender.owner, handler: handler, completion: completion)
+    question = URLQuestion(
+      name: sender.name,
+      scheme: SafeText(url.scheme),
+      host: url.host.map { SafeText($0) },
+      handler: SafeText(handler.name)
+    )
+  }
+
+  /// The user answers the question that is open.
+  ///
+  /// - Returns: Why the answer could not be stored; nil if it was.
+  @discardableResult
+  public func answer(_ answer: URLQuestion.Answer) -> HostError? {
+    guard let asked else { return nil }
+    self.asked = nil
+    question = nil
+    var trouble: HostError?
+    if answer != .notNow {
+      do throws(HostError) {
+        try answers.set(answer == .always, for: asked.url.scheme, of: asked.owner)
+      } catch {
+        trouble = error
+      }
+    }
+    if answer == .always {
+      start(asked.handler, asked.url, asked.completion)
+    } else {
+      asked.completion(.notPermitted(scheme: asked.url.scheme))
+    }
+    return trouble
   }
 }

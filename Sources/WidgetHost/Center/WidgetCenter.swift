@@ -89,7 +89,12 @@ public final class WidgetCenter {
     clock: clock
   ) { [weak self] in self?.page.take($0) }
   /// The URLs that the user or a widget opens.
-  public private(set) lazy var urls = PageURLs(configuration, page: page, clock: clock)
+  public private(set) lazy var urls = PageURLs(
+    configuration,
+    page: page,
+    folders: folders,
+    clock: clock
+  ) { [weak self] in self?.settings.files(of: $0) ?? [] }
   /// What the user types, and does with rows.
   public private(set) lazy var input = PageInput(page: page) { [weak self] in
     guard let self, configuration.isLocked else { return false }
@@ -412,8 +417,12 @@ extension WidgetCenter: CardPage {
     contentRequests.perform(request, from: id)
   }
 
-  func open(_ url: String, for app: AppBundle?, completion: @escaping (URLRefusal?) -> Void) {
-    urls.open(url, for: app, completion: completion)
+  func open(
+    _ url: String,
+    for sender: URLSender,
+    completion: @escaping (URLRefusal?) -> Void
+  ) {
+    urls.open(url, for: sender, completion: completion)
   }
 }
 

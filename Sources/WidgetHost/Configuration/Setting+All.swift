@@ -497,14 +497,14 @@ nonisolated extension Setting {
   private static let openers = Setting(
     "openers",
     .table(
-      of: .list(of: .text(upTo: 4096), "texts", upTo: 100),
+      of: .opener,
       by: "URL scheme",
       upTo: 100,
       where: URLOpener.isScheme
     ),
     \.openers,
     .atOnce,
-    "the command that opens URLs of a scheme, before apps and the desktop: `{ https: [\"firefox\", \"{url}\"] }`. `{url}` stands for the URL, which is the last argument if no argument has it; a program without a slash is looked for in `PATH`"
+    "the command that opens URLs of a scheme, before all apps but the widget's own and before the desktop: `{ https: [\"firefox\", \"{url}\"] }`, or `{ https: { command: [\"w3m\", \"{url}\"], terminal: true } }` for a program that needs the screen. `{url}` stands for the URL, which is the last argument if no argument has it; a program without a slash is looked for in `PATH`"
   )
 
   private static let developer = Setting(

@@ -11,7 +11,7 @@ public nonisolated struct Settings: Sendable {
   /// When updates are due.
   public var schedule = RefreshPolicy()
   /// The command that opens URLs, by scheme in lower case; see ``URLOpener``.
-  public var openers: [String: [String]] = [:]
+  public var openers: [String: URLOpener] = [:]
 
   /// What is set for cards, by widget or by instance (`ID:NAME`).
   public var cards: [String: CardSettings] = [:]

@@ -34,6 +34,8 @@ public nonisolated struct StateFolders: Sendable {
   var schedules: String { state + "/schedule" }
   /// The folder of the settings that were set in the program.
   var settings: String { state + "/settings" }
+  /// The folder of the answers about the URL schemes that apps open.
+  var schemes: String { state + "/url-schemes" }
   /// The folder of update requests by other programs.
   var reloads: String { state + "/reload" }
   var locks: String { runtime + "/locks" }

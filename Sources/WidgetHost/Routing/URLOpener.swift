@@ -1,5 +1,16 @@
-/// A command of the user that opens the URLs of a scheme: a program and its arguments.
-nonisolated enum URLOpener {
+/// A command of the user that opens the URLs of a scheme.
+public nonisolated struct URLOpener: Hashable, Sendable {
+  /// The program and its arguments; `{url}` stands for the URL.
+  public var command: [String]
+  /// Whether the program gets the screen; otherwise it runs on its own.
+  public var usesTerminal: Bool
+
+  /// Creates a command.
+  public init(_ command: [String], usesTerminal: Bool = false) {
+    self.command = command
+    self.usesTerminal = usesTerminal
+  }
+
   /// Where the URL is put in an argument.
   private static let placeholder = "{url}"
 
@@ -8,10 +19,11 @@ nonisolated enum URLOpener {
     CheckedURL("\(name):")?.scheme == name
   }
 
-  /// The arguments of a command with the URL in its place; the last one where it has none.
-  static func arguments(_ command: [String], url: String) -> [String] {
+  /// The program and its arguments with the URL in its place; the last one where it has none.
+  func command(for url: String) -> [String] {
     let arguments = command.dropFirst()
-    guard arguments.contains(where: { $0.contains(placeholder) }) else { return arguments + [url] }
-    return arguments.map { $0.replacing(placeholder, with: url) }
+    let hasPlace = arguments.contains { $0.contains(Self.placeholder) }
+    return command.prefix(1)
+      + (hasPlace ? arguments.map { $0.replacing(Self.placeholder, with: url) } : arguments + [url])
   }
 }

@@ -1,11 +1,15 @@
 import Glibc
 public import WidgetKitCore
 
-/// Opens URLs: by the command that the user set for the scheme, by the app that registered it,
-/// or by the desktop for a few schemes.
+/// Finds what opens a URL, and starts it: the app of the widget that asks, the command that the user set
+/// for the scheme, another app that registered it, or a program of the desktop.
+///
+/// This is a class because the programs call it back.
 public final class URLRouter {
-  /// The schemes that are passed to the desktop.
-  public static let desktopSchemes: Set<String> = ["http", "https", "mailto"]
+  /// The schemes that the desktop opens even if no desktop file has registered them.
+  public static let desktopSchemes: Set<String> = ["http", "https", "mailto", "file"]
+  /// The schemes that nothing opens: they run code in, or show something other than, what was asked for.
+  public static let forbiddenSchemes: Set<String> = ["javascript", "data", "about", "today"]
 
   /// The apps and their schemes.
   public var registry = SchemeRegistry(apps: [])
@@ -19,23 +23,45 @@ public final class URLRouter {
   public var hopLimit = 3
   /// The environment variable that tells a handler how often.
   private static let hopsVariable = "TODAY_URL_HOPS"
+  /// How long `xdg-open` may run before the URL counts as opened.
+  private static let desktopPatience: Duration = .seconds(2)
 
   /// The user's commands, by scheme in lower case.
-  public var openers: [String: [String]] = [:]
+  public var openers: [String: URLOpener] = [:]
 
   private let environment: [String: String]
+  private let clock: any HostClock
+  private let desktop: DesktopApps
   private let hops: Int
   private var running: [ObjectIdentifier: ChildProcess] = [:]
 
-  init(environment: [String: String]) {
+  init(environment: [String: String], clock: any HostClock) {
+    self.clock = clock
     hops = max(0, environment[Self.hopsVariable].flatMap(Int.init) ?? 0)
     var environment = environment
     environment[Self.hopsVariable] = "\(hops.addingSaturated(1))"
     self.environment = environment
+    desktop = DesktopApps(environment: environment, clock: clock)
   }
 
   /// Whether the chain of handlers that started this program has reached the limit.
   public var isAtHopLimit: Bool { hops >= hopLimit }
+
+  /// Checks a URL before anything is looked for.
+  ///
+  /// - Throws: ``URLRefusal`` if it is not a URL, or cannot be opened now.
+  func check(_ text: String) throws(URLRefusal) -> CheckedURL {
+    guard text.utf8.count <= byteLimit else {
+      throw .tooLong(bytes: text.utf8.count, limit: byteLimit)
+    }
+    guard let url = CheckedURL(text, byteLimit: byteLimit) else { throw .notURL(text) }
+    guard !Self.forbiddenSchemes.contains(url.scheme) else {
+      throw .forbiddenScheme(url.scheme)
+    }
+    guard handover != nil else { throw .noScreen }
+    guard !isAtHopLimit else { throw .tooManyHops(hopLimit) }
+    return url
+  }
 
   /// Opens a URL; `completion` receives nil when a handler was started, and otherwise the reason.
   ///
@@ -48,67 +74,120 @@ public final class URLRouter {
     from caller: AppBundle? = nil,
     completion: @escaping (URLRefusal?) -> Void
   ) {
-    guard text.utf8.count <= byteLimit else {
-      return completion(.tooLong(bytes: text.utf8.count, limit: byteLimit))
-    }
-    guard let url = CheckedURL(text, byteLimit: byteLimit) else {
-      return completion(.notURL(text))
-    }
-    guard handover != nil else { return completion(.noScreen) }
-    guard !isAtHopLimit else { return completion(.tooManyHops(hopLimit)) }
-    if let command = openers[url.scheme], let program = command.first {
-      completion(start(command, url) ? nil : .didNotStart(handler: program))
-    } else if let app = registry.app(forScheme: url.scheme, calledFrom: caller) {
-      let refusal = URLRefusal.didNotStart(handler: app.executablePath)
-      open(url, with: app) { completion($0 ? nil : refusal) }
-    } else if Self.desktopSchemes.contains(url.scheme) {
-      openOnDesktop(url) { completion($0 ? nil : .didNotStart(handler: "xdg-open")) }
-    } else {
-      completion(.noHandler(scheme: url.scheme))
+    do throws(URLRefusal) {
+      let url = try check(text)
+      find(url, from: caller) { [weak self] handler in
+        guard let self, let handler else { return completion(.noHandler(scheme: url.scheme)) }
+        start(handler, url, completion: completion)
+      }
+    } catch {
+      completion(error)
     }
   }
 
-  private func open(
+  // MARK: - What opens it
+
+  /// Finds what opens a URL; `completion` is called once, with nil if nothing does.
+  func find(
     _ url: CheckedURL,
-    with app: AppBundle,
+    from caller: AppBundle?,
+    completion: @escaping (URLHandler?) -> Void
+  ) {
+    let app = registry.app(forScheme: url.scheme, calledFrom: caller)
+    if let app, app.path == caller?.path { return completion(.app(app)) }
+    if let opener = openers[url.scheme] { return completion(.command(opener)) }
+    if let app { return completion(.app(app)) }
+    desktop.find(scheme: url.scheme) { entry in
+      let isForDesktop = Self.desktopSchemes.contains(url.scheme)
+      completion(entry.map { .desktop($0) } ?? (isForDesktop ? .xdgOpen : nil))
+    }
+  }
+
+  // MARK: - Starting it
+
+  /// Starts a handler; `completion` is called once, with nil when it was started.
+  func start(
+    _ handler: URLHandler,
+    _ url: CheckedURL,
+    completion: @escaping (URLRefusal?) -> Void
+  ) {
+    let refusal = URLRefusal.didNotStart(handler: handler.name)
+    switch handler {
+    case .app(let app):
+      let launch = ChildProcess.Launch(
+        executable: app.executablePath,
+        arguments: [url.text],
+        environment: environment,
+        directory: app.path,
+        isolation: .detached
+      )
+      // A graphical program, or one that hangs, would keep the keyboard and show nothing.
+      let usesTerminal = app.infoPlist.needsTerminal && !app.infoPlist.isBackgroundOnly
+      start(launch, onTerminal: usesTerminal) {
+        completion($0 ? nil : .didNotStart(handler: app.executablePath))
+      }
+    case .command(let opener):
+      guard let launch = launch(opener.command(for: url.text)) else {
+        return completion(.missing(program: handler.name))
+      }
+      start(launch, onTerminal: opener.usesTerminal) { completion($0 ? nil : refusal) }
+    case .desktop(let entry):
+      guard let launch = launch(entry.command(for: url)) else {
+        return completion(.missing(program: handler.name))
+      }
+      start(launch, onTerminal: entry.needsTerminal) { completion($0 ? nil : refusal) }
+    case .xdgOpen:
+      guard let launch = launch(["xdg-open", url.text]) else {
+        return completion(.noDesktop(scheme: url.scheme))
+      }
+      startDesktop(launch) { completion($0 ? nil : refusal) }
+    }
+  }
+
+  private func start(
+    _ launch: ChildProcess.Launch,
+    onTerminal: Bool,
     _ completion: @escaping (Bool) -> Void
   ) {
-    let launch = ChildProcess.Launch(
-      executable: app.executablePath,
-      arguments: [url.text],
-      environment: environment,
-      directory: app.path,
-      isolation: .detached
-    )
-    // A graphical program, or one that hangs, would keep the keyboard and show nothing.
-    if app.infoPlist.needsTerminal && !app.infoPlist.isBackgroundOnly {
+    if onTerminal {
       handover?(TerminalProgram(launch, didStart: completion))
     } else {
       completion(start(launch))
     }
   }
 
-  /// Opens a URL with `xdg-open`, whose exit status tells whether a handler was started.
-  private func openOnDesktop(_ url: CheckedURL, _ completion: @escaping (Bool) -> Void) {
-    let isStarted = start(["xdg-open"], url) { completion($0 == .exited(0)) }
-    if !isStarted { completion(false) }
+  /// Starts `xdg-open`, whose exit status tells whether a program was started; one that goes on running
+  /// is the program.
+  private func startDesktop(
+    _ launch: ChildProcess.Launch,
+    _ completion: @escaping (Bool) -> Void
+  ) {
+    var answer: ((Bool) -> Void)? = completion
+    let timer = clock.schedule(after: Self.desktopPatience) {
+      answer?(true)
+      answer = nil
+    }
+    let isStarted = start(launch) { status in
+      timer.cancel()
+      answer?(status == .exited(0))
+      answer = nil
+    }
+    guard !isStarted else { return }
+    timer.cancel()
+    answer?(false)
+    answer = nil
   }
 
-  /// Starts a command with the URL among its arguments; false where there is no such program.
-  private func start(
-    _ command: [String],
-    _ url: CheckedURL,
-    onExit: @escaping (TerminationStatus) -> Void = { _ in }
-  ) -> Bool {
-    guard let name = command.first, let program = program(name) else { return false }
-    let launch = ChildProcess.Launch(
+  /// How a command is started; nil where there is no such program.
+  private func launch(_ command: [String]) -> ChildProcess.Launch? {
+    guard let name = command.first, let program = program(name) else { return nil }
+    return ChildProcess.Launch(
       executable: program,
-      arguments: URLOpener.arguments(command, url: url.text),
+      arguments: Array(command.dropFirst()),
       environment: environment,
       directory: "/",
       isolation: .detached
     )
-    return start(launch, onExit: onExit)
   }
 
   /// The path of a program; a name without a slash is looked for in `PATH`.

@@ -6,7 +6,7 @@ package nonisolated enum WidgetMessage: Sendable {
   case setPreferredContentSize(PreferredContentSize)
   case setLargestAvailableDisplayMode(DisplayMode)
   case log(LogNotification)
-  case openURL(String, id: MessageID)
+  case openURL(String, id: MessageID?)
   case setHasContent(SetHasContentRequest, id: MessageID)
   case beginExpiringActivity(String, id: MessageID)
   case endExpiringActivity(Int)
@@ -30,6 +30,9 @@ package nonisolated enum WidgetMessage: Sendable {
       self = .setLargestAvailableDisplayMode(message.mode)
     case LogNotification.method:
       self = .log(try line.decode(LogNotification.self))
+    case OpenURLRequest.method:
+      // A notification opens the URL too, and gets no answer.
+      self = .openURL(try line.decode(OpenURLRequest.self).url, id: nil)
     case EndExpiringActivityNotification.method:
       let message = try line.decode(EndExpiringActivityNotification.self)
       self = .endExpiringActivity(message.activity)

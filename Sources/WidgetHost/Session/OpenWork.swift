@@ -90,7 +90,7 @@ nonisolated struct OpenWork {
   }
 
   /// The widget asks to open a URL.
-  mutating func open(url: String, id: MessageID) -> [SessionEffect] {
+  mutating func open(url: String, id: MessageID?) -> [SessionEffect] {
     urls += 1
     return [.open(url: url, id: id)]
   }

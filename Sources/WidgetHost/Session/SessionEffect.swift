@@ -49,7 +49,7 @@ nonisolated enum CardEffect: Hashable, Sendable {
   /// An update has ended.
   case updateEnded(CompletedUpdate)
   /// Open a URL, and answer with the result.
-  case open(url: String, id: MessageID)
+  case open(url: String, id: MessageID?)
   /// Show or hide a card, the widget's own or one of its app, and answer.
   case hasContent(SetHasContentRequest, id: MessageID)
   /// A press could not be delivered.
@@ -98,7 +98,7 @@ nonisolated extension SessionEffect {
     .card(.alongside(transition: transition, view))
   }
   static func updateEnded(_ outcome: CompletedUpdate) -> Self { .card(.updateEnded(outcome)) }
-  static func open(url: String, id: MessageID) -> Self { .card(.open(url: url, id: id)) }
+  static func open(url: String, id: MessageID?) -> Self { .card(.open(url: url, id: id)) }
   static func hasContent(_ request: SetHasContentRequest, id: MessageID) -> Self {
     .card(.hasContent(request, id: id))
   }

@@ -51,10 +51,10 @@ final class WidgetSession {
     handle(connection?.isHeldBack == true ? .quitWithoutNotice : .quit)
   }
 
-  /// Answers an `openURL`.
-  func answer(open id: MessageID, success: Bool) {
+  /// Answers an `openURL`; without an identifier it was a notification.
+  func answer(open id: MessageID?, success: Bool) {
     // The answer is sent first, because the event can suspend the widget.
-    guard connection?.answer(open: id, success: success) == true else { return }
+    if let id, connection?.answer(open: id, success: success) != true { return }
     handle(.opened)
   }
 

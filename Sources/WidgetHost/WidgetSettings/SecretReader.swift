@@ -1,4 +1,3 @@
-import Glibc
 import WidgetKitCore
 
 /// Reads secrets from where they stand, when a widget starts.
@@ -8,7 +7,7 @@ final class SecretReader {
   private let environment: [String: String]
   private let home: String
   private let clock: any HostClock
-  private var runs: [SecretCommand] = []
+  private var runs: [PrintingProgram] = []
 
   /// The most bytes of a secret.
   nonisolated static let byteLimit = 64 * 1024
@@ -86,11 +85,17 @@ final class SecretReader {
         ? (program.hasPrefix("~/") ? home + program.dropFirst() : program)
         : ToolSearch.path(of: program, in: environment)
     else { return completion(.failure(.init("no program \(program) in PATH"))) }
-    let run = SecretCommand(clock: clock)
+    let run = PrintingProgram(.init(bytes: Self.byteLimit, time: Self.timeLimit), clock: clock)
     runs.append(run)
     run.start(path, Array(words.dropFirst()), environment) { [weak self, weak run] result in
       self?.runs.removeAll { $0 === run }
-      completion(result)
+      completion(
+        result.mapError { failure in
+          if case .notStarted(let reason) = failure { return SecretFailure(reason) }
+          return SecretFailure("\(path) \(failure.words)")
+        }
+        .flatMap { Self.secret($0, from: "the output of \(path)") }
+      )
     }
   }
 }
@@ -101,79 +106,5 @@ nonisolated struct SecretFailure: Error {
 
   init(_ words: String) {
     self.words = words
-  }
-}
-
-/// One program that prints a secret.
-private final class SecretCommand {
-  private let clock: any HostClock
-  private var process: ChildProcess?
-  private var reader: PipeReader?
-  private var deadline: (any HostTimer)?
-  private var output: [UInt8] = []
-  private var completion: ((Result<String, SecretFailure>) -> Void)?
-
-  init(clock: any HostClock) {
-    self.clock = clock
-  }
-
-  func start(
-    _ path: String,
-    _ arguments: [String],
-    _ environment: [String: String],
-    completion: @escaping (Result<String, SecretFailure>) -> Void
-  ) {
-    self.completion = completion
-    let nowhere = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
-    defer { if nowhere >= 0 { close(nowhere) } }
-    do throws(HostError) {
-      let pipe = try PipeEnds(nonBlocking: .read)
-      defer { close(pipe.write) }
-      let reader = PipeReader(descriptor: pipe.read)
-      self.reader = reader
-      let launch = ChildProcess.Launch(
-        executable: path,
-        arguments: arguments,
-        environment: environment,
-        streams: [nowhere, pipe.write, nowhere],
-        isolation: .widget
-      )
-      process = try ChildProcess(launch) { [weak self] in self?.ended($0, path) }
-      reader.start { [weak self] in self?.take(path) }
-    } catch {
-      return finish(.failure(.init("\(error)")))
-    }
-    deadline = clock.schedule(after: SecretReader.timeLimit) { [weak self] in
-      self?.process?.signal(SIGKILL)
-      let seconds = SecretReader.timeLimit.components.seconds
-      self?.finish(.failure(.init("\(path) did not end within \(seconds) s")))
-    }
-  }
-
-  private func take(_ path: String) {
-    while let bytes = reader?.read(atMost: 16 * 1024) {
-      output += bytes
-      guard output.count > SecretReader.byteLimit else { continue }
-      process?.signal(SIGKILL)
-      let limit = SecretReader.byteLimit
-      return finish(.failure(.init("\(path) printed more than \(limit) bytes")))
-    }
-  }
-
-  private func ended(_ status: TerminationStatus, _ path: String) {
-    take(path)
-    guard status == .exited(0) else {
-      return finish(.failure(.init("\(path) failed: \(status)")))
-    }
-    finish(SecretReader.secret(output, from: "the output of \(path)"))
-  }
-
-  private func finish(_ result: Result<String, SecretFailure>) {
-    deadline?.cancel()
-    reader?.stop()
-    let completion = completion
-    self.completion = nil
-    output = []
-    completion?(result)
   }
 }

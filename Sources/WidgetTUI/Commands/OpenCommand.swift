@@ -31,7 +31,7 @@ struct OpenCommand: Command {
       )
     }
     guard CheckedURL(url, byteLimit: center.urls.byteLimit) != nil else {
-      throw .usage("“\(url)” is not a valid URL; expected scheme:rest")
+      throw .usage("“\(url)” is not a valid URL; expected scheme:rest without control characters")
     }
     if let hops = center.urls.exhaustedHops {
       throw .failure(
@@ -50,11 +50,11 @@ struct OpenCommand: Command {
         ended = nil
       }
     }
-    let success = await withCheckedContinuation { continuation in
+    let refusal = await withCheckedContinuation { continuation in
       center.urls.open(url) { continuation.resume(returning: $0) }
     }
     if !hasEnded { await withCheckedContinuation { ended = $0 } }
-    guard success else { throw .failure("nothing could open \(url)") }
+    if let refusal { throw .failure("cannot open \(url): \(refusal)") }
     return .success
   }
 }

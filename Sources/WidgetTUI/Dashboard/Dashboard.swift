@@ -166,6 +166,7 @@ final class Dashboard {
     screen.onReady = { [weak self] in self?.pacer.screenIsReady() }
     screen.onTheme = { [weak self] in self?.themeDidChange() }
     screen.onFocus = { [weak self] in self?.focusDidChange($0) }
+    center.urls.onQuestion = { [weak self] in self?.show($0) }
     center.urls.onOpen = { [weak self] in self?.attention.appWasOpened() }
     events.start()
     pacer.draw()
@@ -177,6 +178,19 @@ final class Dashboard {
       pacer.schedule()
     }
     settled = clock.schedule(after: Self.settlingTime) { HostMemory.forgetStart() }
+  }
+
+  /// Asks the user, or closes the question; one that comes while something else is over the page is not
+  /// asked.
+  private func show(_ question: URLQuestion?) {
+    guard !isQuitting else { return }
+    switch (model.mode, question) {
+    case (.page, let question?): model.mode = .question(question)
+    case (.question, nil): model.mode = .page
+    case (_, nil): break
+    case (_, _?): center.urls.answer(.notNow)
+    }
+    pacer.schedule()
   }
 
   private func readKeys() {

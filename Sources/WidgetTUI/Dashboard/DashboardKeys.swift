@@ -57,6 +57,7 @@ final class DashboardKeys {
       if case .control = key, LineEditor.Edit(key) == nil, let intent { return perform(intent) }
       settings.handle(key, in: form)
     case .edit: editing.handle(key, intent)
+    case .question: answer(key, intent)
     case .cover:
       // The key only uncovers the page, except that it can be quit or suspended as it is.
       if case .control = key, let intent { perform(intent) } else { model.mode = .page }
@@ -71,6 +72,17 @@ final class DashboardKeys {
     } else if key == .escape, model.filter != nil {
       setFilter(nil)
     } else if let intent {
+      perform(intent)
+    }
+  }
+
+  // MARK: - A question
+
+  /// Answers the question whether a widget may open a URL.
+  private func answer(_ key: Key, _ intent: Intent?) {
+    if let answer = URLQuestionBox.answer(key) {
+      if let trouble = owner.center.urls.answer(answer) { owner.center.say(SafeText("\(trouble)")) }
+    } else if case .control = key, let intent, intent.appliesEverywhere {
       perform(intent)
     }
   }
@@ -326,7 +338,7 @@ final class DashboardKeys {
     case (.page, .wheelUp), (.filter, .wheelUp): model.scroll(by: -3)
     case (.help, _), (.letters, _): model.mode = .page
     case (.cover, .press): model.mode = .page
-    case (.inspector, .press), (.cover, _): break
+    case (.inspector, .press), (.cover, _), (.question, _): break
     case (.settings(let form), .press):
       settings.click(Position(column: event.column, row: event.row), in: form)
     case (.settings(var form), .wheelDown), (.settings(var form), .wheelUp):

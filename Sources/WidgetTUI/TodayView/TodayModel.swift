@@ -77,6 +77,8 @@ nonisolated struct TodayModel: Sendable {
     case settings(SettingsForm)
     /// Which cards are on the page is changed.
     case edit(PageEditing)
+    /// The user is asked whether a widget may open a URL.
+    case question(URLQuestion)
     /// Nothing of the page is shown.
     case cover
   }
@@ -85,7 +87,7 @@ nonisolated struct TodayModel: Sendable {
   var hasOverlay: Bool {
     switch mode {
     case .page, .filter, .letters, .edit: false
-    case .help, .inspector, .palette, .settings, .cover: true
+    case .help, .inspector, .palette, .settings, .question, .cover: true
     }
   }
 

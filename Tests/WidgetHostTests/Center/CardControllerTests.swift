@@ -28,7 +28,7 @@ import WidgetTesting
     func refusal(of request: SetHasContentRequest, from id: CardID) -> WireError? { nil }
     func setHasContent(_ request: SetHasContentRequest, from id: CardID) {}
 
-    func open(_ url: String, for app: AppBundle?, completion: @escaping (URLRefusal?) -> Void) {
+    func open(_ url: String, for sender: URLSender, completion: @escaping (URLRefusal?) -> Void) {
       opened.append(url)
       completion(nil)
     }

@@ -165,7 +165,8 @@ extension CenterConfiguration {
   /// A page of the bundles in `widgets` with a virtual clock, without measurements.
   static func virtual(in folder: BundleFolder, _ clock: VirtualClock) -> CenterConfiguration {
     var configuration = CenterConfiguration(
-      environment: ["HOME": "\(folder.path)/home"],
+      // No programs of the desktop, which would be asked for schemes.
+      environment: ["HOME": "\(folder.path)/home", "PATH": "\(folder.path)/no-programs"],
       executablePath: "/nowhere/today"
     )
     configuration.widgetFolders = ["\(folder.path)/widgets"]

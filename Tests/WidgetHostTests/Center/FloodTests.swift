@@ -60,6 +60,7 @@ import WidgetTesting
   @Test func `64 requests may be open and the next is refused`() throws {
     let world = try EngineWorld(["performAction": "{}"], first: #","view":"a""#)
     world.center.urls.terminalHandover = { _ in }
+    world.center.urls.onQuestion = { if $0 != nil { world.center.urls.answer(.always) } }
     try world.folder.app(
       "widgets/C.app",
       "com.example.C",

@@ -70,7 +70,7 @@ import WidgetTesting
     configuration.glyphs = .ascii
     configuration.limits.urlBytes = 64
     configuration.limits.urlHops = 9
-    configuration.openers = ["https": ["w3m"]]
+    configuration.openers = ["https": URLOpener(["w3m"])]
     let changes = world.changes
     world.center.apply(configuration)
     world.settle()
@@ -78,7 +78,7 @@ import WidgetTesting
     #expect(world.center.environment.glyphs == .ascii)
     #expect(world.center.urls.byteLimit == 64 && world.center.urls.router.byteLimit == 64)
     #expect(world.center.urls.router.hopLimit == 9)
-    #expect(world.center.urls.router.openers == ["https": ["w3m"]])
+    #expect(world.center.urls.router.openers == ["https": URLOpener(["w3m"])])
     world.pass(.seconds(2))
     widget.notify("setPreferredContentSize", #"{"height":9}"#)
     world.settle()

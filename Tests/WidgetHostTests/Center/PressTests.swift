@@ -87,6 +87,7 @@ import WidgetTesting
       )
       var opened = 0
       world.center.urls.terminalHandover = { _ in opened += 1 }
+      world.center.urls.onQuestion = { if $0 != nil { world.center.urls.answer(.always) } }
       world.center.start()
       try world.press(element: "post")
       #expect(opened == 0)
@@ -172,6 +173,7 @@ import WidgetTesting
       try widget.result(OpenURLRequest.Reply.self, of: .string("u1"))?.success == false
     )
     world.press("post")
+    world.center.urls.onQuestion = { if $0 != nil { world.center.urls.answer(.always) } }
     widget.say(ask)
     world.settle()
     #expect(opened.count == 1)
@@ -189,6 +191,7 @@ import WidgetTesting
     )
     let widget = try world.open()
     world.press("post")
+    world.center.urls.onQuestion = { if $0 != nil { world.center.urls.answer(.always) } }
     for number in 0..<20 {
       widget.say(
         #"{"jsonrpc":"2.0","id":\#(number),"method":"openURL","params":{"url":"clowntown:1"}}"#

@@ -151,7 +151,25 @@ struct UserConfigurationTests {
     ("{ openers: [] }", "1:12: openers: expected an object of at most 100 members, found a list"),
     (
       "{ openers: { http: 'a' } }",
-      "1:20: openers.http: expected a list of 1 to 100 texts, found 'a'"
+      "1:20: openers.http: expected a list of 1 to 100 texts, "
+        + "or { command: [...], terminal: true }, found 'a'"
+    ),
+    (
+      "{ openers: { http: { terminal: true } } }",
+      "1:20: openers.http: expected a list of 1 to 100 texts, "
+        + "or { command: [...], terminal: true }, found an object"
+    ),
+    (
+      "{ openers: { http: { command: ['a'], terminal: 1 } } }",
+      "1:48: openers.http.terminal: expected true or false, found 1"
+    ),
+    (
+      "{ openers: { http: { command: [5] } } }",
+      "1:32: openers.http.command[0]: \(text), found 5"
+    ),
+    (
+      "{ openers: { http: { command: ['a'], tty: 1 } } }",
+      #"1:38: openers.http.tty: expected command or terminal"#
     ),
     (
       "{ openers: { http: [] } }",
@@ -223,13 +241,13 @@ struct UserConfigurationTests {
     before.limits.urlBytes = 100
     before.limits.urlHops = 7
     before.screen.theme = "light"
-    before.openers = ["http": ["a"]]
+    before.openers = ["http": URLOpener(["a"])]
     let one = user("{ limits: { urlBytes: 1, urlHops: 9 } }", keeping: before).settings
     #expect(one.limits.urlBytes == 100 && one.limits.urlHops == 9)
     #expect(one.screen.theme == "auto" && one.openers.isEmpty)
     let group = user("{ limits: 5, openers: { http: [5] } }", keeping: before).settings
     #expect(group.limits.urlBytes == 100 && group.limits.urlHops == 7)
-    #expect(group.openers == ["http": ["a"]] && group.screen.theme == "auto")
+    #expect(group.openers == ["http": URLOpener(["a"])] && group.screen.theme == "auto")
     let twice = user("{ theme: 'dark', theme: 'auto', limits: {} }", keeping: before).settings
     #expect(twice.screen.theme == "light" && twice.limits.urlBytes == 2048)
     for file in ["{ theme: 'dark', ", "[]", "5", ""] {

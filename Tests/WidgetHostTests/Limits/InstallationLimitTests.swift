@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Testing
 import WidgetKitCore
+import WidgetTesting
 
 @testable import WidgetHost
 
@@ -43,7 +44,7 @@ import WidgetKitCore
 
   @Test("a URL is passed on by handlers at most 3 times", arguments: [2, 3, 4])
   func hops(count: Int) {
-    let router = URLRouter(environment: ["TODAY_URL_HOPS": "\(count)"])
+    let router = URLRouter(environment: ["TODAY_URL_HOPS": "\(count)"], clock: VirtualClock())
     #expect(router.isAtHopLimit == (count >= 3))
     router.hopLimit = 9
     #expect(!router.isAtHopLimit)

@@ -112,7 +112,10 @@ import WidgetTestSupport
       to: handler
     )
     chmod(handler, 0o755)
-    let router = URLRouter(environment: ["PATH": "\(run.world.path):/usr/bin:/bin"])
+    let router = URLRouter(
+      environment: ["PATH": "\(run.world.path):/usr/bin:/bin"],
+      clock: SystemClock()
+    )
     router.handover = { _ in }
     var answers: [URLRefusal?] = []
     router.open("https://example.com/") { answers.append($0) }

@@ -8,6 +8,7 @@ import WidgetKitCore
 @Suite struct ModeGoldenTests {
   nonisolated enum Sample: String, CaseIterable, Sendable {
     case filter, palette, letters, help, cover, locked, settings, edit, gallery
+    case question
   }
 
   nonisolated private static let sizes = [
@@ -42,6 +43,10 @@ import WidgetKitCore
     case .help: model.mode = .help
     case .cover: model.mode = .cover
     case .locked: model.isLocked = true
+    case .question:
+      model.mode = .question(
+        URLQuestion(name: "Team", scheme: "slack", host: "general", handler: "com.example.Chat")
+      )
     case .settings: model.mode = .settings(SampleSettings.form(typing: "Asia/Tokyo, Europe/Paris"))
     case .edit:
       var editing = PageEditing()

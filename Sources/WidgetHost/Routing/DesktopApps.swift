@@ -1,0 +1,84 @@
+import WidgetKitCore
+
+/// The programs that desktop files register for URL schemes.
+///
+/// Which one is the default is the desktop's own knowledge, so `xdg-mime` is asked, or `gio` where there is
+/// no `xdg-mime`. A class because these programs call it back.
+final class DesktopApps {
+  private let environment: [String: String]
+  private let clock: any HostClock
+  private var runs: [PrintingProgram] = []
+
+  private static let limits = PrintingProgram.Limits(bytes: 64 * 1024, time: .seconds(2))
+
+  init(environment: [String: String], clock: any HostClock) {
+    var environment = environment
+    // The answer of gio is a sentence.
+    environment["LC_ALL"] = "C.UTF-8"
+    environment["LANGUAGE"] = nil
+    self.environment = environment
+    self.clock = clock
+  }
+
+  /// Finds the default program of a scheme; `completion` is called once, with nil if there is none.
+  func find(scheme: String, completion: @escaping (DesktopEntry?) -> Void) {
+    let type = "x-scheme-handler/\(scheme)"
+    let query: (String, [String])
+    if let program = ToolSearch.path(of: "xdg-mime", in: environment) {
+      query = (program, ["query", "default", type])
+    } else if let program = ToolSearch.path(of: "gio", in: environment) {
+      query = (program, ["mime", type])
+    } else {
+      return completion(nil)
+    }
+    let run = PrintingProgram(Self.limits, clock: clock)
+    runs.append(run)
+    run.start(query.0, query.1, environment) { [weak self, weak run] result in
+      self?.runs.removeAll { $0 === run }
+      let output = (try? result.get()) ?? []
+      let name = Self.fileName(inAnswer: String(decoding: output, as: UTF8.self))
+      completion(name.flatMap { self?.entry($0) })
+    }
+  }
+
+  /// The name of the desktop file in the first line of an answer: `firefox.desktop`, or the end of a
+  /// sentence with it.
+  nonisolated static func fileName(inAnswer answer: String) -> String? {
+    guard let line = answer.split(whereSeparator: \.isNewline).first,
+      let word = line.split(separator: " ").last, word.hasSuffix(".desktop"), !word.contains("/")
+    else { return nil }
+    return String(word)
+  }
+
+  /// Reads a desktop file from the folders of applications, the user's first.
+  ///
+  /// In an identifier, `-` may stand for a folder: `kde-konsole.desktop` is `kde/konsole.desktop`.
+  private func entry(_ name: String) -> DesktopEntry? {
+    for folder in folders {
+      var candidate = name[...]
+      var prefix = "\(folder)/applications/"
+      while true {
+        let path = prefix + candidate
+        if let bytes = UserFile.bytes(path, byteLimit: DesktopEntry.byteLimit) {
+          return DesktopEntry(String(decoding: bytes, as: UTF8.self), path: path)
+        }
+        guard let dash = candidate.firstIndex(of: "-") else { break }
+        prefix += candidate[..<dash] + "/"
+        candidate = candidate[candidate.index(after: dash)...]
+      }
+    }
+    return nil
+  }
+
+  /// The folders of the XDG base directory specification.
+  private var folders: [String] {
+    let home =
+      environment["XDG_DATA_HOME"].flatMap { $0.isEmpty ? nil : $0 }
+      ?? environment["HOME"].map { "\($0)/.local/share" }
+    let shared =
+      environment["XDG_DATA_DIRS"].flatMap { $0.isEmpty ? nil : $0 }
+      ?? "/usr/local/share:/usr/share"
+    return ([home].compactMap(\.self) + shared.split(separator: ":").map(String.init))
+      .filter { $0.hasPrefix("/") }
+  }
+}
