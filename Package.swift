@@ -53,6 +53,7 @@ let package = Package(
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
     .systemLibrary(name: "CIcal", providers: [.apt(["libical-dev"])]),
     .target(name: "CPlatform", cSettings: cDefaults),
+    .executableTarget(name: "ImageDecoder", cSettings: cDefaults),
     .target(name: "WidgetKitCore", swiftSettings: swiftDefaults),
     .target(
       name: "ShippedThemes",

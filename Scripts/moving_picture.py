@@ -26,7 +26,7 @@ REPLIES = {
 }
 QUESTION = re.compile(b"|".join(b"(?:" + question + b")" for question in REPLIES))
 # Modes, questions and strings, which do not change a cell.
-OTHER = re.compile(rb"\x1b\[[?>=][0-9;]*\$?[a-zA-Z]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1bP[^\x1b]*\x1b\\")
+OTHER = re.compile(rb"\x1b\[[?>=][0-9;]*\$?[a-zA-Z]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[P_][^\x1b]*\x1b\\")
 # A picture is complete if nothing follows for this time.
 QUIET = 0.004
 # More frames a second do not look smoother and make the file longer.

@@ -5,6 +5,7 @@
 #include <ncurses.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/ioctl.h>
 #include <wchar.h>
 
 /// Opens a screen that reads `input` and writes `output`; returns 0, or -1 for an unknown terminal.
@@ -135,6 +136,15 @@ enum cn_mouse_kind {
 
 /// The most mouse events that ncurses keeps (EV_MAX of its lib_mouse.c).
 enum { CN_MOUSE_EVENTS = 8 };
+
+/// Reads the pixels of a cell, which few terminals tell the system; returns 0 or -1. ioctl is variadic.
+static inline int cn_cell_pixels(int descriptor, int *_Nonnull width, int *_Nonnull height) {
+  struct winsize size;
+  if (ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0) return -1;
+  *width = size.ws_xpixel / size.ws_col;
+  *height = size.ws_ypixel / size.ws_row;
+  return *width > 0 && *height > 0 ? 0 : -1;
+}
 
 /// One mouse event.
 struct cn_mouse_event {

@@ -14,6 +14,8 @@ protocol CardContentOwner: AnyObject {
   ///
   /// - Parameter resizes: Whether the height of the content may have changed.
   func contentDidChange(resizes: Bool)
+  /// Called with the pictures of a layout.
+  func didLayOut(_ images: [ImageDrawing])
   /// Called when a snapshot was saved without an update, so that other hosts can be notified.
   func pictureWasKept(_ picture: RefreshHistory.Picture)
 }
@@ -63,7 +65,11 @@ final class CardContent {
   func rowsCut(at rows: Int) -> Int { layout.rowsCut(at: rows, in: owner.environment) }
 
   /// Returns the view laid out with a height of `rows`.
-  func laidOut(rows: Int) -> LaidOutView { layout.laidOut(rows: rows, in: owner.environment) }
+  func laidOut(rows: Int) -> LaidOutView {
+    let view = layout.laidOut(rows: rows, in: owner.environment)
+    owner.didLayOut(view.images)
+    return view
+  }
 
   /// Lays out the content at another width.
   func setWidth(_ width: Int) {

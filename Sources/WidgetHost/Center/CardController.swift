@@ -13,6 +13,7 @@ import WidgetKitCore
 /// | ``CardUpdates`` | when updates are requested, by this host or another one; the age of the content |
 /// | ``CardPresses`` | the delivery and the result of a press |
 /// | ``CardInput`` | what the user changes in the view: folds, rows, typed texts |
+/// | ``CardImages`` | the pictures in the view |
 /// | ``CardRequests`` | what the widget requests of the page |
 ///
 /// This is a class because the session and the page share it.
@@ -58,6 +59,7 @@ final class CardController {
     presses: presses,
     input: input
   )
+  private(set) lazy var images = CardImages(owner: self, id: card.id, library: services.images)
   private lazy var requests = CardRequests(id: card.id, widget: widget, page: page)
   /// The state and the problem in the heading.
   var health = CardHealth() {
@@ -93,7 +95,9 @@ final class CardController {
       self?.content.processDidBegin()
       self?.widget.processDidBegin()
       self?.size.processDidBegin()
+      self?.images.processDidBegin()
     }
+    if noteContent() { contentDidChange(resizes: true) }
     updates.readShared()
     if content.hasLookedForSnapshot {
       updates.takeOver(updates.schedule.history)
@@ -328,6 +332,7 @@ extension CardController: CardContentOwner {
   var environment: LayoutEnvironment {
     var environment = page.environment
     environment.state = input.state
+    environment.images = images.forLayout
     if isAllowedWhenLocked { environment.redactsPrivate = false }
     return environment
   }
@@ -344,15 +349,23 @@ extension CardController: CardContentOwner {
     page.cardDidChange()
   }
 
+  func didLayOut(_ images: [ImageDrawing]) {
+    self.images.want(images)
+  }
+
   func pictureWasKept(_ picture: RefreshHistory.Picture) {
     updates.schedule.announce(picture)
   }
 }
 
 extension CardController: CardIntakeOwner {
-  func noteContent() {
+  @discardableResult
+  func noteContent() -> Bool {
     card.view = content.view
     card.contentDate = content.date
+    guard images.take(content.view) else { return false }
+    content.relayOut()
+    return true
   }
 
   func snapshotDidShow() {
@@ -378,6 +391,25 @@ extension CardController: CardSizeOwner {
     card.marginInsets = size.margins
     card.displayMode = size.displayMode
     card.offersExpanded = size.offersExpanded
+  }
+}
+
+extension CardController: CardImagesOwner {
+  var imagePlaces: ImagePlaces? {
+    ImagePlaces(
+      bundle: widget.session?.bundle.path,
+      containers: services.folders.containers(of: card.id)
+    )
+  }
+
+  func imagesDidChange() {
+    content.relayOut()
+    page.cardDidChange()
+    page.cardMayHaveSettled()
+  }
+
+  func logImage(_ line: String) {
+    widget.log(SafeText(line))
   }
 }
 

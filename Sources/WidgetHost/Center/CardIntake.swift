@@ -4,8 +4,10 @@ import WidgetKitCore
 protocol CardIntakeOwner: AnyObject {
   /// Whether the widget has nothing to show, so that no snapshot is loaded.
   var isHidden: Bool { get }
-  /// Copies the content to what is drawn.
-  func noteContent()
+  /// Copies the content to what is drawn; returns whether files of pictures in it are others than
+  /// before.
+  @discardableResult
+  func noteContent() -> Bool
   /// Called when the saved snapshot is shown.
   func snapshotDidShow()
   /// Called when the content must be drawn.
@@ -78,8 +80,10 @@ struct CardIntake {
     }
     let hasOtherInput = input.state != inputBefore
     if hasOtherInput { content.relayOut() }
-    let changed = content.apply(update, source) || hasOtherInput
-    owner.noteContent()
+    let isOther = content.apply(update, source)
+    // A widget may write another file at the same path.
+    let hasOtherImages = owner.noteContent()
+    let changed = isOther || hasOtherInput || hasOtherImages
     updates.checkAge()
     size.contentDidShow(
       isOther: changed && update.view != nil,

@@ -13,6 +13,8 @@ struct CardServices {
   let schedulesUpdates: Bool
   let store: SnapshotStore
   let histories: SharedHistories
+  let images: ImageLibrary
+  let folders: StateFolders
 }
 
 /// The interface of a page to its cards.

@@ -62,6 +62,9 @@ public struct CenterConfiguration {
   /// The launcher of programs, or nil to start real processes.
   var launcher: WidgetLauncher?
 
+  /// Draws pictures, or nil to start a decoder.
+  var imageDrawer: (any ImageDrawer)?
+
   /// Creates a configuration for a program started in `environment`.
   public init(environment: [String: String], executablePath: String) {
     self.environment = environment

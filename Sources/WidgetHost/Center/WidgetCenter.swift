@@ -15,6 +15,7 @@ public import WidgetKitCore
 /// | ``PageURLs`` | opening URLs |
 /// | ``ContentRequests`` | widgets that show or hide cards |
 /// | ``PageLife`` | the end of all widgets, and their suspension |
+/// | ``ImageLibrary`` | the pictures in the views |
 /// | ``HostFollower`` | changes by other programs, and jumps of the clock |
 /// | ``PageSettings`` | the settings of the widgets |
 /// | ``SessionFactory`` | sessions, and the first message to a widget |
@@ -63,6 +64,8 @@ public final class WidgetCenter {
     folders: folders,
     clock: clock
   )
+  /// The pictures of the page; none is drawn before ``ImageLibrary/setLook(_:)``.
+  public let images: ImageLibrary
   private(set) lazy var notices = PageNotices(clock: clock) { [weak self] in self?.cardDidChange() }
   /// What each picture of the page needs.
   public private(set) lazy var drawing = PageDrawing(page: page, clock: clock) { [weak self] in
@@ -122,6 +125,13 @@ public final class WidgetCenter {
     let (limits, environment) = (configuration.limits, configuration.environment)
     clock = configuration.clock ?? SystemClock()
     folders = StateFolders(environment: environment)
+    images = ImageLibrary(
+      drawer: configuration.imageDrawer
+        ?? ImageDecoder(
+          program: ImageDecoder.program(of: configuration.executablePath),
+          clock: clock
+        )
+    )
     store = SnapshotStore(folder: folders.snapshots, limits: limits, clock: clock)
     let supply = PowerSupply(folder: configuration.powerSupplies)
     refreshPolicy = CurrentRefreshPolicy(
@@ -143,6 +153,10 @@ public final class WidgetCenter {
       let words = failure.map { SafeText("Snapshots cannot be written: \($0)") }
       self?.notices.set(.snapshots, words)
     }
+    images.onChange = { [weak self] drawing in
+      for controller in self?.page.controllers ?? [] { controller.images.libraryDidChange(drawing) }
+      self?.page.preview?.images.libraryDidChange(drawing)
+    }
     store.onOddFile = { [weak self] in self?.notices.note(SafeText($0)) }
   }
 
@@ -160,7 +174,9 @@ public final class WidgetCenter {
         histories: histories,
         lockFolder: folders.locks,
         afterWriting: { [store] in store.afterWriting($0) }
-      )
+      ),
+      images: images,
+      folders: folders
     )
   }
 
@@ -207,7 +223,12 @@ public final class WidgetCenter {
   public var catalog: BundleCatalog { page.catalog }
 
   /// Whether no change of the card is pending: its widget runs and is updated, or has failed.
-  public func isSettled(_ id: CardID) -> Bool { page[id]?.isSettled ?? true }
+  public func isSettled(_ id: CardID) -> Bool {
+    page[id].map { $0.isSettled && !$0.images.isPending } ?? true
+  }
+
+  /// Whether a picture of the card will be drawn, or refused, in a moment.
+  public func hasPendingImages(_ id: CardID) -> Bool { page[id]?.images.isPending ?? false }
 
   /// Whether a card's process has shown a view of its own, as opposed to a snapshot of an earlier one.
   public func hasOwnView(_ id: CardID) -> Bool { page[id]?.widget.hasOwnView ?? false }
@@ -342,6 +363,7 @@ public final class WidgetCenter {
   /// - Parameter completion: Called once, when no widget runs any more. Suspend the program there, and
   ///   call ``resume()`` when it continues.
   public func suspend(completion: @escaping () -> Void) {
+    images.rest()
     life.suspend(completion: completion)
   }
 
@@ -351,6 +373,7 @@ public final class WidgetCenter {
   }
 
   private func willEnd() {
+    images.rest()
     store.retry()
     store.drain()
     // A command that ends by itself leaves this to the kernel and to the next program.

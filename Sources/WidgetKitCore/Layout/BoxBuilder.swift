@@ -128,11 +128,13 @@ struct BoxBuilder {
 
   private func image(_ origin: LayoutBox.Origin, _ image: ImageContent) -> LayoutBox {
     let rows = image.height?.boundedExtent
-    guard let alt = image.alt else { return ImageBox(origin, alt: nil, rows: rows) }
-    var words = ViewNode(.text(TextContent(spans: [TextSpan(alt)], lineLimit: rows)))
-    words.style.dim = true
-    let label = box(words, in: .layers, style: origin.style, isRedacted: origin.isRedacted)
-    return ImageBox(origin, alt: label, rows: rows)
+    let found = image.source.flatMap { environment.images.found[$0] }
+    let label = image.alt.map { alt in
+      var words = ViewNode(.text(TextContent(spans: [TextSpan(alt)], lineLimit: rows)))
+      words.style.dim = true
+      return box(words, in: .layers, style: origin.style, isRedacted: origin.isRedacted)
+    }
+    return ImageBox(origin, found, alt: label, rows: rows, ready: environment.images.ready)
   }
 
   private func control(

@@ -45,31 +45,3 @@ final class ControlBox: LayoutBox {
     picture.draw(Cell.cells(end, style), at: last, in: here)
   }
 }
-
-/// A picture, drawn as its `alt`.
-final class ImageBox: LayoutBox {
-  private let alt: LayoutBox?
-  /// The rows that were asked for.
-  private let rows: Int?
-
-  init(_ origin: Origin, alt: LayoutBox?, rows: Int?) {
-    self.alt = alt
-    self.rows = rows
-    super.init(origin)
-  }
-
-  override var wish: Wish {
-    guard let alt else { return Wish() }
-    return Wish(minimum: alt.minColumns, ideal: alt.idealColumns, least: alt.leastColumns)
-  }
-
-  override func measureContent(_ width: Int) -> Size {
-    let size = alt?.measure(width) ?? .zero
-    return Size(columns: size.columns, rows: rows ?? size.rows)
-  }
-
-  override func drawContent(on picture: inout Picture, at rect: Rect, in here: Surroundings) {
-    guard let alt else { return }
-    alt.place(on: &picture, at: Rect(origin: rect.origin, size: alt.size), in: here)
-  }
-}

@@ -32,6 +32,35 @@ public struct Glyph: Hashable, Sendable {
     high = UInt64(truncatingIfNeeded: width) << Self.widthShift
   }
 
+  /// Creates a cell of a picture, which is no character.
+  ///
+  /// Its base is above all characters, so that no text contains such a glyph.
+  package init(image cell: ImageCell) {
+    let numbers = [
+      Self.imageBase + cell.drawing.number, cell.place.row, cell.place.column,
+      cell.drawing.size.columns, cell.drawing.size.rows,
+    ].map { UInt64(clamping: $0) & Self.scalarMask }
+    low = numbers[0] | numbers[1] << Self.bitsPerScalar | numbers[2] << (2 * Self.bitsPerScalar)
+    high = numbers[3] | numbers[4] << Self.bitsPerScalar | 1 << Self.widthShift
+  }
+
+  /// The first number that is no character.
+  private static let imageBase = 0x110000
+  /// The largest number of a picture in a cell.
+  package static let largestImageNumber = Int(scalarMask) - imageBase
+
+  /// The cell of a picture; nil for a character.
+  package var image: ImageCell? {
+    let number = Int(base) - Self.imageBase
+    guard number >= 0 else { return nil }
+    let part = { (bits: UInt64, place: UInt64) in
+      Int(bits >> (place * Self.bitsPerScalar) & Self.scalarMask)
+    }
+    let size = Size(columns: part(high, 0), rows: part(high, 1))
+    let place = Position(column: part(low, 2), row: part(low, 1))
+    return ImageCell(ImageDrawing(number: number, size: size), at: place)
+  }
+
   /// The number of cells: 1 or 2, and 0 for ``continuation``.
   public var width: Int { Int(truncatingIfNeeded: high >> Self.widthShift) }
 
@@ -48,9 +77,11 @@ public struct Glyph: Hashable, Sendable {
     }
   }
 
-  /// The numbers of the characters to print: one base and at most four marks; none in a continuation.
+  /// The numbers of the characters to print: one base and at most four marks; none in a continuation,
+  /// and in a cell of a picture.
   public var codePoints: CodePoints {
-    CodePoints(low: low, high: high & (1 << Self.widthShift - 1))
+    guard base < Self.imageBase else { return CodePoints(low: 0, high: 0) }
+    return CodePoints(low: low, high: high & (1 << Self.widthShift - 1))
   }
 
   /// The numbers of a glyph's characters, one after another.

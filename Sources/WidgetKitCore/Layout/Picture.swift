@@ -6,6 +6,8 @@ struct Picture {
   private(set) var targets: [PressTarget] = []
   /// When the text of a drawn date changes, in seconds since 1970.
   private(set) var nextChange: Double?
+  /// The pictures of files in it, also those that are not ready.
+  private(set) var images: [ImageDrawing] = []
 
   /// Cells that may still be drawn.
   ///
@@ -93,6 +95,11 @@ struct Picture {
   /// Adds a target.
   mutating func add(_ target: PressTarget) {
     targets.append(target)
+  }
+
+  /// Records that a picture of a file is a part of it.
+  mutating func add(_ image: ImageDrawing) {
+    if !images.contains(image) { images.append(image) }
   }
 
   /// Records when a drawn date will change.

@@ -43,7 +43,7 @@ public enum ViewLayout {
     var picture = Picture(glyphs: environment.glyphs)
     root.place(on: &picture, at: frame, in: .init(clip: bounds, element: nil))
     if isNarrow, !picture.showsAnything { picture.drawTooNarrow(in: bounds) }
-    return LaidOutView(
+    var view = LaidOutView(
       size: size,
       runs: picture.runs,
       elements: picture.elements,
@@ -51,6 +51,8 @@ public enum ViewLayout {
       nextChange: picture.nextChange.map { Date(timeIntervalSince1970: $0) },
       neededColumns: root.minColumns
     )
+    view.images = picture.images
+    return view
   }
 
   /// Returns the rows that `node` needs in `width` columns, which is its own height.

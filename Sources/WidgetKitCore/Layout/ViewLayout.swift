@@ -12,6 +12,8 @@ public struct LayoutEnvironment: Sendable {
   public var redactsPrivate: Bool
   /// What the user has changed in the view.
   package var state = ViewState.first
+  /// The pictures of the view.
+  package var images = ViewImages()
   /// Whether nodes with an accessibility label are drawn as that label, for screen readers.
   public var showsLabels = false
 
@@ -118,6 +120,8 @@ public struct LaidOutView: Sendable {
   public var nextChange: Date?
   /// The columns without which a part of the view is cut off; more than its width if one is.
   public var neededColumns: Int
+  /// The drawings of its pictures, also those that are not ready.
+  package var images: [ImageDrawing] = []
 
   /// Creates a laid-out view.
   public init(

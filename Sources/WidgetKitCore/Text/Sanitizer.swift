@@ -59,6 +59,10 @@ enum Sanitizer {
       case 0x80..<0xA0:
         append(replacement, to: &result)
         marks = 0
+      case 0x10EEEE:
+        // Terminals with the graphics protocol of kitty show a picture in its place.
+        append(replacement, to: &result)
+        marks = 0
       case let code where isRemoved(code):
         break
       default:

@@ -164,4 +164,7 @@ public struct ImageContent: Hashable, Sendable {
     self.alt = alt
     self.height = height
   }
+
+  /// Where its file is; nil if it has none.
+  package var source: ImageSource? { path.map { .path($0) } ?? data.map { .data($0) } }
 }

@@ -19,6 +19,20 @@ extension ViewNode {
     }
   }
 
+  /// The files of the pictures in it, in reading order and without duplicates.
+  package var imageSources: [ImageSource] {
+    var sources: [ImageSource] = []
+    addImageSources(to: &sources)
+    return sources
+  }
+
+  private func addImageSources(to sources: inout [ImageSource]) {
+    if case .image(let image) = content, let source = image.source, !sources.contains(source) {
+      sources.append(source)
+    }
+    for child in children { child.addImageSources(to: &sources) }
+  }
+
   /// Whether it contains something that the host keeps up to date, such as a clock.
   public var showsPresentMoment: Bool {
     if case .date(let date) = content, date.date == nil { return true }

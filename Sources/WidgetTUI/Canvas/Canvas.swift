@@ -79,6 +79,11 @@ nonisolated struct Canvas: Hashable, Sendable {
     }
   }
 
+  /// Puts a cell of one column, which must lie on the canvas, in place of another such cell.
+  mutating func set(_ cell: Cell, at position: Position) {
+    cells[position.row * size.columns + position.column] = cell
+  }
+
   /// Changes the style of all cells in `rect`.
   mutating func restyle(_ rect: Rect, _ change: (inout CellStyle) -> Void) {
     let area = rect.intersection(bounds)

@@ -34,6 +34,7 @@ struct DoctorCommand: Command {
     let findings =
       installation.ofConfiguration + installation.ofBundles
       + (terminal.map { TerminalDiagnosis(facts: $0).findings } ?? [])
+      + (await ImageDiagnosis.findings())
       + FolderDiagnosis(environment: environment).findings
       + [await TimerDiagnosis.finding(environment: environment)]
       + installation.ofWidgets

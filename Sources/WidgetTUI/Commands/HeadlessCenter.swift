@@ -86,9 +86,18 @@ struct HeadlessCenter {
 
   /// Waits until the cards have settled, at most for `limit`.
   func settle(_ ids: [CardID], within limit: Duration) async {
+    await wait(limit) { !ids.allSatisfy { center.isSettled($0) } }
+  }
+
+  /// Waits until the pictures of the cards are drawn, at most for `limit`.
+  func settleImages(_ ids: [CardID], within limit: Duration) async {
+    await wait(limit) { ids.contains { center.hasPendingImages($0) } }
+  }
+
+  private func wait(_ limit: Duration, while isPending: () -> Bool) async {
     let deadline = clock.now + limit
     var waiting: CheckedContinuation<Void, Never>?
-    while clock.now < deadline, !ids.allSatisfy({ center.isSettled($0) }) {
+    while clock.now < deadline, isPending() {
       await withCheckedContinuation { continuation in
         waiting = continuation
         let wake = {

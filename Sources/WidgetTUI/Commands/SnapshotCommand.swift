@@ -78,6 +78,7 @@ struct SnapshotCommand: Command {
     if let theme { screen.definition = theme }
     renderer.adopt(screen)
     let shown = Set(ids)
+    if !isPlain { center.images.setLook(renderer.look(of: format)) }
     giveWidths(to: shown, center, renderer, count: Self.widthRounds)
     if !isCached {
       let deadline = ContinuousClock.now + timeout
@@ -88,6 +89,7 @@ struct SnapshotCommand: Command {
         await headless.settle(ids, within: ContinuousClock.now.duration(to: deadline))
       }
     }
+    if isCached { await headless.settleImages(ids, within: Self.imageTime) }
     center.updates.checkAges()
     var cards = center.allCards.filter { ids.contains($0.id) }
     var problems: [String] = []
@@ -105,6 +107,8 @@ struct SnapshotCommand: Command {
     return problems.isEmpty && stale.isEmpty ? .success : .failure
   }
 
+  /// How long pictures of stored content may take.
+  private static let imageTime: Duration = .seconds(5)
   /// How often the widths of cards are adjusted to the columns in which they lie.
   private static let widthRounds = 3
 
@@ -139,6 +143,7 @@ struct SnapshotCommand: Command {
   private func print(_ cards: [Card], _ center: WidgetCenter, _ renderer: PageRenderer) {
     var renderer = renderer
     renderer.date = Date()
+    renderer.images = center.images.results
     var shown = cards.filter(isDrawn)
     for index in shown.indices where isCached && shown[index].view == nil {
       shown[index].state = .failed

@@ -22,6 +22,8 @@ final class CursesScreen: Screen {
   private var styles: [CellStyle: (attributes: UInt32, pair: Int32)] = [:]
   private var shown: Canvas?
   private var links = LinkLayer()
+  private var images = ImageLayer()
+  private var graphics: TerminalGraphics
   private let frame: FrameBuffer
   private let keyboard: Keyboard
   private let output = TerminalOutput()
@@ -38,6 +40,8 @@ final class CursesScreen: Screen {
   var onTheme: () -> Void = {}
   /// Called when the terminal has got or lost the focus.
   var onFocus: (Bool) -> Void = { _ in }
+  /// Called when ``imageLook`` is another one.
+  var onImageLook: () -> Void = {}
 
   /// How long a slow terminal may take for the end of the last picture.
   private static let patienceTime: Duration = .milliseconds(500)
@@ -75,13 +79,17 @@ final class CursesScreen: Screen {
     platform_guardian_hold_terminal()
     pairs = ColorPairs(isWanted: !kind.refusesColors, isDirect: isDirect)
     background = TerminalBackground(kind)
+    graphics = TerminalGraphics(kind, isUTF8: isUTF8)
     theme = Theme(depth: pairs.depth, isDark: kind.isDark)
     cn_prepare_output()
     prepareInput()
     followSize()
     output.onEmpty = { [weak self] in self?.outputIsEmpty() }
     keyboard.onReport = { [weak self] in self?.take($0) }
-    keyboard.expectsReport = { [weak self] in self?.background.isExpected(at: .now) ?? false }
+    keyboard.expectsReport = { [weak self] in
+      guard let self else { return false }
+      return background.isExpected(at: .now) || graphics.isExpected(at: .now)
+    }
   }
 
   /// Uses the characters and the colours that the user set; the next ``draw(_:isFrame:)`` sends
@@ -103,9 +111,16 @@ final class CursesScreen: Screen {
   /// Takes over what the terminal says of itself.
   private func take(_ report: TerminalReport) {
     if case .focus(let isFocused) = report { return onFocus(isFocused) }
+    takeGraphics(report)
     guard background.take(report), settings.definition == nil else { return }
     show(settings.theme(onTerminal: background.isDark))
     onTheme()
+  }
+
+  private func takeGraphics(_ report: TerminalReport) {
+    let before = imageLook
+    graphics.take(report)
+    if imageLook != before { onImageLook() }
   }
 
   /// Asks the terminal for its background, once, if that matters.
@@ -128,6 +143,19 @@ final class CursesScreen: Screen {
     return Array(TerminalReport.unfollowFocus.utf8)
   }
 
+  /// What the pictures of widgets are drawn with; nil as long as the terminal may still tell.
+  var imageLook: ImageLook? {
+    if graphics.method != nil {
+      let cell = graphics.cellPixels
+      return .pixels(cellWidth: cell.width, cellHeight: cell.height)
+    }
+    guard !graphics.isUndecided(at: .now) else { return nil }
+    return .symbols(colors: theme.depth.rawValue, glyphs)
+  }
+
+  /// Whether pictures of widgets are not completely on the screen.
+  var isSendingImages: Bool { images.isUnfinished }
+
   /// The size of the screen; at least one cell.
   var size: Size { Size(columns: max(1, Int(cn_columns())), rows: max(1, Int(cn_rows()))) }
 
@@ -139,6 +167,17 @@ final class CursesScreen: Screen {
     guard let newSize else { return }
     resizeterm(newSize.rows, newSize.columns)
     shown = nil
+    images.forgetCells()
+    followCellPixels()
+  }
+
+  /// Takes over the pixels of a cell, which change with the font.
+  private func followCellPixels() {
+    var (width, height): (Int32, Int32) = (0, 0)
+    guard unsafe cn_cell_pixels(STDOUT_FILENO, &width, &height) == 0 else { return }
+    let before = imageLook
+    graphics.take(CellPixels(told: Int(width), Int(height)))
+    if imageLook != before { onImageLook() }
   }
 
   private var newSize: (columns: Int32, rows: Int32)? {
@@ -159,19 +198,30 @@ final class CursesScreen: Screen {
   ///
   /// Nothing happens while ``isReady`` is false.
   /// - Parameters:
-  ///   - canvas: the whole screen.
+  ///   - page: the whole screen.
   ///   - links: the areas that lead to a URL.
+  ///   - images: the pictures of widgets that are drawn.
   ///   - isFrame: whether it is a frame of an animation, which the terminal shows whole if it can.
-  func draw(_ canvas: Canvas, links: [PageLink], isFrame: Bool) {
+  func draw(_ page: Canvas, links: [PageLink], images: DrawnImages, isFrame: Bool) {
     guard isOpen, isReady else { return }
+    let canvas = self.images.canvas(page, images, graphics, isFrame: isFrame)
     platform_terminal_guard_thread()
     let segments = CanvasDiff.segments(from: shown, to: canvas)
     let hasLinks = kind.answersQuestions && isUTF8
-    let linkBytes = hasLinks ? self.links.bytes(links, on: canvas, drawn: segments, theme) : []
-    guard !segments.isEmpty || !linkBytes.isEmpty else { return }
-    let isWhole = isFrame && kind.showsFramesWhole
-    var bytes: [UInt8] = isWhole ? Array("\u{1B}[?2026h".utf8) : []
-    let question = question() + focusRequest()
+    let linkBytes = hasLinks ? self.links.bytes(links, on: page, drawn: segments, theme) : []
+    let imageBytes = self.images.bytes(
+      page,
+      images,
+      drawn: segments,
+      graphics,
+      theme,
+      isFrame: isFrame
+    )
+    guard !segments.isEmpty || !linkBytes.isEmpty || imageBytes != ([], []) else { return }
+    let isWhole = (isFrame || !imageBytes.behind.isEmpty) && kind.showsFramesWhole
+    var bytes = imageBytes.before + (isWhole ? Array("\u{1B}[?2026h".utf8) : [])
+    let command = graphics.commandQuestion
+    let question = question() + focusRequest() + graphics.question(at: .now)
     if kind.marksPastes, !marksPastes {
       marksPastes = true
       bytes += Array(PasteReader.follow.utf8)
@@ -188,15 +238,27 @@ final class CursesScreen: Screen {
     }
     shown = canvas
     cn_refresh()
-    bytes += frame.take() + linkBytes
+    bytes += frame.take() + linkBytes + imageBytes.behind
+    if !command.isEmpty, let start = Self.clearing(in: bytes) {
+      bytes.insert(contentsOf: command, at: start)
+    }
     if isWhole { bytes += Array("\u{1B}[?2026l".utf8) }
     // After the picture, which the terminal shows before it answers.
     output.send(bytes + question)
   }
 
+  /// Where the screen is cleared.
+  private static func clearing(in bytes: [UInt8]) -> Int? {
+    guard let clear = unsafe cn_capability("clear") else { return nil }
+    let text = unsafe String(cString: clear)
+    return bytes.firstRange(of: Array(text.utf8))?.lowerBound
+  }
+
   /// Sends everything at the next ``draw(_:isFrame:)``, whatever the terminal shows now.
   func forget() {
     shown = nil
+    // The terminal may have been reset, and have lost its pictures.
+    if isOpen { output.send(images.farewell()) }
     // The next refresh repaints the screen of ncurses, which may exceed the pipe: erase it first.
     if frame.cellLimit != .max { cn_erase() }
     cn_forget_screen()
@@ -364,8 +426,10 @@ final class CursesScreen: Screen {
     endwin()
     let unfollow = marksPastes ? Array(PasteReader.unfollow.utf8) : []
     marksPastes = false
-    output.send(unfollow + background.farewell + focusFarewell() + frame.take())
+    let farewell = unfollow + background.farewell + focusFarewell() + images.farewell()
+    output.send(farewell + frame.take())
     background.forget()
+    graphics.forget()
   }
 
   private func settle(hasSentAll: Bool) {

@@ -45,6 +45,8 @@ struct LinkLayer {
       guard !area.size.isEmpty else { continue }
       for row in area.minRow..<area.maxRow {
         for column in area.minColumn..<area.maxColumn {
+          // A picture is no text that could be written again.
+          if canvas.cells[row * canvas.size.columns + column].glyph.image != nil { continue }
           wanted[row * canvas.size.columns + column] = link.url
         }
       }

@@ -9,6 +9,10 @@ protocol Screen: AnyObject {
   var glyphs: GlyphSet { get }
   /// The colours that the terminal has, and how they look.
   var theme: Theme { get }
+  /// What the pictures of widgets are drawn with; nil while that is not known yet.
+  var imageLook: ImageLook? { get }
+  /// Called when ``imageLook`` is another one.
+  var onImageLook: () -> Void { get set }
   /// Uses the characters and the colours that the user set, as far as the terminal has them; if they
   /// are different, everything is sent with the next picture.
   func adopt(_ settings: ScreenSettings)
@@ -28,7 +32,11 @@ protocol Screen: AnyObject {
   /// Called when a picture can be shown again after ``isReady`` was false.
   var onReady: () -> Void { get set }
   /// Shows a picture, with links where the terminal has them; `isFrame` marks one of an animation.
-  func draw(_ canvas: Canvas, links: [PageLink], isFrame: Bool)
+  ///
+  /// `images` are those that are drawn as ``imageLook`` says.
+  func draw(_ canvas: Canvas, links: [PageLink], images: DrawnImages, isFrame: Bool)
+  /// Whether pictures of widgets are not completely on the screen, so that another frame is due.
+  var isSendingImages: Bool { get }
   /// Sends everything with the next picture, whatever the terminal shows now.
   func forget()
 

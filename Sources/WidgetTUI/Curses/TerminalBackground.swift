@@ -44,7 +44,7 @@ struct TerminalBackground {
     switch report {
     case .background(let color): isDark = color.isDark
     case .appearance(let isDark): self.isDark = isDark
-    case .focus: break
+    case .focus, .graphics, .attributes, .cellPixels: break
     }
     return isDark != before
   }

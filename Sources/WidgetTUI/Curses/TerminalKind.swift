@@ -39,6 +39,10 @@ nonisolated struct TerminalKind: Hashable, Sendable {
   /// Whether it answers or ignores a question for its background (OSC 11), and mode 2031.
   var answersQuestions: Bool { conforms }
 
+  /// Whether it acts on or ignores an application program command (APC), such as the graphics of kitty;
+  /// a few others show it as text.
+  var ignoresApplicationCommands: Bool { conforms && !name.hasPrefix("rxvt") }
+
   /// Whether it supports or ignores mode 2004, which marks pasted text.
   var marksPastes: Bool { conforms }
 

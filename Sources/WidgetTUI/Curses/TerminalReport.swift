@@ -6,6 +6,12 @@ nonisolated enum TerminalReport: Hashable, Sendable {
   case appearance(isDark: Bool)
   /// It has got or lost the focus, as mode 1004 tells.
   case focus(Bool)
+  /// Whether it has the graphics protocol of kitty, as the answer to its question.
+  case graphics(Bool)
+  /// What it can do, as the answer to DA1.
+  case attributes([Int])
+  /// The pixels of a cell, as the answer to `CSI 16 t`.
+  case cellPixels(width: Int, height: Int)
 
   /// The query for the background.
   static let query = "\u{1B}]11;?\u{1B}\\"
@@ -39,7 +45,7 @@ nonisolated enum TerminalReport: Hashable, Sendable {
         index = start
         continue
       }
-      switch match(bytes[start...]) {
+      switch match(bytes[start...]) ?? (isExpected ? graphicsMatch(bytes[start...]) : .none) {
       case .report(let report, let length):
         if let report { reports.append(report) }
         bytes.removeSubrange(start..<start + length)
@@ -62,7 +68,8 @@ nonisolated enum TerminalReport: Hashable, Sendable {
   private static let bell: UInt8 = 0x07
   private static let lengthLimit = 64
 
-  private static func match(_ bytes: ArraySlice<UInt8>) -> Match {
+  /// The answer to a question for the background, or a change; nil if it is neither.
+  private static func match(_ bytes: ArraySlice<UInt8>) -> Match? {
     let answer = Array("\u{1B}]11;".utf8)
     let change = Array("\u{1B}[?997;".utf8)
     for (prefix, isAnswer) in [(answer, true), (change, false)] {
@@ -77,7 +84,49 @@ nonisolated enum TerminalReport: Hashable, Sendable {
       return isAnswer
         ? answerMatch(rest, prefix: prefix.count) : changeMatch(rest, prefix: prefix.count)
     }
-    return .none
+    return nil
+  }
+
+  /// The answer to a question for graphics.
+  private static func graphicsMatch(_ bytes: ArraySlice<UInt8>) -> Match {
+    guard bytes.count > 1 else { return .none }
+    let command = Array("\u{1B}_G".utf8)
+    if command.starts(with: bytes) { return .beginning }
+    if bytes.starts(with: command) { return commandMatch(bytes, prefix: command.count) }
+    guard bytes.starts(with: Array("\u{1B}[".utf8)) else { return .none }
+    let rest = bytes.dropFirst(2).prefix(lengthLimit)
+    let isPrivate = rest.first == UInt8(ascii: "?")
+    let parameters = rest.dropFirst(isPrivate ? 1 : 0)
+      .prefix { UInt8(ascii: "0")...UInt8(ascii: ";") ~= $0 }
+    let numbers = String(decoding: parameters, as: UTF8.self).split(separator: ";").map { Int($0) }
+    guard isPrivate || numbers.first == 6 && parameters.contains(UInt8(ascii: ";")) else {
+      return .none
+    }
+    let length = 2 + (isPrivate ? 1 : 0) + parameters.count
+    guard let end = bytes.dropFirst(length).first else {
+      return parameters.count < lengthLimit ? .beginning : .none
+    }
+    switch (end, isPrivate) {
+    case (UInt8(ascii: "c"), true):
+      return .report(.attributes(numbers.compactMap(\.self)), length: length + 1)
+    case (UInt8(ascii: "t"), false):
+      guard numbers.count == 3, let height = numbers[1], let width = numbers[2] else {
+        return .report(nil, length: length + 1)
+      }
+      return .report(.cellPixels(width: width, height: height), length: length + 1)
+    default: return .none
+    }
+  }
+
+  private static func commandMatch(_ bytes: ArraySlice<UInt8>, prefix: Int) -> Match {
+    let rest = bytes.dropFirst(prefix).prefix(lengthLimit)
+    guard let end = rest.firstIndex(of: escape) else {
+      return rest.count < lengthLimit ? .beginning : .none
+    }
+    guard end + 1 < rest.endIndex else { return .beginning }
+    guard rest[end + 1] == UInt8(ascii: "\\") else { return .none }
+    let text = String(decoding: rest[..<end], as: UTF8.self)
+    return .report(.graphics(text.hasSuffix(";OK")), length: prefix + end - rest.startIndex + 2)
   }
 
   private static func focus(_ bytes: ArraySlice<UInt8>) -> Bool? {

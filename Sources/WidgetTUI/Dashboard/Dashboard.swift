@@ -44,10 +44,13 @@ final class Dashboard {
   private var visible: Set<CardID>?
   private var firstTurn: (any HostTimer)?
   private var settled: (any HostTimer)?
+  private var graphicsLimit: (any HostTimer)?
   private var completion: (() -> Void)?
 
   /// When the widgets are running, and the memory that only the start needed is released.
   private static let settlingTime: Duration = .seconds(3)
+  /// When pictures are drawn with characters on a terminal that has not told what it can do.
+  private static let graphicsTime = TerminalGraphics.patience + .milliseconds(50)
 
   /// Creates the engine; nothing is drawn or started yet.
   ///
@@ -122,6 +125,7 @@ final class Dashboard {
     var configuration = Self.configuration(base, user, screen)
     configuration.isLocked = model.isLocked
     center.apply(configuration)
+    if model.isLoading == false { imageLookDidChange() }
     attention.suspendsWhenUnfocused = user.settings.screen.suspendsWhenUnfocused
     attentionMayHaveChanged()
     pacer.schedule()
@@ -131,7 +135,14 @@ final class Dashboard {
   private func themeDidChange() {
     guard !isQuitting else { return }
     center.setAppearance(screen.theme.appearance, glyphs: screen.glyphs)
+    imageLookDidChange()
     pacer.schedule()
+  }
+
+  /// Draws the pictures of widgets as the terminal can show them.
+  private func imageLookDidChange() {
+    guard !isQuitting else { return }
+    center.images.setLook(screen.imageLook)
   }
 
   /// The terminal has got or lost the focus.
@@ -165,6 +176,7 @@ final class Dashboard {
     follower.onChange = { [weak self] in self?.adopt($0) }
     screen.onReady = { [weak self] in self?.pacer.screenIsReady() }
     screen.onTheme = { [weak self] in self?.themeDidChange() }
+    screen.onImageLook = { [weak self] in self?.imageLookDidChange() }
     screen.onFocus = { [weak self] in self?.focusDidChange($0) }
     center.urls.onQuestion = { [weak self] in self?.show($0) }
     center.urls.onOpen = { [weak self] in self?.attention.appWasOpened() }
@@ -175,6 +187,10 @@ final class Dashboard {
       guard let self, !isQuitting else { return }
       center.start()
       follower.start()
+      imageLookDidChange()
+      graphicsLimit = clock.schedule(after: Self.graphicsTime) { [weak self] in
+        self?.imageLookDidChange()
+      }
       pacer.schedule()
     }
     settled = clock.schedule(after: Self.settlingTime) { HostMemory.forgetStart() }
@@ -231,6 +247,7 @@ extension Dashboard: FramePacerOwner {
     screen.draw(
       picture.canvas,
       links: model.isLocked || model.hasOverlay ? [] : picture.hits.links,
+      images: center.images.results,
       isFrame: isAnimating || wasAnimating
     )
     shownHits.show(picture.hits, at: clock.now)
@@ -240,7 +257,7 @@ extension Dashboard: FramePacerOwner {
       visible = nowVisible
       center.setVisible(nowVisible)
     }
-    if isAnimating { return .frame }
+    if isAnimating || screen.isSendingImages { return .frame }
     return feed.pause(model).map { .after($0) } ?? .never
   }
 }
@@ -283,7 +300,7 @@ extension Dashboard: DashboardKeysOwner {
   func quit() {
     guard !isQuitting else { return }
     isQuitting = true
-    for timer in [firstTurn, settled] { timer?.cancel() }
+    for timer in [firstTurn, settled, graphicsLimit] { timer?.cancel() }
     pacer.stop()
     events.stopReading()
     loan.end()

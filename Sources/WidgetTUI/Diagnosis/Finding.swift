@@ -16,6 +16,7 @@ nonisolated struct Finding: Hashable, Sendable, Encodable {
     case configuration
     case bundles
     case terminal
+    case images
     case folders
     case timer
     case widgets

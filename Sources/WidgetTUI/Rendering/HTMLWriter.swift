@@ -4,9 +4,16 @@ import WidgetKitCore
 nonisolated struct HTMLWriter: Sendable {
   /// The colours.
   var theme: Theme
+  /// The pictures that are drawn.
+  var images: DrawnImages = [:]
+
+  /// The height of a line in pixels.
+  private static let lineHeight = 17.5
 
   /// The whole page.
-  func text(_ canvas: Canvas) -> String {
+  func text(_ page: Canvas) -> String {
+    let canvas = page.withoutImages
+    let (pictures, rules) = pictures(on: page)
     let lines = (0..<canvas.size.rows).map { row in
       var column = 0
       return canvas.styledText(inRow: row).map { run in
@@ -19,15 +26,38 @@ nonisolated struct HTMLWriter: Sendable {
     return """
       <!doctype html>
       <html lang="en">
-      <head><meta charset="utf-8"><title>Today</title></head>
+      <head><meta charset="utf-8"><title>Today</title>\(rules)</head>
       <body style="margin:0;background:\(theme.windowBackground.hexText)">
-      <pre style="margin:0;padding:1em;color:\(theme.rgb(.label).hexText);font:14px/1.25 \(font)">
-      \(lines.joined(separator: "\n"))
+      <pre style="\(pictures.isEmpty ? "" : "position:relative;")margin:0;padding:1em;color:\(theme.rgb(.label).hexText);font:14px/1.25 \(font)">
+      \(lines.joined(separator: "\n"))\(pictures)
       </pre>
       </body>
       </html>
 
       """
+  }
+
+  /// The pictures, each in front of its cells, and their rules.
+  private func pictures(on canvas: Canvas) -> (body: String, rules: String) {
+    var markup = ImageMarkup(images)
+    var body = ""
+    let pixels = { (rows: Int) in SVGShape.number(Double(rows) * Self.lineHeight) + "px" }
+    for piece in canvas.imagePieces {
+      guard let id = markup.number(piece.drawing) else { continue }
+      let (area, whole) = (piece.area, piece.drawing.size)
+      let rules = [
+        "left:calc(1em + \(area.minColumn)ch)", "top:calc(1em + \(pixels(area.minRow)))",
+        "width:\(area.size.columns)ch", "height:\(pixels(area.size.rows))",
+        "background-size:\(whole.columns)ch \(pixels(whole.rows))",
+        "background-position:-\(piece.start.column)ch -\(pixels(piece.start.row))",
+      ]
+      let dim = piece.isDim ? ";opacity:0.5" : ""
+      body += "<i class=\"image image\(id)\" style=\"\(rules.joined(separator: ";"))\(dim)\"></i>"
+    }
+    guard !body.isEmpty else { return ("", "") }
+    let rules = markup.urls.enumerated().map { ".image\($0 + 1){background-image:url(\($1))}" }
+    let first = ".image{position:absolute;background-repeat:no-repeat}"
+    return (body, "<style>\(([first] + rules).joined(separator: "\n"))</style>")
   }
 
   private func span(_ run: StyledText) -> String {

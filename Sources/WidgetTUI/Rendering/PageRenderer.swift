@@ -27,6 +27,8 @@ nonisolated struct PageRenderer: Sendable {
   var pageName: PageName?
   /// How many columns the page has.
   var columns = ColumnRule()
+  /// The pictures that are drawn, as ``look(of:)`` says.
+  var images: DrawnImages = [:]
 
   /// Creates a renderer.
   init(
@@ -82,13 +84,25 @@ nonisolated struct PageRenderer: Sendable {
   func render(_ cards: [Card], bodies: [CardID: CardBody], as format: PageFormat) -> [UInt8] {
     let text: String =
       switch format {
-      case .text: TextWriter.text(canvas(cards, bodies: bodies))
-      case .ansi: ANSIWriter(theme: theme).text(canvas(cards, bodies: bodies))
-      case .svg: SVGWriter(theme: theme).text(canvas(cards, bodies: bodies))
-      case .html: HTMLWriter(theme: theme).text(canvas(cards, bodies: bodies))
+      case .text: TextWriter.text(canvas(cards, bodies: bodies).withSymbols(of: images))
+      case .ansi:
+        ANSIWriter(theme: theme).text(canvas(cards, bodies: bodies).withSymbols(of: images))
+      case .svg: SVGWriter(theme: theme, images: images).text(canvas(cards, bodies: bodies))
+      case .html: HTMLWriter(theme: theme, images: images).text(canvas(cards, bodies: bodies))
       case .json: JSONWriter(width: width, date: date).text(cards, bodies: bodies)
       }
     return Array(text.utf8)
+  }
+
+  /// What pictures are drawn with in a format; nil for their `alt`.
+  func look(of format: PageFormat) -> ImageLook? {
+    switch format {
+    case .text: .symbols(colors: 0, glyphs)
+    case .ansi: .symbols(colors: theme.depth.rawValue, glyphs)
+    // Twice the size of a cell in a document, for screens with small pixels.
+    case .svg, .html: .pixels(cellWidth: 17, cellHeight: 36)
+    case .json: nil
+    }
   }
 
   /// The page as cells.

@@ -7,6 +7,8 @@ import WidgetKitCore
 nonisolated struct SVGWriter: Sendable {
   /// The colours.
   var theme: Theme
+  /// The pictures that are drawn.
+  var images: DrawnImages = [:]
 
   /// One cell in pixels; 0.602 of the font's size is what most monospaced fonts take.
   static let cellWidth = 8.43
@@ -16,7 +18,8 @@ nonisolated struct SVGWriter: Sendable {
   private static let titleBar = 34.0
 
   /// The whole document.
-  func text(_ canvas: Canvas) -> String {
+  func text(_ page: Canvas) -> String {
+    let canvas = page.withoutImages
     let width = Double(canvas.size.columns) * Self.cellWidth + 2 * Self.padding
     let height = Double(canvas.size.rows) * Self.cellHeight + Self.titleBar + Self.padding
     let size = "\(number(width)) \(number(height))"
@@ -30,6 +33,8 @@ nonisolated struct SVGWriter: Sendable {
         body += draw(piece, row: row)
       }
     }
+    let (pictures, definitions) = pictures(on: page)
+    body += pictures
     let edge = theme.windowBackground.mixed(with: theme.rgb(.label), 0.14).hexText
     let button = theme.windowBackground.mixed(with: theme.rgb(.label), 0.22).hexText
     let buttons = (0..<3).map {
@@ -38,7 +43,7 @@ nonisolated struct SVGWriter: Sendable {
     return """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(size)" width="\(number(width))" \
       height="\(number(height))" role="img" aria-label="Today">
-      <rect x="0.5" y="0.5" width="\(number(width - 1))" height="\(number(height - 1))" rx="11" \
+      \(definitions)<rect x="0.5" y="0.5" width="\(number(width - 1))" height="\(number(height - 1))" rx="11" \
       fill="\(theme.windowBackground.hexText)" stroke="\(edge)"/>
       <g fill="\(button)">\(buttons.joined())</g>
       <g transform="translate(\(number(Self.padding)) \(number(Self.titleBar)))" \
@@ -48,6 +53,31 @@ nonisolated struct SVGWriter: Sendable {
       </svg>
 
       """
+  }
+
+  /// The pictures, each with its part that is visible, and their definitions.
+  private func pictures(on canvas: Canvas) -> (body: String, definitions: String) {
+    var markup = ImageMarkup(images)
+    var body = ""
+    var sizes: [Int: Size] = [:]
+    for piece in canvas.imagePieces {
+      guard let id = markup.number(piece.drawing) else { continue }
+      sizes[id] = piece.drawing.size
+      let (place, size) = (piece.area.origin, piece.area.size)
+      let frame = [x(size.columns), y(size.rows)].map(number)
+      let view = [x(piece.start.column), y(piece.start.row)].map(number) + frame
+      body += "<svg x=\"\(number(x(place.column)))\" y=\"\(number(y(place.row)))\" "
+      body += "width=\"\(frame[0])\" height=\"\(frame[1])\" "
+      body += "viewBox=\"\(view.joined(separator: " "))\""
+      body += piece.isDim ? " opacity=\"0.5\"" : ""
+      body += "><use href=\"#image\(id)\"/></svg>\n"
+    }
+    let definitions = markup.urls.enumerated().map { index, url in
+      let size = sizes[index + 1] ?? .zero
+      return "<image id=\"image\(index + 1)\" width=\"\(number(x(size.columns)))\" "
+        + "height=\"\(number(y(size.rows)))\" href=\"\(url)\"/>\n"
+    }
+    return (body, definitions.isEmpty ? "" : "<defs>\n\(definitions.joined())</defs>\n")
   }
 
   private func background(of run: StyledText, row: Int) -> String {

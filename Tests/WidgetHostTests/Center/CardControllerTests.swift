@@ -58,7 +58,9 @@ import WidgetTesting
           histories: RefreshHistories(folders),
           lockFolder: folders.locks,
           afterWriting: { [store] in store.afterWriting($0) }
-        )
+        ),
+        images: ImageLibrary(drawer: ImageDecoder(program: nil, clock: clock)),
+        folders: folders
       )
       card = CardController(id: CardID("com.example.A"), name: "A", services: services, page: page)
     }

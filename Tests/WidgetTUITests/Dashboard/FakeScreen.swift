@@ -11,6 +11,9 @@ final class FakeScreen: Screen, ScreenEvents {
   var onReady: () -> Void = {}
   var onTheme: () -> Void = {}
   var onFocus: (Bool) -> Void = { _ in }
+  var imageLook: ImageLook? = .symbols(colors: 256, .unicode)
+  var onImageLook: () -> Void = {}
+  let isSendingImages = false
   private(set) var pictures: [Canvas] = []
   /// What was done with the terminal, in order.
   private(set) var calls: [String] = []
@@ -66,8 +69,8 @@ final class FakeScreen: Screen, ScreenEvents {
     newSize = nil
   }
 
-  func draw(_ canvas: Canvas, links: [PageLink], isFrame: Bool) {
-    pictures.append(canvas)
+  func draw(_ canvas: Canvas, links: [PageLink], images: DrawnImages, isFrame: Bool) {
+    pictures.append(canvas.withSymbols(of: images))
   }
 
   func forget() {

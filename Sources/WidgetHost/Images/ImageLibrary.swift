@@ -1,0 +1,189 @@
+import Dispatch
+import FoundationEssentials
+package import WidgetKitCore
+
+/// The pictures of a page: which there are, and those that are drawn.
+///
+/// A class because the decoder calls it.
+public final class ImageLibrary {
+  private struct Item {
+    var origin: ImageOrigin
+    var content: ImageOrigin.Content
+    var header: ImageHeader
+  }
+
+  /// What pictures are drawn with; nil if they are not drawn.
+  public private(set) var look: ImageLook?
+  /// The drawings that can be shown.
+  private(set) var ready: Set<ImageDrawing> = []
+  /// Called when a picture is drawn, or cannot be; nil for all of them.
+  var onChange: (ImageDrawing?) -> Void = { _ in }
+
+  private let drawer: any ImageDrawer
+  private var numbers: [ImageOrigin.Content: Int] = [:]
+  private var items: [Int: Item] = [:]
+  private var nextNumber = 1
+  /// The pictures that are drawn.
+  package private(set) var results: [ImageDrawing: ImageResult] = [:]
+  private var faults: [ImageDrawing: ImageFault] = [:]
+  private var inProgress: Set<ImageDrawing> = []
+  private var wanted: [CardID: Set<ImageDrawing>] = [:]
+  private var byteCount = 0
+  /// Counts the changes of ``look``, so that answers for the look before are dropped.
+  private var generation = 0
+
+  /// Pictures that are remembered although nothing shows them.
+  private static let itemLimit = 512
+
+  init(drawer: any ImageDrawer) {
+    self.drawer = drawer
+  }
+
+  /// Sets what pictures are drawn with.
+  public func setLook(_ look: ImageLook?) {
+    guard look != self.look else { return }
+    self.look = look
+    generation += 1
+    results = [:]
+    ready = []
+    faults = [:]
+    inProgress = []
+    byteCount = 0
+    onChange(nil)
+  }
+
+  /// Releases what is not needed until the next picture.
+  func rest() {
+    drawer.rest()
+  }
+
+  // MARK: - Files
+
+  /// Finds the picture of an origin, and reads its size.
+  func find(_ origin: ImageOrigin) throws(ImageFault) -> FoundImage {
+    let content: ImageOrigin.Content
+    let header: ImageHeader
+    switch origin.source {
+    case .data(let text):
+      content = .data(text)
+      if let known = known(content) { return known }
+      guard let found = ImageHeader(try ImageOrigin.bytes(text)) else { throw .unknownFormat }
+      header = found
+    case .path(let path):
+      let file = try ImageFile(path, in: origin.places)
+      content = .file(file.identity)
+      if let known = known(content) { return known }
+      header = try file.header()
+    }
+    guard header.pixels <= ImageLimits.pixels else { throw .tooLarge(header) }
+    if items.count >= Self.itemLimit { forgetUnused() }
+    let number = nextNumber
+    nextNumber = nextNumber < Glyph.largestImageNumber ? nextNumber + 1 : 1
+    items[number] = Item(origin: origin, content: content, header: header)
+    numbers[content] = number
+    return FoundImage(number: number, pixels: header.size)
+  }
+
+  private func known(_ content: ImageOrigin.Content) -> FoundImage? {
+    guard let number = numbers[content], let item = items[number] else { return nil }
+    return FoundImage(number: number, pixels: item.header.size)
+  }
+
+  private func forgetUnused() {
+    let used = Set(wanted.values.joined().map(\.number))
+    for (number, item) in items where !used.contains(number) {
+      items[number] = nil
+      numbers[item.content] = nil
+    }
+    for drawing in results.keys where !used.contains(drawing.number) { remove(drawing) }
+  }
+
+  // MARK: - Drawings
+
+  /// Notes the drawings that a card shows, and draws those that are missing.
+  func want(_ drawings: Set<ImageDrawing>, for card: CardID) {
+    if wanted[card] ?? [] != drawings { wanted[card] = drawings.isEmpty ? nil : drawings }
+    guard let look else { return }
+    for drawing in drawings
+    where results[drawing] == nil && faults[drawing] == nil && !inProgress.contains(drawing) {
+      draw(drawing, look)
+    }
+  }
+
+  /// Whether a drawing will be drawn, or refused, in a moment.
+  func isInProgress(_ drawing: ImageDrawing) -> Bool { inProgress.contains(drawing) }
+
+  /// Why a drawing is not shown; nil if it is, or if nothing is known yet.
+  func fault(of drawing: ImageDrawing) -> ImageFault? { faults[drawing] }
+
+  private func draw(_ drawing: ImageDrawing, _ look: ImageLook) {
+    guard let item = items[drawing.number] else { return }
+    inProgress.insert(drawing)
+    let request = ImageRequest(header: item.header, size: drawing.size, look: look)
+    let generation = generation
+    // A file may be on a slow disk.
+    Worker.background.async { [weak self] in
+      let bytes = Self.read(item.origin, item.content)
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated {
+          guard let self, generation == self.generation else { return }
+          switch bytes {
+          case .failure(let fault): self.take(.failure(fault), drawing, generation)
+          case .success(let bytes):
+            self.drawer.draw(request, bytes) { [weak self] in self?.take($0, drawing, generation) }
+          }
+        }
+      }
+    }
+  }
+
+  private nonisolated static func read(
+    _ origin: ImageOrigin,
+    _ content: ImageOrigin.Content
+  ) -> Result<[UInt8], ImageFault> {
+    do throws(ImageFault) {
+      return .success(try origin.bytes(of: content))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func take(
+    _ result: Result<ImageResult, ImageFault>,
+    _ drawing: ImageDrawing,
+    _ generation: Int
+  ) {
+    guard generation == self.generation else { return }
+    inProgress.remove(drawing)
+    switch result {
+    case .failure(let fault): faults[drawing] = fault
+    case .success(let result):
+      makeRoom(for: result.byteCount)
+      if byteCount + result.byteCount <= ImageLimits.drawnBytes {
+        results[drawing] = result
+        ready.insert(drawing)
+        byteCount += result.byteCount
+      } else {
+        faults[drawing] = .noMemory
+      }
+    }
+    onChange(drawing)
+  }
+
+  /// Removes drawings that no card shows, if there is too little room.
+  private func makeRoom(for count: Int) {
+    guard byteCount + count > ImageLimits.drawnBytes else { return }
+    let used = Set(wanted.values.joined())
+    for drawing in results.keys where !used.contains(drawing) { remove(drawing) }
+  }
+
+  private func remove(_ drawing: ImageDrawing) {
+    guard let result = results.removeValue(forKey: drawing) else { return }
+    byteCount -= result.byteCount
+    ready.remove(drawing)
+  }
+}
+
+nonisolated extension ImageHeader {
+  fileprivate var size: Size { Size(columns: width, rows: height) }
+}

@@ -1,0 +1,233 @@
+import FoundationEssentials
+import Testing
+import WidgetHost
+import WidgetKitCore
+
+@testable import WidgetTUI
+
+@Suite struct `Pictures on a terminal with graphics` {
+  private let drawing = ImageDrawing(number: 3, size: Size(columns: 4, rows: 3))
+  private let theme = Theme(depth: .full)
+
+  private func graphics(_ reports: TerminalReport...) -> TerminalGraphics {
+    var graphics = TerminalGraphics(
+      TerminalKind(environment: ["TERM": "xterm-kitty"]),
+      isUTF8: true
+    )
+    _ = graphics.question(at: .now)
+    for report in reports { graphics.take(report) }
+    return graphics
+  }
+
+  private var kitty: TerminalGraphics {
+    graphics(.graphics(true), .cellPixels(width: 2, height: 6), .attributes([62, 4]))
+  }
+
+  private var sixel: TerminalGraphics {
+    graphics(.cellPixels(width: 2, height: 6), .attributes([62, 4]))
+  }
+
+  /// A red picture of 8 × 18 pixels.
+  private func images(_ byte: UInt8 = 255) throws -> DrawnImages {
+    let bytes = (0..<8 * 18).flatMap { _ in [byte, 0, 0, 255] as [UInt8] }
+    return [drawing: .pixels(try #require(ImagePixels(width: 8, height: 18, bytes: bytes)))]
+  }
+
+  /// What is sent for a page, after what was drawn before.
+  private func send(
+    _ page: Canvas,
+    _ images: DrawnImages,
+    _ graphics: TerminalGraphics,
+    on layer: inout ImageLayer,
+    after shown: inout Canvas?,
+    isFrame: Bool = false
+  ) -> (canvas: Canvas, before: String, behind: String) {
+    let canvas = layer.canvas(page, images, graphics, isFrame: isFrame)
+    let segments = CanvasDiff.segments(from: shown, to: canvas)
+    shown = canvas
+    let bytes = layer.bytes(
+      page,
+      images,
+      drawn: segments,
+      graphics,
+      theme,
+      isFrame: isFrame
+    )
+    return (
+      canvas, String(decoding: bytes.before, as: UTF8.self),
+      String(decoding: bytes.behind, as: UTF8.self)
+    )
+  }
+
+  private func page(column: Int = 2, row: Int = 1) -> Canvas {
+    `Pictures on a canvas`.canvas(at: Position(column: column, row: row))
+  }
+
+  @Test func `are sent once, and then stand in characters`() throws {
+    var (layer, shown) = (ImageLayer(), Canvas?.none)
+    let first = send(page(), try images(), kitty, on: &layer, after: &shown)
+    #expect(first.before.hasPrefix("\u{1B}_Ga=T,U=1,q=2,f=100,t=d,i="))
+    #expect(first.before.contains(",c=4,r=3,m=0;iVBOR"))
+    #expect(first.before.hasSuffix("\u{1B}\\"))
+    let cell =
+      "\u{10EEEE}\u{305}\u{305}\u{10EEEE}\u{305}\u{30D}\u{10EEEE}\u{305}\u{30E}\u{10EEEE}\u{305}\u{310}"
+    #expect(first.behind.hasPrefix("\u{1B}7\u{1B}[2;3H\u{1B}[0;38;2;"))
+    #expect(first.behind.contains(cell))
+    #expect(first.behind.hasSuffix("\u{1B}[0m\u{1B}8"))
+    #expect(!layer.isUnfinished)
+    let again = send(page(), try images(), kitty, on: &layer, after: &shown)
+    #expect(again.before.isEmpty && again.behind.isEmpty)
+    // One row further up only the characters are sent, those that are still on the screen.
+    let moved = send(page(row: -1), try images(), kitty, on: &layer, after: &shown)
+    #expect(moved.before.isEmpty)
+    #expect(moved.behind.contains("\u{1B}[1;3H"))
+    #expect(moved.behind.contains("\u{10EEEE}\u{30D}\u{305}"))
+    #expect(!moved.behind.contains(cell))
+  }
+
+  @Test func `are blanks for ncurses that it does not erase`() throws {
+    var (layer, shown) = (ImageLayer(), Canvas?.none)
+    let sent = send(page(), try images(), kitty, on: &layer, after: &shown)
+    #expect(sent.canvas.row(1)[10 + 2].glyph.text == "\u{A0}")
+    #expect(sent.canvas.cells.allSatisfy { $0.glyph.image == nil })
+  }
+
+  @Test func `are written again in a row that ncurses has written`() throws {
+    var (layer, shown) = (ImageLayer(), Canvas?.none)
+    _ = send(page(), try images(), kitty, on: &layer, after: &shown)
+    var other = page()
+    other.write("x", style: .plain, at: Position(column: 0, row: 2), in: other.bounds)
+    let sent = send(other, try images(), kitty, on: &layer, after: &shown)
+    #expect(sent.behind.contains("\u{1B}[3;3H") && !sent.behind.contains("\u{1B}[2;3H"))
+  }
+
+  @Test func `are removed when they are not drawn any more, and at the end`() throws {
+    var (layer, shown) = (ImageLayer(), Canvas?.none)
+    let first = send(page(), try images(), kitty, on: &layer, after: &shown)
+    let id = try #require(first.before.split(separator: ",").first { $0.hasPrefix("i=") })
+    let blank = Canvas(size: page().size)
+    let removed = send(blank, [:], kitty, on: &layer, after: &shown)
+    #expect(removed.before == "\u{1B}_Ga=d,d=I,\(id),q=2\u{1B}\\")
+    _ = send(page(), try images(), kitty, on: &layer, after: &shown)
+    #expect(String(decoding: layer.farewell(), as: UTF8.self).contains("a=d,d=I,i="))
+    #expect(layer.farewell().isEmpty)
+    // After that everything is sent again.
+    let again = send(page(), try images(), kitty, on: &layer, after: &shown)
+    #expect(again.before.contains("a=T,U=1"))
+  }
+
+  @Test func `that are large are sent in parts, with a frame between them`() throws {
+    var generator = SystemRandomNumberGenerator()
+    let bytes = (0..<300 * 300 * 4).map {
+      $0 % 4 == 3 ? 255 : UInt8.random(in: 0...255, using: &generator)
+    }
+    let pixels = try #require(ImagePixels(width: 300, height: 300, bytes: bytes))
+    var (layer, shown) = (ImageLayer(), Canvas?.none)
+    var sent = send(page(), [drawing: .pixels(pixels)], kitty, on: &layer, after: &shown)
+    #expect(layer.isUnfinished && sent.behind.isEmpty)
+    var text = sent.before
+    var count = 1
+    while layer.isUnfinished, count < 100 {
+      sent = send(page(), [drawing: .pixels(pixels)], kitty, on: &layer, after: &shown)
+      #expect(sent.before.utf8.count < 70_000)
+      text += sent.before
+      count += 1
+    }
+    #expect(count > 3 && sent.behind.contains("\u{10EEEE}\u{305}\u{305}"))
+    let parts = text.components(separatedBy: "\u{1B}_G").dropFirst()
+    #expect(parts.dropFirst().dropLast().allSatisfy { $0.hasPrefix("q=2,m=1;") })
+    #expect(parts.last?.hasPrefix("q=2,m=0;") == true)
+    let file = parts.map { $0.drop { $0 != ";" }.dropFirst().prefix { $0 != "\u{1B}" } }.joined()
+    #expect(file == Base64.text(of: PNGFile.bytes(of: pixels)))
+  }
+
+  @Test func `are sixels of whole cells where they are visible`() throws {
+    var (layer, shown) = (ImageLayer(), Canvas?.none)
+    let sent = send(page(column: 8), try images(), sixel, on: &layer, after: &shown)
+    #expect(sent.before.isEmpty)
+    // Two of four columns are on the screen: 4 × 18 pixels in three bands of one colour.
+    #expect(sent.behind.contains("\u{1B}[2;9H\u{1B}P0;1;0q\"1;1;4;18#"))
+    let definition = try #require(sent.behind.components(separatedBy: "4;18").last)
+    #expect(definition.hasPrefix("#210;2;100;0;0#210!4~-#210!4~-#210!4~-\u{1B}\\"))
+    #expect(sent.behind.hasSuffix("\u{1B}[0m\u{1B}8"))
+    let again = send(page(column: 8), try images(), sixel, on: &layer, after: &shown)
+    #expect(again.behind.isEmpty)
+  }
+
+  @Test func `never scroll the screen, and are characters while they move`() throws {
+    var (layer, shown) = (ImageLayer(), Canvas?.none)
+    // The last row of the screen is left out.
+    let low = send(page(row: 3), try images(), sixel, on: &layer, after: &shown)
+    #expect(low.behind.contains("\"1;1;8;6#"))
+    let moving = send(page(), try images(), sixel, on: &layer, after: &shown, isFrame: true)
+    #expect(moving.behind.isEmpty && layer.isUnfinished)
+    let cell = moving.canvas.row(1)[10 + 2]
+    #expect(cell.glyph.text == "▀")
+    #expect(cell.style.foreground == .rgb(red: 255, green: 0, blue: 0))
+    let still = send(page(), try images(), sixel, on: &layer, after: &shown)
+    #expect(still.behind.contains("\u{1B}P") && !layer.isUnfinished)
+  }
+
+  @Test func `are decided by what the terminal says, within a time`() {
+    var silent = graphics()
+    #expect(silent.method == nil && silent.isUndecided(at: .now))
+    #expect(!silent.isUndecided(at: .now + .seconds(1)))
+    silent.take(.attributes([1, 2]))
+    #expect(silent.method == nil && !silent.isUndecided(at: .now))
+    #expect(kitty.method == .kitty && sixel.method == .sixel)
+    #expect(graphics(.attributes([4])).method == nil)
+    #expect(graphics(.graphics(false), .attributes([1])).method == nil)
+    #expect(graphics(.cellPixels(width: 0, height: 9_999), .attributes([4])).method == nil)
+    var other = TerminalGraphics(TerminalKind(environment: ["TERM": "vt100"]), isUTF8: true)
+    #expect(other.question(at: .now).isEmpty && !other.isUndecided(at: .now))
+    var plain = TerminalGraphics(TerminalKind(environment: ["TERM": "xterm"]), isUTF8: false)
+    #expect(plain.question(at: .now).isEmpty && !plain.isUndecided(at: .now))
+  }
+
+  @Test func `have a mark for each row and column`() {
+    #expect(PlaceholderMarks.all.count == 256)
+    #expect(Set(PlaceholderMarks.all).count == 256)
+  }
+}
+
+@Suite struct `What a terminal says of its graphics` {
+  private func extract(_ text: String, isExpected: Bool = true) -> ([TerminalReport], String, Int) {
+    var bytes = Array(text.utf8)
+    let found = TerminalReport.extract(from: &bytes, isExpected: isExpected)
+    return (found.reports, String(decoding: bytes, as: UTF8.self), found.held)
+  }
+
+  @Test func `is read between keys`() {
+    let found = extract(
+      "a\u{1B}_Gi=31;OK\u{1B}\\b\u{1B}[6;20;10tc\u{1B}[?62;4;22c\u{1B}[A\u{1B}]11;rgb:0/0/0\u{07}d"
+    )
+    #expect(
+      found.0 == [
+        .graphics(true), .cellPixels(width: 10, height: 20), .attributes([62, 4, 22]),
+        .background(RGB(hex: 0)),
+      ]
+    )
+    #expect(found.1 == "abc\u{1B}[Ad" && found.2 == 0)
+    #expect(extract("\u{1B}_Gi=31;ENOSYS:no\u{1B}\\").0 == [.graphics(false)])
+  }
+
+  @Test(arguments: ["\u{1B}_Gi=31;OK\u{1B}\\", "\u{1B}[6;20;10t", "\u{1B}[?62;4;22c"])
+  func `is held until it is whole`(_ answer: String) {
+    for count in 4..<answer.utf8.count {
+      let part = String(decoding: Array(answer.utf8).prefix(count), as: UTF8.self)
+      #expect(extract("q" + part).2 == count, "\(count)")
+      #expect(extract("q" + part, isExpected: false).2 == 0)
+    }
+  }
+
+  @Test(arguments: [
+    "\u{1B}[6~", "\u{1B}[6;5~", "\u{1B}_x", "\u{1B}[1;5C", "\u{1B}[?1;2$y", "\u{1B}[24;80R",
+    "\u{1B}[<0;1;1M", "\u{1B}OP", "\u{1B}\u{1B}[A",
+  ])
+  func `is not taken from keys`(_ keys: String) {
+    let found = extract(keys)
+    #expect(found.0.isEmpty && found.1 == keys && found.2 == 0)
+    let answer = "\u{1B}[?62;4c"
+    #expect(extract(answer, isExpected: false).1 == answer)
+  }
+}
