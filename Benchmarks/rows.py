@@ -77,5 +77,7 @@ ROWS = [
     Row("", "quitting, ms", "quit", []),
     Row("11", "costliest view: decode, layout, draw, ms", "worst view", [("", 20)]),
     Row("11", "costliest view: layout and draw, ms", "worst on screen", [("", 20)]),
+    Row("", "a picture of 20 rows: from the start to its characters, ms", "picture", [], 0),
+    Row("", "12 such pictures: CPU of the host for a turn of the wheel, ms", "picture scroll", []),
     Row("", "views past 20 ms", "worst views past", [], 0),
 ]

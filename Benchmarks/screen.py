@@ -10,7 +10,8 @@ from terminal import COLUMNS, ROWS
 
 PIECE = re.compile(
     r"\x1b\[(?P<parameters>[0-?]*)[ -/]*(?P<final>[@-~])"
-    r"|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[()][0-9A-B]|\x1b(?P<escape>[^\[\]()])"
+    r"|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[P_][^\x1b]*\x1b\\|\x1b[()][0-9A-B]"
+    r"|\x1b(?P<escape>[^\[\]()P_])"
     r"|(?P<control>[\x00-\x1a\x1c-\x1f\x7f])"
     r"|(?P<text>[^\x00-\x1f\x7f]+)"
 )

@@ -15,7 +15,7 @@ from processes import family, identities, still_there
 
 ROWS, COLUMNS = 40, 120
 
-CONTROL = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[()][0-9A-B]|.)")
+CONTROL = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[P_][^\x1b]*\x1b\\|[()][0-9A-B]|.)")
 
 # The answers of a current terminal to the queries that a program may send before it draws.
 REPLIES = {
