@@ -67,6 +67,29 @@ struct ImageTests {
     #expect(world.processesLeft().isEmpty)
   }
 
+  @Test func `Ctrl-Z removes the picture from the terminal, and fg sends it again`() throws {
+    let world = try TestWorld(fixtures: ["Painting"])
+    let terminal = try world.openDashboard()
+    let answer = "\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;4c"
+    let count = { (text: String) in sent(terminal).ranges(of: text).count }
+    try terminal.wait(for: "the question") { (_: TestScreen) in count("a=q") == 1 }
+    try terminal.type(answer)
+    try terminal.wait(for: "the picture") { (_: TestScreen) in count("a=T,U=1") == 1 }
+    try terminal.settle()
+    try terminal.press(.controlZ)
+    try terminal.wait(
+      for: "the stop",
+      status: { if case .stopped = $0 { true } else { false } }
+    )
+    #expect(count("\u{1B}_Ga=d,d=I,i=") == 1)
+    terminal.foreground()
+    try terminal.wait(for: "the question again") { (_: TestScreen) in count("a=q") == 2 }
+    try terminal.type(answer)
+    try terminal.wait(for: "the picture again") { (_: TestScreen) in count("a=T,U=1") == 2 }
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+  }
+
   @Test func `a terminal with sixels gets them`() throws {
     let world = try TestWorld(fixtures: ["Painting"])
     let terminal = try world.openDashboard()

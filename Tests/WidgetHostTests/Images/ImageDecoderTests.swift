@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Testing
 import WidgetKitCore
 import WidgetTestSupport
@@ -84,6 +85,36 @@ import WidgetTesting
     #expect(all.bytes[..<3].allSatisfy { $0 < 100 })
     #expect(all.bytes.contains { $0 > 240 })
     decoder.rest()
+  }
+
+  @Test func `is done by a process that can only compute`() async throws {
+    let bytes = try sunset()
+    let decoder = decoder()
+    _ = try await draw(decoder, request(bytes), bytes).get()
+    let files = FileManager.default
+    let children = try files.contentsOfDirectory(atPath: "/proc").filter { name in
+      guard Int(name) != nil, let status = ProcFile.text("/proc/\(name)/status") else {
+        return false
+      }
+      return status.hasPrefix("Name:\tImageDecoder\n") && status.contains("PPid:\t\(getpid())\n")
+    }
+    let child = try #require(children.first)
+    let status = try #require(ProcFile.text("/proc/\(child)/status"))
+    #expect(status.contains("Seccomp:\t2\n") && status.contains("NoNewPrivs:\t1\n"))
+    let limits = try #require(ProcFile.text("/proc/\(child)/limits"))
+    let limit = { (name: String) in
+      limits.split(separator: "\n").first { $0.hasPrefix(name) }?.dropFirst(26)
+        .split(separator: " ").first.map(String.init)
+    }
+    #expect(limit("Max file size") == "0")
+    #expect(limit("Max processes") == "0")
+    #expect(limit("Max address space") == "1073741824")
+    #expect(limit("Max cpu time").flatMap { Int($0) }.map { $0 < 60 } == true)
+    // Three streams and nothing of the host; of such a process only root sees them.
+    let descriptors = try? files.contentsOfDirectory(atPath: "/proc/\(child)/fd").sorted()
+    #expect(descriptors == ["0", "1", "2"] || geteuid() != 0)
+    decoder.rest()
+    await eventually("the end of the decoder") { !files.fileExists(atPath: "/proc/\(child)") }
   }
 
   @Test func `refuses what is damaged, and goes on with the next one`() async throws {
