@@ -23,11 +23,9 @@ final class FolderWatch {
   }
 
   /// The folder itself has another place or none.
-  private nonisolated static let endEvents = UInt32(IN_MOVE_SELF | IN_DELETE_SELF)
+  nonisolated static let endEvents = UInt32(IN_MOVE_SELF | IN_DELETE_SELF)
 
-  private let watch: DescriptorWatch
-  private var pace = Pace()
-  private var pauseEnd: (any HostTimer)?
+  private let events: FolderEvents
   private let onChange: (Set<String>) -> Void
 
   /// Watches the folder at `path`, which is created if it is missing.
@@ -43,6 +41,8 @@ final class FolderWatch {
 
   /// Watches several folders with one descriptor: the kernel allows a user 128 of them.
   ///
+  /// All watches of the user's folders share one.
+  ///
   /// - Parameters:
   ///   - paths: The folders; a reported name may be in any of them.
   ///   - kind: Whose folders they are.
@@ -53,9 +53,12 @@ final class FolderWatch {
     of kind: Kind = .own,
     onChange: @escaping (Set<String>) -> Void
   ) throws(HostError) {
-    let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
-    guard descriptor >= 0 else { throw .system("watch folders", errno) }
-    let events = UInt32(kind.events | IN_ONLYDIR)
+    self.onChange = onChange
+    switch kind {
+    case .own: events = try FolderEvents()
+    case .user: events = try FolderEvents.ofUser()
+    }
+    let mask = UInt32(kind.events | IN_ONLYDIR)
     for path in paths {
       do throws(FileFault) {
         let folder =
@@ -64,94 +67,20 @@ final class FolderWatch {
           case .user: try OwnFolder.openThroughLinks(path, makes: false)
           }
         // This is the folder that was opened, even if another one has its name now.
-        let open = "/proc/self/fd/\(folder.number)"
-        guard unsafe inotify_add_watch(descriptor, open, events) >= 0 else {
-          throw .system(errno)
-        }
+        try events.add("/proc/self/fd/\(folder.number)", mask, for: self)
       } catch {
-        close(descriptor)
+        events.remove(ObjectIdentifier(self))
         throw .file("watch", path, error)
       }
     }
-    self.onChange = onChange
-    watch = DescriptorWatch(descriptor, for: .reading)
-    watch.handler = { [weak self] in self?.readEvents() }
-    watch.resume()
   }
 
-  private func readEvents() {
-    guard let names = Self.changedNames(watch.descriptor) else { return }
-    // If files come by the thousand, the kernel collects them meanwhile: at most 16,384 (inotify(7)),
-    // after which it reports an overflow.
-    if !pace.take() {
-      watch.pause()
-      let pause = names.isEmpty ? Pace.longPause : Pace.pause
-      pauseEnd = EventLoop.main.schedule(after: pause) { [weak self] in self?.watch.resume() }
-    }
+  /// Something has changed in the folders.
+  func report(_ names: Set<String>) {
     onChange(names)
   }
 
-  /// The rate of reports: immediate, in a burst ten times a second, and twice a second if any file may
-  /// have changed.
-  private nonisolated struct Pace {
-    static let pause: Duration = .milliseconds(100)
-    static let longPause: Duration = .milliseconds(500)
-    private static let burst = 20.0
-    private var left = burst
-    private var last = ContinuousClock.now
-
-    /// Counts one report; returns false if it exceeds the rate.
-    mutating func take() -> Bool {
-      let now = ContinuousClock.now
-      left = min(Self.burst, left + last.duration(to: now) / Self.pause) - 1
-      last = now
-      return left >= 0
-    }
-  }
-
   isolated deinit {
-    watch.pause()
-    close(watch.descriptor)
-  }
-
-  /// The number of names above which a report means that any file may have changed.
-  private nonisolated static let nameLimit = 1_000
-
-  /// Reads all pending events; returns nil if there are none, an empty set if the kernel dropped some.
-  private nonisolated static func changedNames(_ descriptor: Int32) -> Set<String>? {
-    var names: Set<String> = []
-    var hasOverflowed = false
-    var count = 0
-    repeat {
-      let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 16 * 1024) { buffer, initialized in
-        count = unsafe read(descriptor, buffer.baseAddress, buffer.count)
-        initialized = max(0, count)
-      }
-      // The remaining events are only discarded, because all files must be checked anyway.
-      if names.count > nameLimit { hasOverflowed = true }
-      if hasOverflowed { continue }
-      var offset = 0
-      while offset + 16 <= bytes.count {
-        // struct inotify_event: wd, mask, cookie, length, each of 32 bits, and the name (inotify(7)).
-        let mask = word(bytes, offset + 4)
-        let length = Int(word(bytes, offset + 12))
-        let name = bytes[min(bytes.count, offset + 16)..<min(bytes.count, offset + 16 + length)]
-        if mask & (UInt32(IN_Q_OVERFLOW) | endEvents) != 0 { hasOverflowed = true }
-        let end = name.firstIndex(of: 0) ?? name.endIndex
-        // Files that are not complete yet are not reported.
-        if end > name.startIndex, !name[..<end].suffix(4).elementsEqual(".tmp".utf8) {
-          names.insert(String(decoding: name[..<end], as: UTF8.self))
-        }
-        offset += 16 + length
-      }
-    } while count > 0
-    if hasOverflowed { return [] }
-    return names.isEmpty ? nil : names
-  }
-
-  private nonisolated static func word(_ bytes: [UInt8], _ offset: Int) -> UInt32 {
-    unsafe bytes.withUnsafeBytes {
-      unsafe $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
-    }
+    events.remove(ObjectIdentifier(self))
   }
 }
