@@ -18,8 +18,7 @@ final class GaugeBox: LayoutBox {
     var bar = style
     bar.foreground = gauge.color ?? bar.foreground
     var track = style
-    track.foreground = .tertiary
-    track.attributes.insert(.dim)
+    track.foreground = .separator
     var start = rect.origin
     if parts.label > 0, let words = gauge.label?.words(in: parts.label - 1, style, picture.glyphs) {
       picture.draw(words, at: start, in: here)

@@ -1,7 +1,7 @@
 /// A gauge ready to be drawn at any width.
 ///
 /// ```
-/// Memory ███████▌░░░░░░░░░░░░  7.1 of 24 GB
+/// Memory ███████▌············  7.1 of 24 GB
 /// ```
 struct GaugeFigure {
   let label: TextFlow?

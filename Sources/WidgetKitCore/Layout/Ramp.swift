@@ -49,7 +49,7 @@ struct Ramp {
 
   /// Returns the glyph of the unfilled part of a horizontal bar.
   static func track(_ set: GlyphSet) -> Glyph {
-    set == .ascii ? Glyph("-", width: 1) : Glyph("░", width: 1)
+    set == .ascii ? Glyph("-", width: 1) : Glyph("·", width: 1)
   }
 
   private static let block = Glyph("█", width: 1)
