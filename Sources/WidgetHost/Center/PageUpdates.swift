@@ -21,10 +21,9 @@ public final class PageUpdates {
     self.changedBundles = changedBundles
   }
 
-  /// Requests new data from one widget, or from all on the page that is shown.
+  /// Requests new data from one widget, or from those of all pages.
   public func refresh(_ id: CardID?) {
-    for controller in page.controllers
-    where id.map({ $0 == controller.card.id }) ?? page.isShown(controller) {
+    for controller in page.controllers where id.map({ $0 == controller.card.id }) ?? true {
       changedBundles.follow(controller)
       controller.updates.refresh(.user)
     }
