@@ -137,9 +137,7 @@ public nonisolated struct SettingsBook: Sendable {
       return try? JSON5File(Array(text.utf8), path: declaration.name).value
     case .list where words.count == 1:
       return .list(
-        text.split(separator: ",").map { item in
-          .text(String(item.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()))
-        }
+        text.split(separator: ",").map { .text($0.trimmingBlanks) }
       )
     case .list: return .list(words.map { .text($0) })
     }
@@ -161,5 +159,14 @@ nonisolated extension WidgetSettings {
       }
       return row
     }
+  }
+}
+
+nonisolated extension Substring {
+  /// The text without the blanks at its ends.
+  fileprivate var trimmingBlanks: String {
+    guard let first = firstIndex(where: { $0 != " " }), let last = lastIndex(where: { $0 != " " })
+    else { return "" }
+    return String(self[first...last])
   }
 }

@@ -124,10 +124,20 @@ nonisolated extension SettingsForm {
   private static let saveWords = TextLine("[ Save ]")
   private static let cancelWords = TextLine("[ Cancel ]")
 
-  /// The columns for titles, the same in all lines.
+  /// The columns for titles, the same in all lines: as many as the values can spare.
   private func labelColumns(_ columns: Int) -> Int {
     let widest = rows.reduce(0) { max($0, TextLine($1.declaration.title).width) }
-    return min(widest, columns / 3)
+    return min(widest, max(columns / 3, columns - 4 - Self.valueColumns))
+  }
+
+  /// Columns that a value has at least, where there is room.
+  private static let valueColumns = 24
+
+  /// The title of the setting with the focus, if its line has no room for it.
+  private func cutTitle(_ plan: Plan) -> TextLine? {
+    guard rows.indices.contains(selection), plan.inside.size.rows >= 5 else { return nil }
+    let title = TextLine(rows[selection].declaration.title)
+    return title.width > plan.labelColumns ? title : nil
   }
 
   private var wantedRows: Int { rows.count + rows.count { $0.error != nil } + 4 }
@@ -212,6 +222,11 @@ nonisolated extension SettingsForm {
       if index == selection { style.attributes.insert(.reverse) }
       let words = index == save ? Self.saveWords : Self.cancelWords
       canvas.write(words, style: style, at: area.origin, in: plan.inside)
+    }
+    if let title = cutTitle(plan) {
+      let place = Position(column: plan.detail.minColumn, row: plan.detail.minRow - 1)
+      let whole = title.truncated(to: plan.inside.size.columns, glyphSet: glyphs)
+      canvas.write(whole, style: CellStyle(foreground: .accent), at: place, in: plan.inside)
     }
     let isWrong = error != nil
     let detail = TextLine(error ?? detailWords(glyphs))

@@ -127,6 +127,25 @@ import WidgetKitCore
     #expect(try click("[ Save ]") == .saves)
   }
 
+  @Test(arguments: [(100, true), (80, true), (40, false)])
+  func `a long title is shown whole, at least while it has the focus`(columns: Int, isInLine: Bool)
+  {
+    let title: SafeText = "Mount points of the disks to show"
+    let rows = [
+      SampleSettings.row("disks", .list, title: title, .list(["/"]), by: "program"),
+      SampleSettings.row("other", .string, title: "Other", .string("value"), by: "program"),
+    ]
+    var form = SettingsForm(card: CardID("a"), name: "A", rows)
+    func shows(_ words: String) -> Int {
+      var canvas = Canvas(size: Size(columns: columns, rows: 20))
+      form.draw(.unicode, on: &canvas)
+      return TextWriter.text(canvas).split(separator: "\n").count { $0.contains(words) }
+    }
+    #expect(shows(title.string) == 1 && shows("value") == 1)
+    _ = form.take(.tab)
+    #expect(shows(title.string) == (isInLine ? 1 : 0))
+  }
+
   @Test func `it can be drawn and used at every size`() {
     for columns in [0, 1, 5, 20, 60, 200] {
       for rows in [0, 1, 4, 8, 12, 40] {
