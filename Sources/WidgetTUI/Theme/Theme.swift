@@ -83,6 +83,10 @@ nonisolated struct Theme: Hashable, Sendable {
       attributes.remove(.dim)
       if !attributes.contains(.reverse) { foreground = dimmed(style) }
     }
+    // Of sixteen colours, only half of white can be read.
+    if attributes.contains(.dim), case .indexed(let index)? = foreground, index != 7, index != 15 {
+      attributes.remove(.dim)
+    }
     return TerminalStyle(
       foreground: foreground,
       background: style.background.map(terminalColor) ?? ground,
