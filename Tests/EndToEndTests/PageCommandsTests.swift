@@ -211,6 +211,15 @@ extension TestWorld {
     return text?.split(separator: "\n").count ?? 0
   }
 
+  /// The lines of a file in the data folder of a fixture.
+  func lines(of name: String, fixture: String) -> [String] {
+    let file = "\(path)/data/today/containers/com.example.fixture.\(fixture)/\(name)"
+    let text = FileManager.default.contents(atPath: file).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    return text?.split(separator: "\n").map(String.init) ?? []
+  }
+
   /// Files and folders of the state whose names or contents have these words in them.
   func filesNaming(_ words: String) -> Int {
     ["state", "cache", "data", "run"].reduce(0) { count, folder in

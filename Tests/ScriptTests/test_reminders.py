@@ -96,6 +96,65 @@ class Reminders(unittest.TestCase):
         self.assertIn("changed by somebody else", error["message"])
         self.assertEqual(self.file.read_text(), "Other\n")
 
+    def rows(self, answer):
+        return answer["view"]["children"][0]["rows"]
+
+    def test_a_moved_row_moves_its_line(self):
+        self.file.write_bytes(b"One\r\nTwo\nx 2020-01-01 Done\nThree")
+        with self.widget() as widget:
+            answer = widget.initialize()
+            self.assertTrue(answer["allowsEditing"])
+            names = [row["id"] for row in self.rows(answer)]
+            answer = widget.call("listDidMoveRow", list="entries", row=names[0], before=names[2])
+            self.assertEqual(
+                self.file.read_bytes(), b"Two\nx 2020-01-01 Done\nOne\r\nThree"
+            )
+            order = [row["id"] for row in self.rows(answer)]
+            self.assertEqual(order, [names[1], names[0], names[2]])
+            widget.call("listDidMoveRow", list="entries", row=names[1], before=None)
+            self.assertEqual(
+                self.file.read_bytes(), b"x 2020-01-01 Done\nOne\r\nThree\nTwo"
+            )
+            widget.call("listDidMoveRow", list="entries", row=names[1], before=names[0])
+            self.assertEqual(
+                self.file.read_bytes(), b"x 2020-01-01 Done\nTwo\nOne\r\nThree"
+            )
+
+    def test_a_row_is_not_moved_against_its_priority(self):
+        self.file.write_text("(A) First\nSecond\n")
+        with self.widget() as widget:
+            names = [row["id"] for row in self.rows(widget.initialize())]
+            error = widget.fail("listDidMoveRow", list="entries", row=names[1], before=names[0])
+            self.assertIn("sorted by priority", error["message"])
+            error = widget.fail("listDidMoveRow", list="entries", row="nothing", before=None)
+            self.assertIn("changed by somebody else", error["message"])
+        self.assertEqual(self.file.read_text(), "(A) First\nSecond\n")
+
+    def test_an_added_row_is_typed_into_a_field_and_written(self):
+        self.file.write_bytes(b"Milk\r\nlast")
+        with self.widget() as widget:
+            widget.initialize()
+            answer = widget.call("widgetListPerformAddAction", list="entries")
+            field = answer["view"]["children"][-1]
+            self.assertEqual((field["type"], field["action"]), ("field", "add"))
+            answer = widget.call("performAction", action="add", value=" x (B)  Buy\nbread ")
+            self.assertEqual(self.file.read_bytes(), b"Milk\r\nlast\n(B) Buy bread\n")
+            self.assertEqual(answer["view"]["children"][-1]["text"], "")
+            widget.call("performAction", action="add", value=" ")
+            self.assertEqual(len(self.file.read_bytes().splitlines()), 3)
+            pushed = widget.send('{"jsonrpc":"2.0","method":"widgetDidEndEditing","params":{}}')
+        self.assertEqual(pushed["method"], "setView")
+        self.assertEqual(pushed["params"]["view"]["children"][-1]["type"], "list")
+
+    def test_the_first_row_makes_the_file(self):
+        with self.widget() as widget:
+            widget.initialize()
+            widget.call("widgetListPerformAddAction", list="entries")
+            answer = widget.call("performAction", action="add", value="Milk")
+        self.assertEqual(self.file.read_text(), "Milk\n")
+        self.assertEqual(stat.S_IMODE(self.file.stat().st_mode), 0o600)
+        self.assertEqual(len(self.rows(answer)), 1)
+
     def test_without_open_entries_it_says_so(self):
         self.file.write_text("x 2020-01-01 Done\n")
         with self.widget() as widget:

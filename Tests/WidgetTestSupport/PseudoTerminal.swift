@@ -111,6 +111,26 @@ package final class PseudoTerminal {
     try type(release[(release.lastIndex(of: 0x1B) ?? release.startIndex)...])
   }
 
+  /// Presses the button over one text, and moves the pointer to a cell without letting the button go.
+  package func hold(_ words: String, overColumn column: Int, row: Int) throws {
+    try waitForText(words)
+    guard let start = screen.position(of: words) else { return }
+    let press = screen.click(.left, column: start.column, row: start.row)
+    try type(press[..<(press.lastIndex(of: 0x1B) ?? press.endIndex)])
+    try move(toColumn: column, row: row)
+  }
+
+  /// Moves the pointer to a cell with the button held down (xterm, Button-event tracking).
+  package func move(toColumn column: Int, row: Int) throws {
+    try type("\u{1B}[<32;\(column + 1);\(row + 1)M")
+  }
+
+  /// Lets the button go over a cell.
+  package func letGo(overColumn column: Int, row: Int) throws {
+    let release = screen.click(.left, column: column, row: row)
+    try type(release[(release.lastIndex(of: 0x1B) ?? release.startIndex)...])
+  }
+
   /// Changes the size of the terminal, as when resizing a window.
   package func resize(columns: Int, rows: Int) throws {
     screen.resize(columns: columns, rows: rows)

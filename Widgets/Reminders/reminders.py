@@ -1,5 +1,5 @@
 #!/usr/bin/python3 -IS
-"""Reminders: the open entries of a todo.txt file, to be ticked off and removed.
+"""Reminders: the open entries of a todo.txt file, to be ticked off, removed, moved and added.
 
 The file is that of the setting "file".
 Its form: https://github.com/todotxt/todo.txt
@@ -16,10 +16,20 @@ import sys
 SHOWN = 8
 LINE_LIMIT = 500
 FILE_LIMIT = 1024 * 1024
-METHODS = ["viewWillAppear", "widgetPerformUpdate", "performAction", "listDidRemoveRow"]
+NOTIFICATIONS = ["widgetDidBeginEditing", "widgetDidEndEditing"]
+METHODS = [
+    "viewWillAppear",
+    "widgetPerformUpdate",
+    "performAction",
+    "listDidRemoveRow",
+    "listDidMoveRow",
+    "widgetListPerformAddAction",
+    *NOTIFICATIONS,
+]
 COLOURS = {"A": "red", "B": "orange", "C": "yellow"}
 PRIORITY = re.compile(r"\(([A-Z])\) ")
 DATE = re.compile(r"\d{4}-\d{2}-\d{2} ")
+SORTED = "Reminders are sorted by priority and date; it cannot stand there."
 CHANGED = "That entry was changed by somebody else; nothing was written."
 DUE = re.compile(r"due:(\d{4}-\d{2}-\d{2})")
 
@@ -128,6 +138,20 @@ def day(text):
         return None
 
 
+def entries(lines):
+    """The entries in lines."""
+    numbered = enumerate(lines, 1)
+    return [Entry(number, line.rstrip()) for number, line in numbered if line.strip()]
+
+
+def named(entries):
+    """Each entry with the name of its row, which it keeps when others come, go or move."""
+    counts = {}
+    for entry in entries:
+        count = counts[entry.content] = counts.get(entry.content, 0) + 1
+        yield entry, f"{entry.content} {count}"
+
+
 class TodoFile:
     """The file: read whole, written beside itself and put in place at once."""
 
@@ -160,8 +184,14 @@ class TodoFile:
         return re.findall(r"[^\n]*\n|[^\n]+", data.decode("utf-8", "surrogateescape"))
 
     def entries(self):
-        numbered = enumerate(self.read(), 1)
-        return [Entry(number, line.rstrip()) for number, line in numbered if line.strip()]
+        return entries(self.read())
+
+    def row(self, name):
+        """The entry of a row of the list, or a refusal."""
+        for entry, found in named(self.entries()):
+            if found == name:
+                return entry
+        raise Refusal(CHANGED)
 
     def find(self, number, content):
         """An entry of the file as it is now; someone may have written it since.
@@ -183,15 +213,38 @@ class TodoFile:
         self.keep(lines)
         return entry.toggled()
 
-    def remove(self, number, content):
-        """Removes a line; false where it is not there any more."""
-        entry = self.find(number, content)
-        if not entry:
-            return False
+    def remove(self, entry):
         lines = list(self.read())
         del lines[entry.number - 1]
         self.keep(lines)
-        return True
+
+    def moved(self, entry, before):
+        """The lines with an entry before another one, or at the end."""
+        lines = list(self.read())
+        is_open = not lines[-1].endswith("\n")  # the last line has no ending
+        if is_open:
+            lines[-1] += "\n"
+        line = lines[entry.number - 1]
+        place = before.number - 1 if before else len(lines)
+        lines.insert(place, line)
+        del lines[entry.number - 1 if entry.number - 1 < place else entry.number]
+        if is_open:
+            lines[-1] = lines[-1].removesuffix("\n")
+        return lines
+
+    def add(self, text):
+        """Adds an entry at the end, and makes the file if there is none."""
+        try:
+            lines = list(self.read())
+        except FileNotFoundError:
+            lines = []
+        ending = "\r\n" if lines and lines[-1].endswith("\r\n") else "\n"
+        if lines and not lines[-1].endswith("\n"):
+            lines[-1] += ending
+        lines.append(text + ending)
+        if sum(map(len, lines)) > FILE_LIMIT:
+            raise Refusal(f"{self.name} would be larger than 1 MiB.")
+        self.keep(lines)
 
     def keep(self, lines):
         if self.is_rehearsal:
@@ -202,7 +255,10 @@ class TodoFile:
     def write(self, data):
         path = os.path.realpath(self.path)  # a link stays a link
         folder, name = os.path.split(path)
-        mode = stat.S_IMODE(os.stat(path).st_mode)
+        try:
+            mode = stat.S_IMODE(os.stat(path).st_mode)
+        except FileNotFoundError:
+            mode = 0o600
         temporary = os.path.join(folder, f".{name}.{os.getpid()}")
         descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
         try:
@@ -225,6 +281,7 @@ class TodoFile:
 class Reminders:
     def __init__(self):
         self.file = TodoFile("~/todo.txt")
+        self.is_drafting = False  # a field for a new entry is shown
         self.ticked = set()  # toggled here, so that they stay in sight until the next appearance
         self.shown = None
 
@@ -234,7 +291,12 @@ class Reminders:
         path = configured or "~/todo.txt"
         self.file = TodoFile(str(path), is_rehearsal=params.get("reason") == "test")
         self.shown = self.view()
-        return {"protocolVersion": 1, "implements": METHODS, "view": self.shown}
+        return {
+            "protocolVersion": 1,
+            "implements": METHODS,
+            "allowsEditing": True,
+            "view": self.shown,
+        }
 
     def viewWillAppear(self, params):
         self.ticked.clear()
@@ -250,50 +312,110 @@ class Reminders:
 
     def performAction(self, params):
         action = str(params.get("action", ""))
-        number, _, content = action.partition(" ")
-        note = None
-        if number.isdecimal():
-            try:
-                toggled = self.file.toggle(int(number), content)
-                if toggled:
-                    self.ticked.add(toggled)
-                else:
-                    note = CHANGED
-            except OSError as error:
-                note = f"Not written: {reason(error)}"
+        note = self.add(params.get("value")) if action == "add" else self.toggle(action)
         self.shown = self.view(note)
         return {"result": "newData", "view": self.shown, "preferredContentSize": None}
 
-    def listDidRemoveRow(self, params):
-        number, _, content = str(params.get("row", "")).partition(" ")
+    def toggle(self, action):
+        """Ticks an entry off, or opens it again; returns what there is to say."""
+        number, _, content = action.partition(" ")
+        if not number.isdecimal():
+            return None
         try:
-            if not number.isdecimal() or not self.file.remove(int(number), content):
-                raise Refusal(CHANGED)
+            toggled = self.file.toggle(int(number), content)
+        except OSError as error:
+            return f"Not written: {reason(error)}"
+        if not toggled:
+            return CHANGED
+        self.ticked.add(toggled)
+        return None
+
+    def add(self, text):
+        """Adds the entry that was typed; returns what there is to say."""
+        words = text.split() if isinstance(text, str) else []
+        while words and words[0] == "x":  # it would be done already
+            words = words[1:]
+        if not words:
+            return None
+        try:
+            self.file.add(" ".join(words)[:LINE_LIMIT])
+        except OSError as error:
+            return f"Not written: {reason(error)}"
+        except Refusal as refusal:
+            return str(refusal)
+        return None
+
+    def widgetDidBeginEditing(self, params):
+        return None
+
+    def widgetDidEndEditing(self, params):
+        if not self.is_drafting:
+            return None
+        self.is_drafting = False
+        self.shown = self.view()
+        return {"jsonrpc": "2.0", "method": "setView", "params": {"view": self.shown}}
+
+    def listDidRemoveRow(self, params):
+        return self.change(lambda: self.file.remove(self.file.row(params.get("row"))))
+
+    def listDidMoveRow(self, params):
+        return self.change(lambda: self.move(params.get("row"), params.get("before")))
+
+    def move(self, row, before):
+        entry = self.file.row(row)
+        other = self.file.row(before) if before is not None else None
+        lines = self.file.moved(entry, other)
+        listed = [e.content for e in self.listed(entries(lines))]
+        # The list is sorted, so that a line that is moved may be shown where it was before.
+        places = [index for index, content in enumerate(listed) if content == entry.content]
+        follows = other.content if other else None
+        if not any(listed[place + 1 : place + 2] == ([follows] if other else []) for place in places):
+            raise Refusal(SORTED)
+        self.file.keep(lines)
+
+    def widgetListPerformAddAction(self, params):
+        self.is_drafting = True
+        self.shown = self.view()
+        return {"view": self.shown}
+
+    def change(self, work):
+        """The answer to a change of the list."""
+        try:
+            work()
         except OSError as error:
             raise Refusal(f"Not written: {reason(error)}") from error
         self.shown = self.view()
         return {"view": self.shown}
 
-    def view(self, note=None):
-        rows = [say(note, "orange")] if note else []
-        try:
-            entries = self.file.entries()
-        except FileNotFoundError:
-            how = say(f"Make some:  echo Buy milk >> {self.file.name}", dim=True)
-            return stack([say("No reminders yet."), how])
-        except OSError as error:
-            return stack([say(f"{self.file.name} cannot be read: {reason(error)}", "orange")])
+    def listed(self, entries):
+        """The entries that are shown, in their order."""
         entries = [e for e in entries if not e.is_done or e.line in self.ticked]
         entries.sort(key=lambda entry: entry.number if entry.is_done else 0)
         entries.sort(key=lambda entry: reopened(entry).order)
+        return entries
+
+    def view(self, note=None):
+        rows = [say(note, "orange")] if note else []
+        empty = "All done."
+        try:
+            entries = self.file.entries()
+        except FileNotFoundError:
+            entries, empty = [], None
+            how = say(f"Make some:  echo Buy milk >> {self.file.name}", dim=True)
+            rows += [say("No reminders yet."), how]
+        except OSError as error:
+            return stack([say(f"{self.file.name} cannot be read: {reason(error)}", "orange")])
+        names = {entry.number: name for entry, name in named(entries)}
         listed = {
             "type": "list",
             "id": "entries",
-            "rows": [{"id": entry.name, "view": entry.node()} for entry in entries],
+            "rows": [{"id": names[e.number], "view": e.node()} for e in self.listed(entries)],
             "minimumVisibleRowCount": SHOWN,
-            "emptyText": "All done.",
         }
-        return stack(rows + [listed])
+        if empty:
+            listed["emptyText"] = empty
+        draft = {"type": "field", "id": "draft", "placeholder": "New reminder", "action": "add"}
+        return stack([*rows, listed, {**draft, "text": ""}] if self.is_drafting else [*rows, listed])
 
 
 def reopened(entry):
@@ -321,6 +443,8 @@ def answer(widget, call):
     if "id" not in call:
         if call["method"] == "shutdown":
             sys.exit(0)
+        if call["method"] in NOTIFICATIONS:
+            return getattr(widget, call["method"])(call.get("params"))
         return None
     if call["method"] not in ["initialize", *METHODS]:
         return failure(call["id"], -32601, f"{call['method']} is not implemented")

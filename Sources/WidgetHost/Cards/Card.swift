@@ -51,6 +51,10 @@ public nonisolated struct Card: Sendable {
   public var movesRows = false
   /// Whether its widget lets the user add rows to lists.
   public var addsRows = false
+  /// Whether its widget can be edited: its process allows it, and its view is on the screen.
+  public var allowsEditing = false
+  /// Whether the user edits its widget.
+  public var isEdited = false
   /// The progress of the card's removal from the page, 0 to 1; nil for a card that stays.
   public var leaving: Double?
 

@@ -241,7 +241,9 @@ final class CardController {
     switch effect {
     case .apply(let content, let source): intake.apply(content, source)
     case .becameLive: viewDidAppear()
-    case .disappeared: content.keep()
+    case .disappeared:
+      content.keep()
+      noteRows()
     case .health(.snapshot, _): processDidEnd()
     case .health(let state, let message): setHealth(state, message)
     case .marginInsets(let insets): size.setMargins(insets)
@@ -263,6 +265,7 @@ final class CardController {
       if let failure { page.say(SafeText("\(card.name): \(failure)")) }
     case .suspended: page.cardDidFinish()
     case .listEnded(let change, let outcome): input.lists.ended(change, outcome)
+    case .edited(let isEdited): setEdited(isEdited)
     case .finished:
       content.keep()
       widget.didFinish()
@@ -290,8 +293,17 @@ final class CardController {
     presses.deliverWaiting()
   }
 
+  /// The user has begun to edit the widget, or does not edit it any more.
+  private func setEdited(_ isEdited: Bool) {
+    card.isEdited = isEdited
+    noteRows()
+    input.setEditing(isEdited)
+    page.cardDidChange()
+  }
+
   /// What the user can do with rows depends on what the process implements.
   private func noteRows() {
+    card.allowsEditing = widget.session?.state.canBeEdited ?? false
     card.removesRows = implements(ListDidRemoveRowRequest.method)
     card.movesRows = implements(ListDidMoveRowRequest.method)
     card.addsRows = implements(WidgetListPerformAddActionRequest.method)
@@ -301,6 +313,7 @@ final class CardController {
   private func processDidEnd() {
     widget.processDidEnd()
     input.processDidEnd()
+    noteRows()
     size.finishMotion()
     if health.processDidEnd(hasView: card.view != nil) { page.cardDidChange() }
   }
@@ -313,6 +326,7 @@ final class CardController {
       size.finishMotion()
       presses.processDidEnd()
       input.processDidEnd()
+      noteRows()
     }
     // An update without new data must not cause drawing.
     if health.set(state, message) { page.cardDidChange() }

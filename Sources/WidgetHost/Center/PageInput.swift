@@ -1,6 +1,6 @@
 public import WidgetKitCore
 
-/// What the user types into fields of a page, and does with rows of lists.
+/// What the user types into fields of a page, does with rows of lists, and which widget is edited.
 ///
 /// Targets are those of the picture on the screen; one for something else is ignored. A class because
 /// the page and its callers share it.
@@ -63,9 +63,33 @@ public final class PageInput {
     if let (lists, row) = row(target, id) { lists.add(to: row.list) }
   }
 
-  /// Sets whether the user edits a widget, so that its lists have a line that adds a row.
-  public func setEditing(_ isEditing: Bool, _ id: CardID) {
-    page[id]?.input.setEditing(isEditing)
+  // MARK: - Editing of a widget
+
+  /// Begins to edit a widget, and ends to edit any other one; its lists then show that rows can be
+  /// removed, moved and added.
+  ///
+  /// It ends by itself when the view leaves the screen, when the process ends, and when the page is
+  /// locked.
+  ///
+  /// - Returns: Whether the widget is edited; if it is not, the user is told why.
+  @discardableResult
+  public func beginEditing(_ id: CardID) -> Bool {
+    guard !refuses(), let controller = page[id], !controller.isHidden else { return false }
+    guard !controller.card.isEdited else { return true }
+    guard controller.card.allowsEditing else {
+      controller.say("This widget has nothing to edit.")
+      return false
+    }
+    endEditing()
+    controller.widget.handle(.edit(true))
+    return controller.card.isEdited
+  }
+
+  /// Ends to edit the widget that is edited, if there is one.
+  public func endEditing() {
+    for controller in page.controllers where controller.card.isEdited {
+      controller.widget.handle(.edit(false))
+    }
   }
 
   private func row(_ target: PressTarget, _ id: CardID) -> (CardLists, RowTarget)? {

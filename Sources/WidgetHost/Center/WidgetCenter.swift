@@ -300,6 +300,7 @@ public final class WidgetCenter {
   /// one, private content is covered, and no view with private content is stored.
   public func setLocked(_ isLocked: Bool) {
     guard isLocked != configuration.isLocked else { return }
+    input.endEditing()
     configuration.isLocked = isLocked
     urls.isLocked = isLocked
     for controller in page.controllers { controller.content.relayOut() }

@@ -50,11 +50,17 @@ final class CardInput {
     return true
   }
 
-  /// Sets whether the user edits the widget, so that its lists offer to add rows.
+  /// Sets whether the user edits the widget, so that its lists offer what it implements.
   func setEditing(_ isEditing: Bool) {
-    let offers = isEditing && owner.implements(WidgetListPerformAddActionRequest.method)
-    guard offers != state.offersAdding else { return }
-    change { $0.offersAdding = offers }
+    let offers =
+      isEditing
+      ? ListEditing(
+        removes: owner.implements(ListDidRemoveRowRequest.method),
+        moves: owner.implements(ListDidMoveRowRequest.method),
+        adds: owner.implements(WidgetListPerformAddActionRequest.method)
+      ) : nil
+    guard offers != state.editing else { return }
+    change { $0.editing = offers }
   }
 
   /// Whether a view of the widget is an answer to a text that is not the newest.

@@ -17,6 +17,8 @@ nonisolated enum HostMessage: Hashable, Sendable {
   case activeDisplayModeDidChange(ActiveDisplayModeDidChangeNotification)
   case appearanceDidChange(AppearanceDidChangeNotification)
   case configurationDidChange(ConfigurationDidChangeNotification)
+  case widgetDidBeginEditing
+  case widgetDidEndEditing
   case hostDidBecomeActive
   case hostWillResignActive
   case hostDidEnterBackground

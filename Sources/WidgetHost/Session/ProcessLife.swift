@@ -15,6 +15,8 @@ nonisolated struct ProcessLife {
   private(set) var stage = Stage.initializing
   /// The methods that it listed in its answer to `initialize`; empty before.
   private(set) var implements: Set<String> = []
+  /// Whether it said in that answer that the user can edit it.
+  private(set) var allowsEditing = false
   /// Whether another process of the same program would end in the same way.
   private(set) var isFinalFailure = false
 
@@ -46,6 +48,7 @@ nonisolated struct ProcessLife {
     }
     stage = .running
     implements = Set(reply.implements)
+    allowsEditing = reply.allowsEditing ?? false
     let mode = reply.largestAvailableDisplayMode.map { [SessionEffect.largestDisplayMode($0)] }
     return [.disarm(.initialize)] + (mode ?? []) + reply.content.effects(.appearance)
   }

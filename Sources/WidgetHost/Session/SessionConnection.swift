@@ -135,6 +135,10 @@ final class SessionConnection {
       var shown = message
       shown.configuration = message.configuration.redacted
       send(OutgoingLine.notification(message), traced: OutgoingLine.notification(shown))
+    case .widgetDidBeginEditing:
+      send(OutgoingLine.notification(WidgetDidBeginEditingNotification()))
+    case .widgetDidEndEditing:
+      send(OutgoingLine.notification(WidgetDidEndEditingNotification()))
     case .hostDidBecomeActive:
       send(OutgoingLine.notification(HostDidBecomeActiveNotification()))
     case .hostWillResignActive:

@@ -58,6 +58,8 @@ nonisolated enum CardEffect: Hashable, Sendable {
   case pressEnded(action: String, failure: String?)
   /// The widget has answered to a change of a list, or could not be asked.
   case listEnded(ListChange, ListOutcome)
+  /// The user has begun to edit the widget, or does not edit it any more.
+  case edited(Bool)
   /// The process has ended, and no other one will be started.
   case finished
 }
@@ -109,6 +111,7 @@ nonisolated extension SessionEffect {
   static func listEnded(_ change: ListChange, _ outcome: ListOutcome) -> Self {
     .card(.listEnded(change, outcome))
   }
+  static func edited(_ isEdited: Bool) -> Self { .card(.edited(isEdited)) }
   static var finished: Self { .card(.finished) }
 }
 

@@ -13,6 +13,8 @@ nonisolated enum SessionEvent: Sendable {
   case press(PerformActionRequest)
   /// The user removes, moves or adds a row.
   case list(ListChange)
+  /// The user begins to edit the widget, or ends that.
+  case edit(Bool)
   /// The user has typed in a field.
   case typed(FieldDidChangeNotification)
   /// The body is about to change its size.

@@ -15,6 +15,7 @@ import WidgetKitCore
 /// | ``MessageFaults`` | invalid messages |
 /// | ``UntoldChanges`` | colours and settings that it could not be told of |
 /// | ``ToldHostState`` | what it was told of the focus, and of the page being hidden |
+/// | ``WidgetEditing`` | whether the user edits the widget |
 nonisolated struct SessionRun {
   private(set) var life = ProcessLife()
   private(set) var view = ViewAppearance()
@@ -25,6 +26,7 @@ nonisolated struct SessionRun {
   private var policy: SessionPolicy
   private var changes = UntoldChanges()
   private var hostState = ToldHostState()
+  private(set) var editing = WidgetEditing()
   /// Whether the time has run out that a quitting host grants to open activities.
   private var mayQuitWithActivities = false
 
@@ -66,6 +68,7 @@ nonisolated struct SessionRun {
     if !activities.isEmpty, effects.contains(.signal(.kill)) {
       effects.insert(.log("killed with \(activities.words) open", isKept: true), at: 0)
     }
+    effects = editing.following(effects, life, view)
     if mustResume(for: effects, demand) {
       effects = suspension.resume() + rearmed(demand) + tellChanges() + effects
     }
@@ -246,6 +249,14 @@ nonisolated struct SessionRun {
       return [.listEnded(change, .failed("The widget is not ready."))]
     }
     return work.change(change, life.methods, limit: policy.openPresses)
+  }
+
+  /// Whether the user can edit the widget now.
+  var canBeEdited: Bool { WidgetEditing.isPossible(life, view) }
+
+  /// The user begins to edit the widget, or has finished.
+  mutating func edit(_ begins: Bool) -> [SessionEffect] {
+    begins ? editing.begin(life, view) : editing.end(life)
   }
 
   /// Tells the widget of what is typed.

@@ -74,6 +74,8 @@ nonisolated struct SessionState {
   var isAtRest: Bool { run == nil || rest == .suspended }
   /// Whether the widget works on something that it was asked for.
   var isAtWork: Bool { run?.isAtWork(demand) ?? false }
+  /// Whether the user can edit the widget now.
+  var canBeEdited: Bool { run?.canBeEdited ?? false }
   /// Whether the widget can be told of a transition.
   var hearsTransitions: Bool { run?.hearsTransitions ?? false }
   /// How many expiring activities are open.
@@ -112,6 +114,7 @@ nonisolated struct SessionState {
     case .update(let reason): request(reason)
     case .press(let press): self.press(press)
     case .list(let change): self.change(change)
+    case .edit(let begins): run?.edit(begins) ?? []
     case .typed(let message): run?.typed(message) ?? []
     case .transition(let request): run?.transition(request) ?? []
     case .transitionEnded(let id, let finished): run?.transitionEnded(id, finished: finished) ?? []
@@ -273,7 +276,8 @@ nonisolated struct SessionState {
     lastActivity = ended.suspension.activities.lastNumber
     demand.updates.processDidEnd()
     let disarmed = SessionDeadline.allCases.filter { $0 != .restart }
-    return disarmed.map { .disarm($0) } + afterEnd(of: ended, status, at: now)
+    let unedited: [SessionEffect] = ended.editing.isUnderWay ? [.edited(false)] : []
+    return disarmed.map { .disarm($0) } + unedited + afterEnd(of: ended, status, at: now)
   }
 
   private mutating func afterEnd(

@@ -194,10 +194,11 @@ struct BoxBuilder {
       let role = PressRole.more(list: key, isExpanded: state.isExpanded)
       lines.append(line(words, origin, isPressable: true, role: role))
     }
-    if environment.state.offersAdding, list.allowsAdding {
+    if environment.state.editing?.adds == true, list.allowsAdding {
       lines.append(line("+ Add", origin, isPressable: true, role: .add(list: key)))
     }
-    return ListBox(origin, lines, key: key)
+    let marks = environment.state.editing.map { ListMarks($0, environment.glyphs) }
+    return ListBox(origin, lines, key: key, marks: marks)
   }
 
   /// A line below the rows of a list, which is not the widget's and so is never covered.

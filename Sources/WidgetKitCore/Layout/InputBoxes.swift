@@ -95,15 +95,21 @@ final class ListBox: LayoutBox {
 
   private let lines: [Line]
   private let key: String
+  /// The marks beside the rows while the widget is edited.
+  private let marks: ListMarks?
 
-  init(_ origin: Origin, _ lines: [Line], key: String) {
+  init(_ origin: Origin, _ lines: [Line], key: String, marks: ListMarks?) {
     self.lines = lines
     self.key = key
+    self.marks = marks
     super.init(origin)
   }
 
   override var wish: Wish {
     var wish = Wish(ofStacked: lines.map(\.box))
+    let columns = marks?.columns ?? 0
+    wish.minimum += columns
+    wish.ideal += columns
     wish.grows = true
     return wish
   }
@@ -111,30 +117,41 @@ final class ListBox: LayoutBox {
   override func measureContent(_ width: Int) -> Size {
     var size = Size.zero
     for line in lines {
-      let part = line.box.measure(width)
-      size.columns = max(size.columns, part.columns)
-      size.rows += part.rows
+      let columns = columns(of: line, in: width)
+      let part = line.box.measure(columns)
+      let hasMarks = columns < width
+      // The mark that removes a row is at the end of the line.
+      size.columns = max(size.columns, hasMarks ? width : part.columns)
+      size.rows += hasMarks ? max(1, part.rows) : part.rows
     }
     return size
+  }
+
+  /// The columns for the view of a line: without the marks, where there is room for both.
+  private func columns(of line: Line, in width: Int) -> Int {
+    guard let marks, line.row != nil, width >= 2 * marks.columns else { return width }
+    return width - marks.columns
   }
 
   override func drawContent(on picture: inout Picture, at rect: Rect, in here: Surroundings) {
     var row = rect.minRow
     for line in lines where row < here.clip.maxRow {
-      let rows = line.box.size.rows
+      let hasMarks = columns(of: line, in: rect.size.columns) < rect.size.columns
+      let rows = hasMarks ? max(1, line.box.size.rows) : line.box.size.rows
       let frame = Rect(
         column: rect.minColumn,
         row: row,
         columns: rect.size.columns,
         rows: rows
       )
-      draw(line, at: frame, on: &picture, in: here)
+      draw(line, marks: hasMarks ? marks : nil, at: frame, on: &picture, in: here)
       row += rows
     }
   }
 
   private func draw(
     _ line: Line,
+    marks: ListMarks?,
     at frame: Rect,
     on picture: inout Picture,
     in here: Surroundings
@@ -161,11 +178,76 @@ final class ListBox: LayoutBox {
         label: words
       )
       if let row = line.row, row.isItsView { target.press(row.view) }
-      target.role = role
+      target.role = marks?.marking(role, at: frame) ?? role
       picture.add(target, in: here)
     }
-    let size = Size(columns: min(line.box.size.columns, frame.size.columns), rows: frame.size.rows)
-    line.box.place(on: &picture, at: Rect(origin: frame.origin, size: size), in: here)
+    let before = marks?.gripColumns ?? 0
+    let room = frame.size.columns - (marks?.columns ?? 0)
+    let start = Position(column: frame.minColumn + before, row: frame.minRow)
+    let size = Size(columns: min(line.box.size.columns, room), rows: frame.size.rows)
+    if let row = line.row { marks?.drawGrip(row, at: frame, on: &picture, in: here) }
+    line.box.place(on: &picture, at: Rect(origin: start, size: size), in: here)
+    if let row = line.row { marks?.drawRemoval(row, at: frame, on: &picture, in: here) }
+  }
+}
+
+/// The marks beside the rows of a list that is edited: one that a row can be moved, and one that removes it.
+struct ListMarks {
+  private let editing: ListEditing
+  private let grip: String
+  private let removal: String
+
+  init(_ editing: ListEditing, _ glyphs: GlyphSet) {
+    self.editing = editing
+    (grip, removal) = glyphs == .unicode ? ("≡ ", " ✕") : ("= ", " x")
+  }
+
+  /// The columns before a row.
+  var gripColumns: Int { editing.moves ? grip.count : 0 }
+
+  /// The columns of both marks.
+  var columns: Int { gripColumns + (editing.removes ? removal.count : 0) }
+
+  /// The role of a row with the places of its marks in the frame of the row.
+  func marking(_ role: PressRole, at frame: Rect) -> PressRole {
+    guard case .row(var row) = role else { return role }
+    if editing.moves, row.canMove {
+      row.grip = Rect(column: frame.minColumn, row: frame.minRow, columns: gripColumns, rows: 1)
+    }
+    if editing.removes, row.canRemove {
+      row.removal = Rect(
+        column: frame.maxColumn - removal.count,
+        row: frame.minRow,
+        columns: removal.count,
+        rows: 1
+      )
+    }
+    return .row(row)
+  }
+
+  /// Draws the mark of a row that can be moved.
+  func drawGrip(
+    _ row: ListRow,
+    at frame: Rect,
+    on picture: inout Picture,
+    in here: LayoutBox.Surroundings
+  ) {
+    guard editing.moves, row.canMove else { return }
+    let cells = Cell.cells(Glyph.glyphs(of: grip), CellStyle(foreground: .secondary))
+    picture.draw(cells, at: frame.origin, in: here)
+  }
+
+  /// Draws the mark that removes a row.
+  func drawRemoval(
+    _ row: ListRow,
+    at frame: Rect,
+    on picture: inout Picture,
+    in here: LayoutBox.Surroundings
+  ) {
+    guard editing.removes, row.canRemove else { return }
+    let cells = Cell.cells(Glyph.glyphs(of: removal), CellStyle(foreground: .accent))
+    let place = Position(column: frame.maxColumn - removal.count, row: frame.minRow)
+    picture.draw(cells, at: place, in: here)
   }
 }
 

@@ -37,6 +37,10 @@ package struct RowTarget: Hashable, Sendable {
   package var canRemove: Bool
   /// Whether it can be moved, if the widget implements that.
   package var canMove: Bool
+  /// The cells of the mark that removes it; nil for none.
+  package var removal: Rect?
+  /// The cells of the mark that says that it can be moved; nil for none.
+  package var grip: Rect?
 }
 
 /// A field on the screen.

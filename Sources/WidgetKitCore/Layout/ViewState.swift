@@ -11,11 +11,26 @@ package struct ViewState: Hashable, Sendable {
   package var lists: [String: ListState] = [:]
   /// The fields in which the user has typed.
   package var fields: [String: FieldState] = [:]
-  /// Whether the user edits the widget, so that rows can be added.
-  package var offersAdding = false
+  /// What the rows of lists offer because the user edits the widget; nil while it is not edited.
+  package var editing: ListEditing?
 
   /// Creates the state of a view that the user has not changed.
   package init() {}
+}
+
+/// What the lists of a widget that is edited offer.
+package struct ListEditing: Hashable, Sendable {
+  /// Whether rows can be removed, if they allow it.
+  package var removes: Bool
+  /// Whether rows can be moved, if they allow it.
+  package var moves: Bool
+  /// Whether rows can be added, if the list allows it.
+  package var adds: Bool
+
+  /// Creates what lists offer.
+  package init(removes: Bool, moves: Bool, adds: Bool) {
+    (self.removes, self.moves, self.adds) = (removes, moves, adds)
+  }
 }
 
 /// What the user has changed in a list.

@@ -103,8 +103,10 @@ extension Widget {
     }
     return methods
   }
+  /// Whether the user can edit the widget: it wants to know of that, or has rows to move or to add.
   static var allowsEditing: Bool {
     NotImplemented.isNot(BeginEditingAnswer.self) || NotImplemented.isNot(EndEditingAnswer.self)
+      || movesRows || addsRows
   }
 
   /// The methods that `initialize` announces, by their names on the wire.
@@ -134,13 +136,12 @@ extension Widget {
     if takesConfigurations { methods.append(ConfigurationDidChangeNotification.method) }
     if takesMemoryWarnings { methods.append(DidReceiveMemoryWarningNotification.method) }
     methods += hostStateMethods
-    if allowsEditing { methods += [EditingMethod.didBegin, EditingMethod.didEnd] }
+    if NotImplemented.isNot(BeginEditingAnswer.self) {
+      methods.append(WidgetDidBeginEditingNotification.method)
+    }
+    if NotImplemented.isNot(EndEditingAnswer.self) {
+      methods.append(WidgetDidEndEditingNotification.method)
+    }
     return methods
   }
-}
-
-/// The two notifications without members around editing.
-enum EditingMethod {
-  static let didBegin = "widgetDidBeginEditing"
-  static let didEnd = "widgetDidEndEditing"
 }

@@ -255,10 +255,10 @@ final class WidgetRunner<Program: Widget> {
       if expiry.expired { context.expire(expiry.activity) }
     case DidReceiveMemoryWarningNotification.method:
       _ = widget.didReceiveMemoryWarning()
-    case EditingMethod.didBegin:
+    case WidgetDidBeginEditingNotification.method:
       _ = widget.widgetDidBeginEditing()
       display()
-    case EditingMethod.didEnd:
+    case WidgetDidEndEditingNotification.method:
       _ = widget.widgetDidEndEditing()
       display()
     default:

@@ -30,6 +30,10 @@ final class CursesScreen: Screen {
   private var isOpen = true
   /// Whether the terminal was told to mark pasted text.
   private var marksPastes = false
+  /// Whether the pointer is followed while a button is held down.
+  var followsDrags = false
+  /// Whether the terminal was told so.
+  private var tellsDrags = false
   /// Called when the terminal has been released; empty unless a release is in progress.
   private var waiting: [() -> Void] = []
   private var patience: (any HostTimer)?
@@ -156,6 +160,13 @@ final class CursesScreen: Screen {
   /// Whether pictures of widgets are not completely on the screen.
   var isSendingImages: Bool { images.isUnfinished }
 
+  /// Tells the terminal whether the pointer is followed, after ncurses has turned the mouse on.
+  private func dragRequest() -> [UInt8] {
+    guard followsDrags != tellsDrags, unsafe cn_capability("kmous") != nil else { return [] }
+    tellsDrags = followsDrags
+    return Array((followsDrags ? DragReport.follow : DragReport.unfollow).utf8)
+  }
+
   /// The size of the screen; at least one cell.
   var size: Size { Size(columns: max(1, Int(cn_columns())), rows: max(1, Int(cn_rows()))) }
 
@@ -221,7 +232,7 @@ final class CursesScreen: Screen {
     let isWhole = (isFrame || !imageBytes.behind.isEmpty) && kind.showsFramesWhole
     var bytes = imageBytes.before + (isWhole ? Array("\u{1B}[?2026h".utf8) : [])
     let command = graphics.commandQuestion
-    let question = question() + focusRequest() + graphics.question(at: .now)
+    let question = question() + focusRequest() + dragRequest() + graphics.question(at: .now)
     if kind.marksPastes, !marksPastes {
       marksPastes = true
       bytes += Array(PasteReader.follow.utf8)
@@ -321,6 +332,8 @@ final class CursesScreen: Screen {
     while let portion = keyboard.next() {
       switch portion {
       case .paste(let text): result.append(.paste(text))
+      case .drag(let place):
+        result.append(.mouse(MouseEvent(action: .drag, column: place.column, row: place.row)))
       case .keys(let count):
         // Bytes that are no character end ncurses' reading; each time it takes at least one.
         for _ in 0..<count {
@@ -426,7 +439,9 @@ final class CursesScreen: Screen {
     endwin()
     let unfollow = marksPastes ? Array(PasteReader.unfollow.utf8) : []
     marksPastes = false
-    let farewell = unfollow + background.farewell + focusFarewell() + images.farewell()
+    let drags = tellsDrags ? Array(DragReport.farewell.utf8) : []
+    tellsDrags = false
+    let farewell = unfollow + drags + background.farewell + focusFarewell() + images.farewell()
     output.send(farewell + frame.take())
     background.forget()
     graphics.forget()

@@ -1,6 +1,7 @@
 import CNcurses
 import CPlatform
 import Glibc
+import WidgetKitCore
 
 /// Passes typed bytes from the terminal to ncurses, in portions in which no click is lost.
 ///
@@ -16,7 +17,7 @@ final class Keyboard {
   private let writer: Int32
   private var typed: [UInt8] = []
   /// What was read behind that, in order.
-  private var waiting: [PasteReader.Piece] = []
+  private var waiting: [Portion.Read] = []
   /// The beginning of a report whose rest has not come yet.
   private var held: [UInt8] = []
   private var pastes = PasteReader()
@@ -37,6 +38,14 @@ final class Keyboard {
     case keys(Int)
     /// A part of a pasted text.
     case paste(String)
+    /// The pointer was moved to a cell, with the left button held down.
+    case drag(Position)
+
+    /// What was read and not passed on yet.
+    fileprivate enum Read {
+      case keys([UInt8])
+      case other(Portion)
+    }
   }
 
   /// How many bytes are read in one turn of the event loop, which a terminal that never stops to send
@@ -72,7 +81,7 @@ final class Keyboard {
     while typed.isEmpty, !waiting.isEmpty {
       switch waiting.removeFirst() {
       case .keys(let bytes): typed = bytes
-      case .paste(let text): return .paste(text)
+      case .other(let portion): return portion
       }
     }
     let portion = KeyBytes.portion(of: typed)
@@ -89,8 +98,11 @@ final class Keyboard {
     let bytes = readTyped()
     guard !bytes.isEmpty else { return }
     for piece in pastes.take(bytes, at: .now) {
-      guard case .keys(let bytes) = piece else {
-        waiting.append(piece)
+      let bytes: [UInt8]
+      switch piece {
+      case .keys(let typed): bytes = typed
+      case .paste(let text):
+        waiting.append(.other(.paste(text)))
         continue
       }
       var keys = held + bytes
@@ -101,7 +113,12 @@ final class Keyboard {
       )
       held = keys.suffix(count)
       keys.removeLast(count)
-      if !keys.isEmpty { waiting.append(.keys(keys)) }
+      waiting += DragReport.pieces(of: keys).map { piece in
+        switch piece {
+        case .keys(let bytes): .keys(bytes)
+        case .drag(let position): .other(.drag(position))
+        }
+      }
       for report in reports { onReport(report) }
     }
   }

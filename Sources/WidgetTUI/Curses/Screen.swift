@@ -43,6 +43,9 @@ protocol Screen: AnyObject {
   /// Gives a text to the clipboard of the terminal; false if it has none.
   func copy(_ text: String) -> Bool
 
+  /// Whether the pointer is followed while a button is held down; told with the next picture.
+  var followsDrags: Bool { get set }
+
   /// All keys that can be read without waiting.
   func keys() -> [Key]
   /// Whether the terminal has gone.

@@ -38,7 +38,7 @@ final class Dashboard {
   )
   private(set) lazy var clipboard = Clipboard(screen: screen, environment: base.environment)
   /// What can be pressed on the picture on the screen, and on the pictures before it.
-  private var shownHits = ShownHits()
+  private var clickable = ShownHits()
   private var attention = PageAttention()
   private var wasAnimating = false
   private var visible: Set<CardID>?
@@ -215,8 +215,8 @@ final class Dashboard {
       quit()
       return
     }
-    // The end of a press matters only while cards are dragged.
-    if model.editing == nil { typed.removeAll(where: \.isRelease) }
+    // What follows a press matters only while cards are dragged.
+    if model.editing == nil { typed.removeAll(where: \.followsPress) }
     if !typed.allSatisfy(\.isMouse) { attention.keysWereTyped() }
     if !typed.isEmpty { center.updates.noteInput() }
     for key in typed where !isQuitting { keys.handle(key) }
@@ -237,6 +237,7 @@ extension Dashboard: FramePacerOwner {
     if followsSize {
       screen.followSize()
       model.size = screen.size
+      model.checkDrag(hasOtherSize: true)
       feed.update(&model)
       model.revealFocus()
     } else if takesCards {
@@ -244,13 +245,14 @@ extension Dashboard: FramePacerOwner {
     }
     let isAnimating = center.drawing.isAnimating
     let picture = TodayView.picture(of: model)
+    screen.followsDrags = model.editing != nil
     screen.draw(
       picture.canvas,
       links: model.isLocked || model.hasOverlay ? [] : picture.hits.links,
       images: center.images.results,
       isFrame: isAnimating || wasAnimating
     )
-    shownHits.show(picture.hits, at: clock.now)
+    clickable.show(picture.hits, at: clock.now)
     wasAnimating = isAnimating
     let nowVisible = model.visibleCards
     if !model.isCovered, visible != nowVisible {
@@ -265,9 +267,11 @@ extension Dashboard: FramePacerOwner {
 // MARK: - What keys do
 
 extension Dashboard: DashboardKeysOwner {
-  func hit(_ position: Position) -> PageHit? { shownHits.hit(position, at: clock.now) }
+  var shownHits: HitMap { clickable.newest }
 
-  func chromeHit(_ position: Position) -> ChromeHit? { shownHits.chromeHit(position) }
+  func hit(_ position: Position) -> PageHit? { clickable.hit(position, at: clock.now) }
+
+  func chromeHit(_ position: Position) -> ChromeHit? { clickable.chromeHit(position) }
 
   func pageDidChange() {
     feed.forget()

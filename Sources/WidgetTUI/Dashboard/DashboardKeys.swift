@@ -8,6 +8,8 @@ protocol DashboardKeysOwner: AnyObject {
   var keyMap: KeyMap { get }
   var themes: ThemeSwitch { get }
   var clipboard: Clipboard { get }
+  /// What can be pressed on the picture on the screen.
+  var shownHits: HitMap { get }
   /// What a click at a position of the screen presses.
   func hit(_ position: Position) -> PageHit?
   /// What a click at a position beside the cards presses.
@@ -27,7 +29,9 @@ final class DashboardKeys {
   private unowned let owner: any DashboardKeysOwner
   private let elements: ElementKeys
   private let settings: SettingsKeys
-  private lazy var editing = EditKeys(owner: owner) { [weak self] in self?.perform($0) }
+  private lazy var editing = EditKeys(owner: owner, elements: elements) { [weak self] in
+    self?.perform($0)
+  }
 
   init(owner: any DashboardKeysOwner) {
     self.owner = owner
@@ -48,7 +52,7 @@ final class DashboardKeys {
     case .page: handleOnPage(key, intent)
     case .help:
       // Any key closes the list and does nothing else.
-      if let intent, intent.appliesEverywhere { perform(intent) } else { model.mode = .page }
+      if let intent, intent.appliesEverywhere { perform(intent) } else { model.closeOverlay() }
     case .inspector(let inspector): handle(key, intent, in: inspector)
     case .filter(let entry): handle(key, intent, in: entry)
     case .palette(let palette): handle(key, in: palette)
@@ -326,17 +330,17 @@ final class DashboardKeys {
       switch (event.action, owner.chromeHit(position)) {
       case (.press, .edit(let control)?): editing.press(control)
       case (.press, .page(let page)?): show(page)
-      case (.release, .page(let page)?): editing.drop(on: page)
       default: editing.handle(event, hit: owner.hit(position))
       }
       return
     }
     switch (model.mode, event.action) {
-    case (.edit, _), (_, .release): break
+    case (.edit, _), (_, .release), (_, .drag): break
     case (.page, .press), (.filter, .press): click(Position(column: event.column, row: event.row))
     case (.page, .wheelDown), (.filter, .wheelDown): model.scroll(by: 3)
     case (.page, .wheelUp), (.filter, .wheelUp): model.scroll(by: -3)
-    case (.help, _), (.letters, _): model.mode = .page
+    case (.help, _): model.closeOverlay()
+    case (.letters, _): model.mode = .page
     case (.cover, .press): model.mode = .page
     case (.inspector, .press), (.cover, _), (.question, _): break
     case (.settings(let form), .press):
@@ -379,6 +383,7 @@ final class DashboardKeys {
         model.focus?.element = PageFocus.Element(match, at: index)
       }
       owner.center.press(target, on: hit.card)
+    case .removal(let target): owner.center.input.removeRow(target, on: hit.card)
     case .state where card.state == .stopped: owner.center.retry(hit.card)
     case .state where card.isInTrouble: owner.center.updates.refresh(hit.card)
     case .state: owner.center.toggleDisplayMode(hit.card)

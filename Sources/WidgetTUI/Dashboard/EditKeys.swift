@@ -6,10 +6,16 @@ final class EditKeys {
   private unowned let owner: any DashboardKeysOwner
   /// Does what a key asks for on the page.
   private let perform: (Intent) -> Void
+  private let widgetKeys: WidgetEditKeys
 
-  init(owner: any DashboardKeysOwner, perform: @escaping (Intent) -> Void) {
+  init(
+    owner: any DashboardKeysOwner,
+    elements: ElementKeys,
+    perform: @escaping (Intent) -> Void
+  ) {
     self.owner = owner
     self.perform = perform
+    widgetKeys = WidgetEditKeys(owner: owner, elements: elements)
   }
 
   private var edits: PageEdits { owner.center.edits }
@@ -31,6 +37,7 @@ final class EditKeys {
 
   private func end() {
     owner.center.preview.end()
+    owner.center.input.endEditing()
     owner.model.mode = .page
     owner.pageDidChange()
   }
@@ -54,7 +61,15 @@ final class EditKeys {
 
   /// Handles a key.
   func handle(_ key: Key, _ intent: Intent?) {
+    let isDragging = editing.drag?.hasMoved == true
+    editing.drag = nil
+    // Esc gives up only what is dragged.
+    if isDragging, key == .escape { return }
     if let gallery = editing.gallery { return handle(key, in: gallery) }
+    if let card = owner.model.editedCard {
+      if !widgetKeys.handle(key, intent, in: card), let intent { handle(intent) }
+      return
+    }
     switch key {
     case .escape: end()
     case .character("J"): move(by: 1)
@@ -82,7 +97,13 @@ final class EditKeys {
       editing.declaration = nil
       perform(intent)
     case .redraw, .suspend, .quit: perform(intent)
-    case .hide:
+    case .press: onFocus(beginWidget)
+    case .settings, .help:
+      let behind = editing
+      perform(intent)
+      // The form is not opened for a card without settings.
+      if owner.model.editing == nil { owner.model.editingBehind = behind }
+    case .hide, .lock:
       end()
       perform(intent)
     default: break
@@ -109,6 +130,12 @@ final class EditKeys {
 
   private func showPreview() {
     owner.pageDidChange()
+  }
+
+  /// Begins to edit the widget of a card.
+  private func beginWidget(_ id: CardID) {
+    owner.model.focus = PageFocus(card: id)
+    if owner.center.input.beginEditing(id) { widgetKeys.selectFirstRow(of: id) }
   }
 
   // MARK: - Changes
@@ -194,6 +221,8 @@ final class EditKeys {
     case .remove(let id): remove(id)
     case .wider(let id): widen(id, by: 1)
     case .narrower(let id): widen(id, by: -1)
+    case .widget(let id): beginWidget(id)
+    case .widgetDone: owner.center.input.endEditing()
     case .choice(let index):
       let isSelected = editing.gallery?.selection == index
       editing.gallery?.select(index)
@@ -206,36 +235,66 @@ final class EditKeys {
     }
   }
 
-  /// Begins to drag the card that is pressed, or drops it on another one.
+  /// Takes a press, the pointer that is moved with the button held down, and the end of the press.
   func handle(_ event: MouseEvent, hit: PageHit?) {
     guard editing.gallery == nil else {
       switch event.action {
       case .wheelDown: handle(.down, .nextCard)
       case .wheelUp: handle(.up, .previousCard)
-      case .press, .release: break
+      case .press, .release, .drag: break
       }
       return
     }
     switch event.action {
-    case .press:
-      guard let card = hit?.card else { return }
-      owner.model.focus = PageFocus(card: card)
-      editing.dragged = card
+    case .press: press(hit, at: event.position)
+    case .drag:
+      editing.drag?.move(to: event.position)
+      if editing.drag != nil { scrollAtEdge(event.row) }
     case .release:
-      guard let dragged = editing.dragged else { return }
-      editing.dragged = nil
-      if let target = hit?.card, target != dragged {
-        make(edits.move(dragged, to: target), focus: dragged)
-      }
+      editing.drag?.move(to: event.position)
+      drop()
     case .wheelDown: owner.model.scroll(by: 3)
     case .wheelUp: owner.model.scroll(by: -3)
     }
   }
 
-  /// Drops the card that is dragged on the tab of a page.
-  func drop(on page: PageName) {
-    guard let dragged = editing.dragged else { return }
-    editing.dragged = nil
-    if page != owner.model.tabs.shown { make(.move(dragged, page: page, position: nil)) }
+  private func press(_ hit: PageHit?, at position: Position) {
+    editing.drag = nil
+    if let edited = owner.model.editedCard {
+      guard hit?.card != edited.id else {
+        if let part = hit?.part { editing.drag = widgetKeys.press(part, at: position, in: edited) }
+        return
+      }
+      owner.center.input.endEditing()
+    }
+    guard let card = hit?.card, let frame = owner.model.frameOnScreen(card) else { return }
+    owner.model.focus = PageFocus(card: card)
+    editing.drag = PageDrag(
+      card: card,
+      grip: Position(column: position.column - frame.minColumn, row: position.row - frame.minRow),
+      pointer: position
+    )
+  }
+
+  /// Scrolls while something is held at the upper or the lower edge of the page.
+  private func scrollAtEdge(_ row: Int) {
+    let viewport = owner.model.viewport
+    if row <= viewport.minRow { owner.model.scroll(by: -1) }
+    if row >= viewport.maxRow - 1 { owner.model.scroll(by: 1) }
+  }
+
+  /// Drops what is dragged where the pointer is.
+  private func drop() {
+    guard let drag = editing.drag else { return }
+    editing.drag = nil
+    if drag.row != nil {
+      widgetKeys.drop(drag)
+    } else {
+      switch drag.landing(in: owner.model, owner.shownHits) {
+      case .card(let target, _): make(edits.move(drag.card, to: target), focus: drag.card)
+      case .page(let page): make(.move(drag.card, page: page, position: nil))
+      case nil: break
+      }
+    }
   }
 }

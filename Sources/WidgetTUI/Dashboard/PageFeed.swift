@@ -46,6 +46,7 @@ struct PageFeed {
     model.hiddenCount = center.hiddenCount
     takeGallery(&model)
     model.layOut()
+    model.checkDrag()
     model.noteChangedNumbers()
   }
 

@@ -36,7 +36,7 @@ final class SettingsKeys {
   private func follow(_ outcome: SettingsForm.Outcome, _ form: SettingsForm) {
     switch outcome {
     case .stays: owner.model.mode = .settings(form)
-    case .ends: owner.model.mode = .page
+    case .ends: owner.model.closeOverlay()
     case .saves: save(form)
     }
   }
@@ -78,7 +78,7 @@ final class SettingsKeys {
       owner.model.mode = .settings(form)
       return
     }
-    owner.model.mode = .page
+    owner.model.closeOverlay()
     guard !changes.isEmpty else { return }
     settings.storedDidChange(of: form.card)
     owner.center.say(changes.count == 1 ? "1 setting saved." : "\(changes.count) settings saved.")

@@ -1,3 +1,5 @@
+import WidgetKitCore
+
 /// A key or a mouse event.
 nonisolated enum Key: Hashable, Sendable {
   /// A character, as typed.
@@ -31,6 +33,8 @@ nonisolated struct MouseEvent: Hashable, Sendable {
   enum Action: Hashable, Sendable {
     case press
     case release
+    /// The pointer has moved while the button was held down.
+    case drag
     case wheelUp
     case wheelDown
   }
@@ -40,12 +44,16 @@ nonisolated struct MouseEvent: Hashable, Sendable {
   var column: Int
   /// The row, from the top.
   var row: Int
+
+  /// The cell.
+  var position: Position { Position(column: column, row: row) }
 }
 
 nonisolated extension Key {
-  /// Whether it is the end of a press.
-  var isRelease: Bool {
-    if case .mouse(let event) = self { event.action == .release } else { false }
+  /// Whether it is what follows a press: the pointer that is moved, or the end of the press.
+  var followsPress: Bool {
+    guard case .mouse(let event) = self else { return false }
+    return event.action == .drag || event.action == .release
   }
 
   /// Whether it is a mouse event.

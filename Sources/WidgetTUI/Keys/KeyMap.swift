@@ -38,6 +38,8 @@ nonisolated struct KeyMap: Hashable, Sendable {
     /// The symbol of the key; nil stands for ``Line/names``.
     var symbol: KeySymbol?
     var word: SafeText
+    /// Its place, from the left: on narrow screens the last ones are not shown.
+    var rank: Int
   }
 
   private let bindings: [Key: Intent]
@@ -99,6 +101,10 @@ nonisolated struct KeyMap: Hashable, Sendable {
     return line.entries.lazy.compactMap { keys(of: $0.intent).first?.name }.first
   }
 
+  /// The lines that are in the footer, those first that matter most.
+  static let footerLines = lines.filter { $0.footer != nil }
+    .sorted { ($0.footer?.rank ?? 0) < ($1.footer?.rank ?? 0) }
+
   /// All keys, in the order of the list.
   static let lines: [Line] = [
     Line(
@@ -109,7 +115,7 @@ nonisolated struct KeyMap: Hashable, Sendable {
       names: "↓ ↑  j k",
       asciiNames: "j k  Up Down",
       words: "next, previous card",
-      footer: Footer(symbol: .cards, word: "cards")
+      footer: Footer(symbol: .cards, word: "cards", rank: 0)
     ),
     Line(
       entries: [
@@ -127,25 +133,25 @@ nonisolated struct KeyMap: Hashable, Sendable {
       ],
       names: "Tab  Shift-Tab",
       words: "elements of the card",
-      footer: Footer(symbol: .elements, word: "elements")
+      footer: Footer(symbol: .elements, word: "elements", rank: 2)
     ),
     Line(
       entries: [Entry(.press, [.enter, .character(" ")], "Press")],
       names: "Enter  Space",
       words: "press",
-      footer: Footer(symbol: .press, word: "press")
+      footer: Footer(symbol: .press, word: "press", rank: 1)
     ),
     Line(
       entries: [Entry(.toggleDisplayMode, [.character("m")], "Show more or less of the card")],
       names: "m",
       words: "show more, show less",
-      footer: Footer(word: "more")
+      footer: Footer(word: "more", rank: 3)
     ),
     Line(
       entries: [Entry(.zoom, [.character("z")], "Show the card alone, or all cards")],
       names: "z",
       words: "show the card alone, or all",
-      footer: Footer(word: "zoom")
+      footer: Footer(word: "zoom", rank: 8)
     ),
     Line(
       entries: [
@@ -154,49 +160,49 @@ nonisolated struct KeyMap: Hashable, Sendable {
       ],
       names: "r  R",
       words: "refresh the card, all cards",
-      footer: Footer(symbol: .letter("r"), word: "refresh")
+      footer: Footer(symbol: .letter("r"), word: "refresh", rank: 9)
     ),
     Line(
       entries: [Entry(.pressByLetter, [.character("f")], "Press by a letter")],
       names: "f",
       words: "a letter on everything to press",
-      footer: Footer(word: "letters")
+      footer: Footer(word: "letters", rank: 10)
     ),
     Line(
       entries: [Entry(.filter, [.character("/")], "Find cards")],
       names: "/",
       words: "find cards by name and text",
-      footer: Footer(word: "find")
+      footer: Footer(word: "find", rank: 6)
     ),
     Line(
       entries: [Entry(.palette, [.character(":")], "Commands and themes")],
       names: ":",
       words: "commands and themes by name",
-      footer: Footer(word: "commands")
+      footer: Footer(word: "commands", rank: 7)
     ),
     Line(
       entries: [Entry(.retry, [.character("t")], "Start a stopped widget again")],
       names: "t",
       words: "start a stopped widget again",
-      footer: Footer(word: "start again")
+      footer: Footer(word: "start again", rank: -1)
     ),
     Line(
       entries: [Entry(.inspect, [.character("i")], "Inspect the card")],
       names: "i",
       words: "inspect the card: runs, log",
-      footer: Footer(word: "inspect")
+      footer: Footer(word: "inspect", rank: 11)
     ),
     Line(
       entries: [Entry(.settings, [.character(",")], "Settings of the card")],
       names: ",",
       words: "settings of the card",
-      footer: Footer(word: "settings")
+      footer: Footer(word: "settings", rank: 5)
     ),
     Line(
       entries: [Entry(.edit, [.character("e")], "Edit the page")],
       names: "e",
       words: "edit the page: add, move, remove",
-      footer: Footer(word: "edit")
+      footer: Footer(word: "edit", rank: 4)
     ),
     Line(
       entries: [Entry(.copy, [.character("y")], "Copy the text of the card")],
@@ -276,7 +282,7 @@ nonisolated struct KeyMap: Hashable, Sendable {
       entries: [Entry(.quit, [.character("q"), .control("c")], "Quit")],
       names: "q  Ctrl-C",
       words: "quit",
-      footer: Footer(symbol: .letter("q"), word: "quit")
+      footer: Footer(symbol: .letter("q"), word: "quit", rank: 12)
     ),
   ]
 }

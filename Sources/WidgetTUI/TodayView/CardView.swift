@@ -106,6 +106,18 @@ nonisolated struct CardView: Sendable {
         in: place.intersection(area),
         isMoving: region.isMoving
       )
+      if let target = region.target, case .row(let row) = target.role, let mark = row.removal {
+        let move = Position(
+          column: region.frame.minColumn - target.frame.minColumn,
+          row: region.frame.minRow - target.frame.minRow
+        )
+        picture.hits.add(
+          PageHit(card: card.id, part: .removal(target)),
+          in: mark.offset(columns: origin.column + move.column, rows: origin.row + move.row)
+            .intersection(area),
+          isMoving: region.isMoving
+        )
+      }
     }
   }
 

@@ -8,6 +8,8 @@ nonisolated struct PageHit: Hashable, Sendable {
     case card
     /// A pressable element, as it is in the view that the card shows or is animated to.
     case target(PressTarget)
+    /// The mark that removes a row of a list.
+    case removal(PressTarget)
     /// The state in the heading of the card.
     case state
   }
@@ -64,6 +66,11 @@ nonisolated struct HitMap: Hashable, Sendable {
     chrome.last { $0.area.contains(position) }?.hit
   }
 
+  /// The area beside the cards that is pressed at a position.
+  func chromeArea(_ position: Position) -> Rect? {
+    chrome.last { $0.area.contains(position) }?.area
+  }
+
   /// Everything that is pressed somewhere, with where; what is in front comes last.
   var areas: [(hit: PageHit, area: Rect)] {
     regions.compactMap { region in region.hit.map { ($0, region.area) } }
@@ -85,9 +92,12 @@ nonisolated struct HitMap: Hashable, Sendable {
   /// The moving element that is drawn at a position of the screen.
   func movingTarget(_ position: Position) -> PageHit? {
     guard hasMotion, let region = regions.last(where: { $0.area.contains(position) }),
-      region.isMoving, case .target? = region.hit?.part
+      region.isMoving
     else { return nil }
-    return region.hit
+    switch region.hit?.part {
+    case .target, .removal: return region.hit
+    case .card, .state, nil: return nil
+    }
   }
 }
 
@@ -96,7 +106,8 @@ nonisolated struct HitMap: Hashable, Sendable {
 /// A terminal shows a picture and sends a click some time later, over a network 100 ms or more. By
 /// then a moving element is somewhere else, and another one may lie under the pointer.
 nonisolated struct ShownHits: Sendable {
-  private var newest = HitMap()
+  /// What can be pressed on the picture on the screen.
+  private(set) var newest = HitMap()
   /// Older pictures with moving elements, and when they were replaced.
   private var older: [(hits: HitMap, end: ContinuousClock.Instant)] = []
 

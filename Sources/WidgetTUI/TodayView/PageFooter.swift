@@ -10,7 +10,12 @@ nonisolated enum PageFooter {
   }
 
   /// Draws the line on the bottom row.
-  static func draw(_ model: TodayModel, on canvas: inout Canvas) {
+  static func draw(_ model: TodayModel, on picture: inout PagePicture) {
+    let entries = entries(model, FrameGlyphs(model.look.glyphs), picture.hits)
+    draw(model, entries, on: &picture.canvas)
+  }
+
+  private static func draw(_ model: TodayModel, _ entries: [Entry], on canvas: inout Canvas) {
     let frame = FrameGlyphs(model.look.glyphs)
     let clip = canvas.bounds
     let quiet = CellStyle(foreground: .secondary)
@@ -35,18 +40,41 @@ nonisolated enum PageFooter {
       canvas.write(line, style: CellStyle(foreground: .orange), at: place, in: clip)
       return
     }
-    for entry in entries(model, frame) {
-      let keyLine = TextLine(entry.key)
+    // How a mode is left is shown even if other keys have to go.
+    let exit = entries.count > 1 ? entries.last.flatMap { $0.key == "Esc" ? $0 : nil } : nil
+    let exitColumns = exit.map { columns(of: $0) + 2 } ?? 0
+    let keepsExit = exit != nil && exitColumns <= room
+    if keepsExit { room -= exitColumns }
+    for entry in keepsExit ? entries.dropLast() : entries[...] {
       // The first one may be long: where a link leads.
       let isFirst = place.column == 1
-      let wordRoom = isFirst ? max(0, room - keyLine.width - 1) : .max
-      let wordLine = TextLine(entry.word).truncated(to: wordRoom, glyphSet: model.look.glyphs)
-      guard keyLine.width + 1 + wordLine.width <= room else { return }
-      room -= keyLine.width + 1 + wordLine.width + 2
-      let style = CellStyle(foreground: .label)
-      place.column = canvas.write(keyLine, style: style, at: place, in: clip) + 1
-      place.column = canvas.write(wordLine, style: quiet, at: place, in: clip) + 2
+      let keyColumns = TextLine(entry.key).width + 1
+      let wordRoom = isFirst ? max(0, room - keyColumns) : .max
+      let word = TextLine(entry.word).truncated(to: wordRoom, glyphSet: model.look.glyphs)
+      guard keyColumns + word.width <= room else { break }
+      room -= keyColumns + word.width + 2
+      place.column = write(entry.key, word, at: place, on: &canvas) + 2
     }
+    if keepsExit, let exit { write(exit.key, TextLine(exit.word), at: place, on: &canvas) }
+  }
+
+  private static func columns(of entry: Entry) -> Int {
+    TextLine(entry.key).width + 1 + TextLine(entry.word).width
+  }
+
+  /// Writes a key and its word; returns the column behind them.
+  @discardableResult
+  private static func write(
+    _ key: SafeText,
+    _ word: TextLine,
+    at position: Position,
+    on canvas: inout Canvas
+  ) -> Int {
+    let clip = canvas.bounds
+    var place = position
+    let style = CellStyle(foreground: .label)
+    place.column = canvas.write(TextLine(key), style: style, at: place, in: clip) + 1
+    return canvas.write(word, style: CellStyle(foreground: .secondary), at: place, in: clip)
   }
 
   /// Draws what is typed to find cards, and the keys for it.
@@ -72,7 +100,11 @@ nonisolated enum PageFooter {
   }
 
   /// The keys that do something now, the most useful ones first.
-  private static func entries(_ model: TodayModel, _ frame: FrameGlyphs) -> [Entry] {
+  private static func entries(
+    _ model: TodayModel,
+    _ frame: FrameGlyphs,
+    _ hits: HitMap
+  ) -> [Entry] {
     switch model.mode {
     case .page: fieldEntries(model, frame) ?? pageEntries(model, frame)
     case .help: [Entry(key: "Esc", word: "close")]
@@ -98,7 +130,9 @@ nonisolated enum PageFooter {
       ]
     case .letters: [Entry(key: "a-z", word: "press"), Entry(key: "Esc", word: "end")]
     case .edit(let editing):
-      editing.keys(model, press: frame.name(of: .press)).map { Entry(key: $0.key, word: $0.word) }
+      editing.keys(model, press: frame.name(of: .press), hits).map { key, word in
+        Entry(key: key, word: word)
+      }
     case .filter, .cover: []
     }
   }
@@ -136,7 +170,7 @@ nonisolated enum PageFooter {
     if model.canRemoveFocusedRow, let key = removal.flatMap({ model.keyMap.names(of: $0) }) {
       first.append(Entry(key: key, word: "remove"))
     }
-    return first + KeyMap.lines.compactMap { entry(of: $0, model, frame) }
+    return first + KeyMap.footerLines.compactMap { entry(of: $0, model, frame) }
   }
 
   /// A key and its word; nil for a key that does nothing on this page, or has no place in the footer.

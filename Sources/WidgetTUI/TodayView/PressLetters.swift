@@ -68,7 +68,7 @@ nonisolated extension HitMap {
       switch hit.part {
       case .card: continue
       case .state where !hasState(hit.card): continue
-      case .state, .target: break
+      case .state, .target, .removal: break
       }
       if !found.contains(where: { $0.hit.isSame(as: hit) }) { found.append((hit, area)) }
     }
@@ -88,11 +88,11 @@ nonisolated extension PageHit {
   func isSame(as other: PageHit) -> Bool {
     guard card == other.card else { return false }
     switch (part, other.part) {
-    case (.target(let one), .target(let two)):
+    case (.target(let one), .target(let two)), (.removal(let one), .removal(let two)):
       return one.elementID == two.elementID && one.action == two.action && one.link == two.link
         && one.role.isSame(as: two.role) && (one.elementID != nil || one.label == two.label)
     case (.state, .state), (.card, .card): return true
-    case (.target, _), (.state, _), (.card, _): return false
+    case (.target, _), (.removal, _), (.state, _), (.card, _): return false
     }
   }
 }

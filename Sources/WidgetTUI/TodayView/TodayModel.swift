@@ -38,6 +38,8 @@ nonisolated struct TodayModel: Sendable {
   var scrollRow = 0
   /// What keys are for, and what is drawn over the page.
   var mode = Mode.page
+  /// Edit mode behind what is drawn over the page; nil if the page is not edited.
+  var editingBehind: PageEditing?
   /// The card that is shown alone; nil for all.
   var zoom: PageZoom?
   /// Which cards are shown; nil for all.
@@ -347,10 +349,12 @@ nonisolated struct TodayModel: Sendable {
 
   /// Moves the focus from an element that has gone to its card.
   private mutating func dropLostElement() {
-    // A field keeps the focus, so that no letter that is typed for it is a command.
-    if let focus, let element = focus.element, !focus.isField,
-      focusedTarget == nil || !element.isValid
-    {
+    guard let focus, let element = focus.element else { return }
+    if element.isValid, let index = element.index(in: targets(of: focus.card)) {
+      // When it goes, or gets another name, the focus is on what is in its present place.
+      self.focus?.element?.index = index
+    } else if !focus.isField {
+      // A field keeps the focus, so that no letter that is typed for it is a command.
       self.focus?.element = nil
     }
   }

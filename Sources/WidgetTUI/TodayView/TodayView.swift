@@ -13,7 +13,7 @@ nonisolated enum TodayView {
     drawCards(model, on: &picture)
     drawChrome(model, on: &picture)
     if case .letters(let letters) = model.mode { letters.draw(on: &picture) }
-    if model.chrome.showsFooter { PageFooter.draw(model, on: &picture.canvas) }
+    if model.chrome.showsFooter { PageFooter.draw(model, on: &picture) }
     model.editing?.draw(model, on: &picture)
     drawOverlay(model, on: &picture.canvas)
     if model.hasOverlay {
@@ -36,6 +36,7 @@ nonisolated enum TodayView {
         problemCount: isEdited ? 0 : model.problems.count,
         isLocked: model.isLocked,
         hint: isEdited ? nil : helpHint(model),
+        reserved: model.editing?.buttonColumns ?? 0,
         glyphs: model.look.glyphs,
         on: &picture.canvas
       )
@@ -93,6 +94,8 @@ nonisolated enum TodayView {
 nonisolated enum PageHeader {
   /// Draws the line on the top row; facts that do not fit are omitted, problems last.
   ///
+  /// Columns on the right that are `reserved` stay free.
+  ///
   /// - Returns: What can be pressed: the tabs of the pages, and the number of new widgets.
   @discardableResult
   static func draw(
@@ -103,10 +106,12 @@ nonisolated enum PageHeader {
     problemCount: Int,
     isLocked: Bool = false,
     hint: SafeText?,
+    reserved: Int = 0,
     glyphs: GlyphSet,
     on canvas: inout Canvas
   ) -> [(hit: ChromeHit, area: Rect)] {
     let clip = canvas.bounds
+    let columns = canvas.size.columns - reserved
     let quiet = CellStyle(foreground: .secondary)
     let row = 0
     var column = canvas.write(
@@ -118,7 +123,7 @@ nonisolated enum PageHeader {
     var areas: [(hit: ChromeHit, area: Rect)] = []
     if let tabs {
       let start = Position(column: column + 1, row: row)
-      let drawn = tabs.draw(on: &canvas, at: start, room: canvas.size.columns - column - 2)
+      let drawn = tabs.draw(on: &canvas, at: start, room: columns - column - 2)
       column = drawn.end
       areas = drawn.areas.map { (.page($0.page), $0.area) }
     }
@@ -141,23 +146,23 @@ nonisolated enum PageHeader {
     if let hint { facts.append(Fact(hint, quiet, rank: 3)) }
 
     let dot = TextLine(" \(FrameGlyphs(glyphs).dot) ")
-    let room = canvas.size.columns - 1 - column - 2
+    let room = columns - 1 - column - 2
     let dayLine = TextLine(day)
     let dayWidth = dayLine.width == 0 ? 0 : dayLine.width + 2
     // The day is omitted if there is no room for problems.
     let wrong = Fact.width(facts.filter { $0.rank >= 4 }, dot: dot)
-    if column + 2 + dayLine.width < canvas.size.columns, wrong == 0 || wrong <= room - dayWidth {
+    if column + 2 + dayLine.width < columns, wrong == 0 || wrong <= room - dayWidth {
       let place = Position(column: column + 2, row: row)
       column = canvas.write(dayLine, style: quiet, at: place, in: clip)
     }
-    let places = canvas.size.columns - 1 - column - 2
+    let places = columns - 1 - column - 2
     var kept: Set<Int> = []
     for fact in facts.sorted(by: { $0.rank > $1.rank }) {
       let wanted = facts.filter { kept.contains($0.rank) || $0.rank == fact.rank }
       if Fact.width(wanted, dot: dot) <= places { kept.insert(fact.rank) }
     }
     facts.removeAll { !kept.contains($0.rank) }
-    let start = canvas.size.columns - 1 - Fact.width(facts, dot: dot)
+    let start = columns - 1 - Fact.width(facts, dot: dot)
     var place = Position(column: start, row: row)
     for (index, fact) in facts.enumerated() {
       if index > 0 { place.column = canvas.write(dot, style: quiet, at: place, in: clip) }

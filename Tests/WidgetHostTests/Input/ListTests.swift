@@ -15,11 +15,13 @@ import WidgetTesting
   private func open(
     _ answers: [String: String],
     rows: [String] = ["a", "b", "c"],
-    more: String = ""
+    more: String = "",
+    allowsEditing: Bool = false
   ) throws -> EngineWorld {
+    let editing = allowsEditing ? #","allowsEditing":true"# : ""
     let world = try EngineWorld(
       answers.merging(["performAction": "{}"]) { $1 },
-      first: #","view":\#(Self.list(rows, more: more))"#
+      first: #"\#(editing),"view":\#(Self.list(rows, more: more))"#
     )
     try world.open()
     return world
@@ -159,16 +161,19 @@ import WidgetTesting
   }
 
   @Test func `a row is added only by a widget that adds rows`() throws {
-    let world = try open(["widgetListPerformAddAction": #"{"view":\#(Self.list(["a", "n"]))}"#])
-    world.center.input.setEditing(true, EngineWorld.id)
+    let world = try open(
+      ["widgetListPerformAddAction": #"{"view":\#(Self.list(["a", "n"]))}"#],
+      allowsEditing: true
+    )
+    world.center.input.beginEditing(EngineWorld.id)
     #expect(world.picture.last == "+ Add")
-    world.center.input.setEditing(false, EngineWorld.id)
+    world.center.input.endEditing()
     #expect(world.picture.last == "row c")
     world.center.input.addRow(besides: try target("a", in: world), on: EngineWorld.id)
     world.pass(.seconds(2))
     #expect(world.picture == ["row a", "row n"])
-    let other = try open([:])
-    other.center.input.setEditing(true, EngineWorld.id)
+    let other = try open([:], allowsEditing: true)
+    other.center.input.beginEditing(EngineWorld.id)
     #expect(other.picture.last == "row c")
   }
 

@@ -89,10 +89,31 @@ import Testing
   }
 
   @Test func `a list offers to add a row only while it is edited`() throws {
-    let add = try layOut(Self.list) { $0.offersAdding = true }
+    let adds = ListEditing(removes: false, moves: false, adds: true)
+    let add = try layOut(Self.list) { $0.editing = adds }
     #expect(add.targets.last?.role == .add(list: "l"))
     let fixed = #"{"type":"list","id":"l","allowsAdding":false,"rows":[]}"#
-    #expect(try layOut(fixed) { $0.offersAdding = true }.targets.isEmpty)
+    #expect(try layOut(fixed) { $0.editing = adds }.targets.isEmpty)
+  }
+
+  @Test func `rows of a list that is edited have marks to move and to remove them`() throws {
+    let list =
+      #"{"type":"list","id":"l","rows":[{"id":"a","view":"A"},{"id":"b","view":"B","canMove":false},"#
+      + #"{"id":"c","view":"C","canRemove":false}]}"#
+    let all = ListEditing(removes: true, moves: true, adds: false)
+    let marked = try layOut(list, width: 10) { $0.editing = all }
+    #expect(rows(marked) == ["≡ A      ✕", "  B      ✕", "≡ C"])
+    guard case .row(let row)? = marked.targets.first?.role else {
+      Issue.record("no row: \(marked.targets)")
+      return
+    }
+    #expect(row.grip == Rect(column: 0, row: 0, columns: 2, rows: 1))
+    #expect(row.removal == Rect(column: 8, row: 0, columns: 2, rows: 1))
+    #expect(marked.targets[0].frame == Rect(column: 0, row: 0, columns: 10, rows: 1))
+    let plain = try layOut(list, width: 10, glyphs: .ascii) { $0.editing = all }
+    #expect(rows(plain).first == "= A      x")
+    // Without room for both, the rows come first.
+    #expect(rows(try layOut(list, width: 7) { $0.editing = all }) == ["A", "B", "C"])
   }
 
   @Test func `a field shows what it is for, and what is typed`() throws {
@@ -137,7 +158,7 @@ import Testing
       for width in 0...14 {
         let view = try layOut(json, width: width) {
           $0.folds = ["f": true, "two": true]
-          $0.offersAdding = true
+          $0.editing = ListEditing(removes: true, moves: true, adds: true)
         }
         for run in view.runs {
           #expect(run.position.column >= 0 && run.position.column + run.cells.count <= width)

@@ -8,11 +8,12 @@ import WidgetKitCore
 @Suite struct ModeGoldenTests {
   nonisolated enum Sample: String, CaseIterable, Sendable {
     case filter, palette, letters, help, cover, locked, settings, edit, gallery
-    case question
+    case question, tabs, drag
   }
 
   nonisolated private static let sizes = [
     Size(columns: 40, rows: 30), Size(columns: 80, rows: 24), Size(columns: 120, rows: 24),
+    Size(columns: 200, rows: 40),
   ]
 
   private func model(_ sample: Sample, _ size: Size) -> TodayModel {
@@ -49,8 +50,24 @@ import WidgetKitCore
       )
     case .settings: model.mode = .settings(SampleSettings.form(typing: "Asia/Tokyo, Europe/Paris"))
     case .edit:
+      model.cards[0].allowsEditing = true
+      model.cards[1].isEdited = true
       var editing = PageEditing()
       editing.canUndo = true
+      model.mode = .edit(editing)
+    case .tabs:
+      model.tabs.setNames(["Home", "Work", "Trips abroad"].compactMap { PageName(rawValue: $0) })
+    case .drag:
+      var editing = PageEditing()
+      let frame = model.frameOnScreen(model.cards[0].id) ?? .zero
+      let target = model.frameOnScreen(model.cards[1].id) ?? .zero
+      var drag = PageDrag(
+        card: model.cards[0].id,
+        grip: Position(column: 3, row: 0),
+        pointer: Position(column: frame.minColumn + 3, row: frame.minRow)
+      )
+      drag.move(to: Position(column: target.minColumn + 8, row: target.minRow + 2))
+      editing.drag = drag
       model.mode = .edit(editing)
     case .gallery:
       var editing = PageEditing()

@@ -1,0 +1,124 @@
+import WidgetHost
+import WidgetKitCore
+
+/// Keys and the mouse while a widget is edited: its rows are moved, removed and added, and its other
+/// elements are pressed as on the page.
+final class WidgetEditKeys {
+  private unowned let owner: any DashboardKeysOwner
+  private let elements: ElementKeys
+
+  init(owner: any DashboardKeysOwner, elements: ElementKeys) {
+    self.owner = owner
+    self.elements = elements
+  }
+
+  private var model: TodayModel {
+    get { owner.model }
+    _modify { yield &owner.model }
+  }
+
+  /// Takes a key; false for one that edit mode may use.
+  func handle(_ key: Key, _ intent: Intent?, in card: Card) -> Bool {
+    if model.focus?.card != card.id { model.focus = PageFocus(card: card.id) }
+    if model.focus?.isField == true, elements.take(key, intent) { return true }
+    switch key {
+    case .escape: owner.center.input.endEditing()
+    case .character("J"): move(by: 1)
+    case .character("K"): move(by: -1)
+    case .character("x"), .backspace, .delete: elements.removeRow()
+    case .character("+"), .character("a"): add(to: card)
+    default: return intent.map { handle($0, in: card) } ?? true
+    }
+    return true
+  }
+
+  private func handle(_ intent: Intent, in card: Card) -> Bool {
+    switch intent {
+    case .nextCard:
+      if !model.moveInList(forward: true) { model.moveElementFocus(forward: true) }
+    case .previousCard:
+      if !model.moveInList(forward: false) { model.moveElementFocus(forward: false) }
+    case .nextElement: model.moveElementFocus(forward: true)
+    case .previousElement: model.moveElementFocus(forward: false)
+    case .press:
+      if let target = model.focusedTarget { owner.center.press(target, on: card.id) }
+    case .edit, .redraw, .suspend, .quit, .hide, .lock, .help, .pageDown, .pageUp, .top, .bottom:
+      return false
+    default: break
+    }
+    return true
+  }
+
+  /// Puts the focus on the first row, so that it is seen what the keys act on.
+  func selectFirstRow(of id: CardID) {
+    let targets = model.targets(of: id)
+    guard let index = targets.firstIndex(where: \.isRow) else { return }
+    model.focus = PageFocus(card: id, element: PageFocus.Element(targets[index], at: index))
+    model.revealFocus()
+  }
+
+  // MARK: - Rows
+
+  private func move(by distance: Int) {
+    guard let target = model.focusedTarget, target.isRow, let id = model.focus?.card else {
+      return owner.center.say("Select a row with Tab first.")
+    }
+    owner.center.input.moveRow(target, by: distance, on: id)
+  }
+
+  /// Asks for a row of the list with the focus, else of the first list that offers one.
+  private func add(to card: Card) {
+    let targets = model.targets(of: card.id)
+    let offers = targets.filter { if case .add = $0.role { true } else { false } }
+    let list = model.focusedTarget?.list
+    guard let offer = offers.first(where: { $0.list == list }) ?? offers.first else {
+      return owner.center.say("\(card.name): no row can be added.")
+    }
+    owner.center.press(offer, on: card.id)
+  }
+
+  // MARK: - The mouse
+
+  /// Presses a part of the card; returns the row that is dragged from now on.
+  func press(_ part: PageHit.Part, at position: Position, in card: Card) -> PageDrag? {
+    switch part {
+    case .card, .state: return nil
+    case .removal(let target):
+      focus(target, of: card)
+      owner.center.input.removeRow(target, on: card.id)
+      return nil
+    case .target(let target):
+      focus(target, of: card)
+      guard case .row(let row) = target.role else {
+        owner.center.press(target, on: card.id)
+        elements.setCursor(at: position)
+        return nil
+      }
+      guard card.movesRows, row.canMove, let frame = model.frameOnScreen(card.id) else {
+        return nil
+      }
+      let origin = model.view(of: card).bodyOrigin(in: frame)
+      let grip = Position(
+        column: position.column - origin.column - target.frame.minColumn,
+        row: position.row - origin.row - target.frame.minRow
+      )
+      return PageDrag(card: card.id, row: target, grip: grip, pointer: position)
+    }
+  }
+
+  private func focus(_ target: PressTarget, of card: Card) {
+    let targets = model.targets(of: card.id)
+    guard let match = targets.match(target), let index = targets.firstIndex(of: match) else {
+      return
+    }
+    model.focus = PageFocus(card: card.id, element: PageFocus.Element(match, at: index))
+  }
+
+  /// Drops a row where the pointer is.
+  func drop(_ drag: PageDrag) {
+    guard drag.hasMoved, let (rows, from, to) = drag.rowMove(in: model, owner.shownHits),
+      from != to
+    else { return }
+    owner.center.input.moveRow(rows[from], by: to - from, on: drag.card)
+  }
+}
