@@ -15,7 +15,9 @@ struct MonthView: View {
   var body: some View {
     let grid = MonthGrid(of: today, firstWeekday: firstWeekday)
     VStack {
-      Text("\(Self.names[today.month - 1]) \(today.year)").bold()
+      Text("\(Self.names[today.month - 1]) \(today.year)").bold().accessibilityLabel(
+        "\(Self.names[today.month - 1]) \(today.year), today is the day \(today.day)"
+      )
       Grid(columns: grid.weekdays.map { _ in GridColumn(alignment: .trailing, width: 2) }) {
         GridRow {
           for weekday in grid.weekdays {
@@ -35,7 +37,8 @@ struct MonthView: View {
     guard let day else { return Group { Text("") } }
     let number = Text(day.day < 10 ? " \(day.day)" : "\(day.day)")
     guard day == today else { return Group { number } }
-    return number.bold().reverse().accessibilityLabel("Today, \(day.day)")
+    // Told by the line above the grid, whose columns have no room for words.
+    return Group { number.bold().reverse() }
   }
 }
 
