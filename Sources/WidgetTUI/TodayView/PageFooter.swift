@@ -22,7 +22,8 @@ nonisolated enum PageFooter {
     let row = canvas.size.rows - 1
     var room = canvas.size.columns - 2
 
-    if let more = moreWords(model, frame) {
+    // What is said now needs the whole line.
+    if model.notice == nil, let more = moreWords(model, frame) {
       let line = TextLine(more)
       if line.width <= room {
         room -= line.width + 2
