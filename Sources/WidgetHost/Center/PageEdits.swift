@@ -17,6 +17,8 @@ public final class PageEdits {
   private let page: PageCards
   private let notices: PageNotices
   private var steps: [PageArrangement] = []
+  /// The cards of each page after the last change.
+  private var last: [PageName: [CardID]] = [:]
 
   /// How many changes can be undone.
   private static let stepLimit = 200
@@ -29,9 +31,20 @@ public final class PageEdits {
   /// Whether there is a change to undo.
   public var canUndo: Bool { !steps.isEmpty }
 
-  /// Forgets the earlier changes, so that they stay.
+  /// Begins to change the pages: earlier changes can still be undone unless others have followed, such as
+  /// by a command.
   public func begin() {
+    if cards != last { forget() }
+  }
+
+  /// Forgets the earlier changes, so that they stay.
+  package func forget() {
     steps = []
+  }
+
+  private var cards: [PageName: [CardID]] {
+    let pages = page.members.pages
+    return Dictionary(pages.map { ($0.name, $0.members.map(\.id)) }) { first, _ in first }
   }
 
   /// Makes a change.
@@ -45,6 +58,7 @@ public final class PageEdits {
         }
       )
       if steps.count > Self.stepLimit { steps.removeFirst() }
+      last = cards
       return .made
     } catch {
       notices.say(SafeText("The page was not changed: \(error)"))
@@ -60,6 +74,7 @@ public final class PageEdits {
       try page.edit { editor throws(HostError) in
         try editor.restore(step, within: Self.patience)
       }
+      last = cards
       return true
     } catch {
       steps.append(step)

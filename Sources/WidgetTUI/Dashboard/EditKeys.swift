@@ -31,6 +31,7 @@ final class EditKeys {
     if owner.model.zoom != nil { perform(.zoom) }
     owner.model.filter = nil
     editing = PageEditing()
+    editing.canUndo = edits.canUndo
     if withGallery { openGallery() }
     owner.pageDidChange()
   }

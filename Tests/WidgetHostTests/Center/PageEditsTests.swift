@@ -25,7 +25,7 @@ import WidgetTesting
     world.center.start()
     world.settle()
     #expect(world.center.edits.make([.remove(Self.c)]) == .made)
-    world.center.edits.begin()
+    world.center.edits.forget()
     return world
   }
 
@@ -54,6 +54,23 @@ import WidgetTesting
       #expect(world.center.cards.map(\.span) == spans)
     }
     #expect(!edits.undo() && !edits.canUndo)
+  }
+
+  @Test func `changes can be undone later, unless the pages were changed by others`() throws {
+    let world = try world()
+    let edits = world.center.edits
+    edits.make([.move(Self.a, page: nil, position: 2)])
+    edits.begin()
+    #expect(edits.canUndo && edits.undo())
+    #expect(cards(world) == [Self.a, Self.b])
+    edits.make([.remove(Self.b)])
+    // As a command does.
+    try world.center.page.edit { editor throws(HostError) in
+      try editor.apply([.add(Self.c, page: nil)])
+    }
+    edits.begin()
+    #expect(!edits.canUndo)
+    #expect(cards(world) == [Self.a, Self.c])
   }
 
   @Test func `a card is moved by one place, and not beyond the ends`() throws {
