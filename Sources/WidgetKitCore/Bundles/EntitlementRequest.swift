@@ -1,0 +1,90 @@
+/// An entitlement that a bundle requests, with its values.
+public struct EntitlementRequest: Hashable, Sendable {
+  /// The entitlement.
+  public var entitlement: Entitlement
+  /// The texts of its list, in the order of the file; empty for one that is true.
+  public var items: [String]
+
+  /// Creates a request.
+  public init(_ entitlement: Entitlement, items: [String] = []) {
+    self.entitlement = entitlement
+    self.items = items
+  }
+}
+
+extension Entitlements {
+  /// An entitlement that is not used, because it is unknown or has a value that it cannot have.
+  public struct Problem: Hashable, Sendable {
+    /// The name in the file.
+    public var name: String
+    /// What is wrong, and what was expected, worded to follow the name.
+    public var words: String
+    /// Whether there is no entitlement of this name.
+    public var isUnknown: Bool { Entitlement(rawValue: name) == nil }
+
+    /// Creates a problem.
+    public init(name: String, words: String) {
+      self.name = name
+      self.words = words
+    }
+  }
+
+  /// The requests that are used, in the order of ``Entitlement``.
+  public var requests: [EntitlementRequest] {
+    Entitlement.allCases.filter { $0 != .sandbox }.compactMap { try? request($0).get() }
+  }
+
+  /// The request of an entitlement; nil if it is not requested.
+  public subscript(entitlement: Entitlement) -> EntitlementRequest? {
+    try? request(entitlement).get()
+  }
+
+  /// Whether the bundle declares that it does not run in a sandbox.
+  public var declinesSandbox: Bool { values[Entitlement.sandbox.rawValue]?.boolean == false }
+
+  /// What is wrong, in the order of the names.
+  public var problems: [Problem] {
+    values.keys.sorted().compactMap { name in
+      guard let entitlement = Entitlement(rawValue: name) else {
+        return Problem(name: name, words: "is not an entitlement")
+      }
+      guard case .failure(let fault) = request(entitlement), fault.found != nil else { return nil }
+      return Problem(
+        name: name,
+        words: "is \(fault.found ?? ""); expected \(entitlement.expectation)"
+      )
+    }
+  }
+
+  private struct NotRequested: Error {
+    /// The value that cannot be used; nil if there is none, or an empty one.
+    var found: String?
+  }
+
+  private func request(
+    _ entitlement: Entitlement
+  ) -> Result<EntitlementRequest, NotRequested> {
+    guard let value = values[entitlement.rawValue] else { return .failure(NotRequested()) }
+    if entitlement.isSwitch {
+      guard let isOn = value.boolean else {
+        return .failure(NotRequested(found: BundleError.quoted(value.words)))
+      }
+      return isOn ? .success(EntitlementRequest(entitlement)) : .failure(NotRequested())
+    }
+    guard let elements = value.array else {
+      return .failure(NotRequested(found: BundleError.quoted(value.words)))
+    }
+    guard elements.count <= Entitlement.countLimit else {
+      return .failure(NotRequested(found: "an array of \(elements.count)"))
+    }
+    var items: [String] = []
+    for element in elements {
+      guard let item = element.string.flatMap(entitlement.item) else {
+        return .failure(NotRequested(found: BundleError.quoted(element.words)))
+      }
+      if !items.contains(item) { items.append(item) }
+    }
+    return items.isEmpty
+      ? .failure(NotRequested()) : .success(EntitlementRequest(entitlement, items: items))
+  }
+}
