@@ -40,9 +40,9 @@ struct TerminalGraphics {
   }
 
   /// What is sent before the screen is cleared: some terminals show an application program command as
-  /// text. Empty if it was sent before.
+  /// text.
   ///
-  /// A picture of one pixel, which the terminal only tries.
+  /// Empty if it was sent before. A picture of one pixel, which the terminal only tries.
   var commandQuestion: [UInt8] {
     guard canAsk, isUTF8, asksForKitty, asked == nil else { return [] }
     return Array("\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\".utf8)
