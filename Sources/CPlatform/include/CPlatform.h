@@ -74,6 +74,15 @@ typedef struct platform_exit {
 /// was lost.
 int platform_reap(const platform_child *_Nonnull child, platform_exit *_Nonnull result);
 
+/// Renames `from` to `to`, both below an open folder: exchanges the two names, or fails with EEXIST if
+/// `to` exists. Returns 0, or -1 with errno.
+int platform_rename(
+  int folder,
+  const char *_Nonnull from,
+  const char *_Nonnull to,
+  int exchanges
+);
+
 /// Sends a signal to the process group of leader `pid`, else to `pid`; returns 0 or errno.
 int platform_signal_group(pid_t pid, int signal);
 

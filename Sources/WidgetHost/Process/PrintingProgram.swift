@@ -77,6 +77,11 @@ final class PrintingProgram {
     }
   }
 
+  /// Ends the program and all its descendants; what it has printed counts as a failure.
+  func stop() {
+    process?.signal(SIGKILL)
+  }
+
   private func take() {
     while let bytes = reader?.read(atMost: 16 * 1024) {
       output += bytes

@@ -31,6 +31,8 @@ struct HelpCommand: Command {
       today reload ID...            request updates from a script or an app
       today has-content ID on|off   set whether a widget has anything to show
       today open URL                open a URL as a widget would
+      today install BUNDLE|ARCHIVE  install an app or a widget for this user
+      today uninstall ID            remove it with all that is stored for it
       today test BUNDLE             check that a widget conforms to the protocol
       today log ID                  print the runs and the log of a widget
       today settings ID [KEY [VALUE]]
@@ -142,8 +144,21 @@ struct HelpCommand: Command {
     "open": """
     today open URL
 
-    Opens a URL with the app that registered its scheme, or http, https and mailto with xdg-open.
-    Exits with 1 if nothing could open it.
+    Opens a URL with the command that config.json sets for its scheme, the app that registered it,
+    the default program of the desktop, or xdg-open. Exits with 1 if nothing could open it.
+    """,
+    "install": """
+    today install BUNDLE|ARCHIVE [--yes]
+
+    Copies an .app or a .widget, or the one in an archive, to the widgets of this user, whole or not
+    at all; one with the same identifier is replaced. Only plain files and folders are installed.
+    Prints what it has, and asks first; without a terminal --yes agrees.
+    """,
+    "uninstall": """
+    today uninstall ID [--yes]
+
+    Removes an installed app or widget, with the containers, settings, snapshots and logs of its
+    widgets and their places on the pages. Asks first; without a terminal --yes agrees.
     """,
     "test": """
     today test BUNDLE

@@ -1,0 +1,385 @@
+import CPlatform
+import FoundationEssentials
+import Glibc
+public import WidgetKitCore
+
+/// Installs and removes the bundles of a user: below `$XDG_DATA_HOME/today/widgets`, whole or not at all.
+///
+/// A bundle is first copied to a hidden folder beside the others and checked there. A rename then puts it
+/// in its place; one that replaces another exchanges their names in one step.
+public final class BundleInstaller {
+  /// A bundle that was copied and checked, and is not in its place yet.
+  public struct Staged {
+    /// The name of its folder, such as `Clock.widget`.
+    public var name: String
+    /// The app; nil for a widget by itself.
+    public var app: AppBundle?
+    /// Its widgets.
+    public var widgets: [WidgetBundle]
+    /// The path of the installed bundle that it replaces; nil if it is new.
+    public var replaced: String?
+
+    /// The identifier of the app, or else of the widget.
+    public var bundleIdentifier: String {
+      app?.bundleIdentifier ?? widgets.first?.bundleIdentifier ?? name
+    }
+  }
+
+  /// The folder of the user's bundles.
+  public let folder: String
+  private let stateFolders: StateFolders
+  private let environment: [String: String]
+  private let catalog: BundleCatalog
+  private let clock: any HostClock
+  private var staging: String?
+  private var run: PrintingProgram?
+  /// When the size of what is unpacked is looked at next.
+  private var watch: (any HostTimer)?
+  private var isTooLarge = false
+
+  /// The beginning of the names of hidden folders, which no search for bundles looks at.
+  private static let stagingPrefix = ".install-"
+  private static let patience: Duration = .seconds(5)
+  private static let watchInterval: Duration = .milliseconds(100)
+  /// The limits on listing and unpacking an archive.
+  private static let unpacking = PrintingProgram.Limits(bytes: 8 << 20, time: .seconds(120))
+
+  /// Creates an installer.
+  ///
+  /// - Parameters:
+  ///   - environment: The environment, with the XDG folders and `PATH`.
+  ///   - catalog: The bundles that are installed, in the user's folder or elsewhere.
+  public convenience init(environment: [String: String], catalog: BundleCatalog) {
+    self.init(environment: environment, catalog: catalog, clock: SystemClock())
+  }
+
+  init(environment: [String: String], catalog: BundleCatalog, clock: any HostClock) {
+    self.environment = environment
+    self.catalog = catalog
+    self.clock = clock
+    stateFolders = StateFolders(environment: environment)
+    folder = stateFolders.data + "/widgets"
+  }
+
+  // MARK: - Staging
+
+  /// Copies or unpacks a bundle to a hidden folder, and checks it.
+  ///
+  /// - Parameter source: An `.app` or a `.widget` folder, or an archive with one of them at its top.
+  /// - Returns: The bundle; call ``install(_:)`` or ``discard()`` next.
+  /// - Throws: ``HostError`` that names the file and what is wrong with it; nothing is left behind.
+  public func stage(_ source: String) async throws(HostError) -> Staged {
+    do throws(HostError) {
+      let hidden = Self.stagingPrefix + UUID().uuidString
+      _ = try openFolder(hidden)
+      staging = hidden
+      var status = stat()
+      guard unsafe lstat(source, &status) == 0 else { throw .file("read", source, errno) }
+      switch status.st_mode & S_IFMT {
+      case S_IFDIR: return try stageFolder(source, hidden)
+      case S_IFREG: return try await stageArchive(source, hidden)
+      default:
+        throw HostError(
+          code: .file,
+          description: "\(source) cannot be installed: \(FileFault.kind(of: status.st_mode))"
+        )
+      }
+    } catch {
+      discard()
+      throw error
+    }
+  }
+
+  /// Removes the copy that was not installed.
+  public func discard() {
+    guard let staging else { return }
+    self.staging = nil
+    if let open = try? OwnFolder.open(folder) { open.removeTree(staging) }
+  }
+
+  /// Opens a folder among the user's bundles, and makes it.
+  private func openFolder(_ name: String) throws(HostError) -> OwnFolder {
+    do throws(FileFault) {
+      return try OwnFolder.open(folder, makes: true).folder(name, makes: true)
+    } catch {
+      throw .file("create", "\(folder)/\(name)", error)
+    }
+  }
+
+  private func stageFolder(_ source: String, _ hidden: String) throws(HostError) -> Staged {
+    let trimmed = source.hasSuffix("/") ? String(source.dropLast()) : source
+    let name = OwnPath.split(trimmed).name
+    guard OwnPath.isPlain(name), Self.isBundleName(name) else {
+      throw HostError(
+        code: .file,
+        description: "\(source) is no bundle: its name must end in .app or .widget"
+      )
+    }
+    try BundleTree.copy(trimmed, into: try openFolder(hidden), as: name)
+    return try check(name, in: hidden)
+  }
+
+  nonisolated private static func isBundleName(_ name: String) -> Bool {
+    !name.hasPrefix(".") && [".app", ".widget"].contains { name.hasSuffix($0) && name != $0 }
+  }
+
+  /// Reads the bundle in its hidden folder as the page would.
+  private func check(_ name: String, in hidden: String) throws(HostError) -> Staged {
+    let place = "\(folder)/\(hidden)"
+    let path = "\(place)/\(name)"
+    let searched = BundleCatalog.scan(
+      SearchPaths(named: [place], environment: [:], executable: nil)
+    )
+    // The hidden path means nothing to the user.
+    if let problem = searched.problems.first {
+      let words = problem.description.replacing("\(place)/", with: "")
+      throw HostError(code: .file, description: words)
+    }
+    let app = searched.apps.first { $0.path == path }
+    guard !searched.widgets.isEmpty else {
+      throw HostError(code: .file, description: "\(name) has no widget for the Today view")
+    }
+    var staged = Staged(name: name, app: app, widgets: searched.widgets)
+    staged.replaced = try installed(staged)
+    return staged
+  }
+
+  /// The path of the bundle of the same identifier in the user's folder; nil if there is none.
+  ///
+  /// - Throws: ``HostError`` if another bundle has one of the identifiers, or the name.
+  private func installed(_ staged: Staged) throws(HostError) -> String? {
+    let path = self.path(of: staged.bundleIdentifier)
+    for widget in staged.widgets {
+      guard let other = catalog.widget(withIdentifier: widget.bundleIdentifier) else { continue }
+      let owner = other.containingApp?.path ?? other.path
+      guard owner == path || !owner.hasPrefix(folder + "/") else {
+        throw HostError(
+          code: .file,
+          description: "\(staged.name): \(owner) already has the widget \(widget.bundleIdentifier)"
+        )
+      }
+    }
+    let place = "\(folder)/\(staged.name)"
+    var status = stat()
+    guard unsafe lstat(place, &status) != 0 || place == path else {
+      throw HostError(
+        code: .file,
+        description: "\(place) is another bundle; rename the new one, or uninstall the other"
+      )
+    }
+    return path
+  }
+
+  /// The path of the installed app or widget with an identifier, in the user's folder.
+  private func path(of identifier: String) -> String? {
+    let paths =
+      catalog.apps.filter { $0.bundleIdentifier == identifier }.map(\.path)
+      + catalog.widgets.filter { $0.bundleIdentifier == identifier && $0.containingApp == nil }
+      .map(\.path)
+    return paths.first { OwnPath.split($0).folder == folder }
+  }
+
+  // MARK: - Archives
+
+  /// Unpacks an archive with bsdtar or tar, which are kept by people who know hostile archives; what they
+  /// have unpacked is copied and checked like a folder.
+  private func stageArchive(_ source: String, _ hidden: String) async throws(HostError) -> Staged {
+    guard
+      let program = ToolSearch.path(of: "bsdtar", in: environment)
+        ?? ToolSearch.path(of: "tar", in: environment)
+    else {
+      throw HostError(
+        code: .file,
+        description: "\(source): neither bsdtar nor tar is installed; apt install libarchive-tools"
+      )
+    }
+    let path = source.hasPrefix("/") ? source : "./\(source)"
+    let list = try await output(of: program, ["-tf", path], unpacking: source)
+    let name = try Self.bundleName(inList: String(decoding: list, as: UTF8.self), of: source)
+    let unpacked = "\(hidden)/unpacked"
+    _ = try openFolder(hidden)
+    do throws(FileFault) {
+      _ = try OwnFolder.open("\(folder)/\(hidden)").folder("unpacked", makes: true)
+    } catch {
+      throw .file("create", "\(folder)/\(unpacked)", error)
+    }
+    _ = try await output(
+      of: program,
+      ["-xf", path, "-C", "\(folder)/\(unpacked)", "--no-same-owner", "--no-same-permissions"],
+      unpacking: source
+    )
+    let hiddenFolder = try openFolder(hidden)
+    try BundleTree.copy("\(folder)/\(unpacked)/\(name)", into: hiddenFolder, as: name)
+    hiddenFolder.removeTree("unpacked")
+    return try check(name, in: hidden)
+  }
+
+  private func output(
+    of program: String,
+    _ arguments: [String],
+    unpacking source: String
+  ) async throws(HostError) -> [UInt8] {
+    let run = PrintingProgram(Self.unpacking, clock: clock)
+    self.run = run
+    watch = watchSize()
+    let result = await withCheckedContinuation { continuation in
+      run.start(program, arguments, environment) { continuation.resume(returning: $0) }
+    }
+    watch?.cancel()
+    self.run = nil
+    guard !isTooLarge else {
+      let limit = BundleTree.Limits().bytes >> 20
+      throw HostError(
+        code: .file,
+        description: "\(source) cannot be installed: it has more than \(limit) MiB"
+      )
+    }
+    switch result {
+    case .success(let bytes): return bytes
+    case .failure(let failure):
+      throw HostError(code: .file, description: "\(source): \(program) \(failure.words)")
+    }
+  }
+
+  /// Ends the program that unpacks when it has written more than a bundle may have.
+  private func watchSize() -> any HostTimer {
+    clock.schedule(after: Self.watchInterval) { [weak self] in
+      guard let self, let staging, let open = try? OwnFolder.open("\(folder)/\(staging)") else {
+        return
+      }
+      let limits = BundleTree.Limits()
+      var extent = OwnFolder.Extent()
+      open.measure(into: &extent, entryLimit: 2 * limits.entries)
+      isTooLarge = extent.bytes > limits.bytes || extent.isCutOff
+      if isTooLarge { run?.stop() } else { watch = watchSize() }
+    }
+  }
+
+  /// The name of the one bundle at the top of an archive.
+  ///
+  /// - Throws: ``HostError`` if the archive has something else at its top, or a path that leads elsewhere.
+  nonisolated static func bundleName(
+    inList list: String,
+    of source: String
+  ) throws(HostError) -> String {
+    func refused(_ words: String) -> HostError {
+      HostError(code: .file, description: "\(source) cannot be installed: \(words)")
+    }
+    var tops: Set<String> = []
+    for line in list.split(separator: "\n") {
+      let path = line.hasPrefix("./") ? line.dropFirst(2) : line
+      guard !path.isEmpty else { continue }
+      let parts = path.split(separator: "/", omittingEmptySubsequences: true)
+      guard !path.hasPrefix("/"), !parts.contains("..") else {
+        throw refused("it has the path “\(line.prefix(80))”, which leads out of it")
+      }
+      if let top = parts.first { tops.insert(String(top)) }
+    }
+    guard let name = tops.first, tops.count == 1, isBundleName(name) else {
+      throw refused("expected one folder *.app or *.widget at its top, and nothing else")
+    }
+    return name
+  }
+
+  // MARK: - Installing
+
+  /// Puts a checked bundle in its place; `today` on the screen announces it.
+  ///
+  /// - Returns: The path of the installed bundle.
+  /// - Throws: ``HostError``; the bundle that was there before is still there.
+  @discardableResult
+  public func install(_ staged: Staged) throws(HostError) -> String {
+    defer { discard() }
+    guard let staging else {
+      throw HostError(code: .file, description: "\(staged.name) was not prepared for installation")
+    }
+    let top = try openTop()
+    guard let lock = FolderLock(top, patience: Self.patience) else { throw busy }
+    defer { _ = lock }
+    let source = "\(staging)/\(staged.name)"
+    let target = staged.replaced.map { OwnPath.split($0).name } ?? staged.name
+    // The old bundle goes to the hidden folder, which is removed.
+    guard unsafe platform_rename(top.number, source, target, staged.replaced == nil ? 0 : 1) == 0
+    else {
+      throw .file("install", "\(folder)/\(target)", errno)
+    }
+    fsync(top.number)
+    return "\(folder)/\(target)"
+  }
+
+  private func openTop() throws(HostError) -> OwnFolder {
+    do throws(FileFault) {
+      return try OwnFolder.open(folder, makes: true)
+    } catch {
+      throw .file("use", folder, error)
+    }
+  }
+
+  private var busy: HostError {
+    HostError(
+      code: .busy,
+      description: "another program is changing the bundles in \(folder); try again"
+    )
+  }
+
+  // MARK: - Uninstalling
+
+  /// An installed bundle that is to be removed.
+  public struct Installed {
+    /// Its path.
+    public var path: String
+    /// The identifiers of the app and of its widgets.
+    public var identifiers: [String]
+  }
+
+  /// Finds what an identifier names: an app with its widgets, or a widget by itself.
+  ///
+  /// - Throws: ``HostError`` if it is not in the user's folder, or a widget of an app.
+  public func installed(_ identifier: String) throws(HostError) -> Installed {
+    if let path = path(of: identifier) {
+      let widgets = catalog.widgets.filter {
+        $0.path == path || $0.containingApp?.bundleIdentifier == identifier
+      }
+      let ids = [identifier] + widgets.map(\.bundleIdentifier).filter { $0 != identifier }
+      return Installed(path: path, identifiers: ids)
+    }
+    let widget = catalog.widget(withIdentifier: identifier)
+    if let app = widget?.containingApp {
+      throw HostError(
+        code: .file,
+        description: "\(identifier) belongs to the app \(app.bundleIdentifier); uninstall the app"
+      )
+    }
+    let other = widget?.path ?? catalog.app(withIdentifier: identifier)?.path
+    throw HostError(
+      code: .file,
+      description: other.map { "\($0) is not in \(folder); it is not yours to uninstall" }
+        ?? "no widget or app “\(identifier)” is installed; “today list” lists them"
+    )
+  }
+
+  /// Removes a bundle and all that was stored for its widgets: containers, settings, snapshots, logs, and
+  /// their places on the pages.
+  ///
+  /// - Throws: ``HostError`` if the bundle cannot be removed; then nothing was.
+  public func uninstall(_ installed: Installed) throws(HostError) {
+    let top = try openTop()
+    guard let lock = FolderLock(top, patience: Self.patience) else { throw busy }
+    defer { _ = lock }
+    let hidden = Self.stagingPrefix + UUID().uuidString
+    do throws(FileFault) {
+      try top.rename(OwnPath.split(installed.path).name, to: hidden)
+    } catch {
+      throw .file("remove", installed.path, error)
+    }
+    top.removeTree(hidden)
+    for identifier in installed.identifiers {
+      OrphanedState.erase(ExtensionIdentity(identifier), from: stateFolders)
+    }
+    _ = OrphanedState.erase(
+      Set(installed.identifiers),
+      fromPagesIn: stateFolders,
+      present: "\(stateFolders.pages)/none.json"
+    )
+  }
+}

@@ -1,0 +1,129 @@
+import Glibc
+import WidgetHost
+import WidgetKitCore
+
+/// `today install` and `today uninstall`: the bundles of the user.
+struct InstallCommand: Command {
+  /// What is done.
+  enum Action {
+    case install(String)
+    case uninstall(String)
+  }
+
+  var options: CommonOptions
+  var action: Action
+  /// Whether the user has agreed on the command line.
+  var isAgreed = false
+
+  init(
+    _ name: String,
+    _ reader: inout ArgumentReader,
+    _ options: CommonOptions
+  ) throws(CommandError) {
+    self.options = options
+    var arguments: [String] = []
+    while let argument = reader.next() {
+      if try self.options.take(argument, from: &reader) { continue }
+      if argument == "--yes" {
+        isAgreed = true
+      } else if argument.hasPrefix("-") {
+        throw reader.unknown(argument)
+      } else {
+        arguments.append(argument)
+      }
+    }
+    let what = name == "install" ? "a bundle or an archive" : "the identifier of an app or a widget"
+    guard arguments.count == 1, let argument = arguments.first else {
+      throw .usage("expected \(what); see “today help \(name)”")
+    }
+    action = name == "install" ? .install(argument) : .uninstall(argument)
+  }
+
+  func run() async throws(CommandError) -> ExitCode {
+    let paths = SearchPaths(
+      environment: options.environment,
+      executable: HostProcess.executablePath()
+    )
+    let installer = BundleInstaller(
+      environment: options.environment,
+      catalog: BundleCatalog.scan(paths)
+    )
+    switch action {
+    case .install(let source): return try await install(source, installer)
+    case .uninstall(let identifier): return try uninstall(identifier, installer)
+    }
+  }
+
+  private func install(
+    _ source: String,
+    _ installer: BundleInstaller
+  ) async throws(CommandError) -> ExitCode {
+    let staged: BundleInstaller.Staged
+    do throws(HostError) {
+      staged = try await installer.stage(source)
+    } catch {
+      throw .failure("\(error)")
+    }
+    describe(staged)
+    guard agrees(to: staged.replaced == nil ? "Install it?" : "Replace it?") else {
+      installer.discard()
+      return .failure
+    }
+    let path = try CommandError.from { () throws(HostError) in try installer.install(staged) }
+    let names = staged.widgets.map(\.bundleIdentifier)
+    StandardStreams.writeLine(SafeText("Installed \(path)."))
+    if staged.replaced == nil, let name = names.first {
+      StandardStreams.writeLine(SafeText("“today add \(name)” puts it on the page."))
+    }
+    return .success
+  }
+
+  /// Says what is to be installed, and what its widgets ask for.
+  private func describe(_ staged: BundleInstaller.Staged) {
+    let kind = staged.app == nil ? "Widget" : "App"
+    StandardStreams.writeLine(SafeText("\(kind) \(staged.bundleIdentifier) (\(staged.name))"))
+    if let path = staged.replaced { StandardStreams.writeLine(SafeText("  replaces \(path)")) }
+    if let schemes = staged.app?.urlSchemes, !schemes.isEmpty {
+      StandardStreams.writeLine(
+        SafeText("  opens \(schemes.map { "\($0):" }.joined(separator: ", "))")
+      )
+    }
+    for widget in staged.widgets {
+      StandardStreams.writeLine(
+        SafeText("  widget \(widget.displayName) (\(widget.bundleIdentifier))")
+      )
+      if let words = widget.infoPlist.widgetDescription {
+        StandardStreams.writeLine(SafeText("    \(words)"))
+      }
+    }
+  }
+
+  private func uninstall(
+    _ identifier: String,
+    _ installer: BundleInstaller
+  ) throws(CommandError) -> ExitCode {
+    let installed = try CommandError.from { () throws(HostError) in
+      try installer.installed(identifier)
+    }
+    StandardStreams.writeLine(SafeText("\(installed.path)"))
+    for identifier in installed.identifiers {
+      StandardStreams.writeLine(
+        SafeText("  \(identifier): its files, settings, snapshots and logs are removed too")
+      )
+    }
+    guard agrees(to: "Uninstall it?") else { return .failure }
+    try CommandError.from { () throws(HostError) in try installer.uninstall(installed) }
+    return .success
+  }
+
+  /// Asks on the terminal; without one only `--yes` agrees.
+  private func agrees(to question: String) -> Bool {
+    if isAgreed { return true }
+    guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
+      StandardStreams.writeError("nothing was changed; --yes agrees without a terminal")
+      return false
+    }
+    StandardStreams.write(Array("\(question) [y/N] ".utf8))
+    return ["y", "yes"].contains(readLine(strippingNewline: true)?.lowercased() ?? "")
+  }
+}
