@@ -120,10 +120,10 @@ let package = Package(
       path: "Tests/SwiftFixtures/Saving",
       swiftSettings: swiftDefaults
     ),
-    .widget("Calendar", library: "CIcal"),
+    .widget("Calendar", exclude: ["Entitlements.plist"], library: "CIcal"),
     .widget("Clock"),
     .widget("ClownTown", exclude: ["App"]),
-    .widget("System"),
+    .widget("System", exclude: ["Entitlements.plist"]),
     .testTarget(
       name: "WidgetKitCoreTests",
       dependencies: ["WidgetKitCore", "WidgetTestSupport"],

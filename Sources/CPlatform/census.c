@@ -115,3 +115,29 @@ size_t platform_signal_strays(const platform_run *run, int signal) {
   }
   return round.count;
 }
+
+struct follower_signal {
+  const platform_run *run;
+  int signal;
+  size_t count;
+};
+
+static void signal_follower(pid_t pid, size_t unused, void *context) {
+  (void)unused;
+  struct follower_signal *sending = context;
+  if (pid == sending->run->leader || pid == getpid()) return;
+  int pidfd = pidfd_open(pid, 0);
+  if (pidfd < 0) return;
+  // Checked again, as the number cannot be reused from now on.
+  if (run_of(pid, sending->run, 1) == 0
+      && pidfd_send_signal(pidfd, sending->signal, NULL, 0) == 0) {
+    sending->count++;
+  }
+  close(pidfd);
+}
+
+size_t platform_signal_followers(const platform_run *run, int signal) {
+  struct follower_signal sending = {.run = run, .signal = signal};
+  (void)look(run, 1, signal_follower, &sending);
+  return sending.count;
+}

@@ -59,20 +59,27 @@ static void restore_descriptor_limit(void) {
   (void)setrlimit(RLIMIT_NOFILE, &bound);
 }
 
-/// Moves the streams to descriptors 0 to 2, also if they occupy each other's numbers.
-static int place_streams(const int streams[3]) {
-  int moved[3];
-  for (int index = 0; index < 3; index++) {
-    moved[index] = streams[index];
-    if (streams[index] >= 0 && streams[index] < 3) {
-      moved[index] = fcntl(streams[index], F_DUPFD_CLOEXEC, 3);
+/// Moves the streams to descriptors 0 to 2 and the inputs to those after them, also if they occupy
+/// each other's numbers; returns the first descriptor after them, or -1.
+static int place_descriptors(const platform_spawn_request *request) {
+  if (request->input_count > PLATFORM_INPUT_LIMIT) {
+    errno = EINVAL;
+    return -1;
+  }
+  int moved[3 + PLATFORM_INPUT_LIMIT];
+  int count = 3 + (int)request->input_count;
+  for (int index = 0; index < count; index++) {
+    int source = index < 3 ? request->streams[index] : request->inputs[index - 3];
+    moved[index] = source;
+    if (source >= 0 && source < count) {
+      moved[index] = fcntl(source, F_DUPFD_CLOEXEC, count);
       if (moved[index] < 0) return -1;
     }
   }
-  for (int index = 0; index < 3; index++) {
+  for (int index = 0; index < count; index++) {
     if (moved[index] >= 0 && dup2(moved[index], index) < 0) return -1;
   }
-  return 0;
+  return count;
 }
 
 /// Runs in the child from vfork to exec; only async-signal-safe calls. Returns on failure.
@@ -86,8 +93,9 @@ static void become(const platform_spawn_request *request, uint64_t run, pid_t pa
     (void)setpgid(0, 0);
     (void)tcsetpgrp(request->foreground_terminal, getpid());
   }
-  if (place_streams(request->streams) < 0) return;
-  if (close_range(3, ~0U, 0) < 0) return;
+  int first_free = place_descriptors(request);
+  if (first_free < 0) return;
+  if (close_range((unsigned)first_free, ~0U, 0) < 0) return;
   if (request->directory && chdir(request->directory) < 0) return;
   struct rlimit none_at_all = {0};
   (void)setrlimit(RLIMIT_CORE, &none_at_all);

@@ -39,6 +39,7 @@ public final class ScriptedHost {
   private let trace: TraceWriter?
   private let id: ExtensionIdentity
   private var run: WidgetRun?
+  private var sandbox: Sandbox?
   private var lastID = 0
   private var waiting: [Int: (Result<IncomingLine, CallFailure>) -> Void] = [:]
   private var exitWaiter: (() -> Void)?
@@ -90,7 +91,11 @@ public final class ScriptedHost {
   public func launch(environment: [String: String]) throws(HostError) {
     status = nil
     (hasAppeared, showsFirstView) = (false, true)
-    run = try WidgetRun(bundle: bundle, environment: environment) { [weak self] in self?.take($0) }
+    let sandbox = sandbox ?? Sandbox(.automatic, environment: environment)
+    self.sandbox = sandbox
+    run = try WidgetRun(bundle: bundle, environment: environment, sandbox: sandbox) {
+      [weak self] in self?.take($0)
+    }
   }
 
   /// Makes a call and waits for its answer.

@@ -53,6 +53,7 @@ struct OrdinaryUserTests {
   @Test func `a widget that uses up all processes of the user is ended, and keys work`() throws {
     let user = 61_234
     let world = try TestWorld(fixtures: ["Bursting", "Ticking"])
+    try world.saveConfiguration(#"{ sandbox: "off" }"#)
     let terminal = try open(world, limit: "--nproc=200:200", user: user)
     try terminal.waitForText("tick 1")
     try terminal.click("burst")
@@ -72,6 +73,23 @@ struct OrdinaryUserTests {
     let file = "\(world.path)/state/today/logs/com.example.fixture.bursting.log"
     let log = String(decoding: FileManager.default.contents(atPath: file) ?? Data(), as: UTF8.self)
     #expect(log.contains("processes"), "\(log)")
+  }
+
+  @Test func `in its sandbox a widget cannot use up the processes of the user`() throws {
+    let user = 61_238
+    let world = try TestWorld(fixtures: ["Bursting", "Ticking"])
+    let terminal = try open(world, limit: "--nproc=200:200", user: user)
+    try terminal.waitForText("tick 1")
+    try terminal.click("burst")
+    var most = 0
+    try terminal.wait(for: "the end of the processes") { screen in
+      most = max(most, processes(of: user))
+      return most > 40 && processes(of: user) < 20 && (count(screen) ?? 0) > 2
+    }
+    #expect(most < 100)
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    #expect(world.processesLeft() == [])
   }
 
   @Test func `without descriptors cards say so, and keys work`() throws {

@@ -74,7 +74,7 @@ struct RestTests {
     try terminal.waitForText("updates: 1")
     try terminal.settle(quiet: .milliseconds(400))
     let host = try #require(terminal.pid)
-    let widget = try #require(ProcessList.children(of: host, named: "python3").first)
+    let widget = try #require(ProcessList.descendants(of: host, named: "python3").first)
     // Whether a widget grew is looked at with growing pauses, up to a minute. Anything that ticks
     // every few seconds would leave no time as long as this.
     let window = Duration.seconds(4)

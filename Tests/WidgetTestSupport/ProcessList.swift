@@ -55,6 +55,16 @@ package enum ProcessList {
     }
   }
 
+  /// The processes that show this name and descend from a process, such as a widget in its sandbox from
+  /// the program.
+  package static func descendants(of ancestor: Int32, named name: String) -> [Int32] {
+    var found = children(of: ancestor, named: name)
+    for tool in ["bwrap", "sh"] {
+      found += children(of: ancestor, named: tool).flatMap { descendants(of: $0, named: name) }
+    }
+    return found
+  }
+
   /// The state of a process: `S` sleeping, `T` stopped; nil if it has ended.
   package static func state(of pid: Int32) -> String? {
     let text = String(decoding: contents(ofProcessFile: "/proc/\(pid)/stat"), as: UTF8.self)

@@ -9,6 +9,9 @@
 #include "CPlatformLoop.h"
 #include "CPlatformTerminal.h"
 
+/// The most descriptors beside the three streams that a child is given.
+enum { PLATFORM_INPUT_LIMIT = 8 };
+
 /// The parameters of a child process.
 typedef struct platform_spawn_request {
   /// The program, an absolute path; no search, no shell.
@@ -21,6 +24,9 @@ typedef struct platform_spawn_request {
   const char *_Nullable directory;
   /// Descriptors 0, 1 and 2 of the child; −1 for those of the parent.
   int streams[3];
+  /// Further descriptors of the child: 3, 4 and so on; at most PLATFORM_INPUT_LIMIT.
+  const int *_Nullable inputs;
+  size_t input_count;
   /// Nonzero: the child leads a new session, without a terminal.
   int new_session;
   /// Nonzero: the child is killed when the parent ends (PR_SET_PDEATHSIG), and everything that it
@@ -116,11 +122,25 @@ int platform_shares_mark(pid_t pid);
 /// SIGSTOP is repeated until there are no new ones. Returns how many there are.
 size_t platform_signal_strays(const platform_run *_Nonnull run, int signal);
 
+/// Sends a signal to all processes of a run except its leader; returns how many there are.
+///
+/// The leader of a sandboxed widget only waits for the widget, and ends by the signal.
+size_t platform_signal_followers(const platform_run *_Nonnull run, int signal);
+
 /// Sets `argv`, so that the guardian can change its name in `ps`.
 void platform_name_arguments(char *_Nullable *_Nonnull arguments);
 
 /// A file in memory, closed on exec; Swift does not import memfd_create. Returns -1 on errors.
 int platform_memory_file(void);
+
+/// Writes the system call filter of a sandbox: the BPF program of seccomp(2), for `bwrap --seccomp`.
+///
+/// It refuses what a widget does not need and what a sandbox cannot contain otherwise: tracing other
+/// processes, new namespaces, mounts, keys, pushing input into a terminal, loading BPF programs,
+/// kinds of sockets other than those of the network and of local files, and changing RLIMIT_LOCKS,
+/// which identifies the processes of a run. `unix_sockets` allows sockets of local files. Returns the
+/// number of bytes, or 0 if there is no filter for this kind of processor or no room.
+size_t platform_syscall_filter(int unix_sockets, uint8_t *_Nonnull bytes, size_t capacity);
 
 /// Creates a pipe, closed on exec; Swift does not import pipe2. Returns 0 or errno.
 int platform_pipe(int *_Nonnull ends);

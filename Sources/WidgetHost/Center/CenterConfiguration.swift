@@ -47,6 +47,8 @@ public struct CenterConfiguration {
   public var allowedWhenLocked: [String: Bool] = [:]
   /// The folder in which Linux says whether the machine is on a battery.
   package var powerSupplies = PowerSupply().folder
+  /// Whether widgets run in a sandbox.
+  public var sandbox = SandboxMode.automatic
   /// The user's commands for URLs, by scheme in lower case.
   public var openers: [String: URLOpener] = [:]
   /// The settings of widgets in config.json.

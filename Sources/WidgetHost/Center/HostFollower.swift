@@ -11,6 +11,8 @@ protocol HostFollowerOwner: AnyObject {
   /// Called when files of settings may have changed that were set in the program; no names stand for
   /// all of them.
   func storedSettingsMayHaveChanged(_ names: Set<String>)
+  /// Called when files of permissions may have changed; no names stand for all of them.
+  func permissionsMayHaveChanged(_ names: Set<String>)
   /// Called when another program has requested an update of a widget.
   func isAskedToUpdate(_ id: ExtensionIdentity)
   /// Called when another host has made an update.
@@ -56,7 +58,7 @@ final class HostFollower {
     self.followsSchedule = followsSchedule
     reloads = ReloadRequests(folders)
     self.folders =
-      [folders.pages, folders.noContent, folders.settings]
+      [folders.pages, folders.noContent, folders.settings, folders.permissions]
       + (followsSchedule ? [folders.schedules, folders.reloads] : [])
   }
 
@@ -89,6 +91,8 @@ final class HostFollower {
     owner.recordMayHaveChanged(others)
     let settings = others.filter { $0.hasSuffix(StoredSettings.ending) }
     if names.isEmpty || !settings.isEmpty { owner.storedSettingsMayHaveChanged(settings) }
+    let permissions = others.filter { $0.hasSuffix(StoredPermissions.ending) }
+    if names.isEmpty || !permissions.isEmpty { owner.permissionsMayHaveChanged(permissions) }
     let files = owner.followedCards.map { $0.id.fileName }
     if names.isEmpty || !others.isDisjoint(with: files) {
       owner.contentFlagsMayHaveChanged()

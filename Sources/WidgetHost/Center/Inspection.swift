@@ -30,6 +30,8 @@ public nonisolated struct Inspection: Sendable {
   public var memoryBytes: UInt64?
   /// The CPU time of all its processes; nil if none runs.
   public var cpuTime: Duration?
+  /// The sandbox of the widget and what it may do in it, in words; empty before it was started.
+  public var confinement: SafeText = ""
   /// The settings in force; secrets have no value here.
   public var settings: [SettingsBook.Row] = []
   /// What it shows; nil if the page is locked and that is private.
@@ -46,7 +48,12 @@ public nonisolated struct Inspection: Sendable {
 
 extension Inspection {
   /// Collects the state of a card's widget, part of it from its files.
-  init(_ controller: CardController, _ folders: StateFolders, _ settings: PageSettings) {
+  init(
+    _ controller: CardController,
+    _ folders: StateFolders,
+    _ settings: PageSettings,
+    _ confinement: WidgetConfinement
+  ) {
     let card = controller.card
     let session = controller.widget.session
     self.init(
@@ -66,6 +73,7 @@ extension Inspection {
       memoryBytes = present.use.bytes
       cpuTime = present.time
     }
+    if let session { self.confinement = confinement.words(of: session.bundle) }
     self.settings = settings.rows(of: card.id)
     isLocked = controller.isPageLocked
     view = isLocked && card.view?.hasPrivateContent ?? false ? nil : card.view

@@ -8,6 +8,8 @@ struct SessionFactory {
   private let launchReason: LaunchReason?
   private let folders: StateFolders
   private let services: SessionServices
+  /// In which sandbox widgets are started, and what they may do.
+  let confinement: WidgetConfinement
 
   /// Creates the objects that all sessions share.
   ///
@@ -21,13 +23,21 @@ struct SessionFactory {
     launchReason = configuration.launchReason
     localeIdentifier = Self.localeIdentifier(environment)
     self.folders = folders
+    confinement = WidgetConfinement(
+      Sandbox(configuration.sandbox, environment: environment),
+      paths: configuration.searchPaths,
+      environment: environment,
+      processLimit: configuration.limits.resources.processes,
+      asks: configuration.schedulesUpdates && !configuration.isLocked
+    )
     services = Self.services(
       configuration,
       clock: clock,
       folders: folders,
       trace: try configuration.tracePath.map { path throws(HostError) in
         try TraceWriter(path: path)
-      }
+      },
+      confinement: confinement
     )
   }
 
@@ -72,16 +82,22 @@ struct SessionFactory {
     _ configuration: CenterConfiguration,
     clock: any HostClock,
     folders: StateFolders,
-    trace: TraceWriter?
+    trace: TraceWriter?,
+    confinement: WidgetConfinement
   ) -> SessionServices {
     let limits = configuration.limits
     let environment = configuration.environment
+    let file = configuration.widgetSettings
     let processes: WidgetLauncher = { bundle, id, report throws(HostError) in
       try WidgetKinds.kind(of: bundle).start(
         bundle,
         id,
         userEnvironment: environment,
         limits: limits,
+        confine: { launch throws(HostError) in
+          let book = SettingsBook(bundle, id, file: file, environment: environment)
+          return try confinement.confine(launch, bundle, id, files: book.chosenFiles)
+        },
         report: report
       )
     }

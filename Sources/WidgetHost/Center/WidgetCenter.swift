@@ -39,6 +39,8 @@ public final class WidgetCenter {
   let histories: RefreshHistories
   private(set) var configuration: CenterConfiguration
   private let sessions: SessionFactory
+  /// In which sandbox widgets are started, and what they may do.
+  var confinement: WidgetConfinement { sessions.confinement }
   private let refreshPolicy: CurrentRefreshPolicy
   /// The colours that the widgets were told of last.
   private var toldAppearance: Appearance
@@ -293,7 +295,7 @@ public final class WidgetCenter {
   ///
   /// It reads two small files, the second from its end.
   public func inspection(of id: CardID) -> Inspection? {
-    page[id].map { Inspection($0, folders, settings) }
+    page[id].map { Inspection($0, folders, settings, confinement) }
   }
 
   /// Locks or unlocks the page: while it is locked, no press reaches a widget, no URL is opened for

@@ -4,7 +4,7 @@ import WidgetKitCore
 nonisolated extension Setting {
   static let all: [Setting] =
     screen + limits + memory + deadlines + restarts + schedule + [
-      pages, widgets, openers, developer,
+      pages, widgets, sandbox, openers, developer,
     ]
 
   /// All settings by their paths.
@@ -493,6 +493,14 @@ nonisolated extension Setting {
     guard let id = try? ExtensionIdentity(parsing: text) else { return false }
     return ExtensionIdentity.isIdentifier(id.bundleIdentifier)
   }
+
+  private static let sandbox = Setting(
+    "sandbox",
+    .choice,
+    \.sandbox,
+    .nextStart,
+    "whether widgets run in a [sandbox](Security.md): `auto`, where the system has one, and elsewhere only those that you trust; `required`, in one or not at all; `off`, without one, so that a widget can do what you can"
+  )
 
   private static let openers = Setting(
     "openers",

@@ -10,6 +10,8 @@ public nonisolated struct Settings: Sendable {
   public var policy = SessionPolicy()
   /// When updates are due.
   public var schedule = RefreshPolicy()
+  /// Whether widgets run in a sandbox.
+  public var sandbox = SandboxMode.automatic
   /// The command that opens URLs, by scheme in lower case; see ``URLOpener``.
   public var openers: [String: URLOpener] = [:]
 
@@ -33,6 +35,7 @@ public nonisolated struct Settings: Sendable {
     configuration.limits = limits
     configuration.policy = policy
     configuration.schedule = schedule
+    configuration.sandbox = sandbox
     configuration.openers = openers
     configuration.spans = spans
     configuration.pages = pages

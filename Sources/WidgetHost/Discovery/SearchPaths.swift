@@ -6,6 +6,9 @@ public nonisolated struct SearchPaths: Hashable, Sendable {
   public var folders: [String]
   /// The folder of the bundles that come with the program, or nil if it is not searched.
   public private(set) var bundled: String?
+  /// The folder of the bundles that come with the program, also if other folders are named; nil if it is
+  /// not known.
+  let ownBundles: String?
   /// Whether each of them must exist because the user named it.
   public var areRequired: Bool
 
@@ -25,6 +28,7 @@ public nonisolated struct SearchPaths: Hashable, Sendable {
     workingDirectory: String = FileManager.default.currentDirectoryPath
   ) {
     areRequired = !named.isEmpty
+    ownBundles = executable.flatMap(Self.prefix).map { "\($0)/lib/today/widgets" }
     folders = []
     guard named.isEmpty else {
       for path in named {
@@ -36,9 +40,9 @@ public nonisolated struct SearchPaths: Hashable, Sendable {
     for path in (base.hasData ? [base.data] : []) + base.sharedData where path.hasPrefix("/") {
       append("\(path)/today/widgets")
     }
-    if let executable, let prefix = Self.prefix(of: executable) {
-      append("\(prefix)/lib/today/widgets")
-      bundled = "\(prefix)/lib/today/widgets"
+    if let ownBundles {
+      append(ownBundles)
+      bundled = ownBundles
     }
   }
 

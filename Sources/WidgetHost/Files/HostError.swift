@@ -29,6 +29,8 @@ public nonisolated struct HostError: Error, Hashable, Sendable, CustomStringConv
     public static let setting = Code(rawValue: "setting")
     /// config.json sets what was to be set in the program.
     public static let fixed = Code(rawValue: "fixed")
+    /// A widget is not started before the user has done something.
+    public static let withheld = Code(rawValue: "withheld")
     /// Another program is using the file at present.
     public static let busy = Code(rawValue: "busy")
   }

@@ -36,6 +36,8 @@ public nonisolated struct StateFolders: Sendable {
   var settings: String { state + "/settings" }
   /// The folder of the answers about the URL schemes that apps open.
   var schemes: String { state + "/url-schemes" }
+  /// The folder of what the user has permitted to widgets.
+  var permissions: String { state + "/permissions" }
   /// The folder of update requests by other programs.
   var reloads: String { state + "/reload" }
   var locks: String { runtime + "/locks" }

@@ -12,18 +12,24 @@ protocol WidgetKind {
   /// Starts the program of a bundle of this kind; everything that the connection reports has the form
   /// of the protocol, whatever the program writes.
   ///
+  /// `confine` puts the program into a sandbox.
+  ///
   /// - Throws: ``HostError`` if the program cannot be started.
   static func start(
     _ bundle: WidgetBundle,
     _ id: ExtensionIdentity,
     userEnvironment: [String: String],
     limits: HostLimits,
+    confine: WidgetKinds.Confine,
     report: @escaping (WidgetReport) -> Void
   ) throws(HostError) -> any WidgetConnection
 }
 
 /// All kinds of widgets.
 enum WidgetKinds {
+  /// Puts a program into the sandbox of the widget.
+  typealias Confine = (LaunchDescription) throws(HostError) -> LaunchDescription
+
   /// The kinds; of several that include a bundle, the first is used.
   static let all: [any WidgetKind.Type] = [ProgramKind.self]
 
@@ -42,6 +48,7 @@ enum ProgramKind: WidgetKind {
     _ id: ExtensionIdentity,
     userEnvironment: [String: String],
     limits: HostLimits,
+    confine: WidgetKinds.Confine,
     report: @escaping (WidgetReport) -> Void
   ) throws(HostError) -> any WidgetConnection {
     try WidgetProcess.start(
@@ -49,6 +56,7 @@ enum ProgramKind: WidgetKind {
       id,
       userEnvironment: userEnvironment,
       limits: limits,
+      confine: confine,
       report: report
     )
   }

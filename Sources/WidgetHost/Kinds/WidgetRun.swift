@@ -8,18 +8,35 @@ public import WidgetKitCore
   // this one, the default is not applied and the deinit is rejected (Swift 6.3.1).
   private var process: (any WidgetConnection)?
 
-  /// Starts the program of a bundle with an environment derived from `environment`.
+  /// Starts the program of a bundle with an environment derived from `environment`, with all that its
+  /// entitlements request.
   public init(
     bundle: WidgetBundle,
     environment: [String: String],
+    sandbox: Sandbox,
     limits: HostLimits = HostLimits(),
     report: @escaping (WidgetReport) -> Void
   ) throws(HostError) {
+    let id = ExtensionIdentity(bundle.bundleIdentifier)
+    let confinement = WidgetConfinement(
+      sandbox,
+      paths: SearchPaths(
+        named: [bundle.path],
+        environment: environment,
+        executable: HostProcess.executablePath()
+      ),
+      environment: environment,
+      processLimit: limits.resources.processes,
+      asks: false
+    )
     process = try WidgetKinds.kind(of: bundle).start(
       bundle,
-      ExtensionIdentity(bundle.bundleIdentifier),
+      id,
       userEnvironment: environment,
       limits: limits,
+      confine: { launch throws(HostError) in
+        try confinement.confine(launch, bundle, id, files: [])
+      },
       report: report
     )
   }

@@ -6,19 +6,21 @@ import Glibc
 /// This is a class because it owns a pidfd and the watch on it.
 final class ChildProcess {
   /// The parameters with which a process is started.
-  struct Launch {
+  nonisolated struct Launch {
     var executable: String
     var arguments: [String] = []
     var environment: [String: String]
     var directory: String?
     /// Descriptors for 0, 1 and 2; nil keeps the host's own.
     var streams: [Int32?] = [nil, nil, nil]
+    /// Descriptors for 3, 4 and so on.
+    var inputs: [Int32] = []
     var isolation: Isolation
     var limits: ProcessLimits?
   }
 
   /// What a process shares with the host.
-  enum Isolation {
+  nonisolated enum Isolation {
     /// A session of its own, without a terminal; all its descendants end with it and with the host.
     case widget
     /// A session of its own that outlives the host, with its descendants.
@@ -75,6 +77,13 @@ final class ChildProcess {
     _ = platform_signal_group(pid, number)
   }
 
+  /// Sends a signal to all its processes except the first one; to that one if there is no other.
+  func signalFollowers(_ number: Int32) {
+    guard onExit != nil else { return }
+    var run = platform_run(leader: child.pid, mark: child.run)
+    if unsafe platform_signal_followers(&run, number) == 0 { signal(number) }
+  }
+
   /// Stops all its processes: its group and those that have left the group.
   func suspend() {
     signal(SIGSTOP)
@@ -110,7 +119,8 @@ final class ChildProcess {
     report?(exit.signaled != 0 ? .signaled(exit.code) : .exited(exit.code))
   }
 
-  private static func spawn(_ launch: Launch) throws(HostError) -> platform_child {
+  /// Starts a process that the caller collects.
+  nonisolated static func spawn(_ launch: Launch) throws(HostError) -> platform_child {
     let arguments = [launch.executable] + launch.arguments
     let environment = launch.environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     var child = platform_child()
@@ -118,22 +128,26 @@ final class ChildProcess {
       unsafe withCStrings(environment) { environment in
         unsafe launch.executable.withCString { path in
           unsafe withOptionalCString(launch.directory) { directory in
-            var request = unsafe platform_spawn_request(
-              path: path,
-              arguments: arguments,
-              environment: environment,
-              directory: directory,
-              streams: (
-                launch.streams[0] ?? -1, launch.streams[1] ?? -1, launch.streams[2] ?? -1
-              ),
-              new_session: launch.isolation.isNewSession ? 1 : 0,
-              is_contained: launch.isolation.isContained ? 1 : 0,
-              foreground_terminal: launch.isolation.terminal,
-              memory_limit: launch.limits?.memoryBytes ?? 0,
-              file_size_limit: launch.limits?.fileBytes ?? 0,
-              descriptor_limit: launch.limits?.descriptors ?? 0
-            )
-            return unsafe platform_spawn(&request, &child)
+            unsafe launch.inputs.withUnsafeBufferPointer { inputs in
+              var request = unsafe platform_spawn_request(
+                path: path,
+                arguments: arguments,
+                environment: environment,
+                directory: directory,
+                streams: (
+                  launch.streams[0] ?? -1, launch.streams[1] ?? -1, launch.streams[2] ?? -1
+                ),
+                inputs: inputs.baseAddress,
+                input_count: inputs.count,
+                new_session: launch.isolation.isNewSession ? 1 : 0,
+                is_contained: launch.isolation.isContained ? 1 : 0,
+                foreground_terminal: launch.isolation.terminal,
+                memory_limit: launch.limits?.memoryBytes ?? 0,
+                file_size_limit: launch.limits?.fileBytes ?? 0,
+                descriptor_limit: launch.limits?.descriptors ?? 0
+              )
+              return unsafe platform_spawn(&request, &child)
+            }
           }
         }
       }
@@ -144,7 +158,7 @@ final class ChildProcess {
 }
 
 /// Calls `body` with the strings in C's form: pointers followed by NULL.
-private func withCStrings<Result>(
+private nonisolated func withCStrings<Result>(
   _ strings: [String],
   _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
 ) -> Result {
@@ -158,7 +172,7 @@ private func withCStrings<Result>(
   }
 }
 
-private func withOptionalCString<Result>(
+private nonisolated func withOptionalCString<Result>(
   _ string: String?,
   _ body: (UnsafePointer<CChar>?) -> Result
 ) -> Result {

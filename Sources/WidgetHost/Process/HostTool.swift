@@ -20,7 +20,7 @@ public enum HostTool {
     let nowhere = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
     guard nowhere >= 0 else { return false }
     defer { close(nowhere) }
-    let source = input.isEmpty ? nowhere : memory(input)
+    let source = input.isEmpty ? nowhere : MemoryFile.open(input)
     guard source >= 0 else { return false }
     defer { if source != nowhere { close(source) } }
     var child: ChildProcess?
@@ -40,23 +40,6 @@ public enum HostTool {
     }
     withExtendedLifetime(child) {}
     return status == .exited(0)
-  }
-
-  /// A descriptor from which bytes can be read; -1 if there are no free ones.
-  private static func memory(_ bytes: [UInt8]) -> Int32 {
-    let file = platform_memory_file()
-    guard file >= 0 else { return -1 }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }
-      guard count > 0 else {
-        close(file)
-        return -1
-      }
-      rest = rest.dropFirst(count)
-    }
-    lseek(file, 0, SEEK_SET)
-    return file
   }
 }
 

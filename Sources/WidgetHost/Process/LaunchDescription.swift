@@ -12,6 +12,10 @@ nonisolated struct LaunchDescription: Hashable {
   var folder: String
   /// The bytes of address space that it needs; nil for the default.
   var addressSpace: UInt64?
+  /// What it reads from descriptors 3, 4 and so on.
+  var inputs: [[UInt8]] = []
+  /// Whether its first process only waits for the program of the widget.
+  var hasMonitor = false
 }
 
 nonisolated extension LaunchDescription {

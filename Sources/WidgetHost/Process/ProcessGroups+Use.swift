@@ -5,7 +5,7 @@ nonisolated extension ProcessGroups {
   struct Use: Hashable, Sendable {
     /// Bytes of memory.
     var bytes: UInt64
-    /// Processes.
+    /// Processes, without those of the sandbox.
     var processes: Int
   }
 
@@ -15,19 +15,24 @@ nonisolated extension ProcessGroups {
   /// widgets do not pay ten times for one library. Reading that walks page tables, so for a run whose
   /// resident pages are below `threshold`, those are used.
   static func use(of runs: Set<ProcessRun>, threshold: UInt64) -> [ProcessRun: Use] {
-    members(of: runs).mapValues { pids in
-      let sum = pids.reduce(0) { $0 + resident($1) }
-      guard sum > threshold else { return Use(bytes: sum, processes: pids.count) }
-      let bytes = pids.reduce(0) { $0 + (proportional($1) ?? resident($1)) }
-      return Use(bytes: bytes, processes: pids.count)
+    var uses: [ProcessRun: Use] = [:]
+    for (run, pids) in members(of: runs) {
+      var bytes = pids.reduce(0) { $0 + resident($1) }
+      if bytes > threshold { bytes = pids.reduce(0) { $0 + (proportional($1) ?? resident($1)) } }
+      uses[run] = Use(bytes: bytes, processes: count(pids, run))
     }
+    return uses
+  }
+
+  private static func count(_ pids: [Int32], _ run: ProcessRun) -> Int {
+    max(0, pids.count - run.helpers)
   }
 
   /// What one run uses now, and the processor time of its processes and of those they waited for.
   static func present(_ run: ProcessRun) -> (use: Use, time: Duration)? {
     guard let pids = members(of: [run])[run], !pids.isEmpty else { return nil }
     return (
-      Use(bytes: pids.reduce(0) { $0 + resident($1) }, processes: pids.count), time(of: pids)
+      Use(bytes: pids.reduce(0) { $0 + resident($1) }, processes: count(pids, run)), time(of: pids)
     )
   }
 

@@ -4,4 +4,6 @@ nonisolated struct ProcessRun: Hashable, Sendable {
   var leader: Int32
   /// The mark that all its descendants carry, including daemons; 0 if only the group is known.
   var mark: UInt64 = 0
+  /// How many of its processes are not the widget's, but those of its sandbox.
+  var helpers = 0
 }

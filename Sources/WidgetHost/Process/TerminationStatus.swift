@@ -18,6 +18,16 @@ public nonisolated enum TerminationStatus: Hashable, Sendable, CustomStringConve
     }
   }
 
+  /// How the program has ended for which a process has waited that reports a signal as 128 and more, as
+  /// shells do.
+  var ofMonitoredProgram: TerminationStatus {
+    if case .exited(let code) = self, (129...128 + 64).contains(code) {
+      .signaled(code - 128)
+    } else {
+      self
+    }
+  }
+
   private static func name(of number: Int32) -> String {
     unsafe platform_signal_name(number).map { unsafe "SIG" + String(cString: $0) }
       ?? "signal \(number)"

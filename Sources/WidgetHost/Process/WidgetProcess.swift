@@ -13,6 +13,11 @@ final class WidgetProcess: WidgetConnection {
   private static let turn = 16 * 1024
   /// The same limit for standard error.
   private static let errorTurn = 8 * 1024
+  /// The CPU time of all processes when the end began; the kernel does not count that of daemons which
+  /// it kills with a sandbox.
+  private var measuredTime = Duration.zero
+  /// The processes of a sandbox: the one that waits for it, and its first one.
+  private static let sandboxProcesses = 2
   /// The largest capacity of a pipe in bytes (pipe(7)).
   private static let pipe = 1 << 20
 
@@ -28,14 +33,20 @@ final class WidgetProcess: WidgetConnection {
   private let report: (WidgetReport) -> Void
 
   private let groupsFolder: String
+  /// Whether the first process only waits for the program.
+  private let hasMonitor: Bool
 
   var pid: pid_t? { child?.pid }
 
-  var cpu: Duration { child?.cpu ?? .zero }
+  var cpu: Duration { max(child?.cpu ?? .zero, measuredTime) }
 
   var isHeldBack: Bool { budget.isSpent }
 
-  var processRun: ProcessRun? { status == nil ? child?.run : nil }
+  var processRun: ProcessRun? {
+    guard status == nil, var run = child?.run else { return nil }
+    run.helpers = hasMonitor ? Self.sandboxProcesses : 0
+    return run
+  }
 
   /// Starts a program; `report` is called on the main thread.
   init(
@@ -45,8 +56,10 @@ final class WidgetProcess: WidgetConnection {
     report: @escaping (WidgetReport) -> Void
   ) throws(HostError) {
     self.groupsFolder = groupsFolder
+    hasMonitor = description.hasMonitor
     var childEnds: [Int32] = []
-    defer { for end in childEnds { Glibc.close(end) } }
+    let inputs = description.inputs.map(MemoryFile.open)
+    defer { for end in childEnds + inputs where end >= 0 { Glibc.close(end) } }
     let input = try PipeEnds(nonBlocking: .write)
     childEnds.append(input.read)
     var queue = OutputQueue()
@@ -70,6 +83,7 @@ final class WidgetProcess: WidgetConnection {
       environment: description.environment,
       directory: description.folder,
       streams: childEnds,
+      inputs: inputs,
       isolation: .widget,
       limits: limits.process.granting(description.addressSpace)
     )
@@ -85,11 +99,16 @@ final class WidgetProcess: WidgetConnection {
 
   /// Creates the containers of an extension and starts the program of its bundle, with an environment
   /// derived from the user's.
+  ///
+  /// `confine` puts the program into a sandbox.
   static func start(
     _ bundle: WidgetBundle,
     _ id: ExtensionIdentity,
     userEnvironment: [String: String],
     limits: HostLimits,
+    confine: (LaunchDescription) throws(HostError) -> LaunchDescription = {
+      (launch) throws(HostError) in launch
+    },
     report: @escaping (WidgetReport) -> Void
   ) throws(HostError) -> WidgetProcess {
     let folders = StateFolders(environment: userEnvironment)
@@ -97,16 +116,28 @@ final class WidgetProcess: WidgetConnection {
     StateFolders.make(containers.data)
     StateFolders.make(containers.cache)
     return try WidgetProcess(
-      LaunchDescription(bundle, userEnvironment: userEnvironment, containers: containers),
+      confine(
+        LaunchDescription(bundle, userEnvironment: userEnvironment, containers: containers)
+      ),
       limits: limits,
       groupsFolder: folders.groups,
       report: report
     )
   }
 
+  private func measureTime() {
+    guard hasMonitor, let run = child?.run else { return }
+    measuredTime = max(
+      measuredTime,
+      ProcessGroups.time(of: ProcessGroups.members(of: [run])[run] ?? [])
+    )
+  }
+
   func signal(_ signal: ProcessSignal) {
+    if signal != .resume { measureTime() }
     switch signal {
-    case .terminate: child?.signal(SIGTERM)
+    // A process that only waits for the widget would end before it.
+    case .terminate: hasMonitor ? child?.signalFollowers(SIGTERM) : child?.signal(SIGTERM)
     // Processes that have left the group are killed when the leader is collected.
     case .kill: child?.signal(SIGKILL)
     case .resume: child?.resume()
@@ -124,6 +155,7 @@ final class WidgetProcess: WidgetConnection {
   }
 
   func closeInput() {
+    measureTime()
     input.closeWhenDrained()
   }
 
@@ -188,7 +220,8 @@ final class WidgetProcess: WidgetConnection {
     if !lines.isEmpty { report(.log(lines)) }
   }
 
-  private func didEnd(_ status: TerminationStatus) {
+  private func didEnd(_ reported: TerminationStatus) {
+    let status = hasMonitor ? reported.ofMonitoredProgram : reported
     // What the widget wrote before it ended is still used. More than a pipe holds comes from a process
     // that escaped with the other end, and would never stop.
     for _ in 0..<Self.pipe / Self.turn {

@@ -121,7 +121,10 @@ final class WidgetSession {
     do throws(HostError) {
       try connection.start(bundle)
     } catch {
-      handle(.launchFailed(error.description))
+      handle(
+        error.code == .withheld
+          ? .launchWithheld(error.description) : .launchFailed(error.description)
+      )
       return
     }
     self.connection = connection

@@ -9,6 +9,9 @@ public struct AppBundle: Hashable, Sendable {
   /// The executable: a file in the bundle that this machine can run.
   public let executablePath: String
 
+  /// What it requests beyond its own container; a group is shared by those that request it.
+  public let entitlements: Entitlements
+
   /// The app's identifier: that of each of its extensions begins with it and a dot.
   public var bundleIdentifier: String { infoPlist.bundleIdentifier }
   /// The URL schemes of the app, in lower case.
@@ -37,6 +40,11 @@ public struct AppBundle: Hashable, Sendable {
       byteLimit: byteLimit,
       trust: trust
     )
+    do throws(BundleFault) {
+      entitlements = try Entitlements.read(in: location.path, byteLimit: byteLimit, trust: trust)
+    } catch {
+      throw error.located(Entitlements.fileName, in: location)
+    }
     name = infoPlist.displayName ?? location.shownName(infoPlist)
   }
 }

@@ -39,6 +39,7 @@ nonisolated enum CommandParser {
     case "test"?: return try TestCommand(&reader, options)
     case "log"?: return try LogCommand(&reader, options)
     case "settings"?: return try SettingsCommand(&reader, options)
+    case "permissions"?: return try PermissionsCommand(&reader, options)
     case "doctor"?: return try DoctorCommand(&reader, options)
     case "themes"?: return try ThemesCommand(&reader, options)
     case "measure"?: return try MeasureCommand(&reader, options)

@@ -19,24 +19,31 @@ struct DoctorCommand: Command {
   func run() async throws(CommandError) -> ExitCode {
     let environment = options.environment
     let settings = UserConfiguration(environment: environment).settings
+    let paths = SearchPaths(
+      named: options.widgetFolders,
+      environment: environment,
+      executable: HostProcess.executablePath()
+    )
     let page = PageBook(
-      SearchPaths(
-        named: options.widgetFolders,
-        environment: environment,
-        executable: HostProcess.executablePath()
-      ),
+      paths,
       environment: environment,
       limits: settings.limits.bundles,
       declared: settings.pages
     )
     let installation = InstallationDiagnosis(environment: environment, page: page)
     let terminal = TerminalProbe.facts(environment: environment)
+    let sandbox = SandboxDiagnosis(
+      settings.sandbox,
+      PermissionBook(paths, environment: environment),
+      page.catalog.widgets,
+      environment: environment
+    )
     let findings =
       installation.ofConfiguration + installation.ofBundles
       + (terminal.map { TerminalDiagnosis(facts: $0).findings } ?? [])
       + (await ImageDiagnosis.findings())
       + FolderDiagnosis(environment: environment).findings
-      + [await TimerDiagnosis.finding(environment: environment)]
+      + [await TimerDiagnosis.finding(environment: environment)] + sandbox.findings
       + installation.ofWidgets
     if isJSON {
       let encoder = JSONEncoder()

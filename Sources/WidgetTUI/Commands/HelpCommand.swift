@@ -37,6 +37,7 @@ struct HelpCommand: Command {
       today log ID                  print the runs and the log of a widget
       today settings ID [KEY [VALUE]]
                                     list, print or set the settings of a widget
+      today permissions [ID]        list, give or withdraw what widgets may do
       today doctor                  check the installation, the terminal and the widgets
       today themes [NAME]           list the themes, or print the file of one
       today help COMMAND            print the usage of a command
@@ -185,13 +186,29 @@ struct HelpCommand: Command {
 
     ID is an identifier, a name that only one widget has, or either with :NAME for one instance.
     """,
+    "permissions": """
+    today permissions [ID] [--json]
+    today permissions ID --grant NAME|all|trust
+    today permissions ID --revoke NAME|all|trust
+
+    Lists what widgets request beyond their own files (their Entitlements.plist), whether it is
+    granted, refused or open, and what it means. ID is a widget or an app: a permission is for all
+    widgets of an app. A widget with an open request is not started by the dashboard; commands start
+    it without. A bundle whose requests change asks again.
+
+      --grant     permit what it requests: an entitlement by name, or all
+      --revoke    refuse it, or withdraw the permission
+      trust       run its widgets where there is no sandbox; they can then do what you can
+
+    Widgets that come with the program have what they request until it is withdrawn.
+    """,
     "doctor": """
     today doctor [--json]
 
     Checks config.json, themes, bundles and their settings, the terminal (if there is one), the
-    folders of the program, the timer of “today schedule”, and the last runs of the widgets. Prints
-    a line for each: ok, warning or wrong; what was found and where; and what to do. On a terminal,
-    characters and colours follow, to look at.
+    folders of the program, the timer of “today schedule”, the sandbox and what widgets may do
+    beyond it, and the last runs of the widgets. Prints a line for each: ok, warning or wrong; what
+    was found and where; and what to do. On a terminal, characters and colours follow, to look at.
 
     Exits with 1 if something is wrong.
     """,

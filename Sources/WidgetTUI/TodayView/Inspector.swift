@@ -224,6 +224,7 @@ nonisolated struct Inspector: Sendable {
       add("Updates", SafeText(run.results))
       if run.faults > 0 { add("Faults", SafeText("\(run.faults)"), CellStyle(foreground: .orange)) }
     }
+    if !found.confinement.isEmpty { add("Sandbox", found.confinement) }
     addUse(found, to: &lines)
     if let date = found.lastUpdate {
       add("Updated", AgeWording.ago(now.timeIntervalSince(date)))

@@ -22,17 +22,41 @@ final class ChildRun {
   init(
     _ fixture: String,
     environment more: [String: String] = [:],
-    limits: HostLimits = HostLimits()
+    limits: HostLimits = HostLimits(),
+    sandbox: SandboxMode = .off,
+    entitlements: String? = nil,
+    in world: TestWorld? = nil
   ) throws {
-    world = try TestWorld(fixtures: [fixture])
+    self.world = try world ?? TestWorld()
+    try self.world.add(fixture: fixture)
+    if let entitlements {
+      try self.world.write(
+        entitlements,
+        to: "\(self.world.widgets)/\(fixture).widget/Entitlements.plist"
+      )
+    }
+    let world = self.world
     bundle = try WidgetBundle(path: "\(world.widgets)/\(fixture).widget")
     let environment = world.environment().merging(more) { $1 }
+    let confinement = WidgetConfinement(
+      Sandbox(sandbox, environment: environment),
+      paths: SearchPaths(named: [world.widgets], environment: environment, executable: nil),
+      environment: environment,
+      processLimit: 64,
+      asks: false
+    )
+    let bundle = bundle
+    let id = ExtensionIdentity(bundle.bundleIdentifier)
     process = try WidgetProcess.start(
       bundle,
-      ExtensionIdentity(bundle.bundleIdentifier),
+      id,
       userEnvironment: environment,
-      limits: limits
-    ) { [weak self] in self?.take($0) }
+      limits: limits,
+      confine: { launch throws(HostError) in
+        try confinement.confine(launch, bundle, id, files: [])
+      },
+      report: { [weak self] in self?.take($0) }
+    )
     pid = try #require(process?.pid)
   }
 

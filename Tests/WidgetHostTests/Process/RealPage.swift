@@ -14,9 +14,10 @@ final class RealPage {
   init(
     _ fixture: String,
     environment more: [String: String] = [:],
+    sharesGroup: Bool = false,
     configure: (inout CenterConfiguration) -> Void = { _ in }
   ) throws {
-    world = try Self.world(fixture)
+    world = try sharesGroup ? Self.worldWithGroup(fixture) : Self.world(fixture)
     var configuration = CenterConfiguration(
       environment: world.environment().merging(more) { $1 },
       executablePath: "\(world.path)/bin/today"
@@ -27,6 +28,23 @@ final class RealPage {
     center.setPage(innerWidth: 40)
     center.load()
     center.setVisible(Set(center.allCards.map(\.id)))
+  }
+
+  /// A world with a fixture in an app, with which it shares the group `group.example`.
+  private static func worldWithGroup(_ fixture: String) throws -> TestWorld {
+    let world = try TestWorld()
+    let app = "\(world.widgets)/Fixture.app"
+    let groups = #"{ "com.apple.security.application-groups" = ("group.example"); }"#
+    let bundle = try world.add(fixture: fixture, below: "\(app)/PlugIns")
+    try world.write(groups, to: "\(bundle)/Entitlements.plist")
+    try world.write(groups, to: "\(app)/Entitlements.plist")
+    try world.write(
+      #"{ CFBundleIdentifier = "com.example.fixture"; CFBundleExecutable = run; }"#,
+      to: "\(app)/Info.plist"
+    )
+    try world.write("#!/bin/sh\n", to: "\(app)/run")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(app)/run")
+    return world
   }
 
   /// A world with a fixture in it; one in Swift is a program that was built along with the tests.
@@ -77,6 +95,13 @@ final class RealPage {
     get throws {
       let run = try #require(try session.processRun)
       return (ProcessGroups.members(of: [run])[run] ?? []).sorted()
+    }
+  }
+
+  /// The number of the widget's processes.
+  var processCount: Int? {
+    get throws {
+      ProcessGroups.present(try #require(try session.processRun))?.use.processes
     }
   }
 

@@ -9,7 +9,7 @@ import WidgetTestSupport
 /// Processes that left the group of their widget still belong to it.
 @Suite(.timeLimit(.minutes(1))) struct StrayProcessTests {
   private func page(_ how: String, failures: Int = 1) throws -> RealPage {
-    try RealPage("Straying", environment: ["TODAY_TEST_STRAY": how]) {
+    try RealPage("Straying", environment: ["TODAY_TEST_STRAY": how], sharesGroup: true) {
       $0.policy.restarts.failureLimit = failures
     }
   }
@@ -40,7 +40,7 @@ import WidgetTestSupport
     }
     try page.disappear()
     let members = try await page.suspended()
-    #expect(members.count == 5)
+    #expect(try page.processCount == 5)
     await eventually("all to stand still") {
       members.allSatisfy { ProcessState($0)?.letter == "T" }
     }

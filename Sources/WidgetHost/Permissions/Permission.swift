@@ -1,0 +1,45 @@
+public import WidgetKitCore
+
+/// A request of a widget, and whether it is permitted.
+public nonisolated struct Permission: Hashable, Sendable {
+  /// Whether a request is in force.
+  public enum State: String, Sendable {
+    /// It is permitted.
+    case granted
+    /// The user has refused or withdrawn it.
+    case refused
+    /// The user has not been asked.
+    case open
+  }
+
+  /// What the widget requests.
+  public var request: EntitlementRequest
+  /// Whether it is in force.
+  public var state: State
+
+  /// The permissions of a widget.
+  ///
+  /// What comes with the program is permitted until it is withdrawn; a bundle that the user names on the
+  /// command line has all that it requests, and any other one what the user has granted.
+  static func all(
+    of bundle: WidgetBundle,
+    from origin: BundleOrigin,
+    _ record: PermissionRecord
+  ) -> [Permission] {
+    bundle.entitlements.requests.filter(\.entitlement.needsPermission).map { request in
+      let state: State =
+        switch origin {
+        case .named: .granted
+        case .bundled: record.refuses(request) ? .refused : .granted
+        case .installed:
+          record.grants(request) ? .granted : record.refuses(request) ? .refused : .open
+        }
+      return Permission(request: request, state: state)
+    }
+  }
+}
+
+nonisolated extension WidgetBundle {
+  /// The identifier to which permissions belong: that of the app, or of a widget without one.
+  public var permissionHolder: String { containingApp?.bundleIdentifier ?? bundleIdentifier }
+}

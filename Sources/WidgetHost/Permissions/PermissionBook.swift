@@ -1,0 +1,56 @@
+public import WidgetKitCore
+
+/// The permissions of widgets as commands see them.
+public nonisolated struct PermissionBook: Sendable {
+  private let paths: SearchPaths
+  private let stored: StoredPermissions
+
+  /// Opens the permissions of a user.
+  ///
+  /// - Parameters:
+  ///   - paths: The folders in which the widgets were found.
+  ///   - environment: The user's environment, which says where the program's files are.
+  public init(_ paths: SearchPaths, environment: [String: String]) {
+    self.paths = paths
+    stored = StoredPermissions(StateFolders(environment: environment))
+  }
+
+  /// How a widget came to be installed.
+  public func origin(of bundle: WidgetBundle) -> BundleOrigin { paths.origin(of: bundle) }
+
+  /// What a widget requests, and whether it is permitted.
+  public func permissions(of bundle: WidgetBundle) -> [Permission] {
+    Permission.all(of: bundle, from: origin(of: bundle), stored.read(bundle.permissionHolder))
+  }
+
+  /// Whether the widgets of its app may run where there is no sandbox.
+  public func isTrusted(_ bundle: WidgetBundle) -> Bool {
+    origin(of: bundle) != .installed || stored.read(bundle.permissionHolder).isTrusted
+  }
+
+  /// Permits or refuses requests of the app of a widget.
+  ///
+  /// - Parameters:
+  ///   - isGranted: Whether they are permitted.
+  ///   - requests: Requests of its widgets.
+  ///   - bundle: The widget.
+  /// - Throws: ``HostError`` if the file cannot be written.
+  public func set(
+    _ isGranted: Bool,
+    _ requests: [EntitlementRequest],
+    of bundle: WidgetBundle
+  ) throws(HostError) {
+    try stored.change(bundle.permissionHolder) { record in
+      for request in requests {
+        if isGranted { record.grant(request) } else { record.refuse(request) }
+      }
+    }
+  }
+
+  /// Sets whether the widgets of its app may run where there is no sandbox.
+  ///
+  /// - Throws: ``HostError`` if the file cannot be written.
+  public func setTrusted(_ isTrusted: Bool, _ bundle: WidgetBundle) throws(HostError) {
+    try stored.change(bundle.permissionHolder) { $0.isTrusted = isTrusted }
+  }
+}

@@ -1,0 +1,105 @@
+import FoundationEssentials
+import WidgetKitCore
+
+/// What the user has permitted and refused to the widgets of an app.
+///
+/// A request with other values than those is a new one.
+nonisolated struct PermissionRecord: Codable, Hashable, Sendable {
+  /// The values that were permitted, by the name of the entitlement; empty for one without values.
+  var granted: [String: [String]] = [:]
+  /// The values that were refused or withdrawn.
+  var refused: [String: [String]] = [:]
+  /// Whether the widgets may run where there is no sandbox.
+  var isTrusted = false
+
+  /// The most bytes of a file.
+  static let byteLimit = 64 * 1024
+
+  /// Whether a request was permitted with all its values.
+  func grants(_ request: EntitlementRequest) -> Bool {
+    Self.contains(granted, request)
+  }
+
+  /// Whether a request was refused as it is.
+  func refuses(_ request: EntitlementRequest) -> Bool {
+    Self.contains(refused, request)
+  }
+
+  private static func contains(
+    _ values: [String: [String]],
+    _ request: EntitlementRequest
+  ) -> Bool {
+    guard let items = values[request.entitlement.rawValue] else { return false }
+    return Set(request.items).isSubset(of: items)
+  }
+
+  /// Permits a request.
+  mutating func grant(_ request: EntitlementRequest) {
+    granted[request.entitlement.rawValue] = request.items
+    refused[request.entitlement.rawValue] = nil
+  }
+
+  /// Refuses a request, or withdraws the permission.
+  mutating func refuse(_ request: EntitlementRequest) {
+    granted[request.entitlement.rawValue] = nil
+    refused[request.entitlement.rawValue] = request.items
+  }
+}
+
+/// The files of what the user has permitted: one for each app, or for a widget without one.
+nonisolated struct StoredPermissions: Sendable {
+  private let folder: String
+  private static let patience: Duration = .seconds(2)
+
+  init(_ folders: StateFolders) {
+    folder = folders.permissions
+  }
+
+  private func path(_ app: String) -> String { "\(folder)/\(Self.name(app))" }
+
+  /// The ending of the files.
+  static let ending = ".permissions"
+
+  /// The name of the file of an app.
+  static func name(_ app: String) -> String { ExtensionIdentity(app).fileName + ending }
+
+  /// What was permitted to an app; nothing if there is no file, or if it cannot be used.
+  func read(_ app: String) -> PermissionRecord {
+    guard let bytes = DurableFile.read(path(app), byteLimit: PermissionRecord.byteLimit),
+      let record = try? JSONDecoder().decode(PermissionRecord.self, from: Data(bytes))
+    else { return PermissionRecord() }
+    return record
+  }
+
+  /// Changes what is permitted to an app.
+  ///
+  /// - Throws: ``HostError`` that names the file, with `busy` if another program is changing it.
+  func change(
+    _ app: String,
+    _ change: (inout PermissionRecord) -> Void
+  ) throws(HostError) {
+    let open: OwnFolder
+    do throws(FileFault) {
+      open = try OwnFolder.open(folder, makes: true)
+    } catch {
+      throw .file("use", folder, error)
+    }
+    guard let lock = FolderLock(open, patience: Self.patience) else {
+      throw HostError(
+        code: .busy,
+        description: "another program is changing the permissions in \(folder); try again"
+      )
+    }
+    defer { _ = lock }
+    var record = read(app)
+    change(&record)
+    guard record != PermissionRecord() else {
+      DurableFile.remove(path(app))
+      return
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    guard let bytes = try? encoder.encode(record) else { return }
+    try DurableFile.write(Array(bytes) + [0x0A], to: path(app))
+  }
+}

@@ -1,0 +1,198 @@
+import WidgetKitCore
+
+/// Decides in which sandbox a widget is started, and with which permissions.
+///
+/// This is a class because all sessions share it, with the sandbox.
+final class WidgetConfinement {
+  let sandbox: Sandbox
+  private let paths: SearchPaths
+  private let environment: [String: String]
+  private let folders: StateFolders
+  private let stored: StoredPermissions
+  /// Whether a widget whose requests the user has not answered waits for that; otherwise it is started
+  /// without them.
+  private let asks: Bool
+
+  /// The processes that a widget may have before it is ended.
+  private let processLimit: Int
+  /// What was permitted when a widget of the app was last started, or was to be.
+  private var records: [String: PermissionRecord] = [:]
+
+  init(
+    _ sandbox: Sandbox,
+    paths: SearchPaths,
+    environment: [String: String],
+    processLimit: Int,
+    asks: Bool
+  ) {
+    self.sandbox = sandbox
+    self.paths = paths
+    self.environment = environment
+    self.asks = asks
+    self.processLimit = processLimit
+    folders = StateFolders(environment: environment)
+    stored = StoredPermissions(folders)
+  }
+
+  /// What a widget requests, and whether it is permitted.
+  func permissions(of bundle: WidgetBundle) -> [Permission] {
+    Permission.all(
+      of: bundle,
+      from: paths.origin(of: bundle),
+      stored.read(bundle.permissionHolder)
+    )
+  }
+
+  /// Whether something else is permitted to a widget than when it was started, after files of
+  /// permissions have changed; no names stand for all of them.
+  func isOutdated(_ bundle: WidgetBundle, changed names: Set<String>) -> Bool {
+    let holder = bundle.permissionHolder
+    guard let record = records[holder],
+      names.isEmpty || names.contains(StoredPermissions.name(holder))
+    else { return false }
+    return stored.read(holder) != record
+  }
+
+  /// The sandbox of a widget and what it may do in it, in words.
+  func words(of bundle: WidgetBundle) -> SafeText {
+    let isBundled = paths.origin(of: bundle) == .bundled
+    let level =
+      isBundled && bundle.entitlements.declinesSandbox && !sandbox.isRequired
+      ? "none, as it comes with the program" : sandbox.level.name
+    let wishes = permissions(of: bundle).map { permission in
+      let verb =
+        switch permission.state {
+        case .granted: "may"
+        case .refused: "may not"
+        case .open: "asks to"
+        }
+      return "\(verb) \(permission.request.words)"
+    }
+    return SafeText(([level] + wishes).joined(separator: "; "))
+  }
+
+  /// Puts the program of a widget into the sandbox.
+  ///
+  /// - Parameters:
+  ///   - launch: How it would be started without one.
+  ///   - bundle: The widget.
+  ///   - id: Its identity.
+  ///   - files: The files that the user has chosen in its settings.
+  /// - Returns: How it is started.
+  /// - Throws: ``HostError`` with `withheld` if the user has to do something first.
+  func confine(
+    _ launch: LaunchDescription,
+    _ bundle: WidgetBundle,
+    _ id: ExtensionIdentity,
+    files: [String]
+  ) throws(HostError) -> LaunchDescription {
+    let origin = paths.origin(of: bundle)
+    let record = stored.read(bundle.permissionHolder)
+    records[bundle.permissionHolder] = record
+    let permissions = Permission.all(of: bundle, from: origin, record)
+    let open = permissions.filter { $0.state == .open }
+    if asks, !open.isEmpty { throw .unanswered(open, bundle.bundleIdentifier) }
+    // A widget of the program that the sandbox would hinder says so in its entitlements.
+    if origin == .bundled, bundle.entitlements.declinesSandbox, !sandbox.isRequired {
+      return launch
+    }
+    switch sandbox.level {
+    case .off: return launch
+    case .none(let reason):
+      guard !sandbox.isRequired else { throw .noSandbox(reason) }
+      guard origin != .installed || record.isTrusted else {
+        throw .untrusted(bundle, reason)
+      }
+      return launch
+    case .full:
+      let granted = permissions.filter { $0.state == .granted }.map(\.request)
+      let profile = profile(bundle, id, granted, files: files, launch)
+      return sandbox.confine(launch, profile) ?? launch
+    }
+  }
+
+  private func profile(
+    _ bundle: WidgetBundle,
+    _ id: ExtensionIdentity,
+    _ granted: [EntitlementRequest],
+    files: [String],
+    _ launch: LaunchDescription
+  ) -> SandboxProfile {
+    let containers = folders.containers(of: id)
+    let home = environment["HOME"].flatMap { $0.hasPrefix("/") && $0 != "/" ? $0 : nil }
+    var profile = SandboxProfile(folder: bundle.path, home: home ?? "/nonexistent")
+    // The kernel refuses more than these; the widget is ended before.
+    profile.processLimit = processLimit + 8
+    if let user = environment["USER"], Self.isUserName(user) { profile.user = user }
+    profile.readable = [bundle.containingApp?.path ?? bundle.path]
+    profile.writable = [containers.data, containers.cache] + groups(of: bundle)
+    // A folder that is not the program's own is not shown.
+    profile.writable.removeAll { !StateFolders.make($0) }
+    profile.hidden = [folders.state, folders.cache, folders.data, folders.runtime]
+    for request in granted {
+      switch request.entitlement {
+      case .network: profile.usesNetwork = true
+      case .chosenFiles: profile.readableIfThere += files
+      case .chosenFilesWritable: profile.writableIfThere += files
+      case .homeFiles:
+        if let home { profile.readableIfThere += request.items.map { "\(home)/\($0)" } }
+      case .sockets:
+        profile.hasSockets = true
+        profile.readableIfThere += request.items.compactMap(socket)
+      case .processInfo: profile.seesProcesses = true
+      case .devices: profile.devices += request.items
+      case .sandbox, .groups, .secretGroups, .desktopBus, .processSignal: break
+      }
+    }
+    profile.readableIfThere.removeAll { profile.writableIfThere.contains($0) }
+    return profile
+  }
+
+  /// The folders that a widget shares with its app: groups that both request.
+  private func groups(of bundle: WidgetBundle) -> [String] {
+    guard let requested = bundle.entitlements[.groups]?.items,
+      let ofApp = bundle.containingApp?.entitlements[.groups]?.items
+    else { return [] }
+    return requested.filter(ofApp.contains).map { "\(folders.groups)/\($0)" }
+  }
+
+  private func socket(_ item: String) -> String? {
+    let variable = "$XDG_RUNTIME_DIR"
+    guard item.hasPrefix(variable) else { return item }
+    return environment["XDG_RUNTIME_DIR"].map { $0 + item.dropFirst(variable.count) }
+  }
+
+  private static func isUserName(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 32
+      && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-.".contains($0)) }
+  }
+}
+
+nonisolated extension HostError {
+  fileprivate static func unanswered(_ permissions: [Permission], _ id: String) -> HostError {
+    let wishes = permissions.map(\.request.words.string)
+    let list =
+      wishes.count < 2
+      ? wishes.joined() : wishes.dropLast().joined(separator: ", ") + " and " + (wishes.last ?? "")
+    return HostError(
+      code: .withheld,
+      description: "Asks to \(list): today permissions \(id) --grant all, or --revoke all, then r"
+    )
+  }
+
+  fileprivate static func noSandbox(_ reason: String) -> HostError {
+    HostError(
+      code: .withheld,
+      description: "Not started, as there is no sandbox: \(reason)"
+    )
+  }
+
+  fileprivate static func untrusted(_ bundle: WidgetBundle, _ reason: String) -> HostError {
+    HostError(
+      code: .withheld,
+      description:
+        "Not started: this system offers no sandbox (\(reason)), so it could read all your "
+        + "files; today permissions \(bundle.bundleIdentifier) --grant trust, then r"
+    )
+  }
+}

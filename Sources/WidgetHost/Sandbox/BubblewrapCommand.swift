@@ -1,0 +1,93 @@
+import CPlatform
+import Glibc
+
+/// A program in a sandbox, as a command of bwrap(1).
+///
+/// The first process of the sandbox is a shell that sets the limit on processes, which the kernel counts
+/// for each user namespace, waits for the program, and collects orphans. When it ends, the kernel kills
+/// everything else in the sandbox. The sandbox is not tied to the host (`--die-with-parent`), as the host
+/// itself decides how a widget ends.
+nonisolated struct BubblewrapCommand: Hashable, Sendable {
+  /// The arguments of bwrap.
+  var arguments: [String]
+  /// What bwrap reads from descriptors 3, 4 and so on.
+  var inputs: [[UInt8]]
+
+  /// The first process of a sandbox; its arguments are the limit, the program, and its arguments.
+  ///
+  /// dash calls the limit `-p`, other shells `-u`.
+  private static let firstProcess =
+    #"ulimit -u "$1" 2>/dev/null || ulimit -p "$1" 2>/dev/null; shift; "$@"; exit $?"#
+  /// The bytes of each folder in memory.
+  private static let temporaryBytes = 16 << 20
+
+  init(_ program: String, _ arguments: [String], in profile: SandboxProfile, _ system: SystemView) {
+    let filter = Self.filter(allowsLocalSockets: profile.usesLocalSockets)
+    inputs = [[], Self.users(profile), Self.groups(profile)] + (filter.isEmpty ? [] : [filter])
+    var options = Self.namespaces(profile) + system.arguments
+    if profile.usesNetwork { options += system.networkArguments }
+    options += ["--ro-bind-data", "4", "/etc/passwd", "--ro-bind-data", "5", "/etc/group"]
+    options += Self.temporary("/tmp") + ["--symlink", "../tmp", "/var/tmp", "--dir", profile.home]
+    options += Self.devices(profile)
+    options += profile.seesProcesses ? ["--ro-bind", "/proc", "/proc"] : ["--proc", "/proc"]
+    options += Self.files(profile)
+    // Root owns files below /proc/sys, and could write them without any capability.
+    options += profile.seesProcesses ? [] : ["--remount-ro", "/proc"]
+    options += ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", profile.folder]
+    if !filter.isEmpty { options += ["--seccomp", "6"] }
+    inputs[0] = options.flatMap { Array($0.utf8) + [0] }
+    self.arguments =
+      ["--args", "3", "--", "/bin/sh", "-c", Self.firstProcess, "today", "\(profile.processLimit)"]
+      + [program] + arguments
+  }
+
+  private static func namespaces(_ profile: SandboxProfile) -> [String] {
+    [
+      "--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try",
+      "--as-pid-1", "--cap-drop", "ALL",
+    ] + (profile.usesNetwork ? [] : ["--unshare-net"])
+  }
+
+  private static func temporary(_ path: String) -> [String] {
+    ["--size", "\(temporaryBytes)", "--tmpfs", path]
+  }
+
+  private static func devices(_ profile: SandboxProfile) -> [String] {
+    ["--dev", "/dev"] + temporary("/dev/shm")
+      + profile.devices.flatMap { ["--dev-bind-try", $0, $0] }
+  }
+
+  /// The files of the widget and those that it was granted, the outer ones first.
+  private static func files(_ profile: SandboxProfile) -> [String] {
+    let granted =
+      profile.readableIfThere.map { ("--ro-bind-try", $0) }
+      + profile.writableIfThere.map { ("--bind-try", $0) }
+    let hidden = profile.hidden.filter { path in
+      granted.contains { path == $0.1 || path.hasPrefix($0.1 + "/") }
+    }
+    return granted.sorted { $0.1 < $1.1 }.flatMap { [$0.0, $0.1, $0.1] }
+      + hidden.flatMap { ["--tmpfs", $0, "--remount-ro", $0] }
+      + profile.readable.flatMap { ["--ro-bind", $0, $0] }
+      + profile.writable.flatMap { ["--bind", $0, $0] }
+  }
+
+  /// A passwd(5) with the user alone.
+  private static func users(_ profile: SandboxProfile) -> [UInt8] {
+    let home = profile.home.contains(":") || profile.home.contains("\n") ? "/" : profile.home
+    let own = "\(profile.user):x:\(getuid()):\(getgid())::\(home):/bin/sh\n"
+    let nobody = "nobody:x:65534:65534::/nonexistent:/usr/sbin/nologin\n"
+    return Array((own + nobody).utf8)
+  }
+
+  private static func groups(_ profile: SandboxProfile) -> [UInt8] {
+    Array("\(profile.user):x:\(getgid()):\nnogroup:x:65534:\n".utf8)
+  }
+
+  /// The filter of system calls; empty for a processor that has none.
+  private static func filter(allowsLocalSockets: Bool) -> [UInt8] {
+    unsafe [UInt8](unsafeUninitializedCapacity: 4_096) { buffer, count in
+      guard let base = buffer.baseAddress else { return }
+      count = unsafe platform_syscall_filter(allowsLocalSockets ? 1 : 0, base, buffer.count)
+    }
+  }
+}

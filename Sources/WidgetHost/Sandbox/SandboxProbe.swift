@@ -1,0 +1,67 @@
+import CPlatform
+import Glibc
+
+/// Tries a sandbox: runs a program that does nothing with the arguments of a widget.
+nonisolated enum SandboxProbe {
+  /// How long it may take; usually it is 10 ms.
+  private static let patience: Int32 = 2_000
+
+  /// Why there is no sandbox with this bwrap; nil if there is one.
+  static func obstacle(_ bubblewrap: String, _ system: SystemView) -> String? {
+    let profile = SandboxProfile(folder: "/", home: "/nonexistent")
+    let command = BubblewrapCommand("/bin/true", [], in: profile, system)
+    var ends: [Int32] = [-1, -1]
+    guard unsafe platform_pipe(&ends) == 0 else { return "no pipe could be opened" }
+    defer { close(ends[0]) }
+    let files = command.inputs.map(MemoryFile.open)
+    var isOpen = true
+    func closeFiles() {
+      guard isOpen else { return }
+      isOpen = false
+      for file in files + [ends[1]] where file >= 0 { close(file) }
+    }
+    defer { closeFiles() }
+    let nowhere = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
+    defer { if nowhere >= 0 { close(nowhere) } }
+    var child = platform_child()
+    let launch = ChildProcess.Launch(
+      executable: bubblewrap,
+      arguments: command.arguments,
+      environment: ["PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8"],
+      directory: "/",
+      streams: [nowhere, nowhere, ends[1]],
+      inputs: files,
+      isolation: .detached
+    )
+    do throws(HostError) {
+      child = try ChildProcess.spawn(launch)
+    } catch {
+      return error.description
+    }
+    closeFiles()
+    defer { close(child.pidfd) }
+    var ready = pollfd(fd: child.pidfd, events: Int16(POLLIN), revents: 0)
+    guard unsafe poll(&ready, 1, patience) == 1 else {
+      _ = platform_signal_group(child.pid, SIGKILL)
+      unsafe poll(&ready, 1, patience)
+      var exit = platform_exit()
+      _ = unsafe platform_reap(&child, &exit)
+      return "\(bubblewrap) did not answer within \(patience / 1_000) s"
+    }
+    var exit = platform_exit()
+    guard unsafe platform_reap(&child, &exit) == 0 else { return "its status was lost" }
+    guard exit.signaled != 0 || exit.code != 0 else { return nil }
+    return words(of: ends[0]) ?? "\(bubblewrap) ended with \(exit.code)"
+  }
+
+  /// The first line that bwrap wrote to standard error; nil if there is none.
+  private static func words(of descriptor: Int32) -> String? {
+    var bytes = [UInt8](repeating: 0, count: 1_024)
+    let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+      unsafe read(descriptor, buffer.baseAddress, buffer.count)
+    }
+    guard count > 0 else { return nil }
+    let line = bytes[..<count].split(separator: UInt8(ascii: "\n")).first
+    return line.map { String(decoding: $0, as: UTF8.self) }
+  }
+}

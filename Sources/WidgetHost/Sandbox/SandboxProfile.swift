@@ -1,0 +1,33 @@
+import WidgetKitCore
+
+/// What one widget may see and use beside the system's programs and libraries.
+nonisolated struct SandboxProfile: Hashable, Sendable {
+  /// Folders that it may read: its bundle, or the app that contains it.
+  var readable: [String] = []
+  /// Folders and files that it may read if they exist: those that it was granted.
+  var readableIfThere: [String] = []
+  /// Folders and files that it may also change if they exist.
+  var writableIfThere: [String] = []
+  /// Folders that it may change: its containers and groups.
+  var writable: [String] = []
+  /// Folders of the program that stay hidden if they are in a folder that may be read.
+  var hidden: [String] = []
+  /// Devices, as paths below /dev.
+  var devices: [String] = []
+  /// Whether it shares the network of the machine.
+  var usesNetwork = false
+  /// Whether it sees the processes of the machine.
+  var seesProcesses = false
+  /// Whether it may use sockets of local files.
+  var usesLocalSockets: Bool { !usesNetwork || hasSockets }
+  /// Whether it was granted sockets of other programs.
+  var hasSockets = false
+  /// The working directory.
+  var folder: String
+  /// The user's home folder, which is empty unless parts of it are granted.
+  var home: String
+  /// The user's name.
+  var user = "user"
+  /// The number of processes that it may have.
+  var processLimit = 64
+}

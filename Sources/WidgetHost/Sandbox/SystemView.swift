@@ -1,0 +1,51 @@
+import Glibc
+import WidgetKitCore
+
+/// The part of the system that every widget may read, as arguments of bwrap(1).
+///
+/// Those are programs and libraries, and the settings in /etc that they need.
+nonisolated struct SystemView: Sendable {
+  /// The options for all widgets.
+  let arguments: [String]
+  /// The options for widgets that use the network.
+  let networkArguments: [String]
+
+  /// Folders of programs and libraries.
+  private static let folders = [
+    "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/nix/store",
+    "/gnu/store", "/run/current-system",
+  ]
+  /// Settings of libraries; none of them has secrets, also where root reads them.
+  private static let settings = [
+    "alternatives", "fonts", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime",
+    "locale.conf",
+    "lsb-release", "mime.types", "nsswitch.conf", "os-release", "pki/ca-trust", "pki/tls/certs",
+    "ssl/certs", "ssl/openssl.cnf", "terminfo", "timezone",
+  ]
+  private static let networkSettings = [
+    "gai.conf", "host.conf", "hosts", "protocols", "resolv.conf", "services",
+  ]
+
+  /// Looks at the system.
+  init() {
+    let etc = { (names: [String]) in names.flatMap { Self.entry("/etc/\($0)") } }
+    arguments = Self.folders.flatMap(Self.entry) + etc(Self.settings)
+    networkArguments = etc(Self.networkSettings)
+  }
+
+  /// The options that show a file or a folder at its own place, also where it is a link; none if it does
+  /// not exist.
+  private static func entry(_ path: String) -> [String] {
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0 else { return [] }
+    guard status.st_mode & S_IFMT == S_IFLNK else { return ["--ro-bind", path, path] }
+    guard let target = SymbolicLink.target(path), let resolved = resolvedPath(path) else {
+      return []
+    }
+    // A link keeps its own text, which for /etc/localtime is the name of the zone.
+    if target.hasPrefix("usr/") || target.hasPrefix("/usr/") || target.hasPrefix("../usr/") {
+      return ["--symlink", target, path]
+    }
+    return ["--ro-bind", resolved, path]
+  }
+}

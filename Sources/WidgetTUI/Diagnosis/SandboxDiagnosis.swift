@@ -1,0 +1,110 @@
+import FoundationEssentials
+import WidgetHost
+import WidgetKitCore
+
+/// Looks at the sandbox, and at what widgets request beyond it.
+struct SandboxDiagnosis {
+  private let sandbox: Sandbox
+  private let mode: SandboxMode
+  private let permissions: PermissionBook
+  private let bundles: [WidgetBundle]
+
+  init(
+    _ mode: SandboxMode,
+    _ permissions: PermissionBook,
+    _ bundles: [WidgetBundle],
+    environment: [String: String]
+  ) {
+    self.mode = mode
+    self.permissions = permissions
+    self.bundles = bundles
+    sandbox = Sandbox(mode, environment: environment)
+  }
+
+  /// What there is to say.
+  var findings: [Finding] { [level] + bundles.flatMap(problems) + bundles.flatMap(requests) }
+
+  private var level: Finding {
+    switch sandbox.level {
+    case .full:
+      return Finding(
+        .sandbox,
+        .ok,
+        "widgets run in a sandbox and see their bundles, their own files and what they were granted"
+      )
+    case .off:
+      return Finding(
+        .sandbox,
+        .warning,
+        "the setting “sandbox” is off: every widget can do what you can",
+        advice: "remove it from config.json"
+      )
+    case .none(let reason):
+      return Finding(
+        .sandbox,
+        mode == .required ? .wrong : .warning,
+        "there is no sandbox: \(reason); widgets that you install run only if you trust them",
+        advice: "install bubblewrap, and allow user namespaces"
+      )
+    }
+  }
+
+  /// Entitlements that are not used, with their places.
+  private func problems(_ bundle: WidgetBundle) -> [Finding] {
+    let file = "\(bundle.path)/Entitlements.plist"
+    var problems = bundle.entitlements.problems
+    if bundle.entitlements.declinesSandbox, permissions.origin(of: bundle) != .bundled {
+      problems.append(
+        .init(
+          name: Entitlement.sandbox.rawValue,
+          words: "is false, which counts only for widgets that come with the program"
+        )
+      )
+    }
+    let groups = bundle.entitlements[.groups]?.items ?? []
+    let ofApp = bundle.containingApp?.entitlements[.groups]?.items ?? []
+    for group in groups where !ofApp.contains(group) {
+      let words =
+        bundle.containingApp == nil
+        ? "has \(group), which only a widget in an app can share"
+        : "has \(group), which the Entitlements.plist of its app does not have"
+      problems.append(.init(name: Entitlement.groups.rawValue, words: words))
+    }
+    return problems.map { problem in
+      let line = Self.line(of: problem.name, in: file).map { ":\($0)" } ?? ""
+      let nearest = Entitlement.nearest(to: problem.name).map { "did you mean \($0)?" }
+      return Finding(
+        .sandbox,
+        .warning,
+        "\(file)\(line): \(problem.name) \(problem.words); it is ignored",
+        advice: problem.isUnknown ? nearest : nil
+      )
+    }
+  }
+
+  /// The line of a name in a property list in text form, from 1; nil if it is not there.
+  private static func line(of name: String, in file: String) -> Int? {
+    guard let bytes = UserFile.bytes(file, byteLimit: InfoPlist.byteLimit) else { return nil }
+    let lines = String(decoding: bytes, as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.firstIndex { $0.contains(name) }.map { $0 + 1 }
+  }
+
+  private func requests(_ bundle: WidgetBundle) -> [Finding] {
+    let all = permissions.permissions(of: bundle)
+    let states: [(Permission.State, String)] = [
+      (.granted, "may"), (.refused, "may not"), (.open, "asks to"),
+    ]
+    return states.compactMap { state, verb in
+      let words = all.filter { $0.state == state }.map(\.request.words.string)
+      guard !words.isEmpty else { return nil }
+      let id = bundle.bundleIdentifier
+      return Finding(
+        .sandbox,
+        state == .open ? .warning : .ok,
+        "\(id) \(verb) \(words.joined(separator: ", "))",
+        advice: state == .open ? "today permissions \(id) --grant all, or --revoke all" : nil
+      )
+    }
+  }
+}

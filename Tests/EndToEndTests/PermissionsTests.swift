@@ -1,0 +1,110 @@
+import FoundationEssentials
+import Testing
+import WidgetTestSupport
+
+/// Permissions of an installed widget, in the real program.
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+struct PermissionsTests {
+  private static let id = "com.example.fixture.good"
+
+  /// A world with an installed widget on the page that requests the network.
+  private func world(_ entitlements: String? = nil) throws -> TestWorld {
+    let world = try TestWorld()
+    let bundle = try world.add(fixture: "Good", below: "\(world.path)/data/today/widgets")
+    try world.write(
+      entitlements ?? #"{ "com.apple.security.network.client" = YES; }"#,
+      to: "\(bundle)/Entitlements.plist"
+    )
+    #expect(try world.installed(["add", "Good"]).status == .exited(code: 0))
+    return world
+  }
+
+  @Test func `the dashboard asks, starts the widget when it may, and again when it may not`() throws
+  {
+    let world = try world()
+    let terminal = try world.openInstalledPage()
+    try terminal.waitForText("Asks to use the network")
+    #expect(ProcessList.entries(naming: "Good.widget/good").isEmpty)
+    let list = try world.installed(["permissions"])
+    #expect(list.outputText.contains("\(Self.id)  open  com.apple.security.network.client"))
+    #expect(
+      try world.installed(["permissions", "Good", "--grant", "all"]).status == .exited(code: 0)
+    )
+    try terminal.waitForText("All is well")
+    #expect(try world.installed(["permissions", "Good"]).outputText.contains("  granted  "))
+    let first = try #require(program(in: world))
+    let name = "com.apple.security.network.client"
+    #expect(
+      try world.installed(["permissions", "Good", "--revoke", name]).status == .exited(code: 0)
+    )
+    try terminal.wait(for: "another process") { (_: TestScreen) in
+      program(in: world).map { $0 != first } ?? false
+    }
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    #expect(world.processesLeft() == [])
+  }
+
+  /// The process of the widget's program.
+  private func program(in world: TestWorld) -> Int32? {
+    ProcessList.entries(naming: world.path).first {
+      $0.commandLine.contains("python3") && $0.commandLine.contains("good")
+        && !$0.commandLine.contains("bwrap") && !$0.commandLine.contains("/bin/sh")
+    }?.pid
+  }
+
+  @Test func `commands never ask, and start it without the network`() throws {
+    let run = try world().installed(["snapshot", "--format", "json"])
+    #expect(run.status == .exited(code: 0))
+    #expect(run.outputText.contains("All is well"))
+  }
+
+  @Test func `a name that is not requested is a usage error that lists the others`() throws {
+    let world = try world()
+    let run = try world.installed(["permissions", "Good", "--grant", "network"])
+    #expect(run.status == .exited(code: 64))
+    #expect(run.errorText.contains("com.apple.security.network.client, all, trust"))
+    #expect(try world.installed(["permissions", "--grant", "all"]).status == .exited(code: 64))
+    #expect(try world.installed(["permissions", "None"]).status == .exited(code: 66))
+  }
+
+  @Test func `doctor names entitlements that are not used, with file and line`() throws {
+    let world = try world(
+      """
+      {
+        "com.apple.security.network.clients" = YES;
+        "org.today.devices" = ("/etc");
+        "com.apple.security.application-groups" = ("group.example");
+      }
+      """
+    )
+    let text = try world.installed(["doctor"]).outputText
+    let file = "Good.widget/Entitlements.plist"
+    #expect(text.contains("\(file):2: com.apple.security.network.clients is not an entitlement"))
+    #expect(text.contains("did you mean com.apple.security.network.client?"))
+    #expect(text.contains("\(file):3: org.today.devices is \"/etc\"; expected an array of paths"))
+    #expect(text.contains("\(file):4: com.apple.security.application-groups has group.example"))
+    #expect(text.contains("widgets run in a sandbox"))
+  }
+
+  @Test func `without a sandbox an installed widget is not started before it is trusted`() throws {
+    let world = try world("{}")
+    func snapshot() throws -> ProgramRun {
+      try ProgramRun(
+        ProgramDescription(
+          BuiltProgram.path ?? "",
+          ["snapshot"],
+          environment: world.environment(term: nil).merging(["PATH": "/nowhere"]) { $1 },
+          directory: world.path
+        )
+      )
+    }
+    let refused = try snapshot()
+    #expect(refused.status == .exited(code: 1))
+    #expect((refused.outputText + refused.errorText).contains("Not started"))
+    #expect(
+      try world.installed(["permissions", "Good", "--grant", "trust"]).status == .exited(code: 0)
+    )
+    #expect(try snapshot().outputText.contains("All is well"))
+  }
+}

@@ -1,0 +1,115 @@
+import FoundationEssentials
+import Testing
+import WidgetKitCore
+import WidgetTestSupport
+
+@testable import WidgetHost
+
+@Suite struct WidgetConfinementTests {
+  private let world: TestWorld
+  private let id = ExtensionIdentity("com.example.fixture.good")
+
+  init() throws {
+    world = try TestWorld()
+  }
+
+  private func bundle(_ entitlements: String? = nil) throws -> WidgetBundle {
+    let path = try world.add(fixture: "Good", below: "\(world.path)/data/today/widgets")
+    if let entitlements { try world.write(entitlements, to: "\(path)/Entitlements.plist") }
+    return try WidgetBundle(path: path)
+  }
+
+  /// How a bundle is started, or why it is not.
+  private func start(
+    _ bundle: WidgetBundle,
+    _ mode: SandboxMode = .automatic,
+    hasBubblewrap: Bool = true,
+    asks: Bool = true,
+    named: Bool = false
+  ) throws -> LaunchDescription {
+    var environment = world.environment()
+    if !hasBubblewrap { environment["PATH"] = "/nowhere" }
+    let confinement = WidgetConfinement(
+      Sandbox(mode, environment: environment),
+      paths: SearchPaths(
+        named: named ? ["\(world.path)/data/today/widgets"] : [],
+        environment: environment,
+        executable: nil
+      ),
+      environment: environment,
+      processLimit: 64,
+      asks: asks
+    )
+    let launch = LaunchDescription(program: "/bin/true", environment: [:], folder: "/")
+    return try confinement.confine(launch, bundle, id, files: [])
+  }
+
+  private let asking = #"{ "com.apple.security.network.client" = YES; }"#
+
+  @Test func `a widget is started in the sandbox`() throws {
+    let launch = try start(bundle())
+    #expect(launch.program == "/usr/bin/bwrap")
+    #expect(launch.hasMonitor)
+  }
+
+  @Test func `off starts it without one`() throws {
+    #expect(try start(bundle(), .off).program == "/bin/true")
+  }
+
+  @Test func `required never starts one without`() throws {
+    let error = #expect(throws: HostError.self) {
+      try start(bundle(), .required, hasBubblewrap: false, named: true)
+    }
+    #expect(error?.code == .withheld)
+    #expect(error?.description.contains("bubblewrap is not installed") == true)
+  }
+
+  @Test func `where there is no sandbox, what the user installed needs trust`() throws {
+    let bundle = try bundle()
+    let error = #expect(throws: HostError.self) { try start(bundle, hasBubblewrap: false) }
+    #expect(error?.code == .withheld)
+    #expect(error?.description.contains("--grant trust") == true)
+    #expect(try start(bundle, hasBubblewrap: false, named: true).program == "/bin/true")
+    let book = PermissionBook(
+      SearchPaths(environment: world.environment(), executable: nil),
+      environment: world.environment()
+    )
+    try book.setTrusted(true, bundle)
+    #expect(try start(bundle, hasBubblewrap: false).program == "/bin/true")
+  }
+
+  @Test func `an open request is asked about, or denied where nobody can answer`() throws {
+    let bundle = try bundle(asking)
+    let error = #expect(throws: HostError.self) { try start(bundle) }
+    #expect(error?.code == .withheld)
+    #expect(
+      error?.description
+        == "Asks to use the network: today permissions com.example.fixture.good --grant all, or "
+        + "--revoke all, then r"
+    )
+    #expect(try options(start(bundle, asks: false)).contains("--unshare-net"))
+    #expect(try !options(start(bundle, named: true)).contains("--unshare-net"))
+  }
+
+  @Test func `an answer is for all widgets of the app, and holds`() throws {
+    let bundle = try bundle(asking)
+    let book = PermissionBook(
+      SearchPaths(environment: world.environment(), executable: nil),
+      environment: world.environment()
+    )
+    try book.set(true, [EntitlementRequest(.network)], of: bundle)
+    #expect(try !options(start(bundle)).contains("--unshare-net"))
+    try book.set(false, [EntitlementRequest(.network)], of: bundle)
+    #expect(try options(start(bundle)).contains("--unshare-net"))
+  }
+
+  @Test func `only a widget of the program can decline the sandbox`() throws {
+    let declining = try bundle(#"{ "com.apple.security.app-sandbox" = NO; }"#)
+    #expect(try start(declining).hasMonitor)
+    #expect(try start(declining, named: true).hasMonitor)
+  }
+
+  private func options(_ launch: LaunchDescription) -> [String] {
+    launch.inputs[0].split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+  }
+}

@@ -1,0 +1,105 @@
+import FoundationEssentials
+import Glibc
+import Testing
+import WidgetKitCore
+import WidgetTestSupport
+
+@testable import WidgetHost
+
+/// What a hostile widget can do in its sandbox: nothing beyond its own files.
+@Suite(.timeLimit(.minutes(1))) struct HostileWidgetTests {
+  /// What it may do in any case.
+  private static let allowed = [
+    "its bundle", "its data", "its cache", "/tmp", "a process", "the time zones",
+  ]
+
+  /// Runs all attempts; the result of each by its name.
+  private func attempts(
+    entitlements: String? = nil,
+    granted: String? = nil,
+    sockets reached: (OuterSockets) -> Void = { #expect(!$0.wereReached) }
+  ) async throws -> [String: String] {
+    let world = try TestWorld()
+    let secrets = [
+      "home/secret", "home/.ssh/id_rsa", "data/today/containers/com.example.other/secret",
+      "state/today/page", "cache/today/snapshots/one", "run/today/locks/one",
+      "config/today/config.json",
+      "home/Documents/letter",
+    ]
+    for secret in secrets {
+      let path = "\(world.path)/\(secret)"
+      try FileManager.default.createDirectory(
+        atPath: String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]),
+        withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700]
+      )
+      try world.write("secret", to: path)
+    }
+    let sockets = OuterSockets(in: "\(world.path)/run")
+    let paths =
+      secrets.map { "\"\(world.path)/\($0)\"" } + ["\"/root\"", "\"/var/log\"", "\"/etc/shadow\""]
+    let run = try ChildRun(
+      "Hostile",
+      environment: [
+        "TODAY_TEST_SECRETS": "[\(paths.joined(separator: ", "))]",
+        "TODAY_TEST_PID": "\(getpid())",
+        "TODAY_TEST_SOCKETS": sockets.text,
+        "TODAY_TEST_GRANTED": granted.map { "\(world.path)/\($0)" } ?? "/none",
+      ],
+      sandbox: .required,
+      entitlements: entitlements,
+      in: world
+    )
+    await eventually("the end of the attempts") { run.lines.last == "end" || run.status != nil }
+    #expect(run.status == nil, "\(run.log)")
+    reached(sockets)
+    await run.kill()
+    #expect(world.processesLeft() == [])
+    let pairs = run.lines.dropLast().compactMap { line -> (String, String)? in
+      guard let colon = line.firstRange(of: ": ") else { return nil }
+      return (String(line[..<colon.lowerBound]), String(line[colon.upperBound...]))
+    }
+    return Dictionary(pairs) { first, _ in first }
+  }
+
+  @Test func `it can do nothing but use its own files and the system's programs`() async throws {
+    let results = try await attempts()
+    #expect(results.count == 47)
+    for (name, result) in results {
+      #expect((result == "done") == Self.allowed.contains(name), "\(name): \(result)")
+    }
+  }
+
+  @Test func `with the network it reaches TCP ports, and no local sockets`() async throws {
+    let results = try await attempts(
+      entitlements: #"{ "com.apple.security.network.client" = YES; }"#,
+      sockets: { #expect($0.wereReached) }
+    )
+    #expect(results["TCP"] == "done")
+    #expect(results["a socket by path"]?.hasPrefix("PermissionError") == true)
+    #expect(results["an abstract socket"]?.hasPrefix("PermissionError") == true)
+    let others = results.filter { $0.value == "done" }.keys.filter { $0 != "TCP" && $0 != "UDP" }
+    #expect(Set(others) == Set(Self.allowed))
+  }
+
+  @Test func `a granted folder can be read, and what is beside it cannot`() async throws {
+    let results = try await attempts(
+      entitlements: #"{ "com.apple.security.files.home-relative-path.read-only" = (Documents); }"#,
+      granted: "home/Documents/letter"
+    )
+    #expect(results["granted"] == "done")
+    #expect(results.keys.count { $0.hasPrefix("read ") && results[$0] == "done" } == 1)
+  }
+
+  @Test func `process-info shows the machine's processes, but nothing of what they own`()
+    async throws
+  {
+    let results = try await attempts(entitlements: #"{ "org.today.process-info" = YES; }"#)
+    #expect(results["other processes"] == "done")
+    #expect(results["the host's environment"] != "done")
+    #expect(results["the host's descriptors"] != "done")
+    #expect(results["the host's files"] != "done")
+    #expect(results["signal the host"] != "done")
+    #expect(results["change the kernel"] != "done")
+  }
+}
