@@ -30,7 +30,9 @@ enum CursesOutput {
     case .csi(let parameters, "h"), .csi(let parameters, "l"): isMode(parameters)
     // The question for the background.
     case .string("]", "11;?"): true
-    case .csi(let parameters, "t"): ["22;0;0", "23;0;0"].contains(parameters)
+    // The questions for graphics and for the size of a cell; the last one is answered by every terminal.
+    case .string("_", "Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA"), .csi("", "c"): true
+    case .csi(let parameters, "t"): ["16", "22;0;0", "23;0;0"].contains(parameters)
     case .csi(let parameters, let final):
       "ABCDGHJKLMPSTXZ@dfbr".contains(final)
         && parameters.allSatisfy { $0.isNumber || $0 == ";" }

@@ -19,7 +19,6 @@ final class FolderEvents {
 
     /// Adds an event with the name of a file, if there is one.
     mutating func add(_ name: String?, endsFolder: Bool) {
-      // The remaining events are only discarded, because all files must be checked anyway.
       if endsFolder || names.count > FolderEvents.nameLimit { hasOverflowed = true }
       if let name, !hasOverflowed { names.insert(name) }
     }
@@ -100,6 +99,8 @@ final class FolderEvents {
         count = unsafe read(watch.descriptor, buffer.baseAddress, buffer.count)
         initialized = max(0, count)
       }
+      // The rest is only discarded, because all files must be checked anyway.
+      if listeners.values.allSatisfy(\.news.hasOverflowed) { continue }
       var offset = 0
       while offset + 16 <= bytes.count {
         // struct inotify_event: wd, mask, cookie, length, each of 32 bits, and the name (inotify(7)).
@@ -107,19 +108,22 @@ final class FolderEvents {
         let mask = Self.word(bytes, offset + 4)
         let length = Int(Self.word(bytes, offset + 12))
         let name = bytes[min(bytes.count, offset + 16)..<min(bytes.count, offset + 16 + length)]
-        take(mask, Self.fileName(name), in: folder)
+        take(mask, name, in: folder)
         offset += 16 + length
       }
     } while count > 0
   }
 
-  private func take(_ mask: UInt32, _ name: String?, in folder: Int32) {
+  private func take(_ mask: UInt32, _ name: ArraySlice<UInt8>, in folder: Int32) {
     if mask & UInt32(IN_Q_OVERFLOW) != 0 {
       for id in listeners.keys { listeners[id]?.news.hasOverflowed = true }
       return
     }
-    for id in folders[folder] ?? [] {
-      listeners[id]?.news.add(name, endsFolder: mask & FolderWatch.endEvents != 0)
+    let isEnd = mask & FolderWatch.endEvents != 0
+    let watches = folders[folder, default: []].filter { listeners[$0]?.news.hasOverflowed == false }
+    if !watches.isEmpty {
+      let name = Self.fileName(name)
+      for id in watches { listeners[id]?.news.add(name, endsFolder: isEnd) }
     }
     // The kernel does not watch the folder any more.
     if mask & UInt32(IN_IGNORED) != 0 { folders[folder] = nil }
@@ -127,11 +131,16 @@ final class FolderEvents {
 
   /// The name of a file that is complete; nil for one that is not, and for none.
   private nonisolated static func fileName(_ bytes: ArraySlice<UInt8>) -> String? {
-    let end = bytes.firstIndex(of: 0) ?? bytes.endIndex
-    guard end > bytes.startIndex, !bytes[..<end].suffix(4).elementsEqual(".tmp".utf8) else {
-      return nil
+    unsafe bytes.withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress else { return nil }
+      let count = unsafe strnlen(start, bytes.count)
+      let isTemporary = unsafe count >= 4 && memcmp(start + (count - 4), ".tmp", 4) == 0
+      guard count > 0, !isTemporary else { return nil }
+      return unsafe String(
+        decoding: UnsafeRawBufferPointer(start: start, count: count),
+        as: UTF8.self
+      )
     }
-    return String(decoding: bytes[..<end], as: UTF8.self)
   }
 
   private nonisolated static func word(_ bytes: [UInt8], _ offset: Int) -> UInt32 {
