@@ -22,7 +22,9 @@ struct SandboxDiagnosis {
   }
 
   /// What there is to say.
-  var findings: [Finding] { [level] + bundles.flatMap(problems) + bundles.flatMap(requests) }
+  var findings: [Finding] {
+    [level] + outside + bundles.flatMap(problems) + bundles.flatMap(requests)
+  }
 
   private var level: Finding {
     switch sandbox.level {
@@ -47,6 +49,17 @@ struct SandboxDiagnosis {
         advice: "install bubblewrap, and allow user namespaces"
       )
     }
+  }
+
+  /// The widgets of the program that run outside of the sandbox, if there is one.
+  private var outside: [Finding] {
+    guard sandbox.level == .full, mode != .required else { return [] }
+    let names = bundles.filter {
+      $0.entitlements.declinesSandbox && permissions.origin(of: $0) == .bundled
+    }.map(\.bundleIdentifier)
+    guard !names.isEmpty else { return [] }
+    let list = names.joined(separator: ", ")
+    return [Finding(.sandbox, .ok, "outside of it, because they come with the program: \(list)")]
   }
 
   /// Entitlements that are not used, with their places.
