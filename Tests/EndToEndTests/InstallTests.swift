@@ -30,6 +30,19 @@ struct InstallTests {
     #expect(gone.errorText.hasPrefix("today: no widget or app “\(good)” is installed"))
   }
 
+  @Test func `what a widget asks for is said before it is installed`() throws {
+    let world = try TestWorld(fixtures: ["Good"])
+    let bundle = "\(world.path)/widgets/Good.widget"
+    try "{ com.apple.security.network.client = YES; }".write(
+      toFile: "\(bundle)/Entitlements.plist",
+      atomically: true,
+      encoding: .utf8
+    )
+    let asked = try world.installed(["install", bundle])
+    #expect(asked.outputText.contains("\n    asks to use the network\n"), "\(asked.outputText)")
+    #expect(asked.status == .exited(code: 1))
+  }
+
   @Test(arguments: [
     ["install"], ["install", "a", "b"], ["uninstall"], ["install", "--force", "a"],
   ])

@@ -95,6 +95,9 @@ struct InstallCommand: Command {
       if let words = widget.infoPlist.widgetDescription {
         StandardStreams.writeLine(SafeText("    \(words)"))
       }
+      for request in widget.entitlements.requests where request.entitlement.needsPermission {
+        StandardStreams.writeLine(SafeText("    asks to \(request.words)"))
+      }
     }
   }
 
