@@ -7,7 +7,7 @@ public enum CellWidth {
   ///
   /// - Returns: 1 or 2; 0 for a mark that lies on the character before it (and for NUL); −1 for a
   ///   control character, a noncharacter or an unassigned code point.
-  /// - Complexity: constant below U+0300, else logarithmic in the size of the table.
+  /// - Complexity: constant.
   public static func of(_ scalar: Unicode.Scalar) -> Int {
     let code = scalar.value
     if code < 0x300 {
@@ -21,27 +21,59 @@ public enum CellWidth {
     case 0x3041...0x3096, 0x30A1...0x30FF, 0x4E00...0x9FFF, 0xAC00...0xD7A3: return 2
     default: break
     }
-    if contains(code, in: zero) { return 0 }
-    if contains(code, in: wide) { return 2 }
-    return contains(code, in: unprintable) ? -1 : 1
+    return pages.width(of: code)
   }
 
-  /// Whether `code` is in one of the ranges, which are sorted.
-  private static func contains(_ code: UInt32, in ranges: [UInt32]) -> Bool {
-    ranges.withUnsafeBufferPointer { ends in
-      var low = 0
-      var high = ends.count / 2
-      while low < high {
-        let middle = (low + high) / 2
-        if code < ends[2 * middle] {
-          high = middle
-        } else if code > ends[2 * middle + 1] {
-          low = middle + 1
-        } else {
-          return true
+  /// The widths of all characters; made when the first character outside of the ranges above is measured.
+  private static let pages = Pages()
+
+  /// The widths in pages of 256 characters; pages in which all have the same width are shared.
+  private struct Pages {
+    private static let size = 256
+    /// The widths that pages are made of; the first four pages have one each.
+    private static let all: [Int8] = [1, -1, 2, 0]
+
+    /// The number of the page of each 256 characters.
+    private var places = [UInt16](repeating: 0, count: 0x11_0000 / Pages.size)
+    private var widths = Pages.all.flatMap { [Int8](repeating: $0, count: Pages.size) }
+
+    init() {
+      // A range of a later table replaces that of an earlier one.
+      add(CellWidth.unprintable, width: 1)
+      add(CellWidth.wide, width: 2)
+      add(CellWidth.zero, width: 3)
+    }
+
+    func width(of code: UInt32) -> Int {
+      Int(widths[Int(places[Int(code >> 8)]) * Self.size + Int(code & 0xFF)])
+    }
+
+    /// Sets the width of all characters in ranges, given by their first and last character, to that
+    /// with the number `width`.
+    private mutating func add(_ ends: [UInt32], width: Int) {
+      for range in stride(from: 0, to: ends.count, by: 2) {
+        let (first, end) = (Int(ends[range]), Int(ends[range + 1]) + 1)
+        for page in (first / Self.size)...((end - 1) / Self.size) {
+          let start = page * Self.size
+          if first <= start, start + Self.size <= end {
+            places[page] = UInt16(width)
+            continue
+          }
+          let own = ownPlace(of: page)
+          for code in max(first, start)..<min(end, start + Self.size) {
+            widths[own + code - start] = Self.all[width]
+          }
         }
       }
-      return false
+    }
+
+    /// Gives a page widths of its own if it shares those of others, and returns their index.
+    private mutating func ownPlace(of page: Int) -> Int {
+      let place = Int(places[page]) * Self.size
+      guard Int(places[page]) < Self.all.count else { return place }
+      places[page] = UInt16(widths.count / Self.size)
+      widths += Array(widths[place..<(place + Self.size)])
+      return Int(places[page]) * Self.size
     }
   }
 }
