@@ -11,7 +11,7 @@ struct ChartPlot {
   private var styles: [CellStyle] = []
 
   /// The dots of one cell.
-  private struct Dots {
+  private struct Dots: Equatable {
     /// The dots of a braille character that are set.
     var bits: UInt8 = 0
     /// The last line that set one of them, from 1; 0 for none.
@@ -46,15 +46,25 @@ struct ChartPlot {
 
   /// The cells of one row from the top.
   func row(_ row: Int) -> [Cell] {
-    let places = (row * size.columns)..<((row + 1) * size.columns)
     guard !dots.isEmpty else {
-      return cells.isEmpty ? Array(repeating: .blank, count: size.columns) : Array(cells[places])
+      guard !cells.isEmpty else { return Array(repeating: .blank, count: size.columns) }
+      return Array(cells[places(row)])
     }
-    return places.map { index in
+    return places(row).map { index in
       guard dots[index].line > 0 else { return cells.isEmpty ? .blank : cells[index] }
       let scalar = Unicode.Scalar(0x2800 + UInt32(dots[index].bits)) ?? " "
       return Cell(glyph: Glyph(scalar, width: 1), style: styles[Int(dots[index].line) - 1])
     }
+  }
+
+  /// Whether a plot of dots has the same dots in two rows, so that their cells are the same.
+  func hasEqualDots(_ row: Int, _ other: Int) -> Bool {
+    guard cells.isEmpty else { return false }
+    return dots.isEmpty || dots[places(row)].elementsEqual(dots[places(other)])
+  }
+
+  private func places(_ row: Int) -> Range<Int> {
+    (row * size.columns)..<((row + 1) * size.columns)
   }
 
   /// Returns how many cells or dots are touched when a line is drawn.

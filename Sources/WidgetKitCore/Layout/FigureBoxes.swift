@@ -114,10 +114,13 @@ final class ChartBox: LayoutBox {
     }
     if !size.isEmpty && picture.take(size.columns * size.rows) {
       let plot = plot(size, on: &picture)
+      var cells: [Cell] = []
       for row in max(0, here.clip.minRow - rect.minRow)..<size.rows {
         let start = Position(column: left, row: rect.minRow + row)
         guard start.row < here.clip.maxRow else { break }
-        picture.draw(plot.row(row), at: start, in: here)
+        // Rows of a steep line and empty rows share the cells of the one above.
+        if cells.isEmpty || !plot.hasEqualDots(row - 1, row) { cells = plot.row(row) }
+        picture.draw(cells, at: start, in: here)
       }
     }
     if chart.hasLegend {

@@ -15,7 +15,7 @@ struct Picture {
   /// each other.
   private var cellsLeft = 200_000
   /// Runs that may still be drawn.
-  private var runsLeft = 100_000
+  private var runsLeft = 50_000
   /// The cells that `blanks(_:_:)` returned last.
   private var lastBlanks: [Cell] = []
 
