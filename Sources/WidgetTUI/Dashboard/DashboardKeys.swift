@@ -128,6 +128,8 @@ final class DashboardKeys {
     case .refreshCard: owner.center.updates.refresh(card)
     case .retry: owner.center.retry(card)
     case .hide: perform(.hide)
+    case .help:
+      (model.mode, model.modeBehind) = (.help, model.mode)
     default: model.mode = .page
     }
   }
@@ -282,7 +284,7 @@ final class DashboardKeys {
     case .lock: owner.setLocked(!model.isLocked)
     case .redraw: owner.repaint()
     case .suspend: owner.suspend()
-    case .help: model.mode = .help
+    case .help: (model.mode, model.modeBehind) = (.help, nil)
     case .quit: owner.quit()
     }
   }

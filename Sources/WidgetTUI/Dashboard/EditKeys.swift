@@ -68,27 +68,32 @@ final class EditKeys {
     if isDragging, key == .escape { return }
     if let gallery = editing.gallery { return handle(key, in: gallery) }
     if let card = owner.model.editedCard {
-      if !widgetKeys.handle(key, intent, in: card), let intent { handle(intent) }
+      if !widgetKeys.handle(key, intent, in: card), let intent { handle(intent, of: key) }
       return
     }
-    switch key {
-    case .escape: end()
-    case .character("J"): move(by: 1)
-    case .character("K"): move(by: -1)
-    case .character(">"), .character("+"): onFocus { widen($0, by: 1) }
-    case .character("<"), .character("-"): onFocus { widen($0, by: -1) }
-    case .character("x"), .backspace, .delete: onFocus(remove)
-    case .character("a"): openGallery()
-    case .character("u"): undo()
-    case .character("y"): copy()
-    case .character("}"): movePage(by: 1)
-    case .character("{"): movePage(by: -1)
-    default:
-      if let intent { handle(intent) }
+    if key == .escape { return end() }
+    switch EditCommand(key) {
+    case .moveOn?: move(by: 1)
+    case .moveBack?: move(by: -1)
+    case .wider?: onFocus { widen($0, by: 1) }
+    case .narrower?: onFocus { widen($0, by: -1) }
+    case .remove?: onFocus(remove)
+    case .add?: openGallery()
+    case .undo?: undo()
+    case .copy?: copy()
+    case .nextPage?: movePage(by: 1)
+    case .previousPage?: movePage(by: -1)
+    case nil: handle(intent, of: key)
     }
   }
 
-  private func handle(_ intent: Intent) {
+  private func handle(_ intent: Intent?, of key: Key) {
+    guard let intent, EditCommand.pageIntents.contains(intent) else {
+      if let words = EditCommand.refusal(key, map: owner.keyMap, inWidget: false) {
+        owner.center.say(words)
+      }
+      return
+    }
     switch intent {
     case .edit: end()
     case .nextCard, .previousCard, .columnLeft, .columnRight, .pageDown, .pageUp, .top, .bottom:
@@ -103,11 +108,13 @@ final class EditKeys {
       let behind = editing
       perform(intent)
       // The form is not opened for a card without settings.
-      if owner.model.editing == nil { owner.model.editingBehind = behind }
+      if owner.model.editing == nil { owner.model.modeBehind = .edit(behind) }
     case .hide, .lock:
       end()
       perform(intent)
-    default: break
+    case .nextElement, .previousElement, .pressByLetter, .filter, .palette, .zoom,
+      .toggleDisplayMode, .refreshCard, .refreshAll, .retry, .inspect, .copy, .removeRow:
+      break
     }
   }
 

@@ -21,18 +21,28 @@ final class WidgetEditKeys {
   func handle(_ key: Key, _ intent: Intent?, in card: Card) -> Bool {
     if model.focus?.card != card.id { model.focus = PageFocus(card: card.id) }
     if model.focus?.isField == true, elements.take(key, intent) { return true }
-    switch key {
-    case .escape: owner.center.input.endEditing()
-    case .character("J"): move(by: 1)
-    case .character("K"): move(by: -1)
-    case .character("x"), .backspace, .delete: elements.removeRow()
-    case .character("+"), .character("a"): add(to: card)
-    default: return intent.map { handle($0, in: card) } ?? true
+    if key == .escape {
+      owner.center.input.endEditing()
+      return true
+    }
+    switch EditCommand(inWidget: key) {
+    case .moveOn?: move(by: 1)
+    case .moveBack?: move(by: -1)
+    case .remove?: elements.removeRow()
+    case .add?: add(to: card)
+    case .narrower?, .wider?, .undo?, .nextPage?, .previousPage?, .copy?, nil:
+      return handle(intent, of: key, in: card)
     }
     return true
   }
 
-  private func handle(_ intent: Intent, in card: Card) -> Bool {
+  private func handle(_ intent: Intent?, of key: Key, in card: Card) -> Bool {
+    guard let intent, EditCommand.widgetIntents.contains(intent) else {
+      if let words = EditCommand.refusal(key, map: owner.keyMap, inWidget: true) {
+        owner.center.say(words)
+      }
+      return true
+    }
     switch intent {
     case .nextCard:
       if !model.moveInList(forward: true) { model.moveElementFocus(forward: true) }
@@ -42,9 +52,7 @@ final class WidgetEditKeys {
     case .previousElement: model.moveElementFocus(forward: false)
     case .press:
       if let target = model.focusedTarget { owner.center.press(target, on: card.id) }
-    case .edit, .redraw, .suspend, .quit, .hide, .lock, .help, .pageDown, .pageUp, .top, .bottom:
-      return false
-    default: break
+    default: return false
     }
     return true
   }

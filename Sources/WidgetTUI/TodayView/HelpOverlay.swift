@@ -1,11 +1,34 @@
 import WidgetHost
 import WidgetKitCore
 
-/// The list of keys, in a box over the page.
+/// The list of the keys of a mode, in a box over the page.
 nonisolated enum HelpOverlay {
   private static func entries(_ model: TodayModel) -> [(SafeText, SafeText)] {
     let isASCII = model.look.glyphs == .ascii
-    return KeyMap.lines.compactMap { line in
+    switch model.modeBehind {
+    case .edit?:
+      let isInWidget = model.editedCard != nil
+      return EditKeyList.lines(model.keyMap, inWidget: isInWidget, isASCII: isASCII)
+        .map { ($0.names, $0.words) }
+    case .inspector?: return Inspector.keyLines(model.keyMap, isASCII: isASCII)
+    default: return pageEntries(model, isASCII: isASCII)
+    }
+  }
+
+  private static func title(_ model: TodayModel) -> SafeText {
+    switch model.modeBehind {
+    case .edit? where model.editedCard != nil: " Keys while a widget is edited "
+    case .edit?: " Keys of edit mode "
+    case .inspector?: " Keys of the inspector "
+    default: " Keys "
+    }
+  }
+
+  private static func pageEntries(
+    _ model: TodayModel,
+    isASCII: Bool
+  ) -> [(SafeText, SafeText)] {
+    KeyMap.lines.compactMap { line in
       guard let names = model.keyMap.names(of: line, isASCII: isASCII) else { return nil }
       guard line.entries.contains(where: { $0.intent == .toggleDisplayMode }) else {
         return (names, line.words)
@@ -25,7 +48,7 @@ nonisolated enum HelpOverlay {
     let keyWidth = entries.reduce(0) { max($0, $1.0.width) }
     let wordWidth = entries.reduce(0) { max($0, $1.1.width) }
     let inside = OverlayBox.draw(
-      TextLine(" Keys "),
+      TextLine(title(model)),
       size: Size(columns: keyWidth + wordWidth + 2, rows: entries.count),
       glyphs: glyphs,
       on: &canvas

@@ -47,6 +47,25 @@ nonisolated struct Inspector: Sendable {
     self.card = card
   }
 
+  /// Its keys, by the names that they have now, and what they do.
+  static func keyLines(_ map: KeyMap, isASCII: Bool) -> [(SafeText, SafeText)] {
+    KeyMap.lines.compactMap { line in
+      guard let intent = line.entries.first?.intent,
+        let names = map.names(of: line, isASCII: isASCII)
+      else { return nil }
+      return switch intent {
+      case .nextCard: (names, "scroll by a line")
+      case .nextElement: (names, "overview, view, messages")
+      case .pageDown, .top, .hide, .redraw, .suspend, .quit: (names, line.words)
+      case .refreshCard: (map.keys(of: .refreshCard).first?.name ?? names, "refresh the card")
+      case .retry: (names, line.words)
+      case .help: (map.keys(of: .help).first?.name ?? names, "these keys")
+      case .inspect: ("\(names)  Esc", "close the inspector")
+      default: nil
+      }
+    }
+  }
+
   /// Replaces the contents; `found` is nil if the card is no longer on the page.
   mutating func take(_ found: Inspection?, now: Date) {
     self.found = found

@@ -38,8 +38,8 @@ nonisolated struct TodayModel: Sendable {
   var scrollRow = 0
   /// What keys are for, and what is drawn over the page.
   var mode = Mode.page
-  /// Edit mode behind what is drawn over the page; nil if the page is not edited.
-  var editingBehind: PageEditing?
+  /// The mode below the list of keys, or below the form of settings; nil for the page.
+  var modeBehind: Mode?
   /// The card that is shown alone; nil for all.
   var zoom: PageZoom?
   /// Which cards are shown; nil for all.

@@ -58,6 +58,42 @@ import WidgetTesting
     #expect(!world.screen.shows("╭ Keys"))
   }
 
+  @Test func `the list of keys is that of the mode, which is there again afterwards`() throws {
+    let world = try World()
+    let type = { (key: Key) in
+      world.screen.type(key)
+      world.clock.advance(by: .seconds(1))
+    }
+    type(.character("e"))
+    type(.character("?"))
+    #expect(world.screen.shows("Keys of edit mode") && world.screen.shows("add a widget"))
+    #expect(!world.screen.shows("find cards by name and text"))
+    type(.escape)
+    #expect(world.screen.shows("[ Done ]") && !world.screen.shows("Keys of edit mode"))
+    type(.escape)
+    type(.character("?"))
+    #expect(world.screen.shows("find cards by name and text"))
+    #expect(!world.screen.shows("Keys of edit mode"))
+    // Hidden with the list of edit mode open, the page has its own list later.
+    type(.escape)
+    type(.character("e"))
+    type(.character("?"))
+    type(.character("H"))
+    type(.escape)
+    type(.character("?"))
+    #expect(world.screen.shows("find cards by name and text"))
+  }
+
+  @Test(arguments: [":", "/", "z", "f", "r", "b"] as [Unicode.Scalar])
+  func `a key that does nothing in edit mode says so`(key: Unicode.Scalar) throws {
+    let world = try World()
+    world.screen.type(.character("e"))
+    world.screen.type(.character(key))
+    world.clock.advance(by: .seconds(1))
+    #expect(world.screen.shows("“\(Character(key))” does nothing in edit mode; ? shows its keys."))
+    #expect(world.screen.shows("[ Done ]"))
+  }
+
   @Test func `the page looks as the user set it, and says what is wrong with the settings`() throws
   {
     let world = try World(settings: "{ glyphs: 'ascii', theme: 'light', motion: 1 }")

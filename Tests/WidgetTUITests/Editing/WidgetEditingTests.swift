@@ -171,7 +171,12 @@ import WidgetKitCore
   // MARK: - Rows
 
   private func listModel(_ rows: [String]) throws -> TodayModel {
-    var model = TodayModel(size: Size(columns: 50, rows: 20), look: PageLook(now: SamplePage.now))
+    try Self.listModel(rows, Size(columns: 50, rows: 20))
+  }
+
+  /// A page with a list that is edited.
+  static func listModel(_ rows: [String], _ size: Size) throws -> TodayModel {
+    var model = TodayModel(size: size, look: PageLook(now: SamplePage.now))
     var card = Card(id: CardID("com.example.A"), name: "A")
     card.state = .live
     (card.removesRows, card.movesRows, card.isEdited, card.allowsEditing) = (true, true, true, true)
@@ -180,7 +185,8 @@ import WidgetKitCore
     let node = try JSONDecoder().decode(ViewNode.self, from: Data(json.utf8))
     var environment = LayoutEnvironment(now: SamplePage.now)
     environment.state.editing = ListEditing(removes: true, moves: true, adds: false)
-    model.take([(card, CardBody(ViewLayout.layOut(node, width: 40, in: environment)))])
+    let width = min(40, size.columns - 4)
+    model.take([(card, CardBody(ViewLayout.layOut(node, width: width, in: environment)))])
     model.relayout()
     model.mode = .edit(PageEditing())
     return model
@@ -219,12 +225,44 @@ import WidgetKitCore
     #expect(gone.editing?.drag == nil)
   }
 
+  @Test(arguments: [false, true])
+  func `every key of edit mode is in its list, and those of the page that it has`(isInWidget: Bool)
+  {
+    let lines = EditKeyList.lines(.standard, inWidget: isInWidget, isASCII: true)
+    let names = Set(lines.flatMap { $0.names.string.split(separator: " ").map(String.init) })
+    let keys = (0x21...0x7E).compactMap { Unicode.Scalar($0) }.map(Key.character)
+    for key in keys {
+      let command = isInWidget ? EditCommand(inWidget: key) : EditCommand(key)
+      guard command != nil else { continue }
+      let isListed = names.contains(key.name.string)
+      #expect(isListed || ["-", "+"].contains(key.name.string), "\(key)")
+    }
+    let intents = isInWidget ? EditCommand.widgetIntents : EditCommand.pageIntents
+    for intent in intents where intent.pageNumber == nil {
+      let keys = KeyMap.standard.keys(of: intent).map(\.name.string)
+      #expect(keys.contains(where: names.contains), "\(intent)")
+    }
+    #expect(!names.contains(":") && !names.contains("z"))
+  }
+
+  @Test func `the list of keys fits on a small screen`() {
+    var model = model(rows: 24)
+    (model.modeBehind, model.mode) = (model.mode, .help)
+    let lines = rows(model)
+    #expect(lines.contains { $0.contains("Keys of edit mode") })
+    #expect(lines.contains { $0.contains("quit") })
+    model.cards[0].isEdited = true
+    #expect(rows(model).contains { $0.contains("move the row down, up") })
+    model.modeBehind = .inspector(Inspector(card: model.cards[0].id))
+    #expect(rows(model).contains { $0.contains("overview, view, messages") })
+  }
+
   @Test func `what is drawn over edit mode goes back to it`() {
     var model = model()
-    model.editingBehind = model.editing
+    model.modeBehind = model.editing.map { .edit($0) }
     model.mode = .help
     model.closeOverlay()
-    #expect(model.editing != nil && model.editingBehind == nil)
+    #expect(model.editing != nil && model.modeBehind == nil)
     model.mode = .help
     model.closeOverlay()
     #expect(model.editing == nil)

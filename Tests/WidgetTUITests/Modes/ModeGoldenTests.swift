@@ -8,7 +8,7 @@ import WidgetKitCore
 @Suite struct ModeGoldenTests {
   nonisolated enum Sample: String, CaseIterable, Sendable {
     case filter, palette, letters, help, cover, locked, settings, edit, gallery
-    case question, tabs, drag
+    case question, tabs, drag, row, editKeys
   }
 
   nonisolated private static let sizes = [
@@ -16,9 +16,30 @@ import WidgetKitCore
     Size(columns: 200, rows: 40),
   ]
 
-  private func model(_ sample: Sample, _ size: Size) -> TodayModel {
+  /// A list whose first row is dragged below the second one.
+  private func rowModel(_ size: Size) throws -> TodayModel {
+    var model = try WidgetEditingTests.listModel(["milk", "bread", "salt"], size)
+    let card = model.cards[0]
+    guard let row = model.targets(of: card.id).first else { return model }
+    let origin = model.view(of: card).bodyOrigin(in: model.frameOnScreen(card.id) ?? .zero)
+    var editing = PageEditing()
+    editing.drag = PageDrag(
+      card: card.id,
+      row: row,
+      grip: Position(column: 1, row: 0),
+      pointer: origin
+    )
+    editing.drag?.move(to: Position(column: origin.column + 3, row: origin.row + 1))
+    model.mode = .edit(editing)
+    return model
+  }
+
+  private func model(_ sample: Sample, _ size: Size) throws -> TodayModel {
+    if sample == .row { return try rowModel(size) }
     var model = SamplePage.model(size)
     switch sample {
+    case .row: break
+    case .editKeys: (model.modeBehind, model.mode) = (.edit(PageEditing()), .help)
     case .filter:
       let entry = LineEditor("m")
       model.mode = .filter(entry)
@@ -85,8 +106,8 @@ import WidgetKitCore
   }
 
   @Test(arguments: Sample.allCases, sizes)
-  func `every mode looks as recorded, in dark and light`(sample: Sample, size: Size) {
-    let canvas = TodayView.draw(model(sample, size))
+  func `every mode looks as recorded, in dark and light`(sample: Sample, size: Size) throws {
+    let canvas = TodayView.draw(try model(sample, size))
     #expect(canvas.size == size)
     for isDark in [true, false] {
       let writer = ANSIWriter(theme: Theme(depth: .full, isDark: isDark))
@@ -99,7 +120,9 @@ import WidgetKitCore
     Size(columns: 0, rows: 0), Size(columns: 1, rows: 1), Size(columns: 3, rows: 2),
     Size(columns: 14, rows: 6), Size(columns: 400, rows: 1), Size(columns: 5, rows: 100),
   ])
-  func `every mode can be drawn at every size`(size: Size) {
-    for sample in Sample.allCases { #expect(TodayView.draw(model(sample, size)).size == size) }
+  func `every mode can be drawn at every size`(size: Size) throws {
+    for sample in Sample.allCases {
+      #expect(TodayView.draw(try model(sample, size)).size == size)
+    }
   }
 }

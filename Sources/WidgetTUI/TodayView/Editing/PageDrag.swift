@@ -199,10 +199,10 @@ nonisolated extension TodayModel {
   /// The card whose widget is edited.
   var editedCard: Card? { cards.first(where: \.isEdited) }
 
-  /// Closes what is drawn over the page: edit mode is as it was before.
+  /// Closes what is drawn over the page: the mode below it is as it was before.
   mutating func closeOverlay() {
-    mode = editingBehind.map { .edit($0) } ?? .page
-    editingBehind = nil
+    mode = modeBehind ?? .page
+    modeBehind = nil
   }
 }
 

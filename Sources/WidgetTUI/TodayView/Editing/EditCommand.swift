@@ -1,0 +1,103 @@
+import WidgetHost
+import WidgetKitCore
+
+/// What a key does only while the page, or a widget on it, is edited.
+nonisolated enum EditCommand: CaseIterable, Sendable {
+  case moveOn, moveBack
+  case narrower, wider
+  case remove
+  case add
+  case undo
+  case nextPage, previousPage
+  case copy
+
+  /// The keys, the usual one first.
+  private var keys: [Key] {
+    switch self {
+    case .moveOn: [.character("J")]
+    case .moveBack: [.character("K")]
+    case .narrower: [.character("<"), .character("-")]
+    case .wider: [.character(">"), .character("+")]
+    case .remove: [.character("x"), .delete, .backspace]
+    case .add: [.character("a")]
+    case .undo: [.character("u")]
+    case .nextPage: [.character("}")]
+    case .previousPage: [.character("{")]
+    case .copy: [.character("y")]
+    }
+  }
+
+  /// The command of a key while the page is edited; nil for any other key.
+  init?(_ key: Key) {
+    guard let command = Self.allCases.first(where: { $0.keys.contains(key) }) else { return nil }
+    self = command
+  }
+
+  /// The command of a key while a widget is edited; nil for any other key.
+  init?(inWidget key: Key) {
+    if key == .character("+") { self = .add } else { self.init(key) }
+    guard [.moveOn, .moveBack, .remove, .add].contains(self) else { return nil }
+  }
+
+  /// The commands of the page that a key may also ask for while the page is edited.
+  static let pageIntents: Set<Intent> = [
+    .nextCard, .previousCard, .columnLeft, .columnRight, .pageDown, .pageUp, .top, .bottom,
+    .previousPage, .nextPage, .page1, .page2, .page3, .page4, .page5, .page6, .page7, .page8,
+    .page9,
+    .press, .settings, .hide, .lock, .redraw, .suspend, .edit, .help, .quit,
+  ]
+
+  /// The commands of the page that a key may also ask for while a widget is edited.
+  static let widgetIntents: Set<Intent> = [
+    .nextCard, .previousCard, .nextElement, .previousElement, .press, .pageDown, .pageUp, .top,
+    .bottom, .hide, .lock, .redraw, .suspend, .edit, .help, .quit,
+  ]
+
+  /// What is said when a key does nothing.
+  static func refusal(_ key: Key, map: KeyMap, inWidget isInWidget: Bool) -> SafeText? {
+    guard !key.isMouse, !key.name.string.isEmpty else { return nil }
+    let mode: SafeText = isInWidget ? "while a widget is edited" : "in edit mode"
+    let help = map.keys(of: .help).first.map { "; \($0.name) shows its keys" } ?? ""
+    return SafeText("“\(key.name)” does nothing \(mode)\(help).")
+  }
+}
+
+/// The list of keys of edit mode.
+nonisolated enum EditKeyList {
+  /// Names of keys, and what they do.
+  typealias Line = (names: SafeText, words: SafeText)
+
+  private static let pageLines: [Line] = [
+    ("J  K", "move the card down, up"), ("<  >", "make it narrower, wider"),
+    ("x  Delete", "remove it"), ("a", "add a widget"), ("u", "undo the last change"),
+    ("{  }", "put the card on another page"), ("y", "copy the page for config.json"),
+  ]
+
+  private static let widgetLines: [Line] = [
+    ("J  K", "move the row down, up"), ("x  Delete", "remove the row"), ("a  +", "add a row"),
+  ]
+
+  /// The keys while the page is edited, or a widget on it.
+  ///
+  /// - Parameters:
+  ///   - map: The keys in force.
+  ///   - isInWidget: Whether a widget is edited.
+  ///   - isASCII: Whether there are no arrows.
+  /// - Returns: The keys of the mode, and then those of the page that it has too.
+  static func lines(_ map: KeyMap, inWidget isInWidget: Bool, isASCII: Bool) -> [Line] {
+    let intents = isInWidget ? EditCommand.widgetIntents : EditCommand.pageIntents
+    let others = KeyMap.lines.compactMap { line -> Line? in
+      guard let intent = line.entries.first?.intent, intents.contains(intent),
+        let names = map.names(of: line, isASCII: isASCII)
+      else { return nil }
+      switch intent {
+      case .nextCard: return (names, isInWidget ? "next, previous row" : line.words)
+      case .press: return (names, isInWidget ? line.words : "edit the contents of the widget")
+      case .edit: return ("\(names)  Esc", isInWidget ? "end edit mode; Esc the widget" : "done")
+      case .help: return (map.keys(of: .help).first?.name ?? names, "these keys")
+      default: return (names, line.words)
+      }
+    }
+    return (isInWidget ? widgetLines : pageLines) + others
+  }
+}
