@@ -33,12 +33,13 @@ import WidgetKitCore
     depth: ColorDepth
   ) throws {
     #expect(Self.themes.count >= 8)
-    for definition in Self.themes where definition.isDark {
+    #expect(Set(Self.themes.map(\.isDark)) == [true, false])
+    for definition in Self.themes {
       let theme = Theme(depth: depth, definition)
       for name in SemanticColor.allCases {
         let style = CellStyle(foreground: .semantic(name), attributes: .dim)
         #expect(
-          isReadable(theme.resolve(style), isDark: true),
+          isReadable(theme.resolve(style), isDark: definition.isDark),
           "\(definition.id), \(name), \(depth)"
         )
       }

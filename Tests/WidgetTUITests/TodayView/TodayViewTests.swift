@@ -23,7 +23,7 @@ import WidgetKitCore
     )
   }
 
-  @Test(arguments: [(40, 30), (80, 24), (120, 40)])
+  @Test(arguments: [(40, 30), (80, 24), (120, 40), (200, 40)])
   func `the inspector looks as recorded`(columns: Int, rows: Int) throws {
     var model = SamplePage.model(Size(columns: columns, rows: rows))
     let card = try #require(model.cards.first)
