@@ -122,7 +122,7 @@ let package = Package(
     ),
     .widget("Calendar", exclude: ["Entitlements.plist"], library: "CIcal"),
     .widget("Clock"),
-    .widget("ClownTown", exclude: ["App"]),
+    .widget("ClownTown", exclude: ["App", "Entitlements.plist", "posts.json"]),
     .widget("System", exclude: ["Entitlements.plist"]),
     .testTarget(
       name: "WidgetKitCoreTests",

@@ -11,10 +11,14 @@ private final class Town {
   private(set) var heights: [Int?] = []
   let context: WidgetContext
 
-  init(posts: String?) throws {
+  init(posts: String?, first: String? = nil) throws {
     let bundle = root.appending(path: "PlugIns/Today.widget")
-    try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: true)
-    if let posts { try Data(posts.utf8).write(to: root.appending(path: "posts.json")) }
+    let group = root.appending(path: "group")
+    for folder in [bundle, group] {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+    if let posts { try Data(posts.utf8).write(to: group.appending(path: "posts.json")) }
+    if let first { try Data(first.utf8).write(to: bundle.appending(path: "posts.json")) }
     context = WidgetContext(host: HostConnection { _ in }, bundlePath: bundle.path)
     context.launch(
       InitializeRequest(
@@ -27,7 +31,11 @@ private final class Town {
         locale: "C",
         timeZone: "UTC",
         appearance: Appearance(colors: 0, dark: true),
-        containers: Containers(data: root.path, cache: root.path)
+        containers: Containers(
+          data: root.path,
+          cache: root.path,
+          groups: ["group.com.example.ClownTown": group.path]
+        )
       )
     )
   }
@@ -141,6 +149,17 @@ struct ClownTownTests {
     let next = town.run { ClownTown() }
     #expect(town.run { next.body.node.rows.count } == 4)
     #expect(town.run { next.body.node.buttonTitle } == "Less")
+  }
+
+  @Test func `the posts that the app shares replace those of the widget`() throws {
+    let first = #"[{"id":"1","author":"Otto","text":"First"}]"#
+    let before = try Town(posts: nil, first: first)
+    let alone = try Town(posts: first)
+    #expect(before.run { ClownTown().body.node } == alone.run { ClownTown().body.node })
+    let after = try Town(posts: Town.posts, first: first)
+    let shared = try Town(posts: Town.posts)
+    #expect(after.run { ClownTown().body.node } == shared.run { ClownTown().body.node })
+    #expect(before.run { ClownTown().body.node } != after.run { ClownTown().body.node })
   }
 
   @Test(arguments: [

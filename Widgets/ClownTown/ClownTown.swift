@@ -7,6 +7,7 @@ import WidgetKitCore
 /// new rows come in alongside the card's animation, and the button changes when that has ended.
 @main final class ClownTown: Widget {
   private static let shortCount = 2
+  private static let group = "group.com.example.ClownTown"
   private static let colors: [Color] = [.red, .teal, .orange, .purple, .green, .pink]
 
   private var posts: [Post] = []
@@ -95,12 +96,21 @@ import WidgetKitCore
   private func refreshPosts() -> Bool {
     let (oldPosts, oldTrouble) = (posts, trouble)
     do throws(FeedError) {
-      posts = try [Post](contentsOf: extensionContext.bundlePath + "/../../posts.json")
+      posts = try [Post](contentsOf: feedPath)
       trouble = nil
     } catch {
       trouble = error.description
     }
     return posts != oldPosts || (posts.isEmpty && trouble != oldTrouble)
+  }
+
+  /// The feed that the app shares with the widget, or the posts that came with the widget before the
+  /// app was first opened.
+  private var feedPath: String {
+    let own = extensionContext.bundlePath + "/posts.json"
+    guard let group = extensionContext.containers.groups[Self.group] else { return own }
+    let shared = group + "/posts.json"
+    return FileManager.default.fileExists(atPath: shared) ? shared : own
   }
 
   private func updatePreferredContentSize() {

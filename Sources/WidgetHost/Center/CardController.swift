@@ -412,7 +412,7 @@ extension CardController: CardImagesOwner {
   var imagePlaces: ImagePlaces? {
     ImagePlaces(
       bundle: widget.session?.bundle.path,
-      containers: services.folders.containers(of: card.id)
+      containers: services.folders.containers(of: card.id, widget.session?.bundle)
     )
   }
 

@@ -49,6 +49,7 @@ struct SessionFactory {
   /// Returns the first message to a widget, whose card is `card` and may be as large as `maximumSize`.
   func initializeRequest(
     _ card: Card,
+    of bundle: WidgetBundle,
     maximumSize: Size,
     _ reason: LaunchReason,
     configuration: WidgetConfiguration?,
@@ -66,7 +67,7 @@ struct SessionFactory {
       locale: localeIdentifier,
       timeZone: TimeZoneName.current(environment),
       appearance: appearance,
-      containers: folders.containers(of: card.id)
+      containers: folders.containers(of: card.id, bundle)
     )
   }
 

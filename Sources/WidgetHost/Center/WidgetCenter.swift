@@ -462,9 +462,10 @@ extension WidgetCenter: PageCardsOwner {
     session.beforeInitialize = { [unowned self, unowned session] next in
       settings.prepare(session.bundle, id, completion: next)
     }
-    session.makeInitialize = { [unowned self] reason in
+    session.makeInitialize = { [unowned self, unowned session] reason in
       sessions.initializeRequest(
         page[id]?.card ?? Card(id: id, name: ""),
+        of: session.bundle,
         maximumSize: page[id]?.size.maximum ?? .zero,
         reason,
         configuration: settings.configuration(of: id),

@@ -67,6 +67,33 @@ public nonisolated struct StateFolders: Sendable {
     return Containers(data: "\(containers)/\(name)", cache: "\(cacheContainers)/\(name)")
   }
 
+  /// The folders that a widget may write to: its own, and those of the groups that it shares.
+  public func containers(of id: ExtensionIdentity, _ bundle: WidgetBundle?) -> Containers {
+    var containers = containers(of: id)
+    for name in bundle?.groups ?? [] { containers.groups[name] = group(name) }
+    return containers
+  }
+
+  /// The folders that an app may write to: its own, and those of its groups.
+  func containers(of app: AppBundle) -> Containers {
+    var containers = containers(of: ExtensionIdentity(app.bundleIdentifier))
+    for name in app.groups { containers.groups[name] = group(name) }
+    return containers
+  }
+
+  /// The folder of an app group.
+  public func group(_ name: String) -> String { "\(groups)/\(name)" }
+
+  /// The folder in the container of a group that is reserved for files of the program.
+  static let reservedName = ".today"
+
+  /// Creates the folders that a program may write to, and in each group the reserved one.
+  static func make(_ containers: Containers) {
+    make(containers.data)
+    make(containers.cache)
+    for path in containers.groups.values { make("\(path)/\(reservedName)") }
+  }
+
   /// Creates a folder and its parents; an existing folder is left unchanged.
   ///
   /// - Returns: Whether the folder exists and belongs to the program.

@@ -68,7 +68,12 @@ final class WidgetConfinement {
         }
       return "\(verb) \(permission.request.words)"
     }
-    return SafeText(([level] + wishes).joined(separator: "; "))
+    let groups =
+      bundle.groups.map { "shares \($0)" }
+      + bundle.groupProblems.map {
+        "does not share groups: \($0.name) \($0.words)"
+      }
+    return SafeText(([level] + wishes + groups).joined(separator: "; "))
   }
 
   /// Puts the program of a widget into the sandbox.
@@ -118,14 +123,14 @@ final class WidgetConfinement {
     files: [String],
     _ launch: LaunchDescription
   ) -> SandboxProfile {
-    let containers = folders.containers(of: id)
+    let containers = folders.containers(of: id, bundle)
     let home = environment["HOME"].flatMap { $0.hasPrefix("/") && $0 != "/" ? $0 : nil }
     var profile = SandboxProfile(folder: bundle.path, home: home ?? "/nonexistent")
     // The kernel refuses more than these; the widget is ended before.
     profile.processLimit = processLimit + 8
     if let user = environment["USER"], Self.isUserName(user) { profile.user = user }
     profile.readable = [bundle.containingApp?.path ?? bundle.path]
-    profile.writable = [containers.data, containers.cache] + groups(of: bundle)
+    profile.writable = [containers.data, containers.cache] + containers.groups.values.sorted()
     // A folder that is not the program's own is not shown.
     profile.writable.removeAll { !StateFolders.make($0) }
     profile.hidden = [folders.state, folders.cache, folders.data, folders.runtime]
@@ -146,14 +151,6 @@ final class WidgetConfinement {
     }
     profile.readableIfThere.removeAll { profile.writableIfThere.contains($0) }
     return profile
-  }
-
-  /// The folders that a widget shares with its app: groups that both request.
-  private func groups(of bundle: WidgetBundle) -> [String] {
-    guard let requested = bundle.entitlements[.groups]?.items,
-      let ofApp = bundle.containingApp?.entitlements[.groups]?.items
-    else { return [] }
-    return requested.filter(ofApp.contains).map { "\(folders.groups)/\($0)" }
   }
 
   private func socket(_ item: String) -> String? {

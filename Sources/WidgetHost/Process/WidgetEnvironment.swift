@@ -21,8 +21,24 @@ nonisolated enum WidgetEnvironment {
     made["HOME"] = made["HOME"] ?? "/"
     made["LANG"] = made["LANG"] ?? "C.UTF-8"
     made["TODAY_BUNDLE"] = bundle
-    made["TODAY_DATA"] = containers.data
-    made["TODAY_CACHE"] = containers.cache
+    add(containers, to: &made)
     return made
+  }
+
+  /// Returns the environment for an app: that of the user, and the paths of its containers.
+  static func make(
+    forAppFrom user: [String: String],
+    containers: Containers
+  ) -> [String: String] {
+    var made = user
+    add(containers, to: &made)
+    return made
+  }
+
+  private static func add(_ containers: Containers, to environment: inout [String: String]) {
+    environment["TODAY_DATA"] = containers.data
+    environment["TODAY_CACHE"] = containers.cache
+    // One folder has all groups, each by its name; without a group there is nothing to find there.
+    environment["TODAY_GROUPS"] = containers.groups.values.first.map { OwnPath.split($0).folder }
   }
 }

@@ -97,7 +97,7 @@ final class WidgetProcess: WidgetConnection {
     if !input.send(line) { report(.violation("not responding: \(input.waiting)")) }
   }
 
-  /// Creates the containers of an extension and starts the program of its bundle, with an environment
+  /// Creates the containers of an extension and of its groups, and starts the program of its bundle, with an environment
   /// derived from the user's.
   ///
   /// `confine` puts the program into a sandbox.
@@ -112,9 +112,8 @@ final class WidgetProcess: WidgetConnection {
     report: @escaping (WidgetReport) -> Void
   ) throws(HostError) -> WidgetProcess {
     let folders = StateFolders(environment: userEnvironment)
-    let containers = folders.containers(of: id)
-    StateFolders.make(containers.data)
-    StateFolders.make(containers.cache)
+    let containers = folders.containers(of: id, bundle)
+    StateFolders.make(containers)
     return try WidgetProcess(
       confine(
         LaunchDescription(bundle, userEnvironment: userEnvironment, containers: containers)

@@ -114,10 +114,12 @@ public final class URLRouter {
     let refusal = URLRefusal.didNotStart(handler: handler.name)
     switch handler {
     case .app(let app):
+      let containers = StateFolders(environment: environment).containers(of: app)
+      StateFolders.make(containers)
       let launch = ChildProcess.Launch(
         executable: app.executablePath,
         arguments: [url.text],
-        environment: environment,
+        environment: WidgetEnvironment.make(forAppFrom: environment, containers: containers),
         directory: app.path,
         isolation: .detached
       )

@@ -106,6 +106,9 @@ final class WidgetSession {
     // A program is not even started if it is known at once that something is missing.
     if case .obstacle(let words) = readiness { return handle(.launchWithheld(words.string)) }
     onLaunch()
+    for problem in bundle.groupProblems {
+      log.write(SafeText("warning: \(problem.name) \(problem.words)"))
+    }
     lastSeen = services.clock.now
     installed.willLaunch()
     let connection = SessionConnection(

@@ -74,15 +74,7 @@ struct SandboxDiagnosis {
         )
       )
     }
-    let groups = bundle.entitlements[.groups]?.items ?? []
-    let ofApp = bundle.containingApp?.entitlements[.groups]?.items ?? []
-    for group in groups where !ofApp.contains(group) {
-      let words =
-        bundle.containingApp == nil
-        ? "has \(group), which only a widget in an app can share"
-        : "has \(group), which the Entitlements.plist of its app does not have"
-      problems.append(.init(name: Entitlement.groups.rawValue, words: words))
-    }
+    problems += bundle.groupProblems
     return problems.map { problem in
       let line = Self.line(of: problem.name, in: file).map { ":\($0)" } ?? ""
       let nearest = Entitlement.nearest(to: problem.name).map { "did you mean \($0)?" }

@@ -92,7 +92,8 @@ public final class ConformanceRun {
       timeZone: environment["TZ"] ?? "UTC",
       appearance: Appearance(colors: 256, dark: true),
       containers: StateFolders(environment: environment).containers(
-        of: ExtensionIdentity(host.bundle.bundleIdentifier)
+        of: ExtensionIdentity(host.bundle.bundleIdentifier),
+        host.bundle
       )
     )
     let title = "\(name): initialize is answered within \(policy.initialize.words)"

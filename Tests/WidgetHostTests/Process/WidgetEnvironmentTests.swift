@@ -35,6 +35,21 @@ import WidgetKitCore
     #expect(made([name: "value"])[name] == "value")
   }
 
+  @Test func `a widget and its app find their groups by name in one folder`() {
+    let groups = ["group.a": "/data/today/groups/group.a", "group.b": "/data/today/groups/group.b"]
+    let containers = Containers(data: "/data", cache: "/cache", groups: groups)
+    let widget = WidgetEnvironment.make(from: [:], bundle: "/bundle", containers: containers)
+    #expect(widget["TODAY_GROUPS"] == "/data/today/groups")
+    let app = WidgetEnvironment.make(forAppFrom: ["DISPLAY": ":0"], containers: containers)
+    #expect(
+      app == [
+        "DISPLAY": ":0", "TODAY_DATA": "/data", "TODAY_CACHE": "/cache",
+        "TODAY_GROUPS": "/data/today/groups",
+      ]
+    )
+    #expect(made(["TODAY_GROUPS": "/evil"])["TODAY_GROUPS"] == nil)
+  }
+
   @Test func `the user cannot replace the variables of the host`() {
     let user = ["PATH": "/evil", "TODAY_BUNDLE": "/evil", "TODAY_DATA": "/evil"]
     let made = made(user)
