@@ -32,6 +32,7 @@ public final class ScriptedHost {
   public private(set) var status: TerminationStatus?
   /// Whether the widget has something to show, according to its last `setHasContent`.
   public private(set) var hasContent = true
+  private var defaults: [String: [String: DefaultsValue]] = [:]
   /// The answer to `openURL`.
   public var opensURLs = true
 
@@ -277,11 +278,28 @@ public final class ScriptedHost {
       if let refusal = sender.refusal(of: request) { throw refusal }
       hasContent = request.flag
       send(OutgoingLine.result(SetHasContentRequest.Reply(), id: id))
+    case .shared(let request, let id):
+      if let refusal = request.refusal(for: bundle) { throw refusal }
+      answer(request, id)
     case .beginExpiringActivity(let reason, let id):
       if let fault = HostServiceSender.fault(ofActivityReason: reason) { throw fault }
       activities += 1
       let reply = BeginExpiringActivityRequest.Reply(activity: activities, expired: false)
       send(OutgoingLine.result(reply, id: id))
+    }
+  }
+
+  /// Keeps shared defaults for the time of the test.
+  private func answer(_ request: SharedDataRequest, _ id: MessageID?) {
+    switch request {
+    case .read(let request):
+      var values = defaults[request.suite] ?? [:]
+      if let keys = request.keys { values = values.filter { keys.contains($0.key) } }
+      if let id { send(OutgoingLine.result(DefaultsReadRequest.Reply(values: values), id: id)) }
+    case .write(let request):
+      for (key, value) in request.values { defaults[request.suite, default: [:]][key] = value }
+      if let id { send(OutgoingLine.result(DefaultsWriteRequest.Reply(), id: id)) }
+    case .observe, .removeObserver, .post: break
     }
   }
 

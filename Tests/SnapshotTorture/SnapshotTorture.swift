@@ -8,12 +8,20 @@ import WidgetTestSupport
 /// Kills a process while it writes snapshots, repeatedly, and checks what is left.
 ///
 ///     SnapshotTorture FOLDER ROUNDS SEED
+///     SnapshotTorture defaults CONTAINER COUNT SEED
+///
+/// The second form is about shared defaults: see ``DefaultsTorture``.
 ///
 /// Prints `rounds R, unreadable U, strays before S, after T`; exits 1 if a file cannot be read or
 /// a temporary one is left.
 @main struct SnapshotTorture {
   static func main() {
     let arguments = CommandLine.arguments
+    if arguments.count == 5, arguments[1] == "defaults", let count = Int(arguments[3]),
+      let seed = UInt64(arguments[4])
+    {
+      DefaultsTorture.run(arguments[2], count: count, seed: seed)
+    }
     guard arguments.count == 4, let rounds = Int(arguments[2]), let seed = UInt64(arguments[3])
     else {
       print("expected a folder, a number of rounds and a seed")

@@ -33,6 +33,8 @@ public nonisolated struct HostError: Error, Hashable, Sendable, CustomStringConv
     public static let withheld = Code(rawValue: "withheld")
     /// Another program is using the file at present.
     public static let busy = Code(rawValue: "busy")
+    /// There is no space for more.
+    public static let tooLarge = Code(rawValue: "tooLarge")
   }
 
   static func system(_ what: String, _ number: Int32) -> HostError {

@@ -10,6 +10,7 @@ package nonisolated enum WidgetMessage: Sendable {
   case setHasContent(SetHasContentRequest, id: MessageID)
   case beginExpiringActivity(String, id: MessageID)
   case endExpiringActivity(Int)
+  case shared(SharedDataRequest, id: MessageID?)
 
   /// Decodes a notification.
   ///
@@ -36,6 +37,15 @@ package nonisolated enum WidgetMessage: Sendable {
     case EndExpiringActivityNotification.method:
       let message = try line.decode(EndExpiringActivityNotification.self)
       self = .endExpiringActivity(message.activity)
+    case ObserveNotificationNotification.method:
+      let name = try line.decode(ObserveNotificationNotification.self).name
+      self = .shared(.observe(name), id: nil)
+    case RemoveObserverNotification.method:
+      let name = try line.decode(RemoveObserverNotification.self).name
+      self = .shared(.removeObserver(name), id: nil)
+    case PostNotificationNotification.method:
+      let name = try line.decode(PostNotificationNotification.self).name
+      self = .shared(.post(name), id: nil)
     default:
       throw .methodNotFound(method)
     }
@@ -44,7 +54,7 @@ package nonisolated enum WidgetMessage: Sendable {
   /// Whether the request stays open until its action is complete.
   var staysOpen: Bool {
     switch self {
-    case .openURL, .beginExpiringActivity: true
+    case .openURL, .beginExpiringActivity, .shared: true
     case .setView, .setPreferredContentSize, .setLargestAvailableDisplayMode, .log, .setHasContent,
       .endExpiringActivity:
       false

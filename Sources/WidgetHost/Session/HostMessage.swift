@@ -17,6 +17,8 @@ nonisolated enum HostMessage: Hashable, Sendable {
   case activeDisplayModeDidChange(ActiveDisplayModeDidChangeNotification)
   case appearanceDidChange(AppearanceDidChangeNotification)
   case configurationDidChange(ConfigurationDidChangeNotification)
+  case defaultsDidChange(DefaultsDidChangeNotification)
+  case didReceiveNotification(DidReceiveNotificationNotification)
   case widgetDidBeginEditing
   case widgetDidEndEditing
   case hostDidBecomeActive

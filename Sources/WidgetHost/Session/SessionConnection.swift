@@ -29,6 +29,8 @@ final class SessionConnection {
     types: types,
     lastRequestID: firstRequestID - 1
   )
+  /// Nil until the process is started.
+  private var sharedData: SharedDataAccess?
   private let types: UnknownTypes
   private let firstRequestID: Int
   private let messages: MessageRing
@@ -59,6 +61,12 @@ final class SessionConnection {
   func start(_ bundle: WidgetBundle) throws(HostError) {
     do throws(HostError) {
       process = try services.launcher(bundle, id) { [weak self] in self?.receive($0) }
+      sharedData = SharedDataAccess(
+        owner: self,
+        bundle: bundle,
+        id: id,
+        watch: services.sharedData
+      )
     } catch {
       keepRecord("could not be started: \(error)", cpu: .zero)
       throw error
@@ -135,6 +143,8 @@ final class SessionConnection {
       var shown = message
       shown.configuration = message.configuration.redacted
       send(OutgoingLine.notification(message), traced: OutgoingLine.notification(shown))
+    case .defaultsDidChange(let message): send(OutgoingLine.notification(message))
+    case .didReceiveNotification(let message): send(OutgoingLine.notification(message))
     case .widgetDidBeginEditing:
       send(OutgoingLine.notification(WidgetDidBeginEditingNotification()))
     case .widgetDidEndEditing:
@@ -206,8 +216,46 @@ final class SessionConnection {
   }
 }
 
+extension SessionConnection: SharedDataAccessOwner {
+  /// The most bytes of an answer, which the widget has to read at once.
+  private static let answerBytes = 1 << 17
+
+  /// Performs a request about shared data.
+  func perform(_ request: SharedDataRequest, _ id: MessageID?) {
+    sharedData?.perform(request, id)
+  }
+
+  func answer(_ answer: Result<SharedDataAnswer, WireError>, to id: MessageID) {
+    guard reader.close(id) else { return }
+    switch answer {
+    case .success(.written): send(OutgoingLine.result(NoMembers(), id: id))
+    case .success(.values(let values)):
+      let line = OutgoingLine.result(DefaultsReadRequest.Reply(values: values), id: id)
+      guard line.count > Self.answerBytes else { return send(line) }
+      let words = "the values have more than \(Self.answerBytes) bytes; ask for some of the keys"
+      send(OutgoingLine.error(WireError(code: .overLimit, message: words), id: id))
+    case .failure(let error):
+      send(OutgoingLine.error(error, id: id))
+      sharedDataHasTrouble(error)
+    }
+  }
+
+  func sharedDataHasTrouble(_ error: WireError) {
+    log.write(SafeText("refused: \(error)"))
+  }
+
+  func sharedDataDidChange(_ change: SharedDataChange) {
+    handle(.sharedData(change))
+  }
+}
+
 extension SessionConnection: MessageReaderOwner {
   func handle(_ event: SessionEvent) {
+    if case .replied(.initialize(let reply)) = event,
+      reply.implements.contains(DefaultsDidChangeNotification.method)
+    {
+      sharedData?.followDefaults()
+    }
     owner?.handle(event)
   }
 

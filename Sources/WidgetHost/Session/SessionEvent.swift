@@ -27,6 +27,8 @@ nonisolated enum SessionEvent: Sendable {
   case appearance(Appearance)
   /// The user has changed settings of the widget.
   case configuration(WidgetConfiguration)
+  /// Another process did something with data that the widget shares.
+  case sharedData(SharedDataChange)
   /// The user asks a stopped widget to start again.
   case retry
   /// The host is about to be suspended itself.

@@ -314,6 +314,13 @@ nonisolated struct SessionRun {
     return suspension.rest == .suspended ? [] : tellChanges()
   }
 
+  /// Tells the widget what other processes did with data that it shares; a suspended one is not woken
+  /// for that.
+  mutating func sharedDataDidChange(_ change: SharedDataChange) -> [SessionEffect] {
+    changes.note(change)
+    return suspension.rest == .suspended ? [] : tellChanges()
+  }
+
   /// Tells the widget of other settings, a suspended one later; one that cannot be told is ended, and
   /// the next process has them.
   mutating func configurationDidChange(_ configuration: WidgetConfiguration) -> [SessionEffect] {
@@ -415,6 +422,7 @@ nonisolated struct SessionRun {
     case .beginExpiringActivity(let reason, let id):
       suspension.beginActivity(reason, id: id, demand, policy)
     case .endExpiringActivity(let number): endActivity(number, demand)
+    case .shared(let request, let id): [.process(.shared(request, id: id))]
     }
   }
 

@@ -9,6 +9,8 @@ struct SessionServices {
   var trace: TraceWriter?
   /// Measures the memory, processes and files of all widgets.
   var resources: ResourceWatch
+  /// Watches the data that widgets share.
+  var sharedData: SharedDataWatch
   /// Makes the log of a widget.
   var log: (ExtensionIdentity) -> WidgetLog
   /// The path of the records of a widget's runs.

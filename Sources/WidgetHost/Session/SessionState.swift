@@ -122,6 +122,7 @@ nonisolated struct SessionState {
       run?.displayMode(.init(activeDisplayMode: mode, maximumSize: maximumSize)) ?? []
     case .appearance(let appearance): run?.appearanceDidChange(appearance) ?? []
     case .configuration(let configuration): configurationDidChange(configuration)
+    case .sharedData(let change): run?.sharedDataDidChange(change) ?? []
     case .retry: retry()
     case .pause: pause()
     case .freeze: run?.freeze() ?? []

@@ -4,6 +4,10 @@ import WidgetKitCore
 nonisolated struct UntoldChanges {
   private var appearance: Appearance?
   private var configuration: WidgetConfiguration?
+  /// The names that were posted; each is told once.
+  private var posted: Set<String> = []
+  /// The keys of the values that have changed, by suite.
+  private var defaults: [String: Set<String>] = [:]
 
   /// Whether there are settings that the process does not have.
   var hasConfiguration: Bool { configuration != nil }
@@ -16,6 +20,14 @@ nonisolated struct UntoldChanges {
   /// Notes other settings; only the last ones are told.
   mutating func note(_ configuration: WidgetConfiguration) {
     self.configuration = configuration
+  }
+
+  /// Notes what another process did with shared data.
+  mutating func note(_ change: SharedDataChange) {
+    switch change {
+    case .posted(let name): posted.insert(name)
+    case .defaults(let suite, let keys): defaults[suite, default: []].formUnion(keys)
+    }
   }
 
   /// Forgets the settings, because the next process starts with them.
@@ -32,6 +44,14 @@ nonisolated struct UntoldChanges {
     }
     if let appearance, methods.contains(AppearanceDidChangeNotification.method) {
       effects.append(.send(.appearanceDidChange(.init(appearance: appearance))))
+    }
+    if methods.contains(DefaultsDidChangeNotification.method) {
+      for (suite, keys) in defaults.sorted(by: { $0.key < $1.key }) {
+        effects.append(.send(.defaultsDidChange(.init(suite: suite, keys: keys.sorted()))))
+      }
+    }
+    if methods.contains(DidReceiveNotificationNotification.method) {
+      effects += posted.sorted().map { .send(.didReceiveNotification(.init(name: $0))) }
     }
     return effects
   }

@@ -124,6 +124,8 @@ extension Widget {
       ActiveDisplayModeDidChangeNotification.method,
       AppearanceDidChangeNotification.method,
       ExpiringActivityNotification.method,
+      DefaultsDidChangeNotification.method,
+      DidReceiveNotificationNotification.method,
     ]
     if takesUpdates { methods.append(WidgetPerformUpdateRequest.method) }
     if takesActions { methods.append(PerformActionRequest.method) }

@@ -43,6 +43,9 @@ public final class WidgetContext {
   let host: HostConnection
   var display: @MainActor () -> Void = {}
   var activities: [Int: ExpiringActivity] = [:]
+  /// What the widget does when a name is posted, and when a suite of defaults has changed.
+  var observers: [String: @MainActor () -> Void] = [:]
+  var defaultsObservers: [String: @MainActor ([String]) -> Void] = [:]
   /// Tasks that are cancelled when the view disappears.
   var tickers: [Task<Void, Never>] = []
   let sleep: @MainActor (Duration) async throws -> Void

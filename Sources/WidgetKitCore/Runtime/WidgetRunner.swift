@@ -253,6 +253,12 @@ final class WidgetRunner<Program: Widget> {
     case ExpiringActivityNotification.method:
       let expiry = try line.decode(ExpiringActivityNotification.self)
       if expiry.expired { context.expire(expiry.activity) }
+    case DefaultsDidChangeNotification.method:
+      context.defaultsDidChange(try line.decode(DefaultsDidChangeNotification.self))
+      display()
+    case DidReceiveNotificationNotification.method:
+      context.didReceiveNotification(try line.decode(DidReceiveNotificationNotification.self).name)
+      display()
     case DidReceiveMemoryWarningNotification.method:
       _ = widget.didReceiveMemoryWarning()
     case WidgetDidBeginEditingNotification.method:

@@ -38,6 +38,10 @@ public struct WireError: Error, Hashable, Sendable, Codable, CustomStringConvert
     public static let tooManyRequests = Code(rawValue: -32_000)
     /// The request is not for this widget.
     public static let notPermitted = Code(rawValue: -32_001)
+    /// There is no such group, suite or secret.
+    public static let notFound = Code(rawValue: -32_002)
+    /// A limit is exceeded.
+    public static let overLimit = Code(rawValue: -32_004)
   }
 }
 

@@ -38,6 +38,8 @@ nonisolated enum CommandParser {
     case "open"?: return try OpenCommand(&reader, options)
     case "test"?: return try TestCommand(&reader, options)
     case "log"?: return try LogCommand(&reader, options)
+    case "defaults"?: return try DefaultsCommand(&reader, options)
+    case "notify"?: return try NotifyCommand(&reader, options)
     case "settings"?: return try SettingsCommand(&reader, options)
     case "permissions"?: return try PermissionsCommand(&reader, options)
     case "doctor"?: return try DoctorCommand(&reader, options)

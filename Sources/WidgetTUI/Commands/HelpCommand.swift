@@ -37,6 +37,9 @@ struct HelpCommand: Command {
       today log ID                  print the runs and the log of a widget
       today settings ID [KEY [VALUE]]
                                     list, print or set the settings of a widget
+      today defaults read|write|delete SUITE [KEY [VALUE]]
+                                    values that apps, widgets and scripts share
+      today notify NAME             post a notification to the widgets of an app group
       today permissions [ID]        list, give or withdraw what widgets may do
       today doctor                  check the installation, the terminal and the widgets
       today themes [NAME]           list the themes, or print the file of one
@@ -168,6 +171,27 @@ struct HelpCommand: Command {
     element, a resize, disappearance and shutdown, with temporary data folders. Prints a line for
     each check in the Test Anything Protocol, and exits with 0 or 1. BUNDLE is a .widget folder,
     or an .app folder for all of its widgets.
+    """,
+    "defaults": """
+    today defaults read SUITE [KEY]
+    today defaults write SUITE KEY VALUE [--string]
+    today defaults delete SUITE [KEY]
+
+    Reads and changes values that apps, widgets and scripts share. SUITE is an app group, such as
+    group.com.example.sheet, or the identifier of a widget or an app, for its own values.
+
+    VALUE is JSON: 7, true, [1, 2], {"a": 1}. Any other VALUE is a text, as every one is with
+    --string. Without KEY all values are printed as JSON, or deleted. A value is on the disk when
+    the command ends, and widgets that run are told.
+
+    Exit status: 66 if there is no such suite or value, 75 if another program locks the values.
+    """,
+    "notify": """
+    today notify NAME
+
+    Posts a notification to the widgets of an app group. NAME begins with the group, for example
+    group.com.example.sheet.changed. Widgets that observe it and run hear it at once, suspended
+    ones when they continue. It is a hint: nothing is kept for a widget that does not run.
     """,
     "settings": """
     today settings ID [--json]

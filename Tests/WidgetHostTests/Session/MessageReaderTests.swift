@@ -51,6 +51,7 @@ import WidgetTesting
         measureStorage: { _, _ in },
         trim: {}
       ),
+      sharedData: SharedDataWatch(clock: clock, folders: StateFolders(environment: [:])),
       log: { _ in WidgetLog(path: "/nowhere", clock: clock) },
       runsPath: { _ in "/nowhere" }
     )

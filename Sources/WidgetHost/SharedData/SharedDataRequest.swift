@@ -1,0 +1,51 @@
+package import WidgetKitCore
+
+/// A request or notification of a widget about data that it shares.
+package nonisolated enum SharedDataRequest: Hashable, Sendable {
+  case read(DefaultsReadRequest)
+  case write(DefaultsWriteRequest)
+  case observe(String)
+  case removeObserver(String)
+  case post(String)
+
+  /// Returns why it is refused, or nil if it is allowed.
+  package func refusal(for bundle: WidgetBundle) -> WireError? {
+    switch self {
+    case .read(let request): Self.refusal(ofSuite: request.suite, for: bundle)
+    case .write(let request): Self.refusal(ofSuite: request.suite, for: bundle)
+    case .observe(let name), .removeObserver(let name), .post(let name):
+      Self.refusal(ofName: name, for: bundle)
+    }
+  }
+
+  private static func refusal(ofSuite suite: String, for bundle: WidgetBundle) -> WireError? {
+    if suite == bundle.bundleIdentifier || bundle.groups.contains(suite) { return nil }
+    let words =
+      "params.suite: expected \(bundle.bundleIdentifier) or an app group that the widget and its app "
+      + "request, found “\(SafeText(suite))”"
+    return WireError(
+      code: suite.hasPrefix("group.") ? .notPermitted : .notFound,
+      message: words
+    )
+  }
+
+  private static func refusal(ofName name: String, for bundle: WidgetBundle) -> WireError? {
+    if let fault = SharedNotices.fault(ofName: name) {
+      return WireError(code: .invalidParams, message: "params.name: \(fault)")
+    }
+    guard SharedNotices.group(of: name, among: bundle.groups) == nil else { return nil }
+    return WireError(
+      code: .notPermitted,
+      message:
+        "params.name: “\(name)” does not begin with a group that the widget and its app request"
+    )
+  }
+}
+
+/// Something that another process did with shared data, and that a widget is told.
+nonisolated enum SharedDataChange: Hashable, Sendable {
+  /// A name was posted.
+  case posted(String)
+  /// Values are others now.
+  case defaults(suite: String, keys: Set<String>)
+}
