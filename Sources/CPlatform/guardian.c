@@ -17,6 +17,7 @@
 #include "keeper.h"
 #include "mark.h"
 #include "terminal.h"
+#include "title.h"
 
 enum { GROUP_LIMIT = 4096, OUTPUT_WAIT = 1000, QUICK_REPLACEMENTS = 8 };
 
@@ -33,23 +34,6 @@ static int holds_terminal;
 /// The groups of the host; a guardian inherits them when it is forked.
 static pid_t groups[GROUP_LIMIT];
 static size_t group_count;
-static char **host_arguments;
-
-void platform_name_arguments(char **arguments) { host_arguments = arguments; }
-
-/// Changes the name in ps, so that a search for the host does not find the guardian.
-static void rename_process(void) {
-  static const char name[] = "today: guardian";
-  (void)prctl(PR_SET_NAME, "today-guardian");
-  if (!host_arguments || !host_arguments[0]) return;
-  size_t room = 0;
-  for (char **argument = host_arguments; *argument; argument++) {
-    if (*argument != host_arguments[0] + room) break;
-    room += strlen(*argument) + 1;
-  }
-  memset(host_arguments[0], 0, room);
-  memcpy(host_arguments[0], name, room < sizeof name ? room - 1 : sizeof name - 1);
-}
 
 static void keep_group(pid_t value) {
   if (value > 0) {
@@ -99,7 +83,7 @@ static void become_guardian(int input, int settings) {
     else close(index);
   }
   (void)close_range(3, ~0U, 0);
-  rename_process();
+  title_set("widget-guardian", "today: guardian");
   watch(ends[1] >= 0 && ends[2] >= 0);
 }
 
@@ -186,7 +170,8 @@ static void *look_after(void *unused) {
   return NULL;
 }
 
-/// Kills what the host left, and the guardian, so that a quit leaves no process.
+/// Kills what the host left, and the guardian, so that a quit leaves no process but those of widgets that
+/// may finish something.
 ///
 /// If the terminal was not restored, the guardian continues, to restore it and to kill the rest.
 static void finish(void) {
@@ -221,11 +206,13 @@ static int tell(pid_t value) {
   return length == (ssize_t)sizeof value;
 }
 
-void guardian_start(void) {
+int guardian_start(void) {
   (void)pthread_once(&once, prepare);
   pthread_mutex_lock(&lock);
   if (notes < 0) (void)start();
+  int is_there = notes >= 0;
   pthread_mutex_unlock(&lock);
+  return is_there;
 }
 
 void platform_guardian_hold_terminal(void) {

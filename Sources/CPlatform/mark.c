@@ -11,7 +11,7 @@
 
 #include "processes.h"
 
-enum { RUN_BITS = 24, HOST_BITS = 38, KILLED_LIMIT = 4096, LOOK_LIMIT = 1000 };
+enum { RUN_BITS = 24, HOST_BITS = 38, KILLED_LIMIT = 4096, LOOK_LIMIT = 1000, SPARED_LIMIT = 64 };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static uint64_t host;
@@ -20,6 +20,10 @@ static _Atomic uint64_t runs_made;
 /// Processes that were killed; they are listed in /proc until they are collected.
 static pid_t killed[KILLED_LIMIT];
 static size_t killed_count;
+
+/// Runs that continue when the host exits.
+static uint64_t spared[SPARED_LIMIT];
+static _Atomic size_t spared_count;
 
 static void choose_host(void) {
   if (getrandom(&host, sizeof host, GRND_NONBLOCK) != (ssize_t)sizeof host) {
@@ -51,15 +55,27 @@ void mark_self(uint64_t run) {
   (void)setrlimit(RLIMIT_LOCKS, &mark);
 }
 
-/// Whether a process has one of the marks; if `runs` is NULL, any mark of this host.
+int mark_spare(uint64_t run) {
+  size_t count = spared_count;
+  if (count == SPARED_LIMIT) return 0;
+  spared[count] = run;
+  spared_count = count + 1;
+  return 1;
+}
+
+/// Whether a process has one of the marks; if `runs` is NULL, any mark of this host but the spared ones.
 static int is_marked(pid_t pid, const uint64_t *runs, size_t count) {
   struct rlimit mark;
   if (prlimit(pid, RLIMIT_LOCKS, NULL, &mark) < 0 || mark.rlim_max >> RUN_BITS != host) return 0;
-  if (!runs) return 1;
-  for (size_t index = 0; index < count; index++) {
-    if (runs[index] == mark.rlim_max) return 1;
+  int is_any = !runs;
+  if (is_any) {
+    runs = spared;
+    count = spared_count;
   }
-  return 0;
+  for (size_t index = 0; index < count; index++) {
+    if (runs[index] == mark.rlim_max) return !is_any;
+  }
+  return is_any;
 }
 
 static int was_killed(pid_t pid) {

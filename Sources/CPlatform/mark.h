@@ -23,7 +23,10 @@ void mark_self(uint64_t run);
 /// none. Async-signal-safe; not thread-safe.
 void mark_kill(const uint64_t *runs, size_t count);
 
-/// Kills all processes with a mark of this host, also of runs after a fork.
+/// Excepts a run from mark_kill_all; returns 0 if there are too many.
+int mark_spare(uint64_t run);
+
+/// Kills all processes with a mark of this host, also of runs after a fork, except those of spared runs.
 void mark_kill_all(void);
 
 #endif

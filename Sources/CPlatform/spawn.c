@@ -83,7 +83,11 @@ static int place_descriptors(const platform_spawn_request *request) {
 }
 
 /// Runs in the child from vfork to exec; only async-signal-safe calls. Returns on failure.
-static void become(const platform_spawn_request *request, uint64_t run, pid_t parent) {
+///
+/// Without a guardian the child gets a death signal. With one it does not, as its work may continue for a
+/// moment after the host.
+static void become(const platform_spawn_request *request, uint64_t run, pid_t parent,
+                   int has_guardian) {
   struct sigaction plain = {.sa_handler = SIG_DFL};
   for (int number = 1; number < NSIG; number++) (void)sigaction(number, &plain, NULL);
   if (request->new_session && setsid() < 0) return;
@@ -105,7 +109,7 @@ static void become(const platform_spawn_request *request, uint64_t run, pid_t pa
   else restore_descriptor_limit();
   if (request->is_contained) {
     mark_self(run);
-    if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0) return;
+    if (!has_guardian && prctl(PR_SET_PDEATHSIG, SIGKILL) < 0) return;
     // The parent may have exited before the call above.
     if (getppid() != parent) _exit(127);
   }
@@ -124,13 +128,14 @@ static void spawn(struct job *job) {
   volatile int failure = 0;
   uint64_t run = job->request->is_contained ? mark_new_run() : 0;
   // Before the child, so that nothing is left if the host is killed right after the fork.
+  int has_guardian = 0;
   if (run) {
     keeper_prepare();
-    guardian_start();
+    has_guardian = guardian_start();
   }
   pid_t pid = vfork();
   if (pid == 0) {
-    become(job->request, run, parent);
+    become(job->request, run, parent, has_guardian);
     failure = errno ? errno : EINVAL;
     _exit(127);
   }

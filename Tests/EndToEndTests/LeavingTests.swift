@@ -92,7 +92,7 @@ struct LeavingTests {
     let world = try TestWorld(fixtures: Self.fixtures)
     let terminal = try openPage(world)
     let program = try #require(terminal.pid)
-    let guardians = { ProcessList.children(of: program, named: "today-guardian") }
+    let guardians = { ProcessList.children(of: program, named: "widget-guardian") }
     let first = try #require(guardians().first)
     kill(first, SIGKILL)
     try terminal.wait(for: "another guardian") { (_: TestScreen) in
@@ -108,7 +108,7 @@ struct LeavingTests {
 
   /// The guardians of the program, which are its children while it runs.
   private func guardians(_ terminal: PseudoTerminal) throws -> [Int32] {
-    ProcessList.children(of: try #require(terminal.pid), named: "today-guardian")
+    ProcessList.children(of: try #require(terminal.pid), named: "widget-guardian")
   }
 
   @Test func `a stopped guardian is replaced, and a quit leaves no guardian`() throws {
@@ -203,5 +203,74 @@ struct LeavingTests {
     try terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(code: 0))
     expectRestored(terminal)
+  }
+
+  // MARK: - Expiring activities
+
+  /// A page with a widget that begins an activity when its view disappears, or at its start.
+  private func openActivity(_ world: TestWorld, _ kind: String) throws -> PseudoTerminal {
+    let terminal = try world.openDashboard(variables: ["TODAY_TEST_ACTIVITY": kind])
+    try terminal.waitForText(kind == "early" ? "answered" : "expiring")
+    return terminal
+  }
+
+  @Test(arguments: ["deaf", "flood", "early"])
+  func `the prompt is back while an activity continues, which ends after 10 s`(kind: String)
+    throws
+  {
+    let world = try TestWorld(fixtures: ["Expiring"])
+    let terminal = try openActivity(world, kind)
+    let start = ContinuousClock.now
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    #expect(start.duration(to: .now) < .seconds(4))
+    expectRestored(terminal)
+    #expect(!ProcessList.entries(naming: world.widgets).isEmpty)
+    #expect(world.processesLeft() == [])
+    #expect(start.duration(to: .now) > .seconds(9))
+  }
+
+  @Test func `neither signals nor the end of the terminal disturb what continues after a quit`()
+    throws
+  {
+    let world = try TestWorld(fixtures: ["Expiring"])
+    let terminal = try openActivity(world, "deaf")
+    let start = ContinuousClock.now
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    let leaving = ProcessList.all(named: "widget-leaving")
+    #expect(!leaving.isEmpty)
+    for number in [SIGTERM, SIGHUP, SIGINT] {
+      for process in leaving { kill(process, number) }
+    }
+    terminal.hangUp()
+    #expect(world.processesLeft() == [])
+    #expect(start.duration(to: .now) > .seconds(9))
+  }
+
+  @Test func `what continues after a quit does not disturb the next page`() throws {
+    let world = try TestWorld(fixtures: ["Expiring"])
+    let first = try openActivity(world, "deaf")
+    try first.type("q")
+    #expect(try first.waitForEnd() == .exited(code: 0))
+    let left = ProcessList.entries(naming: world.widgets).map(\.pid)
+    #expect(!left.isEmpty)
+    let second = try openActivity(world, "early")
+    let isGone = { left.allSatisfy { ProcessList.state(of: $0).map { $0 == "Z" } ?? true } }
+    try second.wait(for: "the end of the first widget") { (_: ProgramStatus) in isGone() }
+    try second.settle()
+    #expect(second.screen.contains("answered"))
+    second.signal(SIGKILL)
+    #expect(world.processesLeft() == [])
+  }
+
+  @Test func `kill -9 of the program ends widgets with open activities at once`() throws {
+    let world = try TestWorld(fixtures: ["Expiring"])
+    let terminal = try openActivity(world, "early")
+    let start = ContinuousClock.now
+    terminal.signal(SIGKILL)
+    #expect(try terminal.waitForEnd() == .killed(signal: SIGKILL))
+    #expect(world.processesLeft() == [])
+    #expect(start.duration(to: .now) < .seconds(4))
   }
 }

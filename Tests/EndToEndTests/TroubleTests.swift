@@ -161,7 +161,7 @@ struct TroubleTests {
     var isFull = false
     let deadline = TestDeadline.next
     while !isFull, .now < deadline {
-      let guardians = ProcessList.children(of: host, named: "today-guardian")
+      let guardians = ProcessList.children(of: host, named: "widget-guardian")
       if let next = guardians.first(where: { !stopped.contains($0) }) {
         kill(next, SIGSTOP)
         stopped.insert(next)

@@ -55,6 +55,14 @@ package enum ProcessList {
     }
   }
 
+  /// The processes that show this name, in order of pid.
+  package static func all(named name: String) -> [Int32] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return names.compactMap { Int32($0) }.sorted().filter { pid in
+      contents(ofProcessFile: "/proc/\(pid)/comm") == Array((name + "\n").utf8)
+    }
+  }
+
   /// The processes that show this name and descend from a process, such as a widget in its sandbox from
   /// the program.
   package static func descendants(of ancestor: Int32, named name: String) -> [Int32] {

@@ -29,8 +29,8 @@ typedef struct platform_spawn_request {
   size_t input_count;
   /// Nonzero: the child leads a new session, without a terminal.
   int new_session;
-  /// Nonzero: the child is killed when the parent ends (PR_SET_PDEATHSIG), and everything that it
-  /// started is killed when either ends, also daemons with an empty environment.
+  /// Nonzero: everything that the child started, also daemons with an empty environment, is killed when
+  /// the child ends, and the child with all of that when the parent ends.
   int is_contained;
   /// The terminal whose foreground group the child becomes; −1 for none.
   int foreground_terminal;
@@ -51,8 +51,8 @@ typedef struct platform_child {
 
 /// Starts a process and opens a pidfd on it.
 ///
-/// Swift cannot: the death signal is sent when the *thread* that spawned the child ends, so one
-/// thread that never ends starts all children; and between fork and exec only C is safe. Returns 0,
+/// Swift cannot: between fork and exec only C is safe. One thread that never ends starts all children,
+/// as a death signal, used where there is no guardian, is sent when that *thread* ends. Returns 0,
 /// or the errno of the failed call, also of exec; there is no child then.
 int platform_spawn(const platform_spawn_request *_Nonnull request,
                    platform_child *_Nonnull child);
@@ -126,6 +126,38 @@ size_t platform_signal_strays(const platform_run *_Nonnull run, int signal);
 ///
 /// The leader of a sandboxed widget only waits for the widget, and ends by the signal.
 size_t platform_signal_followers(const platform_run *_Nonnull run, int signal);
+
+/// The most activities of one widget that platform_leave waits for.
+enum { PLATFORM_ACTIVITY_LIMIT = 128 };
+
+/// A widget that may finish something after the host has ended.
+typedef struct platform_leaver {
+  /// The child, which leads its process group, a pidfd on it, and its mark.
+  platform_child child;
+  /// The ends of its standard input, output and errors that the host has; they do not block.
+  int input;
+  int output;
+  int errors;
+  /// The numbers of its open activities.
+  const int *_Nonnull activities;
+  size_t activity_count;
+  /// The part of a line of its output that was read already.
+  const uint8_t *_Nullable pending;
+  size_t pending_count;
+  /// Nonzero: it is told when the time of its activities has run out.
+  int hears_expiry;
+  /// The milliseconds that it has, and those of them after it was told.
+  int milliseconds;
+  int last_milliseconds;
+} platform_leaver;
+
+/// Starts a process that lets widgets finish their activities after the host has ended, and then ends
+/// them with all that they have started.
+///
+/// The caller closes its descriptors of the widgets. Of what a widget writes only the end of activities is
+/// taken; nothing is answered. Returns 0, or an errno; the widgets then end with the host. If the host
+/// does not exit but is killed, they end with it too.
+int platform_leave(const platform_leaver *_Nonnull leavers, size_t count);
 
 /// Sets `argv`, so that the guardian can change its name in `ps`.
 void platform_name_arguments(char *_Nullable *_Nonnull arguments);

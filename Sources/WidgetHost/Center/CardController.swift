@@ -263,7 +263,7 @@ final class CardController {
     case .pressEnded(let action, let failure):
       presses.ended(action, hasFailed: failure != nil)
       if let failure { page.say(SafeText("\(card.name): \(failure)")) }
-    case .suspended: page.cardDidFinish()
+    case .suspended, .leaving: page.cardDidFinish()
     case .listEnded(let change, let outcome): input.lists.ended(change, outcome)
     case .edited(let isEdited): setEdited(isEdited)
     case .finished:

@@ -165,6 +165,9 @@ final class CardWidget {
     isFinished = true
   }
 
+  /// Whether the host is quitting, and nothing but expiring activities is to be waited for.
+  var isLeaving: Bool { session?.state.activitiesToContinue != nil }
+
   // MARK: - The state of the session
 
   /// Whether the process runs and has been initialized.

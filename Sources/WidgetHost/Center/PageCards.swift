@@ -84,6 +84,11 @@ final class PageCards {
   /// Whether every widget has ended, including those of removed cards.
   var areAllFinished: Bool { leaving.isEmpty && controllers.allSatisfy(\.widget.isFinished) }
 
+  /// Whether every widget has ended, or only has expiring activities that may continue.
+  var areAllFinishedOrLeaving: Bool {
+    (controllers + leaving).allSatisfy { $0.widget.isFinished || $0.widget.isLeaving }
+  }
+
   /// Returns the card of a widget.
   subscript(_ id: CardID) -> CardController? {
     for controller in controllers where controller.card.id == id { return controller }
@@ -325,11 +330,31 @@ final class PageCards {
     leaving.removeAll(where: \.widget.isFinished)
   }
 
-  /// Kills the widgets that are still running.
+  /// Lets widgets continue without the host that have expiring activities.
+  func handOver() {
+    let sessions = (controllers + leaving).filter(\.widget.isLeaving).compactMap(\.widget.session)
+    var passedOn: [(WidgetSession, LeavingWidget)] = []
+    for session in sessions {
+      if let widget = session.leave() {
+        passedOn.append((session, widget))
+      } else {
+        session.handle(.deadline(.terminate))
+      }
+    }
+    guard !passedOn.isEmpty else { return }
+    if !LeavingWidget.handOver(passedOn.map(\.1)) {
+      for (session, _) in passedOn { session.log.write("its activities end with the host") }
+    }
+    for (session, _) in passedOn { session.handle(.left) }
+  }
+
+  /// Kills the widgets that are still running, except those that may continue without the host.
   func killUnfinished() {
-    for controller in controllers + leaving where !controller.widget.isFinished {
+    for controller in controllers + leaving
+    where !controller.widget.isFinished && !controller.widget.isLeaving {
       controller.widget.handle(.deadline(.terminate))
     }
+    handOver()
   }
 
   // MARK: - Changes by other programs

@@ -5,10 +5,15 @@ final class PageLife {
   private let page: PageCards
   private let quitting: PageWait
   private let pausing: PageWait
+  private let clock: any HostClock
   private let willEnd: () -> Void
+  /// The timer after which widgets are left alone with their activities.
+  private var handingOver: (any HostTimer)?
 
   /// The time that all widgets together have to end by themselves.
   private static let quitLimit: Duration = .milliseconds(1_800)
+  /// The time in which most activities end, so that their widgets can be ended in the usual way.
+  private static let handoverDelay: Duration = .milliseconds(50)
   /// The longest time that all widgets together have before the host is suspended.
   private static let pauseLimit: Duration = .seconds(2)
 
@@ -16,6 +21,7 @@ final class PageLife {
   /// ``shutdown(completion:)``.
   init(page: PageCards, clock: any HostClock, willEnd: @escaping () -> Void) {
     self.page = page
+    self.clock = clock
     self.willEnd = willEnd
     quitting = PageWait(clock: clock)
     pausing = PageWait(clock: clock)
@@ -62,13 +68,21 @@ final class PageLife {
     for controller in page.controllers { controller.unpause() }
   }
 
-  /// Called when a widget was suspended, or has ended for good.
+  /// Called when a widget was suspended, only has activities to finish, or has ended for good.
   func cardDidFinish() {
     pauseMayHaveEnded()
     page.forgetFinished()
-    guard isQuitting, page.areAllFinished else { return }
+    guard isQuitting else { return }
+    guard page.areAllFinished else { return handOverLater() }
+    handingOver?.cancel()
     willEnd()
     quitting.end()
+  }
+
+  /// Lets the last widgets continue without the host if they have activities that do not end soon.
+  private func handOverLater() {
+    guard handingOver == nil, page.areAllFinishedOrLeaving else { return }
+    handingOver = clock.schedule(after: Self.handoverDelay) { [weak self] in self?.page.handOver() }
   }
 
   private func pauseMayHaveEnded() {

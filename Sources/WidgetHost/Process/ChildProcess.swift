@@ -66,6 +66,15 @@ final class ChildProcess {
     self.watch = nil
   }
 
+  /// Stops watching the process, and passes its pidfd to the caller; nil if it has ended.
+  func release() -> platform_child? {
+    guard onExit != nil, let watch else { return nil }
+    onExit = nil
+    watch.pause()
+    self.watch = nil
+    return child
+  }
+
   var pid: pid_t { child.pid }
 
   /// All its processes; for a process that is not contained, only its group.

@@ -51,11 +51,17 @@ final class PipeReader {
 
   /// Closes the descriptor.
   func stop() {
-    guard isOpen else { return }
+    let descriptor = release()
+    if descriptor >= 0 { Glibc.close(descriptor) }
+  }
+
+  /// Stops reading, and passes the descriptor to the caller; −1 if it is closed.
+  func release() -> Int32 {
+    guard isOpen else { return -1 }
     isOpen = false
     pauseEnd?.cancel()
     watch?.pause()
     watch = nil
-    Glibc.close(descriptor)
+    return descriptor
   }
 }

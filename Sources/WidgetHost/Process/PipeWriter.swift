@@ -35,11 +35,20 @@ final class PipeWriter {
 
   /// Closes the descriptor and drops the queue.
   func close() {
-    guard !isClosed else { return }
+    let descriptor = release()
+    if descriptor >= 0 { Glibc.close(descriptor) }
+  }
+
+  /// Whether everything was written.
+  var isDrained: Bool { queue.isEmpty }
+
+  /// Stops writing, and passes the descriptor to the caller; −1 if it is closed.
+  func release() -> Int32 {
+    guard !isClosed else { return -1 }
     isClosed = true
     watch?.pause()
     watch = nil
-    Glibc.close(descriptor)
+    return descriptor
   }
 
   private func flush() {

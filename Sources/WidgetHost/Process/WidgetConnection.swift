@@ -13,6 +13,9 @@ protocol WidgetConnection: AnyObject {
   /// - Returns: A file of an app group on which the widget holds an exclusive lock, or nil if there is
   ///   none.
   func suspend() -> String?
+  /// Stops following the widget, so that another process can do that; nil if it cannot be continued, and
+  /// must be ended.
+  func release() -> LeavingWidget?
   /// All its processes, or nil if none is running.
   var processRun: ProcessRun? { get }
   /// Whether reading is paused because too much has come.
@@ -24,6 +27,7 @@ protocol WidgetConnection: AnyObject {
 extension WidgetConnection {
   var cpu: Duration { .zero }
   var isHeldBack: Bool { false }
+  func release() -> LeavingWidget? { nil }
 }
 
 /// Starts a widget's program for one of its instances; its output is passed to `report`.

@@ -158,6 +158,17 @@ final class WidgetProcess: WidgetConnection {
     input.closeWhenDrained()
   }
 
+  func release() -> LeavingWidget? {
+    // A message of which a part was written can only be completed by the host.
+    guard status == nil, input.isDrained, let child = child?.release() else { return nil }
+    status = .unknown
+    return LeavingWidget(
+      child: child,
+      streams: (input.release(), output.release(), errors.release()),
+      pending: Array(framer.pending)
+    )
+  }
+
   /// The last lines of standard error.
   var lastErrors: [SafeText] { errorLog.lines }
 

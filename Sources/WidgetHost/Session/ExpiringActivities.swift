@@ -22,6 +22,9 @@ nonisolated struct ExpiringActivities {
   /// How many are open.
   var count: Int { open.count }
 
+  /// The open activities whose time has not run out.
+  var granted: [Int] { open.filter { !$0.value.isExpired }.keys.sorted() }
+
   /// Whether none is open.
   var isEmpty: Bool { open.isEmpty }
 

@@ -91,6 +91,13 @@ final class SessionConnection {
     process?.closeInput()
   }
 
+  /// Stops following the process, which continues for its activities; nil if it must be ended.
+  func leave() -> LeavingWidget? {
+    guard let leaving = process?.release() else { return nil }
+    keepRecord("continued after the host for its expiring activities", cpu: process?.cpu ?? .zero)
+    return leaving
+  }
+
   private func receive(_ report: WidgetReport) {
     if case .line(let bytes) = report {
       services.resources.noteHeard()

@@ -62,6 +62,8 @@ nonisolated enum CardEffect: Hashable, Sendable {
   case listEnded(ListChange, ListOutcome)
   /// The user has begun to edit the widget, or does not edit it any more.
   case edited(Bool)
+  /// The host quits, and nothing but activities is to be waited for.
+  case leaving
   /// The process has ended, and no other one will be started.
   case finished
 }
@@ -114,6 +116,7 @@ nonisolated extension SessionEffect {
     .card(.listEnded(change, outcome))
   }
   static func edited(_ isEdited: Bool) -> Self { .card(.edited(isEdited)) }
+  static var leaving: Self { .card(.leaving) }
   static var finished: Self { .card(.finished) }
 }
 

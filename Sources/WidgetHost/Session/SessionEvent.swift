@@ -47,6 +47,8 @@ nonisolated enum SessionEvent: Sendable {
   case quit
   /// The host quits while it does not read the output of the widget.
   case quitWithoutNotice
+  /// The process was passed on, and continues without the host.
+  case left
 
   // From the process.
   /// The process runs; its first message can be sent.
@@ -91,8 +93,6 @@ nonisolated enum SessionDeadline: Hashable, Sendable, CaseIterable {
   case restart
   /// The present step on the way to suspension, or to termination after it.
   case suspension
-  /// Open activities, when the host quits.
-  case lastMoments
 
   /// The deadlines of the widget's answers.
   static let answers: [SessionDeadline] = [

@@ -20,6 +20,8 @@ public nonisolated struct SessionPolicy: Hashable, Sendable {
   public var activityGrace: Duration = .seconds(30)
   /// After the widget was told that its time has run out.
   public var lastMoments: Duration = .seconds(1)
+  /// For activities that are open when the host has ended.
+  public var afterQuit: Duration = .seconds(10)
   /// How long a widget stays suspended before it is ended.
   public var idle: Duration = .seconds(600)
   /// Expiring activities of one widget at once.
@@ -42,7 +44,6 @@ public nonisolated struct SessionPolicy: Hashable, Sendable {
     policy.viewWillDisappear = .milliseconds(900)
     policy.shutdown = .milliseconds(600)
     policy.terminate = .milliseconds(300)
-    policy.lastMoments = .milliseconds(900)
     return policy
   }
 
@@ -52,7 +53,6 @@ public nonisolated struct SessionPolicy: Hashable, Sendable {
     policy.viewWillDisappear = min(viewWillDisappear, Self.quitting.viewWillDisappear)
     policy.shutdown = min(shutdown, Self.quitting.shutdown)
     policy.terminate = min(terminate, Self.quitting.terminate)
-    policy.lastMoments = min(lastMoments, Self.quitting.lastMoments)
     return policy
   }
 }

@@ -27,8 +27,8 @@ nonisolated struct SessionRun {
   private var changes = UntoldChanges()
   private var hostState = ToldHostState()
   private(set) var editing = WidgetEditing()
-  /// Whether the time has run out that a quitting host grants to open activities.
-  private var mayQuitWithActivities = false
+  /// Whether a quitting host has nothing to wait for but activities.
+  private var isLeaving = false
 
   /// A process that is about to be started; `lastActivity` is the number of the last one before it.
   init(policy: SessionPolicy, resources: ResourceLimits, lastActivity: Int) {
@@ -87,6 +87,7 @@ nonisolated struct SessionRun {
   /// Whether SIGCONT is needed before effects, or because the widget is needed again.
   private func mustResume(for effects: [SessionEffect], _ demand: SessionDemand) -> Bool {
     guard suspension.rest == .suspended else { return false }
+    if demand.isQuitting, stage == .running { return true }
     if effects.contains(where: \.needsRunningWidget) { return true }
     return !demand.isPaused && (stage == .initializing || stage == .running && isInUse(demand))
   }
@@ -148,19 +149,32 @@ nonisolated struct SessionRun {
   /// The host quits, with shorter deadlines; `isHeldBack`: it does not read what the widget sends.
   mutating func quit(isHeldBack: Bool, _ demand: inout SessionDemand) -> [SessionEffect] {
     policy = policy.shortenedForQuit
-    let expired = suspension.expireForQuit(life.methods, policy)
     switch stage {
-    case .initializing: return expired + life.shutdown(policy)
-    case .ending: return expired + [.arm(.terminate, policy.terminate)]
+    case .initializing: return life.shutdown(policy)
+    case .ending: return [.arm(.terminate, policy.terminate)]
     // Answers are not read, so nothing is waited for.
-    case .running where isHeldBack: return expired + life.terminate(policy)
-    case .running:
-      return expired + (view.isVisible ? disappear(&demand) : shutdownAfterActivities())
+    case .running where isHeldBack:
+      return activities.granted.isEmpty ? life.terminate(policy) : leave()
+    case .running: return view.isVisible ? disappear(&demand) : leave()
     }
   }
 
-  private mutating func shutdownAfterActivities() -> [SessionEffect] {
-    activities.isEmpty || mayQuitWithActivities ? life.shutdown(policy) : []
+  /// Ends the process, or lets it continue without the host if it has granted activities.
+  private mutating func leave() -> [SessionEffect] {
+    guard !activities.granted.isEmpty else { return life.shutdown(policy) }
+    isLeaving = true
+    return [.leaving]
+  }
+
+  /// What may continue after the host, if that is all that a quitting host has to wait for.
+  var activitiesToContinue: OpenActivities? {
+    guard isLeaving, stage == .running else { return nil }
+    return OpenActivities(
+      numbers: activities.granted,
+      areHeard: life.sends(ExpiringActivityNotification.method),
+      limit: policy.afterQuit,
+      lastMoments: policy.lastMoments
+    )
   }
 
   /// A limit was exceeded; `words` names it.
@@ -222,7 +236,7 @@ nonisolated struct SessionRun {
       let presses = demand.presses.takeAll().flatMap { press($0, &demand) }
       return effects + presses + (demand.view == nil ? disappear(&demand) : [])
     case .off:
-      return effects + (demand.isQuitting ? shutdownAfterActivities() : willAppear(&demand))
+      return effects + (demand.isQuitting ? leave() : willAppear(&demand))
     }
   }
 
@@ -420,23 +434,18 @@ nonisolated struct SessionRun {
     case .openURL(let url, let id): work.open(url: url, id: id)
     case .setHasContent(let request, let id): [.hasContent(request, id: id)]
     case .beginExpiringActivity(let reason, let id):
-      suspension.beginActivity(reason, id: id, demand, policy)
-    case .endExpiringActivity(let number): endActivity(number, demand)
+      suspension.beginActivity(reason, id: id, demand, policy, isEnding: !life.isUp)
+    case .endExpiringActivity(let number): endActivity(number)
     case .shared(let request, let id): [.process(.shared(request, id: id))]
     }
   }
 
-  private mutating func endActivity(_ number: Int, _ demand: SessionDemand) -> [SessionEffect] {
+  private mutating func endActivity(_ number: Int) -> [SessionEffect] {
     guard suspension.endActivity(number) else {
       return [.log("endExpiringActivity: no activity \(number) is open")]
     }
-    guard waitsOnlyForActivities(demand), activities.isEmpty else { return [] }
-    return [.disarm(.lastMoments)] + life.shutdown(policy)
-  }
-
-  /// Whether a quitting host has nothing to wait for but activities.
-  private func waitsOnlyForActivities(_ demand: SessionDemand) -> Bool {
-    demand.isQuitting && stage == .running && view.state == .off
+    guard isLeaving, stage == .running, activities.granted.isEmpty else { return [] }
+    return life.shutdown(policy)
   }
 
   // MARK: - Deadlines
@@ -461,10 +470,6 @@ nonisolated struct SessionRun {
       guard !demand.isQuitting else { return [] }
       return suspension.ranOut(life.methods, policy)
         ?? release("not needed for \(policy.idle.components.seconds / 60) min")
-    case .lastMoments:
-      mayQuitWithActivities = true
-      guard waitsOnlyForActivities(demand) else { return [] }
-      return [.log("ended with \(activities.words) open", isKept: true)] + life.shutdown(policy)
     case .shutdown:
       return [.signal(.terminate), .arm(.terminate, policy.terminate)]
     case .terminate:

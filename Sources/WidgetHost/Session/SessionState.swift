@@ -80,6 +80,8 @@ nonisolated struct SessionState {
   var hearsTransitions: Bool { run?.hearsTransitions ?? false }
   /// How many expiring activities are open.
   var openActivities: Int { run?.suspension.activities.count ?? 0 }
+  /// What may continue after the host, if that is all that a quitting host has to wait for.
+  var activitiesToContinue: OpenActivities? { run?.activitiesToContinue }
   /// The update in progress.
   var update: UpdateReason? { demand.updates.current }
   /// The update that follows it, or waits for a process.
@@ -132,6 +134,7 @@ nonisolated struct SessionState {
     case .bundleChanged: bundleChanged()
     case .quit: quit(isHeldBack: false)
     case .quitWithoutNotice: quit(isHeldBack: true)
+    case .left: left()
     case .launched(let request): run?.launched(request) ?? []
     case .launchWithheld(let words): launchWithheld(words)
     case .withheld(let words): run?.withheld(words) ?? []
@@ -243,6 +246,15 @@ nonisolated struct SessionState {
     if let effects = run?.quit(isHeldBack: isHeldBack, &demand) { return effects }
     absence = .idle
     return [.disarm(.restart), .finished]
+  }
+
+  /// The process continues without the host.
+  private mutating func left() -> [SessionEffect] {
+    guard let run else { return [] }
+    self.run = nil
+    let words =
+      "the host has quit; \(run.suspension.activities.words) may end within \(policy.afterQuit.components.seconds) s"
+    return [.log(words, isKept: true)] + SessionDeadline.allCases.map { .disarm($0) } + [.finished]
   }
 
   // MARK: - Start and end of a process

@@ -116,12 +116,13 @@ nonisolated struct Suspension {
     _ reason: String,
     id: MessageID,
     _ demand: SessionDemand,
-    _ policy: SessionPolicy
+    _ policy: SessionPolicy,
+    isEnding: Bool
   ) -> [SessionEffect] {
     if let fault = HostServiceSender.fault(ofActivityReason: reason) {
       return [.send(.error(fault, id: id))]
     }
-    guard let refusal = refusal(demand, policy) else {
+    guard let refusal = isEnding ? "the widget is being ended" : refusal(demand, policy) else {
       return [.send(.activity(activities.begin(reason), id: id))]
     }
     needsTimeToCleanUp = true
@@ -133,7 +134,6 @@ nonisolated struct Suspension {
 
   /// Why no activity can begin now; nil if one can.
   private func refusal(_ demand: SessionDemand, _ policy: SessionPolicy) -> String? {
-    if demand.isQuitting { return "the host is quitting" }
     if policy.deniesActivities { return "denied by the policy" }
     if hasExpired || demand.isPaused { return "the widget is about to be suspended" }
     guard activities.count < policy.openActivities else {
@@ -144,10 +144,4 @@ nonisolated struct Suspension {
 
   /// Ends an activity; false if it is not open.
   mutating func endActivity(_ number: Int) -> Bool { activities.end(number) }
-
-  /// The host quits: open activities get a last moment, and the widget is told so.
-  mutating func expireForQuit(_ methods: Set<String>, _ policy: SessionPolicy) -> [SessionEffect] {
-    guard !activities.isEmpty else { return [] }
-    return activities.expire(methods) + [.arm(.lastMoments, policy.lastMoments)]
-  }
 }

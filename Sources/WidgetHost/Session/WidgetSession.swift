@@ -51,6 +51,17 @@ final class WidgetSession {
     handle(connection?.isHeldBack == true ? .quitWithoutNotice : .quit)
   }
 
+  /// Passes the process on, so that its activities can continue after the host; nil if it must be ended.
+  func leave() -> LeavingWidget? {
+    guard let activities = state.activitiesToContinue, var leaving = connection?.leave() else {
+      return nil
+    }
+    leaving.activities = activities
+    lastRequestID = connection?.reader.lastRequestID ?? lastRequestID
+    connection = nil
+    return leaving
+  }
+
   /// Answers an `openURL`; without an identifier it was a notification.
   func answer(open id: MessageID?, success: Bool) {
     // The answer is sent first, because the event can suspend the widget.

@@ -21,6 +21,9 @@ public struct LineFramer: Sendable {
   /// The bytes of the unfinished line.
   public var pendingByteCount: Int { buffer.count - start }
 
+  /// The unfinished line.
+  package var pending: ArraySlice<UInt8> { buffer[start...] }
+
   /// Adds bytes to the stream.
   public mutating func append(_ bytes: some Sequence<UInt8>) {
     if start > 0 {

@@ -69,7 +69,7 @@ import WidgetTestSupport
   func guardianIsReplaced() async throws {
     let run = try ChildRun("Good")
     await run.greet()
-    let guardians = { ProcessList.children(of: getpid(), named: "today-guardian") }
+    let guardians = { ProcessList.children(of: getpid(), named: "widget-guardian") }
     await eventually("the guardian") { guardians().count == 1 }
     let first = try #require(guardians().first)
     kill(first, SIGKILL)
@@ -83,7 +83,7 @@ import WidgetTestSupport
   func stoppedGuardianIsReplaced() async throws {
     let run = try ChildRun("Good")
     await run.greet()
-    let guardians = { ProcessList.children(of: getpid(), named: "today-guardian") }
+    let guardians = { ProcessList.children(of: getpid(), named: "widget-guardian") }
     await eventually("the guardian") { guardians().count == 1 }
     for _ in 0..<3 {
       let first = try #require(guardians().first)

@@ -64,11 +64,53 @@ import WidgetTestSupport
     await page.end()
   }
 
-  @Test("at the end of the host no activity is granted, and the widget exits in time")
-  func quitting() async throws {
-    let page = try await page("cancel")
+  @Test func `at the end of the host an activity is granted, and the widget exits in time`()
+    async throws
+  {
+    let page = try await page("short")
     await page.end()
-    #expect(try story(page) == ["refused", "shutdown"])
+    #expect(try story(page) == ["granted", "ended", "shutdown"])
+  }
+
+  /// Ends the page, and waits for the end of what continues without it.
+  private func leave(_ page: RealPage) async throws {
+    let start = ContinuousClock.now
+    var isDone = false
+    page.center.shutdown { isDone = true }
+    await eventually("the end") { isDone }
+    #expect(start.duration(to: .now) < .seconds(2))
+    #expect(!ProcessList.entries(naming: page.world.widgets).isEmpty)
+    #expect(page.world.processesLeft().isEmpty)
+  }
+
+  @Test func `an activity that is open at the end of the host is told before its time runs out`()
+    async throws
+  {
+    let page = try await page("cancel") { $0.policy.afterQuit = .milliseconds(1_500) }
+    try await leave(page)
+    #expect(try story(page) == ["granted", "expired", "ended", "shutdown"])
+    #expect(try page.log.contains("the host has quit; expiring activity “flush”"))
+  }
+
+  @Test func `an activity that ends after the end of the host lets its widget exit`() async throws {
+    let page = try await page("late")
+    try await leave(page)
+    #expect(try story(page) == ["granted", "ended", "shutdown"])
+  }
+
+  @Test(arguments: ["deaf", "flood", "daemon", "blocked"])
+  func `a widget that does not end its activity is killed with all its processes`(kind: String)
+    async throws
+  {
+    let page = try await page(kind) {
+      $0.policy.afterQuit = .milliseconds(1_500)
+      $0.policy.lastMoments = .milliseconds(700)
+    }
+    let start = ContinuousClock.now
+    try await leave(page)
+    #expect(start.duration(to: .now) > .milliseconds(1_500))
+    #expect(try story(page).starts(with: ["granted"]))
+    #expect(try !story(page).contains("shutdown"))
   }
 
   // MARK: - In Swift

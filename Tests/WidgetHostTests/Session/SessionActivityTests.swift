@@ -128,30 +128,68 @@ import WidgetKitCore
     #expect(begin(script).sent == [reply(4, expired: false)])
   }
 
-  @Test("at a quit open activities are told first, and shutdown waits for them")
-  func quitting() {
+  @Test func `at a quit an activity is granted, and may continue without the host`() {
     let script = SessionScript.live([method, "viewWillDisappear"])
-    _ = begin(script)
-    let quit = script.at(1, .quit)
-    #expect(quit.sent == [expiry(1), .viewWillDisappear])
-    #expect(quit.contains(.arm(.lastMoments, .milliseconds(900))))
-    #expect(script.at(1, .replied(.viewWillDisappear(ContentUpdate()))).sent == [])
-    let ended = script.at(1.1, .received(.endExpiringActivity(1)))
-    #expect(ended.sent == [.shutdown])
-    #expect(ended.contains(.disarm(.lastMoments)))
+    #expect(script.at(.quit).sent == [.viewWillDisappear])
+    #expect(begin(script).sent == [reply(1, expired: false)])
+    #expect(script.state.activitiesToContinue == nil)
+    let gone = script.at(0.1, .replied(.viewWillDisappear(ContentUpdate())))
+    #expect(gone.sent == [])
+    #expect(gone.last == .leaving)
+    let expected = OpenActivities(
+      numbers: [1],
+      areHeard: true,
+      limit: .seconds(10),
+      lastMoments: .seconds(1)
+    )
+    #expect(script.state.activitiesToContinue == expected)
+    let left = script.at(0.2, .left)
+    #expect(left.finishes == 1)
+    #expect(left.log == ["the host has quit; expiring activity “flush” may end within 10 s"])
+    #expect(!script.state.hasProcess)
   }
 
-  @Test("a quit does not wait longer than its own deadline", arguments: [true, false])
-  func quitBudget(answersFirst: Bool) {
-    let script = SessionScript.live([method, "viewWillDisappear"])
+  @Test func `an activity that ends in time lets a quit end the widget in the usual way`() {
+    let script = SessionScript.live([method])
+    _ = begin(script)
+    #expect(script.at(1, .quit).last == .leaving)
+    #expect(script.at(1.01, .received(.endExpiringActivity(1))).sent == [.shutdown])
+    #expect(script.state.activitiesToContinue == nil)
+    #expect(begin(script).sent == [reply(2, expired: true)])
+  }
+
+  @Test func `a view that does not disappear in time does not end the activities at a quit`() {
+    let script = SessionScript.live(["viewWillDisappear"])
     _ = begin(script)
     script.at(1, .quit)
-    let events: [SessionEvent] = [
-      .replied(.viewWillDisappear(ContentUpdate())), .deadline(.lastMoments),
-    ]
-    let order = answersFirst ? events : events.reversed()
-    #expect(script.at(1.9, order[0]).sent.isEmpty)
-    #expect(script.at(1.9, order[1]).sent == [.shutdown])
+    #expect(script.at(1.9, .deadline(.viewWillDisappear)).last == .leaving)
+    #expect(script.state.activitiesToContinue?.areHeard == false)
+  }
+
+  @Test func `at a quit a widget that floods the host may finish its activities`() {
+    let script = SessionScript.live([method, "viewWillDisappear"])
+    _ = begin(script)
+    #expect(script.at(1, .quitWithoutNotice) == [.leaving])
+  }
+
+  @Test func `activities whose time has run out do not delay a quit`() {
+    let script = SessionScript.live([method])
+    _ = begin(script)
+    script.at(1, .disappear)
+    script.at(31, .deadline(.suspension))
+    #expect(script.at(31.5, .quit).sent == [.shutdown])
+  }
+
+  @Test func `at a quit a suspended widget is resumed and told to exit`() {
+    let script = SessionScript.live([method])
+    _ = begin(script)
+    script.at(1, .pause)
+    script.at(3, .freeze)
+    #expect(script.state.rest == .suspended)
+    let effects = script.at(4, .quit)
+    #expect(effects.contains(.signal(.resume)))
+    // Its time had run out before the host was suspended.
+    #expect(effects.sent == [.shutdown])
   }
 
   @Test("the reason is logged if the work is killed")

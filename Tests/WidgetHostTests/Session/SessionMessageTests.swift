@@ -129,11 +129,11 @@ import WidgetKitCore
   }
 
   @Test func `no activity is granted to a widget that is being ended`() {
-    let script = SessionScript.live(["viewWillDisappear"])
-    script.at(.quit)
+    let script = SessionScript.live()
+    #expect(script.at(.quit).sent.last == .shutdown)
     #expect(
       script.at(.received(.beginExpiringActivity("save", id: .number(1)))) == [
-        .log("expiring activity “save” not granted: the host is quitting"),
+        .log("expiring activity “save” not granted: the widget is being ended"),
         .send(.activity(.init(activity: 1, expired: true), id: .number(1))),
       ]
     )
