@@ -80,4 +80,8 @@ ROWS = [
     Row("", "a picture of 20 rows: from the start to its characters, ms", "picture", [], 0),
     Row("", "12 such pictures: CPU of the host for a turn of the wheel, ms", "picture scroll", []),
     Row("", "views past 20 ms", "worst views past", [], 0),
+    Row("", "start of a widget without the sandbox, ms", "1 plain start", []),
+    Row("", "start of a widget: more in the sandbox, ms", "1 sandbox", [("", 10)]),
+    Row("", "40 widgets at once in the sandbox, ms", "40 sandboxed start", [("", 200)], 0),
+    Row("", "40 widgets at once without it, ms", "40 plain start", [], 0),
 ]
