@@ -10,7 +10,7 @@
 #include "CPlatformTerminal.h"
 
 /// The most descriptors beside the three streams that a child is given.
-enum { PLATFORM_INPUT_LIMIT = 8 };
+enum { PLATFORM_INPUT_LIMIT = 16 };
 
 /// The parameters of a child process.
 typedef struct platform_spawn_request {

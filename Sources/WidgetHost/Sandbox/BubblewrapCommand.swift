@@ -18,15 +18,29 @@ nonisolated struct BubblewrapCommand: Hashable, Sendable {
   /// dash calls the limit `-p`, other shells `-u`.
   private static let firstProcess =
     #"ulimit -u "$1" 2>/dev/null || ulimit -p "$1" 2>/dev/null; shift; "$@"; exit $?"#
+  /// The limit on a file that is copied; a cache of libraries has some 100 KiB.
+  private static let copiedBytes = 1 << 20
   /// The bytes of each folder in memory.
   private static let temporaryBytes = 16 << 20
 
   init(_ program: String, _ arguments: [String], in profile: SandboxProfile, _ system: SystemView) {
     let filter = Self.filter(allowsLocalSockets: profile.usesLocalSockets)
-    inputs = [[], Self.users(profile), Self.groups(profile)] + (filter.isEmpty ? [] : [filter])
+    var files = [("/etc/passwd", Self.users(profile)), ("/etc/group", Self.groups(profile))]
+    var shown: [String] = []
+    for path in system.copiedFiles {
+      if let bytes = UserFile.bytes(path, byteLimit: Self.copiedBytes) {
+        files.append((path, bytes))
+      } else {
+        shown += ["--ro-bind-try", path, path]
+      }
+    }
+    inputs = [[]] + files.map(\.1) + (filter.isEmpty ? [] : [filter])
     var options = Self.namespaces(profile) + system.arguments
     if profile.usesNetwork { options += system.networkArguments }
-    options += ["--ro-bind-data", "4", "/etc/passwd", "--ro-bind-data", "5", "/etc/group"]
+    options += shown
+    for (index, file) in files.enumerated() {
+      options += ["--perms", "0444", "--file", "\(4 + index)", file.0]
+    }
     options += Self.temporary("/tmp") + ["--symlink", "../tmp", "/var/tmp", "--dir", profile.home]
     options += Self.devices(profile)
     options += profile.seesProcesses ? ["--ro-bind", "/proc", "/proc"] : ["--proc", "/proc"]
@@ -34,7 +48,7 @@ nonisolated struct BubblewrapCommand: Hashable, Sendable {
     // Root owns files below /proc/sys, and could write them without any capability.
     options += profile.seesProcesses ? [] : ["--remount-ro", "/proc"]
     options += ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", profile.folder]
-    if !filter.isEmpty { options += ["--seccomp", "6"] }
+    if !filter.isEmpty { options += ["--seccomp", "\(4 + files.count)"] }
     inputs[0] = options.flatMap { Array($0.utf8) + [0] }
     self.arguments =
       ["--args", "3", "--", "/bin/sh", "-c", Self.firstProcess, "today", "\(profile.processLimit)"]

@@ -9,6 +9,8 @@ nonisolated struct SystemView: Sendable {
   let arguments: [String]
   /// The options for widgets that use the network.
   let networkArguments: [String]
+  /// Small files that each sandbox gets a copy of, as a mount costs more than that.
+  let copiedFiles: [String]
 
   /// Folders of programs and libraries.
   private static let folders = [
@@ -17,10 +19,12 @@ nonisolated struct SystemView: Sendable {
   ]
   /// Settings of libraries; none of them has secrets, also where root reads them.
   private static let settings = [
-    "alternatives", "fonts", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime",
-    "locale.conf",
-    "lsb-release", "mime.types", "nsswitch.conf", "os-release", "pki/ca-trust", "pki/tls/certs",
-    "ssl/certs", "ssl/openssl.cnf", "terminfo", "timezone",
+    "alternatives", "fonts", "localtime", "os-release", "pki/ca-trust", "pki/tls/certs",
+    "ssl/certs", "terminfo",
+  ]
+  private static let smallSettings = [
+    "ld.so.cache", "locale.conf", "lsb-release", "mime.types", "nsswitch.conf", "ssl/openssl.cnf",
+    "timezone",
   ]
   private static let networkSettings = [
     "gai.conf", "host.conf", "hosts", "protocols", "resolv.conf", "services",
@@ -29,8 +33,19 @@ nonisolated struct SystemView: Sendable {
   /// Looks at the system.
   init() {
     let etc = { (names: [String]) in names.flatMap { Self.entry("/etc/\($0)") } }
-    arguments = Self.folders.flatMap(Self.entry) + etc(Self.settings)
+    let (copied, others) = Self.divided(Self.smallSettings)
+    copiedFiles = copied
+    arguments = Self.folders.flatMap(Self.entry) + etc(Self.settings + others)
     networkArguments = etc(Self.networkSettings)
+  }
+
+  /// The names in /etc of files that can be copied, as paths, and the others.
+  private static func divided(_ names: [String]) -> (copied: [String], others: [String]) {
+    var status = stat()
+    let others = names.filter { name in
+      unsafe lstat("/etc/\(name)", &status) != 0 || status.st_mode & S_IFMT != S_IFREG
+    }
+    return (names.filter { !others.contains($0) }.map { "/etc/\($0)" }, others)
   }
 
   /// The options that show a file or a folder at its own place, also where it is a link; none if it does

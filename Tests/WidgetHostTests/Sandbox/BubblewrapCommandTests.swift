@@ -70,4 +70,24 @@ import Testing
       lines.allSatisfy { $0.split(separator: ":", omittingEmptySubsequences: false).count == 7 }
     )
   }
+
+  @Test func `small files of the system are copied, read-only`() {
+    let system = SystemView()
+    let command = BubblewrapCommand(
+      "/bin/true",
+      [],
+      in: SandboxProfile(folder: "/", home: "/h"),
+      system
+    )
+    let options = options()
+    let files = ["/etc/passwd", "/etc/group"] + system.copiedFiles
+    for (index, path) in files.enumerated() {
+      #expect(contains(options, ["--perms", "0444", "--file", "\(4 + index)", path]))
+    }
+    #expect(command.inputs.count <= 16)
+    if let path = system.copiedFiles.first {
+      #expect(command.inputs[3] == UserFile.bytes(path, byteLimit: 1 << 20))
+    }
+    #expect(contains(options, ["--seccomp", "\(4 + files.count)"]))
+  }
 }
