@@ -47,6 +47,7 @@ public final class ScriptedHost {
   private var viewWaiter: (() -> Void)?
   private let budget = ViewBudget()
   private var activities = 0
+  private var environment: [String: String] = [:]
   /// Whether the first view of the process has appeared, and nothing was asked of it since then.
   private var hasAppeared = false
   /// Whether the view is the first one of the process.
@@ -92,6 +93,7 @@ public final class ScriptedHost {
   public func launch(environment: [String: String]) throws(HostError) {
     status = nil
     (hasAppeared, showsFirstView) = (false, true)
+    self.environment = environment
     let sandbox = sandbox ?? Sandbox(.automatic, environment: environment)
     self.sandbox = sandbox
     run = try WidgetRun(bundle: bundle, environment: environment, sandbox: sandbox) {
@@ -194,8 +196,8 @@ public final class ScriptedHost {
     run?.kill()
   }
 
-  private func send(_ line: [UInt8]) {
-    trace?.write(.to, widget: id, message: line.dropLast(), isJSON: true)
+  private func send(_ line: [UInt8], traced: [UInt8]? = nil) {
+    trace?.write(.to, widget: id, message: (traced ?? line).dropLast(), isJSON: true)
     run?.send(line)
   }
 
@@ -223,15 +225,16 @@ public final class ScriptedHost {
     do throws(WireError) {
       line = try IncomingLine(bytes)
     } catch {
-      trace?.write(.from, widget: id, message: bytes, isJSON: error.code != .parseError)
-      faults.append("not a message: \(error)")
+      let shown = SecretMask.recorded(bytes, error)
+      trace?.write(.from, widget: id, message: shown.line, isJSON: shown.isJSON)
+      faults.append("not a message: \(shown.error)")
       send(OutgoingLine.error(error, id: nil))
       if let number = UnreadableLine.answered(bytes, waiting: waiting.keys) {
         waiting.removeValue(forKey: number)?(.failure(.unreadable(error)))
       }
       return
     }
-    trace?.write(.from, widget: id, message: bytes, isJSON: true)
+    trace?.write(.from, widget: id, message: SecretMask.recorded(line), isJSON: true)
     do throws(WireError) {
       try dispatch(line)
     } catch {
@@ -286,6 +289,10 @@ public final class ScriptedHost {
       activities += 1
       let reply = BeginExpiringActivityRequest.Reply(activity: activities, expired: false)
       send(OutgoingLine.result(reply, id: id))
+    case .secret(let request, let id):
+      let answer = SecretAccess(bundle, StateFolders(environment: environment))
+        .answer(request, id: id)
+      send(answer.line, traced: answer.recorded)
     }
   }
 

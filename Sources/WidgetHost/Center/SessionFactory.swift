@@ -115,6 +115,7 @@ struct SessionFactory {
         measureStorage: configuration.storageMeasure ?? ContainerStorage.measure(folders),
         trim: configuration.launcher == nil ? HostMemory.trim : {}
       ),
+      secrets: { SecretAccess($0, folders) },
       sharedData: SharedDataWatch(clock: clock, folders: folders),
       log: { WidgetLog(path: folders.log(of: $0), clock: clock, limits: limits) },
       runsPath: { folders.runs(of: $0) }

@@ -38,6 +38,8 @@ public nonisolated struct StateFolders: Sendable {
   var schemes: String { state + "/url-schemes" }
   /// The folder of what the user has permitted to widgets.
   var permissions: String { state + "/permissions" }
+  /// The folder of the secrets of widgets and apps.
+  var secrets: String { data + "/secrets" }
   /// The folder of update requests by other programs.
   var reloads: String { state + "/reload" }
   var locks: String { runtime + "/locks" }

@@ -16,7 +16,7 @@ nonisolated extension EntitlementRequest {
     case .secretGroups: SafeText("share secrets with its app in \(list)")
     case .desktopBus: SafeText("talk to \(list) on the desktop's bus")
     case .sockets: SafeText("use the sockets \(list) of other programs")
-    case .processInfo: "see all processes of this machine"
+    case .processInfo: "see all processes of this machine and who is logged in"
     case .processSignal: "end processes"
     case .devices: SafeText("use the devices \(list)")
     }

@@ -43,7 +43,7 @@ nonisolated struct BubblewrapCommand: Hashable, Sendable {
     }
     options += Self.temporary("/tmp") + ["--symlink", "../tmp", "/var/tmp", "--dir", profile.home]
     options += Self.devices(profile)
-    options += profile.seesProcesses ? ["--ro-bind", "/proc", "/proc"] : ["--proc", "/proc"]
+    options += profile.seesProcesses ? Self.processes : ["--proc", "/proc"]
     options += Self.files(profile)
     // Root owns files below /proc/sys, and could write them without any capability.
     options += profile.seesProcesses ? [] : ["--remount-ro", "/proc"]
@@ -61,6 +61,11 @@ nonisolated struct BubblewrapCommand: Hashable, Sendable {
       "--as-pid-1", "--cap-drop", "ALL",
     ] + (profile.usesNetwork ? [] : ["--unshare-net"])
   }
+
+  /// The processes of the machine, and who is logged in.
+  private static let processes = [
+    "--ro-bind", "/proc", "/proc", "--ro-bind-try", "/run/systemd/users", "/run/systemd/users",
+  ]
 
   private static func temporary(_ path: String) -> [String] {
     ["--size", "\(temporaryBytes)", "--tmpfs", path]

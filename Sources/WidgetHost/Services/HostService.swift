@@ -16,6 +16,10 @@ package nonisolated struct HostService: Sendable {
       service(OpenURLRequest.self) { .openURL($0.url, id: $1) },
       service(SetHasContentRequest.self) { .setHasContent($0, id: $1) },
       service(BeginExpiringActivityRequest.self) { .beginExpiringActivity($0.reason, id: $1) },
+      service(SecretAddRequest.self) { .secret(.add($0), id: $1) },
+      service(SecretFindRequest.self) { .secret(.find($0), id: $1) },
+      service(SecretUpdateRequest.self) { .secret(.update($0), id: $1) },
+      service(SecretDeleteRequest.self) { .secret(.delete($0), id: $1) },
       service(DefaultsReadRequest.self) { .shared(.read($0), id: $1) },
       service(DefaultsWriteRequest.self) { .shared(.write($0), id: $1) },
     ].map { ($0.method, $0) }

@@ -10,6 +10,7 @@ package nonisolated enum WidgetMessage: Sendable {
   case setHasContent(SetHasContentRequest, id: MessageID)
   case beginExpiringActivity(String, id: MessageID)
   case endExpiringActivity(Int)
+  case secret(SecretRequest, id: MessageID)
   case shared(SharedDataRequest, id: MessageID?)
 
   /// Decodes a notification.
@@ -56,7 +57,7 @@ package nonisolated enum WidgetMessage: Sendable {
     switch self {
     case .openURL, .beginExpiringActivity, .shared: true
     case .setView, .setPreferredContentSize, .setLargestAvailableDisplayMode, .log, .setHasContent,
-      .endExpiringActivity:
+      .endExpiringActivity, .secret:
       false
     }
   }

@@ -158,11 +158,12 @@ final class MessageReader {
     } then: { [self] line in
       switch line {
       case .success(let line):
-        owner?.note(bytes, isJSON: true)
+        owner?.note(SecretMask.recorded(line), isJSON: true)
         dispatch(line)
       case .failure(let error):
-        owner?.note(bytes, isJSON: error.code != .parseError)
-        owner?.refuse(error, id: nil)
+        let shown = SecretMask.recorded(bytes, error)
+        owner?.note(shown.line, isJSON: shown.isJSON)
+        owner?.refuse(shown.error, id: nil)
         failCall(answeredBy: bytes, error)
       }
     }

@@ -223,6 +223,14 @@ final class SessionConnection {
   }
 }
 
+extension SessionConnection {
+  /// Answers a request about secrets.
+  func answer(_ answer: SecretAnswer) {
+    send(answer.line, traced: answer.recorded)
+    if let refusal = answer.refusal { log.write(SafeText("refused: \(refusal)")) }
+  }
+}
+
 extension SessionConnection: SharedDataAccessOwner {
   /// The most bytes of an answer, which the widget has to read at once.
   private static let answerBytes = 1 << 17

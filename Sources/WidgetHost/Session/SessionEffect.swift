@@ -24,6 +24,8 @@ nonisolated enum ProcessEffect: Hashable, Sendable {
   case arm(SessionDeadline, Duration)
   /// Cancel a deadline.
   case disarm(SessionDeadline)
+  /// Find or change a secret, and answer.
+  case secret(SecretRequest, id: MessageID)
   /// Perform a request about shared data, and answer it if it has an identifier.
   case shared(SharedDataRequest, id: MessageID?)
   /// Write a line to the widget's log; one that is kept is the reason of an end, and is never dropped.

@@ -437,6 +437,7 @@ nonisolated struct SessionRun {
       suspension.beginActivity(reason, id: id, demand, policy, isEnding: !life.isUp)
     case .endExpiringActivity(let number): endActivity(number)
     case .shared(let request, let id): [.process(.shared(request, id: id))]
+    case .secret(let request, let id): [.process(.secret(request, id: id))]
     }
   }
 

@@ -9,6 +9,8 @@ struct SessionServices {
   var trace: TraceWriter?
   /// Measures the memory, processes and files of all widgets.
   var resources: ResourceWatch
+  /// The secrets that a widget may see.
+  var secrets: (WidgetBundle) -> SecretAccess
   /// Watches the data that widgets share.
   var sharedData: SharedDataWatch
   /// Makes the log of a widget.

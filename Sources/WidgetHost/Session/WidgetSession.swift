@@ -192,6 +192,8 @@ final class WidgetSession {
     case .closeInput: connection?.closeInput()
     case .arm(let deadline, let delay): arm(deadline, after: delay)
     case .disarm(let deadline): timers.removeValue(forKey: deadline)?.cancel()
+    case .secret(let request, let id):
+      connection?.answer(services.secrets(bundle).answer(request, id: id))
     case .shared(let request, let id): connection?.perform(request, id)
     case .log(let text, let isKept):
       if isKept { log.writeEnd(SafeText(text)) } else { log.write(SafeText(text)) }

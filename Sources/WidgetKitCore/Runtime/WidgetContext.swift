@@ -114,6 +114,9 @@ public final class WidgetContext {
     _ = try await host.request(SetHasContentRequest(flag: flag, bundleIdentifier: identifier))
   }
 
+  /// The secrets of the widget, and those that it shares with its app.
+  public var secrets: SecretStore { SecretStore(host) }
+
   /// Writes a line to the widget's log.
   ///
   /// - Parameters:

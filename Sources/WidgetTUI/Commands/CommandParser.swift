@@ -42,6 +42,7 @@ nonisolated enum CommandParser {
     case "notify"?: return try NotifyCommand(&reader, options)
     case "settings"?: return try SettingsCommand(&reader, options)
     case "permissions"?: return try PermissionsCommand(&reader, options)
+    case "secrets"?: return try SecretsCommand(&reader, options)
     case "doctor"?: return try DoctorCommand(&reader, options)
     case "themes"?: return try ThemesCommand(&reader, options)
     case "measure"?: return try MeasureCommand(&reader, options)

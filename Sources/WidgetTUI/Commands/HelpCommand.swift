@@ -41,6 +41,7 @@ struct HelpCommand: Command {
                                     values that apps, widgets and scripts share
       today notify NAME             post a notification to the widgets of an app group
       today permissions [ID]        list, give or withdraw what widgets may do
+      today secrets ID [NAME]       list, print, store or delete a widget's secrets
       today doctor                  check the installation, the terminal and the widgets
       today themes [NAME]           list the themes, or print the file of one
       today help COMMAND            print the usage of a command
@@ -209,6 +210,15 @@ struct HelpCommand: Command {
       --unset     remove the value that was set in the program
 
     ID is an identifier, a name that only one widget has, or either with :NAME for one instance.
+    """,
+    "secrets": """
+    today secrets ID [--group GROUP]
+    today secrets ID NAME [--set | --delete] [--group GROUP]
+
+    Lists the names of a widget's secrets, or prints the secret NAME. --set stores one that is read
+    from standard input, without a line feed at its end; --delete deletes it. GROUP is an access group:
+    the widget's own identifier, or one that it shares with its app.
+
     """,
     "permissions": """
     today permissions [ID] [--json]

@@ -47,6 +47,7 @@ import Testing
     }
     #expect(!options.contains("--unshare-net"))
     #expect(contains(options, ["--ro-bind", "/proc", "/proc"]))
+    #expect(contains(options, ["--ro-bind-try", "/run/systemd/users", "/run/systemd/users"]))
     #expect(contains(options, ["--dev-bind-try", "/dev/dri", "/dev/dri"]))
     // The outer folder first, and the program's own files hidden in it.
     #expect(

@@ -6,7 +6,10 @@ import WidgetKitCore
 @Suite struct HostServiceTests {
   @Test func `every request of widgets is in the table once`() {
     #expect(
-      Set(HostService.all.keys) == ["openURL", "setHasContent", "beginExpiringActivity"]
+      Set(HostService.all.keys) == [
+        "openURL", "setHasContent", "beginExpiringActivity", "secretAdd", "secretFind",
+        "secretUpdate", "secretDelete",
+      ]
     )
     #expect(HostService.all.allSatisfy { $0.key == $0.value.method })
   }

@@ -1,0 +1,132 @@
+package import WidgetKitCore
+
+/// The secrets that one widget or app may see: those of its access groups, and no others.
+///
+/// The first group is its own identifier, which it shares with nobody. The others are those of
+/// `keychain-access-groups` that a widget and its app both request.
+package nonisolated struct SecretAccess: Sendable {
+  /// The access groups, in the order in which they are searched.
+  package let groups: [String]
+  private let folders: StateFolders
+
+  /// The access of a widget.
+  package init(_ bundle: WidgetBundle, _ folders: StateFolders) {
+    let requested = bundle.entitlements[.secretGroups]?.items ?? []
+    let ofApp = bundle.containingApp?.entitlements[.secretGroups]?.items ?? []
+    self.init(groups: [bundle.bundleIdentifier] + requested.filter(ofApp.contains), folders)
+  }
+
+  init(groups: [String], _ folders: StateFolders) {
+    self.groups = groups
+    self.folders = folders
+  }
+
+  /// Stores a new secret.
+  ///
+  /// - Throws: ``WireError`` with `notPermitted` for a group of others, with `invalidParams` if there is
+  ///   such a secret already, with `overLimit` if the group has too many.
+  package func perform(_ request: SecretAddRequest) throws(WireError) {
+    try Self.check(request.group, groups)
+    do throws(SecretFile.Refusal) {
+      try SecretFile(of: request.group, in: folders).add(request.name, request.value)
+    } catch {
+      throw WireError(error, request.name, in: [request.group])
+    }
+  }
+
+  /// Reads a secret.
+  package func perform(_ request: SecretFindRequest) throws(WireError) -> SecretFindRequest.Reply {
+    let searched = try searched(request.group)
+    for group in searched {
+      do throws(SecretFile.Refusal) {
+        if let value = try SecretFile(of: group, in: folders).find(request.name) {
+          return SecretFindRequest.Reply(value: value)
+        }
+      } catch {
+        throw WireError(error, request.name, in: searched)
+      }
+    }
+    return SecretFindRequest.Reply(value: nil)
+  }
+
+  /// Replaces a secret where it is found.
+  ///
+  /// - Throws: ``WireError`` with `notFound` if no group has it.
+  package func perform(_ request: SecretUpdateRequest) throws(WireError) {
+    try change(request.name, in: request.group) { file throws(SecretFile.Refusal) in
+      try file.update(request.name, request.value)
+    }
+  }
+
+  /// Deletes a secret where it is found.
+  ///
+  /// - Throws: ``WireError`` with `notFound` if no group has it.
+  package func perform(_ request: SecretDeleteRequest) throws(WireError) {
+    try change(request.name, in: request.group) { file throws(SecretFile.Refusal) in
+      try file.delete(request.name)
+    }
+  }
+
+  /// The names of the secrets of a group, sorted.
+  ///
+  /// - Throws: ``WireError`` if the file of the group cannot be used.
+  package func names(in group: String) throws(WireError) -> [String] {
+    do throws(SecretFile.Refusal) {
+      return try SecretFile(of: group, in: folders).names()
+    } catch {
+      throw WireError(code: .internalError, message: "the secrets cannot be used: \(error)")
+    }
+  }
+
+  /// Changes a secret in the first group that has it.
+  private func change(
+    _ name: SecretName,
+    in group: String?,
+    _ change: (SecretFile) throws(SecretFile.Refusal) -> Void
+  ) throws(WireError) {
+    let searched = try searched(group)
+    for group in searched {
+      do throws(SecretFile.Refusal) {
+        return try change(SecretFile(of: group, in: folders))
+      } catch {
+        if error != .missing { throw WireError(error, name, in: [group]) }
+      }
+    }
+    throw WireError(.missing, name, in: searched)
+  }
+
+  private func searched(_ group: String?) throws(WireError) -> [String] {
+    guard let group else { return groups }
+    try Self.check(group, groups)
+    return [group]
+  }
+
+  private static func check(_ group: String, _ groups: [String]) throws(WireError) {
+    guard groups.contains(group) else {
+      throw WireError(
+        code: .notPermitted,
+        message: "params.group: expected \(groups.joined(separator: " or ")), found “\(group)”; "
+          + "a widget and its app share a group that both have in keychain-access-groups"
+      )
+    }
+  }
+}
+
+nonisolated extension WireError {
+  fileprivate init(_ refusal: SecretFile.Refusal, _ name: SecretName, in groups: [String]) {
+    let place = groups.joined(separator: " or ")
+    switch refusal {
+    case .exists:
+      self.init(
+        code: .invalidParams,
+        message: "params.name: \(place) has a secret “\(name)” already; secretUpdate replaces it"
+      )
+    case .missing:
+      self.init(code: .notFound, message: "params.name: no secret “\(name)” in \(place)")
+    case .tooMany(let count):
+      self.init(code: .overLimit, message: "params.group: \(place) has \(count) secrets, the most")
+    case .unusable(let reason):
+      self.init(code: .internalError, message: "the secrets cannot be used: \(reason)")
+    }
+  }
+}

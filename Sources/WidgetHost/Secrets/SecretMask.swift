@@ -1,0 +1,62 @@
+import FoundationEssentials
+package import WidgetKitCore
+
+/// Removes secrets from the messages of widgets before they are recorded.
+package nonisolated enum SecretMask {
+  /// The beginning of the methods whose messages have secrets.
+  private static let methods = "secret"
+  /// What is recorded instead of a line that cannot be read and may have a secret.
+  private static let unreadable = "a line about secrets, which is not recorded"
+
+  /// A message as it is recorded: for a request about secrets only its names, else the line itself.
+  package static func recorded(_ line: IncomingLine) -> ArraySlice<UInt8> {
+    let (id, method): (MessageID?, String)
+    switch line.kind {
+    case .request(let number, let name): (id, method) = (number, name)
+    case .notification(let name): (id, method) = (nil, name)
+    case .result, .error: return line.bytes
+    }
+    guard method.hasPrefix(methods) else { return line.bytes }
+    let names = try? line.decode(Names.self)
+    let shown = Message(id: id, method: method, params: names ?? Names())
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    return ArraySlice((try? encoder.encode(shown)) ?? Data(unreadable.utf8))
+  }
+
+  /// A line that is not a message, and its error, as they are recorded.
+  package static func recorded(
+    _ line: ArraySlice<UInt8>,
+    _ error: WireError
+  ) -> (line: ArraySlice<UInt8>, error: WireError, isJSON: Bool) {
+    guard line.firstRange(of: methods.utf8) != nil else {
+      return (line, error, error.code != .parseError)
+    }
+    let shown = WireError(code: error.code, message: "\(unreadable) has an error")
+    return (ArraySlice(unreadable.utf8), shown, false)
+  }
+
+  /// What is recorded of a request.
+  private struct Message: Encodable {
+    var jsonrpc = "2.0"
+    var id: MessageID?
+    var method: String
+    var params: Names
+  }
+
+  /// The members of a request that are no secrets.
+  private struct Names: Codable {
+    var name: String?
+    var group: String?
+    var value: String?
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      name = try? container.decode(String.self, forKey: .name)
+      group = try? container.decode(String.self, forKey: .group)
+      value = container.contains(.value) ? "•••" : nil
+    }
+  }
+}

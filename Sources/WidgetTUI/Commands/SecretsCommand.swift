@@ -1,0 +1,121 @@
+import Glibc
+import WidgetHost
+import WidgetKitCore
+
+/// `today secrets`: the secrets of a widget; values come from standard input and are never arguments.
+struct SecretsCommand: Command {
+  /// What is done with a secret.
+  enum Action {
+    case print, set, delete
+  }
+
+  var options: CommonOptions
+  var id: String
+  var name: SecretName?
+  var group: String?
+  var action: Action?
+
+  init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
+    self.options = options
+    var words: [String] = []
+    while let argument = reader.next() {
+      if try self.options.take(argument, from: &reader) { continue }
+      switch argument {
+      case "--set", "--delete":
+        guard action == nil else { throw .usage("--set and --delete exclude each other") }
+        action = argument == "--set" ? .set : .delete
+      case "--group": group = try reader.value(of: argument)
+      case _ where argument.hasPrefix("-"): throw reader.unknown(argument)
+      default: words.append(argument)
+      }
+    }
+    guard let id = words.first, words.count <= 2 else {
+      throw .usage("expected a widget, and the name of a secret; see “today help secrets”")
+    }
+    self.id = id
+    guard words.count == 2 else {
+      guard action == nil else { throw .usage("expected the name of a secret") }
+      return
+    }
+    guard let name = SecretName(words[1]) else {
+      throw .usage("the name of a secret has 1 to 255 bytes without control characters")
+    }
+    self.name = name
+  }
+
+  func run() async throws(CommandError) -> ExitCode {
+    let catalog = PageBook(options).catalog
+    let card = try catalog.requiredOne(id)
+    guard let bundle = catalog.widget(withIdentifier: card.bundleIdentifier) else {
+      throw .missing("\(card): no such widget")
+    }
+    let access = SecretAccess(bundle, StateFolders(environment: options.environment))
+    do throws(WireError) {
+      guard let name else {
+        try list(access)
+        return .success
+      }
+      switch action {
+      case .set:
+        let value = try input()
+        try set(name, value, access)
+      case .delete: try access.perform(SecretDeleteRequest(name: name, group: group))
+      case .print, nil:
+        guard
+          let value = try access.perform(SecretFindRequest(name: name, group: group)).value
+        else { throw WireError(code: .notFound, message: "no secret “\(name)”") }
+        // The bytes themselves: a program reads them.
+        StandardStreams.write(Array(value.text.utf8) + [0x0A])
+      }
+      return .success
+    } catch {
+      throw .failure(error.message)
+    }
+  }
+
+  private func list(_ access: SecretAccess) throws(WireError) {
+    var isEmpty = true
+    for group in access.groups where self.group.map({ $0 == group }) ?? true {
+      for name in try access.names(in: group) {
+        StandardStreams.writeLine(SafeText("\(group)  \(name)"))
+        isEmpty = false
+      }
+    }
+    if isEmpty { StandardStreams.writeLine("no secrets") }
+  }
+
+  private func set(
+    _ name: SecretName,
+    _ value: SecretValue,
+    _ access: SecretAccess
+  ) throws(WireError) {
+    do throws(WireError) {
+      try access.perform(SecretUpdateRequest(name: name, group: group, value: value))
+    } catch {
+      guard error.code == .notFound else { throw error }
+      try access.perform(
+        SecretAddRequest(name: name, group: group ?? access.groups[0], value: value)
+      )
+    }
+  }
+
+  /// What standard input has, without a line feed at its end.
+  private func input() throws(WireError) -> SecretValue {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    while bytes.count <= SecretValue.byteLimit + 1 {
+      let count = unsafe read(STDIN_FILENO, &buffer, buffer.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { break }
+      bytes += buffer[..<count]
+    }
+    if bytes.last == 0x0A { bytes.removeLast() }
+    guard let text = String(validating: bytes, as: UTF8.self), let value = SecretValue(text) else {
+      throw WireError(
+        code: .invalidParams,
+        message: "expected UTF-8 text of at most \(SecretValue.byteLimit) bytes on standard input"
+      )
+    }
+    return value
+  }
+}
