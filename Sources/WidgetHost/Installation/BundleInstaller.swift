@@ -293,33 +293,23 @@ public final class BundleInstaller {
     guard let staging else {
       throw HostError(code: .file, description: "\(staged.name) was not prepared for installation")
     }
-    let top = try openTop()
-    guard let lock = FolderLock(top, patience: Self.patience) else { throw busy }
-    defer { _ = lock }
-    let source = "\(staging)/\(staged.name)"
-    let target = staged.replaced.map { OwnPath.split($0).name } ?? staged.name
-    // The old bundle goes to the hidden folder, which is removed.
-    guard unsafe platform_rename(top.number, source, target, staged.replaced == nil ? 0 : 1) == 0
-    else {
-      throw .file("install", "\(folder)/\(target)", errno)
-    }
-    fsync(top.number)
-    return "\(folder)/\(target)"
-  }
-
-  private func openTop() throws(HostError) -> OwnFolder {
-    do throws(FileFault) {
-      return try OwnFolder.open(folder, makes: true)
-    } catch {
-      throw .file("use", folder, error)
+    return try changingBundles { top throws(HostError) in
+      let source = "\(staging)/\(staged.name)"
+      let target = staged.replaced.map { OwnPath.split($0).name } ?? staged.name
+      // The old bundle goes to the hidden folder, which is removed.
+      guard unsafe platform_rename(top.number, source, target, staged.replaced == nil ? 0 : 1) == 0
+      else {
+        throw .file("install", "\(folder)/\(target)", errno)
+      }
+      fsync(top.number)
+      return "\(folder)/\(target)"
     }
   }
 
-  private var busy: HostError {
-    HostError(
-      code: .busy,
-      description: "another program is changing the bundles in \(folder); try again"
-    )
+  private func changingBundles<Result>(
+    _ work: (borrowing OwnFolder) throws(HostError) -> Result
+  ) throws(HostError) -> Result {
+    try OwnFolder.whileLocked(folder, of: "bundles", patience: Self.patience, work)
   }
 
   // MARK: - Uninstalling
@@ -363,23 +353,22 @@ public final class BundleInstaller {
   ///
   /// - Throws: ``HostError`` if the bundle cannot be removed; then nothing was.
   public func uninstall(_ installed: Installed) throws(HostError) {
-    let top = try openTop()
-    guard let lock = FolderLock(top, patience: Self.patience) else { throw busy }
-    defer { _ = lock }
-    let hidden = Self.stagingPrefix + UUID().uuidString
-    do throws(FileFault) {
-      try top.rename(OwnPath.split(installed.path).name, to: hidden)
-    } catch {
-      throw .file("remove", installed.path, error)
+    try changingBundles { top throws(HostError) in
+      let hidden = Self.stagingPrefix + UUID().uuidString
+      do throws(FileFault) {
+        try top.rename(OwnPath.split(installed.path).name, to: hidden)
+      } catch {
+        throw .file("remove", installed.path, error)
+      }
+      top.removeTree(hidden)
+      for identifier in installed.identifiers {
+        OrphanedState.erase(ExtensionIdentity(identifier), from: stateFolders)
+      }
+      _ = OrphanedState.erase(
+        Set(installed.identifiers),
+        fromPagesIn: stateFolders,
+        present: "\(stateFolders.pages)/none.json"
+      )
     }
-    top.removeTree(hidden)
-    for identifier in installed.identifiers {
-      OrphanedState.erase(ExtensionIdentity(identifier), from: stateFolders)
-    }
-    _ = OrphanedState.erase(
-      Set(installed.identifiers),
-      fromPagesIn: stateFolders,
-      present: "\(stateFolders.pages)/none.json"
-    )
   }
 }

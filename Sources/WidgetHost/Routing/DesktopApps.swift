@@ -72,13 +72,7 @@ final class DesktopApps {
 
   /// The folders of the XDG base directory specification.
   private var folders: [String] {
-    let home =
-      environment["XDG_DATA_HOME"].flatMap { $0.isEmpty ? nil : $0 }
-      ?? environment["HOME"].map { "\($0)/.local/share" }
-    let shared =
-      environment["XDG_DATA_DIRS"].flatMap { $0.isEmpty ? nil : $0 }
-      ?? "/usr/local/share:/usr/share"
-    return ([home].compactMap(\.self) + shared.split(separator: ":").map(String.init))
-      .filter { $0.hasPrefix("/") }
+    let base = BaseFolders(environment)
+    return (base.hasData ? [base.data] : []) + base.sharedData
   }
 }

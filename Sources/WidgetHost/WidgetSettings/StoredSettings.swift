@@ -5,7 +5,6 @@ import WidgetKitCore
 nonisolated struct StoredSettings {
   private let folder: String
   private static let byteLimit = 1 << 20
-  private static let patience: Duration = .seconds(2)
   /// The ending of the files.
   static let ending = ".settings"
 
@@ -34,28 +33,17 @@ nonisolated struct StoredSettings {
     for name: String,
     of id: ExtensionIdentity
   ) throws(HostError) {
-    let open: OwnFolder
-    do throws(FileFault) {
-      open = try OwnFolder.open(folder, makes: true)
-    } catch {
-      throw .file("use", folder, error)
+    try OwnFolder.whileLocked(folder, of: "settings") { _ throws(HostError) in
+      var values = read(id)
+      values[name] = value
+      guard !values.isEmpty else {
+        DurableFile.remove(path(id))
+        return
+      }
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      guard let bytes = try? encoder.encode(values) else { return }
+      try DurableFile.write(Array(bytes) + [0x0A], to: path(id))
     }
-    guard let lock = FolderLock(open, patience: Self.patience) else {
-      throw HostError(
-        code: .busy,
-        description: "another program is changing the settings in \(folder); try again"
-      )
-    }
-    defer { _ = lock }
-    var values = read(id)
-    values[name] = value
-    guard !values.isEmpty else {
-      DurableFile.remove(path(id))
-      return
-    }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let bytes = try? encoder.encode(values) else { return }
-    try DurableFile.write(Array(bytes) + [0x0A], to: path(id))
   }
 }
