@@ -91,6 +91,9 @@ extension PageRoster {
 }
 
 extension CenterConfiguration {
+  /// Whether somebody is there who can say what widgets may do.
+  var asksForPermissions: Bool { schedulesUpdates && !isLocked }
+
   /// The folders in which bundles are searched for.
   var searchPaths: SearchPaths {
     SearchPaths(named: widgetFolders, environment: environment, executable: executablePath)

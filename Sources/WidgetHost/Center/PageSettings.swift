@@ -63,10 +63,13 @@ package final class PageSettings {
   /// The settings of a widget with their values; empty if it declares none.
   func rows(of id: CardID) -> [SettingsBook.Row] { inForce[id]?.rows ?? [] }
 
-  /// The files that the user has named in the settings of a widget.
-  func files(of id: CardID) -> [String] {
+  /// The files and folders that the user has chosen in the settings of a widget, with absolute paths; a
+  /// default is the widget's own choice.
+  func chosenFiles(of id: CardID) -> [String] {
     rows(of: id).compactMap { row in
-      guard row.declaration.kind == .file, case .string(let path)? = row.value else { return nil }
+      guard row.declaration.kind == .file, row.source != "default",
+        case .string(let path)? = row.value, path.hasPrefix("/"), path != "/"
+      else { return nil }
       return path
     }
   }

@@ -19,9 +19,9 @@ public final class PageURLs {
   let router: URLRouter
   private let page: PageCards
   private let clock: any HostClock
-  private let answers: SchemeAnswers
-  /// The files that the user has named in the settings of a widget.
-  private let namedFiles: (CardID) -> [String]
+  private let permissions: StoredPermissions
+  /// The files that the user has chosen in the settings of a widget.
+  private let chosenFiles: (CardID) -> [String]
   private var policy = OpenURLPolicy()
   private var asked: Asked?
   /// Whether the page is locked, so that nothing is opened for a widget.
@@ -44,13 +44,13 @@ public final class PageURLs {
     page: PageCards,
     folders: StateFolders,
     clock: any HostClock,
-    namedFiles: @escaping (CardID) -> [String]
+    chosenFiles: @escaping (CardID) -> [String]
   ) {
     self.page = page
-    self.namedFiles = namedFiles
+    self.chosenFiles = chosenFiles
     isLocked = configuration.isLocked
     self.clock = clock
-    answers = SchemeAnswers(folders)
+    permissions = StoredPermissions(folders)
     router = URLRouter(environment: configuration.environment, clock: clock)
     apply(configuration)
   }
@@ -119,12 +119,12 @@ public final class PageURLs {
       let url = try router.check(text)
       let permission = URLPermission(url, own: sender.app?.urlSchemes ?? [])
       if case .file(let path) = permission {
-        guard let path, URLPermission.isGranted(path, among: namedFiles(sender.id)) else {
+        guard let path, URLPermission.isGranted(path, among: chosenFiles(sender.id)) else {
           throw .fileNotGranted
         }
       }
       let mustAsk = permission == .asked
-      if mustAsk, answers.answers(for: sender.owner)[url.scheme] == false {
+      if mustAsk, permissions.read(sender.owner).schemes[url.scheme] == false {
         throw .notPermitted(scheme: url.scheme)
       }
       router.find(url, from: sender.app) { [weak self] handler in
@@ -168,7 +168,7 @@ public final class PageURLs {
     _ handler: URLHandler,
     _ completion: @escaping (URLRefusal?) -> Void
   ) {
-    if answers.answers(for: sender.owner)[url.scheme] == true {
+    if permissions.read(sender.owner).schemes[url.scheme] == true {
       return start(handler, url, completion)
     }
     guard !isLocked else { return completion(.locked) }
@@ -194,7 +194,7 @@ public final class PageURLs {
     var trouble: HostError?
     if answer != .notNow {
       do throws(HostError) {
-        try answers.set(answer == .always, for: asked.url.scheme, of: asked.owner)
+        try permissions.change(asked.owner) { $0.schemes[asked.url.scheme] = answer == .always }
       } catch {
         trouble = error
       }

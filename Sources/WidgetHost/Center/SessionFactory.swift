@@ -28,7 +28,7 @@ struct SessionFactory {
       paths: configuration.searchPaths,
       environment: environment,
       processLimit: configuration.limits.resources.processes,
-      asks: configuration.schedulesUpdates && !configuration.isLocked
+      asks: configuration.asksForPermissions
     )
     services = Self.services(
       configuration,
@@ -88,7 +88,6 @@ struct SessionFactory {
   ) -> SessionServices {
     let limits = configuration.limits
     let environment = configuration.environment
-    let file = configuration.widgetSettings
     let processes: WidgetLauncher = { bundle, id, report throws(HostError) in
       try WidgetKinds.kind(of: bundle).start(
         bundle,
@@ -96,8 +95,7 @@ struct SessionFactory {
         userEnvironment: environment,
         limits: limits,
         confine: { launch throws(HostError) in
-          let book = SettingsBook(bundle, id, file: file, environment: environment)
-          return try confinement.confine(launch, bundle, id, files: book.chosenFiles)
+          try confinement.confine(launch, bundle, id)
         },
         report: report
       )

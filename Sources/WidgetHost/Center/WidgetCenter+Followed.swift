@@ -68,6 +68,8 @@ extension WidgetCenter: PageSettingsOwner {
 
   func settingsDidChange(of id: CardID, _ configuration: WidgetConfiguration) {
     guard let card = page[id] else { return }
+    // The sandbox of a process that runs shows the files that were chosen when it was started.
+    if confinement.hasOtherFiles(id) { return card.widget.handle(.bundleChanged) }
     card.widget.handle(.configuration(configuration))
     // Content that is made with the new values follows; without a process, with the next one.
     if card.widget.session?.state.hasProcess == true { card.updates.refresh(.event) }

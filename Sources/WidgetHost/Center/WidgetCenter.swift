@@ -99,7 +99,7 @@ public final class WidgetCenter {
     page: page,
     folders: folders,
     clock: clock
-  ) { [weak self] in self?.settings.files(of: $0) ?? [] }
+  ) { [weak self] in self?.settings.chosenFiles(of: $0) ?? [] }
   /// What the user types, and does with rows.
   public private(set) lazy var input = PageInput(page: page) { [weak self] in
     guard let self, configuration.isLocked else { return false }
@@ -144,6 +144,7 @@ public final class WidgetCenter {
     sessions = try SessionFactory(configuration, clock: clock, folders: folders)
     contentFlags = ContentFlags(folders)
     histories = RefreshHistories(folders)
+    sessions.confinement.chosenFiles = { [weak self] in self?.settings.chosenFiles(of: $0) ?? [] }
     refreshPolicy.power?.onChange = { [weak self] in self?.updates.plan() }
     store.hasContent = { [contentFlags] in contentFlags.hasContent($0) }
     store.onSuperseded = { [weak self] key in
@@ -305,6 +306,7 @@ public final class WidgetCenter {
     input.endEditing()
     configuration.isLocked = isLocked
     urls.isLocked = isLocked
+    confinement.asks = configuration.asksForPermissions
     for controller in page.controllers { controller.content.relayOut() }
     cardDidChange()
   }

@@ -34,8 +34,6 @@ public nonisolated struct StateFolders: Sendable {
   var schedules: String { state + "/schedule" }
   /// The folder of the settings that were set in the program.
   var settings: String { state + "/settings" }
-  /// The folder of the answers about the URL schemes that apps open.
-  var schemes: String { state + "/url-schemes" }
   /// The folder of what the user has permitted to widgets.
   var permissions: String { state + "/permissions" }
   /// The folder of the secrets of widgets and apps.

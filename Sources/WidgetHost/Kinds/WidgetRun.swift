@@ -35,7 +35,7 @@ public import WidgetKitCore
       userEnvironment: environment,
       limits: limits,
       confine: { launch throws(HostError) in
-        try confinement.confine(launch, bundle, id, files: [])
+        try confinement.confine(launch, bundle, id)
       },
       report: report
     )

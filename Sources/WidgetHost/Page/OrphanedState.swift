@@ -25,8 +25,8 @@ nonisolated enum OrphanedState {
     return unsafe stat(path, &status) == 0 ? UInt64(status.st_ino) : nil
   }
 
-  /// Removes an extension's snapshots, settings, flags, requests, history, logs and containers, and those of its
-  /// instances.
+  /// Removes an extension's snapshots, settings, permissions, flags, requests, history, logs and containers,
+  /// and those of its instances.
   static func erase(_ id: ExtensionIdentity, from folders: StateFolders) {
     if let names = (try? OwnFolder.open(folders.snapshots))?.names() {
       for name in names where id.owns(fileName: name) {
@@ -42,7 +42,7 @@ nonisolated enum OrphanedState {
     }
     for path in [
       folders.logs, folders.noContent, folders.schedules, folders.reloads, folders.locks,
-      folders.settings,
+      folders.settings, folders.permissions,
     ] {
       guard let folder = try? OwnFolder.open(path) else { continue }
       for file in folder.names() where id.owns(fileName: file, endings: endings) {
@@ -52,7 +52,7 @@ nonisolated enum OrphanedState {
   }
 
   private static let endings: Set = [
-    ".log", ".log.1", ".runs", ".runs.1", ".json", ".lock", ".settings",
+    ".log", ".log.1", ".runs", ".runs.1", ".json", ".lock", ".settings", ".permissions",
   ]
 
   /// Removes widgets from all pages; returns the current page's record.

@@ -10,6 +10,15 @@ public nonisolated struct Permission: Hashable, Sendable {
     case refused
     /// The user has not been asked.
     case open
+
+    /// How a sentence begins that says what a widget may do.
+    public var verb: String {
+      switch self {
+      case .granted: "may"
+      case .refused: "may not"
+      case .open: "asks to"
+      }
+    }
   }
 
   /// What the widget requests.

@@ -20,12 +20,21 @@ public nonisolated struct PermissionBook: Sendable {
 
   /// What a widget requests, and whether it is permitted.
   public func permissions(of bundle: WidgetBundle) -> [Permission] {
-    Permission.all(of: bundle, from: origin(of: bundle), stored.read(bundle.permissionHolder))
+    Permission.all(of: bundle, from: origin(of: bundle), record(of: bundle))
+  }
+
+  /// What the user has answered for the app of a widget.
+  func record(of bundle: WidgetBundle) -> PermissionRecord { stored.read(bundle.permissionHolder) }
+
+  /// Whether a widget runs outside of the sandbox because it comes with the program and its entitlements say
+  /// that the sandbox would hinder it.
+  public func isOutside(_ bundle: WidgetBundle, isRequired: Bool) -> Bool {
+    !isRequired && bundle.entitlements.declinesSandbox && origin(of: bundle) == .bundled
   }
 
   /// Whether the widgets of its app may run where there is no sandbox.
   public func isTrusted(_ bundle: WidgetBundle) -> Bool {
-    origin(of: bundle) != .installed || stored.read(bundle.permissionHolder).isTrusted
+    origin(of: bundle) != .installed || record(of: bundle).isTrusted
   }
 
   /// Permits or refuses requests of the app of a widget.
@@ -44,6 +53,26 @@ public nonisolated struct PermissionBook: Sendable {
       for request in requests {
         if isGranted { record.grant(request) } else { record.refuse(request) }
       }
+    }
+  }
+
+  /// The URL schemes that the user was asked about for the app of a widget, and whether its widgets may open
+  /// them; in order.
+  public func schemes(of bundle: WidgetBundle) -> [(scheme: String, isGranted: Bool)] {
+    record(of: bundle).schemes.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// Sets whether the widgets of its app may open URLs with these schemes.
+  ///
+  /// - Throws: ``HostError`` if the file cannot be written.
+  public func set(
+    _ isGranted: Bool,
+    schemes: [String],
+    of bundle: WidgetBundle
+  ) throws(HostError) {
+    guard !schemes.isEmpty else { return }
+    try stored.change(bundle.permissionHolder) { record in
+      for scheme in schemes { record.schemes[scheme] = isGranted }
     }
   }
 

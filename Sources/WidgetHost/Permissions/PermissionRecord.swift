@@ -11,9 +11,30 @@ nonisolated struct PermissionRecord: Codable, Hashable, Sendable {
   var refused: [String: [String]] = [:]
   /// Whether the widgets may run where there is no sandbox.
   var isTrusted = false
+  /// The URL schemes that the user was asked about, and whether they may be opened.
+  var schemes: [String: Bool] = [:]
 
   /// The most bytes of a file.
   static let byteLimit = 64 * 1024
+
+  /// Creates a record in which nothing was answered.
+  init() {}
+
+  /// Reads a record; what was not answered may be missing.
+  init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    granted = try members.decodeIfPresent([String: [String]].self, forKey: .granted) ?? [:]
+    refused = try members.decodeIfPresent([String: [String]].self, forKey: .refused) ?? [:]
+    isTrusted = try members.decodeIfPresent(Bool.self, forKey: .isTrusted) ?? false
+    schemes = try members.decodeIfPresent([String: Bool].self, forKey: .schemes) ?? [:]
+  }
+
+  /// What decides how a widget is started: all but the schemes, which count when a URL is opened.
+  var atStart: PermissionRecord {
+    var record = self
+    record.schemes = [:]
+    return record
+  }
 
   /// Whether a request was permitted with all its values.
   func grants(_ request: EntitlementRequest) -> Bool {
@@ -49,7 +70,6 @@ nonisolated struct PermissionRecord: Codable, Hashable, Sendable {
 /// The files of what the user has permitted: one for each app, or for a widget without one.
 nonisolated struct StoredPermissions: Sendable {
   private let folder: String
-  private static let patience: Duration = .seconds(2)
 
   init(_ folders: StateFolders) {
     folder = folders.permissions
@@ -78,28 +98,17 @@ nonisolated struct StoredPermissions: Sendable {
     _ app: String,
     _ change: (inout PermissionRecord) -> Void
   ) throws(HostError) {
-    let open: OwnFolder
-    do throws(FileFault) {
-      open = try OwnFolder.open(folder, makes: true)
-    } catch {
-      throw .file("use", folder, error)
+    try OwnFolder.whileLocked(folder, of: "permissions") { _ throws(HostError) in
+      var record = read(app)
+      change(&record)
+      guard record != PermissionRecord() else {
+        DurableFile.remove(path(app))
+        return
+      }
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      guard let bytes = try? encoder.encode(record) else { return }
+      try DurableFile.write(Array(bytes) + [0x0A], to: path(app))
     }
-    guard let lock = FolderLock(open, patience: Self.patience) else {
-      throw HostError(
-        code: .busy,
-        description: "another program is changing the permissions in \(folder); try again"
-      )
-    }
-    defer { _ = lock }
-    var record = read(app)
-    change(&record)
-    guard record != PermissionRecord() else {
-      DurableFile.remove(path(app))
-      return
-    }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    guard let bytes = try? encoder.encode(record) else { return }
-    try DurableFile.write(Array(bytes) + [0x0A], to: path(app))
   }
 }

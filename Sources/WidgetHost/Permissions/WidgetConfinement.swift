@@ -5,18 +5,22 @@ import WidgetKitCore
 /// This is a class because all sessions share it, with the sandbox.
 final class WidgetConfinement {
   let sandbox: Sandbox
-  private let paths: SearchPaths
+  private let book: PermissionBook
   private let environment: [String: String]
   private let folders: StateFolders
-  private let stored: StoredPermissions
   /// Whether a widget whose requests the user has not answered waits for that; otherwise it is started
   /// without them.
-  private let asks: Bool
+  var asks: Bool
+
+  /// The files that the user has chosen in the settings of a widget.
+  var chosenFiles: (ExtensionIdentity) -> [String] = { _ in [] }
 
   /// The processes that a widget may have before it is ended.
   private let processLimit: Int
   /// What was permitted when a widget of the app was last started, or was to be.
   private var records: [String: PermissionRecord] = [:]
+  /// The chosen files that a widget sees since it was last started, where it was permitted to.
+  private var shownFiles: [ExtensionIdentity: [String]] = [:]
 
   init(
     _ sandbox: Sandbox,
@@ -26,21 +30,11 @@ final class WidgetConfinement {
     asks: Bool
   ) {
     self.sandbox = sandbox
-    self.paths = paths
     self.environment = environment
     self.asks = asks
     self.processLimit = processLimit
     folders = StateFolders(environment: environment)
-    stored = StoredPermissions(folders)
-  }
-
-  /// What a widget requests, and whether it is permitted.
-  func permissions(of bundle: WidgetBundle) -> [Permission] {
-    Permission.all(
-      of: bundle,
-      from: paths.origin(of: bundle),
-      stored.read(bundle.permissionHolder)
-    )
+    book = PermissionBook(paths, environment: environment)
   }
 
   /// Whether something else is permitted to a widget than when it was started, after files of
@@ -50,29 +44,23 @@ final class WidgetConfinement {
     guard let record = records[holder],
       names.isEmpty || names.contains(StoredPermissions.name(holder))
     else { return false }
-    return stored.read(holder) != record
+    return book.record(of: bundle).atStart != record
+  }
+
+  /// Whether the user has chosen other files since a widget was started that may see them.
+  func hasOtherFiles(_ id: ExtensionIdentity) -> Bool {
+    shownFiles[id].map { $0 != chosenFiles(id) } ?? false
   }
 
   /// The sandbox of a widget and what it may do in it, in words.
   func words(of bundle: WidgetBundle) -> SafeText {
-    let isBundled = paths.origin(of: bundle) == .bundled
     let level =
-      isBundled && bundle.entitlements.declinesSandbox && !sandbox.isRequired
+      book.isOutside(bundle, isRequired: sandbox.isRequired)
       ? "none, as it comes with the program" : sandbox.level.name
-    let wishes = permissions(of: bundle).map { permission in
-      let verb =
-        switch permission.state {
-        case .granted: "may"
-        case .refused: "may not"
-        case .open: "asks to"
-        }
-      return "\(verb) \(permission.request.words)"
-    }
+    let wishes = book.permissions(of: bundle).map { "\($0.state.verb) \($0.request.words)" }
     let groups =
       bundle.groups.map { "shares \($0)" }
-      + bundle.groupProblems.map {
-        "does not share groups: \($0.name) \($0.words)"
-      }
+      + bundle.groupProblems.map { "does not share groups: \($0.name) \($0.words)" }
     return SafeText(([level] + wishes + groups).joined(separator: "; "))
   }
 
@@ -82,25 +70,22 @@ final class WidgetConfinement {
   ///   - launch: How it would be started without one.
   ///   - bundle: The widget.
   ///   - id: Its identity.
-  ///   - files: The files that the user has chosen in its settings.
   /// - Returns: How it is started.
   /// - Throws: ``HostError`` with `withheld` if the user has to do something first.
   func confine(
     _ launch: LaunchDescription,
     _ bundle: WidgetBundle,
-    _ id: ExtensionIdentity,
-    files: [String]
+    _ id: ExtensionIdentity
   ) throws(HostError) -> LaunchDescription {
-    let origin = paths.origin(of: bundle)
-    let record = stored.read(bundle.permissionHolder)
-    records[bundle.permissionHolder] = record
+    shownFiles[id] = nil
+    let origin = book.origin(of: bundle)
+    let record = book.record(of: bundle)
+    records[bundle.permissionHolder] = record.atStart
     let permissions = Permission.all(of: bundle, from: origin, record)
     let open = permissions.filter { $0.state == .open }
     if asks, !open.isEmpty { throw .unanswered(open, bundle.bundleIdentifier) }
     // A widget of the program that the sandbox would hinder says so in its entitlements.
-    if origin == .bundled, bundle.entitlements.declinesSandbox, !sandbox.isRequired {
-      return launch
-    }
+    if book.isOutside(bundle, isRequired: sandbox.isRequired) { return launch }
     switch sandbox.level {
     case .off: return launch
     case .none(let reason):
@@ -111,7 +96,7 @@ final class WidgetConfinement {
       return launch
     case .full:
       let granted = permissions.filter { $0.state == .granted }.map(\.request)
-      let profile = profile(bundle, id, granted, files: files, launch)
+      let profile = profile(bundle, id, granted, launch)
       return sandbox.confine(launch, profile) ?? launch
     }
   }
@@ -120,7 +105,6 @@ final class WidgetConfinement {
     _ bundle: WidgetBundle,
     _ id: ExtensionIdentity,
     _ granted: [EntitlementRequest],
-    files: [String],
     _ launch: LaunchDescription
   ) -> SandboxProfile {
     let containers = folders.containers(of: id, bundle)
@@ -134,6 +118,10 @@ final class WidgetConfinement {
     // A folder that is not the program's own is not shown.
     profile.writable.removeAll { !StateFolders.make($0) }
     profile.hidden = [folders.state, folders.cache, folders.data, folders.runtime]
+    let files = chosenFiles(id)
+    if granted.contains(where: { [.chosenFiles, .chosenFilesWritable].contains($0.entitlement) }) {
+      shownFiles[id] = files
+    }
     for request in granted {
       switch request.entitlement {
       case .network: profile.usesNetwork = true

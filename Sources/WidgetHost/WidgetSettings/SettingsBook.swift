@@ -44,16 +44,6 @@ public nonisolated struct SettingsBook: Sendable {
   /// The settings, in the order of the manifest.
   public var rows: [Row] { settings.rows }
 
-  /// The files and folders that the user has chosen; a default is the widget's own choice.
-  var chosenFiles: [String] {
-    rows.compactMap { row in
-      guard row.declaration.kind == .file, row.source != "default",
-        case .string(let path) = row.value
-      else { return nil }
-      return path.hasPrefix("/") && path != "/" ? path : nil
-    }
-  }
-
   /// What is wrong with the names of widgets in config.json, where these are installed.
   public static func strangers(in file: FileSettings, among identifiers: [String]) -> [SafeText] {
     file.strangers(among: identifiers)

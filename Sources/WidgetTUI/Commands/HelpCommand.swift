@@ -228,9 +228,10 @@ struct HelpCommand: Command {
     Lists what widgets request beyond their own files (their Entitlements.plist), whether it is
     granted, refused or open, and what it means. ID is a widget or an app: a permission is for all
     widgets of an app. A widget with an open request is not started by the dashboard; commands start
-    it without. A bundle whose requests change asks again.
+    it without. A bundle whose requests change asks again. Schemes of URLs that it was asked about
+    are listed as openURL:SCHEME, and widgets that run outside of the sandbox as app-sandbox.
 
-      --grant     permit what it requests: an entitlement by name, or all
+      --grant     permit what it requests: an entitlement by name, openURL:SCHEME, or all
       --revoke    refuse it, or withdraw the permission
       trust       run its widgets where there is no sandbox; they can then do what you can
 

@@ -7,8 +7,17 @@ struct PermissionsCommand: Command {
   /// A change of the permissions.
   struct Change {
     var isGranted: Bool
-    /// The name of an entitlement, `all`, or `trust`.
+    /// The name of an entitlement, `openURL:` and a scheme, `all`, or `trust`.
     var name: String
+
+    /// The scheme of `openURL:SCHEME`; nil for anything else.
+    var scheme: String? {
+      guard name.hasPrefix(Self.opening) else { return nil }
+      return name.dropFirst(Self.opening.count).lowercased()
+    }
+
+    /// What stands before a scheme.
+    static let opening = "openURL:"
   }
 
   var options: CommonOptions
@@ -33,6 +42,9 @@ struct PermissionsCommand: Command {
         }
         name = argument
       }
+    }
+    for case let scheme? in changes.map(\.scheme) where CheckedURL("\(scheme):")?.scheme != scheme {
+      throw .usage("“\(SafeText(scheme))” is no URL scheme; expected one such as openURL:slack")
     }
     guard changes.isEmpty || name != nil else {
       throw .usage("\(changes[0].isGranted ? "--grant" : "--revoke") needs a widget or an app")
@@ -68,7 +80,8 @@ struct PermissionsCommand: Command {
     if !changes.isEmpty {
       return .success
     }
-    list(book, bundles)
+    let mode = UserConfiguration(environment: options.environment).settings.sandbox
+    show(bundles.flatMap { rows(of: $0, book, isRequired: mode == .required) })
     return .success
   }
 
@@ -77,7 +90,7 @@ struct PermissionsCommand: Command {
     _ book: PermissionBook,
     _ bundles: [WidgetBundle]
   ) throws(CommandError) {
-    var isKnown = change.name == "trust" || change.name == "all"
+    var isKnown = change.name == "trust" || change.name == "all" || change.scheme != nil
     for bundle in bundles {
       guard book.origin(of: bundle) != .named else {
         throw .usage("the widgets of --widgets have all that they request")
@@ -91,6 +104,9 @@ struct PermissionsCommand: Command {
         if change.name == "trust" {
           try book.setTrusted(change.isGranted, bundle)
         } else {
+          let asked = change.name == "all" ? book.schemes(of: bundle).map(\.scheme) : []
+          let schemes = change.scheme.map { [$0] } ?? asked
+          try book.set(change.isGranted, schemes: schemes, of: bundle)
           try book.set(change.isGranted, chosen, of: bundle)
         }
       }
@@ -104,26 +120,49 @@ struct PermissionsCommand: Command {
     _ bundles: [WidgetBundle]
   ) -> CommandError {
     let requests = Set(bundles.flatMap { book.permissions(of: $0).map(\.request.entitlement) })
-    let list = requests.sorted().map(\.rawValue) + ["all", "trust"]
+    let list = requests.sorted().map(\.rawValue) + ["openURL:SCHEME", "all", "trust"]
     return .usage(
       "“\(SafeText(name))” is not requested; expected one of: \(list.joined(separator: ", "))"
     )
   }
 
-  private func list(_ book: PermissionBook, _ bundles: [WidgetBundle]) {
-    let rows = bundles.flatMap { bundle in
-      book.permissions(of: bundle).map { permission in
-        Row(
-          bundleIdentifier: bundle.bundleIdentifier,
-          app: bundle.containingApp?.bundleIdentifier,
-          origin: book.origin(of: bundle).rawValue,
-          entitlement: permission.request.entitlement.rawValue,
-          values: permission.request.items,
-          words: permission.request.words,
-          state: permission.state.rawValue
-        )
-      }
+  /// What a widget requests, what it does without asking, and what the user was asked when it opened URLs.
+  private func rows(
+    of bundle: WidgetBundle,
+    _ book: PermissionBook,
+    isRequired: Bool
+  ) -> [Row] {
+    func row(_ name: String, _ values: [String], _ words: SafeText, _ state: Permission.State)
+      -> Row
+    {
+      Row(
+        bundleIdentifier: bundle.bundleIdentifier,
+        app: bundle.containingApp?.bundleIdentifier,
+        origin: book.origin(of: bundle).rawValue,
+        entitlement: name,
+        values: values,
+        words: words,
+        state: state.rawValue
+      )
     }
+    let outside =
+      book.isOutside(bundle, isRequired: isRequired)
+      ? [row(Entitlement.sandbox.rawValue, [], "run outside of the sandbox", .granted)] : []
+    let requests = book.permissions(of: bundle).map {
+      row($0.request.entitlement.rawValue, $0.request.items, $0.request.words, $0.state)
+    }
+    let schemes = book.schemes(of: bundle).map { scheme, isGranted in
+      row(
+        Change.opening + scheme,
+        [],
+        SafeText("open “\(scheme):” links"),
+        isGranted ? .granted : .refused
+      )
+    }
+    return outside + requests + schemes
+  }
+
+  private func show(_ rows: [Row]) {
     if isJSON {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -53,10 +53,9 @@ struct SandboxDiagnosis {
 
   /// The widgets of the program that run outside of the sandbox, if there is one.
   private var outside: [Finding] {
-    guard sandbox.level == .full, mode != .required else { return [] }
-    let names = bundles.filter {
-      $0.entitlements.declinesSandbox && permissions.origin(of: $0) == .bundled
-    }.map(\.bundleIdentifier)
+    guard sandbox.level == .full else { return [] }
+    let names = bundles.filter { permissions.isOutside($0, isRequired: mode == .required) }
+      .map(\.bundleIdentifier)
     guard !names.isEmpty else { return [] }
     let list = names.joined(separator: ", ")
     return [Finding(.sandbox, .ok, "outside of it, because they come with the program: \(list)")]
@@ -97,17 +96,15 @@ struct SandboxDiagnosis {
 
   private func requests(_ bundle: WidgetBundle) -> [Finding] {
     let all = permissions.permissions(of: bundle)
-    let states: [(Permission.State, String)] = [
-      (.granted, "may"), (.refused, "may not"), (.open, "asks to"),
-    ]
-    return states.compactMap { state, verb in
+    let states: [Permission.State] = [.granted, .refused, .open]
+    return states.compactMap { state in
       let words = all.filter { $0.state == state }.map(\.request.words.string)
       guard !words.isEmpty else { return nil }
       let id = bundle.bundleIdentifier
       return Finding(
         .sandbox,
         state == .open ? .warning : .ok,
-        "\(id) \(verb) \(words.joined(separator: ", "))",
+        "\(id) \(state.verb) \(words.joined(separator: ", "))",
         advice: state == .open ? "today permissions \(id) --grant all, or --revoke all" : nil
       )
     }

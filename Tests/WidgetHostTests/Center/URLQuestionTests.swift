@@ -105,16 +105,18 @@ import WidgetTesting
     let (world, widget) = try world()
     world.center.urls.onQuestion = { if $0 != nil { world.center.urls.answer(.always) } }
     #expect(try ask("clowntown:1", "a", world, widget) == true)
-    let folder = world.center.folders.schemes
+    let folder = world.center.folders.permissions
     let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder).first)
     var count = 0
     world.center.urls.onQuestion = { count += $0 == nil ? 0 : 1 }
-    for text in ["", "[]", #"{"clowntown":1e300}"#, #"{"clowntown":"yes"}"#] {
+    for text in [
+      "", "[]", "{}", #"{"schemes":{"clowntown":1e300}}"#, #"{"schemes":{"clowntown":"yes"}}"#,
+    ] {
       try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
       #expect(try ask("clowntown:1", "b\(count)", world, widget) == nil)
       world.center.urls.answer(.notNow)
     }
-    #expect(count == 4)
+    #expect(count == 5)
   }
 
   @Test func `openURL as a notification opens the URL and gets no answer`() throws {

@@ -101,6 +101,29 @@ import WidgetTestSupport
     #expect(book.permissions(of: bundle).map(\.state) == [.open, .open])
   }
 
+  @Test func `an answer about a scheme is kept with the permissions, and can be withdrawn`() throws
+  {
+    let world = try TestWorld()
+    let bundle = try bundle(in: world, asking)
+    let book = PermissionBook(
+      SearchPaths(environment: world.environment(), executable: nil),
+      environment: world.environment()
+    )
+    try book.set(true, [network], of: bundle)
+    try book.set(true, schemes: ["slack", "irc"], of: bundle)
+    try book.set(false, schemes: ["slack"], of: bundle)
+    #expect(book.schemes(of: bundle).map(\.scheme) == ["irc", "slack"])
+    #expect(book.schemes(of: bundle).map(\.isGranted) == [true, false])
+    #expect(book.permissions(of: bundle).map(\.state) == [.granted, .open])
+  }
+
+  @Test func `a record of another version may lack what was not answered`() throws {
+    let text = #"{"granted":{"com.apple.security.network.client":[]},"later":7}"#
+    let record = try JSONDecoder().decode(PermissionRecord.self, from: Data(text.utf8))
+    #expect(record.grants(network))
+    #expect(!record.isTrusted && record.schemes.isEmpty)
+  }
+
   @Test(arguments: Entitlement.allCases)
   func `every entitlement has words`(entitlement: Entitlement) {
     let words = EntitlementRequest(entitlement, items: ["a", "b"]).words.string

@@ -27,9 +27,26 @@ import WidgetTestSupport
     asks: Bool = true,
     named: Bool = false
   ) throws -> LaunchDescription {
+    try start(bundle, confinement(mode, hasBubblewrap: hasBubblewrap, asks: asks, named: named))
+  }
+
+  private func start(
+    _ bundle: WidgetBundle,
+    _ confinement: WidgetConfinement
+  ) throws -> LaunchDescription {
+    let launch = LaunchDescription(program: "/bin/true", environment: [:], folder: "/")
+    return try confinement.confine(launch, bundle, id)
+  }
+
+  private func confinement(
+    _ mode: SandboxMode = .automatic,
+    hasBubblewrap: Bool = true,
+    asks: Bool = true,
+    named: Bool = false
+  ) -> WidgetConfinement {
     var environment = world.environment()
     if !hasBubblewrap { environment["PATH"] = "/nowhere" }
-    let confinement = WidgetConfinement(
+    return WidgetConfinement(
       Sandbox(mode, environment: environment),
       paths: SearchPaths(
         named: named ? ["\(world.path)/data/today/widgets"] : [],
@@ -40,8 +57,6 @@ import WidgetTestSupport
       processLimit: 64,
       asks: asks
     )
-    let launch = LaunchDescription(program: "/bin/true", environment: [:], folder: "/")
-    return try confinement.confine(launch, bundle, id, files: [])
   }
 
   private let asking = #"{ "com.apple.security.network.client" = YES; }"#
@@ -107,6 +122,43 @@ import WidgetTestSupport
     let declining = try bundle(#"{ "com.apple.security.app-sandbox" = NO; }"#)
     #expect(try start(declining).hasMonitor)
     #expect(try start(declining, named: true).hasMonitor)
+  }
+
+  private var book: PermissionBook {
+    PermissionBook(
+      SearchPaths(environment: world.environment(), executable: nil),
+      environment: world.environment()
+    )
+  }
+
+  @Test func `an answer about a scheme does not start a widget again, one about a request does`()
+    throws
+  {
+    let bundle = try bundle(asking)
+    let confinement = confinement(asks: false)
+    _ = try start(bundle, confinement)
+    try book.set(true, schemes: ["slack"], of: bundle)
+    #expect(!confinement.isOutdated(bundle, changed: []))
+    try book.set(true, [EntitlementRequest(.network)], of: bundle)
+    #expect(confinement.isOutdated(bundle, changed: []))
+    #expect(!confinement.isOutdated(bundle, changed: ["another.permissions"]))
+  }
+
+  @Test func `files that were chosen are shown where that is permitted, and others later noticed`()
+    throws
+  {
+    let bundle = try bundle(#"{ "com.apple.security.files.user-selected.read-only" = YES; }"#)
+    let confinement = confinement()
+    var files = ["/srv/notes"]
+    confinement.chosenFiles = { _ in files }
+    try book.set(true, [EntitlementRequest(.chosenFiles)], of: bundle)
+    #expect(try options(start(bundle, confinement)).contains("/srv/notes"))
+    #expect(!confinement.hasOtherFiles(id))
+    files = ["/srv/other"]
+    #expect(confinement.hasOtherFiles(id))
+    try book.set(false, [EntitlementRequest(.chosenFiles)], of: bundle)
+    #expect(try !options(start(bundle, confinement)).contains("/srv/other"))
+    #expect(!confinement.hasOtherFiles(id))
   }
 
   private func options(_ launch: LaunchDescription) -> [String] {

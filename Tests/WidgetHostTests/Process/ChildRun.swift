@@ -53,7 +53,7 @@ final class ChildRun {
       userEnvironment: environment,
       limits: limits,
       confine: { launch throws(HostError) in
-        try confinement.confine(launch, bundle, id, files: [])
+        try confinement.confine(launch, bundle, id)
       },
       report: { [weak self] in self?.take($0) }
     )
