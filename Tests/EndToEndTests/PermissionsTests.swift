@@ -23,9 +23,9 @@ struct PermissionsTests {
   {
     let world = try world()
     let terminal = try world.openInstalledPage()
-    try terminal.waitForText("Asks to use the network")
+    try terminal.waitForText("use the network")
     #expect(ProcessList.entries(naming: "Good.widget/good").isEmpty)
-    let list = try world.installed(["permissions"])
+    let list = try world.installed(["permissions", "Good"])
     #expect(list.outputText.contains("\(Self.id)  open  com.apple.security.network.client"))
     #expect(
       try world.installed(["permissions", "Good", "--grant", "all"]).status == .exited(code: 0)
@@ -40,6 +40,37 @@ struct PermissionsTests {
     try terminal.wait(for: "another process") { (_: TestScreen) in
       program(in: world).map { $0 != first } ?? false
     }
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    #expect(world.processesLeft() == [])
+  }
+
+  @Test func `the question in the card is answered with the mouse, and kept`() throws {
+    let world = try world()
+    let terminal = try world.openInstalledPage()
+    try terminal.waitForText("[ Grant ]")
+    #expect(program(in: world) == nil)
+    // A press counts when the question has been still for half a second.
+    try terminal.settle(quiet: .milliseconds(900))
+    try terminal.click("[ Grant ]")
+    try terminal.waitForText("All is well")
+    #expect(try world.installed(["permissions", "Good"]).outputText.contains("  granted  "))
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    #expect(world.processesLeft() == [])
+  }
+
+  @Test func `keys that come too soon answer nothing, and later ones deny`() throws {
+    let world = try world()
+    let terminal = try world.openInstalledPage()
+    // A button gets the focus by Tab, and is pressed by Enter; all are typed before there is a question.
+    try terminal.type("\t\t\t\r")
+    try terminal.waitForText("[ Deny ]")
+    #expect(try world.installed(["permissions", "Good"]).outputText.contains("  open  "))
+    try terminal.settle(quiet: .milliseconds(900))
+    try terminal.click("[ Deny ]")
+    try terminal.waitForText("All is well")
+    #expect(try world.installed(["permissions", "Good"]).outputText.contains("  refused  "))
     try terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(code: 0))
     #expect(world.processesLeft() == [])

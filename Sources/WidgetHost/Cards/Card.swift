@@ -43,6 +43,8 @@ public nonisolated struct Card: Sendable {
   public var pressCue: SafeText?
   /// Elements that were just pressed, or whose press the widget has not answered.
   public var pressed: [PressTarget] = []
+  /// Whether it shows a question what its widget may do, instead of content.
+  public var asksForPermission = false
   /// Whether its widget has settings.
   public var hasSettings = false
   /// Whether its widget lets the user remove rows of lists.

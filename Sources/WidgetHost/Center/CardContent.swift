@@ -35,6 +35,9 @@ final class CardContent {
   private let snapshots: SnapshotKeeper
   private let timeline: TimelinePlayer
   private var layout = CardLayout()
+  /// What is shown in place of the content, laid out in `questionLayout`.
+  private var question: PermissionQuestion?
+  private var questionLayout = CardLayout()
 
   init(owner: any CardContentOwner, store: SnapshotStore, clock: any HostClock) {
     self.owner = owner
@@ -47,26 +50,37 @@ final class CardContent {
 
   // MARK: - Shown content
 
-  var view: ViewNode? { layout.view }
+  var view: ViewNode? { shown.view }
+  /// Whether a question is shown in place of the content.
+  var isQuestion: Bool { question != nil }
+  private var shown: CardLayout { isQuestion ? questionLayout : layout }
   /// Whether there was no snapshot when the page opened, so that the first content arrives while it is
   /// open.
   var isWithoutPicture: Bool { layout.view == nil || firstShown != nil }
   /// The width of the layout, in columns.
   var width: Int { layout.width }
   /// Whether the content determines a height.
-  var hasHeight: Bool { layout.view != nil || layout.preferredHeight != nil }
+  var hasHeight: Bool { shown.view != nil || shown.preferredHeight != nil }
   /// Whether the height depends only on the view.
-  var followsView: Bool { layout.preferredHeight == nil }
+  var followsView: Bool { shown.preferredHeight == nil }
 
   /// The height of the content, in rows.
-  var wantedRows: Int { layout.wantedRows(in: owner.environment) }
+  var wantedRows: Int {
+    let environment = owner.environment
+    return isQuestion
+      ? questionLayout.wantedRows(in: environment) : layout.wantedRows(in: environment)
+  }
 
   /// Returns how many rows of the view a height of `rows` cuts off.
-  func rowsCut(at rows: Int) -> Int { layout.rowsCut(at: rows, in: owner.environment) }
+  func rowsCut(at rows: Int) -> Int { shown.rowsCut(at: rows, in: owner.environment) }
 
   /// Returns the view laid out with a height of `rows`.
   func laidOut(rows: Int) -> LaidOutView {
-    let view = layout.laidOut(rows: rows, in: owner.environment)
+    let environment = owner.environment
+    let view =
+      isQuestion
+      ? questionLayout.laidOut(rows: rows, in: environment)
+      : layout.laidOut(rows: rows, in: environment)
     owner.didLayOut(view.images)
     return view
   }
@@ -74,11 +88,26 @@ final class CardContent {
   /// Lays out the content at another width.
   func setWidth(_ width: Int) {
     layout.setWidth(width)
+    layOutQuestion()
   }
 
   /// Lays out the content again because the environment changed.
   func relayOut() {
     layout.invalidate()
+    questionLayout.invalidate()
+  }
+
+  /// Shows a question in place of the content, or the content again; what the widget sends and what is saved
+  /// stay as they are.
+  func setQuestion(_ question: PermissionQuestion?) {
+    self.question = question
+    layOutQuestion()
+  }
+
+  private func layOutQuestion() {
+    guard let question else { return }
+    questionLayout.setWidth(layout.width)
+    _ = questionLayout.apply(ContentUpdate(view: question.view(columns: layout.width)))
   }
 
   /// Shows toggles in a state that differs from the view's.

@@ -154,6 +154,13 @@ final class CardController {
     page.cardDidChange()
   }
 
+  /// Shows a question in place of the content, or the content again.
+  func setQuestion(_ question: PermissionQuestion?) {
+    content.setQuestion(question)
+    card.asksForPermission = question != nil
+    contentDidChange(resizes: true)
+  }
+
   /// Sets whether a row of the card is on the screen.
   func setVisible(_ visible: Bool) {
     guard visible != widget.isOnPage else { return }

@@ -122,8 +122,11 @@ final class CardSize {
 
   /// The largest size of the body.
   var maximum: Size {
-    Size(columns: body.columns, rows: maximumRows(isFixed: form.hasFixedHeight))
+    Size(columns: body.columns, rows: maximumRows(isFixed: hasFixedHeight))
   }
+
+  /// Whether the host alone determines the height; a question is always shown as a whole.
+  private var hasFixedHeight: Bool { form.hasFixedHeight && !content.isQuestion }
 
   private func maximumRows(isFixed: Bool) -> Int {
     if let leastBodyRows { return max(limits.bodyRows, leastBodyRows) }
@@ -184,7 +187,7 @@ final class CardSize {
   /// Sets the height that the content prefers, within the limits, and moves there.
   func resize(animated: Bool) {
     setHeight(animated: animated)
-    let followsContent = content.followsView && !form.hasFixedHeight
+    let followsContent = content.followsView && !hasFixedHeight
     let isLow = !followsContent || body.rows >= maximum.rows || storm.isFrozen
     // Rows that are granted in a moment are not missing.
     hiddenRows = isLow && motion.isSettled ? content.rowsCut(at: body.rows) : 0
@@ -196,7 +199,7 @@ final class CardSize {
     guard !remarks.isExhausted, widget.isRunning, widget.hasOwnView, motion.isSettled else {
       return
     }
-    let isFixed = form.hasFixedHeight && leastRows == nil
+    let isFixed = hasFixedHeight && leastRows == nil
     // The compact form shows a part of the view by its nature; only a stated height is not granted.
     let isCompact = isFixed && content.followsView
     let sizes = SizeRemarks.Sizes(
@@ -236,7 +239,7 @@ final class CardSize {
     hasOtherFrame = false
     body.columns = content.width
     guard content.hasHeight else { return }
-    let isFixed = form.hasFixedHeight && leastRows == nil
+    let isFixed = hasFixedHeight && leastRows == nil
     let wanted = isFixed ? CardForm.compactRows : content.wantedRows
     let rows = storm.isFrozen ? body.rows : min(max(leastBodyRows ?? 0, wanted), maximum.rows)
     if !isNewFrame, widget.hasAppeared, !isPlacing, !wasJustPressed,

@@ -73,7 +73,7 @@ extension Inspection {
       memoryBytes = present.use.bytes
       cpuTime = present.time
     }
-    if let session { self.confinement = confinement.words(of: session.bundle) }
+    if let session { self.confinement = confinement.words(of: session.bundle, card.id) }
     self.settings = settings.rows(of: card.id)
     isLocked = controller.isPageLocked
     view = isLocked && card.view?.hasPrivateContent ?? false ? nil : card.view

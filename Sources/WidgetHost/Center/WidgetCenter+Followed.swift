@@ -22,14 +22,9 @@ extension WidgetCenter: HostFollowerOwner {
     settings.storedDidChange(names)
   }
 
-  /// A widget is started again, with what it may do now.
   func permissionsMayHaveChanged(_ names: Set<String>) {
     guard !isQuitting else { return }
-    // All are looked at before one is started, which takes note of what holds for its app.
-    let outdated = page.controllers.compactMap(\.widget.session).filter {
-      confinement.isOutdated($0.bundle, changed: names)
-    }
-    for session in outdated { session.handle(.bundleChanged) }
+    permissions.recordsMayHaveChanged(names)
   }
 
   func isAskedToUpdate(_ id: CardID) {

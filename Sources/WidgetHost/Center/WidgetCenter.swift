@@ -18,6 +18,7 @@ public import WidgetKitCore
 /// | ``ImageLibrary`` | the pictures in the views |
 /// | ``HostFollower`` | changes by other programs, and jumps of the clock |
 /// | ``PageSettings`` | the settings of the widgets |
+/// | ``PagePermissions`` | what the widgets may do, and the questions in their cards |
 /// | ``SessionFactory`` | sessions, and the first message to a widget |
 /// | ``PageNotices`` | problems, and results of the user's actions |
 /// | ``ChangedBundles`` | bundles that change while their cards are on the page |
@@ -100,6 +101,13 @@ public final class WidgetCenter {
     folders: folders,
     clock: clock
   ) { [weak self] in self?.settings.chosenFiles(of: $0) ?? [] }
+  /// What the widgets may do, and the questions in their cards.
+  public private(set) lazy var permissions = PagePermissions(
+    page: page,
+    confinement: confinement,
+    notices: notices,
+    clock: clock
+  )
   /// What the user types, and does with rows.
   public private(set) lazy var input = PageInput(page: page) { [weak self] in
     guard let self, configuration.isLocked else { return false }
@@ -306,7 +314,7 @@ public final class WidgetCenter {
     input.endEditing()
     configuration.isLocked = isLocked
     urls.isLocked = isLocked
-    confinement.asks = configuration.asksForPermissions
+    permissions.setAsking(configuration.asksForPermissions)
     for controller in page.controllers { controller.content.relayOut() }
     cardDidChange()
   }
@@ -390,6 +398,7 @@ public final class WidgetCenter {
   /// Presses an element of a card.
   public func press(_ target: PressTarget, on id: CardID) {
     guard !configuration.isLocked else { return say("The page is locked.") }
+    guard !permissions.take(target, on: id) else { return }
     page[id]?.press(target)
   }
 
@@ -461,7 +470,9 @@ extension WidgetCenter: PageCardsOwner {
 
   func session(for bundle: WidgetBundle, _ id: CardID) -> WidgetSession {
     let session = sessions.session(for: bundle, id)
+    permissions.sessionDidBegin(id)
     session.beforeInitialize = { [unowned self, unowned session] next in
+      if let obstacle = permissions.obstacle(session.bundle, id) { return next(obstacle) }
       settings.prepare(session.bundle, id, completion: next)
     }
     session.makeInitialize = { [unowned self, unowned session] reason in

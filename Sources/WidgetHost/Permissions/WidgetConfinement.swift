@@ -19,6 +19,11 @@ final class WidgetConfinement {
   private let processLimit: Int
   /// What was permitted when a widget of the app was last started, or was to be.
   private var records: [String: PermissionRecord] = [:]
+  /// What was permitted to a widget for as long as it has its present session.
+  private var once: [ExtensionIdentity: PermissionRecord] = [:]
+  /// The variable that tells a widget which of its requests are not permitted: a failure of what needs them is
+  /// no fault.
+  static let deniedVariable = "TODAY_DENIED"
   /// The chosen files that a widget sees since it was last started, where it was permitted to.
   private var shownFiles: [ExtensionIdentity: [String]] = [:]
 
@@ -37,6 +42,44 @@ final class WidgetConfinement {
     book = PermissionBook(paths, environment: environment)
   }
 
+  /// What a widget requests, and whether it is permitted now.
+  private func permissions(of bundle: WidgetBundle, _ id: ExtensionIdentity) -> [Permission] {
+    book.permissions(of: bundle).map { permission in
+      var permission = permission
+      if permission.state == .open, once[id]?.grants(permission.request) == true {
+        permission.state = .granted
+      }
+      return permission
+    }
+  }
+
+  /// The requests of a widget that is about to be started which the user has not answered.
+  func openRequests(of bundle: WidgetBundle, _ id: ExtensionIdentity) -> [EntitlementRequest] {
+    records[bundle.permissionHolder] = book.record(of: bundle).atStart
+    return permissions(of: bundle, id).filter { $0.state == .open }.map(\.request)
+  }
+
+  /// Takes the answer to a question: for all widgets of the app, or once for this one.
+  ///
+  /// - Throws: ``HostError`` if it cannot be stored.
+  func answer(
+    _ answer: PermissionQuestion.Answer,
+    _ requests: [EntitlementRequest],
+    of bundle: WidgetBundle,
+    _ id: ExtensionIdentity
+  ) throws(HostError) {
+    switch answer {
+    case .grant: try book.set(true, requests, of: bundle)
+    case .deny: try book.set(false, requests, of: bundle)
+    case .once: for request in requests { once[id, default: PermissionRecord()].grant(request) }
+    }
+  }
+
+  /// Forgets what was permitted once to a widget.
+  func forgetOnce(_ id: ExtensionIdentity) {
+    once[id] = nil
+  }
+
   /// Whether something else is permitted to a widget than when it was started, after files of
   /// permissions have changed; no names stand for all of them.
   func isOutdated(_ bundle: WidgetBundle, changed names: Set<String>) -> Bool {
@@ -53,11 +96,11 @@ final class WidgetConfinement {
   }
 
   /// The sandbox of a widget and what it may do in it, in words.
-  func words(of bundle: WidgetBundle) -> SafeText {
+  func words(of bundle: WidgetBundle, _ id: ExtensionIdentity) -> SafeText {
     let level =
       book.isOutside(bundle, isRequired: sandbox.isRequired)
       ? "none, as it comes with the program" : sandbox.level.name
-    let wishes = book.permissions(of: bundle).map { "\($0.state.verb) \($0.request.words)" }
+    let wishes = permissions(of: bundle, id).map { "\($0.state.verb) \($0.request.words)" }
     let groups =
       bundle.groups.map { "shares \($0)" }
       + bundle.groupProblems.map { "does not share groups: \($0.name) \($0.words)" }
@@ -78,21 +121,19 @@ final class WidgetConfinement {
     _ id: ExtensionIdentity
   ) throws(HostError) -> LaunchDescription {
     shownFiles[id] = nil
-    let origin = book.origin(of: bundle)
-    let record = book.record(of: bundle)
-    records[bundle.permissionHolder] = record.atStart
-    let permissions = Permission.all(of: bundle, from: origin, record)
-    let open = permissions.filter { $0.state == .open }
-    if asks, !open.isEmpty { throw .unanswered(open, bundle.bundleIdentifier) }
+    let open = openRequests(of: bundle, id)
+    if asks, !open.isEmpty { throw .unanswered(open, bundle) }
+    let permissions = permissions(of: bundle, id)
+    var launch = launch
+    let denied = permissions.filter { $0.state != .granted }.map(\.request.entitlement.rawValue)
+    if !denied.isEmpty { launch.environment[Self.deniedVariable] = denied.joined(separator: ",") }
     // A widget of the program that the sandbox would hinder says so in its entitlements.
     if book.isOutside(bundle, isRequired: sandbox.isRequired) { return launch }
     switch sandbox.level {
     case .off: return launch
     case .none(let reason):
       guard !sandbox.isRequired else { throw .noSandbox(reason) }
-      guard origin != .installed || record.isTrusted else {
-        throw .untrusted(bundle, reason)
-      }
+      guard book.isTrusted(bundle) else { throw .untrusted(bundle, reason) }
       return launch
     case .full:
       let granted = permissions.filter { $0.state == .granted }.map(\.request)
@@ -154,8 +195,10 @@ final class WidgetConfinement {
 }
 
 nonisolated extension HostError {
-  fileprivate static func unanswered(_ permissions: [Permission], _ id: String) -> HostError {
-    let wishes = permissions.map(\.request.words.string)
+  /// A widget that is not started before the user has answered its requests.
+  static func unanswered(_ requests: [EntitlementRequest], _ bundle: WidgetBundle) -> HostError {
+    let id = bundle.bundleIdentifier
+    let wishes = requests.map(\.words.string)
     let list =
       wishes.count < 2
       ? wishes.joined() : wishes.dropLast().joined(separator: ", ") + " and " + (wishes.last ?? "")

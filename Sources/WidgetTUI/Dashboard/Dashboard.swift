@@ -253,6 +253,9 @@ extension Dashboard: FramePacerOwner {
       isFrame: isAnimating || wasAnimating
     )
     clickable.show(picture.hits, at: clock.now)
+    for id in center.permissions.asking {
+      center.permissions.wasDrawn(id, at: model.hasOverlay ? nil : model.areaOnScreen(id))
+    }
     wasAnimating = isAnimating
     let nowVisible = model.visibleCards
     if !model.isCovered, visible != nowVisible {

@@ -41,7 +41,8 @@ nonisolated struct CardHeading: Hashable, Sendable {
 nonisolated extension Card {
   /// Whether it has a problem to show besides its age.
   var isInTrouble: Bool {
-    message != nil || isStale || state == .failed || state == .stopped
+    !asksForPermission
+      && (message != nil || isStale || state == .failed || state == .stopped)
   }
 
   /// Whether the content is older than it should be.

@@ -39,6 +39,9 @@ nonisolated struct HeadingWords {
     if let cue = card.pressCue {
       let cue: Phrase = (cue, CellStyle(foreground: .accent))
       forms = [Form(phrases: [cue] + tail, nameColumns: Self.usualName)]
+    } else if card.asksForPermission {
+      let word: Phrase = ("asks", CellStyle(foreground: .accent))
+      forms = [Form(phrases: [word], nameColumns: Self.usualName)]
     } else if card.isInTrouble {
       forms = card.view == nil ? troubleWithoutPicture : trouble(age)
     } else if card.isUpdating {

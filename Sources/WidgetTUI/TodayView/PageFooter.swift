@@ -191,11 +191,16 @@ nonisolated enum PageFooter {
     case .settings where model.focus.flatMap({ model.card($0.card) })?.hasSettings != true:
       return nil
     case .zoom where model.zoom != nil || model.focus == nil: return nil
-    case .retry where model.focus.flatMap({ model.card($0.card) })?.state != .stopped: return nil
+    case .retry where !hasStopped(model.focus.flatMap { model.card($0.card) }): return nil
     case .press where model.pressedTarget?.link != nil || model.isLocked: return nil
     case .pressByLetter where model.isLocked: return nil
     default: return Entry(key: key, word: footer.word)
     }
+  }
+
+  /// Whether a widget was stopped, and does not only wait for an answer about its permissions.
+  private static func hasStopped(_ card: Card?) -> Bool {
+    card?.state == .stopped && card?.asksForPermission == false
   }
 
   /// How many cards lie out of sight, and on which side.

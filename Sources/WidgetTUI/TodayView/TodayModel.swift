@@ -233,14 +233,16 @@ nonisolated struct TodayModel: Sendable {
     return page.frames[id]?.offset(columns: viewport.minColumn, rows: viewport.minRow - scrollRow)
   }
 
-  /// The cards of which at least a row is on the screen.
-  var visibleCards: Set<CardID> {
-    Set(
-      cards.map(\.id).filter { id in
-        frameOnScreen(id).map { !$0.intersection(viewport).size.isEmpty } ?? false
-      }
-    )
+  /// The part of a card that is on the screen; nil if there is none.
+  func areaOnScreen(_ id: CardID) -> Rect? {
+    guard let area = frameOnScreen(id)?.intersection(viewport), !area.size.isEmpty else {
+      return nil
+    }
+    return area
   }
+
+  /// The cards of which at least a row is on the screen.
+  var visibleCards: Set<CardID> { Set(cards.map(\.id).filter { areaOnScreen($0) != nil }) }
 
   /// When the age in a visible heading will next change.
   ///

@@ -129,11 +129,17 @@ nonisolated enum PageHeader {
     }
     let live = cards.count { $0.state == .live && $0.message == nil }
     let starting = cards.count { $0.state == .starting }
-    let failed = cards.count { $0.state == .failed || $0.state == .stopped }
+    let asking = cards.count(where: \.asksForPermission)
+    let failed = cards.count {
+      !$0.asksForPermission && ($0.state == .failed || $0.state == .stopped)
+    }
     let orange = CellStyle(foreground: .orange)
     var facts: [Fact] = []
     if live > 0 { facts.append(Fact("\(live) live", quiet, rank: 0)) }
     if starting > 0 { facts.append(Fact("\(starting) starting", quiet, rank: 1)) }
+    if asking > 0 {
+      facts.append(Fact("\(asking) asking", CellStyle(foreground: .accent), rank: 4))
+    }
     if failed > 0 { facts.append(Fact("\(failed) failed", orange, rank: 4)) }
     if newCount > 0 {
       facts.append(Fact("\(newCount) new", CellStyle(foreground: .accent), rank: Fact.newRank))

@@ -124,6 +124,29 @@ import WidgetTestSupport
     #expect(try start(declining, named: true).hasMonitor)
   }
 
+  @Test func `a widget is told what it asks for and may not`() throws {
+    let bundle = try bundle(asking)
+    let name = "com.apple.security.network.client"
+    #expect(try start(bundle, asks: false).environment["TODAY_DENIED"] == name)
+    try book.set(true, [EntitlementRequest(.network)], of: bundle)
+    #expect(try start(bundle).environment["TODAY_DENIED"] == nil)
+    try book.set(false, [EntitlementRequest(.network)], of: bundle)
+    #expect(try start(bundle).environment["TODAY_DENIED"] == name)
+  }
+
+  @Test func `what is granted once holds until it is forgotten, and is not stored`() throws {
+    let bundle = try bundle(asking)
+    let confinement = confinement()
+    let requests = confinement.openRequests(of: bundle, id)
+    #expect(requests == [EntitlementRequest(.network)])
+    try confinement.answer(.once, requests, of: bundle, id)
+    #expect(try !options(start(bundle, confinement)).contains("--unshare-net"))
+    #expect(confinement.words(of: bundle, id).string.hasSuffix("may use the network"))
+    #expect(book.permissions(of: bundle).map(\.state) == [.open])
+    confinement.forgetOnce(id)
+    #expect(throws: HostError.self) { try start(bundle, confinement) }
+  }
+
   private var book: PermissionBook {
     PermissionBook(
       SearchPaths(environment: world.environment(), executable: nil),
@@ -131,7 +154,7 @@ import WidgetTestSupport
     )
   }
 
-  @Test func `an answer about a scheme does not start a widget again, one about a request does`()
+  @Test func `an answer about a scheme starts no widget again, one about a request does`()
     throws
   {
     let bundle = try bundle(asking)
@@ -144,7 +167,7 @@ import WidgetTestSupport
     #expect(!confinement.isOutdated(bundle, changed: ["another.permissions"]))
   }
 
-  @Test func `files that were chosen are shown where that is permitted, and others later noticed`()
+  @Test func `chosen files are shown where that is permitted, and others later noticed`()
     throws
   {
     let bundle = try bundle(#"{ "com.apple.security.files.user-selected.read-only" = YES; }"#)
