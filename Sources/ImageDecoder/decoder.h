@@ -31,6 +31,9 @@ typedef struct decoder_request {
   uint32_t colors;
   /// The characters: 0 all, 1 ASCII, 2 those of the Linux console.
   uint32_t glyphs;
+  /// How the picture has to be turned and mirrored, as Exif numbers it: 1 is not at all, from 5 on rows
+  /// become columns.
+  uint32_t orientation;
   uint32_t byte_count;
 } decoder_request;
 

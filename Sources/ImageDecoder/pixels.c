@@ -13,6 +13,7 @@ typedef struct library {
   void *(*loader_pixbuf)(void *);
   void (*loader_set_size)(void *, int, int);
   void *(*scale)(const void *, int, int, int);
+  void *(*orient)(void *);
   uint8_t *(*pixels)(const void *);
   int (*width)(const void *);
   int (*height)(const void *);
@@ -48,6 +49,7 @@ void decoder_load_images(void) {
       {"gdk_pixbuf_loader_get_pixbuf", (void **)&pixbuf.loader_pixbuf},
       {"gdk_pixbuf_loader_set_size", (void **)&pixbuf.loader_set_size},
       {"gdk_pixbuf_scale_simple", (void **)&pixbuf.scale},
+      {"gdk_pixbuf_apply_embedded_orientation", (void **)&pixbuf.orient},
       {"gdk_pixbuf_get_pixels", (void **)&pixbuf.pixels},
       {"gdk_pixbuf_get_width", (void **)&pixbuf.width},
       {"gdk_pixbuf_get_height", (void **)&pixbuf.height},
@@ -88,6 +90,11 @@ static void size_prepared(void *loader, int width, int height, void *context) {
   // The decoder of JPEG makes smaller pictures in less time; twice the size leaves enough to scale.
   uint32_t columns = request->columns * (request->kind == DECODER_SYMBOLS ? 16 : 2);
   uint32_t rows = request->rows * (request->kind == DECODER_SYMBOLS ? 32 : 2);
+  if (request->orientation >= 5) {
+    uint32_t turned = columns;
+    columns = rows;
+    rows = turned;
+  }
   if (request->format == 2 && columns < request->width && rows < request->height) {
     pixbuf.loader_set_size(loader, (int)columns, (int)rows);
   }
@@ -122,7 +129,13 @@ const char *decoder_decode(const decoder_request *request, const uint8_t *bytes,
   } else if (found == NULL || !is_whole) {
     fault = "it is damaged or cut short";
   } else {
-    image->pixbuf = pixbuf.ref(found);
+    // Only if the header was read like that, since the size of the answer depends on it.
+    image->pixbuf = request->orientation > 1 ? pixbuf.orient(found) : pixbuf.ref(found);
+    if (image->pixbuf == NULL) {
+      pixbuf.unref(loader);
+      return "not enough memory";
+    }
+    found = image->pixbuf;
     image->pixels = pixbuf.pixels(found);
     image->width = pixbuf.width(found);
     image->height = pixbuf.height(found);

@@ -26,6 +26,8 @@ enum FuzzTarget: String, CaseIterable {
   case plist
   /// Text with escape sequences.
   case ansi
+  /// The file of a picture.
+  case image
 
   /// Passes the bytes to the program; returns unless it traps.
   func run(_ bytes: [UInt8], scratch: String) {
@@ -41,6 +43,7 @@ enum FuzzTarget: String, CaseIterable {
     case .snapshot: Self.keep(bytes)
     case .plist: Self.readBundle(bytes, scratch)
     case .ansi: Self.readText(bytes)
+    case .image: Self.readImage(bytes)
     }
   }
 
@@ -125,6 +128,24 @@ enum FuzzTarget: String, CaseIterable {
       }
     }
     precondition((try? JSONEncoder().encode(history)) != nil, "a history that cannot be kept")
+  }
+
+  /// Reads the size of a picture, and looks for its end.
+  private static func readImage(_ bytes: [UInt8]) {
+    if let header = ImageHeader(bytes) {
+      precondition(header.width > 0 && header.height > 0, "a picture without a size")
+      precondition((1...8).contains(header.orientation), "an unknown orientation")
+      let size = ImageDrawing.size(
+        of: Size(columns: header.width, rows: header.height),
+        width: 80,
+        rows: nil
+      )
+      precondition(size.columns <= 80 && size.rows <= ImageDrawing.largest.rows, "too large")
+      precondition(header.pixels > 0 && !header.storedSize.isEmpty, "a picture without pixels")
+    }
+    for format in [ImageHeader.Format.png, .jpeg, .gif, .webp] {
+      _ = ImageHeader.isWhole(bytes, format)
+    }
   }
 
   private static func readRuns(_ bytes: [UInt8]) {

@@ -23,6 +23,9 @@ struct Grammar {
     case .configuration: configuration()
     case .plist: propertyList(depth: 0)
     case .ansi: (0...random.number(0...30)).map { _ in random.one(of: Self.pieces) }.joined()
+    case .image:
+      random.one(of: ["GIF89a", "RIFF....WEBPVP8X", ""])
+        + (0...random.number(0...30)).map { _ in random.one(of: Self.pieces) }.joined()
     }
   }
 

@@ -140,7 +140,8 @@ public final class WidgetCenter {
         ?? ImageDecoder(
           program: ImageDecoder.program(of: configuration.executablePath),
           clock: clock
-        )
+        ),
+      limits: limits.images
     )
     store = SnapshotStore(folder: folders.snapshots, limits: limits, clock: clock)
     let supply = PowerSupply(folder: configuration.powerSupplies)

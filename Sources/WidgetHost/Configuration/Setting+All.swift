@@ -263,6 +263,34 @@ nonisolated extension Setting {
       "the Info.plist of a bundle"
     ),
     Setting(
+      "limits.imageBytes",
+      .whole(1024...ImageLimits.largestFileBytes),
+      \.limits.images.fileBytes,
+      .nextStart,
+      "the file of a picture; above it, its “alt” is shown"
+    ),
+    Setting(
+      "limits.imagePixels",
+      .whole(1...ImageLimits.mostPixels),
+      \.limits.images.pixels,
+      .nextStart,
+      "pixels of a picture; above it, its “alt” is shown"
+    ),
+    Setting(
+      "limits.imagesPerView",
+      .whole(0...1_000),
+      \.limits.images.perView,
+      .nextStart,
+      "pictures of one view; of further ones the “alt” is shown"
+    ),
+    Setting(
+      "limits.drawnImageBytes",
+      .whole(65_536...1 << 30),
+      \.limits.images.drawnBytes,
+      .nextStart,
+      "memory for all pictures of the page; of those that find no room the “alt” is shown"
+    ),
+    Setting(
       "limits.errorRingBytes",
       .whole(1024...16 << 20),
       \.limits.errorRingBytes,

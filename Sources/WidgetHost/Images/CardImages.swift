@@ -52,7 +52,8 @@ final class CardImages {
     names = [:]
     for (index, source) in sources.enumerated() {
       do throws(ImageFault) {
-        guard index < ImageLimits.perView else { throw .tooMany }
+        let limit = library.limits.perView
+        guard index < limit else { throw .tooMany(limit: limit) }
         let image = try library.find(ImageOrigin(source: source, places: places))
         next[source] = image
         names[image.number] = source.name

@@ -21,8 +21,9 @@ nonisolated enum DecoderMessage {
     if case .symbols(let count, let set) = request.look {
       (kind, colors, glyphs) = (.symbols, count, set)
     }
+    let (stored, orientation) = (request.header.storedSize, request.header.orientation)
     let numbers = [
-      request.header.width, request.header.height, size.columns, size.rows, colors, glyphs.code,
+      stored.columns, stored.rows, size.columns, size.rows, colors, glyphs.code, orientation,
       byteCount,
     ].map { UInt32(clamping: $0) }
     return ([magic, kind.rawValue, request.header.format.rawValue] + numbers)

@@ -36,7 +36,7 @@ final class DecoderProcess {
     let input = try PipeEnds(nonBlocking: .write)
     childEnds.append(input.read)
     var queue = OutputQueue()
-    queue.byteLimit = ImageLimits.bytes + 4_096
+    queue.byteLimit = ImageLimits.largestFileBytes + 4_096
     self.input = PipeWriter(descriptor: input.write, queue: queue)
     let output = try PipeEnds(nonBlocking: .read)
     childEnds.append(output.write)

@@ -17,41 +17,23 @@ nonisolated struct ImageFault: Error, Hashable, CustomStringConvertible {
   static let changed = ImageFault("was changed while it was read")
   static let unknownFormat = ImageFault("is not a PNG, JPEG, GIF or WebP file")
   static let badBase64 = ImageFault("has “data” that is not Base64")
-  static let tooMany = ImageFault(
-    "is one of more than \(ImageLimits.perView) pictures in a view; the others are shown"
-  )
+  static let cutShort = ImageFault("is cut short: its end is missing")
   static let noDecoder = ImageFault("cannot be decoded: the decoder is not installed")
   static let noMemory = ImageFault("is not shown: the pictures of the page take too much memory")
 
-  static func tooLong(_ bytes: Int) -> ImageFault {
-    ImageFault("has \(bytes) bytes; the limit is \(ImageLimits.bytes)")
+  static func tooMany(limit: Int) -> ImageFault {
+    ImageFault("is one of more than \(limit) pictures in a view; the others are shown")
   }
 
-  static func tooLarge(_ header: ImageHeader) -> ImageFault {
-    ImageFault(
-      "has \(header.width) × \(header.height) pixels; the limit is \(ImageLimits.pixels) in all"
-    )
+  static func tooLong(_ bytes: Int, limit: Int) -> ImageFault {
+    ImageFault("has \(bytes) bytes; the limit is \(limit)")
+  }
+
+  static func tooLarge(_ header: ImageHeader, limit: Int) -> ImageFault {
+    ImageFault("has \(header.width) × \(header.height) pixels; the limit is \(limit) in all")
   }
 
   static func system(_ number: Int32) -> ImageFault {
     ImageFault("cannot be read: \(FileFault.system(number).words)")
   }
-}
-
-/// Limits on the pictures of widgets.
-nonisolated enum ImageLimits {
-  /// Bytes of a file.
-  static let bytes = 4 << 20
-  /// Bytes at the beginning of a file in which its size must be.
-  static let headerBytes = 256 << 10
-  /// Pixels of a picture.
-  static let pixels = 32_000_000
-  /// Pictures of one view.
-  static let perView = 32
-  /// Bytes of all drawings of a page.
-  static let drawnBytes = 32 << 20
-  /// How long a picture may take.
-  static let time: Duration = .seconds(5)
-  /// How long the decoder waits for the next picture before it ends.
-  static let idleTime: Duration = .seconds(10)
 }

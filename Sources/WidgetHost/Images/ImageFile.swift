@@ -31,12 +31,17 @@ nonisolated struct ImageFile: ~Copyable {
   /// - Parameters:
   ///   - path: Its path, relative to one of the places, or absolute and below one of them.
   ///   - places: The folders of the widget.
+  ///   - byteLimit: The most bytes that it may have.
   /// - Throws: Why it is not read.
-  init(_ path: String, in places: ImagePlaces) throws(ImageFault) {
+  init(
+    _ path: String,
+    in places: ImagePlaces,
+    byteLimit: Int = ImageLimits().fileBytes
+  ) throws(ImageFault) {
     let descriptor = try Self.open(path, in: places)
     guard let status = descriptor.status() else { throw .system(errno) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .noFile }
-    guard status.st_size <= ImageLimits.bytes else { throw .tooLong(status.st_size) }
+    guard status.st_size <= byteLimit else { throw .tooLong(status.st_size, limit: byteLimit) }
     identity = FileIdentity(status)
     size = status.st_size
     self.descriptor = descriptor
@@ -135,22 +140,25 @@ nonisolated struct ImageOrigin: Hashable, Sendable {
   }
 
   /// Reads the file, which must have the content that it had before.
-  func bytes(of content: Content) throws(ImageFault) -> [UInt8] {
+  func bytes(of content: Content, byteLimit: Int) throws(ImageFault) -> [UInt8] {
     switch source {
-    case .data(let text): return try Self.bytes(text)
+    case .data(let text): return try Self.bytes(text, byteLimit: byteLimit)
     case .path(let path):
-      let file = try ImageFile(path, in: places)
+      let file = try ImageFile(path, in: places, byteLimit: byteLimit)
       guard content == .file(file.identity) else { throw .changed }
       return try file.bytes()
     }
   }
 
   /// Decodes a picture that is a part of the view.
-  static func bytes(_ text: String) throws(ImageFault) -> [UInt8] {
+  static func bytes(
+    _ text: String,
+    byteLimit: Int = ImageLimits().fileBytes
+  ) throws(ImageFault) -> [UInt8] {
     guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else {
       throw .badBase64
     }
-    guard data.count <= ImageLimits.bytes else { throw .tooLong(data.count) }
+    guard data.count <= byteLimit else { throw .tooLong(data.count, limit: byteLimit) }
     return Array(data)
   }
 }

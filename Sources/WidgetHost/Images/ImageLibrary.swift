@@ -6,7 +6,7 @@ package import WidgetKitCore
 ///
 /// A class because the decoder calls it.
 public final class ImageLibrary {
-  private struct Item {
+  private nonisolated struct Item: Sendable {
     var origin: ImageOrigin
     var content: ImageOrigin.Content
     var header: ImageHeader
@@ -19,6 +19,7 @@ public final class ImageLibrary {
   /// Called when a picture is drawn, or cannot be; nil for all of them.
   var onChange: (ImageDrawing?) -> Void = { _ in }
 
+  let limits: ImageLimits
   private let drawer: any ImageDrawer
   private var numbers: [ImageOrigin.Content: Int] = [:]
   private var items: [Int: Item] = [:]
@@ -35,8 +36,9 @@ public final class ImageLibrary {
   /// Pictures that are remembered although nothing shows them.
   private static let itemLimit = 512
 
-  init(drawer: any ImageDrawer) {
+  init(drawer: any ImageDrawer, limits: ImageLimits = ImageLimits()) {
     self.drawer = drawer
+    self.limits = limits
   }
 
   /// Sets what pictures are drawn with.
@@ -67,15 +69,18 @@ public final class ImageLibrary {
     case .data(let text):
       content = .data(text)
       if let known = known(content) { return known }
-      guard let found = ImageHeader(try ImageOrigin.bytes(text)) else { throw .unknownFormat }
+      guard let found = ImageHeader(try ImageOrigin.bytes(text, byteLimit: limits.fileBytes))
+      else { throw .unknownFormat }
       header = found
     case .path(let path):
-      let file = try ImageFile(path, in: origin.places)
+      let file = try ImageFile(path, in: origin.places, byteLimit: limits.fileBytes)
       content = .file(file.identity)
       if let known = known(content) { return known }
       header = try file.header()
     }
-    guard header.pixels <= ImageLimits.pixels else { throw .tooLarge(header) }
+    guard header.pixels <= limits.pixels else {
+      throw .tooLarge(header, limit: limits.pixels)
+    }
     if items.count >= Self.itemLimit { forgetUnused() }
     let number = nextNumber
     nextNumber = nextNumber < Glyph.largestImageNumber ? nextNumber + 1 : 1
@@ -120,10 +125,10 @@ public final class ImageLibrary {
     guard let item = items[drawing.number] else { return }
     inProgress.insert(drawing)
     let request = ImageRequest(header: item.header, size: drawing.size, look: look)
-    let generation = generation
+    let (generation, limit) = (generation, limits.fileBytes)
     // A file may be on a slow disk.
     Worker.background.async { [weak self] in
-      let bytes = Self.read(item.origin, item.content)
+      let bytes = Self.read(item, byteLimit: limit)
       DispatchQueue.main.async {
         MainActor.assumeIsolated {
           guard let self, generation == self.generation else { return }
@@ -138,11 +143,13 @@ public final class ImageLibrary {
   }
 
   private nonisolated static func read(
-    _ origin: ImageOrigin,
-    _ content: ImageOrigin.Content
+    _ item: Item,
+    byteLimit: Int
   ) -> Result<[UInt8], ImageFault> {
     do throws(ImageFault) {
-      return .success(try origin.bytes(of: content))
+      let bytes = try item.origin.bytes(of: item.content, byteLimit: byteLimit)
+      guard ImageHeader.isWhole(bytes, item.header.format) else { throw .cutShort }
+      return .success(bytes)
     } catch {
       return .failure(error)
     }
@@ -159,7 +166,7 @@ public final class ImageLibrary {
     case .failure(let fault): faults[drawing] = fault
     case .success(let result):
       makeRoom(for: result.byteCount)
-      if byteCount + result.byteCount <= ImageLimits.drawnBytes {
+      if byteCount + result.byteCount <= limits.drawnBytes {
         results[drawing] = result
         ready.insert(drawing)
         byteCount += result.byteCount
@@ -172,7 +179,7 @@ public final class ImageLibrary {
 
   /// Removes drawings that no card shows, if there is too little room.
   private func makeRoom(for count: Int) {
-    guard byteCount + count > ImageLimits.drawnBytes else { return }
+    guard byteCount + count > limits.drawnBytes else { return }
     let used = Set(wanted.values.joined())
     for drawing in results.keys where !used.contains(drawing) { remove(drawing) }
   }

@@ -40,6 +40,8 @@ public nonisolated struct HostLimits: Sendable {
   public var heightPause: Duration = .seconds(1)
   /// The limits on the number of bundles, and on the length of their property lists.
   public var bundles = BundleLimits()
+  /// The limits on pictures.
+  public var images = ImageLimits()
   /// The limits on the machine's resources.
   public var resources = ResourceLimits()
   /// The limits that the kernel enforces on the process.

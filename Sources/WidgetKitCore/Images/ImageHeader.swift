@@ -12,16 +12,26 @@ package struct ImageHeader: Hashable, Sendable {
 
   /// The format.
   package var format: Format
-  /// Columns of pixels, from 1.
+  /// Columns of pixels as it is shown, from 1.
   package var width: Int
-  /// Rows of pixels, from 1.
+  /// Rows of pixels as it is shown, from 1.
   package var height: Int
+  /// How its file has to be turned and mirrored, as Exif numbers it: 1 is not at all, from 5 on rows
+  /// become columns.
+  package var orientation: Int
 
   /// Creates a header.
-  package init(_ format: Format, width: Int, height: Int) {
+  package init(_ format: Format, width: Int, height: Int, orientation: Int = 1) {
     self.format = format
     self.width = width
     self.height = height
+    self.orientation = orientation
+  }
+
+  /// Columns and rows of pixels in the file.
+  package var storedSize: Size {
+    orientation < 5
+      ? Size(columns: width, rows: height) : Size(columns: height, rows: width)
   }
 
   /// Reads a header; nil if the format is not known, the size is 0, or the beginning is too short.
@@ -82,10 +92,12 @@ package struct ImageHeader: Hashable, Sendable {
     }
   }
 
-  /// JPEG (ITU-T T.81, B.2): the first frame header, behind any number of other segments.
+  /// JPEG (ITU-T T.81, B.2): the first frame header, behind any number of other segments, one of which
+  /// may tell the orientation.
   private static func jpeg(_ bytes: ByteReader) -> ImageHeader? {
     guard bytes.has([0xFF, 0xD8], at: 0) else { return nil }
     var place = 2
+    var orientation: Int?
     while let mark = bytes[place] {
       guard mark == 0xFF, let code = bytes[place + 1] else { return nil }
       switch code {
@@ -95,20 +107,51 @@ package struct ImageHeader: Hashable, Sendable {
       case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
         guard let height = bytes.big(2, at: place + 5), let width = bytes.big(2, at: place + 7)
         else { return nil }
-        return ImageHeader(.jpeg, width: width, height: height)
+        let turn = orientation ?? 1
+        return turn < 5
+          ? ImageHeader(.jpeg, width: width, height: height, orientation: turn)
+          : ImageHeader(.jpeg, width: height, height: width, orientation: turn)
       // The picture begins without a frame header, or ends.
       case 0xD8...0xDA: return nil
       default:
         guard let length = bytes.big(2, at: place + 2), length >= 2 else { return nil }
+        if code == 0xE1, orientation == nil {
+          orientation = exifOrientation(bytes, place + 4..<place + 2 + length)
+        }
         place += 2 + length
       }
+    }
+    return nil
+  }
+
+  /// The orientation in a segment of Exif (JEITA CP-3451, 4.5.4 and 4.6): an entry of its first
+  /// directory; nil if there is none.
+  private static func exifOrientation(_ bytes: ByteReader, _ segment: Range<Int>) -> Int? {
+    let start = segment.lowerBound + 6
+    guard bytes.has(Array("Exif".utf8) + [0, 0], at: segment.lowerBound) else { return nil }
+    let isLittle = bytes.has(Array("II*".utf8) + [0], at: start)
+    guard isLittle || bytes.has(Array("MM".utf8) + [0, 42], at: start) else { return nil }
+    let number = { (count: Int, place: Int) -> Int? in
+      guard place >= start, place + count <= segment.upperBound else { return nil }
+      return isLittle ? bytes.little(count, at: place) : bytes.big(count, at: place)
+    }
+    guard let directory = number(4, start + 4), let count = number(2, start + directory) else {
+      return nil
+    }
+    for index in 0..<count {
+      let entry = start + directory + 2 + 12 * index
+      guard let tag = number(2, entry) else { return nil }
+      guard tag == 0x0112 else { continue }
+      // A short number.
+      guard number(2, entry + 2) == 3, let value = number(2, entry + 8) else { return nil }
+      return (1...8).contains(value) ? value : nil
     }
     return nil
   }
 }
 
 /// Numbers in bytes; nil where there are none.
-private struct ByteReader {
+struct ByteReader {
   private let bytes: [UInt8]
 
   init(_ bytes: [UInt8]) {

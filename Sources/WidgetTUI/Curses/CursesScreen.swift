@@ -215,7 +215,7 @@ final class CursesScreen: Screen {
   ///   - isFrame: whether it is a frame of an animation, which the terminal shows whole if it can.
   func draw(_ page: Canvas, links: [PageLink], images: DrawnImages, isFrame: Bool) {
     guard isOpen, isReady else { return }
-    let canvas = self.images.canvas(page, images, graphics, isFrame: isFrame)
+    let canvas = self.images.canvas(page, images, graphics, theme, isFrame: isFrame)
     platform_terminal_guard_thread()
     let segments = CanvasDiff.segments(from: shown, to: canvas)
     let hasLinks = kind.answersQuestions && isUTF8
@@ -298,6 +298,8 @@ final class CursesScreen: Screen {
 
   /// The code points of a glyph and a 0; without UTF-8, a question mark if it is not ASCII.
   private func codePoints(_ glyph: Glyph) -> [UInt32] {
+    // A cell of a picture that is not drawn any more.
+    guard glyph.image == nil else { return [0x20, 0] }
     guard isUTF8 || glyph.codePoints.allSatisfy({ $0 < 0x80 }) else {
       let base = Unicode.Scalar(glyph.base)
       return [base.flatMap { Self.asciiLookalikes[$0] }?.value ?? 0x3F, 0]

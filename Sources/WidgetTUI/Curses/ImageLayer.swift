@@ -1,6 +1,17 @@
 import WidgetHost
 import WidgetKitCore
 
+/// A cell of a picture in a tone.
+nonisolated struct ImageSpot: Hashable, Sendable {
+  var cell: ImageCell
+  var tone: ImageTone
+
+  /// The picture that the cell is a part of.
+  var copy: ImageCopy { ImageCopy(drawing: cell.drawing, tone: tone) }
+  /// The same cell of the picture as it is in its file.
+  var plain: ImageSpot { ImageSpot(cell: cell, tone: .plain) }
+}
+
 /// Pictures of widgets on a terminal with graphics.
 ///
 /// ncurses knows nothing of them: it draws a blank in each of their cells, and what shows the pictures
@@ -9,7 +20,7 @@ struct ImageLayer {
   private var kitty = KittyImages()
   private var sixel = SixelImages()
   /// The cell of a picture on the screen, by its index in the canvas.
-  private var shown: [Int: ImageCell] = [:]
+  private var shown: [Int: ImageSpot] = [:]
   /// Whether pictures are not on the screen yet that should be.
   private(set) var isUnfinished = false
 
@@ -25,14 +36,19 @@ struct ImageLayer {
   ///   - page: The whole screen.
   ///   - images: The pictures that are drawn.
   ///   - graphics: What the terminal can do.
+  ///   - theme: The colours.
   ///   - isFrame: Whether it is a frame of an animation.
   /// - Returns: The screen with a blank in each cell of a picture, or with its character.
   func canvas(
     _ page: Canvas,
     _ images: DrawnImages,
     _ graphics: TerminalGraphics,
+    _ theme: Theme,
     isFrame: Bool
   ) -> Canvas {
+    // Most pages have none, and looking for them takes as long as finding what has changed.
+    guard !images.isEmpty else { return page }
+    let shades = [ImageTone.dim, .focused].reduce(into: [:]) { $0[$1] = ImageShade($1, theme) }
     let method = graphics.method
     let size = graphics.cellPixels
     // While pictures move, sixels would have to be sent again for each frame.
@@ -41,7 +57,9 @@ struct ImageLayer {
       let blank = Cell(glyph: Self.blank, style: CellStyle(background: style.background))
       switch images[cell.drawing] {
       case .pixels(let pixels)?:
-        return isMoving ? HalfBlocks.cell(cell, of: pixels, in: size, style) : blank
+        guard isMoving else { return blank }
+        let shade = shades[ImageTone(style.attributes)]
+        return HalfBlocks.cell(cell, of: pixels, in: size, style, shade)
       case .symbols(let cells)?: return Canvas.symbol(cell, of: cells, style)
       case nil: return Cell(glyph: .space, style: style)
       }
@@ -68,24 +86,28 @@ struct ImageLayer {
   ) -> (before: [UInt8], behind: [UInt8]) {
     isUnfinished = false
     guard !images.isEmpty || !shown.isEmpty || kitty.hasImages else { return ([], []) }
-    var wanted: [Int: ImageCell] = [:]
+    var wanted: [Int: ImageSpot] = [:]
     for (index, cell) in page.cells.enumerated() {
       guard let image = cell.glyph.image, case .pixels? = images[image.drawing] else { continue }
-      wanted[index] = image
+      wanted[index] = ImageSpot(cell: image, tone: ImageTone(cell.style.attributes))
     }
     let columns = page.size.columns
     // ncurses may write a row again from its first change to its last.
     let rows = Set(segments.map(\.position.row))
     shown = shown.filter { !rows.contains($0.key / max(1, columns)) }
-    let stale = Set(wanted.keys.filter { wanted[$0] != shown[$0] })
     switch graphics.method {
     case .kitty?:
-      let before = kitty.send(Set(wanted.values.map(\.drawing)), images)
+      let before = kitty.send(Set(wanted.values.map(\.copy)), images, theme)
       isUnfinished = kitty.isSending
-      let ready = stale.filter { wanted[$0].map { kitty.isSent($0.drawing) } ?? false }.sorted()
-      shown = wanted.filter { kitty.isSent($0.value.drawing) }
-      return (before, kitty.cells(ready, wanted, columns: columns))
+      // Until the terminal has a picture in its tone, it shows it as it is in its file.
+      let next = wanted.compactMapValues { spot in
+        [spot, spot.plain].first { kitty.isSent($0.copy) }
+      }
+      let stale = next.keys.filter { next[$0] != shown[$0] }.sorted()
+      shown = next
+      return (before, kitty.cells(stale, next, columns: columns))
     case .sixel? where !isFrame:
+      let stale = Set(wanted.keys.filter { wanted[$0] != shown[$0] })
       shown = wanted
       let pieces = page.imagePieces.filter { piece in
         piece.indices(columns).contains { stale.contains($0) }

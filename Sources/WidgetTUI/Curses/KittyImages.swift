@@ -5,7 +5,7 @@ import WidgetKitCore
 /// that it is clipped and moves like text.
 struct KittyImages {
   private struct Transfer {
-    var drawing: ImageDrawing
+    var copy: ImageCopy
     var id: UInt32
     /// The rest of the file, in Base64.
     var rest: ArraySlice<UInt8>
@@ -13,7 +13,7 @@ struct KittyImages {
   }
 
   /// The numbers of the pictures that the terminal has.
-  private var sent: [ImageDrawing: UInt32] = [:]
+  private var sent: [ImageCopy: UInt32] = [:]
   private var transfers: [Transfer] = []
   private var nextID = UInt32.random(in: 0x40_0000...0xE0_0000)
 
@@ -28,24 +28,29 @@ struct KittyImages {
   var isSending: Bool { !transfers.isEmpty }
 
   /// Whether the terminal has the whole picture.
-  func isSent(_ drawing: ImageDrawing) -> Bool { sent[drawing] != nil }
+  func isSent(_ copy: ImageCopy) -> Bool { sent[copy] != nil }
 
   /// Sends the pictures that the terminal does not have, a part with each frame, and removes those that
   /// are not drawn any more.
-  mutating func send(_ wanted: Set<ImageDrawing>, _ images: DrawnImages) -> [UInt8] {
+  mutating func send(
+    _ wanted: Set<ImageCopy>,
+    _ images: DrawnImages,
+    _ theme: Theme
+  ) -> [UInt8] {
     var text = ""
-    for (drawing, id) in sent where images[drawing] == nil {
+    for (copy, id) in sent where images[copy.drawing] == nil {
       text += Self.removal(id)
-      sent[drawing] = nil
+      sent[copy] = nil
     }
     // A picture that has left the screen is sent to its end, so that its sequences are whole.
-    transfers.removeAll { !$0.isBegun && !wanted.contains($0.drawing) }
-    for drawing in wanted where !isSent(drawing) {
-      guard !transfers.contains(where: { $0.drawing == drawing }),
-        case .pixels(let pixels)? = images[drawing]
+    transfers.removeAll { !$0.isBegun && !wanted.contains($0.copy) }
+    for copy in wanted where !isSent(copy) {
+      guard !transfers.contains(where: { $0.copy == copy }),
+        case .pixels(let pixels)? = images[copy.drawing]
       else { continue }
-      let file = Base64.text(of: PNGFile.bytes(of: pixels))
-      transfers.append(Transfer(drawing: drawing, id: nextID, rest: Array(file.utf8)[...]))
+      let shaded = ImageShade(copy.tone, theme)?.pixels(pixels) ?? pixels
+      let file = Base64.text(of: PNGFile.bytes(of: shaded))
+      transfers.append(Transfer(copy: copy, id: nextID, rest: Array(file.utf8)[...]))
       nextID = nextID < 0xFF_FFFF ? nextID + 1 : 0x40_0000
     }
     var bytes = Array(text.utf8)
@@ -53,7 +58,7 @@ struct KittyImages {
       bytes += nextPart()
       if transfers[0].rest.isEmpty {
         let done = transfers.removeFirst()
-        sent[done.drawing] = done.id
+        sent[done.copy] = done.id
       }
     }
     return bytes
@@ -65,7 +70,7 @@ struct KittyImages {
     let part = transfer.rest.prefix(Self.partBytes)
     transfer.rest = transfer.rest.dropFirst(part.count)
     let more = transfer.rest.isEmpty ? 0 : 1
-    let size = transfer.drawing.size
+    let size = transfer.copy.drawing.size
     // A PNG file (f), of which nothing is reported (q), with a placement for characters (U).
     let head =
       transfer.isBegun
@@ -77,13 +82,13 @@ struct KittyImages {
   }
 
   /// The characters of cells, whose indices are in order; the cursor stays as ncurses knows it.
-  func cells(_ indices: [Int], _ wanted: [Int: ImageCell], columns: Int) -> [UInt8] {
+  func cells(_ indices: [Int], _ wanted: [Int: ImageSpot], columns: Int) -> [UInt8] {
     guard !indices.isEmpty else { return [] }
     var text = ""
     var previous: Int?
     var color: UInt32?
     for index in indices {
-      guard let cell = wanted[index], let id = sent[cell.drawing] else { continue }
+      guard let spot = wanted[index], let id = sent[spot.copy] else { continue }
       if previous.map({ index != $0 + 1 || index % columns == 0 }) ?? true {
         text += "\u{1B}[\(index / columns + 1);\(index % columns + 1)H"
       }
@@ -91,7 +96,7 @@ struct KittyImages {
         text += "\u{1B}[0;38;2;\(id >> 16 & 255);\(id >> 8 & 255);\(id & 255)m"
         color = id
       }
-      text += Self.placeholder(cell.place)
+      text += Self.placeholder(spot.cell.place)
       previous = index
     }
     return Array("\u{1B}7\(text)\u{1B}[0m\u{1B}8".utf8)

@@ -27,7 +27,8 @@ struct SixelImages {
       guard !area.size.isEmpty else { continue }
       bytes += erasure(of: area, theme)
       bytes += Array("\u{1B}[\(area.minRow + 1);\(area.minColumn + 1)H".utf8)
-      let frame = PixelFrame(pixels, of: piece.drawing, cell)
+      let shade = ImageShade(piece.tone, theme)
+      let frame = PixelFrame(pixels, of: piece.drawing, cell, shade)
       let start = (column: piece.start.column * cell.width, row: piece.start.row * cell.height)
       bytes += Sixel.sequence(
         width: area.size.columns * cell.width,

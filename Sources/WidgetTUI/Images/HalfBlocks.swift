@@ -10,9 +10,10 @@ nonisolated enum HalfBlocks {
     _ cell: ImageCell,
     of pixels: ImagePixels,
     in size: CellPixels,
-    _ style: CellStyle
+    _ style: CellStyle,
+    _ shade: ImageShade? = nil
   ) -> Cell {
-    let frame = PixelFrame(pixels, of: cell.drawing, size)
+    let frame = PixelFrame(pixels, of: cell.drawing, size, shade)
     let (left, top) = (cell.place.column * size.width, cell.place.row * size.height)
     let middle = top + size.height / 2
     let colors = [(top, middle), (middle, top + size.height)].map { from, to in
@@ -23,7 +24,8 @@ nonisolated enum HalfBlocks {
       style: CellStyle(
         foreground: colors[0] ?? style.background ?? .indexed(0),
         background: colors[1] ?? style.background,
-        attributes: style.attributes
+        // Otherwise the terminal would do again what the shade has done.
+        attributes: shade == nil ? style.attributes : []
       )
     )
   }
@@ -58,9 +60,16 @@ nonisolated struct PixelFrame {
   private let pixels: ImagePixels
   private let left: Int
   private let top: Int
+  private let shade: ImageShade?
 
-  init(_ pixels: ImagePixels, of drawing: ImageDrawing, _ size: CellPixels) {
+  init(
+    _ pixels: ImagePixels,
+    of drawing: ImageDrawing,
+    _ size: CellPixels,
+    _ shade: ImageShade? = nil
+  ) {
     self.pixels = pixels
+    self.shade = shade
     left = (drawing.size.columns * size.width - pixels.width) / 2
     top = (drawing.size.rows * size.height - pixels.height) / 2
   }
@@ -71,10 +80,11 @@ nonisolated struct PixelFrame {
     guard column >= 0, column < pixels.width, row >= 0, row < pixels.height else { return nil }
     let place = (row * pixels.width + column) * 4
     guard pixels.bytes[place + 3] >= 128 else { return nil }
-    return RGB(
+    let color = RGB(
       red: pixels.bytes[place],
       green: pixels.bytes[place + 1],
       blue: pixels.bytes[place + 2]
     )
+    return shade?.color(color) ?? color
   }
 }

@@ -12,8 +12,8 @@ nonisolated struct ImagePiece: Hashable, Sendable {
   var area: Rect
   /// The place of the first of them in the picture.
   var start: Position
-  /// Whether it is drawn dim.
-  var isDim: Bool
+  /// How it is drawn.
+  var tone: ImageTone
 
   /// Whether the whole picture is there.
   var isWhole: Bool { area.size == drawing.size }
@@ -30,7 +30,7 @@ nonisolated extension Canvas {
         let above = open.firstIndex { piece in
           piece.area.minColumn == part.area.minColumn
             && piece.area.size.columns == part.area.size.columns && piece.drawing == part.drawing
-            && piece.start.column == part.start.column && piece.isDim == part.isDim
+            && piece.start.column == part.start.column && piece.tone == part.tone
             && piece.start.row + piece.area.size.rows == part.start.row
         }
         guard let above else {
@@ -52,9 +52,9 @@ nonisolated extension Canvas {
     var parts: [ImagePiece] = []
     for (column, cell) in self.row(row).enumerated() {
       guard let image = cell.glyph.image else { continue }
-      let isDim = cell.style.attributes.contains(.dim)
+      let tone = ImageTone(cell.style.attributes)
       if let last = parts.indices.last, parts[last].area.maxColumn == column,
-        parts[last].drawing == image.drawing, parts[last].isDim == isDim,
+        parts[last].drawing == image.drawing, parts[last].tone == tone,
         parts[last].start.row == image.place.row,
         parts[last].start.column + parts[last].area.size.columns == image.place.column
       {
@@ -65,7 +65,7 @@ nonisolated extension Canvas {
             drawing: image.drawing,
             area: Rect(column: column, row: row, columns: 1, rows: 1),
             start: image.place,
-            isDim: isDim
+            tone: tone
           )
         )
       }

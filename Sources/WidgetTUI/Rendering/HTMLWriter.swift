@@ -45,19 +45,26 @@ nonisolated struct HTMLWriter: Sendable {
     for piece in canvas.imagePieces {
       guard let id = markup.number(piece.drawing) else { continue }
       let (area, whole) = (piece.area, piece.drawing.size)
-      let rules = [
+      let frame = [
         "left:calc(1em + \(area.minColumn)ch)", "top:calc(1em + \(pixels(area.minRow)))",
         "width:\(area.size.columns)ch", "height:\(pixels(area.size.rows))",
-        "background-size:\(whole.columns)ch \(pixels(whole.rows))",
-        "background-position:-\(piece.start.column)ch -\(pixels(piece.start.row))",
       ]
-      let dim = piece.isDim ? ";opacity:0.5" : ""
-      body += "<i class=\"image image\(id)\" style=\"\(rules.joined(separator: ";"))\(dim)\"></i>"
+      // The frame shows a part of the cells of the picture, in whose middle it keeps its ratio.
+      let picture = [
+        "left:-\(piece.start.column)ch", "top:-\(pixels(piece.start.row))",
+        "width:\(whole.columns)ch", "height:\(pixels(whole.rows))",
+      ]
+      let dim = piece.tone == .dim ? ";opacity:0.5" : ""
+      body += "<i class=\"image\" style=\"\(frame.joined(separator: ";"))\(dim)\">"
+      body += "<b class=\"image\(id)\" style=\"\(picture.joined(separator: ";"))\"></b></i>"
     }
     guard !body.isEmpty else { return ("", "") }
-    let rules = markup.urls.enumerated().map { ".image\($0 + 1){background-image:url(\($1))}" }
-    let first = ".image{position:absolute;background-repeat:no-repeat}"
-    return (body, "<style>\(([first] + rules).joined(separator: "\n"))</style>")
+    let rules = markup.urls.enumerated().map { "b.image\($0 + 1){background-image:url(\($1))}" }
+    let first = [
+      ".image,.image b{position:absolute}", ".image{overflow:hidden}",
+      ".image b{background:center/contain no-repeat}",
+    ]
+    return (body, "<style>\((first + rules).joined(separator: "\n"))</style>")
   }
 
   private func span(_ run: StyledText) -> String {

@@ -69,7 +69,7 @@ nonisolated struct SVGWriter: Sendable {
       body += "<svg x=\"\(number(x(place.column)))\" y=\"\(number(y(place.row)))\" "
       body += "width=\"\(frame[0])\" height=\"\(frame[1])\" "
       body += "viewBox=\"\(view.joined(separator: " "))\""
-      body += piece.isDim ? " opacity=\"0.5\"" : ""
+      body += piece.tone == .dim ? " opacity=\"0.5\"" : ""
       body += "><use href=\"#image\(id)\"/></svg>\n"
     }
     let definitions = markup.urls.enumerated().map { index, url in

@@ -78,6 +78,37 @@ import WidgetTesting
     return body.from.runs.contains { $0.cells.contains { $0.glyph.image != nil } }
   }
 
+  @Test func `that are cut short are shown as their alt, and never in part`() async throws {
+    let bytes = SampleImage.png.dropLast(3)
+    try Data(bytes).write(to: URL(filePath: "\(folder.path)/widgets/A.widget/a.png"))
+    let world = try world(image())
+    await eventually("the refusal") { world.center.isSettled(EngineWorld.id) }
+    #expect(world.picture == ["a clown"])
+    #expect(drawer.requests.isEmpty)
+    let log = world.center.folders.readLog(of: EngineWorld.id) ?? ""
+    #expect(log.contains("image “a.png” is cut short: its end is missing"))
+  }
+
+  @Test func `keep to the limits of the user`() throws {
+    let library = { (change: (inout ImageLimits) -> Void) -> ImageLibrary in
+      var limits = ImageLimits()
+      change(&limits)
+      return ImageLibrary(drawer: drawer, limits: limits)
+    }
+    let places = ImagePlaces(
+      bundle: "\(folder.path)/widgets/A.widget",
+      containers: Containers(data: "/nowhere", cache: "/nowhere")
+    )
+    let origin = ImageOrigin(source: .path("a.png"), places: places)
+    #expect(throws: ImageFault("has 70 bytes; the limit is 69")) {
+      try library { $0.fileBytes = 69 }.find(origin)
+    }
+    #expect(throws: ImageFault("has 320 × 80 pixels; the limit is 25599 in all")) {
+      try library { $0.pixels = 25_599 }.find(origin)
+    }
+    #expect(try library { $0.pixels = 25_600 }.find(origin).pixels == Size(columns: 320, rows: 80))
+  }
+
   @Test func `are shown as their alt with the right height until they are drawn`() async throws {
     let world = try world(image())
     #expect(world.picture == ["a clown"])

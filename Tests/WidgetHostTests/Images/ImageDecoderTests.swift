@@ -10,7 +10,7 @@ import WidgetTesting
 @Suite(.timeLimit(.minutes(1))) struct `Decoding a picture` {
   private static let sunset = "\(TestWorld.fixtures)/Painting.widget/sunset.png"
   private static let program = BuiltTool.path("ImageDecoder")
-  private static let symbols = ImageLook.symbols(colors: 16_777_216, .unicode)
+  nonisolated private static let symbols = ImageLook.symbols(colors: 16_777_216, .unicode)
 
   private func request(
     _ bytes: [UInt8],
@@ -84,6 +84,28 @@ import WidgetTesting
     // Dark above, bright where the sun is.
     #expect(all.bytes[..<3].allSatisfy { $0 < 100 })
     #expect(all.bytes.contains { $0 > 240 })
+    decoder.rest()
+  }
+
+  @Test(arguments: [ImageLook.pixels(cellWidth: 4, cellHeight: 8), symbols])
+  func `turns a photo as it was taken`(look: ImageLook) async throws {
+    let bytes = SampleImage.turned
+    let decoder = decoder()
+    let request = try request(bytes, columns: 4, rows: 4, look)
+    #expect([request.header.width, request.header.height] == [16, 32])
+    // Red lies on the left in the file, and above as it is shown.
+    switch try await draw(decoder, request, bytes).get() {
+    case .pixels(let pixels):
+      #expect([pixels.width, pixels.height] == [16, 32])
+      #expect(pixels.bytes[0] > 200 && pixels.bytes[2] < 60)
+      #expect(pixels.bytes[15 * 4] > 200 && pixels.bytes[31 * 16 * 4] < 60)
+    case .symbols(let cells):
+      let colors = [cells[0], cells[15]].map { $0.style.background ?? $0.style.foreground }
+      guard case .rgb(let red, _, _)? = colors[0], case .rgb(_, _, let blue)? = colors[1] else {
+        return #expect(Bool(false), "\(colors)")
+      }
+      #expect(red > 150 && blue > 150)
+    }
     decoder.rest()
   }
 
@@ -163,11 +185,11 @@ import WidgetTesting
           head = struct.pack("5I", 0x676D4974, kind, width, height, len(content))
           os.write(1, head + content)
       while True:
-          head = sys.stdin.buffer.read(40)
-          if len(head) < 40:
+          head = sys.stdin.buffer.read(44)
+          if len(head) < 44:
               break
-          request = struct.unpack("10I", head)
-          sys.stdin.buffer.read(request[9])
+          request = struct.unpack("11I", head)
+          sys.stdin.buffer.read(request[10])
           \(body)
 
       """

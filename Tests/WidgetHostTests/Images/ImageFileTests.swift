@@ -90,8 +90,8 @@ import WidgetKitCore
   @Test func `has a limit on its bytes`() throws {
     let path = "\(folder.path)/bundle/long.png"
     try write(Self.content, to: "bundle/long.png")
-    #expect(unsafe truncate(path, Int(ImageLimits.bytes) + 1) == 0)
-    #expect(fault("long.png") == .tooLong(ImageLimits.bytes + 1))
+    #expect(unsafe truncate(path, ImageLimits().fileBytes + 1) == 0)
+    #expect(fault("long.png") == .tooLong(4_194_305, limit: 4_194_304))
   }
 
   @Test func `has its size at its beginning`() throws {
@@ -105,9 +105,9 @@ import WidgetKitCore
     try write(Self.content, to: "bundle/a.png")
     let origin = ImageOrigin(source: .path("a.png"), places: places)
     let content = ImageOrigin.Content.file(try ImageFile("a.png", in: places).identity)
-    #expect(try origin.bytes(of: content) == Self.content)
+    #expect(try origin.bytes(of: content, byteLimit: 1_000) == Self.content)
     try write(Self.content + [0], to: "bundle/a.png")
-    #expect(throws: ImageFault.changed) { try origin.bytes(of: content) }
+    #expect(throws: ImageFault.changed) { try origin.bytes(of: content, byteLimit: 1_000) }
   }
 
   @Test func `in a view is Base64`() throws {
@@ -122,5 +122,13 @@ enum SampleImage {
   static let base64 =
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJg"
     + "gg=="
+  /// A photo of 32 × 16 pixels that has to be turned to the right: red on the left, blue on the right.
+  static var turned: [UInt8] { Array(Data(base64Encoded: turnedBase64) ?? Data()) }
+  private static let turnedBase64 =
+    "/9j/4QAiRXhpZgAATU0AKgAAAAgAAQESAAMAAAABAAYAAAAAAAD/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEycc"
+    + "HhcgLikxMC4pLSwzOko+MzZGNywtQFdBRkxOUlNSMj5aYVpQYEpRUk//2wBDAQ4ODhMREyYVFSZPNS01T09PT09P"
+    + "T09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT0//wAARCAAQACADASIAAhEBAxEB/8QA"
+    + "FgABAQEAAAAAAAAAAAAAAAAAAAUG/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/EABUBAQEAAAAAAAAAAAAAAAAAAAcF"
+    + "/8QAFBEBAAAAAAAAAAAAAAAAAAAAAP/aAAwDAQACEQMRAD8Az4CMSUIAxCp//9k="
   static var png: [UInt8] { Array(Data(base64Encoded: base64) ?? Data()) }
 }

@@ -74,6 +74,66 @@ import WidgetKitCore
     #expect(ImageHeader(bytes) == nil)
   }
 
+  /// Exif with the orientation, before the frame.
+  private static func turned(_ orientation: UInt8, isLittle: Bool) -> [UInt8] {
+    let tiff: [UInt8] =
+      isLittle
+      ? [0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0]
+      : [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0]
+    let exif = Array("Exif".utf8) + [0, 0] + tiff
+    return [0xFF, 0xD8, 0xFF, 0xE1, 0, UInt8(exif.count + 2)] + exif
+      + [0xFF, 0xC0, 0, 11, 8, 1, 44, 1, 144, 1, 0, 0, 0]
+  }
+
+  @Test(arguments: 0...9, [true, false])
+  func `of a photo has the size as it is shown, however it is stored`(
+    orientation: UInt8,
+    isLittle: Bool
+  ) throws {
+    let header = try #require(ImageHeader(Self.turned(orientation, isLittle: isLittle)))
+    let isKnown = (1...8).contains(orientation)
+    #expect(header.orientation == (isKnown ? Int(orientation) : 1))
+    let isTurned = (5...8).contains(orientation)
+    #expect([header.width, header.height] == (isTurned ? [300, 400] : [400, 300]))
+    #expect(header.storedSize == Size(columns: 400, rows: 300))
+  }
+
+  @Test func `is read although the orientation is damaged`() {
+    let file = Self.turned(6, isLittle: false)
+    for place in 6..<34 {
+      for byte: UInt8 in [0, 0x7F, 0xFF] {
+        var damaged = file
+        damaged[place] = byte
+        let header = ImageHeader(damaged)
+        #expect(header?.storedSize == Size(columns: 400, rows: 300), "\(place)")
+      }
+    }
+  }
+
+  private static let whole: [(ImageHeader.Format, [UInt8])] = [
+    (.png, png(1, 1) + [1, 2, 3, 4, 0, 0, 0, 0] + Array("IEND".utf8) + [0xAE, 0x42, 0x60, 0x82]),
+    (
+      .jpeg,
+      jpeg() + [0xFF, 0xDA, 0, 3, 0, 7, 0xFF, 0, 0xFF, 0xD3, 9, 0xFF, 0xC4, 0, 3, 1, 0xFF, 0xD9]
+    ),
+    (
+      .gif,
+      gif("89a") + Array(repeating: 0, count: 6) + [0x21, 0xF9, 1, 0, 0]
+        + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]
+    ),
+    (.webp, Array("RIFF".utf8) + [10, 0, 0, 0] + Array("WEBPVP8L".utf8) + [0, 0]),
+  ]
+
+  @Test func `does not say whether the picture is whole, but its end does`() {
+    for (format, bytes) in Self.whole {
+      #expect(ImageHeader.isWhole(bytes, format), "\(format)")
+      #expect(ImageHeader.isWhole(bytes + [0, 1], format), "\(format)")
+      for count in 0..<bytes.count {
+        #expect(!ImageHeader.isWhole(Array(bytes.prefix(count)), format), "\(format) \(count)")
+      }
+    }
+  }
+
   @Test func `counts pixels without overflow`() {
     #expect(
       ImageHeader(.png, width: 1_000_000_000, height: 1_000_000_000).pixels

@@ -42,7 +42,7 @@ import WidgetKitCore
     after shown: inout Canvas?,
     isFrame: Bool = false
   ) -> (canvas: Canvas, before: String, behind: String) {
-    let canvas = layer.canvas(page, images, graphics, isFrame: isFrame)
+    let canvas = layer.canvas(page, images, graphics, theme, isFrame: isFrame)
     let segments = CanvasDiff.segments(from: shown, to: canvas)
     shown = canvas
     let bytes = layer.bytes(
@@ -59,8 +59,40 @@ import WidgetKitCore
     )
   }
 
-  private func page(column: Int = 2, row: Int = 1) -> Canvas {
-    `Pictures on a canvas`.canvas(at: Position(column: column, row: row))
+  private func page(
+    column: Int = 2,
+    row: Int = 1,
+    attributes: CellAttributes = []
+  ) -> Canvas {
+    `Pictures on a canvas`.canvas(at: Position(column: column, row: row), attributes: attributes)
+  }
+
+  @Test func `change their tone, and are shown plain until they have`() throws {
+    var (layer, shown) = (ImageLayer(), Canvas?.none)
+    let first = send(page(), try images(), kitty, on: &layer, after: &shown)
+    let focused = page(attributes: .reverse)
+    let second = send(focused, try images(), kitty, on: &layer, after: &shown)
+    #expect(second.before.contains("a=T,U=1") && second.before != first.before)
+    #expect(second.behind.contains("\u{10EEEE}\u{305}\u{305}"))
+    // The terminal has both then.
+    let third = send(page(), try images(), kitty, on: &layer, after: &shown)
+    #expect(third.before.isEmpty && third.behind.contains("\u{10EEEE}\u{305}\u{305}"))
+    #expect(
+      String(decoding: layer.farewell(), as: UTF8.self).components(separatedBy: "a=d").count == 3
+    )
+
+    // Sixels are drawn again in the other tone.
+    (layer, shown) = (ImageLayer(), nil)
+    let bright = send(page(), try images(), sixel, on: &layer, after: &shown)
+    let dim = send(page(attributes: .dim), try images(), sixel, on: &layer, after: &shown)
+    #expect(dim.behind.contains("\u{1B}P") && dim.behind != bright.behind)
+  }
+
+  @Test func `that are not drawn any more are blanks`() {
+    var (layer, shown) = (ImageLayer(), Canvas?.none)
+    let sent = send(page(), [:], kitty, on: &layer, after: &shown)
+    #expect(sent.before.isEmpty && sent.behind.isEmpty)
+    #expect(sent.canvas == page())
   }
 
   @Test func `are sent once, and then stand in characters`() throws {

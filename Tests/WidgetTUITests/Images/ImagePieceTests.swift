@@ -94,8 +94,11 @@ import WidgetKitCore
     let place = ##"<svg x="16.86" y="18" width="33.72" height="54" viewBox="0 0 33.72 54">"##
     #expect(svg.contains("\(place)<use href=\"#image1\"/>"))
     let html = HTMLWriter(theme: Theme(depth: .full), images: images).text(canvas)
-    #expect(html.contains(".image1{background-image:url(\(url))}"))
+    #expect(html.contains("b.image1{background-image:url(\(url))}"))
     #expect(html.contains("left:calc(1em + 2ch);top:calc(1em + 17.5px);width:4ch;height:52.5px"))
+    #expect(html.contains("left:-0ch;top:-0px;width:4ch;height:52.5px"))
+    // Not stretched to its cells.
+    #expect(html.contains(".image b{background:center/contain no-repeat}"))
   }
 
   @Test func `that are cut show their visible part in SVG`() throws {
