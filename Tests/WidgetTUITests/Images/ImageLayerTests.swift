@@ -67,6 +67,52 @@ import WidgetKitCore
     `Pictures on a canvas`.canvas(at: Position(column: column, row: row), attributes: attributes)
   }
 
+  /// A picture of 8 × 18 pixels, from red to blue, with a transparent corner.
+  private func gradient() throws -> DrawnImages {
+    let bytes = (0..<8 * 18).flatMap { index -> [UInt8] in
+      let share = UInt8(index / 8 * 14)
+      return [255 - share, 0, share, index % 8 + index / 8 < 3 ? 0 : 255]
+    }
+    return [drawing: .pixels(try #require(ImagePixels(width: 8, height: 18, bytes: bytes)))]
+  }
+
+  /// What is sent, a line for each sequence, with a fixed number for the picture of kitty.
+  private func readable(_ text: String) -> String {
+    var text = text
+    if let id = text.firstRange(of: ",i="),
+      let number = Int(text[id.upperBound...].prefix { $0 != "," })
+    {
+      let color = { (id: Int) in "38;2;\(id >> 16 & 255);\(id >> 8 & 255);\(id & 255)m" }
+      text = text.replacing(color(number), with: color(0x123456))
+      text = text.replacing("i=\(number)", with: "i=1193046")
+    }
+    return text.unicodeScalars.reduce(into: "") { result, scalar in
+      switch scalar.value {
+      case 0x1B: result += "\nESC "
+      case 0x20...0x7E: result.unicodeScalars.append(scalar)
+      default: result += "<\(String(scalar.value, radix: 16))>"
+      }
+    } + "\n"
+  }
+
+  @Test(arguments: ["plain", "dim", "focused"], ["kitty", "sixel", "moving"])
+  func `are sent as recorded, in each tone`(tone: String, method: String) throws {
+    let attributes: CellAttributes = tone == "plain" ? [] : tone == "dim" ? .dim : .reverse
+    var (layer, shown) = (ImageLayer(), Canvas?.none)
+    let sent = send(
+      page(attributes: attributes),
+      try gradient(),
+      method == "kitty" ? kitty : sixel,
+      on: &layer,
+      after: &shown,
+      isFrame: method == "moving"
+    )
+    let text =
+      method == "moving"
+      ? ANSIWriter(theme: theme).text(sent.canvas) : sent.before + sent.behind
+    Golden.expect(readable(text), matches: "Picture.\(method).\(tone).txt")
+  }
+
   @Test func `change their tone, and are shown plain until they have`() throws {
     var (layer, shown) = (ImageLayer(), Canvas?.none)
     let first = send(page(), try images(), kitty, on: &layer, after: &shown)
