@@ -6,7 +6,7 @@ import WidgetKitCore
 
 /// The terminal as a screen: canvases in, keys out.
 ///
-/// The only type that calls ncurses. ncurses encodes pictures and never writes to the terminal, so
+/// Keys are read by ``CursesKeys``. ncurses encodes pictures and never writes to the terminal, so
 /// that a blocked terminal cannot block the program. A class because it owns the terminal, which
 /// must be restored.
 final class CursesScreen: Screen {
@@ -28,12 +28,12 @@ final class CursesScreen: Screen {
   private let keyboard: Keyboard
   private let output = TerminalOutput()
   private var isOpen = true
-  /// Whether the terminal was told to mark pasted text.
-  private var marksPastes = false
+  private var modes: TerminalModes
   /// Whether the pointer is followed while a button is held down.
-  var followsDrags = false
-  /// Whether the terminal was told so.
-  private var tellsDrags = false
+  var followsDrags: Bool {
+    get { modes.followsDrags }
+    set { modes.followsDrags = newValue }
+  }
   /// Called when the terminal has been released; empty unless a release is in progress.
   private var waiting: [() -> Void] = []
   private var patience: (any HostTimer)?
@@ -62,6 +62,7 @@ final class CursesScreen: Screen {
     unsafe setlocale(LC_CTYPE, kind.hasNoLocale ? "C.UTF-8" : "")
     isUTF8 = unsafe String(cString: nl_langinfo(Int32(CODESET))) == "UTF-8"
     self.kind = kind
+    modes = TerminalModes(kind)
     glyphs = kind.glyphs(isUTF8: isUTF8)
 
     CrashGuard.install()
@@ -133,20 +134,6 @@ final class CursesScreen: Screen {
     return background.question(at: .now)
   }
 
-  /// Asks the terminal to tell of the focus, once after it was opened or taken back.
-  private func focusRequest() -> [UInt8] {
-    guard kind.answersQuestions, !keyboard.followsFocus else { return [] }
-    keyboard.followsFocus = true
-    return Array(TerminalReport.followFocus.utf8)
-  }
-
-  /// Asks it not to do so any more.
-  private func focusFarewell() -> [UInt8] {
-    guard keyboard.followsFocus else { return [] }
-    keyboard.followsFocus = false
-    return Array(TerminalReport.unfollowFocus.utf8)
-  }
-
   /// What the pictures of widgets are drawn with; nil as long as the terminal may still tell.
   var imageLook: ImageLook? {
     if graphics.method != nil {
@@ -159,13 +146,6 @@ final class CursesScreen: Screen {
 
   /// Whether pictures of widgets are not completely on the screen.
   var isSendingImages: Bool { images.isUnfinished }
-
-  /// Tells the terminal whether the pointer is followed, after ncurses has turned the mouse on.
-  private func dragRequest() -> [UInt8] {
-    guard followsDrags != tellsDrags, unsafe cn_capability("kmous") != nil else { return [] }
-    tellsDrags = followsDrags
-    return Array((followsDrags ? DragReport.follow : DragReport.unfollow).utf8)
-  }
 
   /// The size of the screen; at least one cell.
   var size: Size { Size(columns: max(1, Int(cn_columns())), rows: max(1, Int(cn_rows()))) }
@@ -232,11 +212,8 @@ final class CursesScreen: Screen {
     let isWhole = (isFrame || !imageBytes.behind.isEmpty) && kind.showsFramesWhole
     var bytes = imageBytes.before + (isWhole ? Array("\u{1B}[?2026h".utf8) : [])
     let command = graphics.commandQuestion
-    let question = question() + focusRequest() + dragRequest() + graphics.question(at: .now)
-    if kind.marksPastes, !marksPastes {
-      marksPastes = true
-      bytes += Array(PasteReader.follow.utf8)
-    }
+    let question = question() + modes.requests(keyboard) + graphics.question(at: .now)
+    bytes += modes.beginning()
     var count = 0
     for segment in segments {
       if count + segment.cells.count > frame.cellLimit {
@@ -339,7 +316,7 @@ final class CursesScreen: Screen {
       case .keys(let count):
         // Bytes that are no character end ncurses' reading; each time it takes at least one.
         for _ in 0..<count {
-          result += decodedKeys()
+          result += CursesKeys.next()
           if keyboard.isEmpty { break }
         }
       }
@@ -347,62 +324,8 @@ final class CursesScreen: Screen {
     return result
   }
 
-  /// The keys that ncurses finds in what the keyboard has passed on to it.
-  private func decodedKeys() -> [Key] {
-    var result: [Key] = []
-    while true {
-      var code: UInt32 = 0
-      switch unsafe UInt32(cn_next_key(&code)) {
-      case CN_CHARACTER.rawValue: Key(typed: code).map { result.append($0) }
-      case CN_FUNCTION.rawValue where Int32(code) == KEY_MOUSE: result += mouseKeys()
-      case CN_FUNCTION.rawValue: functionKey(Int32(code)).map { result.append($0) }
-      default: return result
-      }
-    }
-  }
-
   /// Whether the terminal has been closed, so that there are no more keys.
   var isClosed: Bool { platform_terminal_is_closed(STDIN_FILENO) != 0 }
-
-  /// The codes for arrows with Ctrl or Alt, above all codes of ncurses.
-  private static let wordKeys: (left: Int32, right: Int32) = (0x7001, 0x7002)
-
-  private func functionKey(_ code: Int32) -> Key? {
-    switch code {
-    case KEY_UP: .up
-    case KEY_DOWN: .down
-    case KEY_LEFT: .left
-    case KEY_RIGHT: .right
-    case KEY_BTAB: .backTab
-    case KEY_ENTER: .enter
-    case KEY_BACKSPACE: .backspace
-    case KEY_PPAGE: .pageUp
-    case KEY_NPAGE: .pageDown
-    case KEY_HOME: .home
-    case KEY_END: .end
-    case KEY_DC: .delete
-    case Self.wordKeys.left: .wordLeft
-    case Self.wordKeys.right: .wordRight
-    default: nil
-    }
-  }
-
-  /// All pending mouse events, in order.
-  private func mouseKeys() -> [Key] {
-    var events = Array(repeating: cn_mouse_event(), count: Int(CN_MOUSE_EVENTS))
-    let count = unsafe Int(cn_next_mouse(&events))
-    return events.prefix(count).compactMap { event in
-      let action: MouseEvent.Action
-      switch UInt32(event.kind) {
-      case CN_MOUSE_PRESS.rawValue: action = .press
-      case CN_MOUSE_RELEASE.rawValue: action = .release
-      case CN_MOUSE_UP.rawValue: action = .wheelUp
-      case CN_MOUSE_DOWN.rawValue: action = .wheelDown
-      default: return nil
-      }
-      return .mouse(MouseEvent(action: action, column: Int(event.column), row: Int(event.row)))
-    }
-  }
 
   // MARK: - Releasing the terminal
 
@@ -439,11 +362,7 @@ final class CursesScreen: Screen {
       cn_refresh()
     }
     endwin()
-    let unfollow = marksPastes ? Array(PasteReader.unfollow.utf8) : []
-    marksPastes = false
-    let drags = tellsDrags ? Array(DragReport.farewell.utf8) : []
-    tellsDrags = false
-    let farewell = unfollow + drags + background.farewell + focusFarewell() + images.farewell()
+    let farewell = modes.farewell(keyboard) + background.farewell + images.farewell()
     output.send(farewell + frame.take())
     background.forget()
     graphics.forget()
@@ -482,11 +401,7 @@ final class CursesScreen: Screen {
   private func prepareInput() {
     cn_prepare_input()
     cn_enable_mouse()
-    // With Alt, and with Ctrl (xterm, PC-Style Function Keys); few descriptions of terminals have them.
-    for modifier in [3, 5] {
-      unsafe define_key("\u{1B}[1;\(modifier)D", Self.wordKeys.left)
-      unsafe define_key("\u{1B}[1;\(modifier)C", Self.wordKeys.right)
-    }
+    CursesKeys.define()
     curs_set(0)
   }
 }

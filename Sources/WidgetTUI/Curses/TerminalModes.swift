@@ -1,0 +1,49 @@
+import CNcurses
+
+/// What the terminal is asked to report beside keys: the focus, the pointer, and where pasted text begins.
+///
+/// Nothing is written here; what is returned goes out with a frame, or when the terminal is left.
+struct TerminalModes {
+  private let kind: TerminalKind
+  /// Whether the pointer is followed while a button is held down.
+  var followsDrags = false
+  /// Whether the terminal was told so.
+  private var tellsDrags = false
+  /// Whether it was told to mark pasted text.
+  private var marksPastes = false
+
+  init(_ kind: TerminalKind) {
+    self.kind = kind
+  }
+
+  /// What is sent before a frame.
+  mutating func beginning() -> [UInt8] {
+    guard kind.marksPastes, !marksPastes else { return [] }
+    marksPastes = true
+    return Array(PasteReader.follow.utf8)
+  }
+
+  /// What is sent behind a frame, after ncurses has turned the mouse on.
+  mutating func requests(_ keyboard: Keyboard) -> [UInt8] {
+    var text = ""
+    if kind.answersQuestions, !keyboard.followsFocus {
+      keyboard.followsFocus = true
+      text += TerminalReport.followFocus
+    }
+    if followsDrags != tellsDrags, unsafe cn_capability("kmous") != nil {
+      tellsDrags = followsDrags
+      text += followsDrags ? DragReport.follow : DragReport.unfollow
+    }
+    return Array(text.utf8)
+  }
+
+  /// What is sent when the terminal is left; everything is requested again after that.
+  mutating func farewell(_ keyboard: Keyboard) -> [UInt8] {
+    var text = ""
+    if marksPastes { text += PasteReader.unfollow }
+    if tellsDrags { text += DragReport.farewell }
+    if keyboard.followsFocus { text += TerminalReport.unfollowFocus }
+    (marksPastes, tellsDrags, keyboard.followsFocus) = (false, false, false)
+    return Array(text.utf8)
+  }
+}
