@@ -48,6 +48,7 @@ public final class ScriptedHost {
   private let budget = ViewBudget()
   private var activities = 0
   private var environment: [String: String] = [:]
+  private var transfers = 0
   /// Whether the first view of the process has appeared, and nothing was asked of it since then.
   private var hasAppeared = false
   /// Whether the view is the first one of the process.
@@ -289,6 +290,7 @@ public final class ScriptedHost {
       activities += 1
       let reply = BeginExpiringActivityRequest.Reply(activity: activities, expired: false)
       send(OutgoingLine.result(reply, id: id))
+    case .transfer(let request, let id): try perform(request, id)
     case .secret(let request, let id):
       let answer = SecretAccess(bundle, StateFolders(environment: environment))
         .answer(request, id: id)
@@ -308,6 +310,18 @@ public final class ScriptedHost {
       if let id { send(OutgoingLine.result(DefaultsWriteRequest.Reply(), id: id)) }
     case .observe, .removeObserver, .post: break
     }
+  }
+
+  /// Checks a request about transfers, and makes none.
+  private func perform(_ request: TransferRequest, _ id: MessageID) throws(WireError) {
+    let groups = bundle.entitlements.strings("com.apple.security.application-groups")
+    switch request {
+    case .download(let request): _ = try TransferOrder(request, groups: groups)
+    case .upload(let request): _ = try TransferOrder(request, groups: groups)
+    case .cancel: return send(OutgoingLine.result(CancelTransferRequest.Reply(), id: id))
+    }
+    transfers += 1
+    send(OutgoingLine.result(TransferReply(task: "\(transfers)"), id: id))
   }
 
   private func note(_ reply: any Sendable) {

@@ -80,6 +80,14 @@ typedef struct platform_exit {
 /// was lost.
 int platform_reap(const platform_child *_Nonnull child, platform_exit *_Nonnull result);
 
+/// Locks one byte of an open file, at any place, for all that share this opening of it (F_OFD_SETLK, which
+/// Swift does not import). The lock ends when the last of them closes it. Returns 0, or errno: EAGAIN if
+/// somebody else holds it.
+int platform_lock_byte(int file, uint64_t place);
+
+/// Returns 1 if somebody else has locked the byte, else 0.
+int platform_byte_is_locked(int file, uint64_t place);
+
 /// Renames `from` to `to`, both below an open folder: exchanges the two names, or fails with EEXIST if
 /// `to` exists. Returns 0, or -1 with errno.
 int platform_rename(

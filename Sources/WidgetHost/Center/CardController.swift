@@ -247,7 +247,9 @@ final class CardController {
   private func perform(_ effect: CardEffect) {
     switch effect {
     case .apply(let content, let source): intake.apply(content, source)
-    case .becameLive: viewDidAppear()
+    case .becameLive:
+      page.transfer(.resumed, of: card.id)
+      viewDidAppear()
     case .disappeared:
       content.keep()
       noteRows()
@@ -270,10 +272,17 @@ final class CardController {
     case .pressEnded(let action, let failure):
       presses.ended(action, hasFailed: failure != nil)
       if let failure { page.say(SafeText("\(card.name): \(failure)")) }
-    case .suspended, .leaving: page.cardDidFinish()
+    case .leaving: page.cardDidFinish()
+    case .suspended:
+      page.transfer(.suspended, of: card.id)
+      page.cardDidFinish()
+    case .transfer(let request, let call): page.transfer(.request(request, call), of: card.id)
+    case .transferEventsHandled(let identifier, let refusal):
+      page.transfer(.handled(identifier: identifier, refusal), of: card.id)
     case .listEnded(let change, let outcome): input.lists.ended(change, outcome)
     case .edited(let isEdited): setEdited(isEdited)
     case .finished:
+      page.transfer(.ended, of: card.id)
       content.keep()
       widget.didFinish()
       updates.schedule.releaseLock()

@@ -17,6 +17,20 @@ struct CardServices {
   let folders: StateFolders
 }
 
+/// What a card reports about the background transfers of its widget.
+enum CardTransferEvent {
+  /// The widget makes a request.
+  case request(TransferRequest, MessageID)
+  /// The widget has answered to the events of a session, with an error if it has not taken them.
+  case handled(identifier: String, WireError?)
+  /// The process was suspended.
+  case suspended
+  /// The process goes on.
+  case resumed
+  /// The process has ended.
+  case ended
+}
+
 /// The interface of a page to its cards.
 protocol CardPage: AnyObject {
   var environment: LayoutEnvironment { get }
@@ -38,6 +52,8 @@ protocol CardPage: AnyObject {
   func refusal(of request: SetHasContentRequest, from id: CardID) -> WireError?
   /// Shows or hides the card that makes the request, or all cards of another widget, permanently.
   func setHasContent(_ request: SetHasContentRequest, from id: CardID)
+  /// Something has happened that concerns the background transfers of a card's widget.
+  func transfer(_ event: CardTransferEvent, of id: CardID)
   /// Opens a URL for a card and passes `completion` the reason if it was refused, otherwise nil.
   func open(
     _ url: String,

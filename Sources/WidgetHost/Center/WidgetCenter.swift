@@ -14,6 +14,7 @@ public import WidgetKitCore
 /// | ``PageInput`` | rows that the user changes, and typing |
 /// | ``PageURLs`` | opening URLs |
 /// | ``ContentRequests`` | widgets that show or hide cards |
+/// | ``PageTransfers`` | background transfers of widgets |
 /// | ``PageLife`` | the end of all widgets, and their suspension |
 /// | ``ImageLibrary`` | the pictures in the views |
 /// | ``HostFollower`` | changes by other programs, and jumps of the clock |
@@ -114,6 +115,12 @@ public final class WidgetCenter {
     say("The page is locked.")
     return true
   }
+  private lazy var transfers = PageTransfers(
+    configuration,
+    folders: folders,
+    clock: clock,
+    confinement: confinement
+  ) { [weak self] in self?.page[$0]?.widget.session }
   private lazy var contentRequests = ContentRequests(
     page: page,
     flags: contentFlags,
@@ -355,7 +362,10 @@ public final class WidgetCenter {
     follower.start()
     load()
     follower.startSchedule()
-    if configuration.schedulesUpdates { bundleFollower.start() }
+    if configuration.schedulesUpdates {
+      bundleFollower.start()
+      transfers.continueAll()
+    }
     if configuration.gathersFirstContent { drawing.gatherFirstContent() }
     if let visible = page.visible { page.setVisible(visible) }
   }
@@ -455,6 +465,16 @@ extension WidgetCenter: CardPage {
     contentRequests.perform(request, from: id)
   }
 
+  func transfer(_ event: CardTransferEvent, of id: CardID) {
+    switch event {
+    case .request(let request, let call): transfers.perform(request, call, from: id)
+    case .handled(let identifier, let refusal): transfers.wereHandled(identifier, refusal, by: id)
+    case .suspended: transfers.release(id, isSuspended: true)
+    case .resumed: transfers.resume(id)
+    case .ended: transfers.release(id, isSuspended: false)
+    }
+  }
+
   func open(
     _ url: String,
     for sender: URLSender,
@@ -490,6 +510,10 @@ extension WidgetCenter: PageCardsOwner {
   }
 
   func didScan(_ catalog: BundleCatalog) {
+    // An app that runs can take the events that it has not taken before.
+    urls.router.onAppStart = { [weak self] in
+      self?.transfers.continueAll(of: $0.bundleIdentifier)
+    }
     notices.begin(
       with: configuration.problems + catalog.problems.map { SafeText($0.description) }
         + urls.setApps(catalog.apps)

@@ -180,6 +180,19 @@ nonisolated struct OwnFolder: ~Copyable, Sendable {
     guard unsafe renameat(number, name, number, new) == 0 else { throw fault(errno, name) }
   }
 
+  /// Moves a file into another folder, where it replaces one of that name; it is on the disk there
+  /// afterwards.
+  func move(
+    _ name: String,
+    to folder: borrowing OwnFolder,
+    as new: String
+  ) throws(FileFault) {
+    guard OwnPath.isPlain(name), OwnPath.isPlain(new) else { throw .system(EINVAL) }
+    guard unsafe renameat(number, name, folder.number, new) == 0 else { throw fault(errno, name) }
+    fsync(folder.number)
+    fsync(number)
+  }
+
   /// Removes a file or a link, never a folder; returns false if nothing was removed.
   @discardableResult
   func remove(_ name: String) -> Bool {

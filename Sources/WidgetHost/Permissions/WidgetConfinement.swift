@@ -43,7 +43,7 @@ final class WidgetConfinement {
   }
 
   /// What a widget requests, and whether it is permitted now.
-  private func permissions(of bundle: WidgetBundle, _ id: ExtensionIdentity) -> [Permission] {
+  func permissions(of bundle: WidgetBundle, _ id: ExtensionIdentity) -> [Permission] {
     book.permissions(of: bundle).map { permission in
       var permission = permission
       if permission.state == .open, once[id]?.grants(permission.request) == true {

@@ -16,6 +16,9 @@ public final class URLRouter {
   /// Hands the screen over to a program; nil if there is no screen, in which case nothing is opened.
   public var handover: ((TerminalProgram) -> Void)?
 
+  /// Called when an app was started.
+  var onAppStart: ((AppBundle) -> Void)?
+
   /// The limit on the bytes of a URL.
   public var byteLimit = CheckedURL.byteLimit
 
@@ -125,8 +128,9 @@ public final class URLRouter {
       )
       // A graphical program, or one that hangs, would keep the keyboard and show nothing.
       let usesTerminal = app.infoPlist.needsTerminal && !app.infoPlist.isBackgroundOnly
-      start(launch, onTerminal: usesTerminal) {
-        completion($0 ? nil : .didNotStart(handler: app.executablePath))
+      start(launch, onTerminal: usesTerminal) { [weak self] hasStarted in
+        if hasStarted { self?.onAppStart?(app) }
+        completion(hasStarted ? nil : .didNotStart(handler: app.executablePath))
       }
     case .command(let opener):
       guard let launch = launch(opener.command(for: url.text)) else {

@@ -12,6 +12,7 @@ package nonisolated enum WidgetMessage: Sendable {
   case endExpiringActivity(Int)
   case secret(SecretRequest, id: MessageID)
   case shared(SharedDataRequest, id: MessageID?)
+  case transfer(TransferRequest, id: MessageID)
 
   /// Decodes a notification.
   ///
@@ -57,7 +58,7 @@ package nonisolated enum WidgetMessage: Sendable {
     switch self {
     case .openURL, .beginExpiringActivity, .shared: true
     case .setView, .setPreferredContentSize, .setLargestAvailableDisplayMode, .log, .setHasContent,
-      .endExpiringActivity, .secret:
+      .endExpiringActivity, .secret, .transfer:
       false
     }
   }

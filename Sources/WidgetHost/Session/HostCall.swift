@@ -10,6 +10,8 @@ nonisolated enum HostCall: Hashable, Sendable {
   case viewWillTransitionToSize(transition: Int)
   case performAction(String)
   case list(ListChange)
+  /// The identifier of the session.
+  case handleEvents(String)
 
   /// The method's name, for the log.
   var method: String {
@@ -22,6 +24,7 @@ nonisolated enum HostCall: Hashable, Sendable {
     case .viewWillTransitionToSize: ViewWillTransitionToSizeRequest.method
     case .performAction: PerformActionRequest.method
     case .list(let change): change.method
+    case .handleEvents: HandleEventsForBackgroundURLSessionRequest.method
     }
   }
 }
@@ -37,6 +40,8 @@ nonisolated enum HostReply: Sendable {
   case performAction(String, PerformActionRequest.Reply)
   /// `isAllowed` is false only if the widget keeps a row that is to be removed.
   case list(ListChange, isAllowed: Bool, ContentUpdate)
+  /// The events of the session with this identifier were taken.
+  case handleEvents(String)
   /// The widget answered with an error, or with something that is not the method's result.
   case refused(HostCall, WireError)
 
@@ -70,6 +75,7 @@ nonisolated enum HostReply: Sendable {
           isAllowed: reply.allowed,
           ContentUpdate()
         )
+      case .handleEvents(let identifier): self = .handleEvents(identifier)
       case .list(let change):
         self = .list(change, isAllowed: true, try Self.content(line, budget))
       case .performAction(let action):

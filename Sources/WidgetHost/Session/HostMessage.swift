@@ -26,6 +26,8 @@ nonisolated enum HostMessage: Hashable, Sendable {
   case hostDidEnterBackground
   case hostWillEnterForeground
   case expiringActivity(ExpiringActivityNotification)
+  case handleEvents(HandleEventsForBackgroundURLSessionRequest)
+  case transferDidProgress(TransferDidProgressNotification)
   case didReceiveMemoryWarning
   case shutdown
   case activity(BeginExpiringActivityRequest.Reply, id: MessageID)

@@ -13,8 +13,11 @@ nonisolated struct OpenWork {
   /// URLs that the widget asked to open, and that were neither opened nor refused.
   private var urls = 0
 
+  /// Events of transfers that are not answered.
+  private var events = 0
+
   /// Whether nothing is open.
-  var isEmpty: Bool { isWidgetIdle && urls == 0 }
+  var isEmpty: Bool { isWidgetIdle && urls == 0 && events == 0 }
 
   /// Whether the widget works on nothing: no press and no change of a list is unanswered, and no transition in progress.
   var isWidgetIdle: Bool { presses == 0 && changes == 0 && transitions.isEmpty }
@@ -87,6 +90,20 @@ nonisolated struct OpenWork {
       methods.contains(TransitionDidCompleteNotification.method)
     else { return [] }
     return [.send(.transitionDidComplete(.init(transition: id, finished: finished)))]
+  }
+
+  /// Tells the widget of transfers that have ended.
+  mutating func handleEvents(
+    _ request: HandleEventsForBackgroundURLSessionRequest
+  ) -> [SessionEffect] {
+    events += 1
+    return [.send(.handleEvents(request))]
+  }
+
+  /// The widget has answered to that.
+  mutating func eventsHandled(_ identifier: String, refusal: WireError?) -> [SessionEffect] {
+    events = max(0, events - 1)
+    return [.card(.transferEventsHandled(identifier: identifier, refusal: refusal))]
   }
 
   /// The widget asks to open a URL.

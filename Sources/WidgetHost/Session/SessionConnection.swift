@@ -164,6 +164,8 @@ final class SessionConnection {
       send(OutgoingLine.notification(HostDidEnterBackgroundNotification()))
     case .hostWillEnterForeground:
       send(OutgoingLine.notification(HostWillEnterForegroundNotification()))
+    case .handleEvents(let request): send(request, as: .handleEvents(request.identifier))
+    case .transferDidProgress(let message): send(OutgoingLine.notification(message))
     case .expiringActivity(let message): send(OutgoingLine.notification(message))
     case .didReceiveMemoryWarning:
       send(OutgoingLine.notification(DidReceiveMemoryWarningNotification()))
@@ -210,6 +212,17 @@ final class SessionConnection {
     guard reader.close(id) else { return false }
     send(OutgoingLine.result(OpenURLRequest.Reply(success: success), id: id))
     return true
+  }
+
+  /// Answers a request with a result.
+  func answer(_ id: MessageID, with result: some Encodable) {
+    send(OutgoingLine.result(result, id: id))
+  }
+
+  /// Answers a request with an error, which the log has too.
+  func answer(_ id: MessageID, refusal: WireError) {
+    send(OutgoingLine.error(refusal, id: id))
+    log.write(SafeText("refused: \(refusal)"))
   }
 
   /// Answers a `setHasContent`.

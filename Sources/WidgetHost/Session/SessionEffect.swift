@@ -56,6 +56,10 @@ nonisolated enum CardEffect: Hashable, Sendable {
   case open(url: String, id: MessageID?)
   /// Show or hide a card, the widget's own or one of its app, and answer.
   case hasContent(SetHasContentRequest, id: MessageID)
+  /// Answer a request about transfers.
+  case transfer(TransferRequest, id: MessageID)
+  /// The widget has answered to the events of a session; `refusal` is nil if it has taken them.
+  case transferEventsHandled(identifier: String, refusal: WireError?)
   /// A press could not be delivered.
   case pressDropped
   /// The widget has answered a press on an element with this action; `failure` is nil if it succeeded.

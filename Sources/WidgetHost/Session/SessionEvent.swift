@@ -41,6 +41,10 @@ nonisolated enum SessionEvent: Sendable {
   case host(HostState, showing: SessionDemand.View?)
   /// An `openURL` was answered.
   case opened
+  /// Transfers of the widget have ended.
+  case transferEvents(HandleEventsForBackgroundURLSessionRequest)
+  /// A transfer of the widget goes on.
+  case transferProgress(TransferDidProgressNotification)
   /// The bundle or its program was changed since the last start.
   case bundleChanged
   /// The host quits.

@@ -363,6 +363,22 @@ nonisolated struct SessionRun {
     return []
   }
 
+  /// Tells the widget of transfers that have ended.
+  mutating func transfersEnded(
+    _ request: HandleEventsForBackgroundURLSessionRequest
+  ) -> [SessionEffect] {
+    guard life.sends(HandleEventsForBackgroundURLSessionRequest.method) else { return [] }
+    return work.handleEvents(request)
+  }
+
+  /// Tells the widget how far a transfer is; a suspended one is not woken for that.
+  func transferDidProgress(_ message: TransferDidProgressNotification) -> [SessionEffect] {
+    guard suspension.rest != .suspended, life.sends(TransferDidProgressNotification.method) else {
+      return []
+    }
+    return [.send(.transferDidProgress(message))]
+  }
+
   /// The host is about to be suspended: the view disappears, and open activities get a last moment.
   mutating func pause(_ demand: inout SessionDemand) -> [SessionEffect] {
     disappear(&demand) + suspension.expire(life.methods, policy)
@@ -394,6 +410,8 @@ nonisolated struct SessionRun {
       return [.alongside(transition: transition, reply.alongside)]
     case .performAction(let action, let reply):
       return work.pressEnded(action, reply)
+    case .handleEvents(let identifier):
+      return work.eventsHandled(identifier, refusal: nil)
     case .list(let change, let isAllowed, let content):
       return work.changeEnded(change, isAllowed ? .done : .refused) + content.effects(.action)
     case .refused(let call, let error):
@@ -417,6 +435,7 @@ nonisolated struct SessionRun {
     case .viewWillTransitionToSize(let id): [.alongside(transition: id, nil)]
     case .performAction(let action): work.pressEnded(action, failure: error.message)
     case .list(let change): work.changeEnded(change, .failed(error.message))
+    case .handleEvents(let identifier): work.eventsHandled(identifier, refusal: error)
     }
   }
 
@@ -438,6 +457,7 @@ nonisolated struct SessionRun {
     case .endExpiringActivity(let number): endActivity(number)
     case .shared(let request, let id): [.process(.shared(request, id: id))]
     case .secret(let request, let id): [.process(.secret(request, id: id))]
+    case .transfer(let request, let id): [.card(.transfer(request, id: id))]
     }
   }
 

@@ -131,6 +131,8 @@ nonisolated struct SessionState {
     case .unpause(let view): unpause(showing: view)
     case .host(let state, let view): hostDidChange(state, showing: view)
     case .opened: run?.opened() ?? []
+    case .transferEvents(let request): run?.transfersEnded(request) ?? []
+    case .transferProgress(let message): run?.transferDidProgress(message) ?? []
     case .bundleChanged: bundleChanged()
     case .quit: quit(isHeldBack: false)
     case .quitWithoutNotice: quit(isHeldBack: true)

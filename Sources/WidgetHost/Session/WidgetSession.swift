@@ -74,6 +74,16 @@ final class WidgetSession {
     connection?.answer(hasContent: id, refusal: refusal)
   }
 
+  /// Answers a request with a result.
+  func answer(_ id: MessageID, with result: some Encodable) {
+    connection?.answer(id, with: result)
+  }
+
+  /// Answers a request with an error.
+  func answer(_ id: MessageID, refusal: WireError) {
+    connection?.answer(id, refusal: refusal)
+  }
+
   // MARK: - The bundle
 
   var bundle: WidgetBundle { installed.bundle }

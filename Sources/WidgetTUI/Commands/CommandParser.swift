@@ -1,3 +1,5 @@
+import WidgetHost
+
 /// Turns arguments into a command.
 nonisolated enum CommandParser {
   /// Reads the arguments without the program's name.
@@ -43,6 +45,8 @@ nonisolated enum CommandParser {
     case "settings"?: return try SettingsCommand(&reader, options)
     case "permissions"?: return try PermissionsCommand(&reader, options)
     case "secrets"?: return try SecretsCommand(&reader, options)
+    case "transfers"?: return try TransfersCommand(&reader, options)
+    case TransferStarter.command?: return try KeepTransferCommand(&reader, options)
     case "doctor"?: return try DoctorCommand(&reader, options)
     case "themes"?: return try ThemesCommand(&reader, options)
     case "measure"?: return try MeasureCommand(&reader, options)

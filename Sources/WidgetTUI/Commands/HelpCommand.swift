@@ -42,6 +42,7 @@ struct HelpCommand: Command {
       today notify NAME             post a notification to the widgets of an app group
       today permissions [ID]        list, give or withdraw what widgets may do
       today secrets ID [NAME]       list, print, store or delete a widget's secrets
+      today transfers               list background transfers, or end one
       today doctor                  check the installation, the terminal and the widgets
       today themes [NAME]           list the themes, or print the file of one
       today help COMMAND            print the usage of a command
@@ -236,6 +237,17 @@ struct HelpCommand: Command {
       trust       run its widgets where there is no sandbox; they can then do what you can
 
     Widgets that come with the program have what they request until it is withdrawn.
+    """,
+    "transfers": """
+    today transfers [--json]
+    today transfers cancel TASK
+
+    Lists the files that widgets download and upload in the background, with the widget and how far
+    each is: transferring, waiting (no process takes care of it: the next dashboard continues it),
+    complete or failed (its widget or app has not taken the report yet). A transfer goes on without
+    a dashboard. The transfers that were reported are not listed any more.
+
+      cancel      end a transfer; its widget or app is told
     """,
     "doctor": """
     today doctor [--json]

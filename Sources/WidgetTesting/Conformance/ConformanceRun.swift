@@ -344,7 +344,7 @@ public final class ConformanceRun {
     "hostDidBecomeActive", "hostWillResignActive", "hostDidEnterBackground",
     "hostWillEnterForeground",
     "widgetDidBeginEditing", "widgetDidEndEditing", "didReceiveNotification", "expiringActivity",
-    "handleEventsForBackgroundURLSession", "defaultsDidChange", "didReceiveMemoryWarning",
-    "initialize", "shutdown",
+    "handleEventsForBackgroundURLSession", "transferDidProgress", "defaultsDidChange",
+    "didReceiveMemoryWarning", "initialize", "shutdown",
   ]
 }
