@@ -314,10 +314,11 @@ public final class ScriptedHost {
 
   /// Checks a request about transfers, and makes none.
   private func perform(_ request: TransferRequest, _ id: MessageID) throws(WireError) {
-    let groups = bundle.entitlements.strings("com.apple.security.application-groups")
+    let groups = bundle.groups
+    let secrets = SecretAccess(bundle, StateFolders(environment: environment)).groups
     switch request {
-    case .download(let request): _ = try TransferOrder(request, groups: groups)
-    case .upload(let request): _ = try TransferOrder(request, groups: groups)
+    case .download(let request): _ = try TransferOrder(request, groups: groups, secrets: secrets)
+    case .upload(let request): _ = try TransferOrder(request, groups: groups, secrets: secrets)
     case .cancel: return send(OutgoingLine.result(CancelTransferRequest.Reply(), id: id))
     }
     transfers += 1

@@ -62,12 +62,12 @@ final class PageTransfers {
     do throws(WireError) {
       switch request {
       case .download(let request):
-        let groups = TransferGroup.names(of: session.bundle)
-        let order = try TransferOrder(request, groups: groups)
+        let secrets = SecretAccess(session.bundle, folders).groups
+        let order = try TransferOrder(request, groups: session.bundle.groups, secrets: secrets)
         session.answer(call, with: try begin(order, session.bundle, card))
       case .upload(let request):
-        let groups = TransferGroup.names(of: session.bundle)
-        let order = try TransferOrder(request, groups: groups)
+        let secrets = SecretAccess(session.bundle, folders).groups
+        let order = try TransferOrder(request, groups: session.bundle.groups, secrets: secrets)
         session.answer(call, with: try begin(order, session.bundle, card))
       case .cancel(let request):
         try cancel(request.task, session.bundle)
@@ -83,7 +83,7 @@ final class PageTransfers {
     _ bundle: WidgetBundle,
     _ card: CardID
   ) throws(WireError) -> TransferReply {
-    guard let app = bundle.containingApp, mayUseNetwork(bundle) else {
+    guard let app = bundle.containingApp, mayUseNetwork(bundle, card) else {
       throw WireError(
         code: .notPermitted,
         message: "transfers need \(Entitlement.network.rawValue), which is not granted"
@@ -105,6 +105,8 @@ final class PageTransfers {
       )
     }
     let record = order.record(of: bundle.bundleIdentifier, app)
+    // A missing secret is an error now, and not of the transfer.
+    _ = try record.credential?.line(folders)
     do throws(HostError) {
       try book.write(record)
       try starter.start(record.task)
@@ -116,8 +118,8 @@ final class PageTransfers {
     return TransferReply(task: record.task)
   }
 
-  private func mayUseNetwork(_ bundle: WidgetBundle) -> Bool {
-    confinement.permissions(of: bundle).contains {
+  private func mayUseNetwork(_ bundle: WidgetBundle, _ card: CardID) -> Bool {
+    confinement.permissions(of: bundle, card).contains {
       $0.request.entitlement == .network && $0.state == .granted
     }
   }

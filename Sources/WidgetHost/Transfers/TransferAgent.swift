@@ -40,12 +40,13 @@ final class TransferAgent {
   }
 
   /// The request as the program reads it.
-  nonisolated static func request(_ record: TransferRecord) -> String {
+  nonisolated static func request(_ record: TransferRecord, credential: String? = nil) -> String {
     var lines = [
       "method \(record.method)", "url \(record.url)", "limit \(record.byteLimit)", "attempts 16",
     ]
     if let validator = record.validator { lines.append("validator \(validator)") }
     lines += record.headers.sorted { $0.key < $1.key }.map { "header \($0.key): \($0.value)" }
+    if let credential { lines.append(credential) }
     if record.kind == .upload { lines.append("body") }
     return lines.map { $0 + "\n" }.joined()
   }
@@ -54,6 +55,7 @@ final class TransferAgent {
   ///
   /// - Parameters:
   ///   - record: What is transferred.
+  ///   - credential: The line for its secret; nil if it has none.
   ///   - program: The program.
   ///   - part: The file that is filled.
   ///   - source: The file that is sent.
@@ -61,6 +63,7 @@ final class TransferAgent {
   /// - Throws: ``HostError`` if it cannot be started.
   func start(
     _ record: TransferRecord,
+    credential: String?,
     _ program: String,
     part: borrowing Descriptor,
     source: Int32?,
@@ -69,7 +72,7 @@ final class TransferAgent {
     let nowhere = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
     guard nowhere >= 0 else { throw .system("open /dev/null", errno) }
     defer { close(nowhere) }
-    let request = MemoryFile.open(Array(Self.request(record).utf8))
+    let request = MemoryFile.open(Array(Self.request(record, credential: credential).utf8))
     guard request >= 0 else { throw .system("open a file in memory", errno) }
     defer { close(request) }
     let pipe = try PipeEnds(nonBlocking: .read)

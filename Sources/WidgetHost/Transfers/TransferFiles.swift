@@ -10,7 +10,7 @@ nonisolated struct TransferFiles {
 
   init(_ record: TransferRecord, _ book: TransferBook, _ folders: StateFolders) {
     self.record = record
-    group = TransferGroup.folder(record.group, folders)
+    group = folders.group(record.group)
     parts = book.parts
   }
 

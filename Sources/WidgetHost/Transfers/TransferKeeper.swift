@@ -109,8 +109,21 @@ public final class TransferKeeper {
     _ part: borrowing Descriptor,
     _ source: Int32?
   ) {
+    let credential: String?
+    do throws(WireError) {
+      credential = try record.credential?.line(folders)
+    } catch {
+      return finish(failed: "credential", nil, error.message)
+    }
     do throws(HostError) {
-      try agent.start(record, program, part: part, source: source, environment: environment)
+      try agent.start(
+        record,
+        credential: credential,
+        program,
+        part: part,
+        source: source,
+        environment: environment
+      )
     } catch {
       finish(failed: "missing", nil, error.description)
     }

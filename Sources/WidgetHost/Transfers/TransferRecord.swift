@@ -46,6 +46,8 @@ public nonisolated struct TransferRecord: Codable, Hashable, Sendable {
   public var file: String?
   /// The largest file that may come.
   public var byteLimit: Int
+  /// The secret that is sent; nil if there is none.
+  var credential: TransferCredential?
   /// What identifies the content of which a part has come.
   public var validator: String?
   /// How it has ended; nil while it has not.

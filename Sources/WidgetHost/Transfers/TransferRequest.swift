@@ -17,6 +17,7 @@ package nonisolated struct TransferOrder {
   private let headers: [String: String]
   private let file: String?
   private let byteLimit: Int
+  private let credential: TransferCredential?
 
   /// The most bytes of a file, unless the widget asks for fewer.
   private static let byteLimit = 1 << 30
@@ -29,7 +30,9 @@ package nonisolated struct TransferOrder {
   ]
 
   /// Checks a request to download.
-  package init(_ request: DownloadInBackgroundRequest, groups: [String]) throws(WireError) {
+  package init(_ request: DownloadInBackgroundRequest, groups: [String], secrets: [String])
+    throws(WireError)
+  {
     try self.init(
       .download,
       request.identifier,
@@ -39,13 +42,15 @@ package nonisolated struct TransferOrder {
       method: "GET",
       file: nil,
       request.headers,
-      request.credential,
+      try TransferCredential(request.credential, request.authentication, secrets),
       request.byteLimit
     )
   }
 
   /// Checks a request to upload.
-  package init(_ request: UploadInBackgroundRequest, groups: [String]) throws(WireError) {
+  package init(_ request: UploadInBackgroundRequest, groups: [String], secrets: [String])
+    throws(WireError)
+  {
     guard ["POST", "PUT"].contains(request.method) else {
       throw Self.invalid("method", "expected POST or PUT", found: request.method)
     }
@@ -66,7 +71,7 @@ package nonisolated struct TransferOrder {
       method: request.method,
       file: request.file,
       request.headers,
-      request.credential,
+      try TransferCredential(request.credential, request.authentication, secrets),
       request.byteLimit
     )
   }
@@ -80,7 +85,7 @@ package nonisolated struct TransferOrder {
     method: String,
     file: String?,
     _ headers: [String: String]?,
-    _ credential: String?,
+    _ credential: TransferCredential?,
     _ byteLimit: Int?
   ) throws(WireError) {
     guard (1...Self.identifierLimit).contains(identifier.utf8.count), Self.isText(identifier) else {
@@ -99,12 +104,13 @@ package nonisolated struct TransferOrder {
         "expected a group that the widget and its app both request (\(known)), found “\(group)”"
       )
     }
-    guard credential == nil else {
+    guard credential == nil || !(headers ?? [:]).keys.contains(where: Self.isAuthorization) else {
       throw WireError(
         code: .invalidParams,
-        message: "params.credential: this version has no secrets; use params.headers"
+        message: "params.headers: Authorization is set by params.credential"
       )
     }
+    self.credential = credential
     let limit = byteLimit ?? Self.byteLimit
     guard (1...Self.byteLimit).contains(limit) else {
       throw WireError(
@@ -172,6 +178,10 @@ package nonisolated struct TransferOrder {
     return headers
   }
 
+  private static func isAuthorization(_ name: String) -> Bool {
+    name.lowercased() == "authorization"
+  }
+
   private static func isText(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
   }
@@ -185,7 +195,7 @@ package nonisolated struct TransferOrder {
 
   private static func invalidSession(_ rule: String) -> WireError {
     WireError(
-      code: .invalidParams,
+      code: .invalidSession,
       message: "params.sharedContainer: the session is invalid: \(rule)"
     )
   }
@@ -209,7 +219,8 @@ package nonisolated struct TransferOrder {
       url: url,
       headers: headers,
       file: file,
-      byteLimit: byteLimit
+      byteLimit: byteLimit,
+      credential: credential
     )
   }
 }

@@ -40,6 +40,8 @@ public struct WireError: Error, Hashable, Sendable, Codable, CustomStringConvert
     public static let notPermitted = Code(rawValue: -32_001)
     /// There is no such group, suite or secret.
     public static let notFound = Code(rawValue: -32_002)
+    /// The session is invalid: it has no shared container.
+    public static let invalidSession = Code(rawValue: -32_003)
     /// A limit is exceeded.
     public static let overLimit = Code(rawValue: -32_004)
   }

@@ -24,7 +24,7 @@ import WidgetTestSupport
       byteLimit: byteLimit
     )
     do throws(WireError) {
-      _ = try TransferOrder(request, groups: [Self.group])
+      _ = try TransferOrder(request, groups: [Self.group], secrets: ["com.a"])
       return nil
     } catch {
       return error.message
@@ -75,22 +75,52 @@ import WidgetTestSupport
       file: file
     )
     let error = #expect(throws: WireError.self) {
-      try TransferOrder(request, groups: [Self.group])
+      try TransferOrder(request, groups: [Self.group], secrets: ["com.a"])
     }
     #expect(error?.message.hasPrefix("params.file: ") == true)
   }
 
-  @Test func `a credential is refused, as there are no secrets yet`() throws {
+  nonisolated private static let faultyCredentials: [(String?, String?, String)] = [
+    ("password", nil, "params.authentication: "), ("password", "digest", "params.authentication: "),
+    (nil, "basic", "params.credential: "), ("a\nb", "basic", "params.credential: "),
+  ]
+
+  @Test(arguments: faultyCredentials)
+  func `a credential needs a name and a way to send it`(
+    name: String?,
+    authentication: String?,
+    beginning: String
+  ) throws {
     var request = DownloadInBackgroundRequest(
       identifier: "news",
       url: "https://example.com",
       sharedContainer: Self.group
     )
-    request.credential = "password"
+    (request.credential, request.authentication) = (name, authentication)
     let error = #expect(throws: WireError.self) {
-      try TransferOrder(request, groups: [Self.group])
+      try TransferOrder(request, groups: [Self.group], secrets: ["com.a"])
     }
-    #expect(error?.message.hasPrefix("params.credential: ") == true)
+    #expect(error?.message.hasPrefix(beginning) == true)
+  }
+
+  @Test func `a secret is looked up when the transfer starts, and is not in its record`() throws {
+    let folders = StateFolders(environment: try TestWorld().environment())
+    var request = DownloadInBackgroundRequest(
+      identifier: "news",
+      url: "https://example.com",
+      sharedContainer: Self.group
+    )
+    (request.credential, request.authentication) = ("login", "basic")
+    let order = try TransferOrder(request, groups: [Self.group], secrets: ["com.a"])
+    let credential = try #require(try TransferCredential("login", "basic", ["com.a"]))
+    let missing = #expect(throws: WireError.self) { try credential.line(folders) }
+    #expect(missing?.code == .notFound)
+    let name = try #require(SecretName("login"))
+    let value = try #require(SecretValue("ida:hunter2"))
+    try SecretAccess(groups: ["com.a"], folders)
+      .perform(SecretAddRequest(name: name, group: "com.a", value: value))
+    #expect(try credential.line(folders) == "basic ida:hunter2")
+    #expect(!"\(order)".contains("hunter2"))
   }
 }
 
