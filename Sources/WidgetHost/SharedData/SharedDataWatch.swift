@@ -38,7 +38,8 @@ final class SharedDataWatch {
   func add(_ more: [String]) {
     guard !paths.isSuperset(of: more) else { return }
     paths.formUnion(more)
-    // The previous watch ends when the new one has begun, so that nothing is missed between them.
+    // The previous watch ends when the new one has begun and what it has seen is reported, so that
+    // nothing is missed between them.
     let next = FolderFollower(
       paths.sorted(),
       clock: clock,
@@ -46,6 +47,7 @@ final class SharedDataWatch {
       onTrouble: { _ in }
     )
     next.start()
+    follower?.flush()
     follower = next
   }
 

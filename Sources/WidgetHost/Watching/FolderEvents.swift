@@ -73,6 +73,11 @@ final class FolderEvents {
     }
   }
 
+  /// Reports what has happened until now, at once.
+  func flush() {
+    readEvents()
+  }
+
   private func readEvents() {
     readAll()
     let told = listeners.filter { !$0.value.news.isEmpty }

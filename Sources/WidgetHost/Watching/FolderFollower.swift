@@ -44,6 +44,11 @@ final class FolderFollower {
   /// Whether changes are observed.
   var isFollowing: Bool { watch != nil }
 
+  /// Reports what has changed until now, before another follower takes its place.
+  func flush() {
+    watch?.flush()
+  }
+
   /// Starts to observe the folders.
   func start() {
     guard watch == nil else { return }

@@ -75,6 +75,11 @@ final class FolderWatch {
     }
   }
 
+  /// Reports what has changed until now, before the watch ends.
+  func flush() {
+    events.flush()
+  }
+
   /// Something has changed in the folders.
   func report(_ names: Set<String>) {
     onChange(names)
