@@ -5,10 +5,12 @@ package import WidgetKitCore
 package nonisolated enum SecretMask {
   /// The beginning of the methods whose messages have secrets.
   private static let methods = "secret"
+  /// What is recorded instead of a secret.
+  private static let dots = "•••"
   /// What is recorded instead of a line that cannot be read and may have a secret.
   private static let unreadable = "a line about secrets, which is not recorded"
 
-  /// A message as it is recorded: for a request about secrets only its names, else the line itself.
+  /// A message as it is recorded: without secrets, and without the fields that a transfer sends.
   package static func recorded(_ line: IncomingLine) -> ArraySlice<UInt8> {
     let (id, method): (MessageID?, String)
     switch line.kind {
@@ -16,12 +18,38 @@ package nonisolated enum SecretMask {
     case .notification(let name): (id, method) = (nil, name)
     case .result, .error: return line.bytes
     }
-    guard method.hasPrefix(methods) else { return line.bytes }
-    let names = try? line.decode(Names.self)
-    let shown = Message(id: id, method: method, params: names ?? Names())
+    switch method {
+    case DownloadInBackgroundRequest.method:
+      return recorded(line, id, method, headers: \DownloadInBackgroundRequest.headers)
+    case UploadInBackgroundRequest.method:
+      return recorded(line, id, method, headers: \UploadInBackgroundRequest.headers)
+    case _ where method.hasPrefix(methods):
+      let names = try? line.decode(Names.self)
+      return encoded(Message(id: id, method: method, params: names ?? Names()))
+    default:
+      return line.bytes
+    }
+  }
+
+  /// A request as it is recorded: with dots instead of the values of fields of HTTP, which may be tokens.
+  private static func recorded<Params: Codable>(
+    _ line: IncomingLine,
+    _ id: MessageID?,
+    _ method: String,
+    headers: WritableKeyPath<Params, [String: String]?>
+  ) -> ArraySlice<UInt8> {
+    guard var params = try? line.decode(Params.self) else {
+      return encoded(Message(id: id, method: method, params: Names()))
+    }
+    guard let values = params[keyPath: headers] else { return line.bytes }
+    params[keyPath: headers] = values.mapValues { _ in dots }
+    return encoded(Message(id: id, method: method, params: params))
+  }
+
+  private static func encoded(_ message: Message<some Encodable>) -> ArraySlice<UInt8> {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
-    return ArraySlice((try? encoder.encode(shown)) ?? Data(unreadable.utf8))
+    return ArraySlice((try? encoder.encode(message)) ?? Data(unreadable.utf8))
   }
 
   /// A line that is not a message, and its error, as they are recorded.
@@ -37,11 +65,11 @@ package nonisolated enum SecretMask {
   }
 
   /// What is recorded of a request.
-  private struct Message: Encodable {
+  private struct Message<Params: Encodable>: Encodable {
     var jsonrpc = "2.0"
     var id: MessageID?
     var method: String
-    var params: Names
+    var params: Params
   }
 
   /// The members of a request that are no secrets.
@@ -56,7 +84,7 @@ package nonisolated enum SecretMask {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       name = try? container.decode(String.self, forKey: .name)
       group = try? container.decode(String.self, forKey: .group)
-      value = container.contains(.value) ? "•••" : nil
+      value = container.contains(.value) ? dots : nil
     }
   }
 }

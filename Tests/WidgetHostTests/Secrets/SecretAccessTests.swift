@@ -149,6 +149,21 @@ import WidgetTestSupport
     #expect(throws: Never.self) { try IncomingLine(ArraySlice(shown.utf8)) }
   }
 
+  @Test(arguments: ["downloadInBackground", "uploadInBackground"])
+  func `fields that a transfer sends are not recorded`(method: String) throws {
+    let line =
+      #"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":{"identifier":"n","#
+      + #""url":"https://example.com/a","sharedContainer":"group.a","method":"PUT","file":"a","#
+      + #""headers":{"Authorization":"hunter2"}}}"#
+    let shown = try recorded(line)
+    #expect(!shown.contains("hunter2"))
+    #expect(shown.contains("Authorization"))
+    #expect(shown.contains("https://example.com/a"))
+    // Where something else is wrong, nothing of it is recorded.
+    let wrong = try recorded(line.replacing(#""identifier":"n""#, with: #""identifier":7"#))
+    #expect(!wrong.contains("hunter2"))
+  }
+
   @Test func `other messages are recorded as they are`() throws {
     let line = #"{"jsonrpc":"2.0","method":"log","params":{"message":"secret value"}}"#
     #expect(try recorded(line) == line)
