@@ -141,7 +141,7 @@ public final class TransferKeeper {
     case .done(let status):
       do throws(FileFault) {
         let path = try TransferFiles(record, book, folders).complete()
-        finish(TransferRecord.Result(path: path, status: status))
+        finish(TransferRecord.End(path: path, status: status))
       } catch {
         finish(failed: "storage", status, error.words)
       }
@@ -169,10 +169,10 @@ public final class TransferKeeper {
 
   private func finish(failed reason: String, _ status: Int?, _ words: String) {
     TransferFiles(record, book, folders).removePart()
-    finish(TransferRecord.Result(error: words, reason: reason, status: status))
+    finish(TransferRecord.End(error: words, reason: reason, status: status))
   }
 
-  private func finish(_ result: TransferRecord.Result) {
+  private func finish(_ result: TransferRecord.End) {
     record.result = result
     record.headers = [:]
     record.validator = nil

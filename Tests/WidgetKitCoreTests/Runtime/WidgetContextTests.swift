@@ -94,6 +94,52 @@ struct WidgetContextTests {
     let reply = try host.result(PerformActionRequest.Reply.self, for: .number(2))
     #expect(reply.content.view?.words == "not yours (-32001)")
   }
+
+  @Test func `a secret is requested by its name`() async throws {
+    let host = hosted { widget in
+      let secret = try? await widget.extensionContext.secrets.find("token")
+      widget.words = secret ?? "none"
+    }
+    press(host)
+    let (id, request) = try #require(try host.requests(SecretFindRequest.self).first)
+    #expect(request.name.description == "token")
+    #expect(request.group == nil)
+    let reply = SecretFindRequest.Reply(value: SecretValue("hunter2"))
+    host.say(OutgoingLine.result(reply, id: id))
+    await host.wait { host.sent.contains { $0.kind == .result(.number(2)) } }
+    let answer = try host.result(PerformActionRequest.Reply.self, for: .number(2))
+    #expect(answer.content.view?.words == "hunter2")
+  }
+
+  @Test func `a name that no secret can have is an error without a request`() async throws {
+    let host = hosted { widget in
+      do {
+        try await widget.extensionContext.secrets.add("x", named: "a\nb", in: "com.example")
+      } catch {
+        widget.words = "\(error)"
+      }
+    }
+    press(host)
+    await host.wait { host.sent.contains { $0.kind == .result(.number(2)) } }
+    #expect(try host.requests(SecretAddRequest.self).isEmpty)
+    let answer = try host.result(PerformActionRequest.Reply.self, for: .number(2))
+    #expect(answer.content.view?.words.contains("control characters") == true)
+  }
+
+  @Test func `shared defaults are read and written with their suite`() async throws {
+    let host = hosted { widget in
+      let defaults = SharedDefaults(suiteName: "group.a", context: widget.extensionContext)
+      let cups = try? await defaults.value(forKey: "cups")?.integer
+      try? await defaults.set(.integer((cups ?? 0) + 1), forKey: "cups")
+    }
+    press(host)
+    let (id, read) = try #require(try host.requests(DefaultsReadRequest.self).first)
+    #expect(read == DefaultsReadRequest(suite: "group.a", keys: ["cups"]))
+    host.say(OutgoingLine.result(DefaultsReadRequest.Reply(values: ["cups": .integer(3)]), id: id))
+    await host.wait { (try? host.requests(DefaultsWriteRequest.self).isEmpty) == false }
+    let (_, write) = try #require(try host.requests(DefaultsWriteRequest.self).first)
+    #expect(write == DefaultsWriteRequest(suite: "group.a", values: ["cups": .integer(4)]))
+  }
 }
 
 @MainActor @Suite(.serialized)
