@@ -23,19 +23,20 @@ package nonisolated struct SecretAccess: Sendable {
 
   /// Stores a new secret.
   ///
-  /// - Throws: ``WireError`` with `notPermitted` for a group of others, with `invalidParams` if there is
+  /// - Throws: ``SecretFault`` with `notPermitted` for a group of others, with `invalidParams` if there is
   ///   such a secret already, with `overLimit` if the group has too many.
-  package func perform(_ request: SecretAddRequest) throws(WireError) {
+  package func perform(_ request: SecretAddRequest) throws(SecretFault) {
     try Self.check(request.group, groups)
     do throws(SecretFile.Refusal) {
       try SecretFile(of: request.group, in: folders).add(request.name, request.value)
     } catch {
-      throw WireError(error, request.name, in: [request.group])
+      throw SecretFault(error, request.name, in: [request.group])
     }
   }
 
   /// Reads a secret.
-  package func perform(_ request: SecretFindRequest) throws(WireError) -> SecretFindRequest.Reply {
+  package func perform(_ request: SecretFindRequest) throws(SecretFault) -> SecretFindRequest.Reply
+  {
     let searched = try searched(request.group)
     for group in searched {
       do throws(SecretFile.Refusal) {
@@ -43,7 +44,7 @@ package nonisolated struct SecretAccess: Sendable {
           return SecretFindRequest.Reply(value: value)
         }
       } catch {
-        throw WireError(error, request.name, in: searched)
+        throw SecretFault(error, request.name, in: searched)
       }
     }
     return SecretFindRequest.Reply(value: nil)
@@ -51,8 +52,8 @@ package nonisolated struct SecretAccess: Sendable {
 
   /// Replaces a secret where it is found.
   ///
-  /// - Throws: ``WireError`` with `notFound` if no group has it.
-  package func perform(_ request: SecretUpdateRequest) throws(WireError) {
+  /// - Throws: ``SecretFault`` with `notFound` if no group has it.
+  package func perform(_ request: SecretUpdateRequest) throws(SecretFault) {
     try change(request.name, in: request.group) { file throws(SecretFile.Refusal) in
       try file.update(request.name, request.value)
     }
@@ -60,8 +61,8 @@ package nonisolated struct SecretAccess: Sendable {
 
   /// Deletes a secret where it is found.
   ///
-  /// - Throws: ``WireError`` with `notFound` if no group has it.
-  package func perform(_ request: SecretDeleteRequest) throws(WireError) {
+  /// - Throws: ``SecretFault`` with `notFound` if no group has it.
+  package func perform(_ request: SecretDeleteRequest) throws(SecretFault) {
     try change(request.name, in: request.group) { file throws(SecretFile.Refusal) in
       try file.delete(request.name)
     }
@@ -69,12 +70,13 @@ package nonisolated struct SecretAccess: Sendable {
 
   /// The names of the secrets of a group, sorted.
   ///
-  /// - Throws: ``WireError`` if the file of the group cannot be used.
-  package func names(in group: String) throws(WireError) -> [String] {
+  /// - Throws: ``SecretFault`` if the file of the group cannot be used.
+  package func names(in group: String) throws(SecretFault) -> [String] {
     do throws(SecretFile.Refusal) {
       return try SecretFile(of: group, in: folders).names()
     } catch {
-      throw WireError(code: .internalError, message: "the secrets cannot be used: \(error)")
+      guard case .unusable(let reason) = error else { return [] }
+      throw .unusable(reason)
     }
   }
 
@@ -83,50 +85,25 @@ package nonisolated struct SecretAccess: Sendable {
     _ name: SecretName,
     in group: String?,
     _ change: (SecretFile) throws(SecretFile.Refusal) -> Void
-  ) throws(WireError) {
+  ) throws(SecretFault) {
     let searched = try searched(group)
     for group in searched {
       do throws(SecretFile.Refusal) {
         return try change(SecretFile(of: group, in: folders))
       } catch {
-        if error != .missing { throw WireError(error, name, in: [group]) }
+        if error != .missing { throw SecretFault(error, name, in: [group]) }
       }
     }
-    throw WireError(.missing, name, in: searched)
+    throw .missing(name, in: searched)
   }
 
-  private func searched(_ group: String?) throws(WireError) -> [String] {
+  private func searched(_ group: String?) throws(SecretFault) -> [String] {
     guard let group else { return groups }
     try Self.check(group, groups)
     return [group]
   }
 
-  private static func check(_ group: String, _ groups: [String]) throws(WireError) {
-    guard groups.contains(group) else {
-      throw WireError(
-        code: .notPermitted,
-        message: "params.group: expected \(groups.joined(separator: " or ")), found “\(group)”; "
-          + "a widget and its app share a group that both have in keychain-access-groups"
-      )
-    }
-  }
-}
-
-nonisolated extension WireError {
-  fileprivate init(_ refusal: SecretFile.Refusal, _ name: SecretName, in groups: [String]) {
-    let place = groups.joined(separator: " or ")
-    switch refusal {
-    case .exists:
-      self.init(
-        code: .invalidParams,
-        message: "params.name: \(place) has a secret “\(name)” already; secretUpdate replaces it"
-      )
-    case .missing:
-      self.init(code: .notFound, message: "params.name: no secret “\(name)” in \(place)")
-    case .tooMany(let count):
-      self.init(code: .overLimit, message: "params.group: \(place) has \(count) secrets, the most")
-    case .unusable(let reason):
-      self.init(code: .internalError, message: "the secrets cannot be used: \(reason)")
-    }
+  private static func check(_ group: String, _ groups: [String]) throws(SecretFault) {
+    guard groups.contains(group) else { throw .foreign(group, own: groups) }
   }
 }

@@ -10,7 +10,6 @@ nonisolated struct SecretFile: Sendable {
   private static let byteLimit = 4 << 20
   /// The most secrets in a file.
   private static let countLimit = 200
-  private static let patience: Duration = .seconds(2)
 
   /// Creates a file of an access group; nothing is read yet.
   init(of group: String, in folders: StateFolders) {
@@ -74,21 +73,28 @@ nonisolated struct SecretFile: Sendable {
     }
   }
 
+  /// Changes the file while no other program does.
   private func change(
     _ change: (inout [String: SecretValue]) throws(Refusal) -> Void
   ) throws(Refusal) {
-    let open: OwnFolder
-    do throws(FileFault) {
-      open = try OwnFolder.open(folder, makes: true)
+    var refusal: Refusal?
+    do throws(HostError) {
+      try OwnFolder.whileLocked(folder, of: "secrets") { _ throws(HostError) in
+        do throws(Refusal) {
+          var secrets = try read()
+          try change(&secrets)
+          try write(secrets)
+        } catch {
+          refusal = error
+        }
+      }
     } catch {
-      throw .unusable("\(folder): \(error.words)")
+      throw .unusable(error.description)
     }
-    guard let lock = FolderLock(open, patience: Self.patience) else {
-      throw .unusable("another program is changing the secrets in \(folder); try again")
-    }
-    defer { _ = lock }
-    var secrets = try read()
-    try change(&secrets)
+    if let refusal { throw refusal }
+  }
+
+  private func write(_ secrets: [String: SecretValue]) throws(Refusal) {
     guard !secrets.isEmpty else {
       DurableFile.remove(path)
       return
@@ -99,7 +105,7 @@ nonisolated struct SecretFile: Sendable {
     do throws(HostError) {
       try DurableFile.write(Array(bytes) + [0x0A], to: path)
     } catch {
-      throw .unusable("\(error)")
+      throw .unusable(error.description)
     }
   }
 }

@@ -21,7 +21,7 @@ package nonisolated struct SecretAnswer: Sendable {
 nonisolated extension SecretAccess {
   /// Performs a request.
   package func answer(_ request: SecretRequest, id: MessageID) -> SecretAnswer {
-    do throws(WireError) {
+    do throws(SecretFault) {
       var found: SecretFindRequest.Reply?
       switch request {
       case .add(let request): try perform(request)
@@ -41,8 +41,9 @@ nonisolated extension SecretAccess {
         refusal: nil
       )
     } catch {
-      let line = OutgoingLine.error(error, id: id)
-      return SecretAnswer(line: line, recorded: line, refusal: error)
+      let refusal = WireError(error)
+      let line = OutgoingLine.error(refusal, id: id)
+      return SecretAnswer(line: line, recorded: line, refusal: refusal)
     }
   }
 }

@@ -50,7 +50,13 @@ nonisolated struct TransferCredential: Codable, Hashable, Sendable {
   ///   sent.
   func line(_ folders: StateFolders) throws(WireError) -> String {
     let access = SecretAccess(groups: groups, folders)
-    guard let secret = try access.perform(SecretFindRequest(name: name)).value?.text else {
+    let found: SecretFindRequest.Reply
+    do throws(SecretFault) {
+      found = try access.perform(SecretFindRequest(name: name))
+    } catch {
+      throw WireError(code: error.code, message: "params.credential: \(error.words)")
+    }
+    guard let secret = found.value?.text else {
       throw WireError(code: .notFound, message: "params.credential: no secret “\(name)”")
     }
     guard !secret.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })

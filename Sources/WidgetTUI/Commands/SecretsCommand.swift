@@ -50,7 +50,7 @@ struct SecretsCommand: Command {
       throw .missing("\(card): no such widget")
     }
     let access = SecretAccess(bundle, StateFolders(environment: options.environment))
-    do throws(WireError) {
+    do throws(SecretFault) {
       guard let name else {
         try list(access)
         return .success
@@ -63,17 +63,17 @@ struct SecretsCommand: Command {
       case .print, nil:
         guard
           let value = try access.perform(SecretFindRequest(name: name, group: group)).value
-        else { throw WireError(code: .notFound, message: "no secret “\(name)”") }
+        else { throw .missing(name, in: group.map { [$0] } ?? access.groups) }
         // The bytes themselves: a program reads them.
         StandardStreams.write(Array(value.text.utf8) + [0x0A])
       }
       return .success
     } catch {
-      throw .failure(error.message)
+      throw .failure(error.words)
     }
   }
 
-  private func list(_ access: SecretAccess) throws(WireError) {
+  private func list(_ access: SecretAccess) throws(SecretFault) {
     var isEmpty = true
     for group in access.groups where self.group.map({ $0 == group }) ?? true {
       for name in try access.names(in: group) {
@@ -88,11 +88,11 @@ struct SecretsCommand: Command {
     _ name: SecretName,
     _ value: SecretValue,
     _ access: SecretAccess
-  ) throws(WireError) {
-    do throws(WireError) {
+  ) throws(SecretFault) {
+    do throws(SecretFault) {
       try access.perform(SecretUpdateRequest(name: name, group: group, value: value))
     } catch {
-      guard error.code == .notFound else { throw error }
+      guard error.isMissing else { throw error }
       try access.perform(
         SecretAddRequest(name: name, group: group ?? access.groups[0], value: value)
       )
@@ -100,7 +100,7 @@ struct SecretsCommand: Command {
   }
 
   /// What standard input has, without a line feed at its end.
-  private func input() throws(WireError) -> SecretValue {
+  private func input() throws(SecretFault) -> SecretValue {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4_096)
     while bytes.count <= SecretValue.byteLimit + 1 {
@@ -111,9 +111,8 @@ struct SecretsCommand: Command {
     }
     if bytes.last == 0x0A { bytes.removeLast() }
     guard let text = String(validating: bytes, as: UTF8.self), let value = SecretValue(text) else {
-      throw WireError(
-        code: .invalidParams,
-        message: "expected UTF-8 text of at most \(SecretValue.byteLimit) bytes on standard input"
+      throw .invalidValue(
+        "expected UTF-8 text of at most \(SecretValue.byteLimit) bytes on standard input"
       )
     }
     return value

@@ -25,7 +25,7 @@ import WidgetTestSupport
       try work()
       return nil
     } catch {
-      return (error as? WireError)?.code
+      return (error as? SecretFault)?.code
     }
   }
 
