@@ -56,9 +56,6 @@ typedef struct agent_result {
 /// Reads a request from standard input; returns NULL or what is wrong with it.
 const char *agent_read(agent_request *request);
 
-/// Loads libcurl; returns NULL or why it cannot be used.
-const char *agent_load(void);
-
 /// Makes one attempt, with the redirections that follow.
 void agent_attempt(agent_request *request, agent_result *result);
 

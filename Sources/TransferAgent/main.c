@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "agent.h"
+#include "curl.h"
 
 enum { LONGEST_PAUSE = 60 * 1000, LONGEST_RETRY_AFTER = 3600 };
 
@@ -122,7 +123,7 @@ int main(void) {
     (void)fail("request", 0, fault);
     return 2;
   }
-  fault = agent_load();
+  fault = curl_load();
   if (fault != NULL) return fail("missing", 0, fault);
   if (!lock_output()) return fail("storage", 0, "another program fills the same file");
   return transfer(&request);

@@ -7,6 +7,8 @@ nonisolated struct TransferFiles {
   private let record: TransferRecord
   private let group: String
   private let parts: String
+  /// The folder in that of a group to which files come.
+  private static let downloads = "Library/Transfers"
 
   init(_ record: TransferRecord, _ book: TransferBook, _ folders: StateFolders) {
     self.record = record
@@ -38,7 +40,7 @@ nonisolated struct TransferFiles {
   func complete() throws(FileFault) -> String {
     let (folder, name): (String, String) =
       switch record.kind {
-      case .download: ("\(group)/\(TransferGroup.downloads)", record.task)
+      case .download: ("\(group)/\(Self.downloads)", record.task)
       case .upload: (source.folder, "\(source.name).\(record.task).response")
       }
     let from = try OwnFolder.open(parts)
