@@ -32,17 +32,10 @@ public final class BundleInstaller {
   private let catalog: BundleCatalog
   private let clock: any HostClock
   private var staging: String?
-  private var run: PrintingProgram?
-  /// When the size of what is unpacked is looked at next.
-  private var watch: (any HostTimer)?
-  private var isTooLarge = false
 
   /// The beginning of the names of hidden folders, which no search for bundles looks at.
   private static let stagingPrefix = ".install-"
   private static let patience: Duration = .seconds(5)
-  private static let watchInterval: Duration = .milliseconds(100)
-  /// The limits on listing and unpacking an archive.
-  private static let unpacking = PrintingProgram.Limits(bytes: 8 << 20, time: .seconds(120))
 
   /// Creates an installer.
   ///
@@ -119,7 +112,8 @@ public final class BundleInstaller {
     return try check(name, in: hidden)
   }
 
-  nonisolated private static func isBundleName(_ name: String) -> Bool {
+  /// Whether a name is that of a bundle.
+  nonisolated static func isBundleName(_ name: String) -> Bool {
     !name.hasPrefix(".") && [".app", ".widget"].contains { name.hasSuffix($0) && name != $0 }
   }
 
@@ -179,106 +173,20 @@ public final class BundleInstaller {
     return paths.first { OwnPath.split($0).folder == folder }
   }
 
-  // MARK: - Archives
-
-  /// Unpacks an archive with bsdtar or tar, which are kept by people who know hostile archives; what they
-  /// have unpacked is copied and checked like a folder.
   private func stageArchive(_ source: String, _ hidden: String) async throws(HostError) -> Staged {
-    guard
-      let program = ToolSearch.path(of: "bsdtar", in: environment)
-        ?? ToolSearch.path(of: "tar", in: environment)
-    else {
-      throw HostError(
-        code: .file,
-        description: "\(source): neither bsdtar nor tar is installed; apt install libarchive-tools"
-      )
-    }
-    let path = source.hasPrefix("/") ? source : "./\(source)"
-    let list = try await output(of: program, ["-tf", path], unpacking: source)
-    let name = try Self.bundleName(inList: String(decoding: list, as: UTF8.self), of: source)
-    let unpacked = "\(hidden)/unpacked"
-    _ = try openFolder(hidden)
+    let unpacked = "unpacked"
     do throws(FileFault) {
-      _ = try OwnFolder.open("\(folder)/\(hidden)").folder("unpacked", makes: true)
+      _ = try OwnFolder.open("\(folder)/\(hidden)").folder(unpacked, makes: true)
     } catch {
-      throw .file("create", "\(folder)/\(unpacked)", error)
+      throw .file("create", "\(folder)/\(hidden)/\(unpacked)", error)
     }
-    _ = try await output(
-      of: program,
-      ["-xf", path, "-C", "\(folder)/\(unpacked)", "--no-same-owner", "--no-same-permissions"],
-      unpacking: source
-    )
+    let place = "\(folder)/\(hidden)/\(unpacked)"
+    let archive = BundleArchive(source, environment: environment, clock: clock)
+    let name = try await archive.unpack(into: place)
     let hiddenFolder = try openFolder(hidden)
-    try BundleTree.copy("\(folder)/\(unpacked)/\(name)", into: hiddenFolder, as: name)
-    hiddenFolder.removeTree("unpacked")
+    try BundleTree.copy("\(place)/\(name)", into: hiddenFolder, as: name)
+    hiddenFolder.removeTree(unpacked)
     return try check(name, in: hidden)
-  }
-
-  private func output(
-    of program: String,
-    _ arguments: [String],
-    unpacking source: String
-  ) async throws(HostError) -> [UInt8] {
-    let run = PrintingProgram(Self.unpacking, clock: clock)
-    self.run = run
-    watch = watchSize()
-    let result = await withCheckedContinuation { continuation in
-      run.start(program, arguments, environment) { continuation.resume(returning: $0) }
-    }
-    watch?.cancel()
-    self.run = nil
-    guard !isTooLarge else {
-      let limit = BundleTree.Limits().bytes >> 20
-      throw HostError(
-        code: .file,
-        description: "\(source) cannot be installed: it has more than \(limit) MiB"
-      )
-    }
-    switch result {
-    case .success(let bytes): return bytes
-    case .failure(let failure):
-      throw HostError(code: .file, description: "\(source): \(program) \(failure.words)")
-    }
-  }
-
-  /// Ends the program that unpacks when it has written more than a bundle may have.
-  private func watchSize() -> any HostTimer {
-    clock.schedule(after: Self.watchInterval) { [weak self] in
-      guard let self, let staging, let open = try? OwnFolder.open("\(folder)/\(staging)") else {
-        return
-      }
-      let limits = BundleTree.Limits()
-      var extent = OwnFolder.Extent()
-      open.measure(into: &extent, entryLimit: 2 * limits.entries)
-      isTooLarge = extent.bytes > limits.bytes || extent.isCutOff
-      if isTooLarge { run?.stop() } else { watch = watchSize() }
-    }
-  }
-
-  /// The name of the one bundle at the top of an archive.
-  ///
-  /// - Throws: ``HostError`` if the archive has something else at its top, or a path that leads elsewhere.
-  nonisolated static func bundleName(
-    inList list: String,
-    of source: String
-  ) throws(HostError) -> String {
-    func refused(_ words: String) -> HostError {
-      HostError(code: .file, description: "\(source) cannot be installed: \(words)")
-    }
-    var tops: Set<String> = []
-    for line in list.split(separator: "\n") {
-      let path = line.hasPrefix("./") ? line.dropFirst(2) : line
-      guard !path.isEmpty else { continue }
-      let parts = path.split(separator: "/", omittingEmptySubsequences: true)
-      guard !path.hasPrefix("/"), !parts.contains("..") else {
-        throw refused("it has the path “\(line.prefix(80))”, which leads out of it")
-      }
-      if let top = parts.first { tops.insert(String(top)) }
-    }
-    guard let name = tops.first, tops.count == 1, isBundleName(name) else {
-      throw refused("expected one folder *.app or *.widget at its top, and nothing else")
-    }
-    return name
   }
 
   // MARK: - Installing

@@ -174,7 +174,7 @@ import WidgetTestSupport
     (".hidden.app/x\n", nil),
   ])
   func `the one bundle at the top of an archive is found`(list: String, name: String?) {
-    #expect((try? BundleInstaller.bundleName(inList: list, of: "x")) == name)
+    #expect((try? BundleArchive.bundleName(inList: list, of: "x")) == name)
   }
 
   @Test func `an uninstalled app leaves nothing of its widgets`() async throws {
