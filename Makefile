@@ -25,18 +25,20 @@ $(DEBUG_STAGE):
 	@Scripts/build debug
 	@Scripts/stage $(DEBUG_STAGE) debug
 
-# One test at a time: many start real processes with deadlines, and wait for the same main actor.
+# Two tests at a time: many start real processes with deadlines, and most of them wait.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 2
+
 # The tests of the program in a terminal are `make end-to-end`, as they need the built program.
 test:
 	@Scripts/setup test
 	python3 -B -m unittest discover -s Tests/ScriptTests
-	swift test --no-parallel --skip EndToEndTests $(ARGS)
+	swift test --skip EndToEndTests $(ARGS)
 
 # Exported, not on the command line, as the tests look for processes with these folders in it.
 end-to-end: export TODAY_BINARY = $(CURDIR)/$(DEBUG_STAGE)/bin/today
 end-to-end: export TODAY_WIDGETS = $(CURDIR)/$(DEBUG_STAGE)/lib/today/widgets
 end-to-end: $(DEBUG_STAGE)
-	swift test --no-parallel --filter EndToEndTests $(ARGS)
+	swift test --filter EndToEndTests $(ARGS)
 
 lint:
 	@Scripts/setup lint

@@ -24,30 +24,34 @@ import WidgetTestSupport
     arguments: ["exit", "crash", "hang", "closed input", "kill"]
   )
   func fiftyEnds(how: String) async throws {
-    for _ in 0..<10 {
-      let run = try ChildRun("Daemonising")
-      await run.greet()
-      await eventually("both daemons") { daemons(of: run).count == 2 }
-      let left = daemons(of: run).map(\.pid)
-      let pipes = Set(try run.descriptors().values)
-      switch how {
-      case "closed input": run.process?.closeInput()
-      case "kill": run.process?.signal(.kill)
-      default: run.request(PerformActionRequest(action: how))
-      }
-      if how == "hang" { run.process?.signal(.kill) }
-      await eventually("its end") { run.status != nil }
-      #expect(run.status != .unknown)
-      #expect(run.world.processesLeft() == [])
-      #expect(ProcessList.state(of: run.pid) == nil)
-      await eventually("the daemons to be collected") {
-        left.allSatisfy { ProcessList.state(of: $0) == nil }
-      }
-      try await eventually("the pipes to be closed") {
-        try ChildRun.descriptors(of: "self").values.allSatisfy { !pipes.contains($0) }
-      }
+    try await withThrowingDiscardingTaskGroup { group in
+      for _ in 0..<10 { group.addTask { try await self.daemonise(andThen: how) } }
     }
     await eventually("no descriptor on a dead process") { deadProcessDescriptors() == 0 }
+  }
+
+  private func daemonise(andThen how: String) async throws {
+    let run = try ChildRun("Daemonising")
+    await run.greet()
+    await eventually("both daemons") { daemons(of: run).count == 2 }
+    let left = daemons(of: run).map(\.pid)
+    let pipes = Set(try run.descriptors().values)
+    switch how {
+    case "closed input": run.process?.closeInput()
+    case "kill": run.process?.signal(.kill)
+    default: run.request(PerformActionRequest(action: how))
+    }
+    if how == "hang" { run.process?.signal(.kill) }
+    await eventually("its end") { run.status != nil }
+    #expect(run.status != .unknown)
+    #expect(run.world.processesLeft() == [])
+    #expect(ProcessList.state(of: run.pid) == nil)
+    await eventually("the daemons to be collected") {
+      left.allSatisfy { ProcessList.state(of: $0) == nil }
+    }
+    try await eventually("the pipes to be closed") {
+      try ChildRun.descriptors(of: "self").values.allSatisfy { !pipes.contains($0) }
+    }
   }
 
   @Test("processes left by one run are killed, those of another run are not")

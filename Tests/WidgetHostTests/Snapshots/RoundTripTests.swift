@@ -90,7 +90,7 @@ import WidgetTestSupport
     for type in ["text", "ansi"] {
       // As many in one text, and as many texts in a line, as are allowed.
       var count = limits.view.textBytes
-      while reply(line(type, piece, count), limits) == nil { count = count * 7 / 8 }
+      while reply(line(type, piece, count), limits) == nil { count /= 2 }
       let text = line(type, piece, count)
       #expect(try expectRoundTrip(text, limits, in: folder))
       limits.lineBytes = text.utf8.count

@@ -18,13 +18,21 @@ import WidgetTesting
   @Test(arguments: WorstCase.all.map(\.name))
   @concurrent func `cost in proportion to their size`(name: String) async throws {
     let worst = try #require(WorstCase.all.first { $0.name == name })
-    let small = try cost(of: worst, Self.smaller)
-    let large = try cost(of: worst, Self.larger)
-    for (pass, seconds) in large {
-      let before = max(try #require(small[pass]), 0.001)
-      // Sixteen times as much where each part looks at all others.
-      #expect(seconds < before * 9, "\(pass): \(before) s, then \(seconds) s")
+    var small = try cost(of: worst, Self.smaller)
+    var large = try cost(of: worst, Self.larger)
+    for _ in 0..<3 where large.contains(where: { $1 > bound(small, $0) }) {
+      small.merge(try cost(of: worst, Self.smaller), uniquingKeysWith: min)
+      large.merge(try cost(of: worst, Self.larger), uniquingKeysWith: min)
     }
+    for (pass, seconds) in large {
+      #expect(seconds <= bound(small, pass), "\(pass) takes \(seconds) s")
+    }
+  }
+
+  /// The most that a pass may take: nine times as much, where it would be sixteen times if each part
+  /// looked at all others.
+  private func bound(_ small: [String: Double], _ pass: String) -> Double {
+    max(small[pass] ?? 0, 0.001) * 9
   }
 
   @Test(arguments: WorstCase.all.map(\.name))
@@ -48,37 +56,32 @@ import WidgetTesting
     var view = ViewNode(.spacer(minLength: 0))
     var body = LaidOutView(size: .zero)
     var cost: [String: Double] = [:]
-    cost["decoding"] = try Self.fastest {
+    cost["decoding"] = try Self.seconds {
       view = try IncomingLine(line[...]).decode(SetViewNotification.self).view
     }
-    cost["layout"] = Self.fastest { body = ViewLayout.layOut(view, width: 60, in: environment) }
+    cost["layout"] = Self.seconds { body = ViewLayout.layOut(view, width: 60, in: environment) }
     var canvas = Canvas(size: .zero)
-    cost["drawing"] = Self.fastest {
+    cost["drawing"] = Self.seconds {
       canvas = Canvas(size: Size(columns: 60, rows: min(body.size.rows, 2_000)))
       for run in body.runs { canvas.put(run, in: canvas.bounds) }
     }
     let card = CardBody(size: body.size, from: body, to: body, progress: 0.5)
-    cost["blending"] = Self.fastest { _ = MotionFrame.runs(of: card) }
-    cost["comparing"] = Self.fastest {
+    cost["blending"] = Self.seconds { _ = MotionFrame.runs(of: card) }
+    cost["comparing"] = Self.seconds {
       _ = CanvasDiff.segments(from: Canvas(size: canvas.size), to: canvas)
     }
-    cost["writing"] = Self.fastest {
+    cost["writing"] = Self.seconds {
       _ = ANSIWriter(theme: Theme(depth: .full)).text(canvas)
       _ = SVGWriter(theme: Theme(depth: .full)).text(canvas)
     }
-    cost["encoding"] = try Self.fastest { _ = try JSONEncoder().encode(view) }
+    cost["encoding"] = try Self.seconds { _ = try JSONEncoder().encode(view) }
     return cost
   }
 
-  private static func fastest(_ work: () throws -> Void) rethrows -> Double {
-    var least = Double.infinity
-    for _ in 0..<3 {
-      let start = time
-      try work()
-      least = min(least, time - start)
-      if least > 0.02 { break }
-    }
-    return least
+  private static func seconds(_ work: () throws -> Void) rethrows -> Double {
+    let start = time
+    try work()
+    return time - start
   }
 
   /// Seconds of CPU time of this thread.
