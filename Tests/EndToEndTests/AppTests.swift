@@ -41,8 +41,8 @@ struct AppTests {
     try world.installApp()
     _ = try world.installed(["add", "com.example.app"])
     let terminal = try world.openInstalledPage()
-    try terminal.waitForText("Second")
-    try terminal.waitForText("sibling")
+    try terminal.waitForText("I am First")
+    try terminal.waitForText("I am Second")
     try terminal.settle(quiet: .milliseconds(200))
     try terminal.click("sibling")
     try terminal.wait(for: "the end of the other card") {
