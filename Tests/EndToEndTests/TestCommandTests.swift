@@ -75,6 +75,39 @@ struct TestCommandTests {
     #expect(run.outputText.contains("# no answer in 5 s; standard output may be buffered"))
   }
 
+  @Test(arguments: [true, false])
+  func `a row of a list is moved, and has to come back`(comesBack: Bool) throws {
+    let script = """
+      exec python3 -c '
+      import json, sys
+      view = {"type": "list", "id": "l", "rows": [{"id": "a", "view": "a"}, {"id": "b", "view": "b"}]}
+      for line in sys.stdin:
+          call = json.loads(line)
+          if call["method"] == "shutdown":
+              break
+          if "id" not in call:
+              continue
+          answer = {
+              "protocolVersion": 1,
+              "implements": ["listDidMoveRow"],
+              "allowsEditing": True,
+              "view": view,
+          }
+          if call["method"] == "listDidMoveRow":
+              if \(comesBack ? "True" : "False") or call["params"]["before"] is None:
+                  view["rows"].reverse()
+              answer = {"view": view}
+          print(json.dumps({"jsonrpc": "2.0", "id": call["id"], "result": answer}), flush=True)
+      '
+      """
+    let run = try test(script)
+    let lines = run.outputText.split(separator: "\n")
+    let order = lines.first { $0.hasSuffix("the rows of “l” are in the order of before") }
+    #expect(order?.hasPrefix(comesBack ? "ok" : "not ok") == true, "\(run.outputText)")
+    #expect(lines.contains { $0.hasPrefix("ok") && $0.hasSuffix("the widget can be edited") })
+    #expect(run.status == .exited(code: comesBack ? 0 : 1))
+  }
+
   @Test func `a pushed view counts as something to show`() throws {
     let push = #"{"jsonrpc":"2.0","method":"setView","params":{"view":"pushed"}}"#
     let run = try test(greeting("sleep 0.3; echo '\(push)'"))

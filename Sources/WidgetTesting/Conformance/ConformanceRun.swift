@@ -15,6 +15,7 @@ public final class ConformanceRun {
   private let environment: [String: String]
   private let policy = SessionPolicy()
   private var implements: Set<String> = []
+  private var allowsEditing = false
   private let width = 36
 
   /// Prepares a run; `onLine` is called with each line of the report.
@@ -44,6 +45,7 @@ public final class ConformanceRun {
       await checkPicture()
       await checkInputs()
       await pressEverything()
+      await edit()
       await transition()
       await disappear()
       await shutdown("shutdown")
@@ -99,6 +101,7 @@ public final class ConformanceRun {
     let title = "\(name): initialize is answered within \(policy.initialize.words)"
     guard let reply = await call(request, policy.initialize, title) else { return false }
     implements = Set(reply.implements)
+    allowsEditing = reply.allowsEditing ?? false
     report.check(
       "\(name): uses protocol version \(ProtocolVersion.current)",
       problem: reply.protocolVersion == ProtocolVersion.current
@@ -236,6 +239,47 @@ public final class ConformanceRun {
         _ = await call(back, policy.widgetPerformUpdate, "and the toggle back")
       }
     }
+  }
+
+  /// Edits the widget: the first row of each list is moved down, and back up.
+  ///
+  /// No row is added, so that the run leaves the user's data unchanged.
+  private func edit() async {
+    let isMovable = implements.contains(ListDidMoveRowRequest.method)
+    guard allowsEditing else {
+      guard isMovable else { return }
+      return report.remark(
+        "warning: listDidMoveRow is implemented, but rows are moved only where initialize is answered "
+          + "with allowsEditing"
+      )
+    }
+    notifyIfImplemented(WidgetDidBeginEditingNotification())
+    for (list, rows) in lists where isMovable && rows.count > 1 {
+      let shown = SafeText(list)
+      for (before, direction) in [(rows.dropFirst(2).first, "down"), (rows[1], "back up")] {
+        let request = ListDidMoveRowRequest(list: list, row: rows[0], before: before)
+        let title = "moving a row of “\(shown)” \(direction) is answered"
+        _ = await call(request, policy.widgetPerformUpdate, title)
+      }
+      report.check(
+        "the rows of “\(shown)” are in the order of before",
+        problem: lists.contains { $0.id == list && $0.rows == rows }
+          ? nil : "the row is at another place"
+      )
+    }
+    notifyIfImplemented(WidgetDidEndEditingNotification())
+    let ended = await host.waitForExit(within: Self.typingTime)
+    report.check("the widget can be edited", problem: ended ? "the process ended\(lastWords)" : nil)
+  }
+
+  /// The lists of the view that have a name, with the names of their rows.
+  private var lists: [(id: String, rows: [String])] {
+    var lists: [(id: String, rows: [String])] = []
+    host.view?.forEachInput { node in
+      guard case .list(let list) = node.content, let id = node.id else { return }
+      lists.append((id: id, rows: list.rows.map(\.id)))
+    }
+    return lists
   }
 
   private func transition() async {
