@@ -36,12 +36,18 @@ struct EditModeTests {
     // The card that was added has the focus.
     try terminal.type("K")
     try terminal.wait(for: "the other order") { isFirst("updates:", "started", $0) }
+    try terminal.press(.shiftDown)
+    try terminal.wait(for: "the order before") { isFirst("started", "updates:", $0) }
+    try terminal.press(.shiftUp)
+    try terminal.wait(for: "the other order") { isFirst("updates:", "started", $0) }
     try terminal.type("x")
     try terminal.wait(for: "the end of the card") { !$0.contains("updates:") }
     try terminal.type("u")
     try terminal.wait(for: "the card again") { isFirst("updates:", "started", $0) }
-    try terminal.type("u")
-    try terminal.wait(for: "the first order") { isFirst("started", "updates:", $0) }
+    for order in [["started", "updates:"], ["updates:", "started"], ["started", "updates:"]] {
+      try terminal.type("u")
+      try terminal.wait(for: "the order before") { isFirst(order[0], order[1], $0) }
+    }
     try terminal.type("u")
     try terminal.wait(for: "one card") { !$0.contains("updates:") }
     try terminal.type("u")

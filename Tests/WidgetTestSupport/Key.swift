@@ -6,6 +6,8 @@ package enum Key: Sendable {
   case escape
   case up
   case down
+  case shiftUp
+  case shiftDown
   case controlC
   case controlZ
 
@@ -17,6 +19,8 @@ package enum Key: Sendable {
     case .escape: [0x1b]
     case .up: Array("\u{1b}OA".utf8)
     case .down: Array("\u{1b}OB".utf8)
+    case .shiftUp: Array("\u{1b}[1;2A".utf8)
+    case .shiftDown: Array("\u{1b}[1;2B".utf8)
     case .controlC: [0x03]
     case .controlZ: [0x1a]
     }

@@ -23,6 +23,8 @@ enum CursesKeys {
     switch code {
     case KEY_UP: .up
     case KEY_DOWN: .down
+    case KEY_SR: .shiftUp
+    case KEY_SF: .shiftDown
     case KEY_LEFT: .left
     case KEY_RIGHT: .right
     case KEY_BTAB: .backTab
@@ -56,9 +58,11 @@ enum CursesKeys {
     }
   }
 
-  /// Tells ncurses of the keys that few descriptions of terminals have: arrows with Alt, with Ctrl (xterm,
+  /// Tells ncurses of the keys that few descriptions of terminals have: arrows with Shift, Alt or Ctrl (xterm,
   /// PC-Style Function Keys).
   static func define() {
+    unsafe define_key("\u{1B}[1;2A", KEY_SR)
+    unsafe define_key("\u{1B}[1;2B", KEY_SF)
     for modifier in [3, 5] {
       unsafe define_key("\u{1B}[1;\(modifier)D", wordKeys.left)
       unsafe define_key("\u{1B}[1;\(modifier)C", wordKeys.right)

@@ -147,7 +147,7 @@ final class DashboardKeys {
     case .down, .up, .tab, .backTab, .pageDown, .pageUp:
       if let intent { perform(intent) }
     case .character, .control, .backspace, .delete, .left, .right, .wordLeft, .wordRight, .home,
-      .end, .mouse, .paste:
+      .end, .shiftUp, .shiftDown, .mouse, .paste:
       if entry.take(key) {
         model.mode = .filter(entry)
         setFilter(PageFilter(entry.text))

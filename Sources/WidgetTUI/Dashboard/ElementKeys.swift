@@ -54,7 +54,7 @@ final class ElementKeys {
     case .up, .down:
       if let target { input.type(key == .up ? .older : .newer, in: target, on: card) }
     case .character, .control, .backspace, .delete, .left, .right, .wordLeft, .wordRight, .home,
-      .end, .paste:
+      .end, .shiftUp, .shiftDown, .paste:
       if let edit = LineEditor.Edit(key) {
         if let target { input.type(edit, in: target, on: card) }
       } else if let intent, intent.appliesEverywhere {

@@ -7,6 +7,7 @@ nonisolated extension Key {
     ("space", "Space", .character(" ")), ("pageup", "PgUp", .pageUp),
     ("pagedown", "PgDn", .pageDown), ("home", "Home", .home), ("end", "End", .end),
     ("backspace", "Backspace", .backspace), ("delete", "Delete", .delete), ("", "Esc", .escape),
+    ("", "Shift-Up", .shiftUp), ("", "Shift-Down", .shiftDown),
   ]
 
   /// The key of a name that `KeyName` allows.
@@ -28,7 +29,8 @@ nonisolated extension Key {
     switch self {
     case .character(let scalar): return SafeText(String(Character(scalar)))
     case .control(let letter): return SafeText("Ctrl-\(letter.uppercased())")
-    case .up, .down, .left, .right, .wordLeft, .wordRight, .tab, .backTab, .enter, .escape,
+    case .up, .down, .shiftUp, .shiftDown, .left, .right, .wordLeft, .wordRight, .tab, .backTab,
+      .enter, .escape,
       .backspace, .delete, .pageUp, .pageDown, .home, .end, .mouse, .paste:
       return ""
     }

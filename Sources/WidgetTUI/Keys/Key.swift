@@ -8,6 +8,10 @@ nonisolated enum Key: Hashable, Sendable {
   case control(Character)
   case up
   case down
+  /// An arrow with Shift.
+  case shiftUp
+  /// An arrow with Shift.
+  case shiftDown
   case left
   case right
   case tab

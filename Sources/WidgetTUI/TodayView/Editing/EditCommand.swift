@@ -14,8 +14,8 @@ nonisolated enum EditCommand: CaseIterable, Sendable {
   /// The keys, the usual one first.
   private var keys: [Key] {
     switch self {
-    case .moveOn: [.character("J")]
-    case .moveBack: [.character("K")]
+    case .moveOn: [.character("J"), .shiftDown]
+    case .moveBack: [.character("K"), .shiftUp]
     case .narrower: [.character("<"), .character("-")]
     case .wider: [.character(">"), .character("+")]
     case .remove: [.character("x"), .delete, .backspace]
@@ -68,13 +68,15 @@ nonisolated enum EditKeyList {
   typealias Line = (names: SafeText, words: SafeText)
 
   private static let pageLines: [Line] = [
-    ("J  K", "move the card down, up"), ("<  >", "make it narrower, wider"),
+    ("J  K", "move the card down, up; also Shift-Down, Shift-Up"),
+    ("<  >", "make it narrower, wider"),
     ("x  Delete", "remove it"), ("a", "add a widget"), ("u", "undo the last change"),
     ("{  }", "put the card on another page"), ("y", "copy the page for config.json"),
   ]
 
   private static let widgetLines: [Line] = [
-    ("J  K", "move the row down, up"), ("x  Delete", "remove the row"), ("a  +", "add a row"),
+    ("J  K", "move the row down, up; also Shift-Down, Shift-Up"), ("x  Delete", "remove the row"),
+    ("a  +", "add a row"),
   ]
 
   /// The keys while the page is edited, or a widget on it.
