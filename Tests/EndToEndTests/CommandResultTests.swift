@@ -220,6 +220,16 @@ struct CommandResultTests {
     #expect(measure.outputText.split(separator: "\n").count == 1)
   }
 
+  @Test func `reload asks all widgets of the pages at once`() throws {
+    let world = try TestWorld(fixtures: ["Good", "Counting"])
+    #expect(try world.run(["reload", "--all"]).outputText == "2\n")
+    let refreshed = try world.run(["refresh", "--due"]).outputText
+    #expect(refreshed.contains("fixture.counting newData"))
+    #expect(refreshed.contains("fixture.good "))
+    #expect(try world.run(["reload", "--all", "Good"]).status == .exited(code: 64))
+    #expect(try world.run(["reload"]).status == .exited(code: 64))
+  }
+
   @Test("a name that only one widget has can replace its identifier in every command")
   func takesNames() throws {
     let world = try TestWorld(fixtures: ["Good", "Counting"])

@@ -140,6 +140,41 @@ struct TransferTests {
     #expect(world.files.compactMap(Self.size) == [60_000])
   }
 
+  @Test func `a list in JSON has what is known of each transfer, and one is ended by its name`()
+    throws
+  {
+    struct Row: Decodable {
+      var task: String
+      var kind: String
+      var url: String
+      var widget: String
+      var app: String
+      var identifier: String
+      var state: String
+      var bytes: Int?
+      var total: Int?
+    }
+    func rows(_ world: World) throws -> [Row] {
+      let run = try world.world.run(["transfers", "--json"])
+      return try JSONDecoder().decode([Row].self, from: Data(run.output))
+    }
+    let world = try World()
+    #expect(try rows(world).isEmpty)
+    let terminal = try world.open(Self.download("$server/slow?size=900000&rate=1000"))
+    try terminal.click("[ Fetch ]")
+    try terminal.waitForText("progress of 900000")
+    let row = try #require(try rows(world).first)
+    #expect(row.kind == "download" && row.state == "transferring" && row.identifier == "news")
+    #expect(row.widget == "com.example.fetching.today" && row.app == "com.example.fetching")
+    #expect(row.url.hasSuffix("/slow?size=900000&rate=1000") && row.total == 900_000)
+    #expect(try world.world.run(["transfers", "cancel", row.task]).status == .exited(code: 0))
+    try terminal.waitForText("failed cancelled")
+    try world.wait(for: "an empty list") { try rows(world).isEmpty }
+    #expect(try world.world.run(["transfers", "cancel", row.task]).status == .exited(code: 66))
+    try terminal.type("q")
+    try terminal.waitForEnd()
+  }
+
   @Test func `a transfer outlives a dashboard that is killed, and the app gets its events once`()
     throws
   {

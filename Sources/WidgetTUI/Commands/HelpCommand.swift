@@ -137,9 +137,11 @@ struct HelpCommand: Command {
     """,
     "reload": """
     today reload ID...
+    today reload --all
 
-    Requests an update. An open dashboard makes it; otherwise the next “today refresh --due” does.
-    Prints the number of cards on the page that were asked. ID stands for all its instances.
+    Requests an update of widgets, or of all of them. An open dashboard makes it; otherwise the next
+    “today refresh --due” does. Prints the number of cards on the page that were asked. ID stands for
+    all its instances.
     """,
     "has-content": """
     today has-content ID on|off

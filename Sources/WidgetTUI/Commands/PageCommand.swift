@@ -187,19 +187,31 @@ struct PageCommand: Command {
 /// `today reload`: requests updates, from a script, a git hook or a containing app.
 struct ReloadCommand: Command {
   var options: CommonOptions
-  var names: [String]
+  var names: [String] = []
+  /// Whether all widgets are asked.
+  var isForAll = false
 
   init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
     self.options = options
-    names = try reader.names(&self.options)
-    guard !names.isEmpty else {
-      throw .usage("expected at least one widget; see “today help reload”")
+    while let argument = reader.next() {
+      if try self.options.take(argument, from: &reader) { continue }
+      switch argument {
+      case "--all": isForAll = true
+      case _ where argument.hasPrefix("-"): throw reader.unknown(argument)
+      default: names.append(argument)
+      }
+    }
+    guard names.isEmpty == isForAll else {
+      throw .usage("expected at least one widget, or only --all; see “today help reload”")
     }
   }
 
   func run() async throws(CommandError) -> ExitCode {
     let book = PageBook(options)
     var cards: [ExtensionIdentity] = []
+    if isForAll {
+      for widget in book.catalog.widgets { cards += try book.everyCard(widget.bundleIdentifier) }
+    }
     // A widget that is not there is one that is not asked.
     for name in names where try !book.catalog.widgets(of: name).identifiers.isEmpty {
       cards += try book.everyCard(name)
