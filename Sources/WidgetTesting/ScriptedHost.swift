@@ -291,6 +291,10 @@ public final class ScriptedHost {
       let reply = BeginExpiringActivityRequest.Reply(activity: activities, expired: false)
       send(OutgoingLine.result(reply, id: id))
     case .transfer(let request, let id): try perform(request, id)
+    case .signal(let request, let id):
+      // Checked, and not sent: the process may be one that the user needs.
+      if let fault = SentSignal(request: request).fault { throw fault }
+      send(OutgoingLine.result(SendSignalRequest.Reply(), id: id))
     case .secret(let request, let id):
       let answer = SecretAccess(bundle, StateFolders(environment: environment))
         .answer(request, id: id)

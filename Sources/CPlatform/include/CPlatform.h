@@ -100,6 +100,10 @@ int platform_rename(
 /// Sends a signal to the process group of leader `pid`, else to `pid`; returns 0 or errno.
 int platform_signal_group(pid_t pid, int signal);
 
+/// Sends a signal to the process `pid` that was started at `started` ticks, and to no other; returns 0 or
+/// errno, ESRCH if there is no such process.
+int platform_signal_process(pid_t pid, uint64_t started, int signal);
+
 /// One run of a contained child, which identifies all its processes.
 typedef struct platform_run {
   /// The child, which leads its process group and was not collected yet.

@@ -265,8 +265,9 @@ final class CardController {
       page.cardDidUpdate(card.id, outcome)
       presses.deliverWaiting()
     case .open(let url, let call):
-      let sincePress = presses.last.map { $0.duration(to: clock.now) }
       requests.open(url, call, for: card.name, sincePress: sincePress)
+    case .sendSignal(let request, let call):
+      requests.send(request, call, sincePress: isPageLocked ? nil : sincePress)
     case .hasContent(let request, let call): requests.setHasContent(request, call)
     case .pressDropped: presses.drop()
     case .pressEnded(let action, let failure):
@@ -290,6 +291,9 @@ final class CardController {
     }
     page.cardMayHaveSettled()
   }
+
+  /// The time since the user acted on the card; nil if the user has not.
+  private var sincePress: Duration? { presses.last.map { $0.duration(to: clock.now) } }
 
   /// Called when the live view has replaced the snapshot.
   private func viewDidAppear() {

@@ -52,6 +52,8 @@ protocol CardPage: AnyObject {
   func refusal(of request: SetHasContentRequest, from id: CardID) -> WireError?
   /// Shows or hides the card that makes the request, or all cards of another widget, permanently.
   func setHasContent(_ request: SetHasContentRequest, from id: CardID)
+  /// Whether a card's widget requests an entitlement, and is permitted to use it.
+  func isGranted(_ entitlement: Entitlement, to id: CardID) -> Bool
   /// Something has happened that concerns the background transfers of a card's widget.
   func transfer(_ event: CardTransferEvent, of id: CardID)
   /// Opens a URL for a card and passes `completion` the reason if it was refused, otherwise nil.

@@ -31,10 +31,13 @@ struct CardRequests {
     }
   }
 
+  private func sender(_ name: SafeText) -> URLSender {
+    URLSender(id: id, name: name, app: widget.session?.bundle.containingApp)
+  }
+
   /// Opens a URL for the widget; if it is refused, the log and the line below the page say why.
   func open(_ url: String, for name: SafeText, completion: @escaping (URLRefusal?) -> Void) {
-    let sender = URLSender(id: id, name: name, app: widget.session?.bundle.containingApp)
-    page.open(url, for: sender) { [weak widget, weak page] refusal in
+    page.open(url, for: sender(name)) { [weak widget, weak page] refusal in
       if let refusal {
         widget?.log(SafeText("openURL refused: \(refusal)"))
         page?.say(SafeText("\(name): not opened: \(refusal)"))
@@ -43,10 +46,32 @@ struct CardRequests {
     }
   }
 
+  /// Answers a request to send a signal to a process, which is allowed only shortly after a press by the user.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - call: Its identifier.
+  ///   - sincePress: The time since the last press; nil if there was none, or the page is locked.
+  func send(_ request: SendSignalRequest, _ call: MessageID, sincePress: Duration?) {
+    let signal = SentSignal(request: request)
+    let isPermitted = page.isGranted(.processSignal, to: id)
+    let refusal =
+      signal.refusal(isPermitted: isPermitted, sincePress: sincePress) ?? signal.send()
+    if let refusal {
+      widget.session?.answer(call, refusal: refusal)
+    } else {
+      widget.log("sent signal \(request.signal) to process \(request.process)")
+      widget.session?.answer(call, with: SendSignalRequest.Reply())
+    }
+  }
+
   /// Answers a request to show or hide a card.
   func setHasContent(_ request: SetHasContentRequest, _ call: MessageID) {
-    let refusal = page.refusal(of: request, from: id)
-    widget.session?.answer(hasContent: call, refusal: refusal)
-    if refusal == nil { page.setHasContent(request, from: id) }
+    if let refusal = page.refusal(of: request, from: id) {
+      widget.session?.answer(call, refusal: refusal)
+    } else {
+      widget.session?.answer(call, with: SetHasContentRequest.Reply())
+      page.setHasContent(request, from: id)
+    }
   }
 }

@@ -465,6 +465,13 @@ extension WidgetCenter: CardPage {
     contentRequests.perform(request, from: id)
   }
 
+  func isGranted(_ entitlement: Entitlement, to id: CardID) -> Bool {
+    guard let bundle = page[id]?.widget.session?.bundle else { return false }
+    return confinement.permissions(of: bundle, id).contains { permission in
+      permission.request.entitlement == entitlement && permission.state == .granted
+    }
+  }
+
   func transfer(_ event: CardTransferEvent, of id: CardID) {
     switch event {
     case .request(let request, let call): transfers.perform(request, call, from: id)

@@ -17,7 +17,7 @@ nonisolated extension EntitlementRequest {
     case .desktopBus: SafeText("talk to \(list) on the desktop's bus")
     case .sockets: SafeText("use the sockets \(list) of other programs")
     case .processInfo: "see all processes of this machine and who is logged in"
-    case .processSignal: "end processes"
+    case .processSignal: "send signals to your processes, such as to end them"
     case .devices: SafeText("use the devices \(list)")
     }
   }

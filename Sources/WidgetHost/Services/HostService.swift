@@ -25,6 +25,7 @@ package nonisolated struct HostService: Sendable {
       service(DownloadInBackgroundRequest.self) { .transfer(.download($0), id: $1) },
       service(UploadInBackgroundRequest.self) { .transfer(.upload($0), id: $1) },
       service(CancelTransferRequest.self) { .transfer(.cancel($0), id: $1) },
+      service(SendSignalRequest.self) { .signal($0, id: $1) },
     ].map { ($0.method, $0) }
   )
 

@@ -13,6 +13,7 @@ package nonisolated enum WidgetMessage: Sendable {
   case secret(SecretRequest, id: MessageID)
   case shared(SharedDataRequest, id: MessageID?)
   case transfer(TransferRequest, id: MessageID)
+  case signal(SendSignalRequest, id: MessageID)
 
   /// Decodes a notification.
   ///
@@ -58,7 +59,7 @@ package nonisolated enum WidgetMessage: Sendable {
     switch self {
     case .openURL, .beginExpiringActivity, .shared: true
     case .setView, .setPreferredContentSize, .setLargestAvailableDisplayMode, .log, .setHasContent,
-      .endExpiringActivity, .secret, .transfer:
+      .endExpiringActivity, .secret, .transfer, .signal:
       false
     }
   }

@@ -224,16 +224,6 @@ final class SessionConnection {
     send(OutgoingLine.error(refusal, id: id))
     log.write(SafeText("refused: \(refusal)"))
   }
-
-  /// Answers a `setHasContent`.
-  func answer(hasContent id: MessageID, refusal: WireError?) {
-    guard let refusal else {
-      send(OutgoingLine.result(NoMembers(), id: id))
-      return
-    }
-    send(OutgoingLine.error(refusal, id: id))
-    log.write(SafeText("refused: \(refusal)"))
-  }
 }
 
 extension SessionConnection {

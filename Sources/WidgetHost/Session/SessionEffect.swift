@@ -58,6 +58,8 @@ nonisolated enum CardEffect: Hashable, Sendable {
   case hasContent(SetHasContentRequest, id: MessageID)
   /// Answer a request about transfers.
   case transfer(TransferRequest, id: MessageID)
+  /// Send a signal to a process that is not the widget's own, and answer.
+  case sendSignal(SendSignalRequest, id: MessageID)
   /// The widget has answered to the events of a session; `refusal` is nil if it has taken them.
   case transferEventsHandled(identifier: String, refusal: WireError?)
   /// A press could not be delivered.

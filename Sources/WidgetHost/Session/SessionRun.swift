@@ -458,6 +458,7 @@ nonisolated struct SessionRun {
     case .shared(let request, let id): [.process(.shared(request, id: id))]
     case .secret(let request, let id): [.process(.secret(request, id: id))]
     case .transfer(let request, let id): [.card(.transfer(request, id: id))]
+    case .signal(let request, let id): [.card(.sendSignal(request, id: id))]
     }
   }
 

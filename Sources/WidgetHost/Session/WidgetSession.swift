@@ -69,11 +69,6 @@ final class WidgetSession {
     handle(.opened)
   }
 
-  /// Answers a `setHasContent`.
-  func answer(hasContent id: MessageID, refusal: WireError?) {
-    connection?.answer(hasContent: id, refusal: refusal)
-  }
-
   /// Answers a request with a result.
   func answer(_ id: MessageID, with result: some Encodable) {
     connection?.answer(id, with: result)

@@ -114,6 +114,23 @@ public final class WidgetContext {
     _ = try await host.request(SetHasContentRequest(flag: flag, bundleIdentifier: identifier))
   }
 
+  /// Sends a signal to a process of the machine; the widget needs `org.today.process-signal`, and a press on its
+  /// card within the last 10 s.
+  ///
+  /// - Parameters:
+  ///   - signal: The number of the signal, 1 to 64.
+  ///   - process: The number of the process, from 1.
+  ///   - startTime: When it was started, in clock ticks (`starttime` in `/proc/PID/stat`).
+  /// - Throws: ``WireError`` with `notPermitted`, or with `notFound` if there is no such process.
+  public func sendSignal(
+    _ signal: Int32,
+    toProcess process: Int32,
+    startedAt startTime: UInt64
+  ) async throws {
+    let request = SendSignalRequest(process: process, startTime: startTime, signal: signal)
+    _ = try await host.request(request)
+  }
+
   /// The secrets of the widget, and those that it shares with its app.
   public var secrets: SecretStore { SecretStore(host) }
 

@@ -27,6 +27,7 @@ import WidgetTesting
     func cardMayHaveSettled() {}
     func refusal(of request: SetHasContentRequest, from id: CardID) -> WireError? { nil }
     func setHasContent(_ request: SetHasContentRequest, from id: CardID) {}
+    func isGranted(_ entitlement: Entitlement, to id: CardID) -> Bool { false }
     func transfer(_ event: CardTransferEvent, of id: CardID) {}
 
     func open(_ url: String, for sender: URLSender, completion: @escaping (URLRefusal?) -> Void) {

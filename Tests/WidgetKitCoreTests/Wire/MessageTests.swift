@@ -73,6 +73,7 @@ import Testing
     request(OpenURLRequest.self, #"{"url":"clowntown://post/7"}"#),
     request(SetHasContentRequest.self, #"{"flag":false,"bundleIdentifier":"com.example.A"}"#),
     request(BeginExpiringActivityRequest.self, #"{"reason":"save"}"#),
+    request(SendSignalRequest.self, #"{"process":812,"startTime":48213,"signal":15}"#),
   ]
 
   nonisolated static let notifications = [

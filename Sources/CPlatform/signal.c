@@ -1,0 +1,36 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "CPlatform.h"
+
+/// The field “starttime” of a process (proc_pid_stat(5)); 0 if it cannot be read.
+static uint64_t start_time(pid_t pid) {
+  char path[32], text[1024];
+  (void)snprintf(path, sizeof path, "/proc/%d/stat", pid);
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  ssize_t count = read(file, text, sizeof text - 1);
+  (void)close(file);
+  if (count <= 0) return 0;
+  text[count] = 0;
+  // The name, which is the second field, may have blanks and brackets.
+  const char *rest = strrchr(text, ')');
+  for (int field = 2; rest != NULL && field < 22; field++) rest = strchr(rest + 1, ' ');
+  return rest != NULL ? strtoull(rest + 1, NULL, 10) : 0;
+}
+
+int platform_signal_process(pid_t pid, uint64_t started, int signal) {
+  if (pid <= 0 || started == 0) return ESRCH;
+  int process = (int)syscall(SYS_pidfd_open, pid, 0);
+  if (process < 0) return errno == EINVAL ? ESRCH : errno;
+  // The descriptor is of one process, so the number cannot be used again for another meanwhile.
+  int failure = start_time(pid) == started ? 0 : ESRCH;
+  if (!failure && syscall(SYS_pidfd_send_signal, process, signal, NULL, 0) < 0) failure = errno;
+  (void)close(process);
+  return failure;
+}
