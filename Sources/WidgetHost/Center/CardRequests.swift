@@ -13,7 +13,8 @@ struct CardRequests {
     self.page = page
   }
 
-  /// Answers a request to open a URL, which is allowed only shortly after a press by the user.
+  /// Answers a request to open a URL, which is allowed only shortly after a press by the user, unless the
+  /// user trusts the app.
   ///
   /// - Parameters:
   ///   - url: The URL.
@@ -21,7 +22,7 @@ struct CardRequests {
   ///   - name: The widget's name, for the line below the page.
   ///   - sincePress: The time since the last press, or nil if there was none.
   func open(_ url: String, _ call: MessageID?, for name: SafeText, sincePress: Duration?) {
-    if let refusal = OpenURLPolicy.refusal(sincePress: sincePress) {
+    if let refusal = OpenURLPolicy.refusal(sincePress: sincePress), !page.isTrusted(sender(name)) {
       widget.log(SafeText("openURL refused: \(refusal)"))
       widget.session?.answer(open: call, success: false)
       return

@@ -107,6 +107,9 @@ public final class PageURLs {
 
   // MARK: - For widgets
 
+  /// Whether the user trusts the app of a widget.
+  func isTrusted(_ sender: URLSender) -> Bool { permissions.read(sender.owner).isTrusted }
+
   /// Opens a URL for a widget, unless it comes too soon after another one, or the user does not permit it.
   func open(
     _ text: String,

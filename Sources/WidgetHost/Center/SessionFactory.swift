@@ -55,7 +55,8 @@ struct SessionFactory {
     configuration: WidgetConfiguration?,
     appearance: Appearance
   ) -> InitializeRequest {
-    InitializeRequest(
+    let denied = confinement.denied(bundle, card.id)
+    return InitializeRequest(
       host: HostInfo(name: "today", version: HostVersion.current),
       bundleIdentifier: card.id.bundleIdentifier,
       instance: card.id.instance?.rawValue,
@@ -67,7 +68,8 @@ struct SessionFactory {
       locale: localeIdentifier,
       timeZone: TimeZoneName.current(environment),
       appearance: appearance,
-      containers: folders.containers(of: card.id, bundle)
+      containers: folders.containers(of: card.id, bundle),
+      denied: denied.isEmpty ? nil : denied
     )
   }
 

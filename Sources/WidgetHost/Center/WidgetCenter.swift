@@ -482,6 +482,8 @@ extension WidgetCenter: CardPage {
     }
   }
 
+  func isTrusted(_ sender: URLSender) -> Bool { urls.isTrusted(sender) }
+
   func open(
     _ url: String,
     for sender: URLSender,

@@ -53,6 +53,14 @@ final class WidgetConfinement {
     }
   }
 
+  /// The entitlements that a widget requests and may not have now, by their names.
+  func denied(_ bundle: WidgetBundle, _ id: ExtensionIdentity) -> [String] {
+    let withheld = withheld(from: bundle)
+    return permissions(of: bundle, id).filter { permission in
+      permission.state != .granted || withheld.contains(permission.request.entitlement)
+    }.map(\.request.entitlement.rawValue)
+  }
+
   /// The requests of a widget that is about to be started which the user has not answered.
   func openRequests(of bundle: WidgetBundle, _ id: ExtensionIdentity) -> [EntitlementRequest] {
     records[bundle.permissionHolder] = book.record(of: bundle).atStart
@@ -125,7 +133,7 @@ final class WidgetConfinement {
     if asks, !open.isEmpty { throw .unanswered(open, bundle) }
     let permissions = permissions(of: bundle, id)
     var launch = launch
-    let denied = permissions.filter { $0.state != .granted }.map(\.request.entitlement.rawValue)
+    let denied = denied(bundle, id)
     if !denied.isEmpty { launch.environment[Self.deniedVariable] = denied.joined(separator: ",") }
     // A widget of the program that the sandbox would hinder says so in its entitlements.
     if book.isOutside(bundle, isRequired: sandbox.isRequired) { return launch }

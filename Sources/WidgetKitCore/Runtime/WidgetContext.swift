@@ -27,6 +27,9 @@ public final class WidgetContext {
   public private(set) var appearance = Appearance(colors: 0, dark: true)
   /// The folders that the widget can write to.
   public private(set) var containers = Containers(data: "", cache: "")
+  /// The entitlements that the widget requests and may not have: what needs them fails because the user has
+  /// not permitted it.
+  public private(set) var denied: Set<String> = []
   /// The folder of the widget's bundle, its working directory.
   public let bundlePath: String
   /// Whether the card is visible, or about to appear.
@@ -159,6 +162,7 @@ extension WidgetContext {
     timeZone = request.timeZone
     appearance = request.appearance
     containers = request.containers
+    denied = Set(request.denied ?? [])
   }
 
   /// From now on, properties are sent as messages when they are set.

@@ -236,7 +236,8 @@ struct HelpCommand: Command {
 
       --grant     permit what it requests: an entitlement by name, openURL:SCHEME, or all
       --revoke    refuse it, or withdraw the permission
-      trust       run its widgets where there is no sandbox; they can then do what you can
+      trust       run its widgets where there is no sandbox: they can then do what you can. They may also
+                  open URLs without a press on their card
 
     Widgets that come with the program have what they request until it is withdrawn.
     """,

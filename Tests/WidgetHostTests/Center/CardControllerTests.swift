@@ -30,6 +30,7 @@ import WidgetTesting
     func isGranted(_ entitlement: Entitlement, to id: CardID) -> Bool { false }
     func transfer(_ event: CardTransferEvent, of id: CardID) {}
 
+    func isTrusted(_ sender: URLSender) -> Bool { false }
     func open(_ url: String, for sender: URLSender, completion: @escaping (URLRefusal?) -> Void) {
       opened.append(url)
       completion(nil)

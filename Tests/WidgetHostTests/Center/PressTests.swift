@@ -153,6 +153,28 @@ import WidgetTesting
     #expect(try world.card.pressCue == "press dropped")
   }
 
+  @Test func `a widget of an app that the user trusts opens URLs without a press`() throws {
+    let world = try EngineWorld(["performAction": "{}"], first: #","view":"a""#)
+    try world.folder.app("widgets/C.app", "com.example.C", schemes: ["clowntown"])
+    world.center.urls.terminalHandover = { _ in }
+    let widget = try world.open()
+    var questions = 0
+    world.center.urls.onQuestion = { if $0 != nil { questions += 1 } }
+    for (id, isTrusted) in [("u1", false), ("u2", true), ("u3", false)] {
+      world.pass(.seconds(30))
+      try StoredPermissions(world.center.folders).change(world.card.id.bundleIdentifier) {
+        $0.isTrusted = isTrusted
+      }
+      let url = #""params":{"url":"clowntown:1"}"#
+      widget.say(#"{"jsonrpc":"2.0","id":"\#(id)","method":"openURL",\#(url)}"#)
+      world.settle()
+      // What it may open is asked all the same.
+      #expect(questions == (id == "u1" ? 0 : 1))
+      world.center.urls.answer(.always)
+      world.settle()
+    }
+  }
+
   @Test func `a URL is opened only after a press`() throws {
     let world = try EngineWorld(["performAction": "{}"], first: #","view":"a""#)
     var opened: [TerminalProgram] = []

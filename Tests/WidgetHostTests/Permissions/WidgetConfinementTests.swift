@@ -128,8 +128,10 @@ import WidgetTestSupport
     let bundle = try bundle(asking)
     let name = "com.apple.security.network.client"
     #expect(try start(bundle, asks: false).environment["TODAY_DENIED"] == name)
+    #expect(confinement().denied(bundle, id) == [name])
     try book.set(true, [EntitlementRequest(.network)], of: bundle)
     #expect(try start(bundle).environment["TODAY_DENIED"] == nil)
+    #expect(confinement().denied(bundle, id).isEmpty)
     try book.set(false, [EntitlementRequest(.network)], of: bundle)
     #expect(try start(bundle).environment["TODAY_DENIED"] == name)
   }

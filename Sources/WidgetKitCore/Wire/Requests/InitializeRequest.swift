@@ -37,6 +37,8 @@ public struct InitializeRequest: RequestMessage, Hashable {
   public var appearance: Appearance
   /// The folders that the widget can write to.
   public var containers: Containers
+  /// The entitlements that it requests and may not have; nil if there are none.
+  public var denied: [String]?
 
   /// Creates the request.
   public init(
@@ -52,7 +54,8 @@ public struct InitializeRequest: RequestMessage, Hashable {
     locale: String,
     timeZone: String,
     appearance: Appearance,
-    containers: Containers
+    containers: Containers,
+    denied: [String]? = nil
   ) {
     self.protocolVersion = protocolVersion
     self.host = host
@@ -67,6 +70,7 @@ public struct InitializeRequest: RequestMessage, Hashable {
     self.timeZone = timeZone
     self.appearance = appearance
     self.containers = containers
+    self.denied = denied
   }
 
   /// The properties of the widget.
