@@ -51,6 +51,20 @@ void platform_ignore_write_signals(void) {
   (void)sigaction(SIGXFSZ, &ignore, NULL);
 }
 
+int platform_become(const char *const *arguments, int file) {
+  if (file >= 0 && fcntl(file, F_SETFD, 0) < 0) return errno;
+  struct sigaction standard = {.sa_handler = SIG_DFL};
+  (void)sigaction(SIGPIPE, &standard, NULL);
+  (void)sigaction(SIGXFSZ, &standard, NULL);
+  sigset_t none;
+  sigemptyset(&none);
+  (void)sigprocmask(SIG_SETMASK, &none, NULL);
+  execvp(arguments[0], (char *const *)arguments);
+  int failure = errno;
+  platform_ignore_write_signals();
+  return failure;
+}
+
 int platform_memory_file(void) { return memfd_create("input", MFD_CLOEXEC); }
 
 int platform_pipe(int *ends) { return pipe2(ends, O_CLOEXEC) == 0 ? 0 : errno; }

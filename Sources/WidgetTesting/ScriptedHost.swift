@@ -32,6 +32,7 @@ public final class ScriptedHost {
   public private(set) var status: TerminationStatus?
   /// Whether the widget has something to show, according to its last `setHasContent`.
   public private(set) var hasContent = true
+  private var accesses = 0
   private var defaults: [String: [String: DefaultsValue]] = [:]
   /// The answer to `openURL`.
   public var opensURLs = true
@@ -284,7 +285,7 @@ public final class ScriptedHost {
       send(OutgoingLine.result(SetHasContentRequest.Reply(), id: id))
     case .shared(let request, let id):
       if let refusal = request.refusal(for: bundle) { throw refusal }
-      answer(request, id)
+      try answer(request, id)
     case .beginExpiringActivity(let reason, let id):
       if let fault = HostServiceSender.fault(ofActivityReason: reason) { throw fault }
       activities += 1
@@ -302,8 +303,8 @@ public final class ScriptedHost {
     }
   }
 
-  /// Keeps shared defaults for the time of the test.
-  private func answer(_ request: SharedDataRequest, _ id: MessageID?) {
+  /// Keeps shared defaults for the time of the test; nobody else coordinates access to files.
+  private func answer(_ request: SharedDataRequest, _ id: MessageID?) throws(WireError) {
     switch request {
     case .read(let request):
       var values = defaults[request.suite] ?? [:]
@@ -312,7 +313,16 @@ public final class ScriptedHost {
     case .write(let request):
       for (key, value) in request.values { defaults[request.suite, default: [:]][key] = value }
       if let id { send(OutgoingLine.result(DefaultsWriteRequest.Reply(), id: id)) }
-    case .observe, .removeObserver, .post: break
+    case .coordinate(let request):
+      do throws(CoordinatedFile.Refusal) {
+        let folders = StateFolders(environment: environment)
+        _ = try CoordinatedFile(request.path, groups: bundle.groups, folders: folders)
+      } catch {
+        throw WireError(error)
+      }
+      accesses += 1
+      if let id { send(OutgoingLine.result(CoordinateBeginRequest.Reply(token: accesses), id: id)) }
+    case .observe, .removeObserver, .post, .endCoordination: break
     }
   }
 

@@ -88,6 +88,18 @@ int platform_lock_byte(int file, uint64_t place);
 /// Returns 1 if somebody else has locked the byte, else 0.
 int platform_byte_is_locked(int file, uint64_t place);
 
+/// What is done with a byte of a file.
+enum platform_byte_lock { platform_byte_free, platform_byte_shared, platform_byte_exclusive };
+
+/// Like `platform_lock_byte`, for one of two bytes (`part` 0 or 1) at `place`: frees it, or locks it together
+/// with others or alone. Locking alone needs a file that was opened for writing, with others for reading.
+int platform_change_byte_lock(int file, uint64_t place, int part, enum platform_byte_lock lock);
+
+/// Replaces the program of this process by another one, which is looked for in PATH and gets the same
+/// streams, environment, and signals that have their default actions. An open `file` stays open, also in the
+/// processes that it starts. Returns errno if that failed.
+int platform_become(const char *_Nullable const *_Nonnull arguments, int file);
+
 /// Renames `from` to `to`, both below an open folder: exchanges the two names, or fails with EEXIST if
 /// `to` exists. Returns 0, or -1 with errno.
 int platform_rename(

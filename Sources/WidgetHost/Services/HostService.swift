@@ -22,6 +22,7 @@ package nonisolated struct HostService: Sendable {
       service(SecretDeleteRequest.self) { .secret(.delete($0), id: $1) },
       service(DefaultsReadRequest.self) { .shared(.read($0), id: $1) },
       service(DefaultsWriteRequest.self) { .shared(.write($0), id: $1) },
+      service(CoordinateBeginRequest.self) { .shared(.coordinate($0), id: $1) },
       service(DownloadInBackgroundRequest.self) { .transfer(.download($0), id: $1) },
       service(UploadInBackgroundRequest.self) { .transfer(.upload($0), id: $1) },
       service(CancelTransferRequest.self) { .transfer(.cancel($0), id: $1) },

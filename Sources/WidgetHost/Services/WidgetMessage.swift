@@ -49,6 +49,9 @@ package nonisolated enum WidgetMessage: Sendable {
     case PostNotificationNotification.method:
       let name = try line.decode(PostNotificationNotification.self).name
       self = .shared(.post(name), id: nil)
+    case CoordinateEndNotification.method:
+      let token = try line.decode(CoordinateEndNotification.self).token
+      self = .shared(.endCoordination(token), id: nil)
     default:
       throw .methodNotFound(method)
     }

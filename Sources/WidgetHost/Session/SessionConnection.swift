@@ -81,11 +81,16 @@ final class SessionConnection {
   var isHeldBack: Bool { process?.isHeldBack ?? false }
 
   func signal(_ signal: ProcessSignal) {
+    if signal == .resume { sharedData?.resume() }
     process?.signal(signal)
   }
 
-  /// Suspends it; returns the file on which it has an exclusive lock, nil if there is none.
-  func suspend() -> String? { process?.suspend() }
+  /// Suspends it; returns the file on which it has an exclusive lock, or to which it has a coordinated
+  /// access, nil if there is none.
+  func suspend() -> String? {
+    let path = process?.suspend()
+    return sharedData?.suspend() ?? path
+  }
 
   func closeInput() {
     process?.closeInput()
@@ -93,6 +98,8 @@ final class SessionConnection {
 
   /// Stops following the process, which continues for its activities; nil if it must be ended.
   func leave() -> LeavingWidget? {
+    // The host holds the lock of a coordinated access, which would end with it.
+    guard sharedData?.isCoordinating != true else { return nil }
     guard let leaving = process?.release() else { return nil }
     keepRecord("continued after the host for its expiring activities", cpu: process?.cpu ?? .zero)
     return leaving
@@ -247,6 +254,8 @@ extension SessionConnection: SharedDataAccessOwner {
     guard reader.close(id) else { return }
     switch answer {
     case .success(.written): send(OutgoingLine.result(NoMembers(), id: id))
+    case .success(.access(let token)):
+      send(OutgoingLine.result(CoordinateBeginRequest.Reply(token: token), id: id))
     case .success(.values(let values)):
       let line = OutgoingLine.result(DefaultsReadRequest.Reply(values: values), id: id)
       guard line.count > Self.answerBytes else { return send(line) }

@@ -15,6 +15,8 @@ protocol SharedDataAccessOwner: AnyObject {
 nonisolated enum SharedDataAnswer: Hashable, Sendable {
   case values([String: DefaultsValue])
   case written
+  /// A coordinated access, by its number.
+  case access(Int)
 }
 
 /// What one process of a widget does with data that it shares, and what it hears of others.
@@ -26,6 +28,12 @@ final class SharedDataAccess {
   private let bundle: WidgetBundle
   private let containers: Containers
   private let watch: SharedDataWatch
+  private lazy var coordination = FileCoordination(
+    owner: owner,
+    groups: bundle.groups,
+    folders: watch.folders,
+    clock: watch.clock
+  )
   private var number: Int?
   private var observed: Set<String> = []
   /// The suites that are followed, with their values as the widget knows them.
@@ -65,7 +73,21 @@ final class SharedDataAccess {
       listen()
     case .removeObserver(let name): observed.remove(name)
     case .post(let name): post(name)
+    case .coordinate(let request):
+      if let id { coordination.begin(request, id) }
+    case .endCoordination(let token): coordination.end(token)
     }
+  }
+
+  /// Whether the process has access to a file that others wait for.
+  var isCoordinating: Bool { coordination.accessedPath != nil }
+
+  /// The process was suspended; returns the file to which it has access, nil if there is none.
+  func suspend() -> String? { coordination.suspend() }
+
+  /// The process continues.
+  func resume() {
+    coordination.resume()
   }
 
   private func refuse(_ error: WireError, _ id: MessageID?) {

@@ -7,6 +7,8 @@ package nonisolated enum SharedDataRequest: Hashable, Sendable {
   case observe(String)
   case removeObserver(String)
   case post(String)
+  case coordinate(CoordinateBeginRequest)
+  case endCoordination(Int)
 
   /// Returns why it is refused, or nil if it is allowed.
   package func refusal(for bundle: WidgetBundle) -> WireError? {
@@ -15,6 +17,7 @@ package nonisolated enum SharedDataRequest: Hashable, Sendable {
     case .write(let request): Self.refusal(ofSuite: request.suite, for: bundle)
     case .observe(let name), .removeObserver(let name), .post(let name):
       Self.refusal(ofName: name, for: bundle)
+    case .coordinate, .endCoordination: nil
     }
   }
 

@@ -4,7 +4,8 @@ import WidgetKitCore
 ///
 /// A class because the watch calls it.
 final class SharedDataWatch {
-  private let clock: any HostClock
+  /// The clock of the host.
+  let clock: any HostClock
   /// Where everything is stored.
   let folders: StateFolders
   private var paths: Set<String> = []

@@ -19,6 +19,12 @@ nonisolated struct ArgumentReader {
     return String(argument[..<equals])
   }
 
+  /// All arguments that are left, as they were given.
+  mutating func takeRest() -> [String] {
+    defer { rest = [] }
+    return Array(rest)
+  }
+
   /// The value of an option.
   mutating func value(of option: String) throws(CommandError) -> String {
     guard let value = rest.popFirst() else {

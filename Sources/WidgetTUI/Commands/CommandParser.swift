@@ -21,10 +21,12 @@ nonisolated enum CommandParser {
         rest.append(argument)
       } else {
         name = argument
-        while let more = leading.next() { rest.append(more) }
+        rest += leading.takeRest()
       }
     }
-    if rest.contains("--help") || rest.contains("-h") { return HelpCommand(topic: name) }
+    // What follows “--” belongs to another program.
+    let own = rest.prefix { $0 != "--" }
+    if own.contains("--help") || own.contains("-h") { return HelpCommand(topic: name) }
     if name == nil, rest == ["--version"] { return VersionCommand() }
     var reader = ArgumentReader(rest, of: name ?? "today")
     switch name {
@@ -41,6 +43,7 @@ nonisolated enum CommandParser {
     case "test"?: return try TestCommand(&reader, options)
     case "log"?: return try LogCommand(&reader, options)
     case "defaults"?: return try DefaultsCommand(&reader, options)
+    case "coordinate"?: return try CoordinateCommand(&reader, options)
     case "notify"?: return try NotifyCommand(&reader, options)
     case "settings"?: return try SettingsCommand(&reader, options)
     case "permissions"?: return try PermissionsCommand(&reader, options)

@@ -39,6 +39,8 @@ struct HelpCommand: Command {
                                     list, print or set the settings of a widget
       today defaults read|write|delete SUITE [KEY [VALUE]]
                                     values that apps, widgets and scripts share
+      today coordinate read|write FILE -- COMMAND
+                                    run a command while no other program uses a shared file
       today notify NAME             post a notification to the widgets of an app group
       today permissions [ID]        list, give or withdraw what widgets may do
       today secrets ID [NAME]       list, print, store or delete a widget's secrets
@@ -189,6 +191,22 @@ struct HelpCommand: Command {
     the command ends, and widgets that run are told.
 
     Exit status: 66 if there is no such suite or value, 75 if another program locks the values.
+    """,
+    "coordinate": """
+    today coordinate read|write FILE [--timeout S] -- COMMAND [ARGUMENT...]
+
+    Runs COMMAND while no other program writes FILE (read), or reads or writes it (write). FILE is in
+    the folder of an app group; it need not exist. Widgets coordinate their access with
+    coordinateBegin; programs that do neither are not kept out.
+
+      --timeout   wait at most S seconds for others; 10 by default
+
+    COMMAND takes the place of this command: its exit status is that of COMMAND, and the access ends
+    when it and all that it has started have ended, in whichever way. Do not use the command for the
+    same file again in COMMAND: it would wait for itself.
+
+    Exit status, if COMMAND was not run: 64 usage error, 66 no such program, or a file outside of the
+    groups of the installed apps, 75 others use the file.
     """,
     "notify": """
     today notify NAME

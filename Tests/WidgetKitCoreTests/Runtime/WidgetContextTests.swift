@@ -140,6 +140,42 @@ struct WidgetContextTests {
     let (_, write) = try #require(try host.requests(DefaultsWriteRequest.self).first)
     #expect(write == DefaultsWriteRequest(suite: "group.a", values: ["cups": .integer(4)]))
   }
+
+  @Test func `a widget knows what it may not`() async throws {
+    Obedient.work = { $0.words = $0.extensionContext.denied.sorted().joined(separator: " ") }
+    let host = ScriptedHost<Obedient>()
+    var request: InitializeRequest = .sample
+    request.denied = ["b", "a"]
+    host.request(request)
+    press(host)
+    await host.wait { host.sent.contains { $0.kind == .result(.number(2)) } }
+    let answer = try host.result(PerformActionRequest.Reply.self, for: .number(2))
+    #expect(answer.content.view?.words == "a b")
+  }
+
+  @Test(arguments: [false, true])
+  func `a coordinated access ends with what is done in it, also with an error`(
+    fails: Bool
+  ) async throws {
+    struct Failure: Error {}
+    let host = hosted { widget in
+      let words = try? await widget.extensionContext.coordinate(.write, "/a") {
+        if fails { throw Failure() }
+        return "done"
+      }
+      widget.words = words ?? "failed"
+    }
+    press(host)
+    let (id, request) = try #require(try host.requests(CoordinateBeginRequest.self).first)
+    #expect(request == CoordinateBeginRequest(path: "/a", intent: .write))
+    #expect(try host.notifications(CoordinateEndNotification.self).isEmpty)
+    host.say(OutgoingLine.result(CoordinateBeginRequest.Reply(token: 3), id: id))
+    await host.wait { host.sent.contains { $0.kind == .result(.number(2)) } }
+    let answer = try host.result(PerformActionRequest.Reply.self, for: .number(2))
+    #expect(answer.content.view?.words == (fails ? "failed" : "done"))
+    let ends = try host.notifications(CoordinateEndNotification.self)
+    #expect(ends == [CoordinateEndNotification(token: 3)])
+  }
 }
 
 @MainActor @Suite(.serialized)
