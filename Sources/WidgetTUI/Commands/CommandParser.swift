@@ -44,6 +44,7 @@ nonisolated enum CommandParser {
     case "log"?: return try LogCommand(&reader, options)
     case "defaults"?: return try DefaultsCommand(&reader, options)
     case "coordinate"?: return try CoordinateCommand(&reader, options)
+    case "purge"?: return try PurgeCommand(&reader, options)
     case "notify"?: return try NotifyCommand(&reader, options)
     case "settings"?: return try SettingsCommand(&reader, options)
     case "permissions"?: return try PermissionsCommand(&reader, options)

@@ -45,6 +45,7 @@ struct HelpCommand: Command {
       today permissions [ID]        list, give or withdraw what widgets may do
       today secrets ID [NAME]       list, print, store or delete a widget's secrets
       today transfers               list background transfers, or end one
+      today purge [ID...]           empty the caches of widgets and apps
       today doctor                  check the installation, the terminal and the widgets
       today themes [NAME]           list the themes, or print the file of one
       today help COMMAND            print the usage of a command
@@ -207,6 +208,19 @@ struct HelpCommand: Command {
 
     Exit status, if COMMAND was not run: 64 usage error, 66 no such program, or a file outside of the
     groups of the installed apps, 75 others use the file.
+    """,
+    "purge": """
+    today purge [ID...] [--json]
+
+    Empties the caches of all widgets and apps, or of those given, and prints how much space each of
+    them had taken. Nothing else is removed: no data, groups, settings, or stored views. The cache of
+    a widget or app that runs is kept; one that was named is an error then.
+
+      --json      print a list with bundleIdentifier, path, bytes and inUse of each
+
+    ID is a widget or an app, which stands for all its widgets, with all their instances.
+
+    Exit status: 66 if there is no such widget or app, 75 if one that was named runs.
     """,
     "notify": """
     today notify NAME
