@@ -54,6 +54,7 @@ let package = Package(
     .systemLibrary(name: "CIcal", providers: [.apt(["libical-dev"])]),
     .target(name: "CPlatform", cSettings: cDefaults),
     .executableTarget(name: "ImageDecoder", cSettings: cDefaults),
+    .executableTarget(name: "SandboxLauncher", cSettings: cDefaults),
     .executableTarget(name: "TransferAgent", cSettings: cDefaults),
     .target(name: "WidgetKitCore", swiftSettings: swiftDefaults),
     .target(

@@ -120,22 +120,62 @@ struct PermissionsTests {
 
   @Test func `without a sandbox an installed widget is not started before it is trusted`() throws {
     let world = try world("{}")
-    func snapshot() throws -> ProgramRun {
+    // The program without what is installed with it, and so without its launcher.
+    let alone = "\(world.path)/today"
+    try FileManager.default.copyItem(atPath: BuiltProgram.path ?? "", toPath: alone)
+    func run(_ arguments: String...) throws -> ProgramRun {
       try ProgramRun(
         ProgramDescription(
-          BuiltProgram.path ?? "",
-          ["snapshot"],
+          alone,
+          arguments,
           environment: world.environment(term: nil).merging(["PATH": "/nowhere"]) { $1 },
           directory: world.path
         )
       )
     }
-    let refused = try snapshot()
+    // A program at another place has another page.
+    #expect(try run("add", "Good").status == .exited(code: 0))
+    let refused = try run("snapshot")
     #expect(refused.status == .exited(code: 1))
     #expect((refused.outputText + refused.errorText).contains("Not started"))
     #expect(
       try world.installed(["permissions", "Good", "--grant", "trust"]).status == .exited(code: 0)
     )
-    #expect(try snapshot().outputText.contains("All is well"))
+    #expect(try run("snapshot").outputText.contains("All is well"))
+    let trusted = try world.installed(["permissions", "Good"]).outputText
+    #expect(trusted.contains("granted  trust") && trusted.contains("where there is no sandbox"))
+  }
+
+  /// Runs the program on a system without bubblewrap.
+  private func inPartialSandbox(_ world: TestWorld, _ arguments: [String]) throws -> ProgramRun {
+    try ProgramRun(
+      ProgramDescription(
+        BuiltProgram.path ?? "",
+        arguments,
+        environment: world.environment(term: nil).merging(["PATH": "/nowhere"]) { $1 },
+        directory: world.path
+      )
+    )
+  }
+
+  @Test func `without bubblewrap an installed widget runs in a partial sandbox`() throws {
+    let world = try world("{}")
+    #expect(try inPartialSandbox(world, ["snapshot"]).outputText.contains("All is well"))
+    let doctor = try inPartialSandbox(world, ["doctor"]).outputText
+    #expect(doctor.contains("widgets run in a partial sandbox (Landlock): bubblewrap is not"))
+    #expect(doctor.contains("install bubblewrap, and allow user namespaces, for the full one"))
+    let listed = try inPartialSandbox(world, ["permissions"]).outputText
+    #expect(listed.contains("The sandbox is partial, and gives no sockets: bubblewrap is not"))
+  }
+
+  @Test func `required does not start a widget in a partial sandbox`() throws {
+    let world = try world("{}")
+    try world.saveConfiguration(#"{ sandbox: "required" }"#)
+    let run = try inPartialSandbox(world, ["snapshot"])
+    #expect(run.status == .exited(code: 1))
+    #expect(!run.outputText.contains("All is well"))
+    let doctor = try inPartialSandbox(world, ["doctor"])
+    #expect(doctor.status == .exited(code: 1))
+    #expect(doctor.outputText.contains("there is only a partial one: bubblewrap is not installed"))
   }
 }

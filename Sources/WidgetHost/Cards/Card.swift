@@ -45,6 +45,8 @@ public nonisolated struct Card: Sendable {
   public var pressed: [PressTarget] = []
   /// Whether it shows a question what its widget may do, instead of content.
   public var asksForPermission = false
+  /// Whether its widget runs in a sandbox that is not the full one.
+  public var isInPartialSandbox = false
   /// Whether its widget has settings.
   public var hasSettings = false
   /// Whether its widget lets the user remove rows of lists.

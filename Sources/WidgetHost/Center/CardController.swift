@@ -305,6 +305,7 @@ final class CardController {
     // After the first answers, inherited values that the process did not set are reset.
     if !widget.hasStatedForms { size.setLargest(.compact) }
     if !widget.asksForMargins, card.marginInsets != .proposed { size.setMargins(.proposed) }
+    card.isInPartialSandbox = services.isInPartialSandbox(card.id)
     page.cardDidChange()
     updates.refresh(.appear)
     updates.checkAge()

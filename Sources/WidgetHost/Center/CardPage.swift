@@ -15,6 +15,8 @@ struct CardServices {
   let histories: SharedHistories
   let images: ImageLibrary
   let folders: StateFolders
+  /// Whether the widget of a card was last started in a sandbox that is not the full one.
+  var isInPartialSandbox: (CardID) -> Bool = { _ in false }
 }
 
 /// What a card reports about the background transfers of its widget.

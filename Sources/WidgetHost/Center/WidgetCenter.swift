@@ -195,7 +195,8 @@ public final class WidgetCenter {
         afterWriting: { [store] in store.afterWriting($0) }
       ),
       images: images,
-      folders: folders
+      folders: folders,
+      isInPartialSandbox: { [confinement] in confinement.isInPartialSandbox($0) }
     )
   }
 

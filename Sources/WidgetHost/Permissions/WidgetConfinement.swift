@@ -27,6 +27,9 @@ final class WidgetConfinement {
   /// The chosen files that a widget sees since it was last started, where it was permitted to.
   private var shownFiles: [ExtensionIdentity: [String]] = [:]
 
+  /// The widgets that were last started in a sandbox that is not the full one.
+  private var partlyConfined: Set<ExtensionIdentity> = []
+
   init(
     _ sandbox: Sandbox,
     paths: SearchPaths,
@@ -108,12 +111,28 @@ final class WidgetConfinement {
     let level =
       book.isOutside(bundle, isRequired: sandbox.isRequired)
       ? "none, as it comes with the program" : sandbox.level.name
-    let wishes = permissions(of: bundle, id).map { "\($0.state.verb) \($0.request.words)" }
+    let withheld = withheld(from: bundle)
+    let wishes = permissions(of: bundle, id).map { permission in
+      withheld.contains(permission.request.entitlement)
+        ? "may not \(permission.request.words), as the sandbox is partial"
+        : "\(permission.state.verb) \(permission.request.words)"
+    }
     let groups =
       bundle.groups.map { "shares \($0)" }
       + bundle.groupProblems.map { "does not share groups: \($0.name) \($0.words)" }
     return SafeText(([level] + wishes + groups).joined(separator: "; "))
   }
+
+  /// What a widget does not get at this level of the sandbox, also where it is permitted.
+  private func withheld(from bundle: WidgetBundle) -> Set<Entitlement> {
+    guard !bundle.entitlements.requests.isEmpty,
+      !book.isOutside(bundle, isRequired: sandbox.isRequired)
+    else { return [] }
+    return sandbox.level.withheld
+  }
+
+  /// Whether a widget was last started in a sandbox that is not the full one.
+  func isInPartialSandbox(_ id: ExtensionIdentity) -> Bool { partlyConfined.contains(id) }
 
   /// Puts the program of a widget into the sandbox.
   ///
@@ -129,9 +148,14 @@ final class WidgetConfinement {
     _ id: ExtensionIdentity
   ) throws(HostError) -> LaunchDescription {
     shownFiles[id] = nil
+    partlyConfined.remove(id)
     let open = openRequests(of: bundle, id)
     if asks, !open.isEmpty { throw .unanswered(open, bundle) }
+    let withheld = withheld(from: bundle)
     let permissions = permissions(of: bundle, id)
+    let granted = permissions.filter {
+      $0.state == .granted && !withheld.contains($0.request.entitlement)
+    }.map(\.request)
     var launch = launch
     let denied = denied(bundle, id)
     if !denied.isEmpty { launch.environment[Self.deniedVariable] = denied.joined(separator: ",") }
@@ -143,9 +167,15 @@ final class WidgetConfinement {
       guard !sandbox.isRequired else { throw .noSandbox(reason) }
       guard book.isTrusted(bundle) else { throw .untrusted(bundle, reason) }
       return launch
-    case .full:
-      let granted = permissions.filter { $0.state == .granted }.map(\.request)
-      let profile = profile(bundle, id, granted, launch)
+    case .partial(let reason) where sandbox.isRequired: throw .onlyPartial(reason)
+    case .full, .partial:
+      var profile = profile(bundle, id, granted, launch)
+      if case .partial = sandbox.level {
+        partlyConfined.insert(id)
+        // In the cache, so that what is in it counts.
+        let temporary = "\(folders.containers(of: id, bundle).cache)/tmp"
+        if StateFolders.make(temporary) { profile.temporary = temporary }
+      }
       return sandbox.confine(launch, profile) ?? launch
     }
   }
@@ -220,6 +250,15 @@ nonisolated extension HostError {
     HostError(
       code: .withheld,
       description: "Not started, as there is no sandbox: \(reason)"
+    )
+  }
+
+  fileprivate static func onlyPartial(_ reason: String) -> HostError {
+    HostError(
+      code: .withheld,
+      description:
+        "Not started: the setting “sandbox” is “required”, and this system has only a partial sandbox: "
+        + reason
     )
   }
 

@@ -1,4 +1,3 @@
-import CPlatform
 import Glibc
 
 /// A program in a sandbox, as a command of bwrap(1).
@@ -24,7 +23,7 @@ nonisolated struct BubblewrapCommand: Hashable, Sendable {
   private static let temporaryBytes = 16 << 20
 
   init(_ program: String, _ arguments: [String], in profile: SandboxProfile, _ system: SystemView) {
-    let filter = Self.filter(allowsLocalSockets: profile.usesLocalSockets)
+    let filter = SystemCallFilter.bytes(allowsLocalSockets: profile.usesLocalSockets)
     var files = [("/etc/passwd", Self.users(profile)), ("/etc/group", Self.groups(profile))]
     var shown: [String] = []
     for path in system.copiedFiles {
@@ -100,13 +99,5 @@ nonisolated struct BubblewrapCommand: Hashable, Sendable {
 
   private static func groups(_ profile: SandboxProfile) -> [UInt8] {
     Array("\(profile.user):x:\(getgid()):\nnogroup:x:65534:\n".utf8)
-  }
-
-  /// The filter of system calls; empty for a processor that has none.
-  private static func filter(allowsLocalSockets: Bool) -> [UInt8] {
-    unsafe [UInt8](unsafeUninitializedCapacity: 4_096) { buffer, count in
-      guard let base = buffer.baseAddress else { return }
-      count = unsafe platform_syscall_filter(allowsLocalSockets ? 1 : 0, base, buffer.count)
-    }
   }
 }

@@ -1,8 +1,10 @@
+public import WidgetKitCore
+
 /// Whether widgets run in a sandbox: the setting `sandbox`.
 public nonisolated enum SandboxMode: String, CaseIterable, Sendable {
-  /// In a sandbox where the system has one; elsewhere only those that the user trusts.
+  /// In the best sandbox that the system offers; where there is none, only those that the user trusts.
   case automatic = "auto"
-  /// In a sandbox, or not at all.
+  /// In the full sandbox, or not at all.
   case required
   /// Without a sandbox: a widget can do what the user can.
   case off
@@ -12,6 +14,9 @@ public nonisolated enum SandboxMode: String, CaseIterable, Sendable {
 public nonisolated enum SandboxLevel: Hashable, Sendable {
   /// Bubblewrap: a widget sees its bundle, its containers, the system's programs, and what it was granted.
   case full
+  /// Landlock and a filter of system calls: the same files, but in the namespaces of the user. With the reason why
+  /// it is not full.
+  case partial(String)
   /// Nothing, because the user wants it so.
   case off
   /// Nothing, for this reason.
@@ -21,8 +26,26 @@ public nonisolated enum SandboxLevel: Hashable, Sendable {
   public var name: String {
     switch self {
     case .full: "full"
+    case .partial: "partial"
     case .off: "off"
     case .none: "none"
     }
+  }
+
+  /// What is missing to the full sandbox, as a sentence; nil if nothing is.
+  public var shortfall: String? {
+    switch self {
+    case .full: nil
+    case .partial(let reason): "The sandbox is partial, and gives no sockets: \(reason)."
+    case .off: "The setting “sandbox” is off: every widget can do what you can."
+    case .none(let reason): "There is no sandbox: \(reason)."
+    }
+  }
+
+  /// What cannot be permitted, as more than that would be possible with it.
+  ///
+  /// Landlock cannot tell one socket from another, so that a widget with one could use the session bus.
+  public var withheld: Set<Entitlement> {
+    if case .partial = self { [.sockets] } else { [] }
   }
 }

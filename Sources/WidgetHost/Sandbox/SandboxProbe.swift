@@ -6,14 +6,30 @@ nonisolated enum SandboxProbe {
   /// How long it may take; usually it is 10 ms.
   private static let patience: Int32 = 2_000
 
+  private static let profile = SandboxProfile(folder: "/", home: "/nonexistent")
+  private static let program = "/bin/true"
+
   /// Why there is no sandbox with this bwrap; nil if there is one.
-  static func obstacle(_ bubblewrap: String, _ system: SystemView) -> String? {
-    let profile = SandboxProfile(folder: "/", home: "/nonexistent")
-    let command = BubblewrapCommand("/bin/true", [], in: profile, system)
+  static func obstacle(bubblewrap: String, _ system: SystemView) -> String? {
+    let command = BubblewrapCommand(program, [], in: profile, system)
+    return obstacle(bubblewrap, command.arguments, command.inputs)
+  }
+
+  /// Why there is no sandbox with this launcher; nil if there is one.
+  static func obstacle(launcher: String, _ system: SystemView) -> String? {
+    let command = LauncherCommand(program, [], in: profile, system)
+    return obstacle(launcher, command.arguments, command.inputs)
+  }
+
+  private static func obstacle(
+    _ executable: String,
+    _ arguments: [String],
+    _ inputs: [[UInt8]]
+  ) -> String? {
     var ends: [Int32] = [-1, -1]
     guard unsafe platform_pipe(&ends) == 0 else { return "no pipe could be opened" }
     defer { close(ends[0]) }
-    let files = command.inputs.map(MemoryFile.open)
+    let files = inputs.map(MemoryFile.open)
     var isOpen = true
     func closeFiles() {
       guard isOpen else { return }
@@ -25,8 +41,8 @@ nonisolated enum SandboxProbe {
     defer { if nowhere >= 0 { close(nowhere) } }
     var child = platform_child()
     let launch = ChildProcess.Launch(
-      executable: bubblewrap,
-      arguments: command.arguments,
+      executable: executable,
+      arguments: arguments,
       environment: ["PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8"],
       directory: "/",
       streams: [nowhere, nowhere, ends[1]],
@@ -46,15 +62,15 @@ nonisolated enum SandboxProbe {
       unsafe poll(&ready, 1, patience)
       var exit = platform_exit()
       _ = unsafe platform_reap(&child, &exit)
-      return "\(bubblewrap) did not answer within \(patience / 1_000) s"
+      return "\(executable) did not answer within \(patience / 1_000) s"
     }
     var exit = platform_exit()
     guard unsafe platform_reap(&child, &exit) == 0 else { return "its status was lost" }
     guard exit.signaled != 0 || exit.code != 0 else { return nil }
-    return words(of: ends[0]) ?? "\(bubblewrap) ended with \(exit.code)"
+    return words(of: ends[0]) ?? "\(executable) ended with \(exit.code)"
   }
 
-  /// The first line that bwrap wrote to standard error; nil if there is none.
+  /// The first line that it wrote to standard error; nil if there is none.
   private static func words(of descriptor: Int32) -> String? {
     var bytes = [UInt8](repeating: 0, count: 1_024)
     let count = unsafe bytes.withUnsafeMutableBytes { buffer in

@@ -22,6 +22,8 @@ nonisolated struct SandboxProfile: Hashable, Sendable {
   var usesLocalSockets: Bool { !usesNetwork || hasSockets }
   /// Whether it was granted sockets of other programs.
   var hasSockets = false
+  /// The folder for temporary files where there is no private /tmp; nil if it could not be made.
+  var temporary: String?
   /// The working directory.
   var folder: String
   /// The user's home folder, which is empty unless parts of it are granted.

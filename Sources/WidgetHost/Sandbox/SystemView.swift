@@ -1,7 +1,7 @@
 import Glibc
 import WidgetKitCore
 
-/// The part of the system that every widget may read, as arguments of bwrap(1).
+/// The part of the system that every widget may read, as arguments of bwrap(1) and as paths.
 ///
 /// Those are programs and libraries, and the settings in /etc that they need.
 nonisolated struct SystemView: Sendable {
@@ -11,6 +11,10 @@ nonisolated struct SystemView: Sendable {
   let networkArguments: [String]
   /// Small files that each sandbox gets a copy of, as a mount costs more than that.
   let copiedFiles: [String]
+  /// The files and folders of all widgets; not each of them needs to exist.
+  let paths = folders + (settings + smallSettings + users).map { "/etc/\($0)" }
+  /// The files and folders of widgets that use the network.
+  let networkPaths = networkSettings.map { "/etc/\($0)" }
 
   /// Folders of programs and libraries.
   private static let folders = [
@@ -26,6 +30,8 @@ nonisolated struct SystemView: Sendable {
     "ld.so.cache", "locale.conf", "lsb-release", "mime.types", "nsswitch.conf", "ssl/openssl.cnf",
     "timezone",
   ]
+  /// The names of users and groups, of which bwrap makes shorter ones.
+  private static let users = ["group", "passwd"]
   private static let networkSettings = [
     "gai.conf", "host.conf", "hosts", "protocols", "resolv.conf", "services",
   ]

@@ -59,6 +59,8 @@ struct PermissionsCommand: Command {
     var values: [String]
     var words: SafeText
     var state: String
+    /// The level of the sandbox in which it runs.
+    var sandbox: String
   }
 
   func run() async throws(CommandError) -> ExitCode {
@@ -81,7 +83,10 @@ struct PermissionsCommand: Command {
       return .success
     }
     let mode = UserConfiguration(environment: options.environment).settings.sandbox
-    show(bundles.flatMap { rows(of: $0, book, isRequired: mode == .required) })
+    let level = Sandbox(mode, environment: options.environment).level
+    let all = bundles.flatMap { rows(of: $0, book, level, isRequired: mode == .required) }
+    show(all)
+    if !isJSON, let words = level.shortfall { StandardStreams.writeLine(SafeText(words)) }
     return .success
   }
 
@@ -130,8 +135,10 @@ struct PermissionsCommand: Command {
   private func rows(
     of bundle: WidgetBundle,
     _ book: PermissionBook,
+    _ level: SandboxLevel,
     isRequired: Bool
   ) -> [Row] {
+    let isOutside = book.isOutside(bundle, isRequired: isRequired)
     func row(_ name: String, _ values: [String], _ words: SafeText, _ state: Permission.State)
       -> Row
     {
@@ -142,11 +149,12 @@ struct PermissionsCommand: Command {
         entitlement: name,
         values: values,
         words: words,
-        state: state.rawValue
+        state: state.rawValue,
+        sandbox: isOutside ? "none" : level.name
       )
     }
     let outside =
-      book.isOutside(bundle, isRequired: isRequired)
+      isOutside
       ? [row(Entitlement.sandbox.rawValue, [], "run outside of the sandbox", .granted)] : []
     let requests = book.permissions(of: bundle).map {
       row($0.request.entitlement.rawValue, $0.request.items, $0.request.words, $0.state)
@@ -159,7 +167,10 @@ struct PermissionsCommand: Command {
         isGranted ? .granted : .refused
       )
     }
-    return outside + requests + schemes
+    let trust =
+      book.origin(of: bundle) == .installed && book.isTrusted(bundle)
+      ? [row("trust", [], "run where there is no sandbox", .granted)] : []
+    return outside + trust + requests + schemes
   }
 
   private func show(_ rows: [Row]) {

@@ -34,6 +34,15 @@ struct SandboxDiagnosis {
         .ok,
         "widgets run in a sandbox and see their bundles, their own files and what they were granted"
       )
+    case .partial(let reason):
+      return Finding(
+        .sandbox,
+        mode == .required ? .wrong : .warning,
+        mode == .required
+          ? "no widget runs, as the setting “sandbox” is “required” and there is only a partial one: \(reason)"
+          : "widgets run in a partial sandbox (Landlock): \(reason); Docs/Security.md says what it does not prevent",
+        advice: "install bubblewrap, and allow user namespaces, for the full one"
+      )
     case .off:
       return Finding(
         .sandbox,
@@ -53,7 +62,7 @@ struct SandboxDiagnosis {
 
   /// The widgets of the program that run outside of the sandbox, if there is one.
   private var outside: [Finding] {
-    guard sandbox.level == .full else { return [] }
+    guard ["full", "partial"].contains(sandbox.level.name) else { return [] }
     let names = bundles.filter { permissions.isOutside($0, isRequired: mode == .required) }
       .map(\.bundleIdentifier)
     guard !names.isEmpty else { return [] }

@@ -49,7 +49,9 @@ nonisolated struct HeadingWords {
     } else if let age {
       // The age after a missed update is kept; an ordinary one is omitted before the name.
       let isKept = card.hasMissedUpdate
-      forms = [Form(phrases: [(age, quiet)] + tail), Form(phrases: [(age, quiet)])]
+      forms = [Form(phrases: [(age, quiet)] + tail)]
+      if !badge.isEmpty { forms.append(Form(phrases: [(age, quiet)] + separated(badge))) }
+      forms.append(Form(phrases: [(age, quiet)]))
       forms.append(
         isKept
           ? Form(phrases: [(age, quiet)], nameColumns: shortName)
@@ -57,6 +59,7 @@ nonisolated struct HeadingWords {
       )
     } else {
       forms = [Form(phrases: arrow, nameColumns: Self.usualName)]
+      if !badge.isEmpty { forms.insert(Form(phrases: badge + separated(arrow)), at: 0) }
     }
   }
 
@@ -66,8 +69,17 @@ nonisolated struct HeadingWords {
     return [(card.displayMode == .compact ? frame.more : frame.less, quiet)]
   }
 
-  /// The arrow with a separator before it.
-  private var tail: [Phrase] { arrow.isEmpty ? [] : [(SafeText("  "), quiet)] + arrow }
+  /// That the sandbox is not the full one.
+  private var badge: [Phrase] {
+    card.isInPartialSandbox ? [(SafeText("partial sandbox"), quiet)] : []
+  }
+
+  private func separated(_ phrases: [Phrase]) -> [Phrase] {
+    phrases.isEmpty ? [] : [(SafeText("  "), quiet)] + phrases
+  }
+
+  /// The badge of the sandbox and the arrow, with separators before them.
+  private var tail: [Phrase] { separated(badge) + separated(arrow) }
 
   /// Columns of a name that distinguish cards if there is no room for more.
   private var shortName: Int { 4 }

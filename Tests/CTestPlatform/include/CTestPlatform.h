@@ -135,4 +135,9 @@ struct test_modes test_screen_modes(const struct test_screen *_Nonnull screen);
 void test_screen_cursor(const struct test_screen *_Nonnull screen, int *_Nonnull column,
                         int *_Nonnull row);
 
+// MARK: - kernel.c
+
+/// The version of Landlock that the kernel has, or a negative errno.
+int test_landlock_version(void);
+
 #endif

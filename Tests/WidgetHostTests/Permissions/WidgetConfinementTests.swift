@@ -24,10 +24,20 @@ import WidgetTestSupport
     _ bundle: WidgetBundle,
     _ mode: SandboxMode = .automatic,
     hasBubblewrap: Bool = true,
+    launcher: String? = nil,
     asks: Bool = true,
     named: Bool = false
   ) throws -> LaunchDescription {
-    try start(bundle, confinement(mode, hasBubblewrap: hasBubblewrap, asks: asks, named: named))
+    try start(
+      bundle,
+      confinement(
+        mode,
+        hasBubblewrap: hasBubblewrap,
+        launcher: launcher,
+        asks: asks,
+        named: named
+      )
+    )
   }
 
   private func start(
@@ -41,13 +51,14 @@ import WidgetTestSupport
   private func confinement(
     _ mode: SandboxMode = .automatic,
     hasBubblewrap: Bool = true,
+    launcher: String? = nil,
     asks: Bool = true,
     named: Bool = false
   ) -> WidgetConfinement {
     var environment = world.environment()
     if !hasBubblewrap { environment["PATH"] = "/nowhere" }
     return WidgetConfinement(
-      Sandbox(mode, environment: environment),
+      Sandbox(mode, environment: environment, launcher: launcher),
       paths: SearchPaths(
         named: named ? ["\(world.path)/data/today/widgets"] : [],
         environment: environment,
@@ -92,6 +103,47 @@ import WidgetTestSupport
     try book.setTrusted(true, bundle)
     #expect(try start(bundle, hasBubblewrap: false).program == "/bin/true")
   }
+
+  /// A launcher with which the probe succeeds.
+  private let launcher = "/bin/true"
+
+  @Test func `a partial sandbox is started by the launcher, with a folder for temporary files`()
+    throws
+  {
+    let bundle = try bundle()
+    let confinement = confinement(hasBubblewrap: false, launcher: launcher)
+    let launch = try start(bundle, confinement)
+    #expect(launch.program == launcher)
+    #expect(launch.arguments == ["/bin/true"])
+    #expect(!launch.hasMonitor)
+    let cache = StateFolders(environment: world.environment()).containers(of: id, bundle).cache
+    #expect(launch.environment["TMPDIR"] == "\(cache)/tmp")
+    #expect(confinement.isInPartialSandbox(id))
+    #expect(confinement.words(of: bundle, id) == "partial")
+  }
+
+  @Test func `required is not satisfied by a partial sandbox`() throws {
+    let error = #expect(throws: HostError.self) {
+      try start(bundle(), .required, hasBubblewrap: false, launcher: launcher, named: true)
+    }
+    #expect(error?.code == .withheld)
+    #expect(error?.description.contains("has only a partial sandbox: bubblewrap is not") == true)
+  }
+
+  @Test func `a partial sandbox gives no sockets, and says so`() throws {
+    let sockets = #"{ "org.today.sockets" = ("/run/a"); "org.today.process-info" = YES; }"#
+    let bundle = try bundle(sockets)
+    let confinement = confinement(hasBubblewrap: false, launcher: launcher, named: true)
+    let launch = try start(bundle, confinement)
+    #expect(launch.environment["TODAY_DENIED"] == "org.today.sockets")
+    #expect(!rules(launch).contains("read-try:/run/a"))
+    #expect(rules(launch).contains("read-try:/proc"))
+    let words = confinement.words(of: bundle, id).string
+    let denial = "may not use the sockets /run/a of other programs, as the sandbox is partial"
+    #expect(words.contains(denial))
+  }
+
+  private func rules(_ launch: LaunchDescription) -> [String] { options(launch) }
 
   @Test func `an open request is asked about, or denied where nobody can answer`() throws {
     let bundle = try bundle(asking)

@@ -24,6 +24,7 @@ final class ChildRun {
     environment more: [String: String] = [:],
     limits: HostLimits = HostLimits(),
     sandbox: SandboxMode = .off,
+    isPartial: Bool = false,
     entitlements: String? = nil,
     in world: TestWorld? = nil
   ) throws {
@@ -39,7 +40,10 @@ final class ChildRun {
     bundle = try WidgetBundle(path: "\(world.widgets)/\(fixture).widget")
     let environment = world.environment().merging(more) { $1 }
     let confinement = WidgetConfinement(
-      Sandbox(sandbox, environment: environment),
+      Sandbox(
+        sandbox,
+        environment: isPartial ? environment.merging(["PATH": "/nowhere"]) { $1 } : environment
+      ),
       paths: SearchPaths(named: [world.widgets], environment: environment, executable: nil),
       environment: environment,
       processLimit: 64,

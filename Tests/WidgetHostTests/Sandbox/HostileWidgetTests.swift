@@ -10,12 +10,18 @@ import WidgetTestSupport
 @Suite(.timeLimit(.minutes(1))) struct HostileWidgetTests {
   /// What it may do in any case.
   private static let allowed = [
-    "its bundle", "its data", "its cache", "/tmp", "a process", "the time zones",
+    "its bundle", "its data", "its cache", "the time of its file", "its temporary folder",
+    "a process", "the time zones",
   ]
+  /// What it may do in the full sandbox, where all of that is its own.
+  private static let ownSystem = ["/tmp", "memory of System V", "watch a folder"]
+  /// What a partial sandbox does not prevent; Docs/Security.md lists it.
+  private static let notPrevented = ["the existence of a file"]
 
   /// Runs all attempts; the result of each by its name.
   private func attempts(
     entitlements: String? = nil,
+    isPartial: Bool = false,
     granted: String? = nil,
     sockets reached: (OuterSockets) -> Void = { #expect(!$0.wereReached) }
   ) async throws -> [String: String] {
@@ -47,7 +53,8 @@ import WidgetTestSupport
         "TODAY_TEST_SOCKETS": sockets.text,
         "TODAY_TEST_GRANTED": granted.map { "\(world.path)/\($0)" } ?? "/none",
       ],
-      sandbox: .required,
+      sandbox: isPartial ? .automatic : .required,
+      isPartial: isPartial,
       entitlements: entitlements,
       in: world
     )
@@ -65,10 +72,67 @@ import WidgetTestSupport
 
   @Test func `it can do nothing but use its own files and the system's programs`() async throws {
     let results = try await attempts()
-    #expect(results.count == 48)
+    check(results, allowed: Self.allowed + Self.ownSystem)
+  }
+
+  private func check(
+    _ results: [String: String],
+    allowed: [String],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(results.count == 64, sourceLocation: sourceLocation)
     for (name, result) in results {
-      #expect((result == "done") == Self.allowed.contains(name), "\(name): \(result)")
+      #expect(
+        (result == "done") == allowed.contains(name),
+        "\(name): \(result)",
+        sourceLocation: sourceLocation
+      )
     }
+  }
+
+  @Test(.enabled(if: Landlock.isThere, "\(Landlock.missing)"))
+  func `in a partial sandbox it learns which files exist, and can do nothing else beyond its own`()
+    async throws
+  {
+    let results = try await attempts(isPartial: true)
+    check(results, allowed: Self.allowed + Self.notPrevented)
+  }
+
+  @Test(.enabled(if: Landlock.isThere, "\(Landlock.missing)"))
+  func `in a partial sandbox with the network it reaches TCP ports, and no local sockets`()
+    async throws
+  {
+    var results = try await attempts(
+      entitlements: #"{ "com.apple.security.network.client" = YES; }"#,
+      isPartial: true,
+      sockets: { #expect($0.wereReached) }
+    )
+    results["UDP"] = "depends on the routes"
+    check(results, allowed: Self.allowed + Self.notPrevented + ["TCP"])
+  }
+
+  @Test(.enabled(if: Landlock.isThere, "\(Landlock.missing)"))
+  func `in a partial sandbox a granted folder can be read, and what is beside it cannot`()
+    async throws
+  {
+    let results = try await attempts(
+      entitlements: #"{ "com.apple.security.files.home-relative-path.read-only" = (Documents); }"#,
+      isPartial: true,
+      granted: "home/Documents/letter"
+    )
+    #expect(results["granted"] == "done")
+    #expect(results.keys.count { $0.hasPrefix("read ") && results[$0] == "done" } == 1)
+  }
+
+  @Test(.enabled(if: Landlock.isThere, "\(Landlock.missing)"))
+  func `in a partial sandbox process-info shows processes, but nothing of what they own`()
+    async throws
+  {
+    let results = try await attempts(
+      entitlements: #"{ "org.today.process-info" = YES; }"#,
+      isPartial: true
+    )
+    check(results, allowed: Self.allowed + Self.notPrevented + ["other processes"])
   }
 
   @Test func `with the network it reaches TCP ports, and no local sockets`() async throws {
@@ -80,7 +144,7 @@ import WidgetTestSupport
     #expect(results["a socket by path"]?.hasPrefix("PermissionError") == true)
     #expect(results["an abstract socket"]?.hasPrefix("PermissionError") == true)
     let others = results.filter { $0.value == "done" }.keys.filter { $0 != "TCP" && $0 != "UDP" }
-    #expect(Set(others) == Set(Self.allowed))
+    #expect(Set(others) == Set(Self.allowed + Self.ownSystem))
   }
 
   @Test func `a granted folder can be read, and what is beside it cannot`() async throws {

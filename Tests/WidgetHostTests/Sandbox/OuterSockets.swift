@@ -17,6 +17,7 @@ final class OuterSockets {
     name = "today-test-\(getpid())-\(UInt32.random(in: 0 ... .max))"
     listenLocally(Array(path.utf8))
     listenLocally([0] + Array(name.utf8))
+    listenLocally(Array("\(path).datagrams".utf8), SOCK_DGRAM)
     listenOnLoopback()
   }
 
@@ -35,8 +36,8 @@ final class OuterSockets {
   /// Their addresses as the fixture reads them.
   var text: String { "[\"\(path)\", \"\(name)\", \(port), 9]" }
 
-  private func listenLocally(_ bytes: [UInt8]) {
-    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+  private func listenLocally(_ bytes: [UInt8], _ kind: __socket_type = SOCK_STREAM) {
+    let descriptor = socket(AF_UNIX, Int32(kind.rawValue), 0)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
@@ -44,7 +45,10 @@ final class OuterSockets {
     let result = withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, length) }
     }
-    precondition(result == 0 && listen(descriptor, 4) == 0, "a local socket")
+    precondition(
+      result == 0 && (kind == SOCK_DGRAM || listen(descriptor, 4) == 0),
+      "a local socket"
+    )
     descriptors.append(descriptor)
   }
 

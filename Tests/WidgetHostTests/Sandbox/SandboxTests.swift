@@ -23,23 +23,45 @@ import WidgetTestSupport
   }
 
   @Test func `a missing program is named`() {
+    let level = Sandbox(.automatic, environment: ["PATH": "/nowhere"], launcher: nil).level
+    #expect(
+      level
+        == .none(
+          "bubblewrap is not installed (bwrap is not in PATH); "
+            + "sandbox-launcher, which comes with today, is not installed"
+        )
+    )
+  }
+
+  @Test(.enabled(if: Landlock.isThere, "\(Landlock.missing)"))
+  func `without bubblewrap the level is partial where the kernel has Landlock`() {
     let level = Sandbox(.automatic, environment: ["PATH": "/nowhere"]).level
-    #expect(level == .none("bubblewrap is not installed (bwrap is not in PATH)"))
+    #expect(level == .partial("bubblewrap is not installed (bwrap is not in PATH)"))
+    #expect(level.withheld == [.sockets])
+  }
+
+  @Test func `what the launcher says about a failure is a reason too`() throws {
+    let (world, environment) = try withProgram("#!/bin/sh\necho 'no namespaces' >&2\nexit 1\n")
+    let launcher = "\(world.path)/home/launcher"
+    try world.write("#!/bin/sh\necho 'this kernel has no Landlock' >&2\nexit 125\n", to: launcher)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: launcher)
+    let level = Sandbox(.automatic, environment: environment, launcher: launcher).level
+    #expect(level == .none("no namespaces; this kernel has no Landlock"))
   }
 
   @Test func `what bwrap says about a failure is the reason`() throws {
     let (world, environment) = try withProgram(
       "#!/bin/sh\necho 'bwrap: No permissions to create new namespace' >&2\nexit 1\n"
     )
-    let level = Sandbox(.automatic, environment: environment).level
-    #expect(level == .none("bwrap: No permissions to create new namespace"))
+    let level = Sandbox(.automatic, environment: environment, launcher: "/bin/true").level
+    #expect(level == .partial("bwrap: No permissions to create new namespace"))
     #expect(world.processesLeft() == [])
   }
 
   @Test func `a bwrap that hangs is given up`() throws {
     let (world, environment) = try withProgram("#!/bin/sh\nexec /bin/sleep 600\n")
-    let level = Sandbox(.automatic, environment: environment).level
-    guard case .none(let reason) = level else {
+    let level = Sandbox(.automatic, environment: environment, launcher: "/bin/true").level
+    guard case .partial(let reason) = level else {
       Issue.record("\(level)")
       return
     }

@@ -8,13 +8,41 @@ import WidgetTestSupport
 
 /// A process in a sandbox starts, is suspended and ends like one without.
 @Suite(.timeLimit(.minutes(1))) struct SandboxedProcessTests {
-  private func run(_ what: String, limits: HostLimits = HostLimits()) throws -> ChildRun {
+  private func run(_ what: String, isPartial: Bool = false) throws -> ChildRun {
     try ChildRun(
       "Hostile",
       environment: ["TODAY_TEST_HOSTILE": what],
-      limits: limits,
-      sandbox: .required
+      sandbox: isPartial ? .automatic : .required,
+      isPartial: isPartial
     )
+  }
+
+  @Test(.enabled(if: Landlock.isThere, "\(Landlock.missing)"))
+  func `in a partial sandbox a widget starts, is suspended and ends in the same way`() async throws
+  {
+    let crashing = try run("crash", isPartial: true)
+    await eventually("its end") { crashing.status != nil }
+    #expect(crashing.status == .signaled(SIGSEGV))
+    #expect(crashing.log.contains("last words"))
+    let polite = try run("term", isPartial: true)
+    await eventually("its handler") { polite.lines == ["ready"] }
+    polite.process?.signal(.terminate)
+    await eventually("its end") { polite.status != nil }
+    #expect(polite.status == .exited(0))
+    #expect(polite.lines == ["ready", "politely"])
+    let daemon = try run("daemon", isPartial: true)
+    await eventually("it to be ready") { daemon.lines == ["ready"] }
+    let process = try #require(daemon.process)
+    let group = try #require(process.processRun)
+    let processes = { ProcessGroups.members(of: [group])[group] ?? [] }
+    await eventually("the daemon") { processes().count == 2 }
+    #expect(process.suspend() == nil)
+    await eventually("all to stop") {
+      processes().allSatisfy { ProcessList.state(of: $0) == "T" }
+    }
+    process.signal(.resume)
+    await daemon.kill()
+    #expect(daemon.world.processesLeft() == [])
   }
 
   @Test(arguments: [

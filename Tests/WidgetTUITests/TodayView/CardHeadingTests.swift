@@ -89,6 +89,22 @@ import WidgetKitCore
     #expect(words(card, columns: columns) == expected)
   }
 
+  @Test(arguments: [
+    (38, "Builds | 4 min  partial sandbox  ▾"), (34, "Builds | 4 min  partial sandbox"),
+    (30, "Builds | 4 min"), (17, "Builds | 4 min"),
+  ])
+  func `a sandbox that is not the full one is named where there is room`(
+    columns: Int,
+    expected: String
+  ) {
+    var card = SamplePage.card("Builds", .live, age: 250)
+    card.isInPartialSandbox = true
+    card.offersExpanded = true
+    #expect(words(card, columns: columns) == expected)
+    card.contentDate = nil
+    #expect(words(card, columns: 38) == "Builds | partial sandbox  ▾")
+  }
+
   @Test func `an update in progress is a word in every character set`() {
     var card = SamplePage.card("Builds", .live, age: 0)
     card.isUpdating = true

@@ -1,0 +1,38 @@
+/// A program that gives up what a widget may not do, and then becomes the widget.
+#ifndef SANDBOX_LAUNCHER_H
+#define SANDBOX_LAUNCHER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/// The descriptors that it reads: the rules, and the filter of system calls.
+enum { RULES_FILE = 3, FILTER_FILE = 4 };
+
+/// The exit status where there is no such sandbox, and where the program cannot be started.
+enum { STATUS_NO_SANDBOX = 125, STATUS_NO_PROGRAM = 126 };
+
+/// What a widget may do beside reading and writing files.
+typedef struct launcher_rights {
+  /// It may use the network.
+  bool network;
+  /// The version of Landlock that is used: that of the kernel, or a lower one that the rules ask for.
+  int version;
+} launcher_rights;
+
+/// Prints why the program cannot go on, with the message of errno unless it is 0, and ends it.
+_Noreturn void launcher_fail(int status, int number, const char *what, const char *detail);
+
+/// Confines the process to the files of the rules, and to signals to itself, as far as this version of
+/// Landlock can; `rules` are strings that end with NUL, of the form `kind:path`.
+///
+/// `read`, `write` and `device` are kinds of paths, with `-try` for those that may be missing. `network:` permits
+/// the network, and `version:2` uses an older Landlock than the kernel has, for tests.
+launcher_rights launcher_restrict_files(const char *rules, size_t length);
+
+/// Gives up all capabilities, which a process of root has, for good.
+void launcher_drop_capabilities(void);
+
+/// Installs the filter that all sandboxes have, and one that refuses what Landlock does not cover.
+void launcher_restrict_calls(const void *filter, size_t length, const launcher_rights *rights);
+
+#endif
