@@ -51,8 +51,12 @@ final class DashboardKeys {
     switch model.mode {
     case .page: handleOnPage(key, intent)
     case .help:
-      // Any key closes the list and does nothing else.
-      if let intent, intent.appliesEverywhere { perform(intent) } else { model.closeOverlay() }
+      // Any key closes the list and does nothing else, but those that scroll a long one.
+      if let intent, intent.appliesEverywhere {
+        perform(intent)
+      } else if !model.scrollHelp(by: intent.map(model.helpStep) ?? 0) {
+        model.closeOverlay()
+      }
     case .inspector(let inspector): handle(key, intent, in: inspector)
     case .filter(let entry): handle(key, intent, in: entry)
     case .palette(let palette): handle(key, in: palette)
@@ -341,7 +345,9 @@ final class DashboardKeys {
     case (.page, .press), (.filter, .press): click(Position(column: event.column, row: event.row))
     case (.page, .wheelDown), (.filter, .wheelDown): model.scroll(by: 3)
     case (.page, .wheelUp), (.filter, .wheelUp): model.scroll(by: -3)
-    case (.help, _): model.closeOverlay()
+    case (.help, .wheelDown): if !model.scrollHelp(by: 3) { model.closeOverlay() }
+    case (.help, .wheelUp): if !model.scrollHelp(by: -3) { model.closeOverlay() }
+    case (.help, .press): model.closeOverlay()
     case (.letters, _): model.mode = .page
     case (.cover, .press): model.mode = .page
     case (.inspector, .press), (.cover, _), (.question, _): break

@@ -41,12 +41,24 @@ nonisolated enum HelpOverlay {
     }
   }
 
-  /// Draws the box in the middle; on a small screen as much of it as fits.
+  /// The lines of the list that fit on the screen, over the footer.
+  private static func room(_ screen: Size) -> Int {
+    max(1, screen.rows - (PageChrome(size: screen).showsFooter ? 3 : 2))
+  }
+
+  /// The largest first line; 0 if the whole list fits.
+  static func lastScroll(_ model: TodayModel) -> Int {
+    max(0, entries(model).count - room(model.size))
+  }
+
+  /// Draws the box in the middle; on a small screen a part of the list, which is scrolled.
   static func draw(_ model: TodayModel, on canvas: inout Canvas) {
     let glyphs = FrameGlyphs(model.look.glyphs)
-    let entries = entries(model).map { (TextLine($0), TextLine($1)) }
-    let keyWidth = entries.reduce(0) { max($0, $1.0.width) }
-    let wordWidth = entries.reduce(0) { max($0, $1.1.width) }
+    let all = entries(model).map { (TextLine($0), TextLine($1)) }
+    let first = min(model.helpScroll, lastScroll(model))
+    let entries = all[first...].prefix(room(canvas.size))
+    let keyWidth = all.reduce(0) { max($0, $1.0.width) }
+    let wordWidth = all.reduce(0) { max($0, $1.1.width) }
     let inside = OverlayBox.draw(
       TextLine(title(model)),
       size: Size(columns: keyWidth + wordWidth + 2, rows: entries.count),
@@ -63,5 +75,41 @@ nonisolated enum HelpOverlay {
       canvas.write(line, style: CellStyle(foreground: .label), at: wordPlace, in: inside)
       place.row += 1
     }
+    let below = all.count - first - entries.count
+    guard below > 0 || first > 0 else { return }
+    let more = TextLine(
+      below > 0 ? " \(glyphs.below) \(below) more " : " \(glyphs.above) \(first) more "
+    )
+    canvas.write(
+      more,
+      style: CellStyle(foreground: .secondary),
+      at: Position(column: inside.maxColumn - more.width, row: inside.maxRow),
+      in: canvas.bounds
+    )
+  }
+}
+
+nonisolated extension TodayModel {
+  /// The lines by which a command of the page scrolls the list of keys.
+  func helpStep(_ intent: Intent) -> Int {
+    let page = max(1, size.rows - 4)
+    return switch intent {
+    case .nextCard: 1
+    case .previousCard: -1
+    case .pageDown: page
+    case .pageUp: -page
+    case .bottom: .max
+    case .top: -.max
+    default: 0
+    }
+  }
+
+  /// Scrolls the list of keys; false if it is not to be scrolled, or fits.
+  mutating func scrollHelp(by step: Int) -> Bool {
+    let last = HelpOverlay.lastScroll(self)
+    guard step != 0, last > 0 else { return false }
+    let target = min(helpScroll, last).addingReportingOverflow(step)
+    helpScroll = target.overflow ? last : max(0, min(last, target.partialValue))
+    return true
   }
 }

@@ -108,7 +108,10 @@ nonisolated enum PageFooter {
   ) -> [Entry] {
     switch model.mode {
     case .page: fieldEntries(model, frame) ?? pageEntries(model, frame)
-    case .help: [Entry(key: "Esc", word: "close")]
+    case .help:
+      (HelpOverlay.lastScroll(model) > 0
+        ? [Entry(key: frame.name(of: .cards), word: "scroll")] : [])
+        + [Entry(key: "Esc", word: "close")]
     case .inspector:
       [
         Entry(key: frame.name(of: .cards), word: "scroll"), Entry(key: "r", word: "refresh"),

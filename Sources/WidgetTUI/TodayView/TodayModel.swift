@@ -40,6 +40,8 @@ nonisolated struct TodayModel: Sendable {
   var mode = Mode.page
   /// The mode below the list of keys, or below the form of settings; nil for the page.
   var modeBehind: Mode?
+  /// The first line of the list of keys that is on the screen.
+  var helpScroll = 0
   /// The card that is shown alone; nil for all.
   var zoom: PageZoom?
   /// Which cards are shown; nil for all.

@@ -58,6 +58,32 @@ import WidgetTesting
     #expect(!world.screen.shows("╭ Keys"))
   }
 
+  @Test(arguments: [Size(columns: 40, rows: 12), Size(columns: 60, rows: 20)])
+  func `a long list of keys is scrolled, and other keys close it`(size: Size) throws {
+    let world = try World()
+    world.screen.resize(to: size)
+    func type(_ keys: Key...) {
+      for key in keys { world.screen.type(key) }
+      world.clock.advance(by: .seconds(1))
+    }
+    type(.character("?"))
+    #expect(world.screen.shows(" more ") && world.screen.shows("Esc close"))
+    #expect(!world.screen.shows("q  Ctrl-C"))
+    type(.end)
+    #expect(world.screen.shows("q  Ctrl-C") && world.screen.shows("↑"))
+    type(.end, .down, .pageDown)
+    #expect(world.screen.shows("q  Ctrl-C"))
+    type(.up)
+    #expect(!world.screen.shows("q  Ctrl-C") && world.screen.shows("↓ 1 more"))
+    type(.home, .up, .pageUp)
+    #expect(world.screen.shows("next, previous card"))
+    type(.character("m"))
+    #expect(!world.screen.shows("╭ Keys"))
+    type(.end)
+    type(.character("?"))
+    #expect(world.screen.shows("next, previous card"))
+  }
+
   @Test func `the list of keys is that of the mode, which is there again afterwards`() throws {
     let world = try World()
     let type = { (key: Key) in
@@ -203,7 +229,7 @@ import WidgetTesting
 
   @Test func `keys of the user are in force, in the footer and in the list of keys`() throws {
     let world = try World(settings: "{ keys: { x: 'quit', q: 'help' } }")
-    world.screen.resize(to: Size(columns: 60, rows: 30))
+    world.screen.resize(to: Size(columns: 60, rows: 40))
     world.clock.advance(by: .seconds(1))
     world.screen.type(.character("q"))
     world.clock.advance(by: .seconds(1))

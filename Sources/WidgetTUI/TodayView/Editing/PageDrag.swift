@@ -203,6 +203,7 @@ nonisolated extension TodayModel {
   mutating func closeOverlay() {
     mode = modeBehind ?? .page
     modeBehind = nil
+    helpScroll = 0
   }
 }
 
