@@ -26,6 +26,9 @@ struct BoxBuilder {
 
   private func box(_ origin: LayoutBox.Origin) -> LayoutBox {
     if environment.showsLabels, let label = origin.node.accessibilityLabel {
+      var origin = origin
+      // The words need other room than what they stand for.
+      origin.node.frame = .open
       return text(origin, TextContent(spans: [TextSpan(label)]))
     }
     switch origin.node.content {

@@ -11,6 +11,7 @@ import WidgetKitCore
   private func labelled() -> ViewNode {
     var chart = ViewNode(.gauge(GaugeContent(value: 0.5, label: "CPU")))
     chart.accessibilityLabel = "Processor at half"
+    chart.frame.width = 2
     return ViewNode(
       .vstack(StackContent(children: [ViewNode.plainText("Clock"), chart, ViewNode(.divider)]))
     )
