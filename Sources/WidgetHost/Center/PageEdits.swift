@@ -30,11 +30,15 @@ public final class PageEdits {
 
   /// Whether there is a change to undo.
   public var canUndo: Bool { !steps.isEmpty }
+  /// Whether changes cannot be undone because others have followed, such as by a command.
+  public private(set) var isCutOff = false
 
   /// Begins to change the pages: earlier changes can still be undone unless others have followed, such as
   /// by a command.
   public func begin() {
-    if cards != last { forget() }
+    guard cards != last else { return }
+    isCutOff = isCutOff || canUndo
+    forget()
   }
 
   /// Forgets the earlier changes, so that they stay.
@@ -58,7 +62,7 @@ public final class PageEdits {
         }
       )
       if steps.count > Self.stepLimit { steps.removeFirst() }
-      last = cards
+      (last, isCutOff) = (cards, false)
       return .made
     } catch {
       notices.say(SafeText("The page was not changed: \(error)"))

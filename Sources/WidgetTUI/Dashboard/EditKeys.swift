@@ -196,12 +196,23 @@ final class EditKeys {
     guard !edits.isSpanFixed(id) else {
       return owner.center.say("config.json sets how many columns this card takes up.")
     }
-    guard (1...max(1, owner.model.columnCount)).contains(span) else { return }
+    guard (1...max(1, owner.model.columnCount)).contains(span) else {
+      let extent: SafeText = step > 0 ? "all columns" : "one column"
+      return owner.center.say("The card takes up \(extent) already.")
+    }
     make(.span(id, span), focus: id)
   }
 
   private func undo() {
-    if !edits.undo() { owner.center.say("There is nothing to undo.") }
+    if edits.canUndo {
+      edits.undo()
+    } else {
+      owner.center.say(
+        edits.isCutOff
+          ? "A command has changed the page since; the changes before it stay."
+          : "There is nothing to undo."
+      )
+    }
     editing.canUndo = edits.canUndo
     editing.declaration = nil
     owner.pageDidChange()

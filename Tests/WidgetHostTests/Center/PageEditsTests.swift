@@ -68,9 +68,13 @@ import WidgetTesting
     try world.center.page.edit { editor throws(HostError) in
       try editor.apply([.add(Self.c, page: nil)])
     }
-    edits.begin()
-    #expect(!edits.canUndo)
+    for _ in 0..<2 {
+      edits.begin()
+      #expect(!edits.canUndo && edits.isCutOff)
+    }
     #expect(cards(world) == [Self.a, Self.c])
+    edits.make([.remove(Self.c)])
+    #expect(edits.canUndo && !edits.isCutOff)
   }
 
   @Test func `a card is moved by one place, and not beyond the ends`() throws {
