@@ -114,8 +114,8 @@ struct AppsPageTests {
     for name in ["CONFIG", "STATE", "CACHE", "DATA"] { environment["XDG_\(name)_HOME"] = nil }
     let terminal = try PseudoTerminal(
       ProgramDescription(BuiltProgram.path ?? "", [], environment: environment),
-      columns: 60,
-      rows: 20
+      columns: 120,
+      rows: 60
     )
     try terminal.waitForText("Nothing is recorded")
     let app = "$HOME/.local/share/today/widgets/TimeSheet.app/timesheet"
