@@ -32,13 +32,13 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 2
 test:
 	@Scripts/setup test
 	python3 -B -m unittest discover -s Tests/ScriptTests
-	swift test --skip EndToEndTests $(ARGS)
+	@Scripts/test --skip EndToEndTests $(ARGS)
 
 # Exported, not on the command line, as the tests look for processes with these folders in it.
 end-to-end: export TODAY_BINARY = $(CURDIR)/$(DEBUG_STAGE)/bin/today
 end-to-end: export TODAY_WIDGETS = $(CURDIR)/$(DEBUG_STAGE)/lib/today/widgets
 end-to-end: $(DEBUG_STAGE)
-	swift test --filter EndToEndTests $(ARGS)
+	@Scripts/test --filter EndToEndTests $(ARGS)
 
 lint:
 	@Scripts/setup lint
