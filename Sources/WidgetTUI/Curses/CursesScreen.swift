@@ -18,8 +18,7 @@ final class CursesScreen: Screen {
   private let isUTF8: Bool
   private var background: TerminalBackground
   private var settings = ScreenSettings()
-  private var pairs: ColorPairs
-  private var styles: [CellStyle: (attributes: UInt32, pair: Int32)] = [:]
+  private var cells: CellWriter
   private var shown: Canvas?
   private var links = LinkLayer()
   private var images = ImageLayer()
@@ -82,10 +81,13 @@ final class CursesScreen: Screen {
     )
     platform_terminal_enter_screen()
     platform_guardian_hold_terminal()
-    pairs = ColorPairs(isWanted: !kind.refusesColors, isDirect: isDirect)
+    cells = CellWriter(
+      ColorPairs(isWanted: !kind.refusesColors, isDirect: isDirect),
+      isUTF8: isUTF8
+    )
     background = TerminalBackground(kind)
     graphics = TerminalGraphics(kind, isUTF8: isUTF8)
-    theme = Theme(depth: pairs.depth, isDark: kind.isDark)
+    theme = Theme(depth: cells.depth, isDark: kind.isDark)
     cn_prepare_output()
     prepareInput()
     followSize()
@@ -109,7 +111,7 @@ final class CursesScreen: Screen {
   private func show(_ definition: ThemeDefinition) {
     guard definition != theme.definition else { return }
     theme.definition = definition
-    styles.removeAll()
+    cells.themeDidChange()
     forget()
   }
 
@@ -221,7 +223,7 @@ final class CursesScreen: Screen {
         bytes += frame.take()
         count = 0
       }
-      put(segment)
+      cells.put(segment, theme)
       count += segment.cells.count
     }
     shown = canvas
@@ -250,48 +252,6 @@ final class CursesScreen: Screen {
     // The next refresh repaints the screen of ncurses, which may exceed the pipe: erase it first.
     if frame.cellLimit != .max { cn_erase() }
     cn_forget_screen()
-  }
-
-  private func put(_ segment: CanvasDiff.Segment) {
-    var column = Int32(segment.position.column)
-    let row = Int32(segment.position.row)
-    for cell in segment.cells {
-      defer { column += 1 }
-      guard cell.glyph.width > 0 else { continue }
-      let look = look(cell.style)
-      unsafe cn_put(row, column, codePoints(cell.glyph), look.attributes, look.pair)
-      if !isUTF8, cell.glyph.width == 2 {
-        unsafe cn_put(row, column + 1, [0x3F, 0], look.attributes, look.pair)
-      }
-    }
-  }
-
-  /// Characters that widgets often use, with a similar one in ASCII.
-  private static let asciiLookalikes: [Unicode.Scalar: Unicode.Scalar] = [
-    "−": "-", "–": "-", "—": "-", "…": "~", "·": ".", "•": "*", "●": "*", "○": "o", "✓": "x",
-    "✗": "x", "↑": "^", "↓": "v", "←": "<", "→": ">", "▲": "^", "▼": "v", "⚠": "!", "‘": "'",
-    "’": "'", "“": "\"", "”": "\"", "×": "x", "°": "o",
-  ]
-
-  /// The code points of a glyph and a 0; without UTF-8, a question mark if it is not ASCII.
-  private func codePoints(_ glyph: Glyph) -> [UInt32] {
-    // A cell of a picture that is not drawn any more.
-    guard glyph.image == nil else { return [0x20, 0] }
-    guard isUTF8 || glyph.codePoints.allSatisfy({ $0 < 0x80 }) else {
-      let base = Unicode.Scalar(glyph.base)
-      return [base.flatMap { Self.asciiLookalikes[$0] }?.value ?? 0x3F, 0]
-    }
-    return glyph.codePoints + [0]
-  }
-
-  private func look(_ style: CellStyle) -> (attributes: UInt32, pair: Int32) {
-    if let known = styles[style] { return known }
-    let resolved = theme.resolve(style)
-    let look = (cn_attributes(resolved.attributes.rawValue), pairs.number(for: resolved))
-    // Widgets may send any colours: the table is cleared before it gets large.
-    if styles.count >= 4_096 { styles.removeAll() }
-    styles[style] = look
-    return look
   }
 
   /// Gives a text to the clipboard of the terminal (OSC 52).
