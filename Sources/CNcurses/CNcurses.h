@@ -5,6 +5,7 @@
 #include <ncurses.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <wchar.h>
 
@@ -35,8 +36,27 @@ static inline void cn_prepare_input(void) {
   typeahead(-1);
 }
 
-/// Lets ncurses leave the invisible cursor after the last change.
+/// Takes `end` off the beginning or the end of a capability of the terminal.
+static inline void cn_shorten_capability(const char *_Nonnull name, const char *_Nonnull end) {
+  char *text = tigetstr(name);
+  if (text == NULL || text == (char *)-1) return;
+  size_t length = strlen(text), excess = strlen(end);
+  if (length <= excess) return;
+  if (strncmp(text, end, excess) == 0) {
+    memmove(text, text + excess, length - excess + 1);
+  } else if (strcmp(text + length - excess, end) == 0) {
+    text[length - excess] = 0;
+  }
+}
+
+/// Lets ncurses leave the invisible cursor after the last change, and leave the character set alone.
 static inline void cn_prepare_output(void) {
+  // Lines are drawn with Unicode or ASCII, never with the other character set of the terminal, which
+  // would be left again with each change of attributes: a tenth of all that is sent for a picture.
+  cn_shorten_capability("sgr0", "\033(B");
+  cn_shorten_capability("sgr0", "\017");
+  cn_shorten_capability("sgr", "%?%p9%t\033(0%e\033(B%;");
+  cn_shorten_capability("sgr", "%?%p9%t\016%e\017%;");
   leaveok(stdscr, TRUE);
   scrollok(stdscr, FALSE);
   idlok(stdscr, FALSE);

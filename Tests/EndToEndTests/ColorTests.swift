@@ -23,6 +23,21 @@ struct ColorTests {
     #expect(try terminal.waitForEnd() == .exited(code: 0))
   }
 
+  @Test(arguments: ["xterm-256color", "tmux-256color", "linux"])
+  func `changes of colours leave the character set alone`(term: String) throws {
+    let world = try TestWorld(fixtures: ["Good", "Counting"])
+    let terminal = try world.openDashboard(term: term)
+    try terminal.waitForText("updates: 1")
+    try terminal.settle()
+    let before = sent(terminal)
+    #expect(before.ranges(of: "\u{1B}[").count > 40)
+    // ncurses prepares the terminal once, and once more when the screen is cleared.
+    #expect(before.ranges(of: "\u{1B}(B").count <= 2)
+    #expect(before.ranges(of: "\u{0F}").count <= 2)
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+  }
+
   @Test func `a terminal with 256 colours, or one within screen, gets no others`() throws {
     let world = try TestWorld(fixtures: ["Good"])
     for variables in [[:], ["COLORTERM": "truecolor", "STY": "1.screen"]] {
