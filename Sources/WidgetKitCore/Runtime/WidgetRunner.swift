@@ -152,9 +152,13 @@ final class WidgetRunner<Program: Widget> {
     guard widget == nil else { throw .invalidRequest("initialize: expected once") }
     context.launch(request)
     widget = Program()
+    // A widget without updates is not asked for its view when it is started for one.
+    let isComplete = request.reason == .update && !Program.takesUpdates
+    var content = isComplete ? changedContent() : ContentUpdate()
+    content.preferredContentSize = context.preferredHeight
     let reply = InitializeRequest.Reply(
       implements: Program.implements,
-      content: ContentUpdate(preferredContentSize: context.preferredHeight),
+      content: content,
       largestAvailableDisplayMode: context.largestAvailableDisplayMode,
       allowsEditing: Program.allowsEditing ? true : nil
     )

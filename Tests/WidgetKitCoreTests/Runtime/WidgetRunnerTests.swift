@@ -95,6 +95,23 @@ struct WidgetRunnerTests {
     #expect(Set(Diligent.implements).count == Diligent.implements.count)
   }
 
+  @Test(arguments: [(LaunchReason.update, "plain" as String?), (.appear, nil)])
+  func `a widget without updates shows itself when it is started for one`(
+    reason: LaunchReason,
+    words: String?
+  ) throws {
+    var launch = InitializeRequest.sample
+    launch.reason = reason
+    let plain = ScriptedHost<Plain>()
+    let id = plain.request(launch)
+    #expect(
+      try plain.result(InitializeRequest.Reply.self, for: id).content.view?.words == words
+    )
+    let diligent = ScriptedHost<Diligent>()
+    let other = diligent.request(launch)
+    #expect(try diligent.result(InitializeRequest.Reply.self, for: other).content.view == nil)
+  }
+
   @Test func `a widget hears of its rows and of typing`() throws {
     for method in [
       "performAction", "fieldDidChange", "listShouldRemoveRow", "listDidRemoveRow",
