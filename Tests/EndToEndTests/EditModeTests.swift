@@ -63,6 +63,20 @@ struct EditModeTests {
     try terminal.waitForText("Counting · 2")
     try terminal.press(.escape)
     try terminal.wait(for: "the end of the mode") { !$0.contains("[ Done ]") }
+    // Also without the mode.
+    try terminal.type("u")
+    try terminal.wait(for: "one card") { !$0.contains("Counting · 2") }
+    let undone = try world.installed(["list"]).outputText
+    #expect(!undone.contains("com.example.fixture.counting:2"), "\(undone)")
+    try terminal.type("ea")
+    try terminal.waitForText("Widgets")
+    try terminal.type("counti")
+    try terminal.press(.enter)
+    try terminal.waitForText("Name of another one: 2")
+    try terminal.press(.enter)
+    try terminal.waitForText("Counting · 2")
+    try terminal.press(.escape)
+    try terminal.wait(for: "the end of the mode") { !$0.contains("[ Done ]") }
     try terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(code: 0))
     let list = try world.installed(["list"]).outputText

@@ -30,6 +30,8 @@ public final class PageEdits {
 
   /// Whether there is a change to undo.
   public var canUndo: Bool { !steps.isEmpty }
+  /// How many changes were made and not undone or forgotten.
+  public var changeCount: Int { steps.count }
   /// Whether changes cannot be undone because others have followed, such as by a command.
   public private(set) var isCutOff = false
 

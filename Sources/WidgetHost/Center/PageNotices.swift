@@ -50,6 +50,14 @@ final class PageNotices {
     onChange()
   }
 
+  /// Ends the present notice.
+  func clear() {
+    timer?.cancel()
+    guard notice != nil else { return }
+    notice = nil
+    onChange()
+  }
+
   /// Sets the problems that a search for bundles found.
   func begin(with problems: [SafeText]) {
     installation = problems

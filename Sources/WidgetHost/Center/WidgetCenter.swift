@@ -343,6 +343,11 @@ public final class WidgetCenter {
     notices.say(words)
   }
 
+  /// Ends what was said below the page.
+  public func clearNotice() {
+    notices.clear()
+  }
+
   // MARK: - Life
 
   /// Searches for bundles and puts their cards on the page, without starting any widget.

@@ -20,6 +20,7 @@ public nonisolated enum Intent: String, Hashable, Sendable, CaseIterable {
   case inspect
   case settings
   case edit
+  case undo
   case copy
   case removeRow
   case pageDown
@@ -56,7 +57,8 @@ public nonisolated enum Intent: String, Hashable, Sendable, CaseIterable {
     case .redraw, .suspend, .quit, .hide: true
     case .nextCard, .previousCard, .columnLeft, .columnRight, .nextElement, .previousElement,
       .press, .pressByLetter, .filter, .palette, .zoom, .toggleDisplayMode, .refreshCard,
-      .refreshAll, .retry, .inspect, .edit, .settings, .copy, .removeRow, .pageDown, .pageUp, .top,
+      .refreshAll, .retry, .inspect, .edit, .undo, .settings, .copy, .removeRow, .pageDown, .pageUp,
+      .top,
       .bottom,
       .previousPage, .nextPage, .page1, .page2, .page3, .page4, .page5, .page6, .page7, .page8,
       .page9, .lock,

@@ -29,7 +29,11 @@ final class DashboardKeys {
   private unowned let owner: any DashboardKeysOwner
   private let elements: ElementKeys
   private let settings: SettingsKeys
-  private lazy var editing = EditKeys(owner: owner, elements: elements) { [weak self] in
+  private let undoing: UndoKeys
+  private lazy var editing = EditKeys(owner: owner, elements: elements, undoing: undoing) {
+    [weak self] in self?.perform($0)
+  }
+  private lazy var palettes = PaletteKeys(owner: owner, undoing: undoing) { [weak self] in
     self?.perform($0)
   }
 
@@ -37,6 +41,7 @@ final class DashboardKeys {
     self.owner = owner
     elements = ElementKeys(owner: owner)
     settings = SettingsKeys(owner: owner)
+    undoing = UndoKeys(owner: owner)
   }
 
   private var model: TodayModel {
@@ -46,7 +51,13 @@ final class DashboardKeys {
 
   /// Handles one key; the caller draws.
   func handle(_ key: Key) {
-    if case .mouse(let event) = key { return handle(event) }
+    let (mode, notice) = (model.mode, owner.center.notice)
+    if case .mouse(let event) = key { handle(event) } else { take(key) }
+    // What was said before would stand where the keys of the new mode are.
+    if !model.mode.isLike(mode), owner.center.notice == notice { owner.center.clearNotice() }
+  }
+
+  private func take(_ key: Key) {
     let intent = owner.keyMap.intent(of: key)
     switch model.mode {
     case .page: handleOnPage(key, intent)
@@ -59,7 +70,7 @@ final class DashboardKeys {
       }
     case .inspector(let inspector): handle(key, intent, in: inspector)
     case .filter(let entry): handle(key, intent, in: entry)
-    case .palette(let palette): handle(key, in: palette)
+    case .palette(let palette): palettes.handle(key, in: palette)
     case .letters(let letters): handle(key, in: letters)
     case .settings(let form):
       if case .control = key, LineEditor.Edit(key) == nil, let intent { return perform(intent) }
@@ -168,58 +179,6 @@ final class DashboardKeys {
     owner.pageDidChange()
   }
 
-  // MARK: - The palette
-
-  private func openPalette() {
-    let map = owner.keyMap
-    let entries = KeyMap.lines.flatMap(\.entries).filter { entry in
-      guard let number = entry.intent.pageNumber else { return true }
-      return model.tabs.areSeveral && number <= model.tabs.names.count
-    }
-    let commands = entries.map { entry in
-      let keys = map.keys(of: entry.intent).prefix(2).map(\.name.string).joined(separator: "  ")
-      return Palette.Item(
-        title: entry.intent.pageNumber.flatMap(model.tabs.page(numbered:)).map {
-          "Page \(SafeText("\($0)"))"
-        }
-          ?? entry.title,
-        detail: SafeText(keys),
-        action: .perform(entry.intent)
-      )
-    }
-    model.mode = .palette(Palette(commands + owner.themes.items, themeNote: owner.themes.note))
-  }
-
-  private func handle(_ key: Key, in palette: Palette) {
-    if case .control = key, let intent = owner.keyMap.intent(of: key), intent.appliesEverywhere {
-      owner.themes.restore()
-      model.mode = .page
-      return perform(intent)
-    }
-    var palette = palette
-    switch palette.take(key) {
-    case .stays:
-      model.mode = .palette(palette)
-      if case .theme(_, let theme)? = palette.selected?.action {
-        owner.themes.preview(theme)
-      } else {
-        owner.themes.restore()
-      }
-    case .ends:
-      model.mode = .page
-      owner.themes.restore()
-    case .chooses(let item):
-      model.mode = .page
-      switch item.action {
-      case .perform(let intent):
-        owner.themes.restore()
-        perform(intent)
-      case .theme(let id, _):
-        if let words = owner.themes.choose(id) { owner.center.say(words) }
-      }
-    }
-  }
-
   // MARK: - Letters
 
   private func giveLetters() {
@@ -265,7 +224,7 @@ final class DashboardKeys {
     case .filter:
       if model.zoom != nil { perform(.zoom) }
       model.mode = .filter(LineEditor(model.filter?.text ?? "", limit: LineEditor.nameLimit))
-    case .palette: openPalette()
+    case .palette: palettes.open()
     case .toggleDisplayMode: onFocus { owner.center.toggleDisplayMode($0) }
     case .refreshCard: onFocus { owner.center.updates.refresh($0) }
     case .refreshAll: owner.center.updates.refresh(nil)
@@ -274,6 +233,8 @@ final class DashboardKeys {
     case .settings: onFocus { settings.open($0) }
     case .edit:
       if model.isLocked { owner.center.say("The page is locked.") } else { editing.begin() }
+    case .undo:
+      if model.isLocked { owner.center.say("The page is locked.") } else { undoing.undo() }
     case .copy: copy()
     case .previousPage: show(model.tabs.page(after: -1))
     case .nextPage: show(model.tabs.page(after: 1))
@@ -358,11 +319,9 @@ final class DashboardKeys {
       model.mode = .settings(form)
     case (.inspector, .wheelDown): model.inspector?.scroll(by: 3)
     case (.inspector, .wheelUp): model.inspector?.scroll(by: -3)
-    case (.palette, .press):
-      model.mode = .page
-      owner.themes.restore()
-    case (.palette(let palette), .wheelDown): handle(.down, in: palette)
-    case (.palette(let palette), .wheelUp): handle(.up, in: palette)
+    case (.palette, .press): palettes.close()
+    case (.palette(let palette), .wheelDown): palettes.handle(.down, in: palette)
+    case (.palette(let palette), .wheelUp): palettes.handle(.up, in: palette)
     }
   }
 

@@ -7,13 +7,16 @@ final class EditKeys {
   /// Does what a key asks for on the page.
   private let perform: (Intent) -> Void
   private let widgetKeys: WidgetEditKeys
+  private let undoing: UndoKeys
 
   init(
     owner: any DashboardKeysOwner,
     elements: ElementKeys,
+    undoing: UndoKeys,
     perform: @escaping (Intent) -> Void
   ) {
     self.owner = owner
+    self.undoing = undoing
     self.perform = perform
     widgetKeys = WidgetEditKeys(owner: owner, elements: elements)
   }
@@ -113,7 +116,7 @@ final class EditKeys {
       end()
       perform(intent)
     case .nextElement, .previousElement, .pressByLetter, .filter, .palette, .zoom,
-      .toggleDisplayMode, .refreshCard, .refreshAll, .retry, .inspect, .copy, .removeRow:
+      .toggleDisplayMode, .refreshCard, .refreshAll, .retry, .inspect, .undo, .copy, .removeRow:
       break
     }
   }
@@ -204,19 +207,9 @@ final class EditKeys {
   }
 
   private func undo() {
-    if edits.canUndo {
-      edits.undo()
-    } else {
-      owner.center.say(
-        edits.isCutOff
-          ? "A command has changed the page since; the changes before it stay."
-          : "There is nothing to undo."
-      )
-    }
+    undoing.undo()
     editing.canUndo = edits.canUndo
     editing.declaration = nil
-    owner.pageDidChange()
-    owner.cardsDidMove()
   }
 
   private func copy() {

@@ -34,6 +34,9 @@ final class ThemeSwitch {
     screen.adopt(settings)
   }
 
+  /// The theme in force, by its name in config.json.
+  var chosen: String { settings.theme }
+
   /// Draws with a theme from now on, also after the next start; config.json comes before it.
   ///
   /// - Returns: What the user should know; nil if it is just so.

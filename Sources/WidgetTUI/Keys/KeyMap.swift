@@ -205,6 +205,11 @@ nonisolated struct KeyMap: Hashable, Sendable {
       footer: Footer(word: "edit", rank: 4)
     ),
     Line(
+      entries: [Entry(.undo, [.character("u")], "Undo the last change of the page or the theme")],
+      names: "u",
+      words: "undo a change of page or theme"
+    ),
+    Line(
       entries: [Entry(.copy, [.character("y")], "Copy the text of the card")],
       names: "y",
       words: "copy the text of the card"

@@ -63,30 +63,6 @@ nonisolated struct TodayModel: Sendable {
   /// The plan when all cards are shown, so that they return to their columns after a filter.
   private var wholePlan = PagePlan()
 
-  /// What keys are for, and what is drawn over the page.
-  enum Mode: Sendable {
-    /// The cards.
-    case page
-    /// The list of keys.
-    case help
-    /// The state, runs and log of a card.
-    case inspector(Inspector)
-    /// Typing what the cards are found by.
-    case filter(LineEditor)
-    /// Commands and themes by name.
-    case palette(Palette)
-    /// Letters on everything that can be pressed.
-    case letters(PressLetters)
-    /// The settings of a widget in a form.
-    case settings(SettingsForm)
-    /// Which cards are on the page is changed.
-    case edit(PageEditing)
-    /// The user is asked whether a widget may open a URL.
-    case question(URLQuestion)
-    /// Nothing of the page is shown.
-    case cover
-  }
-
   /// Whether something is drawn over the page, so that the mouse does not reach it.
   var hasOverlay: Bool {
     switch mode {

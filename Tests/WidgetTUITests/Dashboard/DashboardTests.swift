@@ -208,6 +208,34 @@ import WidgetTesting
     #expect(try String(contentsOfFile: state, encoding: .utf8) == "paper\n")
   }
 
+  @Test func `a theme that is chosen is undone, and what is said ends with the mode`() throws {
+    let world = try World()
+    for theme in ["paper", "midnight"] {
+      world.screen.type(.character(":"))
+      for scalar in theme.unicodeScalars { world.screen.type(.character(scalar)) }
+      world.screen.type(.enter)
+      world.clock.advance(by: .seconds(1))
+      #expect(world.screen.theme.definition.id == theme)
+    }
+    for theme in ["paper", "dark"] {
+      world.screen.type(.character("u"))
+      world.clock.advance(by: .seconds(1))
+      #expect(world.screen.theme.definition.id == theme)
+    }
+    world.screen.type(.character("u"))
+    world.clock.advance(by: .seconds(1))
+    #expect(world.screen.shows("There is nothing to undo."))
+    world.screen.type(.character("e"))
+    world.clock.advance(by: .seconds(1))
+    #expect(!world.screen.shows("There is nothing to undo.") && world.screen.shows("Done"))
+    world.screen.type(.character("u"), .escape)
+    world.clock.advance(by: .seconds(1))
+    #expect(!world.screen.shows("There is nothing to undo."))
+    world.screen.type(.character("L"), .character("u"))
+    world.clock.advance(by: .seconds(1))
+    #expect(world.screen.shows("The page is locked."))
+  }
+
   @Test func `config.json comes before a theme that is chosen, and the palette says so`() throws {
     let world = try World(settings: "{ theme: 'light' }")
     world.screen.type(.character(":"))
