@@ -223,6 +223,7 @@ final class WidgetConfinement {
   private func socket(_ item: String) -> String? {
     let variable = "$XDG_RUNTIME_DIR"
     guard item.hasPrefix(variable) else { return item }
+    profile.dropInnerPaths()
     return environment["XDG_RUNTIME_DIR"].map { $0 + item.dropFirst(variable.count) }
   }
 

@@ -32,4 +32,21 @@ nonisolated struct SandboxProfile: Hashable, Sendable {
   var user = "user"
   /// The number of processes that it may have.
   var processLimit = 64
+
+  /// Leaves out granted paths that are in a folder which the widget may change: it has them with the folder,
+  /// and could have put a link to something else in their place.
+  mutating func dropInnerPaths() {
+    let folders = Set((writableIfThere + writable).compactMap(resolvedPath))
+    func isInner(_ path: String) -> Bool {
+      // Each folder above it, as a link there may be the widget's too.
+      var parent = path[...]
+      while let slash = parent.lastIndex(of: "/"), slash > parent.startIndex {
+        parent = parent[..<slash]
+        if resolvedPath(String(parent)).map(folders.contains) == true { return true }
+      }
+      return false
+    }
+    readableIfThere.removeAll(where: isInner)
+    writableIfThere.removeAll(where: isInner)
+  }
 }

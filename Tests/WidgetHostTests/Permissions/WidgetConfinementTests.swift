@@ -238,6 +238,45 @@ import WidgetTestSupport
     #expect(!confinement.hasOtherFiles(id))
   }
 
+  /// The widget may change `notes`, and puts a link in place of what it was granted in there.
+  @Test(arguments: [true, false])
+  func `a link in a folder that the widget may change opens nothing else`(isFull: Bool) throws {
+    let home = "\(world.path)/home"
+    let names = ["notes/inner", "secret"]
+    for name in names {
+      try FileManager.default.createDirectory(
+        atPath: "\(home)/\(name)",
+        withIntermediateDirectories: true
+      )
+    }
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(home)/also",
+      withDestinationPath: "notes"
+    )
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(home)/notes/link",
+      withDestinationPath: "../secret"
+    )
+    let bundle = try bundle(
+      """
+      { "com.apple.security.files.user-selected.read-write" = YES;
+        "com.apple.security.files.home-relative-path.read-only" =
+          ("notes/inner", "notes/link", "notes/link/deep", "also/link", "secret-too"); }
+      """
+    )
+    let confinement = confinement(
+      hasBubblewrap: isFull,
+      launcher: isFull ? nil : launcher,
+      named: true
+    )
+    confinement.chosenFiles = { _ in ["\(home)/notes", "\(home)/notes/link"] }
+    let words = try options(start(bundle, confinement))
+    let own = words.filter { $0.contains("\(home)/") && !$0.contains("/today/") }
+    #expect(own.contains { $0.hasSuffix("\(home)/notes") }, "\(own)")
+    #expect(!own.contains { $0.contains("link") || $0.contains("secret/") }, "\(own)")
+    #expect(!own.contains { $0.hasSuffix("\(home)/secret") }, "\(own)")
+  }
+
   private func options(_ launch: LaunchDescription) -> [String] {
     launch.inputs[0].split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
