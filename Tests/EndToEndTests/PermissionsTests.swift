@@ -45,6 +45,28 @@ struct PermissionsTests {
     #expect(world.processesLeft() == [])
   }
 
+  @Test func `a bundle that asks for more is read again by R, and asks`() throws {
+    let world = try world()
+    _ = try world.installed(["permissions", "Good", "--grant", "all"])
+    let terminal = try world.openInstalledPage()
+    try terminal.waitForText("All is well")
+    try terminal.settle()
+    let bundle = "\(world.path)/data/today/widgets/Good.widget"
+    try world.write(
+      """
+      { "com.apple.security.network.client" = YES; "org.today.process-info" = YES; }
+      """,
+      to: "\(bundle)/Entitlements.plist"
+    )
+    try terminal.type("R")
+    try terminal.waitForText("see all processes of")
+    try terminal.waitForText("[ Deny ]")
+    try terminal.wait(for: "no process") { (_: TestScreen) in program(in: world) == nil }
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    #expect(world.processesLeft() == [])
+  }
+
   @Test func `the question in the card is answered with the mouse, and kept`() throws {
     let world = try world()
     let terminal = try world.openInstalledPage()

@@ -43,6 +43,22 @@ import WidgetTesting
     #expect(world.runs.count == 2)
   }
 
+  @Test func `r starts a program whose entitlements have changed, or have gone`() throws {
+    let world = try openWorld()
+    let entitlements = "\(world.folder.path)/widgets/A.widget/Entitlements.plist"
+    try Data("{ \"org.today.process-info\" = YES; }".utf8).write(to: URL(filePath: entitlements))
+    world.center.updates.refresh(EngineWorld.id)
+    world.settle()
+    #expect(world.runs.count == 2)
+    let inspection = try #require(world.center.inspection(of: EngineWorld.id))
+    let permissions = inspection.confinement.string
+    #expect(permissions.contains("see all processes of this machine"), "\(permissions)")
+    try FileManager.default.removeItem(atPath: entitlements)
+    world.center.updates.refresh(nil)
+    world.settle()
+    #expect(world.runs.count == 3)
+  }
+
   @Test func `r without a change updates the running process`() throws {
     let world = try openWorld()
     world.center.updates.refresh(EngineWorld.id)
