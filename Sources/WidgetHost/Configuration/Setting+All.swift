@@ -527,7 +527,8 @@ nonisolated extension Setting {
     .choice,
     \.sandbox,
     .nextStart,
-    "whether widgets run in a [sandbox](Security.md): `auto`, in the best one that the system offers, and where there is none only those that you trust; `required`, in the full one or not at all; `off`, without one, so that a widget can do what you can"
+    "whether widgets run in a [sandbox](Security.md): `auto`, in the best one that the system offers, and where there is none only those that you trust; `required`, in the full one or not at all; `off`, without one, so that a widget can do what you can. With any other value, `required` holds",
+    whenWrong: .required
   )
 
   private static let openers = Setting(

@@ -20,6 +20,8 @@ nonisolated struct Setting: Sendable {
   let set: @Sendable (SettingValue, inout Settings) throws(SettingFault) -> Void
   /// Puts the value of other settings in its place.
   let copy: @Sendable (_ source: Settings, _ target: inout Settings) -> Void
+  /// What holds where the file is wrong, in words and as a change; nil for the previous value.
+  let whenWrong: (words: String, change: @Sendable (inout Settings) -> Void)?
   /// The value as it is written in the file.
   let text: @Sendable (Settings) -> String
 
@@ -28,7 +30,8 @@ nonisolated struct Setting: Sendable {
     _ kind: SettingKind<Value>,
     _ place: any WritableKeyPath<Settings, Value> & Sendable,
     _ effect: Effect,
-    _ meaning: String
+    _ meaning: String,
+    whenWrong: Value? = nil
   ) {
     let path = MemberPath(names)
     self.path = path
@@ -39,6 +42,7 @@ nonisolated struct Setting: Sendable {
       settings[keyPath: place] = try kind.value(value, path)
     }
     copy = { $1[keyPath: place] = $0[keyPath: place] }
+    self.whenWrong = whenWrong.map { value in (kind.text(value), { $0[keyPath: place] = value }) }
     text = { kind.text($0[keyPath: place]) }
   }
 

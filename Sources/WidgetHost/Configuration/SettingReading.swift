@@ -81,11 +81,15 @@ nonisolated struct SettingReading {
     }
   }
 
-  /// Keeps the previous value of a setting, or of all settings in a group.
+  /// Keeps the previous value of a setting, unless it has another one then, or of all settings in a group.
   private mutating func keep(_ path: MemberPath) {
     for setting in Setting.all
     where setting.path == path || setting.path.isBelow(path) || path.isBelow(setting.path) {
-      setting.copy(previous, &settings)
+      if setting.path == path, let change = setting.whenWrong?.change {
+        change(&settings)
+      } else {
+        setting.copy(previous, &settings)
+      }
     }
   }
 
@@ -105,6 +109,7 @@ nonisolated struct SettingReading {
     case .badValue(let expectation):
       return "expected \(expectation)"
         + (outline[finding.path].map { ", found \($0.words)" } ?? "")
+        + (Setting.byPath[finding.path]?.whenWrong.map { "; \($0.words) holds" } ?? "")
     }
   }
 

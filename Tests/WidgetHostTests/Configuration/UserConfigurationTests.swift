@@ -63,6 +63,23 @@ struct UserConfigurationTests {
   }
 
   @Test(arguments: [
+    "sandbox: 'maybe'", "sandbox: null", "sandbox: { level: 'off' }",
+    "sandbox: 'off', sandbox: 'off'",
+  ])
+  func `a wrong sandbox is the strictest one`(text: String) {
+    let made = user(
+      "{ \(text) }",
+      keeping: {
+        var settings = Settings()
+        settings.sandbox = .off
+        return settings
+      }()
+    )
+    #expect(made.settings.sandbox == .required)
+    #expect(made.problems.count == 1 && made.problems[0].string.contains("sandbox"))
+  }
+
+  @Test(arguments: [
     ("{\n  limits: {\n    lineBytes: 1e-\n  }\n}", "config.json:3:19: expected the digits"),
     ("{\n  limits: { lineBytes: 5 }\n}", "config.json:2:24: limits.lineBytes: expected a whole"),
     ("{ // größe\n  colour: 1,\n}", "config.json:2:3: colour: unknown setting"),
