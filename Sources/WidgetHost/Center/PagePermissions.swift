@@ -54,7 +54,11 @@ public final class PagePermissions {
     guard let card = page.controllers.first(where: { $0.card.id == id }) else {
       return words
     }
-    let question = PermissionQuestion(requests, of: bundle)
+    let question = PermissionQuestion(
+      requests,
+      of: bundle,
+      isPartial: confinement.isPartial(for: bundle)
+    )
     if open[id]?.question.isSame(as: question) != true {
       open[id] = Open(question: question, bundle: bundle)
       card.setQuestion(question)

@@ -131,6 +131,12 @@ final class WidgetConfinement {
     return sandbox.level.withheld
   }
 
+  /// Whether a widget would be started in a sandbox that is not the full one.
+  func isPartial(for bundle: WidgetBundle) -> Bool {
+    guard case .partial = sandbox.level else { return false }
+    return !book.isOutside(bundle, isRequired: sandbox.isRequired)
+  }
+
   /// Whether a widget was last started in a sandbox that is not the full one.
   func isInPartialSandbox(_ id: ExtensionIdentity) -> Bool { partlyConfined.contains(id) }
 
@@ -217,13 +223,13 @@ final class WidgetConfinement {
       }
     }
     profile.readableIfThere.removeAll { profile.writableIfThere.contains($0) }
+    profile.dropInnerPaths()
     return profile
   }
 
   private func socket(_ item: String) -> String? {
     let variable = "$XDG_RUNTIME_DIR"
     guard item.hasPrefix(variable) else { return item }
-    profile.dropInnerPaths()
     return environment["XDG_RUNTIME_DIR"].map { $0 + item.dropFirst(variable.count) }
   }
 

@@ -11,9 +11,7 @@ package nonisolated struct SecretAccess: Sendable {
 
   /// The access of a widget.
   package init(_ bundle: WidgetBundle, _ folders: StateFolders) {
-    let requested = bundle.entitlements[.secretGroups]?.items ?? []
-    let ofApp = bundle.containingApp?.entitlements[.secretGroups]?.items ?? []
-    self.init(groups: [bundle.bundleIdentifier] + requested.filter(ofApp.contains), folders)
+    self.init(groups: [bundle.bundleIdentifier] + bundle.secretGroups, folders)
   }
 
   init(groups: [String], _ folders: StateFolders) {

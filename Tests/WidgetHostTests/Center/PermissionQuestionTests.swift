@@ -255,6 +255,19 @@ import WidgetTesting
     #expect(view.targets.allSatisfy { $0.frame.maxColumn <= columns })
   }
 
+  @Test(arguments: [true, false])
+  func `a question says that the sandbox is a partial one`(isPartial: Bool) {
+    let question = PermissionQuestion(
+      [EntitlementRequest(.network)],
+      name: "A",
+      app: nil,
+      isPartial: isPartial
+    )
+    #expect("\(question.view(columns: 80))".contains("partial one") == isPartial)
+    let other = PermissionQuestion([EntitlementRequest(.network)], name: "A", app: nil)
+    #expect(question.isSame(as: other) == !isPartial)
+  }
+
   @Test func `another question has other actions`() {
     let questions = (0..<2).map { _ in
       PermissionQuestion([EntitlementRequest(.network)], name: "A", app: nil)

@@ -33,7 +33,7 @@ import WidgetTesting
   }
 
   private static func entitlements(_ groups: String) -> String {
-    "{ \"com.apple.security.application-groups\" = (\(groups)); }"
+    "{ \"com.apple.security.application-groups\" = (\(groups)); \"keychain-access-groups\" = (\(groups)); }"
   }
 
   @Test(arguments: [
@@ -51,7 +51,10 @@ import WidgetTesting
     let world = try TestWorld()
     let bundle = try bundle(widget, app: app, in: world)
     #expect(bundle.groups == groups)
-    #expect(bundle.groupProblems.count == problems)
+    #expect(bundle.secretGroups == groups)
+    let names = bundle.groupProblems.map(\.name)
+    #expect(names.count { $0 == "com.apple.security.application-groups" } == problems)
+    #expect(names.count { $0 == "keychain-access-groups" } == problems)
     let folders = StateFolders(environment: world.environment())
     let id = ExtensionIdentity(bundle.bundleIdentifier)
     let data = "\(world.path)/data/today/groups"
