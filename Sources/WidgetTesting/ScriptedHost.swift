@@ -31,9 +31,7 @@ public final class ScriptedHost {
   /// How the process ended; nil while it runs.
   public private(set) var status: TerminationStatus?
   /// Whether the widget has something to show, according to its last `setHasContent`.
-  public private(set) var hasContent = true
-  private var accesses = 0
-  private var defaults: [String: [String: DefaultsValue]] = [:]
+  public var hasContent: Bool { services.hasContent }
   /// The answer to `openURL`.
   public var opensURLs = true
 
@@ -48,8 +46,7 @@ public final class ScriptedHost {
   private var viewWaiter: (() -> Void)?
   private let budget = ViewBudget()
   private var activities = 0
-  private var environment: [String: String] = [:]
-  private var transfers = 0
+  private var services: ScriptedServices
   /// Whether the first view of the process has appeared, and nothing was asked of it since then.
   private var hasAppeared = false
   /// Whether the view is the first one of the process.
@@ -87,6 +84,7 @@ public final class ScriptedHost {
     self.clock = clock
     self.trace = trace
     id = ExtensionIdentity(bundle.bundleIdentifier)
+    services = ScriptedServices(bundle: bundle)
   }
 
   /// Starts the process.
@@ -95,7 +93,7 @@ public final class ScriptedHost {
   public func launch(environment: [String: String]) throws(HostError) {
     status = nil
     (hasAppeared, showsFirstView) = (false, true)
-    self.environment = environment
+    services.folders = StateFolders(environment: environment)
     let sandbox = sandbox ?? Sandbox(.automatic, environment: environment)
     self.sandbox = sandbox
     run = try WidgetRun(bundle: bundle, environment: environment, sandbox: sandbox) {
@@ -275,68 +273,15 @@ public final class ScriptedHost {
     case .openURL(let url, let id):
       openedURLs.append(url)
       if let id { send(OutgoingLine.result(OpenURLRequest.Reply(success: opensURLs), id: id)) }
-    case .setHasContent(let request, let id):
-      let sender = HostServiceSender(
-        bundleIdentifier: bundle.bundleIdentifier,
-        hasContent: hasContent
-      )
-      if let refusal = sender.refusal(of: request) { throw refusal }
-      hasContent = request.flag
-      send(OutgoingLine.result(SetHasContentRequest.Reply(), id: id))
-    case .shared(let request, let id):
-      if let refusal = request.refusal(for: bundle) { throw refusal }
-      try answer(request, id)
     case .beginExpiringActivity(let reason, let id):
       if let fault = HostServiceSender.fault(ofActivityReason: reason) { throw fault }
       activities += 1
       let reply = BeginExpiringActivityRequest.Reply(activity: activities, expired: false)
       send(OutgoingLine.result(reply, id: id))
-    case .transfer(let request, let id): try perform(request, id)
-    case .signal(let request, let id):
-      // Checked, and not sent: the process may be one that the user needs.
-      if let fault = SentSignal(request: request).fault { throw fault }
-      send(OutgoingLine.result(SendSignalRequest.Reply(), id: id))
-    case .secret(let request, let id):
-      let answer = SecretAccess(bundle, StateFolders(environment: environment))
-        .answer(request, id: id)
-      send(answer.line, traced: answer.recorded)
+    case .service(let request, let id):
+      let answer = try services.answer(request)
+      if let id { send(answer.line(to: id), traced: answer.shownLine(to: id)) }
     }
-  }
-
-  /// Keeps shared defaults for the time of the test; nobody else coordinates access to files.
-  private func answer(_ request: SharedDataRequest, _ id: MessageID?) throws(WireError) {
-    switch request {
-    case .read(let request):
-      var values = defaults[request.suite] ?? [:]
-      if let keys = request.keys { values = values.filter { keys.contains($0.key) } }
-      if let id { send(OutgoingLine.result(DefaultsReadRequest.Reply(values: values), id: id)) }
-    case .write(let request):
-      for (key, value) in request.values { defaults[request.suite, default: [:]][key] = value }
-      if let id { send(OutgoingLine.result(DefaultsWriteRequest.Reply(), id: id)) }
-    case .coordinate(let request):
-      do throws(CoordinatedFile.Refusal) {
-        let folders = StateFolders(environment: environment)
-        _ = try CoordinatedFile(request.path, groups: bundle.groups, folders: folders)
-      } catch {
-        throw WireError(error)
-      }
-      accesses += 1
-      if let id { send(OutgoingLine.result(CoordinateBeginRequest.Reply(token: accesses), id: id)) }
-    case .observe, .removeObserver, .post, .endCoordination: break
-    }
-  }
-
-  /// Checks a request about transfers, and makes none.
-  private func perform(_ request: TransferRequest, _ id: MessageID) throws(WireError) {
-    let groups = bundle.groups
-    let secrets = SecretAccess(bundle, StateFolders(environment: environment)).groups
-    switch request {
-    case .download(let request): _ = try TransferOrder(request, groups: groups, secrets: secrets)
-    case .upload(let request): _ = try TransferOrder(request, groups: groups, secrets: secrets)
-    case .cancel: return send(OutgoingLine.result(CancelTransferRequest.Reply(), id: id))
-    }
-    transfers += 1
-    send(OutgoingLine.result(TransferReply(task: "\(transfers)"), id: id))
   }
 
   private func note(_ reply: any Sendable) {

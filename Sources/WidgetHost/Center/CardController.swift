@@ -84,6 +84,7 @@ final class CardController {
     card.hasSettings = !session.bundle.settings.isEmpty
     widget.attach(session)
     session.onEffect = { [weak self] in self?.perform($0) }
+    session.onRequest = { [weak self] in self?.perform($0, $1) }
     session.bodySize = { [weak self] in self?.size.body ?? .zero }
     session.onUpdateChange = { [weak self] in
       self?.updates.endOfferedUpdate()
@@ -266,9 +267,6 @@ final class CardController {
       presses.deliverWaiting()
     case .open(let url, let call):
       requests.open(url, call, for: card.name, sincePress: sincePress)
-    case .sendSignal(let request, let call):
-      requests.send(request, call, sincePress: isPageLocked ? nil : sincePress)
-    case .hasContent(let request, let call): requests.setHasContent(request, call)
     case .pressDropped: presses.drop()
     case .pressEnded(let action, let failure):
       presses.ended(action, hasFailed: failure != nil)
@@ -277,7 +275,6 @@ final class CardController {
     case .suspended:
       page.transfer(.suspended, of: card.id)
       page.cardDidFinish()
-    case .transfer(let request, let call): page.transfer(.request(request, call), of: card.id)
     case .transferEventsHandled(let identifier, let refusal):
       page.transfer(.handled(identifier: identifier, refusal), of: card.id)
     case .listEnded(let change, let outcome): input.lists.ended(change, outcome)
@@ -289,6 +286,12 @@ final class CardController {
       updates.schedule.releaseLock()
       page.cardDidFinish()
     }
+    page.cardMayHaveSettled()
+  }
+
+  /// Performs a request of the widget that concerns the page.
+  private func perform(_ request: PageRequest, _ call: ServiceCall) {
+    requests.perform(request, call, sincePress: isPageLocked ? nil : sincePress)
     page.cardMayHaveSettled()
   }
 

@@ -22,7 +22,7 @@ struct CardServices {
 /// What a card reports about the background transfers of its widget.
 enum CardTransferEvent {
   /// The widget makes a request.
-  case request(TransferRequest, MessageID)
+  case request(TransferRequest, ServiceCall)
   /// The widget has answered to the events of a session, with an error if it has not taken them.
   case handled(identifier: String, WireError?)
   /// The process was suspended.

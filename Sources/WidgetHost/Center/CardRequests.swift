@@ -47,32 +47,36 @@ struct CardRequests {
     }
   }
 
-  /// Answers a request to send a signal to a process, which is allowed only shortly after a press by the user.
+  /// Answers a request that the session passes on.
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - call: Its identifier.
+  ///   - call: Takes the answer.
   ///   - sincePress: The time since the last press; nil if there was none, or the page is locked.
-  func send(_ request: SendSignalRequest, _ call: MessageID, sincePress: Duration?) {
+  func perform(_ request: PageRequest, _ call: ServiceCall, sincePress: Duration?) {
+    switch request {
+    case .setHasContent(let request): setHasContent(request, call)
+    case .transfer(let request): page.transfer(.request(request, call), of: id)
+    case .signal(let request): send(request, call, sincePress: sincePress)
+    }
+  }
+
+  /// Sends a signal to a process, which is allowed only shortly after a press by the user.
+  private func send(_ request: SendSignalRequest, _ call: ServiceCall, sincePress: Duration?) {
     let signal = SentSignal(request: request)
     let isPermitted = page.isGranted(.processSignal, to: id)
     let refusal =
       signal.refusal(isPermitted: isPermitted, sincePress: sincePress) ?? signal.send()
-    if let refusal {
-      widget.session?.answer(call, refusal: refusal)
-    } else {
-      widget.log("sent signal \(request.signal) to process \(request.process)")
-      widget.session?.answer(call, with: SendSignalRequest.Reply())
-    }
+    if let refusal { return call.answer(refusal: refusal) }
+    widget.log("sent signal \(request.signal) to process \(request.process)")
+    call.answer(with: SendSignalRequest.Reply())
   }
 
-  /// Answers a request to show or hide a card.
-  func setHasContent(_ request: SetHasContentRequest, _ call: MessageID) {
-    if let refusal = page.refusal(of: request, from: id) {
-      widget.session?.answer(call, refusal: refusal)
-    } else {
-      widget.session?.answer(call, with: SetHasContentRequest.Reply())
-      page.setHasContent(request, from: id)
-    }
+  /// Shows or hides a card.
+  private func setHasContent(_ request: SetHasContentRequest, _ call: ServiceCall) {
+    if let refusal = page.refusal(of: request, from: id) { return call.answer(refusal: refusal) }
+    // The widget that hides itself is ended, and has the answer before.
+    call.answer(with: SetHasContentRequest.Reply())
+    page.setHasContent(request, from: id)
   }
 }

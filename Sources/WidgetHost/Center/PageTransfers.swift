@@ -57,24 +57,24 @@ final class PageTransfers {
   // MARK: - Requests
 
   /// Answers a request of a card's widget.
-  func perform(_ request: TransferRequest, _ call: MessageID, from card: CardID) {
+  func perform(_ request: TransferRequest, _ call: ServiceCall, from card: CardID) {
     guard let session = session(card) else { return }
     do throws(WireError) {
       switch request {
       case .download(let request):
         let secrets = SecretAccess(session.bundle, folders).groups
         let order = try TransferOrder(request, groups: session.bundle.groups, secrets: secrets)
-        session.answer(call, with: try begin(order, session.bundle, card))
+        call.answer(with: try begin(order, session.bundle, card))
       case .upload(let request):
         let secrets = SecretAccess(session.bundle, folders).groups
         let order = try TransferOrder(request, groups: session.bundle.groups, secrets: secrets)
-        session.answer(call, with: try begin(order, session.bundle, card))
+        call.answer(with: try begin(order, session.bundle, card))
       case .cancel(let request):
         try cancel(request.task, session.bundle)
-        session.answer(call, with: CancelTransferRequest.Reply())
+        call.answer(with: CancelTransferRequest.Reply())
       }
     } catch {
-      session.answer(call, refusal: error)
+      call.answer(refusal: error)
     }
   }
 

@@ -3,8 +3,8 @@ package import WidgetKitCore
 /// A request that a widget can make to its host: how it is decoded, and which widgets may make it.
 ///
 /// The sessions of the page and the authors' test harness share this table, so that a widget gets the
-/// same answers from both. A new request needs an entry here, a case of ``WidgetMessage``, and an
-/// implementation in both hosts.
+/// same answers from both. A new request needs an entry here, a case of ``ServiceRequest`` (of
+/// ``WidgetMessage`` only if the life of the process depends on it), and an implementation in both hosts.
 package nonisolated struct HostService: Sendable {
   /// The method's name on the wire.
   package let method: String
@@ -13,30 +13,39 @@ package nonisolated struct HostService: Sendable {
   /// All requests by their methods.
   package static let all: [String: HostService] = Dictionary(
     uniqueKeysWithValues: [
-      service(OpenURLRequest.self) { .openURL($0.url, id: $1) },
-      service(SetHasContentRequest.self) { .setHasContent($0, id: $1) },
-      service(BeginExpiringActivityRequest.self) { .beginExpiringActivity($0.reason, id: $1) },
-      service(SecretAddRequest.self) { .secret(.add($0), id: $1) },
-      service(SecretFindRequest.self) { .secret(.find($0), id: $1) },
-      service(SecretUpdateRequest.self) { .secret(.update($0), id: $1) },
-      service(SecretDeleteRequest.self) { .secret(.delete($0), id: $1) },
-      service(DefaultsReadRequest.self) { .shared(.read($0), id: $1) },
-      service(DefaultsWriteRequest.self) { .shared(.write($0), id: $1) },
-      service(CoordinateBeginRequest.self) { .shared(.coordinate($0), id: $1) },
-      service(DownloadInBackgroundRequest.self) { .transfer(.download($0), id: $1) },
-      service(UploadInBackgroundRequest.self) { .transfer(.upload($0), id: $1) },
-      service(CancelTransferRequest.self) { .transfer(.cancel($0), id: $1) },
-      service(SendSignalRequest.self) { .signal($0, id: $1) },
+      message(OpenURLRequest.self) { .openURL($0.url, id: $1) },
+      message(BeginExpiringActivityRequest.self) { .beginExpiringActivity($0.reason, id: $1) },
+      service(SetHasContentRequest.self) { .page(.setHasContent($0)) },
+      service(SecretAddRequest.self) { .secret(.add($0)) },
+      service(SecretFindRequest.self) { .secret(.find($0)) },
+      service(SecretUpdateRequest.self) { .secret(.update($0)) },
+      service(SecretDeleteRequest.self) { .secret(.delete($0)) },
+      service(DefaultsReadRequest.self) { .shared(.read($0)) },
+      service(DefaultsWriteRequest.self) { .shared(.write($0)) },
+      service(CoordinateBeginRequest.self) { .shared(.coordinate($0)) },
+      service(DownloadInBackgroundRequest.self) { .page(.transfer(.download($0))) },
+      service(UploadInBackgroundRequest.self) { .page(.transfer(.upload($0))) },
+      service(CancelTransferRequest.self) { .page(.transfer(.cancel($0))) },
+      service(SendSignalRequest.self) { .page(.signal($0)) },
     ].map { ($0.method, $0) }
   )
 
-  private static func service<Request: RequestMessage & Sendable>(
+  /// A request that the session itself decides about.
+  private static func message<Request: RequestMessage & Sendable>(
     _ type: Request.Type,
     _ message: @escaping @Sendable (Request, MessageID) -> WidgetMessage
   ) -> HostService {
     HostService(method: Request.method) { line, id throws(WireError) in
       message(try line.decode(Request.self), id)
     }
+  }
+
+  /// A request that the session passes on.
+  private static func service<Request: RequestMessage & Sendable>(
+    _ type: Request.Type,
+    _ service: @escaping @Sendable (Request) -> ServiceRequest
+  ) -> HostService {
+    message(type) { .service(service($0), id: $1) }
   }
 
   /// Decodes a request.

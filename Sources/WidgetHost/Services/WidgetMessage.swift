@@ -7,13 +7,10 @@ package nonisolated enum WidgetMessage: Sendable {
   case setLargestAvailableDisplayMode(DisplayMode)
   case log(LogNotification)
   case openURL(String, id: MessageID?)
-  case setHasContent(SetHasContentRequest, id: MessageID)
   case beginExpiringActivity(String, id: MessageID)
   case endExpiringActivity(Int)
-  case secret(SecretRequest, id: MessageID)
-  case shared(SharedDataRequest, id: MessageID?)
-  case transfer(TransferRequest, id: MessageID)
-  case signal(SendSignalRequest, id: MessageID)
+  /// The identifier is nil for a notification.
+  case service(ServiceRequest, id: MessageID?)
 
   /// Decodes a notification.
   ///
@@ -42,16 +39,16 @@ package nonisolated enum WidgetMessage: Sendable {
       self = .endExpiringActivity(message.activity)
     case ObserveNotificationNotification.method:
       let name = try line.decode(ObserveNotificationNotification.self).name
-      self = .shared(.observe(name), id: nil)
+      self = .service(.shared(.observe(name)), id: nil)
     case RemoveObserverNotification.method:
       let name = try line.decode(RemoveObserverNotification.self).name
-      self = .shared(.removeObserver(name), id: nil)
+      self = .service(.shared(.removeObserver(name)), id: nil)
     case PostNotificationNotification.method:
       let name = try line.decode(PostNotificationNotification.self).name
-      self = .shared(.post(name), id: nil)
+      self = .service(.shared(.post(name)), id: nil)
     case CoordinateEndNotification.method:
       let token = try line.decode(CoordinateEndNotification.self).token
-      self = .shared(.endCoordination(token), id: nil)
+      self = .service(.shared(.endCoordination(token)), id: nil)
     default:
       throw .methodNotFound(method)
     }
@@ -60,9 +57,9 @@ package nonisolated enum WidgetMessage: Sendable {
   /// Whether the request stays open until its action is complete.
   var staysOpen: Bool {
     switch self {
-    case .openURL, .beginExpiringActivity, .shared: true
-    case .setView, .setPreferredContentSize, .setLargestAvailableDisplayMode, .log, .setHasContent,
-      .endExpiringActivity, .secret, .transfer, .signal:
+    case .openURL, .beginExpiringActivity, .service: true
+    case .setView, .setPreferredContentSize, .setLargestAvailableDisplayMode, .log,
+      .endExpiringActivity:
       false
     }
   }

@@ -5,6 +5,8 @@ import WidgetKitCore
 protocol SessionConnectionOwner: AnyObject {
   /// The process has done something that ``SessionState`` decides about.
   func handle(_ event: SessionEvent)
+  /// The page is to decide about a request of the process.
+  func perform(_ request: PageRequest, _ call: ServiceCall)
   /// The process has ended, and everything that it has sent was handled.
   func processDidEnd(_ status: TerminationStatus)
 }
@@ -30,7 +32,7 @@ final class SessionConnection {
     lastRequestID: firstRequestID - 1
   )
   /// Nil until the process is started.
-  private var sharedData: SharedDataAccess?
+  private var hostServices: HostServices?
   private let types: UnknownTypes
   private let firstRequestID: Int
   private let messages: MessageRing
@@ -61,10 +63,11 @@ final class SessionConnection {
   func start(_ bundle: WidgetBundle) throws(HostError) {
     do throws(HostError) {
       process = try services.launcher(bundle, id) { [weak self] in self?.receive($0) }
-      sharedData = SharedDataAccess(
+      hostServices = HostServices(
         owner: self,
         bundle: bundle,
         id: id,
+        secrets: services.secrets(bundle),
         watch: services.sharedData
       )
     } catch {
@@ -81,7 +84,7 @@ final class SessionConnection {
   var isHeldBack: Bool { process?.isHeldBack ?? false }
 
   func signal(_ signal: ProcessSignal) {
-    if signal == .resume { sharedData?.resume() }
+    if signal == .resume { hostServices?.resume() }
     process?.signal(signal)
   }
 
@@ -89,7 +92,7 @@ final class SessionConnection {
   /// access, nil if there is none.
   func suspend() -> String? {
     let path = process?.suspend()
-    return sharedData?.suspend() ?? path
+    return hostServices?.suspend() ?? path
   }
 
   func closeInput() {
@@ -99,7 +102,7 @@ final class SessionConnection {
   /// Stops following the process, which continues for its activities; nil if it must be ended.
   func leave() -> LeavingWidget? {
     // The host holds the lock of a coordinated access, which would end with it.
-    guard sharedData?.isCoordinating != true else { return nil }
+    guard hostServices?.isCoordinating != true else { return nil }
     guard let leaving = process?.release() else { return nil }
     keepRecord("continued after the host for its expiring activities", cpu: process?.cpu ?? .zero)
     return leaving
@@ -221,54 +224,23 @@ final class SessionConnection {
     return true
   }
 
-  /// Answers a request with a result.
-  func answer(_ id: MessageID, with result: some Encodable) {
-    send(OutgoingLine.result(result, id: id))
-  }
-
-  /// Answers a request with an error, which the log has too.
-  func answer(_ id: MessageID, refusal: WireError) {
-    send(OutgoingLine.error(refusal, id: id))
-    log.write(SafeText("refused: \(refusal)"))
+  /// Performs a request of the widget.
+  func perform(_ request: ServiceRequest, _ id: MessageID?) {
+    hostServices?.perform(request, id)
   }
 }
 
-extension SessionConnection {
-  /// Answers a request about secrets.
-  func answer(_ answer: SecretAnswer) {
-    send(answer.line, traced: answer.recorded)
+extension SessionConnection: HostServicesOwner {
+  func answer(_ answer: ServiceAnswer, to id: MessageID?) {
+    if let id {
+      guard reader.close(id) else { return }
+      send(answer.line(to: id), traced: answer.shownLine(to: id))
+    }
     if let refusal = answer.refusal { log.write(SafeText("refused: \(refusal)")) }
   }
-}
 
-extension SessionConnection: SharedDataAccessOwner {
-  /// The most bytes of an answer, which the widget has to read at once.
-  private static let answerBytes = 1 << 17
-
-  /// Performs a request about shared data.
-  func perform(_ request: SharedDataRequest, _ id: MessageID?) {
-    sharedData?.perform(request, id)
-  }
-
-  func answer(_ answer: Result<SharedDataAnswer, WireError>, to id: MessageID) {
-    guard reader.close(id) else { return }
-    switch answer {
-    case .success(.written): send(OutgoingLine.result(NoMembers(), id: id))
-    case .success(.access(let token)):
-      send(OutgoingLine.result(CoordinateBeginRequest.Reply(token: token), id: id))
-    case .success(.values(let values)):
-      let line = OutgoingLine.result(DefaultsReadRequest.Reply(values: values), id: id)
-      guard line.count > Self.answerBytes else { return send(line) }
-      let words = "the values have more than \(Self.answerBytes) bytes; ask for some of the keys"
-      send(OutgoingLine.error(WireError(code: .overLimit, message: words), id: id))
-    case .failure(let error):
-      send(OutgoingLine.error(error, id: id))
-      sharedDataHasTrouble(error)
-    }
-  }
-
-  func sharedDataHasTrouble(_ error: WireError) {
-    log.write(SafeText("refused: \(error)"))
+  func perform(_ request: PageRequest, _ call: ServiceCall) {
+    owner?.perform(request, call)
   }
 
   func sharedDataDidChange(_ change: SharedDataChange) {
@@ -281,7 +253,7 @@ extension SessionConnection: MessageReaderOwner {
     if case .replied(.initialize(let reply)) = event,
       reply.implements.contains(DefaultsDidChangeNotification.method)
     {
-      sharedData?.followDefaults()
+      hostServices?.followDefaults()
     }
     owner?.handle(event)
   }

@@ -24,10 +24,8 @@ nonisolated enum ProcessEffect: Hashable, Sendable {
   case arm(SessionDeadline, Duration)
   /// Cancel a deadline.
   case disarm(SessionDeadline)
-  /// Find or change a secret, and answer.
-  case secret(SecretRequest, id: MessageID)
-  /// Perform a request about shared data, and answer it if it has an identifier.
-  case shared(SharedDataRequest, id: MessageID?)
+  /// Perform a request, and answer it if it has an identifier.
+  case perform(ServiceRequest, id: MessageID?)
   /// Write a line to the widget's log; one that is kept is the reason of an end, and is never dropped.
   case log(String, isKept: Bool = false)
 }
@@ -54,12 +52,6 @@ nonisolated enum CardEffect: Hashable, Sendable {
   case updateEnded(CompletedUpdate)
   /// Open a URL, and answer with the result.
   case open(url: String, id: MessageID?)
-  /// Show or hide a card, the widget's own or one of its app, and answer.
-  case hasContent(SetHasContentRequest, id: MessageID)
-  /// Answer a request about transfers.
-  case transfer(TransferRequest, id: MessageID)
-  /// Send a signal to a process that is not the widget's own, and answer.
-  case sendSignal(SendSignalRequest, id: MessageID)
   /// The widget has answered to the events of a session; `refusal` is nil if it has taken them.
   case transferEventsHandled(identifier: String, refusal: WireError?)
   /// A press could not be delivered.
@@ -113,9 +105,6 @@ nonisolated extension SessionEffect {
   }
   static func updateEnded(_ outcome: CompletedUpdate) -> Self { .card(.updateEnded(outcome)) }
   static func open(url: String, id: MessageID?) -> Self { .card(.open(url: url, id: id)) }
-  static func hasContent(_ request: SetHasContentRequest, id: MessageID) -> Self {
-    .card(.hasContent(request, id: id))
-  }
   static var pressDropped: Self { .card(.pressDropped) }
   static func pressEnded(action: String, failure: String?) -> Self {
     .card(.pressEnded(action: action, failure: failure))

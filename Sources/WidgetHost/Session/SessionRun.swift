@@ -451,14 +451,10 @@ nonisolated struct SessionRun {
     case .log(let line):
       [.log(line.level.map { "\($0): \(line.message)" } ?? line.message.string)]
     case .openURL(let url, let id): work.open(url: url, id: id)
-    case .setHasContent(let request, let id): [.hasContent(request, id: id)]
     case .beginExpiringActivity(let reason, let id):
       suspension.beginActivity(reason, id: id, demand, policy, isEnding: !life.isUp)
     case .endExpiringActivity(let number): endActivity(number)
-    case .shared(let request, let id): [.process(.shared(request, id: id))]
-    case .secret(let request, let id): [.process(.secret(request, id: id))]
-    case .transfer(let request, let id): [.card(.transfer(request, id: id))]
-    case .signal(let request, let id): [.card(.sendSignal(request, id: id))]
+    case .service(let request, let id): [.process(.perform(request, id: id))]
     }
   }
 

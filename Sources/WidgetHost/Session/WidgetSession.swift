@@ -15,6 +15,8 @@ final class WidgetSession {
 
   /// Performs effects on the card.
   var onEffect: (CardEffect) -> Void = { _ in }
+  /// Performs a request of the widget that the page decides about.
+  var onRequest: (PageRequest, ServiceCall) -> Void = { _, _ in }
   /// Called when an update begins to be awaited, and when none is awaited any longer.
   var onUpdateChange: () -> Void = {}
   /// Called before a process is started.
@@ -67,16 +69,6 @@ final class WidgetSession {
     // The answer is sent first, because the event can suspend the widget.
     if let id, connection?.answer(open: id, success: success) != true { return }
     handle(.opened)
-  }
-
-  /// Answers a request with a result.
-  func answer(_ id: MessageID, with result: some Encodable) {
-    connection?.answer(id, with: result)
-  }
-
-  /// Answers a request with an error.
-  func answer(_ id: MessageID, refusal: WireError) {
-    connection?.answer(id, refusal: refusal)
   }
 
   // MARK: - The bundle
@@ -197,9 +189,7 @@ final class WidgetSession {
     case .closeInput: connection?.closeInput()
     case .arm(let deadline, let delay): arm(deadline, after: delay)
     case .disarm(let deadline): timers.removeValue(forKey: deadline)?.cancel()
-    case .secret(let request, let id):
-      connection?.answer(services.secrets(bundle).answer(request, id: id))
-    case .shared(let request, let id): connection?.perform(request, id)
+    case .perform(let request, let id): connection?.perform(request, id)
     case .log(let text, let isKept):
       if isKept { log.writeEnd(SafeText(text)) } else { log.write(SafeText(text)) }
     }
@@ -226,6 +216,10 @@ extension WidgetSession: SessionConnectionOwner {
     let effects = state.handle(event, at: services.clock.now)
     if state.awaitsUpdate != awaitedUpdate { onUpdateChange() }
     for effect in effects { perform(effect) }
+  }
+
+  func perform(_ request: PageRequest, _ call: ServiceCall) {
+    onRequest(request, call)
   }
 
   func processDidEnd(_ status: TerminationStatus) {

@@ -1,0 +1,80 @@
+import WidgetKitCore
+
+/// The process that a ``HostServices`` is for.
+protocol HostServicesOwner: ServiceCaller {
+  /// The page is to decide about a request.
+  func perform(_ request: PageRequest, _ call: ServiceCall)
+  /// Another process did something with data that the widget shares.
+  func sharedDataDidChange(_ change: SharedDataChange)
+}
+
+/// What the host does for one process of a widget on request.
+///
+/// A new service has a case of ``ServiceRequest`` and its own object here, or a case of ``PageRequest`` if it
+/// needs the page; the session does not know it. A class because shared data calls it back.
+final class HostServices {
+  private weak var owner: (any HostServicesOwner)?
+  private let secrets: SecretAccess
+  private let bundle: WidgetBundle
+  private let id: ExtensionIdentity
+  private let watch: SharedDataWatch
+  private lazy var sharedData = SharedDataAccess(owner: self, bundle: bundle, id: id, watch: watch)
+
+  init(
+    owner: any HostServicesOwner,
+    bundle: WidgetBundle,
+    id: ExtensionIdentity,
+    secrets: SecretAccess,
+    watch: SharedDataWatch
+  ) {
+    self.owner = owner
+    self.bundle = bundle
+    self.id = id
+    self.secrets = secrets
+    self.watch = watch
+  }
+
+  /// Performs a request, and answers it if it has an identifier, now or later.
+  func perform(_ request: ServiceRequest, _ id: MessageID?) {
+    let call = ServiceCall(id, from: owner)
+    switch request {
+    case .secret(let request): call.answer(ServiceAnswer(request, secrets))
+    case .shared(let request): sharedData.perform(request, id)
+    case .page(let request): owner?.perform(request, call)
+    }
+  }
+
+  /// The process wants to be told of changes of shared defaults.
+  func followDefaults() {
+    sharedData.followDefaults()
+  }
+
+  /// Whether the process has access to a file that others wait for.
+  var isCoordinating: Bool { sharedData.isCoordinating }
+
+  /// The process was suspended; returns the file to which it has access, nil if there is none.
+  func suspend() -> String? { sharedData.suspend() }
+
+  /// The process continues.
+  func resume() {
+    sharedData.resume()
+  }
+}
+
+extension HostServices: SharedDataAccessOwner {
+  func answer(_ answer: Result<SharedDataAnswer, WireError>, to id: MessageID) {
+    let call = ServiceCall(id, from: owner)
+    switch answer {
+    case .success(let answer): call.answer(ServiceAnswer(answer))
+    case .failure(let error): call.answer(refusal: error)
+    }
+  }
+
+  func sharedDataHasTrouble(_ error: WireError) {
+    owner?.answer(ServiceAnswer(refusal: error), to: nil)
+  }
+
+  func sharedDataDidChange(_ change: SharedDataChange) {
+    owner?.sharedDataDidChange(change)
+  }
+}
