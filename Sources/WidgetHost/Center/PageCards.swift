@@ -81,13 +81,8 @@ final class PageCards {
   }
   /// The names of the pages, in order.
   var names: [PageName] { roster.pageNames }
-  /// Whether every widget has ended, including those of removed cards.
-  var areAllFinished: Bool { leaving.isEmpty && controllers.allSatisfy(\.widget.isFinished) }
-
-  /// Whether every widget has ended, or only has expiring activities that may continue.
-  var areAllFinishedOrLeaving: Bool {
-    (controllers + leaving).allSatisfy { $0.widget.isFinished || $0.widget.isLeaving }
-  }
+  /// All cards whose widgets may still run, including those that were removed.
+  var living: [CardController] { controllers + leaving }
 
   /// Returns the card of a widget.
   subscript(_ id: CardID) -> CardController? {
@@ -328,33 +323,6 @@ final class PageCards {
   /// Releases removed cards whose widgets have ended.
   func forgetFinished() {
     leaving.removeAll(where: \.widget.isFinished)
-  }
-
-  /// Lets widgets continue without the host that have expiring activities.
-  func handOver() {
-    let sessions = (controllers + leaving).filter(\.widget.isLeaving).compactMap(\.widget.session)
-    var passedOn: [(WidgetSession, LeavingWidget)] = []
-    for session in sessions {
-      if let widget = session.leave() {
-        passedOn.append((session, widget))
-      } else {
-        session.handle(.deadline(.terminate))
-      }
-    }
-    guard !passedOn.isEmpty else { return }
-    if !LeavingWidget.handOver(passedOn.map(\.1)) {
-      for (session, _) in passedOn { session.log.write("its activities end with the host") }
-    }
-    for (session, _) in passedOn { session.handle(.left) }
-  }
-
-  /// Kills the widgets that are still running, except those that may continue without the host.
-  func killUnfinished() {
-    for controller in controllers + leaving
-    where !controller.widget.isFinished && !controller.widget.isLeaving {
-      controller.widget.handle(.deadline(.terminate))
-    }
-    handOver()
   }
 
   // MARK: - Changes by other programs

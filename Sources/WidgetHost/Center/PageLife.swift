@@ -1,3 +1,5 @@
+import WidgetKitCore
+
 /// The end of a page and its suspension: all widgets at once, within a limited time.
 ///
 /// This is a class because its timers call it.
@@ -37,7 +39,7 @@ final class PageLife {
     page.setPreview(nil)
     quitting.begin(
       within: Self.quitLimit,
-      onLimit: { [weak self] in self?.page.killUnfinished() },
+      onLimit: { [weak self] in self?.killUnfinished() },
       completion: completion
     )
     for controller in page.controllers { controller.quit() }
@@ -73,7 +75,7 @@ final class PageLife {
     pauseMayHaveEnded()
     page.forgetFinished()
     guard isQuitting else { return }
-    guard page.areAllFinished else { return handOverLater() }
+    guard page.living.allSatisfy(\.widget.isFinished) else { return handOverLater() }
     handingOver?.cancel()
     willEnd()
     quitting.end()
@@ -81,8 +83,37 @@ final class PageLife {
 
   /// Lets the last widgets continue without the host if they have activities that do not end soon.
   private func handOverLater() {
-    guard handingOver == nil, page.areAllFinishedOrLeaving else { return }
-    handingOver = clock.schedule(after: Self.handoverDelay) { [weak self] in self?.page.handOver() }
+    guard handingOver == nil,
+      page.living.allSatisfy({ $0.widget.isFinished || $0.widget.isLeaving })
+    else { return }
+    handingOver = clock.schedule(after: Self.handoverDelay) { [weak self] in self?.handOver() }
+  }
+
+  /// Lets widgets continue without the host that have expiring activities.
+  private func handOver() {
+    let sessions = page.living.filter(\.widget.isLeaving).compactMap(\.widget.session)
+    var passedOn: [(WidgetSession, LeavingWidget)] = []
+    for session in sessions {
+      if let widget = session.leave() {
+        passedOn.append((session, widget))
+      } else {
+        session.handle(.deadline(.terminate))
+      }
+    }
+    guard !passedOn.isEmpty else { return }
+    if !LeavingWidget.handOver(passedOn.map(\.1)) {
+      for (session, _) in passedOn { session.log.write("its activities end with the host") }
+    }
+    for (session, _) in passedOn { session.handle(.left) }
+  }
+
+  /// Kills the widgets that are still running, except those that may continue without the host.
+  private func killUnfinished() {
+    for controller in page.living
+    where !controller.widget.isFinished && !controller.widget.isLeaving {
+      controller.widget.handle(.deadline(.terminate))
+    }
+    handOver()
   }
 
   private func pauseMayHaveEnded() {
