@@ -1,12 +1,12 @@
 import FoundationEssentials
 import WidgetKitCore
 
-/// A card of the page: it joins the parts of the card, and passes the effects of the session to them.
+/// A card of the page: it joins the parts of the card.
 ///
 /// | part | responsibility |
 /// | --- | --- |
 /// | ``CardWidget`` | the session, and whether the view of its process is on the screen |
-/// | ``CardHealth`` | the state and the problem in the heading |
+/// | ``CardLife`` | what the session reports; the state and the problem in the heading |
 /// | ``CardContent`` | the content: from the widget, a timeline or a snapshot; and saving it |
 /// | ``CardIntake`` | how new content and snapshots reach the parts |
 /// | ``CardSize`` | width, height and form, and the transitions between heights |
@@ -61,10 +61,20 @@ final class CardController {
   )
   private(set) lazy var images = CardImages(owner: self, id: card.id, library: services.images)
   private lazy var requests = CardRequests(id: card.id, widget: widget, page: page)
-  /// The state and the problem in the heading.
-  var health = CardHealth() {
-    didSet { (card.state, card.message) = (health.state, health.message) }
-  }
+  /// The state of the widget, and what its session reports.
+  private(set) lazy var life = CardLife(
+    owner: self,
+    page: page,
+    services: services,
+    content: content,
+    widget: widget,
+    size: size,
+    updates: updates,
+    presses: presses,
+    input: input,
+    intake: intake,
+    requests: requests
+  )
 
   /// Whether the card is shown as it is while the page is locked.
   private var isAllowedWhenLocked = false
@@ -83,8 +93,8 @@ final class CardController {
     card.name = card.id.heading(session.bundle.displayName)
     card.hasSettings = !session.bundle.settings.isEmpty
     widget.attach(session)
-    session.onEffect = { [weak self] in self?.perform($0) }
-    session.onRequest = { [weak self] in self?.perform($0, $1) }
+    session.onEffect = { [weak self] in self?.life.perform($0) }
+    session.onRequest = { [weak self] in self?.life.perform($0, $1) }
     session.bodySize = { [weak self] in self?.size.body ?? .zero }
     session.onUpdateChange = { [weak self] in
       self?.updates.endOfferedUpdate()
@@ -242,120 +252,6 @@ final class CardController {
     updates.schedule.plan()
   }
 
-  // MARK: - Effects of the session
-
-  /// Performs an effect that the session reports.
-  private func perform(_ effect: CardEffect) {
-    switch effect {
-    case .apply(let content, let source): intake.apply(content, source)
-    case .becameLive:
-      page.transfer(.resumed, of: card.id)
-      viewDidAppear()
-    case .disappeared:
-      content.keep()
-      noteRows()
-    case .health(.snapshot, _): processDidEnd()
-    case .health(let state, let message): setHealth(state, message)
-    case .marginInsets(let insets): size.setMargins(insets)
-    case .largestDisplayMode(let mode):
-      widget.formsWereStated()
-      size.setLargest(mode)
-    case .alongside(let transition, let view): size.alongside(transition, view)
-    case .updateEnded(let outcome):
-      updates.ended(outcome)
-      page.cardDidUpdate(card.id, outcome)
-      presses.deliverWaiting()
-    case .open(let url, let call):
-      requests.open(url, call, for: card.name, sincePress: sincePress)
-    case .pressDropped: presses.drop()
-    case .pressEnded(let action, let failure):
-      presses.ended(action, hasFailed: failure != nil)
-      if let failure { page.say(SafeText("\(card.name): \(failure)")) }
-    case .leaving: page.cardDidFinish()
-    case .suspended:
-      page.transfer(.suspended, of: card.id)
-      page.cardDidFinish()
-    case .transferEventsHandled(let identifier, let refusal):
-      page.transfer(.handled(identifier: identifier, refusal), of: card.id)
-    case .listEnded(let change, let outcome): input.lists.ended(change, outcome)
-    case .edited(let isEdited): setEdited(isEdited)
-    case .finished:
-      page.transfer(.ended, of: card.id)
-      content.keep()
-      widget.didFinish()
-      updates.schedule.releaseLock()
-      page.cardDidFinish()
-    }
-    page.cardMayHaveSettled()
-  }
-
-  /// Performs a request of the widget that concerns the page.
-  private func perform(_ request: PageRequest, _ call: ServiceCall) {
-    requests.perform(request, call, sincePress: isPageLocked ? nil : sincePress)
-    page.cardMayHaveSettled()
-  }
-
-  /// The time since the user acted on the card; nil if the user has not.
-  private var sincePress: Duration? { presses.last.map { $0.duration(to: clock.now) } }
-
-  /// Called when the live view has replaced the snapshot.
-  private func viewDidAppear() {
-    widget.viewDidAppear()
-    size.contentDidShow(isOther: false, isStated: false, lastPress: presses.last)
-    health.viewDidAppear(hasView: card.view != nil)
-    presses.clearCue()
-    card.pressCue = presses.cue
-    // After the first answers, inherited values that the process did not set are reset.
-    if !widget.hasStatedForms { size.setLargest(.compact) }
-    if !widget.asksForMargins, card.marginInsets != .proposed { size.setMargins(.proposed) }
-    card.isInPartialSandbox = services.isInPartialSandbox(card.id)
-    page.cardDidChange()
-    updates.refresh(.appear)
-    updates.checkAge()
-    noteRows()
-    input.viewDidAppear()
-    presses.deliverWaiting()
-  }
-
-  /// The user has begun to edit the widget, or does not edit it any more.
-  private func setEdited(_ isEdited: Bool) {
-    card.isEdited = isEdited
-    noteRows()
-    input.setEditing(isEdited)
-    page.cardDidChange()
-  }
-
-  /// What the user can do with rows depends on what the process implements.
-  private func noteRows() {
-    card.allowsEditing = widget.session?.state.canBeEdited ?? false
-    card.removesRows = implements(ListDidRemoveRowRequest.method)
-    card.movesRows = implements(ListDidMoveRowRequest.method)
-    card.addsRows = implements(WidgetListPerformAddActionRequest.method)
-  }
-
-  /// Called when the process has ended normally: the content of the card is now a snapshot.
-  private func processDidEnd() {
-    widget.processDidEnd()
-    input.processDidEnd()
-    noteRows()
-    size.finishMotion()
-    if health.processDidEnd(hasView: card.view != nil) { page.cardDidChange() }
-  }
-
-  /// Shows the widget's state in the heading.
-  private func setHealth(_ state: CardState, _ message: String?) {
-    if state == .live, !widget.hasAppeared, widget.isVisible { return }
-    if state == .failed || state == .stopped, widget.session?.state.hasProcess == false {
-      widget.processDidEnd()
-      size.finishMotion()
-      presses.processDidEnd()
-      input.processDidEnd()
-      noteRows()
-    }
-    // An update without new data must not cause drawing.
-    if health.set(state, message) { page.cardDidChange() }
-  }
-
   /// Opens a URL for the card's widget.
   func open(_ url: String) {
     requests.open(url, for: card.name) { _ in }
@@ -396,6 +292,12 @@ extension CardController: CardContentOwner {
   }
 }
 
+extension CardController: CardLifeOwner {
+  func change(_ change: (inout Card) -> Void) {
+    change(&card)
+  }
+}
+
 extension CardController: CardIntakeOwner {
   @discardableResult
   func noteContent() -> Bool {
@@ -407,7 +309,7 @@ extension CardController: CardIntakeOwner {
   }
 
   func snapshotDidShow() {
-    health.snapshotDidShow()
+    life.snapshotDidShow()
   }
 }
 
@@ -459,7 +361,7 @@ extension CardController: CardUpdatesOwner {
   }
 
   func didTakeOverGoodUpdate() {
-    if widget.hasAppeared { setHealth(.live, nil) }
+    if widget.hasAppeared { life.setHealth(.live, nil) }
   }
 
   func freshnessDidChange(_ freshness: Freshness) {
@@ -473,9 +375,7 @@ extension CardController: CardUpdatesOwner {
 extension CardController: CardInputOwner {
   var shownView: ViewNode? { content.view }
 
-  func implements(_ method: String) -> Bool {
-    widget.isRunning && widget.session?.state.implements.contains(method) == true
-  }
+  func implements(_ method: String) -> Bool { widget.implements(method) }
 
   func send(_ event: SessionEvent) {
     presses.note()

@@ -50,6 +50,12 @@ protocol CardPage: AnyObject {
   func cardDidFinish()
   /// Called when something has ended that a caller may be waiting for.
   func cardMayHaveSettled()
+  /// What the page does for widgets on request.
+  var services: any CardPageServices { get }
+}
+
+/// What a page does for the widgets of its cards on request.
+protocol CardPageServices: AnyObject {
   /// The error if a widget may not set whether another widget has content, or nil if it may.
   func refusal(of request: SetHasContentRequest, from id: CardID) -> WireError?
   /// Shows or hides the card that makes the request, or all cards of another widget, permanently.

@@ -22,7 +22,9 @@ struct CardRequests {
   ///   - name: The widget's name, for the line below the page.
   ///   - sincePress: The time since the last press, or nil if there was none.
   func open(_ url: String, _ call: MessageID?, for name: SafeText, sincePress: Duration?) {
-    if let refusal = OpenURLPolicy.refusal(sincePress: sincePress), !page.isTrusted(sender(name)) {
+    if let refusal = OpenURLPolicy.refusal(sincePress: sincePress),
+      !page.services.isTrusted(sender(name))
+    {
       widget.log(SafeText("openURL refused: \(refusal)"))
       widget.session?.answer(open: call, success: false)
       return
@@ -38,7 +40,7 @@ struct CardRequests {
 
   /// Opens a URL for the widget; if it is refused, the log and the line below the page say why.
   func open(_ url: String, for name: SafeText, completion: @escaping (URLRefusal?) -> Void) {
-    page.open(url, for: sender(name)) { [weak widget, weak page] refusal in
+    page.services.open(url, for: sender(name)) { [weak widget, weak page] refusal in
       if let refusal {
         widget?.log(SafeText("openURL refused: \(refusal)"))
         page?.say(SafeText("\(name): not opened: \(refusal)"))
@@ -56,7 +58,7 @@ struct CardRequests {
   func perform(_ request: PageRequest, _ call: ServiceCall, sincePress: Duration?) {
     switch request {
     case .setHasContent(let request): setHasContent(request, call)
-    case .transfer(let request): page.transfer(.request(request, call), of: id)
+    case .transfer(let request): page.services.transfer(.request(request, call), of: id)
     case .signal(let request): send(request, call, sincePress: sincePress)
     }
   }
@@ -64,7 +66,7 @@ struct CardRequests {
   /// Sends a signal to a process, which is allowed only shortly after a press by the user.
   private func send(_ request: SendSignalRequest, _ call: ServiceCall, sincePress: Duration?) {
     let signal = SentSignal(request: request)
-    let isPermitted = page.isGranted(.processSignal, to: id)
+    let isPermitted = page.services.isGranted(.processSignal, to: id)
     let refusal =
       signal.refusal(isPermitted: isPermitted, sincePress: sincePress) ?? signal.send()
     if let refusal { return call.answer(refusal: refusal) }
@@ -74,9 +76,11 @@ struct CardRequests {
 
   /// Shows or hides a card.
   private func setHasContent(_ request: SetHasContentRequest, _ call: ServiceCall) {
-    if let refusal = page.refusal(of: request, from: id) { return call.answer(refusal: refusal) }
+    if let refusal = page.services.refusal(of: request, from: id) {
+      return call.answer(refusal: refusal)
+    }
     // The widget that hides itself is ended, and has the answer before.
     call.answer(with: SetHasContentRequest.Reply())
-    page.setHasContent(request, from: id)
+    page.services.setHasContent(request, from: id)
   }
 }

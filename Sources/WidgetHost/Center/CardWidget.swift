@@ -44,6 +44,11 @@ final class CardWidget {
     session?.handle(event)
   }
 
+  /// Whether the process runs and implements an optional method.
+  func implements(_ method: String) -> Bool {
+    isRunning && session?.state.implements.contains(method) == true
+  }
+
   /// Writes a line to the widget's log.
   func log(_ words: SafeText) {
     session?.log.write(words)

@@ -229,7 +229,7 @@ final class PageCards {
     controller.setPage(page)
     // This is done before the width is known, so that a card without content does not load its
     // snapshot.
-    if !flags.hasContent(id) { controller.health.hide() }
+    if !flags.hasContent(id) { controller.life.hide() }
     if let entry = roster.entry(id) { controller.size.restore(entry) }
     controller.setSpan(span(of: controller))
     controller.setHost(host)
@@ -242,7 +242,7 @@ final class PageCards {
   /// Connects the widget to its card, unless it has nothing to show; then it is not started.
   func bring(_ controller: CardController, _ bundle: WidgetBundle) {
     if flags.hasContent(controller.card.id) {
-      controller.health.unhide()
+      controller.life.unhide()
       // A card that was hidden only for a moment counts as visible all the time; its new session has not
       // been told yet.
       if controller.widget.isVisible { controller.setVisible(false) }
@@ -250,7 +250,7 @@ final class PageCards {
       controller.attach(session)
       controller.setSpan(span(of: controller))
     } else {
-      controller.health.hide()
+      controller.life.hide()
     }
   }
 

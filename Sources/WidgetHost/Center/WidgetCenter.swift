@@ -13,8 +13,8 @@ public import WidgetKitCore
 /// | ``PageUpdates`` | updates that the user requests, and those that are due |
 /// | ``PageInput`` | rows that the user changes, and typing |
 /// | ``PageURLs`` | opening URLs |
-/// | ``ContentRequests`` | widgets that show or hide cards |
-/// | ``PageTransfers`` | background transfers of widgets |
+/// | ``PageServices`` | what widgets request: URLs, ``ContentRequests``, ``PageTransfers`` |
+/// | ``PageResources`` | what all cards share: the clock, stored views, when updates are due |
 /// | ``PageLife`` | the end of all widgets, and their suspension |
 /// | ``ImageLibrary`` | the pictures in the views |
 /// | ``HostFollower`` | changes by other programs, and jumps of the clock |
@@ -34,16 +34,17 @@ public final class WidgetCenter {
   /// latest state.
   public private(set) var changeCount = 0
 
-  let clock: any HostClock
-  let folders: StateFolders
-  let store: SnapshotStore
-  let contentFlags: ContentFlags
-  let histories: RefreshHistories
+  private let resources: PageResources
+  var clock: any HostClock { resources.clock }
+  var folders: StateFolders { resources.folders }
+  var store: SnapshotStore { resources.store }
+  var contentFlags: ContentFlags { resources.contentFlags }
+  var histories: RefreshHistories { resources.histories }
+  private var refreshPolicy: CurrentRefreshPolicy { resources.refreshPolicy }
   private(set) var configuration: CenterConfiguration
   private let sessions: SessionFactory
   /// In which sandbox widgets are started, and what they may do.
   var confinement: WidgetConfinement { sessions.confinement }
-  private let refreshPolicy: CurrentRefreshPolicy
   /// The colours that the widgets were told of last.
   private var toldAppearance: Appearance
 
@@ -51,7 +52,11 @@ public final class WidgetCenter {
     owner: self,
     configuration,
     roster: PageRoster(configuration, folders),
-    services: cardServices,
+    services: resources.cardServices(
+      configuration,
+      localeIdentifier: sessions.localeIdentifier,
+      confinement: confinement
+    ),
     flags: contentFlags
   )
   private(set) lazy var follower = HostFollower(
@@ -69,7 +74,7 @@ public final class WidgetCenter {
     clock: clock
   )
   /// The pictures of the page; none is drawn before ``ImageLibrary/setLook(_:)``.
-  public let images: ImageLibrary
+  public var images: ImageLibrary { resources.images }
   private(set) lazy var notices = PageNotices(clock: clock) { [weak self] in self?.cardDidChange() }
   /// What each picture of the page needs.
   public private(set) lazy var drawing = PageDrawing(page: page, clock: clock) { [weak self] in
@@ -115,18 +120,22 @@ public final class WidgetCenter {
     say("The page is locked.")
     return true
   }
-  private lazy var transfers = PageTransfers(
-    configuration,
-    folders: folders,
-    clock: clock,
-    confinement: confinement
-  ) { [weak self] in self?.page[$0]?.widget.session }
-  private lazy var contentRequests = ContentRequests(
+  private lazy var pageServices = PageServices(
     page: page,
-    flags: contentFlags,
-    notices: notices
+    urls: urls,
+    confinement: confinement,
+    contentRequests: ContentRequests(page: page, flags: contentFlags, notices: notices),
+    transfers: PageTransfers(
+      configuration,
+      folders: folders,
+      clock: clock,
+      confinement: confinement
+    ) { [weak self] in self?.page[$0]?.widget.session }
   )
-  private lazy var life = PageLife(page: page, clock: clock) { [weak self] in self?.willEnd() }
+  private lazy var life = PageLife(page: page, clock: clock) { [weak self] in
+    guard let self else { return }
+    resources.finish(syncs: configuration.schedulesUpdates)
+  }
   // The call is made in the next turn, so that related changes are drawn together.
   private lazy var changeSignal = TurnSignal(clock: clock) { [weak self] in self?.onChange?() }
   // The call is made in the next turn, when all effects of an event have been performed.
@@ -139,30 +148,14 @@ public final class WidgetCenter {
     Worker.startAll()
     self.configuration = configuration
     toldAppearance = configuration.appearance
-    let (limits, environment) = (configuration.limits, configuration.environment)
-    clock = configuration.clock ?? SystemClock()
-    folders = StateFolders(environment: environment)
-    images = ImageLibrary(
-      drawer: configuration.imageDrawer
-        ?? ImageDecoder(
-          program: ImageDecoder.program(of: configuration.executablePath),
-          clock: clock
-        ),
-      limits: limits.images
+    resources = PageResources(configuration)
+    sessions = try SessionFactory(
+      configuration,
+      clock: resources.clock,
+      folders: resources.folders
     )
-    store = SnapshotStore(folder: folders.snapshots, limits: limits, clock: clock)
-    let supply = PowerSupply(folder: configuration.powerSupplies)
-    refreshPolicy = CurrentRefreshPolicy(
-      configuration.schedule,
-      power: PowerSaving(clock: clock, supply: supply)
-    )
-    StateFolders.make(folders.logs)
-    sessions = try SessionFactory(configuration, clock: clock, folders: folders)
-    contentFlags = ContentFlags(folders)
-    histories = RefreshHistories(folders)
     sessions.confinement.chosenFiles = { [weak self] in self?.settings.chosenFiles(of: $0) ?? [] }
     refreshPolicy.power?.onChange = { [weak self] in self?.updates.plan() }
-    store.hasContent = { [contentFlags] in contentFlags.hasContent($0) }
     store.onSuperseded = { [weak self] key in
       self?.page[key.identity]?.takeOverSnapshot()
     }
@@ -177,27 +170,6 @@ public final class WidgetCenter {
       self?.page.preview?.images.libraryDidChange(drawing)
     }
     store.onOddFile = { [weak self] in self?.notices.note(SafeText($0)) }
-  }
-
-  /// The services that all cards of the page share.
-  private var cardServices: CardServices {
-    CardServices(
-      clock: clock,
-      limits: configuration.limits,
-      refreshPolicy: refreshPolicy,
-      waitingPresses: configuration.policy.openPresses,
-      localeIdentifier: sessions.localeIdentifier,
-      schedulesUpdates: configuration.schedulesUpdates,
-      store: store,
-      histories: SharedHistories(
-        histories: histories,
-        lockFolder: folders.locks,
-        afterWriting: { [store] in store.afterWriting($0) }
-      ),
-      images: images,
-      folders: folders,
-      isInPartialSandbox: { [confinement] in confinement.isInPartialSandbox($0) }
-    )
   }
 
   // MARK: - The page
@@ -370,7 +342,7 @@ public final class WidgetCenter {
     follower.startSchedule()
     if configuration.schedulesUpdates {
       bundleFollower.start()
-      transfers.continueAll()
+      pageServices.continueTransfers()
     }
     if configuration.gathersFirstContent { drawing.gatherFirstContent() }
     if let visible = page.visible { page.setVisible(visible) }
@@ -400,14 +372,6 @@ public final class WidgetCenter {
   /// Resumes after ``suspend(completion:)``: the views on the screen appear again.
   public func resume() {
     life.resume()
-  }
-
-  private func willEnd() {
-    images.rest()
-    store.retry()
-    store.drain()
-    // A command that ends by itself leaves this to the kernel and to the next program.
-    if configuration.schedulesUpdates { store.beginSync() }
   }
 
   // MARK: - The user's actions
@@ -463,40 +427,7 @@ extension WidgetCenter: CardPage {
     settleSignal.raise()
   }
 
-  func refusal(of request: SetHasContentRequest, from id: CardID) -> WireError? {
-    contentRequests.refusal(of: request, from: id)
-  }
-
-  func setHasContent(_ request: SetHasContentRequest, from id: CardID) {
-    contentRequests.perform(request, from: id)
-  }
-
-  func isGranted(_ entitlement: Entitlement, to id: CardID) -> Bool {
-    guard let bundle = page[id]?.widget.session?.bundle else { return false }
-    return confinement.permissions(of: bundle, id).contains { permission in
-      permission.request.entitlement == entitlement && permission.state == .granted
-    }
-  }
-
-  func transfer(_ event: CardTransferEvent, of id: CardID) {
-    switch event {
-    case .request(let request, let call): transfers.perform(request, call, from: id)
-    case .handled(let identifier, let refusal): transfers.wereHandled(identifier, refusal, by: id)
-    case .suspended: transfers.release(id, isSuspended: true)
-    case .resumed: transfers.resume(id)
-    case .ended: transfers.release(id, isSuspended: false)
-    }
-  }
-
-  func isTrusted(_ sender: URLSender) -> Bool { urls.isTrusted(sender) }
-
-  func open(
-    _ url: String,
-    for sender: URLSender,
-    completion: @escaping (URLRefusal?) -> Void
-  ) {
-    urls.open(url, for: sender, completion: completion)
-  }
+  var services: any CardPageServices { pageServices }
 }
 
 // MARK: - Cards of widgets
@@ -527,7 +458,7 @@ extension WidgetCenter: PageCardsOwner {
   func didScan(_ catalog: BundleCatalog) {
     // An app that runs can take the events that it has not taken before.
     urls.router.onAppStart = { [weak self] in
-      self?.transfers.continueAll(of: $0.bundleIdentifier)
+      self?.pageServices.continueTransfers(of: $0.bundleIdentifier)
     }
     notices.begin(
       with: configuration.problems + catalog.problems.map { SafeText($0.description) }

@@ -7,7 +7,7 @@ import WidgetTesting
 
 /// A card on a page that only takes notes: without an engine, a process, or other cards.
 @Suite struct CardControllerTests {
-  private final class NotingPage: CardPage {
+  private final class NotingPage: CardPage, CardPageServices {
     var animates = true
     var isGatheringFirstContent = false
     private(set) var changes = 0
@@ -25,6 +25,7 @@ import WidgetTesting
     func cardDidUpdate(_ id: CardID, _ outcome: CompletedUpdate) {}
     func cardDidFinish() {}
     func cardMayHaveSettled() {}
+    var services: any CardPageServices { self }
     func refusal(of request: SetHasContentRequest, from id: CardID) -> WireError? { nil }
     func setHasContent(_ request: SetHasContentRequest, from id: CardID) {}
     func isGranted(_ entitlement: Entitlement, to id: CardID) -> Bool { false }
@@ -132,7 +133,7 @@ import WidgetTesting
   @Test func `a card that is hidden looks for no picture and takes no press`() throws {
     let world = try World()
     world.keep("stored", age: 60)
-    world.card.health.hide()
+    world.card.life.hide()
     world.card.setInnerWidth(30)
     world.card.press(
       PressTarget(

@@ -1,0 +1,66 @@
+import WidgetKitCore
+
+/// What a page does for the widgets of its cards on request.
+///
+/// A class because the cards share it.
+final class PageServices: CardPageServices {
+  private let page: PageCards
+  private let urls: PageURLs
+  private let confinement: WidgetConfinement
+  private let contentRequests: ContentRequests
+  private let transfers: PageTransfers
+
+  init(
+    page: PageCards,
+    urls: PageURLs,
+    confinement: WidgetConfinement,
+    contentRequests: ContentRequests,
+    transfers: PageTransfers
+  ) {
+    self.page = page
+    self.urls = urls
+    self.confinement = confinement
+    self.contentRequests = contentRequests
+    self.transfers = transfers
+  }
+
+  /// Continues the background transfers of which no process takes care, of an app or of all.
+  func continueTransfers(of app: String? = nil) {
+    transfers.continueAll(of: app)
+  }
+
+  func refusal(of request: SetHasContentRequest, from id: CardID) -> WireError? {
+    contentRequests.refusal(of: request, from: id)
+  }
+
+  func setHasContent(_ request: SetHasContentRequest, from id: CardID) {
+    contentRequests.perform(request, from: id)
+  }
+
+  func isGranted(_ entitlement: Entitlement, to id: CardID) -> Bool {
+    guard let bundle = page[id]?.widget.session?.bundle else { return false }
+    return confinement.permissions(of: bundle, id).contains { permission in
+      permission.request.entitlement == entitlement && permission.state == .granted
+    }
+  }
+
+  func transfer(_ event: CardTransferEvent, of id: CardID) {
+    switch event {
+    case .request(let request, let call): transfers.perform(request, call, from: id)
+    case .handled(let identifier, let refusal): transfers.wereHandled(identifier, refusal, by: id)
+    case .suspended: transfers.release(id, isSuspended: true)
+    case .resumed: transfers.resume(id)
+    case .ended: transfers.release(id, isSuspended: false)
+    }
+  }
+
+  func isTrusted(_ sender: URLSender) -> Bool { urls.isTrusted(sender) }
+
+  func open(
+    _ url: String,
+    for sender: URLSender,
+    completion: @escaping (URLRefusal?) -> Void
+  ) {
+    urls.open(url, for: sender, completion: completion)
+  }
+}
