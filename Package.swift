@@ -55,6 +55,7 @@ let package = Package(
     .target(name: "CPlatform", cSettings: cDefaults),
     .executableTarget(name: "ImageDecoder", cSettings: cDefaults),
     .executableTarget(name: "SandboxLauncher", cSettings: cDefaults),
+    .executableTarget(name: "SecretAgent", cSettings: cDefaults),
     .executableTarget(name: "TransferAgent", cSettings: cDefaults),
     .target(name: "WidgetKitCore", swiftSettings: swiftDefaults),
     .target(

@@ -21,7 +21,8 @@ struct ScriptedServices {
     self.bundle = bundle
   }
 
-  private var secrets: SecretAccess { SecretAccess(bundle, folders) }
+  /// In files, so that a test changes nothing in the keyring of its author.
+  private var secrets: SecretAccess { SecretAccess(bundle, SecretStorage(files: folders)) }
 
   /// Performs a request; a notification has no use for the answer.
   ///

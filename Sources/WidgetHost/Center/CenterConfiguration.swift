@@ -49,6 +49,8 @@ public struct CenterConfiguration {
   package var powerSupplies = PowerSupply().folder
   /// Whether widgets run in a sandbox.
   public var sandbox = SandboxMode.automatic
+  /// Where the secrets of widgets are kept.
+  public var secrets = SecretPlace.automatic
   /// The user's commands for URLs, by scheme in lower case.
   public var openers: [String: URLOpener] = [:]
   /// The settings of widgets in config.json.

@@ -1,5 +1,5 @@
 /// What the cards of a page share from the first picture on: the clock, folders, stored views and histories,
-/// pictures, and when updates are due.
+/// secrets, pictures, and when updates are due.
 struct PageResources {
   let clock: any HostClock
   let folders: StateFolders
@@ -8,6 +8,7 @@ struct PageResources {
   let histories: RefreshHistories
   let images: ImageLibrary
   let refreshPolicy: CurrentRefreshPolicy
+  let secrets: SecretStorage
 
   init(_ configuration: CenterConfiguration) {
     let limits = configuration.limits
@@ -30,6 +31,11 @@ struct PageResources {
     StateFolders.make(folders.logs)
     contentFlags = ContentFlags(folders)
     histories = RefreshHistories(folders)
+    secrets = SecretStorage(
+      configuration.secrets,
+      environment: configuration.environment,
+      executable: configuration.executablePath
+    )
     store.hasContent = { [contentFlags] in contentFlags.hasContent($0) }
   }
 

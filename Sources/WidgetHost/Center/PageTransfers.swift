@@ -20,6 +20,7 @@ final class PageTransfers {
   private let starter: TransferStarter
   private let clock: any HostClock
   private let confinement: WidgetConfinement
+  private let secrets: SecretStorage
   private let session: (CardID) -> WidgetSession?
   private var claims: [TransferSessionName: Claim] = [:]
   /// The sessions of cards that are suspended, which get events again when they are resumed.
@@ -36,11 +37,13 @@ final class PageTransfers {
     folders: StateFolders,
     clock: any HostClock,
     confinement: WidgetConfinement,
+    secrets: SecretStorage,
     session: @escaping (CardID) -> WidgetSession?
   ) {
     self.folders = folders
     self.clock = clock
     self.confinement = confinement
+    self.secrets = secrets
     self.session = session
     book = TransferBook(folders)
     starter = TransferStarter(
@@ -62,13 +65,13 @@ final class PageTransfers {
     do throws(WireError) {
       switch request {
       case .download(let request):
-        let secrets = SecretAccess(session.bundle, folders).groups
-        let order = try TransferOrder(request, groups: session.bundle.groups, secrets: secrets)
-        call.answer(with: try begin(order, session.bundle, card))
+        let groups = SecretAccess.groups(of: session.bundle)
+        let order = try TransferOrder(request, groups: session.bundle.groups, secrets: groups)
+        try begin(order, session.bundle, card, call)
       case .upload(let request):
-        let secrets = SecretAccess(session.bundle, folders).groups
-        let order = try TransferOrder(request, groups: session.bundle.groups, secrets: secrets)
-        call.answer(with: try begin(order, session.bundle, card))
+        let groups = SecretAccess.groups(of: session.bundle)
+        let order = try TransferOrder(request, groups: session.bundle.groups, secrets: groups)
+        try begin(order, session.bundle, card, call)
       case .cancel(let request):
         try cancel(request.task, session.bundle)
         call.answer(with: CancelTransferRequest.Reply())
@@ -81,8 +84,9 @@ final class PageTransfers {
   private func begin(
     _ order: TransferOrder,
     _ bundle: WidgetBundle,
-    _ card: CardID
-  ) throws(WireError) -> TransferReply {
+    _ card: CardID,
+    _ call: ServiceCall
+  ) throws(WireError) {
     guard let app = bundle.containingApp, mayUseNetwork(bundle, card) else {
       throw WireError(
         code: .notPermitted,
@@ -105,17 +109,33 @@ final class PageTransfers {
       )
     }
     let record = order.record(of: bundle.bundleIdentifier, app)
+    guard let credential = record.credential else {
+      return start(record, name, isNew: isNew, call)
+    }
     // A missing secret is an error now, and not of the transfer.
-    _ = try record.credential?.line(folders)
+    secrets.perform { [secrets] in
+      credential.fault(secrets)
+    } then: { [weak self] fault in
+      if let fault { return call.answer(refusal: fault) }
+      self?.start(record, name, isNew: isNew, call)
+    }
+  }
+
+  private func start(
+    _ record: TransferRecord,
+    _ name: TransferSessionName,
+    isNew: Bool,
+    _ call: ServiceCall
+  ) {
     do throws(HostError) {
       try book.write(record)
       try starter.start(record.task)
+      call.answer(with: TransferReply(task: record.task))
     } catch {
       book.remove([record.task])
       if isNew { claims[name] = nil }
-      throw WireError(code: .internalError, message: error.description)
+      call.answer(refusal: WireError(code: .internalError, message: error.description))
     }
-    return TransferReply(task: record.task)
   }
 
   private func mayUseNetwork(_ bundle: WidgetBundle, _ card: CardID) -> Bool {

@@ -17,7 +17,8 @@ struct SessionFactory {
   init(
     _ configuration: CenterConfiguration,
     clock: any HostClock,
-    folders: StateFolders
+    folders: StateFolders,
+    secrets: SecretStorage
   ) throws(HostError) {
     environment = configuration.environment
     launchReason = configuration.launchReason
@@ -34,6 +35,7 @@ struct SessionFactory {
       configuration,
       clock: clock,
       folders: folders,
+      secrets: secrets,
       trace: try configuration.tracePath.map { path throws(HostError) in
         try TraceWriter(path: path)
       },
@@ -85,6 +87,7 @@ struct SessionFactory {
     _ configuration: CenterConfiguration,
     clock: any HostClock,
     folders: StateFolders,
+    secrets: SecretStorage,
     trace: TraceWriter?,
     confinement: WidgetConfinement
   ) -> SessionServices {
@@ -115,7 +118,7 @@ struct SessionFactory {
         measureStorage: configuration.storageMeasure ?? ContainerStorage.measure(folders),
         trim: configuration.launcher == nil ? HostMemory.trim : {}
       ),
-      secrets: { SecretAccess($0, folders) },
+      secrets: { SecretAccess($0, secrets) },
       sharedData: SharedDataWatch(clock: clock, folders: folders),
       log: { WidgetLog(path: folders.log(of: $0), clock: clock, limits: limits) },
       runsPath: { folders.runs(of: $0) }

@@ -129,7 +129,8 @@ public final class WidgetCenter {
       configuration,
       folders: folders,
       clock: clock,
-      confinement: confinement
+      confinement: confinement,
+      secrets: resources.secrets
     ) { [weak self] in self?.page[$0]?.widget.session }
   )
   private lazy var life = PageLife(page: page, clock: clock) { [weak self] in
@@ -152,7 +153,8 @@ public final class WidgetCenter {
     sessions = try SessionFactory(
       configuration,
       clock: resources.clock,
-      folders: resources.folders
+      folders: resources.folders,
+      secrets: resources.secrets
     )
     sessions.confinement.chosenFiles = { [weak self] in self?.settings.chosenFiles(of: $0) ?? [] }
     refreshPolicy.power?.onChange = { [weak self] in self?.updates.plan() }

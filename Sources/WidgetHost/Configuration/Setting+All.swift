@@ -4,7 +4,7 @@ import WidgetKitCore
 nonisolated extension Setting {
   static let all: [Setting] =
     screen + limits + memory + deadlines + restarts + schedule + [
-      pages, widgets, sandbox, openers, developer,
+      pages, widgets, sandbox, secrets, openers, developer,
     ]
 
   /// All settings by their paths.
@@ -529,6 +529,14 @@ nonisolated extension Setting {
     .nextStart,
     "whether widgets run in a [sandbox](Security.md): `auto`, in the best one that the system offers, and where there is none only those that you trust; `required`, in the full one or not at all; `off`, without one, so that a widget can do what you can. With any other value, `required` holds",
     whenWrong: .required
+  )
+
+  private static let secrets = Setting(
+    "secrets",
+    .choice,
+    \.secrets,
+    .nextStart,
+    "where the [secrets](Security.md#secrets) of widgets are kept: `auto`, in the Secret Service of your session if one answers, and otherwise in files that only you can read; `service`, there or nowhere; `file`, in files"
   )
 
   private static let openers = Setting(

@@ -12,6 +12,8 @@ public nonisolated struct Settings: Sendable {
   public var schedule = RefreshPolicy()
   /// Whether widgets run in a sandbox.
   public var sandbox = SandboxMode.automatic
+  /// Where the secrets of widgets are kept.
+  public var secrets = SecretPlace.automatic
   /// The command that opens URLs, by scheme in lower case; see ``URLOpener``.
   public var openers: [String: URLOpener] = [:]
 
@@ -36,6 +38,7 @@ public nonisolated struct Settings: Sendable {
     configuration.policy = policy
     configuration.schedule = schedule
     configuration.sandbox = sandbox
+    configuration.secrets = secrets
     configuration.openers = openers
     configuration.spans = spans
     configuration.pages = pages

@@ -15,10 +15,12 @@ nonisolated final class Worker: Sendable {
   static let writing = Worker()
   /// Syncs files to the disk and measures containers, which is slow.
   static let background = Worker()
+  /// Asks the Secret Service, which may ask the user.
+  static let secrets = Worker()
 
   /// Starts all workers.
   static func startAll() {
-    _ = (decoding, writing, background)
+    _ = (decoding, writing, background, secrets)
   }
 
   private let waiting = Mutex<[@Sendable () -> Void]>([])

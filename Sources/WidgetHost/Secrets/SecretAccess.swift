@@ -7,16 +7,30 @@ package import WidgetKitCore
 package nonisolated struct SecretAccess: Sendable {
   /// The access groups, in the order in which they are searched.
   package let groups: [String]
-  private let folders: StateFolders
+  private let storage: SecretStorage
 
   /// The access of a widget.
-  package init(_ bundle: WidgetBundle, _ folders: StateFolders) {
-    self.init(groups: [bundle.bundleIdentifier] + bundle.secretGroups, folders)
+  package init(_ bundle: WidgetBundle, _ storage: SecretStorage) {
+    self.init(groups: Self.groups(of: bundle), storage)
   }
 
-  init(groups: [String], _ folders: StateFolders) {
+  init(groups: [String], _ storage: SecretStorage) {
     self.groups = groups
-    self.folders = folders
+    self.storage = storage
+  }
+
+  /// The access groups of a widget.
+  package static func groups(of bundle: WidgetBundle) -> [String] {
+    [bundle.bundleIdentifier] + bundle.secretGroups
+  }
+
+  /// Performs what needs secrets; see ``SecretStorage/perform(_:then:)``.
+  @MainActor
+  func perform<Value: Sendable>(
+    _ work: @escaping @Sendable () -> Value,
+    then completion: @escaping @MainActor (Value) -> Void
+  ) {
+    storage.perform(work, then: completion)
   }
 
   /// Stores a new secret.
@@ -26,7 +40,7 @@ package nonisolated struct SecretAccess: Sendable {
   package func perform(_ request: SecretAddRequest) throws(SecretFault) {
     try Self.check(request.group, groups)
     do throws(SecretFile.Refusal) {
-      try SecretFile(of: request.group, in: folders).add(request.name, request.value)
+      try storage.group(request.group).add(request.name, request.value)
     } catch {
       throw SecretFault(error, request.name, in: [request.group])
     }
@@ -38,7 +52,7 @@ package nonisolated struct SecretAccess: Sendable {
     let searched = try searched(request.group)
     for group in searched {
       do throws(SecretFile.Refusal) {
-        if let value = try SecretFile(of: group, in: folders).find(request.name) {
+        if let value = try storage.group(group).find(request.name) {
           return SecretFindRequest.Reply(value: value)
         }
       } catch {
@@ -52,8 +66,8 @@ package nonisolated struct SecretAccess: Sendable {
   ///
   /// - Throws: ``SecretFault`` with `notFound` if no group has it.
   package func perform(_ request: SecretUpdateRequest) throws(SecretFault) {
-    try change(request.name, in: request.group) { file throws(SecretFile.Refusal) in
-      try file.update(request.name, request.value)
+    try change(request.name, in: request.group) { group throws(SecretFile.Refusal) in
+      try group.update(request.name, request.value)
     }
   }
 
@@ -61,8 +75,8 @@ package nonisolated struct SecretAccess: Sendable {
   ///
   /// - Throws: ``SecretFault`` with `notFound` if no group has it.
   package func perform(_ request: SecretDeleteRequest) throws(SecretFault) {
-    try change(request.name, in: request.group) { file throws(SecretFile.Refusal) in
-      try file.delete(request.name)
+    try change(request.name, in: request.group) { group throws(SecretFile.Refusal) in
+      try group.delete(request.name)
     }
   }
 
@@ -71,7 +85,7 @@ package nonisolated struct SecretAccess: Sendable {
   /// - Throws: ``SecretFault`` if the file of the group cannot be used.
   package func names(in group: String) throws(SecretFault) -> [String] {
     do throws(SecretFile.Refusal) {
-      return try SecretFile(of: group, in: folders).names()
+      return try storage.group(group).names()
     } catch {
       guard case .unusable(let reason) = error else { return [] }
       throw .unusable(reason)
@@ -82,12 +96,12 @@ package nonisolated struct SecretAccess: Sendable {
   private func change(
     _ name: SecretName,
     in group: String?,
-    _ change: (SecretFile) throws(SecretFile.Refusal) -> Void
+    _ change: (SecretGroup) throws(SecretFile.Refusal) -> Void
   ) throws(SecretFault) {
     let searched = try searched(group)
     for group in searched {
       do throws(SecretFile.Refusal) {
-        return try change(SecretFile(of: group, in: folders))
+        return try change(storage.group(group))
       } catch {
         if error != .missing { throw SecretFault(error, name, in: [group]) }
       }

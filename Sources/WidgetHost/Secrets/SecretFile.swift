@@ -9,7 +9,7 @@ nonisolated struct SecretFile: Sendable {
   /// The most bytes of a file.
   private static let byteLimit = 4 << 20
   /// The most secrets in a file.
-  private static let countLimit = 200
+  static let countLimit = 200
 
   /// Creates a file of an access group; nothing is read yet.
   init(of group: String, in folders: StateFolders) {

@@ -38,7 +38,12 @@ final class HostServices {
   func perform(_ request: ServiceRequest, _ id: MessageID?) {
     let call = ServiceCall(id, from: owner)
     switch request {
-    case .secret(let request): call.answer(ServiceAnswer(request, secrets))
+    case .secret(let request):
+      secrets.perform { [secrets] in
+        ServiceAnswer(request, secrets)
+      } then: {
+        call.answer($0)
+      }
     case .shared(let request): sharedData.perform(request, id)
     case .page(let request): owner?.perform(request, call)
     }

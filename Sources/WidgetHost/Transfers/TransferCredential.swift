@@ -44,12 +44,22 @@ nonisolated struct TransferCredential: Codable, Hashable, Sendable {
     (self.name, self.authentication, self.groups) = (secret, kind, groups)
   }
 
+  /// Why there is no line; nil if there is one.
+  func fault(_ storage: SecretStorage) -> WireError? {
+    do throws(WireError) {
+      _ = try line(storage)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   /// The line for the program that makes the transfer.
   ///
   /// - Throws: ``WireError`` with `notFound` if there is no such secret, with `invalidParams` if it cannot be
   ///   sent.
-  func line(_ folders: StateFolders) throws(WireError) -> String {
-    let access = SecretAccess(groups: groups, folders)
+  func line(_ storage: SecretStorage) throws(WireError) -> String {
+    let access = SecretAccess(groups: groups, storage)
     let found: SecretFindRequest.Reply
     do throws(SecretFault) {
       found = try access.perform(SecretFindRequest(name: name))

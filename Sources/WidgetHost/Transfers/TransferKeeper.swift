@@ -12,6 +12,7 @@ public final class TransferKeeper {
   private let folders: StateFolders
   private let environment: [String: String]
   private let executable: String
+  private let secrets: SecretStorage
   private let clock: any HostClock
   private var record: TransferRecord
   private let lock: TransferLock
@@ -32,8 +33,10 @@ public final class TransferKeeper {
     task: String,
     environment: [String: String],
     executable: String,
+    secrets: SecretStorage,
     clock: (any HostClock)? = nil
   ) {
+    self.secrets = secrets
     folders = StateFolders(environment: environment)
     book = TransferBook(folders)
     guard TransferBook.isTask(task), let lock = book.lock(task), let record = book.read(task) else {
@@ -111,7 +114,7 @@ public final class TransferKeeper {
   ) {
     let credential: String?
     do throws(WireError) {
-      credential = try record.credential?.line(folders)
+      credential = try record.credential?.line(secrets)
     } catch {
       return finish(failed: "credential", nil, error.message)
     }

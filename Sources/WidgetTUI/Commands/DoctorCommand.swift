@@ -44,6 +44,7 @@ struct DoctorCommand: Command {
       + (await ImageDiagnosis.findings())
       + FolderDiagnosis(environment: environment).findings
       + [await TimerDiagnosis.finding(environment: environment)] + sandbox.findings
+      + [SecretsDiagnosis(keeping: SecretStorage(options).keeping()).finding]
       + installation.ofWidgets
     if isJSON {
       let encoder = JSONEncoder()

@@ -49,10 +49,13 @@ struct SecretsCommand: Command {
     guard let bundle = catalog.widget(withIdentifier: card.bundleIdentifier) else {
       throw .missing("\(card): no such widget")
     }
-    let access = SecretAccess(bundle, StateFolders(environment: options.environment))
+    let storage = SecretStorage(options)
+    let access = SecretAccess(bundle, storage)
     do throws(SecretFault) {
       guard let name else {
         try list(access)
+        // Not on standard output, which has only names.
+        StandardStreams.writeError(storage.keeping().words)
         return .success
       }
       switch action {
@@ -116,5 +119,32 @@ struct SecretsCommand: Command {
       )
     }
     return value
+  }
+}
+
+extension SecretStorage {
+  /// The storage of a command, as the user has set it.
+  convenience init(_ options: CommonOptions) {
+    self.init(
+      UserConfiguration(environment: options.environment).settings.secrets,
+      environment: options.environment,
+      executable: HostProcess.executablePath()
+    )
+  }
+}
+
+nonisolated extension SecretStorage.Keeping {
+  /// Where the secrets are, in a sentence without its period.
+  var words: String {
+    switch self {
+    case .service: "secrets are in the Secret Service of your session"
+    case .files(let folder, nil):
+      "secrets are in files that only you can read, not encrypted: \(folder)"
+    case .files(let folder, let reason?):
+      "secrets are in files that only you can read, not encrypted: \(folder) "
+        + "(no Secret Service: \(reason))"
+    case .unavailable(let reason):
+      "no secret can be used: the setting “secrets” is “service”, and none answers: \(reason)"
+    }
   }
 }

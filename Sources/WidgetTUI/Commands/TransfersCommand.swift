@@ -117,7 +117,8 @@ struct KeepTransferCommand: Command {
     let keeper = TransferKeeper(
       task: task,
       environment: options.environment,
-      executable: HostProcess.executablePath()
+      executable: HostProcess.executablePath(),
+      secrets: SecretStorage(options)
     )
     // The transfer is gone, or kept by another process.
     guard let keeper else { return .success }

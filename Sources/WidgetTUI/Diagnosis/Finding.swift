@@ -20,6 +20,7 @@ nonisolated struct Finding: Hashable, Sendable, Encodable {
     case folders
     case timer
     case sandbox
+    case secrets
     case widgets
   }
 

@@ -14,7 +14,9 @@ import WidgetTestSupport
     folders = StateFolders(environment: world.environment())
   }
 
-  private func access(_ groups: String...) -> SecretAccess { SecretAccess(groups: groups, folders) }
+  private func access(_ groups: String...) -> SecretAccess {
+    SecretAccess(groups: groups, SecretStorage(files: folders))
+  }
 
   private func name(_ text: String) throws -> SecretName { try #require(SecretName(text)) }
 

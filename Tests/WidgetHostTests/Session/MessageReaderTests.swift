@@ -51,7 +51,7 @@ import WidgetTesting
         measureStorage: { _, _ in },
         trim: {}
       ),
-      secrets: { SecretAccess($0, StateFolders(environment: [:])) },
+      secrets: { SecretAccess($0, SecretStorage(files: StateFolders(environment: [:]))) },
       sharedData: SharedDataWatch(clock: clock, folders: StateFolders(environment: [:])),
       log: { _ in WidgetLog(path: "/nowhere", clock: clock) },
       runsPath: { _ in "/nowhere" }

@@ -104,7 +104,8 @@ import WidgetTestSupport
   }
 
   @Test func `a secret is looked up when the transfer starts, and is not in its record`() throws {
-    let folders = StateFolders(environment: try TestWorld().environment())
+    let world = try TestWorld()
+    let secrets = SecretStorage(files: StateFolders(environment: world.environment()))
     var request = DownloadInBackgroundRequest(
       identifier: "news",
       url: "https://example.com",
@@ -113,13 +114,13 @@ import WidgetTestSupport
     (request.credential, request.authentication) = ("login", "basic")
     let order = try TransferOrder(request, groups: [Self.group], secrets: ["com.a"])
     let credential = try #require(try TransferCredential("login", "basic", ["com.a"]))
-    let missing = #expect(throws: WireError.self) { try credential.line(folders) }
+    let missing = #expect(throws: WireError.self) { try credential.line(secrets) }
     #expect(missing?.code == .notFound)
     let name = try #require(SecretName("login"))
     let value = try #require(SecretValue("ida:hunter2"))
-    try SecretAccess(groups: ["com.a"], folders)
+    try SecretAccess(groups: ["com.a"], secrets)
       .perform(SecretAddRequest(name: name, group: "com.a", value: value))
-    #expect(try credential.line(folders) == "basic ida:hunter2")
+    #expect(try credential.line(secrets) == "basic ida:hunter2")
     #expect(!"\(order)".contains("hunter2"))
   }
 }

@@ -1,0 +1,228 @@
+import CPlatform
+import Glibc
+import WidgetKitCore
+
+/// The Secret Service of the user's session (libsecret), asked by the program `secret-agent`: a process for
+/// each request, which gets it on a pipe and is killed if it takes too long.
+///
+/// Every function waits for the answer, and may be called on any thread but the main one.
+nonisolated struct SecretService: Sendable {
+  private let program: String
+  private let environment: [String: String]
+  private let patience: Duration
+
+  /// What is asked for, as the program reads it.
+  private enum Verb: String {
+    case probe, list, find, add, update, delete
+  }
+
+  /// How long a request may take; the service may ask the user to unlock the keyring.
+  private static let usualPatience: Duration = .seconds(20)
+  /// How long a service may take to be there at all; it may have to be started.
+  private static let probePatience: Duration = .seconds(3)
+  private static let answerLimit = 256 * 1024
+  /// What a connection to the session needs, and nothing else.
+  private static let names = [
+    "DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "HOME", "LANG", "LC_ALL", "WAYLAND_DISPLAY",
+    "XAUTHORITY", "XDG_RUNTIME_DIR",
+  ]
+
+  /// A service in the session of an environment; nil if there is no session bus, or no program to ask it.
+  init?(environment: [String: String], program: String?, patience: Duration = usualPatience) {
+    guard let program, Self.hasBus(environment) else { return nil }
+    self.program = program
+    self.environment = environment.filter { Self.names.contains($0.key) }
+    self.patience = patience
+  }
+
+  /// The path of the program, which is installed next to `today`.
+  static func program(of executable: String) -> String? {
+    let folder = executable.split(separator: "/").dropLast().map(String.init)
+    let places = [
+      folder.dropLast() + ["lib", "today", "secret-agent"], folder + ["SecretAgent"],
+    ]
+    return places.map { "/" + $0.joined(separator: "/") }.first { unsafe access($0, X_OK) == 0 }
+  }
+
+  private static func hasBus(_ environment: [String: String]) -> Bool {
+    if environment["DBUS_SESSION_BUS_ADDRESS"]?.isEmpty == false { return true }
+    guard let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/") else { return false }
+    return unsafe access("\(folder)/bus", F_OK) == 0
+  }
+
+  // MARK: - Requests
+
+  /// Why no service answers; nil if one does.
+  func obstacle() -> String? {
+    switch ask(.probe, "", "", patience: min(patience, Self.probePatience)) {
+    case .answer("ok", _, _): nil
+    case .answer(_, let words, _): words
+    case .none(let words): words
+    }
+  }
+
+  /// The names of the secrets of a group, sorted.
+  func names(in group: String) throws(SecretFile.Refusal) -> [String] {
+    let bytes = try perform(.list, group, "")
+    return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }.sorted()
+  }
+
+  /// Returns a secret; nil if there is none.
+  func find(_ name: SecretName, in group: String) throws(SecretFile.Refusal) -> SecretValue? {
+    let bytes: ArraySlice<UInt8>
+    do throws(SecretFile.Refusal) {
+      bytes = try perform(.find, group, name.description)
+    } catch {
+      guard error == .missing else { throw error }
+      return nil
+    }
+    guard let text = String(validating: bytes, as: UTF8.self), let value = SecretValue(text) else {
+      throw .unusable(
+        "“\(name)” in the Secret Service is no text of at most \(SecretValue.byteLimit) bytes"
+      )
+    }
+    return value
+  }
+
+  /// Stores a new secret.
+  func add(_ name: SecretName, _ value: SecretValue, in group: String) throws(SecretFile.Refusal) {
+    _ = try perform(.add, group, name.description, value)
+  }
+
+  /// Replaces a secret.
+  func update(
+    _ name: SecretName,
+    _ value: SecretValue,
+    in group: String
+  ) throws(SecretFile.Refusal) {
+    _ = try perform(.update, group, name.description, value)
+  }
+
+  /// Deletes a secret.
+  func delete(_ name: SecretName, in group: String) throws(SecretFile.Refusal) {
+    _ = try perform(.delete, group, name.description)
+  }
+
+  private func perform(
+    _ verb: Verb,
+    _ group: String,
+    _ name: String,
+    _ value: SecretValue? = nil
+  ) throws(SecretFile.Refusal) -> ArraySlice<UInt8> {
+    switch ask(verb, group, name, value, patience: patience) {
+    case .answer("ok", _, let content): return content
+    case .answer("missing", _, _): throw .missing
+    case .answer("exists", _, _): throw .exists
+    case .answer("full", _, _): throw .tooMany(SecretFile.countLimit)
+    case .answer("locked", _, _):
+      throw .unusable("the keyring of the Secret Service is locked; unlock it and try again")
+    case .answer(_, let words, _): throw .unusable("the Secret Service: \(words)")
+    case .none(let words): throw .unusable(words)
+    }
+  }
+
+  // MARK: - The program
+
+  /// What the program has said.
+  private enum Outcome {
+    /// The word and the explanation of the first line, and what follows it.
+    case answer(String, String, ArraySlice<UInt8>)
+    /// Nothing that can be read, for this reason.
+    case none(String)
+  }
+
+  private func ask(
+    _ verb: Verb,
+    _ group: String,
+    _ name: String,
+    _ value: SecretValue? = nil,
+    patience: Duration
+  ) -> Outcome {
+    var request: [UInt8] = []
+    for word in [verb.rawValue, group, name] { request += Array(word.utf8) + [0] }
+    request += Array((value?.text ?? "").utf8)
+    do throws(HostError) {
+      let output = try Self.run(program, environment, request, patience)
+      guard let output else {
+        let seconds = patience.components.seconds
+        return .none(
+          "the Secret Service has not answered within \(seconds) s; unlock the keyring and try again"
+        )
+      }
+      guard let end = output.firstIndex(of: UInt8(ascii: "\n")) else {
+        return .none("\(program) has ended without an answer")
+      }
+      let line = String(decoding: output[..<end], as: UTF8.self)
+      let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
+      return .answer(parts.first ?? "", parts.count > 1 ? parts[1] : "", output[(end + 1)...])
+    } catch {
+      return .none(error.description)
+    }
+  }
+
+  /// Runs the program with a request; returns what it has written, nil if it took too long.
+  private static func run(
+    _ program: String,
+    _ environment: [String: String],
+    _ request: [UInt8],
+    _ patience: Duration
+  ) throws(HostError) -> [UInt8]? {
+    let deadline = ContinuousClock.now + patience
+    // A request is shorter than a pipe, and is written at once.
+    let input = try PipeEnds(nonBlocking: .write)
+    var open = [input.read, input.write]
+    defer { for descriptor in open { close(descriptor) } }
+    let output = try PipeEnds(nonBlocking: .read)
+    open += [output.read, output.write]
+    let nowhere = unsafe Glibc.open("/dev/null", O_RDWR | O_CLOEXEC)
+    guard nowhere >= 0 else { throw .system("open /dev/null", errno) }
+    open.append(nowhere)
+    var child = try ChildProcess.spawn(
+      ChildProcess.Launch(
+        executable: program,
+        environment: environment,
+        directory: "/",
+        streams: [input.read, output.write, nowhere],
+        isolation: .widget
+      )
+    )
+    open = [output.read, child.pidfd]
+    for descriptor in [input.read, output.write, nowhere] { close(descriptor) }
+    let sent = unsafe request.withUnsafeBytes { buffer in
+      unsafe write(input.write, buffer.baseAddress, buffer.count)
+    }
+    close(input.write)
+    let answer = sent == request.count ? read(output.read, until: deadline) : []
+    end(&child, now: answer == nil)
+    return answer
+  }
+
+  /// Reads to the end; nil if that does not come in time.
+  private static func read(_ file: Int32, until deadline: ContinuousClock.Instant) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 16 * 1024)
+    while bytes.count <= answerLimit {
+      let left = Int32(clamping: Int(ContinuousClock.now.duration(to: deadline) / .milliseconds(1)))
+      guard left > 0 else { return nil }
+      var ready = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+      guard unsafe poll(&ready, 1, left) > 0 else { continue }
+      let count = unsafe Glibc.read(file, &buffer, buffer.count)
+      if count == 0 { return bytes }
+      if count < 0, errno != EINTR, errno != EAGAIN { return [] }
+      if count > 0 { bytes += buffer[..<count] }
+    }
+    return []
+  }
+
+  /// Collects the process, which has closed its output or is to be killed.
+  private static func end(_ child: inout platform_child, now: Bool) {
+    let patience: Int32 = 1_000
+    var ready = pollfd(fd: child.pidfd, events: Int16(POLLIN), revents: 0)
+    if now || (unsafe poll(&ready, 1, patience)) != 1 {
+      _ = platform_signal_group(child.pid, SIGKILL)
+      _ = unsafe poll(&ready, 1, patience)
+    }
+    var exit = platform_exit()
+    _ = unsafe platform_reap(&child, &exit)
+  }
+}
