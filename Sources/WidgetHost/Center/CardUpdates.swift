@@ -155,6 +155,8 @@ extension CardUpdates: UpdateScheduleOwner {
 
   var bundleInterval: Double? { widget.bundleInterval }
 
+  var chosenInterval: Double? { widget.chosenInterval }
+
   var takesUpdates: Bool? { widget.takesUpdates }
 
   var hasUpdate: Bool { widget.hasUpdate }

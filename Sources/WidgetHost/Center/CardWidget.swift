@@ -239,6 +239,9 @@ final class CardWidget {
   /// The number of columns that the manifest asks for: 1 if it asks for none, nil if it is not known.
   var bundleSpan: Int? { session.map { $0.bundle.infoPlist.widgetExtension?.span ?? 1 } }
 
+  /// The seconds between updates that the user has chosen for a script.
+  var chosenInterval: Double? { session?.bundle.script?.interval }
+
   /// The seconds between updates that the widget's bundle requests, or nil.
   var bundleInterval: Double? { session?.bundle.infoPlist.widgetExtension?.refreshInterval }
 }

@@ -28,7 +28,7 @@ final class ChangedBundles {
     if let problem = problems.removeValue(forKey: controller.card.id) { notices.forget(problem) }
     let bundle: WidgetBundle
     do throws(BundleError) {
-      bundle = try WidgetBundle(path: old.path, byteLimit: byteLimit)
+      bundle = try old.readAgain(byteLimit: byteLimit)
     } catch {
       return refuse(SafeText(error.description), of: controller)
     }

@@ -16,7 +16,7 @@ public nonisolated struct BundleCatalog: Sendable {
   /// Creates an empty catalog.
   public init() {}
 
-  /// Searches each folder for `*.widget` and `*.app/PlugIns/*.widget`, and no deeper.
+  /// Searches each folder for `*.widget` and `*.app/PlugIns/*.widget`, and no deeper; each source for scripts.
   ///
   /// A missing folder is a problem only if the user named it. A bundle that is invalid, that another
   /// user could have put there, or that has the identifier of an earlier one, is skipped and reported
@@ -42,6 +42,7 @@ public nonisolated struct BundleCatalog: Sendable {
         trust: .searchPath(folder, includesOwner: isVouchedFor)
       )
     }
+    for folder in paths.sources { scan.searchScripts(folder) }
     return scan.finish()
   }
 

@@ -40,6 +40,49 @@ nonisolated struct BundleScan {
     }
   }
 
+  /// Adds every script in a folder of scripts; a folder that is missing has none.
+  mutating func searchScripts(_ folder: String) {
+    let trust = BundleTrust.searchPath(folder, includesOwner: false)
+    guard FileIdentity(folder) != nil else { return }
+    do throws(BundleError) {
+      try trust.check(folder: folder)
+    } catch {
+      catalog.problems.append(error)
+      return
+    }
+    guard searched.insert(resolvedPath(folder) ?? folder).inserted else { return }
+    for name in scriptNames(in: folder) {
+      let path = "\(folder)/\(name)"
+      do throws(BundleError) {
+        guard let (widget, faults) = try WidgetBundle.script(at: path, trust: trust) else {
+          continue
+        }
+        guard mayRead(path), isFirst(widget.bundleIdentifier, script: path) else { continue }
+        catalog.widgets.append(widget)
+        catalog.problems += faults
+      } catch {
+        catalog.problems.append(error)
+      }
+    }
+  }
+
+  private mutating func scriptNames(in folder: String) -> [String] {
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    } catch {
+      catalog.problems.append(
+        BundleError(
+          .unreadable,
+          bundlePath: folder,
+          file: folder,
+          found: "not readable",
+          expected: "a folder of scripts"
+        )
+      )
+      return []
+    }
+  }
+
   /// Adds an app and its extensions.
   mutating func add(_ app: AppBundle) {
     guard isFirst(app.bundleIdentifier, path: app.path) else { return }
@@ -121,6 +164,24 @@ nonisolated struct BundleScan {
         key: "CFBundleIdentifier",
         found: "\"\(identifier)\", which \(first) has already",
         expected: "an identifier of its own"
+      )
+    )
+    return false
+  }
+
+  /// Whether no other script has the same name but for its interval and ending.
+  private mutating func isFirst(_ identifier: String, script path: String) -> Bool {
+    guard let first = pathsByIdentifier[identifier] else {
+      pathsByIdentifier[identifier] = path
+      return true
+    }
+    catalog.problems.append(
+      BundleError(
+        .duplicate,
+        bundlePath: path,
+        file: path,
+        found: "called \(identifier) as \(first) is",
+        expected: "a name that differs in more than its interval and its ending"
       )
     )
     return false

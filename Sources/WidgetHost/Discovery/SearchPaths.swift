@@ -11,6 +11,8 @@ public nonisolated struct SearchPaths: Hashable, Sendable {
   let ownBundles: String?
   /// Whether each of them must exist because the user named it.
   public var areRequired: Bool
+  /// The folders whose executable files are scripts of the user; none if the user named folders of bundles.
+  public var sources: [String] = []
 
   /// Creates the list of folders, according to the XDG Base Directory Specification if none is named.
   ///
@@ -44,6 +46,7 @@ public nonisolated struct SearchPaths: Hashable, Sendable {
       append(ownBundles)
       bundled = ownBundles
     }
+    if base.hasConfiguration { sources = ["\(base.configuration)/today/scripts"] }
   }
 
   /// Returns the path of the running program with links resolved, or nil if /proc is not available.

@@ -30,6 +30,11 @@ public nonisolated struct BaseFolders: Sendable {
   /// Whether the user has a data folder; without `HOME` there may be none.
   public var hasData: Bool { environment["HOME"] != nil || absolute("XDG_DATA_HOME") != nil }
 
+  /// Whether the user has a folder of settings.
+  public var hasConfiguration: Bool {
+    environment["HOME"] != nil || absolute("XDG_CONFIG_HOME") != nil
+  }
+
   private func folder(_ variable: String, _ standard: String) -> String {
     absolute(variable) ?? "\(environment["HOME"] ?? "/")/\(standard)"
   }

@@ -31,7 +31,7 @@ enum WidgetKinds {
   typealias Confine = (LaunchDescription) throws(HostError) -> LaunchDescription
 
   /// The kinds; of several that include a bundle, the first is used.
-  static let all: [any WidgetKind.Type] = [ProgramKind.self]
+  static let all: [any WidgetKind.Type] = [ScriptKind.self, ProgramKind.self]
 
   /// The kind of a bundle.
   static func kind(of bundle: WidgetBundle) -> any WidgetKind.Type {

@@ -61,7 +61,7 @@ nonisolated struct PageMembers {
   ///   - record: The record of the pages, or nil if there is none yet.
   ///   - paths: The folders that were searched. A page that the user made with `--widgets` shows all
   ///     widgets, whatever config.json says; the default page shows at first those that come with the
-  ///     program.
+  ///     program. Scripts are shown at its end, as the user has put them there.
   ///   - declared: The pages of config.json. They come first, and one of the record with the same name
   ///     is not shown.
   init(
@@ -112,8 +112,10 @@ nonisolated struct PageMembers {
       let id = ExtensionIdentity(widget.bundleIdentifier)
       guard !placed.contains(id) else { continue }
       let cameWithProgram = paths.bundled.map { widget.path.hasPrefix($0 + "/") } ?? false
-      if paths.areRequired || record == nil && declared.isEmpty && cameWithProgram {
-        // Such a page is the only one.
+      let isOwnScript =
+        widget.script?.showsAtOnce == true && !known.contains(widget.bundleIdentifier)
+      if paths.areRequired || isOwnScript || record == nil && declared.isEmpty && cameWithProgram {
+        // Such a page is the only one; a script comes on the first.
         if let member = member(id, first) { pages[0].members.append(member) }
       } else if known.contains(widget.bundleIdentifier) {
         // An instance of it is on a page, or was; the user knows the widget.

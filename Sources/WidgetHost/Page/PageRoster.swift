@@ -174,13 +174,16 @@ struct PageRoster {
     for var (entry, _) in present {
       entry.path = bundle(entry.id.bundleIdentifier)?.path
       entry.folderNumber = entry.path.flatMap { path in
-        paths.folders.first { path.hasPrefix($0 + "/") }
+        (paths.folders + paths.sources).first { path.hasPrefix($0 + "/") }
       }.flatMap(OrphanedState.number(ofFolder:))
       mine[entry.id] = entry
     }
     let declared = paths.areRequired ? [] : declared
     // Widgets that were shown without being on a page of the record also leave data behind.
-    let guests = guests.union(declared.flatMap { $0.cards.map(\.id) })
+    // A script on a page of config.json is not in the file, nor can it be added there.
+    let onDeclared = present.filter { card in declared.contains { $0.name.isSame(as: card.page) } }
+    let guests = guests.union(onDeclared.map(\.entry.id))
+      .union(declared.flatMap { $0.cards.map(\.id) })
     record = try PageRecord.change(recordPath, within: .milliseconds(50)) { stored in
       // The program that changed them last determines the order and the members; all else comes from
       // this program.
@@ -209,7 +212,8 @@ struct PageRoster {
   /// identifiers.
   mutating func removeOrphans() -> Set<String> {
     let gone = (record?.all ?? []).filter {
-      bundle($0.id.bundleIdentifier) == nil && OrphanedState.isGone($0, below: paths.folders)
+      bundle($0.id.bundleIdentifier) == nil
+        && OrphanedState.isGone($0, below: paths.folders + paths.sources)
     }
     guard !gone.isEmpty else { return [] }
     // A widget in a folder given with --widgets may also be installed.

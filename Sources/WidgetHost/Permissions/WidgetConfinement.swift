@@ -108,6 +108,10 @@ final class WidgetConfinement {
 
   /// The sandbox of a widget and what it may do in it, in words.
   func words(of bundle: WidgetBundle, _ id: ExtensionIdentity) -> SafeText {
+    guard bundle.script == nil else {
+      return sandbox.isRequired
+        ? "not started, as scripts run outside of it" : "none, as it is a script of yours"
+    }
     let level =
       book.isOutside(bundle, isRequired: sandbox.isRequired)
       ? "none, as it comes with the program" : sandbox.level.name
@@ -153,6 +157,11 @@ final class WidgetConfinement {
     _ bundle: WidgetBundle,
     _ id: ExtensionIdentity
   ) throws(HostError) -> LaunchDescription {
+    // The user's own scripts run as at a prompt.
+    if bundle.script != nil {
+      guard !sandbox.isRequired else { throw .scriptWithoutSandbox }
+      return launch
+    }
     shownFiles[id] = nil
     partlyConfined.remove(id)
     let open = openRequests(of: bundle, id)
@@ -257,6 +266,14 @@ nonisolated extension HostError {
     HostError(
       code: .withheld,
       description: "Not started, as there is no sandbox: \(reason)"
+    )
+  }
+
+  fileprivate static var scriptWithoutSandbox: HostError {
+    HostError(
+      code: .withheld,
+      description:
+        "Not started: the setting “sandbox” is “required”, and scripts run outside of the sandbox"
     )
   }
 

@@ -15,6 +15,9 @@ struct Freshness: Hashable {
 protocol FreshnessOwner: AnyObject {
   /// The current values on which the age of the content depends.
   var freshnessFacts: FreshnessWatch.Facts { get }
+  /// The seconds between updates that the user has chosen, which can be shorter than widgets may
+  /// request; or nil.
+  var chosenInterval: Double? { get }
   /// Called when the state of the age has changed.
   func freshnessDidChange(_ freshness: Freshness)
 }
@@ -44,7 +47,7 @@ final class FreshnessWatch {
   private unowned let owner: any FreshnessOwner
   private let clock: any HostClock
   private let current: CurrentRefreshPolicy
-  private var policy: RefreshPolicy { current.value }
+  private var policy: RefreshPolicy { current.value.allowing(owner.chosenInterval) }
   /// Whether the page is interactive, so that later changes are observed.
   private let isFollowed: Bool
   private var timer: (any HostTimer)?

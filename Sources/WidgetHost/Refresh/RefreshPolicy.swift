@@ -24,6 +24,15 @@ public nonisolated struct RefreshPolicy: Hashable, Sendable {
   /// Creates the defaults.
   public init() {}
 
+  /// The policy for a card whose interval the user has chosen, in seconds, which can be shorter than the
+  /// floor; nil leaves it as it is.
+  func allowing(_ interval: Double?) -> RefreshPolicy {
+    guard let interval else { return self }
+    var policy = self
+    policy.floor = min(floor, max(.seconds(1), .saturated(seconds: interval)))
+    return policy
+  }
+
   /// Returns the time between updates that results from a widget's request; twice of it for a card off
   /// the screen while power is saved.
   public func interval(wish: Duration?, isVisible: Bool = true) -> Duration {

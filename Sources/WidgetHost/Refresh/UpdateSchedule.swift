@@ -10,6 +10,9 @@ protocol UpdateScheduleOwner: AnyObject {
   var canBeScheduled: Bool { get }
   /// The seconds between updates that the widget's bundle requests, or nil.
   var bundleInterval: Double? { get }
+  /// The seconds between updates that the user has chosen, which can be shorter than widgets may
+  /// request; or nil.
+  var chosenInterval: Double? { get }
   /// Whether the running widget supports updates; nil until it has said so.
   var takesUpdates: Bool? { get }
   /// Whether an update is in progress or waits for the previous one.
@@ -43,7 +46,7 @@ final class UpdateSchedule {
   private let id: ExtensionIdentity
   private let clock: any HostClock
   private let current: CurrentRefreshPolicy
-  private var policy: RefreshPolicy { current.value }
+  private var policy: RefreshPolicy { current.value.allowing(owner.chosenInterval) }
   private let shared: SharedHistories
   /// Whether updates are made when they are due, as on an interactive page.
   private let isFollowed: Bool

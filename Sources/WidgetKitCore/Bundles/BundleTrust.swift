@@ -53,6 +53,40 @@ package struct BundleTrust: Hashable, Sendable {
     }
   }
 
+  /// Checks a folder of scripts.
+  package func check(folder path: String) throws(BundleError) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return }
+    do {
+      try check(status)
+    } catch {
+      throw BundleError(
+        error.code,
+        bundlePath: path,
+        file: path,
+        found: error.found,
+        expected: error.expected
+      )
+    }
+  }
+
+  /// Checks the folder of a file, in which another user could replace it.
+  func check(folderOf path: String) throws(BundleFault) {
+    var status = stat()
+    let end = path.lastIndex(of: "/") ?? path.startIndex
+    let folder = end == path.startIndex ? "/" : String(path[..<end])
+    // With the sticky bit, only the owner of a file can replace it.
+    guard stat(folder, &status) == 0, status.st_mode & S_ISVTX == 0 else { return }
+    guard status.st_mode & S_IWOTH == 0 else {
+      throw BundleFault(
+        code: .notTrusted,
+        key: nil,
+        found: "in a folder that is writable by every user",
+        expected: "a folder that is not writable by others (chmod o-w)"
+      )
+    }
+  }
+
   /// Checks that a bundle is in the search path when all links are resolved.
   func check(place path: String, expected: String) throws(BundleFault) {
     guard let root, let resolved = resolvedPath(path) else { return }

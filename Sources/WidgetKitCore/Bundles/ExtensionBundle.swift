@@ -77,6 +77,18 @@ public struct ExtensionBundle: Hashable, Sendable {
     self.containingApp = containingApp
   }
 
+  /// Creates the extension that a script stands for.
+  init(script path: String, _ infoPlist: InfoPlist) {
+    self.path = path
+    self.infoPlist = infoPlist
+    entitlements = Entitlements()
+    displayName = infoPlist.displayName ?? SafeText(infoPlist.bundleIdentifier)
+    executablePath = path
+    containingApp = nil
+    pointIdentifier = InfoPlist.WidgetExtension.todayPoint
+    attributes = [:]
+  }
+
   private static func fault(in infoPlist: InfoPlist, of app: AppBundle?) -> BundleFault? {
     guard let app, !infoPlist.bundleIdentifier.hasPrefix(app.bundleIdentifier + ".") else {
       return nil

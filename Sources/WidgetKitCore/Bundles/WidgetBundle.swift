@@ -8,8 +8,10 @@
 public struct WidgetBundle: Hashable, Sendable {
   /// The widget as an extension at the Today view's point.
   public let base: ExtensionBundle
+  /// How it is run if it is a script and no bundle; else nil.
+  package let script: ScriptProgram?
 
-  /// The bundle's folder, which is the widget's working directory.
+  /// The bundle's folder, which is the widget's working directory; of a script, its file.
   public var path: String { base.path }
   /// Its Info.plist.
   public var infoPlist: InfoPlist { base.infoPlist }
@@ -52,6 +54,7 @@ public struct WidgetBundle: Hashable, Sendable {
   package init?(_ base: ExtensionBundle) {
     guard base.pointIdentifier == InfoPlist.WidgetExtension.todayPoint else { return nil }
     self.base = base
+    script = nil
   }
 }
 

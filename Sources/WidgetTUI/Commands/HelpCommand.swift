@@ -25,7 +25,7 @@ struct HelpCommand: Command {
       today refresh [ID...]         request new data from widgets
       today schedule on|off|status  keep content up to date while no dashboard is open
       today list                    list the installed widgets
-      today add ID... [--as NAME]   add widgets, or another instance, to a page
+      today add ID... [--as NAME]   add widgets, scripts, or another instance, to a page
       today remove ID...            remove widgets from the page
       today move ID N [--page P]    move a widget to position N, or to another page
       today reload ID...            request updates from a script or an app
@@ -112,9 +112,11 @@ struct HelpCommand: Command {
     "add": """
     today add ID... [--page PAGE] [--span N]
     today add ID --as NAME [--page PAGE] [--span N]
+    today add ./SCRIPT... [--page PAGE] [--span N]
 
     Adds widgets to the end of a page; an open dashboard follows. ID is an identifier, or a name
-    that only one widget has; the identifier of an app stands for all of its widgets.
+    that only one widget has; the identifier of an app stands for all of its widgets. A name with
+    a “/” is that of a script: a link to it is made in ~/.config/today/scripts.
 
       --as        add another instance of a widget, with settings, content and data of its own;
                   commands and config.json name it ID:NAME. NAME is 1 to 64 of the characters

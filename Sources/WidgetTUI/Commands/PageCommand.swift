@@ -67,10 +67,14 @@ struct PageCommand: Command {
   }
 
   func run() async throws(CommandError) -> ExitCode {
+    let scripts = try addScripts()
     let book = PageBook(options)
     let changes: [PageChange]
     switch change {
-    case .add(let names, let instance): changes = try additions(names, instance, book)
+    case .add(let names, nil) where !scripts.isEmpty:
+      changes = try additions(names, scripts: scripts, book)
+    case .add(let names, let instance):
+      changes = try additions(names.map { scripts[$0] ?? $0 }, instance, book)
     case .remove(let names): changes = try removals(names, book)
     case .move(let name, let position): changes = [try move(name, to: position, book)]
     }
@@ -87,6 +91,48 @@ struct PageCommand: Command {
     }
     try CommandError.from { () throws(HostError) in try book.change(changes) }
     return .success
+  }
+
+  /// Makes the scripts that were named by their files widgets; returns the identifier of each.
+  private func addScripts() throws(CommandError) -> [String: String] {
+    guard case .add(let names, _) = change else { return [:] }
+    let scripts = ScriptAddition(
+      SearchPaths(
+        named: options.widgetFolders,
+        environment: options.environment,
+        executable: HostProcess.executablePath()
+      )
+    )
+    var identifiers: [String: String] = [:]
+    for name in names where ScriptAddition.isPath(name) {
+      identifiers[name] = try scripts.add(name)
+    }
+    return identifiers
+  }
+
+  /// The changes that add widgets of which some are scripts, which are on the page as soon as they are
+  /// linked.
+  private func additions(
+    _ names: [String],
+    scripts: [String: String],
+    _ book: PageBook
+  ) throws(CommandError) -> [PageChange] {
+    let page = try self.page.map { page throws(CommandError) in
+      try PageChoice(book.pages, options).new(page)
+    }
+    var changes = try additions(names.filter { scripts[$0] == nil }, nil, book)
+    for name in names {
+      guard let identifier = scripts[name] else { continue }
+      let id = ExtensionIdentity(identifier)
+      let width = span.map { PageChange.span(id, $0) }
+      if case .position(_, let present)? = book.place(of: id) {
+        if let page, page != present { changes.append(.move(id, page: page, position: nil)) }
+        changes += width.map { [$0] } ?? []
+      } else {
+        changes += additions(of: id, to: page)
+      }
+    }
+    return changes
   }
 
   private func additions(

@@ -24,6 +24,19 @@ import Testing
     #expect(schedule.pause(wish: .seconds(20), failures: 9) == .seconds(20))
   }
 
+  @Test(
+    arguments: [(nil, 15), (1, 1), (0.001, 1), (10, 10), (60, 60), (1e9, 86_400)]
+      as [(Double?, Double)]
+  )
+  func `an interval that the user has chosen can be shorter than the minimum`(
+    chosen: Double?,
+    seconds: Double
+  ) {
+    let policy = schedule.allowing(chosen)
+    #expect(policy.interval(wish: .seconds(chosen ?? 1)) == .seconds(seconds))
+    #expect(policy.interval(wish: .seconds(1), isVisible: false) == .seconds(300))
+  }
+
   @Test func `content is stale when it is older than two intervals`() {
     #expect(!schedule.isStale(age: .seconds(120), wish: .seconds(60)))
     #expect(schedule.isStale(age: .seconds(121), wish: .seconds(60)))

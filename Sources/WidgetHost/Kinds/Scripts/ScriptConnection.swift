@@ -1,0 +1,169 @@
+import Dispatch
+import WidgetKitCore
+
+/// Answers the host in the place of a script, and runs the script once for each update.
+///
+/// To the session it looks like a widget whose process lives between two runs. A class because runs, timers
+/// and the main queue call it.
+final class ScriptConnection: WidgetConnection {
+  private let script: ScriptProgram
+  private let launch: LaunchDescription
+  private let limits: HostLimits
+  private let starts: ScriptStarts
+  private let report: (WidgetReport) -> Void
+  /// The run in progress.
+  private var run: ScriptRun?
+  /// The run that waits for its turn.
+  private var waiting: (any HostTimer)?
+  /// The update that is not answered.
+  private var update: MessageID?
+  /// The view that the host has.
+  private var view: ViewNode?
+  /// The columns of the body.
+  private var columns: Int?
+  /// How the connection ends when no run is left; nil while it is used.
+  private var end: TerminationStatus?
+  private var hasEnded = false
+  private var spentTime = Duration.zero
+
+  init(
+    _ script: ScriptProgram,
+    launch: LaunchDescription,
+    limits: HostLimits,
+    starts: ScriptStarts,
+    report: @escaping (WidgetReport) -> Void
+  ) {
+    self.script = script
+    self.launch = launch
+    self.limits = limits
+    self.starts = starts
+    self.report = report
+  }
+
+  var processRun: ProcessRun? { run?.processRun }
+  var cpu: Duration { spentTime }
+
+  // MARK: - From the host
+
+  func send(_ line: [UInt8]) {
+    guard end == nil, let line = try? IncomingLine(line.dropLast()) else { return }
+    guard case .request(let id, let method) = line.kind else { return }
+    do throws(WireError) {
+      try handle(method, line, id)
+    } catch {
+      reply(OutgoingLine.error(error, id: id))
+    }
+  }
+
+  private func handle(_ method: String, _ line: IncomingLine, _ id: MessageID) throws(WireError) {
+    switch method {
+    case InitializeRequest.method:
+      columns = try line.decode(InitializeRequest.self).maximumSize.columns
+      let methods = [
+        ViewWillAppearRequest.method, ViewWillTransitionToSizeRequest.method,
+        WidgetPerformUpdateRequest.method,
+      ]
+      reply(OutgoingLine.result(InitializeRequest.Reply(implements: methods), id: id))
+    case ViewWillAppearRequest.method:
+      columns = try line.decode(ViewWillAppearRequest.self).size.columns
+      reply(OutgoingLine.result(ContentUpdate(), id: id))
+    case ViewWillTransitionToSizeRequest.method:
+      columns = try line.decode(ViewWillTransitionToSizeRequest.self).size.columns
+      reply(OutgoingLine.result(ViewWillTransitionToSizeRequest.Reply(alongside: nil), id: id))
+    case WidgetPerformUpdateRequest.method:
+      // The host has given up the update before; its run goes on for this one.
+      update = id
+      guard run == nil, waiting == nil else { return }
+      waiting = starts.take { [weak self] in self?.start() }
+    default: throw .methodNotFound(method)
+    }
+  }
+
+  func closeInput() { finish(.exited(0)) }
+
+  func signal(_ signal: ProcessSignal) {
+    switch signal {
+    case .terminate: finish(.exited(0))
+    case .kill:
+      finish(.signaled(9))
+      run?.kill()
+    case .resume: run?.resume()
+    }
+  }
+
+  func suspend() -> String? {
+    run?.suspend()
+    return nil
+  }
+
+  // MARK: - Runs
+
+  private func start() {
+    waiting = nil
+    guard end == nil, update != nil else { return }
+    var launch = launch
+    if let columns { launch.environment["COLUMNS"] = "\(columns)" }
+    do throws(HostError) {
+      run = try ScriptRun(
+        launch,
+        timeout: .seconds(script.timeout),
+        errorBytes: limits.errorRingBytes,
+        onLog: { [weak self] in self?.report(.log($0)) },
+        onEnd: { [weak self] in self?.didEnd($0) }
+      )
+    } catch {
+      answer(.init(.failed, error: SafeText(error.description)))
+    }
+  }
+
+  private func didEnd(_ outcome: ScriptRun.Outcome) {
+    spentTime += run?.cpu ?? .zero
+    run = nil
+    guard end == nil else { return reportEnd() }
+    if let failure = outcome.failure {
+      let words = outcome.lastError.map { ": \($0.string)" } ?? ""
+      return answer(.init(.failed, error: SafeText(failure + words)))
+    }
+    let shown = ScriptText.view(of: outcome.output, lines: script.lines)
+    guard shown != view else { return answer(.init(.noData)) }
+    view = shown
+    answer(.init(.newData, content: ContentUpdate(view: shown)))
+  }
+
+  private func answer(_ result: WidgetPerformUpdateRequest.Reply) {
+    guard let id = update else { return }
+    update = nil
+    reply(OutgoingLine.result(result, id: id))
+  }
+
+  // MARK: - To the host
+
+  /// Reports a line in the next turn of the loop, as the lines of a process come.
+  private func reply(_ line: [UInt8]) {
+    later { connection in
+      guard !connection.hasEnded else { return }
+      connection.report(.line(line.dropLast()))
+    }
+  }
+
+  /// Ends the connection when the present run has ended, which is told to.
+  private func finish(_ status: TerminationStatus) {
+    guard end == nil else { return }
+    end = status
+    waiting?.cancel()
+    waiting = nil
+    guard let run else { return later { $0.reportEnd() } }
+    run.resume()
+    run.terminate()
+  }
+
+  private func reportEnd() {
+    guard let end, run == nil, !hasEnded else { return }
+    hasEnded = true
+    report(.ended(end))
+  }
+
+  private func later(_ work: @escaping @MainActor (ScriptConnection) -> Void) {
+    DispatchQueue.main.async { MainActor.assumeIsolated { work(self) } }
+  }
+}

@@ -1,0 +1,148 @@
+import Glibc
+import WidgetKitCore
+
+/// One run of a script, from its start until it was collected with all that it has started.
+///
+/// A class because its process, its pipes and its timers call it.
+final class ScriptRun {
+  /// How a run has ended.
+  struct Outcome {
+    /// What it printed.
+    var output: [UInt8] = []
+    /// Its last line on standard error that is not empty.
+    var lastError: SafeText?
+    /// Why there is nothing to show; nil if it exited with 0 in time.
+    var failure: String?
+  }
+
+  /// The bytes that a script may print in a run.
+  static let outputBytes = 256 * 1024
+  /// From SIGTERM to SIGKILL for a script that takes too long.
+  private static let grace = Duration.seconds(1)
+  private static let turn = 16 * 1024
+
+  private let timeout: Duration
+  private let onLog: ([SafeText]) -> Void
+  private let onEnd: (Outcome) -> Void
+  private var process: ChildProcess?
+  private var output: PipeReader?
+  private var errors: PipeReader?
+  private var errorLog = ErrorLog()
+  private var deadline: (any HostTimer)?
+  private var outcome = Outcome()
+  /// CPU time of all its processes, when it has ended.
+  var cpu: Duration { process?.cpu ?? .zero }
+  /// All its processes; nil if it has ended.
+  private(set) var processRun: ProcessRun?
+
+  /// Starts a script; `onEnd` is called once, later, when it has ended.
+  ///
+  /// - Throws: ``HostError`` if it cannot be started.
+  init(
+    _ launch: LaunchDescription,
+    timeout: Duration,
+    errorBytes: Int,
+    onLog: @escaping ([SafeText]) -> Void,
+    onEnd: @escaping (Outcome) -> Void
+  ) throws(HostError) {
+    self.timeout = timeout
+    self.onLog = onLog
+    self.onEnd = onEnd
+    errorLog.byteLimit = errorBytes
+    let nowhere = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
+    defer { if nowhere >= 0 { close(nowhere) } }
+    let outputEnds = try PipeEnds(nonBlocking: .read)
+    defer { close(outputEnds.write) }
+    let output = PipeReader(descriptor: outputEnds.read)
+    let errorEnds = try PipeEnds(nonBlocking: .read)
+    defer { close(errorEnds.write) }
+    let errors = PipeReader(descriptor: errorEnds.read)
+    self.output = output
+    self.errors = errors
+    process = try ChildProcess(
+      ChildProcess.Launch(
+        executable: launch.program,
+        arguments: launch.arguments,
+        environment: launch.environment,
+        directory: launch.folder,
+        streams: [nowhere, outputEnds.write, errorEnds.write],
+        isolation: .widget
+      )
+    ) { [weak self] in self?.didEnd($0) }
+    processRun = process?.run
+    output.start { [weak self] in self?.read() }
+    errors.start { [weak self] in self?.readErrors() }
+    armDeadline()
+  }
+
+  /// Asks it to end; ``kill()`` follows if it does not.
+  func terminate() { process?.signal(SIGTERM) }
+
+  /// Ends it at once.
+  func kill() { process?.signal(SIGKILL) }
+
+  /// Stops all its processes, and its time.
+  func suspend() {
+    deadline?.cancel()
+    process?.suspend()
+  }
+
+  /// Continues after ``suspend()``, with the whole time again.
+  func resume() {
+    process?.resume()
+    if processRun != nil { armDeadline() }
+  }
+
+  private func armDeadline() {
+    deadline?.cancel()
+    deadline = EventLoop.main.schedule(after: timeout) { [weak self] in
+      guard let self else { return }
+      outcome.failure = "did not end within \(timeout.components.seconds) s"
+      terminate()
+      deadline = EventLoop.main.schedule(after: Self.grace) { [weak self] in self?.kill() }
+    }
+  }
+
+  private func read() {
+    guard let bytes = output?.read(atMost: Self.turn) else { return }
+    take(bytes)
+  }
+
+  private func take(_ bytes: [UInt8]) {
+    outcome.output += bytes.prefix(max(0, Self.outputBytes + 1 - outcome.output.count))
+    guard outcome.output.count > Self.outputBytes, outcome.failure == nil else { return }
+    outcome.failure = "printed more than \(Self.outputBytes / 1024) KiB"
+    output?.stop()
+    kill()
+  }
+
+  private func readErrors() {
+    guard let bytes = errors?.read(atMost: Self.turn) else { return }
+    note(errorLog.append(bytes))
+    // A flood of errors is read slowly; the pipe holds the script back, and its time ends it.
+    if bytes.count == Self.turn { errors?.pause(for: .milliseconds(100)) }
+  }
+
+  private func note(_ lines: [SafeText]) {
+    guard !lines.isEmpty else { return }
+    onLog(lines)
+    outcome.lastError =
+      lines.last { line in line.string.contains { !$0.isWhitespace } } ?? outcome.lastError
+  }
+
+  private func didEnd(_ status: TerminationStatus) {
+    deadline?.cancel()
+    // A pipe holds at most 1 MiB (pipe(7)); more comes from a process that is about to be killed.
+    for _ in 0..<64 {
+      guard let bytes = output?.read(atMost: Self.turn) else { break }
+      take(bytes)
+    }
+    if let bytes = errors?.read(atMost: Self.turn) { note(errorLog.append(bytes)) }
+    note(errorLog.finish())
+    output?.stop()
+    errors?.stop()
+    processRun = nil
+    if outcome.failure == nil, status != .exited(0) { outcome.failure = "\(status)" }
+    onEnd(outcome)
+  }
+}

@@ -1,0 +1,87 @@
+import FoundationEssentials
+import Glibc
+import Testing
+import WidgetTestSupport
+
+/// Scripts of the user as widgets, in the real program.
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+struct ScriptTests {
+  private func world(_ scripts: [String: String], in folder: String) throws -> TestWorld {
+    let world = try TestWorld()
+    for (name, text) in scripts { try write(name, text, "\(world.path)/\(folder)") }
+    return world
+  }
+
+  private func write(_ name: String, _ text: String, _ folder: String) throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: URL(filePath: "\(folder)/\(name)"))
+    #expect(unsafe chmod("\(folder)/\(name)", 0o755) == 0)
+  }
+
+  private static let folder = "config/today/scripts"
+
+  @Test func `a script is a card of a snapshot, and one that fails says so`() throws {
+    let world = try world(
+      [
+        "good.sh":
+          "#!/bin/sh\n# today: title=Tidy\nprintf '\\033[32mall\\033[0m well\\033[2J\\n'\n",
+        "bad.sh": "#!/bin/sh\necho 'no such host' >&2\nexit 7\n",
+      ],
+      in: Self.folder
+    )
+    let run = try world.installed(["snapshot", "--width", "60", "script.good", "script.bad"])
+    #expect(run.status == .exited(code: 1))
+    #expect(run.outputText.contains("─ Tidy ─") || run.outputText.contains(" Tidy "))
+    #expect(run.outputText.contains("all well"), "\(run.outputText)")
+    #expect(run.errorText.contains("script.bad: exit 7: no such host"), "\(run.errorText)")
+    #expect(!run.output.contains(0x1b))
+    let good = try world.installed(["snapshot", "script.good", "--format", "ansi"])
+    #expect(good.status == .exited(code: 0), "\(good.errorText)")
+    #expect(CursesOutput.strangers(inPicture: good.output) == [])
+    #expect(world.processesLeft() == [])
+  }
+
+  @Test func `a script comes on an open page, and its last picture is there at the next start`()
+    throws
+  {
+    let world = try world(["one.sh": "echo first; cat \"$0\" >/dev/null\n"], in: Self.folder)
+    let terminal = try world.openInstalledPage()
+    try terminal.waitForText("first")
+    try write("two.1s.sh", "echo second; date +%N\n", "\(world.path)/\(Self.folder)")
+    try terminal.waitForText("second")
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    #expect(world.processesLeft() == [])
+    try write("one.sh", "sleep 1000 # \"$0\"\n", "\(world.path)/\(Self.folder)")
+    let again = try world.openInstalledPage()
+    try again.waitForText("first")
+    try again.type("q")
+    #expect(try again.waitForEnd() == .exited(code: 0))
+    #expect(world.processesLeft() == [])
+  }
+
+  @Test func `add makes a script from anywhere a card, and remove takes it off`() throws {
+    let world = try world(["load.5s.sh": "pwd; basename \"$0\"\n", "plain": "x"], in: "home/bin")
+    #expect(unsafe chmod("\(world.path)/home/bin/plain", 0o644) == 0)
+    let added = try world.installed(["add", "./home/bin/load.5s.sh", "--page", "Work"])
+    #expect(added.status == .exited(code: 0), "\(added.errorText)")
+    let shown = try world.installed(["snapshot", "--width", "200"]).outputText
+    #expect(shown.contains("\(world.path)/home/bin"), "\(shown)")
+    #expect(shown.contains("load.5s.sh"))
+    #expect(try world.installed(["list", "--json"]).outputText.contains("\"Work\""))
+    // Adding it again changes nothing.
+    #expect(try world.installed(["add", "./home/bin/load.5s.sh"]).status == .exited(code: 0))
+    #expect(try world.installed(["remove", "script.load"]).status == .exited(code: 0))
+    #expect(try world.installed(["list"]).outputText.contains("removed"))
+
+    try write("load.1m.py", "x", "\(world.path)/home/other")
+    let clash = try world.installed(["add", "home/other/load.1m.py"])
+    #expect(clash.status == .exited(code: 1))
+    #expect(clash.errorText.contains("is called script.load already"), "\(clash.errorText)")
+    let plain = try world.installed(["add", "./home/bin/plain"])
+    #expect(plain.status == .exited(code: 1))
+    #expect(plain.errorText.contains("chmod +x"), "\(plain.errorText)")
+    #expect(try world.installed(["add", "./nowhere.sh"]).status == .exited(code: 66))
+    #expect(try world.run(["add", "./home/bin/load.5s.sh"]).status == .exited(code: 64))
+  }
+}

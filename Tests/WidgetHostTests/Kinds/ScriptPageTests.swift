@@ -1,0 +1,172 @@
+import FoundationEssentials
+import Glibc
+import Testing
+import WidgetKitCore
+import WidgetTestSupport
+
+@testable import WidgetHost
+
+/// Scripts of the user as cards of a page, with real processes.
+@Suite struct `A script on the page` {
+  @Test func `shows what it prints, with its colours and no control sequence`() async throws {
+    let scripts = try ScriptWorld([
+      "a.sh": "#!/bin/sh\nprintf 'one \\033[31mred\\033[0m\\033[2J\\n10%%\\r20%%\\nhalf'"
+    ])
+    try scripts.open()
+    try await eventually("the rows") { try scripts.rows("a") == ["one red", "20%", "half"] }
+    #expect(try scripts.card("a").state == .live)
+    await scripts.end()
+  }
+
+  @Test func `runs as its user does at a prompt in its folder`() async throws {
+    let scripts = try ScriptWorld([
+      "a.sh":
+        "echo $TODAY_OWN $COLUMNS\npwd\nread line || echo no input\ntouch \"$HOME/made\" && echo made\n"
+    ])
+    try scripts.open()
+    try await eventually("the rows") {
+      try scripts.rows("a") == ["mine 38", scripts.folder, "no input", "made"]
+    }
+    await scripts.end()
+  }
+
+  @Test func `that exits with another status than 0 says why, and keeps its picture`() async throws
+  {
+    let scripts = try ScriptWorld([
+      "a.1s.sh": """
+      #!/bin/sh
+      [ ! -e "$HOME/once" ] || { echo broken; echo 'first' >&2; echo 'no route' >&2; exit 3; }
+      touch "$HOME/once"; echo good
+      """
+    ])
+    try scripts.open()
+    try await eventually("the failure") { try scripts.trouble("a").contains("exit 3: no route") }
+    #expect(try scripts.rows("a") == ["good"])
+    await scripts.end()
+  }
+
+  @Test func `runs as often as its name says`() async throws {
+    let scripts = try ScriptWorld(["a.1s.sh": "echo x >>\"$HOME/runs\"; wc -l <\"$HOME/runs\"\n"])
+    try scripts.open()
+    try await eventually("a second run") {
+      try scripts.rows("a").first.flatMap { Int($0) } ?? 0 > 1
+    }
+    await scripts.end()
+  }
+
+  @Test func `that does not end is ended with everything that it has started`() async throws {
+    let scripts = try ScriptWorld([
+      "a.sh": """
+      #!/bin/sh
+      # today: timeout=1s
+      setsid sh -c 'echo $$ >>"$HOME/pids"; exec sleep 1000' "$0" &
+      trap '' TERM
+      while :; do sleep 1000; done
+      """
+    ])
+    try scripts.open()
+    try await eventually("the end of its time") {
+      try scripts.trouble("a").contains("did not end within 1 s")
+    }
+    let pids = try String(
+      contentsOf: URL(filePath: "\(scripts.world.path)/home/pids"),
+      encoding: .utf8
+    )
+    let daemon = try #require(pids.split(separator: "\n").first.flatMap { Int32($0) })
+    await eventually("the end of what has left its session") { kill(daemon, 0) != 0 }
+    await scripts.end()
+  }
+
+  @Test func `that floods is ended, and costs only its own card`() async throws {
+    let scripts = try ScriptWorld(["a.sh": "yes\n", "b.sh": "yes >&2 & echo b\n", "c.sh": "echo c"])
+    try scripts.open()
+    try await eventually("all cards") {
+      try scripts.trouble("a").contains("printed more than 256 KiB")
+        && scripts.rows("b") == ["b"] && scripts.rows("c") == ["c"]
+    }
+    await scripts.end()
+  }
+
+  @Test func `that cannot be started says so`() async throws {
+    let scripts = try ScriptWorld(["a.sh": "#!/nowhere/interpreter\n"])
+    try scripts.open()
+    try await eventually("the failure") { try !scripts.trouble("a").isEmpty }
+    let words = try scripts.trouble("a")
+    #expect(words.contains("a.sh"), "\(words)")
+    await scripts.end()
+  }
+
+  @Test func `ends with the page, also in the middle of a run`() async throws {
+    let scripts = try ScriptWorld([
+      "a.sh": "#!/bin/sh\ntouch \"$HOME/up\"\ntrap '' TERM\nwhile :; do sleep 1000; done\n"
+    ])
+    try scripts.open()
+    let mark = "\(scripts.world.path)/home/up"
+    await eventually("the run") { FileManager.default.fileExists(atPath: mark) }
+    await scripts.end()
+  }
+
+  @Test func `is not started where every widget must be in the sandbox`() async throws {
+    let scripts = try ScriptWorld(["a.sh": "touch \"$HOME/ran\"\n"])
+    try scripts.open { $0.sandbox = .required }
+    try await eventually("the reason") { try scripts.trouble("a").contains("“required”") }
+    #expect(!FileManager.default.fileExists(atPath: "\(scripts.world.path)/home/ran"))
+    await scripts.end()
+  }
+}
+
+/// What is shown of the output of a script.
+@Suite struct `Plain text of a script` {
+  private func rows(_ output: String, lines: Int = 3) -> [String] {
+    guard case .vstack(let stack) = ScriptText.view(of: Array(output.utf8), lines: lines).content
+    else { return [] }
+    return stack.children.map { child in
+      switch child.content {
+      case .ansi(let content): content.spans.map(\.text.string).joined()
+      case .text(let content): content.spans.map(\.text.string).joined()
+      default: "?"
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("1\n2\n3\n", 3, ["1", "2", "3"]),
+    ("1\n2\n3\n4\n", 3, ["1", "2", "3", "… 1 more line"]),
+    ("1\n2\n3\n4\n5", -3, ["… 2 more lines", "3", "4", "5"]),
+    ("a\r\nb\r\n\n \n", 3, ["a", "b"]),
+    ("\n\nx", 3, [" ", " ", "x"]),
+  ])
+  func `is its first rows, or its last ones`(output: String, lines: Int, expected: [String]) {
+    #expect(rows(output, lines: lines) == expected)
+  }
+
+  @Test(arguments: ["", "\n\n", " \r\n"])
+  func `says that there is none`(output: String) {
+    guard case .text(let content) = ScriptText.view(of: Array(output.utf8), lines: 3).content else {
+      Issue.record("no text")
+      return
+    }
+    #expect(content.spans.map(\.text.string) == ["no output"])
+  }
+
+  @Test func `of any bytes fits into a message`() throws {
+    var generator = SeededGenerator(seed: 7)
+    for _ in 0..<50 {
+      let alphabet: [UInt8] = [0, 0x0A, 0x0D, 0x1B, 0x5B, 0x6D, 0x33, 0x3B, 0x31, 0x9B, 0xC2, 0xFF]
+      let output = (0..<5_000).map { _ in alphabet.randomElement(using: &generator) ?? 0 }
+      let view = ScriptText.view(of: output, lines: 100)
+      let line = OutgoingLine.notification(SetViewNotification(view: view))
+      let read = try IncomingLine(line.dropLast()).decode(SetViewNotification.self)
+      #expect(!"\(read.view)".unicodeScalars.contains("\u{1B}"))
+    }
+  }
+
+  @Test func `has rows of at most 4 KiB`() throws {
+    let output = [UInt8](repeating: 0x61, count: 200_000)
+    let line = OutgoingLine.notification(
+      SetViewNotification(view: ScriptText.view(of: output, lines: 3))
+    )
+    #expect(line.count < 5_000)
+    _ = try IncomingLine(line.dropLast()).decode(SetViewNotification.self)
+  }
+}

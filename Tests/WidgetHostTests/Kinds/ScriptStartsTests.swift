@@ -1,0 +1,26 @@
+import Testing
+import WidgetTesting
+
+@testable import WidgetHost
+
+@Suite struct `Starts of scripts` {
+  @Test func `are spread where many are due at once`() {
+    let clock = VirtualClock()
+    let starts = ScriptStarts(clock: clock)
+    let begin = clock.now
+    var moments: [Duration] = []
+    var timers: [any HostTimer] = []
+    for _ in 0..<200 {
+      if let timer = starts.take({ moments.append(begin.duration(to: clock.now)) }) {
+        timers.append(timer)
+      }
+    }
+    #expect(moments == [.zero])
+    clock.advance(by: .seconds(1))
+    #expect(moments.count == 200)
+    #expect(moments.last == ScriptStarts.pause * 199)
+    // One that comes later does not wait.
+    #expect(starts.take { moments.append(begin.duration(to: clock.now)) } == nil)
+    #expect(moments.last == .seconds(1))
+  }
+}

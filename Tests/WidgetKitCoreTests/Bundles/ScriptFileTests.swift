@@ -1,0 +1,100 @@
+import Testing
+
+@testable import WidgetKitCore
+
+@Suite struct `The name of a script` {
+  @Test(
+    arguments: [
+      ("cpu.5s.sh", "cpu", 5.0, "script.cpu"),
+      ("cpu.10m.py", "cpu", 600, "script.cpu"),
+      ("cpu.5s", "cpu", 5, "script.cpu"),
+      ("cpu.2h+.sh", "cpu", 7200, "script.cpu"),
+      ("cpu.sh", "cpu", nil, "script.cpu"),
+      ("cpu", "cpu", nil, "script.cpu"),
+      ("010-cpu.1d.sh", "cpu", 86_400, "script.cpu"),
+      ("2048-game.sh", "2048-game", nil, "script.2048-game"),
+      ("disk usage_of.home.1m.sh", "disk usage_of.home", 60, "script.disk-usage-of-home"),
+      ("500ms.500ms.sh", "500ms", 1, "script.500ms"),
+      ("cpu.0s.sh", "cpu.0s", nil, "script.cpu-0s"),
+      ("cpu.99999999999d.sh", "cpu", 31_536_000, "script.cpu"),
+      ("cpu.9999999999999999999999s.sh", "cpu.9999999999999999999999s", nil, nil),
+      ("wétter.sh", "wétter", nil, "script.we9tter"),
+      ("-x.sh", "-x", nil, "script.x"),
+      ("___.sh", "___", nil, "script.script"),
+    ] as [(String, String, Double?, String?)]
+  )
+  func `gives name, interval, and an identifier that outlives both`(
+    file: String,
+    name: String,
+    interval: Double?,
+    identifier: String?
+  ) throws {
+    let script = try #require(ScriptName(file: file))
+    #expect(script.name == name)
+    #expect(script.interval == interval)
+    if let identifier { #expect(script.identifier == identifier) }
+  }
+
+  @Test(arguments: [".cpu.sh", "cpu.sh~", "#cpu.sh#", "cpu.5s.sh.off", "cpu.5s.sh.vars.json", ""])
+  func `of hidden files, copies and settings is none`(file: String) {
+    #expect(ScriptName(file: file) == nil)
+  }
+}
+
+@Suite struct `The line of a script` {
+  @Test func `sets what it names, in a comment of any language`() {
+    let line = ScriptLine(
+      in: """
+        #!/usr/bin/env lua
+        -- today: title="Load of here" interval=90s timeout=5s lines=-7 span=2 show=false
+        -- today: title=second
+        """
+    )
+    #expect(line.title == "Load of here")
+    #expect(line.interval == 90)
+    #expect(line.timeout == 5)
+    #expect(line.lines == -7)
+    #expect(line.span == 2)
+    #expect(line.show == false)
+    #expect(line.faults.isEmpty)
+  }
+
+  @Test func `reports each value that cannot be used, and uses the others`() {
+    let line = ScriptLine(
+      in: """
+        # today: title='  ' interval=soon timeout=1h lines=0 span=-1 show=maybe format=pdf x=1 y title=A
+        """
+    )
+    #expect(line.title == "A")
+    #expect(line.interval == nil && line.timeout == nil && line.lines == nil && line.span == nil)
+    #expect(
+      line.faults.map(\.key)
+        == [
+          "title", "interval", "timeout", "lines", "span", "show", "format", "x", "y",
+        ].map { "today: \($0)" }
+    )
+  }
+
+  @Test(arguments: [
+    "# today: we measure the load", "# today:", "echo yesterday: title=x", "# today: title=\"open",
+    "\u{0}\u{1B}# today: \u{FFFD}",
+  ])
+  func `is none where a sentence begins like it, and may have no end`(text: String) {
+    let line = ScriptLine(in: text)
+    #expect(line.interval == nil)
+    #expect(line.faults.isEmpty)
+  }
+}
+
+@Suite struct `Rows of text with colours` {
+  @Test func `keep a style over rows, and nothing else that a terminal would act on`() {
+    let rows = AnsiContent.rows(of: "a\u{1B}[31mb\nc\u{1B}[2J\u{1B}[0m\n\nd\u{1B}]0;t\u{7}")
+    let red = TextStyle(foreground: .indexed(1))
+    #expect(
+      rows.map(\.spans) == [
+        [TextSpan("a"), TextSpan("b", style: red)], [TextSpan("c", style: red)], [TextSpan(" ")],
+        [TextSpan("d")],
+      ]
+    )
+  }
+}
