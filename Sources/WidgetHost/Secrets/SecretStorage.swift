@@ -47,7 +47,8 @@ public nonisolated final class SecretStorage: Sendable {
     self.init(
       place,
       StateFolders(environment: environment),
-      place == .file ? nil : SecretService(environment: environment, program: program)
+      place == .file ? nil : SecretService(environment: environment, program: program),
+      obstacle: program == nil ? "secret-agent, which comes with today, is not installed" : nil
     )
   }
 
@@ -56,9 +57,16 @@ public nonisolated final class SecretStorage: Sendable {
     self.init(.file, folders, nil)
   }
 
-  init(_ place: SecretPlace, _ folders: StateFolders, _ service: SecretService?) {
+  /// Creates a storage with a service, or with the reason why there is none.
+  init(
+    _ place: SecretPlace,
+    _ folders: StateFolders,
+    _ service: SecretService?,
+    obstacle: String? = nil
+  ) {
     (self.place, self.folders, self.service) = (place, folders, service)
-    found = Mutex(service == nil ? Self.keeping(place, folders, "there is no session bus") : nil)
+    let reason = obstacle ?? "there is no session bus"
+    found = Mutex(service == nil ? Self.keeping(place, folders, reason) : nil)
   }
 
   private static func keeping(

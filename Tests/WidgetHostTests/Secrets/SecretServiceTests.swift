@@ -185,6 +185,19 @@ private final class SecretBus {
     )
   }
 
+  @Test func `a program that is not installed is named`() {
+    var environment = world.environment()
+    environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nowhere"
+    let storage = SecretStorage(
+      .service,
+      environment: environment,
+      executable: "/nowhere/bin/today"
+    )
+    #expect(
+      storage.keeping() == .unavailable("secret-agent, which comes with today, is not installed")
+    )
+  }
+
   @Test func `a widget gets its answers in order, and the trace has no secret`() async throws {
     let bus = try SecretBus("usual", in: world)
     let trace = "\(world.path)/trace"
