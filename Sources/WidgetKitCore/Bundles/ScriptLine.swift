@@ -14,6 +14,8 @@ struct ScriptLine {
   var lines: Int?
   /// The columns of the page that the card takes up.
   var span: Int?
+  /// Whether it goes on printing.
+  var follow: Bool?
   /// Whether it is shown on the page without being added.
   var show: Bool?
   /// The values that cannot be used.
@@ -24,7 +26,7 @@ struct ScriptLine {
   /// The lines of a file in which the line is looked for.
   private static let searchedLines = 100
   private static let names = [
-    "title", "description", "format", "interval", "timeout", "lines", "span", "show",
+    "title", "description", "format", "interval", "timeout", "lines", "follow", "span", "show",
   ]
 
   /// Finds the line in the beginning of a script; without one nothing is set.
@@ -89,6 +91,9 @@ struct ScriptLine {
       if span == nil {
         refuse(name, value, "columns, from 1 to \(InfoPlist.WidgetExtension.spans.upperBound)")
       }
+    case "follow":
+      follow = Bool(value)
+      if follow == nil { refuse(name, value, "true or false") }
     case "show":
       show = Bool(value)
       if show == nil { refuse(name, value, "true or false") }

@@ -10,6 +10,8 @@ package struct ScriptProgram: Hashable, Sendable {
   package var timeout: Double
   /// The rows that are shown: the first ones, or the last ones if it is negative.
   package var lines: Int
+  /// Whether it goes on printing, and the last rows are shown as they come.
+  package var follows: Bool
   /// Whether it is shown on the page without being added.
   package var showsAtOnce: Bool
 
@@ -87,6 +89,7 @@ extension WidgetBundle {
       interval: interval,
       timeout: line.timeout ?? ScriptProgram.standardTimeout,
       lines: line.lines ?? ScriptProgram.standardLines,
+      follows: line.follow ?? false,
       showsAtOnce: line.show ?? true
     )
   }

@@ -96,6 +96,31 @@ import WidgetTestSupport
     await scripts.end()
   }
 
+  @Test func `that goes on printing shows its last lines as they come`() async throws {
+    let scripts = try ScriptWorld([
+      "a.sh": """
+      #!/bin/sh
+      # today: follow=true lines=2
+      echo one; echo two; echo three
+      while [ ! -e "$HOME/go" ]; do sleep 0.05; done
+      printf '\\033[2Jfour'
+      exec sleep 1000
+      """,
+      "flood.sh": "#!/bin/sh\n# today: follow=true lines=3\nyes\n",
+      "bad.sh": "#!/bin/sh\n# today: follow=true\necho no >&2; exit 4\n",
+    ])
+    try scripts.open()
+    try await eventually("the first lines") {
+      try scripts.rows("a") == ["two", "three"]
+        && scripts.rows("flood").prefix(2) == ["y", "y"]
+        && scripts.trouble("bad").contains("exit 4: no")
+    }
+    try scripts.world.write("", to: "\(scripts.world.path)/home/go")
+    try await eventually("the next line") { try scripts.rows("a") == ["three", "four"] }
+    #expect(try scripts.trouble("flood") == "")
+    await scripts.end()
+  }
+
   @Test func `ends with the page, also in the middle of a run`() async throws {
     let scripts = try ScriptWorld([
       "a.sh": "#!/bin/sh\ntouch \"$HOME/up\"\ntrap '' TERM\nwhile :; do sleep 1000; done\n"
@@ -138,6 +163,22 @@ import WidgetTestSupport
   ])
   func `is its first rows, or its last ones`(output: String, lines: Int, expected: [String]) {
     #expect(rows(output, lines: lines) == expected)
+  }
+
+  @Test func `that goes on is its last lines, however it is cut`() {
+    let text = "one\ntwo\n10%\r20%\r30%\nend"
+    for size in 1...12 {
+      var tail = ScriptTail(limit: 3)
+      let bytes = Array(text.utf8)
+      for start in stride(from: 0, to: bytes.count, by: size) {
+        tail.append(Array(bytes[start..<min(bytes.count, start + size)]))
+      }
+      let shown = ScriptText.view(of: tail.output, lines: -3)
+      #expect(shown == ScriptText.view(of: Array("two\n30%\nend".utf8), lines: -3), "\(size)")
+    }
+    var tail = ScriptTail(limit: 2)
+    for _ in 0..<100 { tail.append([UInt8](repeating: 0x61, count: 10_000)) }
+    #expect(tail.output.count == 4096)
   }
 
   @Test(arguments: ["", "\n\n", " \r\n"])

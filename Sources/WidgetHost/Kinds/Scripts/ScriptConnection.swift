@@ -25,6 +25,17 @@ final class ScriptConnection: WidgetConnection {
   private var end: TerminationStatus?
   private var hasEnded = false
   private var spentTime = Duration.zero
+  /// The last lines of a script that goes on printing.
+  private var tail: ScriptTail
+  /// Whether the next output is the first of a run.
+  private var isFresh = true
+  /// Shows the newest lines.
+  private var showing: (any HostTimer)?
+
+  /// From new lines to the picture with them.
+  private static let showPause = Duration.milliseconds(50)
+  /// How long an update waits for the first line of a script that goes on printing.
+  private static let firstLinePatience = Duration.seconds(2)
 
   init(
     _ script: ScriptProgram,
@@ -34,6 +45,7 @@ final class ScriptConnection: WidgetConnection {
     report: @escaping (WidgetReport) -> Void
   ) {
     self.script = script
+    tail = ScriptTail(limit: Int(clamping: script.lines.magnitude))
     self.launch = launch
     self.limits = limits
     self.starts = starts
@@ -73,6 +85,7 @@ final class ScriptConnection: WidgetConnection {
     case WidgetPerformUpdateRequest.method:
       // The host has given up the update before; its run goes on for this one.
       update = id
+      if script.follows, run != nil { return show() }
       guard run == nil, waiting == nil else { return }
       waiting = starts.take { [weak self] in self?.start() }
     default: throw .methodNotFound(method)
@@ -106,13 +119,49 @@ final class ScriptConnection: WidgetConnection {
     do throws(HostError) {
       run = try ScriptRun(
         launch,
-        timeout: .seconds(script.timeout),
+        timeout: script.follows ? nil : .seconds(script.timeout),
         errorBytes: limits.errorRingBytes,
+        onOutput: script.follows ? { [weak self] in self?.follow($0) } : nil,
         onLog: { [weak self] in self?.report(.log($0)) },
         onEnd: { [weak self] in self?.didEnd($0) }
       )
+      guard script.follows else { return }
+      isFresh = true
+      show(after: Self.firstLinePatience)
     } catch {
       answer(.init(.failed, error: SafeText(error.description)))
+    }
+  }
+
+  /// Takes what a script that goes on printing has printed.
+  private func follow(_ bytes: [UInt8]) {
+    if isFresh {
+      tail = ScriptTail(limit: Int(clamping: script.lines.magnitude))
+      isFresh = false
+      showing?.cancel()
+      showing = nil
+    }
+    tail.append(bytes)
+    if showing == nil { show(after: Self.showPause) }
+  }
+
+  private func show(after pause: Duration) {
+    showing?.cancel()
+    showing = EventLoop.main.schedule(after: pause) { [weak self] in self?.show() }
+  }
+
+  /// Shows the last lines, as the answer to the update if there is one.
+  private func show() {
+    showing?.cancel()
+    showing = nil
+    guard end == nil else { return }
+    let shown = ScriptText.view(of: tail.output, lines: -Int(clamping: script.lines.magnitude))
+    let isNew = shown != view
+    view = shown
+    if update != nil {
+      answer(isNew ? .init(.newData, content: ContentUpdate(view: shown)) : .init(.noData))
+    } else if isNew {
+      reply(OutgoingLine.notification(SetViewNotification(view: shown)))
     }
   }
 
@@ -121,9 +170,13 @@ final class ScriptConnection: WidgetConnection {
     run = nil
     guard end == nil else { return reportEnd() }
     if let failure = outcome.failure {
-      let words = outcome.lastError.map { ": \($0.string)" } ?? ""
-      return answer(.init(.failed, error: SafeText(failure + words)))
+      let words = SafeText(failure + (outcome.lastError.map { ": \($0.string)" } ?? ""))
+      if update == nil { report(.log([words])) }
+      showing?.cancel()
+      showing = nil
+      return answer(.init(.failed, error: words))
     }
+    if script.follows { return show() }
     let shown = ScriptText.view(of: outcome.output, lines: script.lines)
     guard shown != view else { return answer(.init(.noData)) }
     view = shown

@@ -20,8 +20,13 @@ final class ScriptRun {
   /// From SIGTERM to SIGKILL for a script that takes too long.
   private static let grace = Duration.seconds(1)
   private static let turn = 16 * 1024
+  /// How long nothing is read of a script that goes on printing, after a whole turn.
+  private static let floodPause = Duration.milliseconds(100)
 
-  private let timeout: Duration
+  /// The time that it may take; nil for a script that goes on printing.
+  private let timeout: Duration?
+  /// Takes what such a script prints.
+  private let onOutput: (([UInt8]) -> Void)?
   private let onLog: ([SafeText]) -> Void
   private let onEnd: (Outcome) -> Void
   private var process: ChildProcess?
@@ -40,12 +45,14 @@ final class ScriptRun {
   /// - Throws: ``HostError`` if it cannot be started.
   init(
     _ launch: LaunchDescription,
-    timeout: Duration,
+    timeout: Duration?,
     errorBytes: Int,
+    onOutput: (([UInt8]) -> Void)? = nil,
     onLog: @escaping ([SafeText]) -> Void,
     onEnd: @escaping (Outcome) -> Void
   ) throws(HostError) {
     self.timeout = timeout
+    self.onOutput = onOutput
     self.onLog = onLog
     self.onEnd = onEnd
     errorLog.byteLimit = errorBytes
@@ -94,6 +101,7 @@ final class ScriptRun {
   }
 
   private func armDeadline() {
+    guard let timeout else { return }
     deadline?.cancel()
     deadline = EventLoop.main.schedule(after: timeout) { [weak self] in
       guard let self else { return }
@@ -106,9 +114,12 @@ final class ScriptRun {
   private func read() {
     guard let bytes = output?.read(atMost: Self.turn) else { return }
     take(bytes)
+    // The pipe holds back a script that prints faster than anybody reads.
+    if onOutput != nil, bytes.count == Self.turn { output?.pause(for: Self.floodPause) }
   }
 
   private func take(_ bytes: [UInt8]) {
+    if let onOutput { return onOutput(bytes) }
     outcome.output += bytes.prefix(max(0, Self.outputBytes + 1 - outcome.output.count))
     guard outcome.output.count > Self.outputBytes, outcome.failure == nil else { return }
     outcome.failure = "printed more than \(Self.outputBytes / 1024) KiB"
