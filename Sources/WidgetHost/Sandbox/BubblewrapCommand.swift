@@ -80,11 +80,13 @@ nonisolated struct BubblewrapCommand: Hashable, Sendable {
     let granted =
       profile.readableIfThere.map { ("--ro-bind-try", $0) }
       + profile.writableIfThere.map { ("--bind-try", $0) }
-    let hidden = profile.hidden.filter { path in
-      granted.contains { path == $0.1 || path.hasPrefix($0.1 + "/") }
+    let hidden = granted.flatMap { option, path in
+      profile.hidden.compactMap { HiddenFolder($0, in: path) }.map { ($0, option) }
     }
     return granted.sorted { $0.1 < $1.1 }.flatMap { [$0.0, $0.1, $0.1] }
-      + hidden.flatMap { ["--tmpfs", $0, "--remount-ro", $0] }
+      // Nothing can be moved that something is mounted on.
+      + hidden.flatMap { folder, option in folder.above.flatMap { [option, $0, $0] } }
+      + Set(hidden.map(\.0.path)).sorted().flatMap { ["--tmpfs", $0, "--remount-ro", $0] }
       + profile.readable.flatMap { ["--ro-bind", $0, $0] }
       + profile.writable.flatMap { ["--bind", $0, $0] }
   }

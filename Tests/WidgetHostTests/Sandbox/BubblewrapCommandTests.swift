@@ -55,6 +55,8 @@ import Testing
         options,
         [
           "--ro-bind-try", "/home/a", "/home/a", "--bind-try", "/home/a/list", "/home/a/list",
+          "--ro-bind-try", "/home/a/.local", "/home/a/.local",
+          "--ro-bind-try", "/home/a/.local/state", "/home/a/.local/state",
           "--tmpfs", "/home/a/.local/state/today", "--remount-ro", "/home/a/.local/state/today",
         ]
       )
