@@ -60,12 +60,46 @@ struct ScriptTests {
     #expect(world.processesLeft() == [])
   }
 
+  @Test func `the menu of a plugin is a card with folds, links and rows that run it again`() throws
+  {
+    let world = try world(
+      [
+        "menu.1h.sh": """
+        # <xbar.title>My plugin</xbar.title>
+        echo x >> "$HOME/runs"
+        echo "Runs: $(wc -l < "$HOME/runs") | color=red"
+        echo ---
+        echo "More of it"
+        echo "--Hidden at first"
+        echo "Again | refresh=true"
+        echo "Broken | color = 'x"
+        """
+      ],
+      in: Self.folder
+    )
+    let terminal = try world.openInstalledPage()
+    try terminal.waitForText("My plugin")
+    try terminal.waitForText("Runs: 1")
+    try terminal.waitForText("Broken")
+    #expect(!terminal.screen.contains("Hidden at first") && !terminal.screen.contains("|"))
+    try terminal.settle(quiet: .milliseconds(300))
+    try terminal.click("More of it")
+    try terminal.waitForText("Hidden at first")
+    try terminal.settle(quiet: .milliseconds(300))
+    try terminal.click("Again")
+    try terminal.waitForText("Runs: 2")
+    try terminal.waitForText("Hidden at first")
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    #expect(world.processesLeft() == [])
+  }
+
   @Test func `add makes a script from anywhere a card, and remove takes it off`() throws {
     let world = try world(["load.5s.sh": "pwd; basename \"$0\"\n", "plain": "x"], in: "home/bin")
     #expect(unsafe chmod("\(world.path)/home/bin/plain", 0o644) == 0)
     let added = try world.installed(["add", "./home/bin/load.5s.sh", "--page", "Work"])
     #expect(added.status == .exited(code: 0), "\(added.errorText)")
-    let shown = try world.installed(["snapshot", "--width", "200"]).outputText
+    let shown = try world.installed(["snapshot", "script.load", "--width", "200"]).outputText
     #expect(shown.contains("\(world.path)/home/bin"), "\(shown)")
     #expect(shown.contains("load.5s.sh"))
     #expect(try world.installed(["list", "--json"]).outputText.contains("\"Work\""))

@@ -18,6 +18,8 @@ struct ScriptLine {
   var follow: Bool?
   /// Whether it is shown on the page without being added.
   var show: Bool?
+  /// How its output is read; nil if that is found out from the output.
+  var format: ScriptFormat?
   /// The values that cannot be used.
   private(set) var faults: [BundleFault] = []
 
@@ -31,6 +33,7 @@ struct ScriptLine {
 
   /// Finds the line in the beginning of a script; without one nothing is set.
   init(in text: String) {
+    readTags(text)
     for line in text.split(separator: "\n", maxSplits: Self.searchedLines).prefix(
       Self.searchedLines
     ) {
@@ -42,6 +45,26 @@ struct ScriptLine {
       while let (name, value) = Self.next(&rest) { read(name, value) }
       return
     }
+  }
+
+  /// Reads the tags by which plugins of other hosts say who they are.
+  private mutating func readTags(_ text: String) {
+    for (host, format) in [("bitbar", ScriptFormat.xbar), ("xbar", .xbar), ("swiftbar", .swiftbar)]
+    where text.contains("<\(host).") {
+      self.format = format
+      if let words = Self.tag("\(host).title", in: text) { title = words }
+      if let words = Self.tag("\(host).desc", in: text) { purpose = words }
+    }
+  }
+
+  /// The text of the last tag of a name, on one line; nil if there is none, or none that can be seen.
+  private static func tag(_ name: String, in text: String) -> SafeText? {
+    guard let start = text.ranges(of: "<\(name)>").last?.upperBound,
+      let end = text[start...].firstRange(of: "</\(name)>")?.lowerBound,
+      !text[start..<end].contains(where: \.isNewline)
+    else { return nil }
+    let words = SafeText(name: String(text[start..<end]), orIfInvisible: "")
+    return words.isEmpty ? nil : words
   }
 
   /// Takes the next `name=value` of a line; the value is nil if there is no `=`.
@@ -74,7 +97,10 @@ struct ScriptLine {
       }
     case "description": purpose = SafeText(value)
     case "format":
-      if value != "text" { refuse(name, value, "text") }
+      guard let known = ScriptFormat(rawValue: value) else {
+        return refuse(name, value, ScriptFormat.allCases.map(\.rawValue).joined(separator: ", "))
+      }
+      format = known
     case "interval":
       interval = ScriptName.seconds(value)
       if interval == nil { refuse(name, value, "a time such as 10s, 5m, 1h or 1d") }

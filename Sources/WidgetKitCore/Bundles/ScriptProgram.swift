@@ -14,6 +14,8 @@ package struct ScriptProgram: Hashable, Sendable {
   package var follows: Bool
   /// Whether it is shown on the page without being added.
   package var showsAtOnce: Bool
+  /// How its output is read; nil if that is found out from the output.
+  package var format: ScriptFormat?
 
   /// The seconds between two runs of a script that says nothing.
   package static let standardInterval = 60.0
@@ -21,6 +23,18 @@ package struct ScriptProgram: Hashable, Sendable {
   package static let standardTimeout = 20.0
   /// The rows that are shown of a script that says nothing.
   package static let standardLines = 20
+}
+
+/// How the output of a script is read.
+package enum ScriptFormat: String, CaseIterable, Hashable, Sendable {
+  /// Plain text with colours.
+  case text
+  /// The menu of a plugin of xbar.
+  case xbar
+  /// The menu of a plugin of SwiftBar.
+  case swiftbar
+  /// The menu of a plugin of Argos.
+  case argos
 }
 
 extension WidgetBundle {
@@ -90,7 +104,8 @@ extension WidgetBundle {
       timeout: line.timeout ?? ScriptProgram.standardTimeout,
       lines: line.lines ?? ScriptProgram.standardLines,
       follows: line.follow ?? false,
-      showsAtOnce: line.show ?? true
+      showsAtOnce: line.show ?? true,
+      format: line.format
     )
   }
 

@@ -17,6 +17,8 @@ final class ScriptConnection: WidgetConnection {
   private var waiting: (any HostTimer)?
   /// The update that is not answered.
   private var update: MessageID?
+  /// The press that waits for a run.
+  private var press: MessageID?
   /// The view that the host has.
   private var view: ViewNode?
   /// The columns of the body.
@@ -73,7 +75,7 @@ final class ScriptConnection: WidgetConnection {
       columns = try line.decode(InitializeRequest.self).maximumSize.columns
       let methods = [
         ViewWillAppearRequest.method, ViewWillTransitionToSizeRequest.method,
-        WidgetPerformUpdateRequest.method,
+        WidgetPerformUpdateRequest.method, PerformActionRequest.method,
       ]
       reply(OutgoingLine.result(InitializeRequest.Reply(implements: methods), id: id))
     case ViewWillAppearRequest.method:
@@ -86,8 +88,12 @@ final class ScriptConnection: WidgetConnection {
       // The host has given up the update before; its run goes on for this one.
       update = id
       if script.follows, run != nil { return show() }
-      guard run == nil, waiting == nil else { return }
-      waiting = starts.take { [weak self] in self?.start() }
+      queue()
+    case PerformActionRequest.method:
+      // The only action that views of scripts have: to run again.
+      if let press { reply(OutgoingLine.result(PerformActionRequest.Reply(), id: press)) }
+      press = id
+      queue()
     default: throw .methodNotFound(method)
     }
   }
@@ -111,9 +117,15 @@ final class ScriptConnection: WidgetConnection {
 
   // MARK: - Runs
 
+  /// Runs the script when it is its turn, unless it runs.
+  private func queue() {
+    guard run == nil, waiting == nil else { return }
+    waiting = starts.take { [weak self] in self?.start() }
+  }
+
   private func start() {
     waiting = nil
-    guard end == nil, update != nil else { return }
+    guard end == nil, update != nil || press != nil else { return }
     var launch = launch
     if let columns { launch.environment["COLUMNS"] = "\(columns)" }
     do throws(HostError) {
@@ -177,16 +189,25 @@ final class ScriptConnection: WidgetConnection {
       return answer(.init(.failed, error: words))
     }
     if script.follows { return show() }
-    let shown = ScriptText.view(of: outcome.output, lines: script.lines)
+    let shown = ScriptOutput.view(of: outcome.output, script)
     guard shown != view else { return answer(.init(.noData)) }
     view = shown
     answer(.init(.newData, content: ContentUpdate(view: shown)))
   }
 
+  /// Answers the update and the press that wait.
   private func answer(_ result: WidgetPerformUpdateRequest.Reply) {
-    guard let id = update else { return }
-    update = nil
-    reply(OutgoingLine.result(result, id: id))
+    if let id = update { reply(OutgoingLine.result(result, id: id)) }
+    if let id = press {
+      if result.result == .failed {
+        let words = result.error?.string ?? "failed"
+        reply(OutgoingLine.error(WireError(code: .internalError, message: words), id: id))
+      } else {
+        let answer = PerformActionRequest.Reply(content: result.content, result: result.result)
+        reply(OutgoingLine.result(answer, id: id))
+      }
+    }
+    (update, press) = (nil, nil)
   }
 
   // MARK: - To the host

@@ -1,0 +1,159 @@
+import WidgetKitCore
+
+/// What a plugin of xbar, SwiftBar or Argos has printed: the lines of its title, and a menu.
+///
+/// The grammar is that of xbar; where the hosts differ, ``XbarDialect`` says how. No line makes the others
+/// useless: what cannot be read of a line is left out.
+nonisolated struct XbarMenu: Hashable, Sendable {
+  /// A line with its parameters.
+  struct Line: Hashable, Sendable {
+    var text: String
+    /// The parameters by their names in lower case; of one that is given twice, the last.
+    var parameters: [String: String] = [:]
+
+    /// Whether a parameter is true; nil if it is absent or no truth value.
+    func isTrue(_ name: String) -> Bool? {
+      switch parameters[name]?.lowercased() {
+      case "true", "1", "t", "yes": true
+      case "false", "0", "f", "no": false
+      default: nil
+      }
+    }
+  }
+
+  /// An entry of the menu.
+  struct Item: Hashable, Sendable {
+    enum Kind: Hashable, Sendable {
+      case separator
+      case line(Line)
+    }
+
+    var kind: Kind
+    /// The entries of its submenu.
+    var children: [Item] = []
+  }
+
+  /// The lines before the first separator.
+  var titles: [Line]
+  /// The menu below them.
+  var items: [Item]
+
+  /// How many lines are read, how much of each, and how deep submenus are.
+  private static let lineLimit = 2_000
+  private static let lineLength = 4_096
+  private static let depthLimit = 8
+
+  /// Reads what was printed.
+  init(_ text: String, _ dialect: XbarDialect) {
+    // By scalars: a return and a line feed are one character.
+    var lines = text.unicodeScalars.split(
+      separator: "\n",
+      maxSplits: Self.lineLimit,
+      omittingEmptySubsequences: false
+    ).prefix(Self.lineLimit).map { line in
+      String((line.last == "\r" ? line.dropLast() : line).prefix(Self.lineLength))
+    }
+    while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
+    let first = lines.firstIndex { dialect.isFirstSeparator($0) }
+    titles = lines[..<(first ?? lines.endIndex)].filter { !$0.allSatisfy(\.isWhitespace) }
+      .map { Self.line($0[...]) }
+    var stack: [[Item]] = [[]]
+    for line in first.map({ lines[($0 + 1)...] }) ?? [] {
+      guard let (depth, item) = Self.item(line, dialect) else { continue }
+      // An entry without one above it is at the deepest level that there is.
+      let level = min(depth, stack.count - (stack.last?.isEmpty == true ? 1 : 0), Self.depthLimit)
+      while stack.count > level + 1 { Self.close(&stack) }
+      while stack.count < level + 1 { stack.append([]) }
+      stack[stack.count - 1].append(item)
+    }
+    while stack.count > 1 { Self.close(&stack) }
+    items = stack[0]
+  }
+
+  /// Ends the deepest submenu: its entries are those of the last entry above it.
+  private static func close(_ stack: inout [[Item]]) {
+    let children = stack.removeLast()
+    let last = stack.count - 1
+    if let entry = stack[last].lastIndex(where: { $0.kind != .separator }) {
+      stack[last][entry].children += children
+    } else {
+      stack[last] += children
+    }
+  }
+
+  /// Reads a line of the menu; nil for one that the host leaves out.
+  private static func item(_ line: String, _ dialect: XbarDialect) -> (depth: Int, Item)? {
+    let dashes = line.prefix { $0 == "-" }.count
+    let rest = line.dropFirst(dashes)
+    if rest.allSatisfy(\.isWhitespace) {
+      // Three dashes are a separator at the depth of those before them.
+      if dashes > 2, dashes % 2 == 1 { return ((dashes - 3) / 2, Item(kind: .separator)) }
+      guard dialect.keepsEmptyLines, dashes == 0 else { return nil }
+    }
+    let text = dashes % 2 == 0 ? rest : "-" + rest
+    return (dashes / 2, Item(kind: .line(Self.line(text))))
+  }
+
+  /// Splits a line at the first `|`.
+  private static func line(_ text: Substring) -> Line {
+    guard let bar = text.firstIndex(of: "|") else { return Line(text: String(text)) }
+    var line = Line(text: String(text[..<bar]))
+    var rest = text[text.index(after: bar)...]
+    while let (name, value) = parameter(&rest) { line.parameters[name] = value }
+    return line
+  }
+
+  /// A value without quotes: to the next blank, or to a `|` that begins the next parameter.
+  private static func bareValue(_ rest: Substring) -> Substring {
+    let word = rest.prefix { !$0.isWhitespace }
+    let bar = word.indices.first { word[$0] == "|" && word.index(after: $0) < word.endIndex }
+    return bar.map { word[..<$0] } ?? word
+  }
+
+  /// Takes the next `key=value`; words without a value are skipped.
+  private static func parameter(_ rest: inout Substring) -> (name: String, value: String)? {
+    while true {
+      rest = rest.drop { $0.isWhitespace || $0 == "|" }
+      guard !rest.isEmpty else { return nil }
+      let name = rest.prefix { $0 != "=" && !$0.isWhitespace }
+      rest = rest.dropFirst(name.count)
+      guard rest.first == "=" else { continue }
+      rest = rest.dropFirst()
+      let value: Substring
+      if let quote = rest.first, quote == "\"" || quote == "'" {
+        value = rest.dropFirst().prefix { $0 != quote }
+        rest = rest.dropFirst(value.count + 2)
+      } else {
+        value = bareValue(rest)
+        rest = rest.dropFirst(value.count)
+      }
+      guard !name.isEmpty, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) else {
+        continue
+      }
+      return (name.lowercased(), String(value))
+    }
+  }
+}
+
+/// Where the hosts of such plugins differ.
+nonisolated enum XbarDialect: String, Hashable, Sendable {
+  case xbar
+  case swiftbar
+  case argos
+
+  /// Whether a line is the one that ends the title.
+  func isFirstSeparator(_ line: String) -> Bool {
+    switch self {
+    case .xbar: line.prefix { $0 != "|" }.filter { !$0.isWhitespace } == "---"
+    case .swiftbar: line.hasPrefix("---")
+    case .argos:
+      line.contains("-") && line.allSatisfy { $0 == "-" || $0.isWhitespace }
+    }
+  }
+
+  /// Whether an empty line of the menu is an empty entry.
+  var keepsEmptyLines: Bool { self == .xbar }
+
+  /// Whether colour sequences are shown in a line that does not say.
+  var showsColors: Bool { self != .swiftbar }
+}
