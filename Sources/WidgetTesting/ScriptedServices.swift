@@ -42,6 +42,7 @@ struct ScriptedServices {
       hasContent = request.flag
       return ServiceAnswer(SetHasContentRequest.Reply())
     case .page(.transfer(let request)): return try answer(request)
+    case .page(.command): throw .methodNotFound(RunCommandRequest.method)
     case .page(.signal(let request)):
       // Checked, and not sent: the process may be one that the user needs.
       if let fault = SentSignal(request: request).fault { throw fault }

@@ -116,7 +116,7 @@ struct PermissionsTests {
     let world = try world()
     let run = try world.installed(["permissions", "Good", "--grant", "network"])
     #expect(run.status == .exited(code: 64))
-    #expect(run.errorText.contains("com.apple.security.network.client, openURL:SCHEME, all, trust"))
+    #expect(run.errorText.contains("com.apple.security.network.client, openURL:SCHEME, command:COMMAND, all, trust"))
     #expect(try world.installed(["permissions", "--grant", "all"]).status == .exited(code: 64))
     #expect(try world.installed(["permissions", "None"]).status == .exited(code: 66))
   }

@@ -64,6 +64,13 @@ protocol CardPageServices: AnyObject {
   func isGranted(_ entitlement: Entitlement, to id: CardID) -> Bool
   /// Something has happened that concerns the background transfers of a card's widget.
   func transfer(_ event: CardTransferEvent, of id: CardID)
+  /// Runs a command for a card's script, and answers when it has ended.
+  func run(
+    _ request: RunCommandRequest,
+    _ call: ServiceCall,
+    of id: CardID,
+    sincePress: Duration?
+  )
   /// Whether the user trusts the app of a widget, which then opens URLs without a press.
   func isTrusted(_ sender: URLSender) -> Bool
   /// Opens a URL for a card and passes `completion` the reason if it was refused, otherwise nil.

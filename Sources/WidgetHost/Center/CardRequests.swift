@@ -60,6 +60,8 @@ struct CardRequests {
     case .setHasContent(let request): setHasContent(request, call)
     case .transfer(let request): page.services.transfer(.request(request, call), of: id)
     case .signal(let request): send(request, call, sincePress: sincePress)
+    case .command(let request):
+      page.services.run(request, call, of: id, sincePress: sincePress)
     }
   }
 

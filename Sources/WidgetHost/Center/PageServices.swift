@@ -6,6 +6,7 @@ import WidgetKitCore
 final class PageServices: CardPageServices {
   private let page: PageCards
   private let urls: PageURLs
+  private let commands: PageCommands
   private let confinement: WidgetConfinement
   private let contentRequests: ContentRequests
   private let transfers: PageTransfers
@@ -13,12 +14,14 @@ final class PageServices: CardPageServices {
   init(
     page: PageCards,
     urls: PageURLs,
+    commands: PageCommands,
     confinement: WidgetConfinement,
     contentRequests: ContentRequests,
     transfers: PageTransfers
   ) {
     self.page = page
     self.urls = urls
+    self.commands = commands
     self.confinement = confinement
     self.contentRequests = contentRequests
     self.transfers = transfers
@@ -52,6 +55,15 @@ final class PageServices: CardPageServices {
     case .resumed: transfers.resume(id)
     case .ended: transfers.release(id, isSuspended: false)
     }
+  }
+
+  func run(
+    _ request: RunCommandRequest,
+    _ call: ServiceCall,
+    of id: CardID,
+    sincePress: Duration?
+  ) {
+    commands.perform(request, call, of: id, sincePress: sincePress)
   }
 
   func isTrusted(_ sender: URLSender) -> Bool { urls.isTrusted(sender) }

@@ -13,6 +13,7 @@ public import WidgetKitCore
 /// | ``PageUpdates`` | updates that the user requests, and those that are due |
 /// | ``PageInput`` | rows that the user changes, and typing |
 /// | ``PageURLs`` | opening URLs |
+/// | ``PageCommands`` | commands that scripts run |
 /// | ``PageServices`` | what widgets request: URLs, ``ContentRequests``, ``PageTransfers`` |
 /// | ``PageResources`` | what all cards share: the clock, stored views, when updates are due |
 /// | ``PageLife`` | the end of all widgets, and their suspension |
@@ -107,6 +108,15 @@ public final class WidgetCenter {
     folders: folders,
     clock: clock
   ) { [weak self] in self?.settings.chosenFiles(of: $0) ?? [] }
+  /// The commands that scripts run.
+  public private(set) lazy var commands = PageCommands(
+    page: page,
+    urls: urls,
+    notices: notices,
+    folders: folders,
+    environment: configuration.environment,
+    clock: clock
+  )
   /// What the widgets may do, and the questions in their cards.
   public private(set) lazy var permissions = PagePermissions(
     page: page,
@@ -123,6 +133,7 @@ public final class WidgetCenter {
   private lazy var pageServices = PageServices(
     page: page,
     urls: urls,
+    commands: commands,
     confinement: confinement,
     contentRequests: ContentRequests(page: page, flags: contentFlags, notices: notices),
     transfers: PageTransfers(

@@ -76,6 +76,25 @@ public nonisolated struct PermissionBook: Sendable {
     }
   }
 
+  /// The commands of a script that the user was asked about, and whether they may run; in order.
+  public func commands(of bundle: WidgetBundle) -> [(command: String, isGranted: Bool)] {
+    record(of: bundle).commands.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// Sets whether a script may run these commands.
+  ///
+  /// - Throws: ``HostError`` if the file cannot be written.
+  public func set(
+    _ isGranted: Bool,
+    commands: [String],
+    of bundle: WidgetBundle
+  ) throws(HostError) {
+    guard !commands.isEmpty else { return }
+    try stored.change(bundle.permissionHolder) { record in
+      for command in commands { record.commands[command] = isGranted }
+    }
+  }
+
   /// Sets whether the widgets of its app may run where there is no sandbox.
   ///
   /// - Throws: ``HostError`` if the file cannot be written.

@@ -13,6 +13,8 @@ nonisolated struct PermissionRecord: Codable, Hashable, Sendable {
   var isTrusted = false
   /// The URL schemes that the user was asked about, and whether they may be opened.
   var schemes: [String: Bool] = [:]
+  /// The commands of a script that the user was asked about, by their programs, and whether they may run.
+  var commands: [String: Bool] = [:]
 
   /// The most bytes of a file.
   static let byteLimit = 64 * 1024
@@ -27,12 +29,14 @@ nonisolated struct PermissionRecord: Codable, Hashable, Sendable {
     refused = try members.decodeIfPresent([String: [String]].self, forKey: .refused) ?? [:]
     isTrusted = try members.decodeIfPresent(Bool.self, forKey: .isTrusted) ?? false
     schemes = try members.decodeIfPresent([String: Bool].self, forKey: .schemes) ?? [:]
+    commands = try members.decodeIfPresent([String: Bool].self, forKey: .commands) ?? [:]
   }
 
-  /// What decides how a widget is started: all but the schemes, which count when a URL is opened.
+  /// What decides how a widget is started: all but the schemes and commands, which count when they are used.
   var atStart: PermissionRecord {
     var record = self
     record.schemes = [:]
+    record.commands = [:]
     return record
   }
 

@@ -44,11 +44,18 @@ public enum HostTool {
 }
 
 /// Search for a system program.
-public enum ToolSearch {
+public nonisolated enum ToolSearch {
   /// Returns the first executable file of this name in the folders of `PATH`.
   public static func path(of name: String, in environment: [String: String]) -> String? {
     let folders = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
     return folders.filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
-      .first { unsafe access($0, X_OK) == 0 }
+      .first(where: isProgram)
+  }
+
+  /// Whether there is a regular file that can be executed.
+  static func isProgram(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+      && access(path, X_OK) == 0
   }
 }

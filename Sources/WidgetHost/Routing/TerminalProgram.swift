@@ -7,6 +7,7 @@ import WidgetKitCore
 public final class TerminalProgram {
   private let launch: ChildProcess.Launch
   private let didStart: (Bool) -> Void
+  private let didEnd: (TerminationStatus) -> Void
   private var child: ChildProcess?
   private var stopWatch: (any HostTimer)?
   private var terminal: Int32 = -1
@@ -16,9 +17,14 @@ public final class TerminalProgram {
   /// The longest time until the host notices that the program was stopped.
   private static let stopInterval = Duration.milliseconds(100)
 
-  init(_ launch: ChildProcess.Launch, didStart: @escaping (Bool) -> Void) {
+  init(
+    _ launch: ChildProcess.Launch,
+    didStart: @escaping (Bool) -> Void,
+    didEnd: @escaping (TerminationStatus) -> Void = { _ in }
+  ) {
     self.launch = launch
     self.didStart = didStart
+    self.didEnd = didEnd
   }
 
   /// Starts the program in the foreground of the terminal.
@@ -36,12 +42,13 @@ public final class TerminalProgram {
     self.terminal = terminal
     modes = Self.modes(of: terminal)
     do throws(HostError) {
-      child = try ChildProcess(launch) { [self] _ in
+      child = try ChildProcess(launch) { [self] status in
         stopWatch?.cancel()
         stopWatch = nil
         child = nil
         takeTerminal()
         completion()
+        didEnd(status)
       }
       if terminal >= 0 { followStops() }
       didStart(true)

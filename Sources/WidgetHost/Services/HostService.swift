@@ -30,6 +30,10 @@ package nonisolated struct HostService: Sendable {
     ].map { ($0.method, $0) }
   )
 
+  /// What the connections of scripts request besides, which is no part of the protocol; the page refuses it to
+  /// all others.
+  private static let ofScripts = service(RunCommandRequest.self) { .page(.command($0)) }
+
   /// A request that the session itself decides about.
   private static func message<Request: RequestMessage & Sendable>(
     _ type: Request.Type,
@@ -56,6 +60,7 @@ package nonisolated struct HostService: Sendable {
     id: MessageID,
     _ line: IncomingLine
   ) throws(WireError) -> WidgetMessage {
+    if method == ofScripts.method { return try ofScripts.decode(line, id) }
     guard let service = all[method] else { throw .methodNotFound(method) }
     return try service.decode(line, id)
   }

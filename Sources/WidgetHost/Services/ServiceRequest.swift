@@ -13,4 +13,6 @@ package nonisolated enum PageRequest: Hashable, Sendable {
   case setHasContent(SetHasContentRequest)
   case transfer(TransferRequest)
   case signal(SendSignalRequest)
+  /// Only scripts have commands.
+  case command(RunCommandRequest)
 }

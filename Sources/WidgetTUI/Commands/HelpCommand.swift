@@ -266,9 +266,11 @@ struct HelpCommand: Command {
     granted, refused or open, and what it means. ID is a widget or an app: a permission is for all
     widgets of an app. A widget with an open request is not started by the dashboard; commands start
     it without. A bundle whose requests change asks again. Schemes of URLs that it was asked about
-    are listed as openURL:SCHEME, and widgets that run outside of the sandbox as app-sandbox.
+    are listed as openURL:SCHEME, commands that scripts ran as command:COMMAND, and widgets that run
+    outside of the sandbox as app-sandbox.
 
-      --grant     permit what it requests: an entitlement by name, openURL:SCHEME, or all
+      --grant     permit what it requests: an entitlement by name, openURL:SCHEME,
+                  command:COMMAND, or all
       --revoke    refuse it, or withdraw the permission
       trust       run its widgets where there is no sandbox: they can then do what you can. They may also
                   open URLs without a press on their card

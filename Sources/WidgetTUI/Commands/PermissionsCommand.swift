@@ -7,7 +7,7 @@ struct PermissionsCommand: Command {
   /// A change of the permissions.
   struct Change {
     var isGranted: Bool
-    /// The name of an entitlement, `openURL:` and a scheme, `all`, or `trust`.
+    /// The name of an entitlement, `openURL:` and a scheme, `command:` and a command, `all`, or `trust`.
     var name: String
 
     /// The scheme of `openURL:SCHEME`; nil for anything else.
@@ -16,8 +16,15 @@ struct PermissionsCommand: Command {
       return name.dropFirst(Self.opening.count).lowercased()
     }
 
+    /// The command of `command:COMMAND`; nil for anything else.
+    var command: String? {
+      name.hasPrefix(Self.running) ? String(name.dropFirst(Self.running.count)) : nil
+    }
+
     /// What stands before a scheme.
     static let opening = "openURL:"
+    /// What stands before a command.
+    static let running = "command:"
   }
 
   var options: CommonOptions
@@ -96,6 +103,10 @@ struct PermissionsCommand: Command {
     _ bundles: [WidgetBundle]
   ) throws(CommandError) {
     var isKnown = change.name == "trust" || change.name == "all" || change.scheme != nil
+    if let command = change.command {
+      isKnown = bundles.contains { $0.script != nil }
+      guard isKnown else { throw .usage("“\(SafeText(command))”: only scripts have commands") }
+    }
     for bundle in bundles {
       guard book.origin(of: bundle) != .named else {
         throw .usage("the widgets of --widgets have all that they request")
@@ -112,6 +123,8 @@ struct PermissionsCommand: Command {
           let asked = change.name == "all" ? book.schemes(of: bundle).map(\.scheme) : []
           let schemes = change.scheme.map { [$0] } ?? asked
           try book.set(change.isGranted, schemes: schemes, of: bundle)
+          let run = change.name == "all" ? book.commands(of: bundle).map(\.command) : []
+          try book.set(change.isGranted, commands: change.command.map { [$0] } ?? run, of: bundle)
           try book.set(change.isGranted, chosen, of: bundle)
         }
       }
@@ -125,7 +138,8 @@ struct PermissionsCommand: Command {
     _ bundles: [WidgetBundle]
   ) -> CommandError {
     let requests = Set(bundles.flatMap { book.permissions(of: $0).map(\.request.entitlement) })
-    let list = requests.sorted().map(\.rawValue) + ["openURL:SCHEME", "all", "trust"]
+    let list =
+      requests.sorted().map(\.rawValue) + ["openURL:SCHEME", "command:COMMAND", "all", "trust"]
     return .usage(
       "“\(SafeText(name))” is not requested; expected one of: \(list.joined(separator: ", "))"
     )
@@ -170,7 +184,15 @@ struct PermissionsCommand: Command {
     let trust =
       book.origin(of: bundle) == .installed && book.isTrusted(bundle)
       ? [row("trust", [], "run where there is no sandbox", .granted)] : []
-    return outside + trust + requests + schemes
+    let commands = book.commands(of: bundle).map { command, isGranted in
+      row(
+        Change.running + command,
+        [],
+        "run this command after a press",
+        isGranted ? .granted : .refused
+      )
+    }
+    return outside + trust + requests + schemes + commands
   }
 
   private func show(_ rows: [Row]) {

@@ -178,7 +178,8 @@ final class Dashboard {
     screen.onTheme = { [weak self] in self?.themeDidChange() }
     screen.onImageLook = { [weak self] in self?.imageLookDidChange() }
     screen.onFocus = { [weak self] in self?.focusDidChange($0) }
-    center.urls.onQuestion = { [weak self] in self?.show($0) }
+    center.urls.onQuestion = { [weak self] in self?.show($0.map { .url($0) }) }
+    center.commands.onQuestion = { [weak self] in self?.show($0.map { .command($0) }) }
     center.urls.onOpen = { [weak self] in self?.attention.appWasOpened() }
     events.start()
     pacer.draw()
@@ -196,16 +197,9 @@ final class Dashboard {
     settled = clock.schedule(after: Self.settlingTime) { HostMemory.forgetStart() }
   }
 
-  /// Asks the user, or closes the question; one that comes while something else is over the page is not
-  /// asked.
-  private func show(_ question: URLQuestion?) {
+  private func show(_ question: PageQuestion?) {
     guard !isQuitting else { return }
-    switch (model.mode, question) {
-    case (.page, let question?): model.mode = .question(question)
-    case (.question, nil): model.mode = .page
-    case (_, nil): break
-    case (_, _?): center.urls.answer(.notNow)
-    }
+    keys.questions.ask(question)
     pacer.schedule()
   }
 

@@ -30,6 +30,8 @@ final class DashboardKeys {
   private let elements: ElementKeys
   private let settings: SettingsKeys
   private let undoing: UndoKeys
+  /// The questions of the page.
+  private(set) lazy var questions = QuestionKeys(owner: owner) { [weak self] in self?.perform($0) }
   private lazy var editing = EditKeys(owner: owner, elements: elements, undoing: undoing) {
     [weak self] in self?.perform($0)
   }
@@ -76,7 +78,7 @@ final class DashboardKeys {
       if case .control = key, LineEditor.Edit(key) == nil, let intent { return perform(intent) }
       settings.handle(key, in: form)
     case .edit: editing.handle(key, intent)
-    case .question: answer(key, intent)
+    case .question(let question): questions.handle(key, intent, about: question)
     case .cover:
       // The key only uncovers the page, except that it can be quit or suspended as it is.
       if case .control = key, let intent { perform(intent) } else { model.mode = .page }
@@ -91,17 +93,6 @@ final class DashboardKeys {
     } else if key == .escape, model.filter != nil {
       setFilter(nil)
     } else if let intent {
-      perform(intent)
-    }
-  }
-
-  // MARK: - A question
-
-  /// Answers the question whether a widget may open a URL.
-  private func answer(_ key: Key, _ intent: Intent?) {
-    if let answer = URLQuestionBox.answer(key) {
-      if let trouble = owner.center.urls.answer(answer) { owner.center.say(SafeText("\(trouble)")) }
-    } else if case .control = key, let intent, intent.appliesEverywhere {
       perform(intent)
     }
   }

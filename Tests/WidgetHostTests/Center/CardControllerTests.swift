@@ -31,6 +31,12 @@ import WidgetTesting
     func isGranted(_ entitlement: Entitlement, to id: CardID) -> Bool { false }
     func transfer(_ event: CardTransferEvent, of id: CardID) {}
 
+    func run(
+      _ request: RunCommandRequest,
+      _ call: ServiceCall,
+      of id: CardID,
+      sincePress: Duration?
+    ) {}
     func isTrusted(_ sender: URLSender) -> Bool { false }
     func open(_ url: String, for sender: URLSender, completion: @escaping (URLRefusal?) -> Void) {
       opened.append(url)

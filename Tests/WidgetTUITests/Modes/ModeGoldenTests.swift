@@ -67,7 +67,9 @@ import WidgetKitCore
     case .locked: model.isLocked = true
     case .question:
       model.mode = .question(
-        URLQuestion(name: "Team", scheme: "slack", host: "general", handler: "com.example.Chat")
+        .url(
+          URLQuestion(name: "Team", scheme: "slack", host: "general", handler: "com.example.Chat")
+        )
       )
     case .settings: model.mode = .settings(SampleSettings.form(typing: "Asia/Tokyo, Europe/Paris"))
     case .edit:

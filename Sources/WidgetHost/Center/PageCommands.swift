@@ -1,0 +1,216 @@
+import WidgetKitCore
+
+/// The commands that scripts of a page run after presses, each with the consent of the user.
+///
+/// The answer is kept for the script and the program; for a line that a shell reads, for that line. A class
+/// because commands and the question call it back.
+public final class PageCommands {
+  private let page: PageCards
+  private let urls: PageURLs
+  private let notices: PageNotices
+  private let clock: any HostClock
+  private let permissions: StoredPermissions
+  private let environment: [String: String]
+  private var running: [Int: CommandRun] = [:]
+  private var count = 0
+  private var asked: Asked?
+
+  /// A command that waits for the answer of the user.
+  private struct Asked {
+    var command: Command
+    var completion: (CommandRefusal?) -> Void
+  }
+
+  /// A command of a card.
+  private struct Command {
+    /// By which the answers of the user are kept.
+    var holder: String
+    var name: SafeText
+    var request: RunCommandRequest
+    /// The path of its program.
+    var program: String
+
+    /// What the answer of the user is kept for.
+    var key: String {
+      let words = request.words
+      return words.count > 2 && words[0].hasSuffix("/sh") && words[1] == "-c" ? words[2] : program
+    }
+
+    /// The command as a shell would read it.
+    var line: SafeText {
+      let words = request.words
+      if words.count == 3, words[0].hasSuffix("/sh"), words[1] == "-c" { return SafeText(words[2]) }
+      return SafeText(words.map(Self.quoted).joined(separator: " "))
+    }
+
+    private static func quoted(_ word: String) -> String {
+      let isPlain = word.allSatisfy {
+        $0.isASCII && ($0.isLetter || $0.isNumber || "-_./:=,@%+".contains($0))
+      }
+      return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+    }
+  }
+
+  init(
+    page: PageCards,
+    urls: PageURLs,
+    notices: PageNotices,
+    folders: StateFolders,
+    environment: [String: String],
+    clock: any HostClock
+  ) {
+    self.page = page
+    self.urls = urls
+    self.notices = notices
+    self.clock = clock
+    self.environment = environment
+    permissions = StoredPermissions(folders)
+  }
+
+  /// The question that is open.
+  public private(set) var question: CommandQuestion? {
+    didSet { if question != oldValue { onQuestion?(question) } }
+  }
+
+  /// Called with a question for the user, and with nil when it needs no answer any more; without it
+  /// nothing is asked, and nothing runs that is not permitted yet.
+  public var onQuestion: ((CommandQuestion?) -> Void)?
+
+  /// Runs a command for a card, and answers its request when it has ended.
+  ///
+  /// - Parameters:
+  ///   - request: The command.
+  ///   - call: Takes the answer.
+  ///   - id: The card.
+  ///   - sincePress: The time since the user acted on it; nil if the user has not, or the page is locked.
+  func perform(
+    _ request: RunCommandRequest,
+    _ call: ServiceCall,
+    of id: CardID,
+    sincePress: Duration?
+  ) {
+    guard let card = page[id], let bundle = card.widget.session?.bundle, bundle.script != nil else {
+      return call.answer(refusal: .methodNotFound(RunCommandRequest.method))
+    }
+    let name = bundle.displayName
+    run(request, of: bundle.permissionHolder, name, sincePress: sincePress) {
+      [weak self, weak card] refusal in
+      guard let refusal else { return call.answer(with: RunCommandRequest.Reply()) }
+      card?.widget.log("command: \(refusal.words)")
+      self?.notices.say("\(name): \(refusal.words)")
+      call.answer(refusal: refusal.wireError)
+    }
+  }
+
+  private func run(
+    _ request: RunCommandRequest,
+    of holder: String,
+    _ name: SafeText,
+    sincePress: Duration?,
+    completion: @escaping (CommandRefusal?) -> Void
+  ) {
+    if urls.isLocked { return completion(.locked) }
+    guard OpenURLPolicy.refusal(sincePress: sincePress) == nil else {
+      return completion(.nobodyPressed)
+    }
+    guard let first = request.words.first, let program = path(of: first, in: request.folder) else {
+      return completion(.missing(program: request.words.first ?? ""))
+    }
+    let command = Command(holder: holder, name: name, request: request, program: program)
+    switch permissions.read(holder).commands[command.key] {
+    case true?: start(command, completion)
+    case false?: completion(.notPermitted)
+    case nil: ask(command, completion)
+    }
+  }
+
+  /// The path of a program; one with a slash is relative to the folder, and others are looked for in `PATH`.
+  private func path(of program: String, in folder: String) -> String? {
+    guard program.contains("/") else { return ToolSearch.path(of: program, in: environment) }
+    let name = program.hasPrefix("./") ? program.dropFirst(2) : program[...]
+    let path = program.hasPrefix("/") ? program : "\(folder)/\(name)"
+    return ToolSearch.isProgram(path) ? path : nil
+  }
+
+  // MARK: - Asking
+
+  private func ask(_ command: Command, _ completion: @escaping (CommandRefusal?) -> Void) {
+    guard onQuestion != nil else { return completion(.notPermitted) }
+    guard asked == nil else { return completion(.busy) }
+    asked = Asked(command: command, completion: completion)
+    question = CommandQuestion(
+      name: command.name,
+      line: command.line,
+      usesTerminal: command.request.terminal
+    )
+  }
+
+  /// The user answers the question that is open.
+  ///
+  /// - Returns: Why the answer could not be stored; nil if it was.
+  @discardableResult
+  public func answer(_ answer: CommandQuestion.Answer) -> HostError? {
+    guard let asked else { return nil }
+    self.asked = nil
+    question = nil
+    var trouble: HostError?
+    if answer != .notNow {
+      let key = asked.command.key
+      do throws(HostError) {
+        try permissions.change(asked.command.holder) {
+          $0.commands[key] = answer == .always
+        }
+      } catch {
+        trouble = error
+      }
+    }
+    if answer == .always {
+      start(asked.command, asked.completion)
+    } else {
+      asked.completion(.notPermitted)
+    }
+    return trouble
+  }
+
+  // MARK: - Running
+
+  private func start(_ command: Command, _ completion: @escaping (CommandRefusal?) -> Void) {
+    let launch = ChildProcess.Launch(
+      executable: command.program,
+      arguments: Array(command.request.words.dropFirst()),
+      environment: environment,
+      directory: command.request.folder,
+      isolation: .detached
+    )
+    guard !command.request.terminal else { return startOnTerminal(launch, completion) }
+    count += 1
+    let number = count
+    do throws(HostError) {
+      running[number] = try CommandRun(launch, clock: clock) { [weak self] result in
+        self?.running[number] = nil
+        switch result {
+        case .success(let line):
+          self?.notices.say("\(command.name): \(line ?? "done")")
+          completion(nil)
+        case .failure(let refusal): completion(refusal)
+        }
+      }
+      notices.say("\(command.name): \(command.line) …")
+    } catch {
+      completion(.didNotStart(error.description))
+    }
+  }
+
+  private func startOnTerminal(
+    _ launch: ChildProcess.Launch,
+    _ completion: @escaping (CommandRefusal?) -> Void
+  ) {
+    guard let handover = urls.terminalHandover else { return completion(.noScreen) }
+    let program = TerminalProgram(launch) { hasStarted in
+      if !hasStarted { completion(.didNotStart("\(launch.executable) was not started")) }
+    } didEnd: { status in
+      completion(status == .exited(0) ? nil : .failed(status, lastLine: nil))
+    }
+    handover(program)
+  }
+}

@@ -1,0 +1,28 @@
+public import WidgetKitCore
+
+/// The question whether a script may run a command.
+public nonisolated struct CommandQuestion: Hashable, Sendable {
+  /// The name of the card.
+  public var name: SafeText
+  /// The command, as a shell would read it.
+  public var line: SafeText
+  /// Whether it uses the terminal.
+  public var usesTerminal: Bool
+
+  /// Creates a question.
+  public init(name: SafeText, line: SafeText, usesTerminal: Bool) {
+    self.name = name
+    self.line = line
+    self.usesTerminal = usesTerminal
+  }
+
+  /// What the user answers.
+  public enum Answer: Hashable, Sendable {
+    /// It runs, and the script may run this program from now on.
+    case always
+    /// It does not run, and the next time is asked for again.
+    case notNow
+    /// It does not run, and the script may not run this program.
+    case never
+  }
+}

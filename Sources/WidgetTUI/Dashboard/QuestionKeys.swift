@@ -1,0 +1,55 @@
+import WidgetHost
+import WidgetKitCore
+
+/// Asks the questions of a page, and takes the answers.
+final class QuestionKeys {
+  private unowned let owner: any DashboardKeysOwner
+  private let perform: (Intent) -> Void
+  /// When the present question came on the screen.
+  private var start = ContinuousClock.now
+
+  /// How long a key may still be meant for what was there before.
+  private static let patience = Duration.milliseconds(300)
+
+  init(owner: any DashboardKeysOwner, perform: @escaping (Intent) -> Void) {
+    self.owner = owner
+    self.perform = perform
+  }
+
+  /// Shows a question, or closes it; one that comes while something else is over the page is not asked.
+  func ask(_ question: PageQuestion?) {
+    switch (owner.model.mode, question) {
+    case (.page, let question?):
+      owner.model.mode = .question(question)
+      start = .now
+    case (.question, nil): owner.model.mode = .page
+    case (_, nil): break
+    case (_, let question?): answer(question, .notNow)
+    }
+  }
+
+  /// Handles a key while a question is shown.
+  func handle(_ key: Key, _ intent: Intent?, about question: PageQuestion) {
+    if let answer = QuestionBox(question).answer(key) {
+      guard start.duration(to: .now) >= Self.patience else { return }
+      self.answer(question, answer)
+    } else if case .control = key, let intent, intent.appliesEverywhere {
+      perform(intent)
+    }
+  }
+
+  /// Gives an answer, and says why it could not be kept.
+  private func answer(_ question: PageQuestion, _ answer: PageAnswer) {
+    let center = owner.center
+    let trouble: HostError? =
+      switch (question, answer) {
+      case (.url, .always): center.urls.answer(.always)
+      case (.url, .notNow): center.urls.answer(.notNow)
+      case (.url, .never): center.urls.answer(.never)
+      case (.command, .always): center.commands.answer(.always)
+      case (.command, .notNow): center.commands.answer(.notNow)
+      case (.command, .never): center.commands.answer(.never)
+      }
+    if let trouble { center.say(SafeText("\(trouble)")) }
+  }
+}
