@@ -94,6 +94,81 @@ struct ScriptTests {
     #expect(world.processesLeft() == [])
   }
 
+  @Test func `a command of a row runs after consent, which is kept for its program`() throws {
+    let world = try world(
+      [
+        "menu.1h.sh": """
+        # <xbar.title>My plugin</xbar.title>
+        echo "Made: $(ls "$HOME" | grep -c made) | color=red"
+        echo ---
+        echo "Make it | bash=./make.tool param1=made param2='two words' terminal=false refresh=true"
+        echo "Fail | bash=./fail.tool"
+        echo "Not there | bash=nowhere-tool"
+        echo "In the terminal | bash=./edit.tool terminal=true refresh=true"
+        """,
+        "make.tool": "touch \"$HOME/$1\" && echo \"made with $2\"\n",
+        "fail.tool": "echo 'no route' >&2\nexit 3\n",
+        "edit.tool": "printf 'name? '\nread name\n: > \"$HOME/made-$name\"\n",
+      ],
+      in: Self.folder
+    )
+    for tool in ["make", "fail", "edit"] {
+      let path = "\(world.path)/\(Self.folder)/\(tool).tool"
+      let text = try String(contentsOf: URL(filePath: path), encoding: .utf8)
+      try Data("#!/bin/sh\n# today: show=false\n\(text)".utf8).write(to: URL(filePath: path))
+      #expect(unsafe chmod(path, 0o755) == 0)
+    }
+    let terminal = try world.openInstalledPage()
+    try terminal.waitForText("Made: 0")
+    try terminal.settle(quiet: .milliseconds(300))
+    try terminal.click("Make it")
+    try terminal.waitForText("Run a command?")
+    try terminal.waitForText("./make.tool made 'two words'")
+    try terminal.settle(quiet: .milliseconds(400))
+    // Nothing has run before the answer.
+    #expect(terminal.screen.contains("Made: 0"))
+    try terminal.type("\r")
+    try terminal.waitForText("Made: 1")
+    try terminal.waitForText("My plugin: made with two words")
+    try terminal.settle(quiet: .milliseconds(300))
+    try FileManager.default.removeItem(atPath: "\(world.path)/home/made")
+    try terminal.click("Make it")
+    try terminal.waitForText("made with two words")
+    try terminal.settle(quiet: .milliseconds(300))
+    #expect(!terminal.screen.contains("Run a command?"))
+
+    try terminal.click("Not there")
+    try terminal.waitForText("nowhere-tool is not installed")
+    try terminal.click("Fail")
+    try terminal.waitForText("Run a command?")
+    try terminal.settle(quiet: .milliseconds(400))
+    try terminal.type("d")
+    try terminal.waitForText("you do not permit this command")
+    let path = "\(world.path)/\(Self.folder)"
+    let name = "command:\(path)/fail.tool"
+    let listed = try world.installed(["permissions", "script.menu"]).outputText
+    #expect(listed.contains("refused") && listed.contains(name), "\(listed)")
+    #expect(
+      try world.installed(["permissions", "script.menu", "--grant", name]).status
+        == .exited(code: 0)
+    )
+    try terminal.settle(quiet: .milliseconds(300))
+    try terminal.click("Fail")
+    try terminal.waitForText("My plugin: exit 3: no route")
+
+    try terminal.settle(quiet: .milliseconds(300))
+    try terminal.click("In the terminal")
+    try terminal.waitForText("wants to run a command in the terminal")
+    try terminal.settle(quiet: .milliseconds(400))
+    try terminal.type("\r")
+    try terminal.waitForText("name?")
+    try terminal.type("ann\r")
+    try terminal.waitForText("Made: 2")
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    #expect(world.processesLeft() == [])
+  }
+
   @Test func `add makes a script from anywhere a card, and remove takes it off`() throws {
     let world = try world(["load.5s.sh": "pwd; basename \"$0\"\n", "plain": "x"], in: "home/bin")
     #expect(unsafe chmod("\(world.path)/home/bin/plain", 0o644) == 0)

@@ -502,7 +502,7 @@ nonisolated extension Setting {
 
   private static let pages = Setting(
     "pages",
-    .pages(span: .whole(InfoPlist.WidgetExtension.spans), where: isCard),
+    .pages(span: .whole(CardSpan.range), where: isCard),
     \.pages,
     .atOnce,
     "[pages](#pages) with their cards: `[{ name: \"Home\", cards: [\"org.today.Clock\"] }]`"
@@ -510,7 +510,7 @@ nonisolated extension Setting {
 
   private static let widgets = Setting(
     "widgets",
-    .sections(span: .whole(InfoPlist.WidgetExtension.spans), where: isCard),
+    .sections(span: .whole(CardSpan.range), where: isCard),
     \.cards,
     .atOnce,
     "[settings of widgets](#settings-of-widgets), by identifier: `{ \"org.today.Clock\": { zones: [\"Asia/Tokyo\"], span: 2 } }`. `span` is how many columns the card takes up, 1 to 100, at most all; a manifest may set this too. `allowWhenLocked: true` shows the card as it is while the page is locked. `\"ID:NAME\"` is for one instance"

@@ -93,7 +93,7 @@ nonisolated extension PageRecord.Entry: Codable {
     _ key: CodingKeys
   ) throws -> Int? {
     let span = try container.decodeIfPresent(Double.self, forKey: key).flatMap(Int.init(exactly:))
-    return span.flatMap { InfoPlist.WidgetExtension.spans.contains($0) ? $0 : nil }
+    return span.flatMap { CardSpan.range.contains($0) ? $0 : nil }
   }
 
   func encode(to encoder: any Encoder) throws {

@@ -47,9 +47,6 @@ public struct InfoPlist: Hashable, Sendable {
     ///
     /// On a page with fewer columns, it takes up all of them. The user can set another number.
     public var span: Int?
-
-    /// The numbers of columns that a card can take up.
-    package static let spans = 1...100
   }
 
   /// The entry point of an extension.
@@ -178,11 +175,12 @@ extension InfoPlist.WidgetExtension {
     }
     let columns = "TodaySpan"
     span = try attributes[columns].map { value in
-      guard let span = value.number.flatMap(Int.init(exactly:)), Self.spans.contains(span) else {
+      guard let span = value.number.flatMap(Int.init(exactly:)), CardSpan.range.contains(span)
+      else {
         throw BundleFault.wrongValue(
           list.path("NSExtensionAttributes.\(columns)"),
           value.words,
-          expected: "columns, from 1 to \(Self.spans.upperBound)"
+          expected: "columns, from 1 to \(CardSpan.range.upperBound)"
         )
       }
       return span

@@ -96,6 +96,40 @@ import WidgetTestSupport
     await scripts.end()
   }
 
+  @Test func `has the variables of its plugin as settings, with what xbar or SwiftBar have kept`()
+    async throws
+  {
+    let scripts = try ScriptWorld([
+      "a.5s.sh": """
+      #!/usr/bin/env EXTRA=loop sh
+      # <xbar.title>A</xbar.title>
+      # <xbar.var>string(VAR_NAME="anna"): Who it is for.</xbar.var>
+      # <xbar.var>number(VAR_COUNT=3): How many. </xbar.var>
+      # <xbar.var>boolean(VAR_LONG=true): Whether it is long</xbar.var>
+      # <xbar.var>select(VAR_UNIT="km"): Unit [km, mi]</xbar.var>
+      # <xbar.var>string(VAR_NONE): Nothing</xbar.var>
+      # <xbar.var>select(VAR_BAD="x"): no choices</xbar.var>
+      # <xbar.var>string(LD_PRELOAD="x"): no</xbar.var>
+      echo "$VAR_NAME $VAR_COUNT $VAR_LONG $VAR_UNIT ${VAR_NONE-unset} $EXTRA $XBARDarkMode"
+      """
+    ])
+    let values = #"{"VAR_COUNT": 5, "VAR_UNIT": "parsec", "VAR_NAME": "berta"}"#
+    try scripts.world.write(values, to: "\(scripts.folder)/a.5s.sh.vars.json")
+    let widget = try #require(scripts.catalog.widgets.first)
+    #expect(scripts.catalog.widgets.count == 1)
+    #expect(
+      widget.settings.map(\.name) == ["VAR_NAME", "VAR_COUNT", "VAR_LONG", "VAR_UNIT", "VAR_NONE"]
+    )
+    #expect(
+      widget.settings[0].title == "Who it is for." && widget.settings[3].choices == ["km", "mi"]
+    )
+    try scripts.open()
+    try await eventually("the rows") {
+      try scripts.rows("a").first?.hasPrefix("berta 5 true km unset loop ") == true
+    }
+    await scripts.end()
+  }
+
   @Test func `that goes on printing shows its last lines as they come`() async throws {
     let scripts = try ScriptWorld([
       "a.sh": """

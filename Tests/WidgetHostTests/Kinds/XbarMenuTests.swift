@@ -75,7 +75,7 @@ import WidgetTestSupport
     for _ in 0..<200 {
       let text = (0..<300).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
       for dialect in [XbarDialect.xbar, .swiftbar, .argos] {
-        let view = XbarView.view(of: XbarMenu(text, dialect), dialect)
+        let view = XbarView.picture(of: XbarMenu(text, dialect), dialect).view
         #expect(
           ViewLayout.layOut(view, width: 40, height: nil, in: LayoutEnvironment(now: .init())).size
             .columns == 40
@@ -83,7 +83,7 @@ import WidgetTestSupport
       }
     }
     let deep = (0..<3_000).map { String(repeating: "--", count: $0) + "x" }.joined(separator: "\n")
-    let view = XbarView.view(of: XbarMenu("t\n---\n" + deep, .xbar), .xbar)
+    let view = XbarView.picture(of: XbarMenu("t\n---\n" + deep, .xbar), .xbar).view
     #expect("\(view)".utf8.count < 1 << 20)
   }
 
@@ -92,7 +92,7 @@ import WidgetTestSupport
   private func rows(_ text: String, _ dialect: XbarDialect = .xbar) -> [(
     words: String, style: TextStyle
   )] {
-    let view = XbarView.view(of: XbarMenu(text, dialect), dialect)
+    let view = XbarView.picture(of: XbarMenu(text, dialect), dialect).view
     guard case .vstack(let stack) = view.content else { return [] }
     return stack.children.map { row in
       switch row.content {
@@ -117,7 +117,7 @@ import WidgetTestSupport
     ("  a  ", "a", TextStyle()), ("  a  | trim=false", "  a  ", TextStyle()),
     ("abcdef | length=4", "abc…", TextStyle()), ("abcd | length=4", "abcd", TextStyle()),
     ("abc | length=-1", "abc", TextStyle()), ("a | checked=true badge=2", "✓ a 2", TextStyle()),
-    ("| image=AAAA", "(picture)", TextStyle()), ("a\u{1B}[2Jb\u{7}", "ab", TextStyle()),
+    ("a\u{1B}[2Jb\u{7}", "ab", TextStyle()),
   ])
   func `parameters change how a row looks`(line: String, words: String, style: TextStyle) throws {
     let row = try #require(rows("t\n---\n\(line)").last)

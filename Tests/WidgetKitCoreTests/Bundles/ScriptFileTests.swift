@@ -47,15 +47,24 @@ import Testing
       in: """
         #!/usr/bin/env lua
         -- today: title="Load of here" interval=90s timeout=5s lines=-7 span=2 show=false
-        -- today: title=second
+        -- today: span=3 metrics="up{job=\\"a b\\"}" template='{a} "x"' alert=>90 thresholds=90:red,70:orange
         """
     )
-    #expect(line.title == "Load of here")
-    #expect(line.interval == 90)
-    #expect(line.timeout == 5)
-    #expect(line.lines == -7)
-    #expect(line.span == 2)
-    #expect(line.show == false)
+    #expect(line.options.title == "Load of here")
+    #expect(line.options.interval == 90)
+    #expect(line.options.timeout == 5)
+    #expect(line.options.lines == -7)
+    #expect(line.options.span == 3)
+    #expect(
+      line.options.parameters == ["metrics": "up{job=\"a b\"}", "template": "{a} \"x\""]
+    )
+    #expect(line.options.alert?.includes(91) == true && line.options.alert?.includes(90) == false)
+    #expect(
+      line.options.thresholds == [
+        GaugeThreshold(at: 70, foreground: .orange), GaugeThreshold(at: 90, foreground: .red),
+      ]
+    )
+    #expect(line.options.show == false)
     #expect(line.faults.isEmpty)
   }
 
@@ -65,8 +74,11 @@ import Testing
         # today: title='  ' interval=soon timeout=1h lines=0 span=-1 show=maybe format=pdf x=1 y title=A
         """
     )
-    #expect(line.title == "A")
-    #expect(line.interval == nil && line.timeout == nil && line.lines == nil && line.span == nil)
+    #expect(line.options.title == "A")
+    #expect(
+      line.options.interval == nil && line.options.timeout == nil && line.options.lines == nil
+        && line.options.span == nil
+    )
     #expect(
       line.faults.map(\.key)
         == [
@@ -81,7 +93,7 @@ import Testing
   ])
   func `is none where a sentence begins like it, and may have no end`(text: String) {
     let line = ScriptLine(in: text)
-    #expect(line.interval == nil)
+    #expect(line.options.interval == nil)
     #expect(line.faults.isEmpty)
   }
 }

@@ -33,21 +33,30 @@ nonisolated extension LaunchDescription {
   init(_ script: ScriptProgram, userEnvironment: [String: String]) {
     let folder = OwnPath.split(resolvedPath(script.path) ?? script.path).folder
     self.init(program: script.path, environment: userEnvironment, folder: folder)
-    guard !Self.hasInterpreter(script.path) else { return }
-    // As shells do with a file that the kernel cannot run.
-    program = "/bin/sh"
-    arguments = [script.path]
+    guard let start = Self.start(of: script.path) else { return }
+    if let shebang = Shebang(start) {
+      let found = shebang.command(for: script.path) { name in
+        name.contains("/")
+          ? (ToolSearch.isProgram(name) ? name : nil)
+          : ToolSearch.path(of: name, in: userEnvironment)
+      }
+      guard let found else { return }
+      program = found[0]
+      arguments = Array(found.dropFirst())
+    } else if !start.contains(0) {
+      // As shells do with a text that the kernel cannot run.
+      program = "/bin/sh"
+      arguments = [script.path]
+    }
   }
 
-  /// Whether the kernel can run a file, as it is no plain text: it begins with `#!`, or has bytes that no
-  /// text has.
-  private static func hasInterpreter(_ path: String) -> Bool {
+  /// The first bytes of a file; nil if it is empty or cannot be read.
+  private static func start(of path: String) -> [UInt8]? {
     let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { return true }
+    guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
-    var start = [UInt8](repeating: 0, count: 128)
+    var start = [UInt8](repeating: 0, count: 256)
     let count = unsafe read(descriptor, &start, start.count)
-    guard count > 0 else { return count < 0 }
-    return start.starts(with: Array("#!".utf8)) || start.prefix(count).contains(0)
+    return count > 0 ? Array(start.prefix(count)) : nil
   }
 }

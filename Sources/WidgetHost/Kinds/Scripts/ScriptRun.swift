@@ -11,7 +11,9 @@ final class ScriptRun {
     var output: [UInt8] = []
     /// Its last line on standard error that is not empty.
     var lastError: SafeText?
-    /// Why there is nothing to show; nil if it exited with 0 in time.
+    /// How it has ended.
+    var status = TerminationStatus.unknown
+    /// Why it was ended by the host; nil if it has ended by itself.
     var failure: String?
   }
 
@@ -23,13 +25,25 @@ final class ScriptRun {
   /// How long nothing is read of a script that goes on printing, after a whole turn.
   private static let floodPause = Duration.milliseconds(100)
 
-  /// The time that it may take; nil for a script that goes on printing.
-  private let timeout: Duration?
+  /// What a run is besides its program.
+  struct Terms {
+    /// The time that it may take; nil for a script that goes on printing.
+    var timeout: Duration?
+    /// Whether it reads clicks on standard input; else there is nothing.
+    var hasInput = false
+    /// The bytes of standard error that are kept.
+    var errorBytes: Int
+    /// The signals that it wants in place of SIGSTOP and SIGCONT.
+    var pauseSignals: PauseSignals?
+  }
+
+  private var terms: Terms
   /// Takes what such a script prints.
   private let onOutput: (([UInt8]) -> Void)?
   private let onLog: ([SafeText]) -> Void
   private let onEnd: (Outcome) -> Void
   private var process: ChildProcess?
+  private var input: PipeWriter?
   private var output: PipeReader?
   private var errors: PipeReader?
   private var errorLog = ErrorLog()
@@ -45,19 +59,25 @@ final class ScriptRun {
   /// - Throws: ``HostError`` if it cannot be started.
   init(
     _ launch: LaunchDescription,
-    timeout: Duration?,
-    errorBytes: Int,
+    _ terms: Terms,
     onOutput: (([UInt8]) -> Void)? = nil,
     onLog: @escaping ([SafeText]) -> Void,
     onEnd: @escaping (Outcome) -> Void
   ) throws(HostError) {
-    self.timeout = timeout
+    self.terms = terms
     self.onOutput = onOutput
     self.onLog = onLog
     self.onEnd = onEnd
-    errorLog.byteLimit = errorBytes
-    let nowhere = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
-    defer { if nowhere >= 0 { close(nowhere) } }
+    errorLog.byteLimit = terms.errorBytes
+    let readEnd: Int32
+    if terms.hasInput {
+      let ends = try PipeEnds(nonBlocking: .write)
+      input = PipeWriter(descriptor: ends.write, queue: OutputQueue())
+      readEnd = ends.read
+    } else {
+      readEnd = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
+    }
+    defer { if readEnd >= 0 { close(readEnd) } }
     let outputEnds = try PipeEnds(nonBlocking: .read)
     defer { close(outputEnds.write) }
     let output = PipeReader(descriptor: outputEnds.read)
@@ -72,7 +92,7 @@ final class ScriptRun {
         arguments: launch.arguments,
         environment: launch.environment,
         directory: launch.folder,
-        streams: [nowhere, outputEnds.write, errorEnds.write],
+        streams: [readEnd, outputEnds.write, errorEnds.write],
         isolation: .widget
       )
     ) { [weak self] in self?.didEnd($0) }
@@ -88,20 +108,37 @@ final class ScriptRun {
   /// Ends it at once.
   func kill() { process?.signal(SIGKILL) }
 
+  /// Writes something to its standard input; false if it has none, or does not read.
+  func write(_ bytes: [UInt8]) -> Bool { input?.send(bytes) ?? false }
+
+  /// Uses other signals to pause it, as it has said.
+  func setPauseSignals(_ signals: PauseSignals?) { terms.pauseSignals = signals }
+
   /// Stops all its processes, and its time.
   func suspend() {
     deadline?.cancel()
-    process?.suspend()
+    guard let stop = terms.pauseSignals?.stop, stop != SIGSTOP else {
+      return process?.suspend() ?? ()
+    }
+    if Self.signals ~= stop { process?.signal(stop) }
   }
 
   /// Continues after ``suspend()``, with the whole time again.
   func resume() {
-    process?.resume()
+    if let stop = terms.pauseSignals?.stop, stop != SIGSTOP {
+      let number = terms.pauseSignals?.resume ?? SIGCONT
+      if Self.signals ~= number { process?.signal(number) }
+    } else {
+      process?.resume()
+    }
     if processRun != nil { armDeadline() }
   }
 
+  /// The signals that a program can want.
+  private static let signals: ClosedRange<Int32> = 1...64
+
   private func armDeadline() {
-    guard let timeout else { return }
+    guard let timeout = terms.timeout else { return }
     deadline?.cancel()
     deadline = EventLoop.main.schedule(after: timeout) { [weak self] in
       guard let self else { return }
@@ -153,7 +190,8 @@ final class ScriptRun {
     output?.stop()
     errors?.stop()
     processRun = nil
-    if outcome.failure == nil, status != .exited(0) { outcome.failure = "\(status)" }
+    outcome.status = status
+    input?.close()
     onEnd(outcome)
   }
 }

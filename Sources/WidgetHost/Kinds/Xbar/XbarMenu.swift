@@ -51,7 +51,11 @@ nonisolated struct XbarMenu: Hashable, Sendable {
       maxSplits: Self.lineLimit,
       omittingEmptySubsequences: false
     ).prefix(Self.lineLimit).map { line in
-      String((line.last == "\r" ? line.dropLast() : line).prefix(Self.lineLength))
+      let text = (line.last == "\r" ? line.dropLast() : line).prefix(Self.lineLength)
+      // No message can have a NUL, also not in a link.
+      return String(
+        text.contains("\0") ? Substring.UnicodeScalarView(text.filter { $0 != "\0" }) : text
+      )
     }
     while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
     let first = lines.firstIndex { dialect.isFirstSeparator($0) }
@@ -156,4 +160,10 @@ nonisolated enum XbarDialect: String, Hashable, Sendable {
 
   /// Whether colour sequences are shown in a line that does not say.
   var showsColors: Bool { self != .swiftbar }
+
+  /// Whether a command uses the terminal in a line that does not say.
+  var usesTerminal: Bool { self != .xbar }
+
+  /// Whether commands are lines for a shell.
+  var passesCommandsToShell: Bool { self != .xbar }
 }

@@ -1,42 +1,5 @@
 import Glibc
 
-/// How a widget that is a script is run, and what is shown of its output.
-package struct ScriptProgram: Hashable, Sendable {
-  /// The file, as the user has named it.
-  package var path: String
-  /// The seconds between two runs, as the user has written them; nil if the default is used.
-  package var interval: Double?
-  /// The seconds that a run may take.
-  package var timeout: Double
-  /// The rows that are shown: the first ones, or the last ones if it is negative.
-  package var lines: Int
-  /// Whether it goes on printing, and the last rows are shown as they come.
-  package var follows: Bool
-  /// Whether it is shown on the page without being added.
-  package var showsAtOnce: Bool
-  /// How its output is read; nil if that is found out from the output.
-  package var format: ScriptFormat?
-
-  /// The seconds between two runs of a script that says nothing.
-  package static let standardInterval = 60.0
-  /// The seconds that a run may take if the script says nothing.
-  package static let standardTimeout = 20.0
-  /// The rows that are shown of a script that says nothing.
-  package static let standardLines = 20
-}
-
-/// How the output of a script is read.
-package enum ScriptFormat: String, CaseIterable, Hashable, Sendable {
-  /// Plain text with colours.
-  case text
-  /// The menu of a plugin of xbar.
-  case xbar
-  /// The menu of a plugin of SwiftBar.
-  case swiftbar
-  /// The menu of a plugin of Argos.
-  case argos
-}
-
 extension WidgetBundle {
   /// The bytes of a script in which its line is looked for.
   private static let searchedBytes = 16 * 1024
@@ -64,49 +27,67 @@ extension WidgetBundle {
       status.st_mode & 0o111 != 0, access(target, X_OK) == 0
     else { return nil }
     var line = ScriptLine(in: "")
+    var values: [String: JSONTree] = [:]
     do throws(BundleFault) {
       try trust.check(status)
       try trust.check(folderOf: target)
       let file = try BundleFile.open(target, expected: "a script that can be read")
       line = ScriptLine(in: String(decoding: try file.prefix(searchedBytes), as: UTF8.self))
+      if !line.variables.isEmpty { values = Self.variables(beside: target) }
     } catch {
       throw error.located("", in: location)
     }
     let faults = line.faults.map { $0.located("", in: location) }
-    return (WidgetBundle(location, name, line), faults)
+    let settings = ScriptVariable.settings(line.variables, values: values)
+    return (WidgetBundle(location, name, line.options, settings), faults)
   }
 
-  private init(_ location: BundleLocation, _ name: ScriptName, _ line: ScriptLine) {
-    let interval = line.interval ?? name.interval
+  /// The values that a user has given a plugin in xbar (`load.5s.sh.vars.json`) or SwiftBar
+  /// (`load.5s.vars.json`); none if there is no such file, or it is no object.
+  private static func variables(beside script: String) -> [String: JSONTree] {
+    var stem = script
+    if let dot = script.lastIndex(of: "."), !script[dot...].contains("/") {
+      stem = String(script[..<dot])
+    }
+    var values: [String: JSONTree] = [:]
+    for path in ["\(stem).vars.json", "\(script).vars.json"] {
+      guard let file = try? BundleFile.open(path, expected: "an object"),
+        let bytes = try? file.prefix(searchedBytes), let members = try? JSONTree(bytes).members
+      else { continue }
+      for member in members { values[member.name] = member.value }
+    }
+    return values
+  }
+
+  private init(
+    _ location: BundleLocation,
+    _ name: ScriptName,
+    _ given: ScriptOptions,
+    _ settings: [SettingDeclaration]
+  ) {
+    var options = given
+    options.interval = given.interval ?? name.interval
     let identifier = name.identifier
     let infoPlist = InfoPlist(
       bundleIdentifier: identifier,
-      displayName: line.title ?? SafeText(name: name.name, orIfInvisible: identifier),
+      displayName: options.title ?? SafeText(name: name.name, orIfInvisible: identifier),
       executable: location.name,
       urlSchemes: [],
       widgetExtension: InfoPlist.WidgetExtension(
         pointIdentifier: InfoPlist.WidgetExtension.todayPoint,
         principal: nil,
         attributes: [:],
-        refreshInterval: interval ?? ScriptProgram.standardInterval,
+        refreshInterval: options.interval ?? ScriptProgram.standardInterval,
         addressSpace: nil,
-        settings: [],
-        span: line.span
+        settings: settings,
+        span: options.span
       ),
-      widgetDescription: line.purpose,
+      widgetDescription: options.purpose,
       isBackgroundOnly: false,
       needsTerminal: false
     )
     base = ExtensionBundle(script: location.path, infoPlist)
-    script = ScriptProgram(
-      path: location.path,
-      interval: interval,
-      timeout: line.timeout ?? ScriptProgram.standardTimeout,
-      lines: line.lines ?? ScriptProgram.standardLines,
-      follows: line.follow ?? false,
-      showsAtOnce: line.show ?? true,
-      format: line.format
-    )
+    script = ScriptProgram(path: location.path, options: options)
   }
 
   /// Reads the widget again, which may have changed on the disk.

@@ -1,0 +1,130 @@
+import FoundationEssentials
+import WidgetKitCore
+
+/// A status command for i3bar: one program that goes on printing lines of blocks, and reads clicks.
+nonisolated struct I3barAdapter: ScriptAdapter {
+  private var stream = LineStream()
+  /// The names of the blocks that are shown; empty for all.
+  private let wanted: Set<String>
+  /// Whether the header was read; a program that prints none prints plain lines.
+  private var hasHeader: Bool?
+  private var takesClicks = false
+  private var blocks: [BarBlock]?
+  private var plainLine: String?
+  private var hasClicked = false
+  private(set) var pauseSignals: PauseSignals?
+
+  /// The most blocks that are shown.
+  private static let limit = 100
+  /// What the action of a block begins with.
+  private static let prefix = "click "
+
+  init(_ script: ScriptProgram) {
+    let names = script.options.parameters["blocks"]?.split(separator: ",") ?? []
+    wanted = Set(names.map { $0.filter { !$0.isWhitespace } })
+  }
+
+  mutating func begin() {
+    stream.begin()
+    hasHeader = nil
+    takesClicks = false
+    hasClicked = false
+    pauseSignals = nil
+  }
+
+  mutating func append(_ bytes: [UInt8]) {
+    for line in stream.append(bytes) { take(line) }
+  }
+
+  private mutating func take(_ line: String) {
+    guard let hasHeader else { return readHeader(line) }
+    guard hasHeader else {
+      plainLine = line
+      return
+    }
+    // The array never ends: a comma stands before or behind a line, and `[` may begin the first.
+    var text = line.drop { $0 == "," || $0.isWhitespace }
+    while let last = text.last, last == "," || last.isWhitespace { text.removeLast() }
+    if text.hasPrefix("[[") { text.removeFirst() }
+    guard let items = (try? JSONTree(Array(text.utf8)))?.items else { return }
+    blocks = items.prefix(Self.limit).compactMap(BarBlock.init)
+  }
+
+  private mutating func readHeader(_ line: String) {
+    guard let header = try? JSONTree(Array(line.utf8)), header["version"] != nil else {
+      hasHeader = false
+      plainLine = line
+      return
+    }
+    hasHeader = true
+    takesClicks = header["click_events"]?.flag == true
+    let stop = header["stop_signal"]?.number.flatMap { Int32(exactly: $0) }
+    let resume = header["cont_signal"]?.number.flatMap { Int32(exactly: $0) }
+    if stop != nil || resume != nil { pauseSignals = PauseSignals(stop: stop, resume: resume) }
+  }
+
+  mutating func content(_ end: TerminationStatus?, at now: ContinuousClock.Instant) -> ScriptContent
+  {
+    if let failure = ScriptContent.failure(end) { return failure }
+    if hasHeader == false, let plainLine {
+      let view = ScriptText.view(of: Array(plainLine.utf8), lines: 1)
+      return .picture(ScriptPicture(view: view, number: ScriptNumber.first(in: plainLine)))
+    }
+    guard let blocks else { return .nothing }
+    let shown = blocks.filter { block in
+      wanted.isEmpty || [block.name, block.instance].contains { $0.map(wanted.contains) == true }
+    }
+    let rows = shown.map { block in
+      block.node(
+        action: takesClicks && (block.name ?? block.instance) != nil ? Self.action(block) : nil
+      )
+    }
+    let view = ScriptWords.stack(
+      rows.isEmpty ? [ScriptWords.text("nothing to show", .secondary)] : rows
+    )
+    return .picture(
+      ScriptPicture(view: view, number: shown.first.flatMap { ScriptNumber.first(in: $0.fullText) })
+    )
+  }
+
+  // MARK: - Clicks
+
+  /// A click of the first button, as the protocol has it.
+  private struct Click: Codable {
+    var name: String?
+    var instance: String?
+    var button = 1
+    var modifiers: [String] = []
+    var x = 0
+    var y = 0
+    var relativeX = 0
+    var relativeY = 0
+    var outputX = 0
+    var outputY = 0
+    var width = 1
+    var height = 1
+
+    private enum CodingKeys: String, CodingKey {
+      case name, instance, button, modifiers, x, y, width, height
+      case relativeX = "relative_x"
+      case relativeY = "relative_y"
+      case outputX = "output_x"
+      case outputY = "output_y"
+    }
+  }
+
+  private static func action(_ block: BarBlock) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let click = Click(name: block.name, instance: block.instance)
+    // Texts and numbers can always be written.
+    return prefix + String(decoding: (try? encoder.encode(click)) ?? Data(), as: UTF8.self)
+  }
+
+  mutating func press(_ action: String) -> ScriptPress {
+    guard action.hasPrefix(Self.prefix) else { return .refresh }
+    let click = action.dropFirst(Self.prefix.count)
+    defer { hasClicked = true }
+    return .input(Array(((hasClicked ? "," : "[\n") + click + "\n").utf8))
+  }
+}

@@ -1,0 +1,66 @@
+import WidgetKitCore
+
+/// A blocklet of i3blocks: lines for text, short text and colours, or an object in a line.
+nonisolated struct I3blocksAdapter: ScriptAdapter {
+  private let isJSON: Bool?
+  private let follows: Bool
+  private var buffer = ScriptBuffer()
+  private var stream = LineStream()
+
+  /// What the blocklet says with its exit status: the block is urgent.
+  private static let urgentStatus: Int32 = 33
+
+  init(_ script: ScriptProgram) {
+    isJSON = script.options.parameters["output"].map { $0 == "json" }
+    follows = script.follows
+  }
+
+  mutating func begin() {
+    buffer.begin()
+    stream.begin()
+  }
+
+  mutating func append(_ bytes: [UInt8]) {
+    if follows { stream.append(bytes) } else { buffer.append(bytes) }
+  }
+
+  mutating func content(_ end: TerminationStatus?, at now: ContinuousClock.Instant) -> ScriptContent
+  {
+    let isUrgent = end == .exited(Self.urgentStatus)
+    if !isUrgent, let failure = ScriptContent.failure(end) { return failure }
+    let lines: [String]
+    if follows {
+      guard let newest = stream.newest else { return .nothing }
+      lines = [newest]
+    } else {
+      guard end != nil else { return .nothing }
+      lines = LineStream.lines(buffer.bytes)
+    }
+    var block = block(of: lines)
+    if isUrgent { block?.isUrgent = true }
+    guard let block else {
+      return .picture(ScriptPicture(view: ScriptWords.text("nothing to show", .secondary)))
+    }
+    let view = ScriptWords.stack([block.node(action: "click")])
+    return .picture(ScriptPicture(view: view, number: ScriptNumber.first(in: block.fullText)))
+  }
+
+  private func block(of lines: [String]) -> BarBlock? {
+    guard let first = lines.first, !first.allSatisfy(\.isWhitespace) else { return nil }
+    if isJSON ?? first.hasPrefix("{"), let tree = try? JSONTree(Array(first.utf8)) {
+      return BarBlock(tree)
+    }
+    var block = BarBlock()
+    block.fullText = first
+    block.isPango = first.contains("</")
+    if lines.count > 2 { block.color = XbarColor.color(lines[2]) }
+    if lines.count > 3 { block.background = XbarColor.color(lines[3]) }
+    return block
+  }
+
+  mutating func press(_ action: String) -> ScriptPress {
+    guard action == "click" else { return .refresh }
+    return follows
+      ? .input(Array("1\n".utf8)) : .refreshWith(["BLOCK_BUTTON": "1", "button": "1"])
+  }
+}

@@ -1,0 +1,111 @@
+import WidgetKitCore
+
+/// A custom module of Waybar: its settings, and what its program prints.
+nonisolated struct WaybarModule: Hashable, Sendable {
+  /// The clicks that a bar has, with the name of their command.
+  static let clicks = [
+    ("on-click", "Click"), ("on-click-middle", "Middle"), ("on-click-right", "Right"),
+    ("on-scroll-up", "Scroll up"), ("on-scroll-down", "Scroll down"),
+  ]
+
+  /// The text, with `{}` and other names in braces.
+  var display: String
+  /// `format-icons`; null if there are none.
+  var icons: JSONTree
+  /// Whether a line is JSON; nil if the line itself says it.
+  var isJSON: Bool?
+  /// The commands of clicks, by their names.
+  var commands: [String: String]
+
+  init(_ parameters: [String: String]) {
+    display = parameters["display"] ?? "{}"
+    icons = parameters["icons"].flatMap { try? JSONTree(Array($0.utf8)) } ?? .null
+    isJSON = parameters["output"].map { $0 == "json" }
+    commands = parameters.filter { name, _ in Self.clicks.contains { $0.0 == name } }
+  }
+
+  /// What is shown.
+  struct State: Hashable, Sendable {
+    var text = ""
+    var alt = ""
+    var tooltip = ""
+    var classes: [String] = []
+    /// From 0 to 100; nil if there is none.
+    var percentage: Double?
+
+    /// Whether the module is hidden: it has nothing to show.
+    var isHidden: Bool { text.allSatisfy(\.isWhitespace) }
+
+    /// The colour of the first class that says how things are.
+    var color: Color? {
+      for name in classes.map({ $0.lowercased() }) {
+        switch name {
+        case "critical", "error", "urgent", "bad", "failed", "muted-error": return .red
+        case "warning", "degraded", "warn", "high", "medium": return .orange
+        case "good", "ok", "connected", "charging", "plugged", "active", "success": return .green
+        case "disconnected", "disabled", "inactive", "muted", "off", "none": return .secondary
+        default: continue
+        }
+      }
+      return nil
+    }
+  }
+
+  /// Reads what the program has printed: an object in a line, or a line each for text, tooltip and class.
+  func state(of lines: [String]) -> State {
+    let first = lines.first ?? ""
+    if isJSON ?? first.drop(while: \.isWhitespace).hasPrefix("{"),
+      let tree = try? JSONTree(Array(first.utf8))
+    {
+      return Self.state(of: tree)
+    }
+    var state = State(text: first, tooltip: first)
+    if lines.count > 1 { state.tooltip = lines[1] }
+    if lines.count > 2 { state.classes = lines[2].split(separator: " ").map(String.init) }
+    return state
+  }
+
+  private static func state(of tree: JSONTree) -> State {
+    func text(_ name: String) -> String { tree[name].map { $0 == .null ? "" : $0.words } ?? "" }
+    var state = State(text: text("text"), alt: text("alt"), tooltip: text("tooltip"))
+    if let name = tree["class"]?.string { state.classes = [name] }
+    if let names = tree["class"]?.items { state.classes = names.compactMap(\.string) }
+    if let percentage = tree["percentage"] {
+      state.percentage = min(max((percentage.number ?? 0).rounded(), 0), 100)
+    }
+    return state
+  }
+
+  /// The text of a state, with its icon and its values in their places.
+  func words(_ state: State) -> String {
+    var words = ""
+    var rest = display[...]
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      words += rest[..<open]
+      switch rest[rest.index(after: open)..<close] {
+      case "", "text": words += state.text
+      case "alt": words += state.alt
+      case "icon": words += icon(state)
+      case "percentage": words += "\(Int(clamping: Int64(state.percentage ?? 0)))"
+      default: words += rest[open...close]
+      }
+      rest = rest[rest.index(after: close)...]
+    }
+    return words + rest
+  }
+
+  /// The icon of a state: by its `alt`, its class or `default`, then by its percentage, from the lowest.
+  private func icon(_ state: State) -> String {
+    var found = icons
+    if found.members != nil {
+      let names = [state.alt] + state.classes + ["default"]
+      found = names.lazy.compactMap { icons[$0] }.first ?? .null
+    }
+    if let items = found.items {
+      guard !items.isEmpty else { return "" }
+      let place = Int((state.percentage ?? 0) / 100 * Double(items.count))
+      found = items[min(max(place, 0), items.count - 1)]
+    }
+    return found.string ?? ""
+  }
+}

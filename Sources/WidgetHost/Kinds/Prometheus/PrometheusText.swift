@@ -1,0 +1,169 @@
+/// Metrics in the text format 0.0.4 of Prometheus.
+nonisolated struct PrometheusText: Hashable, Sendable {
+  /// A line: `name{label="value"} number [milliseconds]`.
+  struct Sample: Hashable, Sendable {
+    var name: String
+    var labels: [String: String]
+    var value: Double
+  }
+
+  /// The samples in their order.
+  private(set) var samples: [Sample] = []
+
+  /// The most samples that are read.
+  private static let limit = 20_000
+
+  /// Reads a text; a line that cannot be read costs that line alone.
+  init(_ text: String) {
+    for line in text.unicodeScalars.split(separator: "\n") {
+      guard samples.count < Self.limit else { return }
+      var scan = PrometheusScan(String(line))
+      if let sample = scan.sample() { samples.append(sample) }
+    }
+  }
+}
+
+/// Reads names, labels and numbers of Prometheus in a line.
+nonisolated struct PrometheusScan {
+  private var rest: Substring
+
+  init(_ text: String) {
+    rest = text[...]
+  }
+
+  /// Whether nothing but blanks is left.
+  var isAtEnd: Bool { rest.allSatisfy(\.isWhitespace) }
+
+  /// Takes a sample; nil for a comment, an empty line, and one that cannot be read.
+  mutating func sample() -> PrometheusText.Sample? {
+    guard let name = name(), let labels = labels() else { return nil }
+    skipSpace()
+    let word = rest.prefix { !$0.isWhitespace }
+    guard let value = Self.number(String(word)) else { return nil }
+    return PrometheusText.Sample(name: name, labels: labels, value: value)
+  }
+
+  /// Takes a name of letters, digits, `_` and `:`; nil if there is none.
+  mutating func name() -> String? {
+    skipSpace()
+    let name = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == ":") }
+    guard let first = name.first, !first.isNumber else { return nil }
+    rest = rest[name.endIndex...]
+    return String(name)
+  }
+
+  /// Takes a sign if it is next.
+  mutating func take(_ character: Character) -> Bool {
+    skipSpace()
+    guard rest.first == character else { return false }
+    rest = rest.dropFirst()
+    return true
+  }
+
+  /// Takes the labels in braces; no braces are no labels, and nil means that they cannot be read.
+  mutating func labels() -> [String: String]? {
+    guard take("{") else { return [:] }
+    var labels: [String: String] = [:]
+    while !take("}") {
+      guard let name = name(), take("="), take("\""), let value = quoted() else { return nil }
+      labels[name] = value
+      _ = take(",")
+    }
+    return labels
+  }
+
+  /// Takes a word such as `as`, and the name behind it, in quotes or without; nil if the word is not next.
+  mutating func name(behind word: String) -> String? {
+    var copy = self
+    guard copy.name() == word else { return nil }
+    self = copy
+    return (take("\"") ? quoted() : name()) ?? ""
+  }
+
+  /// Takes the rest of a text in quotes; `\\`, `\"` and `\n` are escapes.
+  private mutating func quoted() -> String? {
+    var value = ""
+    while let character = rest.popFirst() {
+      switch character {
+      case "\"": return value
+      case "\\":
+        guard let escaped = rest.popFirst() else { return nil }
+        value.append(escaped == "n" ? "\n" : escaped)
+      default: value.append(character)
+      }
+    }
+    return nil
+  }
+
+  private mutating func skipSpace() {
+    rest = rest.drop(while: \.isWhitespace)
+  }
+
+  private static func number(_ text: String) -> Double? {
+    switch text {
+    case "NaN": .nan
+    case "+Inf", "Inf": .infinity
+    case "-Inf": -.infinity
+    default: Double(text)
+    }
+  }
+}
+
+/// Which metrics are shown: `node_load1, rate(node_cpu_seconds_total{mode="user"}) as "User"`.
+nonisolated struct PrometheusQuery: Hashable, Sendable {
+  var name: String
+  var labels: [String: String]
+  /// Whether the rate of a counter is meant.
+  var isRate: Bool
+  /// The name that a person reads; nil for the name of the metric and its labels.
+  var title: String?
+
+  /// Why a text is no list of metrics.
+  struct Failure: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  /// Reads a list, with commas between its items.
+  static func list(_ text: String) throws(Failure) -> [PrometheusQuery] {
+    var scan = PrometheusScan(text)
+    var queries: [PrometheusQuery] = []
+    repeat {
+      guard var name = scan.name() else { throw failure("expected the name of a metric", queries) }
+      let isRate = name == "rate" && scan.take("(")
+      if isRate {
+        guard let inner = scan.name() else { throw failure("expected rate(METRIC)", queries) }
+        name = inner
+      }
+      guard let labels = scan.labels() else {
+        throw failure("expected labels such as {device=\"eth0\"}", queries)
+      }
+      if isRate, !scan.take(")") { throw failure("expected ) behind rate(…", queries) }
+      var query = PrometheusQuery(name: name, labels: labels, isRate: isRate)
+      if let word = scan.name(behind: "as") {
+        guard !word.isEmpty else { throw failure("expected a name behind as", queries) }
+        query.title = word
+      }
+      queries.append(query)
+    } while scan.take(",")
+    guard scan.isAtEnd else { throw failure("expected a comma", queries) }
+    return queries
+  }
+
+  private static func failure(_ words: String, _ before: [PrometheusQuery]) -> Failure {
+    Failure(description: "metrics: \(words) in item \(before.count + 1)")
+  }
+
+  /// The samples that are meant, each with its name for a person.
+  func samples(in text: PrometheusText) -> [(title: String, PrometheusText.Sample)] {
+    let found = text.samples.filter { sample in
+      sample.name == name && labels.allSatisfy { sample.labels[$0.key] == $0.value }
+    }
+    return found.map { sample in
+      // The labels that tell several apart.
+      let others = sample.labels.filter { labels[$0.key] == nil }.sorted { $0.key < $1.key }
+      let words = others.map(\.value).joined(separator: " ")
+      let title = title ?? name
+      return (found.count == 1 || words.isEmpty ? title : "\(title) \(words)", sample)
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import WidgetKitCore
+
+/// What a ``ScriptRunner`` works for.
+protocol ScriptRunnerOwner: AnyObject {
+  /// What the script has to show; with `isEnd` when a run has ended.
+  func scriptHas(_ content: ScriptContent, isEnd: Bool)
+  /// The script has written these lines on standard error.
+  func scriptLogs(_ lines: [SafeText])
+  /// No run is left, after the runner was told to end.
+  func scriptHasEnded()
+}
+
+/// Runs a script in its turn, and makes views of what it prints.
+///
+/// A class because runs, timers and the main queue call it.
+final class ScriptRunner {
+  private unowned let owner: any ScriptRunnerOwner
+  private let script: ScriptProgram
+  private let launch: LaunchDescription
+  private let errorBytes: Int
+  private let starts: ScriptStarts
+  private var adapter: any ScriptAdapter
+  /// The run in progress.
+  private var run: ScriptRun?
+  /// The run that waits for its turn, with its variables.
+  private var waiting: (any HostTimer)?
+  private var variables: [String: String] = [:]
+  private var isEnding = false
+  /// Shows the newest lines of a script that goes on printing.
+  private var showing: (any HostTimer)?
+  private var hasPrinted = false
+  private var spentTime = Duration.zero
+  /// The columns of the body.
+  var columns: Int?
+  /// Variables that every run has besides those of the user.
+  var environment: [String: String] = [:]
+
+  /// From new lines to the picture with them.
+  private static let showPause = Duration.milliseconds(50)
+  /// How long an update waits for the first line of a script that goes on printing.
+  private static let firstLinePatience = Duration.seconds(2)
+
+  init(
+    _ script: ScriptProgram,
+    owner: any ScriptRunnerOwner,
+    launch: LaunchDescription,
+    errorBytes: Int,
+    starts: ScriptStarts
+  ) {
+    self.owner = owner
+    self.script = script
+    self.launch = launch
+    self.errorBytes = errorBytes
+    self.starts = starts
+    adapter = script.adapter
+  }
+
+  var processRun: ProcessRun? { run?.processRun }
+  /// CPU time of the runs that have ended.
+  var cpu: Duration { spentTime }
+  /// Whether a run is in progress.
+  var isRunning: Bool { run != nil }
+
+  /// What a press with this action does.
+  func press(_ action: String) -> ScriptPress { adapter.press(action) }
+
+  /// Runs the script when it is its turn, unless it runs.
+  func queue(adding variables: [String: String] = [:]) {
+    self.variables.merge(variables) { $1 }
+    guard run == nil, waiting == nil, !isEnding else { return }
+    waiting = starts.take { [weak self] in self?.start() }
+  }
+
+  /// Shows what a script that goes on has printed so far.
+  func show() {
+    showing?.cancel()
+    showing = nil
+    guard !isEnding else { return }
+    run?.setPauseSignals(adapter.pauseSignals)
+    owner.scriptHas(adapter.content(nil, at: .now), isEnd: false)
+  }
+
+  /// Writes to the standard input of a script that goes on; false if nobody reads.
+  func write(_ bytes: [UInt8]) -> Bool { run?.write(bytes) ?? false }
+
+  func suspend() { run?.suspend() }
+  func resume() { run?.resume() }
+  func kill() { run?.kill() }
+
+  /// Ends the run; ``ScriptRunnerOwner/scriptHasEnded()`` follows.
+  func end() {
+    guard !isEnding else { return }
+    isEnding = true
+    waiting?.cancel()
+    waiting = nil
+    showing?.cancel()
+    guard let run else { return owner.scriptHasEnded() }
+    run.resume()
+    run.terminate()
+  }
+
+  private func start() {
+    waiting = nil
+    guard !isEnding else { return }
+    var launch = launch
+    launch.environment.merge(environment) { $1 }
+    launch.environment.merge(variables) { $1 }
+    variables = [:]
+    if let columns { launch.environment["COLUMNS"] = "\(columns)" }
+    adapter.begin()
+    hasPrinted = false
+    do throws(HostError) {
+      run = try ScriptRun(
+        launch,
+        ScriptRun.Terms(
+          timeout: script.follows ? nil : .seconds(script.timeout),
+          hasInput: script.readsClicks,
+          errorBytes: errorBytes
+        ),
+        onOutput: script.follows ? { [weak self] in self?.follow($0) } : nil,
+        onLog: { [weak self] in self?.owner.scriptLogs($0) },
+        onEnd: { [weak self] in self?.didEnd($0) }
+      )
+      if script.follows { show(after: Self.firstLinePatience) }
+    } catch {
+      owner.scriptHas(.failure(error.description), isEnd: true)
+    }
+  }
+
+  /// Takes what a script that goes on printing has printed.
+  private func follow(_ bytes: [UInt8]) {
+    if !hasPrinted {
+      showing?.cancel()
+      showing = nil
+    }
+    hasPrinted = true
+    adapter.append(bytes)
+    if showing == nil { show(after: Self.showPause) }
+  }
+
+  private func show(after pause: Duration) {
+    showing?.cancel()
+    showing = EventLoop.main.schedule(after: pause) { [weak self] in self?.show() }
+  }
+
+  private func didEnd(_ outcome: ScriptRun.Outcome) {
+    spentTime += run?.cpu ?? .zero
+    run = nil
+    showing?.cancel()
+    showing = nil
+    guard !isEnding else { return owner.scriptHasEnded() }
+    if !script.follows { adapter.append(outcome.output) }
+    var content = adapter.content(outcome.status, at: .now)
+    if let failure = outcome.failure { content = .failure(failure) }
+    if case .failure(let words) = content, let last = outcome.lastError {
+      content = .failure("\(words): \(last.string)")
+    }
+    owner.scriptHas(content, isEnd: true)
+  }
+}

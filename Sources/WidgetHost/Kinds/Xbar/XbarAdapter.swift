@@ -1,0 +1,83 @@
+import WidgetKitCore
+
+/// Plugins of xbar, SwiftBar and Argos, also those that go on printing menus (`~~~`).
+nonisolated struct XbarAdapter: ScriptAdapter {
+  private let dialect: XbarDialect
+  private let follows: Bool
+  private var buffer = ScriptBuffer()
+  private var stream: XbarStream
+
+  init(_ dialect: XbarDialect, _ script: ScriptProgram) {
+    self.dialect = dialect
+    follows = script.follows
+    stream = XbarStream(isTrailing: script.options.endsBlocks)
+  }
+
+  mutating func begin() {
+    buffer.begin()
+    stream.begin()
+  }
+
+  mutating func append(_ bytes: [UInt8]) {
+    if follows { stream.append(bytes) } else { buffer.append(bytes) }
+  }
+
+  mutating func content(_ end: TerminationStatus?, at now: ContinuousClock.Instant) -> ScriptContent
+  {
+    // Argos shows what a plugin prints whatever its exit status is.
+    if dialect != .argos, let failure = ScriptContent.failure(end) { return failure }
+    guard let bytes = follows ? stream.newest : buffer.bytes else { return .nothing }
+    let menu = XbarMenu(String(decoding: bytes, as: UTF8.self), dialect)
+    return .picture(XbarView.picture(of: menu, dialect))
+  }
+
+  mutating func press(_ action: String) -> ScriptPress {
+    ScriptCommand(action: action).map { .command($0) } ?? .refresh
+  }
+}
+
+/// What a plugin prints that goes on: menus with a line `~~~` between them.
+nonisolated struct XbarStream {
+  /// The bytes of a menu that are kept.
+  private static let byteLimit = 256 * 1024
+
+  /// Whether the line ends a menu, which is shown then; otherwise it begins one, which is shown as it grows.
+  private let isTrailing: Bool
+  private var lines: [UInt8] = []
+  private var pending: [UInt8] = []
+  private var complete: [UInt8]?
+
+  init(isTrailing: Bool) {
+    self.isTrailing = isTrailing
+  }
+
+  mutating func begin() {
+    lines = []
+    pending = []
+  }
+
+  mutating func append(_ bytes: [UInt8]) {
+    var pieces = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let last = pieces.removeLast()
+    for piece in pieces {
+      take(pending + piece)
+      pending = []
+    }
+    pending += last.prefix(max(0, Self.byteLimit - pending.count))
+  }
+
+  private mutating func take(_ line: [UInt8]) {
+    guard line.starts(with: Array("~~~".utf8)) else {
+      if lines.count + line.count < Self.byteLimit { lines += line + [UInt8(ascii: "\n")] }
+      return
+    }
+    if isTrailing { complete = lines }
+    lines = []
+  }
+
+  /// The menu that is shown; nil if none has begun.
+  var newest: [UInt8]? {
+    if isTrailing { return complete ?? (lines.isEmpty ? nil : lines) }
+    return lines.isEmpty ? nil : lines
+  }
+}

@@ -1,0 +1,169 @@
+import WidgetKitCore
+
+/// A line of a menu as a row of a card.
+nonisolated struct XbarRow {
+  private let dialect: XbarDialect
+
+  init(_ dialect: XbarDialect) {
+    self.dialect = dialect
+  }
+
+  /// The pixels that a picture may have in base64, which has to fit into a view.
+  private static let pictureBytes = 16 * 1024
+
+  /// Makes the row of a line; what a press on it does comes from `href`, `bash` and `refresh`.
+  func node(_ line: XbarMenu.Line, isTitle: Bool) -> ViewNode {
+    if let picture = picture(line) { return picture }
+    var style = TextStyle()
+    style.foreground = line.parameters["color"].flatMap(XbarColor.color)
+    let font = line.parameters["font"]?.lowercased() ?? ""
+    let size = line.parameters["size"].flatMap(Double.init) ?? 0
+    if isTitle || font.contains("bold") || size >= 16 { style.bold = true }
+    if font.contains("italic") || font.contains("oblique") { style.italic = true }
+    if line.isTrue("disabled") == true { style.foreground = .secondary }
+    var spans = styled(line)
+    if line.isTrue("checked") == true { spans.insert(TextSpan("✓ "), at: 0) }
+    if let badge = line.parameters["badge"], !badge.isEmpty {
+      spans.append(TextSpan(" \(SafeText(badge))", style: TextStyle(dim: true)))
+    }
+    switch press(line, isTitle: isTitle) {
+    case .link(let url): for index in spans.indices { spans[index].link = url }
+    case .action(let action): for index in spans.indices { spans[index].action = action }
+    case nil: break
+    }
+    var node = ViewNode(.text(TextContent(spans: spans, lineLimit: 1)))
+    node.style = style
+    return node
+  }
+
+  // MARK: - Presses
+
+  private enum Press {
+    case link(String)
+    case action(String)
+  }
+
+  private func press(_ line: XbarMenu.Line, isTitle: Bool) -> Press? {
+    guard line.isTrue("disabled") != true else { return nil }
+    if let link = line.parameters["href"], !link.isEmpty { return .link(link) }
+    if let command = XbarCommand.command(of: line, dialect) { return .action(command.action) }
+    return !isTitle && line.isTrue("refresh") == true ? .action("refresh") : nil
+  }
+
+  // MARK: - Text
+
+  /// The text of a line in spans, at least one.
+  private func styled(_ line: XbarMenu.Line) -> [TextSpan] {
+    var text = line.text
+    if line.isTrue("trim") != false {
+      text = String(text.drop(while: \.isWhitespace))
+      while text.last?.isWhitespace == true { text.removeLast() }
+    }
+    if line.isTrue("emojize") != false { text = XbarEmoji.replaced(in: text) }
+    if text.isEmpty, line.parameters["image"] ?? line.parameters["templateimage"] != nil {
+      text = "(picture)"
+    }
+    var spans = AnsiContent.rows(of: text).first?.spans ?? []
+    if !(line.isTrue("ansi") ?? dialect.showsColors) { spans = spans.map { TextSpan($0.text) } }
+    if line.isTrue("md") == true { spans = spans.flatMap(XbarMarkdown.spans) }
+    if let length = line.parameters["length"].flatMap(Int.init), length > 0 {
+      spans = Self.cut(spans, to: length)
+    }
+    return spans.isEmpty ? [TextSpan(" ")] : spans
+  }
+
+  /// The first characters of spans, and an ellipsis if there are more.
+  private static func cut(_ spans: [TextSpan], to length: Int) -> [TextSpan] {
+    guard spans.reduce(0, { $0 + $1.text.string.count }) > length else { return spans }
+    var room = length - 1
+    var kept: [TextSpan] = []
+    for span in spans where room > 0 {
+      kept.append(TextSpan(SafeText(String(span.text.string.prefix(room))), style: span.style))
+      room -= span.text.string.count
+    }
+    return kept + [TextSpan("…")]
+  }
+
+  // MARK: - Pictures
+
+  /// The picture of a line that has one and nothing else to say; of `light,dark` the first.
+  ///
+  /// Beside a text it would be a sign of one row, which a terminal cannot draw well.
+  private func picture(_ line: XbarMenu.Line) -> ViewNode? {
+    guard line.text.allSatisfy(\.isWhitespace),
+      let given = line.parameters["image"] ?? line.parameters["templateimage"],
+      let data = given.split(separator: ",").first, data.utf8.count <= Self.pictureBytes
+    else { return nil }
+    let content = ImageContent(data: String(data), alt: "(picture)", height: 4)
+    return ViewNode(.image(content))
+  }
+}
+
+/// The command of a line in a menu.
+nonisolated enum XbarCommand {
+  /// Returns the command that a press runs; nil if the line has none.
+  ///
+  /// xbar runs a program with arguments; SwiftBar and Argos pass a line to a shell, with the arguments quoted.
+  static func command(of line: XbarMenu.Line, _ dialect: XbarDialect) -> ScriptCommand? {
+    guard let program = line.parameters["bash"] ?? line.parameters["shell"], !program.isEmpty
+    else { return nil }
+    let arguments = line.parameters.compactMap { name, value -> (Int, String)? in
+      guard name.hasPrefix("param"), let number = Int(name.dropFirst("param".count)), number >= 0
+      else { return nil }
+      return (number, value)
+    }.sorted { $0.0 < $1.0 }.map(\.1)
+    return ScriptCommand(
+      words(program, arguments, dialect),
+      terminal: line.isTrue("terminal") ?? dialect.usesTerminal,
+      refresh: line.isTrue("refresh") == true
+    )
+  }
+
+  private static func words(
+    _ program: String,
+    _ arguments: [String],
+    _ dialect: XbarDialect
+  ) -> [String] {
+    guard dialect.passesCommandsToShell else { return [program] + arguments }
+    let quoted = arguments.map { "'" + $0.replacing("'", with: "'\\''") + "'" }
+    return ["/bin/sh", "-c", ([program] + quoted).joined(separator: " ")]
+  }
+}
+
+/// The emphasis of `md=true`: `**bold**`, `*italic*` or `_italic_`, and `` `code` ``.
+nonisolated enum XbarMarkdown {
+  /// Splits a span at its marks; a mark that is not closed stays as it is.
+  static func spans(of span: TextSpan) -> [TextSpan] {
+    var spans: [TextSpan] = []
+    var plain = ""
+    var rest = span.text.string[...]
+    func add(_ text: some StringProtocol, _ change: (inout TextStyle) -> Void = { _ in }) {
+      guard !text.isEmpty else { return }
+      var style = span.style
+      change(&style)
+      spans.append(TextSpan(SafeText(String(text)), style: style))
+    }
+    while let character = rest.first {
+      let mark = ["**", "*", "_", "`"].first { rest.hasPrefix($0) }
+      let inner = mark.flatMap { mark in
+        rest.dropFirst(mark.count).firstRange(of: mark).map {
+          (mark, rest[rest.index(rest.startIndex, offsetBy: mark.count)..<$0.lowerBound], $0)
+        }
+      }
+      guard let (mark, text, end) = inner, !text.isEmpty else {
+        plain.append(character)
+        rest = rest.dropFirst()
+        continue
+      }
+      add(plain)
+      plain = ""
+      add(text) { style in
+        if mark == "**" { style.bold = true }
+        if mark == "*" || mark == "_" { style.italic = true }
+      }
+      rest = rest[end.upperBound...]
+    }
+    add(plain)
+    return spans
+  }
+}

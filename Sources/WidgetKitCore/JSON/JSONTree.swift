@@ -1,0 +1,101 @@
+/// A JSON text of another program as values, with the members of objects in their order.
+package indirect enum JSONTree: Hashable, Sendable {
+  case null
+  case boolean(Bool)
+  /// A number, nearest to what was written; one that is too large is the greatest finite one.
+  case number(Double)
+  case string(String)
+  case array([JSONTree])
+  /// The members in the order of the text; of a name that occurs twice, readers use the first.
+  case object([Member])
+
+  /// A member of an object.
+  package struct Member: Hashable, Sendable {
+    package var name: String
+    package var value: JSONTree
+
+    package init(name: String, value: JSONTree) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// Why a text is no JSON.
+  package struct Failure: Error, CustomStringConvertible {
+    /// What is wrong, and at which byte.
+    package var description: String
+  }
+
+  /// How deep arrays and objects may be in each other.
+  private static let depthLimit = 64
+
+  /// Reads a text; bytes that are no UTF-8 are replaced.
+  package init(_ bytes: [UInt8]) throws(Failure) {
+    do throws(JSONScanner.Failure) {
+      let text = Array(String(decoding: bytes, as: UTF8.self).utf8)
+      let document = try JSONDocument(text[...], depthLimit: Self.depthLimit, allowsNUL: true)
+      self = Self.tree(document, 0)
+    } catch {
+      throw Failure(description: "not JSON: \(error.reason), at byte \(error.offset)")
+    }
+  }
+
+  private static func tree(_ document: JSONDocument, _ number: Int) -> JSONTree {
+    let entry = document.entries[number]
+    switch entry.kind {
+    case .null: return .null
+    case .bool: return .boolean(document.flag(number) == true)
+    case .string, .escapedString: return .string(document.string(number) ?? "")
+    case .number:
+      let isNegative = document.bytes[entry.bytes.lowerBound] == UInt8(ascii: "-")
+      let greatest = Double.greatestFiniteMagnitude
+      return .number(document.double(number) ?? (isNegative ? -greatest : greatest))
+    case .array:
+      var items: [JSONTree] = []
+      var item = number + 1
+      while item < entry.next {
+        items.append(tree(document, item))
+        item = document.entries[item].next
+      }
+      return .array(items)
+    case .object:
+      var members: [Member] = []
+      document.forEachMember(of: number) { name, value in
+        let name = String(decoding: name, as: UTF8.self)
+        members.append(Member(name: name, value: tree(document, value)))
+      }
+      return .object(members)
+    }
+  }
+
+  /// The value of a member of an object; nil if there is none, or this is no object.
+  package subscript(name: String) -> JSONTree? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.name == name }?.value
+  }
+
+  /// A text; nil for any other value.
+  package var string: String? { if case .string(let text) = self { text } else { nil } }
+  /// A number; nil for any other value.
+  package var number: Double? { if case .number(let number) = self { number } else { nil } }
+  /// True or false; nil for any other value.
+  package var flag: Bool? { if case .boolean(let flag) = self { flag } else { nil } }
+  /// The items of an array; nil for any other value.
+  package var items: [JSONTree]? { if case .array(let items) = self { items } else { nil } }
+  /// The members of an object; nil for any other value.
+  package var members: [Member]? { if case .object(let members) = self { members } else { nil } }
+
+  /// The value in words for a person: a text as it is, a whole number without a fraction, the items of an array
+  /// between commas, and an object as `{…}`.
+  package var words: String {
+    switch self {
+    case .null: return "–"
+    case .boolean(let flag): return flag ? "true" : "false"
+    case .number(let number):
+      return Int64(exactly: number).map { "\($0)" } ?? "\(number)"
+    case .string(let text): return text
+    case .array(let items): return items.map(\.words).joined(separator: ", ")
+    case .object: return "{…}"
+    }
+  }
+}

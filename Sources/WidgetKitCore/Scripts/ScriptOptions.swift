@@ -1,0 +1,97 @@
+/// What a user says about a script, by names: in its line, or in config.json.
+package struct ScriptOptions: Hashable, Sendable {
+  /// The name in the heading.
+  package var title: SafeText?
+  /// What it is for, in a sentence.
+  package var purpose: SafeText?
+  /// How its output is read; nil if that is found out from the output.
+  package var format: ScriptFormat?
+  /// The seconds between two runs.
+  package var interval: Double?
+  /// The seconds that a run may take.
+  package var timeout: Double?
+  /// The rows that are shown: the first ones, or the last ones if it is negative.
+  package var lines: Int?
+  /// Whether it goes on printing.
+  package var follow: Bool?
+  /// The columns of the page that the card takes up.
+  package var span: Int?
+  /// Whether it is shown on the page without being added.
+  package var show: Bool?
+  /// Whether its number is kept, and shown as a line.
+  package var history: Bool?
+  /// When its number is worth a notification.
+  package var alert: ScriptAlert?
+  /// The colours of its number.
+  package var thresholds: [GaugeThreshold]?
+  /// Whether a line `~~~` of a plugin of SwiftBar that goes on printing ends a menu; otherwise it begins one.
+  package var endsBlocks = false
+  /// The values that formats have besides, as they were written.
+  package var parameters: [String: String] = [:]
+
+  /// The seconds that a run can be given, so that it ends before the host gives up the update.
+  package static let timeouts = 1.0...25.0
+  /// The names of every script.
+  package static let names = [
+    "title", "description", "format", "interval", "timeout", "lines", "follow", "span", "show",
+    "history", "alert", "thresholds",
+  ]
+  /// The most bytes of a value of a format.
+  private static let valueBytes = 4_096
+
+  /// Nothing is set.
+  package init() {}
+
+  /// Sets a value by its name.
+  ///
+  /// - Returns: What was expected, if the value or the name cannot be used; then nothing has changed.
+  package mutating func set(_ name: String, _ value: String) -> String? {
+    switch name {
+    case "title":
+      let text = SafeText(name: value, orIfInvisible: "")
+      return keep(\.title, text.isEmpty ? nil : text, "a text with visible characters")
+    case "description": purpose = SafeText(value)
+    case "format":
+      let words = ScriptFormat.allCases.map(\.rawValue).joined(separator: ", ")
+      return keep(\.format, ScriptFormat(rawValue: value), words)
+    case "interval":
+      return keep(\.interval, ScriptName.seconds(value), "a time such as 10s, 5m, 1h or 1d")
+    case "timeout":
+      let seconds = ScriptName.seconds(value).flatMap { Self.timeouts ~= $0 ? $0 : nil }
+      return keep(\.timeout, seconds, "a time from 1s to 25s")
+    case "lines":
+      let count = Int(value).flatMap { (1...100) ~= $0.magnitude ? $0 : nil }
+      return keep(\.lines, count, "1 to 100 for the first rows, -1 to -100 for the last")
+    case "span":
+      let spans = CardSpan.range
+      let count = Int(value).flatMap { spans ~= $0 ? $0 : nil }
+      return keep(\.span, count, "columns, from 1 to \(spans.upperBound)")
+    case "follow": return keep(\.follow, Bool(value), "true or false")
+    case "show": return keep(\.show, Bool(value), "true or false")
+    case "history": return keep(\.history, Bool(value), "true or false")
+    case "alert": return keep(\.alert, ScriptAlert(value), "a comparison such as >90 or <=5")
+    case "thresholds":
+      let words = "numbers with colours such as 70:orange,90:red"
+      return keep(\.thresholds, GaugeThreshold.list(value), words)
+    default:
+      guard ScriptFormat.allParameters.contains(name) else {
+        return "one of \(Self.names.joined(separator: ", ")), or a name of its format"
+      }
+      guard value.utf8.count <= Self.valueBytes else {
+        return "at most \(Self.valueBytes) bytes"
+      }
+      parameters[name] = value
+    }
+    return nil
+  }
+
+  private mutating func keep<Value>(
+    _ path: WritableKeyPath<ScriptOptions, Value?>,
+    _ value: Value?,
+    _ expected: String
+  ) -> String? {
+    guard let value else { return expected }
+    self[keyPath: path] = value
+    return nil
+  }
+}

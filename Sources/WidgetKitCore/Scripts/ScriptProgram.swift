@@ -1,0 +1,27 @@
+/// How a widget that is a script is run, and what is shown of its output.
+package struct ScriptProgram: Hashable, Sendable {
+  /// The file, as the user has named it.
+  package var path: String
+  /// What the user says about it.
+  package var options: ScriptOptions
+
+  /// Creates the description of a script.
+  package init(path: String, options: ScriptOptions) {
+    self.path = path
+    self.options = options
+  }
+
+  /// The seconds between two runs, as the user has written them; nil if the default is used.
+  package var interval: Double? { options.interval }
+  /// The seconds that a run may take.
+  package var timeout: Double { options.timeout ?? 20 }
+  /// The rows that are shown: the first ones, or the last ones if it is negative.
+  package var lines: Int { options.lines ?? 20 }
+  /// Whether it goes on printing, and is shown as it does.
+  package var follows: Bool { options.follow ?? (options.format == .i3bar) }
+  /// Whether it is shown on the page without being added.
+  package var showsAtOnce: Bool { options.show ?? true }
+
+  /// The seconds between two runs of a script that says nothing.
+  package static let standardInterval = 60.0
+}
