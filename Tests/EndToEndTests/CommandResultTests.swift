@@ -204,7 +204,8 @@ struct CommandResultTests {
     #expect(help.status == .exited(code: 0))
     for name in [
       "snapshot", "refresh", "schedule", "list", "add", "remove", "move", "reload", "has-content",
-      "open", "install", "uninstall", "test", "log", "coordinate", "purge",
+      "open", "install", "uninstall", "test", "log", "coordinate", "purge", "run",
+      "import",
     ] {
       #expect(help.outputText.contains("today \(name) "), "\(name)")
       let topic = try run("help", name)

@@ -116,7 +116,8 @@ struct PermissionsTests {
     let world = try world()
     let run = try world.installed(["permissions", "Good", "--grant", "network"])
     #expect(run.status == .exited(code: 64))
-    #expect(run.errorText.contains("com.apple.security.network.client, openURL:SCHEME, command:COMMAND, all, trust"))
+    let names = "com.apple.security.network.client, openURL:SCHEME, command:COMMAND, all, trust"
+    #expect(run.errorText.contains(names))
     #expect(try world.installed(["permissions", "--grant", "all"]).status == .exited(code: 64))
     #expect(try world.installed(["permissions", "None"]).status == .exited(code: 66))
   }

@@ -169,6 +169,84 @@ struct ScriptTests {
     #expect(world.processesLeft() == [])
   }
 
+  @Test func `run makes a command line a card, and two with one title are two cards`() throws {
+    let world = try TestWorld()
+    let run = try world.installed([
+      "run", "echo \"it's $((40 + 2))\"", "--every", "5s", "--title", "The \"answer\"",
+    ])
+    #expect(run.status == .exited(code: 0), "\(run.errorText)")
+    #expect(run.outputText == "script.The-answer\n")
+    let shown = try world.installed(["snapshot", "--width", "60", "script.The-answer"])
+    #expect(shown.outputText.contains("The \"answer\""), "\(shown.outputText)\(shown.errorText)")
+    #expect(shown.outputText.contains("it's 42"), "\(shown.outputText)")
+    let other = try world.installed(["run", "echo 2", "--title", "The \"answer\""])
+    #expect(other.outputText == "script.The-answer-2\n")
+    let json = try world.installed([
+      "run", "echo '[{\"a\": 1}]'", "--format", "json", "--title", "J", "--lines", "3",
+    ])
+    #expect(json.outputText == "script.J\n")
+    #expect(try world.installed(["snapshot", "script.J"]).outputText.contains("a"))
+    for wrong in [
+      ["run"], ["run", "a", "b"], ["run", " "], ["run", "a", "--every", "x"], ["run", "a", "--no"],
+    ] {
+      #expect(try world.installed(wrong).status == .exited(code: 64), "\(wrong)")
+    }
+    #expect(world.processesLeft() == [])
+  }
+
+  @Test func `import makes cards of modules, and a dry run writes nothing`() throws {
+    let world = try TestWorld()
+    try world.write(
+      "{ /* c */ \"custom/hello\": { \"exec\": \"echo hello there\", \"interval\": 5 }, }",
+      to: "\(world.path)/waybar.jsonc"
+    )
+    let dry = try world.installed(["import", "waybar", "waybar.jsonc", "--dry-run"])
+    #expect(dry.outputText.contains("echo hello there"), "\(dry.errorText)")
+    #expect(try world.installed(["list"]).outputText.contains("waybar") == false)
+    let run = try world.installed(["import", "waybar", "waybar.jsonc"])
+    #expect(run.outputText == "script.waybar-hello\n")
+    let shown = try world.installed(["snapshot", "script.waybar-hello"])
+    #expect(shown.outputText.contains("hello there"), "\(shown.outputText)\(shown.errorText)")
+    #expect(try world.installed(["import", "waybar", "nowhere"]).status == .exited(code: 66))
+    #expect(try world.installed(["import", "polybar", "x"]).status == .exited(code: 64))
+    try world.write("{}", to: "\(world.path)/empty")
+    #expect(try world.installed(["import", "waybar", "empty"]).status == .exited(code: 1))
+  }
+
+  @Test
+  func `sources in config.json are more folders, and its names come before those of a script`()
+    throws
+  {
+    let world = try world(
+      ["a.sh": "#!/bin/sh\n# today: title=Mine\necho one\n", "b.sh": "echo two\n"],
+      in: "home/status"
+    )
+    try FileManager.default.createDirectory(
+      atPath: "\(world.path)/config/today",
+      withIntermediateDirectories: true
+    )
+    try world.write(
+      """
+      { sources: [{ path: "~/status", title: "Of the folder", interval: 5 }],
+        widgets: { "script.b": { title: "Chosen here", lines: 1, VAR: 3 } } }
+      """,
+      to: "\(world.path)/config/today/config.json"
+    )
+    let shown = try world.installed(["snapshot", "--width", "60", "script.a", "script.b"])
+    #expect(
+      shown.outputText.contains("Mine") && shown.outputText.contains("one"),
+      "\(shown.errorText)"
+    )
+    #expect(shown.outputText.contains("Chosen here") && shown.outputText.contains("two"))
+    #expect(!shown.outputText.contains("Of the folder"))
+    try world.write(
+      "{ sources: [{ path: \"status\" }, 5, { path: \"/x\", interval: \"soon\" }, { path: \"/x\", colour: 1 }] }",
+      to: "\(world.path)/config/today/config.json"
+    )
+    let wrong = try world.installed(["list"])
+    #expect(wrong.errorText.contains("config.json:1:"), "\(wrong.errorText)")
+  }
+
   @Test func `add makes a script from anywhere a card, and remove takes it off`() throws {
     let world = try world(["load.5s.sh": "pwd; basename \"$0\"\n", "plain": "x"], in: "home/bin")
     #expect(unsafe chmod("\(world.path)/home/bin/plain", 0o644) == 0)

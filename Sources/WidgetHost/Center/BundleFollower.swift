@@ -34,7 +34,7 @@ final class BundleFollower {
   func start() {
     // A folder that is missing is noticed where it would be made.
     let present = Set(
-      (paths.folders + paths.sources).compactMap { folder in
+      paths.all.compactMap { folder in
         [folder, OwnPath.split(folder).folder].first { OrphanedState.number(ofFolder: $0) != nil }
       }
     ).sorted()

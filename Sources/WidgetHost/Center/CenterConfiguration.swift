@@ -61,6 +61,8 @@ public struct CenterConfiguration {
   var resourceMeasure: ResourceWatch.Measure?
   /// The function that measures containers, or nil to read the disk.
   var storageMeasure: ResourceWatch.StorageMeasure?
+  /// What the user has set about scripts; nil if nothing was read.
+  public var scripts: ScriptSettings?
   /// Messages about settings of the user that cannot be used.
   public var problems: [SafeText] = []
   /// The launcher of programs, or nil to start real processes.
@@ -98,6 +100,12 @@ extension CenterConfiguration {
 
   /// The folders in which bundles are searched for.
   var searchPaths: SearchPaths {
-    SearchPaths(named: widgetFolders, environment: environment, executable: executablePath)
+    var paths = SearchPaths(
+      named: widgetFolders,
+      environment: environment,
+      executable: executablePath
+    )
+    if let scripts { paths.add(scripts, environment: environment) }
+    return paths
   }
 }

@@ -1,9 +1,13 @@
+package import WidgetKitCore
+
 /// What config.json has for one card in `widgets`, besides the settings of its widget.
 public nonisolated struct CardSettings: Hashable, Sendable {
   /// The number of columns; nil leaves it to the manifest.
   public var span: Int?
   /// Whether the card is shown as it is while the page is locked; nil stands for false.
   public var allowWhenLocked: Bool?
+  /// What is said about a script; nil if nothing is.
+  package var script: ScriptOptions?
 
   /// Creates settings of which none is set.
   public init(span: Int? = nil, allowWhenLocked: Bool? = nil) {

@@ -4,7 +4,7 @@ import WidgetKitCore
 nonisolated extension Setting {
   static let all: [Setting] =
     screen + limits + memory + deadlines + restarts + schedule + [
-      pages, widgets, sandbox, secrets, openers, developer,
+      pages, widgets, sources, sandbox, secrets, openers, developer,
     ]
 
   /// All settings by their paths.
@@ -514,6 +514,14 @@ nonisolated extension Setting {
     \.cards,
     .atOnce,
     "[settings of widgets](#settings-of-widgets), by identifier: `{ \"org.today.Clock\": { zones: [\"Asia/Tokyo\"], span: 2 } }`. `span` is how many columns the card takes up, 1 to 100, at most all; a manifest may set this too. `allowWhenLocked: true` shows the card as it is while the page is locked. `\"ID:NAME\"` is for one instance"
+  )
+
+  private static let sources = Setting(
+    "sources",
+    .sources,
+    \.sources,
+    .nextStart,
+    "folders whose executable files are [scripts](Scripts.md), besides `~/.config/today/scripts`: `[\"~/bin/status\", { path: \"~/xbar\", format: \"xbar\", show: false }]`. The names are those of the line of a script, which comes before them"
   )
 
   /// Whether a text names a card: the identifier of a widget, or `ID:NAME` for one instance of it.

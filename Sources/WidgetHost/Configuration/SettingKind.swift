@@ -244,8 +244,9 @@ nonisolated extension SettingKind {
 }
 
 nonisolated extension SettingKind<[String: CardSettings]> {
-  /// An object of objects, one for each card, in which `span` is a number of this kind and
-  /// `allowWhenLocked` a truth; all other members are settings of the widget, which ``FileSettings`` reads.
+  /// An object of objects, one for each card, in which `span` is a number of this kind, `allowWhenLocked` a
+  /// truth, and the names of ``ScriptOptions`` what they are for a script; all other members are settings of
+  /// the widget, which ``FileSettings`` reads.
   static func sections(
     span: SettingKind<Int>,
     where isName: @escaping @Sendable (String) -> Bool
@@ -278,6 +279,9 @@ nonisolated extension SettingKind<[String: CardSettings]> {
           if let own = members["allowWhenLocked"] {
             let path = path.member(name).member("allowWhenLocked")
             card.allowWhenLocked = try SettingKind<Bool>.truth.value(own, path)
+          }
+          if ScriptName.isIdentifier(name) {
+            card.script = try ScriptOptions.reading(members, at: path.member(name))
           }
           if card != CardSettings() { cards[name] = card }
         }

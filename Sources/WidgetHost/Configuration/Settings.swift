@@ -23,6 +23,14 @@ public nonisolated struct Settings: Sendable {
   /// The number of columns of cards, by widget or by instance.
   public var spans: [String: Int] { cards.compactMapValues(\.span) }
 
+  /// The folders of scripts besides those that are always searched.
+  public var sources: [ScriptSource] = []
+
+  /// What is set about scripts.
+  public var scripts: ScriptSettings {
+    ScriptSettings(sources: sources, options: cards.compactMapValues(\.script))
+  }
+
   /// The pages that the user declares.
   public var pages: [DeclaredPage] = []
 
@@ -42,6 +50,7 @@ public nonisolated struct Settings: Sendable {
     configuration.openers = openers
     configuration.spans = spans
     configuration.pages = pages
+    configuration.scripts = scripts
     configuration.allowedWhenLocked = cards.compactMapValues(\.allowWhenLocked)
     configuration.widgetSettings = widgets
     configuration.animates = screen.animates

@@ -42,7 +42,7 @@ public nonisolated struct BundleCatalog: Sendable {
         trust: .searchPath(folder, includesOwner: isVouchedFor)
       )
     }
-    for folder in paths.sources { scan.searchScripts(folder) }
+    for source in paths.sources { scan.searchScripts(source, paths.scriptOptions) }
     return scan.finish()
   }
 

@@ -41,7 +41,8 @@ nonisolated struct BundleScan {
   }
 
   /// Adds every script in a folder of scripts; a folder that is missing has none.
-  mutating func searchScripts(_ folder: String) {
+  mutating func searchScripts(_ source: ScriptSource, _ overrides: [String: ScriptOptions]) {
+    let folder = source.folder
     let trust = BundleTrust.searchPath(folder, includesOwner: false)
     guard FileIdentity(folder) != nil else { return }
     do throws(BundleError) {
@@ -54,9 +55,13 @@ nonisolated struct BundleScan {
     for name in scriptNames(in: folder) {
       let path = "\(folder)/\(name)"
       do throws(BundleError) {
-        guard let (widget, faults) = try WidgetBundle.script(at: path, trust: trust) else {
-          continue
-        }
+        let found = try WidgetBundle.script(
+          at: path,
+          trust: trust,
+          source: source.options,
+          overrides: overrides
+        )
+        guard let (widget, faults) = found else { continue }
         guard mayRead(path), isFirst(widget.bundleIdentifier, script: path) else { continue }
         catalog.widgets.append(widget)
         catalog.problems += faults

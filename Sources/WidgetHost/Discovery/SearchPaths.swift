@@ -1,4 +1,5 @@
 public import FoundationEssentials
+public import WidgetKitCore
 
 /// The folders that are searched for bundles, in order of precedence.
 public nonisolated struct SearchPaths: Hashable, Sendable {
@@ -12,7 +13,9 @@ public nonisolated struct SearchPaths: Hashable, Sendable {
   /// Whether each of them must exist because the user named it.
   public var areRequired: Bool
   /// The folders whose executable files are scripts of the user; none if the user named folders of bundles.
-  public var sources: [String] = []
+  public var sources: [ScriptSource] = []
+  /// What config.json says about single scripts, by their identifiers.
+  private(set) var scriptOptions: [String: ScriptOptions] = [:]
 
   /// Creates the list of folders, according to the XDG Base Directory Specification if none is named.
   ///
@@ -46,7 +49,24 @@ public nonisolated struct SearchPaths: Hashable, Sendable {
       append(ownBundles)
       bundled = ownBundles
     }
-    if base.hasConfiguration { sources = ["\(base.configuration)/today/scripts"] }
+    if base.hasConfiguration {
+      sources = [ScriptSource(folder: "\(base.configuration)/today/scripts")]
+    }
+    if base.hasData { sources.append(ScriptSource(folder: "\(base.data)/today/scripts")) }
+  }
+
+  /// The folders of bundles and those of scripts.
+  var all: [String] { folders + sources.map(\.folder) }
+
+  /// Adds what the user has set about scripts, unless folders of bundles were named.
+  public mutating func add(_ scripts: ScriptSettings, environment: [String: String]) {
+    guard !areRequired else { return }
+    for source in scripts.sources {
+      guard let source = source.expanded(home: environment["HOME"]) else { continue }
+      sources.removeAll { $0.folder == source.folder }
+      sources.append(source)
+    }
+    scriptOptions = scripts.options
   }
 
   /// Returns the path of the running program with links resolved, or nil if /proc is not available.

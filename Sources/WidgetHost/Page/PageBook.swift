@@ -84,7 +84,7 @@ public nonisolated struct PageBook {
     try contentFlags.set(hasContent, for: id)
     guard let bundle = catalog.widget(withIdentifier: id.bundleIdentifier) else { return }
     var entry = PageRecord.Entry(bundle, id)
-    let folder = (editor.paths.folders + editor.paths.sources).first {
+    let folder = editor.paths.all.first {
       bundle.path.hasPrefix($0 + "/")
     }
     entry.folderNumber = folder.flatMap(OrphanedState.number(ofFolder:))

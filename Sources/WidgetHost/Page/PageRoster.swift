@@ -174,7 +174,7 @@ struct PageRoster {
     for var (entry, _) in present {
       entry.path = bundle(entry.id.bundleIdentifier)?.path
       entry.folderNumber = entry.path.flatMap { path in
-        (paths.folders + paths.sources).first { path.hasPrefix($0 + "/") }
+        paths.all.first { path.hasPrefix($0 + "/") }
       }.flatMap(OrphanedState.number(ofFolder:))
       mine[entry.id] = entry
     }
@@ -213,7 +213,7 @@ struct PageRoster {
   mutating func removeOrphans() -> Set<String> {
     let gone = (record?.all ?? []).filter {
       bundle($0.id.bundleIdentifier) == nil
-        && OrphanedState.isGone($0, below: paths.folders + paths.sources)
+        && OrphanedState.isGone($0, below: paths.all)
     }
     guard !gone.isEmpty else { return [] }
     // A widget in a folder given with --widgets may also be installed.

@@ -75,7 +75,10 @@ public nonisolated struct FileSettings: Hashable, Sendable {
   ) -> [String: Entry] {
     guard case .group(let members) = file.value[path] else { return [:] }
     var entries: [String: Entry] = [:]
+    let isScript = path.name.map(ScriptName.isIdentifier) == true
     for (name, value) in members where !SettingDeclaration.reservedNames.contains(name) {
+      // What is said about a script is not a setting of its own.
+      if isScript, ScriptOptions.isName(name) { continue }
       let path = path.member(name)
       let entry = file.outline[path]
       entries[name] = Entry(

@@ -105,7 +105,7 @@ struct ScriptLine {
     guard let value else {
       return refuse(name, found: "without a value", expected: "\(name)=VALUE")
     }
-    let isKnown = ScriptOptions.names.contains(name) || ScriptFormat.allParameters.contains(name)
+    let isKnown = ScriptOptions.isName(name)
     guard let expected = options.set(name, value) else { return }
     refuse(name, found: isKnown ? BundleError.quoted(value) : "unknown", expected: expected)
   }

@@ -12,11 +12,15 @@ extension WidgetBundle {
   /// - Parameters:
   ///   - path: The file; a link is followed.
   ///   - trust: The owners whose files are used.
+  ///   - source: What its folder says; its own lines come before that.
+  ///   - overrides: What config.json says about single scripts, by their identifiers, which comes first.
   /// - Returns: The widget, and the values of its line that cannot be used, without which it is shown.
   /// - Throws: The error that keeps the file from being used.
   package static func script(
     at path: String,
-    trust: BundleTrust
+    trust: BundleTrust,
+    source: ScriptOptions = ScriptOptions(),
+    overrides: [String: ScriptOptions] = [:]
   ) throws(BundleError) -> (widget: WidgetBundle, faults: [BundleError])? {
     let location = BundleLocation(path)
     guard let name = ScriptName(file: location.name), let target = resolvedPath(path) else {
@@ -39,7 +43,13 @@ extension WidgetBundle {
     }
     let faults = line.faults.map { $0.located("", in: location) }
     let settings = ScriptVariable.settings(line.variables, values: values)
-    return (WidgetBundle(location, name, line.options, settings), faults)
+    var script = ScriptProgram(path: location.path, options: source)
+    script.source = source
+    script.own = overrides[name.identifier]
+    script.options.interval = name.interval ?? source.interval
+    script.options.set(line.options)
+    if let own = script.own { script.options.set(own) }
+    return (WidgetBundle(location, name, script, settings), faults)
   }
 
   /// The values that a user has given a plugin in xbar (`load.5s.sh.vars.json`) or SwiftBar
@@ -62,11 +72,10 @@ extension WidgetBundle {
   private init(
     _ location: BundleLocation,
     _ name: ScriptName,
-    _ given: ScriptOptions,
+    _ script: ScriptProgram,
     _ settings: [SettingDeclaration]
   ) {
-    var options = given
-    options.interval = given.interval ?? name.interval
+    let options = script.options
     let identifier = name.identifier
     let infoPlist = InfoPlist(
       bundleIdentifier: identifier,
@@ -87,7 +96,7 @@ extension WidgetBundle {
       needsTerminal: false
     )
     base = ExtensionBundle(script: location.path, infoPlist)
-    script = ScriptProgram(path: location.path, options: options)
+    self.script = script
   }
 
   /// Reads the widget again, which may have changed on the disk.
@@ -96,9 +105,14 @@ extension WidgetBundle {
   /// - Returns: The widget as it is now.
   /// - Throws: The first error in it or in its app.
   package func readAgain(byteLimit: Int) throws(BundleError) -> WidgetBundle {
-    guard script != nil else { return try WidgetBundle(path: path, byteLimit: byteLimit) }
-    guard let found = try Self.script(at: path, trust: .searchPath("/", includesOwner: false))
-    else {
+    guard let script else { return try WidgetBundle(path: path, byteLimit: byteLimit) }
+    let found = try Self.script(
+      at: path,
+      trust: .searchPath("/", includesOwner: false),
+      source: script.source,
+      overrides: script.own.map { [bundleIdentifier: $0] } ?? [:]
+    )
+    guard let found else {
       throw BundleFault.unreadable("not there, or not executable", expected: "an executable script")
         .located("", in: BundleLocation(path))
     }

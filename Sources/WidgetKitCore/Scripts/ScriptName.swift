@@ -45,8 +45,13 @@ package struct ScriptName: Hashable, Sendable {
       }
     }
     let trimmed = plain.drop { $0 == "-" }
-    return "script." + (trimmed.isEmpty ? "script" : trimmed)
+    return Self.prefix + (trimmed.isEmpty ? "script" : trimmed)
   }
+
+  private static let prefix = "script."
+
+  /// Whether an identifier, or that of an instance, is one of a script.
+  package static func isIdentifier(_ text: String) -> Bool { text.hasPrefix(prefix) }
 
   /// Reads a time such as `500ms`, `10s`, `5m`, `1h` or `1d`; nil if it is none.
   ///

@@ -36,6 +36,11 @@ package struct ScriptOptions: Hashable, Sendable {
     "title", "description", "format", "interval", "timeout", "lines", "follow", "span", "show",
     "history", "alert", "thresholds",
   ]
+  /// Whether a name is one of every script, or of a format.
+  package static func isName(_ name: String) -> Bool {
+    names.contains(name) || ScriptFormat.allParameters.contains(name)
+  }
+
   /// The most bytes of a value of a format.
   private static let valueBytes = 4_096
 
@@ -83,6 +88,24 @@ package struct ScriptOptions: Hashable, Sendable {
       parameters[name] = value
     }
     return nil
+  }
+
+  /// Sets everything that others say, in place of what was said before.
+  package mutating func set(_ others: ScriptOptions) {
+    title = others.title ?? title
+    purpose = others.purpose ?? purpose
+    format = others.format ?? format
+    interval = others.interval ?? interval
+    timeout = others.timeout ?? timeout
+    lines = others.lines ?? lines
+    follow = others.follow ?? follow
+    span = others.span ?? span
+    show = others.show ?? show
+    history = others.history ?? history
+    alert = others.alert ?? alert
+    thresholds = others.thresholds ?? thresholds
+    endsBlocks = endsBlocks || others.endsBlocks
+    parameters.merge(others.parameters) { $1 }
   }
 
   private mutating func keep<Value>(

@@ -5,6 +5,11 @@ package struct ScriptProgram: Hashable, Sendable {
   /// What the user says about it.
   package var options: ScriptOptions
 
+  /// What its folder says, with which it is read again.
+  var source = ScriptOptions()
+  /// What config.json says about it, with which it is read again.
+  var own: ScriptOptions?
+
   /// Creates the description of a script.
   package init(path: String, options: ScriptOptions) {
     self.path = path

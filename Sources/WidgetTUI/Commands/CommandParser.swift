@@ -36,6 +36,8 @@ nonisolated enum CommandParser {
     case "schedule"?: return try ScheduleCommand(&reader, options)
     case "list"?: return try ListCommand(&reader, options)
     case "add"?, "remove"?, "move"?: return try PageCommand(name ?? "", &reader, options)
+    case "run"?: return try RunCommand(&reader, options)
+    case "import"?: return try ImportCommand(&reader, options)
     case "install"?, "uninstall"?: return try InstallCommand(name ?? "", &reader, options)
     case "reload"?: return try ReloadCommand(&reader, options)
     case "has-content"?: return try HasContentCommand(&reader, options)

@@ -19,11 +19,7 @@ struct DoctorCommand: Command {
   func run() async throws(CommandError) -> ExitCode {
     let environment = options.environment
     let settings = UserConfiguration(environment: environment).settings
-    let paths = SearchPaths(
-      named: options.widgetFolders,
-      environment: environment,
-      executable: HostProcess.executablePath()
-    )
+    let paths = SearchPaths(options, settings)
     let page = PageBook(
       paths,
       environment: environment,

@@ -26,6 +26,9 @@ struct HelpCommand: Command {
       today schedule on|off|status  keep content up to date while no dashboard is open
       today list                    list the installed widgets
       today add ID... [--as NAME]   add widgets, scripts, or another instance, to a page
+      today run 'COMMAND'           make a command line a card
+      today import waybar|i3blocks FILE
+                                    make cards of another program's modules
       today remove ID...            remove widgets from the page
       today move ID N [--page P]    move a widget to position N, or to another page
       today reload ID...            request updates from a script or an app
@@ -108,6 +111,33 @@ struct HelpCommand: Command {
 
     Lists the installed widgets and their instances: ID or ID:NAME, position on the page or its
     status (new, removed, no content), and name. Errors in bundles are printed on standard error.
+    """,
+    "run": """
+    today run 'COMMAND' [--every TIME] [--title TEXT] [OPTION...]
+
+    Makes a command line a card: it is written to a script in ~/.local/share/today/scripts, which can be
+    edited there, and its identifier is printed. /bin/sh runs it as at a prompt, outside of the sandbox.
+
+      --every TIME        how often, such as 10s, 5m or 1h; once a minute without it
+      --title TEXT        the heading; without it, the command
+      --follow            it goes on printing: its last lines are shown as they come
+      --lines N           how many rows are shown; -N for the last ones
+      --timeout TIME      how long it may take, 1s to 25s
+      --format FORMAT     how its output is read, such as json; see Docs/Scripts.md
+      --span N            how many columns of the page the card takes up
+
+    Exit status: 64 for a wrong option, 69 without a home folder.
+    """,
+    "import": """
+    today import waybar|i3blocks FILE [--dry-run]
+
+    Makes cards of the custom modules in a configuration of Waybar, or of the blocks in one of i3blocks:
+    a script for each in ~/.local/share/today/scripts, whose identifiers are printed. Scripts that were
+    imported before are replaced. What cannot be used is said on standard error.
+
+      --dry-run   print the scripts, and write nothing
+
+    Exit status: 1 if there is nothing that could be a card, 66 if FILE cannot be read.
     """,
     "add": """
     today add ID... [--page PAGE] [--span N]

@@ -96,13 +96,9 @@ struct PageCommand: Command {
   /// Makes the scripts that were named by their files widgets; returns the identifier of each.
   private func addScripts() throws(CommandError) -> [String: String] {
     guard case .add(let names, _) = change else { return [:] }
-    let scripts = ScriptAddition(
-      SearchPaths(
-        named: options.widgetFolders,
-        environment: options.environment,
-        executable: HostProcess.executablePath()
-      )
-    )
+    guard names.contains(where: ScriptAddition.isPath) else { return [:] }
+    let settings = UserConfiguration(environment: options.environment).settings
+    let scripts = ScriptAddition(SearchPaths(options, settings))
     var identifiers: [String: String] = [:]
     for name in names where ScriptAddition.isPath(name) {
       identifiers[name] = try scripts.add(name)
@@ -301,11 +297,7 @@ extension PageBook {
   init(_ options: CommonOptions) {
     let settings = options.readSettings()
     self.init(
-      SearchPaths(
-        named: options.widgetFolders,
-        environment: options.environment,
-        executable: HostProcess.executablePath()
-      ),
+      SearchPaths(options, settings),
       environment: options.environment,
       limits: settings.limits.bundles,
       declared: settings.pages

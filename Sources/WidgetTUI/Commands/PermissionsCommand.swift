@@ -73,11 +73,7 @@ struct PermissionsCommand: Command {
   func run() async throws(CommandError) -> ExitCode {
     let page = PageBook(options)
     let book = PermissionBook(
-      SearchPaths(
-        named: options.widgetFolders,
-        environment: options.environment,
-        executable: HostProcess.executablePath()
-      ),
+      SearchPaths(options, UserConfiguration(environment: options.environment).settings),
       environment: options.environment
     )
     var bundles = page.catalog.widgets

@@ -9,7 +9,7 @@ struct ScriptAddition {
   private let folder: String?
 
   init(_ paths: SearchPaths) {
-    folder = paths.sources.first
+    folder = paths.sources.first?.folder
   }
 
   /// Whether a name on the command line is that of a file, and not of a widget.
@@ -74,7 +74,7 @@ struct ScriptAddition {
     guard let folder else { return [] }
     var paths = SearchPaths(named: [], environment: [:], executable: nil)
     paths.folders = []
-    paths.sources = [folder]
+    paths.sources = [ScriptSource(folder: folder)]
     return BundleCatalog.scan(paths).widgets
   }
 }

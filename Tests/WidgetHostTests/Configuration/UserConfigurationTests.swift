@@ -340,7 +340,7 @@ struct UserConfigurationTests {
     #expect(Set(paths).count == paths.count)
     let defaults = Settings()
     var all = defaults
-    let tables = ["keys", "openers", "pages", "theme", "widgets"]
+    let tables = ["keys", "openers", "pages", "sources", "theme", "widgets"]
     let settings = Setting.all.filter { !tables.contains("\($0.path)") }
     for setting in settings {
       let last = setting.range.split(separator: " ").last.map(String.init) ?? ""

@@ -55,6 +55,12 @@ import WidgetKitCore
     #expect(script.run(output).rows().first == words)
   }
 
+  @Test(arguments: ["{\"text\": \"a", "{\"text\": \"a\tb\"}", "{text}"])
+  func `that prints a broken object has failed`(output: String) {
+    var script = PrintedScript(.waybar)
+    #expect(script.run(output).failure?.hasPrefix("not JSON: ") == true)
+  }
+
   @Test func `that is lenient with values of other types shows them`() {
     var script = PrintedScript(.waybar)
     #expect(

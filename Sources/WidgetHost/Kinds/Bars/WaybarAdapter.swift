@@ -36,8 +36,12 @@ nonisolated struct WaybarAdapter: ScriptAdapter {
       guard status == 0 else { return status > 125 ? .failure("\(end)") : hidden }
       printed = LineStream.lines(buffer.bytes)
     }
-    let state = module.state(of: printed)
-    return state.isHidden ? hidden : .picture(picture(state))
+    do throws(JSONTree.Failure) {
+      let state = try module.state(of: printed)
+      return state.isHidden ? hidden : .picture(picture(state))
+    } catch {
+      return .failure(error.description)
+    }
   }
 
   private var hidden: ScriptContent {

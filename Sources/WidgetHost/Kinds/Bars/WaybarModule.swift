@@ -52,12 +52,13 @@ nonisolated struct WaybarModule: Hashable, Sendable {
   }
 
   /// Reads what the program has printed: an object in a line, or a line each for text, tooltip and class.
-  func state(of lines: [String]) -> State {
+  ///
+  /// - Throws: `JSONTree.Failure` if the line is to be an object, and is none.
+  func state(of lines: [String]) throws(JSONTree.Failure) -> State {
     let first = lines.first ?? ""
-    if isJSON ?? first.drop(while: \.isWhitespace).hasPrefix("{"),
-      let tree = try? JSONTree(Array(first.utf8))
-    {
-      return Self.state(of: tree)
+    let isEmpty = first.allSatisfy(\.isWhitespace)
+    if isJSON ?? first.drop(while: \.isWhitespace).hasPrefix("{"), !isEmpty {
+      return Self.state(of: try JSONTree(Array(first.utf8)))
     }
     var state = State(text: first, tooltip: first)
     if lines.count > 1 { state.tooltip = lines[1] }

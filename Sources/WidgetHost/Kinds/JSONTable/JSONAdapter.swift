@@ -165,7 +165,8 @@ nonisolated struct JSONShape {
       )
     }
     guard !found.isEmpty else { return ScriptWords.text("nothing found", .secondary) }
-    let columns = columns.isEmpty ? standardColumns(found) : columns
+    let isList = rows != nil || tree.items != nil
+    let columns = columns.isEmpty && isList ? standardColumns(found) : columns
     guard !columns.isEmpty else {
       if rows == nil, tree.members != nil { return table(of: tree, lines: lines) }
       var shown = found.prefix(lines).map { ScriptWords.text($0.words) }
@@ -178,9 +179,9 @@ nonisolated struct JSONShape {
   /// The items of an array, and everything else as a single row.
   private func standardRows(_ tree: JSONTree) -> [JSONTree] { tree.items ?? [tree] }
 
-  /// The names of the members of the first row, if rows are objects and there is more than one.
+  /// The names of the members of the first row, if rows are objects.
   private func standardColumns(_ rows: [JSONTree]) -> [Column] {
-    guard rows.count > 1 || self.rows != nil, let members = rows.first?.members else { return [] }
+    guard let members = rows.first?.members else { return [] }
     return members.prefix(Self.columnLimit).map { member in
       let path = JSONPathSegment(selectors: [.name(member.name)])
       return Column(title: member.name, path: JSONPath(segments: [path]))

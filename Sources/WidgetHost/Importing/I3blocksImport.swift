@@ -1,0 +1,82 @@
+import WidgetKitCore
+
+nonisolated extension ImportedScripts {
+  /// Reads the blocks of a configuration of i3blocks: `[name]`, and lines `key=value`; those before the first
+  /// block are for all.
+  public init(i3blocks bytes: [UInt8], path: String) throws(Failure) {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Failure(description: "\(path) is not UTF-8")
+    }
+    var common: [(String, String)] = []
+    var blocks: [(name: String, properties: [(String, String)])] = []
+    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .enumerated()
+    {
+      let words = line.drop(while: \.isWhitespace)
+      if words.isEmpty || words.hasPrefix("#") { continue }
+      if words.hasPrefix("["), let end = words.firstIndex(of: "]") {
+        blocks.append((String(words[words.index(after: words.startIndex)..<end]), common))
+      } else if let equals = words.firstIndex(of: "=") {
+        var key = words[..<equals]
+        while key.last?.isWhitespace == true { key.removeLast() }
+        let pair = (String(key), String(words[words.index(after: equals)...]))
+        if blocks.isEmpty {
+          common.append(pair)
+        } else {
+          blocks[blocks.count - 1].properties.append(pair)
+        }
+      } else {
+        remarks.append(
+          SafeText("\(path):\(index + 1): expected [name], key=value, or # and a comment")
+        )
+      }
+    }
+    for block in blocks.prefix(Self.limit) { add(block.name, block.properties) }
+  }
+
+  private mutating func add(_ name: String, _ properties: [(String, String)]) {
+    let values = Dictionary(properties) { $1 }
+    let instance = values["instance"] ?? values["BLOCK_INSTANCE"]
+    let title = [name, instance].compactMap(\.self).joined(separator: " ")
+    var options = [("title", title), ("format", "i3blocks")]
+    if values["format"] == "json" { options.append(("output", "json")) }
+    let interval = values["interval"].map { String($0.filter { !$0.isWhitespace }) }
+    switch interval {
+    case "persist", "-3": options.append(("follow", "true"))
+    case "repeat", "-2": options.append(("interval", "1s"))
+    case let seconds? where (Double(seconds) ?? 0) > 0:
+      options.append(("interval", Self.interval(Double(seconds) ?? 0)))
+    default: options.append(("interval", "365d"))
+    }
+    var lines = ["export BLOCK_NAME=\(WrittenScript.shellWord(name))"]
+    if let instance { lines.append("export BLOCK_INSTANCE=\(WrittenScript.shellWord(instance))") }
+    for (key, value) in properties where Self.isVariable(key) && !Self.ownKeys.contains(key) {
+      lines.append("export \(key)=\(WrittenScript.shellWord(value))")
+    }
+    let command = values["command"].flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
+    guard let command = command ?? values["full_text"].map({ _ in "printf '%s\\n' \"$full_text\"" })
+    else {
+      remarks.append(SafeText("[\(name)]: has no command"))
+      return
+    }
+    let script = WrittenScript(
+      name: "i3blocks-\(title)",
+      options: options,
+      body: (lines + [command]).joined(separator: "\n")
+    )
+    if values["signal"] != nil {
+      let words = "[\(name)]: in place of its signal, use “today refresh \(script.identifier)”"
+      remarks.append(SafeText(words))
+    }
+    scripts.append(script)
+  }
+
+  /// What is in the line of the script, or the command itself.
+  private static let ownKeys: Set<String> = ["command", "interval", "signal", "format"]
+
+  private static func isVariable(_ key: String) -> Bool {
+    guard let first = key.first, first.isASCII, first.isLetter || first == "_" else { return false }
+    return key.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+      && key != "PATH" && !key.hasPrefix("LD_")
+  }
+}

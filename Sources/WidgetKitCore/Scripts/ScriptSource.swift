@@ -1,0 +1,37 @@
+/// A folder whose executable files are scripts, and what is said about all of them.
+public struct ScriptSource: Hashable, Sendable {
+  /// The folder; `~/` is the home of the user.
+  public var folder: String
+  /// What holds for its scripts, unless they say something else.
+  package var options: ScriptOptions
+
+  /// Creates a source about whose scripts nothing is said.
+  public init(folder: String) {
+    self.init(folder: folder, options: ScriptOptions())
+  }
+
+  package init(folder: String, options: ScriptOptions) {
+    self.folder = folder
+    self.options = options
+  }
+
+  /// The same with the home of the user in place of `~`; nil if there is none.
+  package func expanded(home: String?) -> ScriptSource? {
+    guard folder.hasPrefix("~/") else { return self }
+    guard let home, home.hasPrefix("/") else { return nil }
+    return ScriptSource(folder: home + folder.dropFirst(), options: options)
+  }
+}
+
+/// What the user has set about scripts in config.json.
+public struct ScriptSettings: Hashable, Sendable {
+  /// The folders besides those that are always searched.
+  public var sources: [ScriptSource]
+  /// What is said about single scripts, by their identifiers.
+  package var options: [String: ScriptOptions]
+
+  package init(sources: [ScriptSource] = [], options: [String: ScriptOptions] = [:]) {
+    self.sources = sources
+    self.options = options
+  }
+}

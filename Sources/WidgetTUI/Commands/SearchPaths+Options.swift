@@ -1,0 +1,13 @@
+import WidgetHost
+
+extension SearchPaths {
+  /// The folders that the options of a command and config.json name.
+  init(_ options: CommonOptions, _ settings: Settings) {
+    self.init(
+      named: options.widgetFolders,
+      environment: options.environment,
+      executable: HostProcess.executablePath()
+    )
+    add(settings.scripts, environment: options.environment)
+  }
+}
