@@ -50,6 +50,25 @@ struct BundledWidgetsTests {
     }
   }
 
+  @Test func `a widget that does not start on the page is there to be added, and is not announced`()
+    throws
+  {
+    let world = try TestWorld()
+    let listed = try world.installed(["list"]).outputText
+    try #require(listed.contains("org.today.Weather"), "\(listed)")
+    let line = try #require(listed.split(separator: "\n").first { $0.contains("org.today.Weather") })
+    #expect(line.contains("available"))
+    let terminal = try world.openInstalledPage()
+    try terminal.waitForText("Reminders")
+    try terminal.settle(quiet: .milliseconds(500))
+    #expect(!terminal.screen.contains("Weather") && !terminal.screen.contains(" new"))
+    #expect(try world.installed(["add", "Weather"]).status == .exited(code: 0))
+    try terminal.waitForText("No place yet.")
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    #expect(try world.installed(["list"]).outputText.contains("available") == false)
+  }
+
   @Test func `More in ClownTown grows its card and q leaves nothing`() throws {
     let world = try TestWorld()
     let terminal = try PseudoTerminal(

@@ -120,7 +120,7 @@ public final class PageEdits {
         isNew: isNew
       )
     }
-    let removed = members.removed.map { choice($0, nil) }
+    let removed = (members.available + members.removed).map { choice($0, nil) }
     // Of a widget that is on a page, one line is enough to add another instance.
     var seen: Set<String> = []
     let shown = members.shown.sorted {

@@ -44,6 +44,8 @@ public nonisolated struct PageBook {
     case position(Int, PageName)
     /// Announced, but never added.
     case new
+    /// It comes with the program, and is not on a page until it is added.
+    case available
     /// Known, but on no page.
     case removed
   }
@@ -57,7 +59,8 @@ public nonisolated struct PageBook {
     let shown = members.pages.flatMap { page in
       page.members.enumerated().map { ($1, Place.position($0 + 1, page.name)) }
     }
-    return shown + members.new.map { ($0, .new) } + members.removed.map { ($0, .removed) }
+    return shown + members.new.map { ($0, .new) } + members.available.map { ($0, .available) }
+       + members.removed.map { ($0, .removed) }
   }
 
   /// The cards of a widget and its instances that are on a page, or were.

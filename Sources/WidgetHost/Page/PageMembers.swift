@@ -43,6 +43,8 @@ nonisolated struct PageMembers {
   private(set) var new: [PageMember] = []
   /// The widgets and instances that are known and on no page, such as those that the user has removed.
   private(set) var removed: [PageMember] = []
+  /// The widgets that come with the program, are on no page, and need no announcement.
+  private(set) var available: [PageMember] = []
   /// The cards of config.json whose widgets were not found.
   private(set) var missing: [DeclaredPage.Card] = []
 
@@ -61,7 +63,7 @@ nonisolated struct PageMembers {
   ///   - record: The record of the pages, or nil if there is none yet.
   ///   - paths: The folders that were searched. A page that the user made with `--widgets` shows all
   ///     widgets, whatever config.json says; the default page shows at first those that come with the
-  ///     program. Scripts are shown at its end, as the user has put them there.
+  ///     program, but for those that are to be added. Scripts are shown at its end, as the user has put them there.
   ///   - declared: The pages of config.json. They come first, and one of the record with the same name
   ///     is not shown.
   init(
@@ -114,14 +116,16 @@ nonisolated struct PageMembers {
       let cameWithProgram = paths.bundled.map { widget.path.hasPrefix($0 + "/") } ?? false
       let isOwnScript =
         widget.script?.showsAtOnce == true && !known.contains(widget.bundleIdentifier)
-      if paths.areRequired || isOwnScript || record == nil && declared.isEmpty && cameWithProgram {
+      let isOptional = cameWithProgram && widget.infoPlist.widgetExtension?.startsOnPage == false
+      let isFirst = record == nil && declared.isEmpty && cameWithProgram && !isOptional
+      if paths.areRequired || isOwnScript || isFirst {
         // Such a page is the only one; a script comes on the first.
         if let member = member(id, first) { pages[0].members.append(member) }
       } else if known.contains(widget.bundleIdentifier) {
         // An instance of it is on a page, or was; the user knows the widget.
         continue
       } else if let member = member(id, first) {
-        new.append(member)
+        if isOptional { available.append(member) } else { new.append(member) }
       }
     }
   }

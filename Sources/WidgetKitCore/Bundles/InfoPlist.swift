@@ -47,6 +47,8 @@ public struct InfoPlist: Hashable, Sendable {
     ///
     /// On a page with fewer columns, it takes up all of them. The user can set another number.
     public var span: Int?
+    /// Whether a widget that comes with the program is on the page at first (`TodayStartsOnPage`); true if absent.
+    package var startsOnPage = true
   }
 
   /// The entry point of an extension.
@@ -185,6 +187,18 @@ extension InfoPlist.WidgetExtension {
       }
       return span
     }
+    let start = "TodayStartsOnPage"
+    startsOnPage =
+      try attributes[start].map { value in
+        guard let flag = value.boolean else {
+          throw BundleFault.wrongType(
+            list.path("NSExtensionAttributes.\(start)"),
+            found: value.words,
+            expected: "true or false"
+          )
+        }
+        return flag
+      } ?? true
   }
 
   private static func principal(_ list: PropertyList) throws -> InfoPlist.Principal {

@@ -110,7 +110,7 @@ struct HelpCommand: Command {
     today list [--json]
 
     Lists the installed widgets and their instances: ID or ID:NAME, position on the page or its
-    status (new, removed, no content), and name. Errors in bundles are printed on standard error.
+    status (new, available, removed, no content), and name. Errors in bundles are printed on standard error.
     """,
     "run": """
     today run 'COMMAND' [--every TIME] [--title TEXT] [OPTION...]

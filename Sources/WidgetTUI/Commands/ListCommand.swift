@@ -27,7 +27,7 @@ struct ListCommand: Command {
     var page: String?
     /// The position on the page, from 1; nil if it is on none.
     var position: Int?
-    /// `shown`, `new` or `removed`.
+    /// `shown`, `new`, `available` or `removed`.
     var state: String
     var hasContent: Bool
 
@@ -46,6 +46,7 @@ struct ListCommand: Command {
         switch place {
         case .position(let position, let page): (position, page, "shown")
         case .new: (nil, nil, "new")
+        case .available: (nil, nil, "available")
         case .removed: (nil, nil, "removed")
         }
       return Row(
