@@ -1,8 +1,11 @@
 """A widget's process, spoken to as the host speaks to it."""
 
+import atexit
 import json
 import os
+import shutil
 import subprocess
+import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -78,3 +81,33 @@ def cells(node):
     """The nodes in the rows of a grid or a list."""
     rows = [[row["view"]] if isinstance(row, dict) else row for row in node.get("rows", [])]
     return [cell for row in rows for cell in row]
+
+
+FOLDERS = tempfile.TemporaryDirectory()
+atexit.register(FOLDERS.cleanup)
+
+
+class KitWidget(Widget):
+    """A widget with the shared file of Python widgets beside it, and folders of its own."""
+
+    def __init__(self, path, configuration=None, data=None, **environment):
+        shared = str(ROOT / "Widgets" / "Shared")
+        self.data = data or tempfile.mkdtemp(dir=FOLDERS.name)
+        source = Path(ROOT / "Widgets" / path)
+        self._bundle = tempfile.TemporaryDirectory()
+        for file in (source, *source.parent.glob("*.json"), *source.parent.glob("*.txt")):
+            shutil.copy(file, self._bundle.name)
+        shutil.copy(Path(shared) / "todaykit.py", self._bundle.name)
+        super().__init__(Path(self._bundle.name) / source.name, configuration, **environment)
+
+    def __exit__(self, *arguments):
+        super().__exit__(*arguments)
+        self._bundle.cleanup()
+
+    def initialize(self, **params):
+        containers = {"data": self.data, "cache": self.data, "groups": {}}
+        return super().initialize(containers=containers, **params)
+
+    def notify(self, method, **params):
+        """Sends a notification, and returns what the widget sends next."""
+        return self.send(json.dumps({"jsonrpc": "2.0", "method": method, "params": params}))

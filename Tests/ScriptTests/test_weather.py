@@ -1,0 +1,106 @@
+import socket
+import unittest
+
+from server import Server
+from widget import KitWidget, text
+
+PLACES = {"results": [{"name": "Berlin", "latitude": 52.52, "longitude": 13.41}]}
+FORECAST = {
+    "current": {
+        "temperature_2m": 17.6, "apparent_temperature": 16.2, "weather_code": 2, "wind_speed_10m": 11.4,
+    },
+    "hourly": {"temperature_2m": [float(hour) for hour in range(48)]},
+    "daily": {
+        "time": [f"2031-02-{day:02}" for day in range(3, 10)],
+        "weather_code": [3, 61, 0, 71, 95, 45, 1],
+        "temperature_2m_max": [18.4, 12, 13, 14, 15, 16, 17],
+        "temperature_2m_min": [9.5, 8, 7, 6, 5, 4, -3],
+        "precipitation_probability_max": [0, 80, None, 10, 20, 30, 40],
+    },
+}
+
+
+class WeatherTests(unittest.TestCase):
+    def widget(self, server, **values):
+        values = {"place": "Berlin", "server": server.url, "places": server.url, **values}
+        return KitWidget("Weather/weather.py", configuration=values)
+
+    def test_without_a_place_it_says_how_to_set_one(self):
+        with Server() as server, self.widget(server, place="") as widget:
+            widget.initialize()
+            answer = widget.call("widgetPerformUpdate", reason="user")
+            self.assertIn("No place yet", text(answer["view"]))
+            self.assertEqual(server.paths, [])
+
+    def test_now_and_two_days_and_a_week_when_it_is_expanded(self):
+        answers = ("/v1/search", PLACES), ("/v1/forecast", FORECAST)
+        with Server(*answers) as server, self.widget(server) as widget:
+            self.assertEqual(widget.initialize()["largestAvailableDisplayMode"], "expanded")
+            answer = widget.call("widgetPerformUpdate", reason="user")
+            words = text(answer["view"])
+            self.assertEqual(answer["result"], "newData")
+            for part in ("18°C", "Partly cloudy", "Berlin", "feels like 16°", "Today", "Tomorrow", "80 %"):
+                self.assertIn(part, words)
+            self.assertNotIn("Thursday", words)
+            self.assertIn("latitude=52.52&longitude=13.41", server.paths[1])
+            mode = {"activeDisplayMode": "expanded", "maximumSize": {"width": 38, "height": 30}}
+            shown = widget.notify("widgetActiveDisplayModeDidChange", **mode)
+            self.assertIn("Thursday", text(shown["params"]["view"]))
+            # The place is asked once.
+            widget.call("widgetPerformUpdate", reason="schedule")
+            self.assertEqual([path[:10] for path in server.paths].count("/v1/search"), 1)
+
+    def test_the_last_forecast_is_there_at_the_next_start(self):
+        answers = ("/v1/search", PLACES), ("/v1/forecast", FORECAST)
+        with Server(*answers) as server:
+            with self.widget(server) as widget:
+                widget.initialize()
+                widget.call("widgetPerformUpdate", reason="user")
+                data = widget.data
+            with KitWidget("Weather/weather.py", configuration=widget.configuration, data=data) as again:
+                self.assertIn("Partly cloudy", text(again.initialize()["view"]))
+            other = {**widget.configuration, "unit": "°F"}
+            with KitWidget("Weather/weather.py", configuration=other, data=data) as again:
+                self.assertNotIn("view", again.initialize())
+
+    def test_fahrenheit_is_asked_of_the_server(self):
+        answers = ("/v1/search", PLACES), ("/v1/forecast", FORECAST)
+        with Server(*answers) as server, self.widget(server, unit="°F") as widget:
+            widget.initialize()
+            self.assertIn("18°F", text(widget.call("widgetPerformUpdate", reason="user")["view"]))
+            self.assertIn("temperature_unit=fahrenheit", server.paths[1])
+
+    def test_what_goes_wrong_is_said_in_words(self):
+        found = ("/v1/search", PLACES)
+        cases = [
+            ([("/v1/search", {})], "no place is called “Berlin”"),
+            ([("/v1/search", [1])], "no place is called “Berlin”"),
+            ([("/v1/search", {"results": [{"name": "x"}]})], "something else than places"),
+            ([("/v1/search", 503)], "the server answered 503"),
+            ([("/v1/search", b"<html>")], "did not answer with JSON"),
+            ([found, ("/v1/forecast", {})], "something else than a forecast"),
+            ([found, ("/v1/forecast", {**FORECAST, "current": {"temperature_2m": "hot"}})], "something else"),
+            ([found, ("/v1/forecast", {**FORECAST, "daily": {"time": []}})], None),
+        ]
+        for answers, words in cases:
+            with self.subTest(words=words), Server(*answers) as server, self.widget(server) as widget:
+                widget.initialize()
+                answer = widget.call("widgetPerformUpdate", reason="user")
+                if words:
+                    self.assertEqual(answer["result"], "failed")
+                    self.assertIn(words, answer["error"])
+
+    def test_without_a_connection_it_fails_and_says_so(self):
+        with socket.socket() as unused:
+            unused.bind(("127.0.0.1", 0))
+            url = f"http://127.0.0.1:{unused.getsockname()[1]}"
+            values = {"place": "Berlin", "server": url, "places": url}
+            with KitWidget("Weather/weather.py", configuration=values) as widget:
+                widget.initialize()
+                answer = widget.call("widgetPerformUpdate", reason="user")
+                self.assertEqual(answer["result"], "failed")
+                self.assertIn("no connection: connection refused", answer["error"])
+
+
+if __name__ == "__main__":
+    unittest.main()
