@@ -43,6 +43,7 @@ struct ScriptedServices {
       return ServiceAnswer(SetHasContentRequest.Reply())
     case .page(.transfer(let request)): return try answer(request)
     case .page(.command): throw .methodNotFound(RunCommandRequest.method)
+    case .page(.alert): throw .methodNotFound(AlertRequest.method)
     case .page(.signal(let request)):
       // Checked, and not sent: the process may be one that the user needs.
       if let fault = SentSignal(request: request).fault { throw fault }

@@ -56,7 +56,9 @@ struct BundledWidgetsTests {
     let world = try TestWorld()
     let listed = try world.installed(["list"]).outputText
     try #require(listed.contains("org.today.Weather"), "\(listed)")
-    let line = try #require(listed.split(separator: "\n").first { $0.contains("org.today.Weather") })
+    let line = try #require(
+      listed.split(separator: "\n").first { $0.contains("org.today.Weather") }
+    )
     #expect(line.contains("available"))
     let terminal = try world.openInstalledPage()
     try terminal.waitForText("Reminders")

@@ -71,6 +71,8 @@ protocol CardPageServices: AnyObject {
     of id: CardID,
     sincePress: Duration?
   )
+  /// Tells the user what a card's script has found.
+  func alert(_ request: AlertRequest, _ call: ServiceCall, of id: CardID)
   /// Whether the user trusts the app of a widget, which then opens URLs without a press.
   func isTrusted(_ sender: URLSender) -> Bool
   /// Opens a URL for a card and passes `completion` the reason if it was refused, otherwise nil.

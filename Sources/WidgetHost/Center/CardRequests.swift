@@ -60,6 +60,7 @@ struct CardRequests {
     case .setHasContent(let request): setHasContent(request, call)
     case .transfer(let request): page.services.transfer(.request(request, call), of: id)
     case .signal(let request): send(request, call, sincePress: sincePress)
+    case .alert(let request): page.services.alert(request, call, of: id)
     case .command(let request):
       page.services.run(request, call, of: id, sincePress: sincePress)
     }

@@ -7,6 +7,7 @@ final class PageServices: CardPageServices {
   private let page: PageCards
   private let urls: PageURLs
   private let commands: PageCommands
+  private let alerts: PageAlerts
   private let confinement: WidgetConfinement
   private let contentRequests: ContentRequests
   private let transfers: PageTransfers
@@ -15,6 +16,7 @@ final class PageServices: CardPageServices {
     page: PageCards,
     urls: PageURLs,
     commands: PageCommands,
+    alerts: PageAlerts,
     confinement: WidgetConfinement,
     contentRequests: ContentRequests,
     transfers: PageTransfers
@@ -22,6 +24,7 @@ final class PageServices: CardPageServices {
     self.page = page
     self.urls = urls
     self.commands = commands
+    self.alerts = alerts
     self.confinement = confinement
     self.contentRequests = contentRequests
     self.transfers = transfers
@@ -64,6 +67,10 @@ final class PageServices: CardPageServices {
     sincePress: Duration?
   ) {
     commands.perform(request, call, of: id, sincePress: sincePress)
+  }
+
+  func alert(_ request: AlertRequest, _ call: ServiceCall, of id: CardID) {
+    alerts.perform(request, call, of: id)
   }
 
   func isTrusted(_ sender: URLSender) -> Bool { urls.isTrusted(sender) }

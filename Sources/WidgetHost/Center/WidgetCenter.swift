@@ -117,6 +117,12 @@ public final class WidgetCenter {
     environment: configuration.environment,
     clock: clock
   )
+  /// What scripts tell the user.
+  public private(set) lazy var alerts = PageAlerts(
+    page: page,
+    notices: notices,
+    environment: configuration.environment
+  )
   /// What the widgets may do, and the questions in their cards.
   public private(set) lazy var permissions = PagePermissions(
     page: page,
@@ -134,6 +140,7 @@ public final class WidgetCenter {
     page: page,
     urls: urls,
     commands: commands,
+    alerts: alerts,
     confinement: confinement,
     contentRequests: ContentRequests(page: page, flags: contentFlags, notices: notices),
     transfers: PageTransfers(

@@ -60,7 +60,7 @@ public nonisolated struct PageBook {
       page.members.enumerated().map { ($1, Place.position($0 + 1, page.name)) }
     }
     return shown + members.new.map { ($0, .new) } + members.available.map { ($0, .available) }
-       + members.removed.map { ($0, .removed) }
+      + members.removed.map { ($0, .removed) }
   }
 
   /// The cards of a widget and its instances that are on a page, or were.

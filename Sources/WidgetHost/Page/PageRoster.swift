@@ -141,7 +141,9 @@ struct PageRoster {
   mutating func seat(names: Set<String>, showsAll: Bool) -> [PageMember] {
     members = PageMembers(catalog, record: record, paths: paths, declared: declared)
     let named = Set(names.flatMap { catalog.cards(named: $0) })
-    let others = (members.new + members.available + members.removed).filter { showsAll || named.contains($0.id) }
+    let others = (members.new + members.available + members.removed).filter {
+      showsAll || named.contains($0.id)
+    }
     guests = Set(others.map(\.id))
     return members.shown + others
   }

@@ -32,7 +32,10 @@ package nonisolated struct HostService: Sendable {
 
   /// What the connections of scripts request besides, which is no part of the protocol; the page refuses it to
   /// all others.
-  private static let ofScripts = service(RunCommandRequest.self) { .page(.command($0)) }
+  private static let ofScripts: [String: HostService] = [
+    RunCommandRequest.method: service(RunCommandRequest.self) { .page(.command($0)) },
+    AlertRequest.method: service(AlertRequest.self) { .page(.alert($0)) },
+  ]
 
   /// A request that the session itself decides about.
   private static func message<Request: RequestMessage & Sendable>(
@@ -60,8 +63,7 @@ package nonisolated struct HostService: Sendable {
     id: MessageID,
     _ line: IncomingLine
   ) throws(WireError) -> WidgetMessage {
-    if method == ofScripts.method { return try ofScripts.decode(line, id) }
-    guard let service = all[method] else { throw .methodNotFound(method) }
+    guard let service = all[method] ?? ofScripts[method] else { throw .methodNotFound(method) }
     return try service.decode(line, id)
   }
 }

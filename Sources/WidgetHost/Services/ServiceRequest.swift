@@ -15,4 +15,6 @@ package nonisolated enum PageRequest: Hashable, Sendable {
   case signal(SendSignalRequest)
   /// Only scripts have commands.
   case command(RunCommandRequest)
+  /// Only scripts have numbers that are worth it.
+  case alert(AlertRequest)
 }

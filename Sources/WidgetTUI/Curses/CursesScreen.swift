@@ -254,6 +254,11 @@ final class CursesScreen: Screen {
     cn_forget_screen()
   }
 
+  /// Rings the bell, which is a byte for every terminal.
+  func ring() {
+    if isOpen { output.send([0x07]) }
+  }
+
   /// Gives a text to the clipboard of the terminal (OSC 52).
   func copy(_ text: String) -> Bool {
     guard isOpen, kind.answersQuestions else { return false }

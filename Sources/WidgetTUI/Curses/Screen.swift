@@ -43,6 +43,9 @@ protocol Screen: AnyObject {
   /// Gives a text to the clipboard of the terminal; false if it has none.
   func copy(_ text: String) -> Bool
 
+  /// Rings the bell of the terminal.
+  func ring()
+
   /// Whether the pointer is followed while a button is held down; told with the next picture.
   var followsDrags: Bool { get set }
 

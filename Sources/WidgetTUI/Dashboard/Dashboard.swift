@@ -180,6 +180,7 @@ final class Dashboard {
     screen.onFocus = { [weak self] in self?.focusDidChange($0) }
     center.urls.onQuestion = { [weak self] in self?.show($0.map { .url($0) }) }
     center.commands.onQuestion = { [weak self] in self?.show($0.map { .command($0) }) }
+    center.alerts.onBell = { [weak self] in self?.screen.ring() }
     center.urls.onOpen = { [weak self] in self?.attention.appWasOpened() }
     events.start()
     pacer.draw()

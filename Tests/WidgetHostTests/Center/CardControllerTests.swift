@@ -37,6 +37,7 @@ import WidgetTesting
       of id: CardID,
       sincePress: Duration?
     ) {}
+    func alert(_ request: AlertRequest, _ call: ServiceCall, of id: CardID) {}
     func isTrusted(_ sender: URLSender) -> Bool { false }
     func open(_ url: String, for sender: URLSender, completion: @escaping (URLRefusal?) -> Void) {
       opened.append(url)

@@ -130,6 +130,62 @@ import WidgetTestSupport
     await scripts.end()
   }
 
+  @Test func `keeps its numbers over restarts, and tells the user once when one is worth it`()
+    async throws
+  {
+    let scripts = try ScriptWorld([
+      "a.1s.sh": """
+      #!/bin/sh
+      # today: history=true alert=>90 thresholds="50:orange,90:red"
+      n=$(cat "$HOME/n"); echo "$n %"
+      """
+    ])
+    func set(_ number: Int) throws {
+      try scripts.world.write("\(number)", to: "\(scripts.world.path)/home/n")
+    }
+    func colour() throws -> Color? {
+      guard case .vstack(let stack)? = try scripts.card("a").view?.content else { return nil }
+      return stack.children.first?.style.foreground
+    }
+    try set(40)
+    try scripts.open()
+    var bells = 0
+    scripts.center?.alerts.onBell = { bells += 1 }
+    try await eventually("the first number") { try scripts.rows("a").first == "40 %" }
+    #expect(try colour() == nil)
+    try set(91)
+    await eventually("the alert") { bells == 1 && scripts.center?.notice == "a: 91, which is > 90" }
+    try await eventually("its colour") { try colour() == .red }
+    try set(95)
+    try await eventually("a higher number") { try scripts.rows("a").first == "95 %" }
+    try set(60)
+    try await eventually("a lower number") { try colour() == .orange }
+    #expect(bells == 1)
+    await scripts.end()
+
+    try set(70)
+    try scripts.open()
+    try await eventually("the numbers before") {
+      guard case .vstack(let stack)? = try scripts.card("a").view?.content,
+        case .sparkline(let line)? = stack.children.last?.content
+      else { return false }
+      return line.values.count >= 5 && line.values.first == 40 && line.values.last == 70
+    }
+    await scripts.end()
+  }
+
+  @Test(arguments: ["{", "{\"values\": [1e999]}", "{\"values\": 5, \"isAlerting\": 1}"])
+  func `whose history cannot be read begins it anew`(text: String) async throws {
+    let scripts = try ScriptWorld(["a.sh": "#!/bin/sh\n# today: history=true\necho 7\n"])
+    let folders = StateFolders(environment: scripts.world.environment())
+    let data = folders.containers(of: ExtensionIdentity("script.a")).data
+    try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+    try scripts.world.write(text, to: "\(data)/history.json")
+    try scripts.open()
+    try await eventually("the number") { try scripts.rows("a") == ["7"] }
+    await scripts.end()
+  }
+
   @Test func `that goes on printing shows its last lines as they come`() async throws {
     let scripts = try ScriptWorld([
       "a.sh": """

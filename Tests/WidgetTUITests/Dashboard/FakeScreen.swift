@@ -81,6 +81,11 @@ final class FakeScreen: Screen, ScreenEvents {
   /// What was copied last.
   private(set) var copied: String?
 
+  /// How often the bell was rung.
+  private(set) var bells = 0
+
+  func ring() { bells += 1 }
+
   func copy(_ text: String) -> Bool {
     copied = text
     return true

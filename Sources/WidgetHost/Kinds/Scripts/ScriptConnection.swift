@@ -25,6 +25,8 @@ final class ScriptConnection: WidgetConnection {
   /// The commands that the host runs, by the number of the request.
   private var commands: [Int: (press: MessageID, refreshes: Bool)] = [:]
   private var requestCount = 0
+  /// The numbers of the script; nil if they are not kept.
+  private var history: ScriptHistory?
   /// The view that the host has.
   private var view: ViewNode?
   /// How the connection ends when no run is left; nil while it is used.
@@ -98,6 +100,8 @@ final class ScriptConnection: WidgetConnection {
   private func begin(_ request: InitializeRequest) {
     runner.columns = request.maximumSize.columns
     runner.environment = script.environment(request)
+    guard script.options.history == true || script.options.alert != nil else { return }
+    history = ScriptHistory(folder: request.containers.data, clock: SystemClock())
   }
 
   private func perform(_ action: String, _ id: MessageID) {
@@ -179,6 +183,7 @@ final class ScriptConnection: WidgetConnection {
   private func finish(_ status: TerminationStatus) {
     guard end == nil else { return }
     end = status
+    history?.write()
     runner.end()
   }
 
@@ -196,7 +201,11 @@ extension ScriptConnection: ScriptRunnerOwner {
       let words = SafeText(words)
       if update == nil { report(.log([words])) }
       answer(.init(.failed, error: words))
-    case .picture(let picture):
+    case .picture(var picture):
+      if let number = picture.number, let history, isEnd || script.follows {
+        if history.add(number, alert: script.options.alert) { alert(number) }
+      }
+      picture = picture.decorated(script.options, past: history?.memory.values ?? [])
       let isNew = picture.view != view
       view = picture.view
       if isNew, update == nil, press == nil {
@@ -204,6 +213,15 @@ extension ScriptConnection: ScriptRunnerOwner {
       }
       answer(isNew ? .init(.newData, content: ContentUpdate(view: picture.view)) : .init(.noData))
     }
+  }
+
+  /// Tells the user that a number is worth it.
+  private func alert(_ number: Double) {
+    guard let alert = script.options.alert else { return }
+    requestCount += 1
+    let limit = ScriptNumber.words(alert.limit)
+    let text = "\(ScriptNumber.words(number)), which is \(alert.comparison.rawValue) \(limit)"
+    reply(OutgoingLine.request(AlertRequest(text: text), id: requestCount))
   }
 
   func scriptLogs(_ lines: [SafeText]) { report(.log(lines)) }
