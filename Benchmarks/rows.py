@@ -82,6 +82,8 @@ ROWS = [
     Row("", "views past 20 ms", "worst views past", [], 0),
     Row("", "start of a widget without the sandbox, ms", "1 plain start", []),
     Row("", "start of a widget: more in the sandbox, ms", "1 sandbox", [("", 10)]),
+    Row("", "start of a widget: more with a network of its own, ms", "1 network", []),
+    Row("", "40 widgets at once: more with networks of their own, ms", "40 network", [], 0),
     Row("", "40 widgets at once in the sandbox, ms", "40 sandboxed start", [("", 200)], 0),
     Row("", "40 widgets at once without it, ms", "40 plain start", [], 0),
 ]

@@ -1,13 +1,16 @@
-"""Starts of widgets, in the sandbox and without it: from `initialize` to its answer, as the trace has them."""
+"""Starts of widgets, in the sandbox, with a network of their own in it, and without it: from `initialize` to its answer, as the trace has them."""
 
 import json
+import shutil
 import subprocess
+from pathlib import Path
 
 from measure import Results
 from programs import Page, Today
 
 PAGES = (Page(1, "rest"), Page(40, "rest"))
 CHOICES = {"auto": "sandboxed", "off": "plain"}
+NETWORK = "{ \"com.apple.security.network.client\" = YES; }"
 
 
 def starts(results: Results, program: Today, rounds: int) -> None:
@@ -20,9 +23,23 @@ def starts(results: Results, program: Today, rounds: int) -> None:
                 results.add(program, f"{page.count} {word} start", times[choice])
             if (on := times["auto"]) is not None and (off := times["off"]) is not None:
                 results.add(program, f"{page.count} sandbox", on - off)
+            if shutil.which("slirp4netns"):
+                own = start(program, page, "auto", has_network=True)
+                if own is not None and on is not None:
+                    results.add(program, f"{page.count} network", own - on)
 
 
-def start(program: Today, page: Page, choice: str) -> float | None:
+def entitled(folder: Path) -> Path:
+    """A copy of a folder of bundles that request the network."""
+    copy = folder.with_name(f"{folder.name}-network")
+    if not copy.exists():
+        shutil.copytree(folder, copy, symlinks=True)
+        for bundle in copy.iterdir():
+            (bundle / "Entitlements.plist").write_text(NETWORK)
+    return copy
+
+
+def start(program: Today, page: Page, choice: str, has_network: bool = False) -> float | None:
     """Milliseconds from the first request to the last answer; None if one is missing."""
     environment = program.environment(page)
     (folder := program.scratch / f"config-{choice}" / "today").mkdir(parents=True, exist_ok=True)
@@ -31,6 +48,8 @@ def start(program: Today, page: Page, choice: str) -> float | None:
     trace = program.scratch / "starts.trace"
     trace.unlink(missing_ok=True)
     arguments = program.arguments(page)
+    if has_network:
+        arguments[-1] = str(entitled(Path(arguments[-1])))
     arguments[1:1] = ["snapshot", "--trace", str(trace)]
     subprocess.run(
         arguments, env=environment, check=False, timeout=60,

@@ -35,4 +35,12 @@ void launcher_drop_capabilities(void);
 /// Installs the filter that all sandboxes have, and one that refuses what Landlock does not cover.
 void launcher_restrict_calls(const void *filter, size_t length, const launcher_rights *rights);
 
+/// Starts programs beside a sandbox, waits until they are ready, and becomes the sandbox, which they end with.
+///
+/// `arguments` are the words after `--beside`, ended by NULL: for each companion its kind, the number of its
+/// arguments and these, with its path first; then `--`, and the sandbox with its arguments. A companion writes a
+/// byte to descriptor 3 when it is ready, and `{}` among its arguments is the process number of the sandbox. Before
+/// a `network` companion is started, the sandbox is put into a network of its own.
+_Noreturn void launcher_run_beside(char **arguments);
+
 #endif

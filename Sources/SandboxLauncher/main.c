@@ -2,6 +2,10 @@
 //
 //   sandbox-launcher PROGRAM [ARGUMENT...] 3<RULES 4<FILTER
 //
+// Or starts the programs that a sandbox with namespaces needs beside it, and becomes that sandbox:
+//
+//   sandbox-launcher --beside {bus|network} COUNT PROGRAM [ARGUMENT...] ... -- bwrap [ARGUMENT...]
+//
 // It ends with 125 and a line on standard error if any part of the sandbox cannot be had: a widget is never
 // started in half of it.
 #include <errno.h>
@@ -41,6 +45,7 @@ static char *contents(int descriptor, size_t limit, size_t *length, const char *
 int main(int count, char **arguments) {
   extern char **environ;
   if (count < 2) launcher_fail(STATUS_NO_SANDBOX, 0, "usage: sandbox-launcher PROGRAM [ARGUMENT...]", NULL);
+  if (strcmp(arguments[1], "--beside") == 0) launcher_run_beside(arguments + 2);
   size_t rules_length, filter_length;
   char *rules = contents(RULES_FILE, RULES_LIMIT, &rules_length, "the rules (descriptor 3)");
   char *filter = contents(FILTER_FILE, FILTER_LIMIT, &filter_length, "the filter (descriptor 4)");

@@ -57,7 +57,7 @@ public final class PagePermissions {
     let question = PermissionQuestion(
       requests,
       of: bundle,
-      isPartial: confinement.isPartial(for: bundle)
+      remarks: confinement.remarks(of: bundle, id)
     )
     if open[id]?.question.isSame(as: question) != true {
       open[id] = Open(question: question, bundle: bundle)

@@ -48,6 +48,11 @@ public nonisolated struct Permission: Hashable, Sendable {
   }
 }
 
+nonisolated extension [Permission] {
+  /// The requests that are permitted.
+  var granted: [EntitlementRequest] { filter { $0.state == .granted }.map(\.request) }
+}
+
 nonisolated extension WidgetBundle {
   /// The identifier to which permissions belong: that of the app, or of a widget without one.
   public var permissionHolder: String { containingApp?.bundleIdentifier ?? bundleIdentifier }

@@ -32,8 +32,8 @@ nonisolated struct PermissionQuestion: Hashable, Sendable {
   private let name: SafeText
   /// The app, if there is one: an answer is for all its widgets.
   private let app: SafeText?
-  /// Whether the sandbox of the widget is a partial one.
-  private let isPartial: Bool
+  /// What is to be said about the sandbox of the widget, as sentences.
+  private let remarks: [SafeText]
   private let key = UUID().uuidString
 
   /// Creates a question.
@@ -42,32 +42,32 @@ nonisolated struct PermissionQuestion: Hashable, Sendable {
   ///   - requests: The requests that the user has not answered; at least one.
   ///   - name: The name of the widget.
   ///   - app: The identifier of its app, if it has one.
-  ///   - isPartial: Whether the sandbox of the widget is a partial one.
+  ///   - remarks: What is to be said about the sandbox of the widget, as sentences.
   init(
     _ requests: [EntitlementRequest],
     name: SafeText,
     app: SafeText?,
-    isPartial: Bool = false
+    remarks: [SafeText] = []
   ) {
     self.requests = requests
     self.name = name
     self.app = app
-    self.isPartial = isPartial
+    self.remarks = remarks
   }
 
   /// Creates a question for a widget.
-  init(_ requests: [EntitlementRequest], of bundle: WidgetBundle, isPartial: Bool) {
+  init(_ requests: [EntitlementRequest], of bundle: WidgetBundle, remarks: [SafeText]) {
     self.init(
       requests,
       name: bundle.displayName,
       app: bundle.containingApp.map { SafeText($0.bundleIdentifier) },
-      isPartial: isPartial
+      remarks: remarks
     )
   }
 
   /// Whether it asks the same as another question.
   func isSame(as other: PermissionQuestion) -> Bool {
-    (requests, name, app, isPartial) == (other.requests, other.name, other.app, other.isPartial)
+    (requests, name, app, remarks) == (other.requests, other.name, other.app, other.remarks)
   }
 
   /// The answer for which an element of the view is pressed; nil for any other element.
@@ -84,13 +84,11 @@ nonisolated struct PermissionQuestion: Hashable, Sendable {
     }
     let scope: SafeText = app.map { "For all widgets of \($0)." } ?? "For this widget."
     let place: SafeText = "\(scope) “today permissions” lists and changes it."
-    let sandbox: [SafeText] =
-      isPartial ? ["The sandbox is a partial one: it also learns which files exist."] : []
     let buttons = Answer.allCases.map(button)
     let fits = Answer.allCases.map(\.columns).reduce(buttons.count - 1, +) <= columns
     return Self.column(
       [Self.text("\(name) asks to", TextStyle(bold: true))] + wishes
-        + (sandbox + [place]).map { Self.text($0, TextStyle(dim: true)) } + [Self.text("")]
+        + (remarks + [place]).map { Self.text($0, TextStyle(dim: true)) } + [Self.text("")]
         + [fits ? Self.row(buttons) : Self.column(buttons)]
     )
   }

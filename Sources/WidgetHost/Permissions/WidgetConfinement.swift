@@ -58,9 +58,10 @@ final class WidgetConfinement {
 
   /// The entitlements that a widget requests and may not have now, by their names.
   func denied(_ bundle: WidgetBundle, _ id: ExtensionIdentity) -> [String] {
-    let withheld = withheld(from: bundle)
-    return permissions(of: bundle, id).filter { permission in
-      permission.state != .granted || withheld.contains(permission.request.entitlement)
+    let permissions = permissions(of: bundle, id)
+    let withheld = withheld(from: bundle, permissions.granted)
+    return permissions.filter { permission in
+      permission.state != .granted || withheld[permission.request.entitlement] != nil
     }.map(\.request.entitlement.rawValue)
   }
 
@@ -112,14 +113,14 @@ final class WidgetConfinement {
       return sandbox.isRequired
         ? "not started, as scripts run outside of it" : "none, as it is a script of yours"
     }
+    let isOutside = book.isOutside(bundle, isRequired: sandbox.isRequired)
     let level =
-      book.isOutside(bundle, isRequired: sandbox.isRequired)
-      ? "none, as it comes with the program" : sandbox.level.name
-    let withheld = withheld(from: bundle)
-    let wishes = permissions(of: bundle, id).map { permission in
-      withheld.contains(permission.request.entitlement)
-        ? "may not \(permission.request.words), as the sandbox is partial"
-        : "\(permission.state.verb) \(permission.request.words)"
+      isOutside ? "none, as it comes with the program" : sandbox.level.name
+    let permissions = permissions(of: bundle, id)
+    let wishes = permissions.map { permission in
+      isOutside
+        ? "\(permission.state.verb) \(permission.request.words)"
+        : sandbox.words(of: permission, among: permissions).string
     }
     let groups =
       bundle.groups.map { "shares \($0)" }
@@ -127,12 +128,32 @@ final class WidgetConfinement {
     return SafeText(([level] + wishes + groups).joined(separator: "; "))
   }
 
-  /// What a widget does not get at this level of the sandbox, also where it is permitted.
-  private func withheld(from bundle: WidgetBundle) -> Set<Entitlement> {
-    guard !bundle.entitlements.requests.isEmpty,
-      !book.isOutside(bundle, isRequired: sandbox.isRequired)
-    else { return [] }
-    return sandbox.level.withheld
+  /// What a widget does not get of what it was granted, and why.
+  private func withheld(
+    from bundle: WidgetBundle,
+    _ granted: [EntitlementRequest]
+  ) -> [Entitlement: String] {
+    guard !granted.isEmpty, !book.isOutside(bundle, isRequired: sandbox.isRequired) else {
+      return [:]
+    }
+    return sandbox.withheld(of: granted)
+  }
+
+  /// What a question of a widget says about its sandbox, as sentences.
+  func remarks(of bundle: WidgetBundle, _ id: ExtensionIdentity) -> [SafeText] {
+    guard !book.isOutside(bundle, isRequired: sandbox.isRequired) else { return [] }
+    let permissions = permissions(of: bundle, id)
+    let partial: [SafeText] =
+      isPartial(for: bundle)
+      ? ["The sandbox is a partial one: it also learns which files exist."] : []
+    return partial
+      + permissions.filter { $0.state == .open }.compactMap { permission in
+        switch sandbox.remark(on: permission, of: permissions) {
+        case .denied(let reason): "It may not \(permission.request.words), as \(SafeText(reason))."
+        case .network(let network): "The network: \(SafeText(network.words))."
+        case nil: nil
+        }
+      }
   }
 
   /// Whether a widget would be started in a sandbox that is not the full one.
@@ -166,11 +187,9 @@ final class WidgetConfinement {
     partlyConfined.remove(id)
     let open = openRequests(of: bundle, id)
     if asks, !open.isEmpty { throw .unanswered(open, bundle) }
-    let withheld = withheld(from: bundle)
-    let permissions = permissions(of: bundle, id)
-    let granted = permissions.filter {
-      $0.state == .granted && !withheld.contains($0.request.entitlement)
-    }.map(\.request)
+    let permissions = permissions(of: bundle, id).granted
+    let withheld = withheld(from: bundle, permissions)
+    let granted = permissions.filter { withheld[$0.entitlement] == nil }
     var launch = launch
     let denied = denied(bundle, id)
     if !denied.isEmpty { launch.environment[Self.deniedVariable] = denied.joined(separator: ",") }
@@ -191,7 +210,7 @@ final class WidgetConfinement {
         let temporary = "\(folders.containers(of: id, bundle).cache)/tmp"
         if StateFolders.make(temporary) { profile.temporary = temporary }
       }
-      return sandbox.confine(launch, profile) ?? launch
+      return try sandbox.confine(launch, profile) ?? launch
     }
   }
 
@@ -228,7 +247,10 @@ final class WidgetConfinement {
         profile.readableIfThere += request.items.compactMap(socket)
       case .processInfo: profile.seesProcesses = true
       case .devices: profile.devices += request.items
-      case .sandbox, .groups, .secretGroups, .desktopBus, .processSignal: break
+      case .desktopBus:
+        profile.busNames = request.items
+        profile.hasSockets = true
+      case .sandbox, .groups, .secretGroups, .processSignal: break
       }
     }
     profile.readableIfThere.removeAll { profile.writableIfThere.contains($0) }

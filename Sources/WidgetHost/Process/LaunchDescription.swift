@@ -16,6 +16,10 @@ nonisolated struct LaunchDescription: Hashable {
   var inputs: [[UInt8]] = []
   /// Whether its first process only waits for the program of the widget.
   var hasMonitor = false
+  /// How many of its processes are programs that a sandbox needs beside it.
+  var companionCount = 0
+  /// The sockets that are removed when it has ended.
+  var sockets: [String] = []
 }
 
 nonisolated extension LaunchDescription {

@@ -35,6 +35,9 @@ final class WidgetProcess: WidgetConnection {
   private let groupsFolder: String
   /// Whether the first process only waits for the program.
   private let hasMonitor: Bool
+  /// The processes that are not the widget's, but those of its sandbox.
+  private let helperCount: Int
+  private let sockets: [String]
 
   var pid: pid_t? { child?.pid }
 
@@ -44,7 +47,7 @@ final class WidgetProcess: WidgetConnection {
 
   var processRun: ProcessRun? {
     guard status == nil, var run = child?.run else { return nil }
-    run.helpers = hasMonitor ? Self.sandboxProcesses : 0
+    run.helpers = helperCount
     return run
   }
 
@@ -57,6 +60,8 @@ final class WidgetProcess: WidgetConnection {
   ) throws(HostError) {
     self.groupsFolder = groupsFolder
     hasMonitor = description.hasMonitor
+    helperCount = (hasMonitor ? Self.sandboxProcesses : 0) + description.companionCount
+    sockets = description.sockets
     var childEnds: [Int32] = []
     let inputs = description.inputs.map(MemoryFile.open)
     defer { for end in childEnds + inputs where end >= 0 { Glibc.close(end) } }
@@ -173,6 +178,7 @@ final class WidgetProcess: WidgetConnection {
   var lastErrors: [SafeText] { errorLog.lines }
 
   private func close() {
+    for path in sockets { _ = unsafe unlink(path) }
     input.close()
     output.stop()
     errors.stop()

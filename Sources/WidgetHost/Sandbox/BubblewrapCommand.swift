@@ -19,6 +19,8 @@ nonisolated struct BubblewrapCommand: Hashable, Sendable {
     #"ulimit -u "$1" 2>/dev/null || ulimit -p "$1" 2>/dev/null; shift; "$@"; exit $?"#
   /// The limit on a file that is copied; a cache of libraries has some 100 KiB.
   private static let copiedBytes = 1 << 20
+  /// Where a widget finds the proxy of the session bus.
+  static let busPath = "/run/session-bus"
   /// The bytes of each folder in memory.
   private static let temporaryBytes = 16 << 20
 
@@ -33,9 +35,11 @@ nonisolated struct BubblewrapCommand: Hashable, Sendable {
         shown += ["--ro-bind-try", path, path]
       }
     }
+    if profile.hasOwnNetwork { files.append(("/etc/resolv.conf", system.ownResolver)) }
     inputs = [[]] + files.map(\.1) + (filter.isEmpty ? [] : [filter])
     var options = Self.namespaces(profile) + system.arguments
     if profile.usesNetwork { options += system.networkArguments }
+    if profile.usesNetwork, !profile.hasOwnNetwork { options += system.resolverArguments }
     options += shown
     for (index, file) in files.enumerated() {
       options += ["--perms", "0444", "--file", "\(4 + index)", file.0]
@@ -44,6 +48,7 @@ nonisolated struct BubblewrapCommand: Hashable, Sendable {
     options += Self.devices(profile)
     options += profile.seesProcesses ? Self.processes : ["--proc", "/proc"]
     options += Self.files(profile)
+    if let socket = profile.busSocket { options += ["--ro-bind", socket, Self.busPath] }
     // Root owns files below /proc/sys, and could write them without any capability.
     options += profile.seesProcesses ? [] : ["--remount-ro", "/proc"]
     options += ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", profile.folder]
@@ -54,6 +59,7 @@ nonisolated struct BubblewrapCommand: Hashable, Sendable {
       + [program] + arguments
   }
 
+  /// A network of its own is made by the launcher, in whose namespaces bwrap runs.
   private static func namespaces(_ profile: SandboxProfile) -> [String] {
     [
       "--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try",

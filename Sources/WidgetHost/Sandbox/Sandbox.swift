@@ -8,6 +8,7 @@ public final class Sandbox {
   private let mode: SandboxMode
   private let bubblewrap: String?
   private let launcher: String?
+  private let companions: SandboxCompanions
   private lazy var system = SystemView()
 
   /// Creates the sandbox; nothing is tried yet.
@@ -21,6 +22,11 @@ public final class Sandbox {
     self.mode = mode
     bubblewrap = mode == .off ? nil : ToolSearch.path(of: "bwrap", in: environment)
     self.launcher = launcher
+    companions = SandboxCompanions(
+      environment: environment,
+      bubblewrap: bubblewrap,
+      launcher: launcher
+    )
   }
 
   /// The level; the first time it is tried, which takes about 10 ms.
@@ -37,19 +43,57 @@ public final class Sandbox {
   }
 
   private var launcherObstacle: String? {
-    guard let launcher else { return "sandbox-launcher, which comes with today, is not installed" }
+    guard let launcher else { return SandboxCompanions.noLauncher }
     return SandboxProbe.obstacle(launcher: launcher, system)
+  }
+
+  /// The network of widgets in the full sandbox that may use one; the first time it is tried, which takes
+  /// about 30 ms.
+  public var network: SandboxNetwork { companions.network }
+
+  /// Returns what a widget does not get of what it was granted, and why.
+  ///
+  /// - Parameter granted: All that it was granted.
+  /// - Returns: For each that it does not get, words that follow “as”.
+  func withheld(of granted: [EntitlementRequest]) -> [Entitlement: String] {
+    let wanted = Set(granted.map(\.entitlement))
+    var reasons: [Entitlement: String] = [:]
+    // Landlock cannot tell one socket from another, so that a widget with one could use the session bus.
+    if case .partial = level, wanted.contains(.sockets) {
+      reasons[.sockets] = "the sandbox is partial"
+    }
+    if wanted.contains(.desktopBus) {
+      reasons[.desktopBus] = busObstacle(hasNetwork: wanted.contains(.network))
+    }
+    return reasons
+  }
+
+  private func busObstacle(hasNetwork: Bool) -> String? {
+    switch level {
+    case .full: break
+    case .partial(let reason): return "the sandbox is partial: \(reason)"
+    case .off: return "the setting “sandbox” is off, and nothing would filter it"
+    case .none(let reason): return "there is no sandbox: \(reason)"
+    }
+    return companions.busObstacle(hasNetwork: hasNetwork)
   }
 
   /// Whether a widget may only run in the full sandbox.
   var isRequired: Bool { mode == .required }
 
   /// Puts a program into the sandbox; nil if there is none.
-  func confine(_ launch: LaunchDescription, _ profile: SandboxProfile) -> LaunchDescription? {
+  ///
+  /// - Throws: ``HostError`` if what it needs beside the sandbox cannot be made.
+  func confine(
+    _ launch: LaunchDescription,
+    _ profile: SandboxProfile
+  ) throws(HostError) -> LaunchDescription? {
     switch level {
-    case .full: bubblewrap.map { inBubblewrap($0, launch, profile) }
-    case .partial: launcher.map { byLauncher($0, launch, profile) }
-    case .off, .none: nil
+    case .full:
+      guard let bubblewrap else { return nil }
+      return try inBubblewrap(bubblewrap, launch, profile)
+    case .partial: return launcher.map { byLauncher($0, launch, profile) }
+    case .off, .none: return nil
     }
   }
 
@@ -57,11 +101,26 @@ public final class Sandbox {
     _ bubblewrap: String,
     _ launch: LaunchDescription,
     _ profile: SandboxProfile
-  ) -> LaunchDescription {
-    let command = BubblewrapCommand(launch.program, launch.arguments, in: profile, system)
+  ) throws(HostError) -> LaunchDescription {
+    var profile = profile
     var confined = launch
+    let beside = try companions.companions(of: &profile)
+    if let socket = profile.busSocket {
+      confined.sockets = [socket]
+      confined.environment[SessionBus.variable] = "unix:path=\(BubblewrapCommand.busPath)"
+    }
+    let command = BubblewrapCommand(launch.program, launch.arguments, in: profile, system)
     confined.program = bubblewrap
     confined.arguments = command.arguments
+    if !beside.isEmpty, let launcher {
+      confined.program = launcher
+      confined.arguments = SandboxCompanion.launcherArguments(
+        beside,
+        bubblewrap,
+        command.arguments
+      )
+    }
+    confined.companionCount = beside.count
     confined.inputs = command.inputs
     confined.folder = "/"
     confined.hasMonitor = true

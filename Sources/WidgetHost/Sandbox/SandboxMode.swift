@@ -1,5 +1,3 @@
-public import WidgetKitCore
-
 /// Whether widgets run in a sandbox: the setting `sandbox`.
 public nonisolated enum SandboxMode: String, CaseIterable, Sendable {
   /// In the best sandbox that the system offers; where there is none, only those that the user trusts.
@@ -40,12 +38,5 @@ public nonisolated enum SandboxLevel: Hashable, Sendable {
     case .off: "The setting “sandbox” is off: every widget can do what you can."
     case .none(let reason): "There is no sandbox: \(reason)."
     }
-  }
-
-  /// What cannot be permitted, as more than that would be possible with it.
-  ///
-  /// Landlock cannot tell one socket from another, so that a widget with one could use the session bus.
-  public var withheld: Set<Entitlement> {
-    if case .partial = self { [.sockets] } else { [] }
   }
 }

@@ -21,6 +21,23 @@ nonisolated enum SandboxProbe {
     return obstacle(launcher, command.arguments, command.inputs)
   }
 
+  /// Why a widget cannot have a network of its own; nil if it can.
+  static func obstacle(
+    network companion: SandboxCompanion,
+    launcher: String,
+    bubblewrap: String,
+    _ system: SystemView
+  ) -> String? {
+    var profile = profile
+    (profile.usesNetwork, profile.hasOwnNetwork) = (true, true)
+    let command = BubblewrapCommand(program, [], in: profile, system)
+    return obstacle(
+      launcher,
+      SandboxCompanion.launcherArguments([companion], bubblewrap, command.arguments),
+      command.inputs
+    )
+  }
+
   private static func obstacle(
     _ executable: String,
     _ arguments: [String],

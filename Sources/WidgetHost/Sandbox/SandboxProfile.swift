@@ -14,12 +14,20 @@ nonisolated struct SandboxProfile: Hashable, Sendable {
   var hidden: [String] = []
   /// Devices, as paths below /dev.
   var devices: [String] = []
-  /// Whether it shares the network of the machine.
+  /// Whether it may use the network.
   var usesNetwork = false
+  /// Whether that network is one of its own.
+  var hasOwnNetwork = false
+  /// The names on the session bus to which it may talk.
+  var busNames: [String] = []
+  /// The path of the socket at which the proxy of the bus listens; nil if it may use none.
+  var busSocket: String?
   /// Whether it sees the processes of the machine.
   var seesProcesses = false
   /// Whether it may use sockets of local files.
-  var usesLocalSockets: Bool { !usesNetwork || hasSockets }
+  ///
+  /// With the network of the machine those would include its abstract ones.
+  var usesLocalSockets: Bool { !usesNetwork || hasOwnNetwork || hasSockets }
   /// Whether it was granted sockets of other programs.
   var hasSockets = false
   /// The folder for temporary files where there is no private /tmp; nil if it could not be made.

@@ -9,12 +9,16 @@ nonisolated struct SystemView: Sendable {
   let arguments: [String]
   /// The options for widgets that use the network.
   let networkArguments: [String]
+  /// The options for widgets that use the network of the machine, beside these.
+  let resolverArguments: [String]
+  /// The resolv.conf(5) of widgets with a network of their own.
+  let ownResolver: [UInt8]
   /// Small files that each sandbox gets a copy of, as a mount costs more than that.
   let copiedFiles: [String]
   /// The files and folders of all widgets; not each of them needs to exist.
   let paths = folders + (settings + smallSettings + users).map { "/etc/\($0)" }
   /// The files and folders of widgets that use the network.
-  let networkPaths = networkSettings.map { "/etc/\($0)" }
+  let networkPaths = (networkSettings + [resolver]).map { "/etc/\($0)" }
 
   /// Folders of programs and libraries.
   private static let folders = [
@@ -33,8 +37,10 @@ nonisolated struct SystemView: Sendable {
   /// The names of users and groups, of which bwrap makes shorter ones.
   private static let users = ["group", "passwd"]
   private static let networkSettings = [
-    "gai.conf", "host.conf", "hosts", "protocols", "resolv.conf", "services",
+    "gai.conf", "host.conf", "hosts", "protocols", "services",
   ]
+  /// The name servers, which are others in a network of its own.
+  private static let resolver = "resolv.conf"
 
   /// Looks at the system.
   init() {
@@ -43,6 +49,18 @@ nonisolated struct SystemView: Sendable {
     copiedFiles = copied
     arguments = Self.folders.flatMap(Self.entry) + etc(Self.settings + others)
     networkArguments = etc(Self.networkSettings)
+    resolverArguments = etc([Self.resolver])
+    ownResolver = Self.ownResolver()
+  }
+
+  /// What the resolv.conf of the machine says about searching, with another name server.
+  private static func ownResolver() -> [UInt8] {
+    let bytes = UserFile.bytes("/etc/\(resolver)", byteLimit: 64 * 1_024) ?? []
+    let kept = String(decoding: bytes, as: UTF8.self).split(separator: "\n").filter { line in
+      ["search ", "options "].contains { line.hasPrefix($0) }
+    }
+    let lines = ["nameserver \(SandboxCompanion.slirpNameServer)"] + kept.map(String.init)
+    return Array(lines.map { $0 + "\n" }.joined().utf8)
   }
 
   /// The names in /etc of files that can be copied, as paths, and the others.

@@ -23,13 +23,13 @@ nonisolated struct SecretService: Sendable {
   private static let answerLimit = 256 * 1024
   /// What a connection to the session needs, and nothing else.
   private static let names = [
-    "DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "HOME", "LANG", "LC_ALL", "WAYLAND_DISPLAY",
+    SessionBus.variable, "DISPLAY", "HOME", "LANG", "LC_ALL", "WAYLAND_DISPLAY",
     "XAUTHORITY", "XDG_RUNTIME_DIR",
   ]
 
   /// A service in the session of an environment; nil if there is no session bus, or no program to ask it.
   init?(environment: [String: String], program: String?, patience: Duration = usualPatience) {
-    guard let program, Self.hasBus(environment) else { return nil }
+    guard let program, SessionBus.address(environment) != nil else { return nil }
     self.program = program
     self.environment = environment.filter { Self.names.contains($0.key) }
     self.patience = patience
@@ -42,12 +42,6 @@ nonisolated struct SecretService: Sendable {
       folder.dropLast() + ["lib", "today", "secret-agent"], folder + ["SecretAgent"],
     ]
     return places.map { "/" + $0.joined(separator: "/") }.first { unsafe access($0, X_OK) == 0 }
-  }
-
-  private static func hasBus(_ environment: [String: String]) -> Bool {
-    if environment["DBUS_SESSION_BUS_ADDRESS"]?.isEmpty == false { return true }
-    guard let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/") else { return false }
-    return unsafe access("\(folder)/bus", F_OK) == 0
   }
 
   // MARK: - Requests

@@ -66,6 +66,8 @@ struct PermissionsCommand: Command {
     var values: [String]
     var words: SafeText
     var state: String
+    /// What the sandbox makes of it, in words; nil if there is nothing to say.
+    var remark: SafeText?
     /// The level of the sandbox in which it runs.
     var sandbox: String
   }
@@ -86,10 +88,10 @@ struct PermissionsCommand: Command {
       return .success
     }
     let mode = UserConfiguration(environment: options.environment).settings.sandbox
-    let level = Sandbox(mode, environment: options.environment).level
-    let all = bundles.flatMap { rows(of: $0, book, level, isRequired: mode == .required) }
+    let sandbox = Sandbox(mode, environment: options.environment)
+    let all = bundles.flatMap { rows(of: $0, book, sandbox, isRequired: mode == .required) }
     show(all)
-    if !isJSON, let words = level.shortfall { StandardStreams.writeLine(SafeText(words)) }
+    if !isJSON, let words = sandbox.level.shortfall { StandardStreams.writeLine(SafeText(words)) }
     return .success
   }
 
@@ -145,13 +147,17 @@ struct PermissionsCommand: Command {
   private func rows(
     of bundle: WidgetBundle,
     _ book: PermissionBook,
-    _ level: SandboxLevel,
+    _ sandbox: Sandbox,
     isRequired: Bool
   ) -> [Row] {
     let isOutside = book.isOutside(bundle, isRequired: isRequired)
-    func row(_ name: String, _ values: [String], _ words: SafeText, _ state: Permission.State)
-      -> Row
-    {
+    func row(
+      _ name: String,
+      _ values: [String],
+      _ words: SafeText,
+      _ state: Permission.State,
+      _ remark: PermissionRemark? = nil
+    ) -> Row {
       Row(
         bundleIdentifier: bundle.bundleIdentifier,
         app: bundle.containingApp?.bundleIdentifier,
@@ -160,14 +166,22 @@ struct PermissionsCommand: Command {
         values: values,
         words: words,
         state: state.rawValue,
-        sandbox: isOutside ? "none" : level.name
+        remark: remark.map { SafeText($0.words) },
+        sandbox: isOutside ? "none" : sandbox.level.name
       )
     }
     let outside =
       isOutside
       ? [row(Entitlement.sandbox.rawValue, [], "run outside of the sandbox", .granted)] : []
-    let requests = book.permissions(of: bundle).map {
-      row($0.request.entitlement.rawValue, $0.request.items, $0.request.words, $0.state)
+    let permissions = book.permissions(of: bundle)
+    let requests = permissions.map {
+      row(
+        $0.request.entitlement.rawValue,
+        $0.request.items,
+        $0.request.words,
+        $0.state,
+        isOutside ? nil : sandbox.remark(on: $0, of: permissions)
+      )
     }
     let schemes = book.schemes(of: bundle).map { scheme, isGranted in
       row(
@@ -206,7 +220,10 @@ struct PermissionsCommand: Command {
         let text = row[keyPath: column]
         return text + String(repeating: " ", count: width - text.count)
       }
-      StandardStreams.writeLine(SafeText("\(cells.joined(separator: "  "))  \(row.words)"))
+      let remark = row.remark.map { ", \($0)" } ?? ""
+      StandardStreams.writeLine(
+        SafeText("\(cells.joined(separator: "  "))  \(row.words)\(remark)")
+      )
     }
     if rows.isEmpty { StandardStreams.writeLine("nothing is requested") }
   }

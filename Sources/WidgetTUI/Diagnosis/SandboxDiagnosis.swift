@@ -23,7 +23,7 @@ struct SandboxDiagnosis {
 
   /// What there is to say.
   var findings: [Finding] {
-    [level] + outside + bundles.flatMap(problems) + bundles.flatMap(requests)
+    [level] + outside + network + bus + bundles.flatMap(problems) + bundles.flatMap(requests)
   }
 
   private var level: Finding {
@@ -68,6 +68,52 @@ struct SandboxDiagnosis {
     guard !names.isEmpty else { return [] }
     let list = names.joined(separator: ", ")
     return [Finding(.sandbox, .ok, "outside of it, because they come with the program: \(list)")]
+  }
+
+  /// The permissions of all widgets that run in the sandbox.
+  private var inside: [[Permission]] {
+    bundles.filter { !permissions.isOutside($0, isRequired: mode == .required) }
+      .map { permissions.permissions(of: $0) }
+  }
+
+  /// Which network widgets get, if one asks for it and the sandbox is full.
+  private var network: [Finding] {
+    guard sandbox.level == .full,
+      inside.joined().contains(where: { $0.request.entitlement == .network })
+    else { return [] }
+    switch sandbox.network {
+    case .own:
+      return [
+        Finding(
+          .sandbox,
+          .ok,
+          "widgets that may use the network use it through one of their own, by slirp4netns"
+        )
+      ]
+    case .shared:
+      return [
+        Finding(
+          .sandbox,
+          .warning,
+          "widgets that may use the network use \(sandbox.network.words)",
+          advice: "install slirp4netns, and allow /dev/net/tun, for one of their own"
+        )
+      ]
+    }
+  }
+
+  /// Why widgets that ask for it cannot use the session bus.
+  private var bus: [Finding] {
+    var reasons: [String] = []
+    for permissions in inside {
+      for permission in permissions where permission.request.entitlement == .desktopBus {
+        guard case .denied(let reason) = sandbox.remark(on: permission, of: permissions),
+          !reasons.contains(reason)
+        else { continue }
+        reasons.append(reason)
+      }
+    }
+    return reasons.map { Finding(.sandbox, .warning, "no widget talks to the session bus: \($0)") }
   }
 
   /// Entitlements that are not used, with their places.

@@ -255,17 +255,17 @@ import WidgetTesting
     #expect(view.targets.allSatisfy { $0.frame.maxColumn <= columns })
   }
 
-  @Test(arguments: [true, false])
-  func `a question says that the sandbox is a partial one`(isPartial: Bool) {
+  @Test(arguments: [["The sandbox is a partial one."], []] as [[SafeText]])
+  func `a question says what is to be said about the sandbox`(remarks: [SafeText]) {
     let question = PermissionQuestion(
       [EntitlementRequest(.network)],
       name: "A",
       app: nil,
-      isPartial: isPartial
+      remarks: remarks
     )
-    #expect("\(question.view(columns: 80))".contains("partial one") == isPartial)
+    #expect("\(question.view(columns: 80))".contains("partial one") != remarks.isEmpty)
     let other = PermissionQuestion([EntitlementRequest(.network)], name: "A", app: nil)
-    #expect(question.isSame(as: other) == !isPartial)
+    #expect(question.isSame(as: other) == remarks.isEmpty)
   }
 
   @Test func `another question has other actions`() {

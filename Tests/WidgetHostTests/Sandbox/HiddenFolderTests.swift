@@ -34,7 +34,7 @@ import WidgetTestSupport
       environment: ["PATH": "/usr/bin:/bin"],
       folder: "/"
     )
-    let confined = try #require(sandbox.confine(launch, profile))
+    let confined = try #require(try sandbox.confine(launch, profile))
     var lines: [String] = []
     var hasEnded = false
     let process = try WidgetProcess(

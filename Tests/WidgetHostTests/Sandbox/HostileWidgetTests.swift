@@ -23,6 +23,7 @@ import WidgetTestSupport
     entitlements: String? = nil,
     isPartial: Bool = false,
     granted: String? = nil,
+    hasSlirp: Bool = true,
     sockets reached: (OuterSockets) -> Void = { #expect(!$0.wereReached) }
   ) async throws -> [String: String] {
     let world = try TestWorld()
@@ -43,6 +44,16 @@ import WidgetTestSupport
       try world.write("secret", to: path)
     }
     let sockets = OuterSockets(in: "\(world.path)/run")
+    var path: [String: String] = [:]
+    if !hasSlirp {
+      let tools = "\(world.path)/tools"
+      try FileManager.default.createDirectory(atPath: tools, withIntermediateDirectories: true)
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(tools)/bwrap",
+        withDestinationPath: "/usr/bin/bwrap"
+      )
+      path["PATH"] = tools
+    }
     let paths =
       secrets.map { "\"\(world.path)/\($0)\"" } + ["\"/root\"", "\"/var/log\"", "\"/etc/shadow\""]
     let run = try ChildRun(
@@ -52,7 +63,7 @@ import WidgetTestSupport
         "TODAY_TEST_PID": "\(getpid())",
         "TODAY_TEST_SOCKETS": sockets.text,
         "TODAY_TEST_GRANTED": granted.map { "\(world.path)/\($0)" } ?? "/none",
-      ],
+      ].merging(path) { $1 },
       sandbox: isPartial ? .automatic : .required,
       isPartial: isPartial,
       entitlements: entitlements,
@@ -135,15 +146,33 @@ import WidgetTestSupport
     check(results, allowed: Self.allowed + Self.notPrevented + ["other processes"])
   }
 
-  @Test func `with the network it reaches TCP ports, and no local sockets`() async throws {
+  @Test func `with the network of the machine it reaches TCP ports, and no local sockets`()
+    async throws
+  {
     let results = try await attempts(
       entitlements: #"{ "com.apple.security.network.client" = YES; }"#,
+      hasSlirp: false,
       sockets: { #expect($0.wereReached) }
     )
     #expect(results["TCP"] == "done")
     #expect(results["a socket by path"]?.hasPrefix("PermissionError") == true)
     #expect(results["an abstract socket"]?.hasPrefix("PermissionError") == true)
     let others = results.filter { $0.value == "done" }.keys.filter { $0 != "TCP" && $0 != "UDP" }
+    #expect(Set(others) == Set(Self.allowed + Self.ownSystem))
+  }
+
+  @Test(.enabled(OwnNetwork.missing) { await OwnNetwork.isThere })
+  func
+    `with a network of its own it reaches no socket of the machine's loopback, and no abstract one`()
+    async throws
+  {
+    let results = try await attempts(
+      entitlements: #"{ "com.apple.security.network.client" = YES; }"#
+    )
+    #expect(results["TCP"]?.hasPrefix("ConnectionRefusedError") == true)
+    #expect(results["a socket by path"]?.hasPrefix("FileNotFoundError") == true)
+    #expect(results["an abstract socket"]?.hasPrefix("ConnectionRefusedError") == true)
+    let others = results.filter { $0.value == "done" }.keys.filter { $0 != "UDP" }
     #expect(Set(others) == Set(Self.allowed + Self.ownSystem))
   }
 

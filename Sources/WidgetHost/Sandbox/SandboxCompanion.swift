@@ -1,0 +1,64 @@
+/// A program that runs beside a sandbox, for one run of a widget: what `sandbox-launcher --beside` starts.
+nonisolated struct SandboxCompanion: Hashable, Sendable {
+  /// What a companion does.
+  enum Kind: String, Sendable {
+    /// It passes some messages of the session bus on.
+    case bus
+    /// It connects the network of the sandbox to that of the machine.
+    case network
+  }
+
+  var kind: Kind
+  /// The path of the program.
+  var program: String
+  /// Its arguments; `{}` is replaced by the number of the first process of the run.
+  var arguments: [String]
+
+  /// The arguments of the launcher that starts companions, waits until they are ready, and becomes a program.
+  static func launcherArguments(
+    _ companions: [SandboxCompanion],
+    _ program: String,
+    _ arguments: [String]
+  ) -> [String] {
+    ["--beside"]
+      + companions.flatMap { companion in
+        [companion.kind.rawValue, "\(1 + companion.arguments.count)", companion.program]
+          + companion.arguments
+      } + ["--", program] + arguments
+  }
+
+  /// User-mode networking by slirp4netns(1), which does not forward to what listens on this machine's loopback.
+  static func slirp(_ program: String) -> SandboxCompanion {
+    SandboxCompanion(
+      kind: .network,
+      program: program,
+      arguments: [
+        "--configure", "--mtu=65520", "--disable-host-loopback", "--ready-fd=3", "{}", "tap0",
+      ]
+    )
+  }
+
+  /// The name server that slirp4netns has, which asks that of the machine.
+  static let slirpNameServer = "10.0.2.3"
+
+  /// A proxy of the session bus by xdg-dbus-proxy(1).
+  ///
+  /// - Parameters:
+  ///   - program: Its path.
+  ///   - address: The address of the bus.
+  ///   - socket: The path at which it listens.
+  ///   - names: The names to which messages are passed on.
+  /// - Returns: The companion.
+  static func busProxy(
+    _ program: String,
+    address: String,
+    socket: String,
+    names: [String]
+  ) -> SandboxCompanion {
+    SandboxCompanion(
+      kind: .bus,
+      program: program,
+      arguments: [address, socket, "--filter"] + names.map { "--talk=\($0)" } + ["--fd=3"]
+    )
+  }
+}
