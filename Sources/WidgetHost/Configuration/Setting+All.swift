@@ -535,7 +535,7 @@ nonisolated extension Setting {
     .choice,
     \.sandbox,
     .nextStart,
-    "whether widgets run in a [sandbox](Security.md): `auto`, in the best one that the system offers, and where there is none only those that you trust; `required`, in the full one or not at all; `off`, without one, so that a widget can do what you can. With any other value, `required` holds",
+    "whether widgets run in a [sandbox](Security.md): `auto`, in the best one that the system offers, and where there is none only those that you trust; `required`, in the full one or not at all; `off`, without one, so that a widget can do what you can. With any other value, with a misspelt name, and at a start while the file cannot be read, `required` holds",
     whenWrong: .required
   )
 

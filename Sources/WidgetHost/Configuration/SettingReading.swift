@@ -23,6 +23,8 @@ nonisolated struct SettingReading {
     case badName(expectation: String)
     case badValue(expectation: String)
 
+    var isUnknown: Bool { if case .unknown = self { true } else { false } }
+
     /// Whether the name of the member is wrong rather than its value.
     var isOfName: Bool { if case .badValue = self { false } else { true } }
   }
@@ -53,6 +55,15 @@ nonisolated struct SettingReading {
       report(.repeated, at: path)
       keep(path)
     }
+    // Last, as the setting itself may be there too.
+    for finding in found where finding.fault.isUnknown {
+      Self.meant(by: finding.path)?.whenWrong?.change(&settings)
+    }
+  }
+
+  /// The setting that an unknown name was probably meant to be.
+  private static func meant(by path: MemberPath) -> Setting? {
+    SettingNames.nearest(to: path).flatMap { Setting.byPath[$0] }
   }
 
   private mutating func read(_ value: SettingValue, at path: MemberPath) {
@@ -102,8 +113,9 @@ nonisolated struct SettingReading {
     switch finding.fault {
     case .unknown:
       let nearest = SettingNames.nearest(to: finding.path)
+      let held = Self.meant(by: finding.path)?.whenWrong.map { " Until then \($0.words) holds" }
       return "unknown setting; "
-        + (nearest.map { "did you mean “\($0)”?" } ?? "see Docs/Configuration.md")
+        + (nearest.map { "did you mean “\($0)”?" } ?? "see Docs/Configuration.md") + (held ?? "")
     case .repeated: return "given twice; remove one of them"
     case .badName(let expectation): return "expected \(expectation)"
     case .badValue(let expectation):

@@ -40,6 +40,14 @@ public nonisolated struct Settings: Sendable {
   /// Creates the defaults.
   public init() {}
 
+  /// What holds at a start if the file cannot be read: the defaults, and the strictest value of what could open
+  /// more than the user has allowed.
+  static var whenUnreadable: Settings {
+    var settings = Settings()
+    for setting in Setting.all { setting.whenWrong?.change(&settings) }
+    return settings
+  }
+
   /// Puts the settings into a configuration.
   public func apply(to configuration: inout CenterConfiguration) {
     configuration.limits = limits

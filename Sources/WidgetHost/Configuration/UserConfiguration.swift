@@ -17,6 +17,14 @@ public nonisolated struct UserConfiguration: Sendable {
   /// The theme that the file names, also if it cannot be used; nil if it names none.
   private(set) var namedTheme: String?
 
+  /// Whether nothing was in force before the file was read.
+  private let isStart: Bool
+
+  /// What holds at a start while the file cannot be read, as the end of a sentence.
+  private var strictWords: String {
+    isStart ? ", and “sandbox” is “required” until it can be read" : ""
+  }
+
   private static let byteLimit = 256 * 1024
   private static let themePath = MemberPath("theme")
 
@@ -24,8 +32,9 @@ public nonisolated struct UserConfiguration: Sendable {
   ///
   /// - Parameters:
   ///   - environment: The user's environment, which says where the file is.
-  ///   - settings: What is in force until now, and stays so where the file is wrong.
-  public init(environment: [String: String], keeping settings: Settings = Settings()) {
+  ///   - settings: What is in force until now, and stays so where the file is wrong; nil at a start, where the
+  ///     defaults are in force then, with the strictest sandbox.
+  public init(environment: [String: String], keeping settings: Settings? = nil) {
     self.init(
       Self.contents(environment),
       path: Self.path(environment),
@@ -37,7 +46,7 @@ public nonisolated struct UserConfiguration: Sendable {
     findTheme(
       in: ThemeCatalog(environment: environment),
       at: ChosenTheme.path(environment),
-      keeping: settings.screen
+      keeping: settings?.screen ?? ScreenSettings()
     )
   }
 
@@ -48,7 +57,7 @@ public nonisolated struct UserConfiguration: Sendable {
     bytes: [UInt8],
     path: String,
     themes: ThemeCatalog? = nil,
-    keeping settings: Settings = Settings()
+    keeping settings: Settings? = nil
   ) {
     self.init(.whole(bytes), path: path, themes: themes, keeping: settings)
   }
@@ -58,12 +67,14 @@ public nonisolated struct UserConfiguration: Sendable {
     _ contents: DurableFile.Contents,
     path: String,
     themes: ThemeCatalog?,
-    keeping settings: Settings
+    keeping settings: Settings?
   ) {
-    self.settings = settings
+    self.settings = settings ?? .whenUnreadable
+    isStart = settings == nil
     switch contents {
     case .absent: self.settings = Settings()
-    case .odd(let reason): problems.append(SafeText("\(path) cannot be read: \(reason)"))
+    case .odd(let reason):
+      problems.append(SafeText("\(path) cannot be read: \(reason)\(strictWords)"))
     case .whole(let bytes): read(bytes, path, themes)
     }
   }
@@ -122,7 +133,7 @@ public nonisolated struct UserConfiguration: Sendable {
         findTheme(in: themes, at: place, keeping: previous.screen)
       }
     } catch {
-      problems.append(SafeText("\(error.words); the file is ignored"))
+      problems.append(SafeText("\(error.words); the file is ignored\(strictWords)"))
     }
   }
 

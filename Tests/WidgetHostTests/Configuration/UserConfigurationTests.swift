@@ -36,7 +36,7 @@ struct UserConfigurationTests {
     #expect(made.limits.view == .standard)
   }
 
-  private func user(_ text: String, keeping settings: Settings = Settings()) -> UserConfiguration {
+  private func user(_ text: String, keeping settings: Settings? = nil) -> UserConfiguration {
     UserConfiguration(bytes: Array(text.utf8), path: "config.json", keeping: settings)
   }
 
@@ -77,6 +77,64 @@ struct UserConfigurationTests {
     )
     #expect(made.settings.sandbox == .required)
     #expect(made.problems.count == 1 && made.problems[0].string.contains("sandbox"))
+  }
+
+  @Test(arguments: [
+    ("sandbx: 'required'", "did you mean “sandbox”? Until then \"required\" holds"),
+    ("Sandbox: 'off'", "did you mean “sandbox”?"), ("sandbx: 'off', sandbox: 'off'", "sandbx"),
+    ("limits: { sandbox: 'required' }", "limits.sandbox: unknown setting"),
+  ])
+  func `a misspelt sandbox is the strictest one`(text: String, words: String) {
+    for previous in [nil, Settings()] {
+      let made = user("{ \(text) }", keeping: previous)
+      #expect(made.settings.sandbox == .required)
+      #expect(
+        made.problems.count == 1 && made.problems[0].string.contains(words),
+        "\(made.problems)"
+      )
+    }
+    #expect(user("{ sandwich: 'off' }").settings.sandbox == .automatic)
+  }
+
+  /// Texts that cannot be read as settings at all.
+  nonisolated private static let unreadable = [
+    "{ sandbox: 'required'", "{ sandbox: 'off' } x", "7", "[]", "\u{0}",
+  ]
+
+  @Test(arguments: unreadable)
+  func `at a start, a file that cannot be read leaves the strictest sandbox`(text: String) {
+    let made = user(text)
+    #expect(made.settings.sandbox == .required)
+    #expect(made.problems.count == 1)
+    #expect(made.settings.limits.lineBytes == Settings().limits.lineBytes)
+  }
+
+  @Test(arguments: unreadable, SandboxMode.allCases)
+  func `a file that can no longer be read leaves the sandbox as it was`(
+    text: String,
+    mode: SandboxMode
+  ) {
+    var settings = Settings()
+    settings.sandbox = mode
+    let made = user(text, keeping: settings)
+    #expect(made.settings.sandbox == mode)
+    #expect(made.problems.count == 1)
+    #expect(!made.problems[0].string.contains("is “required”"))
+  }
+
+  @Test func `a file that is there but cannot be opened leaves the strictest sandbox at a start`()
+    throws
+  {
+    let folder = try BundleFolder()
+    let environment = ["XDG_CONFIG_HOME": "\(folder.path)/config"]
+    #expect(UserConfiguration(environment: environment).settings.sandbox == .automatic)
+    try FileManager.default.createDirectory(
+      atPath: UserConfiguration.path(environment),
+      withIntermediateDirectories: true
+    )
+    let made = UserConfiguration(environment: environment)
+    #expect(made.settings.sandbox == .required)
+    #expect(made.problems.map(\.string).joined().hasSuffix("is “required” until it can be read"))
   }
 
   @Test(arguments: [
@@ -218,7 +276,8 @@ struct UserConfigurationTests {
   ) {
     let made = user(file)
     #expect(made.problems.map(\.string) == ["config.json:" + words])
-    let defaults = Settings()
+    // Where nothing can be read, the strictest sandbox holds.
+    let defaults = file == "[]" ? Settings.whenUnreadable : Settings()
     for setting in Setting.all { #expect(setting.text(made.settings) == setting.text(defaults)) }
   }
 
