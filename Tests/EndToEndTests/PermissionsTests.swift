@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Testing
 import WidgetTestSupport
 
@@ -24,7 +25,7 @@ struct PermissionsTests {
     let world = try world()
     let terminal = try world.openInstalledPage()
     try terminal.waitForText("use the network")
-    #expect(ProcessList.entries(naming: "Good.widget/good").isEmpty)
+    #expect(program(in: world) == nil)
     let list = try world.installed(["permissions", "Good"])
     #expect(list.outputText.contains("\(Self.id)  open  com.apple.security.network.client"))
     #expect(
@@ -65,6 +66,24 @@ struct PermissionsTests {
     try terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(code: 0))
     #expect(world.processesLeft() == [])
+  }
+
+  @Test(arguments: ["q", "kill -9"])
+  func `what is granted once is listed while the page is open`(end: String) throws {
+    let world = try world()
+    let terminal = try world.openInstalledPage()
+    try terminal.waitForText("[ Grant once ]")
+    try terminal.settle(quiet: .milliseconds(900))
+    try terminal.click("[ Grant once ]")
+    try terminal.waitForText("All is well")
+    let words = "; granted once, by the page that is open"
+    #expect(try world.installed(["permissions", "Good"]).outputText.contains(words))
+    let json = try world.installed(["permissions", "Good", "--json"]).outputText
+    #expect(json.contains("\"grantedOnce\""))
+    if end == "q" { try terminal.type("q") } else { terminal.signal(SIGKILL) }
+    _ = try terminal.waitForEnd()
+    let list = try world.installed(["permissions", "Good"]).outputText
+    #expect(list.contains("  open  ") && !list.contains("granted once"))
   }
 
   @Test func `the question in the card is answered with the mouse, and kept`() throws {

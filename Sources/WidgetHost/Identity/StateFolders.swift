@@ -41,6 +41,8 @@ public nonisolated struct StateFolders: Sendable {
   /// The folder of update requests by other programs.
   var reloads: String { state + "/reload" }
   var locks: String { runtime + "/locks" }
+  /// The folder of what was permitted once, by the pages that are open.
+  var once: String { runtime + "/once" }
   /// The folder that lists the widgets without content.
   var noContent: String { state + "/no-content" }
 

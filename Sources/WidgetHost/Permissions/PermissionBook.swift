@@ -4,6 +4,7 @@ public import WidgetKitCore
 public nonisolated struct PermissionBook: Sendable {
   private let paths: SearchPaths
   private let stored: StoredPermissions
+  private let folders: StateFolders
 
   /// Opens the permissions of a user.
   ///
@@ -12,7 +13,8 @@ public nonisolated struct PermissionBook: Sendable {
   ///   - environment: The user's environment, which says where the program's files are.
   public init(_ paths: SearchPaths, environment: [String: String]) {
     self.paths = paths
-    stored = StoredPermissions(StateFolders(environment: environment))
+    folders = StateFolders(environment: environment)
+    stored = StoredPermissions(folders)
   }
 
   /// How a widget came to be installed.
@@ -21,6 +23,19 @@ public nonisolated struct PermissionBook: Sendable {
   /// What a widget requests, and whether it is permitted.
   public func permissions(of bundle: WidgetBundle) -> [Permission] {
     Permission.all(of: bundle, from: origin(of: bundle), record(of: bundle))
+  }
+
+  /// Returns the cards to which the pages that are open have permitted a request once.
+  ///
+  /// - Parameters:
+  ///   - request: A request of a widget.
+  ///   - bundle: The widget.
+  /// - Returns: Their identities as text, such as `ID` and `ID:NAME`; sorted.
+  public func cardsPermittedOnce(
+    _ request: EntitlementRequest,
+    of bundle: WidgetBundle
+  ) -> [String] {
+    OnceGrants.widgets(with: request, of: bundle.bundleIdentifier, in: folders)
   }
 
   /// What the user has answered for the app of a widget.

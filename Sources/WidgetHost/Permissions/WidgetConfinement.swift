@@ -20,7 +20,7 @@ final class WidgetConfinement {
   /// What was permitted when a widget of the app was last started, or was to be.
   private var records: [String: PermissionRecord] = [:]
   /// What was permitted to a widget for as long as it has its present session.
-  private var once: [ExtensionIdentity: PermissionRecord] = [:]
+  private let once: OnceGrants
   /// The variable that tells a widget which of its requests are not permitted: a failure of what needs them is
   /// no fault.
   static let deniedVariable = "TODAY_DENIED"
@@ -42,6 +42,7 @@ final class WidgetConfinement {
     self.asks = asks
     self.processLimit = processLimit
     folders = StateFolders(environment: environment)
+    once = OnceGrants(folders)
     book = PermissionBook(paths, environment: environment)
   }
 
@@ -83,13 +84,13 @@ final class WidgetConfinement {
     switch answer {
     case .grant: try book.set(true, requests, of: bundle)
     case .deny: try book.set(false, requests, of: bundle)
-    case .once: for request in requests { once[id, default: PermissionRecord()].grant(request) }
+    case .once: once.grant(requests, to: id)
     }
   }
 
   /// Forgets what was permitted once to a widget.
   func forgetOnce(_ id: ExtensionIdentity) {
-    once[id] = nil
+    once.forget(id)
   }
 
   /// Whether something else is permitted to a widget than when it was started, after files of

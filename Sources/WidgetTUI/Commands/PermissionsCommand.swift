@@ -66,6 +66,8 @@ struct PermissionsCommand: Command {
     var values: [String]
     var words: SafeText
     var state: String
+    /// The cards to which it was granted once, by the pages that are open; nil if there are none.
+    var grantedOnce: [String]?
     /// What the sandbox makes of it, in words; nil if there is nothing to say.
     var remark: SafeText?
     /// The level of the sandbox in which it runs.
@@ -156,7 +158,8 @@ struct PermissionsCommand: Command {
       _ values: [String],
       _ words: SafeText,
       _ state: Permission.State,
-      _ remark: PermissionRemark? = nil
+      _ remark: PermissionRemark? = nil,
+      once: [String] = []
     ) -> Row {
       Row(
         bundleIdentifier: bundle.bundleIdentifier,
@@ -166,6 +169,7 @@ struct PermissionsCommand: Command {
         values: values,
         words: words,
         state: state.rawValue,
+        grantedOnce: once.isEmpty ? nil : once,
         remark: remark.map { SafeText($0.words) },
         sandbox: isOutside ? "none" : sandbox.level.name
       )
@@ -180,7 +184,8 @@ struct PermissionsCommand: Command {
         $0.request.items,
         $0.request.words,
         $0.state,
-        isOutside ? nil : sandbox.remark(on: $0, of: permissions)
+        isOutside ? nil : sandbox.remark(on: $0, of: permissions),
+        once: $0.state == .open ? book.cardsPermittedOnce($0.request, of: bundle) : []
       )
     }
     let schemes = book.schemes(of: bundle).map { scheme, isGranted in
@@ -205,6 +210,13 @@ struct PermissionsCommand: Command {
     return outside + trust + requests + schemes + commands
   }
 
+  /// That it was granted once, and to which card if that is an instance of several.
+  private func once(_ row: Row) -> String {
+    guard let cards = row.grantedOnce else { return "" }
+    let names = cards == [row.bundleIdentifier] ? "" : " to \(cards.joined(separator: ", "))"
+    return "; granted once\(names), by the page that is open"
+  }
+
   private func show(_ rows: [Row]) {
     if isJSON {
       let encoder = JSONEncoder()
@@ -220,7 +232,7 @@ struct PermissionsCommand: Command {
         let text = row[keyPath: column]
         return text + String(repeating: " ", count: width - text.count)
       }
-      let remark = row.remark.map { ", \($0)" } ?? ""
+      let remark = (row.remark.map { ", \($0)" } ?? "") + once(row)
       StandardStreams.writeLine(
         SafeText("\(cells.joined(separator: "  "))  \(row.words)\(remark)")
       )
