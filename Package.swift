@@ -123,6 +123,12 @@ let package = Package(
       path: "Tests/SwiftFixtures/Saving",
       swiftSettings: swiftDefaults
     ),
+    .executableTarget(
+      name: "LoadingFixture",
+      dependencies: ["WidgetKitCore"],
+      path: "Tests/SwiftFixtures/Loading",
+      swiftSettings: swiftDefaults
+    ),
     .widget("Calendar", exclude: ["Entitlements.plist"], library: "CIcal"),
     .widget("Clock"),
     .widget("ClownTown", exclude: ["App", "Entitlements.plist", "posts.json"]),
@@ -137,7 +143,7 @@ let package = Package(
       name: "WidgetHostTests",
       dependencies: [
         "WidgetHost", "WidgetKitCore", "WidgetTesting", "WidgetTestSupport", "ShippedThemes",
-        "SavingFixture",
+        "LoadingFixture", "SavingFixture",
         "SnapshotTorture", "Fuzzer",
       ],
       swiftSettings: onMainActor

@@ -7,15 +7,34 @@ import WidgetTestSupport
 @Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
 struct TransferTests {
   /// A world with an app that can transfer, its widget on the page, and a web server.
-  fileprivate final class World {
+  final class World {
     let world: TestWorld
     let server: PseudoTerminal
     let port: String
 
-    init(app: String = World.taking) throws {
+    /// Creates the world.
+    ///
+    /// - Parameters:
+    ///   - app: The program of the app.
+    ///   - program: The path of the widget's program, if it is another one than that of the fixture.
+    ///   - isInstalled: Whether the app is installed, rather than named on the command line.
+    ///   - entitlements: Those of the widget, if they are others than those of the fixture.
+    /// - Throws: An error if the files cannot be made, or if the server does not start.
+    init(
+      app: String = World.taking,
+      program: String? = nil,
+      isInstalled: Bool = false,
+      entitlements: String? = nil
+    ) throws {
       world = try TestWorld()
-      let bundle = "\(world.widgets)/Fetching.app"
-      try world.add(fixture: "Fetching", below: "\(bundle)/PlugIns")
+      let folder = isInstalled ? "\(world.path)/data/today/widgets" : world.widgets
+      let bundle = "\(folder)/Fetching.app"
+      let widget = try world.add(fixture: "Fetching", below: "\(bundle)/PlugIns")
+      if let entitlements { try world.write(entitlements, to: "\(widget)/Entitlements.plist") }
+      if let program {
+        try FileManager.default.removeItem(atPath: "\(widget)/fetching")
+        try FileManager.default.copyItem(atPath: program, toPath: "\(widget)/fetching")
+      }
       try world.write(
         "{ CFBundleIdentifier = \"com.example.fetching\"; CFBundleExecutable = run; }",
         to: "\(bundle)/Info.plist"

@@ -126,6 +126,8 @@ extension Widget {
       ExpiringActivityNotification.method,
       DefaultsDidChangeNotification.method,
       DidReceiveNotificationNotification.method,
+      HandleEventsForBackgroundURLSessionRequest.method,
+      TransferDidProgressNotification.method,
     ]
     if takesUpdates { methods.append(WidgetPerformUpdateRequest.method) }
     if takesActions { methods.append(PerformActionRequest.method) }

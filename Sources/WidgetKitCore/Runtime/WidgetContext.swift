@@ -49,6 +49,8 @@ public final class WidgetContext {
   /// What the widget does when a name is posted, and when a suite of defaults has changed.
   var observers: [String: @MainActor () -> Void] = [:]
   var defaultsObservers: [String: @MainActor ([String]) -> Void] = [:]
+  /// The sessions of background transfers, by their identifiers.
+  var backgroundSessions: [String: BackgroundSession] = [:]
   /// Tasks that are cancelled when the view disappears.
   var tickers: [Task<Void, Never>] = []
   let sleep: @MainActor (Duration) async throws -> Void

@@ -101,6 +101,10 @@ final class WidgetRunner<Program: Widget> {
         widget.widgetMarginInsets(forProposed: proposed) as? EdgeInsets ?? proposed,
         id: id
       )
+    case HandleEventsForBackgroundURLSessionRequest.method:
+      try context.handle(try line.decode(HandleEventsForBackgroundURLSessionRequest.self))
+      host.answer(HandleEventsForBackgroundURLSessionRequest.Reply(), id: id)
+      display()
     default:
       try handleList(method, line, id: id, widget)
     }
@@ -262,6 +266,9 @@ final class WidgetRunner<Program: Widget> {
       display()
     case DidReceiveNotificationNotification.method:
       context.didReceiveNotification(try line.decode(DidReceiveNotificationNotification.self).name)
+      display()
+    case TransferDidProgressNotification.method:
+      context.transferDidProgress(try line.decode(TransferDidProgressNotification.self))
       display()
     case DidReceiveMemoryWarningNotification.method:
       _ = widget.didReceiveMemoryWarning()
