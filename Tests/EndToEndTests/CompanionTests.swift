@@ -58,6 +58,31 @@ private let companions = ["bwrap", "slirp4netns", "xdg-dbus-proxy"].map { "/usr/
     #expect(sockets.count == (end == "q" ? 0 : 1))
   }
 
+  @Test func `without the programs the commands say what to install`() throws {
+    let world = try TestWorld()
+    let bundle = try world.add(fixture: "Good")
+    try world.write(
+      #"{ "com.apple.security.network.client" = YES; "org.today.dbus" = ("org.example.A"); }"#,
+      to: "\(bundle)/Entitlements.plist"
+    )
+    let tools = "\(world.path)/tools"
+    try FileManager.default.createDirectory(atPath: tools, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(tools)/bwrap",
+      withDestinationPath: "/usr/bin/bwrap"
+    )
+    let text = { (command: String) in
+      try ProgramRun(world.today([command], term: nil, variables: ["PATH": tools])).outputText
+    }
+    let list = try text("permissions")
+    #expect(list.contains("within this machine (localhost), as slirp4netns is not installed"))
+    #expect(list.contains("denied, as xdg-dbus-proxy is not installed (apt-get install xdg-"))
+    let findings = try text("doctor")
+    #expect(findings.contains("share that of this machine, with localhost: slirp4netns is not"))
+    #expect(findings.contains("install slirp4netns, and allow /dev/net/tun"))
+    #expect(findings.contains("no widget talks to the session bus: xdg-dbus-proxy is not inst"))
+  }
+
   @Test func `the inspector and the commands say which network it is`() throws {
     let world = try TestWorld()
     let terminal = try open(world)

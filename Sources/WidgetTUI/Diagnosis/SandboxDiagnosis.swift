@@ -90,12 +90,12 @@ struct SandboxDiagnosis {
           "widgets that may use the network use it through one of their own, by slirp4netns"
         )
       ]
-    case .shared:
+    case .shared(let reason):
       return [
         Finding(
           .sandbox,
           .warning,
-          "widgets that may use the network use \(sandbox.network.words)",
+          "widgets that may use the network share that of this machine, with localhost: \(reason)",
           advice: "install slirp4netns, and allow /dev/net/tun, for one of their own"
         )
       ]
