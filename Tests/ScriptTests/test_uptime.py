@@ -2,7 +2,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from widget import Widget, text
+from widget import KitWidget, text
 
 
 class Uptime(unittest.TestCase):
@@ -21,7 +21,7 @@ class Uptime(unittest.TestCase):
         (self.folder / name).write_text(content)
 
     def widget(self):
-        return Widget(
+        return KitWidget(
             "Uptime/uptime.sh", TODAY_PROC=str(self.folder), TODAY_SESSIONS=f"{self.folder}/users"
         )
 

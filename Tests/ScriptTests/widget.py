@@ -88,7 +88,7 @@ atexit.register(FOLDERS.cleanup)
 
 
 class KitWidget(Widget):
-    """A widget with the shared file of Python widgets beside it, and folders of its own."""
+    """A widget with the shared files beside it, and folders of its own."""
 
     def __init__(self, path, configuration=None, data=None, **environment):
         shared = str(ROOT / "Widgets" / "Shared")
@@ -97,7 +97,8 @@ class KitWidget(Widget):
         self._bundle = tempfile.TemporaryDirectory()
         for file in (source, *source.parent.glob("*.json"), *source.parent.glob("*.txt")):
             shutil.copy(file, self._bundle.name)
-        shutil.copy(Path(shared) / "todaykit.py", self._bundle.name)
+        for file in Path(shared).iterdir():
+            shutil.copy(file, self._bundle.name)
         super().__init__(Path(self._bundle.name) / source.name, configuration, **environment)
 
     def __exit__(self, *arguments):
@@ -111,3 +112,19 @@ class KitWidget(Widget):
     def notify(self, method, **params):
         """Sends a notification, and returns what the widget sends next."""
         return self.send(json.dumps({"jsonrpc": "2.0", "method": method, "params": params}))
+
+    def request_of(self, method, params):
+        """Sends a request, and returns what the widget requests of the host meanwhile."""
+        self.identifier += 1
+        message = {"id": self.identifier, "jsonrpc": "2.0", "method": method, "params": params}
+        return self.send(json.dumps(message))
+
+    def answer(self, request, result):
+        """Answers a request of the widget."""
+        message = {"jsonrpc": "2.0", "id": request["id"], **result}
+        self.process.stdin.write(json.dumps(message) + "\n")
+        self.process.stdin.flush()
+
+    def read(self):
+        """The next message of the widget."""
+        return json.loads(self.process.stdout.readline())

@@ -6,48 +6,11 @@ set -u
 
 proc=${TODAY_PROC:-/proc}
 sessions=${TODAY_SESSIONS:-/run/systemd/users}
-shown=
 booted=
-
-say() {
-    printf '%s\n' "$1"
-}
-
-answer() {
-    say "{\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":$1}"
-}
-
-refuse() {
-    say "{\"jsonrpc\":\"2.0\",\"id\":$1,\"error\":{\"code\":$2,\"message\":\"$3\"}}"
-}
-
-# Takes the id and the method out of the line. Objects have no order, so params is cut out first:
-# what is before it, and what follows its closing brace, is the message's own.
-parse() {
-    outer=$1
-    case $outer in
-    *'"params"'*)
-        inside=${outer%\}*}
-        outer=${outer%%'"params"'*}${inside##*\}},
-        ;;
-    esac
-    id=
-    case $outer in
-    *'"id"'*)
-        id=${outer#*'"id"'}
-        id=${id#*:}
-        id=${id%%[,\}]*}
-        ;;
-    esac
-    method=
-    case $outer in
-    *'"method"'*)
-        method=${outer#*'"method"'}
-        method=${method#*\"}
-        method=${method%%\"*}
-        ;;
-    esac
-}
+zone=
+# shellcheck source=Widgets/Shared/todaykit.sh
+. "${0%/*}/todaykit.sh"
+refresh_after=60
 
 # The text for a number of seconds: 12 min, 3 h 12 min, 4 days 3 h.
 duration() {
@@ -142,6 +105,10 @@ say_missing() {
 # The view, as JSON in $view; for a source that cannot be read, a line with the error.
 look() {
     rows=
+    if [ "$method" = initialize ]; then
+        member timeZone
+        zone=${member:+,\"timeZone\":\"$member\"}
+    fi
     say_missing uptime
     view=$missing
     [ -r "$proc/uptime" ] && read -r seconds _ <"$proc/uptime" && number "$seconds" || return
@@ -169,54 +136,4 @@ look() {
     view="{\"type\":\"grid\",\"columnSpacing\":2,\"rows\":[$rows]}"
 }
 
-initialize() {
-    zone=
-    case $1 in
-    *'"timeZone"'*)
-        zone=${1#*'"timeZone"'}
-        zone=${zone#*\"}
-        zone=",\"timeZone\":\"${zone%%\"*}\""
-        ;;
-    esac
-    look
-    shown=$view
-    implements='"viewWillAppear","widgetPerformUpdate"'
-    answer "{\"protocolVersion\":1,\"implements\":[$implements],\"view\":$view}"
-}
-
-update() {
-    look
-    if [ "$view" = "$shown" ]; then
-        answer '{"result":"noData","refreshAfter":60}'
-    else
-        shown=$view
-        answer "{\"result\":\"newData\",\"refreshAfter\":60,\"view\":$view}"
-    fi
-}
-
-zone=
-while IFS= read -r line; do
-    case $line in
-    '{'*'}') parse "$line" ;;
-    *)
-        refuse null -32700 'a line is not a JSON object'
-        continue
-        ;;
-    esac
-    if [ "$method" = shutdown ]; then
-        exit 0
-    elif [ -z "$method" ]; then
-        [ -n "$id" ] || refuse null -32600 'a message needs a method, a string'
-    elif [ -n "$id" ]; then
-        case $method in
-        initialize) initialize "$line" ;;
-        viewWillAppear)
-            look
-            shown=$view
-            answer "{\"view\":$view}"
-            ;;
-        widgetPerformUpdate) update ;;
-        *) refuse "$id" -32601 "$method is not implemented" ;;
-        esac
-    fi
-done
+serve

@@ -1,0 +1,71 @@
+import tempfile
+import unittest
+from pathlib import Path
+
+from widget import KitWidget, cells, text
+
+
+class BatteryTests(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def supply(self, name, **values):
+        folder = self.folder / name
+        folder.mkdir(exist_ok=True)
+        for key, value in values.items():
+            (folder / key).write_text(f"{value}\n")
+
+    def view(self):
+        with KitWidget("Battery/battery.sh", TODAY_POWER=str(self.folder)) as widget:
+            return widget.initialize()["view"]
+
+    def test_without_a_battery_it_says_so(self):
+        self.supply("AC", type="Mains", online=1)
+        self.supply("hid-mouse", type="Battery", scope="Device", capacity=50)
+        self.assertEqual(text(self.view()), "This machine has no battery.")
+
+    def test_how_full_it_is_and_how_long_it_lasts(self):
+        values = {"type": "Battery", "energy_now": 30_000_000, "energy_full": 50_000_000, "power_now": 12_000_000}
+        self.supply("BAT0", **values, capacity=60, status="Discharging")
+        view = self.view()
+        gauge = cells(view)[1]
+        self.assertEqual((gauge["value"], gauge["maximum"], gauge["valueLabel"]), (60, 100, "60 %"))
+        self.assertEqual(text(view), "BAT02 h 30 min left")
+        self.supply("BAT0", status="Charging")
+        self.assertEqual(text(self.view()), "BAT0Charging, full in 1 h 40 min")
+
+    def test_a_battery_can_count_charge_and_a_current_below_zero(self):
+        self.supply("BAT1", type="Battery", capacity=50, status="Discharging", charge_now=2000000,
+                    charge_full=4000000, current_now=-1000000)
+        self.assertEqual(text(self.view()), "BAT12 h 0 min left")
+
+    def test_odd_values_cost_what_they_say(self):
+        cases = [
+            ({"capacity": 150, "status": "Full"}, "BAT0Full"), ({"capacity": "", "status": "Full"}, None),
+            ({"capacity": -5}, None), ({"capacity": "99999999999999999999"}, None), ({"capacity": 7}, "BAT0"),
+            ({"capacity": 5, "status": "Discharging", "energy_now": "x", "energy_full": 1, "power_now": 1}, "BAT0"),
+            ({"capacity": 5, "status": "Discharging", "energy_now": 10**14, "energy_full": 1, "power_now": 1}, "BAT0"),
+            ({"capacity": 5, "status": "Discharging", "energy_now": 5, "energy_full": 5, "power_now": 0}, "BAT0"),
+            ({"capacity": 5, "status": 'a"\\\x1b[2J'}, "BAT0"),
+        ]
+        for values, words in cases:
+            with self.subTest(values=values):
+                for file in self.folder.glob("*/*"):
+                    file.unlink()
+                self.supply("BAT0", type="Battery", **values)
+                self.assertEqual(text(self.view()), words or "This machine has no battery.")
+
+    def test_an_update_without_a_change_is_no_data(self):
+        self.supply("BAT0", type="Battery", capacity=60, status="Full")
+        with KitWidget("Battery/battery.sh", TODAY_POWER=str(self.folder)) as widget:
+            widget.initialize()
+            update = widget.call("widgetPerformUpdate", reason="schedule")
+            self.assertEqual(update, {"result": "noData", "refreshAfter": 60})
+            self.supply("BAT0", capacity=59)
+            self.assertEqual(widget.call("widgetPerformUpdate", reason="schedule")["result"], "newData")
+
+
+if __name__ == "__main__":
+    unittest.main()

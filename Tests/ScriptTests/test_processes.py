@@ -1,0 +1,101 @@
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+from widget import ROOT, KitWidget, pressable, text
+
+LINE = "{pid} ({name}) S 1 1 1 0 -1 0 0 0 0 0 {user} {system} 0 0 20 0 1 0 {start} 1000 {pages} 0\n"
+
+
+class ParsingTests(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.paths = [str(ROOT / "Widgets" / name) for name in ("Shared", "Processes")]
+        sys.path[:0] = cls.paths
+        import processes
+
+        cls.module = processes
+
+    @classmethod
+    def tearDownClass(cls):
+        for path in cls.paths:
+            sys.path.remove(path)
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def write(self, pid, line):
+        Path(self.folder, str(pid)).mkdir(exist_ok=True)
+        Path(self.folder, str(pid), "stat").write_text(line)
+
+    def test_names_can_have_blanks_and_parentheses_and_odd_files_are_left_out(self):
+        values = {"user": 5, "system": 7, "start": 99, "pages": 3}
+        self.write(12, LINE.format(pid=12, name="a (b) c) d", **values))
+        self.write(13, "13 (broken")
+        self.write(14, LINE.format(pid=14, name="kernel", **{**values, "pages": 0}))
+        Path(self.folder, "15").mkdir()
+        Path(self.folder, "self").mkdir()
+        found = self.module.processes(self.folder)
+        self.assertEqual(list(found), [12])
+        process = found[12]
+        self.assertEqual((process.name, process.ticks, process.start), ("a (b) c) d", 12, 99))
+        self.assertEqual(process.memory, 3 * os.sysconf("SC_PAGE_SIZE"))
+
+    def test_the_share_is_of_the_same_process_alone(self):
+        make = self.module.Process
+        rate = os.sysconf("SC_CLK_TCK")
+        before = {1: make(1, "a", 10, 0, 1), 2: make(2, "b", 10, 0, 1), 3: make(3, "c", 5, 900, 1)}
+        after = {1: make(1, "a", 10, rate, 1), 2: make(2, "b", 11, rate, 1), 3: make(3, "c", 5, 800, 1)}
+        self.module.shares(before, after, 2)
+        self.assertEqual([one.share for one in after.values()], [50, 0, 0])
+
+
+class ProcessesTests(unittest.TestCase):
+    def test_it_shows_processes_asks_before_a_signal_and_sends_it_through_the_host(self):
+        busy = subprocess.Popen([sys.executable, "-c", "while True: pass"])
+        self.addCleanup(busy.wait)
+        self.addCleanup(busy.kill)
+        with KitWidget("Processes/processes.py") as widget:
+            widget.initialize()
+            view = widget.call("widgetPerformUpdate", reason="user")["view"]
+            self.assertIn("CPU", text(view))
+            asks = [span["action"] for span in spans(view) if "action" in span]
+            chosen = next(action for action in asks if action.startswith(f"ask {busy.pid} "))
+            question = widget.call("performAction", action=chosen)["view"]
+            self.assertIn(f"({busy.pid})?", text(question))
+            actions = [node["action"] for node in pressable(question)]
+            end = next(action for action in actions if action.startswith("end "))
+            cancelled = widget.call("performAction", action="cancel")["view"]
+            self.assertNotIn("?", text(cancelled))
+            request = widget.request_of("performAction", {"action": end})
+            self.assertEqual(request["method"], "sendSignal")
+            self.assertEqual(request["params"]["process"], busy.pid)
+            self.assertEqual(request["params"]["signal"], 15)
+            widget.answer(request, {"error": {"code": -32001, "message": "is not granted"}})
+            self.assertEqual(widget.read()["error"]["message"], "is not granted")
+
+    def test_a_process_that_has_ended_is_not_asked_about(self):
+        with KitWidget("Processes/processes.py") as widget:
+            widget.initialize()
+            widget.call("widgetPerformUpdate", reason="user")
+            view = widget.call("performAction", action="ask 1999999 5")["view"]
+            self.assertIn("That process has ended.", text(view))
+
+
+def spans(node):
+    """All spans of texts in a view."""
+    if isinstance(node, list):
+        return [found for one in node for found in spans(one)]
+    if not isinstance(node, dict):
+        return []
+    own = node["text"] if isinstance(node.get("text"), list) else []
+    return own + spans(node.get("children", [])) + spans(node.get("rows", []))
+
+
+if __name__ == "__main__":
+    unittest.main()
