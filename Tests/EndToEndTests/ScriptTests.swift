@@ -247,6 +247,33 @@ struct ScriptTests {
     #expect(wrong.errorText.contains("config.json:1:"), "\(wrong.errorText)")
   }
 
+  /// Scripts of every format, as they are recorded in `Tests/Fixtures/Scripts`.
+  @Test(arguments: [40, 80])
+  func `scripts of every format look as recorded`(width: Int) throws {
+    let fixtures = BuiltTool.package.appending(path: "Tests/Fixtures/Scripts")
+    let world = try TestWorld()
+    let folder = "\(world.path)/\(Self.folder)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let names = try FileManager.default.contentsOfDirectory(atPath: fixtures.path).sorted()
+      .filter { $0.hasSuffix(".sh") }
+    for name in names {
+      let source = fixtures.appending(path: name)
+      try FileManager.default.copyItem(at: source, to: URL(filePath: "\(folder)/\(name)"))
+    }
+    let identifiers = names.map { "script.\($0.dropLast(3))" }
+    let run = try world.installed(["snapshot", "--width", "\(width)"] + identifiers)
+    #expect(run.status == .exited(code: 0), "\(run.errorText)")
+    let golden = fixtures.appending(path: "golden-\(width).txt")
+    if ProcessInfo.processInfo.environment["RECORD"] == "1" {
+      try Data(run.output).write(to: golden)
+      Issue.record("recorded \(golden.lastPathComponent)")
+    } else {
+      let recorded = try String(decoding: Data(contentsOf: golden), as: UTF8.self)
+      #expect(run.outputText == recorded)
+    }
+    #expect(world.processesLeft() == [])
+  }
+
   @Test func `add makes a script from anywhere a card, and remove takes it off`() throws {
     let world = try world(["load.5s.sh": "pwd; basename \"$0\"\n", "plain": "x"], in: "home/bin")
     #expect(unsafe chmod("\(world.path)/home/bin/plain", 0o644) == 0)
