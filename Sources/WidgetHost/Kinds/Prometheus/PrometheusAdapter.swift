@@ -53,10 +53,13 @@ nonisolated struct PrometheusAdapter: ScriptAdapter {
           rows.append(row(title, value, isRate: query.isRate, past: past[key] ?? []))
         }
       }
-      let columns = [
-        GridColumn(priority: 1), GridColumn(alignment: .trailing, priority: 2),
-        GridColumn(minWidth: 8),
-      ]
+      var columns = [GridColumn(priority: 1), GridColumn(alignment: .trailing, priority: 2)]
+      // Before the second run, no row has a line.
+      if past.values.contains(where: { $0.count > 1 }) {
+        columns.append(GridColumn(minWidth: 8))
+      } else {
+        rows = rows.map { Array($0.prefix(2)) }
+      }
       let grid = GridContent(rows: rows, columns: columns, columnSpacing: 2)
       return .picture(ScriptPicture(view: ViewNode(.grid(grid)), number: number))
     }
