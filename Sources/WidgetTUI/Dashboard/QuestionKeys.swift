@@ -8,7 +8,7 @@ final class QuestionKeys {
   /// When the present question came on the screen.
   private var start = ContinuousClock.now
 
-  /// How long a key may still be meant for what was there before.
+  /// How long Enter may still be meant for what was there before: it is what presses a row.
   private static let patience = Duration.milliseconds(300)
 
   init(owner: any DashboardKeysOwner, perform: @escaping (Intent) -> Void) {
@@ -31,7 +31,7 @@ final class QuestionKeys {
   /// Handles a key while a question is shown.
   func handle(_ key: Key, _ intent: Intent?, about question: PageQuestion) {
     if let answer = QuestionBox(question).answer(key) {
-      guard start.duration(to: .now) >= Self.patience else { return }
+      guard key != .enter || start.duration(to: .now) >= Self.patience else { return }
       self.answer(question, answer)
     } else if case .control = key, let intent, intent.appliesEverywhere {
       perform(intent)
