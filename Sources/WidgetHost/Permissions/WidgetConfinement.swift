@@ -110,7 +110,7 @@ final class WidgetConfinement {
 
   /// The sandbox of a widget and what it may do in it, in words.
   func words(of bundle: WidgetBundle, _ id: ExtensionIdentity) -> SafeText {
-    guard bundle.script == nil else {
+    guard bundle.script?.isSandboxed != false else {
       return sandbox.isRequired
         ? "not started, as scripts run outside of it" : "none, as it is a script of yours"
     }
@@ -179,8 +179,8 @@ final class WidgetConfinement {
     _ bundle: WidgetBundle,
     _ id: ExtensionIdentity
   ) throws(HostError) -> LaunchDescription {
-    // The user's own scripts run as at a prompt.
-    if bundle.script != nil {
+    // The user's own scripts run as at a prompt, but for those that are to be in the sandbox.
+    if bundle.script?.isSandboxed == false {
       guard !sandbox.isRequired else { throw .scriptWithoutSandbox }
       return launch
     }
@@ -223,11 +223,14 @@ final class WidgetConfinement {
   ) -> SandboxProfile {
     let containers = folders.containers(of: id, bundle)
     let home = environment["HOME"].flatMap { $0.hasPrefix("/") && $0 != "/" ? $0 : nil }
-    var profile = SandboxProfile(folder: bundle.path, home: home ?? "/nonexistent")
+    // A script sees itself, and nothing else of its folder.
+    let folder = bundle.script == nil ? bundle.path : launch.folder
+    var profile = SandboxProfile(folder: folder, home: home ?? "/nonexistent")
     // The kernel refuses more than these; the widget is ended before.
     profile.processLimit = processLimit + 8
     if let user = environment["USER"], Self.isUserName(user) { profile.user = user }
-    profile.readable = [bundle.containingApp?.path ?? bundle.path]
+    let file = bundle.script.map { resolvedPath($0.path) ?? $0.path }
+    profile.readable = [file ?? bundle.containingApp?.path ?? bundle.path]
     profile.writable = [containers.data, containers.cache] + containers.groups.values.sorted()
     // A folder that is not the program's own is not shown.
     profile.writable.removeAll { !StateFolders.make($0) }

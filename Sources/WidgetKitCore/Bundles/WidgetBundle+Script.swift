@@ -48,6 +48,8 @@ extension WidgetBundle {
     script.own = overrides[name.identifier]
     script.options.interval = name.interval ?? source.interval
     script.options.set(line.options)
+    // A script of a source that is in the sandbox does not leave it by itself.
+    if source.sandbox == true { script.options.sandbox = true }
     if let own = script.own { script.options.set(own) }
     return (WidgetBundle(location, name, script, settings), faults)
   }

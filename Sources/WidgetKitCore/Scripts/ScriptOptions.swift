@@ -18,6 +18,8 @@ package struct ScriptOptions: Hashable, Sendable {
   package var span: Int?
   /// Whether it is shown on the page without being added.
   package var show: Bool?
+  /// Whether it runs in the sandbox.
+  package var sandbox: Bool?
   /// Whether its number is kept, and shown as a line.
   package var history: Bool?
   /// When its number is worth a notification.
@@ -34,7 +36,7 @@ package struct ScriptOptions: Hashable, Sendable {
   /// The names of every script.
   package static let names = [
     "title", "description", "format", "interval", "timeout", "lines", "follow", "span", "show",
-    "history", "alert", "thresholds",
+    "history", "alert", "thresholds", "sandbox",
   ]
   /// Whether a name is one of every script, or of a format.
   package static func isName(_ name: String) -> Bool {
@@ -73,6 +75,7 @@ package struct ScriptOptions: Hashable, Sendable {
       return keep(\.span, count, "columns, from 1 to \(spans.upperBound)")
     case "follow": return keep(\.follow, Bool(value), "true or false")
     case "show": return keep(\.show, Bool(value), "true or false")
+    case "sandbox": return keep(\.sandbox, Bool(value), "true or false")
     case "history": return keep(\.history, Bool(value), "true or false")
     case "alert": return keep(\.alert, ScriptAlert(value), "a comparison such as >90 or <=5")
     case "thresholds":
@@ -101,6 +104,7 @@ package struct ScriptOptions: Hashable, Sendable {
     follow = others.follow ?? follow
     span = others.span ?? span
     show = others.show ?? show
+    sandbox = others.sandbox ?? sandbox
     history = others.history ?? history
     alert = others.alert ?? alert
     thresholds = others.thresholds ?? thresholds

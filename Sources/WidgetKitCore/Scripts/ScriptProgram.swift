@@ -24,6 +24,8 @@ package struct ScriptProgram: Hashable, Sendable {
   package var lines: Int { options.lines ?? 20 }
   /// Whether it goes on printing, and is shown as it does.
   package var follows: Bool { options.follow ?? (options.format == .i3bar) }
+  /// Whether it runs in the sandbox, and not as at a prompt.
+  package var isSandboxed: Bool { options.sandbox ?? false }
   /// Whether it is shown on the page without being added.
   package var showsAtOnce: Bool { options.show ?? true }
 

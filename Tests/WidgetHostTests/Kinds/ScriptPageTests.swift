@@ -221,6 +221,33 @@ import WidgetTestSupport
     await scripts.end()
   }
 
+  @Test
+  func `in the sandbox sees itself and the system, and nothing else of its user`() async throws {
+    let scripts = try ScriptWorld([
+      "a.sh": """
+      #!/bin/sh
+      # today: sandbox=true
+      for file in "$HOME/secret" "$0" /etc/hostname "${0%/*}/b.sh"; do
+        if [ -r "$file" ]; then echo "sees ${file##*/}"; else echo "no ${file##*/}"; fi
+      done
+      echo "token ${MY_TOKEN-unset}"
+      touch "$HOME/made" 2>/dev/null && echo wrote || echo "wrote nothing"
+      """,
+      "b.sh": "echo $MY_TOKEN\n",
+    ])
+    try scripts.world.write("x", to: "\(scripts.world.path)/home/secret")
+    try scripts.open()
+    try await eventually("the rows") {
+      try scripts.rows("a").first == "no secret" && scripts.rows("b") == ["secret"]
+    }
+    #expect(try scripts.rows("a").prefix(2) == ["no secret", "sees a.sh"])
+    #expect(try scripts.rows("a").contains("no b.sh"))
+    #expect(try scripts.rows("a").contains("token unset"))
+    let made = "\(scripts.world.path)/home/made"
+    #expect(!FileManager.default.fileExists(atPath: made))
+    await scripts.end()
+  }
+
   @Test func `is not started where every widget must be in the sandbox`() async throws {
     let scripts = try ScriptWorld(["a.sh": "touch \"$HOME/ran\"\n"])
     try scripts.open { $0.sandbox = .required }

@@ -35,7 +35,7 @@ final class ScriptWorld {
   /// Opens the page.
   func open(_ configure: (inout CenterConfiguration) -> Void = { _ in }) throws {
     var configuration = CenterConfiguration(
-      environment: world.environment().merging(["TODAY_OWN": "mine"]) { $1 },
+      environment: world.environment().merging(["TODAY_OWN": "mine", "MY_TOKEN": "secret"]) { $1 },
       executablePath: "\(world.path)/bin/today"
     )
     configure(&configuration)

@@ -16,7 +16,15 @@ enum ScriptKind: WidgetKind {
     report: @escaping (WidgetReport) -> Void
   ) throws(HostError) -> any WidgetConnection {
     guard let script = bundle.script else { preconditionFailure("a bundle of another kind") }
-    let launch = LaunchDescription(script, userEnvironment: userEnvironment)
+    var launch = LaunchDescription(script, userEnvironment: userEnvironment)
+    if script.isSandboxed {
+      let containers = StateFolders(environment: userEnvironment).containers(of: id)
+      launch.environment = WidgetEnvironment.make(
+        from: userEnvironment,
+        bundle: launch.folder,
+        containers: containers
+      )
+    }
     return ScriptConnection(
       script,
       launch: try confine(launch),
@@ -31,11 +39,13 @@ nonisolated extension LaunchDescription {
   /// Describes how a script is run: as by its user at a prompt in its folder, which for a link
   /// is that of its target, with all of the environment.
   init(_ script: ScriptProgram, userEnvironment: [String: String]) {
-    let folder = OwnPath.split(resolvedPath(script.path) ?? script.path).folder
-    self.init(program: script.path, environment: userEnvironment, folder: folder)
-    guard let start = Self.start(of: script.path) else { return }
+    // In the sandbox there is the file, and no link to it.
+    let target = resolvedPath(script.path) ?? script.path
+    let path = script.isSandboxed ? target : script.path
+    self.init(program: path, environment: userEnvironment, folder: OwnPath.split(target).folder)
+    guard let start = Self.start(of: path) else { return }
     if let shebang = Shebang(start) {
-      let found = shebang.command(for: script.path) { name in
+      let found = shebang.command(for: path) { name in
         name.contains("/")
           ? (ToolSearch.isProgram(name) ? name : nil)
           : ToolSearch.path(of: name, in: userEnvironment)
@@ -46,7 +56,7 @@ nonisolated extension LaunchDescription {
     } else if !start.contains(0) {
       // As shells do with a text that the kernel cannot run.
       program = "/bin/sh"
-      arguments = [script.path]
+      arguments = [path]
     }
   }
 

@@ -38,6 +38,8 @@ final class ScriptRun {
   }
 
   private var terms: Terms
+  /// Whether the first process only waits for the program, as that of a sandbox does.
+  private let hasMonitor: Bool
   /// Takes what such a script prints.
   private let onOutput: (([UInt8]) -> Void)?
   private let onLog: ([SafeText]) -> Void
@@ -65,6 +67,7 @@ final class ScriptRun {
     onEnd: @escaping (Outcome) -> Void
   ) throws(HostError) {
     self.terms = terms
+    hasMonitor = launch.hasMonitor
     self.onOutput = onOutput
     self.onLog = onLog
     self.onEnd = onEnd
@@ -78,6 +81,8 @@ final class ScriptRun {
       readEnd = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
     }
     defer { if readEnd >= 0 { close(readEnd) } }
+    let inputs = launch.inputs.map(MemoryFile.open)
+    defer { for end in inputs where end >= 0 { close(end) } }
     let outputEnds = try PipeEnds(nonBlocking: .read)
     defer { close(outputEnds.write) }
     let output = PipeReader(descriptor: outputEnds.read)
@@ -93,6 +98,7 @@ final class ScriptRun {
         environment: launch.environment,
         directory: launch.folder,
         streams: [readEnd, outputEnds.write, errorEnds.write],
+        inputs: inputs,
         isolation: .widget
       )
     ) { [weak self] in self?.didEnd($0) }
@@ -103,7 +109,10 @@ final class ScriptRun {
   }
 
   /// Asks it to end; ``kill()`` follows if it does not.
-  func terminate() { process?.signal(SIGTERM) }
+  func terminate() {
+    // A process that only waits for the script would end before it.
+    if hasMonitor { process?.signalFollowers(SIGTERM) } else { process?.signal(SIGTERM) }
+  }
 
   /// Ends it at once.
   func kill() { process?.signal(SIGKILL) }
@@ -190,7 +199,7 @@ final class ScriptRun {
     output?.stop()
     errors?.stop()
     processRun = nil
-    outcome.status = status
+    outcome.status = hasMonitor ? status.ofMonitoredProgram : status
     input?.close()
     onEnd(outcome)
   }
