@@ -54,12 +54,14 @@ struct BundledWidgetsTests {
     throws
   {
     let world = try TestWorld()
-    let listed = try world.installed(["list"]).outputText
-    try #require(listed.contains("org.today.Weather"), "\(listed)")
-    let line = try #require(
-      listed.split(separator: "\n").first { $0.contains("org.today.Weather") }
-    )
-    #expect(line.contains("available"))
+    func listed() throws -> Substring {
+      let text = try world.installed(["list"]).outputText
+      return try #require(
+        text.split(separator: "\n").first { $0.contains("org.today.Weather") },
+        "\(text)"
+      )
+    }
+    #expect(try listed().contains("available"))
     let terminal = try world.openInstalledPage()
     try terminal.waitForText("Reminders")
     try terminal.settle(quiet: .milliseconds(500))
@@ -68,7 +70,7 @@ struct BundledWidgetsTests {
     try terminal.waitForText("No place yet.")
     try terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(code: 0))
-    #expect(try world.installed(["list"]).outputText.contains("available") == false)
+    #expect(try listed().contains("available") == false)
   }
 
   @Test func `More in ClownTown grows its card and q leaves nothing`() throws {
