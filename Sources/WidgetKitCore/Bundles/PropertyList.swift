@@ -5,7 +5,7 @@ import FoundationEssentials
 /// It is read while the list is decoded, and not stored: with a typed decoder only requested values are
 /// created, so that a list of 400 bytes whose references share each other cannot unfold into gigabytes.
 struct PropertyList {
-  private let container: KeyedDecodingContainer<Key>
+  private let container: KeyedDecodingContainer<PropertyKey>
   /// The path of the dictionary in the list, for example `NSExtension.`; empty at the root.
   private let prefix: String
 
@@ -92,7 +92,7 @@ struct PropertyList {
   }
 
   fileprivate init(_ decoder: any Decoder) throws {
-    guard let container = try? decoder.container(keyedBy: Key.self) else {
+    guard let container = try? decoder.container(keyedBy: PropertyKey.self) else {
       let found = (try? PropertyScalar(from: decoder))?.kind ?? "an array"
       throw BundleFault.wrongType(nil, found: found, expected: "a dictionary")
     }
@@ -100,7 +100,7 @@ struct PropertyList {
     prefix = ""
   }
 
-  private init(_ container: KeyedDecodingContainer<Key>, prefix: String) {
+  private init(_ container: KeyedDecodingContainer<PropertyKey>, prefix: String) {
     self.container = container
     self.prefix = prefix
   }
@@ -109,13 +109,13 @@ struct PropertyList {
   func path(_ key: String) -> String { prefix + key }
 
   /// Whether there is a value under `key`.
-  func contains(_ key: String) -> Bool { container.contains(Key(key)) }
+  func contains(_ key: String) -> Bool { container.contains(PropertyKey(key)) }
 
   /// The string under `key`; nil if there is none.
   func string(_ key: String) throws -> String? {
     guard contains(key) else { return nil }
     do {
-      return try container.decode(String.self, forKey: Key(key))
+      return try container.decode(String.self, forKey: PropertyKey(key))
     } catch {
       throw wrongType(key, expected: "a string")
     }
@@ -126,8 +126,8 @@ struct PropertyList {
   /// The old form has only strings, so that `YES` and `1` count as true.
   func boolean(_ key: String) throws -> Bool? {
     guard contains(key) else { return nil }
-    if let value = try? container.decode(Bool.self, forKey: Key(key)) { return value }
-    switch (try? container.decode(String.self, forKey: Key(key)))?.uppercased() {
+    if let value = try? container.decode(Bool.self, forKey: PropertyKey(key)) { return value }
+    switch (try? container.decode(String.self, forKey: PropertyKey(key)))?.uppercased() {
     case "YES", "TRUE", "1": return true
     case "NO", "FALSE", "0": return false
     default: throw wrongType(key, expected: "true or false")
@@ -138,7 +138,10 @@ struct PropertyList {
   func dictionary(_ key: String) throws -> PropertyList? {
     guard contains(key) else { return nil }
     do {
-      let nested = try container.nestedContainer(keyedBy: Key.self, forKey: Key(key))
+      let nested = try container.nestedContainer(
+        keyedBy: PropertyKey.self,
+        forKey: PropertyKey(key)
+      )
       return PropertyList(nested, prefix: path(key) + ".")
     } catch {
       throw wrongType(key, expected: "a dictionary")
@@ -148,7 +151,7 @@ struct PropertyList {
   /// The dictionaries in the array under `key`; empty if there is no array.
   func dictionaries(_ key: String) throws -> [PropertyList] {
     try elements(key, expected: "an array of dictionaries") { array, path in
-      PropertyList(try array.nestedContainer(keyedBy: Key.self), prefix: path + ".")
+      PropertyList(try array.nestedContainer(keyedBy: PropertyKey.self), prefix: path + ".")
     }
   }
 
@@ -179,14 +182,14 @@ struct PropertyList {
   private struct TooManyValues: Error {}
 
   private static func values(
-    _ container: KeyedDecodingContainer<Key>,
+    _ container: KeyedDecodingContainer<PropertyKey>,
     _ rest: inout Int
   ) throws -> [String: PropertyValue] {
     var values: [String: PropertyValue] = [:]
     for key in container.allKeys {
       rest -= 1
       guard rest >= 0 else { throw TooManyValues() }
-      if let nested = try? container.nestedContainer(keyedBy: Key.self, forKey: key) {
+      if let nested = try? container.nestedContainer(keyedBy: PropertyKey.self, forKey: key) {
         values[key.stringValue] = .dictionary(try Self.values(nested, &rest))
       } else if var nested = try? container.nestedUnkeyedContainer(forKey: key) {
         values[key.stringValue] = .array(try Self.values(&nested, &rest))
@@ -205,7 +208,7 @@ struct PropertyList {
     while !array.isAtEnd {
       rest -= 1
       guard rest >= 0 else { throw TooManyValues() }
-      if let nested = try? array.nestedContainer(keyedBy: Key.self) {
+      if let nested = try? array.nestedContainer(keyedBy: PropertyKey.self) {
         values.append(.dictionary(try Self.values(nested, &rest)))
       } else if var nested = try? array.nestedUnkeyedContainer() {
         values.append(.array(try Self.values(&nested, &rest)))
@@ -223,7 +226,7 @@ struct PropertyList {
     read: (inout any UnkeyedDecodingContainer, String) throws -> Element
   ) throws -> [Element] {
     guard contains(key) else { return [] }
-    guard var array = try? container.nestedUnkeyedContainer(forKey: Key(key)) else {
+    guard var array = try? container.nestedUnkeyedContainer(forKey: PropertyKey(key)) else {
       throw wrongType(key, expected: expected)
     }
     var elements: [Element] = []
@@ -240,11 +243,13 @@ struct PropertyList {
 
   private func wrongType(_ key: String, expected: String) -> BundleFault {
     let found: String
-    if (try? container.nestedUnkeyedContainer(forKey: Key(key))) != nil {
+    if (try? container.nestedUnkeyedContainer(forKey: PropertyKey(key))) != nil {
       found = "an array"
-    } else if (try? container.nestedContainer(keyedBy: Key.self, forKey: Key(key))) != nil {
+    } else if (try? container.nestedContainer(keyedBy: PropertyKey.self, forKey: PropertyKey(key)))
+      != nil
+    {
       found = "a dictionary"
-    } else if let value = try? container.decode(PropertyScalar.self, forKey: Key(key)) {
+    } else if let value = try? container.decode(PropertyScalar.self, forKey: PropertyKey(key)) {
       found = value.kind
     } else {
       found = "something else"
@@ -267,7 +272,7 @@ private struct Root<Value: PropertyListReadable>: Decodable {
 }
 
 /// Any key.
-private struct Key: CodingKey {
+private struct PropertyKey: CodingKey {
   var stringValue: String
   var intValue: Int? { nil }
 
