@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Testing
 import WidgetTestSupport
 
@@ -28,6 +29,35 @@ struct InstallTests {
     let gone = try world.installed(["uninstall", good, "--yes"])
     #expect(gone.status == .exited(code: 1))
     #expect(gone.errorText.hasPrefix("today: no widget or app “\(good)” is installed"))
+  }
+
+  @Test func `a script is installed as a copy that runs in the sandbox`() throws {
+    let world = try TestWorld()
+    let text = """
+      #!/bin/sh
+      # today: title="Of somebody" sandbox=false
+      [ -r "$HOME/secret" ] && echo sees it || echo sees nothing
+      """
+    try world.write(text, to: "\(world.path)/other.5s.sh")
+    try world.write("x", to: "\(world.path)/home/secret")
+    let plain = try world.installed(["install", "other.5s.sh", "--yes"])
+    #expect(plain.status == .exited(code: 1))
+    #expect(unsafe chmod("\(world.path)/other.5s.sh", 0o755) == 0)
+    let asked = try world.installed(["install", "other.5s.sh"])
+    #expect(asked.status == .exited(code: 1))
+    #expect(asked.outputText.contains("runs in the sandbox"))
+    #expect(try !world.installed(["list"]).outputText.contains("script.other"))
+
+    let run = try world.installed(["install", "other.5s.sh", "--yes"])
+    #expect(run.status == .exited(code: 0), "\(run.errorText)")
+    try FileManager.default.removeItem(atPath: "\(world.path)/other.5s.sh")
+    let shown = try world.installed(["snapshot", "script.other"])
+    #expect(shown.outputText.contains("sees nothing"), "\(shown.outputText)\(shown.errorText)")
+    #expect(shown.outputText.contains("Of somebody"))
+    #expect(try world.installed(["uninstall", "script.other"]).status == .exited(code: 1))
+    #expect(try world.installed(["uninstall", "script.other", "--yes"]).status == .exited(code: 0))
+    #expect(try !world.installed(["list"]).outputText.contains("script.other"))
+    #expect(world.processesLeft() == [])
   }
 
   @Test func `what a widget asks for is said before it is installed`() throws {

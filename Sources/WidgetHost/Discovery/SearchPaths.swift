@@ -52,7 +52,12 @@ public nonisolated struct SearchPaths: Hashable, Sendable {
     if base.hasConfiguration {
       sources = [ScriptSource(folder: "\(base.configuration)/today/scripts")]
     }
-    if base.hasData { sources.append(ScriptSource(folder: "\(base.data)/today/scripts")) }
+    if base.hasData {
+      let scripts = "\(base.data)/today/scripts"
+      // What `today install` has put there is not the user's own.
+      sources.append(.installed(below: scripts))
+      sources.append(ScriptSource(folder: scripts))
+    }
   }
 
   /// The folders of bundles and those of scripts.

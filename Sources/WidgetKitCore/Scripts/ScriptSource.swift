@@ -15,6 +15,13 @@ public struct ScriptSource: Hashable, Sendable {
     self.options = options
   }
 
+  /// The folder of scripts of others, which run in the sandbox.
+  package static func installed(below scripts: String) -> ScriptSource {
+    var options = ScriptOptions()
+    options.sandbox = true
+    return ScriptSource(folder: "\(scripts)/installed", options: options)
+  }
+
   /// The same with the home of the user in place of `~`; nil if there is none.
   package func expanded(home: String?) -> ScriptSource? {
     guard folder.hasPrefix("~/") else { return self }

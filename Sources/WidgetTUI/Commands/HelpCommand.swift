@@ -34,7 +34,7 @@ struct HelpCommand: Command {
       today reload ID...            request updates from a script or an app
       today has-content ID on|off   set whether a widget has anything to show
       today open URL                open a URL as a widget would
-      today install BUNDLE|ARCHIVE  install an app or a widget for this user
+      today install FILE            install an app, a widget or a script for this user
       today uninstall ID            remove it with all that is stored for it
       today test BUNDLE             check that a widget conforms to the protocol
       today log ID                  print the runs and the log of a widget
@@ -191,10 +191,11 @@ struct HelpCommand: Command {
     the default program of the desktop, or xdg-open. Exits with 1 if nothing could open it.
     """,
     "install": """
-    today install BUNDLE|ARCHIVE [--yes]
+    today install BUNDLE|ARCHIVE|SCRIPT [--yes]
 
     Copies an .app or a .widget, or the one in an archive, to the widgets of this user, whole or not
     at all; one with the same identifier is replaced. Only plain files and folders are installed.
+    A script is copied too, and runs in the sandbox; “today add SCRIPT” is for your own.
     Prints what it has, and asks first; without a terminal --yes agrees.
     """,
     "uninstall": """

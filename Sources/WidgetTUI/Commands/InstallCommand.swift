@@ -32,7 +32,9 @@ struct InstallCommand: Command {
         arguments.append(argument)
       }
     }
-    let what = name == "install" ? "a bundle or an archive" : "the identifier of an app or a widget"
+    let what =
+      name == "install"
+      ? "a bundle, an archive or a script" : "the identifier of an app or a widget"
     guard arguments.count == 1, let argument = arguments.first else {
       throw .usage("expected \(what); see “today help \(name)”")
     }
@@ -49,9 +51,41 @@ struct InstallCommand: Command {
       catalog: BundleCatalog.scan(paths)
     )
     switch action {
-    case .install(let source): return try await install(source, installer)
-    case .uninstall(let identifier): return try uninstall(identifier, installer)
+    case .install(let source):
+      if let code = try installScript(source) { return code }
+      return try await install(source, installer)
+    case .uninstall(let identifier):
+      if let code = try uninstallScript(identifier) { return code }
+      return try uninstall(identifier, installer)
     }
+  }
+
+  /// Installs a script; nil if the file is none.
+  private func installScript(_ source: String) throws(CommandError) -> ExitCode? {
+    guard let installer = ScriptInstaller(environment: options.environment) else { return nil }
+    let found = try CommandError.from { () throws(HostError) in try installer.find(source) }
+    guard let found else { return nil }
+    let identifier = found.widget.bundleIdentifier
+    StandardStreams.writeLine(SafeText("Script \(identifier) (\(found.widget.displayName))"))
+    if let path = found.replaced { StandardStreams.writeLine(SafeText("  replaces \(path)")) }
+    StandardStreams.writeLine("  runs in the sandbox, without the network and your files")
+    guard agrees(to: found.replaced == nil ? "Install it?" : "Replace it?") else { return .failure }
+    let path = try CommandError.from { () throws(HostError) in try installer.install(found) }
+    StandardStreams.writeLine(SafeText("Installed \(path)."))
+    return .success
+  }
+
+  /// Uninstalls a script; nil if none of this name is installed.
+  private func uninstallScript(_ identifier: String) throws(CommandError) -> ExitCode? {
+    guard let installer = ScriptInstaller(environment: options.environment),
+      let path = installer.installed(identifier)
+    else { return nil }
+    StandardStreams.writeLine(SafeText("\(path)"))
+    guard agrees(to: "Uninstall it?") else { return .failure }
+    try CommandError.from { () throws(HostError) in
+      try installer.uninstall(identifier, at: path)
+    }
+    return .success
   }
 
   private func install(
