@@ -43,7 +43,14 @@ struct ScriptedServices {
       return ServiceAnswer(SetHasContentRequest.Reply())
     case .page(.transfer(let request)): return try answer(request)
     case .page(.command): throw .methodNotFound(RunCommandRequest.method)
-    case .page(.alert): throw .methodNotFound(AlertRequest.method)
+    case .page(.alert):
+      // Nobody is told anything by a test.
+      guard bundle.entitlements.requests.contains(where: { $0.entitlement == .notifications })
+      else {
+        let entitlement = Entitlement.notifications.rawValue
+        throw WireError(code: .notPermitted, message: "\(entitlement) is not requested")
+      }
+      return ServiceAnswer(AlertRequest.Reply())
     case .page(.signal(let request)):
       // Checked, and not sent: the process may be one that the user needs.
       if let fault = SentSignal(request: request).fault { throw fault }

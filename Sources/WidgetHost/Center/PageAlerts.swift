@@ -1,35 +1,68 @@
 import Glibc
 import WidgetKitCore
 
-/// What scripts tell the user: as a notification of the desktop, otherwise with the bell of the terminal, and
+/// What widgets and scripts tell the user: as a notification of the desktop, otherwise with the bell of the terminal, and
 /// in the line below the page.
 ///
 /// A class because the page and its owner share it.
 public final class PageAlerts {
   private let page: PageCards
   private let notices: PageNotices
+  private let confinement: WidgetConfinement
+  private let clock: any HostClock
   private let environment: [String: String]
+  /// When each widget last told something.
+  private var told: [CardID: ContinuousClock.Instant] = [:]
   private var running: [ObjectIdentifier: ChildProcess] = [:]
 
   /// Rings the bell of the terminal; nil if there is none.
   public var onBell: (() -> Void)?
 
-  init(page: PageCards, notices: PageNotices, environment: [String: String]) {
+  /// How long a widget waits before it tells something again.
+  private static let pause: Duration = .seconds(10)
+  /// The most characters that are shown.
+  private static let characterLimit = 500
+
+  init(
+    page: PageCards,
+    notices: PageNotices,
+    confinement: WidgetConfinement,
+    clock: any HostClock,
+    environment: [String: String]
+  ) {
     self.page = page
     self.notices = notices
+    self.confinement = confinement
+    self.clock = clock
     self.environment = environment
   }
 
   /// Tells the user, and answers the request.
   func perform(_ request: AlertRequest, _ call: ServiceCall, of id: CardID) {
-    guard let card = page[id], let bundle = card.widget.session?.bundle, bundle.script != nil else {
-      return call.answer(refusal: .methodNotFound(AlertRequest.method))
-    }
-    let text = SafeText(request.text)
+    guard let card = page[id], let bundle = card.widget.session?.bundle else { return }
+    if let refusal = refusal(of: bundle, id) { return call.answer(refusal: refusal) }
+    told[id] = clock.now
+    let text = SafeText(String(request.text.prefix(Self.characterLimit)))
     card.widget.log("alert: \(text)")
     notices.say("\(bundle.displayName): \(text)")
     if !notifyDesktop(bundle.displayName, text) { onBell?() }
     call.answer(with: AlertRequest.Reply())
+  }
+
+  /// Why a widget may not tell anything now; nil if it may.
+  ///
+  /// The user's own scripts always may.
+  private func refusal(of bundle: WidgetBundle, _ id: CardID) -> WireError? {
+    guard bundle.script == nil else { return nil }
+    guard confinement.isGranted(.notifications, to: bundle, id) else {
+      let entitlement = Entitlement.notifications.rawValue
+      return WireError(code: .notPermitted, message: "\(entitlement) is not granted")
+    }
+    if let last = told[id], last.duration(to: clock.now) < Self.pause {
+      let seconds = Self.pause.components.seconds
+      return WireError(code: .overLimit, message: "one notification in \(seconds) s is shown")
+    }
+    return nil
   }
 
   /// Starts `notify-send`; false if there is none, or no session that could show it.

@@ -45,9 +45,7 @@ final class PageServices: CardPageServices {
 
   func isGranted(_ entitlement: Entitlement, to id: CardID) -> Bool {
     guard let bundle = page[id]?.widget.session?.bundle else { return false }
-    return confinement.permissions(of: bundle, id).contains { permission in
-      permission.request.entitlement == entitlement && permission.state == .granted
-    }
+    return confinement.isGranted(entitlement, to: bundle, id)
   }
 
   func transfer(_ event: CardTransferEvent, of id: CardID) {

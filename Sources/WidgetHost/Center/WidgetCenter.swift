@@ -117,10 +117,12 @@ public final class WidgetCenter {
     environment: configuration.environment,
     clock: clock
   )
-  /// What scripts tell the user.
+  /// What widgets and scripts tell the user.
   public private(set) lazy var alerts = PageAlerts(
     page: page,
     notices: notices,
+    confinement: confinement,
+    clock: clock,
     environment: configuration.environment
   )
   /// What the widgets may do, and the questions in their cards.

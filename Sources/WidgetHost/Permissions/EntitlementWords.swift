@@ -18,6 +18,7 @@ nonisolated extension EntitlementRequest {
     case .sockets: SafeText("use the sockets \(list) of other programs")
     case .processInfo: "see all processes of this machine and who is logged in"
     case .processSignal: "send signals to your processes, such as to end them"
+    case .notifications: "show notifications"
     case .devices: SafeText("use the devices \(list)")
     }
   }

@@ -57,6 +57,15 @@ final class WidgetConfinement {
     }
   }
 
+  /// Whether a widget requests an entitlement, and is permitted to use it.
+  func isGranted(_ entitlement: Entitlement, to bundle: WidgetBundle, _ id: ExtensionIdentity)
+    -> Bool
+  {
+    permissions(of: bundle, id).contains { permission in
+      permission.request.entitlement == entitlement && permission.state == .granted
+    }
+  }
+
   /// The entitlements that a widget requests and may not have now, by their names.
   func denied(_ bundle: WidgetBundle, _ id: ExtensionIdentity) -> [String] {
     let permissions = permissions(of: bundle, id)
@@ -254,7 +263,7 @@ final class WidgetConfinement {
       case .desktopBus:
         profile.busNames = request.items
         profile.hasSockets = true
-      case .sandbox, .groups, .secretGroups, .processSignal: break
+      case .sandbox, .groups, .secretGroups, .processSignal, .notifications: break
       }
     }
     profile.readableIfThere.removeAll { profile.writableIfThere.contains($0) }

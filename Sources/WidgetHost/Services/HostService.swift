@@ -27,14 +27,14 @@ package nonisolated struct HostService: Sendable {
       service(UploadInBackgroundRequest.self) { .page(.transfer(.upload($0))) },
       service(CancelTransferRequest.self) { .page(.transfer(.cancel($0))) },
       service(SendSignalRequest.self) { .page(.signal($0)) },
+      service(AlertRequest.self) { .page(.alert($0)) },
     ].map { ($0.method, $0) }
   )
 
   /// What the connections of scripts request besides, which is no part of the protocol; the page refuses it to
   /// all others.
   private static let ofScripts: [String: HostService] = [
-    RunCommandRequest.method: service(RunCommandRequest.self) { .page(.command($0)) },
-    AlertRequest.method: service(AlertRequest.self) { .page(.alert($0)) },
+    RunCommandRequest.method: service(RunCommandRequest.self) { .page(.command($0)) }
   ]
 
   /// A request that the session itself decides about.

@@ -22,6 +22,8 @@ public enum Entitlement: String, CaseIterable, Hashable, Sendable, Comparable {
   case processInfo = "org.today.process-info"
   /// Ending processes of the user.
   case processSignal = "org.today.process-signal"
+  /// Notifications of the desktop.
+  case notifications = "org.today.notifications"
   /// Devices, as paths below /dev.
   case devices = "org.today.devices"
 
@@ -38,7 +40,9 @@ public enum Entitlement: String, CaseIterable, Hashable, Sendable, Comparable {
   /// Whether its value is true or false, rather than a list of texts.
   public var isSwitch: Bool {
     switch self {
-    case .sandbox, .network, .chosenFiles, .chosenFilesWritable, .processInfo, .processSignal: true
+    case .sandbox, .network, .chosenFiles, .chosenFilesWritable, .processInfo, .processSignal,
+      .notifications:
+      true
     case .homeFiles, .groups, .secretGroups, .desktopBus, .sockets, .devices: false
     }
   }
@@ -46,7 +50,8 @@ public enum Entitlement: String, CaseIterable, Hashable, Sendable, Comparable {
   /// What a value may be, in words, as an error has it.
   var expectation: String {
     switch self {
-    case .sandbox, .network, .chosenFiles, .chosenFilesWritable, .processInfo, .processSignal:
+    case .sandbox, .network, .chosenFiles, .chosenFilesWritable, .processInfo, .processSignal,
+      .notifications:
       "true or false"
     case .homeFiles: "an array of paths below the home folder, such as \"Documents\""
     case .groups, .secretGroups: "an array of names that begin with \"group.\""
@@ -67,7 +72,8 @@ public enum Entitlement: String, CaseIterable, Hashable, Sendable, Comparable {
       text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
     else { return nil }
     switch self {
-    case .sandbox, .network, .chosenFiles, .chosenFilesWritable, .processInfo, .processSignal:
+    case .sandbox, .network, .chosenFiles, .chosenFilesWritable, .processInfo, .processSignal,
+      .notifications:
       return nil
     case .homeFiles:
       let parts = Self.parts(text)

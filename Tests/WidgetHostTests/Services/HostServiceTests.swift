@@ -8,7 +8,7 @@ import WidgetKitCore
     let methods = [
       "openURL", "setHasContent", "beginExpiringActivity", "defaultsRead", "defaultsWrite",
       "secretAdd", "secretFind", "secretUpdate", "secretDelete", "downloadInBackground",
-      "uploadInBackground", "cancelTransfer", "sendSignal", "coordinateBegin",
+      "uploadInBackground", "cancelTransfer", "sendSignal", "coordinateBegin", "org.today.alert",
     ]
     #expect(Set(HostService.all.keys) == Set(methods))
     #expect(HostService.all.allSatisfy { $0.key == $0.value.method })

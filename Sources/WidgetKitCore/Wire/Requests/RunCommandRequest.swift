@@ -19,21 +19,3 @@ package struct RunCommandRequest: RequestMessage, Hashable {
     (self.words, self.folder, self.terminal) = (words, folder, terminal)
   }
 }
-
-/// Tells the user that the number of a script is worth it; only the connection of a script in the host requests it.
-///
-/// `{"jsonrpc":"2.0","id":2,"method":"org.today.alert","params":{"text":"92, which is > 90"}}`
-package struct AlertRequest: RequestMessage, Hashable {
-  /// The method is `org.today.alert`.
-  package static let method = "org.today.alert"
-  /// Nothing.
-  package typealias Reply = NoMembers
-
-  /// What is said, behind the name of the card.
-  package var text: String
-
-  /// Creates the request.
-  package init(text: String) {
-    self.text = text
-  }
-}
