@@ -1,4 +1,4 @@
-public import FoundationEssentials
+import FoundationEssentials
 public import WidgetKitCore
 
 /// The folders that are searched for bundles, in order of precedence.
@@ -14,6 +14,8 @@ public nonisolated struct SearchPaths: Hashable, Sendable {
   public var areRequired: Bool
   /// The folders whose executable files are scripts of the user; none if the user named folders of bundles.
   public var sources: [ScriptSource] = []
+  /// What decides which widgets of the program are on the page at first.
+  let machine: MachineFacts
   /// What config.json says about single scripts, by their identifiers.
   private(set) var scriptOptions: [String: ScriptOptions] = [:]
 
@@ -25,13 +27,16 @@ public nonisolated struct SearchPaths: Hashable, Sendable {
   ///     specification requires, a path that is not absolute is ignored.
   ///   - executable: The program's own path; the bundles that come with it are in
   ///     `../lib/today/widgets`, relative to its folder.
-  ///   - workingDirectory: The folder to which relative paths in `named` refer.
-  public init(
+  ///   - workingDirectory: The folder to which relative paths in `named` refer, and in which the page is opened.
+  ///   - machine: What the machine has; nil to look at it.
+  package init(
     named: [String] = [],
     environment: [String: String],
     executable: String?,
-    workingDirectory: String = FileManager.default.currentDirectoryPath
+    workingDirectory: String = FileManager.default.currentDirectoryPath,
+    machine: MachineFacts? = nil
   ) {
+    self.machine = machine ?? MachineFacts(folder: workingDirectory)
     areRequired = !named.isEmpty
     ownBundles = executable.flatMap(Self.prefix).map { "\($0)/lib/today/widgets" }
     folders = []

@@ -116,7 +116,8 @@ nonisolated struct PageMembers {
       let cameWithProgram = paths.bundled.map { widget.path.hasPrefix($0 + "/") } ?? false
       let isOwnScript =
         widget.script?.showsAtOnce == true && !known.contains(widget.bundleIdentifier)
-      let isOptional = cameWithProgram && widget.infoPlist.widgetExtension?.startsOnPage == false
+      let condition = widget.infoPlist.widgetExtension?.startsOnPage ?? .always
+      let isOptional = cameWithProgram && !paths.machine.meets(condition)
       let isFirst = record == nil && declared.isEmpty && cameWithProgram && !isOptional
       if paths.areRequired || isOwnScript || isFirst {
         // Such a page is the only one; a script comes on the first.

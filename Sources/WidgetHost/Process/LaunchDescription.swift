@@ -1,3 +1,4 @@
+import FoundationEssentials
 import WidgetKitCore
 
 /// The parameters with which a program is started.
@@ -35,5 +36,7 @@ nonisolated extension LaunchDescription {
       folder: bundle.path,
       addressSpace: bundle.infoPlist.widgetExtension?.addressSpace
     )
+    // The folder in which the page was opened, as its own is that of the bundle.
+    environment["TODAY_FOLDER"] = FileManager.default.currentDirectoryPath
   }
 }

@@ -27,6 +27,14 @@ nonisolated struct PowerSupply {
     return discharges
   }
 
+  /// Whether the machine has a battery of its own.
+  var hasBattery: Bool {
+    names.prefix(Self.limit).contains { name in
+      Self.word("\(folder)/\(name)/type") == "Battery"
+        && Self.word("\(folder)/\(name)/scope") != "Device"
+    }
+  }
+
   private var names: [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
   }

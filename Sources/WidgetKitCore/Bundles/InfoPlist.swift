@@ -47,8 +47,8 @@ public struct InfoPlist: Hashable, Sendable {
     ///
     /// On a page with fewer columns, it takes up all of them. The user can set another number.
     public var span: Int?
-    /// Whether a widget that comes with the program is on the page at first (`TodayStartsOnPage`); true if absent.
-    package var startsOnPage = true
+    /// When a widget that comes with the program is on the page at first (`TodayStartsOnPage`).
+    package var startsOnPage = StartCondition.always
   }
 
   /// The entry point of an extension.
@@ -190,15 +190,15 @@ extension InfoPlist.WidgetExtension {
     let start = "TodayStartsOnPage"
     startsOnPage =
       try attributes[start].map { value in
-        guard let flag = value.boolean else {
+        guard let condition = StartCondition(value) else {
           throw BundleFault.wrongType(
             list.path("NSExtensionAttributes.\(start)"),
             found: value.words,
-            expected: "true or false"
+            expected: StartCondition.expectation
           )
         }
-        return flag
-      } ?? true
+        return condition
+      } ?? .always
   }
 
   private static func principal(_ list: PropertyList) throws -> InfoPlist.Principal {
