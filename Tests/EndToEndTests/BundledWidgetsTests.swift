@@ -16,6 +16,7 @@ struct BundledWidgetsTests {
       var name: String
       var state: String
       var rows: [String]
+      var message: String?
     }
     var cards: [Card]
   }
@@ -38,13 +39,17 @@ struct BundledWidgetsTests {
     let world = try TestWorld()
     let arguments = ["snapshot", "--format", "json", "--width", String(width)]
     let run = try ProgramRun(today(world, arguments, term: nil))
-    #expect(run.status == .exited(code: 0), "\(run.errorText)")
     let page = try JSONDecoder().decode(Page.self, from: Data(run.output))
+    let failed = page.cards.filter { $0.state == "failed" }
+    #expect(run.status == .exited(code: failed.isEmpty ? 0 : 1), "\(run.errorText)")
+    // These ask programs and services that a machine may not have, and say so.
+    #expect(Set(failed.map(\.name)).isSubset(of: ["Containers", "Music", "Services"]))
+    #expect(failed.allSatisfy { $0.message?.isEmpty == false })
     let names = page.cards.map(\.name)
     for name in ["Clock", "System", "Calendar", "ClownTown", "Reminders", "Uptime"] {
       #expect(names.contains(name))
     }
-    for card in page.cards {
+    for card in page.cards where card.state != "failed" {
       #expect(card.state == "live", "\(card.name)")
       #expect(card.rows.contains { row in row.contains { $0 != " " } }, "\(card.name)")
     }

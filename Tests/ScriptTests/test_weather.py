@@ -35,8 +35,9 @@ class WeatherTests(unittest.TestCase):
     def test_now_and_two_days_and_a_week_when_it_is_expanded(self):
         answers = ("/v1/search", PLACES), ("/v1/forecast", FORECAST)
         with Server(*answers) as server, self.widget(server) as widget:
-            self.assertEqual(widget.initialize()["largestAvailableDisplayMode"], "expanded")
+            widget.initialize()
             answer = widget.call("widgetPerformUpdate", reason="user")
+            self.assertEqual(widget.mode, "expanded")
             words = text(answer["view"])
             self.assertEqual(answer["result"], "newData")
             for part in ("18°C", "Partly cloudy", "Berlin", "feels like 16°", "Today", "Tomorrow", "80 %"):

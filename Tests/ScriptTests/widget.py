@@ -35,6 +35,10 @@ class Widget:
         """The answer to a line."""
         self.process.stdin.write(line + "\n")
         self.process.stdin.flush()
+        return self.read()
+
+    def read(self):
+        """The next message of the widget."""
         return json.loads(self.process.stdout.readline())
 
     def call(self, method, **params):
@@ -93,6 +97,7 @@ class KitWidget(Widget):
     def __init__(self, path, configuration=None, data=None, **environment):
         shared = str(ROOT / "Widgets" / "Shared")
         self.data = data or tempfile.mkdtemp(dir=FOLDERS.name)
+        self.mode = "compact"
         source = Path(ROOT / "Widgets" / path)
         self._bundle = tempfile.TemporaryDirectory()
         for file in (source, *source.parent.glob("*.json"), *source.parent.glob("*.txt")):
@@ -126,5 +131,9 @@ class KitWidget(Widget):
         self.process.stdin.flush()
 
     def read(self):
-        """The next message of the widget."""
-        return json.loads(self.process.stdout.readline())
+        """The next message of the widget; what it says of its display modes is kept in `mode`."""
+        message = super().read()
+        while message.get("method") == "setLargestAvailableDisplayMode":
+            self.mode = message["params"]["mode"]
+            message = super().read()
+        return message

@@ -10,8 +10,6 @@ LIMIT = 256 * 1024
 
 
 class Notes(Widget):
-    expands = True
-
     def initialize(self):
         self.lines = None
         self.trouble = None
@@ -69,6 +67,7 @@ class Notes(Widget):
             return text(self.trouble, "orange", limit=3)
         room = LONG if self.is_expanded else SHORT
         lines = self.lines or []
+        self.offer_more(len(lines) > SHORT)
         # The newest lines are at the end.
         shown = lines[-room:]
         rows = [self.row(line) for line in shown] or [secondary("No notes yet.")]

@@ -24,6 +24,8 @@ import urllib.request
 
 # The host waits 30 s for an update; what takes longer must fail before.
 UPDATE_SECONDS = 25
+# The height of a compact card that has an expanded form.
+COMPACT_ROWS = 4
 ANSWER_LIMIT = 4 * 1024 * 1024
 
 
@@ -37,7 +39,7 @@ class Widget:
     An update and a press run in a thread of their own, one after the other; they may wait.
     """
 
-    #: Whether it has an expanded form.
+    #: Whether there is more to show than the rows of the compact form; `offer_more` sets it.
     expands = False
 
     def __init__(self):
@@ -52,6 +54,7 @@ class Widget:
         self._lock = threading.Lock()
         self._answers = {}
         self._count = 0
+        self._has_started = False
 
     # What a widget overrides.
 
@@ -76,9 +79,26 @@ class Widget:
         """The time, with the zone of the page; under test it is the time of the test."""
         return self._now or datetime.datetime.now().astimezone()
 
+    def setting(self, name, standard=None):
+        """The value of a setting; `standard` if it is not set, or empty."""
+        value = self.configuration.get(name)
+        return standard if value is None or value == "" or value == [] else value
+
     def set_view(self, view):
         """Shows a view at any time."""
         self._notify("setView", {"view": view})
+
+    def offer_more(self, flag):
+        """Sets whether the card has an expanded form; a compact card that has one is 4 rows high."""
+        if flag != self.expands and self._has_started:
+            self._notify("setLargestAvailableDisplayMode", {"mode": "expanded" if flag else "compact"})
+        self.expands = flag
+
+    def fit(self, full, short, rows=COMPACT_ROWS):
+        """The rows to show: all of `full` if they fit or the card is expanded, else the first of `short`."""
+        more = len(full) > rows
+        self.offer_more(more)
+        return full if self.is_expanded or not more else short[:rows]
 
     def log(self, message, level="info"):
         """Writes to the log of the widget."""
@@ -183,10 +203,11 @@ class Widget:
         self._take_width(params.get("maximumSize"))
         self._take_now(params)
         self.initialize()
-        result = {"protocolVersion": 1, "implements": METHODS[1:-1]}
+        result = self._with_view({"protocolVersion": 1, "implements": METHODS[1:-1]}, self.view())
         if self.expands:
             result["largestAvailableDisplayMode"] = "expanded"
-        return self._with_view(result, self.view())
+        self._has_started = True
+        return result
 
     def _viewWillAppear(self, params):
         before = self.width
@@ -376,11 +397,11 @@ def run(command, *, seconds=UPDATE_SECONDS, install=None, environment=None, fold
     return done.stdout.decode("utf-8", "replace")
 
 
-def fetch(url, *, seconds=15, headers=None, limit=ANSWER_LIMIT):
-    """The bytes that a server answers; raises Failure in words for a person."""
+def fetch(url, *, seconds=15, headers=None, limit=ANSWER_LIMIT, body=None):
+    """The bytes that a server answers, with a body to POST; raises Failure in words for a person."""
     if not url.startswith(("http://", "https://")):
         raise Failure(f"{url} is no address of a server")
-    request = urllib.request.Request(url, headers={"User-Agent": "today", **(headers or {})})
+    request = urllib.request.Request(url, body, {"User-Agent": "today", **(headers or {})})
     try:
         with urllib.request.urlopen(request, timeout=seconds) as answer:
             content = answer.read(limit + 1)
@@ -426,3 +447,12 @@ def bytes_words(count):
             return f"{number(count, 0 if unit == 'B' or abs(count) >= 100 else 1)} {unit}"
         count /= 1024
     return ""
+
+
+def duration_words(seconds):
+    """A time in one unit: 45 s, 3 min, 2 h, 5 d."""
+    seconds = max(0, seconds)
+    for limit, size, unit in ((60, 1, "s"), (3600, 60, "min"), (86400, 3600, "h")):
+        if seconds < limit:
+            return f"{int(seconds // size)} {unit}"
+    return f"{int(seconds // 86400)} d"

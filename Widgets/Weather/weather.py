@@ -23,14 +23,9 @@ FORECASTS = "https://api.open-meteo.com"
 
 
 class Weather(Widget):
-    expands = True
-
     def initialize(self):
         self.place = self.load("place", {})
         self.forecast = self.load("forecast", None)
-
-    def setting(self, name, standard):
-        return self.configuration.get(name) or standard
 
     def view(self):
         if not self.forecast or self.forecast.get("for") != self.wanted():
@@ -46,6 +41,7 @@ class Weather(Widget):
     def widget_perform_update(self, reason):
         name = self.setting("place", "").strip()
         if not name:
+            self.offer_more(False)
             return vstack(text("No place yet."), secondary("Press , to set one."))
         place = self.find(name)
         query = {
@@ -93,6 +89,7 @@ class Weather(Widget):
 
     def draw(self, answer):
         current, daily = answer["current"], answer["daily"]
+        self.offer_more(True)
         unit = self.setting("unit", "°C")
         sign, words = look(current["weather_code"])
         feels = f"feels like {degrees(current['apparent_temperature'])}"

@@ -1,0 +1,79 @@
+import json
+import unittest
+
+from programs import Programs
+from server import Server
+from widget import KitWidget, text
+
+NOW = "2031-02-03T06:00:00Z"
+
+
+def github(conclusion, status="completed"):
+    return {"workflow_runs": [{
+        "conclusion": conclusion, "status": status, "head_branch": "main", "display_title": "Fix it", "name": "CI",
+        "html_url": "https://github.example/run/1", "updated_at": "2031-02-03T05:30:00Z",
+    }]}
+
+
+GITLAB = [{"status": "running", "ref": "dev", "web_url": "https://gitlab.example/1", "updated_at": "2031-02-03T05:59:30.5Z"}]
+
+
+class BuildsTests(unittest.TestCase):
+    def setUp(self):
+        self.programs = Programs(self)
+
+    def widget(self, server=None, **values):
+        servers = {"github": server.url, "gitlab": server.url} if server else {}
+        return KitWidget("Builds/builds.py", configuration={**servers, **values}, PATH=self.programs.path)
+
+    def update(self, widget):
+        widget.initialize(now=NOW)
+        return widget.call("widgetPerformUpdate", reason="user")
+
+    def test_builds_of_both_from_their_servers_those_that_failed_first(self):
+        answers = [
+            ("/repos/a/b/", github("success")), ("/repos/a/c/", github("failure")),
+            ("/api/v4/projects/group%2Fsub%2Fd/pipelines", GITLAB),
+        ]
+        with Server(*answers) as server:
+            names = ["a/b", "a/c", "gitlab:group/sub/d"]
+            with self.widget(server, repositories=names, githubToken="one", gitlabToken="two") as widget:
+                view = self.update(widget)["view"]
+            words = text(view)
+            self.assertTrue(words.startswith("✗a/cmain · Fix it30 min"), words)
+            self.assertIn("●group/sub/ddev", words)
+            self.assertEqual(view["rows"][0][1]["text"][0]["link"], "https://github.example/run/1")
+            self.assertEqual({one.get("Authorization") for one in server.headers}, {"Bearer one", "Bearer two"})
+
+    def test_the_programs_are_asked_where_no_token_is_set(self):
+        self.programs.add("gh", ("'api repos/a/b/actions/runs?per_page=5'", json.dumps(github(None, "in_progress"))))
+        self.programs.add("glab", ("*", "not logged in\n", 1))
+        with self.widget(repositories=["a/b", "gitlab:c/d"]) as widget:
+            words = text(self.update(widget)["view"])
+            self.assertIn("●a/bmain", words)
+            self.assertIn("glab: not logged in", words)
+
+    def test_what_goes_wrong_costs_one_repository(self):
+        answers = [
+            ("/repos/a/ok/", {"workflow_runs": []}), ("/repos/a/odd/", {"workflow_runs": [{"conclusion": 5}]}),
+            ("/repos/a/list/", [1]), ("/repos/a/denied/", 401), ("/repos/a/future/", github("unheard_of")),
+        ]
+        with Server(*answers) as server:
+            names = ["a/ok", "a/odd", "a/list", "a/denied", "a/gone", "no name", "a/future"]
+            with self.widget(server, repositories=names, githubToken="x") as widget:
+                widget.initialize(now=NOW, activeDisplayMode="expanded")
+                words = text(widget.call("widgetPerformUpdate", reason="user")["view"])
+            for part in ("a/okno builds", "a/oddthe server answered with something else", "a/listthe server answered with",
+                         "a/deniedthe server does not accept the token", "a/gonenot found, or a token is needed",
+                         "no namea repository is owner/name", "○a/future"):
+                self.assertIn(part, words)
+            with self.widget(server, repositories=["a/gone"]) as widget:
+                self.assertEqual(self.update(widget)["result"], "failed")
+
+    def test_without_repositories_it_says_how_to_list_them(self):
+        with self.widget() as widget:
+            self.assertIn("No repositories yet", text(self.update(widget)["view"]))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,126 @@
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+from programs import Programs
+from widget import ROOT, KitWidget, text
+
+IDENTITY = {
+    "GIT_AUTHOR_NAME": "A", "GIT_AUTHOR_EMAIL": "a@example.com", "GIT_COMMITTER_NAME": "A",
+    "GIT_COMMITTER_EMAIL": "a@example.com", "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null",
+}
+
+
+class GitTests(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def git(self, repository, *words):
+        environment = {**os.environ, **IDENTITY}
+        subprocess.run(["git", "-C", repository, *words], check=True, capture_output=True, env=environment)
+
+    def repository(self, name):
+        path = self.folder / name
+        path.mkdir()
+        self.git(path, "init", "-q", "-b", "main")
+        (path / "file").write_text("1\n")
+        self.git(path, "add", "file")
+        self.git(path, "commit", "-q", "-m", "Begin with a file")
+        return path
+
+    def update(self, paths, mode="compact", **environment):
+        values = {"repositories": [str(path) for path in paths]}
+        with KitWidget("Git/git.py", configuration=values, **IDENTITY, **environment) as widget:
+            widget.initialize(activeDisplayMode=mode)
+            return widget.call("widgetPerformUpdate", reason="user")
+
+    def test_the_state_of_real_repositories(self):
+        origin, clean = self.repository("origin"), self.repository("clean")
+        self.git(self.folder, "clone", "-q", str(origin), "work")
+        work = self.folder / "work"
+        (work / "file").write_text("2\n")
+        self.git(work, "commit", "-q", "-a", "-m", "Second")
+        (origin / "file").write_text("3\n")
+        self.git(origin, "commit", "-q", "-a", "-m", "Other")
+        self.git(work, "fetch", "-q")
+        (work / "file").write_text("4\n")
+        self.git(work, "stash")
+        (work / "file").write_text("5\n")
+        (work / "new").write_text("x")
+        self.git(work, "remote", "set-url", "origin", "git@example.com:team/work.git")
+        view = self.update([clean, work])["view"]
+        self.assertIn("Second, ", text(view))
+        view = {"rows": [row for row in view["rows"] if row[0]]}
+        # What has something to do is first.
+        self.assertEqual([row[0]["text"][0]["text"] for row in view["rows"]], ["work", "clean"])
+        self.assertEqual(text(view["rows"][0][2]), "±1 +1 ↑1 ↓1 ≡1")
+        self.assertEqual(text(view["rows"][1][2]), "clean")
+        self.assertEqual(view["rows"][0][0]["text"][0]["link"], "https://example.com/team/work")
+        self.assertEqual(view["rows"][1][0]["text"][0]["link"], f"file://{os.path.realpath(clean)}")
+        self.assertIn("Second, ", text(self.update([work], mode="expanded")["view"]))
+
+    def test_an_empty_repository_a_conflict_and_folders_that_are_none(self):
+        empty = self.folder / "empty"
+        empty.mkdir()
+        self.git(empty, "init", "-q", "-b", "main")
+        (self.folder / "plain").mkdir()
+        conflict = self.repository("conflict")
+        self.git(conflict, "checkout", "-q", "-b", "other")
+        (conflict / "file").write_text("a\n")
+        self.git(conflict, "commit", "-q", "-a", "-m", "a")
+        self.git(conflict, "checkout", "-q", "main")
+        (conflict / "file").write_text("b\n")
+        self.git(conflict, "commit", "-q", "-a", "-m", "b")
+        with self.assertRaises(subprocess.CalledProcessError):
+            self.git(conflict, "merge", "other")
+        words = text(self.update([empty, self.folder / "plain", self.folder / "gone", conflict])["view"])
+        for part in ("emptymainclean", "plainnot a git repository", "gonethere is no such folder", "1 in conflict"):
+            self.assertIn(part, words)
+
+    def test_the_repository_of_the_page_where_none_is_set(self):
+        inside = self.repository("here") / "sub"
+        inside.mkdir()
+        self.assertIn("main", text(self.update([], TODAY_FOLDER=str(inside))["view"]))
+        self.assertIn("No repositories yet", text(self.update([], TODAY_FOLDER=str(self.folder))["view"]))
+
+    def test_a_repository_starts_no_programs_because_it_is_looked_at(self):
+        repository = self.repository("hostile")
+        mark = self.folder / "mark"
+        hook = self.folder / "hook"
+        hook.write_text(f"#!/bin/sh\ntouch {mark}\n")
+        hook.chmod(0o755)
+        self.git(repository, "config", "core.fsmonitor", str(hook))
+        self.update([repository])
+        self.assertFalse(mark.exists())
+
+    def test_without_git_it_says_what_to_install(self):
+        repository = self.repository("one")
+        words = text(self.update([repository], PATH=Programs(self).path)["view"])
+        self.assertIn("git is not installed; install it with: apt install git", words)
+
+
+class RemoteTests(unittest.TestCase):
+    def test_the_page_of_a_remote(self):
+        paths = [str(ROOT / "Widgets" / name) for name in ("Shared", "Git")]
+        sys.path[:0] = paths
+        try:
+            import git
+        finally:
+            for path in paths:
+                sys.path.remove(path)
+        cases = {
+            "git@github.com:a/b.git": "https://github.com/a/b", "ssh://git@host.example:22/a/b": "https://host.example/a/b",
+            "https://token@host.example/a/b.git": "https://host.example/a/b", "https://host.example:8443/a/b/": "https://host.example:8443/a/b",
+            "/srv/git/a.git": None, "file:///srv/a": None, "javascript:alert(1)": None, "": None, "git@host:a b": None,
+        }
+        for remote, address in cases.items():
+            self.assertEqual(git.page(remote), address, remote)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,77 @@
+import json
+import unittest
+
+from server import Server
+from widget import KitWidget, pressable, text
+
+
+def state(identifier, value, **attributes):
+    return {"entity_id": identifier, "state": value, "attributes": attributes}
+
+
+class HomeAssistantTests(unittest.TestCase):
+    def setUp(self):
+        self.states = [
+            state("light.kitchen", "off", friendly_name="Kitchen"), state("sensor.attic", "17.5", unit_of_measurement="°C"),
+            state("switch.old", "unavailable"), {"odd": 1}, 5, state("cover.door", "open"),
+        ]
+        self.posted = []
+
+    def server(self):
+        def toggle(handler, body):
+            self.posted.append((handler.headers["Authorization"], json.loads(body)))
+            self.states[0]["state"] = "on"
+            return []
+
+        def states(handler, body):
+            return self.states if handler.headers["Authorization"] == "Bearer secret" else 401
+
+        return Server(("/api/states", states), ("/api/services/homeassistant/toggle", toggle))
+
+    def widget(self, server, /, **values):
+        values = {"server": server.url + "/", "token": "secret", **values}
+        return KitWidget("HomeAssistant/home_assistant.py", configuration=values)
+
+    def update(self, widget):
+        return widget.call("widgetPerformUpdate", reason="user")
+
+    def test_lights_and_switches_where_nothing_is_chosen(self):
+        with self.server() as server, self.widget(server) as widget:
+            widget.initialize()
+            words = text(self.update(widget)["view"])
+            self.assertEqual(words, "Kitchenswitch.oldunavailable")
+
+    def test_chosen_things_and_a_press_that_switches(self):
+        chosen = ["sensor.attic", "light.kitchen", "cover.door", "light.gone"]
+        with self.server() as server, self.widget(server, entities=chosen) as widget:
+            widget.initialize()
+            view = self.update(widget)["view"]
+            self.assertEqual(text(view), "sensor.attic17.5 °CKitchencover.dooropenlight.goneis not there")
+            switches = pressable(view)
+            self.assertEqual([(one["action"], one["isOn"]) for one in switches], [("toggle light.kitchen", False), ("toggle cover.door", True)])
+            view = widget.call("performAction", action="toggle light.kitchen", value=True)["view"]
+            self.assertEqual(self.posted, [("Bearer secret", {"entity_id": "light.kitchen"})])
+            self.assertTrue(pressable(view)[0]["isOn"])
+            widget.call("performAction", action="toggle ../config", value=True)
+            self.assertEqual(len(self.posted), 1)
+
+    def test_what_goes_wrong_is_said_in_words(self):
+        with self.server() as server:
+            cases = [
+                ({"token": "other"}, "does not accept the token"), ({"token": ""}, "the token is missing"),
+                ({"server": server.url + "/other"}, "the server answered 404"), ({"server": "home"}, "is no address"),
+            ]
+            for values, words in cases:
+                with self.subTest(words=words), self.widget(server, **values) as widget:
+                    widget.initialize()
+                    self.assertIn(words, self.update(widget)["error"])
+            with self.widget(server, server="") as widget:
+                widget.initialize()
+                self.assertIn("No server yet", text(self.update(widget)["view"]))
+        with Server(("/api/states", {"message": "x"})) as server, self.widget(server) as widget:
+            widget.initialize()
+            self.assertIn("something else than states", self.update(widget)["error"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,52 @@
+import unittest
+
+from programs import Programs
+from widget import KitWidget, text
+
+FAILED = "certbot.service loaded failed failed Renew certificates\nodd\n"
+SHOW = (
+    "Id=ssh.service\nDescription=Secure Shell\nLoadState=loaded\nActiveState=active\nSubState=running\n\n"
+    "Id=gone.service\nDescription=gone.service\nLoadState=not-found\nActiveState=inactive\nSubState=dead\n"
+)
+
+
+class ServicesTests(unittest.TestCase):
+    def setUp(self):
+        self.programs = Programs(self)
+
+    def update(self, mode="compact", **values):
+        with KitWidget("Services/services.py", configuration=values, PATH=self.programs.path) as widget:
+            widget.initialize(activeDisplayMode=mode)
+            return widget.call("widgetPerformUpdate", reason="user")
+
+    def test_failed_and_watched_units_with_the_end_of_the_journal(self):
+        self.programs.add(
+            "systemctl", ("'--user --no-pager list-units'*", ""), ("*list-units*", FAILED), ("*show*", SHOW),
+        )
+        self.programs.add("journalctl", ("*", "one\ntwo\n\x1b[31mthree\n"))
+        words = text(self.update(units=["ssh.service", "gone.service"])["view"])
+        for part in ("certbot.service", "Renew certificates", "failed", "ssh.service", "active (running)", "missing"):
+            self.assertIn(part, words)
+        self.assertNotIn("No unit has failed", words)
+        self.assertIn("-- ssh.service gone.service", " ".join(self.programs.calls("systemctl")))
+        words = text(self.update(mode="expanded")["view"])
+        self.assertIn("Journal of certbot.service", words)
+        self.assertIn("two", words)
+
+    def test_all_is_well_also_where_the_user_has_no_manager(self):
+        refused = "Failed to connect to bus: No such file or directory\n"
+        self.programs.add("systemctl", ("--user*", refused, 1), ("*list-units*", ""))
+        self.assertEqual(text(self.update()["view"]), "✓ No unit has failed.")
+        words = text(self.update(userUnits=["a.service"])["view"])
+        self.assertIn("user: Failed to connect to bus", words)
+
+    def test_without_systemd_it_fails_and_says_so(self):
+        answer = self.update()
+        self.assertEqual(answer["result"], "failed")
+        self.assertIn("systemctl is not installed", answer["error"])
+        self.programs.add("systemctl", ("*", "System has not been booted with systemd as init system.\n", 1))
+        self.assertIn("has not been booted with systemd", self.update()["error"])
+
+
+if __name__ == "__main__":
+    unittest.main()

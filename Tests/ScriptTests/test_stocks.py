@@ -1,0 +1,70 @@
+import json
+import unittest
+from pathlib import Path
+
+from server import Server
+from widget import KitWidget, text
+
+PRICES = (
+    b"Symbol,Date,Time,Open,High,Low,Close,Volume,Name\r\nAAPL.US,2031-02-03,22:00:00,200,210,199,205.5,1000,APPLE\r\n"
+    b"EURUSD,2031-02-03,22:00:00,1.1,1.2,1,1.045,,EUR/USD\r\nGONE.US,N/D,N/D,N/D,N/D,N/D,N/D,N/D,GONE.US\r\n"
+    b"SHIB.V,2031-02-03,22:00:00,0.00001,1,0,0.00001,,\r\n"
+)
+
+
+class StocksTests(unittest.TestCase):
+    def widget(self, server, /, data=None, **values):
+        values = {"symbols": ["AAPL.US", "eurusd", "gone.us"], "server": server.url + "/q?s={symbols}&f=x", **values}
+        return KitWidget("Stocks/stocks.py", configuration=values, data=data)
+
+    def update(self, widget):
+        return widget.call("widgetPerformUpdate", reason="user")
+
+    def test_prices_and_how_they_have_changed(self):
+        with Server(("/q", PRICES)) as server, self.widget(server) as widget:
+            widget.initialize()
+            words = text(self.update(widget)["view"])
+            for part in ("AAPL.US", "205.50+2.8 %", "1.04−5.0 %", "GONE.USno price", "0.000010000.0 %"):
+                self.assertIn(part, words.replace("1.05", "1.04"))
+            self.assertEqual(server.paths, ["/q?s=aapl.us+eurusd+gone.us&f=x"])
+
+    def test_the_course_is_kept_over_restarts(self):
+        with Server(("/q", PRICES)) as server:
+            with self.widget(server) as widget:
+                widget.initialize()
+                self.update(widget)
+                data = widget.data
+            with self.widget(server, data=data) as widget:
+                widget.initialize()
+                row = self.update(widget)["view"]["rows"][0]
+                self.assertEqual(row[1]["values"], [205.5, 205.5])
+            for odd in ([], {"AAPL.US": "x"}, {"AAPL.US": [None, "x", 1]}, 5):
+                Path(data, "history.json").write_text(json.dumps(odd))
+                with self.subTest(odd=odd), self.widget(server, data=data) as widget:
+                    widget.initialize()
+                    self.assertEqual(self.update(widget)["result"], "newData")
+
+    def test_what_goes_wrong_is_said_in_words(self):
+        cases = [
+            ({}, [("/q", b"<html>")], "did not answer with prices"), ({}, [("/q", b"")], "did not answer with prices"),
+            ({}, [], "the server answered 404"), ({"server": "http://127.0.0.1:1/"}, [], "needs {symbols}"),
+            ({"server": "stooq/{symbols}"}, [], "is no address of a server"),
+        ]
+        for values, answers, words in cases:
+            with self.subTest(words=words), Server(*answers) as server, self.widget(server, **values) as widget:
+                widget.initialize()
+                self.assertIn(words, self.update(widget)["error"])
+
+    def test_without_symbols_it_says_how_to_set_them_and_odd_prices_are_none(self):
+        odd = b"Symbol,Open,Close\nA,nan,inf\nB,-1,1e99\nC,5\nD,,7\n"
+        with Server(("/q", odd)) as server:
+            with self.widget(server, symbols=[]) as widget:
+                widget.initialize()
+                self.assertIn("No symbols yet", text(self.update(widget)["view"]))
+            with self.widget(server) as widget:
+                widget.initialize()
+                self.assertEqual(text(self.update(widget)["view"]), "Ano priceBno priceCno priceD7.000.0 %")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,102 @@
+import datetime
+import json
+import tempfile
+import unittest
+from pathlib import Path
+
+from widget import KitWidget, pressable, text
+
+START = "2031-02-03T10:00:00+00:00"
+
+
+class TimerTests(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.data = folder.name
+
+    def widget(self, **values):
+        return KitWidget("Timer/timer.py", configuration=values, data=self.data)
+
+    def press(self, widget, action, value=None):
+        return widget.call("performAction", action=action, **({"value": value} if value else {}))["view"]
+
+    def advance(self, widget, now):
+        line = {"jsonrpc": "2.0", "method": "clockDidChange", "params": {"now": now}}
+        widget.process.stdin.write(json.dumps(line) + "\n")
+
+    def test_work_is_started_paused_and_goes_on(self):
+        with self.widget(work=50) as widget:
+            view = widget.initialize(now=START)["view"]
+            self.assertIn("Work50:00", text(view))
+            self.assertEqual(date(self.press(widget, "start")), "2031-02-03T10:50:00+00:00")
+            self.advance(widget, "2031-02-03T10:20:00+00:00")
+            view = self.press(widget, "pause")
+            self.assertIn("Work30:00", text(view))
+            self.assertIn("Go on", text(view))
+            self.advance(widget, "2031-02-03T12:00:00+00:00")
+            self.assertEqual(date(self.press(widget, "start")), "2031-02-03T12:30:00+00:00")
+            self.assertIn("Work50:00", text(self.press(widget, "reset")))
+
+    def test_the_end_is_told_and_a_break_follows_the_fourth_a_long_one(self):
+        with self.widget() as widget:
+            widget.initialize(now=START)
+            for number, name in enumerate(("Break5:00", "Break5:00", "Break5:00", "Long break15:00"), start=1):
+                self.press(widget, "start")
+                now = datetime.datetime.fromisoformat(START) + datetime.timedelta(minutes=26 * number)
+                self.advance(widget, now.isoformat())
+                messages = [widget.request_of("widgetPerformUpdate", {"reason": "schedule"}), widget.read()]
+                alert = next(one for one in messages if one.get("method") == "org.today.alert")
+                view = next(one for one in messages if "result" in one)["result"]["view"]
+                self.assertEqual(alert["params"]["text"], "Work is over.")
+                widget.answer(alert, {"result": {}})
+                self.assertIn(name, text(view))
+                self.assertIn("●" * (number % 4) + "○" * (4 - number % 4), text(view))
+                self.assertIn("Work25:00", text(self.press(widget, "skip")))
+
+    def test_the_state_is_there_after_a_restart_and_an_end_long_ago_is_not_told(self):
+        with self.widget() as widget:
+            widget.initialize(now=START)
+            self.press(widget, "start")
+        with self.widget() as widget:
+            view = widget.initialize(now="2031-02-03T10:10:00+00:00")["view"]
+            self.assertEqual(date(view), "2031-02-03T10:25:00+00:00")
+        with self.widget() as widget:
+            view = widget.initialize(now="2031-02-04T10:10:00+00:00")["view"]
+            self.assertIn("Work is over.", text(view))
+            self.assertEqual(widget.call("widgetPerformUpdate", reason="schedule")["result"], "noData")
+
+    def test_a_countdown_takes_times_as_people_write_them(self):
+        cases = {"10": "10:10:00", "90 s": "10:01:30", "1h30m": "11:30:00", "1 h": "11:00:00", "2 min 5 s": "10:02:05"}
+        with self.widget() as widget:
+            widget.initialize(now=START)
+            for words, end in cases.items():
+                self.assertEqual(date(self.press(widget, "countdown", words)), f"2031-02-03T{end}+00:00", words)
+            for words in ("0", "-5", "soon", "25 h", "9" * 50, "1.5", "10 m x"):
+                error = widget.fail("performAction", action="countdown", value=words)
+                self.assertIn("at most 24 h", error["message"])
+
+    def test_it_wakes_by_itself_at_the_end(self):
+        with self.widget() as widget:
+            widget.initialize()
+            self.press(widget, "countdown", "1 s")
+            messages = [widget.read(), widget.read()]
+            self.assertEqual({one["method"] for one in messages}, {"org.today.alert", "setView"})
+
+    def test_a_stored_state_that_is_odd_is_forgotten(self):
+        for odd in ({"phase": "x"}, [], {"phase": "work", "length": 1e300, "rest": 5, "end": None, "round": 0},
+                    {"phase": "work", "length": 5, "rest": 5, "end": "then", "round": 0}):
+            Path(self.data, "state.json").write_text(json.dumps(odd))
+            with self.subTest(odd=odd), self.widget() as widget:
+                view = widget.initialize(now=START)["view"]
+                self.assertIn("Work25:00", text(view))
+                self.assertEqual([node["action"] for node in pressable(view)][:1], ["start"])
+
+
+def date(view):
+    """The date at which the running time of a view ends."""
+    return next(node["date"] for node in view["children"][0]["children"] if node["type"] == "date")
+
+
+if __name__ == "__main__":
+    unittest.main()

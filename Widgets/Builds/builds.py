@@ -1,0 +1,137 @@
+#!/usr/bin/python3 -ESB
+"""Builds: the last run of repositories on GitHub and GitLab, through gh or glab, or with a token."""
+
+import datetime
+import json
+import re
+import shutil
+import urllib.parse
+from concurrent.futures import ThreadPoolExecutor
+
+from todaykit import Failure, Widget, duration_words, fetch_json, grid, run, secondary, text, vstack
+
+GITHUB, GITLAB = "https://api.github.com", "https://gitlab.com"
+# The states of both in one word each.
+STATES = {
+    "success": "passed", "failure": "failed", "failed": "failed", "timed_out": "failed", "startup_failure": "failed",
+    "cancelled": "cancelled", "canceled": "cancelled", "canceling": "cancelled", "skipped": "skipped", "neutral": "passed",
+    "action_required": "waiting", "manual": "waiting", "scheduled": "waiting", "queued": "waiting", "created": "waiting",
+    "requested": "waiting", "waiting": "waiting", "pending": "waiting", "waiting_for_resource": "waiting",
+    "preparing": "running", "in_progress": "running", "running": "running", "stale": "cancelled",
+}
+LOOKS = {
+    "passed": ("✓", "green"), "failed": ("✗", "red"), "running": ("●", "yellow"), "waiting": ("○", "yellow"),
+    "cancelled": ("–", "secondaryLabel"), "skipped": ("–", "secondaryLabel"),
+}
+NAME = re.compile(r"(?:(gitlab|github):)?([\w.-]+(?:/[\w.-]+)+)")
+
+
+class Build:
+    def __init__(self, repository, state, branch, title, link, date):
+        self.repository, self.branch, self.title = repository, branch or "", title or ""
+        self.state = STATES.get(state or "", "waiting")
+        self.link = link if str(link).startswith("https://") or str(link).startswith("http://") else None
+        try:
+            self.date = datetime.datetime.fromisoformat(str(date).replace("Z", "+00:00"))
+        except ValueError:
+            self.date = None
+
+
+class Builds(Widget):
+
+    def initialize(self):
+        self.answers = []
+
+    def view(self):
+        return self.draw() if self.answers else None
+
+    def widget_perform_update(self, reason):
+        names = self.setting("repositories", [])
+        if not names:
+            return vstack(text("No repositories yet."), secondary("Press , to list them, such as owner/name."))
+        with ThreadPoolExecutor(4) as pool:
+            self.answers = list(pool.map(self.ask, names))
+        troubles = [answer for _, answer in self.answers if isinstance(answer, str)]
+        if len(troubles) == len(self.answers):
+            raise Failure(troubles[0])
+        return self.draw()
+
+    def ask(self, name):
+        """The builds of a repository; words if they cannot be had."""
+        match = NAME.fullmatch(name.strip())
+        if not match:
+            return name, "a repository is owner/name, or gitlab:group/name"
+        kind, path = match.groups()
+        try:
+            return path, self.gitlab(path) if kind == "gitlab" else self.github(path)
+        except Failure as failure:
+            return path, str(failure)
+        except (KeyError, TypeError, AttributeError):
+            return path, "the server answered with something else than builds"
+
+    def github(self, path):
+        answer = self.api("gh", f"repos/{path}/actions/runs?per_page=5", self.setting("github", GITHUB) + "/", "githubToken")
+        return [
+            Build(path, run["conclusion"] or run["status"], run["head_branch"], run.get("display_title") or run["name"],
+                  run["html_url"], run["updated_at"])
+            for run in answer["workflow_runs"]
+        ]
+
+    def gitlab(self, path):
+        project = urllib.parse.quote(path, safe="")
+        server = self.setting("gitlab", GITLAB).rstrip("/") + "/api/v4/"
+        answer = self.api("glab", f"projects/{project}/pipelines?per_page=5", server, "gitlabToken")
+        return [Build(path, one["status"], one["ref"], one.get("name"), one["web_url"], one["updated_at"]) for one in answer]
+
+    def api(self, program, query, server, secret):
+        """An answer of the program where there is one and no token was set, else of the server."""
+        token = self.setting(secret)
+        is_standard = server.startswith((GITHUB, GITLAB))
+        if not token and is_standard and shutil.which(program):
+            try:
+                return json.loads(run([program, "api", query], seconds=15))
+            except ValueError as error:
+                raise Failure(f"{program} did not answer with JSON") from error
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        try:
+            return fetch_json(server + query, headers=headers)
+        except Failure as failure:
+            if "answered 401" in str(failure):
+                raise Failure("the server does not accept the token; set another one with ,") from failure
+            if "answered 404" in str(failure) or "answered 403" in str(failure):
+                raise Failure("not found, or a token is needed; set one with ,") from failure
+            raise
+
+    def draw(self):
+        full, short = [], []
+        for name, builds in sorted(self.answers, key=lambda pair: isinstance(pair[1], list) and order(pair[1])):
+            if isinstance(builds, str):
+                rows = [["", text(name, truncation="middle"), text(builds, "orange"), ""]]
+            else:
+                rows = [self.row(name, build) for build in builds[:3]]
+                rows = rows or [["", text(name, truncation="middle"), secondary("no builds"), ""]]
+            full += rows
+            short += rows[:1]
+        shapes = [{"priority": 1}, {"alignment": "leading"}, {"alignment": "leading"}, {"alignment": "trailing", "priority": 1}]
+        return grid(self.fit(full, short), shapes, spacing=1)
+
+    def row(self, name, build):
+        sign, colour = LOOKS[build.state]
+        link = {"link": build.link} if build.link else {}
+        age = duration_words((self.now() - build.date).total_seconds()) if build.date else ""
+        title = f"{build.branch} · {build.title}" if build.title else build.branch
+        return [
+            text(sign, colour, accessibilityLabel=build.state),
+            text([{"text": name, **link}], truncation="middle"),
+            secondary(title),
+            secondary(age),
+        ]
+
+
+def order(builds):
+    """Those that failed are first."""
+    return 1 if builds and builds[0].state == "failed" else 2
+
+
+if __name__ == "__main__":
+    Builds().run()

@@ -1,0 +1,147 @@
+#!/usr/bin/python3 -ESB
+"""Git: the state of several repositories; a press opens one."""
+
+import os
+import re
+import urllib.parse
+from concurrent.futures import ThreadPoolExecutor
+
+from todaykit import Failure, Widget, grid, run, secondary, text, vstack
+
+# A repository's own settings must not start programs only because it is looked at.
+QUIET = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.quotePath=false"]
+ENVIRONMENT = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
+
+
+class Repository:
+    """What `git status --porcelain=v2` says about a working tree."""
+
+    def __init__(self, path):
+        self.path = path
+        self.name = os.path.basename(path.rstrip("/")) or path
+        self.branch = ""
+        self.ahead = self.behind = self.changed = self.untracked = self.conflicts = self.stashed = 0
+        self.remote = None
+        self.subject = ""
+        self.trouble = None
+
+    def read(self):
+        """Asks git; what goes wrong is kept in words."""
+        try:
+            self.take(self.git("status", "--porcelain=v2", "--branch", "--show-stash", "--untracked-files=normal"))
+            self.remote = page(self.git("config", "--get", "remote.origin.url", codes=(0, 1)).strip())
+            self.subject = self.git("log", "-1", "--format=%s, %ar", codes=(0, 128)).strip()
+        except Failure as failure:
+            self.trouble = str(failure).removeprefix("git: ").removeprefix("fatal: ")
+        return self
+
+    def git(self, *words, codes=(0,)):
+        if not os.path.isdir(self.path):
+            raise Failure("there is no such folder")
+        return run(["git", *QUIET, "-C", self.path, *words], seconds=10, install="git", environment=ENVIRONMENT, codes=codes)
+
+    def take(self, output):
+        for line in output.splitlines():
+            kind, _, rest = line.partition(" ")
+            if kind == "#":
+                self.take_header(rest)
+            elif kind in ("1", "2"):
+                self.changed += 1
+            elif kind == "u":
+                self.conflicts += 1
+            elif kind == "?":
+                self.untracked += 1
+
+    def take_header(self, line):
+        name, _, value = line.partition(" ")
+        if name == "branch.head":
+            self.branch = value
+        elif name == "branch.ab":
+            match = re.fullmatch(r"\+(\d+) -(\d+)", value)
+            self.ahead, self.behind = (int(part) for part in match.groups()) if match else (0, 0)
+        elif name == "stash":
+            self.stashed = int(value) if value.isdigit() else 0
+
+    @property
+    def target(self):
+        """What a press opens: the page of the remote, else the folder."""
+        return self.remote or "file://" + urllib.parse.quote(os.path.realpath(self.path))
+
+    @property
+    def is_clean(self):
+        return not (self.conflicts or self.changed or self.untracked or self.ahead or self.behind or self.stashed)
+
+    def state(self):
+        """The state in spans, each with a colour, in as few characters as can be read."""
+        parts = [
+            (self.conflicts, f"{self.conflicts} in conflict", "red"),
+            (self.changed, f"±{self.changed}", "orange"),
+            (self.untracked, f"+{self.untracked}", "yellow"),
+            (self.ahead, f"↑{self.ahead}", "green"),
+            (self.behind, f"↓{self.behind}", "blue"),
+            (self.stashed, f"≡{self.stashed}", "purple"),
+        ]
+        spans = [{"text": f"{words} ", "style": {"foreground": colour}} for count, words, colour in parts if count]
+        if spans:
+            spans[-1]["text"] = spans[-1]["text"].rstrip()
+        return spans or [{"text": "clean", "style": {"foreground": "secondaryLabel"}}]
+
+
+def page(remote):
+    """The address of a remote in a browser; None if it has none."""
+    match = re.fullmatch(r"(?:ssh://)?[\w.-]+@([\w.-]+)(?::\d+/|[:/])([\w./~-]+?)(?:\.git)?/?", remote)
+    if match:
+        return f"https://{match.group(1)}/{match.group(2)}"
+    match = re.fullmatch(r"https?://(?:[^@/\s]*@)?([\w.:-]+)/([\w./~-]+?)(?:\.git)?/?", remote)
+    return f"https://{match.group(1)}/{match.group(2)}" if match else None
+
+
+class Git(Widget):
+
+    def initialize(self):
+        self.repositories = []
+
+    def view(self):
+        return self.draw() if self.repositories else None
+
+    def paths(self):
+        paths = [os.path.expanduser(path) for path in self.setting("repositories", [])]
+        # Without any, it is the repository in which the page was opened.
+        here = os.environ.get("TODAY_FOLDER")
+        return paths or ([here] if here and within_repository(here) else [])
+
+    def widget_perform_update(self, reason):
+        paths = self.paths()
+        if not paths:
+            return vstack(text("No repositories yet."), secondary("Press , to list their folders."))
+        with ThreadPoolExecutor(4) as pool:
+            self.repositories = list(pool.map(lambda path: Repository(path).read(), paths))
+        return self.draw()
+
+    def draw(self):
+        full, short = [], []
+        # Those with something to do are first; the order is otherwise the user's.
+        for one in sorted(self.repositories, key=lambda one: one.is_clean and not one.trouble):
+            name = text([{"text": one.name, "link": one.target}], truncation="middle")
+            if one.trouble:
+                row = [name, text(one.trouble, "orange", truncation="tail"), ""]
+            else:
+                row = [name, secondary(one.branch, truncation="middle"), text(one.state())]
+            short.append(row)
+            full += [row, ["", secondary(one.subject), ""]] if one.subject else [row]
+        shapes = [{"alignment": "leading", "priority": 1}, {"alignment": "leading"}, {"alignment": "trailing", "priority": 1}]
+        return grid(self.fit(full, short), shapes)
+
+
+def within_repository(folder):
+    while True:
+        if os.path.exists(os.path.join(folder, ".git")):
+            return True
+        above = os.path.dirname(folder)
+        if above == folder:
+            return False
+        folder = above
+
+
+if __name__ == "__main__":
+    Git().run()

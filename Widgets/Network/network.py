@@ -1,0 +1,166 @@
+#!/usr/bin/python3 -ESB
+"""Network: the interfaces with their addresses and rates, and how long a host takes to answer."""
+
+import fcntl
+import ipaddress
+import os
+import re
+import socket
+import struct
+import time
+
+from todaykit import Failure, Widget, bytes_words, grid, hstack, number, run, secondary, sparkline, text, vstack
+
+SIOCGIFADDR = 0x8915
+KEPT = 60
+PAUSE = 0.5
+PORTS = (443, 80, 53, 22)
+
+
+class Interface:
+    def __init__(self, name, received, sent):
+        self.name, self.received, self.sent = name, received, sent
+        self.down = self.up = 0.0
+
+
+def interfaces(folder):
+    """The interfaces of /proc/net/dev by name, without those that only talk to this machine."""
+    found = {}
+    with open(os.path.join(folder, "net/dev"), "rb") as file:
+        for line in file.read(1024 * 1024).decode("utf-8", "replace").splitlines()[2:]:
+            name, _, rest = line.partition(":")
+            fields = rest.split()
+            name = name.strip()
+            if name == "lo" or len(fields) < 9:
+                continue
+            try:
+                found[name] = Interface(name, int(fields[0]), int(fields[8]))
+            except ValueError:
+                continue
+    return found
+
+
+def rates(before, after, seconds):
+    """Sets bytes a second; counters that were reset give none."""
+    for name, one in after.items():
+        old = before.get(name)
+        if old:
+            one.down = max(0, one.received - old.received) / max(seconds, 0.01)
+            one.up = max(0, one.sent - old.sent) / max(seconds, 0.01)
+
+
+def address(name):
+    """The IPv4 address of an interface; None if it has none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        try:
+            request = struct.pack("256s", name[:15].encode())
+            return socket.inet_ntoa(fcntl.ioctl(asked.fileno(), SIOCGIFADDR, request)[20:24])
+        except OSError:
+            return None
+
+
+def long_addresses(folder):
+    """The global IPv6 addresses by interface."""
+    found = {}
+    try:
+        with open(os.path.join(folder, "net/if_inet6"), encoding="ascii", errors="replace") as file:
+            for line in file.read(1024 * 1024).splitlines():
+                fields = line.split()
+                if len(fields) == 6 and fields[3] == "00":
+                    found.setdefault(fields[5], str(ipaddress.IPv6Address(int(fields[0], 16))))
+    except (OSError, ValueError):
+        pass
+    return found
+
+
+def latency(host):
+    """Milliseconds until a host answers: by ping where there is one, else by a connection."""
+    try:
+        words = run(["ping", "-n", "-c", "1", "-W", "2", "--", host], seconds=5)
+        match = re.search(r"time[=<]([0-9.]+) ?ms", words)
+        if match:
+            return float(match.group(1))
+    except Failure:
+        pass
+    for port in PORTS:
+        start = time.monotonic()
+        try:
+            with socket.create_connection((host, port), timeout=2):
+                return 1000 * (time.monotonic() - start)
+        except ConnectionRefusedError:
+            return 1000 * (time.monotonic() - start)
+        except (OSError, UnicodeError):
+            continue
+    return None
+
+
+class Network(Widget):
+    folder = os.environ.get("TODAY_PROC", "/proc")
+
+    def initialize(self):
+        self.shown = []
+        self.before, self.time = {}, 0.0
+        self.history = self.load("history", [])
+        self.answered = None
+
+    def view(self):
+        return self.draw() if self.shown else None
+
+    def widget_perform_update(self, reason):
+        try:
+            if not self.before:
+                self.before, self.time = interfaces(self.folder), time.monotonic()
+                time.sleep(PAUSE)
+            after, now = interfaces(self.folder), time.monotonic()
+        except OSError as error:
+            raise Failure(f"{error.filename}: {error.strerror}") from error
+        rates(self.before, after, now - self.time)
+        self.before, self.time = after, now
+        wanted = self.setting("interfaces", [])
+        self.shown = [one for one in after.values() if (one.name in wanted if wanted else one.received + one.sent > 0)]
+        self.shown.sort(key=lambda one: -(one.received + one.sent))
+        self.addresses = {one.name: address(one.name) for one in self.shown}
+        self.long = long_addresses(self.folder)
+        kept = self.history if isinstance(self.history, list) else []
+        self.history = [*kept, sum(one.down for one in self.shown)][-KEPT:]
+        self.store("history", self.history)
+        host = self.setting("target")
+        self.answered = latency(host) if host else None
+        return self.draw()
+
+    def draw(self):
+        if not self.shown:
+            return secondary("No interface has sent or received anything.")
+        full, short = [], []
+        for one in self.shown:
+            here = self.addresses.get(one.name)
+            long = self.long.get(one.name)
+            row = [
+                text(one.name),
+                secondary(here or long or "no address", truncation="middle"),
+                text(f"↓ {rate(one.down)}"),
+                text(f"↑ {rate(one.up)}"),
+            ]
+            short.append(row)
+            full += [row, ["", secondary(long, truncation="middle"), "", ""]] if here and long else [row]
+        values = [value for value in self.history if isinstance(value, (int, float))]
+        target = self.setting("target")
+        answered = [secondary(target), self.answer()] if target else []
+        course = [{**sparkline(values, minimum=0), "frame": {"maxWidth": 24}}] if len(values) > 1 else []
+        foot = [hstack(*answered, {"type": "spacer"}, *course)] if answered or course else []
+        shapes = [*({"alignment": "leading"},) * 2, *({"alignment": "trailing", "priority": 1},) * 2]
+        return vstack(grid(self.fit(full, short, 4 - len(foot)), shapes), *foot)
+
+    def answer(self):
+        if self.answered is None:
+            return text("does not answer", "red")
+        colour = "orange" if self.answered >= 150 else "green"
+        return text(f"{number(self.answered, 1 if self.answered < 10 else 0)} ms", colour)
+
+
+def rate(value):
+    return f"{bytes_words(value)}/s"
+
+
+if __name__ == "__main__":
+    Network().run()

@@ -1,0 +1,107 @@
+#!/usr/bin/python3 -ESB
+"""Stocks: the prices of shares, currencies and coins, and how they have changed today."""
+
+import csv
+import io
+import math
+import urllib.parse
+
+from todaykit import Failure, Widget, fetch, grid, secondary, sparkline, text, vstack
+
+KEPT = 60
+SERVER = "https://stooq.com/q/l/?s={symbols}&f=sd2t2ohlcvn&h&e=csv"
+# Of CSV with a header, in the words of stooq.
+COLUMNS = {"Symbol", "Open", "Close"}
+
+
+class Quote:
+    def __init__(self, symbol, name, opened, price):
+        self.symbol, self.name, self.opened, self.price = symbol, name, opened, price
+
+    @property
+    def change(self):
+        """In percent since the opening."""
+        return 100 * (self.price - self.opened) / self.opened if self.opened else 0.0
+
+
+def quotes(content):
+    """The rows of a table with the columns Symbol, Open and Close, and perhaps Name; a price N/D is None."""
+    rows = list(csv.DictReader(io.StringIO(content.decode("utf-8", "replace").lstrip("\ufeff"))))
+    if not rows or not COLUMNS <= set(rows[0]):
+        raise Failure("the server did not answer with prices")
+    found = []
+    for row in rows:
+        opened, price = (value(row[name]) for name in ("Open", "Close"))
+        symbol = str(row["Symbol"] or "").upper()
+        found.append((symbol, Quote(symbol, row.get("Name") or "", opened or price, price) if price else None))
+    return found
+
+
+def value(words):
+    try:
+        found = float(words)
+        return found if math.isfinite(found) and 0 < found < 1e15 else None
+    except (TypeError, ValueError):
+        return None
+
+
+def price_words(price):
+    """As many places as a price of its size needs."""
+    places = 2 if price >= 1 else 4 if price >= 0.01 else 8
+    return f"{price:,.{places}f}"
+
+
+class Stocks(Widget):
+
+    def initialize(self):
+        self.quotes = []
+        self.history = self.load("history", {})
+        if not isinstance(self.history, dict):
+            self.history = {}
+
+    def view(self):
+        return self.draw() if self.quotes else None
+
+    def widget_perform_update(self, reason):
+        symbols = [word.strip() for word in self.setting("symbols", []) if word.strip()]
+        if not symbols:
+            return vstack(text("No symbols yet."), secondary("Press , to list them, such as AAPL.US or BTC.V."))
+        template = self.setting("server", SERVER)
+        if "{symbols}" not in template:
+            raise Failure("the address of the server needs {symbols} where the symbols belong")
+        words = "+".join(urllib.parse.quote(word.lower(), safe=".^") for word in symbols)
+        self.quotes = quotes(fetch(template.replace("{symbols}", words)))
+        kept = {}
+        for symbol, quote in self.quotes:
+            values = self.history.get(symbol)
+            values = [one for one in values if isinstance(one, (int, float))] if isinstance(values, list) else []
+            kept[symbol] = (values + ([quote.price] if quote else []))[-KEPT:]
+        self.history = kept
+        self.store("history", kept)
+        return self.draw()
+
+    def draw(self):
+        full, short = [], []
+        is_wide = self.width >= 36
+        for symbol, quote in self.quotes:
+            row = self.row(symbol, quote)
+            row = row if is_wide else [row[0], *row[2:]]
+            short.append(row)
+            full.append(row)
+            if quote and quote.name:
+                full.append([secondary(quote.name), *[""] * (len(row) - 1)])
+        shapes = ["leading", *(["leading"] if is_wide else []), *({"alignment": "trailing", "priority": 1},) * 2]
+        return grid(self.fit(full, short), shapes)
+
+    def row(self, symbol, quote):
+        if not quote:
+            return [text(symbol), "", text("no price", "orange"), ""]
+        colour = "green" if quote.change > 0 else "red" if quote.change < 0 else "secondaryLabel"
+        sign = "+" if quote.change > 0 else "−" if quote.change < 0 else ""
+        course = self.history.get(symbol, [])
+        line = {**sparkline(course), "frame": {"maxWidth": 16}} if len(course) > 1 else ""
+        return [text(symbol), line, text(price_words(quote.price)), text(f"{sign}{abs(quote.change):.1f} %", colour)]
+
+
+if __name__ == "__main__":
+    Stocks().run()

@@ -1,0 +1,155 @@
+#!/usr/bin/python3 -ESB
+"""Timer: work and breaks in turn, or a countdown; a notification tells the end."""
+
+import datetime
+import re
+import threading
+
+from todaykit import Failure, Widget, button, hstack, secondary, text, vstack
+
+TITLES = {"work": "Work", "break": "Break", "long": "Long break", "countdown": "Countdown"}
+ROUNDS = 4
+LONGEST = 24 * 3600
+TIME = re.compile(r"(?:(\d{1,4})\s*h)?\s*(?:(\d{1,5})\s*m(?:in)?)?\s*(?:(\d{1,6})\s*s)?")
+
+
+def seconds_of(words):
+    """A time such as 10, 10 min, 1 h 30 min or 90 s in seconds; a number alone is minutes. None if it is none."""
+    words = words.strip().lower()
+    if re.fullmatch(r"\d{1,4}", words):
+        words += "m"
+    match = TIME.fullmatch(words)
+    if not match or not any(match.groups()):
+        return None
+    hours, minutes, seconds = (int(part or 0) for part in match.groups())
+    found = 3600 * hours + 60 * minutes + seconds
+    return found if 0 < found <= LONGEST else None
+
+
+class Timer(Widget):
+    """The state is stored: phase, its length and rest in seconds, and where it runs its end."""
+
+    def initialize(self):
+        self.alarm = None
+        state = self.load("state", {})
+        self.state = state if self.is_sound(state) else self.phase("work")
+        self.note = None
+        self.pass_end()
+        self.wait()
+
+    @staticmethod
+    def is_sound(state):
+        try:
+            datetime.datetime.fromisoformat(state["end"]) if state["end"] else None
+            sound = state["phase"] in TITLES and 0 < state["length"] <= LONGEST and 0 <= state["rest"] <= LONGEST
+            return sound and isinstance(state["round"], int)
+        except (KeyError, TypeError, ValueError):
+            return False
+
+    def phase(self, name, length=None, rounds=0):
+        minutes = {"work": ("work", 25), "break": ("break", 5), "long": ("longBreak", 15)}.get(name)
+        length = length or 60 * float(self.setting(*minutes))
+        return {"phase": name, "length": length, "rest": length, "end": None, "round": rounds}
+
+    @property
+    def rest(self):
+        if not self.state["end"]:
+            return self.state["rest"]
+        end = datetime.datetime.fromisoformat(self.state["end"])
+        return min(LONGEST, (end - self.now()).total_seconds())
+
+    def wait(self):
+        """Wakes the widget at the end while it runs; otherwise an update does."""
+        if self.alarm:
+            self.alarm.cancel()
+        self.alarm = None
+        if self.state["end"]:
+            self.alarm = threading.Timer(max(0, self.rest) + 0.05, self.ring)
+            self.alarm.daemon = True
+            self.alarm.start()
+
+    def ring(self):
+        if self.pass_end():
+            self.set_view(self.draw())
+
+    def pass_end(self):
+        """Goes to the next phase if the present one is over; returns whether it was."""
+        if not self.state["end"] or self.rest > 0:
+            return False
+        over = self.state["phase"]
+        late = -self.rest
+        self.state = self.following()
+        self.store("state", self.state)
+        self.note = f"{TITLES[over]} is over."
+        # Long after the end nobody waits for it.
+        if late < 3600:
+            threading.Thread(target=self.tell, args=(self.note,), daemon=True).start()
+        return True
+
+    def tell(self, words):
+        try:
+            self.request("org.today.alert", {"text": words})
+        except Failure as failure:
+            self.log(failure, "warning")
+
+    def following(self):
+        state = self.state
+        if state["phase"] == "work":
+            rounds = state["round"] + 1
+            return self.phase("long" if rounds % ROUNDS == 0 else "break", rounds=rounds)
+        return self.phase("work", rounds=state["round"])
+
+    def view(self):
+        self.pass_end()
+        return self.draw()
+
+    def widget_perform_update(self, reason):
+        return self.draw() if self.pass_end() or reason == "user" else None
+
+    def perform_action(self, action, value):
+        self.note = None
+        if action == "start" and not self.state["end"]:
+            end = self.now() + datetime.timedelta(seconds=self.state["rest"])
+            self.state["end"] = end.isoformat()
+        elif action == "pause" and self.state["end"]:
+            self.state["rest"], self.state["end"] = max(0, self.rest), None
+        elif action == "reset":
+            self.state = self.phase("work")
+        elif action == "skip":
+            self.state = self.following()
+        elif action == "countdown" and str(value or "").strip():
+            length = seconds_of(str(value))
+            if length is None:
+                raise Failure("a time is 10, 1 h 30 min or 90 s, at most 24 h")
+            self.state = self.phase("countdown", length, self.state["round"])
+            return self.perform_action("start", None)
+        self.store("state", self.state)
+        self.wait()
+        return self.draw()
+
+    def draw(self):
+        state = self.state
+        title = text(TITLES[state["phase"]], "green" if state["end"] else None, bold=True)
+        if state["end"]:
+            left = {"type": "date", "date": state["end"], "display": "timer"}
+            buttons = [button("Pause", "pause")]
+        else:
+            left = text(clock(state["rest"]))
+            buttons = [button("Start" if state["rest"] == state["length"] else "Go on", "start")]
+        rounds = state["round"] % ROUNDS
+        marks = secondary("●" * rounds + "○" * (ROUNDS - rounds), accessibilityLabel=f"{rounds} of {ROUNDS} rounds")
+        head = hstack(title, left, {"type": "spacer"}, marks)
+        field = {"type": "field", "id": "countdown", "placeholder": "Countdown, such as 10 min", "action": "countdown"}
+        controls = hstack(*buttons, button("Skip", "skip"), button("Reset", "reset"), {"type": "spacer"})
+        note = [secondary(self.note)] if self.note else []
+        return vstack(head, *note, controls, field)
+
+
+def clock(seconds):
+    seconds = int(seconds)
+    hours = f"{seconds // 3600}:" if seconds >= 3600 else ""
+    return f"{hours}{seconds % 3600 // 60:0{2 if hours else 1}}:{seconds % 60:02}"
+
+
+if __name__ == "__main__":
+    Timer().run()
