@@ -90,7 +90,7 @@ final class CardController {
 
   /// Connects a session to a card that was drawn only from its snapshot so far.
   func attach(_ session: WidgetSession) {
-    card.name = card.id.heading(session.bundle.displayName)
+    card.name = heading(of: session.bundle)
     card.hasSettings = !session.bundle.settings.isEmpty
     widget.attach(session)
     session.onEffect = { [weak self] in self?.life.perform($0) }
@@ -246,10 +246,17 @@ final class CardController {
 
   /// Called when the page has a different bundle for the card.
   func replace(by bundle: WidgetBundle) {
-    card.name = card.id.heading(bundle.displayName)
+    card.name = heading(of: bundle)
     card.hasSettings = !bundle.settings.isEmpty
     widget.session?.replace(by: bundle)
     updates.schedule.plan()
+  }
+
+  /// The name of the card, with the machine on which its widget runs.
+  private func heading(of bundle: WidgetBundle) -> SafeText {
+    let name = card.id.heading(bundle.displayName)
+    guard bundle.script == nil, let host = page.host(of: card.id) else { return name }
+    return "\(name) · \(SafeText(host.machine))"
   }
 
   /// Opens a URL for the card's widget.

@@ -50,6 +50,8 @@ protocol CardPage: AnyObject {
   func cardDidFinish()
   /// Called when something has ended that a caller may be waiting for.
   func cardMayHaveSettled()
+  /// The machine on which the widget of a card runs; nil for this one.
+  func host(of id: CardID) -> RemoteDestination?
   /// What the page does for widgets on request.
   var services: any CardPageServices { get }
 }

@@ -1,12 +1,16 @@
+import WidgetKitCore
+
 /// What the configuration file says about cards, by widget or by instance: the instance's value is used
 /// if both are there.
 struct CardTerms {
   private let spans: [String: Int]
   private let allowedWhenLocked: [String: Bool]
+  private let hosts: [String: RemoteDestination]
 
   init(_ configuration: CenterConfiguration) {
     spans = configuration.spans
     allowedWhenLocked = configuration.allowedWhenLocked
+    hosts = configuration.hosts
   }
 
   /// The number of columns of a card; nil if none is set.
@@ -14,6 +18,9 @@ struct CardTerms {
 
   /// Whether a card is shown as it is while the page is locked.
   func isAllowedWhenLocked(_ id: CardID) -> Bool { value(id, in: allowedWhenLocked) ?? false }
+
+  /// The machine on which the widget of a card runs; nil for this one.
+  func host(of id: CardID) -> RemoteDestination? { value(id, in: hosts) }
 
   private func value<Value>(_ id: CardID, in values: [String: Value]) -> Value? {
     values[id.description] ?? values[id.bundleIdentifier]

@@ -41,6 +41,8 @@ public struct CenterConfiguration {
   public var schedule = RefreshPolicy()
   /// The number of columns of cards for which the user set it, by widget or by instance.
   public var spans: [String: Int] = [:]
+  /// The machines on which widgets run, by widget or instance; the others run on this one.
+  package var hosts: [String: RemoteDestination] = [:]
   /// The pages that the user has declared in config.json.
   public var pages: [DeclaredPage] = []
   /// Whether cards are shown as they are while the page is locked, by widget or by instance.

@@ -176,6 +176,9 @@ final class PageCards {
     terms.span(of: id)
   }
 
+  /// The machine on which the widget of a card runs; nil for this one.
+  func host(of id: CardID) -> RemoteDestination? { terms.host(of: id) }
+
   // MARK: - Adding cards
 
   /// Searches for bundles and puts their cards on the page, without starting any widget.

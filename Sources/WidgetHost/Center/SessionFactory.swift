@@ -93,8 +93,13 @@ struct SessionFactory {
   ) -> SessionServices {
     let limits = configuration.limits
     let environment = configuration.environment
+    let terms = CardTerms(configuration)
     let processes: WidgetLauncher = { bundle, id, report throws(HostError) in
-      try WidgetKinds.kind(of: bundle).start(
+      if let destination = terms.host(of: id), bundle.script == nil {
+        let host = RemoteHosts.shared.host(destination, environment: environment)
+        return RemoteWidget(id, on: host, environment: environment, limits: limits, report: report)
+      }
+      return try WidgetKinds.kind(of: bundle).start(
         bundle,
         id,
         userEnvironment: environment,

@@ -450,6 +450,8 @@ extension WidgetCenter: CardPage {
   }
 
   var services: any CardPageServices { pageServices }
+
+  func host(of id: CardID) -> RemoteDestination? { page.host(of: id) }
 }
 
 // MARK: - Cards of widgets

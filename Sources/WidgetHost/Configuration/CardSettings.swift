@@ -6,6 +6,8 @@ public nonisolated struct CardSettings: Hashable, Sendable {
   public var span: Int?
   /// Whether the card is shown as it is while the page is locked; nil stands for false.
   public var allowWhenLocked: Bool?
+  /// The machine on which its widget runs; nil for this one.
+  package var host: RemoteDestination?
   /// What is said about a script; nil if nothing is.
   package var script: ScriptOptions?
 
@@ -17,7 +19,10 @@ public nonisolated struct CardSettings: Hashable, Sendable {
 
   /// The members that are set, as they are written in the file.
   var text: String {
-    let members = [span.map { "span: \($0)" }, allowWhenLocked.map { "allowWhenLocked: \($0)" }]
+    let members = [
+      span.map { "span: \($0)" }, allowWhenLocked.map { "allowWhenLocked: \($0)" },
+      host.map { "host: \($0)" },
+    ]
     return "{" + members.compactMap(\.self).joined(separator: ", ") + "}"
   }
 }

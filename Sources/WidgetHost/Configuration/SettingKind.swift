@@ -280,6 +280,9 @@ nonisolated extension SettingKind<[String: CardSettings]> {
             let path = path.member(name).member("allowWhenLocked")
             card.allowWhenLocked = try SettingKind<Bool>.truth.value(own, path)
           }
+          if let own = members["host"], !ScriptName.isIdentifier(name) {
+            card.host = try host(own, path.member(name).member("host"))
+          }
           if ScriptName.isIdentifier(name) {
             card.script = try ScriptOptions.reading(members, at: path.member(name))
           }
@@ -288,6 +291,16 @@ nonisolated extension SettingKind<[String: CardSettings]> {
         return cards
       }
     )
+  }
+
+  private static func host(
+    _ value: SettingValue,
+    _ path: MemberPath
+  ) throws(SettingFault) -> RemoteDestination {
+    guard case .text(let text) = value, let host = RemoteDestination(text) else {
+      throw SettingFault(path: path, expectation: "a machine such as \"server\" or \"user@server\"")
+    }
+    return host
   }
 }
 

@@ -57,6 +57,7 @@ public nonisolated struct Settings: Sendable {
     configuration.secrets = secrets
     configuration.openers = openers
     configuration.spans = spans
+    configuration.hosts = cards.compactMapValues(\.host)
     configuration.pages = pages
     configuration.scripts = scripts
     configuration.allowedWhenLocked = cards.compactMapValues(\.allowWhenLocked)

@@ -79,9 +79,11 @@ extension WidgetBundle {
   ) {
     let options = script.options
     let identifier = name.identifier
+    var title = options.title ?? SafeText(name: name.name, orIfInvisible: identifier)
+    if let host = options.host { title = SafeText("\(title) · \(host.machine)") }
     let infoPlist = InfoPlist(
       bundleIdentifier: identifier,
-      displayName: options.title ?? SafeText(name: name.name, orIfInvisible: identifier),
+      displayName: title,
       executable: location.name,
       urlSchemes: [],
       widgetExtension: InfoPlist.WidgetExtension(

@@ -20,6 +20,8 @@ package struct ScriptOptions: Hashable, Sendable {
   package var show: Bool?
   /// Whether it runs in the sandbox.
   package var sandbox: Bool?
+  /// The machine on which it runs; nil for this one.
+  package var host: RemoteDestination?
   /// Whether its number is kept, and shown as a line.
   package var history: Bool?
   /// When its number is worth a notification.
@@ -36,7 +38,7 @@ package struct ScriptOptions: Hashable, Sendable {
   /// The names of every script.
   package static let names = [
     "title", "description", "format", "interval", "timeout", "lines", "follow", "span", "show",
-    "history", "alert", "thresholds", "sandbox",
+    "history", "alert", "thresholds", "sandbox", "host",
   ]
   /// Whether a name is one of every script, or of a format.
   package static func isName(_ name: String) -> Bool {
@@ -76,6 +78,8 @@ package struct ScriptOptions: Hashable, Sendable {
     case "follow": return keep(\.follow, Bool(value), "true or false")
     case "show": return keep(\.show, Bool(value), "true or false")
     case "sandbox": return keep(\.sandbox, Bool(value), "true or false")
+    case "host":
+      return keep(\.host, RemoteDestination(value), "a machine such as server or user@server")
     case "history": return keep(\.history, Bool(value), "true or false")
     case "alert": return keep(\.alert, ScriptAlert(value), "a comparison such as >90 or <=5")
     case "thresholds":
@@ -105,6 +109,7 @@ package struct ScriptOptions: Hashable, Sendable {
     span = others.span ?? span
     show = others.show ?? show
     sandbox = others.sandbox ?? sandbox
+    host = others.host ?? host
     history = others.history ?? history
     alert = others.alert ?? alert
     thresholds = others.thresholds ?? thresholds

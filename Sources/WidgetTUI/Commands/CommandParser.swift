@@ -42,6 +42,7 @@ nonisolated enum CommandParser {
     case "reload"?: return try ReloadCommand(&reader, options)
     case "has-content"?: return try HasContentCommand(&reader, options)
     case "open"?: return try OpenCommand(&reader, options)
+    case "serve"?: return try ServeCommand(&reader, options)
     case "test"?: return try TestCommand(&reader, options)
     case "log"?: return try LogCommand(&reader, options)
     case "defaults"?: return try DefaultsCommand(&reader, options)

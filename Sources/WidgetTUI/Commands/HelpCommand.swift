@@ -36,6 +36,7 @@ struct HelpCommand: Command {
       today open URL                open a URL as a widget would
       today install FILE            install an app, a widget or a script for this user
       today uninstall ID            remove it with all that is stored for it
+      today serve ID                run a widget for a page on another machine, through ssh
       today test BUNDLE             check that a widget conforms to the protocol
       today log ID                  print the runs and the log of a widget
       today settings ID [KEY [VALUE]]
@@ -225,6 +226,16 @@ struct HelpCommand: Command {
     the command ends, and widgets that run are told.
 
     Exit status: 66 if there is no such suite or value, 75 if another program locks the values.
+    """,
+    "serve": """
+    today serve ID
+
+    Runs a widget for a page on another machine, which starts this command through ssh; ID may
+    have a name behind a colon. Messages come on standard input and go to standard output, what
+    else there is to say to standard error. The sandbox, the permissions and the limits are those
+    of this machine; the widget ends with its input.
+
+    Exit status: 1 if the widget has failed, 66 if there is none.
     """,
     "coordinate": """
     today coordinate read|write FILE [--timeout S] -- COMMAND [ARGUMENT...]

@@ -9,6 +9,7 @@ import WidgetTesting
 @Suite struct CardControllerTests {
   private final class NotingPage: CardPage, CardPageServices {
     var animates = true
+    func host(of id: CardID) -> RemoteDestination? { nil }
     var isGatheringFirstContent = false
     private(set) var changes = 0
     private(set) var opened: [String] = []

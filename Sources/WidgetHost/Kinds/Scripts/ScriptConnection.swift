@@ -13,11 +13,13 @@ final class ScriptConnection: WidgetConnection {
     owner: self,
     launch: launch,
     errorBytes: errorBytes,
-    starts: starts
+    starts: starts,
+    remote: remote
   )
   private let launch: LaunchDescription
   private let errorBytes: Int
   private let starts: ScriptStarts
+  private let remote: RemoteScript?
   /// The update that is not answered.
   private var update: MessageID?
   /// The press that waits for a run.
@@ -38,12 +40,14 @@ final class ScriptConnection: WidgetConnection {
     launch: LaunchDescription,
     limits: HostLimits,
     starts: ScriptStarts,
+    remote: RemoteScript? = nil,
     report: @escaping (WidgetReport) -> Void
   ) {
     self.script = script
     self.launch = launch
     errorBytes = limits.errorRingBytes
     self.starts = starts
+    self.remote = remote
     self.report = report
   }
 
@@ -111,6 +115,9 @@ final class ScriptConnection: WidgetConnection {
     case .input(let bytes):
       guard runner.write(bytes) else { return refresh(for: id) }
       reply(OutgoingLine.result(PerformActionRequest.Reply(), id: id))
+    case .command where remote != nil:
+      let words = "commands of scripts on other machines are not run"
+      reply(OutgoingLine.error(WireError(code: .notPermitted, message: words), id: id))
     case .command(let command):
       requestCount += 1
       commands[requestCount] = (id, command.refresh)

@@ -18,6 +18,8 @@ enum ScriptKind: WidgetKind {
     guard let script = bundle.script else { preconditionFailure("a bundle of another kind") }
     var launch = LaunchDescription(script, userEnvironment: userEnvironment)
     if script.isSandboxed {
+      // Nothing would hold it there.
+      guard script.options.host == nil else { throw .sandboxElsewhere }
       let containers = StateFolders(environment: userEnvironment).containers(of: id)
       launch.environment = WidgetEnvironment.make(
         from: userEnvironment,
@@ -30,6 +32,9 @@ enum ScriptKind: WidgetKind {
       launch: try confine(launch),
       limits: limits,
       starts: .shared,
+      remote: script.options.host.map { destination in
+        RemoteScript(script, RemoteHosts.shared.host(destination, environment: userEnvironment))
+      },
       report: report
     )
   }

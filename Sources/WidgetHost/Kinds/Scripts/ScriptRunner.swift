@@ -19,6 +19,9 @@ final class ScriptRunner {
   private let launch: LaunchDescription
   private let errorBytes: Int
   private let starts: ScriptStarts
+  /// Where it runs; nil on this machine.
+  private let remote: RemoteScript?
+  private var isConnecting = false
   private var adapter: any ScriptAdapter
   /// The run in progress.
   private var run: ScriptRun?
@@ -45,13 +48,15 @@ final class ScriptRunner {
     owner: any ScriptRunnerOwner,
     launch: LaunchDescription,
     errorBytes: Int,
-    starts: ScriptStarts
+    starts: ScriptStarts,
+    remote: RemoteScript? = nil
   ) {
     self.owner = owner
     self.script = script
     self.launch = launch
     self.errorBytes = errorBytes
     self.starts = starts
+    self.remote = remote
     adapter = script.adapter
   }
 
@@ -67,7 +72,7 @@ final class ScriptRunner {
   /// Runs the script when it is its turn, unless it runs.
   func queue(adding variables: [String: String] = [:]) {
     self.variables.merge(variables) { $1 }
-    guard run == nil, waiting == nil, !isEnding else { return }
+    guard run == nil, waiting == nil, !isConnecting, !isEnding else { return }
     waiting = starts.take { [weak self] in self?.start() }
   }
 
@@ -102,11 +107,28 @@ final class ScriptRunner {
   private func start() {
     waiting = nil
     guard !isEnding else { return }
-    var launch = launch
-    launch.environment.merge(environment) { $1 }
-    launch.environment.merge(variables) { $1 }
+    var added = environment.merging(variables) { $1 }
     variables = [:]
-    if let columns { launch.environment["COLUMNS"] = "\(columns)" }
+    if let columns { added["COLUMNS"] = "\(columns)" }
+    guard let remote else {
+      var launch = launch
+      launch.environment.merge(added) { $1 }
+      return start(launch)
+    }
+    isConnecting = true
+    remote.prepare(launch, variables: added) { [weak self] result in
+      guard let self else { return }
+      isConnecting = false
+      guard !isEnding else { return }
+      switch result {
+      case .success(let prepared): start(prepared.launch, input: prepared.input)
+      case .failure(let failure): owner.scriptHas(.failure(failure.description), isEnd: true)
+      }
+    }
+  }
+
+  /// Starts a process; `input` is the beginning of its standard input, which stays open behind it.
+  private func start(_ launch: LaunchDescription, input: [UInt8]? = nil) {
     adapter.begin()
     hasPrinted = false
     do throws(HostError) {
@@ -114,13 +136,14 @@ final class ScriptRunner {
         launch,
         ScriptRun.Terms(
           timeout: script.follows ? nil : .seconds(script.timeout),
-          hasInput: script.readsClicks,
+          hasInput: script.readsClicks || input != nil,
           errorBytes: errorBytes
         ),
         onOutput: script.follows ? { [weak self] in self?.follow($0) } : nil,
         onLog: { [weak self] in self?.owner.scriptLogs($0) },
         onEnd: { [weak self] in self?.didEnd($0) }
       )
+      if let input { _ = run?.write(input) }
       if script.follows { show(after: Self.firstLinePatience) }
     } catch {
       owner.scriptHas(.failure(error.description), isEnd: true)
@@ -151,7 +174,7 @@ final class ScriptRunner {
     guard !isEnding else { return owner.scriptHasEnded() }
     if !script.follows { adapter.append(outcome.output) }
     var content = adapter.content(outcome.status, at: .now)
-    if let failure = outcome.failure { content = .failure(failure) }
+    if let failure = outcome.failure ?? remote?.failure(outcome) { content = .failure(failure) }
     if case .failure(let words) = content, let last = outcome.lastError {
       content = .failure("\(words): \(last.string)")
     }

@@ -1,0 +1,66 @@
+import WidgetKitCore
+
+/// A script that runs on another machine, to which it is sent for each run.
+struct RemoteScript {
+  private let script: ScriptProgram
+  private let host: RemoteHost
+
+  /// What ssh exits with if the connection fails; a script that does the same cannot be told from it.
+  private static let connectionFailure: Int32 = 255
+  /// What the shell exits with on the other side where the script cannot be put or run.
+  private static let cannotRun: Int32 = 126
+  private static let byteLimit = 1024 * 1024
+
+  init(_ script: ScriptProgram, _ host: RemoteHost) {
+    (self.script, self.host) = (script, host)
+  }
+
+  /// Passes how it is run there, and what is written to its standard input, when there is a connection.
+  func prepare(
+    _ launch: LaunchDescription,
+    variables: [String: String],
+    completion:
+      @escaping (Result<(launch: LaunchDescription, input: [UInt8]), RemoteFailure>) -> Void
+  ) {
+    let script = script
+    host.connect { result in
+      completion(
+        result.flatMap { command in
+          guard let text = UserFile.bytes(script.path, byteLimit: Self.byteLimit) else {
+            let limit = Self.byteLimit / 1024
+            return .failure(.words("\(script.path) cannot be read, or has more than \(limit) KiB"))
+          }
+          var launch = launch
+          launch.program = command.program
+          launch.arguments = command.script(
+            byteCount: text.count,
+            variables: variables,
+            readsInput: script.readsClicks
+          )
+          return .success((launch, text))
+        }
+      )
+    }
+  }
+
+  /// Why a run failed, if the reason is the connection or the other machine.
+  func failure(_ outcome: ScriptRun.Outcome) -> String? {
+    let machine = host.destination.machine
+    switch outcome.status {
+    case .exited(Self.connectionFailure): return "the connection to \(machine) has ended"
+    case .exited(Self.cannotRun): return "it cannot be run on \(machine)"
+    default: return nil
+    }
+  }
+}
+
+nonisolated extension HostError {
+  /// A script that is to run both on another machine and in the sandbox of this one.
+  static var sandboxElsewhere: HostError {
+    HostError(
+      code: .withheld,
+      description:
+        "Not started: “host” and “sandbox” together; there is no sandbox on the other machine"
+    )
+  }
+}

@@ -1,0 +1,111 @@
+import Dispatch
+import WidgetKitCore
+
+/// A widget that runs on another machine, where `today serve` starts it and passes its messages on.
+///
+/// A class because its process and the connection call it.
+final class RemoteWidget: WidgetConnection {
+  private let host: RemoteHost
+  private let report: (WidgetReport) -> Void
+  private var process: WidgetProcess?
+  /// What is sent before there is a connection.
+  private var waiting: [[UInt8]] = []
+  private var hasEnded = false
+
+  /// What the shell of the other side exits with if there is no such program.
+  private static let notFound: Int32 = 127
+  /// What ssh exits with if the connection fails.
+  private static let connectionFailure: Int32 = 255
+
+  init(
+    _ id: ExtensionIdentity,
+    on host: RemoteHost,
+    environment: [String: String],
+    limits: HostLimits,
+    report: @escaping (WidgetReport) -> Void
+  ) {
+    self.host = host
+    self.report = report
+    host.connect { [weak self] result in
+      // The session learns of a failure when it knows its connection.
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated { self?.didConnect(result, id, environment, limits) }
+      }
+    }
+  }
+
+  private func didConnect(
+    _ result: Result<RemoteCommand, RemoteFailure>,
+    _ id: ExtensionIdentity,
+    _ environment: [String: String],
+    _ limits: HostLimits
+  ) {
+    guard !hasEnded else { return }
+    switch result {
+    case .failure(let failure): fail(failure.description)
+    case .success(let command):
+      let words = "today serve -- \(RemoteCommand.quoted(id.description))"
+      do throws(HostError) {
+        let process = try WidgetProcess(
+          LaunchDescription(
+            program: command.program,
+            arguments: command.arguments(words),
+            environment: environment,
+            folder: "/"
+          ),
+          limits: limits,
+          groupsFolder: "/nonexistent",
+          report: { [weak self] in self?.take($0) }
+        )
+        self.process = process
+        for line in waiting { process.send(line) }
+        waiting = []
+      } catch {
+        fail(error.description)
+      }
+    }
+  }
+
+  private func take(_ message: WidgetReport) {
+    guard case .ended(let status) = message else { return report(message) }
+    process = nil
+    let machine = host.destination.machine
+    switch status {
+    case .exited(Self.notFound): fail("today is not installed on \(machine), or not in its PATH")
+    case .exited(Self.connectionFailure): fail("the connection to \(machine) has ended")
+    default: end(status)
+    }
+  }
+
+  private func fail(_ words: String) {
+    guard !hasEnded else { return }
+    report(.violation(words))
+    end(.unknown)
+  }
+
+  private func end(_ status: TerminationStatus) {
+    guard !hasEnded else { return }
+    hasEnded = true
+    report(.ended(status))
+  }
+
+  func send(_ line: [UInt8]) {
+    if let process { process.send(line) } else if !hasEnded { waiting.append(line) }
+  }
+
+  func closeInput() {
+    if let process { process.closeInput() } else { end(.exited(0)) }
+  }
+
+  func signal(_ signal: ProcessSignal) {
+    if let process { return process.signal(signal) }
+    if signal != .resume { end(.exited(0)) }
+  }
+
+  // What it does there costs this machine nothing, and its messages wait in the connection.
+  func suspend() -> String? { process?.suspend() }
+
+  var processRun: ProcessRun? { process?.processRun }
+  var isHeldBack: Bool { process?.isHeldBack ?? false }
+  var cpu: Duration { process?.cpu ?? .zero }
+}

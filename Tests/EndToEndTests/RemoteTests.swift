@@ -1,0 +1,174 @@
+import Foundation
+import Glibc
+import Testing
+import WidgetTestSupport
+
+/// Scripts and widgets on another machine, through a real sshd on the loopback.
+@Suite(
+  .enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"),
+  .enabled(if: SecureShellServer.isThere, "no sshd; install openssh-server"),
+  .timeLimit(.minutes(2)),
+  .serialized
+)
+struct RemoteTests {
+  private let world: TestWorld
+
+  init() throws {
+    world = try TestWorld()
+  }
+
+  private func write(_ name: String, _ text: String) throws {
+    let folder = "\(world.path)/config/today/scripts"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try world.write(text, to: "\(folder)/\(name)")
+    #expect(unsafe chmod("\(folder)/\(name)", 0o755) == 0)
+  }
+
+  private func open(_ server: SecureShellServer) throws -> PseudoTerminal {
+    var environment = world.environment()
+    environment["PATH"] = "\(try server.makeClient()):/usr/bin:/bin"
+    return try PseudoTerminal(
+      ProgramDescription(
+        BuiltProgram.path ?? "",
+        [],
+        environment: environment,
+        directory: world.path
+      ),
+      columns: 110,
+      rows: 60
+    )
+  }
+
+  /// Quits; nothing is left, neither here nor there.
+  private func quit(_ terminal: PseudoTerminal, _ server: SecureShellServer) throws {
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    #expect(world.processesLeft() == [])
+    #expect(server.there.processesLeft() == [])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: "\(server.there.path)/tmp") == [])
+  }
+
+  @Test func `scripts of a machine share one connection, and their headings name it`() throws {
+    let server = try SecureShellServer()
+    try write("a.1h.sh", "#!/bin/sh\n# today: host=there\necho \"home $HOME columns $COLUMNS\"\n")
+    try write("b.1h.py", "#!/usr/bin/env python3\n# today: host=there title=Snake\nprint('sss')\n")
+    try write("here.1h.sh", "echo \"home $HOME\"\n")
+    let terminal = try open(server)
+    try terminal.waitForText("home \(server.there.path)/home columns")
+    try terminal.waitForText("sss")
+    try terminal.waitForText("home \(world.path)/home")
+    try terminal.waitForText("a · there")
+    try terminal.waitForText("Snake · there")
+    #expect(server.acceptedCount == 1)
+    try quit(terminal, server)
+  }
+
+  @Test func `the last picture stays while a machine is away, and it is found again`() throws {
+    let server = try SecureShellServer()
+    try write("n.15s.sh", "#!/bin/sh\n# today: host=there\ncat \"$HOME/words\"\n")
+    try server.there.write("first\n", to: "\(server.there.path)/home/words")
+    let terminal = try open(server)
+    try terminal.waitForText("first")
+    server.stop()
+    try terminal.type("r")
+    try terminal.wait(for: "words about the connection") { screen in
+      screen.contains("there is unreachable since") || screen.contains("has ended")
+    }
+    try terminal.type("r")
+    try terminal.waitForText("there is unreachable since")
+    #expect(terminal.screen.contains("first"))
+    try server.there.write("second\n", to: "\(server.there.path)/home/words")
+    try server.start()
+    // It is tried again after a pause that grows.
+    let deadline = ContinuousClock.now + .seconds(60)
+    while !terminal.screen.contains("second"), ContinuousClock.now < deadline {
+      try terminal.type("r")
+      _ = try terminal.pump(until: ContinuousClock.now + .milliseconds(300))
+    }
+    #expect(terminal.screen.contains("second"))
+    #expect(!terminal.screen.contains("unreachable"))
+    try quit(terminal, server)
+  }
+
+  @Test func `a changed host key is said in words`() throws {
+    let server = try SecureShellServer()
+    try write("n.1h.sh", "#!/bin/sh\n# today: host=there\necho first\n")
+    let terminal = try open(server)
+    try terminal.waitForText("first")
+    try quit(terminal, server)
+    try server.changeKey()
+    try write("other.1h.sh", "#!/bin/sh\n# today: host=there\necho second\n")
+    let again = try open(server)
+    try again.waitForText("its host key has")
+    #expect(again.screen.contains("first") && !again.screen.contains("second"))
+    try quit(again, server)
+  }
+
+  @Test func `nothing stays behind there when the page is killed`() throws {
+    let server = try SecureShellServer()
+    try write(
+      "follow.sh",
+      "#!/bin/sh\n# today: host=there follow=true\necho begun\nsleep 3600 & cd \"$HOME\"; sleep 3601\n"
+    )
+    let terminal = try open(server)
+    try terminal.waitForText("begun")
+    #expect(!ProcessList.entries(naming: server.there.path).isEmpty)
+    terminal.signal(SIGKILL)
+    _ = try terminal.waitForEnd()
+    #expect(server.there.processesLeft() == [])
+    #expect(world.processesLeft() == [])
+    let left = try FileManager.default.contentsOfDirectory(atPath: "\(server.there.path)/tmp")
+    #expect(left == [])
+  }
+
+  @Test func `a script that floods or hangs there costs its own card`() throws {
+    let server = try SecureShellServer()
+    try write("flood.1h.sh", "#!/bin/sh\n# today: host=there\ncd \"$HOME\"; exec yes\n")
+    try write("hang.1h.sh", "#!/bin/sh\n# today: host=there timeout=2s\ncd \"$HOME\"; sleep 3600\n")
+    try write("good.1h.sh", "#!/bin/sh\n# today: host=there\necho good\n")
+    let terminal = try open(server)
+    try terminal.waitForText("good")
+    try terminal.waitForText("printed more than 256 KiB")
+    try terminal.waitForText("did not end within 2 s")
+    #expect(server.there.processesLeft() == [])
+    try quit(terminal, server)
+  }
+
+  // MARK: - Widgets
+
+  private func openWidget(_ name: String, _ server: SecureShellServer) throws -> PseudoTerminal {
+    try world.add(fixture: name)
+    try world.install()
+    let id = "com.example.fixture.\(name.lowercased())"
+    try world.saveConfiguration(
+      #"{ pages: [{ name: "Home", cards: ["\#(id)"] }], widgets: { "\#(id)": { host: "there" } } }"#
+    )
+    return try open(server)
+  }
+
+  @Test func `a widget runs on another machine, in its sandbox and with its folders`() throws {
+    let server = try SecureShellServer(fixtures: ["Good"])
+    let terminal = try openWidget("Good", server)
+    try terminal.waitForText("Good · there")
+    try terminal.waitForText("All is well")
+    try terminal.click("More")
+    try terminal.waitForText("Less")
+    #expect(ProcessList.entries(naming: "\(world.path)/data/today/widgets") == [])
+    #expect(!ProcessList.entries(naming: "\(server.there.path)/data/today/widgets").isEmpty)
+    try quit(terminal, server)
+  }
+
+  @Test func `where today is missing the card says so`() throws {
+    let server = try SecureShellServer(hasProgram: false)
+    let terminal = try openWidget("Good", server)
+    try terminal.waitForText("today is not installed on there")
+    try quit(terminal, server)
+  }
+
+  @Test func `a widget that floods there is ended there`() throws {
+    let server = try SecureShellServer(fixtures: ["Flooding"])
+    let terminal = try openWidget("Flooding", server)
+    try terminal.waitForText("Unable to Load")
+    try quit(terminal, server)
+  }
+}
