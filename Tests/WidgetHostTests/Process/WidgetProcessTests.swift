@@ -60,6 +60,7 @@ import WidgetTestSupport
       Set(names) == [
         "HOME", "PATH", "LANG", "LC_TIME", "TZ", "XDG_CONFIG_HOME", "XDG_STATE_HOME",
         "XDG_CACHE_HOME", "XDG_DATA_HOME", "TODAY_BUNDLE", "TODAY_DATA", "TODAY_CACHE",
+        "TODAY_FOLDER",
       ]
     )
     await run.kill()
