@@ -25,8 +25,13 @@ struct RemoteTests {
   }
 
   private func open(_ server: SecureShellServer) throws -> PseudoTerminal {
+    try open(client: server.makeClient())
+  }
+
+  /// Opens a page for which `ssh` stands in a folder.
+  private func open(client folder: String, columns: Int = 110) throws -> PseudoTerminal {
     var environment = world.environment()
-    environment["PATH"] = "\(try server.makeClient()):/usr/bin:/bin"
+    environment["PATH"] = "\(folder):/usr/bin:/bin"
     return try PseudoTerminal(
       ProgramDescription(
         BuiltProgram.path ?? "",
@@ -34,7 +39,7 @@ struct RemoteTests {
         environment: environment,
         directory: world.path
       ),
-      columns: 110,
+      columns: columns,
       rows: 60
     )
   }
@@ -88,6 +93,25 @@ struct RemoteTests {
     #expect(terminal.screen.contains("second"))
     #expect(!terminal.screen.contains("unreachable"))
     try quit(terminal, server)
+  }
+
+  @Test func `a page quits at once while a connection is made, and heads a narrow card`() throws {
+    try write("n.1h.sh", "#!/bin/sh\n# today: host=me@there\necho first\n")
+    let folder = "\(world.path)/bin"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try world.write(
+      "#!/bin/sh\necho there >'\(world.path)/begun'\nexec sleep 3600\n",
+      to: "\(folder)/ssh"
+    )
+    #expect(unsafe chmod("\(folder)/ssh", 0o755) == 0)
+    let terminal = try open(client: folder, columns: 40)
+    try terminal.waitForText("n · there")
+    try terminal.wait(for: "a process of ssh") { (_: TestScreen) in
+      FileManager.default.fileExists(atPath: "\(world.path)/begun")
+    }
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    #expect(world.processesLeft() == [])
   }
 
   @Test func `a changed host key is said in words`() throws {

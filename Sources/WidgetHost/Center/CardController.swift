@@ -255,7 +255,7 @@ final class CardController {
   /// The name of the card, with the machine on which its widget runs.
   private func heading(of bundle: WidgetBundle) -> SafeText {
     let name = card.id.heading(bundle.displayName)
-    guard bundle.script == nil, let host = page.host(of: card.id) else { return name }
+    guard let host = page.host(of: card.id) else { return name }
     return "\(name) · \(SafeText(host.machine))"
   }
 

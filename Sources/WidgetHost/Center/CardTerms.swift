@@ -19,7 +19,7 @@ struct CardTerms {
   /// Whether a card is shown as it is while the page is locked.
   func isAllowedWhenLocked(_ id: CardID) -> Bool { value(id, in: allowedWhenLocked) ?? false }
 
-  /// The machine on which the widget of a card runs; nil for this one.
+  /// The machine on which the widget of a card runs; nil for this one, and for scripts, whose options name theirs.
   func host(of id: CardID) -> RemoteDestination? { value(id, in: hosts) }
 
   private func value<Value>(_ id: CardID, in values: [String: Value]) -> Value? {

@@ -47,7 +47,7 @@ public final class PageCommands {
       let isPlain = word.allSatisfy {
         $0.isASCII && ($0.isLetter || $0.isNumber || "-_./:=,@%+".contains($0))
       }
-      return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+      return isPlain && !word.isEmpty ? word : ShellWord.quoted(word)
     }
   }
 

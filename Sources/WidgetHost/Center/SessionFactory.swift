@@ -95,7 +95,7 @@ struct SessionFactory {
     let environment = configuration.environment
     let terms = CardTerms(configuration)
     let processes: WidgetLauncher = { bundle, id, report throws(HostError) in
-      if let destination = terms.host(of: id), bundle.script == nil {
+      if let destination = terms.host(of: id) {
         let host = RemoteHosts.shared.host(destination, environment: environment)
         return RemoteWidget(id, on: host, environment: environment, limits: limits, report: report)
       }

@@ -6,7 +6,7 @@ public nonisolated struct CardSettings: Hashable, Sendable {
   public var span: Int?
   /// Whether the card is shown as it is while the page is locked; nil stands for false.
   public var allowWhenLocked: Bool?
-  /// The machine on which its widget runs; nil for this one.
+  /// The machine on which its widget runs; nil for this one, and for scripts, whose options name theirs.
   package var host: RemoteDestination?
   /// What is said about a script; nil if nothing is.
   package var script: ScriptOptions?
@@ -21,7 +21,7 @@ public nonisolated struct CardSettings: Hashable, Sendable {
   var text: String {
     let members = [
       span.map { "span: \($0)" }, allowWhenLocked.map { "allowWhenLocked: \($0)" },
-      host.map { "host: \($0)" },
+      host.map { "host: \"\($0)\"" },
     ]
     return "{" + members.compactMap(\.self).joined(separator: ", ") + "}"
   }

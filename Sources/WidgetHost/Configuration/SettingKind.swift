@@ -280,11 +280,11 @@ nonisolated extension SettingKind<[String: CardSettings]> {
             let path = path.member(name).member("allowWhenLocked")
             card.allowWhenLocked = try SettingKind<Bool>.truth.value(own, path)
           }
-          if let own = members["host"], !ScriptName.isIdentifier(name) {
-            card.host = try host(own, path.member(name).member("host"))
-          }
           if ScriptName.isIdentifier(name) {
             card.script = try ScriptOptions.reading(members, at: path.member(name))
+          } else if let own = members["host"] {
+            let path = path.member(name).member("host")
+            card.host = try SettingKind<RemoteDestination>.machine.value(own, path)
           }
           if card != CardSettings() { cards[name] = card }
         }
@@ -292,15 +292,17 @@ nonisolated extension SettingKind<[String: CardSettings]> {
       }
     )
   }
+}
 
-  private static func host(
-    _ value: SettingValue,
-    _ path: MemberPath
-  ) throws(SettingFault) -> RemoteDestination {
-    guard case .text(let text) = value, let host = RemoteDestination(text) else {
-      throw SettingFault(path: path, expectation: "a machine such as \"server\" or \"user@server\"")
-    }
-    return host
+nonisolated extension SettingKind<RemoteDestination> {
+  /// Another machine, as ssh has it.
+  static var machine: SettingKind {
+    SettingKind(
+      "a machine such as \"server\" or \"user@server\"",
+      range: "a machine",
+      text: { "\"\($0)\"" },
+      convert: { if case .text(let text) = $0 { RemoteDestination(text) } else { nil } }
+    )
   }
 }
 

@@ -48,10 +48,10 @@ nonisolated extension ImportedScripts {
       options.append(("interval", Self.interval(Double(seconds) ?? 0)))
     default: options.append(("interval", "365d"))
     }
-    var lines = ["export BLOCK_NAME=\(WrittenScript.shellWord(name))"]
-    if let instance { lines.append("export BLOCK_INSTANCE=\(WrittenScript.shellWord(instance))") }
+    var lines = ["export BLOCK_NAME=\(ShellWord.quoted(name))"]
+    if let instance { lines.append("export BLOCK_INSTANCE=\(ShellWord.quoted(instance))") }
     for (key, value) in properties where Self.isVariable(key) && !Self.ownKeys.contains(key) {
-      lines.append("export \(key)=\(WrittenScript.shellWord(value))")
+      lines.append("export \(key)=\(ShellWord.quoted(value))")
     }
     let command = values["command"].flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
     guard let command = command ?? values["full_text"].map({ _ in "printf '%s\\n' \"$full_text\"" })

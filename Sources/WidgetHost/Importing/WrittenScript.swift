@@ -48,11 +48,6 @@ public nonisolated struct WrittenScript: Sendable {
     return "\"" + plain.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
 
-  /// A word for a shell, in quotes.
-  static func shellWord(_ text: String) -> String {
-    "'" + text.replacing("'", with: "'\\''") + "'"
-  }
-
   /// Writes it to a folder of the program; one with its name is replaced.
   ///
   /// - Throws: ``HostError`` if it cannot be written.

@@ -32,7 +32,7 @@ final class WidgetProcess: WidgetConnection {
   private var status: TerminationStatus?
   private let report: (WidgetReport) -> Void
 
-  private let groupsFolder: String
+  private let groupsFolder: String?
   /// Whether the first process only waits for the program.
   private let hasMonitor: Bool
   /// The processes that are not the widget's, but those of its sandbox.
@@ -55,7 +55,7 @@ final class WidgetProcess: WidgetConnection {
   init(
     _ description: LaunchDescription,
     limits: HostLimits,
-    groupsFolder: String,
+    groupsFolder: String?,
     report: @escaping (WidgetReport) -> Void
   ) throws(HostError) {
     self.groupsFolder = groupsFolder
@@ -151,7 +151,9 @@ final class WidgetProcess: WidgetConnection {
   func suspend() -> String? {
     child?.suspend()
     // The processes are stopped before the check, so that they cannot take a lock after it.
-    guard let run = processRun, unsafe access(groupsFolder, F_OK) == 0 else { return nil }
+    guard let groupsFolder, let run = processRun, unsafe access(groupsFolder, F_OK) == 0 else {
+      return nil
+    }
     return GroupLocks.exclusive(
       of: ProcessGroups.members(of: [run])[run] ?? [],
       under: groupsFolder

@@ -15,6 +15,9 @@ nonisolated struct RemoteCommand {
     "RemoteCommand=none",
   ]
 
+  /// How ssh ends if the connection fails; a program that ends in the same way there cannot be told from it.
+  static let connectionFailure = TerminationStatus.exited(255)
+
   /// The arguments that run a command line of `sh`.
   func arguments(_ commandLine: String) -> [String] {
     Self.options.flatMap { ["-o", $0] }
@@ -34,7 +37,9 @@ nonisolated struct RemoteCommand {
   ///     the end of its input.
   /// - Returns: The arguments of ssh.
   func script(byteCount: Int, variables: [String: String], readsInput: Bool) -> [String] {
-    let pairs = variables.sorted { $0.key < $1.key }.map { Self.quoted("\($0.key)=\($0.value)") }
+    let pairs = variables.sorted { $0.key < $1.key }.map {
+      ShellWord.quoted("\($0.key)=\($0.value)")
+    }
     let words = ["\(byteCount)", readsInput ? "input" : "none"] + pairs
     return arguments("exec sh -c '\(Self.wrapper)' today \(words.joined(separator: " "))")
   }
@@ -69,10 +74,4 @@ nonisolated struct RemoteCommand {
     if [ -n "$w" ]; then kill $w 2>/dev/null; fi
     exit $status
     """
-
-  /// A word of `sh`.
-  static func quoted(_ word: String) -> String {
-    "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
-      + "'"
-  }
 }

@@ -13,10 +13,7 @@ final class RemoteHost {
   private let socket: String
   private var state = State.idle
   private var waiting: [(Result<RemoteCommand, RemoteFailure>) -> Void] = []
-  private var process: ChildProcess?
-  private var output: PipeReader?
-  private var errors: PipeReader?
-  private var errorLog = ErrorLog()
+  private var run: ScriptRun?
   private var said: [SafeText] = []
   private var deadline: (any HostTimer)?
   /// How often it has failed since it was last connected, and since when.
@@ -35,6 +32,8 @@ final class RemoteHost {
   private static let patience = Duration.seconds(20)
   /// The longest pause after a failure.
   private static let longestPause = Duration.seconds(60)
+  /// The bytes of its errors that are kept.
+  private static let errorBytes = 16 * 1024
   /// sun_path of unix(7), without the suffix under which ssh makes its socket first.
   private static let socketBytes = 108 - 18
 
@@ -48,7 +47,7 @@ final class RemoteHost {
     socket = "\(folders.runtime)/ssh-\(String(hash, radix: 36))"
   }
 
-  isolated deinit { process?.signal(SIGKILL) }
+  isolated deinit { run?.kill() }
 
   /// Passes the way to run commands there, when there is a connection, or why there is none.
   func connect(_ completion: @escaping (Result<RemoteCommand, RemoteFailure>) -> Void) {
@@ -69,55 +68,39 @@ final class RemoteHost {
 
   private func start() throws(RemoteFailure) {
     guard let program = ToolSearch.path(of: "ssh", in: environment) else {
-      throw .missing
+      throw .noProgram
     }
     let folder = OwnPath.split(socket).folder
     guard socket.utf8.count <= Self.socketBytes, StateFolders.make(folder) else {
-      throw .folder(folder)
+      throw .noFolder(folder)
     }
     _ = unsafe unlink(socket)
-    state = .connecting
-    said = []
-    errorLog = ErrorLog()
+    (state, said) = (.connecting, [])
     let options =
       RemoteCommand.options + [
         "ControlMaster=yes", "ControlPersist=no", "ConnectTimeout=10", "ServerAliveInterval=5",
         "ServerAliveCountMax=3", "PermitLocalCommand=yes", "LocalCommand=echo connected",
       ]
+    let command = RemoteCommand(destination: destination, program: program, socket: socket)
     do throws(HostError) {
-      let null = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
-      defer { if null >= 0 { close(null) } }
-      let outputEnds = try PipeEnds(nonBlocking: .read)
-      defer { close(outputEnds.write) }
-      let output = PipeReader(descriptor: outputEnds.read)
-      let errorEnds = try PipeEnds(nonBlocking: .read)
-      defer { close(errorEnds.write) }
-      let errors = PipeReader(descriptor: errorEnds.read)
-      process = try ChildProcess(
-        ChildProcess.Launch(
-          executable: program,
+      run = try ScriptRun(
+        LaunchDescription(
+          program: program,
           arguments: options.flatMap { ["-o", $0] } + [
             "-N", "-S", socket, "--", destination.description,
           ],
           environment: environment,
-          directory: "/",
-          streams: [null, outputEnds.write, errorEnds.write],
-          isolation: .widget
-        )
-      ) { [weak self] _ in self?.didEnd() }
-      self.output = output
-      self.errors = errors
-      let command = RemoteCommand(destination: destination, program: program, socket: socket)
-      output.start { [weak self] in
-        guard let bytes = self?.output?.read(atMost: 1_024), !bytes.isEmpty else { return }
-        self?.didConnect(command)
-      }
-      errors.start { [weak self] in self?.readErrors() }
+          folder: "/"
+        ),
+        ScriptRun.Terms(errorBytes: Self.errorBytes),
+        onOutput: { [weak self] _ in self?.didConnect(command) },
+        onLog: { [weak self] in self?.note($0) },
+        onEnd: { [weak self] _ in self?.didEnd() }
+      )
     } catch {
-      throw .failed(error.description)
+      throw .unreachable(destination, since: firstFailure(), reason: error.description)
     }
-    deadline = clock.schedule(after: Self.patience) { [weak self] in self?.process?.signal(SIGTERM)
-    }
+    deadline = clock.schedule(after: Self.patience) { [weak self] in self?.run?.terminate() }
   }
 
   private func didConnect(_ command: RemoteCommand) {
@@ -128,32 +111,29 @@ final class RemoteHost {
     answer(.success(command))
   }
 
-  private func readErrors() {
-    guard let bytes = errors?.read(atMost: 4_096) else { return }
-    said = (said + errorLog.append(bytes)).suffix(20)
-    if bytes.count == 4_096 { errors?.pause(for: .milliseconds(100)) }
-  }
+  private func note(_ lines: [SafeText]) { said = (said + lines).suffix(20) }
 
   private func didEnd() {
-    readErrors()
-    said += errorLog.finish()
     deadline?.cancel()
-    output?.stop()
-    errors?.stop()
-    (process, output, errors) = (nil, nil, nil)
+    run = nil
     if case .connected = state {
       // Whoever uses it notices by itself; the next use connects again.
       state = .idle
       return
     }
-    fail(.failed(Self.reason(said)))
+    fail(.unreachable(destination, since: firstFailure(), reason: Self.reason(said)))
+  }
+
+  /// When it could first not be reached, since it was last connected.
+  private func firstFailure() -> Date {
+    let date = since ?? clock.date
+    since = date
+    return date
   }
 
   private func fail(_ failure: RemoteFailure) {
     failures += 1
-    since = since ?? clock.date
     let pause = min(Self.longestPause, .seconds(1 << min(failures - 1, 6)))
-    let failure = failure.described(destination, since: since ?? clock.date)
     state = .failed(failure, until: clock.now + pause)
     answer(.failure(failure))
   }
@@ -176,58 +156,5 @@ final class RemoteHost {
       return String(last.dropFirst(prefix.count))
     }
     return last
-  }
-}
-
-/// Why nothing can be run on another machine.
-enum RemoteFailure: Error {
-  /// ssh is not installed.
-  case missing
-  /// There is no folder for the socket of the connection, or its path is too long.
-  case folder(String)
-  /// What ssh has said.
-  case failed(String)
-  /// The words for the user.
-  case words(String)
-
-  /// The words for the user.
-  var description: String {
-    switch self {
-    case .missing: "ssh is not installed; install it with: apt install openssh-client"
-    case .folder(let path): "\(path): no place for the socket of a connection"
-    case .failed(let words), .words(let words): words
-    }
-  }
-
-  /// The same with the machine, and the time since when it cannot be reached.
-  fileprivate func described(_ destination: RemoteDestination, since: Date) -> RemoteFailure {
-    guard case .failed(let reason) = self else { return self }
-    return .words("\(destination.machine) is unreachable since \(Self.time(since)): \(reason)")
-  }
-
-  private static func time(_ date: Date) -> String {
-    var seconds = time_t(date.timeIntervalSince1970)
-    var parts = unsafe tm()
-    guard unsafe localtime_r(&seconds, &parts) != nil else { return "then" }
-    let (hour, minute) = unsafe (parts.tm_hour, parts.tm_min)
-    return "\(hour):\(minute < 10 ? "0" : "")\(minute)"
-  }
-}
-
-/// The connections of this process to other machines.
-///
-/// A class because all widgets of a machine share one.
-final class RemoteHosts {
-  /// The connections of the program.
-  static let shared = RemoteHosts()
-
-  private var hosts: [RemoteDestination: RemoteHost] = [:]
-
-  /// The connection to a machine, which is made when it is first used.
-  func host(_ destination: RemoteDestination, environment: [String: String]) -> RemoteHost {
-    if let host = hosts[destination] { return host }
-    let host = RemoteHost(destination, environment: environment, clock: SystemClock())
-    hosts[destination] = host
-    return host
   }
 }

@@ -5,8 +5,6 @@ struct RemoteScript {
   private let script: ScriptProgram
   private let host: RemoteHost
 
-  /// What ssh exits with if the connection fails; a script that does the same cannot be told from it.
-  private static let connectionFailure: Int32 = 255
   /// What the shell exits with on the other side where the script cannot be put or run.
   private static let cannotRun: Int32 = 126
   private static let byteLimit = 1024 * 1024
@@ -28,7 +26,11 @@ struct RemoteScript {
         result.flatMap { command in
           guard let text = UserFile.bytes(script.path, byteLimit: Self.byteLimit) else {
             let limit = Self.byteLimit / 1024
-            return .failure(.words("\(script.path) cannot be read, or has more than \(limit) KiB"))
+            return .failure(
+              RemoteFailure(
+                description: "\(script.path) cannot be read, or has more than \(limit) KiB"
+              )
+            )
           }
           var launch = launch
           launch.program = command.program
@@ -45,10 +47,9 @@ struct RemoteScript {
 
   /// Why a run failed, if the reason is the connection or the other machine.
   func failure(_ outcome: ScriptRun.Outcome) -> String? {
-    let machine = host.destination.machine
     switch outcome.status {
-    case .exited(Self.connectionFailure): return "the connection to \(machine) has ended"
-    case .exited(Self.cannotRun): return "it cannot be run on \(machine)"
+    case RemoteCommand.connectionFailure: return RemoteFailure.lost(host.destination).description
+    case .exited(Self.cannotRun): return "it cannot be run on \(host.destination.machine)"
     default: return nil
     }
   }

@@ -14,8 +14,6 @@ final class RemoteWidget: WidgetConnection {
 
   /// What the shell of the other side exits with if there is no such program.
   private static let notFound: Int32 = 127
-  /// What ssh exits with if the connection fails.
-  private static let connectionFailure: Int32 = 255
 
   init(
     _ id: ExtensionIdentity,
@@ -44,7 +42,7 @@ final class RemoteWidget: WidgetConnection {
     switch result {
     case .failure(let failure): fail(failure.description)
     case .success(let command):
-      let words = "today serve -- \(RemoteCommand.quoted(id.description))"
+      let words = "today serve -- \(ShellWord.quoted(id.description))"
       do throws(HostError) {
         let process = try WidgetProcess(
           LaunchDescription(
@@ -54,7 +52,7 @@ final class RemoteWidget: WidgetConnection {
             folder: "/"
           ),
           limits: limits,
-          groupsFolder: "/nonexistent",
+          groupsFolder: nil,
           report: { [weak self] in self?.take($0) }
         )
         self.process = process
@@ -69,10 +67,10 @@ final class RemoteWidget: WidgetConnection {
   private func take(_ message: WidgetReport) {
     guard case .ended(let status) = message else { return report(message) }
     process = nil
-    let machine = host.destination.machine
     switch status {
-    case .exited(Self.notFound): fail("today is not installed on \(machine), or not in its PATH")
-    case .exited(Self.connectionFailure): fail("the connection to \(machine) has ended")
+    case .exited(Self.notFound):
+      fail("today is not installed on \(host.destination.machine), or not in its PATH")
+    case RemoteCommand.connectionFailure: fail(RemoteFailure.lost(host.destination).description)
     default: end(status)
     }
   }

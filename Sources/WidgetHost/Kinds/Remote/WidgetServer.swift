@@ -21,7 +21,7 @@ public import WidgetKitCore
 
   /// The time for a widget to end after its host.
   private static let patience = Duration.seconds(3)
-  /// What concerns the machine of the page, and cannot be done for a widget of another one.
+  /// Requests that the machine of the page would answer with its own files and processes.
   private static let refused: Set<String> = [
     SendSignalRequest.method, CoordinateBeginRequest.method, DownloadInBackgroundRequest.method,
     UploadInBackgroundRequest.method, CancelTransferRequest.method,
@@ -116,7 +116,7 @@ public import WidgetKitCore
     if let message = try? IncomingLine(line), case .request(let id, let method) = message.kind,
       Self.refused.contains(method)
     {
-      let words = "\(method) is not there for a widget on another machine"
+      let words = "\(method) is not available to widgets on another machine"
       process?.send(OutgoingLine.error(WireError(code: .notPermitted, message: words), id: id))
       return
     }

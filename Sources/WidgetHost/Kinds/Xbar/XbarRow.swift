@@ -125,7 +125,7 @@ nonisolated enum XbarCommand {
     _ dialect: XbarDialect
   ) -> [String] {
     guard dialect.passesCommandsToShell else { return [program] + arguments }
-    let quoted = arguments.map { "'" + $0.replacing("'", with: "'\\''") + "'" }
+    let quoted = arguments.map(ShellWord.quoted)
     return ["/bin/sh", "-c", ([program] + quoted).joined(separator: " ")]
   }
 }

@@ -1,0 +1,37 @@
+import FoundationEssentials
+import WidgetKitCore
+
+/// Why nothing can be run on another machine, in words for the user.
+nonisolated struct RemoteFailure: Error {
+  /// The words, with the machine or the file that they are about.
+  let description: String
+
+  /// ssh is not installed.
+  static let noProgram = RemoteFailure(
+    description: "ssh is not installed; install it with: apt install openssh-client"
+  )
+
+  /// There is no folder for the socket of the connection, or its path is too long.
+  static func noFolder(_ path: String) -> RemoteFailure {
+    RemoteFailure(description: "\(path): no place for the socket of a connection")
+  }
+
+  /// No connection can be made.
+  static func unreachable(
+    _ destination: RemoteDestination,
+    since date: Date,
+    reason: String
+  ) -> RemoteFailure {
+    let time = LocalTime(date).map { time in
+      " since \(time.hour):\(time.minute < 10 ? "0" : "")\(time.minute)"
+    }
+    return RemoteFailure(
+      description: "\(destination.machine) is unreachable\(time ?? ""): \(reason)"
+    )
+  }
+
+  /// The connection has ended while something used it.
+  static func lost(_ destination: RemoteDestination) -> RemoteFailure {
+    RemoteFailure(description: "the connection to \(destination.machine) has ended")
+  }
+}
