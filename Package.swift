@@ -71,7 +71,7 @@ let package = Package(
     .target(
       name: "WidgetTesting",
       dependencies: ["WidgetHost", "WidgetKitCore"],
-      swiftSettings: onMainActor
+      swiftSettings: onMainActor + callingC
     ),
     .executableTarget(
       name: "WidgetTUI",

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -68,6 +69,11 @@ int platform_become(const char *const *arguments, int file) {
 int platform_memory_file(void) { return memfd_create("input", MFD_CLOEXEC); }
 
 int platform_pipe(int *ends) { return pipe2(ends, O_CLOEXEC) == 0 ? 0 : errno; }
+
+int platform_pipe_bytes(int descriptor) {
+  int count = 0;
+  return ioctl(descriptor, FIONREAD, &count) == 0 ? count : 0;
+}
 
 const char *platform_signal_name(int number) { return sigabbrev_np(number); }
 

@@ -201,6 +201,9 @@ size_t platform_syscall_filter(int unix_sockets, uint8_t *_Nonnull bytes, size_t
 /// Creates a pipe, closed on exec; Swift does not import pipe2. Returns 0 or errno.
 int platform_pipe(int *_Nonnull ends);
 
+/// How many bytes are in the pipe of which `descriptor` is an end; 0 if it is none.
+int platform_pipe_bytes(int descriptor);
+
 /// The name of a signal without SIG, or NULL; Swift does not import sigabbrev_np.
 const char *_Nullable platform_signal_name(int number);
 

@@ -68,7 +68,11 @@ public struct CenterConfiguration {
   /// Messages about settings of the user that cannot be used.
   public var problems: [SafeText] = []
   /// The launcher of programs, or nil to start real processes.
-  var launcher: WidgetLauncher?
+  package var launcher: WidgetLauncher?
+  /// Wraps the launcher, so that a test sees what is exchanged with a widget.
+  package var interpose: (@escaping WidgetLauncher) -> WidgetLauncher = { $0 }
+  /// What takes the place of other programs in a test, whose time the widgets are told; nil without a test.
+  package var standIns: StandIns?
 
   /// Draws pictures, or nil to start a decoder.
   var imageDrawer: (any ImageDrawer)?

@@ -11,6 +11,7 @@ public final class PageAlerts {
   private let confinement: WidgetConfinement
   private let clock: any HostClock
   private let environment: [String: String]
+  private let standIns: StandIns?
   /// When each widget last told something.
   private var told: [CardID: ContinuousClock.Instant] = [:]
   private var running: [ObjectIdentifier: ChildProcess] = [:]
@@ -28,13 +29,15 @@ public final class PageAlerts {
     notices: PageNotices,
     confinement: WidgetConfinement,
     clock: any HostClock,
-    environment: [String: String]
+    environment: [String: String],
+    standIns: StandIns?
   ) {
     self.page = page
     self.notices = notices
     self.confinement = confinement
     self.clock = clock
     self.environment = environment
+    self.standIns = standIns
   }
 
   /// Tells the user, and answers the request.
@@ -45,7 +48,11 @@ public final class PageAlerts {
     let text = SafeText(String(request.text.prefix(Self.characterLimit)))
     card.widget.log("alert: \(text)")
     notices.say("\(bundle.displayName): \(text)")
-    if !notifyDesktop(bundle.displayName, text) { onBell?() }
+    if let standIns {
+      standIns.tell(text)
+    } else if !notifyDesktop(bundle.displayName, text) {
+      onBell?()
+    }
     call.answer(with: AlertRequest.Reply())
   }
 

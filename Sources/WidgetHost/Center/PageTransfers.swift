@@ -18,6 +18,7 @@ final class PageTransfers {
   private let book: TransferBook
   private let folders: StateFolders
   private let starter: TransferStarter
+  private let standIns: StandIns?
   private let clock: any HostClock
   private let confinement: WidgetConfinement
   private let secrets: SecretStorage
@@ -45,6 +46,7 @@ final class PageTransfers {
     self.confinement = confinement
     self.secrets = secrets
     self.session = session
+    standIns = configuration.standIns
     book = TransferBook(folders)
     starter = TransferStarter(
       executable: configuration.executablePath,
@@ -54,6 +56,7 @@ final class PageTransfers {
 
   /// Continues the transfers of which no process takes care, of an app or of all.
   func continueAll(of app: String? = nil) {
+    guard standIns == nil else { return }
     starter.continueAll(of: app)
   }
 
@@ -129,7 +132,7 @@ final class PageTransfers {
   ) {
     do throws(HostError) {
       try book.write(record)
-      try starter.start(record.task)
+      if let standIns { standIns.beginTransfer(record.task) } else { try starter.start(record.task) }
       call.answer(with: TransferReply(task: record.task))
     } catch {
       book.remove([record.task])

@@ -52,6 +52,7 @@ public final class PageURLs {
     self.clock = clock
     permissions = StoredPermissions(folders)
     router = URLRouter(environment: configuration.environment, clock: clock)
+    router.standIns = configuration.standIns
     apply(configuration)
   }
 

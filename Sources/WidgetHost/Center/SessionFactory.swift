@@ -6,6 +6,8 @@ struct SessionFactory {
   let localeIdentifier: String
   private let environment: [String: String]
   private let launchReason: LaunchReason?
+  /// The clock of a test, whose time the widgets are told; nil without a test.
+  private let testClock: (any HostClock)?
   private let folders: StateFolders
   private let services: SessionServices
   /// In which sandbox widgets are started, and what they may do.
@@ -22,6 +24,7 @@ struct SessionFactory {
   ) throws(HostError) {
     environment = configuration.environment
     launchReason = configuration.launchReason
+    testClock = configuration.standIns == nil ? nil : clock
     localeIdentifier = Self.localeIdentifier(environment)
     self.folders = folders
     confinement = WidgetConfinement(
@@ -71,7 +74,8 @@ struct SessionFactory {
       timeZone: TimeZoneName.current(environment),
       appearance: appearance,
       containers: folders.containers(of: card.id, bundle),
-      denied: denied.isEmpty ? nil : denied
+      denied: denied.isEmpty ? nil : denied,
+      now: testClock?.date
     )
   }
 
@@ -112,9 +116,10 @@ struct SessionFactory {
     }
     return SessionServices(
       clock: clock,
+      isTest: configuration.standIns != nil,
       limits: limits,
       policy: configuration.policy,
-      launcher: configuration.launcher ?? processes,
+      launcher: configuration.interpose(configuration.launcher ?? processes),
       trace: trace,
       resources: ResourceWatch(
         clock: clock,

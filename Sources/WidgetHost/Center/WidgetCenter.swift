@@ -123,7 +123,8 @@ public final class WidgetCenter {
     notices: notices,
     confinement: confinement,
     clock: clock,
-    environment: configuration.environment
+    environment: configuration.environment,
+    standIns: configuration.standIns
   )
   /// What the widgets may do, and the questions in their cards.
   public private(set) lazy var permissions = PagePermissions(

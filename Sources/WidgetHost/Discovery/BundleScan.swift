@@ -40,6 +40,31 @@ nonisolated struct BundleScan {
     }
   }
 
+  /// Adds what a user has named if it is a bundle or a file, which is a script then; false for a folder of bundles.
+  mutating func addNamed(_ path: String, _ overrides: [String: ScriptOptions]) -> Bool {
+    let isBundle = path.hasSuffix(".widget") || path.hasSuffix(".app")
+    var isFolder: Bool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      return isBundle && addBundle(path)
+    }
+    guard !isFolder else { return isBundle && addBundle(path) }
+    addScript(at: path, trust: .named(path), source: ScriptOptions(), overrides)
+    return true
+  }
+
+  private mutating func addBundle(_ path: String) -> Bool {
+    trust = .named(path)
+    guard path.hasSuffix(".widget") else {
+      addApp(at: path)
+      return true
+    }
+    let (byteLimit, trust) = (limits.propertyListBytes, trust)
+    addExtension(at: path) { () throws(BundleError) in
+      try ExtensionBundle(path: path, byteLimit: byteLimit, trust: trust)
+    }
+    return true
+  }
+
   /// Adds every script in a folder of scripts; a folder that is missing has none.
   mutating func searchScripts(_ source: ScriptSource, _ overrides: [String: ScriptOptions]) {
     let folder = source.folder
@@ -53,21 +78,29 @@ nonisolated struct BundleScan {
     }
     guard searched.insert(resolvedPath(folder) ?? folder).inserted else { return }
     for name in scriptNames(in: folder) {
-      let path = "\(folder)/\(name)"
-      do throws(BundleError) {
-        let found = try WidgetBundle.script(
-          at: path,
-          trust: trust,
-          source: source.options,
-          overrides: overrides
-        )
-        guard let (widget, faults) = found else { continue }
-        guard mayRead(path), isFirst(widget.bundleIdentifier, script: path) else { continue }
-        catalog.widgets.append(widget)
-        catalog.problems += faults
-      } catch {
-        catalog.problems.append(error)
-      }
+      addScript(at: "\(folder)/\(name)", trust: trust, source: source.options, overrides)
+    }
+  }
+
+  private mutating func addScript(
+    at path: String,
+    trust: BundleTrust,
+    source: ScriptOptions,
+    _ overrides: [String: ScriptOptions]
+  ) {
+    do throws(BundleError) {
+      let found = try WidgetBundle.script(
+        at: path,
+        trust: trust,
+        source: source,
+        overrides: overrides
+      )
+      guard let (widget, faults) = found else { return }
+      guard mayRead(path), isFirst(widget.bundleIdentifier, script: path) else { return }
+      catalog.widgets.append(widget)
+      catalog.problems += faults
+    } catch {
+      catalog.problems.append(error)
     }
   }
 

@@ -4,7 +4,7 @@ import Glibc
 /// A widget whose expiring activities continue after the host has ended.
 ///
 /// It owns the host's ends of the widget's streams and the pidfd until it is passed on.
-nonisolated struct LeavingWidget {
+package nonisolated struct LeavingWidget {
   /// The first process of the widget.
   var child: platform_child
   /// The ends of standard input, output and errors; −1 for one that is closed.

@@ -20,4 +20,7 @@ nonisolated struct PipeEnds {
     (read, write) = (ends[0], ends[1])
     _ = fcntl(end == .read ? read : write, F_SETFL, O_NONBLOCK)
   }
+
+  /// How many bytes are in the pipe of which `descriptor` is an end.
+  static func unread(in descriptor: Int32) -> Int { Int(platform_pipe_bytes(descriptor)) }
 }

@@ -39,6 +39,9 @@ final class PipeReader {
     return count > 0 ? bytes : nil
   }
 
+  /// Whether there is nothing to read.
+  var isEmpty: Bool { !isOpen || PipeEnds.unread(in: descriptor) == 0 }
+
   /// Stops reading for a while, so that the pipe fills and the writer waits.
   func pause(for duration: Duration) {
     guard isOpen else { return }

@@ -42,6 +42,9 @@ final class PipeWriter {
   /// Whether everything was written.
   var isDrained: Bool { queue.isEmpty }
 
+  /// Whether the reader has read everything.
+  var isRead: Bool { isClosed || queue.isEmpty && PipeEnds.unread(in: descriptor) == 0 }
+
   /// Stops writing, and passes the descriptor to the caller; −1 if it is closed.
   func release() -> Int32 {
     guard !isClosed else { return -1 }

@@ -1,4 +1,5 @@
 import CPlatform
+import FoundationEssentials
 import Glibc
 
 /// The processes of a run: its leader and all its descendants, in its group or not.
@@ -39,6 +40,23 @@ nonisolated enum ProcessGroups {
   static func time(of pids: [Int32]) -> Duration {
     let ticks = pids.reduce(0.0) { $0 + (processorTicks($1) ?? 0) }
     return .seconds(ticks / Double(max(1, sysconf(Int32(_SC_CLK_TCK)))))
+  }
+
+  /// Whether every thread of some processes waits: for input, for time to pass, or for each other.
+  static func areWaiting(_ pids: [Int32]) -> Bool {
+    pids.allSatisfy { pid in
+      threads(of: pid).allSatisfy { thread in
+        guard let text = ProcFile.text("/proc/\(pid)/task/\(thread)/stat"),
+          let end = text.lastIndex(of: ")")
+        else { return true }
+        // The states of proc_pid_stat(5): R runs, D waits for the disk.
+        return !["R", "D"].contains(text[text.index(after: end)...].dropFirst().prefix(1))
+      }
+    }
+  }
+
+  private static func threads(of pid: Int32) -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
   }
 
   /// utime, stime, cutime and cstime of proc_pid_stat(5), in clock ticks.

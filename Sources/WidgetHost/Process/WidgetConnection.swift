@@ -1,7 +1,7 @@
 public import WidgetKitCore
 
 /// One run of a widget as a session sees it: a real process, or a fake in a test.
-protocol WidgetConnection: AnyObject {
+package protocol WidgetConnection: AnyObject {
   /// Queues a line for the widget; never blocks.
   func send(_ line: [UInt8])
   /// Closes the widget's standard input after the queued lines.
@@ -20,18 +20,21 @@ protocol WidgetConnection: AnyObject {
   var processRun: ProcessRun? { get }
   /// Whether reading is paused because too much has come.
   var isHeldBack: Bool { get }
+  /// Whether it waits for something to happen, and everything that it was sent and has sent was read.
+  var isIdle: Bool { get }
   /// CPU time of all processes that were waited for; known when the run has ended.
   var cpu: Duration { get }
 }
 
 extension WidgetConnection {
-  var cpu: Duration { .zero }
-  var isHeldBack: Bool { false }
-  func release() -> LeavingWidget? { nil }
+  package var cpu: Duration { .zero }
+  package var isHeldBack: Bool { false }
+  package var isIdle: Bool { true }
+  package func release() -> LeavingWidget? { nil }
 }
 
 /// Starts a widget's program for one of its instances; its output is passed to `report`.
-typealias WidgetLauncher = (
+package typealias WidgetLauncher = (
   _ bundle: WidgetBundle, _ id: ExtensionIdentity, _ report: @escaping (WidgetReport) -> Void
 ) throws(HostError) -> any WidgetConnection
 

@@ -45,6 +45,12 @@ final class WidgetProcess: WidgetConnection {
 
   var isHeldBack: Bool { budget.isSpent }
 
+  var isIdle: Bool {
+    guard let run = processRun else { return status != nil }
+    guard input.isRead, output.isEmpty, errors.isEmpty else { return false }
+    return ProcessGroups.areWaiting(ProcessGroups.members(of: [run])[run] ?? [])
+  }
+
   var processRun: ProcessRun? {
     guard status == nil, var run = child?.run else { return nil }
     run.helpers = helperCount

@@ -10,6 +10,8 @@ nonisolated enum URLHandler: Sendable {
   case desktop(DesktopEntry)
   /// The desktop's own choice.
   case xdgOpen
+  /// The answer of a test.
+  case standIn
 
   /// The program for people: a name, or a command.
   var name: String {
@@ -18,6 +20,7 @@ nonisolated enum URLHandler: Sendable {
     case .command(let opener): opener.command.first ?? ""
     case .desktop(let entry): entry.name
     case .xdgOpen: "xdg-open"
+    case .standIn: "the test"
     }
   }
 }

@@ -19,6 +19,9 @@ public final class URLRouter {
   /// Called when an app was started.
   var onAppStart: ((AppBundle) -> Void)?
 
+  /// Answers in the place of programs, in a test.
+  var standIns: StandIns?
+
   /// The limit on the bytes of a URL.
   public var byteLimit = CheckedURL.byteLimit
 
@@ -96,6 +99,7 @@ public final class URLRouter {
     from caller: AppBundle?,
     completion: @escaping (URLHandler?) -> Void
   ) {
+    guard standIns == nil else { return completion(.standIn) }
     let app = registry.app(forScheme: url.scheme, calledFrom: caller)
     if let app, app.path == caller?.path { return completion(.app(app)) }
     if let opener = openers[url.scheme] { return completion(.command(opener)) }
@@ -147,6 +151,7 @@ public final class URLRouter {
         return completion(.noDesktop(scheme: url.scheme))
       }
       startDesktop(launch) { completion($0 ? nil : refusal) }
+    case .standIn: completion(standIns?.open(url) == true ? nil : refusal)
     }
   }
 

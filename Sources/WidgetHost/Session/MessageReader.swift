@@ -62,6 +62,12 @@ final class MessageReader {
   /// Whether a request of the host is not answered.
   var awaitsAnswers: Bool { !calls.isEmpty }
 
+  /// The methods of the requests of the host that are not answered.
+  var unanswered: [String] { calls.methods }
+
+  /// Whether a request of the widget is not answered.
+  var hasOpenRequests: Bool { !openRequests.isEmpty }
+
   /// The id of the latest request of the host.
   var lastRequestID: Int { calls.lastID }
 

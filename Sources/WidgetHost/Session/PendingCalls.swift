@@ -17,6 +17,9 @@ nonisolated struct PendingCalls {
   /// The ids of the requests, in no order.
   var ids: some Collection<Int> { calls.keys }
 
+  /// The methods of the requests, in the order in which they were sent.
+  var methods: [String] { calls.sorted { $0.key < $1.key }.map(\.value.method) }
+
   /// Adds a request; returns its id.
   mutating func add(_ call: HostCall) -> Int {
     lastID += 1

@@ -36,6 +36,8 @@ final class SessionConnection {
   private let types: UnknownTypes
   private let firstRequestID: Int
   private let messages: MessageRing
+  /// The time of a test that the widget was told last; nil if it is told none.
+  private var toldTime: Date?
   /// When the update in progress was requested.
   private var updateStart: ContinuousClock.Instant?
 
@@ -80,6 +82,10 @@ final class SessionConnection {
 
   /// All its processes; nil if none runs.
   var processRun: ProcessRun? { process?.processRun }
+  /// Whether it waits for something to happen, and everything that it was sent and has sent was read.
+  var isIdle: Bool {
+    !reader.isReading && !reader.awaitsAnswers && !reader.hasOpenRequests && process?.isIdle ?? true
+  }
   /// Whether it sends so much that nothing is read for a while.
   var isHeldBack: Bool { process?.isHeldBack ?? false }
 
@@ -209,12 +215,21 @@ final class SessionConnection {
 
   /// Sends a line; `traced` stands for it in the trace if it has secrets.
   private func send(_ line: [UInt8], traced: [UInt8]? = nil) {
+    tellTime()
     guard let process else { return }
     services.trace?.write(.to, widget: id, message: (traced ?? line).dropLast(), isJSON: true)
     messages.note(.to, (traced ?? line).dropLast(), at: services.clock.date)
     record.bytesSent += line.count
     process.send(line)
     services.resources.noteSent()
+  }
+
+  /// Tells the widget the time of a test, if it has changed.
+  func tellTime() {
+    let date = services.clock.date
+    guard let told = toldTime, told != date else { return }
+    toldTime = date
+    send(OutgoingLine.notification(ClockDidChangeNotification(now: date)))
   }
 
   /// Answers an `openURL`; false if it is not open.
@@ -250,10 +265,13 @@ extension SessionConnection: HostServicesOwner {
 
 extension SessionConnection: MessageReaderOwner {
   func handle(_ event: SessionEvent) {
-    if case .replied(.initialize(let reply)) = event,
-      reply.implements.contains(DefaultsDidChangeNotification.method)
-    {
-      hostServices?.followDefaults()
+    if case .replied(.initialize(let reply)) = event {
+      if reply.implements.contains(DefaultsDidChangeNotification.method) {
+        hostServices?.followDefaults()
+      }
+      if services.isTest, reply.implements.contains(ClockDidChangeNotification.method) {
+        toldTime = services.clock.date
+      }
     }
     owner?.handle(event)
   }

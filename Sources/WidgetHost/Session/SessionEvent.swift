@@ -25,6 +25,8 @@ nonisolated enum SessionEvent: Sendable {
   case displayMode(DisplayMode, maximumSize: Size)
   /// The colours of the page have changed.
   case appearance(Appearance)
+  /// A test refuses expiring activities from now on, or grants them again.
+  case denyActivities(Bool)
   /// The user has changed settings of the widget.
   case configuration(WidgetConfiguration)
   /// Another process did something with data that the widget shares.

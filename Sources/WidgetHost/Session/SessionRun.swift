@@ -328,6 +328,11 @@ nonisolated struct SessionRun {
     return suspension.rest == .suspended ? [] : tellChanges()
   }
 
+  /// Refuses expiring activities from now on, or grants them again.
+  mutating func denyActivities(_ isDenied: Bool) {
+    policy.deniesActivities = isDenied
+  }
+
   /// Tells the widget what other processes did with data that it shares; a suspended one is not woken
   /// for that.
   mutating func sharedDataDidChange(_ change: SharedDataChange) -> [SessionEffect] {

@@ -3,6 +3,8 @@ import WidgetKitCore
 /// What all sessions of a page share.
 struct SessionServices {
   var clock: any HostClock
+  /// Whether the clock is that of a test, whose time the widgets are told.
+  var isTest = false
   var limits: HostLimits
   var policy: SessionPolicy
   var launcher: WidgetLauncher

@@ -35,7 +35,7 @@ nonisolated struct SessionState {
   private var restarts: RestartHistory
   /// The number of the last activity of the processes that have ended.
   private var lastActivity = 0
-  private let policy: SessionPolicy
+  private var policy: SessionPolicy
   private let resources: ResourceLimits
 
   init(policy: SessionPolicy = SessionPolicy(), resources: ResourceLimits = ResourceLimits()) {
@@ -123,6 +123,7 @@ nonisolated struct SessionState {
     case .displayMode(let mode, let maximumSize):
       run?.displayMode(.init(activeDisplayMode: mode, maximumSize: maximumSize)) ?? []
     case .appearance(let appearance): run?.appearanceDidChange(appearance) ?? []
+    case .denyActivities(let isDenied): denyActivities(isDenied)
     case .configuration(let configuration): configurationDidChange(configuration)
     case .sharedData(let change): run?.sharedDataDidChange(change) ?? []
     case .retry: retry()
@@ -182,6 +183,12 @@ nonisolated struct SessionState {
     guard !demand.isPaused, absence == .idle else { return [] }
     demand.updates.replaceNext(by: reason)
     return start(.update)
+  }
+
+  private mutating func denyActivities(_ isDenied: Bool) -> [SessionEffect] {
+    policy.deniesActivities = isDenied
+    run?.denyActivities(isDenied)
+    return []
   }
 
   /// The host is about to be suspended.

@@ -1,4 +1,4 @@
-import FoundationEssentials
+public import FoundationEssentials
 
 /// The connection of a widget to its host, and the properties of the screen (NSExtensionContext).
 ///
@@ -34,6 +34,10 @@ public final class WidgetContext {
   public let bundlePath: String
   /// Whether the card is visible, or about to appear.
   public private(set) var isVisible = false
+  /// The time that a test has set; nil for that of the system.
+  private var testDate: Date?
+  /// The present time: that of the system, or the one that a test has set.
+  public var now: Date { testDate ?? Date() }
 
   /// The largest display mode that the widget offers; with `expanded` the card offers “show more”.
   public var largestAvailableDisplayMode = DisplayMode.compact {
@@ -165,6 +169,11 @@ extension WidgetContext {
     appearance = request.appearance
     containers = request.containers
     denied = Set(request.denied ?? [])
+    testDate = request.date
+  }
+
+  func changeClock(_ change: ClockDidChangeNotification) {
+    testDate = change.now
   }
 
   /// From now on, properties are sent as messages when they are set.

@@ -6,6 +6,7 @@
 final class WidgetRunner<Program: Widget> {
   let context: WidgetContext
   private let host: HostConnection
+  private let make: @MainActor () -> Program
   private var widget: Program?
   /// The content that the host has, so that it is not sent again.
   private var sentView: ViewNode?
@@ -14,8 +15,9 @@ final class WidgetRunner<Program: Widget> {
   /// Whether the host has sent `shutdown`.
   private(set) var isShutDown = false
 
-  init(context: WidgetContext) {
+  init(context: WidgetContext, make: @escaping @MainActor () -> Program = { Program() }) {
     self.context = context
+    self.make = make
     host = context.host
     context.display = { [weak self] in self?.display() }
   }
@@ -155,13 +157,14 @@ final class WidgetRunner<Program: Widget> {
   private func initialize(_ request: InitializeRequest, id: MessageID) throws(WireError) {
     guard widget == nil else { throw .invalidRequest("initialize: expected once") }
     context.launch(request)
-    widget = Program()
+    widget = make()
     // A widget without updates is not asked for its view when it is started for one.
     let isComplete = request.reason == .update && !Program.takesUpdates
     var content = isComplete ? changedContent() : ContentUpdate()
     content.preferredContentSize = context.preferredHeight
+    let isUnderTest = request.now != nil
     let reply = InitializeRequest.Reply(
-      implements: Program.implements,
+      implements: Program.implements + (isUnderTest ? [ClockDidChangeNotification.method] : []),
       content: content,
       largestAvailableDisplayMode: context.largestAvailableDisplayMode,
       allowsEditing: Program.allowsEditing ? true : nil
@@ -238,6 +241,9 @@ final class WidgetRunner<Program: Widget> {
       let change = try line.decode(AppearanceDidChangeNotification.self)
       context.changeAppearance(change.appearance)
       _ = widget.appearanceDidChange()
+      display()
+    case ClockDidChangeNotification.method:
+      context.changeClock(try line.decode(ClockDidChangeNotification.self))
       display()
     case ConfigurationDidChangeNotification.method:
       let change = try line.decode(ConfigurationDidChangeNotification.self)

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// The first message to a widget; without an answer within 5 s the launch has failed.
 ///
 /// ```json
@@ -39,6 +41,8 @@ public struct InitializeRequest: RequestMessage, Hashable {
   public var containers: Containers
   /// The entitlements that it requests and may not have; nil if there are none.
   public var denied: [String]?
+  /// The present time under test, as RFC 3339; nil for that of the system.
+  public var now: String?
 
   /// Creates the request.
   public init(
@@ -55,7 +59,8 @@ public struct InitializeRequest: RequestMessage, Hashable {
     timeZone: String,
     appearance: Appearance,
     containers: Containers,
-    denied: [String]? = nil
+    denied: [String]? = nil,
+    now: Date? = nil
   ) {
     self.protocolVersion = protocolVersion
     self.host = host
@@ -71,7 +76,11 @@ public struct InitializeRequest: RequestMessage, Hashable {
     self.appearance = appearance
     self.containers = containers
     self.denied = denied
+    self.now = now.map { InternetDate(date: $0, offsetFromGMT: nil).text }
   }
+
+  /// The present time under test; nil for that of the system.
+  var date: Date? { now.flatMap { InternetDate($0)?.date } }
 
   /// The properties of the widget.
   public struct Reply: Codable, Hashable, Sendable {

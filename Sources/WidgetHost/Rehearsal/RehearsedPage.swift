@@ -1,0 +1,101 @@
+package import WidgetKitCore
+
+/// What a test sees of a page and does with it, beside what a person does: the harness of widget authors
+/// works on the page that the dashboard shows, and not on another one.
+package struct RehearsedPage {
+  private let center: WidgetCenter
+  private let id: CardID
+
+  /// The page of `center`, with the card `id`.
+  package init(_ center: WidgetCenter, _ id: CardID) {
+    self.center = center
+    self.id = id
+  }
+
+  private var controller: CardController? { center.page[id] }
+  private var session: WidgetSession? { controller?.widget.session }
+  private var connection: SessionConnection? { session?.connection }
+
+  /// Whether the widget waits for something to happen, and the page waits for nothing of it.
+  package var isQuiet: Bool {
+    guard let session, session.state.hasProcess else { return true }
+    return connection?.isIdle ?? false
+  }
+
+  /// The requests of the page that the widget has not answered, by method.
+  package var unanswered: [String] { connection?.reader.unanswered ?? [] }
+
+  /// Whether a process of the widget runs or is suspended.
+  package var hasProcess: Bool { session?.state.hasProcess ?? false }
+
+  /// Whether the process is suspended.
+  package var isSuspended: Bool { session?.isSuspended ?? false }
+
+  /// The optional methods that the process implements.
+  package var implements: Set<String> { session?.state.implements ?? [] }
+
+  /// Writes everything that is to be stored to the disk.
+  package func drainStorage() {
+    center.store.drain()
+  }
+
+  /// Asks the widget for new data.
+  package func update(_ reason: UpdateReason) {
+    controller?.updates.refresh(reason)
+  }
+
+  /// Tells the widget the time of the test.
+  package func tellTime() {
+    if session?.isSuspended == false { connection?.tellTime() }
+  }
+
+  /// Refuses expiring activities from now on, or grants them again.
+  package func denyActivities(_ isDenied: Bool) {
+    session?.handle(.denyActivities(isDenied))
+  }
+
+  /// Tells the widget that it is near its limit of memory.
+  package func warnOfMemory() {
+    guard let session, session.state.implements.contains("didReceiveMemoryWarning") else { return }
+    connection?.send(.didReceiveMemoryWarning)
+  }
+
+  /// Tells the widget that transfers have ended.
+  package func deliver(_ events: HandleEventsForBackgroundURLSessionRequest) {
+    session?.handle(.transferEvents(events))
+  }
+
+  /// Kills all processes of the widget.
+  package func kill() {
+    connection?.signal(.kill)
+  }
+
+  /// Closes the standard input of the widget, as when the program of the page has ended.
+  package func closeInput() {
+    connection?.closeInput()
+  }
+
+  /// What the widget and the page wrote to its log.
+  package var log: [String] {
+    (center.folders.readLog(of: id) ?? "").split(separator: "\n").map(String.init)
+  }
+
+  /// The folders that the widget may write to.
+  package var containers: Containers { center.folders.containers(of: id, session?.bundle) }
+
+  /// The settings of the widget in the member `widgets` of the text of a configuration.
+  ///
+  /// - Parameter text: The text, as in config.json.
+  /// - Returns: What is wrong with it.
+  package func configure(_ text: String) -> [String] {
+    let read = UserConfiguration(bytes: Array(text.utf8), path: "configuration")
+    guard read.problems.isEmpty else { return read.problems.map(\.string) }
+    center.settings.apply(read.settings.widgets)
+    return center.problems.map(\.string)
+  }
+
+  /// Other colours: a dark or a light theme.
+  package func setDark(_ isDark: Bool) {
+    center.setAppearance(Appearance(colors: 256, dark: isDark), glyphs: .unicode)
+  }
+}

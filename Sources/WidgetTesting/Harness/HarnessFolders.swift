@@ -1,0 +1,34 @@
+import FoundationEssentials
+import Glibc
+import WidgetHost
+
+/// The folders of one test, so that it neither sees nor changes the data of its author.
+///
+/// A class because they are removed with it.
+final class HarnessFolders {
+  /// The folder that has all others.
+  let path: String
+  /// The author's environment with a home folder and XDG folders in the temporary folder.
+  private(set) var environment: [String: String]
+
+  init(_ author: [String: String]) throws(HarnessFailure) {
+    let parent = author["TMPDIR"] ?? "/tmp"
+    var template = Array("\(parent)/today-test-XXXXXX".utf8CString)
+    guard unsafe mkdtemp(&template) != nil else {
+      throw HarnessFailure("no folder could be made in \(parent); set TMPDIR to a writable folder")
+    }
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    environment = author
+    // No session of a desktop, whose programs would be asked.
+    for name in ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"] { environment[name] = nil }
+    for (name, part) in [
+      ("HOME", "home"), ("XDG_DATA_HOME", "data"), ("XDG_CACHE_HOME", "cache"),
+      ("XDG_STATE_HOME", "state"), ("XDG_CONFIG_HOME", "config"),
+    ] {
+      environment[name] = "\(path)/\(part)"
+    }
+    _ = unsafe mkdir("\(path)/home", 0o700)
+  }
+
+  isolated deinit { UserFile.removeTree(path) }
+}

@@ -1,0 +1,84 @@
+import WidgetHost
+import WidgetKitCore
+
+/// What has happened between the page and the tested widget.
+///
+/// A class because the runs of the widget share it.
+final class HarnessRecord {
+  /// All messages, in order.
+  private(set) var messages: [HarnessMessage] = []
+  /// What the widget has written to standard error.
+  private(set) var log: [SafeText] = []
+  /// Exceeded limits.
+  private(set) var faults: [String] = []
+  /// How the runs have ended, in order.
+  private(set) var ends: [TerminationStatus] = []
+  /// How many processes were started.
+  private(set) var runs = 0
+  /// The present run, or the last one.
+  weak var current: ProbedWidget?
+
+  /// The requests of the page that are open: by run and number, when they were sent.
+  private var open: [Int: [MessageID: (method: String, start: ContinuousClock.Instant)]] = [:]
+  /// The requests of the widget that are open.
+  private var asked: [MessageID: String] = [:]
+  /// The answers to probes, by their names.
+  private(set) var probed: [String: HarnessMessage] = [:]
+
+  func beginRun() -> Int {
+    runs += 1
+    asked = [:]
+    return runs
+  }
+
+  func noteTold(_ bytes: [UInt8], run: Int) {
+    var message = HarnessMessage(isFromWidget: false, run: run, bytes: bytes)
+    message.kind = (try? IncomingLine(bytes[...]))?.kind
+    switch message.kind {
+    case .request(let id, let method):
+      message.method = method
+      open[run, default: [:]][id] = (method, .now)
+    case .notification(let method): message.method = method
+    case .result(let id), .error(.some(let id)): message.method = asked.removeValue(forKey: id)
+    case .error(nil), nil: break
+    }
+    messages.append(message)
+  }
+
+  /// Returns whether the page may know of it.
+  func noteSaid(_ bytes: [UInt8], run: Int) -> Bool {
+    var message = HarnessMessage(isFromWidget: true, run: run, bytes: bytes)
+    message.kind = (try? IncomingLine(bytes[...]))?.kind
+    switch message.kind {
+    case .request(let id, let method):
+      message.method = method
+      asked[id] = method
+    case .notification(let method): message.method = method
+    case .result(let id), .error(.some(let id)):
+      if case .string(let name) = id {
+        probed[name] = message
+        return false
+      }
+      if let call = open[run]?.removeValue(forKey: id) {
+        message.method = call.method
+        message.took = call.start.duration(to: .now)
+      }
+    case .error(nil), nil: break
+    }
+    messages.append(message)
+    return true
+  }
+
+  func noteLog(_ lines: [SafeText]) {
+    log += lines
+  }
+
+  func noteFault(_ words: String) {
+    faults.append(words)
+  }
+
+  func noteEnd(_ status: TerminationStatus, run: Int) {
+    ends.append(status)
+    open[run] = nil
+  }
+}

@@ -1,0 +1,79 @@
+import FoundationEssentials
+import WidgetHost
+import WidgetKitCore
+
+/// A run of a widget in the process of its test.
+///
+/// A class because the widget calls it back.
+final class InProcessWidget: WidgetConnection {
+  private var widget: WidgetInProcess?
+  private let report: (WidgetReport) -> Void
+  /// What it was sent and has not been given.
+  private var waiting: [[UInt8]] = []
+  private var isSuspended = false
+  private var turn: (any HostTimer)?
+
+  init(report: @escaping (WidgetReport) -> Void) {
+    self.report = report
+  }
+
+  /// Runs a widget.
+  func run<Program: Widget>(_ make: @escaping @MainActor () -> Program, bundlePath: String) {
+    widget = WidgetInProcess(bundlePath: bundlePath, make: make) { [weak self] line in
+      guard let self, widget != nil else { return }
+      report(.line(line.dropLast()))
+    }
+  }
+
+  func send(_ line: [UInt8]) {
+    guard widget != nil else { return }
+    waiting.append(line.dropLast())
+    goOn()
+  }
+
+  func closeInput() {
+    end(.exited(0))
+  }
+
+  func signal(_ signal: ProcessSignal) {
+    switch signal {
+    case .resume:
+      isSuspended = false
+      goOn()
+    case .terminate: end(.exited(0))
+    case .kill: end(.signaled(9))
+    }
+  }
+
+  func suspend() -> String? {
+    isSuspended = true
+    return nil
+  }
+
+  var processRun: ProcessRun? { nil }
+  var isIdle: Bool { isSuspended || waiting.isEmpty }
+
+  /// Gives the widget the next message in the next turn, as a process would get it.
+  private func goOn() {
+    guard turn == nil else { return }
+    turn = SystemClock().schedule(after: .zero) { [weak self] in
+      guard let self else { return }
+      turn = nil
+      guard !isSuspended, !waiting.isEmpty, let widget else { return }
+      let goesOn = widget.receive(waiting.removeFirst())
+      if !goesOn { return end(.exited(0)) }
+      if !waiting.isEmpty { goOn() }
+    }
+  }
+
+  private func end(_ status: TerminationStatus) {
+    guard widget != nil else { return }
+    widget = nil
+    waiting = []
+    turn = nil
+    let report = report
+    ending = SystemClock().schedule(after: .zero) { report(.ended(status)) }
+  }
+
+  private var ending: (any HostTimer)?
+}

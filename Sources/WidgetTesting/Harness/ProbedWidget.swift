@@ -1,0 +1,55 @@
+import WidgetHost
+import WidgetKitCore
+
+/// A run of the tested widget: passes everything on, and notes it.
+///
+/// A class because the process calls it back.
+final class ProbedWidget: WidgetConnection {
+  private var base: (any WidgetConnection)?
+  private let record: HarnessRecord
+  private let number: Int
+  private let report: (WidgetReport) -> Void
+
+  init(
+    record: HarnessRecord,
+    report: @escaping (WidgetReport) -> Void,
+    start: (@escaping (WidgetReport) -> Void) throws(HostError) -> any WidgetConnection
+  ) throws(HostError) {
+    self.record = record
+    self.report = report
+    number = record.beginRun()
+    base = try start { [weak self] in self?.take($0) }
+    record.current = self
+  }
+
+  private func take(_ report: WidgetReport) {
+    switch report {
+    case .line(let bytes):
+      guard record.noteSaid(Array(bytes), run: number) else { return }
+    case .log(let lines): record.noteLog(lines)
+    case .violation(let words): record.noteFault(words)
+    case .ended(let status): record.noteEnd(status, run: number)
+    }
+    self.report(report)
+  }
+
+  /// Sends a line that the page does not know of.
+  func probe(_ line: [UInt8]) {
+    base?.send(line)
+  }
+
+  func send(_ line: [UInt8]) {
+    record.noteTold(Array(line.dropLast()), run: number)
+    base?.send(line)
+  }
+
+  func closeInput() { base?.closeInput() }
+  func signal(_ signal: ProcessSignal) { base?.signal(signal) }
+  func suspend() -> String? { base?.suspend() }
+  // Activities do not go on after a test.
+  func release() -> LeavingWidget? { nil }
+  var processRun: ProcessRun? { base?.processRun }
+  var isHeldBack: Bool { base?.isHeldBack ?? false }
+  var isIdle: Bool { base?.isIdle ?? true }
+  var cpu: Duration { base?.cpu ?? .zero }
+}

@@ -1,0 +1,85 @@
+import WidgetHost
+import WidgetKitCore
+
+extension WidgetHarness {
+  /// Waits, in real time, until everything is done that follows from what has happened.
+  ///
+  /// The widget has come to rest when the page waits for no answer, nothing that either side has sent is
+  /// unread, and all threads of its processes wait. What it does later by a timer of its own is not waited for.
+  ///
+  /// - Throws: ``HarnessFailure`` if it does not come to rest in time.
+  public func settle() async throws(HarnessFailure) {
+    try await rest()
+    // Messages that the page sends or shows a moment later.
+    clock.advance(by: .milliseconds(10))
+    try await rest()
+  }
+
+  /// Waits until the widget has come to rest, at the present time of the test.
+  func rest() async throws(HarnessFailure) {
+    var calm = 0
+    try await wait(for: nil) {
+      self.clock.advance(by: .zero)
+      self.page.drainStorage()
+      calm = self.page.isQuiet ? calm + 1 : 0
+      // Twice, because the page may have more to say to a widget that has answered.
+      return calm > 2
+    }
+  }
+
+  /// Waits until `isDone`; `what` is for the failure.
+  func wait(for what: String?, until isDone: () -> Bool) async throws(HarnessFailure) {
+    let start = ContinuousClock.now
+    while !isDone() {
+      guard start.duration(to: .now) < patience else { throw overdue(what) }
+      await Self.turn(after: page.isQuiet ? .zero : .microseconds(500))
+    }
+  }
+
+  private func overdue(_ what: String?) -> HarnessFailure {
+    let time = "in \(patience.words) of real time"
+    if let what { return HarnessFailure("\(what) did not come \(time)") }
+    guard let method = page.unanswered.first else {
+      return HarnessFailure("the widget did not come to rest \(time): it goes on working")
+    }
+    return HarnessFailure(
+      "\(method) was not answered \(time); standard output may be buffered: flush it after each line"
+    )
+  }
+
+  /// Lets the event loop run.
+  static func turn(after delay: Duration) async {
+    var timer: (any HostTimer)?
+    await withCheckedContinuation { continuation in
+      timer = SystemClock().schedule(after: delay) { continuation.resume() }
+    }
+    timer?.cancel()
+  }
+
+  /// The text of a picture, row by row, without trailing blanks.
+  static func rows(_ picture: LaidOutView) -> [String] {
+    var cells = Array(
+      repeating: [String](repeating: " ", count: max(0, picture.size.columns)),
+      count: max(0, picture.size.rows)
+    )
+    for run in picture.runs where cells.indices.contains(run.position.row) {
+      for (index, cell) in run.cells.enumerated() {
+        let column = run.position.column + index
+        guard cells[run.position.row].indices.contains(column) else { continue }
+        cells[run.position.row][column] = cell.glyph.text
+      }
+    }
+    return cells.map { row in
+      String(row.joined().reversed().drop { $0 == " " }.reversed())
+    }
+  }
+
+  /// Names for a message: `; there is a, b`; nothing if there are none.
+  static func list(_ names: [String], _ start: String) -> String {
+    var seen: Set<String> = []
+    let names = names.filter { !$0.isEmpty && seen.insert($0).inserted }
+    guard !names.isEmpty else { return "" }
+    let rest = names.count > 8 ? " and \(names.count - 8) more" : ""
+    return start + names.prefix(8).map { "“\($0)”" }.joined(separator: ", ") + rest
+  }
+}
