@@ -1,16 +1,52 @@
-/// The results of checks, as TAP version 13 (testanything.org).
+import FoundationEssentials
+
+/// The results of checks, as TAP version 13 (testanything.org), JUnit's XML or JSON.
+///
+/// TAP is written as the checks are made, the others at the end.
 public struct TestReport {
-  /// The lines so far, without the plan.
-  public private(set) var lines: [String] = []
+  /// A form of the report.
+  public enum Format: String, CaseIterable, Sendable {
+    case tap
+    case junit
+    case json
+  }
+
+  /// A check that was made.
+  public struct Check: Codable, Hashable, Sendable {
+    /// The widget and the part of its test.
+    public var suite: String
+    /// What was checked.
+    public var name: String
+    /// The problem, in words; nil if the check passed.
+    public var problem: String?
+    /// Why it does not apply; nil if it does.
+    public var skipped: String?
+  }
+
+  /// The checks, in order.
+  public private(set) var checks: [Check] = []
+  /// The part of the test that is under way.
+  public var suite = ""
+  /// Whether something was recorded.
+  public private(set) var hasRecorded = false
   /// How many checks were made.
-  public private(set) var checkCount = 0
+  public var checkCount: Int { checks.count }
   /// How many checks failed.
-  public private(set) var failureCount = 0
-  /// Called with each line.
-  public var onLine: ((String) -> Void)?
+  public var failureCount: Int { checks.count { $0.problem != nil } }
+
+  private let format: Format
+  private let onLine: (String) -> Void
 
   /// Creates an empty report.
-  public init() {}
+  ///
+  /// - Parameters:
+  ///   - format: Its form.
+  ///   - onLine: Called with each line.
+  public init(_ format: Format = .tap, onLine: @escaping (String) -> Void = { _ in }) {
+    self.format = format
+    self.onLine = onLine
+    if format == .tap { onLine("TAP version 13") }
+  }
 
   /// Adds the result of a check.
   ///
@@ -18,34 +54,97 @@ public struct TestReport {
   ///   - name: What was checked.
   ///   - problem: The problem, in a sentence; nil if the check passed.
   public mutating func check(_ name: String, problem: String? = nil) {
-    checkCount += 1
-    if let problem {
-      failureCount += 1
-      add("not ok \(checkCount) - \(name)")
-      for line in problem.split(separator: "\n") { add("# \(line)") }
-    } else {
-      add("ok \(checkCount) - \(name)")
-    }
+    checks.append(Check(suite: suite, name: name, problem: problem))
+    add("\(problem == nil ? "ok" : "not ok") \(checkCount) - \(name)")
+    for line in (problem ?? "").split(separator: "\n") { add("# \(line)") }
   }
 
   /// Adds a check that does not apply to this widget.
   public mutating func skip(_ name: String, because reason: String) {
-    checkCount += 1
+    checks.append(Check(suite: suite, name: name, skipped: reason))
     add("ok \(checkCount) - \(name) # SKIP \(reason)")
   }
 
   /// Adds a remark.
   public mutating func remark(_ text: String) {
-    add("# \(text)")
+    for line in text.split(separator: "\n") { add("# \(line)") }
   }
 
-  /// Ends the report with its plan.
+  /// Notes that a file was recorded.
+  public mutating func noteRecording(_ path: String) {
+    hasRecorded = true
+    remark("recorded \(path)")
+  }
+
+  /// Ends the report.
   public mutating func finish() {
-    add("1..\(checkCount)")
+    switch format {
+    case .tap: add("1..\(checkCount)")
+    case .junit: for line in junit { onLine(line) }
+    case .json:
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      let summary = Summary(checks: checks, failures: failureCount)
+      let bytes = (try? encoder.encode(summary)) ?? Data()
+      for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+        onLine(String(line))
+      }
+    }
   }
 
-  private mutating func add(_ line: String) {
-    lines.append(line)
-    onLine?(line)
+  private struct Summary: Codable {
+    var checks: [Check]
+    var failures: Int
+  }
+
+  private func add(_ line: String) {
+    if format == .tap { onLine(line) }
+  }
+
+  /// The form of JUnit that continuous integration reads.
+  private var junit: [String] {
+    var lines = [
+      #"<?xml version="1.0" encoding="UTF-8"?>"#,
+      #"<testsuites tests="\#(checkCount)" failures="\#(failureCount)">"#,
+    ]
+    var suites: [String] = []
+    for check in checks where !suites.contains(check.suite) { suites.append(check.suite) }
+    for suite in suites {
+      let checks = checks.filter { $0.suite == suite }
+      let failures = checks.count { $0.problem != nil }
+      let skipped = checks.count { $0.skipped != nil }
+      lines.append(
+        #"<testsuite name="\#(xml(suite))" tests="\#(checks.count)" failures="\#(failures)" skipped="\#(skipped)">"#
+      )
+      for check in checks {
+        let head = #"<testcase classname="\#(xml(suite))" name="\#(xml(check.name))""#
+        if let problem = check.problem {
+          lines.append(#"\#(head)><failure>\#(xml(problem))</failure></testcase>"#)
+        } else if let reason = check.skipped {
+          lines.append(#"\#(head)><skipped message="\#(xml(reason))"/></testcase>"#)
+        } else {
+          lines.append("\(head)/>")
+        }
+      }
+      lines.append("</testsuite>")
+    }
+    return lines + ["</testsuites>"]
+  }
+
+  private func xml(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "\n": result += "&#10;"
+      // XML 1.0 has no other control characters.
+      case "\u{0}"..<"\u{20}", "\u{7f}"..<"\u{a0}", "\u{fffe}", "\u{ffff}": result += "\u{fffd}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
   }
 }

@@ -137,7 +137,7 @@ import WidgetKitCore
   }
 
   private func rate(_ arrow: String, _ bytesPerSecond: Double?) -> some View {
-    Text("\(arrow) \(bytesPerSecond.map(Units.rate) ?? "–")")
+    Text("\(arrow) \(bytesPerSecond.map(Units.rate) ?? "– B/s")")
       .lineLimit(1)
       .multilineTextAlignment(.trailing)
       .frame(minWidth: 11)

@@ -2,17 +2,18 @@ import FoundationEssentials
 import WidgetKitCore
 
 /// A JSON5 file of the user: its values, and where each of them is.
-nonisolated struct JSON5File {
-  let outline: JSON5Outline
-  let value: SettingValue
+package nonisolated struct JSON5File {
+  package let outline: JSON5Outline
+  package let value: SettingValue
 
   /// Why a file could not be read: `/a/config.json:3:4: expected a colon`.
-  struct Failure: Error {
-    var words: String
+  package struct Failure: Error {
+    /// The words for the user.
+    package var words: String
   }
 
   /// Reads the bytes of the file at `path`.
-  init(_ bytes: [UInt8], path: String) throws(Failure) {
+  package init(_ bytes: [UInt8], path: String) throws(Failure) {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw Failure(words: "\(path) is not UTF-8")
     }

@@ -5,13 +5,14 @@ import WidgetKitCore
 /// Foundation gives values without positions, and its parser traps on some malformed numbers (`1e-`) and
 /// on bytes that are not UTF-8: only a text that passes here is given to it. The grammar is that of
 /// <https://spec.json5.org>.
-nonisolated struct JSON5Outline {
+package nonisolated struct JSON5Outline {
   /// A place in the text; both count from 1, the column in Unicode scalars.
-  struct Place: Hashable, CustomStringConvertible {
-    var line: Int
-    var column: Int
+  package struct Place: Hashable, CustomStringConvertible {
+    package var line: Int
+    package var column: Int
 
-    var description: String { "\(line):\(column)" }
+    /// `4:12`.
+    package var description: String { "\(line):\(column)" }
   }
 
   /// Why a text is not JSON5, and where.
@@ -21,15 +22,15 @@ nonisolated struct JSON5Outline {
   }
 
   /// A value of the text.
-  struct Entry: Hashable {
+  package struct Entry: Hashable {
     /// Where the member's name begins; nil for an element of a list and for the whole text.
-    var name: Place?
+    package var name: Place?
     /// Where the value begins.
-    var value: Place
+    package var value: Place
     /// What the value is: `an object`, `a list`, or its first characters as they are in the text.
-    var words: String
+    package var words: String
     /// Whether the same object has an earlier member of this name.
-    var isRepeated: Bool
+    package var isRepeated: Bool
   }
 
   private let text: [Unicode.Scalar]
@@ -79,7 +80,7 @@ nonisolated struct JSON5Outline {
   /// What is known of the value at a path; nil where there is none.
   ///
   /// - Complexity: O(log *n*) for *n* lines.
-  subscript(path: MemberPath) -> Entry? {
+  package subscript(path: MemberPath) -> Entry? {
     guard let mark = marks[path] else { return nil }
     return Entry(
       name: mark.name.map { place($0) },
@@ -90,7 +91,7 @@ nonisolated struct JSON5Outline {
   }
 
   /// All paths of members that are given more than once.
-  var repeated: [MemberPath] { marks.filter(\.value.isRepeated).map(\.key) }
+  package var repeated: [MemberPath] { marks.filter(\.value.isRepeated).map(\.key) }
 
   private func words(_ range: Range<Int>) -> String {
     switch text[range.lowerBound] {

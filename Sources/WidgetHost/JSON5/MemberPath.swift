@@ -1,15 +1,15 @@
 /// The names and positions that lead from the top of a JSON text to a value: `openers.https[0]`.
-nonisolated struct MemberPath: Hashable, Sendable, CustomStringConvertible {
+package nonisolated struct MemberPath: Hashable, Sendable, CustomStringConvertible {
   /// One step down: to a member of an object, or to an element of a list, counted from 0.
-  enum Step: Hashable, Sendable {
+  package enum Step: Hashable, Sendable {
     case name(String)
     case index(Int)
   }
 
-  private(set) var steps: [Step] = []
+  package private(set) var steps: [Step] = []
 
   /// The path of the whole text.
-  static let top = MemberPath()
+  package static let top = MemberPath()
 
   private init() {}
 
@@ -19,13 +19,13 @@ nonisolated struct MemberPath: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The path of a member of this object.
-  func member(_ name: String) -> MemberPath { adding(.name(name)) }
+  package func member(_ name: String) -> MemberPath { adding(.name(name)) }
 
   /// The path of an element of this list, counted from 0.
-  func element(_ index: Int) -> MemberPath { adding(.index(index)) }
+  package func element(_ index: Int) -> MemberPath { adding(.index(index)) }
 
   /// The path one step up; nil for the top.
-  var parent: MemberPath? {
+  package var parent: MemberPath? {
     guard !steps.isEmpty else { return nil }
     var path = self
     path.steps.removeLast()
@@ -33,7 +33,7 @@ nonisolated struct MemberPath: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The name that the path ends in; nil for the top and for an element of a list.
-  var name: String? { if case .name(let name)? = steps.last { name } else { nil } }
+  package var name: String? { if case .name(let name)? = steps.last { name } else { nil } }
 
   /// Whether this path leads to a value inside the one that `other` leads to.
   func isBelow(_ other: MemberPath) -> Bool {
@@ -47,7 +47,7 @@ nonisolated struct MemberPath: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The names with dots between them; a name that is not a plain word is in quotes.
-  var description: String {
+  package var description: String {
     var text = ""
     for step in steps {
       switch step {

@@ -1,7 +1,7 @@
 /// The known name that a wrong one was probably meant to be.
-nonisolated enum NearName {
+package nonisolated enum NearName {
   /// The name among `names` that another name was probably meant to be; nil where none is near.
-  static func nearest(to name: String, among names: [String]) -> String? {
+  package static func nearest(to name: String, among names: [String]) -> String? {
     let near = names.map { ($0, distance(name.lowercased(), $0.lowercased())) }.filter {
       $0.1 <= max(1, min(name.count, $0.0.count) / 3)
     }

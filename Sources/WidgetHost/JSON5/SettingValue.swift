@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// A value of the user's file, as Foundation decodes it.
-nonisolated enum SettingValue: Codable, Hashable, Sendable {
+package nonisolated enum SettingValue: Codable, Hashable, Sendable {
   case group([String: SettingValue])
   case list([SettingValue])
   case number(Double)
@@ -10,7 +10,7 @@ nonisolated enum SettingValue: Codable, Hashable, Sendable {
   /// `null`, or a number that a `Double` cannot hold.
   case other
 
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     if let members = try? decoder.container(keyedBy: Name.self) {
       var group: [String: SettingValue] = [:]
       for name in members.allKeys {
@@ -36,7 +36,7 @@ nonisolated enum SettingValue: Codable, Hashable, Sendable {
     }
   }
 
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     if case .group(let members) = self {
       var container = encoder.container(keyedBy: Name.self)
       for (name, value) in members { try container.encode(value, forKey: Name(stringValue: name)) }
@@ -62,7 +62,7 @@ nonisolated enum SettingValue: Codable, Hashable, Sendable {
 
 nonisolated extension SettingValue {
   /// The value at a path below this one; nil if there is none.
-  subscript(path: MemberPath) -> SettingValue? {
+  package subscript(path: MemberPath) -> SettingValue? {
     var value = self
     for step in path.steps {
       switch (step, value) {

@@ -1,12 +1,12 @@
-internal import FoundationEssentials
+package import FoundationEssentials
 
 /// A moment in the text form of RFC 3339, together with its offset in that text.
 ///
 /// For example `2026-11-20T14:32:07+01:00`; a fraction of a second is kept with the precision of a
 /// `Double`.
-struct InternetDate: Hashable, Sendable {
+package struct InternetDate: Hashable, Sendable {
   /// The time.
-  var date: Date
+  package var date: Date
   /// Seconds east of Greenwich; nil if the text ends in `Z` or `-00:00`, which according to RFC 9557
   /// means that the local offset is not known.
   var offsetFromGMT: Int?
@@ -24,7 +24,7 @@ struct InternetDate: Hashable, Sendable {
   }
 
   /// Reads `text`; nil if it is not a date of RFC 3339.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     var scanner = Scanner(bytes: Array(text.utf8))
     guard let year = scanner.digits(4), scanner.take("-"),
       let month = scanner.digits(2), (1...12).contains(month), scanner.take("-"),

@@ -47,6 +47,18 @@ nonisolated struct ArgumentReader {
     return number
   }
 
+  /// The value of an option, one of a few words.
+  mutating func choice<Choice: RawRepresentable & CaseIterable>(
+    of option: String
+  ) throws(CommandError) -> Choice where Choice.RawValue == String {
+    let text = try value(of: option)
+    guard let choice = Choice(rawValue: text) else {
+      let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+      throw .usage("\(option) \(text): expected one of \(names)")
+    }
+    return choice
+  }
+
   /// The value of an option, seconds, 0 or more.
   mutating func seconds(of option: String) throws(CommandError) -> Duration {
     let text = try value(of: option)

@@ -37,7 +37,7 @@ struct HelpCommand: Command {
       today install FILE            install an app, a widget or a script for this user
       today uninstall ID            remove it with all that is stored for it
       today serve ID                run a widget for a page on another machine, through ssh
-      today test BUNDLE             check that a widget conforms to the protocol
+      today test BUNDLE...          check that widgets conform to the protocol, and play their scenarios
       today log ID                  print the runs and the log of a widget
       today settings ID [KEY [VALUE]]
                                     list, print or set the settings of a widget
@@ -206,12 +206,22 @@ struct HelpCommand: Command {
     widgets and their places on the pages. Asks first; without a terminal --yes agrees.
     """,
     "test": """
-    today test BUNDLE
+    today test BUNDLE... [--record] [--repeat N] [--format tap|junit|json] [--fault NAME] [--watch]
 
-    Checks that a widget conforms to the protocol: launch, appearance, update, a press on each
-    element, a resize, disappearance and shutdown, with temporary data folders. Prints a line for
-    each check in the Test Anything Protocol, and exits with 0 or 1. BUNDLE is a .widget folder,
-    or an .app folder for all of its widgets.
+    Runs widgets through their life on a page and checks the rules of the protocol: start, updates, the
+    view at eight widths, presses, typing, transitions, suspension, disappearance, the end in every way,
+    and the next start. Then plays the scenarios in Tests/*.json of each bundle. It is the page of the
+    dashboard with a clock of its own, so that nothing is waited for; the widget has temporary folders, and
+    URLs are noted and not opened. BUNDLE is a .widget, an .app for all of its widgets, or a script.
+
+      --record    write the goldens of the scenarios to Tests/Goldens; exits with 1, and “recorded”
+      --repeat    run everything N times, to find what does not always pass
+      --format    tap (Test Anything Protocol), junit (XML) or json; tap by default
+      --fault     play the scenarios while something goes wrong: kill-during-update, slow-disk,
+                  deny-activities, refuse-urls; may be given several times
+      --watch     run again whenever a file of the bundles changes
+
+    Exits with 1 if a check has failed, and with 66 if there is no widget.
     """,
     "defaults": """
     today defaults read SUITE [KEY]

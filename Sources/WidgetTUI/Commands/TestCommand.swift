@@ -3,75 +3,71 @@ import WidgetHost
 import WidgetKitCore
 import WidgetTesting
 
-/// `today test BUNDLE`: checks that a widget conforms to the protocol.
+/// `today test BUNDLE...`: checks that widgets conform to the protocol, and plays their scenarios.
 struct TestCommand: Command {
   var options: CommonOptions
-  var path: String
+  private var paths: [String] = []
+  private var format = TestReport.Format.tap
+  private var records = false
+  private var repeats = 1
+  private var faults: Set<HarnessFault> = []
+  private var watches = false
 
   init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
     self.options = options
-    var paths: [String] = []
     while let argument = reader.next() {
       if try self.options.take(argument, from: &reader) { continue }
-      guard !argument.hasPrefix("-") else { throw reader.unknown(argument) }
-      paths.append(argument)
+      switch argument {
+      case "--format": format = try reader.choice(of: argument)
+      case "--fault": faults.insert(try reader.choice(of: argument))
+      case "--record": records = true
+      case "--repeat": repeats = try reader.number(of: argument, in: 1...100_000)
+      case "--watch": watches = true
+      default:
+        guard !argument.hasPrefix("-") else { throw reader.unknown(argument) }
+        paths.append(argument)
+      }
     }
-    guard paths.count == 1, let path = paths.first else {
-      throw .usage("expected one bundle, a .widget or an .app folder; see “today help test”")
+    guard !paths.isEmpty else {
+      throw .usage("expected a bundle or a script; see “today help test”")
     }
-    self.path = path
   }
 
   func run() async throws(CommandError) -> ExitCode {
-    var trace: TraceWriter?
-    if let path = options.tracePath {
-      do throws(HostError) {
-        trace = try TraceWriter(path: path)
+    while watches {
+      let files = BundleFiles(paths)
+      // What is wrong now may be right after the next change.
+      do throws(CommandError) {
+        _ = try await test()
       } catch {
-        throw .failure(error.description)
+        StandardStreams.writeError(error.description)
+      }
+      StandardStreams.writeLine("# waiting for a change; Ctrl-C ends")
+      await files.change()
+    }
+    return try await test()
+  }
+
+  private func test() async throws(CommandError) -> ExitCode {
+    let bundles = try NamedBundles.read(paths, environment: options.environment)
+    var harness = HarnessOptions(environment: options.environment)
+    harness.tracePath = options.tracePath
+    var report = TestReport(format) { StandardStreams.writeLine(SafeText($0).onOneLine) }
+    for round in 1...repeats {
+      if repeats > 1 { report.remark("round \(round) of \(repeats)") }
+      for bundle in bundles {
+        report.suite = bundle.bundleIdentifier
+        report.remark("\(bundle.bundleIdentifier) at \(bundle.path)")
+        if faults.isEmpty { await ConformanceRun(bundle, harness).run(&report) }
+        var scenarios = harness
+        scenarios.faults = faults
+        await ScenarioFolder(bundle, scenarios, records: records).run(&report)
       }
     }
-    let bundles = try bundles()
-    let world = try ScratchWorld(options.environment)
-    defer { world.remove() }
-    StandardStreams.writeLine("TAP version 13")
-    var passed = true
-    for bundle in bundles {
-      let run = ConformanceRun(
-        bundle: bundle,
-        environment: world.environment,
-        trace: trace
-      ) { StandardStreams.writeLine(SafeText($0).onOneLine) }
-      passed = await run.run() && passed
+    report.finish()
+    if report.hasRecorded {
+      StandardStreams.writeError("recorded; look at the files, and run the test again")
     }
-    return passed ? .success : .failure
-  }
-
-  private func bundles() throws(CommandError) -> [WidgetBundle] {
-    guard let absolute = Self.absolute(path) else {
-      throw .missing("\(path): no such folder")
-    }
-    do throws(BundleError) {
-      guard absolute.hasSuffix(".app") else { return [try WidgetBundle(path: absolute)] }
-      _ = try AppBundle(path: absolute)
-    } catch {
-      throw .missing(error.description)
-    }
-    let folder = String(absolute[..<(absolute.lastIndex(of: "/") ?? absolute.startIndex)])
-    let catalog = BundleCatalog.scan(
-      SearchPaths(named: [folder], environment: options.environment, executable: nil)
-    )
-    let found = catalog.widgets.filter { $0.containingApp?.path == absolute }
-    guard !found.isEmpty else {
-      throw .missing("\(path): no usable .widget in PlugIns")
-    }
-    return found
-  }
-
-  /// The path with links followed; nil if it does not exist.
-  private static func absolute(_ path: String) -> String? {
-    guard let resolved = unsafe realpath(path, nil) else { return nil }
-    defer { unsafe free(resolved) }
-    return unsafe String(cString: resolved)
+    return report.failureCount == 0 && !report.hasRecorded ? .success : .failure
   }
 }

@@ -16,6 +16,8 @@ public nonisolated struct HarnessOptions: Sendable {
   public var animates = false
   /// How long the widget may take for a step, in real time.
   public var patience: Duration = .seconds(10)
+  /// What goes wrong in the test.
+  public var faults: Set<HarnessFault> = []
   /// The file to which all messages are written; nil for none.
   public var tracePath: String?
 

@@ -31,7 +31,8 @@ final class HarnessRecord {
     return runs
   }
 
-  func noteTold(_ bytes: [UInt8], run: Int) {
+  /// Returns what kind of message it is.
+  func noteTold(_ bytes: [UInt8], run: Int) -> HarnessMessage {
     var message = HarnessMessage(isFromWidget: false, run: run, bytes: bytes)
     message.kind = (try? IncomingLine(bytes[...]))?.kind
     switch message.kind {
@@ -43,6 +44,7 @@ final class HarnessRecord {
     case .error(nil), nil: break
     }
     messages.append(message)
+    return message
   }
 
   /// Returns whether the page may know of it.

@@ -9,13 +9,22 @@ final class ProbedWidget: WidgetConnection {
   private let record: HarnessRecord
   private let number: Int
   private let report: (WidgetReport) -> Void
+  private let faults: Set<HarnessFault>
+  /// What is sent later, in order.
+  private var late: [[UInt8]] = []
+  private var timer: (any HostTimer)?
+
+  /// How late a slow disk is, in real time.
+  private static let delay: Duration = .milliseconds(50)
 
   init(
     record: HarnessRecord,
+    faults: Set<HarnessFault>,
     report: @escaping (WidgetReport) -> Void,
     start: (@escaping (WidgetReport) -> Void) throws(HostError) -> any WidgetConnection
   ) throws(HostError) {
     self.record = record
+    self.faults = faults
     self.report = report
     number = record.beginRun()
     base = try start { [weak self] in self?.take($0) }
@@ -39,8 +48,25 @@ final class ProbedWidget: WidgetConnection {
   }
 
   func send(_ line: [UInt8]) {
-    record.noteTold(Array(line.dropLast()), run: number)
-    base?.send(line)
+    let message = record.noteTold(Array(line.dropLast()), run: number)
+    guard faults.contains(.slowDisk), message.isAnswer || !late.isEmpty else {
+      base?.send(line)
+      if faults.contains(.killDuringUpdate), number == 1, message.method == "widgetPerformUpdate" {
+        base?.signal(.kill)
+      }
+      return
+    }
+    late.append(line)
+    if timer == nil { sendLater() }
+  }
+
+  private func sendLater() {
+    timer = SystemClock().schedule(after: Self.delay) { [weak self] in
+      guard let self else { return }
+      timer = nil
+      base?.send(late.removeFirst())
+      if !late.isEmpty { sendLater() }
+    }
   }
 
   func closeInput() { base?.closeInput() }
@@ -50,6 +76,6 @@ final class ProbedWidget: WidgetConnection {
   func release() -> LeavingWidget? { nil }
   var processRun: ProcessRun? { base?.processRun }
   var isHeldBack: Bool { base?.isHeldBack ?? false }
-  var isIdle: Bool { base?.isIdle ?? true }
+  var isIdle: Bool { late.isEmpty && base?.isIdle ?? true }
   var cpu: Duration { base?.cpu ?? .zero }
 }

@@ -35,6 +35,8 @@ public final class WidgetHarness {
   var patience: Duration { options.patience }
   private var hasStarted = false
   private var isFinished = false
+  /// How many requests were made that the page does not know of.
+  var probes = 0
 
   /// Prepares the test of a widget in a process of its own, which is started in the same way as by the
   /// dashboard.
@@ -100,10 +102,13 @@ public final class WidgetHarness {
     // Time stands still while a widget sends several views.
     configuration.limits.picturesPerSecond = 1_000
     configuration.launcher = launcher
-    let record = record
+    configuration.policy.deniesActivities = options.faults.contains(.denyActivities)
+    standIns.opensURLs = !options.faults.contains(.refuseURLs)
+    let (record, faults) = (record, options.faults)
     configuration.interpose = { launcher in
       { bundle, id, report throws(HostError) in
-        try ProbedWidget(record: record, report: report) { report throws(HostError) in
+        try ProbedWidget(record: record, faults: faults, report: report) {
+          report throws(HostError) in
           try launcher(bundle, id, report)
         }
       }
@@ -365,7 +370,9 @@ public final class WidgetHarness {
     try await settle()
   }
 
-  /// Ends the widget and removes the temporary folders.
+  /// Ends the widget, as when the page is closed.
+  ///
+  /// The temporary folders are removed with the harness.
   public func finish() async {
     guard !isFinished else { return }
     isFinished = true

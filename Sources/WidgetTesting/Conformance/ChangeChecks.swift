@@ -1,0 +1,141 @@
+import WidgetHost
+import WidgetKitCore
+
+/// What changes around a widget: the size of its card, its form, the theme, the settings, the protocol.
+struct ChangeChecks {
+  private let run: ConformanceRun
+
+  init(_ run: ConformanceRun) {
+    self.run = run
+  }
+
+  private static let widths = [20, 30, 60, 120]
+
+  /// Makes the checks.
+  func run(_ report: inout TestReport) async {
+    guard let harness = try? run.harness({ $0.animates = true }),
+      (try? await harness.appear(width: 36)) != nil
+    else { return report.check("the widget starts once more", problem: "it does not come to rest") }
+    await checkTransitions(harness, &report)
+    await checkForms(harness, &report)
+    let resized = await harness.survives { () throws(HarnessFailure) in
+      for width in Self.widths { try await harness.appear(width: width) }
+    }
+    report.check("other widths are accepted", problem: resized)
+    let themed = await harness.survives { () throws(HarnessFailure) in
+      try await harness.setDark(false)
+      try await harness.setDark(true)
+    }
+    report.check("another theme is accepted", problem: themed)
+    await checkSettings(harness, &report)
+    let method = DidReceiveMemoryWarningNotification.method
+    if harness.implements.contains(method) {
+      let problem = await harness.survives { () throws(HarnessFailure) in
+        try await harness.warnOfMemory()
+      }
+      report.check("a memory warning is survived", problem: problem)
+    }
+    await checkUnknown(harness, &report)
+    await run.end(harness)
+  }
+
+  private func checkTransitions(_ harness: WidgetHarness, _ report: inout TestReport) async {
+    let title = "viewWillTransitionToSize is answered within 100 ms"
+    guard harness.implements.contains(ViewWillTransitionToSizeRequest.method) else {
+      return report.skip(title, because: "not implemented")
+    }
+    for (number, isAnimated) in [(101, true), (102, false)] {
+      let start = ContinuousClock.now
+      let answer = await harness.probe(
+        ViewWillTransitionToSizeRequest.method,
+        """
+        {"size":{"width":36,"height":\(harness.height + 1)},"transition":\(number),\
+        "duration":\(isAnimated ? 0.25 : 0),"curve":"easeInOut","animated":\(isAnimated)}
+        """
+      )
+      let took = start.duration(to: .now)
+      var problem: String?
+      if let answer {
+        if case .error = answer.kind { problem = String(decoding: answer.bytes, as: UTF8.self) }
+        if took > .milliseconds(100) { problem = "it took \(took.words)" }
+      } else {
+        problem = "no answer\(harness.ending)"
+      }
+      report.check("\(title), \(isAnimated ? "animated" : "not animated")", problem: problem)
+      guard harness.implements.contains(TransitionDidCompleteNotification.method) else { continue }
+      let ended = await harness.survives { () throws(HarnessFailure) in
+        await harness.probe(
+          notification: TransitionDidCompleteNotification.method,
+          #"{"transition":\#(number),"finished":\#(isAnimated)}"#
+        )
+      }
+      let word = isAnimated ? "finished" : "replaced"
+      report.check("a transition that is \(word) is completed", problem: ended)
+    }
+  }
+
+  private func checkForms(_ harness: WidgetHarness, _ report: inout TestReport) async {
+    let title = "the expanded and the compact form are shown"
+    guard harness.card?.offersExpanded == true else {
+      return report.skip(title, because: "the widget offers one form")
+    }
+    let problem = await harness.survives { () throws(HarnessFailure) in
+      try await harness.expand(true)
+      try await harness.advance(by: .seconds(1))
+      try await harness.expand(false)
+      try await harness.advance(by: .seconds(1))
+    }
+    report.check(title, problem: problem)
+  }
+
+  private func checkSettings(_ harness: WidgetHarness, _ report: inout TestReport) async {
+    let title = "settings that change are taken"
+    guard harness.implements.contains(ConfigurationDidChangeNotification.method) else {
+      return report.skip(title, because: "not implemented: the widget is started anew")
+    }
+    let defaults =
+      WidgetConfiguration.defaults(of: harness.bundle.settings, home: "/") ?? WidgetConfiguration()
+    let line = OutgoingLine.notification(
+      ConfigurationDidChangeNotification(configuration: defaults)
+    )
+    let problem = await harness.survives { () throws(HarnessFailure) in
+      harness.record.current?.probe(line)
+      try await harness.settle()
+    }
+    report.check(title, problem: problem)
+  }
+
+  /// Both sides can grow: what a later version says is not understood, and does no harm.
+  private func checkUnknown(_ harness: WidgetHarness, _ report: inout TestReport) async {
+    let ignored = await harness.survives { () throws(HarnessFailure) in
+      await harness.probe(notification: "today/later", #"{"a":[1,{"b":null}]}"#)
+    }
+    report.check("an unknown notification is ignored", problem: ignored)
+    var answer: HarnessMessage?
+    let refused = await harness.survives { () throws(HarnessFailure) in
+      answer = await harness.probe("today/later", #"{"a":[1,{"b":null}]}"#)
+    }
+    var problem = refused
+    if problem == nil, case .result = answer?.kind {
+      problem = "it was answered with a result; an unknown method is answered with the error −32601"
+    }
+    report.check("an unknown request is refused", problem: problem)
+    if refused == nil, answer == nil {
+      report.remark(
+        "warning: an unknown request was not answered; the protocol asks for the error −32601"
+      )
+    }
+    let method = WidgetPerformUpdateRequest.method
+    guard harness.implements.contains(method) else { return }
+    var update: HarnessMessage?
+    let members = await harness.survives { () throws(HarnessFailure) in
+      update = await harness.probe(method, #"{"reason":"user","later":{"a":[1]}}"#)
+    }
+    let isAnswered = if case .result? = update?.kind { true } else { false }
+    report.check(
+      "unknown members are ignored",
+      problem: members
+        ?? (isAnswered ? nil : "\(method) with an unknown member was not answered with a result")
+    )
+  }
+}

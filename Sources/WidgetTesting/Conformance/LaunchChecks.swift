@@ -1,0 +1,210 @@
+import FoundationEssentials
+import WidgetHost
+import WidgetKitCore
+
+/// The start of a widget, its updates and its view; then what its user does.
+struct LaunchChecks {
+  private let run: ConformanceRun
+  private let policy = SessionPolicy()
+
+  init(_ run: ConformanceRun) {
+    self.run = run
+  }
+
+  /// The widths at which the view is looked at.
+  private static let widths = [16, 20, 30, 40, 60, 80, 120, 200]
+
+  /// Makes the checks.
+  ///
+  /// - Returns: Whether the widget starts, so that others can be made.
+  func run(_ report: inout TestReport) async -> Bool {
+    let harness: WidgetHarness
+    do throws(HarnessFailure) {
+      harness = try run.harness()
+    } catch {
+      report.check("the widget can be shown", problem: error.description)
+      return false
+    }
+    var trouble: HarnessFailure?
+    do throws(HarnessFailure) {
+      try await harness.appear(width: 36)
+    } catch {
+      trouble = error
+    }
+    let isUp = checkStart(harness, &report)
+    if isUp {
+      await checkUpdates(harness, trouble, &report)
+      checkView(harness, &report)
+      await InputChecks(harness).run(&report)
+    }
+    let answers = harness.messages.count { $0.isFromWidget && $0.isAnswer && $0.method == nil }
+    report.check(
+      "every request has one answer, in time",
+      problem: answers == 0
+        ? nil
+        : "\(answers) answers without an open request: second ones, late ones, or to unknown ids"
+    )
+    await run.end(harness)
+    if isUp { checkEnd(harness, &report) }
+    return isUp
+  }
+
+  private func checkStart(_ harness: WidgetHarness, _ report: inout TestReport) -> Bool {
+    let title = "initialize is answered within \(policy.initialize.words)"
+    if harness.record.runs == 0 {
+      let words = harness.card?.message?.string ?? "the process could not be started"
+      report.check(title, problem: words)
+      return false
+    }
+    let problem = harness.problem(with: InitializeRequest.self, within: policy.initialize)
+    report.check(title, problem: problem)
+    guard problem == nil, let answer = harness.answer(to: InitializeRequest.method),
+      let line = try? IncomingLine(answer.bytes[...]),
+      let reply = try? line.decode(InitializeRequest.Reply.self)
+    else { return false }
+    report.check(
+      "uses protocol version \(ProtocolVersion.current)",
+      problem: reply.protocolVersion == ProtocolVersion.current
+        ? nil : "it answered protocolVersion \(reply.protocolVersion)"
+    )
+    let unknown = Set(reply.implements).subtracting(ProtocolMethods.optional).sorted()
+    report.check(
+      "implements lists only methods of the protocol",
+      problem: unknown.isEmpty ? nil : "not in the protocol: \(unknown.joined(separator: ", "))"
+    )
+    check(WidgetMarginInsetsRequest.self, within: policy.widgetMarginInsets, harness, &report)
+    check(ViewWillAppearRequest.self, within: policy.viewWillAppear, harness, &report)
+    return true
+  }
+
+  private func check<Request: RequestMessage>(
+    _ type: Request.Type,
+    within limit: Duration,
+    _ harness: WidgetHarness,
+    _ report: inout TestReport
+  ) {
+    let title = "\(Request.method) is answered within \(limit.words)"
+    guard harness.implements.contains(Request.method) else {
+      return report.skip(title, because: "not implemented")
+    }
+    report.check(title, problem: harness.problem(with: type, within: limit))
+  }
+
+  // MARK: - Updates
+
+  private func checkUpdates(
+    _ harness: WidgetHarness,
+    _ trouble: HarnessFailure?,
+    _ report: inout TestReport
+  ) async {
+    let title = "widgetPerformUpdate is answered"
+    guard harness.implements.contains(WidgetPerformUpdateRequest.method) else {
+      return report.skip(title, because: "not implemented: there is no background refresh")
+    }
+    let problem = harness.problem(
+      with: WidgetPerformUpdateRequest.self,
+      within: policy.widgetPerformUpdate
+    )
+    report.check(title, problem: problem ?? trouble?.description)
+    guard problem == nil else { return }
+    let error = harness.updates.first { $0.result == .failed }.map { $0.error ?? "" }
+    report.check(
+      "a failed update has an error text",
+      problem: error == "" ? "error is missing" : nil
+    )
+    if let result = harness.updates.last?.result {
+      report.remark("the first update: \(result.rawValue)")
+    }
+    let start = harness.messages.count
+    var second = await harness.survives { () throws(HarnessFailure) in
+      try await harness.update(.user)
+    }
+    second =
+      second
+      ?? harness.problem(
+        with: WidgetPerformUpdateRequest.self,
+        within: policy.widgetPerformUpdate,
+        from: start
+      )
+    report.check("a second update is answered", problem: second)
+    report.check(
+      "the view is complete when an update is answered",
+      problem: lateView(harness, from: start)
+    )
+  }
+
+  /// A view that followed the answer to an update at once, and differs from the view in it.
+  private func lateView(_ harness: WidgetHarness, from start: Int) -> String? {
+    let messages = harness.messages.dropFirst(start).filter(\.isFromWidget)
+    guard
+      let index = messages.firstIndex(where: {
+        $0.isAnswer && $0.method == WidgetPerformUpdateRequest.method
+      }), let line = try? IncomingLine(messages[index].bytes[...]),
+      let reply = try? line.decode(WidgetPerformUpdateRequest.Reply.self), reply.result == .newData
+    else { return nil }
+    let later = messages[messages.index(after: index)...].first {
+      $0.method == SetViewNotification.method
+    }
+    guard let later, let line = try? IncomingLine(later.bytes[...]),
+      let view = try? line.decode(SetViewNotification.self).view, view != reply.content.view
+    else { return nil }
+    return
+      "another view came with setView just after the answer; make it before the update is answered"
+  }
+
+  // MARK: - The view
+
+  private func checkView(_ harness: WidgetHarness, _ report: inout TestReport) {
+    let title = "there is a view after the first update"
+    guard harness.card != nil else {
+      return report.skip(title, because: "the widget has hidden its card with setHasContent")
+    }
+    if harness.view == nil, let last = harness.updates.last, last.result == .failed {
+      return report.skip(title, because: "its updates have failed: \(last.error ?? "no reason")")
+    }
+    report.check(
+      title,
+      problem: harness.view == nil ? "no answer contained a view, and no setView came" : nil
+    )
+    guard let view = harness.view else { return }
+    for width in Self.widths {
+      let rows = harness.rows(width: width)
+      report.check(
+        "the view is visible at \(width) columns",
+        problem: rows.contains { !$0.isEmpty } || hasFigures(view)
+          ? nil : "the view is empty in \(width) columns"
+      )
+    }
+    let unknown = harness.log.filter { $0.contains("unknown node type") }
+    report.check(
+      "views contain only elements of the protocol",
+      problem: unknown.isEmpty ? nil : unknown.joined(separator: "\n")
+    )
+    if let warning = harness.log.first(where: { $0.contains("late height") }) {
+      report.remark("warning: \(warning)")
+    }
+  }
+
+  /// Whether there are pictures, which have no text.
+  private func hasFigures(_ view: ViewNode) -> Bool {
+    let environment = LayoutEnvironment(now: Date(timeIntervalSince1970: 0))
+    return !ViewLayout.layOut(view, width: 40, height: nil, in: environment).runs.isEmpty
+  }
+
+  // MARK: - The end
+
+  private func checkEnd(_ harness: WidgetHarness, _ report: inout TestReport) {
+    let status = harness.record.ends.last
+    let title = "shutdown: the process exits within \(policy.shutdown.words)"
+    guard let status, case .signaled = status else {
+      report.check(title)
+      report.check(
+        "shutdown: it exits with code 0",
+        problem: status == .exited(0) || status == nil
+          ? nil : "\(status?.description ?? "")\(harness.lastWords)"
+      )
+      return
+    }
+    report.check(title, problem: "still running; it was ended (\(status))")
+  }
+}

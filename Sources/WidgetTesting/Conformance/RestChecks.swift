@@ -1,0 +1,87 @@
+import WidgetHost
+import WidgetKitCore
+
+/// A widget that is not on the screen, is suspended, or gets no time.
+struct RestChecks {
+  private let run: ConformanceRun
+  private let policy = SessionPolicy()
+
+  init(_ run: ConformanceRun) {
+    self.run = run
+  }
+
+  /// Makes the checks.
+  func run(_ report: inout TestReport) async {
+    guard let harness = try? run.harness(), (try? await harness.appear(width: 36)) != nil else {
+      return report.check("the widget starts without a state", problem: "it does not come to rest")
+    }
+    let hadView = harness.view != nil
+    let start = harness.messages.count
+    let gone = await harness.survives { () throws(HarnessFailure) in try await harness.disappear() }
+    let method = ViewWillDisappearRequest.method
+    let title = "\(method) is answered within \(policy.viewWillDisappear.words)"
+    if harness.implements.contains(method) {
+      let problem = harness.problem(
+        with: ViewWillDisappearRequest.self,
+        within: policy.viewWillDisappear,
+        from: start
+      )
+      report.check(title, problem: gone ?? problem)
+    } else {
+      report.skip(title, because: "not implemented")
+    }
+    let rested = await harness.survives { () throws(HarnessFailure) in
+      try await harness.advance(by: policy.activityGrace + policy.lastMoments + .seconds(1))
+    }
+    report.check("the process can be suspended", problem: rested ?? suspension(harness))
+    let back = await harness.survives { () throws(HarnessFailure) in
+      try await harness.appear(width: 36)
+    }
+    report.check("the view appears again", problem: back ?? absence(harness, hadView))
+    let hidden = await harness.survives { () throws(HarnessFailure) in
+      try await harness.hidePage(true)
+      try await harness.hidePage(false)
+    }
+    report.check("a page that is hidden and shown again is survived", problem: hidden)
+    await checkSuspension(harness, hadView, &report)
+    await checkDenial(harness, &report)
+    await run.end(harness)
+  }
+
+  private func suspension(_ harness: WidgetHarness) -> String? {
+    harness.isSuspended || !harness.page.hasProcess
+      ? nil : "it still runs \(policy.activityGrace.words) after its view has disappeared"
+  }
+
+  private func absence(_ harness: WidgetHarness, _ hadView: Bool) -> String? {
+    !hadView || harness.card == nil || harness.view != nil ? nil : "there is no view"
+  }
+
+  private func checkSuspension(
+    _ harness: WidgetHarness,
+    _ hadView: Bool,
+    _ report: inout TestReport
+  ) async {
+    let isUpdatable = harness.implements.contains(WidgetPerformUpdateRequest.method)
+    let problem = await harness.survives { () throws(HarnessFailure) in
+      if isUpdatable { harness.page.update(.user) }
+      try await harness.suspendAndResume()
+    }
+    report.check(
+      isUpdatable
+        ? "a suspension during an update is survived" : "a suspension is survived",
+      problem: problem ?? absence(harness, hadView)
+    )
+  }
+
+  private func checkDenial(_ harness: WidgetHarness, _ report: inout TestReport) async {
+    harness.denyActivities()
+    let problem = await harness.survives { () throws(HarnessFailure) in
+      try await harness.update(.user)
+      try await harness.disappear()
+      try await harness.advance(by: policy.activityGrace)
+      try await harness.appear(width: 36)
+    }
+    report.check("it works where no expiring activity is granted", problem: problem)
+  }
+}

@@ -1,0 +1,11 @@
+/// What goes wrong in a test, on purpose.
+public nonisolated enum HarnessFault: String, CaseIterable, Sendable {
+  /// The first process is killed when it is asked for an update.
+  case killDuringUpdate = "kill-during-update"
+  /// Everything that the widget requests is answered late, as by a slow disk.
+  case slowDisk = "slow-disk"
+  /// No expiring activity is granted.
+  case denyActivities = "deny-activities"
+  /// No URL is opened.
+  case refuseURLs = "refuse-urls"
+}

@@ -1,0 +1,80 @@
+import FoundationEssentials
+import WidgetKitCore
+
+/// What a widget author expects of a widget, step by step: a file `Tests/NAME.json` in its bundle.
+nonisolated struct Scenario: Sendable {
+  /// The name in the report.
+  var name: String
+  /// The file.
+  var path: String
+  /// The settings of the widget, as JSON.
+  var configuration = "{}"
+  /// The time at which it begins; nil for that of the harness.
+  var now: Date?
+  /// The user's locale; nil for that of the harness.
+  var locale: String?
+  /// The user's zone; nil for that of the harness.
+  var timeZone: String?
+  var steps: [Step] = []
+
+  /// A step, and where it is in the file.
+  struct Step: Sendable {
+    /// `Tests/counts.json:7:5`.
+    var place: String
+    var action: Action
+  }
+
+  /// What is done in a step.
+  enum Action: Sendable {
+    case appear(width: Int?)
+    case disappear
+    case update(UpdateReason)
+    case press(String)
+    case type(field: String, text: String, submits: Bool)
+    case row(WidgetHarness.RowChange, String)
+    case edit(Bool)
+    case expand(Bool)
+    case lock(Bool)
+    case hide(Bool)
+    case theme(isDark: Bool)
+    case configure(String)
+    case advance(Duration)
+    case answerURLs(Bool)
+    case denyActivities(Bool)
+    case post(String)
+    case deliver(HandleEventsForBackgroundURLSessionRequest)
+    case warnOfMemory
+    case kill
+    case expect(Expectation)
+  }
+
+  /// What is expected after the steps before it.
+  struct Expectation: Sendable {
+    /// The result of the last update.
+    var result: UpdateResult?
+    /// A part of the error of the last update.
+    var error: String?
+    /// The rows of the body.
+    var height: Int?
+    /// Texts on the card, each within a row.
+    var contains: [String] = []
+    /// Texts that are not on the card.
+    var lacks: [String] = []
+    /// The name of the file with the cells.
+    var golden: String?
+    /// The widths at which the cells are compared; the present one if there are none.
+    var widths: [Int] = []
+    /// Whether the card is shown.
+    var shown: Bool?
+    /// Methods that the widget has sent since the last expectation, in this order; empty for none.
+    var sent: [String]?
+    /// The files that were written since the last expectation: `data/notes.txt`.
+    var written: [String]?
+    /// The URLs that were opened since the last expectation.
+    var opened: [String]?
+    /// What the user was told since the last expectation.
+    var alerts: [String]?
+    /// A part of a line of the log.
+    var log: String?
+  }
+}

@@ -1,0 +1,301 @@
+import FoundationEssentials
+import WidgetHost
+import WidgetKitCore
+
+/// Reads scenarios: JSON5, with the place of everything that is wrong.
+nonisolated struct ScenarioReader {
+  private let file: JSON5File
+  private let path: String
+
+  /// The most bytes of a file.
+  private static let byteLimit = 1 << 20
+
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - name: How it is called in messages.
+  /// - Returns: The scenario.
+  /// - Throws: ``HarnessFailure`` that says what is wrong, and where.
+  static func read(_ path: String, name: String) throws(HarnessFailure) -> Scenario {
+    guard let bytes = UserFile.bytes(path, byteLimit: byteLimit) else {
+      throw HarnessFailure("\(name) cannot be read, or has more than \(byteLimit) bytes")
+    }
+    let file: JSON5File
+    do throws(JSON5File.Failure) {
+      file = try JSON5File(bytes, path: name)
+    } catch {
+      throw HarnessFailure(error.words)
+    }
+    return try ScenarioReader(file: file, path: name).scenario()
+  }
+
+  private func scenario() throws(HarnessFailure) -> Scenario {
+    if let repeated = file.outline.repeated.first {
+      throw fault(repeated, "given twice; remove one of them")
+    }
+    let members = try members(
+      .top,
+      [
+        "name", "configuration", "now", "locale", "timeZone", "steps", "$schema",
+      ]
+    )
+    var scenario = Scenario(name: try text(.top.member("name")), path: path)
+    if members["configuration"] != nil {
+      scenario.configuration = try json(.top.member("configuration"))
+    }
+    if members["now"] != nil { scenario.now = try date(.top.member("now")) }
+    if members["locale"] != nil { scenario.locale = try text(.top.member("locale")) }
+    if members["timeZone"] != nil { scenario.timeZone = try text(.top.member("timeZone")) }
+    let steps = MemberPath.top.member("steps")
+    guard case .list(let list)? = file.value[steps] else {
+      throw expected("a list of steps", steps)
+    }
+    for index in list.indices { scenario.steps.append(try step(steps.element(index))) }
+    return scenario
+  }
+
+  // MARK: - Steps
+
+  private static let stepNames = [
+    "appear", "disappear", "update", "press", "type", "remove", "move", "add", "edit", "expand",
+    "lock", "hide", "theme", "configure", "advance", "answer", "deny", "grant", "post", "deliver",
+    "memoryWarning", "kill", "expect",
+  ]
+
+  private func step(_ path: MemberPath) throws(HarnessFailure) -> Scenario.Step {
+    let members = try members(path, Self.stepNames)
+    guard members.count == 1, let name = members.keys.first else {
+      throw expected("one step, such as { \"appear\": { \"width\": 60 } }", path)
+    }
+    return Scenario.Step(place: place(path), action: try action(name, path.member(name)))
+  }
+
+  private func action(_ name: String, _ path: MemberPath) throws(HarnessFailure) -> Scenario.Action
+  {
+    switch name {
+    case "appear":
+      let members = try members(path, ["width"])
+      let width = path.member("width")
+      return .appear(width: members["width"] == nil ? nil : try whole(width, in: 1...1_000))
+    case "disappear":
+      _ = try members(path, [])
+      return .disappear
+    case "update":
+      guard let reason = UpdateReason(rawValue: try text(path)) else {
+        throw expected("\"user\", \"schedule\", \"event\" or \"appear\"", path)
+      }
+      return .update(reason)
+    case "press": return .press(try text(path))
+    case "type":
+      let members = try members(path, ["field", "text", "submit"])
+      let submits = members["submit"] == nil ? false : try truth(path.member("submit"))
+      return .type(
+        field: try text(path.member("field")),
+        text: try text(path.member("text")),
+        submits: submits
+      )
+    case "remove": return .row(.remove, try text(path))
+    case "add": return .row(.add, try text(path))
+    case "move":
+      _ = try members(path, ["row", "by"])
+      let distance = try whole(path.member("by"), in: -1_000...1_000)
+      return .row(.move(distance), try text(path.member("row")))
+    case "edit": return .edit(try truth(path))
+    case "expand": return .expand(try truth(path))
+    case "lock": return .lock(try truth(path))
+    case "hide": return .hide(try truth(path))
+    case "theme":
+      guard let isDark = ["dark": true, "light": false][try text(path)] else {
+        throw expected("\"dark\" or \"light\"", path)
+      }
+      return .theme(isDark: isDark)
+    case "configure": return .configure(try json(path))
+    case "advance": return .advance(try duration(path))
+    case "answer":
+      _ = try members(path, ["openURL"])
+      return .answerURLs(try truth(path.member("openURL")))
+    case "deny", "grant":
+      guard try text(path) == "expiringActivity" else {
+        throw expected("\"expiringActivity\"", path)
+      }
+      return .denyActivities(name == "deny")
+    case "post": return .post(try text(path))
+    case "deliver": return .deliver(try events(path))
+    case "memoryWarning":
+      _ = try members(path, [])
+      return .warnOfMemory
+    case "kill":
+      _ = try members(path, [])
+      return .kill
+    default: return .expect(try expectation(path))
+    }
+  }
+
+  private func events(
+    _ path: MemberPath
+  ) throws(HarnessFailure) -> HandleEventsForBackgroundURLSessionRequest {
+    let names = ["session", "task", "url", "path", "error", "reason", "status"]
+    let members = try members(path, names)
+    func optional(_ name: String) throws(HarnessFailure) -> String? {
+      members[name] == nil ? nil : try text(path.member(name))
+    }
+    let event = BackgroundTransferEvent(
+      task: try text(path.member("task")),
+      url: try optional("url") ?? "https://example.com/",
+      path: try optional("path"),
+      error: try optional("error"),
+      reason: try optional("reason"),
+      status: members["status"] == nil ? nil : try whole(path.member("status"), in: 100...999)
+    )
+    return .init(identifier: try text(path.member("session")), events: [event])
+  }
+
+  private func expectation(_ path: MemberPath) throws(HarnessFailure) -> Scenario.Expectation {
+    let members = try members(
+      path,
+      [
+        "result", "error", "height", "contains", "lacks", "golden", "widths", "shown", "sent",
+        "written", "opened", "alerts", "log",
+      ]
+    )
+    var expectation = Scenario.Expectation()
+    // A closure would lose the type of the error.
+    for name in members.keys.sorted() {
+      let path = path.member(name)
+      switch name {
+      case "result":
+        guard let result = UpdateResult(rawValue: try text(path)) else {
+          throw expected("\"newData\", \"noData\" or \"failed\"", path)
+        }
+        expectation.result = result
+      case "error": expectation.error = try text(path)
+      case "height": expectation.height = try whole(path, in: 0...10_000)
+      case "contains": expectation.contains = try texts(path)
+      case "lacks": expectation.lacks = try texts(path)
+      case "golden":
+        let name = try text(path)
+        guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || "-_".contains($0) })
+        else {
+          throw expected("a name of letters, digits, “-” and “_”", path)
+        }
+        expectation.golden = name
+      case "widths":
+        guard case .list(let list)? = file.value[path] else {
+          throw expected("a list of widths", path)
+        }
+        for index in list.indices {
+          expectation.widths.append(try whole(path.element(index), in: 1...1_000))
+        }
+      case "shown": expectation.shown = try truth(path)
+      case "sent": expectation.sent = try texts(path)
+      case "written": expectation.written = try texts(path)
+      case "opened": expectation.opened = try texts(path)
+      case "alerts": expectation.alerts = try texts(path)
+      default: expectation.log = try text(path)
+      }
+    }
+    return expectation
+  }
+
+  // MARK: - Values
+
+  /// The members of an object, none of which has another name than `names`.
+  private func members(
+    _ path: MemberPath,
+    _ names: [String]
+  ) throws(HarnessFailure) -> [String: SettingValue] {
+    guard case .group(let members)? = file.value[path] else {
+      throw expected(names.isEmpty ? "{}" : "an object", path)
+    }
+    for name in members.keys.sorted() where !names.contains(name) {
+      let near = NearName.nearest(to: name, among: names).map { "; did you mean “\($0)”?" }
+      let known = names.isEmpty ? "" : "; there is " + names.joined(separator: ", ")
+      throw fault(path.member(name), "unknown member\(near ?? known)", isOfName: true)
+    }
+    return members
+  }
+
+  private func text(_ path: MemberPath) throws(HarnessFailure) -> String {
+    guard case .text(let text)? = file.value[path] else { throw expected("a text", path) }
+    return text
+  }
+
+  /// A text, or a list of texts.
+  private func texts(_ path: MemberPath) throws(HarnessFailure) -> [String] {
+    guard case .list(let list)? = file.value[path] else { return [try text(path)] }
+    var texts: [String] = []
+    for index in list.indices { texts.append(try text(path.element(index))) }
+    return texts
+  }
+
+  private func truth(_ path: MemberPath) throws(HarnessFailure) -> Bool {
+    guard case .truth(let truth)? = file.value[path] else { throw expected("true or false", path) }
+    return truth
+  }
+
+  private func whole(
+    _ path: MemberPath,
+    in range: ClosedRange<Int>
+  ) throws(HarnessFailure) -> Int {
+    guard case .number(let number)? = file.value[path], let whole = Int(exactly: number),
+      range.contains(whole)
+    else { throw expected("a whole number from \(range.lowerBound) to \(range.upperBound)", path) }
+    return whole
+  }
+
+  private func date(_ path: MemberPath) throws(HarnessFailure) -> Date {
+    let words = "a time such as \"2031-02-03T04:05:06Z\""
+    guard let date = InternetDate(try text(path))?.date else { throw expected(words, path) }
+    return date
+  }
+
+  private func duration(_ path: MemberPath) throws(HarnessFailure) -> Duration {
+    let parts = try text(path).split(separator: " ")
+    let units: [String: Double] = [
+      "ms": 0.001, "s": 1, "min": 60, "h": 3_600, "day": 86_400, "days": 86_400,
+    ]
+    guard parts.count == 2, let number = Double(parts[0]), let unit = units[String(parts[1])],
+      number >= 0, number * unit <= 366 * 86_400
+    else {
+      throw expected("a time such as \"5 min\", \"30 s\" or \"1 day\", at most 366 days", path)
+    }
+    return .milliseconds(Int64((number * unit * 1_000).rounded()))
+  }
+
+  /// The value as JSON.
+  private func json(_ path: MemberPath) throws(HarnessFailure) -> String {
+    guard case .group? = file.value[path], let value = file.value[path],
+      let bytes = try? JSONEncoder().encode(value)
+    else { throw expected("an object", path) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  // MARK: - Faults
+
+  private func place(_ path: MemberPath) -> String {
+    file.outline[path].map { "\(self.path):\($0.value)" } ?? self.path
+  }
+
+  private func expected(_ what: String, _ path: MemberPath) -> HarnessFailure {
+    guard file.value[path] != nil else {
+      return fault(path, "is missing; expected \(what)")
+    }
+    return fault(
+      path,
+      "expected \(what)" + (file.outline[path].map { ", found \($0.words)" } ?? "")
+    )
+  }
+
+  private func fault(_ path: MemberPath, _ words: String, isOfName: Bool = false) -> HarnessFailure
+  {
+    var known = path
+    while file.outline[known] == nil, let parent = known.parent { known = parent }
+    let entry = file.outline[known]
+    let found = isOfName ? entry?.name ?? entry?.value : entry?.value
+    let name = "\(path)"
+    return HarnessFailure(
+      "\(self.path):\(found.map { "\($0): " } ?? " ")\(name.isEmpty ? "" : "\(name): ")\(words)"
+    )
+  }
+}
