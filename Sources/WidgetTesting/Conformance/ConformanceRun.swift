@@ -61,8 +61,13 @@ public final class ConformanceRun {
     for fault in harness.record.faults where !faults.contains(fault) { faults.append(fault) }
     for message in harness.messages where message.isFromWidget && message.kind == nil {
       let line = SafeText(String(decoding: message.bytes.prefix(120), as: UTF8.self))
-      let fault = "not a message: \(line)"
+      let reason = parseError(message.bytes)
+      let fault = "not a message: \(reason ?? "\(line)")"
       if !faults.contains(fault) { faults.append(fault) }
+    }
+    for words in harness.log(of: "refused: ") {
+      let words = String(words.dropFirst("refused: ".count))
+      if words.contains("params."), !refusals.contains(words) { refusals.append(words) }
     }
     for message in harness.messages where !message.isFromWidget {
       guard case .error = message.kind, let line = try? IncomingLine(message.bytes[...]),
@@ -71,6 +76,15 @@ public final class ConformanceRun {
       else { continue }
       let words = "\(message.method.map { "\($0): " } ?? "")\(error.message)"
       if !refusals.contains(words) { refusals.append(words) }
+    }
+  }
+
+  private func parseError(_ bytes: [UInt8]) -> String? {
+    do throws(WireError) {
+      _ = try IncomingLine(bytes[...])
+      return nil
+    } catch {
+      return "\(error)"
     }
   }
 
@@ -99,8 +113,12 @@ extension WidgetHarness {
     from start: Int = 0
   ) -> String? {
     guard let answer = answer(to: Request.method, from: start) else {
-      return messages.contains { $0.method == Request.method }
-        ? "no answer in \(patience.words)\(ending)" : "it was never asked\(ending)"
+      guard messages.contains(where: { $0.method == Request.method }) else {
+        return "it was never asked\(lastWords)"
+      }
+      if let status = record.ends.last { return "the process ended (\(status))\(lastWords)" }
+      return "no answer in \(min(limit, patience).words); "
+        + "standard output may be buffered: flush it after each line\(lastWords)"
     }
     guard let line = try? IncomingLine(answer.bytes[...]) else {
       return "the answer cannot be read"
@@ -115,12 +133,9 @@ extension WidgetHarness {
     return "it took \(took.words)"
   }
 
-  /// How the process has ended, and what it has said last; a hint if it runs.
-  var ending: String {
-    guard let status = record.ends.last else {
-      return "; standard output may be buffered: flush it after each line\(lastWords)"
-    }
-    return "; the process ended (\(status))\(lastWords)"
+  /// The lines of the log that have some words, from these words on.
+  func log(of words: String) -> [String] {
+    log.compactMap { line in line.firstRange(of: words).map { String(line[$0.lowerBound...]) } }
   }
 
   /// The last lines of standard error, for a problem.

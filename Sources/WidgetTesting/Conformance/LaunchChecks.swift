@@ -27,14 +27,19 @@ struct LaunchChecks {
     }
     var trouble: HarnessFailure?
     do throws(HarnessFailure) {
-      try await harness.appear(width: 36)
+      try await harness.appear(width: 36, settles: false)
+      try await harness.wait(for: "the answer to initialize", within: policy.initialize) {
+        harness.answer(to: InitializeRequest.method) != nil || !harness.record.ends.isEmpty
+          || harness.record.messages.contains { $0.isFromWidget && $0.kind == nil }
+      }
+      try await harness.settle()
     } catch {
       trouble = error
     }
     let isUp = checkStart(harness, &report)
     if isUp {
       await checkUpdates(harness, trouble, &report)
-      checkView(harness, &report)
+      await checkView(harness, &report)
       await InputChecks(harness).run(&report)
     }
     let answers = harness.messages.count { $0.isFromWidget && $0.isAnswer && $0.method == nil }
@@ -154,8 +159,21 @@ struct LaunchChecks {
 
   // MARK: - The view
 
-  private func checkView(_ harness: WidgetHarness, _ report: inout TestReport) {
+  /// A widget may push its first view by itself, without being asked for an update.
+  private func waitForView(_ harness: WidgetHarness) async {
+    let isFailed = harness.updates.last?.result == .failed
+    guard harness.card != nil, harness.view == nil, !isFailed else { return }
+    do throws(HarnessFailure) {
+      try await harness.wait(for: "a view", within: .seconds(1)) {
+        harness.record.messages.contains { $0.method == SetViewNotification.method }
+      }
+      try await harness.settle()
+    } catch {}
+  }
+
+  private func checkView(_ harness: WidgetHarness, _ report: inout TestReport) async {
     let title = "there is a view after the first update"
+    await waitForView(harness)
     guard harness.card != nil else {
       return report.skip(title, because: "the widget has hidden its card with setHasContent")
     }
@@ -164,7 +182,7 @@ struct LaunchChecks {
     }
     report.check(
       title,
-      problem: harness.view == nil ? "no answer contained a view, and no setView came" : nil
+      problem: harness.view == nil ? "no answer contained a view, and no setView arrived within 1 s" : nil
     )
     guard let view = harness.view else { return }
     for width in Self.widths {
@@ -175,14 +193,12 @@ struct LaunchChecks {
           ? nil : "the view is empty in \(width) columns"
       )
     }
-    let unknown = harness.log.filter { $0.contains("unknown node type") }
+    let unknown = harness.log(of: "unknown node type")
     report.check(
       "views contain only elements of the protocol",
       problem: unknown.isEmpty ? nil : unknown.joined(separator: "\n")
     )
-    if let warning = harness.log.first(where: { $0.contains("late height") }) {
-      report.remark("warning: \(warning)")
-    }
+    for warning in harness.log(of: "late height") { report.remark("warning: \(warning)") }
   }
 
   /// Whether there are pictures, which have no text.

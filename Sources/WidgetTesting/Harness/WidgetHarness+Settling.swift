@@ -28,16 +28,21 @@ extension WidgetHarness {
   }
 
   /// Waits until `isDone`; `what` is for the failure.
-  func wait(for what: String?, until isDone: () -> Bool) async throws(HarnessFailure) {
-    let start = ContinuousClock.now
+  func wait(
+    for what: String?,
+    within limit: Duration? = nil,
+    until isDone: () -> Bool
+  ) async throws(HarnessFailure) {
+    let (start, limit) = (ContinuousClock.now, limit ?? patience)
     while !isDone() {
-      guard start.duration(to: .now) < patience else { throw overdue(what) }
+      guard start.duration(to: .now) < limit else { throw overdue(what, limit) }
+      clock.advance(by: .zero)
       await Self.turn(after: page.isQuiet ? .zero : .microseconds(500))
     }
   }
 
-  private func overdue(_ what: String?) -> HarnessFailure {
-    let time = "in \(patience.words) of real time"
+  private func overdue(_ what: String?, _ limit: Duration) -> HarnessFailure {
+    let time = "in \(limit.words) of real time"
     if let what { return HarnessFailure("\(what) did not come \(time)") }
     guard let method = page.unanswered.first else {
       return HarnessFailure("the widget did not come to rest \(time): it goes on working")
