@@ -182,7 +182,8 @@ struct LaunchChecks {
     }
     report.check(
       title,
-      problem: harness.view == nil ? "no answer contained a view, and no setView arrived within 1 s" : nil
+      problem: harness.view == nil
+        ? "no answer contained a view, and no setView arrived within 1 s" : nil
     )
     guard let view = harness.view else { return }
     for width in Self.widths {
