@@ -132,7 +132,11 @@ final class PageTransfers {
   ) {
     do throws(HostError) {
       try book.write(record)
-      if let standIns { standIns.beginTransfer(record.task) } else { try starter.start(record.task) }
+      if let standIns {
+        standIns.beginTransfer(record.task)
+      } else {
+        try starter.start(record.task)
+      }
       call.answer(with: TransferReply(task: record.task))
     } catch {
       book.remove([record.task])
