@@ -51,6 +51,21 @@ struct SnapshotCommandTests {
     #expect(screen.contains("All is well"))
   }
 
+  @Test func `a bundle or a script can be printed alone, wherever it is`() throws {
+    let world = try TestWorld(fixtures: ["Good", "Crashing"])
+    let bundle = "\(world.widgets)/Good.widget"
+    let run = try world.run(["snapshot", "--bundle", bundle, "--width", "50"])
+    #expect(run.status == .exited(code: 0), "\(run.errorText)")
+    #expect(run.outputText.contains("All is well") && !run.outputText.contains("Crashing"))
+    let script = "\(world.path)/load.1m.sh"
+    try world.write("#!/bin/sh\necho from a script\n", to: script)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+    let printed = try world.run(["snapshot", "--bundle", script, "--width", "50"])
+    #expect(printed.outputText.contains("from a script"), "\(printed.errorText)")
+    let missing = try world.run(["snapshot", "--bundle", "\(world.path)/none.widget"])
+    #expect(missing.status == .exited(code: 66))
+  }
+
   @Test func `json is an object with cards`() throws {
     let world = try TestWorld(fixtures: ["Good"])
     let run = try world.run(["snapshot", "--format", "json", "--width", "70"])

@@ -33,6 +33,16 @@ nonisolated struct ArgumentReader {
     return value
   }
 
+  /// The value of an option, a bundle or a script, as an absolute path.
+  @MainActor
+  mutating func bundle(of option: String) throws(CommandError) -> String {
+    let path = try value(of: option)
+    guard let absolute = NamedBundles.absolute(path) else {
+      throw .missing("\(option) \(path): no such bundle or script")
+    }
+    return absolute
+  }
+
   /// The value of an option, a whole number in a range.
   mutating func number(
     of option: String,

@@ -24,8 +24,9 @@ nonisolated struct CommonOptions: Sendable {
     case "--widgets":
       let folder = try reader.value(of: option)
       var status = stat()
-      guard unsafe stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-        throw .missing("--widgets \(folder): no such folder")
+      let kinds = [S_IFDIR, S_IFREG]
+      guard unsafe stat(folder, &status) == 0, kinds.contains(status.st_mode & S_IFMT) else {
+        throw .missing("\(option) \(folder): no such folder, bundle or script")
       }
       widgetFolders.append(folder)
     case "--trace": tracePath = try reader.value(of: option)

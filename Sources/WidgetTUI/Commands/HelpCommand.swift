@@ -55,7 +55,8 @@ struct HelpCommand: Command {
       today help COMMAND            print the usage of a command
 
     All commands:
-      --widgets DIR                 look for bundles only in DIR; may be given several times
+      --widgets DIR                 look for bundles only in DIR; may be given several times, and
+                                    be a bundle or a script
       --trace FILE                  write all messages to FILE, one JSON object per line
 
     ID is a bundle identifier, or a name that only one widget has: “today remove Clock”. With
@@ -68,7 +69,8 @@ struct HelpCommand: Command {
   private static let topics: [String: String] = [
     "snapshot": """
     today snapshot [ID...] [--format text|ansi|json|svg|html] [--width N] [--theme NAME]
-                   [--page PAGE] [--plain] [--cached] [--all] [--max-age S] [--timeout S]
+                   [--page PAGE] [--bundle PATH] [--plain] [--cached] [--all] [--max-age S]
+                   [--timeout S]
 
     Starts the widgets of the page, or those given, waits for their update, prints the cards on
     standard output, and ends the widgets.
@@ -77,6 +79,7 @@ struct HelpCommand: Command {
       --width     width of the page in columns, 1 to 1000; 80 by default
       --theme     theme of ansi, svg and html; “today themes” lists them
       --page      print another page than the first one
+      --bundle    print the widget at PATH alone: a .widget, an .app or a script, installed or not
       --plain     text without frames and columns, with the labels that widgets have for screen
                   readers in place of charts and symbols
       --cached    start no widget; print the stored content

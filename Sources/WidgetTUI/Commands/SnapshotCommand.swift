@@ -20,6 +20,7 @@ struct SnapshotCommand: Command {
 
   init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
     self.options = options
+    var bundles: [String] = []
     while let argument = reader.next() {
       if try self.options.take(argument, from: &reader) { continue }
       switch argument {
@@ -35,6 +36,7 @@ struct SnapshotCommand: Command {
       case "--page": page = try reader.page(of: argument)
       case "--cached": isCached = true
       case "--plain": isPlain = true
+      case "--bundle": bundles.append(try reader.bundle(of: argument))
       case "--all": showsAll = true
       case "--max-age": maximumAge = try reader.seconds(of: argument)
       case "--timeout": timeout = try reader.positiveSeconds(of: argument)
@@ -43,6 +45,7 @@ struct SnapshotCommand: Command {
         identifiers.append(argument)
       }
     }
+    if !bundles.isEmpty { self.options.widgetFolders = bundles }
     guard page == nil || identifiers.isEmpty && !showsAll else {
       throw .usage("--page prints all cards of a page; give it without widgets and --all")
     }

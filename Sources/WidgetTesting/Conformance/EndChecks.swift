@@ -38,13 +38,25 @@ struct EndChecks {
       problem = harness.card?.message?.string ?? "it has failed"
     }
     report.check("it starts again after it was killed during an update", problem: problem)
-    if problem == nil, hadView { await checkSameCells(harness, &report) }
     await run.end(harness)
+    if problem == nil, hadView { await checkSameCells(&report) }
   }
 
   /// Until its first update, a new process shows what the last one has shown.
-  private func checkSameCells(_ harness: WidgetHarness, _ report: inout TestReport) async {
+  private func checkSameCells(_ report: inout TestReport) async {
     let title = "a new process begins with the cells of the last one, but for numbers"
+    guard let harness = try? run.harness(), (try? await harness.appear(width: 36)) != nil else {
+      return report.check(title, problem: "the widget does not come to rest")
+    }
+    await checkSameCells(harness, title, &report)
+    await run.end(harness)
+  }
+
+  private func checkSameCells(
+    _ harness: WidgetHarness,
+    _ title: String,
+    _ report: inout TestReport
+  ) async {
     let (before, width) = (harness.rows, harness.body?.size.columns ?? 36)
     let start = harness.messages.count
     do throws(HarnessFailure) {

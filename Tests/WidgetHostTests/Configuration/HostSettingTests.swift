@@ -25,7 +25,7 @@ struct HostSettingTests {
     let read = read("{ widgets: { 'a.b': { host: \(value) } } }")
     #expect(read.settings.cards.isEmpty)
     let problem = try #require(read.problems.first?.string)
-    #expect(problem.hasPrefix("config.json:1:30: widgets.\"a.b\".host: expected a machine such as"))
+    #expect(problem.hasPrefix("config.json:1:29: widgets.\"a.b\".host: expected a machine such as"))
   }
 
   @Test func `of a script is an option of the script`() {
