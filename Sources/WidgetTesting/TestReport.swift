@@ -1,4 +1,5 @@
 import FoundationEssentials
+import WidgetKitCore
 
 /// The results of checks, as TAP version 13 (testanything.org), JUnit's XML or JSON.
 ///
@@ -131,20 +132,9 @@ public struct TestReport {
     return lines + ["</testsuites>"]
   }
 
+  /// A text inside quotes, in which line feeds are kept.
   private func xml(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "\n": result += "&#10;"
-      // XML 1.0 has no other control characters.
-      case "\u{0}"..<"\u{20}", "\u{7f}"..<"\u{a0}", "\u{fffe}", "\u{ffff}": result += "\u{fffd}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { MarkupText.escaped(String($0)) }.joined(separator: "&#10;")
   }
 }
