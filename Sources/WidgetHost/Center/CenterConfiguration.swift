@@ -68,7 +68,7 @@ public struct CenterConfiguration {
   /// Messages about settings of the user that cannot be used.
   public var problems: [SafeText] = []
   /// The launcher of programs, or nil to start real processes.
-  package var launcher: WidgetLauncher?
+  var launcher: WidgetLauncher?
   /// Wraps the launcher, so that a test sees what is exchanged with a widget.
   package var interpose: (@escaping WidgetLauncher) -> WidgetLauncher = { $0 }
   /// What takes the place of other programs in a test, whose time the widgets are told; nil without a test.

@@ -34,6 +34,7 @@ struct TestCommand: Command {
   }
 
   func run() async throws(CommandError) -> ExitCode {
+    // Until the user ends it.
     while watches {
       let files = BundleFiles(paths)
       // What is wrong now may be right after the next change.

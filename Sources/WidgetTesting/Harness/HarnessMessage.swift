@@ -21,4 +21,16 @@ public struct HarnessMessage: Sendable {
   }
   /// How long the answer took, in real time; nil for other messages.
   public var took: Duration?
+
+  /// Reads a line; what an answer is for is not known yet.
+  init(_ bytes: [UInt8], run: Int, isFromWidget: Bool) {
+    self.bytes = bytes
+    self.run = run
+    self.isFromWidget = isFromWidget
+    kind = (try? IncomingLine(bytes[...]))?.kind
+    switch kind {
+    case .request(_, let method), .notification(let method): self.method = method
+    case .result, .error, nil: break
+    }
+  }
 }

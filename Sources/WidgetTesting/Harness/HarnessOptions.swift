@@ -24,14 +24,8 @@ public nonisolated struct HarnessOptions: Sendable {
   /// A test at 2031-02-03T04:05:06Z.
   ///
   /// - Parameter environment: The environment of the author.
-  public init(environment: [String: String] = ProcessEnvironment.current) {
+  public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
     self.environment = environment
     now = Date(timeIntervalSince1970: 1_927_857_906)
   }
-}
-
-/// The environment of this process.
-public nonisolated enum ProcessEnvironment {
-  /// The variables with their values.
-  public static var current: [String: String] { ProcessInfo.processInfo.environment }
 }

@@ -33,15 +33,11 @@ final class HarnessRecord {
 
   /// Returns what kind of message it is.
   func noteTold(_ bytes: [UInt8], run: Int) -> HarnessMessage {
-    var message = HarnessMessage(isFromWidget: false, run: run, bytes: bytes)
-    message.kind = (try? IncomingLine(bytes[...]))?.kind
+    var message = HarnessMessage(bytes, run: run, isFromWidget: false)
     switch message.kind {
-    case .request(let id, let method):
-      message.method = method
-      open[run, default: [:]][id] = (method, .now)
-    case .notification(let method): message.method = method
+    case .request(let id, let method): open[run, default: [:]][id] = (method, .now)
     case .result(let id), .error(.some(let id)): message.method = asked.removeValue(forKey: id)
-    case .error(nil), nil: break
+    case .notification, .error(nil), nil: break
     }
     messages.append(message)
     return message
@@ -49,23 +45,18 @@ final class HarnessRecord {
 
   /// Returns whether the page may know of it.
   func noteSaid(_ bytes: [UInt8], run: Int) -> Bool {
-    var message = HarnessMessage(isFromWidget: true, run: run, bytes: bytes)
-    message.kind = (try? IncomingLine(bytes[...]))?.kind
+    var message = HarnessMessage(bytes, run: run, isFromWidget: true)
     switch message.kind {
-    case .request(let id, let method):
-      message.method = method
-      asked[id] = method
-    case .notification(let method): message.method = method
+    case .request(let id, let method): asked[id] = method
+    case .result(.string(let name)), .error(.string(let name)):
+      probed[name] = message
+      return false
     case .result(let id), .error(.some(let id)):
-      if case .string(let name) = id {
-        probed[name] = message
-        return false
-      }
       if let call = open[run]?.removeValue(forKey: id) {
         message.method = call.method
         message.took = call.start.duration(to: .now)
       }
-    case .error(nil), nil: break
+    case .notification, .error(nil), nil: break
     }
     messages.append(message)
     return true

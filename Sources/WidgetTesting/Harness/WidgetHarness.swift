@@ -101,15 +101,14 @@ public final class WidgetHarness {
     configuration.secrets = .file
     // Time stands still while a widget sends several views.
     configuration.limits.picturesPerSecond = 1_000
-    configuration.launcher = launcher
     configuration.policy.deniesActivities = options.faults.contains(.denyActivities)
     standIns.opensURLs = !options.faults.contains(.refuseURLs)
     let (record, faults) = (record, options.faults)
-    configuration.interpose = { launcher in
+    configuration.interpose = { usual in
       { bundle, id, report throws(HostError) in
         try ProbedWidget(record: record, faults: faults, report: report) {
           report throws(HostError) in
-          try launcher(bundle, id, report)
+          try (launcher ?? usual)(bundle, id, report)
         }
       }
     }
@@ -171,18 +170,16 @@ public final class WidgetHarness {
 
   /// Presses an element.
   ///
-  /// - Parameters:
-  ///   - name: The `id` of the element, its action, its link or its label, in this order.
-  ///   - settles: Whether everything that follows is waited for.
+  /// - Parameter name: The `id` of the element, its action, its link or its label, in this order.
   /// - Throws: ``HarnessFailure`` if there is none, or the widget does not come to rest.
-  public func press(_ name: String, settles: Bool = true) async throws(HarnessFailure) {
+  public func press(_ name: String) async throws(HarnessFailure) {
     let target = try target(name)
     if case .field = target.role {
       center.input.enter(target, on: id)
     } else {
       center.press(target, on: id)
     }
-    if settles { try await settle() }
+    try await settle()
   }
 
   /// Types in a field, in place of what is in it.

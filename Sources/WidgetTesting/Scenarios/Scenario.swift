@@ -5,8 +5,6 @@ import WidgetKitCore
 nonisolated struct Scenario: Sendable {
   /// The name in the report.
   var name: String
-  /// The file.
-  var path: String
   /// The settings of the widget, as JSON.
   var configuration = "{}"
   /// The time at which it begins; nil for that of the harness.

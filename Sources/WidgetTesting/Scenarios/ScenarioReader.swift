@@ -40,7 +40,7 @@ nonisolated struct ScenarioReader {
         "name", "configuration", "now", "locale", "timeZone", "steps", "$schema",
       ]
     )
-    var scenario = Scenario(name: try text(.top.member("name")), path: path)
+    var scenario = Scenario(name: try text(.top.member("name")))
     if members["configuration"] != nil {
       scenario.configuration = try json(.top.member("configuration"))
     }
