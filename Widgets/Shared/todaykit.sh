@@ -5,12 +5,22 @@
 #     look() { view='{"type":"text","text":"Hello"}'; }
 #     serve
 #
-# `look` sets $view, JSON; `serve` answers messages until the input ends. $refresh_after, if it is set, is the time
-# until the next update in seconds, and $line is the message that is answered.
+# `look` sets $view, JSON; `serve` answers messages until the input ends. A script may also have:
+#
+#     press() { … }     does what an element means whose action is $1, before the view is looked at again
+#     offers_more=1     the card has an expanded form; $mode is compact or expanded
+#     refresh_after=60  the time until the next update, in seconds
+#
+# and use `setting NAME DEFAULT`, `member NAME` and `quote TEXT`. $line is the message that is answered, $method its
+# method; $now is the time of a test, as 2031-02-03T04:05:06Z, and empty otherwise.
 
 shown=
 view=
 refresh_after=
+offers_more=
+mode=compact
+configuration=
+now=
 
 say() {
     printf '%s\n' "$1"
@@ -89,6 +99,43 @@ member() {
     esac
 }
 
+# The value of a setting that is a text, a number or a truth value, in $setting; $2 if it is not set.
+setting() {
+    setting=$2
+    case $configuration in
+    *"\"$1\":"*)
+        setting=${configuration#*"\"$1\":"}
+        case $setting in
+        \"*)
+            setting=${setting#\"}
+            setting=${setting%%\"*}
+            ;;
+        *) setting=${setting%%[,\}]*} ;;
+        esac
+        ;;
+    esac
+}
+
+# Takes what a message says about the card, the settings and the time of a test.
+take() {
+    case $line in
+    *'"configuration":{'*)
+        configuration=${line#*'"configuration":{'}
+        configuration="${configuration%%\}*}}"
+        ;;
+    esac
+    member activeDisplayMode
+    mode=${member:-$mode}
+    member now
+    now=${member:-$now}
+}
+
+# Looks at the view, and remembers that the host has it.
+show() {
+    look
+    shown=$view
+}
+
 update() {
     look
     after=${refresh_after:+,\"refreshAfter\":$refresh_after}
@@ -116,19 +163,35 @@ serve() {
         elif [ -n "$id" ]; then
             case $method in
             initialize)
-                look
-                shown=$view
-                implements='"viewWillAppear","widgetPerformUpdate"'
-                answer "{\"protocolVersion\":1,\"implements\":[$implements],\"view\":$view}"
+                take
+                show
+                implements='"viewWillAppear","widgetPerformUpdate","clockDidChange"'
+                implements=$implements${offers_more:+',"widgetActiveDisplayModeDidChange"'}
+                case $(command -v press) in
+                press) implements="$implements,\"performAction\"" ;;
+                esac
+                forms=${offers_more:+',"largestAvailableDisplayMode":"expanded"'}
+                answer "{\"protocolVersion\":1,\"implements\":[$implements]$forms,\"view\":$view}"
                 ;;
             viewWillAppear)
-                look
-                shown=$view
+                show
                 answer "{\"view\":$view}"
                 ;;
             widgetPerformUpdate) update ;;
+            performAction)
+                member action
+                press "$member"
+                show
+                answer "{\"view\":$view}"
+                ;;
             *) refuse "$id" -32601 "$method is not implemented" ;;
             esac
+        elif [ "$method" = clockDidChange ]; then
+            take
+        elif [ "$method" = widgetActiveDisplayModeDidChange ]; then
+            take
+            show
+            say "{\"jsonrpc\":\"2.0\",\"method\":\"setView\",\"params\":{\"view\":$view}}"
         fi
     done
 }

@@ -45,7 +45,7 @@ public nonisolated struct HostError: Error, Hashable, Sendable, CustomStringConv
     HostError(code: .launch, description: "could not start \(path): \(text(of: number))")
   }
 
-  static func file(_ what: String, _ path: String, _ number: Int32) -> HostError {
+  package static func file(_ what: String, _ path: String, _ number: Int32) -> HostError {
     HostError(code: .file, description: "could not \(what) \(path): \(text(of: number))")
   }
 

@@ -78,18 +78,23 @@ extension InfoPlist: PropertyListReadable {
     needsTerminal = try list.boolean("TodayNeedsTerminal") ?? false
   }
 
+  /// Whether a text is letters, digits, `-` and `.` in reverse-DNS order, whatever its length.
+  package static func isIdentifier(_ text: String) -> Bool {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count > 1
+      && parts.allSatisfy { part in
+        !part.isEmpty && part.first != "-"
+          && part.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
+      }
+  }
+
   private static func bundleIdentifier(_ list: PropertyList) throws -> String {
     let key = "CFBundleIdentifier"
     let expected = "letters, digits, - and . in reverse-DNS order, like com.example.Clock"
     guard let value = try list.string(key) else {
       throw BundleFault.missing(key, expected: expected)
     }
-    let parts = value.split(separator: ".", omittingEmptySubsequences: false)
-    let isPlain = parts.allSatisfy { part in
-      !part.isEmpty && part.first != "-"
-        && part.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
-    }
-    guard isPlain, parts.count > 1 else {
+    guard isIdentifier(value) else {
       throw BundleFault.wrongValue(key, value, expected: expected)
     }
     guard value.utf8.count <= 255 else {

@@ -44,6 +44,7 @@ nonisolated enum CommandParser {
     case "open"?: return try OpenCommand(&reader, options)
     case "serve"?: return try ServeCommand(&reader, options)
     case "test"?: return try TestCommand(&reader, options)
+    case "new"?: return try NewCommand(&reader, options)
     case "log"?: return try LogCommand(&reader, options)
     case "defaults"?: return try DefaultsCommand(&reader, options)
     case "coordinate"?: return try CoordinateCommand(&reader, options)

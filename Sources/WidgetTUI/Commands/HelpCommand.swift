@@ -37,6 +37,8 @@ struct HelpCommand: Command {
       today install FILE            install an app, a widget or a script for this user
       today uninstall ID            remove it with all that is stored for it
       today serve ID                run a widget for a page on another machine, through ssh
+      today new NAME --language swift|python|sh|script
+                                    make a widget, as an example to change
       today test BUNDLE...          check that widgets conform to the protocol, and play their scenarios
       today log ID                  print the runs and the log of a widget
       today settings ID [KEY [VALUE]]
@@ -207,6 +209,20 @@ struct HelpCommand: Command {
 
     Removes an installed app or widget, with the containers, settings, snapshots and logs of its
     widgets and their places on the pages. Asks first; without a terminal --yes agrees.
+    """,
+    "new": """
+    today new NAME --language swift|python|sh|script [--identifier ID] [--package PATH|URL]
+
+    Makes a widget in this folder that passes “today lint” and “today test” as it is: with settings, More and
+    Less, and a scenario, as examples to change or delete. Prints what was made.
+
+      --language     python and sh: the bundle NAME.widget with the file of functions for the language;
+                     swift: the package NAME, whose script “build” puts the program into its bundle;
+                     script: an executable file whose output is the card
+      --identifier   the identifier of the bundle; com.example.NAME without it
+      --package      the Swift package with WidgetKitCore, instead of the one that is installed with today
+
+    NAME is a letter, then at most 63 letters and digits. Nothing is overwritten.
     """,
     "test": """
     today test BUNDLE... [--record] [--repeat N] [--format tap|junit|json] [--fault NAME] [--watch]

@@ -57,7 +57,9 @@ struct EndChecks {
     _ title: String,
     _ report: inout TestReport
   ) async {
-    let (before, width) = (harness.rows, harness.body?.size.columns ?? 36)
+    let width = harness.body?.size.columns ?? 36
+    // Of the view itself: the card of a compact form may be higher.
+    let before = harness.rows(width: width)
     let start = harness.messages.count
     do throws(HarnessFailure) {
       try await harness.kill()

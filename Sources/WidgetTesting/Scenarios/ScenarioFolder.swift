@@ -2,7 +2,7 @@ import FoundationEssentials
 import WidgetHost
 public import WidgetKitCore
 
-/// The scenarios of a widget: the files `Tests/*.json` in its bundle.
+/// The scenarios of a widget: the files `Tests/*.json` in its bundle, or `NAME.tests/*.json` beside a script.
 public final class ScenarioFolder {
   private let bundle: WidgetBundle
   private let options: HarnessOptions
@@ -22,10 +22,11 @@ public final class ScenarioFolder {
 
   /// Plays the scenarios in the order of the names of their files, and adds a check for each to the report.
   public func run(_ report: inout TestReport) async {
-    let folder = "\(bundle.path)/Tests"
+    let folder = Self.path(of: bundle)
+    let folderName = folder.split(separator: "/").last ?? ""
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     for name in names.sorted() where name.hasSuffix(".json") && !name.hasPrefix(".") {
-      let shown = "Tests/\(name)"
+      let shown = "\(folderName)/\(name)"
       let scenario: Scenario
       do throws(HarnessFailure) {
         scenario = try ScenarioReader.read("\(folder)/\(name)", name: shown)
@@ -41,5 +42,15 @@ public final class ScenarioFolder {
         report.check("\(shown): \(scenario.name)", problem: error.description)
       }
     }
+  }
+
+  /// The folder of the scenarios of a widget; it need not exist.
+  ///
+  /// That of the script `load.10s.sh` is `load.tests`.
+  static func path(of bundle: WidgetBundle) -> String {
+    guard bundle.script != nil else { return "\(bundle.path)/Tests" }
+    let parts = bundle.path.split(separator: "/", omittingEmptySubsequences: false)
+    let name = ScriptName(file: parts.last.map(String.init) ?? "")?.name ?? ""
+    return (parts.dropLast() + ["\(name).tests"]).joined(separator: "/")
   }
 }

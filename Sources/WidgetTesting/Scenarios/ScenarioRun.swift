@@ -147,7 +147,7 @@ final class ScenarioRun {
     for width in expectation.widths {
       rows += ["--- \(width) columns"] + harness.rows(width: width)
     }
-    let folder = bundle.path + "/Tests/Goldens"
+    let folder = ScenarioFolder.path(of: bundle) + "/Goldens"
     let file = GoldenFile(path: "\(folder)/\(name).txt")
     let (problem, isRecorded) = file.check(rows, records: records)
     if isRecorded { recorded.append(file.path) }

@@ -1,0 +1,81 @@
+import os
+import shutil
+import tempfile
+import unittest
+from pathlib import Path
+
+from widget import ROOT, Widget, text
+
+KIT = ROOT / "Widgets/Shared/todaykit.sh"
+PROGRAM = """#!/bin/sh
+. "${0%/*}/todaykit.sh"
+offers_more=1
+count=0
+look() {
+    setting name nobody
+    first=$setting
+    setting size 3
+    quote "$first $setting $mode $count $now"
+    view="{\\"type\\":\\"text\\",\\"text\\":$quoted}"
+}
+press() { [ "$1" != more ] || count=$((count + 1)); }
+serve
+"""
+
+
+class ShellKitTests(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = Path(folder.name, "probe.sh")
+        shutil.copy(KIT, folder.name)
+        self.write(PROGRAM)
+
+    def write(self, program):
+        self.path.write_text(program)
+        self.path.chmod(0o755)
+
+    def shown(self, result):
+        return text(result["view"]).strip()
+
+    def test_settings_are_those_of_the_user_or_the_defaults(self):
+        for configuration, words in (
+            (None, "nobody 3 compact 0"),
+            ({}, "nobody 3 compact 0"),
+            ({"name": "Ada", "size": -1.5e300}, "Ada -1.5e+300 compact 0"),
+            ({"size": True, "name": ""}, "true compact 0"),
+        ):
+            with self.subTest(configuration), Widget(self.path, configuration) as widget:
+                self.assertEqual(self.shown(widget.initialize()), words)
+
+    def test_a_press_and_the_expanded_form_change_the_view(self):
+        with Widget(self.path) as widget:
+            answer = widget.initialize(activeDisplayMode="compact")
+            self.assertEqual(answer["largestAvailableDisplayMode"], "expanded")
+            self.assertIn("performAction", answer["implements"])
+            self.assertEqual(self.shown(widget.call("performAction", action="more")), "nobody 3 compact 1")
+            self.assertEqual(self.shown(widget.call("performAction", action="less")), "nobody 3 compact 1")
+            message = (
+                '{"jsonrpc":"2.0","method":"widgetActiveDisplayModeDidChange","params":'
+                '{"activeDisplayMode":"expanded","maximumSize":{"width":40,"height":9}}}'
+            )
+            self.assertEqual(self.shown(widget.send(message)["params"]), "nobody 3 expanded 1")
+
+    def test_a_test_tells_the_time(self):
+        with Widget(self.path) as widget:
+            answer = widget.initialize(now="2031-02-03T04:05:06Z")
+            self.assertEqual(self.shown(answer), "nobody 3 compact 0 2031-02-03T04:05:06Z")
+            clock = '{"jsonrpc":"2.0","method":"clockDidChange","params":{"now":"2031-02-03T05:00:00Z"}}\n'
+            widget.process.stdin.write(clock)
+            self.assertTrue(self.shown(widget.call("performAction", action="")).endswith("T05:00:00Z"))
+
+    def test_a_script_without_press_implements_no_presses(self):
+        self.write(PROGRAM.replace("press()", "other()").replace("offers_more=1", ""))
+        with Widget(self.path) as widget:
+            answer = widget.initialize()
+            self.assertNotIn("performAction", answer["implements"])
+            self.assertNotIn("largestAvailableDisplayMode", answer)
+
+
+if __name__ == "__main__":
+    unittest.main()
