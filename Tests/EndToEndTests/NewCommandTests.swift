@@ -22,6 +22,8 @@ struct NewCommandTests {
     let new = try today("new", "Cups", "--language", language, in: world)
     #expect(new.status == .exited(code: 0), "\(new.errorText)")
     #expect(new.outputText.contains(made))
+    let lint = try today("lint", made, in: world)
+    #expect(lint.status == .exited(code: 0), "\(lint.outputText)")
     let test = try today("test", made, in: world)
     #expect(test.status == .exited(code: 0), "\(test.outputText)")
     // The scenario is one of the checks.
@@ -60,7 +62,42 @@ struct NewCommandTests {
     let test = try today("test", "Cups/Cups.widget", in: world)
     #expect(test.status == .exited(code: 0), "\(test.outputText)")
     #expect(test.outputText.contains("# org.test.Cups at "))
+    let lint = try today("lint", "Cups/Cups.widget", in: world)
+    #expect(lint.outputText == "nothing found\n")
     #expect(test.outputText.contains("Tests/counts.json: "))
+  }
+
+  @Test func `the script for continuous integration annotates, reports and makes pictures`() throws
+  {
+    let world = try TestWorld()
+    _ = try today("new", "Cups", "--language", "python", in: world)
+    let program = BuiltProgram.path ?? "/nowhere/today"
+    let prefix = URL(filePath: program).deletingLastPathComponent().deletingLastPathComponent().path
+    func check(_ arguments: String...) throws -> ProgramRun {
+      try ProgramRun(
+        ProgramDescription(
+          "\(prefix)/share/today/check-widget",
+          arguments,
+          environment: world.environment(term: nil).merging(
+            ["TODAY": program, "GITHUB_ACTIONS": "true"],
+            uniquingKeysWith: { $1 }
+          ),
+          directory: world.path
+        )
+      )
+    }
+    let sound = try check("--reports", "out", "--pictures", "out", "Cups.widget")
+    #expect(sound.status == .exited(code: 0), "\(sound.outputText)\(sound.errorText)")
+    #expect(sound.outputText.contains("::notice file=Cups.widget/Info.plist,line=5,col=3,title="))
+    let names = try FileManager.default.contentsOfDirectory(atPath: "\(world.path)/out").sorted()
+    #expect(names == ["Cups-dark.svg", "Cups-light.svg", "lint.sarif", "test.xml"])
+    let scenario = "\(world.path)/Cups.widget/Tests/counts.json"
+    let text = try String(contentsOf: URL(filePath: scenario), encoding: .utf8)
+    try world.write(text.replacing("2 of 4", with: "3 of 4"), to: scenario)
+    let failed = try check("Cups.widget")
+    #expect(failed.status == .exited(code: 1))
+    #expect(failed.outputText.contains("::error title=com.example.Cups%3A Tests/counts.json%3A"))
+    #expect(try check("--colour").status == .exited(code: 64))
   }
 
   @Test func `nothing is overwritten, and what is wrong is named`() throws {

@@ -39,6 +39,7 @@ struct HelpCommand: Command {
       today serve ID                run a widget for a page on another machine, through ssh
       today new NAME --language swift|python|sh|script
                                     make a widget, as an example to change
+      today lint BUNDLE...          check the files of widgets, their views, and the protocol
       today test BUNDLE...          check that widgets conform to the protocol, and play their scenarios
       today log ID                  print the runs and the log of a widget
       today settings ID [KEY [VALUE]]
@@ -224,8 +225,24 @@ struct HelpCommand: Command {
 
     NAME is a letter, then at most 63 letters and digits. Nothing is overwritten.
     """,
+    "lint": """
+    today lint BUNDLE... [--fix] [--static] [--format text|json|sarif|github]
+
+    Checks widgets against rules, and prints each finding with its file, place, rule and what to do:
+    Info.plist and its settings, entitlements, the executable and its first line, scenarios and goldens. The
+    widget is run with temporary folders, and its views and its answers are checked too: pictures without
+    alt, figures without words for screen readers, control characters, sizes, and the checks of “today test”.
+    BUNDLE is a .widget, an .app for all of its widgets, or a script.
+
+      --fix       mend what needs no decision: modes of files, line endings, the first line of a script,
+                  a missing or old todaykit
+      --static    do not run the widgets
+      --format    text, one finding to a line; json; sarif (2.1.0); github, annotations of a job
+
+    Exits with 1 if there is an error or a warning, and with 0 if there are only notes.
+    """,
     "test": """
-    today test BUNDLE... [--record] [--repeat N] [--format tap|junit|json] [--fault NAME] [--watch]
+    today test BUNDLE... [--record] [--repeat N] [--format F] [--fault NAME] [--watch]
 
     Runs widgets through their life on a page and checks the rules of the protocol: start, updates, the
     view at eight widths, presses, typing, transitions, suspension, disappearance, the end in every way,
@@ -235,7 +252,7 @@ struct HelpCommand: Command {
 
       --record    write the goldens of the scenarios to Tests/Goldens; exits with 1, and “recorded”
       --repeat    run everything N times, to find what does not always pass
-      --format    tap (Test Anything Protocol), junit (XML) or json; tap by default
+      --format    tap (Test Anything Protocol), junit (XML), json, or github (annotations); tap by default
       --fault     play the scenarios while something goes wrong: kill-during-update, slow-disk,
                   deny-activities, refuse-urls; may be given several times
       --watch     run again whenever a file of the bundles changes

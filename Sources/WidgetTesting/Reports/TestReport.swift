@@ -1,15 +1,17 @@
 import FoundationEssentials
 import WidgetKitCore
 
-/// The results of checks, as TAP version 13 (testanything.org), JUnit's XML or JSON.
+/// The results of checks, as TAP version 13 (testanything.org), JUnit's XML, JSON, or annotations of GitHub's jobs.
 ///
-/// TAP is written as the checks are made, the others at the end.
+/// TAP and annotations are written as the checks are made, the others at the end.
 public struct TestReport {
   /// A form of the report.
   public enum Format: String, CaseIterable, Sendable {
     case tap
     case junit
     case json
+    /// Workflow commands (docs.github.com, “Workflow commands for GitHub Actions”).
+    case github
   }
 
   /// A check that was made.
@@ -58,6 +60,9 @@ public struct TestReport {
     checks.append(Check(suite: suite, name: name, problem: problem))
     add("\(problem == nil ? "ok" : "not ok") \(checkCount) - \(name)")
     for line in (problem ?? "").split(separator: "\n") { add("# \(line)") }
+    if format == .github, let problem {
+      onLine(WorkflowCommand.annotation("error", title: "\(suite): \(name)", problem))
+    }
   }
 
   /// Adds a check that does not apply to this widget.
@@ -81,6 +86,7 @@ public struct TestReport {
   public mutating func finish() {
     switch format {
     case .tap: add("1..\(checkCount)")
+    case .github: onLine("\(checkCount) checks, \(failureCount) failed")
     case .junit: for line in junit { onLine(line) }
     case .json:
       let encoder = JSONEncoder()

@@ -1,0 +1,101 @@
+import WidgetHost
+import WidgetKitCore
+
+/// The rules for the nodes of views as they were sent; each place is named once.
+struct NodeLint {
+  /// What was found so far.
+  private(set) var findings: [LintFinding] = []
+  private let file: String
+  private var seen: Set<String> = []
+
+  /// Figures that say nothing to a screen reader without words.
+  private static let figures: Set<String> = ["gauge", "sparkline", "chart"]
+
+  init(file: String) {
+    self.file = file
+  }
+
+  /// Checks a value of a view and all inside it.
+  ///
+  /// - Parameters:
+  ///   - value: A node, or a member of one.
+  ///   - path: Its place in the view: `view.children[2]`.
+  ///   - isBesideText: Whether it is in one row with a text, which says what a figure shows.
+  mutating func check(_ value: JSONTree, at path: String, isBesideText: Bool = false) {
+    switch value {
+    case .array(let items):
+      for (index, item) in items.enumerated() {
+        check(item, at: "\(path)[\(index)]", isBesideText: isBesideText)
+      }
+    case .object(let members):
+      checkNode(value, at: path, isBesideText: isBesideText)
+      let type = value["type"]?.string
+      // The text of a node of the type ansi has escape sequences.
+      for member in members where type != "ansi" || member.name != "text" {
+        let isRow = type == "hstack" && Self.hasText(member.value)
+        let isTable = type == "grid" && member.name == "rows"
+        check(member.value, at: "\(path).\(member.name)", isBesideText: isRow || isTable)
+      }
+    case .string(let text): checkText(text, at: path)
+    case .null, .boolean, .number: break
+    }
+  }
+
+  private mutating func checkNode(_ node: JSONTree, at path: String, isBesideText: Bool) {
+    let type = node["type"]?.string ?? ""
+    if type == "image", Self.isMissing(node["alt"]) {
+      add(
+        .missingAlt,
+        path,
+        "an image has no alt",
+        "say in alt what it shows; it stands there where pictures cannot be drawn"
+      )
+    }
+    let words = ["accessibilityLabel", "label", "valueLabel"]
+    guard Self.figures.contains(type), !isBesideText,
+      words.allSatisfy({ Self.isMissing(node[$0]) })
+    else { return }
+    add(
+      .missingLabel,
+      path,
+      "a \(type) has no words",
+      "add an accessibilityLabel for screen readers and “today snapshot --plain”"
+    )
+  }
+
+  private mutating func checkText(_ text: String, at path: String) {
+    let isRaw = text.unicodeScalars.contains {
+      $0.properties.generalCategory == .control && $0 != "\n" && $0 != "\t"
+    }
+    guard isRaw else { return }
+    add(
+      .rawEscape,
+      path,
+      "a text has control characters: “\(SafeText(text).string.prefix(40))”",
+      "use the style of a node, or a node of the type ansi"
+    )
+  }
+
+  private mutating func add(
+    _ rule: LintRule,
+    _ path: String,
+    _ message: String,
+    _ advice: String
+  ) {
+    guard seen.insert("\(rule.rawValue) \(path)").inserted else { return }
+    findings.append(LintFinding(rule, file, member: path, message, advice: advice))
+  }
+
+  /// Whether there is a text among the children of a row.
+  private static func hasText(_ children: JSONTree) -> Bool {
+    children.items?.contains { child in
+      let text = child.string ?? child["text"]?.string ?? (child["text"]?.items == nil ? "" : "a")
+      return text.contains { $0.isLetter || $0.isNumber }
+    } ?? false
+  }
+
+  private static func isMissing(_ value: JSONTree?) -> Bool {
+    guard let value else { return true }
+    return value.string.map { $0.allSatisfy(\.isWhitespace) } ?? false
+  }
+}

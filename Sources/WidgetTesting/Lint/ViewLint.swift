@@ -1,0 +1,88 @@
+import FoundationEssentials
+import WidgetHost
+import WidgetKitCore
+
+/// Runs a widget, and checks the views that it sends, and the rules of the protocol.
+struct ViewLint {
+  private let widget: WidgetBundle
+  private let options: HarnessOptions
+
+  /// The bytes of a view from which on it is worth a thought: each is sent, stored and read again.
+  private static let largeView = 64 * 1_024
+  /// The rows of a card that leave nothing of a terminal of 24 rows to others.
+  private static let tallView = 40
+  private static let width = 40
+
+  init(_ widget: WidgetBundle, _ options: HarnessOptions) {
+    self.widget = widget
+    self.options = options
+  }
+
+  func run() async -> [LintFinding] {
+    var findings: [LintFinding] = []
+    if widget.script == nil { findings = await views() }
+    var report = TestReport()
+    report.suite = widget.bundleIdentifier
+    await ConformanceRun(widget, options).run(&report)
+    for check in report.checks {
+      guard let problem = check.problem else { continue }
+      findings.append(
+        finding(
+          .conformance,
+          check.name,
+          "“\(check.name)” fails",
+          problem.split(separator: "\n").joined(separator: "; ")
+        )
+      )
+    }
+    return findings
+  }
+
+  private func finding(
+    _ rule: LintRule,
+    _ member: String,
+    _ message: String,
+    _ advice: String
+  ) -> LintFinding {
+    LintFinding(rule, widget.executablePath, member: member, message, advice: advice)
+  }
+
+  private func views() async -> [LintFinding] {
+    guard let harness = try? WidgetHarness(bundle: widget, options) else { return [] }
+    // What keeps it from being shown is a matter of the protocol.
+    try? await harness.appear(width: Self.width)
+    var findings: [LintFinding] = []
+    var nodes = NodeLint(file: widget.executablePath)
+    var isLarge = false
+    for message in harness.messages where message.isFromWidget {
+      guard let tree = try? JSONTree(message.bytes),
+        let view = (tree["params"] ?? tree["result"])?["view"]
+      else { continue }
+      if message.bytes.count > Self.largeView, !isLarge {
+        isLarge = true
+        findings.append(
+          finding(
+            .viewSize,
+            message.method ?? "view",
+            "a view has \(message.bytes.count) bytes",
+            "send what fits on a card; every view is stored and read again"
+          )
+        )
+      }
+      nodes.check(view, at: "view")
+    }
+    let rows = harness.rows(width: Self.width).count
+    if rows > Self.tallView, harness.card?.offersExpanded != true {
+      findings.append(
+        finding(
+          .viewHeight,
+          "view",
+          "the card has \(rows) rows at \(Self.width) columns",
+          "offer an expanded form, and show the most important rows in the compact one"
+        )
+      )
+    }
+    await harness.finish()
+    return findings + nodes.findings
+  }
+}
