@@ -55,6 +55,8 @@ struct HelpCommand: Command {
       today purge [ID...]           empty the caches of widgets and apps
       today doctor                  check the installation, the terminal and the widgets
       today themes [NAME]           list the themes, or print the file of one
+      today completion bash|zsh|fish
+                                    print the completions for a shell
       today help COMMAND            print the usage of a command
 
     All commands:
@@ -69,7 +71,7 @@ struct HelpCommand: Command {
     69 a required service is missing, 75 try again later.
     """
 
-  private static let topics: [String: String] = [
+  static let topics: [String: String] = [
     "snapshot": """
     today snapshot [ID...] [--format text|ansi|json|svg|html] [--width N] [--theme NAME]
                    [--page PAGE] [--bundle PATH] [--plain] [--cached] [--all] [--max-age S]
@@ -392,6 +394,16 @@ struct HelpCommand: Command {
     Lists the themes: name, dark or light, and whether it paints its background. With a name, prints
     the file of the theme: change it and save it as themes/NAME.json beside config.json. Exits with
     1 if a file cannot be used; standard error says where and why.
+    """,
+    "completion": """
+    today completion bash|zsh|fish
+
+    Prints the completions for a shell: commands, options, their values, and the widgets of this machine. The
+    package of Debian and “make install” install them; otherwise:
+
+      bash   source <(today completion bash), in ~/.bashrc
+      zsh    today completion zsh > a file called _today in a folder of $fpath
+      fish   today completion fish > ~/.config/fish/completions/today.fish
     """,
     "log": """
     today log ID [--json]
