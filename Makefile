@@ -7,7 +7,7 @@ STAGE = .build/stage
 DEBUG_STAGE = .build/stage-debug
 SWIFT_FOLDERS = Package.swift Sources Tests Widgets
 
-.PHONY: run build test end-to-end lint format record install bench fuzz soak pictures clean
+.PHONY: run build test end-to-end lint format record install deb dist bench fuzz soak pictures clean
 
 run: $(STAGE)
 	@$(STAGE)/bin/today $(ARGS)
@@ -54,6 +54,10 @@ record:
 
 install: build
 	@Scripts/stage "$(DESTDIR)$(PREFIX)" release
+
+# A package for Debian and Ubuntu, and an archive that runs where it is unpacked, in .build/packages.
+deb dist: build
+	@Scripts/package $@
 
 bench: $(STAGE)
 	TODAY_BINARY=$(CURDIR)/$(STAGE)/bin/today Benchmarks/run $(ARGS)

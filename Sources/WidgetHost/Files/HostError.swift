@@ -42,7 +42,25 @@ public nonisolated struct HostError: Error, Hashable, Sendable, CustomStringConv
   }
 
   static func launch(_ path: String, _ number: Int32) -> HostError {
-    HostError(code: .launch, description: "could not start \(path): \(text(of: number))")
+    let reason = number == ENOENT ? missingInterpreter(of: path) : nil
+    return HostError(
+      code: .launch,
+      description: "could not start \(path): \(reason ?? text(of: number))"
+    )
+  }
+
+  /// Why a script that is there is “not found”: its first line names a program that is not.
+  private static func missingInterpreter(of path: String) -> String? {
+    guard let bytes = UserFile.bytes(path, byteLimit: 1 << 20), bytes.starts(with: "#!".utf8) else {
+      return nil
+    }
+    let line = String(
+      decoding: bytes.prefix(256).prefix { $0 != UInt8(ascii: "\n") },
+      as: UTF8.self
+    )
+    let program = line.dropFirst(2).split(whereSeparator: \.isWhitespace).first.map(String.init)
+    guard let program, unsafe access(program, F_OK) != 0 else { return nil }
+    return "\(program), which its first line names, is not installed"
   }
 
   package static func file(_ what: String, _ path: String, _ number: Int32) -> HostError {

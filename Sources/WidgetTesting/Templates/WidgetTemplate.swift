@@ -6,7 +6,8 @@ import WidgetKitCore
 /// Makes the files of a new widget from those in `share/today/templates`.
 ///
 /// In names and contents, `__NAME__` stands for the name, `__PROGRAM__` for it in small letters, `__IDENTIFIER__` for
-/// the identifier of the bundle, and `__DEPENDENCY__` and `__PACKAGE__` for the Swift package with WidgetKitCore.
+/// the identifier of the bundle, and `__DEPENDENCY__` and `__PACKAGE__` for the Swift package with WidgetKitCore;
+/// `__DOT__` is the dot of a hidden file.
 public nonisolated struct WidgetTemplate: Sendable {
   /// The name: a letter, then letters and digits.
   public let name: String
@@ -157,7 +158,7 @@ public nonisolated struct WidgetTemplate: Sendable {
     if base.hasSuffix(".git") { base.removeLast(4) }
     let values = [
       ("__NAME__", name), ("__PROGRAM__", name.lowercased()), ("__IDENTIFIER__", identifier),
-      ("__DEPENDENCY__", dependency), ("__PACKAGE__", base),
+      ("__DEPENDENCY__", dependency), ("__PACKAGE__", base), ("__DOT__", "."),
     ]
     return values.reduce(text) { $0.replacing($1.0, with: $1.1) }
   }
