@@ -18,6 +18,8 @@ public struct CenterConfiguration {
   public var namedWidgets: Set<String> = []
   /// The file to which every message is written.
   public var tracePath: String?
+  /// The columns and rows of the screen, for the trace; nil without one.
+  public var screenSize: Size?
   /// The capabilities of the screen.
   public var appearance = Appearance(colors: 256, dark: true)
   /// The characters that lines and bars are drawn with.

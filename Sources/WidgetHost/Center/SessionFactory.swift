@@ -40,11 +40,20 @@ struct SessionFactory {
       folders: folders,
       secrets: secrets,
       trace: try configuration.tracePath.map { path throws(HostError) in
-        try TraceWriter(path: path)
+        let trace = try TraceWriter(path: path)
+        trace.begin(
+          date: clock.date,
+          screen: configuration.screenSize,
+          theme: configuration.appearance.dark ? "dark" : "light"
+        )
+        return trace
       },
       confinement: confinement
     )
   }
+
+  /// The trace of the messages; nil if none is written.
+  var trace: TraceWriter? { services.trace }
 
   /// Creates the session of a bundle without starting it.
   func session(for bundle: WidgetBundle, _ id: ExtensionIdentity) -> WidgetSession {

@@ -263,6 +263,11 @@ public final class WidgetCenter {
     page.sizing.set(widths, filling: screen)
   }
 
+  /// Notes the size of the screen in the trace.
+  public func noteScreenSize(_ size: Size) {
+    sessions.trace?.write(.size(size))
+  }
+
   /// Sets one width for all cards.
   @discardableResult
   package func setPage(innerWidth: Int) -> Bool {
@@ -403,6 +408,7 @@ public final class WidgetCenter {
   public func press(_ target: PressTarget, on id: CardID) {
     guard !configuration.isLocked else { return say("The page is locked.") }
     guard !permissions.take(target, on: id) else { return }
+    sessions.trace?.write(.input(target.action ?? target.link ?? target.label.string), widget: id)
     page[id]?.press(target)
   }
 

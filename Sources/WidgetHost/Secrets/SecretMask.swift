@@ -6,7 +6,7 @@ package nonisolated enum SecretMask {
   /// The beginning of the methods whose messages have secrets.
   private static let methods = "secret"
   /// What is recorded instead of a secret.
-  private static let dots = "•••"
+  private static let mark = "<secret>"
   /// What is recorded instead of a line that cannot be read and may have a secret.
   private static let unreadable = "a line about secrets, which is not recorded"
 
@@ -31,7 +31,7 @@ package nonisolated enum SecretMask {
     }
   }
 
-  /// A request as it is recorded: with dots instead of the values of fields of HTTP, which may be tokens.
+  /// A request as it is recorded: with a mark instead of the values of fields of HTTP, which may be tokens.
   private static func recorded<Params: Codable>(
     _ line: IncomingLine,
     _ id: MessageID?,
@@ -42,7 +42,7 @@ package nonisolated enum SecretMask {
       return encoded(Message(id: id, method: method, params: Names()))
     }
     guard let values = params[keyPath: headers] else { return line.bytes }
-    params[keyPath: headers] = values.mapValues { _ in dots }
+    params[keyPath: headers] = values.mapValues { _ in mark }
     return encoded(Message(id: id, method: method, params: params))
   }
 
@@ -84,7 +84,7 @@ package nonisolated enum SecretMask {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       name = try? container.decode(String.self, forKey: .name)
       group = try? container.decode(String.self, forKey: .group)
-      value = container.contains(.value) ? dots : nil
+      value = container.contains(.value) ? mark : nil
     }
   }
 }

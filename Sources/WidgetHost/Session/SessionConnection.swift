@@ -63,6 +63,10 @@ final class SessionConnection {
 
   /// Starts the program of a bundle.
   func start(_ bundle: WidgetBundle) throws(HostError) {
+    services.trace?.write(
+      .start(name: bundle.displayName.string, reason: record.reason),
+      widget: id
+    )
     do throws(HostError) {
       process = try services.launcher(bundle, id) { [weak self] in self?.receive($0) }
       hostServices = HostServices(
@@ -90,7 +94,10 @@ final class SessionConnection {
   var isHeldBack: Bool { process?.isHeldBack ?? false }
 
   func signal(_ signal: ProcessSignal) {
-    if signal == .resume { hostServices?.resume() }
+    if signal == .resume {
+      services.trace?.write(.resume, widget: id)
+      hostServices?.resume()
+    }
     process?.signal(signal)
   }
 
@@ -98,6 +105,7 @@ final class SessionConnection {
   /// access, nil if there is none.
   func suspend() -> String? {
     let path = process?.suspend()
+    services.trace?.write(.suspend, widget: id)
     return hostServices?.suspend() ?? path
   }
 
@@ -296,6 +304,7 @@ extension SessionConnection: MessageReaderOwner {
   func processDidEnd(_ status: TerminationStatus) {
     keepRecord("\(status)", cpu: process?.cpu ?? .zero)
     log.writeEnd(SafeText("ended: \(status)"))
+    services.trace?.write(.exit(status), widget: id)
     owner?.processDidEnd(status)
   }
 }

@@ -1,15 +1,24 @@
+import FoundationEssentials
 import Glibc
 import WidgetKitCore
 
-/// Writes every message between the host and its widgets to a file, a JSON line each.
+/// Writes what happens between the host and its widgets to a file, a JSON line each.
 ///
-/// `{"t":12.345678,"widget":"org.today.Clock","direction":"to","message":{…}}`; `t` is in seconds
-/// of CLOCK_MONOTONIC, so that traces of several hosts can be laid beside each other. A line that
-/// is no JSON stands as a string.
+/// ```
+/// {"trace":1,"t":12.345001,"date":"2031-02-03T04:05:06.007Z","width":120,"height":40,"theme":"dark"}
+/// {"t":12.345678,"widget":"org.today.Clock","run":1,"direction":"host","event":"start","reason":"appear","name":"Clock"}
+/// {"t":12.345901,"widget":"org.today.Clock","run":1,"direction":"to","message":{…}}
+/// ```
+///
+/// `t` is in seconds of CLOCK_MONOTONIC, so that traces of several hosts can be laid beside each other. A
+/// message that is no JSON stands as a string.
 public final class TraceWriter {
   private let file: Descriptor
   /// The end of a line that a reader of a pipe had no room for.
   private var unwritten: ArraySlice<UInt8> = []
+
+  /// How often the process of each widget was started.
+  private var runs: [ExtensionIdentity: Int] = [:]
 
   /// Which way a message goes, seen from the host.
   public enum Direction: String {
@@ -40,11 +49,56 @@ public final class TraceWriter {
     message: some Collection<UInt8>,
     isJSON: Bool
   ) {
-    var line = Array(#"{"t":\#(Self.time),"widget":"#.utf8)
-    line += Self.quoted(widget.description.utf8)
+    var line = start(widget)
     line += Array(#","direction":"\#(direction.rawValue)","message":"#.utf8)
     line += isJSON ? Array(message) : Self.quoted(message)
-    line += Array("}\n".utf8)
+    add(line)
+  }
+
+  /// Adds the first line: the time, and the screen.
+  ///
+  /// - Parameters:
+  ///   - date: The time of the wall clock.
+  ///   - screen: The columns and rows of the screen; nil without one.
+  ///   - theme: `dark` or `light`.
+  func begin(date: Date, screen: Size?, theme: String) {
+    let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+    let words = date.formatted(style)
+    var line = Array(#"{"trace":1,"t":\#(Self.time),"date":"\#(words)""#.utf8)
+    if let screen { line += Array(#","width":\#(screen.columns),"height":\#(screen.rows)"#.utf8) }
+    line += Array(#","theme":"\#(theme)""#.utf8)
+    add(line)
+  }
+
+  /// Adds something that the host has done or found.
+  ///
+  /// - Parameters:
+  ///   - event: What it is.
+  ///   - widget: The widget; nil if it is about all of them.
+  func write(_ event: TraceEvent, widget: ExtensionIdentity? = nil) {
+    if let widget, case .start = event { runs[widget, default: 0] += 1 }
+    var line = widget.map(start) ?? Array(#"{"t":\#(Self.time)"#.utf8)
+    line += Array(#","direction":"host","event":"\#(event.name)""#.utf8)
+    for (name, value) in event.details {
+      line += Array(",\"\(name)\":".utf8)
+      switch value {
+      case .number(let number): line += Array("\(number)".utf8)
+      case .text(let text): line += Self.quoted(text.utf8)
+      }
+    }
+    add(line)
+  }
+
+  /// The members that every line of a widget has.
+  private func start(_ widget: ExtensionIdentity) -> [UInt8] {
+    let begin = #"{"t":\#(Self.time),"widget":"#
+    let end = ",\"run\":\(runs[widget] ?? 0)"
+    return Array(begin.utf8) + Self.quoted(widget.description.utf8) + Array(end.utf8)
+  }
+
+  /// Adds a line without its end.
+  private func add(_ members: [UInt8]) {
+    let line = members + Array("}\n".utf8)
     unwritten = send(unwritten)
     guard unwritten.isEmpty else { return }
     let rest = send(line[...])

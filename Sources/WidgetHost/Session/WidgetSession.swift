@@ -200,6 +200,9 @@ final class WidgetSession {
     timers[deadline] = services.clock.schedule(after: delay) { [weak self] in
       guard let self else { return }
       timers[deadline] = nil
+      if SessionDeadline.answers.contains(deadline) {
+        services.trace?.write(.timeout("\(deadline)"), widget: id)
+      }
       if deadline == .widgetPerformUpdate { connection?.reader.forgetUpdate() }
       handle(.deadline(deadline))
     }

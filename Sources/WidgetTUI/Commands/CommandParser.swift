@@ -57,6 +57,8 @@ nonisolated enum CommandParser {
     case "transfers"?: return try TransfersCommand(&reader, options)
     case TransferStarter.command?: return try KeepTransferCommand(&reader, options)
     case "doctor"?: return try DoctorCommand(&reader, options)
+    case "trace"?: return try TraceCommand(&reader, options)
+    case "replay"?: return try ReplayCommand(&reader, options)
     case "completion"?: return try CompletionCommand(&reader, options)
     case "themes"?: return try ThemesCommand(&reader, options)
     case "measure"?: return try MeasureCommand(&reader, options)

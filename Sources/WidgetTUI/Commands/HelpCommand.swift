@@ -41,6 +41,8 @@ struct HelpCommand: Command {
                                     make a widget, as an example to change
       today lint BUNDLE...          check the files of widgets, their views, and the protocol
       today test BUNDLE...          check that widgets conform to the protocol, and play their scenarios
+      today trace FILE [ID]         print a trace readably, with times and broken rules
+      today replay FILE             play a trace: its widgets on a page, or its page with a widget
       today log ID                  print the runs and the log of a widget
       today settings ID [KEY [VALUE]]
                                     list, print or set the settings of a widget
@@ -394,6 +396,29 @@ struct HelpCommand: Command {
     Lists the themes: name, dark or light, and whether it paints its background. With a name, prints
     the file of the theme: change it and save it as themes/NAME.json beside config.json. Exits with
     1 if a file cannot be used; standard error says where and why.
+    """,
+    "trace": """
+    today trace FILE [ID]
+
+    Prints what “--trace FILE” has recorded, a line for each message and event: seconds, widget, run, direction
+    (→ to the widget, ← from it, · of the page), method, and how long the answer took. What breaks a rule of
+    the protocol is marked by “!”: late and missing answers, answers to nothing, refusals, lines that are no
+    messages. ID is a widget; without it, all are printed.
+    """,
+    "replay": """
+    today replay FILE [ID...] [--format text|ansi|json|svg|html] [--width N] [--theme NAME]
+    today replay FILE --bundle PATH
+
+    Plays the widgets of a trace on a page of their own, with a clock that stands at the times of the trace, and
+    prints the cards as they are at its end. Nothing is started. Exits with 1, and says why, if the page does
+    something else than what was recorded.
+
+      --format    text, ansi, json, svg or html
+      --width     width of the page in columns; that of the recorded screen, or 80, by default
+      --theme     theme of ansi, svg and html
+      --bundle    play the recorded page with the widget at PATH instead: it is sent what was recorded, with
+                  temporary folders, and each place where it says something else is printed; exits with 1 then.
+                  What depends on the time or on other data differs for that
     """,
     "completion": """
     today completion bash|zsh|fish

@@ -172,6 +172,16 @@ nonisolated enum CommandTable {
         .flag("--watch"),
       ]
     ),
+    CommandSummary(name: "trace", summary: "print a trace readably", arguments: .path),
+    CommandSummary(
+      name: "replay",
+      summary: "play a trace",
+      arguments: .path,
+      options: [
+        .value("--format", .words(["text", "ansi", "json", "svg", "html"])), .value("--width"),
+        .value("--theme", .themes), .value("--bundle", .path),
+      ]
+    ),
     CommandSummary(
       name: "log",
       summary: "print the runs and the log of a widget",

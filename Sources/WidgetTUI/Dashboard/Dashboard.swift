@@ -109,6 +109,7 @@ final class Dashboard {
     var configuration = base
     user.apply(to: &configuration)
     configuration.glyphs = screen.glyphs
+    configuration.screenSize = screen.size
     configuration.appearance = screen.theme.appearance
     return configuration
   }
@@ -232,6 +233,7 @@ extension Dashboard: FramePacerOwner {
     if followsSize {
       screen.followSize()
       model.size = screen.size
+      center.noteScreenSize(screen.size)
       model.checkDrag(hasOtherSize: true)
       feed.update(&model)
       model.revealFocus()

@@ -9,25 +9,27 @@ enum StandInBundle {
   ///
   /// - Parameters:
   ///   - name: The name of the widget's type.
+  ///   - identifier: Its identifier; nil for one below `test`.
   ///   - folder: The folder.
   ///   - attributes: What is in `NSExtensionAttributes`, as XML.
   /// - Returns: The bundle.
   /// - Throws: ``HarnessFailure`` if it cannot be written, or the attributes are wrong.
   static func make(
     _ name: String,
+    identifier: String? = nil,
     in folder: String,
     _ attributes: String
   ) throws(HarnessFailure) -> WidgetBundle {
-    let path = "\(folder)/\(name).widget"
+    let path = "\(folder)/\(identifier ?? name).widget"
     let plist = """
       <?xml version="1.0" encoding="UTF-8"?>
       <plist version="1.0"><dict>
-      <key>CFBundleIdentifier</key><string>test.\(name)</string>
-      <key>CFBundleDisplayName</key><string>\(name)</string>
+      <key>CFBundleIdentifier</key><string>\(identifier ?? "test.\(name)")</string>
+      <key>CFBundleDisplayName</key><string>\(MarkupText.escaped(name))</string>
       <key>CFBundleExecutable</key><string>widget</string>
       <key>NSExtension</key><dict>
       <key>NSExtensionPointIdentifier</key><string>com.apple.widget-extension</string>
-      <key>NSExtensionPrincipalClass</key><string>\(name)</string>
+      <key>NSExtensionPrincipalClass</key><string>Widget</string>
       <key>NSExtensionAttributes</key><dict>\(attributes)</dict>
       </dict></dict></plist>
       """

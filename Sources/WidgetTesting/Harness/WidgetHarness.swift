@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import WidgetHost
 public import WidgetKitCore
 
@@ -49,7 +50,7 @@ public final class WidgetHarness {
     bundle: WidgetBundle,
     _ options: HarnessOptions = HarnessOptions()
   ) throws(HarnessFailure) {
-    try self.init(bundle, options, HarnessFolders(options.environment), launcher: nil)
+    try self.init(bundle, options, HarnessFolders(options.environment), wrap: { $0 })
   }
 
   /// Prepares the test of a widget in this process.
@@ -67,18 +68,47 @@ public final class WidgetHarness {
     let folders = try HarnessFolders(options.environment)
     let bundle = try StandInBundle.make("\(Program.self)", in: folders.path, attributes)
     let path = bundle.path
-    try self.init(bundle, options, folders) { _, _, report in
-      let run = InProcessWidget(report: report)
-      run.run(widget, bundlePath: path)
-      return run
+    try self.init(bundle, options, folders) { _ in
+      { _, _, report in
+        let run = InProcessWidget(report: report)
+        run.run(widget, bundlePath: path)
+        return run
+      }
     }
+  }
+
+  /// Shows a widget that `launcher` plays, whose bundle is made for it.
+  ///
+  /// - Parameters:
+  ///   - identifier: The identifier of the widget.
+  ///   - name: Its heading.
+  ///   - options: The time, the locale and the environment.
+  ///   - launcher: Makes what plays the widget.
+  convenience init(
+    playing identifier: String,
+    name: String,
+    _ options: HarnessOptions,
+    launcher: @escaping WidgetLauncher
+  ) throws(HarnessFailure) {
+    let folders = try HarnessFolders(options.environment)
+    let bundle = try StandInBundle.make(name, identifier: identifier, in: folders.path, "")
+    try self.init(bundle, options, folders) { _ in launcher }
+  }
+
+  /// Shows a bundle whose process `wrap` stands between.
+  convenience init(
+    bundle: WidgetBundle,
+    _ options: HarnessOptions,
+    wrap: @escaping (@escaping WidgetLauncher) -> WidgetLauncher
+  ) throws(HarnessFailure) {
+    try self.init(bundle, options, try HarnessFolders(options.environment), wrap: wrap)
   }
 
   private init(
     _ bundle: WidgetBundle,
     _ options: HarnessOptions,
     _ folders: HarnessFolders,
-    launcher: WidgetLauncher?
+    wrap: @escaping (@escaping WidgetLauncher) -> WidgetLauncher
   ) throws(HarnessFailure) {
     self.bundle = bundle
     self.options = options
@@ -108,7 +138,7 @@ public final class WidgetHarness {
       { bundle, id, report throws(HostError) in
         try ProbedWidget(record: record, faults: faults, report: report) {
           report throws(HostError) in
-          try (launcher ?? usual)(bundle, id, report)
+          try wrap(usual)(bundle, id, report)
         }
       }
     }
@@ -428,7 +458,15 @@ public final class WidgetHarness {
   /// The optional methods that the widget implements.
   public var implements: Set<String> { page.implements }
 
-  var body: CardBody? { center.drawing.body(of: id, at: clock.now) }
+  /// The present time of the page.
+  public var date: Date { clock.date }
+
+  /// Gives the card the width that it has on a page; returns whether it had another one.
+  @discardableResult
+  public func setPage(_ widths: CardWidths) -> Bool { center.setPage(widths) }
+
+  /// The picture of the body; nil while nothing is shown.
+  public var body: CardBody? { center.drawing.body(of: id, at: clock.now) }
 
   var targets: [PressTarget] { body.map { ($0.to ?? $0.from).targets } ?? [] }
 

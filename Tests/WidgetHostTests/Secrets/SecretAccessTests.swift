@@ -203,7 +203,7 @@ import WidgetTestSupport
     world.settle()
 
     var recorded = try String(contentsOfFile: trace, encoding: .utf8)
-    #expect(recorded.contains("secretAdd") && recorded.contains("•••"))
+    #expect(recorded.contains("secretAdd") && recorded.contains("<secret>"))
     recorded +=
       world.center.inspection(of: EngineWorld.id).map {
         $0.messages.map(\.text.string).joined()

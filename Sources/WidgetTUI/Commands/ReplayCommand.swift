@@ -1,0 +1,123 @@
+import FoundationEssentials
+import WidgetHost
+import WidgetKitCore
+import WidgetTesting
+
+/// `today replay FILE`: the recorded widgets on the page, or the recorded page with a widget.
+struct ReplayCommand: Command {
+  private var options: CommonOptions
+  private var path: String?
+  private var widgets: [String] = []
+  private var bundle: String?
+  private var format = PageFormat.text
+  private var width: Int?
+  private var theme: ThemeDefinition?
+
+  init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
+    self.options = options
+    while let argument = reader.next() {
+      if try self.options.take(argument, from: &reader) { continue }
+      switch argument {
+      case "--bundle": bundle = try reader.bundle(of: argument)
+      case "--format": format = try reader.choice(of: argument)
+      case "--width": width = try reader.number(of: argument, in: 1...1_000)
+      case "--theme": theme = try options.theme(try reader.value(of: argument))
+      default:
+        guard !argument.hasPrefix("-") else { throw reader.unknown(argument) }
+        if path == nil { path = argument } else { widgets.append(argument) }
+      }
+    }
+    guard path != nil else { throw .usage("expected the file of a trace; see “today help replay”") }
+    guard bundle == nil || widgets.isEmpty else {
+      throw .usage("--bundle says which widget of the trace is meant; give no other")
+    }
+  }
+
+  func run() async throws(CommandError) -> ExitCode {
+    let trace = try Trace.read(path ?? "")
+    if let bundle { return try await playHost(of: trace, bundle) }
+    for widget in widgets where !trace.widgets.contains(widget) {
+      throw trace.absence(of: widget)
+    }
+    return try await playWidgets(of: trace)
+  }
+
+  // MARK: - The recorded page
+
+  private func playHost(of trace: Trace, _ path: String) async throws(CommandError) -> ExitCode {
+    guard
+      let widget = try NamedBundles.read([path], environment: options.environment).first(where: {
+        bundle in trace.widgets.contains { $0.hasPrefix(bundle.bundleIdentifier) }
+      })
+    else {
+      throw .missing(
+        "\(path) is not in the trace; there is \(trace.widgets.joined(separator: ", "))"
+      )
+    }
+    let replay: HostReplay
+    do throws(HarnessFailure) {
+      replay = try HostReplay(trace, widget, environment: options.environment)
+      try await replay.run()
+    } catch {
+      throw .failure(error.description)
+    }
+    for difference in replay.differences {
+      StandardStreams.writeLine(SafeText(difference).onOneLine)
+    }
+    let count = replay.comparedCount
+    StandardStreams.writeLine(
+      SafeText("\(count) messages compared, \(replay.differences.count) differences")
+    )
+    return replay.differences.isEmpty ? .success : .failure
+  }
+
+  // MARK: - The recorded widgets
+
+  private func playWidgets(of trace: Trace) async throws(CommandError) -> ExitCode {
+    var replays: [WidgetReplay] = []
+    for widget in trace.widgets where widgets.isEmpty || widgets.contains(widget) {
+      do throws(HarnessFailure) {
+        let replay = try WidgetReplay(trace, widget, environment: options.environment)
+        await replay.run()
+        replays.append(replay)
+      } catch {
+        StandardStreams.writeError("\(widget): \(error)")
+      }
+    }
+    guard !replays.isEmpty else { throw .failure("there is no widget in the trace") }
+    await print(replays, trace)
+    for difference in replays.flatMap(\.differences) { StandardStreams.writeError(difference) }
+    for replay in replays { await replay.harness.finish() }
+    return replays.allSatisfy(\.differences.isEmpty) ? .success : .failure
+  }
+
+  private func print(_ replays: [WidgetReplay], _ trace: Trace) async {
+    var renderer = PageRenderer(
+      width: width ?? trace.screen?.columns ?? 80,
+      date: trace.date,
+      showsHeader: false
+    )
+    var screen = options.readSettings().screen
+    if let theme { screen.definition = theme }
+    renderer.adopt(screen)
+    // The width of a card on the page decides about its columns, and these about the width.
+    for _ in 0..<3 {
+      let (cards, bodies) = shown(replays)
+      let widths = renderer.widths(cards, bodies: bodies)
+      var hasChanged = false
+      for replay in replays where replay.harness.setPage(widths) { hasChanged = true }
+      guard hasChanged else { break }
+    }
+    let (cards, bodies) = shown(replays)
+    renderer.date = replays.map(\.harness.date).max() ?? trace.date
+    StandardStreams.write(renderer.render(cards, bodies: bodies, as: format))
+  }
+
+  private func shown(_ replays: [WidgetReplay]) -> ([Card], [CardID: CardBody]) {
+    let harnesses = replays.map(\.harness)
+    let cards = harnesses.compactMap(\.card)
+    var bodies: [CardID: CardBody] = [:]
+    for harness in harnesses { if let card = harness.card { bodies[card.id] = harness.body } }
+    return (cards, bodies)
+  }
+}

@@ -1,0 +1,142 @@
+public import FoundationEssentials
+import WidgetHost
+public import WidgetKitCore
+
+/// A trace that `--trace FILE` has written, read back.
+public nonisolated struct Trace: Sendable {
+  /// A line of the trace.
+  struct Entry: Sendable {
+    /// Seconds since the beginning of the trace.
+    var time: Double
+    /// `ID` or `ID:NAME`; nil for what concerns all widgets.
+    var widget: String?
+    /// Which process of the widget it was, from 1.
+    var run: Int
+    /// What has happened.
+    var content: Content
+  }
+
+  /// What a line is about.
+  enum Content: Sendable {
+    /// A message to the widget, or from it.
+    case message(isFromWidget: Bool, bytes: [UInt8])
+    /// Something that the host has done or found.
+    case event(String, details: JSONTree)
+  }
+
+  /// The time of the wall clock at the beginning.
+  public let date: Date
+  /// The last columns and rows of the screen; nil without one.
+  public let screen: Size?
+  /// Whether the theme was dark.
+  let isDark: Bool
+  let entries: [Entry]
+  /// Lines that cannot be read, by their numbers: the end of a trace may be cut off.
+  public let unreadable: [Int]
+
+  /// The largest trace that is read.
+  private static let byteLimit = 1 << 28
+
+  /// Reads a file.
+  ///
+  /// - Throws: ``HarnessFailure`` if it is no trace.
+  public init(path: String) throws(HarnessFailure) {
+    guard let bytes = UserFile.bytes(path, byteLimit: Self.byteLimit) else {
+      throw HarnessFailure("\(path) cannot be read, or has more than 256 MiB")
+    }
+    let lines = bytes.split(separator: UInt8(ascii: "\n"))
+    guard let first = lines.first, let header = try? JSONTree(Array(first)),
+      header["trace"]?.number == 1,
+      let date = header["date"]?.string.flatMap(InternetDate.init)?.date
+    else {
+      throw HarnessFailure("\(path) is not a trace of this version; “--trace FILE” writes one")
+    }
+    self.date = date
+    isDark = header["theme"]?.string != "light"
+    let start = header["t"]?.number
+    var entries: [Entry] = []
+    var unreadable: [Int] = []
+    for (index, line) in lines.enumerated().dropFirst() {
+      if let entry = Self.entry(line, from: start ?? entries.first?.time ?? 0) {
+        entries.append(entry)
+      } else {
+        unreadable.append(index + 1)
+      }
+    }
+    let sizes = entries.compactMap { entry in
+      if case .event("size", let details) = entry.content { Self.size(details) } else { nil }
+    }
+    screen = sizes.last ?? Self.size(header)
+    self.entries = entries
+    self.unreadable = unreadable
+  }
+
+  /// The widgets, in the order in which they were started.
+  public var widgets: [String] {
+    var seen: Set<String> = []
+    return entries.compactMap(\.widget).filter { seen.insert($0).inserted }
+  }
+
+  /// What happened to one widget, and to all of them.
+  func entries(of widget: String) -> [Entry] {
+    entries.filter { $0.widget == widget || $0.widget == nil }
+  }
+
+  private static func size(_ members: JSONTree) -> Size? {
+    guard let width = members["width"]?.number, let height = members["height"]?.number else {
+      return nil
+    }
+    return Size(columns: whole(width), rows: whole(height))
+  }
+
+  private static func whole(_ number: Double) -> Int {
+    Int(min(max(number, 1), Double(Size.limit.upperBound)))
+  }
+
+  private static func entry(_ line: ArraySlice<UInt8>, from start: Double) -> Entry? {
+    guard let tree = try? JSONTree(Array(line)), let time = tree["t"]?.number,
+      let direction = tree["direction"]?.string
+    else { return nil }
+    let content: Content
+    switch direction {
+    case "to", "from":
+      guard let message = message(tree, line) else { return nil }
+      content = .message(isFromWidget: direction == "from", bytes: message)
+    case "host":
+      guard let name = tree["event"]?.string else { return nil }
+      content = .event(name, details: tree)
+    default: return nil
+    }
+    let run = tree["run"]?.number.flatMap { Int(exactly: $0) } ?? 1
+    return Entry(
+      time: max(0, time - start),
+      widget: tree["widget"]?.string,
+      run: run,
+      content: content
+    )
+  }
+
+  /// The bytes of the message as they were; a line that was no JSON stands as a string.
+  private static func message(_ tree: JSONTree, _ line: ArraySlice<UInt8>) -> [UInt8]? {
+    guard let message = tree["message"] else { return nil }
+    if let text = message.string { return Array(text.utf8) }
+    // It is the last member of the line.
+    let mark = Array("\"message\":".utf8)
+    var index = line.startIndex
+    while index + mark.count <= line.endIndex {
+      if line[index..<(index + mark.count)].elementsEqual(mark) {
+        return Array(line[(index + mark.count)..<(line.endIndex - 1)])
+      }
+      index += 1
+    }
+    return nil
+  }
+}
+
+extension Trace.Content {
+  /// What kind of message it is; nil for an event, and for a line that is no message.
+  nonisolated var kind: IncomingLine.Kind? {
+    guard case .message(_, let bytes) = self else { return nil }
+    return (try? IncomingLine(bytes[...]))?.kind
+  }
+}

@@ -1,0 +1,258 @@
+import FoundationEssentials
+import WidgetHost
+import WidgetKitCore
+
+/// Plays the recorded widget of a trace against the page: the same messages at the same times, and what a person
+/// did between them.
+///
+/// The page has a clock of its own, which stands at the times of the trace. What it says without being led to it
+/// (updates that are due, suspension, deadlines) it says by itself; where the trace has more, it is led to it: a
+/// press, another width, another form. What cannot be led to is a ``differences`` entry.
+///
+/// A class because the page calls it back.
+public final class WidgetReplay {
+  /// The page; its card is what the trace ends with.
+  public let harness: WidgetHarness
+  /// Where the page said something else than what was recorded.
+  public private(set) var differences: [String] = []
+
+  private let trace: Trace
+  private let widget: String
+  /// The runs of the widget, shared with the launcher.
+  private let runs: Runs
+  private var time = 0.0
+
+  private final class Runs {
+    var current: RecordedWidget?
+  }
+
+  /// Prepares a replay.
+  ///
+  /// - Parameters:
+  ///   - trace: The trace.
+  ///   - widget: One of its widgets.
+  ///   - environment: The user's environment.
+  /// - Throws: ``HarnessFailure`` if the trace does not have the start of the widget.
+  public init(
+    _ trace: Trace,
+    _ widget: String,
+    environment: [String: String]
+  ) throws(HarnessFailure) {
+    self.trace = trace
+    self.widget = widget
+    let first = Self.parameters(of: InitializeRequest.method, in: trace.entries(of: widget))
+    guard let first, let identifier = first["bundleIdentifier"]?.string,
+      InfoPlist.isIdentifier(identifier)
+    else { throw HarnessFailure("the trace has no start of \(widget)") }
+    var options = HarnessOptions(environment: environment)
+    options.now = trace.date
+    options.timeZone = first["timeZone"]?.string ?? "UTC"
+    options.locale = first["locale"]?.string ?? options.locale
+    let runs = Runs()
+    self.runs = runs
+    let name = Self.name(in: trace.entries(of: widget)) ?? widget
+    harness = try WidgetHarness(playing: identifier, name: name, options) { _, _, report in
+      let run = RecordedWidget(report: report)
+      runs.current = run
+      return run
+    }
+  }
+
+  private static func name(in entries: [Trace.Entry]) -> String? {
+    for entry in entries {
+      if case .event("start", let details) = entry.content { return details["name"]?.string }
+    }
+    return nil
+  }
+
+  private static func parameters(of method: String, in entries: [Trace.Entry]) -> JSONTree? {
+    for entry in entries {
+      guard case .message(false, let bytes) = entry.content,
+        let tree = try? JSONTree(bytes), tree["method"]?.string == method
+      else { continue }
+      return tree["params"]
+    }
+    return nil
+  }
+
+  /// Plays everything up to the end of the page.
+  public func run() async {
+    let entries = trace.entries(of: widget)
+    await appear(entries)
+    let end = entries.suffix(Self.endCount(entries))
+    for entry in entries.dropLast(end.count) {
+      await advance(to: entry.time)
+      await play(entry)
+    }
+    if let last = end.first { await advance(to: last.time) }
+    await turn()
+  }
+
+  /// How many entries are the end of the page, which takes nothing from the cards.
+  private static func endCount(_ entries: [Trace.Entry]) -> Int {
+    let ending = [
+      ViewWillDisappearRequest.method, ViewDidDisappearNotification.method,
+      ShutdownNotification.method, HostWillResignActiveNotification.method,
+      HostDidEnterBackgroundNotification.method,
+    ]
+    var isEnd = false
+    let end = entries.reversed().prefix { entry in
+      switch entry.content {
+      case .event: return true
+      case .message(true, _): return isEnd
+      case .message(false, _):
+        switch entry.content.kind {
+        case .request(_, let method), .notification(let method):
+          isEnd = ending.contains(method)
+          return isEnd
+        default: return false
+        }
+      }
+    }
+    // An answer before the first message of the end belongs to what was before.
+    return end.count
+      - end.reversed().prefix { if case .message(true, _) = $0.content { true } else { false } }
+      .count
+  }
+
+  private func appear(_ entries: [Trace.Entry]) async {
+    let size =
+      Self.parameters(of: ViewWillAppearRequest.method, in: entries)?["size"]
+      ?? Self.parameters(of: InitializeRequest.method, in: entries)?["maximumSize"]
+    harness.page.setDark(trace.isDark)
+    try? await harness.appear(width: Self.width(size) ?? 40, settles: false)
+    await turn()
+  }
+
+  private static func width(_ size: JSONTree?) -> Int? {
+    size?["width"]?.number.map { Int(min(max($0, 1), 10_000)) }
+  }
+
+  // MARK: - Time
+
+  private func advance(to target: Double) async {
+    guard target > time else { return }
+    let delta = min(target - time, 366 * 86_400)
+    time = target
+    let end = harness.clock.now + .seconds(delta)
+    while harness.clock.now < end {
+      let left = harness.clock.now.duration(to: end)
+      let step = max(.milliseconds(1), min(harness.clock.timeToNextTimer ?? left, left))
+      harness.clock.advance(by: min(step, left))
+      await WidgetHarness.turn(after: .zero)
+    }
+  }
+
+  /// Lets the page do what follows from what has happened.
+  private func turn() async {
+    for _ in 0..<4 {
+      harness.clock.advance(by: .zero)
+      harness.page.drainStorage()
+      await WidgetHarness.turn(after: .zero)
+    }
+  }
+
+  // MARK: - Entries
+
+  private func play(_ entry: Trace.Entry) async {
+    guard entry.widget != nil else { return }
+    switch entry.content {
+    case .event("exit", let details):
+      runs.current?.end(Self.status(details["status"]?.string ?? ""))
+      await turn()
+    case .event: break
+    case .message(true, let bytes):
+      if runs.current?.say(bytes) != true {
+        note(entry, "an answer was recorded to what the page has not asked")
+      }
+      await turn()
+    case .message(false, let bytes):
+      switch entry.content.kind {
+      case .request(let id, let method): await expect(method, id, bytes, entry)
+      case .notification(let method): await expect(method, nil, bytes, entry)
+      case .result, .error, nil: break
+      }
+    }
+  }
+
+  private func expect(
+    _ method: String,
+    _ id: MessageID?,
+    _ bytes: [UInt8],
+    _ entry: Trace.Entry
+  ) async {
+    if runs.current?.take(method, recordedAs: id) == true { return }
+    let parameters = (try? JSONTree(bytes))?["params"] ?? .null
+    await lead(to: method, parameters)
+    await turn()
+    if runs.current?.take(method, recordedAs: id) == true { return }
+    note(entry, "\(method) was recorded, and the page does not send it")
+  }
+
+  private func note(_ entry: Trace.Entry, _ words: String) {
+    let time = "\(Int(min(entry.time, 1e9) * 1_000)) ms"
+    differences.append("\(widget) after \(time): \(words)")
+  }
+
+  private static func status(_ words: String) -> TerminationStatus {
+    guard words.hasPrefix("exit "), let code = Int32(words.dropFirst(5)) else {
+      return .signaled(9)
+    }
+    return .exited(code)
+  }
+
+  // MARK: - What a person did
+
+  private func lead(to method: String, _ parameters: JSONTree) async {
+    switch method {
+    case WidgetPerformUpdateRequest.method:
+      let reason = parameters["reason"]?.string.flatMap(UpdateReason.init) ?? .user
+      harness.page.update(reason)
+    case PerformActionRequest.method:
+      press(parameters["action"]?.string)
+    case ActiveDisplayModeDidChangeNotification.method:
+      harness.center.toggleDisplayMode(harness.id)
+    case ViewWillTransitionToSizeRequest.method, ViewWillAppearRequest.method:
+      try? await harness.appear(
+        width: Self.width(parameters["size"]) ?? harness.body?.size.columns ?? 40,
+        settles: false
+      )
+    case ViewWillDisappearRequest.method:
+      harness.center.setVisible([])
+      // The page waits for five seconds before it says so.
+      let pause = Duration.milliseconds(5_010)
+      harness.clock.advance(by: pause)
+      time += pause / .seconds(1)
+    case AppearanceDidChangeNotification.method:
+      let isDark = parameters["appearance"]?["dark"]?.flag ?? parameters["dark"]?.flag
+      harness.page.setDark(isDark ?? true)
+    case HostWillResignActiveNotification.method: harness.center.setHost(.inactive)
+    case HostDidEnterBackgroundNotification.method: harness.center.setHost(.background)
+    case HostWillEnterForegroundNotification.method, HostDidBecomeActiveNotification.method:
+      harness.center.setHost(.active)
+    case DidReceiveMemoryWarningNotification.method: harness.page.warnOfMemory()
+    case FieldDidChangeNotification.method:
+      type(parameters["text"]?.string ?? "", in: parameters["field"]?.string)
+    default: break
+    }
+  }
+
+  private func press(_ action: String?) {
+    guard let target = harness.targets.first(where: { $0.action == action }) else { return }
+    if case .field = target.role {
+      harness.center.input.enter(target, on: harness.id)
+    } else {
+      harness.center.press(target, on: harness.id)
+    }
+  }
+
+  private func type(_ text: String, in field: String?) {
+    let found = harness.targets.first { target in
+      if case .field(let own) = target.role { own.id == field } else { false }
+    }
+    guard let found else { return }
+    harness.center.input.clear(found, on: harness.id)
+    harness.center.input.type(.insert(text), in: found, on: harness.id)
+    harness.clock.advance(by: .milliseconds(60))
+  }
+}
