@@ -84,6 +84,7 @@ public final class WidgetHarness {
   ///   - name: Its heading.
   ///   - options: The time, the locale and the environment.
   ///   - launcher: Makes what plays the widget.
+  /// - Throws: ``HarnessFailure`` if there is no room for the folders.
   convenience init(
     playing identifier: String,
     name: String,
