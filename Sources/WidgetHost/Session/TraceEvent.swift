@@ -17,7 +17,7 @@ nonisolated enum TraceEvent: Hashable, Sendable {
   case input(String)
 
   /// A value of a member.
-  enum Value: Hashable, Sendable {
+  enum Detail: Hashable, Sendable {
     case number(Int)
     case text(String)
   }
@@ -36,7 +36,7 @@ nonisolated enum TraceEvent: Hashable, Sendable {
   }
 
   /// The members beside the name.
-  var details: [(String, Value)] {
+  var details: [(String, Detail)] {
     switch self {
     case .start(let name, let reason): [("reason", .text(reason)), ("name", .text(name))]
     case .exit(let status): [("status", .text(status.description))]
