@@ -7,7 +7,7 @@ STAGE = .build/stage
 DEBUG_STAGE = .build/stage-debug
 SWIFT_FOLDERS = Package.swift Sources Tests Widgets
 
-.PHONY: run build test end-to-end lint format record install deb dist bench fuzz soak pictures clean
+.PHONY: run build test end-to-end lint format record install deb dist docs bench fuzz soak pictures clean
 
 run: $(STAGE)
 	@$(STAGE)/bin/today $(ARGS)
@@ -58,6 +58,11 @@ install: build
 # A package for Debian and Ubuntu, and an archive that runs where it is unpacked, in .build/packages.
 deb dist: build
 	@Scripts/package $@
+
+# The documentation as a site in .build/docs; dead links and examples that cannot be shown are errors.
+docs: $(STAGE)
+	@Scripts/setup docs
+	@Scripts/docs $(STAGE)/bin/today
 
 bench: $(STAGE)
 	TODAY_BINARY=$(CURDIR)/$(STAGE)/bin/today Benchmarks/run $(ARGS)

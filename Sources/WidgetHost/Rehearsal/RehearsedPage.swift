@@ -65,6 +65,26 @@ package struct RehearsedPage {
     session?.handle(.transferEvents(events))
   }
 
+  /// Replaces the process by one of the bundle as it is now; its data stay.
+  package func restart() {
+    guard let session, let bundle = try? WidgetBundle(path: session.bundle.path) else { return }
+    session.replace(by: bundle)
+  }
+
+  /// The first process of the widget; nil if none runs.
+  package var leader: Int32? { session?.processGroup }
+
+  /// The last messages that were exchanged, the oldest first.
+  package var messages: [ExchangedMessage] { session?.messages.messages ?? [] }
+
+  /// Posts a notification of each app group of the widget; returns their names.
+  package func postNotifications() -> [String] {
+    let groups = session?.bundle.groups.sorted() ?? []
+    let names = groups.map { ("\($0).dev", $0) }
+    for (name, group) in names { try? SharedNotices(center.folders).post(name, inGroup: group) }
+    return names.map(\.0)
+  }
+
   /// Kills all processes of the widget.
   package func kill() {
     connection?.signal(.kill)

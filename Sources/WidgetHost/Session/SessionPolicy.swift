@@ -47,6 +47,20 @@ public nonisolated struct SessionPolicy: Hashable, Sendable {
     return policy
   }
 
+  /// For a widget under a debugger: it may take a day for every answer, and is not suspended meanwhile.
+  public static var withoutDeadlines: SessionPolicy {
+    var policy = SessionPolicy()
+    let day = Duration.seconds(86_400)
+    policy.initialize = day
+    policy.widgetMarginInsets = day
+    policy.viewWillAppear = day
+    policy.viewWillDisappear = day
+    policy.widgetPerformUpdate = day
+    policy.settling = day
+    policy.activityGrace = day
+    return policy
+  }
+
   /// The same, with no deadline of a quit longer than in ``quitting``.
   var shortenedForQuit: SessionPolicy {
     var policy = self

@@ -45,6 +45,7 @@ nonisolated enum CommandParser {
     case "serve"?: return try ServeCommand(&reader, options)
     case "test"?: return try TestCommand(&reader, options)
     case "new"?: return try NewCommand(&reader, options)
+    case "dev"?: return try DevCommand(&reader, options)
     case "lint"?: return try LintCommand(&reader, options)
     case "log"?: return try LogCommand(&reader, options)
     case "defaults"?: return try DefaultsCommand(&reader, options)

@@ -39,6 +39,7 @@ struct HelpCommand: Command {
       today serve ID                run a widget for a page on another machine, through ssh
       today new NAME --language swift|python|sh|script
                                     make a widget, as an example to change
+      today dev BUNDLE...           show widgets alone, and again whenever a file is saved
       today lint BUNDLE...          check the files of widgets, their views, and the protocol
       today test BUNDLE...          check that widgets conform to the protocol, and play their scenarios
       today trace FILE [ID]         print a trace readably, with times and broken rules
@@ -228,6 +229,20 @@ struct HelpCommand: Command {
       --package      the Swift package with WidgetKitCore, instead of the one that is installed with today
 
     NAME is a letter, then at most 63 letters and digits. Nothing is overwritten.
+    """,
+    "dev": """
+    today dev BUNDLE... [--width N] [--locale LOCALE] [--wait-for-debugger]
+
+    Shows widgets alone on a page, with the messages that are exchanged beside it. When a file of a bundle is saved,
+    its process is replaced; its data stay. A package with a script “build” beside the bundle is built first; errors are
+    shown with file and line, and the last program goes on. Ctrl-D and a key send what happens on a page: Ctrl-D ?
+    lists them. They show and hide the page, ask for an update, switch More and Less, warn of memory, deny
+    activities, post notifications, report a transfer, kill, change the width, and put the clock of the page forward, by a
+    time or to the next thing that is due.
+
+      --width               columns of the page, 16 to 1000; 60 by default
+      --locale              the locale of the widgets, such as de_DE
+      --wait-for-debugger   no deadlines; prints how to attach to the processes
     """,
     "lint": """
     today lint BUNDLE... [--fix] [--static] [--format text|json|sarif|github]

@@ -150,6 +150,12 @@ nonisolated enum CommandTable {
       ]
     ),
     CommandSummary(
+      name: "dev",
+      summary: "show widgets alone, and again whenever a file is saved",
+      arguments: .path,
+      options: [.value("--width"), .value("--locale"), .flag("--wait-for-debugger")]
+    ),
+    CommandSummary(
       name: "lint",
       summary: "check the files of widgets, their views and the protocol",
       arguments: .path,

@@ -295,6 +295,13 @@ extension Dashboard: DashboardKeysOwner {
     pacer.schedule()
   }
 
+  /// Draws the next picture, with another size if the screen has one.
+  func redraw() {
+    guard !isQuitting else { return }
+    pacer.resize()
+    pacer.schedule()
+  }
+
   /// Suspends the widgets and then the program, until SIGCONT continues it.
   func suspend() {
     loan.suspend()

@@ -34,12 +34,7 @@ nonisolated struct ScenarioReader {
     if let repeated = file.outline.repeated.first {
       throw fault(repeated, "given twice; remove one of them")
     }
-    let members = try members(
-      .top,
-      [
-        "name", "configuration", "now", "locale", "timeZone", "steps", "$schema",
-      ]
-    )
+    let members = try members(.top, Self.memberNames)
     var scenario = Scenario(name: try text(.top.member("name")))
     if members["configuration"] != nil {
       scenario.configuration = try json(.top.member("configuration"))
@@ -57,7 +52,19 @@ nonisolated struct ScenarioReader {
 
   // MARK: - Steps
 
-  private static let stepNames = [
+  /// The members of a scenario.
+  static let memberNames = [
+    "name", "configuration", "now", "locale", "timeZone", "steps", "$schema",
+  ]
+
+  /// The members of an expectation.
+  static let expectationNames = [
+    "result", "error", "height", "contains", "lacks", "golden", "widths", "shown", "sent",
+    "written", "opened", "alerts", "log",
+  ]
+
+  /// The steps.
+  static let stepNames = [
     "appear", "disappear", "update", "press", "type", "remove", "move", "add", "edit", "expand",
     "lock", "hide", "theme", "configure", "advance", "answer", "deny", "grant", "post", "deliver",
     "memoryWarning", "kill", "expect",
@@ -152,13 +159,7 @@ nonisolated struct ScenarioReader {
   }
 
   private func expectation(_ path: MemberPath) throws(HarnessFailure) -> Scenario.Expectation {
-    let members = try members(
-      path,
-      [
-        "result", "error", "height", "contains", "lacks", "golden", "widths", "shown", "sent",
-        "written", "opened", "alerts", "log",
-      ]
-    )
+    let members = try members(path, Self.expectationNames)
     var expectation = Scenario.Expectation()
     // A closure would lose the type of the error.
     for name in members.keys.sorted() {

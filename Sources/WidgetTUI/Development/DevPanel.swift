@@ -1,0 +1,82 @@
+import FoundationEssentials
+import WidgetHost
+import WidgetKitCore
+
+/// What stands beside the page of `today dev`: the keys, the build, and the last messages.
+nonisolated struct DevPanel: Sendable {
+  /// Whether the next key is one of the list.
+  var isChoosing = false
+  /// What was done last, or what is wrong.
+  var notice: String?
+  /// What the build has printed about errors; empty if it has succeeded.
+  var buildErrors: [String] = []
+  /// How far the clock was put forward.
+  var offset: Duration = .zero
+  /// The columns of the page; nil for as many as there are.
+  var width: Int?
+  /// The last messages, the oldest first.
+  var messages: [ExchangedMessage] = []
+
+  /// The keys after the leading one, with what they do.
+  static let keys: [(key: Character, words: String)] = [
+    ("a", "appear"), ("d", "disappear"), ("i", "lose the focus"), ("u", "update"),
+    ("e", "More or Less"), ("m", "memory warning"), ("x", "deny activities"),
+    ("g", "grant activities"), ("n", "notification"), ("t", "transfer event"),
+    ("k", "kill"), ("r", "restart"), ("w", "another width"), ("s", "next step in time"),
+    ("c", "clock + 1 min"), ("h", "clock + 1 h"), ("b", "clock + 1 day"),
+  ]
+
+  /// Draws it into a part of the screen.
+  func draw(in area: Rect, on canvas: inout Canvas, glyphs: GlyphSet) {
+    var row = area.minRow
+    let quiet = CellStyle(foreground: .secondary)
+    func write(_ text: String, _ style: CellStyle, _ canvas: inout Canvas) {
+      guard row < area.maxRow else { return }
+      let line = TextLine(SafeText(text).onOneLine)
+        .truncated(to: max(0, area.size.columns), glyphSet: glyphs)
+      canvas.write(line, style: style, at: Position(column: area.minColumn, row: row), in: area)
+      row += 1
+    }
+    let columns = width.map { "\($0) columns" } ?? "all columns"
+    let ahead = offset == .zero ? "" : ", clock + \(Self.words(offset))"
+    write("dev: \(columns)\(ahead)", CellStyle(attributes: .bold), &canvas)
+    for line in keyLines(columns: area.size.columns) { write(line, quiet, &canvas) }
+    if let notice { write(notice, CellStyle(foreground: .accent), &canvas) }
+    for line in buildErrors.prefix(8) { write(line, CellStyle(foreground: .red), &canvas) }
+    row += 1
+    let room = max(0, area.maxRow - row)
+    for message in messages.suffix(room) { write(Self.line(message), quiet, &canvas) }
+  }
+
+  /// The list of keys, in as many columns as there is room for.
+  private func keyLines(columns: Int) -> [String] {
+    guard isChoosing else { return ["Ctrl-D, then a key: Ctrl-D ? lists them"] }
+    let cell = 20
+    let count = max(1, columns / cell)
+    let words = Self.keys.map { "\($0.key) \($0.words)" }
+    return stride(from: 0, to: words.count, by: count).map { start in
+      words[start..<min(start + count, words.count)]
+        .map { $0 + String(repeating: " ", count: max(1, cell - $0.count)) }.joined()
+    }
+  }
+
+  /// The direction, the method or the beginning of an answer, and the size.
+  static func line(_ message: ExchangedMessage) -> String {
+    let text = message.text.string
+    let arrow = message.direction == .to ? "→" : "←"
+    let method = text.firstRange(of: "\"method\":\"").map { found in
+      String(text[found.upperBound...].prefix { $0 != "\"" })
+    }
+    let result = text.firstRange(of: "\"result\":").map { String(text[$0.upperBound...]) }
+    let words = method.map { name in
+      let rest = text.firstRange(of: "\"params\":").map { String(text[$0.upperBound...]) }
+      return "\(name) \(rest ?? "")"
+    }
+    return "\(arrow) \(words ?? result ?? text)"
+  }
+
+  private static func words(_ duration: Duration) -> String {
+    let minutes = Int(duration / .seconds(60))
+    return minutes >= 60 ? "\(minutes / 60) h \(minutes % 60) min" : "\(minutes) min"
+  }
+}

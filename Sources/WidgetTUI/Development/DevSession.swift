@@ -1,0 +1,124 @@
+import FoundationEssentials
+import WidgetHost
+import WidgetKitCore
+import WidgetTesting
+
+/// What the keys of `today dev` do with the widgets of the page, and what a saved file starts.
+///
+/// A class because the screen calls it back.
+final class DevSession {
+  private let center: WidgetCenter
+  private let screen: DevScreen
+  private let clock: SteppedClock
+  private let redraw: () -> Void
+  private var turn: (any HostTimer)?
+  private var panelTimer: (any HostTimer)?
+
+  /// The widths that the key goes through; nil for all columns.
+  private static let widths: [Int?] = [40, 60, 80, 120, nil]
+  /// How often new messages are shown.
+  private static let interval: Duration = .milliseconds(250)
+
+  init(
+    _ center: WidgetCenter,
+    _ screen: DevScreen,
+    _ clock: SteppedClock,
+    redraw: @escaping () -> Void
+  ) {
+    self.center = center
+    self.screen = screen
+    self.clock = clock
+    self.redraw = redraw
+    screen.onKey = { [weak self] key in
+      // After what every key does to the page: it is shown, and has the focus.
+      self?.turn = SystemClock().schedule(after: .zero) { self?.perform(key) }
+    }
+    follow()
+  }
+
+  private var pages: [RehearsedPage] { center.allCards.map { RehearsedPage(center, $0.id) } }
+
+  /// Shows new messages.
+  private func follow() {
+    let messages = pages.flatMap(\.messages).sorted { $0.date < $1.date }
+    if messages != screen.panel.messages {
+      screen.panel.messages = messages
+      redraw()
+    }
+    panelTimer = SystemClock().schedule(after: Self.interval) { [weak self] in self?.follow() }
+  }
+
+  // MARK: - Keys
+
+  private func perform(_ key: Character) {
+    let words = DevPanel.keys.first { $0.key == key }?.words
+    screen.panel.notice = words
+    switch key {
+    case "a": center.setHost(.active)
+    case "d": center.setHost(.background)
+    case "i": center.setHost(.inactive)
+    case "u": for page in pages { page.update(.user) }
+    case "e": for card in center.allCards { center.toggleDisplayMode(card.id) }
+    case "m": for page in pages { page.warnOfMemory() }
+    case "x", "g": for page in pages { page.denyActivities(key == "x") }
+    case "n":
+      let names = pages.flatMap { $0.postNotifications() }
+      screen.panel.notice =
+        names.isEmpty ? "no app group" : "posted \(names.joined(separator: ", "))"
+    case "t": deliver()
+    case "k": for page in pages { page.kill() }
+    case "r": restart()
+    case "w":
+      let index = Self.widths.firstIndex(of: screen.panel.width) ?? -1
+      screen.panel.width = Self.widths[(index + 1) % Self.widths.count]
+    case "s": advance(by: clock.timeToNextStep)
+    case "c": advance(by: .seconds(60))
+    case "h": advance(by: .seconds(3_600))
+    case "b": advance(by: .seconds(86_400))
+    default: screen.panel.isChoosing = true
+    }
+    redraw()
+  }
+
+  private func advance(by duration: Duration?) {
+    guard let duration else {
+      screen.panel.notice = "nothing is due"
+      return
+    }
+    clock.advance(by: duration)
+    screen.panel.offset = clock.offset
+  }
+
+  private func deliver() {
+    let event = BackgroundTransferEvent(
+      task: "dev",
+      url: "https://example.com/",
+      path: nil,
+      error: nil,
+      reason: nil,
+      status: 200
+    )
+    for page in pages { page.deliver(.init(identifier: "dev", events: [event])) }
+  }
+
+  // MARK: - Saved files
+
+  /// Replaces the processes by those of the bundles as they are now.
+  func restart() {
+    for page in pages { page.restart() }
+    redraw()
+  }
+
+  /// Shows what a build has printed about errors; nothing if it has succeeded.
+  func show(buildErrors: [String]) {
+    screen.panel.buildErrors = buildErrors
+    screen.panel.notice =
+      buildErrors.isEmpty ? nil : "the build has failed; the last one still runs"
+    redraw()
+  }
+
+  func note(_ words: String) {
+    screen.panel.notice = words
+    redraw()
+  }
+}

@@ -1,0 +1,140 @@
+import FoundationEssentials
+import Glibc
+import Testing
+import WidgetTestSupport
+
+/// `today dev`: a widget alone, what is exchanged with it, and its next version.
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+struct DevTests {
+  /// Makes a widget in Python from its template, and shows it.
+  private func open(
+    in world: TestWorld,
+    _ options: [String] = [],
+    columns: Int = 110
+  ) throws -> PseudoTerminal {
+    let environment = world.environment()
+    func program(_ arguments: [String]) -> ProgramDescription {
+      ProgramDescription(
+        BuiltProgram.path ?? "/nowhere/today",
+        arguments,
+        environment: environment,
+        directory: world.path
+      )
+    }
+    if !FileManager.default.fileExists(atPath: "\(world.path)/Cups.widget") {
+      _ = try ProgramRun(program(["new", "Cups", "--language", "python"]))
+    }
+    let terminal = try PseudoTerminal(
+      program(["dev", "Cups.widget"] + options),
+      columns: columns,
+      rows: 30
+    )
+    try terminal.waitForText("→ widgetPerformUpdate")
+    try terminal.waitForText("0 of 6 cups")
+    try terminal.settle()
+    return terminal
+  }
+
+  private func change(_ world: TestWorld, _ old: String, _ new: String) throws {
+    let path = "\(world.path)/Cups.widget/cups"
+    let text = try String(contentsOf: URL(filePath: path), encoding: .utf8)
+    try #require(text.contains(old))
+    // As editors save: a new file in the place of the old one.
+    try world.write(text.replacing(old, with: new), to: "\(path).new")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(path).new")
+    try #require(rename("\(path).new", path) == 0)
+  }
+
+  private func send(_ key: String, _ terminal: PseudoTerminal) throws {
+    try terminal.type("\u{4}")
+    try terminal.type(key)
+  }
+
+  @Test func `the messages are beside the page, and keys send what happens on one`() throws {
+    let world = try TestWorld()
+    let terminal = try open(in: world)
+    try terminal.waitForText("→ widgetPerformUpdate {\"reason\":\"appear\"}")
+    try terminal.type("\u{4}")
+    try terminal.type("?")
+    try terminal.waitForText("memory warning")
+    try terminal.type("u")
+    try terminal.waitForText("→ widgetPerformUpdate {\"reason\":\"user\"}")
+    try send("e", terminal)
+    try terminal.waitForText("→ widgetActiveDisplayModeDidChange")
+    try send("d", terminal)
+    try terminal.waitForText("disappear")
+    try send("a", terminal)
+    try terminal.wait(for: "the second appearance") { screen in
+      screen.rows.count { $0.contains("→ viewWillAppear") } == 2
+    }
+    try send("n", terminal)
+    try terminal.waitForText("no app group")
+    try send("h", terminal)
+    try terminal.waitForText("clock + 1 h 0 min")
+    try send("w", terminal)
+    try terminal.waitForText("dev: 80 columns")
+    // There is no room beside it any more.
+    try terminal.wait(for: "the panel below the page") { screen in
+      guard let row = screen.row(of: "dev: 80 columns") else { return false }
+      return screen.rows[row].hasPrefix(" dev:")
+    }
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    #expect(world.processesLeft().isEmpty)
+  }
+
+  @Test func `a saved program takes the place of the old one, and its data stay`() throws {
+    let world = try TestWorld()
+    let terminal = try open(in: world)
+    try terminal.press(.tab)
+    try terminal.press(.enter)
+    try terminal.waitForText("1 of 6 cups")
+    try change(world, "cups\", bold", "glasses\", bold")
+    try terminal.waitForText("1 of 6 glasses")
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+  }
+
+  @Test func `errors of a build are shown with their place, and the last program goes on`() throws {
+    let world = try TestWorld()
+    let build = "\(world.path)/build"
+    try world.write("#!/bin/sh\nexit 0\n", to: build)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: build)
+    let terminal = try open(in: world)
+    try world.write(
+      "#!/bin/sh\necho \"$(dirname \"$0\")/cups.swift:3:5: error: no such type\"\nexit 1\n",
+      to: build
+    )
+    try terminal.waitForText("cups.swift:3:5: error: no such type")
+    try terminal.waitForText("0 of 6 cups")
+    try world.write("#!/bin/sh\nexit 0\n", to: build)
+    try terminal.wait(for: "no errors") { !$0.contains("no such type") && $0.contains("0 of 6") }
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+  }
+
+  @Test func `a debugger is told where to attach, and a narrow screen has all of it`() throws {
+    let world = try TestWorld()
+    let terminal = try open(in: world, ["--wait-for-debugger", "--width", "30"], columns: 40)
+    try terminal.waitForText("no deadlines; attach with: lldb -p")
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+  }
+
+  @Test func `what is no widget, or has no terminal, is an error`() throws {
+    let world = try TestWorld()
+    for (arguments, code) in [
+      (["dev"], Int32(64)), (["dev", "nowhere"], 66), (["dev", world.path], 66),
+    ] {
+      let run = try ProgramRun(
+        ProgramDescription(
+          BuiltProgram.path ?? "/nowhere/today",
+          arguments,
+          environment: world.environment(),
+          directory: world.path
+        )
+      )
+      #expect(run.status == .exited(code: code), "\(arguments): \(run.errorText)")
+    }
+  }
+}
