@@ -6,7 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/pidfd.h>
 #include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "launcher.h"
@@ -23,6 +25,9 @@ struct companion {
   int count;
   char **arguments;
   bool has_network;
+  /// It is ready when its first process exits with 0, and goes on in the background. Otherwise it writes a word.
+  bool is_daemon;
+  pid_t pid;
   /// The ends of the launcher: that it is ready, and what it writes to standard error.
   int ready;
   int words;
@@ -82,22 +87,32 @@ static void start(struct companion *companion) {
   close(ready[1]);
   close(words[1]);
   close(go[0]);
+  companion->pid = pid;
   companion->ready = ready[0];
   companion->words = words[0];
   companion->go = go[1];
+}
+
+/// Whether a companion that something was heard of is ready, rather than at its end.
+static bool is_ready(const struct companion *companion) {
+  char word;
+  if (!companion->is_daemon) return read(companion->ready, &word, 1) == 1;
+  int status = -1;
+  return waitpid(companion->pid, &status, 0) == companion->pid && status == 0;
 }
 
 /// Lets a companion start, and waits until it says that it is ready.
 static void wait_until_ready(struct companion *companion) {
   if (write(companion->go, "1", 1) != 1) launcher_fail(STATUS_NO_SANDBOX, errno, "cannot start", companion->name);
   close(companion->go);
-  struct pollfd event = {.fd = companion->ready, .events = POLLIN};
+  int process = companion->is_daemon ? pidfd_open(companion->pid, 0) : -1;
+  struct pollfd event = {.fd = companion->is_daemon ? process : companion->ready, .events = POLLIN};
   int count;
   do {
     count = poll(&event, 1, PATIENCE_MILLISECONDS);
   } while (count < 0 && errno == EINTR);
-  char word;
-  if (count > 0 && read(companion->ready, &word, 1) == 1) {
+  if (process >= 0) close(process);
+  if (count > 0 && is_ready(companion)) {
     close(companion->ready);
     close(companion->words);
     return;
@@ -141,7 +156,8 @@ _Noreturn void launcher_run_beside(char **arguments) {
   size_t count = 0;
   while (*arguments && strcmp(*arguments, "--") != 0) {
     struct companion *companion = &companions[count];
-    bool is_network = strcmp(arguments[0], "network") == 0;
+    bool is_daemon = strcmp(arguments[0], "network-daemon") == 0;
+    bool is_network = is_daemon || strcmp(arguments[0], "network") == 0;
     long length = arguments[1] ? strtol(arguments[1], NULL, 10) : 0;
     if (count == 2 || (!is_network && strcmp(arguments[0], "bus") != 0) || length < 1
         || length > ARGUMENT_LIMIT) {
@@ -155,7 +171,8 @@ _Noreturn void launcher_run_beside(char **arguments) {
     *companion = (struct companion){.name = slash ? slash + 1 : arguments[0],
                                     .count = (int)length,
                                     .arguments = arguments,
-                                    .has_network = is_network};
+                                    .has_network = is_network,
+                                    .is_daemon = is_daemon};
     arguments += length;
     count++;
   }

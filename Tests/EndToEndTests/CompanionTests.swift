@@ -79,7 +79,7 @@ private let companions = ["bwrap", "slirp4netns", "xdg-dbus-proxy"].map { "/usr/
     #expect(list.contains("denied, as xdg-dbus-proxy is not installed (apt-get install xdg-"))
     let findings = try text("doctor")
     #expect(findings.contains("share that of this machine, with localhost: slirp4netns is not"))
-    #expect(findings.contains("install slirp4netns, and allow /dev/net/tun"))
+    #expect(findings.contains("install slirp4netns or pasta, and allow /dev/net/tun"))
     #expect(findings.contains("no widget talks to the session bus: xdg-dbus-proxy is not inst"))
   }
 

@@ -35,7 +35,9 @@ nonisolated struct BubblewrapCommand: Hashable, Sendable {
         shown += ["--ro-bind-try", path, path]
       }
     }
-    if profile.hasOwnNetwork { files.append(("/etc/resolv.conf", system.ownResolver)) }
+    if profile.hasOwnNetwork {
+      files.append(("/etc/resolv.conf", system.resolver(asking: profile.nameServer)))
+    }
     inputs = [[]] + files.map(\.1) + (filter.isEmpty ? [] : [filter])
     var options = Self.namespaces(profile) + system.arguments
     if profile.usesNetwork { options += system.networkArguments }

@@ -6,6 +6,8 @@ nonisolated struct SandboxCompanion: Hashable, Sendable {
     case bus
     /// It connects the network of the sandbox to that of the machine.
     case network
+    /// The same by a program that goes into the background when it is ready.
+    case networkDaemon = "network-daemon"
   }
 
   var kind: Kind
@@ -13,6 +15,11 @@ nonisolated struct SandboxCompanion: Hashable, Sendable {
   var program: String
   /// Its arguments; `{}` is replaced by the number of the first process of the run.
   var arguments: [String]
+  /// The address of the name server that it offers to the sandbox, which asks that of the machine; nil for none.
+  var nameServer: String?
+
+  /// The name of its program.
+  var name: String { program.split(separator: "/").last.map(String.init) ?? program }
 
   /// The arguments of the launcher that starts companions, waits until they are ready, and becomes a program.
   static func launcherArguments(
@@ -34,12 +41,33 @@ nonisolated struct SandboxCompanion: Hashable, Sendable {
       program: program,
       arguments: [
         "--configure", "--mtu=65520", "--disable-host-loopback", "--ready-fd=3", "{}", "tap0",
-      ]
+      ],
+      nameServer: "10.0.2.3"
     )
   }
 
-  /// The name server that slirp4netns has, which asks that of the machine.
-  static let slirpNameServer = "10.0.2.3"
+  /// User-mode networking by pasta(1), with nothing forwarded to what listens on this machine.
+  ///
+  /// - Parameters:
+  ///   - program: Its path.
+  ///   - isRoot: Whether root starts it, as it would become somebody else who may not enter the network.
+  /// - Returns: The companion.
+  static func pasta(_ program: String, isRoot: Bool) -> SandboxCompanion {
+    let nameServer = "169.254.1.53"
+    return SandboxCompanion(
+      kind: .networkDaemon,
+      program: program,
+      arguments: [
+        // IPv4 alone, and no address that stands for the loopback of the machine.
+        "--ipv4-only", "--config-net", "--no-map-gw", "--dns-forward", nameServer,
+        // No ports of either side are passed on.
+        "--tcp-ports", "none", "--udp-ports", "none", "--tcp-ns", "none", "--udp-ns", "none",
+        // It would write to the system log otherwise.
+        "--quiet", "--log-file", "/dev/null",
+      ] + (isRoot ? ["--runas", "0:0"] : []) + ["{}"],
+      nameServer: nameServer
+    )
+  }
 
   /// A proxy of the session bus by xdg-dbus-proxy(1).
   ///

@@ -1,3 +1,4 @@
+import Glibc
 import WidgetKitCore
 
 /// The programs that some widgets need beside the full sandbox, if they are there.
@@ -12,7 +13,7 @@ final class SandboxCompanions {
   private let busFolder: String
   /// How many sockets for proxies of the session bus were made.
   private var busCount = 0
-  private var slirp: SandboxCompanion?
+  private var networkCompanion: SandboxCompanion?
 
   init(environment: [String: String], bubblewrap: String?, launcher: String?) {
     self.environment = environment
@@ -30,20 +31,30 @@ final class SandboxCompanions {
   ///
   /// A widget is never given that of the machine because one of its own failed later.
   private(set) lazy var network: SandboxNetwork = {
-    guard let program = ToolSearch.path(of: "slirp4netns", in: environment) else {
-      return .shared("slirp4netns is not installed")
+    let slirp = ToolSearch.path(of: "slirp4netns", in: environment).map(SandboxCompanion.slirp)
+    let pasta = ToolSearch.path(of: "pasta", in: environment).map {
+      SandboxCompanion.pasta($0, isRoot: geteuid() == 0)
+    }
+    let candidates = [slirp, pasta].compactMap(\.self)
+    guard !candidates.isEmpty else {
+      return .shared("slirp4netns is not installed, nor is pasta (in the package passt)")
     }
     guard let bubblewrap, let launcher else { return .shared(Self.noLauncher) }
-    let companion = SandboxCompanion.slirp(program)
-    let obstacle = SandboxProbe.obstacle(
-      network: companion,
-      launcher: launcher,
-      bubblewrap: bubblewrap,
-      SystemView()
-    )
-    if let obstacle { return .shared(obstacle) }
-    slirp = companion
-    return .own
+    var obstacles: [String] = []
+    for companion in candidates {
+      let obstacle = SandboxProbe.obstacle(
+        network: companion,
+        launcher: launcher,
+        bubblewrap: bubblewrap,
+        SystemView()
+      )
+      guard let obstacle else {
+        networkCompanion = companion
+        return .own(by: companion.name)
+      }
+      obstacles.append(obstacle)
+    }
+    return .shared(obstacles.joined(separator: "; "))
   }()
 
   // MARK: - The session bus
@@ -95,9 +106,10 @@ final class SandboxCompanions {
         .busProxy(bus.program, address: bus.address, socket: socket, names: profile.busNames)
       )
     }
-    if profile.usesNetwork, network == .own, let slirp {
+    if profile.usesNetwork, case .own = network, let networkCompanion {
+      profile.nameServer = networkCompanion.nameServer
       profile.hasOwnNetwork = true
-      companions.append(slirp)
+      companions.append(networkCompanion)
     }
     return companions
   }

@@ -1,8 +1,8 @@
 /// The network of widgets in the full sandbox that may use one.
 public nonisolated enum SandboxNetwork: Hashable, Sendable {
-  /// One of its own, which slirp4netns connects to that of the machine: nothing that listens on the loopback of
+  /// One of its own, which a program connects to that of the machine: nothing that listens on the loopback of
   /// the machine, and no abstract socket, is in reach.
-  case own
+  case own(by: String)
   /// That of the machine, for this reason.
   case shared(String)
 

@@ -30,6 +30,7 @@ nonisolated enum SandboxProbe {
   ) -> String? {
     var profile = profile
     (profile.usesNetwork, profile.hasOwnNetwork) = (true, true)
+    profile.nameServer = companion.nameServer
     let command = BubblewrapCommand(program, [], in: profile, system)
     return obstacle(
       launcher,

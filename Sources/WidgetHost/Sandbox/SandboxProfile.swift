@@ -18,6 +18,8 @@ nonisolated struct SandboxProfile: Hashable, Sendable {
   var usesNetwork = false
   /// Whether that network is one of its own.
   var hasOwnNetwork = false
+  /// The name server of that network; nil for none.
+  var nameServer: String?
   /// The names on the session bus to which it may talk.
   var busNames: [String] = []
   /// The path of the socket at which the proxy of the bus listens; nil if it may use none.

@@ -11,8 +11,8 @@ nonisolated struct SystemView: Sendable {
   let networkArguments: [String]
   /// The options for widgets that use the network of the machine, beside these.
   let resolverArguments: [String]
-  /// The resolv.conf(5) of widgets with a network of their own.
-  let ownResolver: [UInt8]
+  /// What the resolv.conf(5) of the machine says about searching.
+  private let searching: [String]
   /// Small files that each sandbox gets a copy of, as a mount costs more than that.
   let copiedFiles: [String]
   /// The files and folders of all widgets; not each of them needs to exist.
@@ -50,17 +50,22 @@ nonisolated struct SystemView: Sendable {
     arguments = Self.folders.flatMap(Self.entry) + etc(Self.settings + others)
     networkArguments = etc(Self.networkSettings)
     resolverArguments = etc([Self.resolver])
-    ownResolver = Self.ownResolver()
+    searching = Self.searching()
   }
 
-  /// What the resolv.conf of the machine says about searching, with another name server.
-  private static func ownResolver() -> [UInt8] {
-    let bytes = UserFile.bytes("/etc/\(resolver)", byteLimit: 64 * 1_024) ?? []
-    let kept = String(decoding: bytes, as: UTF8.self).split(separator: "\n").filter { line in
-      ["search ", "options "].contains { line.hasPrefix($0) }
-    }
-    let lines = ["nameserver \(SandboxCompanion.slirpNameServer)"] + kept.map(String.init)
+  /// The resolv.conf(5) of a widget with a network of its own.
+  ///
+  /// - Parameter nameServer: The address of its name server; nil for none.
+  /// - Returns: The bytes of the file.
+  func resolver(asking nameServer: String?) -> [UInt8] {
+    let lines = (nameServer.map { ["nameserver \($0)"] } ?? []) + searching
     return Array(lines.map { $0 + "\n" }.joined().utf8)
+  }
+
+  private static func searching() -> [String] {
+    let bytes = UserFile.bytes("/etc/\(resolver)", byteLimit: 64 * 1_024) ?? []
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+      .filter { line in ["search ", "options "].contains { line.hasPrefix($0) } }
   }
 
   /// The names in /etc of files that can be copied, as paths, and the others.

@@ -82,12 +82,12 @@ struct SandboxDiagnosis {
       inside.joined().contains(where: { $0.request.entitlement == .network })
     else { return [] }
     switch sandbox.network {
-    case .own:
+    case .own(let program):
       return [
         Finding(
           .sandbox,
           .ok,
-          "widgets that may use the network use it through one of their own, by slirp4netns"
+          "widgets that may use the network use it through one of their own, by \(program)"
         )
       ]
     case .shared(let reason):
@@ -96,7 +96,7 @@ struct SandboxDiagnosis {
           .sandbox,
           .warning,
           "widgets that may use the network share that of this machine, with localhost: \(reason)",
-          advice: "install slirp4netns, and allow /dev/net/tun, for one of their own"
+          advice: "install slirp4netns or pasta, and allow /dev/net/tun, for one of their own"
         )
       ]
     }

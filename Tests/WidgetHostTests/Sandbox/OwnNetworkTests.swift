@@ -137,7 +137,7 @@ import WidgetTestSupport
     var environment = world.environment()
     environment["PATH"] = tools
     let sandbox = Sandbox(.required, environment: environment)
-    #expect(sandbox.network == .own)
+    #expect(sandbox.network == .own(by: "slirp4netns"))
     try FileManager.default.removeItem(atPath: "\(tools)/slirp4netns")
     var profile = SandboxProfile(folder: "/", home: "/nonexistent")
     profile.usesNetwork = true
