@@ -21,6 +21,10 @@
 
 enum { GROUP_LIMIT = 4096, OUTPUT_WAIT = 1000, QUICK_REPLACEMENTS = 8 };
 
+/// The descriptors of the guardian: the pipe from the host, two of the terminal, and the file that kills
+/// the control group of all widgets.
+enum { NOTES = 0, OUTPUT = 1, SETTINGS = 2, GROUP_KILL = 3, DESCRIPTOR_COUNT };
+
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -31,6 +35,8 @@ static pid_t guardian = -1;
 static int guardian_pidfd = -1;
 static int notes = -1;
 static int holds_terminal;
+/// The file that kills the control group of all widgets; −1 if they have none.
+static int group_kill = -1;
 /// The groups of the host; a guardian inherits them when it is forked.
 static pid_t groups[GROUP_LIMIT];
 static size_t group_count;
@@ -49,23 +55,24 @@ static void keep_group(pid_t value) {
 }
 
 /// Reads groups until the host has ended, and then kills what it left. Async-signal-safe.
-static void watch(int has_terminal) {
+static void watch(int has_terminal, int kills_group) {
   for (;;) {
     pid_t note;
-    ssize_t length = read(0, &note, sizeof note);
+    ssize_t length = read(NOTES, &note, sizeof note);
     if (length < 0 && errno == EINTR) continue;
     if (length != (ssize_t)sizeof note) break;
     keep_group(note);
   }
   // The terminal first, before the shell changes it; a blocked terminal last.
-  int is_given = !has_terminal || terminal_give_back(2, 1, 0);
+  int is_given = !has_terminal || terminal_give_back(SETTINGS, OUTPUT, 0);
+  if (kills_group) (void)!write(GROUP_KILL, "1", 1);
   for (size_t index = 0; index < group_count; index++) (void)kill(-groups[index], SIGKILL);
   mark_kill_all();
-  if (!is_given) (void)terminal_give_back(2, 1, OUTPUT_WAIT);
+  if (!is_given) (void)terminal_give_back(SETTINGS, OUTPUT, OUTPUT_WAIT);
   _exit(0);
 }
 
-/// Runs in the guardian after the fork. Its descriptors are the pipe and two of the terminal.
+/// Runs in the guardian after the fork.
 static void become_guardian(int input, int settings) {
   // Including SIGTTOU, as the terminal belongs to another session.
   struct sigaction ignore = {.sa_handler = SIG_IGN};
@@ -73,18 +80,19 @@ static void become_guardian(int input, int settings) {
   (void)setsid();
   // If it is stopped when the host is killed, it continues, and reads the end of the pipe.
   (void)prctl(PR_SET_PDEATHSIG, SIGCONT);
-  int ends[3] = {fcntl(input, F_DUPFD, 3), -1, -1};
+  int ends[DESCRIPTOR_COUNT] = {fcntl(input, F_DUPFD, DESCRIPTOR_COUNT), -1, -1, -1};
   if (settings >= 0) {
-    ends[1] = fcntl(terminal_output(), F_DUPFD, 3);
-    ends[2] = fcntl(settings, F_DUPFD, 3);
+    ends[OUTPUT] = fcntl(terminal_output(), F_DUPFD, DESCRIPTOR_COUNT);
+    ends[SETTINGS] = fcntl(settings, F_DUPFD, DESCRIPTOR_COUNT);
   }
-  for (int index = 0; index < 3; index++) {
+  if (group_kill >= 0) ends[GROUP_KILL] = fcntl(group_kill, F_DUPFD, DESCRIPTOR_COUNT);
+  for (int index = 0; index < DESCRIPTOR_COUNT; index++) {
     if (ends[index] >= 0) (void)dup2(ends[index], index);
     else close(index);
   }
-  (void)close_range(3, ~0U, 0);
+  (void)close_range(DESCRIPTOR_COUNT, ~0U, 0);
   title_set("widget-guardian", "today: guardian");
-  watch(ends[1] >= 0 && ends[2] >= 0);
+  watch(ends[OUTPUT] >= 0 && ends[SETTINGS] >= 0, ends[GROUP_KILL] >= 0);
 }
 
 /// Starts a guardian, which replaces the present one; returns 0 on failure.
@@ -220,6 +228,13 @@ void platform_guardian_hold_terminal(void) {
   (void)pthread_once(&once, prepare);
   pthread_mutex_lock(&lock);
   if (notes < 0 || !holds_terminal) replace();
+  pthread_mutex_unlock(&lock);
+}
+
+void platform_guardian_hold_group(int kill_file) {
+  pthread_mutex_lock(&lock);
+  group_kill = kill_file;
+  if (notes >= 0) replace();
   pthread_mutex_unlock(&lock);
 }
 

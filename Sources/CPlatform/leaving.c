@@ -31,6 +31,7 @@ struct leaver {
   int input;
   int output;
   int errors;
+  int group_kill;
   int activities[PLATFORM_ACTIVITY_LIMIT];
   size_t activity_count;
   int hears_expiry;
@@ -159,6 +160,8 @@ static void end(struct leaver *leaver, int is_gone) {
     (void)pidfd_send_signal(leaver->child.pidfd, SIGKILL, NULL, 0);
   }
   close_end(&leaver->child.pidfd);
+  if (leaver->group_kill >= 0) (void)!write(leaver->group_kill, "1", 1);
+  close_end(&leaver->group_kill);
   mark_kill(&leaver->child.run, 1);
 }
 
@@ -262,6 +265,7 @@ static int adopt(struct leaver *leaver, const platform_leaver *source, int64_t t
   leaver->input = source->input;
   leaver->output = source->output;
   leaver->errors = source->errors;
+  leaver->group_kill = source->group_kill;
   memcpy(leaver->activities, source->activities, source->activity_count * sizeof(int));
   leaver->activity_count = source->activity_count;
   leaver->hears_expiry = source->hears_expiry;
@@ -273,7 +277,7 @@ static int adopt(struct leaver *leaver, const platform_leaver *source, int64_t t
 
 int platform_leave(const platform_leaver *sources, size_t count) {
   if (count > LEAVER_LIMIT) return E2BIG;
-  static int kept[4 * LEAVER_LIMIT];
+  static int kept[5 * LEAVER_LIMIT];
   size_t kept_count = 0;
   int64_t time = now();
   leaver_count = 0;
@@ -281,8 +285,9 @@ int platform_leave(const platform_leaver *sources, size_t count) {
     struct leaver *leaver = &leavers[leaver_count];
     if (!adopt(leaver, &sources[index], time)) return EINVAL;
     leaver_count++;
-    int all[4] = {leaver->child.pidfd, leaver->input, leaver->output, leaver->errors};
-    for (size_t place = 0; place < 4; place++) {
+    int all[5] = {leaver->child.pidfd, leaver->input, leaver->output, leaver->errors,
+                  leaver->group_kill};
+    for (size_t place = 0; place < 5; place++) {
       if (all[place] >= 0) kept[kept_count++] = all[place];
     }
   }

@@ -34,6 +34,9 @@ typedef struct platform_spawn_request {
   int is_contained;
   /// The terminal whose foreground group the child becomes; −1 for none.
   int foreground_terminal;
+  /// The folder of a control group in which the child starts (clone3(2), CLONE_INTO_CGROUP); −1 for that
+  /// of the parent.
+  int control_group;
   /// The limits of address space and file size in bytes, and of descriptors; 0 for none.
   uint64_t memory_limit;
   uint64_t file_size_limit;
@@ -47,6 +50,8 @@ typedef struct platform_child {
   int pidfd;
   /// The mark of all processes of a contained child; 0 for others.
   uint64_t run;
+  /// The errno with which its control group was refused, and it started in that of the parent; else 0.
+  int group_error;
 } platform_child;
 
 /// Starts a process and opens a pidfd on it.
@@ -56,6 +61,10 @@ typedef struct platform_child {
 /// or the errno of the failed call, also of exec; there is no child then.
 int platform_spawn(const platform_spawn_request *_Nonnull request,
                    platform_child *_Nonnull child);
+
+/// Lets the guardian kill all processes of a control group if the host ends; `kill_file` is its
+/// `cgroup.kill` (cgroups(7)), which stays open.
+void platform_guardian_hold_group(int kill_file);
 
 /// Raises the soft limit of open descriptors to the hard one, at most to 16,384; returns 0 or errno.
 ///
@@ -162,6 +171,8 @@ typedef struct platform_leaver {
   int input;
   int output;
   int errors;
+  /// The file `cgroup.kill` of its control group; −1 if it has none.
+  int group_kill;
   /// The numbers of its open activities.
   const int *_Nonnull activities;
   size_t activity_count;

@@ -4,7 +4,7 @@ import WidgetKitCore
 nonisolated extension Setting {
   static let all: [Setting] =
     screen + limits + memory + deadlines + restarts + schedule + [
-      pages, widgets, sources, sandbox, secrets, openers, developer,
+      pages, widgets, sources, sandbox, controlGroups, secrets, openers, developer,
     ]
 
   /// All settings by their paths.
@@ -537,6 +537,14 @@ nonisolated extension Setting {
     .nextStart,
     "whether widgets run in a [sandbox](Security.md): `auto`, in the best one that the system offers, and where there is none only those that you trust; `required`, in the full one or not at all; `off`, without one, so that a widget can do what you can. With any other value, with a misspelt name, and at a start while the file cannot be read, `required` holds",
     whenWrong: .required
+  )
+
+  private static let controlGroups = Setting(
+    "controlGroups",
+    .truth,
+    \.usesControlGroups,
+    .nextStart,
+    "whether each widget gets a [control group](Security.md#control-groups), in which the kernel limits its memory and processes; the dashboard asks systemd for a scope where it needs one"
   )
 
   private static let secrets = Setting(

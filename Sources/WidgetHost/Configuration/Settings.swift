@@ -12,6 +12,8 @@ public nonisolated struct Settings: Sendable {
   public var schedule = RefreshPolicy()
   /// Whether widgets run in a sandbox.
   public var sandbox = SandboxMode.automatic
+  /// Whether widgets get control groups.
+  public var usesControlGroups = true
   /// Where the secrets of widgets are kept.
   public var secrets = SecretPlace.automatic
   /// The command that opens URLs, by scheme in lower case; see ``URLOpener``.

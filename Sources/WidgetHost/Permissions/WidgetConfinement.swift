@@ -135,7 +135,8 @@ final class WidgetConfinement {
     let groups =
       bundle.groups.map { "shares \($0)" }
       + bundle.groupProblems.map { "does not share groups: \($0.name) \($0.words)" }
-    return SafeText(([level] + wishes + groups).joined(separator: "; "))
+    let kernel = ControlGroups.areUsed ? ["control group for \(ControlGroups.words)"] : []
+    return SafeText(([level] + wishes + groups + kernel).joined(separator: "; "))
   }
 
   /// What a widget does not get of what it was granted, and why.

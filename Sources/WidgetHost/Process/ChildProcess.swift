@@ -17,6 +17,8 @@ final class ChildProcess {
     var inputs: [Int32] = []
     var isolation: Isolation
     var limits: ProcessLimits?
+    /// The limits of a control group for the process and its descendants, where there are any; nil for none.
+    var group: ControlGroup.Limits?
   }
 
   /// What a process shares with the host.
@@ -43,15 +45,30 @@ final class ChildProcess {
   }
 
   private let child: platform_child
+  /// Nil if it has none.
+  private let group: ControlGroup?
   private var watch: DescriptorWatch?
   private var onExit: ((TerminationStatus) -> Void)?
   private(set) var cpu: Duration = .zero
-  /// The number of processes that had left the group when it was stopped.
+  /// Whether the kernel has ended it because its control group had no memory left.
+  private(set) var ranOutOfMemory = false
+  /// The number of processes that had left the process group when it was stopped.
   private var strayCount = 0
 
   /// Starts a process; `onExit` is called once, on the main thread, after the process was collected.
   init(_ launch: Launch, onExit: @escaping (TerminationStatus) -> Void) throws(HostError) {
-    child = try Self.spawn(launch)
+    let group = launch.group.flatMap { ControlGroups.current?.make($0) }
+    let folder = group?.open() ?? -1
+    defer { if folder >= 0 { close(folder) } }
+    do throws(HostError) {
+      child = try Self.spawn(launch, in: folder)
+    } catch {
+      if let group { ControlGroups.current?.end(group) }
+      throw error
+    }
+    // Where the kernel refuses it, the other ways to find, suspend and end the process remain.
+    if let group, child.group_error != 0 { ControlGroups.current?.end(group) }
+    self.group = child.group_error == 0 ? group : nil
     self.onExit = onExit
     watch = DescriptorWatch(child.pidfd, for: .reading) { [weak self] in self?.collect() }
     watch?.resume()
@@ -66,19 +83,20 @@ final class ChildProcess {
     self.watch = nil
   }
 
-  /// Stops watching the process, and passes its pidfd to the caller; nil if it has ended.
-  func release() -> platform_child? {
+  /// Stops watching the process, and passes its pidfd to the caller, with the file that kills its control group
+  /// (−1 for none); nil if it has ended.
+  func release() -> (child: platform_child, groupKill: Int32)? {
     guard onExit != nil, let watch else { return nil }
     onExit = nil
     watch.pause()
     self.watch = nil
-    return child
+    return (child, group?.openKill() ?? -1)
   }
 
   var pid: pid_t { child.pid }
 
   /// All its processes; for a process that is not contained, only its group.
-  var run: ProcessRun { ProcessRun(leader: child.pid, mark: child.run) }
+  var run: ProcessRun { ProcessRun(leader: child.pid, mark: child.run, group: group) }
 
   /// Sends a signal to all processes in the process's group.
   func signal(_ number: Int32) {
@@ -93,14 +111,15 @@ final class ChildProcess {
     if unsafe platform_signal_followers(&run, number) == 0 { signal(number) }
   }
 
-  /// Stops all its processes: its group and those that have left the group.
+  /// Stops all its processes: its process group and those that have left it.
   func suspend() {
     signal(SIGSTOP)
-    strayCount = signalStrays(SIGSTOP)
+    if group?.freeze() != true { strayCount = signalStrays(SIGSTOP) }
   }
 
   /// Resumes all processes that ``suspend()`` has stopped.
   func resume() {
+    group?.thaw()
     if strayCount > 0 { strayCount = signalStrays(SIGCONT) }
     signal(SIGCONT)
   }
@@ -114,11 +133,18 @@ final class ChildProcess {
   private func collect() {
     var exit = platform_exit()
     var child = child
-    let strayTime = child.run == 0 ? .zero : ProcessGroups.strayTime(of: run)
+    let strayTime =
+      child.run == 0 || group != nil ? .zero : ProcessGroups.strayTime(of: run)
     let result = unsafe platform_reap(&child, &exit)
     guard result != EAGAIN else { return }
     stopWatching()
     cpu = .microseconds(Int64(exit.cpu_microseconds)) + strayTime
+    if let group {
+      group.kill()
+      cpu = group.time ?? cpu
+      ranOutOfMemory = group.ranOutOfMemory
+      ControlGroups.current?.end(group)
+    }
     let report = onExit
     onExit = nil
     guard result == 0 else {
@@ -129,7 +155,14 @@ final class ChildProcess {
   }
 
   /// Starts a process that the caller collects.
-  nonisolated static func spawn(_ launch: Launch) throws(HostError) -> platform_child {
+  ///
+  /// - Parameters:
+  ///   - launch: How it is started.
+  ///   - group: The opened folder of the control group in which it starts; −1 for that of the host.
+  nonisolated static func spawn(
+    _ launch: Launch,
+    in group: Int32 = -1
+  ) throws(HostError) -> platform_child {
     let arguments = [launch.executable] + launch.arguments
     let environment = launch.environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     var child = platform_child()
@@ -151,6 +184,7 @@ final class ChildProcess {
                 new_session: launch.isolation.isNewSession ? 1 : 0,
                 is_contained: launch.isolation.isContained ? 1 : 0,
                 foreground_terminal: launch.isolation.terminal,
+                control_group: group,
                 memory_limit: launch.limits?.memoryBytes ?? 0,
                 file_size_limit: launch.limits?.fileBytes ?? 0,
                 descriptor_limit: launch.limits?.descriptors ?? 0

@@ -7,6 +7,8 @@ import Glibc
 package nonisolated struct LeavingWidget {
   /// The first process of the widget.
   var child: platform_child
+  /// The file that kills its control group; −1 if it has none.
+  var groupKill: Int32 = -1
   /// The ends of standard input, output and errors; −1 for one that is closed.
   var streams: (input: Int32, output: Int32, errors: Int32)
   /// The part of a line of its output that was read already.
@@ -39,6 +41,7 @@ package nonisolated struct LeavingWidget {
           input: widget.streams.input,
           output: widget.streams.output,
           errors: widget.streams.errors,
+          group_kill: widget.groupKill,
           activities: storage + numberCount,
           activity_count: numbers.count,
           pending: pending + byteCount,
@@ -61,7 +64,7 @@ package nonisolated struct LeavingWidget {
   }
 
   private func close() {
-    for descriptor in [child.pidfd, streams.input, streams.output, streams.errors]
+    for descriptor in [child.pidfd, groupKill, streams.input, streams.output, streams.errors]
     where descriptor >= 0 {
       Glibc.close(descriptor)
     }

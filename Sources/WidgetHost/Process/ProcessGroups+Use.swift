@@ -9,19 +9,26 @@ nonisolated extension ProcessGroups {
     var processes: Int
   }
 
-  /// Returns what each run uses, from one scan of /proc.
+  /// Returns what each run uses, from its control group, or else from one scan of /proc for all others.
   ///
   /// Pages that several processes share count proportionally (Pss of proc_pid_smaps(5)), so that ten
   /// widgets do not pay ten times for one library. Reading that walks page tables, so for a run whose
   /// resident pages are below `threshold`, those are used.
   static func use(of runs: Set<ProcessRun>, threshold: UInt64) -> [ProcessRun: Use] {
     var uses: [ProcessRun: Use] = [:]
-    for (run, pids) in members(of: runs) {
+    for run in runs { uses[run] = counted(run) }
+    for (run, pids) in members(of: runs.filter { uses[$0] == nil }) {
       var bytes = pids.reduce(0) { $0 + resident($1) }
       if bytes > threshold { bytes = pids.reduce(0) { $0 + (proportional($1) ?? resident($1)) } }
       uses[run] = Use(bytes: bytes, processes: count(pids, run))
     }
     return uses
+  }
+
+  /// What the control group of a run has counted; nil if it has none that counts memory.
+  private static func counted(_ run: ProcessRun) -> Use? {
+    guard let group = run.group, let bytes = group.memoryBytes else { return nil }
+    return Use(bytes: bytes, processes: max(0, group.processCount - run.helpers))
   }
 
   private static func count(_ pids: [Int32], _ run: ProcessRun) -> Int {
@@ -30,6 +37,7 @@ nonisolated extension ProcessGroups {
 
   /// What one run uses now, and the processor time of its processes and of those they waited for.
   static func present(_ run: ProcessRun) -> (use: Use, time: Duration)? {
+    if let use = counted(run), use.bytes > 0, let time = run.group?.time { return (use, time) }
     guard let pids = members(of: [run])[run], !pids.isEmpty else { return nil }
     return (
       Use(bytes: pids.reduce(0) { $0 + resident($1) }, processes: count(pids, run)), time(of: pids)

@@ -36,6 +36,11 @@ nonisolated enum ProcessGroups {
     time(of: (members(of: [run])[run] ?? []).filter { $0 != run.leader })
   }
 
+  /// The CPU time of all processes of a run that are known.
+  static func time(of run: ProcessRun) -> Duration {
+    run.group?.time ?? time(of: members(of: [run])[run] ?? [])
+  }
+
   /// The CPU time of processes and of the children that they waited for.
   static func time(of pids: [Int32]) -> Duration {
     let ticks = pids.reduce(0.0) { $0 + (processorTicks($1) ?? 0) }

@@ -26,6 +26,8 @@ nonisolated enum ResourceFinding: Hashable, Sendable {
   case processes(Int)
   /// Bytes of its containers on disk.
   case storage(UInt64)
+  /// The kernel has ended its processes, as its control group had no memory left.
+  case outOfMemory
   /// Its memory is needed for others; the text says why.
   case release(String)
 }

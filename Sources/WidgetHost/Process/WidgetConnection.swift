@@ -46,6 +46,8 @@ public enum WidgetReport {
   case log([SafeText])
   /// The widget has exceeded a limit; the run must be ended.
   case violation(String)
+  /// The kernel has ended its processes, as they used more memory than their control group has.
+  case outOfMemory
   /// The process has ended and was collected.
   case ended(TerminationStatus)
 }

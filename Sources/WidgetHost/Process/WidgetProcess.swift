@@ -96,7 +96,8 @@ final class WidgetProcess: WidgetConnection {
       streams: childEnds,
       inputs: inputs,
       isolation: .widget,
-      limits: limits.process.granting(description.addressSpace)
+      limits: limits.process.granting(description.addressSpace),
+      group: limits.resources.group(helpers: helperCount)
     )
     child = try ChildProcess(launch) { [weak self] in self?.didEnd($0) }
     self.output.start { [weak self] in self?.read() }
@@ -137,10 +138,7 @@ final class WidgetProcess: WidgetConnection {
 
   private func measureTime() {
     guard hasMonitor, let run = child?.run else { return }
-    measuredTime = max(
-      measuredTime,
-      ProcessGroups.time(of: ProcessGroups.members(of: [run])[run] ?? [])
-    )
+    measuredTime = max(measuredTime, ProcessGroups.time(of: run))
   }
 
   func signal(_ signal: ProcessSignal) {
@@ -173,10 +171,13 @@ final class WidgetProcess: WidgetConnection {
 
   func release() -> LeavingWidget? {
     // A message of which a part was written can only be completed by the host.
-    guard status == nil, input.isDrained, let child = child?.release() else { return nil }
+    guard status == nil, input.isDrained, let (child, groupKill) = child?.release() else {
+      return nil
+    }
     status = .unknown
     return LeavingWidget(
       child: child,
+      groupKill: groupKill,
       streams: (input.release(), output.release(), errors.release()),
       pending: Array(framer.pending)
     )
@@ -254,6 +255,7 @@ final class WidgetProcess: WidgetConnection {
       while let line = try? framer.next() { report(.line(line)) }
     }
     readLastErrors()
+    if child?.ranOutOfMemory == true { report(.outOfMemory) }
     self.status = status
     close()
     report(.ended(status))

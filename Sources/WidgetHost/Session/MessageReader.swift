@@ -121,6 +121,7 @@ final class MessageReader {
     case .report(.log(let lines)):
       for line in lines { log.write(SafeText("stderr: \(line)")) }
     case .report(.violation(let words)): owner?.handle(.violation(words))
+    case .report(.outOfMemory): owner?.handle(.found(.outOfMemory))
     case .report(.ended(let status)):
       guard hasShownView(before: item) else { return }
       views.reset()

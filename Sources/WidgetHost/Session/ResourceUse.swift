@@ -25,6 +25,12 @@ nonisolated struct ResourceUse {
     case .memory(let bytes): memory(bytes)
     case .processes(let count): processes(count)
     case .storage(let bytes): storage(bytes)
+    case .outOfMemory:
+      .exhausted(
+        reason: "memory",
+        log:
+          "memory: the kernel ended it at the limit of \(Self.mebibytes(limits.memory.hardBytes))"
+      )
     case .release: .withinLimits
     }
   }

@@ -35,13 +35,18 @@ struct DashboardCommand: Command {
       throw .unavailable(error.description)
     }
     let dashboard: Dashboard
+    let user = UserConfiguration(environment: options.environment)
     do throws(HostError) {
       dashboard = try Dashboard(
         configuration,
-        user: UserConfiguration(environment: options.environment),
+        user: user,
         searchedFolders: paths.folders,
         screen: screen,
-        events: TerminalEvents()
+        events: TerminalEvents(),
+        prepareWidgets: { [environment = options.environment] completion in
+          guard user.settings.usesControlGroups else { return completion() }
+          ControlGroupScope.prepare(environment: environment, completion: completion)
+        }
       )
     } catch {
       throw .failure(error.description)

@@ -40,6 +40,12 @@ struct DoctorCommand: Command {
       + (await ImageDiagnosis.findings())
       + FolderDiagnosis(environment: environment).findings
       + [await TimerDiagnosis.finding(environment: environment)] + sandbox.findings
+      + [
+        await ControlGroupDiagnosis.finding(
+          isWanted: settings.usesControlGroups,
+          environment: environment
+        )
+      ]
       + [SecretsDiagnosis(keeping: SecretStorage(options).keeping()).finding]
       + installation.ofWidgets
     if isJSON {

@@ -24,6 +24,7 @@ struct HeadlessCenter {
     )
     settings = options.readSettings()
     settings.apply(to: &configuration)
+    if settings.usesControlGroups { ControlGroups.divideOwn() }
     configuration.widgetFolders = options.widgetFolders
     configuration.tracePath = options.tracePath
     configuration.animates = false

@@ -46,6 +46,7 @@ final class Dashboard {
   private var settled: (any HostTimer)?
   private var graphicsLimit: (any HostTimer)?
   private var completion: (() -> Void)?
+  private let prepareWidgets: (_ completion: @escaping () -> Void) -> Void
 
   /// When the widgets are running, and the memory that only the start needed is released.
   private static let settlingTime: Duration = .seconds(3)
@@ -61,19 +62,23 @@ final class Dashboard {
   ///   - searchedFolders: where bundles are looked for, shown on a page without any.
   ///   - screen: the opened screen; it is released if the engine cannot be created.
   ///   - events: what happens to the terminal and to the program.
+  ///   - prepareWidgets: prepares the system for widgets behind the first picture; they are started when it
+  ///     has called its argument.
   /// - Throws: ``HostError`` if the engine cannot be created.
   init(
     _ base: CenterConfiguration,
     user: UserConfiguration,
     searchedFolders: [String],
     screen: any Screen,
-    events: any ScreenEvents
+    events: any ScreenEvents,
+    prepareWidgets: @escaping (_ completion: @escaping () -> Void) -> Void = { $0() }
   ) throws(HostError) {
     var base = base
     base.gathersFirstContent = true
     self.base = base
     self.screen = screen
     self.events = events
+    self.prepareWidgets = prepareWidgets
     screen.adopt(user.settings.screen)
     let configuration = Self.configuration(base, user, screen)
     do throws(HostError) {
@@ -187,16 +192,20 @@ final class Dashboard {
     pacer.draw()
     // Bundles are looked for and widgets are started after the first picture is on the screen.
     firstTurn = clock.schedule(after: .zero) { [weak self] in
-      guard let self, !isQuitting else { return }
-      center.start()
-      follower.start()
-      imageLookDidChange()
-      graphicsLimit = clock.schedule(after: Self.graphicsTime) { [weak self] in
-        self?.imageLookDidChange()
-      }
-      pacer.schedule()
+      self?.prepareWidgets { self?.start() }
     }
     settled = clock.schedule(after: Self.settlingTime) { HostMemory.forgetStart() }
+  }
+
+  private func start() {
+    guard !isQuitting else { return }
+    center.start()
+    follower.start()
+    imageLookDidChange()
+    graphicsLimit = clock.schedule(after: Self.graphicsTime) { [weak self] in
+      self?.imageLookDidChange()
+    }
+    pacer.schedule()
   }
 
   private func show(_ question: PageQuestion?) {

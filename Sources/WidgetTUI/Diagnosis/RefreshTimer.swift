@@ -76,6 +76,7 @@ struct RefreshTimer {
 
     [Service]
     Type=oneshot
+    Delegate=yes
     Nice=10
     ExecStart="\(HostProcess.executablePath())" refresh --due
     # 1 means that a widget failed; the next run asks it again.

@@ -37,6 +37,7 @@ final class ProbedWidget: WidgetConnection {
       guard record.noteSaid(Array(bytes), run: number) else { return }
     case .log(let lines): record.noteLog(lines)
     case .violation(let words): record.noteFault(words)
+    case .outOfMemory: record.noteFault("ended as it used too much memory")
     case .ended(let status): record.noteEnd(status, run: number)
     }
     self.report(report)

@@ -75,6 +75,7 @@ final class ChildRun {
       if lines.count < 1_000 { lines.append(String(decoding: bytes, as: UTF8.self)) }
     case .log(let lines): log += lines
     case .violation(let words): violations.append(words)
+    case .outOfMemory: violations.append("memory")
     case .ended(let status): self.status = status
     }
   }

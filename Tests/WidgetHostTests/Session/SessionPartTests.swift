@@ -154,6 +154,18 @@ import WidgetKitCore
     return limits
   }
 
+  @Test("memory that the kernel has refused is named with the limit")
+  func outOfMemory() {
+    var use = ResourceUse(limits: ResourceLimits())
+    #expect(
+      use.verdict(on: .outOfMemory)
+        == .exhausted(
+          reason: "memory",
+          log: "memory: the kernel ended it at the limit of 128 MiB"
+        )
+    )
+  }
+
   @Test("a use at a limit is allowed, above it is not")
   func limit() {
     var use = ResourceUse(limits: limits)

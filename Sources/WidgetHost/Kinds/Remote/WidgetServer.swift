@@ -102,6 +102,8 @@ public import WidgetKitCore
     case .violation(let words):
       log("ended: \(SafeText(words))")
       process?.signal(.kill)
+    case .outOfMemory:
+      log("ended: it used more memory than \(limits.resources.memory.hardBytes >> 20) MiB")
     case .ended(let status):
       deadline?.cancel()
       process = nil

@@ -13,11 +13,13 @@ final class ScriptConnection: WidgetConnection {
     owner: self,
     launch: launch,
     errorBytes: errorBytes,
+    group: group,
     starts: starts,
     remote: remote
   )
   private let launch: LaunchDescription
   private let errorBytes: Int
+  private let group: ControlGroup.Limits
   private let starts: ScriptStarts
   private let remote: RemoteScript?
   /// The update that is not answered.
@@ -46,6 +48,7 @@ final class ScriptConnection: WidgetConnection {
     self.script = script
     self.launch = launch
     errorBytes = limits.errorRingBytes
+    group = limits.resources.group(helpers: 0)
     self.starts = starts
     self.remote = remote
     self.report = report

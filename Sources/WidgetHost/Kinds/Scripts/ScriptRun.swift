@@ -33,6 +33,8 @@ final class ScriptRun {
     var hasInput = false
     /// The bytes of standard error that are kept.
     var errorBytes: Int
+    /// The limits of its control group; nil if it gets none.
+    var group: ControlGroup.Limits?
     /// The signals that it wants in place of SIGSTOP and SIGCONT.
     var pauseSignals: PauseSignals?
   }
@@ -99,7 +101,8 @@ final class ScriptRun {
         directory: launch.folder,
         streams: [readEnd, outputEnds.write, errorEnds.write],
         inputs: inputs,
-        isolation: .widget
+        isolation: .widget,
+        group: terms.group
       )
     ) { [weak self] in self?.didEnd($0) }
     processRun = process?.run

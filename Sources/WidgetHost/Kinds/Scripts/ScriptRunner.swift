@@ -18,6 +18,7 @@ final class ScriptRunner {
   private let script: ScriptProgram
   private let launch: LaunchDescription
   private let errorBytes: Int
+  private let group: ControlGroup.Limits
   private let starts: ScriptStarts
   /// Where it runs; nil on this machine.
   private let remote: RemoteScript?
@@ -48,6 +49,7 @@ final class ScriptRunner {
     owner: any ScriptRunnerOwner,
     launch: LaunchDescription,
     errorBytes: Int,
+    group: ControlGroup.Limits,
     starts: ScriptStarts,
     remote: RemoteScript? = nil
   ) {
@@ -55,6 +57,7 @@ final class ScriptRunner {
     self.script = script
     self.launch = launch
     self.errorBytes = errorBytes
+    self.group = group
     self.starts = starts
     self.remote = remote
     adapter = script.adapter
@@ -137,7 +140,9 @@ final class ScriptRunner {
         ScriptRun.Terms(
           timeout: script.follows ? nil : .seconds(script.timeout),
           hasInput: script.readsClicks || input != nil,
-          errorBytes: errorBytes
+          errorBytes: errorBytes,
+          // Making one for each of many short runs would cost more than it is worth.
+          group: script.follows ? group : nil
         ),
         onOutput: script.follows ? { [weak self] in self?.follow($0) } : nil,
         onLog: { [weak self] in self?.owner.scriptLogs($0) },
