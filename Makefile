@@ -28,10 +28,11 @@ $(DEBUG_STAGE):
 # Two tests at a time: many start real processes with deadlines, and most of them wait.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 2
 
+# The system's Python has the modules that Scripts/setup installs.
 # The tests of the program in a terminal are `make end-to-end`, as they need the built program.
 test:
 	@Scripts/setup test
-	python3 -B -m unittest discover -s Tests/ScriptTests
+	/usr/bin/python3 -B -m unittest discover -s Tests/ScriptTests
 	@Scripts/test --skip EndToEndTests $(ARGS)
 
 # Exported, not on the command line, as the tests look for processes with these folders in it.

@@ -6,8 +6,10 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from protocol_schema import Exchange, ProtocolSchema
 from server import Server
 
+SCHEMA = ProtocolSchema()
 SHARED = Path(__file__).resolve().parents[2] / "Widgets/Shared"
 PROGRAM = """
 from todaykit import *
@@ -47,6 +49,7 @@ class KitTests(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = folder.name
+        self.exchange = Exchange(SCHEMA)
         program = Path(folder.name) / "probe.py"
         program.write_text(PROGRAM)
         self.process = subprocess.Popen(
@@ -62,11 +65,14 @@ class KitTests(unittest.TestCase):
 
     def write(self, message):
         line = message if isinstance(message, str) else json.dumps({"jsonrpc": "2.0", **message})
+        self.exchange.note(line)
         self.process.stdin.write(line + "\n")
         self.process.stdin.flush()
 
     def read(self):
-        return json.loads(self.process.stdout.readline())
+        message = json.loads(self.process.stdout.readline())
+        self.assertEqual(self.exchange.problem("from", message), "", message)
+        return message
 
     def send(self, message):
         self.write(message)

@@ -1,4 +1,4 @@
-"""A widget's process, spoken to as the host speaks to it."""
+"""A widget's process, spoken to as the host speaks to it. What it says is checked with the schema of the protocol."""
 
 import atexit
 import json
@@ -8,13 +8,16 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from protocol_schema import ROOT, Exchange, ProtocolSchema
+
+SCHEMA = ProtocolSchema()
 
 
 class Widget:
     def __init__(self, path, configuration=None, **environment):
         self.identifier = 0
         self.configuration = configuration
+        self.exchange = Exchange(SCHEMA)
         self.process = subprocess.Popen(
             [ROOT / "Widgets" / path],
             stdin=subprocess.PIPE,
@@ -33,13 +36,21 @@ class Widget:
 
     def send(self, line):
         """The answer to a line."""
+        self.write(line)
+        return self.read()
+
+    def write(self, line):
+        """Sends a line, which need not be a message."""
+        self.exchange.note(line)
         self.process.stdin.write(line + "\n")
         self.process.stdin.flush()
-        return self.read()
 
     def read(self):
         """The next message of the widget."""
-        return json.loads(self.process.stdout.readline())
+        message = json.loads(self.process.stdout.readline())
+        trouble = self.exchange.problem("from", message)
+        assert not trouble, f"{trouble} in {message}"
+        return message
 
     def call(self, method, **params):
         """The result of a request."""
@@ -126,9 +137,7 @@ class KitWidget(Widget):
 
     def answer(self, request, result):
         """Answers a request of the widget."""
-        message = {"jsonrpc": "2.0", "id": request["id"], **result}
-        self.process.stdin.write(json.dumps(message) + "\n")
-        self.process.stdin.flush()
+        self.write(json.dumps({"jsonrpc": "2.0", "id": request["id"], **result}))
 
     def read(self):
         """The next message of the widget; what it says of its display modes is kept in `mode`."""

@@ -143,8 +143,8 @@ class Feeds(Widget):
             style = {"foreground": "secondaryLabel"} if one.key in read else {}
             title = text([{"text": one.title, "action": f"open {one.key}", "style": style}])
             age = duration_words((self.now() - one.date).total_seconds()) if one.date else ""
-            rows.append([title, secondary(one.feed), secondary(age)] if self.width >= 60 else [title, secondary(age)])
-        shapes = [{"alignment": "leading"}, {"alignment": "leading", "maxWidth": 16}][: 2 if self.width >= 60 else 1]
+            rows.append([title, secondary(one.feed, frame={"maxWidth": 16}), secondary(age)] if self.width >= 60 else [title, secondary(age)])
+        shapes = [{"alignment": "leading"}] * (2 if self.width >= 60 else 1)
         shapes.append({"alignment": "trailing", "priority": 1})
         parts = [grid(rows, shapes)] if rows else [secondary("Nothing new.")]
         if unread:

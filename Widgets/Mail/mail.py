@@ -160,8 +160,12 @@ class Mail(Widget):
             return text([{"text": "✓ ", "style": {"foreground": "green"}}, {"text": "No unread mail."}])
         head = text(f"{self.count} unread", bold=True)
         shown = self.messages[:LONG if self.is_expanded else SHORT]
-        rows = [[text(one.subject, privacySensitive=True), secondary(one.sender, privacySensitive=True)] for one in shown]
-        return vstack(head, grid(rows, ["leading", {"alignment": "trailing", "maxWidth": 20}]))
+        rows = [[text(one.subject, privacySensitive=True), sender(one)] for one in shown]
+        return vstack(head, grid(rows, ["leading", "trailing"]))
+
+
+def sender(message):
+    return secondary(message.sender, privacySensitive=True, frame={"maxWidth": 20})
 
 
 if __name__ == "__main__":
