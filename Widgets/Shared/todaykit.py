@@ -8,8 +8,11 @@
 
     Hello().run()
 
-The names are those of the protocol (Docs/Protocol.md). Only the standard library of Python 3.9 is used.
+The names are those of the protocol (Docs/Protocol.md); Docs/Kits/Python.md is the reference. Only the standard library
+of Python 3.9 is used. It is one file, however long, so that a widget can have a copy of it beside it.
 """
+
+from __future__ import annotations
 
 import datetime
 import json
@@ -21,6 +24,16 @@ import sys
 import threading
 import urllib.error
 import urllib.request
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Callable, Dict, List, Optional, Tuple, Union
+
+#: An object of the protocol, such as a node, a message, or a part of one.
+JSON = Dict[str, Any]
+#: An element of a view; a string is a text.
+Node = Union[str, JSON]
+#: A part of a text.
+Span = Union[str, JSON]
 
 # The host waits 30 s for an update; what takes longer must fail before.
 UPDATE_SECONDS = 25
@@ -36,101 +49,241 @@ class Failure(Exception):
 class Widget:
     """A widget: override the methods of the protocol that it needs.
 
-    An update and a press run in a thread of their own, one after the other; they may wait.
+    Those with a name of their own in METHODS are implemented if they are overridden. An update, a press and what the
+    user changes run in a thread of their own, one after the other; they may wait. All others must not.
     """
 
     #: Whether there is more to show than the rows of the compact form; `offer_more` sets it.
     expands = False
+    #: Whether the user can edit the widget itself; its lists are edited then.
+    allows_editing = False
+    #: The time until the next update in seconds, if not that of the manifest.
+    refresh_after: Optional[float] = None
 
-    def __init__(self):
-        self.configuration = {}
+    def __init__(self) -> None:
+        #: The values of the settings; `setting` reads one.
+        self.configuration: JSON = {}
+        #: The columns of the body.
         self.width = 40
+        #: Whether the user has chosen More.
         self.is_expanded = False
         self.locale = "en_US"
-        self.data = None
-        self.denied = []
-        self._now = None
-        self._work = queue.SimpleQueue()
+        #: The folder of the widget, and one for what can be loaded again.
+        self.data: Optional[str] = None
+        self.cache: Optional[str] = None
+        #: The folders of its app groups by their names.
+        self.groups: Dict[str, str] = {}
+        #: The entitlements that it requests and may not have.
+        self.denied: List[str] = []
+        #: `colors` and `dark`.
+        self.appearance: JSON = {}
+        self._now: Optional[datetime.datetime] = None
+        self._work: queue.SimpleQueue[Tuple[Handler, JSON, Any]] = queue.SimpleQueue()
         self._lock = threading.Lock()
-        self._answers = {}
+        self._answers: Dict[str, Waiting] = {}
         self._count = 0
         self._has_started = False
 
     # What a widget overrides.
 
-    def initialize(self):
+    def initialize(self) -> None:
         """Called first, when configuration and folders are known."""
 
-    def view(self):
+    def view(self) -> Optional[Node]:
         """The present view; None if there is none before the first update. It must not wait."""
         return None
 
-    def widget_perform_update(self, reason):
-        """Gets new data: returns a view, None if nothing is new, or raises Failure."""
+    def widget_perform_update(self, reason: str) -> Optional[Node]:
+        """Gets new data: returns a view or `new_data`, None if nothing is new, or raises Failure."""
         return None
 
-    def perform_action(self, action, value):
-        """Does what a pressed element means: returns a view or None, or raises Failure."""
+    def perform_action(self, action: str, value: Union[bool, str, None]) -> Optional[Node]:
+        """Does what a pressed element means: returns a view or None, or raises Failure.
+
+        `value` is the new state of a toggle, or the text of a field.
+        """
         return None
+
+    def field_did_change(self, field: str, text: str) -> Optional[Node]:
+        """The user types: returns a view whose field has this text, or None."""
+        return None
+
+    def list_should_remove_row(self, list: str, row: str) -> bool:
+        """Whether a row may be removed."""
+        return True
+
+    def list_did_remove_row(self, list: str, row: str) -> Optional[Node]:
+        """The user removed a row: returns a view or None; a Failure puts it back."""
+        return None
+
+    def list_did_move_row(self, list: str, row: str, before: Optional[str]) -> Optional[Node]:
+        """The user moved a row before another one, or to the end: returns a view or None; a Failure puts it back."""
+        return None
+
+    def widget_list_perform_add_action(self, list: str) -> Optional[Node]:
+        """The user asks for a new row: returns a view or None."""
+        return None
+
+    def widget_did_begin_editing(self) -> None:
+        """The user begins to edit the widget, which `allows_editing`."""
+
+    def widget_did_end_editing(self) -> None:
+        """The user has finished."""
+
+    def view_did_appear(self) -> None:
+        """The view is on the screen."""
+
+    def view_will_disappear(self) -> None:
+        """The view leaves the screen: store what must not be lost."""
+
+    def configuration_did_change(self) -> Optional[Node]:
+        """`configuration` is new: returns a view or None. A widget without this is started again instead."""
+        return None
+
+    def appearance_did_change(self) -> Optional[Node]:
+        """`appearance` is new: returns a view or None."""
+        return None
+
+    def did_receive_memory_warning(self) -> None:
+        """The widget uses more than 64 MiB; above 128 MiB it is ended."""
+
+    def defaults_did_change(self, suite: str, keys: List[str]) -> Optional[Node]:
+        """Another process has changed values of a suite: returns a view or None."""
+        return None
+
+    def did_receive_notification(self, name: str) -> Optional[Node]:
+        """An observed notification was posted: returns a view or None."""
+        return None
+
+    def expiring_activity(self, activity: int) -> None:
+        """The time of an activity has run out; the widget is suspended in 1 s."""
 
     # What a widget calls.
 
-    def now(self):
+    def now(self) -> datetime.datetime:
         """The time, with the zone of the page; under test it is the time of the test."""
         return self._now or datetime.datetime.now().astimezone()
 
-    def setting(self, name, standard=None):
+    def setting(self, name: str, standard: Any = None) -> Any:
         """The value of a setting; `standard` if it is not set, or empty."""
         value = self.configuration.get(name)
         return standard if value is None or value == "" or value == [] else value
 
-    def set_view(self, view):
+    def set_view(self, view: Node) -> None:
         """Shows a view at any time."""
         self._notify("setView", {"view": view})
 
-    def offer_more(self, flag):
+    def offer_more(self, flag: bool) -> None:
         """Sets whether the card has an expanded form; a compact card that has one is 4 rows high."""
         if flag != self.expands and self._has_started:
             self._notify("setLargestAvailableDisplayMode", {"mode": "expanded" if flag else "compact"})
         self.expands = flag
 
-    def fit(self, full, short, rows=COMPACT_ROWS):
+    def fit(self, full: List[Any], short: List[Any], rows: int = COMPACT_ROWS) -> List[Any]:
         """The rows to show: all of `full` if they fit or the card is expanded, else the first of `short`."""
         more = len(full) > rows
         self.offer_more(more)
         return full if self.is_expanded or not more else short[:rows]
 
-    def log(self, message, level="info"):
+    def log(self, message: object, level: str = "info") -> None:
         """Writes to the log of the widget."""
         self._notify("log", {"level": level, "message": str(message)})
 
-    def open_url(self, url):
-        """Opens a URL after a press; returns whether something was started."""
-        return self.request("openURL", {"url": url}).get("success", False)
+    def set_preferred_content_size(self, height: Optional[int]) -> None:
+        """States the height that is preferred in rows; None is that of the view."""
+        self._notify("setPreferredContentSize", {"height": height})
 
-    def request(self, method, params, seconds=10):
-        """Asks the host for something, and waits for the answer; raises Failure if it is refused."""
-        answered = threading.Event()
+    def open_url(self, url: str) -> bool:
+        """Opens a URL after a press; returns whether something was started."""
+        return bool(self.request("openURL", {"url": url}).get("success", False))
+
+    def alert(self, words: str) -> None:
+        """Tells the user something that cannot wait; it needs org.today.notifications."""
+        self.request("org.today.alert", {"text": words})
+
+    def set_has_content(self, flag: bool, bundle_identifier: str) -> None:
+        """Removes the card of a widget of the same app from the page, or puts it back."""
+        self.request("setHasContent", {"flag": flag, "bundleIdentifier": bundle_identifier})
+
+    def secret_find(self, name: str) -> Optional[str]:
+        """A stored password or token; None if there is none."""
+        value = self.request("secretFind", {"name": name}, seconds=25).get("value")
+        return value if isinstance(value, str) else None
+
+    def secret_add(self, name: str, group: str, value: str) -> None:
+        """Stores a password or token in an access group, such as the identifier of the widget."""
+        self.request("secretAdd", {"name": name, "group": group, "value": value}, seconds=25)
+
+    def secret_update(self, name: str, value: str) -> None:
+        """Gives a stored secret another value."""
+        self.request("secretUpdate", {"name": name, "value": value}, seconds=25)
+
+    def secret_delete(self, name: str) -> None:
+        """Deletes a stored secret."""
+        self.request("secretDelete", {"name": name}, seconds=25)
+
+    def defaults_read(self, suite: str, keys: Optional[Sequence[str]] = None) -> JSON:
+        """The values of a suite, all or those of some keys."""
+        params: JSON = {"suite": suite} if keys is None else {"suite": suite, "keys": [*keys]}
+        values = self.request("defaultsRead", params).get("values")
+        return values if isinstance(values, dict) else {}
+
+    def defaults_write(self, suite: str, values: Mapping[str, Any]) -> None:
+        """Changes values of a suite; None removes one."""
+        self.request("defaultsWrite", {"suite": suite, "values": dict(values)})
+
+    def observe_notification(self, name: str) -> None:
+        """Begins to hear a notification; its name begins with that of an app group."""
+        self._notify("observeNotification", {"name": name})
+
+    def remove_observer(self, name: str) -> None:
+        """Ends it."""
+        self._notify("removeObserver", {"name": name})
+
+    def post_notification(self, name: str) -> None:
+        """Tells the others of an app group."""
+        self._notify("postNotification", {"name": name})
+
+    @contextmanager
+    def activity(self, reason: str) -> Iterator[int]:
+        """Work that must not be interrupted, in a `with`; raises Failure if it was not granted."""
+        answer = self.request("beginExpiringActivity", {"reason": reason})
+        if answer.get("expired") is not False:
+            raise Failure("there is no time left")
+        try:
+            yield int(answer["activity"])
+        finally:
+            self._notify("endExpiringActivity", {"activity": answer["activity"]})
+
+    def request(self, method: str, params: JSON, seconds: float = 10) -> JSON:
+        """Asks the host for something, and waits for the answer; raises Failure if it is refused.
+
+        It can be used where a widget may wait: in an update, a press, or a thread of its own.
+        """
+        if threading.current_thread() is threading.main_thread():
+            raise Failure(f"{method} waits for an answer: use it in an update or a press")
+        waiting = Waiting()
         with self._lock:
             self._count += 1
             identifier = f"kit {self._count}"
-            self._answers[identifier] = [answered, None]
+            self._answers[identifier] = waiting
         self._send({"id": identifier, "method": method, "params": params})
-        answered.wait(seconds)
-        message = self._answers.pop(identifier)[1] or {"error": {"message": "the host did not answer"}}
+        waiting.event.wait(seconds)
+        self._answers.pop(identifier)
+        message = waiting.message or {"error": {"message": "the host did not answer"}}
         if "error" in message:
             raise Failure(str(message["error"].get("message", "refused")))
         return message.get("result") or {}
 
-    def load(self, name, standard):
+    def load(self, name: str, standard: Any) -> Any:
         """A value that was stored in the widget's container; `standard` if there is none."""
         try:
-            with open(os.path.join(self.data, name + ".json"), encoding="utf-8") as file:
+            with open(os.path.join(self.data or "", name + ".json"), encoding="utf-8") as file:
                 return json.load(file)
-        except (OSError, ValueError, TypeError):
+        except (OSError, ValueError):
             return standard
 
-    def store(self, name, value):
+    def store(self, name: str, value: Any) -> None:
         """Stores a value in the widget's container, whole or not at all."""
         if not self.data:
             return
@@ -144,7 +297,7 @@ class Widget:
 
     # The message loop.
 
-    def run(self):
+    def run(self) -> None:
         """Serves the host until it ends."""
         threading.Thread(target=self._perform, daemon=True).start()
         for line in sys.stdin.buffer:
@@ -165,114 +318,194 @@ class Widget:
         # A thread that still waits for a network must not keep the process.
         os._exit(0)
 
-    def _handle(self, message):
+    def _handle(self, message: JSON) -> None:
         method, identifier = message["method"], message.get("id")
         params = message.get("params") or {}
-        handler = getattr(self, "_" + str(method), None) if method in METHODS else None
-        if handler is None:
+        if method != "initialize" and method not in self._implements():
             if identifier is not None:
                 self._refuse(identifier, -32601, f"{method} is not implemented")
         elif not isinstance(params, dict):
             self._refuse(identifier, -32602, "params must be an object")
-        elif method in ("widgetPerformUpdate", "performAction"):
-            self._work.put((handler, params, identifier))
+        elif method in WAITING:
+            self._work.put((getattr(self, "_" + method), params, identifier))
         else:
-            self._answer(handler, params, identifier)
+            self._answer(getattr(self, "_" + method), params, identifier)
 
-    def _perform(self):
+    def _implements(self) -> List[str]:
+        mine = [name for name, one in METHODS.items() if getattr(type(self), one) is not getattr(Widget, one)]
+        return ALWAYS + mine
+
+    def _perform(self) -> None:
         while True:
             self._answer(*self._work.get())
 
-    def _answer(self, handler, params, identifier):
+    def _answer(self, handler: Handler, params: JSON, identifier: Any) -> None:
         try:
             result = handler(params)
         except Failure as failure:
-            self._refuse(identifier, -32603, str(failure))
+            self._fail(identifier, str(failure))
         except Exception as error:  # A fault of the widget costs this answer alone.
-            self._refuse(identifier, -32603, f"{type(error).__name__}: {error}")
+            self._fail(identifier, f"{type(error).__name__}: {error}")
         else:
             if identifier is not None:
-                self._send({"id": identifier, "result": result})
+                self._send({"id": identifier, "result": result or {}})
+            elif result and "view" in result:
+                self.set_view(result["view"])
 
-    def _initialize(self, params):
+    def _fail(self, identifier: Any, words: str) -> None:
+        if identifier is None:
+            self.log(words, "error")
+        else:
+            self._refuse(identifier, -32603, words)
+
+    def _initialize(self, params: JSON) -> JSON:
+        containers = params.get("containers") or {}
         self.configuration = params.get("configuration") or {}
         self.locale = params.get("locale") or self.locale
         self.denied = params.get("denied") or []
-        self.data = (params.get("containers") or {}).get("data")
+        self.appearance = params.get("appearance") or {}
+        self.data, self.cache = containers.get("data"), containers.get("cache")
+        self.groups = containers.get("groups") or {}
         self.is_expanded = params.get("activeDisplayMode") == "expanded"
         self._take_width(params.get("maximumSize"))
         self._take_now(params)
         self.initialize()
-        result = self._with_view({"protocolVersion": 1, "implements": METHODS[1:-1]}, self.view())
+        result = self._with_view({"protocolVersion": 1, "implements": self._implements()}, self.view())
         if self.expands:
             result["largestAvailableDisplayMode"] = "expanded"
+        if self.allows_editing:
+            result["allowsEditing"] = True
         self._has_started = True
         return result
 
-    def _viewWillAppear(self, params):
+    def _viewWillAppear(self, params: JSON) -> JSON:
         before = self.width
         self._take_width(params.get("size"))
         return self._with_view({}, self.view() if self.width != before else None)
 
-    def _viewWillTransitionToSize(self, params):
+    def _viewDidAppear(self, params: JSON) -> None:
+        self.view_did_appear()
+
+    def _viewWillDisappear(self, params: JSON) -> None:
+        self.view_will_disappear()
+
+    def _viewWillTransitionToSize(self, params: JSON) -> JSON:
         self._take_width(params.get("size"))
         view = self.view()
         return {"alongside": view} if view else {}
 
-    def _widgetActiveDisplayModeDidChange(self, params):
+    def _widgetActiveDisplayModeDidChange(self, params: JSON) -> JSON:
         self.is_expanded = params.get("activeDisplayMode") == "expanded"
         self._take_width(params.get("maximumSize"))
-        view = self.view()
-        if view:
-            self.set_view(view)
+        return self._with_view({}, self.view())
 
-    def _widgetPerformUpdate(self, params):
+    def _widgetPerformUpdate(self, params: JSON) -> JSON:
         try:
             view = self.widget_perform_update(params.get("reason", "schedule"))
         except Failure as failure:
             return {"result": "failed", "error": str(failure)}
-        return {"result": "newData", "view": view} if view else {"result": "noData"}
+        if isinstance(view, dict) and "result" in view:
+            result = dict(view)
+        else:
+            result = {"result": "newData", "view": view} if view else {"result": "noData"}
+        if self.refresh_after is not None:
+            result.setdefault("refreshAfter", self.refresh_after)
+        return result
 
-    def _performAction(self, params):
-        return self._with_view({}, self.perform_action(params.get("action"), params.get("value")))
+    def _performAction(self, params: JSON) -> JSON:
+        return self._with_view({}, self.perform_action(str(params.get("action")), params.get("value")))
 
-    def _clockDidChange(self, params):
+    def _fieldDidChange(self, params: JSON) -> JSON:
+        return self._with_view({}, self.field_did_change(str(params.get("field")), str(params.get("text"))))
+
+    def _listShouldRemoveRow(self, params: JSON) -> JSON:
+        return {"allowed": self.list_should_remove_row(str(params.get("list")), str(params.get("row")))}
+
+    def _listDidRemoveRow(self, params: JSON) -> JSON:
+        return self._with_view({}, self.list_did_remove_row(str(params.get("list")), str(params.get("row"))))
+
+    def _listDidMoveRow(self, params: JSON) -> JSON:
+        row, before = str(params.get("row")), params.get("before")
+        return self._with_view({}, self.list_did_move_row(str(params.get("list")), row, before))
+
+    def _widgetListPerformAddAction(self, params: JSON) -> JSON:
+        return self._with_view({}, self.widget_list_perform_add_action(str(params.get("list"))))
+
+    def _widgetDidBeginEditing(self, params: JSON) -> None:
+        self.widget_did_begin_editing()
+
+    def _widgetDidEndEditing(self, params: JSON) -> None:
+        self.widget_did_end_editing()
+
+    def _configurationDidChange(self, params: JSON) -> JSON:
+        self.configuration = params.get("configuration") or {}
+        return self._with_view({}, self.configuration_did_change())
+
+    def _appearanceDidChange(self, params: JSON) -> JSON:
+        self.appearance = params.get("appearance") or {}
+        return self._with_view({}, self.appearance_did_change())
+
+    def _didReceiveMemoryWarning(self, params: JSON) -> None:
+        self.did_receive_memory_warning()
+
+    def _defaultsDidChange(self, params: JSON) -> JSON:
+        keys = [str(key) for key in params.get("keys") or []]
+        return self._with_view({}, self.defaults_did_change(str(params.get("suite")), keys))
+
+    def _didReceiveNotification(self, params: JSON) -> JSON:
+        return self._with_view({}, self.did_receive_notification(str(params.get("name"))))
+
+    def _expiringActivity(self, params: JSON) -> None:
+        self.expiring_activity(int(params.get("activity") or 0))
+
+    def _clockDidChange(self, params: JSON) -> None:
         self._take_now(params)
 
-    def _take_width(self, size):
+    def _take_width(self, size: Any) -> None:
         if isinstance(size, dict) and isinstance(size.get("width"), int):
             self.width = max(1, size["width"])
 
-    def _take_now(self, params):
+    def _take_now(self, params: JSON) -> None:
         if isinstance(params.get("now"), str):
             self._now = datetime.datetime.fromisoformat(params["now"].replace("Z", "+00:00"))
 
     @staticmethod
-    def _with_view(result, view):
+    def _with_view(result: JSON, view: Optional[Node]) -> JSON:
         return {**result, "view": view} if view else result
 
-    def _take_answer(self, message):
-        waiting = self._answers.get(message.get("id"))
+    def _take_answer(self, message: JSON) -> None:
+        waiting = self._answers.get(str(message.get("id")))
         if waiting:
-            waiting[1] = message
-            waiting[0].set()
+            waiting.message = message
+            waiting.event.set()
 
-    def _notify(self, method, params):
+    def _notify(self, method: str, params: JSON) -> None:
         self._send({"method": method, "params": params})
 
-    def _refuse(self, identifier, code, words):
+    def _refuse(self, identifier: Any, code: int, words: str) -> None:
         self._send({"id": identifier, "error": {"code": code, "message": words}})
 
-    def _send(self, message):
+    def _send(self, message: JSON) -> None:
         line = json.dumps({"jsonrpc": "2.0", **message}, ensure_ascii=False)
         with self._lock:
             sys.stdout.write(line + "\n")
             sys.stdout.flush()
 
 
-# The first is for every widget, and the last is sent to none that lists it: it is for tests.
-METHODS = [
-    "initialize",
+#: What a message of the host is given to; the result is that of the answer.
+Handler = Callable[[JSON], Optional[JSON]]
+
+
+class Waiting:
+    """A request of the widget that is not answered yet."""
+
+    def __init__(self) -> None:
+        self.event = threading.Event()
+        self.message: Optional[JSON] = None
+
+
+# Messages of every widget. The last is sent to none that is not tested.
+ALWAYS = [
     "viewWillAppear",
     "viewWillTransitionToSize",
     "widgetActiveDisplayModeDidChange",
@@ -280,21 +513,91 @@ METHODS = [
     "performAction",
     "clockDidChange",
 ]
+#: Messages of the widgets that override the method.
+METHODS = {
+    "viewDidAppear": "view_did_appear",
+    "viewWillDisappear": "view_will_disappear",
+    "fieldDidChange": "field_did_change",
+    "listShouldRemoveRow": "list_should_remove_row",
+    "listDidRemoveRow": "list_did_remove_row",
+    "listDidMoveRow": "list_did_move_row",
+    "widgetListPerformAddAction": "widget_list_perform_add_action",
+    "widgetDidBeginEditing": "widget_did_begin_editing",
+    "widgetDidEndEditing": "widget_did_end_editing",
+    "configurationDidChange": "configuration_did_change",
+    "appearanceDidChange": "appearance_did_change",
+    "didReceiveMemoryWarning": "did_receive_memory_warning",
+    "defaultsDidChange": "defaults_did_change",
+    "didReceiveNotification": "did_receive_notification",
+    "expiringActivity": "expiring_activity",
+}
+# Messages whose methods may wait, and are called one after the other.
+WAITING = {
+    "widgetPerformUpdate",
+    "performAction",
+    "fieldDidChange",
+    "listShouldRemoveRow",
+    "listDidRemoveRow",
+    "listDidMoveRow",
+    "widgetListPerformAddAction",
+    "defaultsDidChange",
+    "didReceiveNotification",
+}
+
+
+def new_data(
+    view: Node,
+    *,
+    refresh_after: Optional[float] = None,
+    timeline: Sequence[Tuple[datetime.datetime, Node]] = (),
+    policy: Union[str, datetime.datetime] = "atEnd",
+) -> JSON:
+    """What an update returns that says more than a view: when the next is due, and views for later dates.
+
+    `policy` says when to update after the timeline: "atEnd", "never", or a date.
+    """
+    result: JSON = {"result": "newData", "view": view}
+    if refresh_after is not None:
+        result["refreshAfter"] = refresh_after
+    if timeline:
+        entries = [{"date": _date_words(date), "view": later} for date, later in timeline]
+        after = policy if isinstance(policy, str) else {"after": _date_words(policy)}
+        result["timeline"] = {"entries": entries, "policy": after}
+    return result
+
+
+def _date_words(date: datetime.datetime) -> str:
+    return (date if date.tzinfo else date.astimezone()).isoformat(timespec="seconds")
 
 
 # Nodes of a view.
 
 
-def text(words, colour=None, *, bold=False, dim=False, limit=1, align=None, **more):
-    """A text; `words` is a string or a list of spans."""
-    style = {}
-    if colour:
-        style["foreground"] = colour
+# Every function takes more members of the node by their names in the protocol: text("Hello", id="1", padding=1).
+
+
+def _style(colour: Optional[str], bold: bool, dim: bool) -> JSON:
+    style: JSON = {"foreground": colour} if colour else {}
     if bold:
         style["bold"] = True
     if dim:
         style["dim"] = True
-    node = {"type": "text", "text": words, **more}
+    return style
+
+
+def text(
+    words: Union[str, Sequence[Span]],
+    colour: Optional[str] = None,
+    *,
+    bold: bool = False,
+    dim: bool = False,
+    limit: Optional[int] = 1,
+    align: Optional[str] = None,
+    **more: Any,
+) -> JSON:
+    """A text; `words` is a string or a list of spans. None as `limit` lets it have any number of lines."""
+    node: JSON = {"type": "text", "text": words, **more}
+    style = _style(colour, bold, dim)
     if style:
         node["style"] = style
     if limit:
@@ -304,42 +607,75 @@ def text(words, colour=None, *, bold=False, dim=False, limit=1, align=None, **mo
     return node
 
 
-def span(words, colour=None, *, bold=False, **more):
+def span(
+    words: str, colour: Optional[str] = None, *, bold: bool = False, dim: bool = False, **more: Any
+) -> JSON:
     """A part of a text with a style, a link or an action of its own."""
-    style = {**({"foreground": colour} if colour else {}), **({"bold": True} if bold else {})}
+    style = _style(colour, bold, dim)
     return {"text": words, **({"style": style} if style else {}), **more}
 
 
-def secondary(words, **more):
+def secondary(words: Union[str, Sequence[Span]], **more: Any) -> JSON:
     """A text that is less important."""
     return text(words, "secondaryLabel", **more)
 
 
-def vstack(*children, spacing=0):
-    return {"type": "vstack", "children": list(children), "spacing": spacing}
+def date(moment: Optional[datetime.datetime] = None, display: str = "time", **more: Any) -> JSON:
+    """A date that the host keeps current: `time`, `date`, `relative`, `timer` or `offset`; None is the present."""
+    node: JSON = {"type": "date", "display": display, **more}
+    if moment:
+        node["date"] = _date_words(moment)
+    return node
 
 
-def hstack(*children, spacing=1):
-    return {"type": "hstack", "children": list(children), "spacing": spacing}
+def vstack(*children: Node, spacing: int = 0, **more: Any) -> JSON:
+    """Nodes one below the other."""
+    return {"type": "vstack", "children": [*children], "spacing": spacing, **more}
 
 
-def spacer():
-    return {"type": "spacer"}
+def hstack(*children: Node, spacing: int = 1, **more: Any) -> JSON:
+    """Nodes side by side."""
+    return {"type": "hstack", "children": [*children], "spacing": spacing, **more}
 
 
-def divider():
-    return {"type": "divider"}
+def zstack(*children: Node, **more: Any) -> JSON:
+    """Nodes over each other, the last in front."""
+    return {"type": "zstack", "children": [*children], **more}
 
 
-def grid(rows, columns=None, spacing=2):
-    """Rows of nodes; a column is "leading", "trailing" or a dictionary."""
+def spacer(**more: Any) -> JSON:
+    """Space that grows along its stack."""
+    return {"type": "spacer", **more}
+
+
+def divider(**more: Any) -> JSON:
+    """A line across the stack."""
+    return {"type": "divider", **more}
+
+
+def grid(
+    rows: Sequence[Sequence[Node]],
+    columns: Optional[Sequence[Union[str, JSON]]] = None,
+    spacing: int = 2,
+    **more: Any,
+) -> JSON:
+    """Rows of nodes; a column is "leading", "center", "trailing" or a dictionary."""
     shapes = [{"alignment": one} if isinstance(one, str) else one for one in columns or []]
-    return {"type": "grid", "rows": rows, "columns": shapes, "columnSpacing": spacing}
+    return {"type": "grid", "rows": rows, "columns": shapes, "columnSpacing": spacing, **more}
 
 
-def gauge(value, minimum=0, maximum=1, *, label=None, words=None, thresholds=()):
-    """A bar; `thresholds` are pairs of a value and a colour."""
-    node = {"type": "gauge", "value": value, "minimum": minimum, "maximum": maximum}
+def gauge(
+    value: float,
+    minimum: float = 0,
+    maximum: float = 1,
+    *,
+    label: Optional[str] = None,
+    words: Optional[str] = None,
+    thresholds: Iterable[Tuple[float, str]] = (),
+    **more: Any,
+) -> JSON:
+    """A bar; `words` follow it, `thresholds` are pairs of a value and a colour."""
+    node: JSON = {"type": "gauge", "value": value, "minimum": minimum, "maximum": maximum, **more}
     if label:
         node["label"] = label
     if words:
@@ -349,8 +685,15 @@ def gauge(value, minimum=0, maximum=1, *, label=None, words=None, thresholds=())
     return node
 
 
-def sparkline(values, *, minimum=None, maximum=None):
-    node = {"type": "sparkline", "values": list(values)}
+def sparkline(
+    values: Iterable[Optional[float]],
+    *,
+    minimum: Optional[float] = None,
+    maximum: Optional[float] = None,
+    **more: Any,
+) -> JSON:
+    """Small columns for values; None is a gap."""
+    node: JSON = {"type": "sparkline", "values": [*values], **more}
     if minimum is not None:
         node["minimum"] = minimum
     if maximum is not None:
@@ -358,21 +701,84 @@ def sparkline(values, *, minimum=None, maximum=None):
     return node
 
 
-def button(words, action):
-    return {"type": "button", "label": words, "action": action}
+def chart(*series: JSON, kind: str = "line", height: int = 4, **more: Any) -> JSON:
+    """A chart of `series`: `line`, `area` or `bar`."""
+    return {"type": "chart", "series": [*series], "kind": kind, "height": height, **more}
 
 
-def fold(label, *children, identifier=None):
-    node = {"type": "fold", "label": label, "children": list(children)}
+def series(values: Iterable[Optional[float]], name: Optional[str] = None, colour: Optional[str] = None) -> JSON:
+    """The values of a chart that belong together."""
+    node: JSON = {"values": [*values]}
+    if name:
+        node["name"] = name
+    if colour:
+        node["style"] = {"foreground": colour}
+    return node
+
+
+def image(path: str, alt: str, **more: Any) -> JSON:
+    """A picture in the bundle or a container of the widget; `alt` is shown where it cannot be."""
+    return {"type": "image", "path": path, "alt": alt, **more}
+
+
+def button(label: Node, action: str, **more: Any) -> JSON:
+    """A button; a press calls `perform_action` with its action."""
+    return {"type": "button", "label": label, "action": action, **more}
+
+
+def toggle(label: Node, is_on: bool, action: str, **more: Any) -> JSON:
+    """A mark that is set or not; a press calls `perform_action` with its action and the new state."""
+    return {"type": "toggle", "label": label, "isOn": is_on, "action": action, **more}
+
+
+def field(identifier: str, action: str, text: Optional[str] = None, placeholder: str = "", **more: Any) -> JSON:
+    """A line that the user types into; Enter calls `perform_action` with its action and the text."""
+    node: JSON = {"type": "field", "id": identifier, "action": action, **more}
+    if text is not None:
+        node["text"] = text
+    if placeholder:
+        node["placeholder"] = placeholder
+    return node
+
+
+def list_(identifier: str, *rows: JSON, empty: str = "", **more: Any) -> JSON:
+    """Rows that the user can select, remove and move, as far as the widget overrides the methods for it."""
+    node: JSON = {"type": "list", "id": identifier, "rows": [*rows], **more}
+    if empty:
+        node["emptyText"] = empty
+    return node
+
+
+def row(identifier: str, view: Node, **more: Any) -> JSON:
+    """A row of a list."""
+    return {"id": identifier, "view": view, **more}
+
+
+def fold(label: Node, *children: Node, identifier: Optional[str] = None, **more: Any) -> JSON:
+    """Nodes that the user opens and closes."""
+    node: JSON = {"type": "fold", "label": label, "children": [*children], **more}
     if identifier:
         node["id"] = identifier
     return node
 
 
+def ansi(words: str, **more: Any) -> JSON:
+    """Text with the colour sequences of terminals."""
+    return {"type": "ansi", "text": words, **more}
+
+
 # Other programs and servers.
 
 
-def run(command, *, seconds=UPDATE_SECONDS, install=None, environment=None, folder=None, codes=(0,)):
+def run(
+    command: Sequence[str],
+    *,
+    seconds: float = UPDATE_SECONDS,
+    install: Optional[str] = None,
+    environment: Optional[Mapping[str, str]] = None,
+    folder: Optional[str] = None,
+    codes: Sequence[int] = (0,),
+) -> str:
     """What a command prints; raises Failure in words if it is missing, slow, or fails."""
     if not shutil.which(command[0]):
         hint = f"; install it with: apt install {install}" if install else ""
@@ -397,14 +803,21 @@ def run(command, *, seconds=UPDATE_SECONDS, install=None, environment=None, fold
     return done.stdout.decode("utf-8", "replace")
 
 
-def fetch(url, *, seconds=15, headers=None, limit=ANSWER_LIMIT, body=None):
+def fetch(
+    url: str,
+    *,
+    seconds: float = 15,
+    headers: Optional[Mapping[str, str]] = None,
+    limit: int = ANSWER_LIMIT,
+    body: Optional[bytes] = None,
+) -> bytes:
     """The bytes that a server answers, with a body to POST; raises Failure in words for a person."""
     if not url.startswith(("http://", "https://")):
         raise Failure(f"{url} is no address of a server")
     request = urllib.request.Request(url, body, {"User-Agent": "today", **(headers or {})})
     try:
         with urllib.request.urlopen(request, timeout=seconds) as answer:
-            content = answer.read(limit + 1)
+            content: bytes = answer.read(limit + 1)
     except urllib.error.HTTPError as error:
         raise Failure(f"the server answered {error.code} {error.reason}".strip()) from error
     except urllib.error.URLError as error:
@@ -420,7 +833,7 @@ def fetch(url, *, seconds=15, headers=None, limit=ANSWER_LIMIT, body=None):
     return content
 
 
-def fetch_json(url, **more):
+def fetch_json(url: str, **more: Any) -> Any:
     """The JSON that a server answers."""
     try:
         return json.loads(fetch(url, **more))
@@ -428,19 +841,19 @@ def fetch_json(url, **more):
         raise Failure("the server did not answer with JSON") from error
 
 
-def reason(error):
+def reason(error: object) -> str:
     """An error of the system in words."""
-    words = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    words: str = getattr(error, "strerror", None) or str(error) or type(error).__name__
     return words[0].lower() + words[1:]
 
 
-def number(value, places=1):
+def number(value: float, places: int = 1) -> str:
     """A number in few characters: 1.5, 12, 3."""
     words = f"{value:.{places}f}"
     return words.rstrip("0").rstrip(".") if "." in words else words
 
 
-def bytes_words(count):
+def bytes_words(count: float) -> str:
     """A number of bytes: 1.5 GiB."""
     for unit in ("B", "KiB", "MiB", "GiB", "TiB"):
         if abs(count) < 1024 or unit == "TiB":
@@ -449,7 +862,7 @@ def bytes_words(count):
     return ""
 
 
-def duration_words(seconds):
+def duration_words(seconds: float) -> str:
     """A time in one unit: 45 s, 3 min, 2 h, 5 d."""
     seconds = max(0, seconds)
     for limit, size, unit in ((60, 1, "s"), (3600, 60, "min"), (86400, 3600, "h")):
