@@ -28,8 +28,8 @@ $(DEBUG_STAGE):
 # Two tests at a time: many start real processes with deadlines, and most of them wait.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 2
 
-# The system's Python has the modules that Scripts/setup installs.
-# The tests of the program in a terminal are `make end-to-end`, as they need the built program.
+# The tests of the program in a terminal, and of the examples of the documentation, are `make end-to-end`, as
+# they need the built program. The system's Python has the modules that Scripts/setup installs.
 test:
 	@Scripts/setup test
 	/usr/bin/python3 -B -m unittest discover -s Tests/ScriptTests
@@ -39,6 +39,7 @@ test:
 end-to-end: export TODAY_BINARY = $(CURDIR)/$(DEBUG_STAGE)/bin/today
 end-to-end: export TODAY_WIDGETS = $(CURDIR)/$(DEBUG_STAGE)/lib/today/widgets
 end-to-end: $(DEBUG_STAGE)
+	/usr/bin/python3 -B -m unittest discover -s Tests/DocumentationTests
 	@Scripts/test --filter EndToEndTests $(ARGS)
 
 lint:

@@ -1,0 +1,96 @@
+"""What is not run of the examples, each with its reason; and what stands in for what a test does not have."""
+
+# Lines of commands.
+LINES = {
+    "make run": "opens the page; DashboardTests",
+    "make test": "runs these tests",
+    "pip install ./Widgets/Shared": "needs the network for its build",
+    "env XDG_STATE_HOME": "opens the page; DashboardTests",
+    "today dev Cups.widget": "opens the page; DevTests",
+    "today --trace fault.trace": "opens the page; a trace of the same page is made below",
+    "today test Coffee.widget --watch": "does not end; TestCommandTests",
+    "today=.build/stage/bin/today": "the program of the test is used",
+    "$today add com.example.Pomodoro": "the widget is in no folder of widgets",
+    "$today snapshot com.example.Pomodoro": "the widget is in no folder of widgets",
+    "today defaults write": "no app of this page has the group; Apps.md has a complete example",
+    "today notify group.com": "no app of this page has the group; Apps.md has a complete example",
+    "today coordinate write": "CoordinateTests",
+    "today permissions Weather --revoke openURL:slack": "an answer of the user; PermissionsTests",
+    "today permissions script.builds --revoke": "an answer of the user; PageCommandsTests",
+}
+# Words of commands that take long, and others in their place.
+SHORTER = {"--repeat 100": "--repeat 2"}
+
+# Blocks of Swift that are parts of something else, with the rest of it.
+PARTS = {
+    'Docs/Widgets.md: .package(url: "https://example.com/today.git", branch: "main")': """import PackageDescription
+let dependencies: [Package.Dependency] = [{}]""",
+    "Docs/Widgets.md: try await extensionContext.coordinate(.write, path) { try store(cups, in: path) }": """import WidgetKitCore
+@MainActor func work(_ extensionContext: WidgetContext, _ path: String, _ cups: Int) async throws {{ {} }}
+func store(_ cups: Int, in path: String) throws {{}}""",
+    'Docs/Widgets.md: try await context.secrets.add(token, named: "token", in: context.bundleIdentifier)': """import WidgetKitCore
+@MainActor func work(_ context: WidgetContext, _ token: String) async throws {{ {}; _ = stored }}""",
+    "Docs/Testing.md: let harness = try WidgetHarness(Counter())": """import Testing
+import WidgetKitCore
+import WidgetTesting
+final class Counter: Widget {{ var body: some View {{ Text("0 cups") }} }}
+@MainActor func test() async throws {{ {} }}""",
+}
+UNCHECKED = {
+    'Docs/Widgets.md: .widget("Pomodoro"),': "a line of this package's Package.swift",
+}
+
+# Scripts that need a program or a machine that a test does not have; their first lines are checked by “today lint”.
+SCRIPTS = {
+    "Temperature": "not every machine has this sensor",
+    "Journal": "needs journalctl; goes on",
+    "./stop.sh": "its commands need an answer of the user; PageCommandsTests",
+    "pavucontrol": "its command needs an answer of the user; PageCommandsTests",
+    "Disk /": "needs the plugins of Nagios",
+    "host=me@server": "needs another machine; RemoteTests",
+}
+PROGRAMS = {
+    "i3status": """#!/bin/sh
+printf '{"version":1}\\n[\\n[{"full_text":"load 1"}],\\n'
+""",
+    "curl": """#!/bin/sh
+case $* in
+*/metrics) printf 'node_load1 0.5\\nnode_network_receive_bytes_total{device="eth0"} 100\\n' ;;
+*.json) echo '{"items":[{"open":true,"title":"Slow","votes":3},{"open":false,"title":"Done","votes":1}]}' ;;
+*) echo "unexpected: curl $*" >&2; exit 64 ;;
+esac
+""",
+}
+
+# What a page takes from other pages: files.
+FILES = {
+    # The page shows the source in the next section.
+    "Docs/Widgets.md": [("Docs/Widgets.md", "Sources/Departures/Departures.swift")],
+    "Docs/Testing.md": [("Docs/Widgets.md", "Coffee.widget/coffee.py"), ("Docs/Widgets.md", "Coffee.widget/Info.plist")],
+}
+# What a reader has done before a block of commands, by its name.
+BEFORE = {
+    "Docs/Testing.md: today test Coffee.widget": "chmod +x Coffee.widget/coffee.py",
+    "Docs/Testing.md: today --trace fault.trace": "today snapshot --bundle Coffee.widget --trace fault.trace >/dev/null",
+    "Docs/Security.md: today secrets Weather                               # their names": "token=s3cret",
+    "Docs/Widgets.md: today=.build/stage/bin/today": """today=today
+bundle=.build/stage/lib/today/widgets/Pomodoro.widget
+mkdir -p $bundle Sources/Pomodoro
+cp Widgets/Pomodoro/Pomodoro.swift Sources/Pomodoro/
+swift build
+cp .build/release/pomodoro Widgets/Pomodoro/Info.plist $bundle
+rm -r Sources/Pomodoro
+# The widgets with the files for Python and sh, whose page shows the program alone.
+for name in Kernel Release; do
+    program=$(ls $name.widget)
+    chmod +x $name.widget/$program
+    sed "s/Room/$name/g; s/room.sh/$program/" Room.widget/Info.plist >$name.widget/Info.plist
+    today lint --fix --static $name.widget || :
+    today test $name.widget
+done""",
+    "Docs/Widgets.md: swift build -c release --static-swift-stdlib": """
+sed 's/Pomodoro/Departures/g; s/>pomodoro</>departures</' Widgets/Pomodoro/Info.plist >Info.plist""",
+    "Docs/Widgets.md: today list                       # com.example.Coffee  new  Coffee": """
+mkdir -p ~/.local/share/today/widgets
+cp -R Coffee.widget ~/.local/share/today/widgets/""",
+}
