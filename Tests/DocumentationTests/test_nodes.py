@@ -11,6 +11,7 @@ from pages import ROOT
 from program import Home
 
 sys.path.insert(0, str(ROOT / "Tests/ScriptTests"))
+sys.path.insert(0, str(ROOT / "Scripts"))
 from protocol_schema import ProtocolSchema  # noqa: E402
 
 EXAMPLE = re.compile(r"```json\n(.*?)```\s*```\n(.*?)```", flags=re.S)
