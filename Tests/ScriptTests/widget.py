@@ -113,8 +113,8 @@ class KitWidget(Widget):
         self._bundle = tempfile.TemporaryDirectory()
         for file in (source, *source.parent.glob("*.json"), *source.parent.glob("*.txt")):
             shutil.copy(file, self._bundle.name)
-        for file in Path(shared).iterdir():
-            shutil.copy(file, self._bundle.name)
+        for name in ("todaykit.py", "todaykit.sh"):
+            shutil.copy(Path(shared, name), self._bundle.name)
         super().__init__(Path(self._bundle.name) / source.name, configuration, **environment)
 
     def __exit__(self, *arguments):
