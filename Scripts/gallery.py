@@ -1,6 +1,6 @@
 """A home folder and servers for the pictures of the gallery: each widget has something to show, and none of your files is read.
 
-The answers of servers and the output of programs are made up. What cannot be there, such as a battery, is left as it is.
+The answers of servers and the output of programs are made up. What System, Processes and others show is this machine.
 """
 
 import datetime
@@ -138,6 +138,11 @@ class SampleHome:
         for number, (sender, subject) in enumerate([("Ida <ida@example.com>", "The weddings"), ("Corbin <corbin@example.com>", "Re: suspenders")]):
             head = f"From: {sender}\r\nSubject: {subject}\r\nDate: {NOW - number * HOUR:%a, %d %b %Y %H:%M:%S +0000}\r\n\r\n"
             (home / f"mail/new/{number}.town").write_text(head)
+        battery = home / "power/BAT0"
+        battery.mkdir(parents=True)
+        charge = {"type": "Battery", "capacity": 62, "status": "Discharging", "energy_now": 31000000, "energy_full": 50000000, "power_now": 9000000}
+        for name, value in charge.items():
+            (battery / name).write_text(f"{value}\n")
         git = ["git", "-C", str(home / "car"), "-c", "user.name=Ida", "-c", "user.email=ida@example.com", "-c", "init.defaultBranch=main"]
         for words in (["init", "-q"], ["commit", "-q", "--allow-empty", "-m", "Mend the door"]):
             subprocess.run(git + words, check=False, capture_output=True)
