@@ -44,8 +44,6 @@ UNCHECKED = {
 SCRIPTS = {
     "Temperature": "not every machine has this sensor",
     "Journal": "needs journalctl; goes on",
-    "./stop.sh": "its commands need an answer of the user; PageCommandsTests",
-    "pavucontrol": "its command needs an answer of the user; PageCommandsTests",
     "Disk /": "needs the plugins of Nagios",
     "host=me@server": "needs another machine; RemoteTests",
 }
