@@ -1,4 +1,5 @@
-import FoundationEssentials
+import Foundation
+import Glibc
 import Testing
 import WidgetKitCore
 import WidgetTestSupport
@@ -72,18 +73,19 @@ import WidgetTestSupport
     #expect(try story(page) == ["granted", "ended", "shutdown"])
   }
 
-  /// Ends the page, and waits for the end of what continues without it.
-  private func leave(_ page: RealPage) async throws {
+  /// Ends the page, calls `then`, and waits for the end of what continues without it.
+  private func leave(_ page: RealPage, then: () throws -> Void = {}) async throws {
     let start = ContinuousClock.now
-    var isDone = false
+    var duration: Duration?
     var goesOn = false
     page.center.shutdown {
+      duration = start.duration(to: .now)
       goesOn = !ProcessList.entries(naming: page.world.widgets).isEmpty
-      isDone = true
     }
-    await eventually("the end") { isDone }
-    #expect(start.duration(to: .now) < .seconds(2))
+    await eventually("the end") { duration != nil }
+    #expect(try #require(duration) < .seconds(2))
     #expect(goesOn)
+    try then()
     #expect(page.world.processesLeft().isEmpty)
   }
 
@@ -98,7 +100,15 @@ import WidgetTestSupport
 
   @Test func `an activity that ends after the end of the host lets its widget exit`() async throws {
     let page = try await page("late")
-    try await leave(page)
+    let pipe = page.center.folders.containers(of: try page.card.id).data + "/end"
+    #expect(unsafe mkfifo(pipe, 0o600) == 0)
+    // Open until the end, as the widget may open it after the word was written.
+    let end = try #require(FileHandle(forUpdatingAtPath: pipe))
+    try await leave(page) {
+      #expect(try !story(page).contains("ended"))
+      try end.write(contentsOf: [10])
+    }
+    try end.close()
     #expect(try story(page) == ["granted", "ended", "shutdown"])
   }
 
