@@ -19,6 +19,11 @@ nonisolated struct HeadingWords {
   private static let usualName = 8
   /// Columns of a truncated message beside an age.
   private static let shortMessage = 12
+  /// Columns of the reason for a problem, for which there is none rather than less.
+  private static let someOfReason = 10
+
+  /// What a message begins with that says nothing without its reason.
+  private static let nothingSaid = "Unable to Load: "
 
   private var forms: [Form] = []
   private let card: Card
@@ -153,9 +158,17 @@ nonisolated struct HeadingWords {
       Form(phrases: first + [blank, mark], nameColumns: short),
     ]
     let cut = [blank, mark].filter { _ in card.isUpdating }
+    // What comes before a colon says what has happened; what follows says why, and is omitted before that.
+    let colon = what.string.hasPrefix(Self.nothingSaid) ? nil : what.string.firstRange(of: ": ")
+    let end = colon?.lowerBound ?? what.string.endIndex
+    let brief: [Phrase] = [first[0], (SafeText(" \(what.string[..<end])"), loud)]
+    let briefAndMore = TextLine(brief[1].text).width + Self.someOfReason
     return full + (card.isUpdating ? updating : [Form(phrases: first + since)]) + [
       Form(phrases: first + shortSince, nameColumns: short),
       Form(phrases: first, nameColumns: short),
+      Form(phrases: first + shortSince + cut, nameColumns: short, cut: (1, briefAndMore)),
+      Form(phrases: brief + shortSince + cut, nameColumns: short),
+      Form(phrases: brief + cut, nameColumns: short),
       Form(phrases: first + shortSince + cut, nameColumns: short, cut: (1, Self.shortMessage)),
       Form(phrases: first + cut, nameColumns: short, cut: (1, 4)),
       Form(phrases: [first[0]], nameColumns: short),

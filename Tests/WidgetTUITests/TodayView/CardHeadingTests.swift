@@ -60,6 +60,21 @@ import WidgetKitCore
     #expect(words(card, columns: columns) == expected)
   }
 
+  @Test(arguments: [
+    (78, "Disk · server | ⚠ unreachable since 14:25: Connection refused · 12 min old"),
+    (60, "Disk · se… | ⚠ unreachable since 14:25: Connection refused"),
+    (50, "Disk · ser… | ⚠ unreachable since 14:25 · 12 min"),
+    (38, "Disk ·… | ⚠ unreachable since 14:25"),
+    (30, "Disk… | ⚠ unreachable since…"),
+  ])
+  func `what has happened comes before the reason`(columns: Int, expected: String) {
+    var card = SamplePage.card("Disk · server", .failed, age: 725)
+    card.message = "unreachable since 14:25: Connection refused"
+    #expect(words(card, columns: columns) == expected)
+    card.message = "Unable to Load: crashed (SIGSEGV), starts again in 1 s"
+    if columns > 30 { #expect(words(card, columns: columns).contains("Unable to Load: c")) }
+  }
+
   @Test(arguments: 18...80)
   func `a problem is shown beside a long name of wide characters`(columns: Int) {
     var card = SamplePage.card("天気予報 for a town with a long name", .failed, age: 45)
