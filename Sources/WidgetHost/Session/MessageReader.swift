@@ -122,6 +122,7 @@ final class MessageReader {
       for line in lines { log.write(SafeText("stderr: \(line)")) }
     case .report(.violation(let words)): owner?.handle(.violation(words))
     case .report(.outOfMemory): owner?.handle(.found(.outOfMemory))
+    case .report(.away(let words)): owner?.handle(.away(words))
     case .report(.ended(let status)):
       guard hasShownView(before: item) else { return }
       views.reset()

@@ -19,6 +19,16 @@ nonisolated struct ProcessLife {
   private(set) var allowsEditing = false
   /// Whether another process of the same program would end in the same way.
   private(set) var isFinalFailure = false
+  /// Whether it has ended because its machine is away.
+  private(set) var absence: Absence?
+
+  /// That the machine of a widget is away.
+  enum Absence: Hashable {
+    /// It was there when this process was started.
+    case begun
+    /// It was away before.
+    case goesOn
+  }
 
   /// Whether it has not been told to exit and has not been killed.
   var isUp: Bool { stage == .initializing || stage == .running }
@@ -98,6 +108,13 @@ nonisolated struct ProcessLife {
   mutating func violation(_ words: String) -> [SessionEffect] {
     guard isUp else { return [.signal(.kill)] }
     return [.log("ended: \(words)", isKept: true)] + kill("Unable to Load: \(words)")
+  }
+
+  /// Its machine is away, as `words` say.
+  mutating func away(_ words: String) -> [SessionEffect] {
+    guard isUp else { return [.signal(.kill)] }
+    absence = stage == .running ? .begun : .goesOn
+    return kill(words)
   }
 
   /// When it was suspended, it had an exclusive lock on a file that others use.

@@ -75,6 +75,8 @@ nonisolated enum SessionEvent: Sendable {
   case badMessage(WireError)
   /// A limit was exceeded, and the widget is to be killed; the words are for the heading.
   case violation(String)
+  /// The machine of the widget is away; the words are for the heading.
+  case away(String)
   /// When it was suspended, the widget had an exclusive lock on this file of an app group.
   case heldLock(String)
   /// What its processes or its container use was measured.

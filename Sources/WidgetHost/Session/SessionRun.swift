@@ -179,6 +179,7 @@ nonisolated struct SessionRun {
 
   /// A limit was exceeded; `words` names it.
   mutating func violation(_ words: String) -> [SessionEffect] { life.violation(words) }
+  mutating func away(_ words: String) -> [SessionEffect] { life.away(words) }
 
   /// A line could not be read as a message.
   mutating func badMessage(_ error: WireError, at now: ContinuousClock.Instant) -> [SessionEffect] {

@@ -147,6 +147,7 @@ nonisolated struct SessionState {
     case .received(let message): run?.received(message, demand) ?? []
     case .badMessage(let error): run?.badMessage(error, at: now) ?? []
     case .violation(let words): run?.violation(words) ?? []
+    case .away(let words): run?.away(words) ?? []
     case .heldLock(let path): run?.heldLock(path) ?? []
     case .found(let finding): run?.found(finding) ?? []
     case .ended(let status): ended(status, at: now)
@@ -314,6 +315,7 @@ nonisolated struct SessionState {
       // What was asked for meanwhile starts the next process.
       return effects + (demand.launchReason.map { start($0) } ?? [])
     case .ending(let failure?):
+      if let absence = ended.life.absence { return away(failure, absence) }
       return failed(failure, isFinal: ended.life.isFinalFailure, at: now)
     case .initializing, .running:
       return failed("Unable to Load: \(status.failureWords)", isFinal: false, at: now)
@@ -342,6 +344,18 @@ nonisolated struct SessionState {
       return effects
         + stop("Stopped after \(restarts.limit) failures: \(words) · press t to retry")
     }
+  }
+
+  /// The machine of the widget is away, as `words` say.
+  private mutating func away(_ words: String, _ absence: ProcessLife.Absence) -> [SessionEffect] {
+    let effects = [.log(words, isKept: true)] + demand.presses.drop()
+    guard !demand.isQuitting else { return effects + [.finished] }
+    guard demand.launchReason != nil else {
+      return effects + [.health(.failed, message: words), .finished]
+    }
+    let pause = restarts.note(absence)
+    self.absence = .pausing
+    return effects + [.health(.failed, message: words), .arm(.restart, pause), .finished]
   }
 
   private mutating func stop(_ words: String) -> [SessionEffect] {

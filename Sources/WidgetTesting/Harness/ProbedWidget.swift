@@ -36,7 +36,7 @@ final class ProbedWidget: WidgetConnection {
     case .line(let bytes):
       guard record.noteSaid(Array(bytes), run: number) else { return }
     case .log(let lines): record.noteLog(lines)
-    case .violation(let words): record.noteFault(words)
+    case .violation(let words), .away(let words): record.noteFault(words)
     case .outOfMemory: record.noteFault("ended as it used too much memory")
     case .ended(let status): record.noteEnd(status, run: number)
     }

@@ -41,7 +41,7 @@ public final class HostReplay {
       case .ended(let end):
         status = end
         page(report)
-      case .log, .violation, .outOfMemory: break
+      case .log, .violation, .outOfMemory, .away: break
       }
     }
 

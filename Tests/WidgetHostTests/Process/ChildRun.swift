@@ -74,7 +74,7 @@ final class ChildRun {
       byteCount += bytes.count + 1
       if lines.count < 1_000 { lines.append(String(decoding: bytes, as: UTF8.self)) }
     case .log(let lines): log += lines
-    case .violation(let words): violations.append(words)
+    case .violation(let words), .away(let words): violations.append(words)
     case .outOfMemory: violations.append("memory")
     case .ended(let status): self.status = status
     }

@@ -45,7 +45,7 @@ import WidgetTestSupport
       switch report {
       case .line(let line): lines.append(String(decoding: line, as: UTF8.self))
       case .ended: hasEnded = true
-      case .log, .violation, .outOfMemory: break
+      case .log, .violation, .outOfMemory, .away: break
       }
     }
     await eventually("the end of the command") { hasEnded }

@@ -139,6 +139,36 @@ import WidgetKitCore
     #expect(script.at(60, .deadline(.restart)).isEmpty)
   }
 
+  @Test func `a machine that is away is tried again for as long as it takes`() {
+    let script = SessionScript()
+    script.at(.appear(size: .sample, animated: false))
+    var pauses: [Duration] = []
+    /// It is away, in the process that was started at `now`.
+    func away(_ now: Double) {
+      let words = "unreachable since 14:25: Connection refused"
+      script.at(now, .away(words))
+      let effects = script.at(now, .ended(.unknown))
+      #expect(effects.contains(.health(.failed, message: words)))
+      #expect(effects.finishes == 1)
+      for case .process(.arm(.restart, let pause)) in effects { pauses.append(pause) }
+      #expect(script.at(now + 1, .deadline(.restart)) == [.launch(.appear)])
+    }
+    for round in 0..<9 {
+      script.at(Double(round), .launched(.sample))
+      away(Double(round))
+    }
+    #expect(pauses == [.zero] + [1, 2, 4, 8, 16, 32, 60, 60].map { .seconds($0) })
+    // When it was there again, it is tried at once.
+    pauses = []
+    script.at(10, .launched(.sample))
+    script.initialize(at: 10)
+    away(11)
+    script.at(12, .launched(.sample))
+    away(12)
+    #expect(pauses == [.zero, .seconds(1)])
+    #expect(script.state.failureCount == 0)
+  }
+
   @Test func `the heading shows the pause`() {
     let script = SessionScript.live()
     script.at(.ended(.exited(1)))

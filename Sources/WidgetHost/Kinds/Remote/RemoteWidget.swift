@@ -40,7 +40,7 @@ final class RemoteWidget: WidgetConnection {
   ) {
     guard !hasEnded else { return }
     switch result {
-    case .failure(let failure): fail(failure.description)
+    case .failure(let failure): fail(.away(failure.description))
     case .success(let command):
       let words = "today serve -- \(ShellWord.quoted(id.description))"
       do throws(HostError) {
@@ -59,7 +59,7 @@ final class RemoteWidget: WidgetConnection {
         for line in waiting { process.send(line) }
         waiting = []
       } catch {
-        fail(error.description)
+        fail(.violation(error.description))
       }
     }
   }
@@ -69,15 +69,17 @@ final class RemoteWidget: WidgetConnection {
     process = nil
     switch status {
     case .exited(Self.notFound):
-      fail("today is not installed on \(host.destination.machine), or not in its PATH")
-    case RemoteCommand.connectionFailure: fail(RemoteFailure.lost(host.destination).description)
+      let machine = host.destination.machine
+      fail(.violation("today is not installed on \(machine), or not in its PATH"))
+    case RemoteCommand.connectionFailure:
+      fail(.away(RemoteFailure.lost(host.destination).description))
     default: end(status)
     }
   }
 
-  private func fail(_ words: String) {
+  private func fail(_ reason: WidgetReport) {
     guard !hasEnded else { return }
-    report(.violation(words))
+    report(reason)
     end(.unknown)
   }
 

@@ -99,7 +99,7 @@ public import WidgetKitCore
     switch report {
     case .line(let line): pass(line)
     case .log(let lines): for line in lines { log(line) }
-    case .violation(let words):
+    case .violation(let words), .away(let words):
       log("ended: \(SafeText(words))")
       process?.signal(.kill)
     case .outOfMemory:
