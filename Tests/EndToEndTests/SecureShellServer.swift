@@ -109,6 +109,12 @@ final class SecureShellServer {
   /// How many connections it has accepted.
   var acceptedCount: Int { log.components(separatedBy: "Accepted publickey").count - 1 }
 
+  /// How often the program of ``makeClient()`` has tried to connect.
+  var attemptCount: Int {
+    let uses = try? String(contentsOf: URL(filePath: "\(folder.path)/uses"), encoding: .utf8)
+    return (uses ?? "").split(separator: "\n").count { $0.contains(" -N ") }
+  }
+
   /// Puts a program `ssh` into a folder, which knows this server as “there”; returns the folder.
   func makeClient() throws -> String {
     let bin = "\(folder.path)/bin"
@@ -127,7 +133,11 @@ final class SecureShellServer {
       to: "\(folder.path)/ssh_config"
     )
     try folder.write(
-      "#!/bin/sh\nexec /usr/bin/ssh -F \(folder.path)/ssh_config \"$@\"\n",
+      """
+      #!/bin/sh
+      echo "$*" >>\(folder.path)/uses
+      exec /usr/bin/ssh -F \(folder.path)/ssh_config "$@"
+      """,
       to: "\(bin)/ssh"
     )
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(bin)/ssh")

@@ -252,6 +252,20 @@ final class CardController {
     updates.schedule.plan()
   }
 
+  /// The machine on which its widget runs; nil for this one.
+  var machine: RemoteDestination? {
+    widget.session?.bundle.script?.options.host ?? page.host(of: card.id)
+  }
+
+  /// Its widget runs on another machine from now on.
+  func machineDidChange() {
+    guard let bundle = widget.session?.bundle else { return }
+    card.name = heading(of: bundle)
+    widget.handle(.bundleChanged)
+    updates.refresh(.event)
+    page.cardDidChange()
+  }
+
   /// The name of the card, with the machine on which its widget runs.
   private func heading(of bundle: WidgetBundle) -> SafeText {
     let name = card.id.heading(bundle.displayName)

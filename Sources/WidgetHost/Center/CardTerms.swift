@@ -26,3 +26,14 @@ struct CardTerms {
     values[id.description] ?? values[id.bundleIdentifier]
   }
 }
+
+/// What the configuration file says about cards at present.
+///
+/// A class because the page and what starts widgets share it.
+final class CurrentTerms {
+  var now: CardTerms
+
+  init(_ configuration: CenterConfiguration) {
+    now = CardTerms(configuration)
+  }
+}

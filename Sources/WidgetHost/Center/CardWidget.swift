@@ -178,6 +178,14 @@ final class CardWidget {
   /// Whether the process runs and has been initialized.
   var isRunning: Bool { session?.state.phase == .running }
 
+  /// Whether the process has failed, and is started again later or not at all.
+  var isHeldBack: Bool {
+    switch session?.state.phase {
+    case .pausing, .stopped: true
+    default: false
+    }
+  }
+
   /// Whether no answer or update of the widget is pending.
   var isSettled: Bool {
     guard let state = session?.state else { return true }

@@ -25,6 +25,8 @@ final class ChangedBundles {
   func follow(_ controller: CardController) {
     guard let session = controller.widget.session, session.isOutdated else { return }
     let old = session.bundle
+    // A script that is gone from another machine is about to be gone from the page.
+    guard old.script?.pathThere == nil || FileIdentity(old.path) != nil else { return }
     if let problem = problems.removeValue(forKey: controller.card.id) { notices.forget(problem) }
     let bundle: WidgetBundle
     do throws(BundleError) {
@@ -39,6 +41,19 @@ final class ChangedBundles {
       return refuse(SafeText(words), of: controller)
     }
     page.replace(old, by: bundle, of: controller)
+  }
+
+  /// Reads a card's script again if config.json says something else about it than before.
+  func apply(_ options: [String: ScriptOptions], to controller: CardController) {
+    guard let bundle = controller.widget.session?.bundle, let script = bundle.script else { return }
+    let own = options[bundle.bundleIdentifier]
+    guard own != script.own else { return }
+    do throws(BundleError) {
+      page.replace(bundle, by: try bundle.readAgain(own: own), of: controller)
+      controller.updates.refresh(.event)
+    } catch {
+      refuse(SafeText(error.description), of: controller)
+    }
   }
 
   private func refuse(_ problem: SafeText, of controller: CardController) {

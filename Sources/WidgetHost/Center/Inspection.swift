@@ -58,7 +58,7 @@ extension Inspection {
     let session = controller.widget.session
     self.init(
       identifier: SafeText(card.id.description),
-      path: session.map { SafeText($0.bundle.path) },
+      path: session.map { SafeText($0.bundle.place) },
       state: card.state,
       message: card.message
     )

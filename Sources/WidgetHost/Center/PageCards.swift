@@ -150,9 +150,14 @@ final class PageCards {
         cardsDidChange()
       }
     }
+    let before = terms
     terms = CardTerms(configuration)
     setSpans()
-    for controller in controllers { setAllowedWhenLocked(controller) }
+    for controller in controllers {
+      setAllowedWhenLocked(controller)
+      let id = controller.card.id
+      if terms.host(of: id) != before.host(of: id) { controller.machineDidChange() }
+    }
   }
 
   private func setSpans() {

@@ -27,13 +27,17 @@ public final class PageCommands {
     var holder: String
     var name: SafeText
     var request: RunCommandRequest
-    /// The path of its program.
+    /// The path of its program; on another machine its name, if it is looked for there.
     var program: String
+    /// Where it runs, if that is another machine.
+    var place: RemotePlace?
 
     /// What the answer of the user is kept for.
     var key: String {
       let words = request.words
-      return words.count > 2 && words[0].hasSuffix("/sh") && words[1] == "-c" ? words[2] : program
+      let command =
+        words.count > 2 && words[0].hasSuffix("/sh") && words[1] == "-c" ? words[2] : program
+      return place.map { "\($0.machine): \(command)" } ?? command
     }
 
     /// The command as a shell would read it.
@@ -48,6 +52,19 @@ public final class PageCommands {
         $0.isASCII && ($0.isLetter || $0.isNumber || "-_./:=,@%+".contains($0))
       }
       return isPlain && !word.isEmpty ? word : ShellWord.quoted(word)
+    }
+  }
+
+  /// A place on another machine.
+  private struct RemotePlace {
+    var machine: RemoteDestination
+    /// The folder of the script; nil for that of a login, as the script is on this machine.
+    var folder: String?
+
+    /// The path of a program, as far as it can be told from here.
+    func path(of program: String) -> String {
+      guard let folder, program.contains("/"), !program.hasPrefix("/") else { return program }
+      return "\(folder)/\(program.hasPrefix("./") ? program.dropFirst(2) : program[...])"
     }
   }
 
@@ -89,11 +106,15 @@ public final class PageCommands {
     of id: CardID,
     sincePress: Duration?
   ) {
-    guard let card = page[id], let bundle = card.widget.session?.bundle, bundle.script != nil else {
+    guard let card = page[id], let bundle = card.widget.session?.bundle, let script = bundle.script
+    else {
       return call.answer(refusal: .methodNotFound(RunCommandRequest.method))
     }
     let name = bundle.displayName
-    run(request, of: bundle.permissionHolder, name, sincePress: sincePress) {
+    let place = script.options.host.map {
+      RemotePlace(machine: $0, folder: script.options.folderThere)
+    }
+    run(request, of: bundle.permissionHolder, name, at: place, sincePress: sincePress) {
       [weak self, weak card] refusal in
       guard let refusal else { return call.answer(with: RunCommandRequest.Reply()) }
       card?.widget.log("command: \(refusal.words)")
@@ -106,6 +127,7 @@ public final class PageCommands {
     _ request: RunCommandRequest,
     of holder: String,
     _ name: SafeText,
+    at place: RemotePlace?,
     sincePress: Duration?,
     completion: @escaping (CommandRefusal?) -> Void
   ) {
@@ -113,10 +135,18 @@ public final class PageCommands {
     guard OpenURLPolicy.refusal(sincePress: sincePress) == nil else {
       return completion(.nobodyPressed)
     }
-    guard let first = request.words.first, let program = path(of: first, in: request.folder) else {
+    guard let first = request.words.first,
+      let program = place.map({ $0.path(of: first) }) ?? path(of: first, in: request.folder)
+    else {
       return completion(.missing(program: request.words.first ?? ""))
     }
-    let command = Command(holder: holder, name: name, request: request, program: program)
+    let command = Command(
+      holder: holder,
+      name: name,
+      request: request,
+      program: program,
+      place: place
+    )
     switch permissions.read(holder).commands[command.key] {
     case true?: start(command, completion)
     case false?: completion(.notPermitted)
@@ -141,6 +171,7 @@ public final class PageCommands {
     question = CommandQuestion(
       name: command.name,
       line: command.line,
+      machine: command.place.map { SafeText($0.machine.description) },
       usesTerminal: command.request.terminal
     )
   }
@@ -175,18 +206,50 @@ public final class PageCommands {
   // MARK: - Running
 
   private func start(_ command: Command, _ completion: @escaping (CommandRefusal?) -> Void) {
-    let launch = ChildProcess.Launch(
-      executable: command.program,
-      arguments: Array(command.request.words.dropFirst()),
-      environment: environment,
-      directory: command.request.folder,
-      isolation: .detached
-    )
+    guard let place = command.place else {
+      let launch = ChildProcess.Launch(
+        executable: command.program,
+        arguments: Array(command.request.words.dropFirst()),
+        environment: environment,
+        directory: command.request.folder,
+        isolation: .detached
+      )
+      return start(command, launch, completion)
+    }
+    RemoteHosts.shared.endPause(of: place.machine)
+    RemoteHosts.shared.host(place.machine, environment: environment).connect { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .failure(let failure): completion(.didNotStart(failure.description))
+      case .success(let connection):
+        let request = command.request
+        let launch = ChildProcess.Launch(
+          executable: connection.program,
+          arguments: connection.command(
+            request.words,
+            in: place.folder,
+            onTerminal: request.terminal
+          ),
+          environment: environment,
+          directory: "/",
+          isolation: .detached
+        )
+        start(command, launch, completion)
+      }
+    }
+  }
+
+  private func start(
+    _ command: Command,
+    _ launch: ChildProcess.Launch,
+    _ completion: @escaping (CommandRefusal?) -> Void
+  ) {
     guard !command.request.terminal else { return startOnTerminal(launch, completion) }
     count += 1
     let number = count
     do throws(HostError) {
-      running[number] = try CommandRun(launch, clock: clock) { [weak self] result in
+      running[number] = try CommandRun(launch, isElsewhere: command.place != nil, clock: clock) {
+        [weak self] result in
         self?.running[number] = nil
         switch result {
         case .success(let line):

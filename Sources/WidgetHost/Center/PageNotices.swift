@@ -12,6 +12,8 @@ final class PageNotices {
     case snapshots
     /// Changes by other programs cannot be observed.
     case following
+    /// Folders on other machines cannot be listed.
+    case machines
   }
 
   /// The result of a user's action, shown for some seconds.

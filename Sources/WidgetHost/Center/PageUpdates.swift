@@ -8,25 +8,54 @@ public final class PageUpdates {
   private let policy: CurrentRefreshPolicy
   private let follower: HostFollower
   private let changedBundles: ChangedBundles
+  private let remoteFolders: RemoteFolders
 
   init(
     page: PageCards,
     policy: CurrentRefreshPolicy,
     follower: HostFollower,
-    changedBundles: ChangedBundles
+    changedBundles: ChangedBundles,
+    remoteFolders: RemoteFolders
   ) {
     self.page = page
     self.policy = policy
     self.follower = follower
     self.changedBundles = changedBundles
+    self.remoteFolders = remoteFolders
   }
 
   /// Requests new data from one widget, or from those of all pages.
   public func refresh(_ id: CardID?) {
+    if id == nil { remoteFolders.readAgain() }
     for controller in page.controllers where id.map({ $0 == controller.card.id }) ?? true {
       changedBundles.follow(controller)
-      controller.updates.refresh(.user)
+      let machine = controller.machine
+      if let machine { RemoteHosts.shared.endPause(of: machine) }
+      if id != nil, let script = controller.widget.session?.bundle.script {
+        remoteFolders.readAgain(with: script.path)
+      }
+      if machine != nil, controller.widget.isHeldBack {
+        // The machine was away.
+        controller.widget.handle(.retry)
+      } else {
+        controller.updates.refresh(.user)
+      }
     }
+  }
+
+  /// Takes over what has changed of the bundles that are in a folder and have cards.
+  func followBundles(in folder: String) {
+    for controller in page.controllers {
+      guard let path = controller.widget.session?.bundle.path, path.hasPrefix(folder + "/") else {
+        continue
+      }
+      changedBundles.follow(controller)
+    }
+  }
+
+  /// Takes over what config.json says about scripts, at once for those that have cards.
+  func apply(_ options: [String: ScriptOptions]) {
+    for controller in page.controllers { changedBundles.apply(options, to: controller) }
   }
 
   /// Whether an update of a widget is due, because of the schedule or of a request.

@@ -10,6 +10,7 @@ struct SessionFactory {
   private let testClock: (any HostClock)?
   private let folders: StateFolders
   private let services: SessionServices
+  private let terms: CurrentTerms
   /// In which sandbox widgets are started, and what they may do.
   let confinement: WidgetConfinement
 
@@ -34,8 +35,11 @@ struct SessionFactory {
       processLimit: configuration.limits.resources.processes,
       asks: configuration.asksForPermissions
     )
+    let terms = CurrentTerms(configuration)
+    self.terms = terms
     services = Self.services(
       configuration,
+      terms,
       clock: clock,
       folders: folders,
       secrets: secrets,
@@ -51,6 +55,9 @@ struct SessionFactory {
       confinement: confinement
     )
   }
+
+  /// Takes over on which machines widgets run, from their next start on.
+  func apply(_ configuration: CenterConfiguration) { terms.now = CardTerms(configuration) }
 
   /// The trace of the messages; nil if none is written.
   var trace: TraceWriter? { services.trace }
@@ -98,6 +105,7 @@ struct SessionFactory {
 
   private static func services(
     _ configuration: CenterConfiguration,
+    _ terms: CurrentTerms,
     clock: any HostClock,
     folders: StateFolders,
     secrets: SecretStorage,
@@ -106,9 +114,8 @@ struct SessionFactory {
   ) -> SessionServices {
     let limits = configuration.limits
     let environment = configuration.environment
-    let terms = CardTerms(configuration)
     let processes: WidgetLauncher = { bundle, id, report throws(HostError) in
-      if let destination = terms.host(of: id) {
+      if let destination = terms.now.host(of: id) {
         let host = RemoteHosts.shared.host(destination, environment: environment)
         return RemoteWidget(id, on: host, environment: environment, limits: limits, report: report)
       }

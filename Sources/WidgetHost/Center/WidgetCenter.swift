@@ -90,7 +90,15 @@ public final class WidgetCenter {
       page: page,
       notices: notices,
       byteLimit: configuration.limits.bundles.propertyListBytes
-    )
+    ),
+    remoteFolders: remoteFolders
+  )
+  private lazy var remoteFolders: RemoteFolders = .init(
+    configuration.searchPaths.sources,
+    environment: configuration.environment,
+    clock: clock,
+    onChange: { [weak self] in self?.updates.followBundles(in: $0) },
+    onTrouble: { [weak self] in self?.notices.set(.machines, $0) }
   )
   /// What the user changes on the open page.
   public private(set) lazy var edits = PageEdits(page: page, notices: notices)
@@ -156,6 +164,7 @@ public final class WidgetCenter {
   )
   private lazy var life = PageLife(page: page, clock: clock) { [weak self] in
     guard let self else { return }
+    RemoteHosts.shared.close()
     resources.finish(syncs: configuration.schedulesUpdates)
   }
   // The call is made in the next turn, so that related changes are drawn together.
@@ -298,7 +307,11 @@ public final class WidgetCenter {
       refreshPolicy.base = new.schedule
       updates.plan()
     }
+    sessions.apply(new)
     page.apply(new)
+    if let options = new.scripts?.options, options != old.scripts?.options {
+      updates.apply(options)
+    }
     settings.apply(new.widgetSettings)
     if new.pages != old.pages, page.hasScanned { settings.check() }
     // What is found before the bundles are looked for is noted with them.
@@ -368,7 +381,9 @@ public final class WidgetCenter {
     follower.start()
     load()
     follower.startSchedule()
+    Worker.background.async { [folders] in ConnectionSocket.removeStale(in: folders) }
     if configuration.schedulesUpdates {
+      remoteFolders.start()
       bundleFollower.start()
       pageServices.continueTransfers()
     }

@@ -6,13 +6,16 @@ public nonisolated struct CommandQuestion: Hashable, Sendable {
   public var name: SafeText
   /// The command, as a shell would read it.
   public var line: SafeText
+  /// The machine on which it runs; nil for this one.
+  public var machine: SafeText?
   /// Whether it uses the terminal.
   public var usesTerminal: Bool
 
   /// Creates a question.
-  public init(name: SafeText, line: SafeText, usesTerminal: Bool) {
+  public init(name: SafeText, line: SafeText, machine: SafeText? = nil, usesTerminal: Bool) {
     self.name = name
     self.line = line
+    self.machine = machine
     self.usesTerminal = usesTerminal
   }
 

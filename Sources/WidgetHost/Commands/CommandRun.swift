@@ -16,6 +16,8 @@ final class CommandRun {
 
   private var process: ChildProcess?
   private var output: PipeReader?
+  /// Keeps standard input open for as long as it runs, where its end would end the command.
+  private var input: PipeWriter?
   private var lines = ErrorLog()
   private var lastLine: SafeText?
   private var deadline: (any HostTimer)?
@@ -24,22 +26,36 @@ final class CommandRun {
 
   /// Starts a command; `completion` is called once, later, with its last line if it exits with 0.
   ///
+  /// - Parameters:
+  ///   - launch: How it is started.
+  ///   - isElsewhere: Whether it runs on another machine, which takes the end of standard input for that of
+  ///     this program.
+  ///   - clock: The clock of its time limit.
+  ///   - completion: Takes the result.
   /// - Throws: ``HostError`` if it cannot be started.
   init(
     _ launch: ChildProcess.Launch,
+    isElsewhere: Bool = false,
     clock: any HostClock,
     completion: @escaping (Result<SafeText?, CommandRefusal>) -> Void
   ) throws(HostError) {
     self.completion = completion
     lines.byteLimit = Self.turn
-    let nowhere = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
-    defer { if nowhere >= 0 { close(nowhere) } }
+    let source: Int32
+    if isElsewhere {
+      let ends = try PipeEnds(nonBlocking: .write)
+      input = PipeWriter(descriptor: ends.write, queue: OutputQueue())
+      source = ends.read
+    } else {
+      source = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
+    }
+    defer { if source >= 0 { close(source) } }
     let ends = try PipeEnds(nonBlocking: .read)
     defer { close(ends.write) }
     let output = PipeReader(descriptor: ends.read)
     self.output = output
     var launch = launch
-    launch.streams = [nowhere, ends.write, ends.write]
+    launch.streams = [source, ends.write, ends.write]
     launch.isolation = .detached
     process = try ChildProcess(launch) { [weak self] in self?.didEnd($0) }
     output.start { [weak self] in self?.read() }
@@ -69,6 +85,7 @@ final class CommandRun {
     }
     note(lines.finish())
     output?.stop()
+    input?.close()
     process = nil
     if isTooSlow { return completion(.failure(.tooSlow(Self.timeLimit))) }
     guard status == .exited(0) else {

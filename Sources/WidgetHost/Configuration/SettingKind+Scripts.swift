@@ -35,13 +35,15 @@ nonisolated extension SettingKind<[ScriptSource]> {
       guard isFolder(text) else { throw SettingFault(path: path, expectation: expectation) }
       return ScriptSource(folder: text)
     case .group(let members):
-      guard case .text(let folder)? = members["path"], isFolder(folder) else {
+      // The second is what others call it.
+      let key = members["path"] == nil && members["folder"] != nil ? "folder" : "path"
+      guard case .text(let folder)? = members[key], isFolder(folder) else {
         throw SettingFault(
-          path: members["path"] == nil ? path : path.member("path"),
+          path: members[key] == nil ? path : path.member(key),
           expectation: "a path that begins with / or ~/ as the member “path”"
         )
       }
-      for name in members.keys.sorted() where name != "path" && !ScriptOptions.isName(name) {
+      for name in members.keys.sorted() where name != key && !ScriptOptions.isName(name) {
         throw SettingFault(
           path: path.member(name),
           expectation: "path, or a name of a script's line",

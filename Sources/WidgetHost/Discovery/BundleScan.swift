@@ -78,6 +78,8 @@ nonisolated struct BundleScan {
     }
     guard searched.insert(resolvedPath(folder) ?? folder).inserted else { return }
     for name in scriptNames(in: folder) {
+      // What is listed of another machine is written while it is read.
+      if source.options.folderThere != nil, OwnFolder.isTemporary(name) { continue }
       addScript(at: "\(folder)/\(name)", trust: trust, source: source.options, overrides)
     }
   }

@@ -72,7 +72,12 @@ public nonisolated struct SearchPaths: Hashable, Sendable {
   public mutating func add(_ scripts: ScriptSettings, environment: [String: String]) {
     guard !areRequired else { return }
     for source in scripts.sources {
-      guard let source = source.expanded(home: environment["HOME"]) else { continue }
+      var expanded = source.expanded(home: environment["HOME"])
+      if let host = source.options.host {
+        let list = StateFolders(environment: environment).list(of: source.folder, on: host)
+        expanded = source.listed(in: list)
+      }
+      guard let source = expanded else { continue }
       sources.removeAll { $0.folder == source.folder }
       sources.append(source)
     }

@@ -40,6 +40,11 @@ public nonisolated struct StateFolders: Sendable {
   var secrets: String { data + "/secrets" }
   /// The folder of update requests by other programs.
   var reloads: String { state + "/reload" }
+  /// The folder of what is known of scripts on another machine.
+  func list(of folder: String, on destination: RemoteDestination) -> String {
+    let hash = StableHash.value(of: "\(destination) \(folder)")
+    return "\(cache)/machines/\(String(hash, radix: 36))"
+  }
   var locks: String { runtime + "/locks" }
   /// The folder of what was permitted once, by the pages that are open.
   var once: String { runtime + "/once" }

@@ -109,7 +109,7 @@ struct PageRoster {
   }
 
   /// Takes over what a later search has found: widgets that were read before stay as they are while
-  /// they have cards.
+  /// they have cards, except scripts that are gone from another machine.
   ///
   /// - Returns: Whether there are other widgets than before.
   mutating func take(_ found: BundleCatalog) -> Bool {
@@ -125,6 +125,7 @@ struct PageRoster {
     let present = Set(widgets.map(\.bundleIdentifier))
     widgets += catalog.widgets.filter {
       inUse.contains($0.bundleIdentifier) && !present.contains($0.bundleIdentifier)
+        && $0.script?.pathThere == nil
     }
     guard widgets.map(\.path) != catalog.widgets.map(\.path) else { return false }
     catalog.widgets = widgets

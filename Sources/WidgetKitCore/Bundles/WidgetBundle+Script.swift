@@ -27,9 +27,12 @@ extension WidgetBundle {
       return nil
     }
     var status = stat()
-    guard stat(target, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      status.st_mode & 0o111 != 0, access(target, X_OK) == 0
-    else { return nil }
+    guard stat(target, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    // What is listed of another machine was executable there, and must not be here.
+    let isThere = source.folderThere != nil
+    guard isThere || status.st_mode & 0o111 != 0 && access(target, X_OK) == 0 else { return nil }
+    let identifier =
+      isThere ? name.identifier(on: source.host?.machine ?? "") : name.identifier
     var line = ScriptLine(in: "")
     var values: [String: JSONTree] = [:]
     do throws(BundleFault) {
@@ -45,13 +48,15 @@ extension WidgetBundle {
     let settings = ScriptVariable.settings(line.variables, values: values)
     var script = ScriptProgram(path: location.path, options: source)
     script.source = source
-    script.own = overrides[name.identifier]
+    script.own = overrides[identifier]
     script.options.interval = name.interval ?? source.interval
     script.options.set(line.options)
     // A script of a source that is in the sandbox does not leave it by itself.
     if source.sandbox == true { script.options.sandbox = true }
     if let own = script.own { script.options.set(own) }
-    return (WidgetBundle(location, name, script, settings), faults)
+    // It is nowhere else.
+    if isThere { script.options.host = source.host }
+    return (WidgetBundle(location, name, identifier, script, settings), faults)
   }
 
   /// The values that a user has given a plugin in xbar (`load.5s.sh.vars.json`) or SwiftBar
@@ -74,11 +79,11 @@ extension WidgetBundle {
   private init(
     _ location: BundleLocation,
     _ name: ScriptName,
+    _ identifier: String,
     _ script: ScriptProgram,
     _ settings: [SettingDeclaration]
   ) {
     let options = script.options
-    let identifier = name.identifier
     var title = options.title ?? SafeText(name: name.name, orIfInvisible: identifier)
     if let host = options.host { title = SafeText("\(title) · \(host.machine)") }
     let infoPlist = InfoPlist(
@@ -103,6 +108,14 @@ extension WidgetBundle {
     self.script = script
   }
 
+  /// Where it is, in words: for a script on another machine, where it is there.
+  package var place: String {
+    guard let script, let path = script.pathThere, let host = script.options.host else {
+      return path
+    }
+    return "\(host):\(path)"
+  }
+
   /// Reads the widget again, which may have changed on the disk.
   ///
   /// - Parameter byteLimit: The longest property list that is read.
@@ -110,11 +123,28 @@ extension WidgetBundle {
   /// - Throws: The first error in it or in its app.
   package func readAgain(byteLimit: Int) throws(BundleError) -> WidgetBundle {
     guard let script else { return try WidgetBundle(path: path, byteLimit: byteLimit) }
+    return try readAgain(script, own: script.own)
+  }
+
+  /// Reads a script again, with what config.json says about it now.
+  ///
+  /// - Parameter own: What it says; nil if it says nothing.
+  /// - Returns: The widget as it is now; the same for one that is no script.
+  /// - Throws: The error that keeps the file from being used.
+  package func readAgain(own: ScriptOptions?) throws(BundleError) -> WidgetBundle {
+    guard let script else { return self }
+    return try readAgain(script, own: own)
+  }
+
+  private func readAgain(
+    _ script: ScriptProgram,
+    own: ScriptOptions?
+  ) throws(BundleError) -> WidgetBundle {
     let found = try Self.script(
       at: path,
       trust: .searchPath("/", includesOwner: false),
       source: script.source,
-      overrides: script.own.map { [bundleIdentifier: $0] } ?? [:]
+      overrides: own.map { [bundleIdentifier: $0] } ?? [:]
     )
     guard let found else {
       throw BundleFault.unreadable("not there, or not executable", expected: "an executable script")

@@ -34,9 +34,18 @@ package struct ScriptName: Hashable, Sendable {
   /// `script.cpu`.
   ///
   /// Characters that an identifier cannot have become `-`; those that are not ASCII become their numbers.
-  package var identifier: String {
+  package var identifier: String { Self.prefix + Self.plain(name, byteLimit: 200) }
+
+  /// The identifier of a script that is on another machine: `script.server.cpu`.
+  ///
+  /// So the same script on several machines has several cards, and none has what was set or permitted for another.
+  package func identifier(on machine: String) -> String {
+    "\(Self.prefix)\(Self.plain(machine, byteLimit: 40)).\(Self.plain(name, byteLimit: 180))"
+  }
+
+  private static func plain(_ name: String, byteLimit: Int) -> String {
     var plain = ""
-    for scalar in name.unicodeScalars where plain.utf8.count < 200 {
+    for scalar in name.unicodeScalars where plain.utf8.count < byteLimit {
       let isWord = scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9") ~= scalar)
       if isWord {
         plain.unicodeScalars.append(scalar)
@@ -45,7 +54,7 @@ package struct ScriptName: Hashable, Sendable {
       }
     }
     let trimmed = plain.drop { $0 == "-" }
-    return Self.prefix + (trimmed.isEmpty ? "script" : trimmed)
+    return trimmed.isEmpty ? "script" : String(trimmed)
   }
 
   private static let prefix = "script."

@@ -22,6 +22,9 @@ package struct ScriptOptions: Hashable, Sendable {
   package var sandbox: Bool?
   /// The machine on which it runs; nil for this one.
   package var host: RemoteDestination?
+  /// The folder on that machine in which it is, as its source says; nil for a script that is on this one, and is sent
+  /// there.
+  package var folderThere: String?
   /// Whether its number is kept, and shown as a line.
   package var history: Bool?
   /// When its number is worth a notification.

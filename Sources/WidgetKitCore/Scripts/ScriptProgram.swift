@@ -8,12 +8,19 @@ package struct ScriptProgram: Hashable, Sendable {
   /// What its folder says, with which it is read again.
   var source = ScriptOptions()
   /// What config.json says about it, with which it is read again.
-  var own: ScriptOptions?
+  package internal(set) var own: ScriptOptions?
 
   /// Creates the description of a script.
   package init(path: String, options: ScriptOptions) {
     self.path = path
     self.options = options
+  }
+
+  /// Where it is on the machine on which it runs; nil if it is on this one.
+  package var pathThere: String? {
+    guard let folder = options.folderThere else { return nil }
+    let name = path.split(separator: "/").last ?? ""
+    return folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
   }
 
   /// The seconds between two runs, as the user has written them; nil if the default is used.

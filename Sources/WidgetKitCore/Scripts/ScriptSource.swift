@@ -1,6 +1,8 @@
 /// A folder whose executable files are scripts, and what is said about all of them.
 public struct ScriptSource: Hashable, Sendable {
   /// The folder; `~/` is the home of the user.
+  ///
+  /// For scripts that are on another machine, it is the folder here with their list.
   public var folder: String
   /// What holds for its scripts, unless they say something else.
   package var options: ScriptOptions
@@ -20,6 +22,13 @@ public struct ScriptSource: Hashable, Sendable {
     var options = ScriptOptions()
     options.sandbox = true
     return ScriptSource(folder: "\(scripts)/installed", options: options)
+  }
+
+  /// The same folder on the machine on which its scripts run, whose list is kept in a folder of this one.
+  package func listed(in list: String) -> ScriptSource {
+    var options = options
+    options.folderThere = folder
+    return ScriptSource(folder: list, options: options)
   }
 
   /// The same with the home of the user in place of `~`; nil if there is none.

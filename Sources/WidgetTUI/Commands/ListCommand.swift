@@ -53,7 +53,7 @@ struct ListCommand: Command {
         bundleIdentifier: member.id.bundleIdentifier,
         instance: member.id.instance?.rawValue,
         name: member.heading,
-        path: member.bundle.path,
+        path: member.bundle.place,
         app: member.bundle.containingApp?.bundleIdentifier,
         page: page?.rawValue,
         position: position,

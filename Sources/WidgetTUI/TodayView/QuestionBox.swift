@@ -56,7 +56,9 @@ nonisolated struct QuestionBox {
         question.usesTerminal
         ? "\(question.name) wants to run a command in the terminal"
         : "\(question.name) wants to run a command"
-      facts = [("Command", question.line)]
+      var facts: [(name: SafeText, value: SafeText)] = []
+      if let machine = question.machine { facts.append(("Machine", machine)) }
+      self.facts = facts + [("Command", question.line)]
       choices = Self.choices(
         yes: .enter,
         "Enter",

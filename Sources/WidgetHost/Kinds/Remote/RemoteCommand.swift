@@ -11,7 +11,7 @@ nonisolated struct RemoteCommand {
 
   /// What every use of ssh here has in common: it never asks anything, and opens nothing that was not asked for.
   static let options = [
-    "BatchMode=yes", "ClearAllForwardings=yes", "ForwardAgent=no", "ForwardX11=no", "RequestTTY=no",
+    "BatchMode=yes", "ClearAllForwardings=yes", "ForwardAgent=no", "ForwardX11=no",
     "RemoteCommand=none",
   ]
 
@@ -19,55 +19,134 @@ nonisolated struct RemoteCommand {
   static let connectionFailure = TerminationStatus.exited(255)
 
   /// The arguments that run a command line of `sh`.
-  func arguments(_ commandLine: String) -> [String] {
-    Self.options.flatMap { ["-o", $0] }
+  func arguments(_ commandLine: String, onTerminal: Bool = false) -> [String] {
+    (Self.options + ["RequestTTY=\(onTerminal ? "force" : "no")"]).flatMap { ["-o", $0] }
       + ["-o", "ControlMaster=no", "-o", "PermitLocalCommand=no", "-S", socket]
       + ["--", destination.description, commandLine]
   }
 
-  /// Runs a script that is sent as the beginning of standard input.
+  /// The arguments that run a script of `sh` without an apostrophe, with words of its own.
+  private func arguments(
+    _ script: String,
+    _ words: [String],
+    onTerminal: Bool = false
+  ) -> [String] {
+    let words = words.map(ShellWord.quoted).joined(separator: " ")
+    return arguments("exec sh -c '\(script)' today \(words)", onTerminal: onTerminal)
+  }
+
+  // MARK: - Scripts
+
+  /// Where a script is.
+  enum Place {
+    /// It is the beginning of standard input, and has this many bytes.
+    case sent(byteCount: Int)
+    /// It is on the other machine already.
+    case there(path: String)
+  }
+
+  /// Runs a script that is there, or that is sent as the beginning of standard input.
   ///
-  /// It stands in a file of its own while it runs. When the connection ends, it is ended with all that it has
-  /// started, unless that has left its session.
+  /// One that is sent stands in a file of its own while it runs. When the connection ends, it is ended with all that
+  /// it has started, unless that has left its session.
   ///
   /// - Parameters:
-  ///   - byteCount: The length of the script.
+  ///   - place: Where it is.
   ///   - variables: Variables of its environment besides those of a login.
   ///   - readsInput: Whether the rest of standard input is for the script; the end of the connection is then
   ///     the end of its input.
   /// - Returns: The arguments of ssh.
-  func script(byteCount: Int, variables: [String: String], readsInput: Bool) -> [String] {
-    let pairs = variables.sorted { $0.key < $1.key }.map {
-      ShellWord.quoted("\($0.key)=\($0.value)")
-    }
-    let words = ["\(byteCount)", readsInput ? "input" : "none"] + pairs
-    return arguments("exec sh -c '\(Self.wrapper)' today \(words.joined(separator: " "))")
+  func script(_ place: Place, variables: [String: String], readsInput: Bool) -> [String] {
+    let pairs = variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    let words =
+      switch place {
+      case .sent(let byteCount): ["\(byteCount)", ""]
+      case .there(let path): ["there", path]
+      }
+    return arguments(Self.wrapper, words + [readsInput ? "input" : "none"] + pairs)
   }
 
   /// What the other side runs, without an apostrophe, as it stands in a pair of them.
   ///
   /// `setsid` is not on every system, and the `kill` of some shells does not know `--`.
   private static let wrapper = """
-    f=$(mktemp "${TMPDIR:-/tmp}/today.XXXXXXXXXX") || exit 126
-    trap "rm -f \\"$f\\"" EXIT
-    trap "exit 129" HUP INT TERM
-    head -c "$1" >"$f" && chmod 700 "$f" || exit 126
-    input=$2
-    shift 2
-    own=
-    if command -v setsid >/dev/null 2>&1; then own=setsid; fi
+    if [ "$1" = there ]; then
+      case $2 in "~/"*) f=$HOME/${2#"~/"} ;; *) f=$2 ;; esac
+      cd "${f%/*}/" && [ -x "$f" ] || exit 126
+    else
+      f=$(mktemp "${TMPDIR:-/tmp}/today.XXXXXXXXXX") || exit 126
+      trap "rm -f \\"$f\\"" EXIT
+      trap "exit 129" HUP INT TERM
+      head -c "$1" >"$f" && chmod 700 "$f" || exit 126
+    fi
+    input=$3
+    shift 3
     exec 3<&0
     if [ $input = input ]; then
-      env "$@" $own "$f" <&3 3<&- & p=$!
+      env "$@" \(ownSession) "$f" <&3 3<&- & p=$!
     else
-      env "$@" $own "$f" </dev/null 3<&- & p=$!
-      {
-        cat <&3
-        kill -TERM -$p || kill -TERM $p
-        sleep 1
-        kill -KILL -$p || kill -KILL $p
-      } >/dev/null 2>&1 & w=$!
+      env "$@" \(ownSession) "$f" </dev/null 3<&- & p=$!
+      \(watch)
     fi
+    \(wait)
+    """
+
+  // MARK: - Lists and commands
+
+  /// Lists the scripts of a folder; see ``FolderListing``.
+  func listing(of folder: String) -> [String] { arguments(FolderListing.script, [folder]) }
+
+  /// Runs a command of a script.
+  ///
+  /// Without a terminal it ends with the connection, as a script does, and standard input has to stay open for as long
+  /// as it runs.
+  ///
+  /// - Parameters:
+  ///   - words: The program and its arguments.
+  ///   - folder: The folder there in which it runs; nil for that of a login.
+  ///   - onTerminal: Whether it gets a terminal.
+  /// - Returns: The arguments of ssh.
+  func command(_ words: [String], in folder: String?, onTerminal: Bool) -> [String] {
+    let start =
+      onTerminal
+      ? #"exec "$@""#
+      : """
+      exec 3<&0
+      \(Self.ownSession) "$@" </dev/null 3<&- & p=$!
+      \(Self.watch)
+      \(Self.wait)
+      """
+    let script = """
+      \(Self.folderWords)
+      if [ -n "$d" ]; then cd "$d" || exit 126; fi
+      shift
+      if ! command -v "$1" >/dev/null 2>&1; then
+        echo "$1 is not installed, or cannot be run" >&2
+        exit 127
+      fi
+      \(start)
+      """
+    return arguments(script, [folder ?? ""] + words, onTerminal: onTerminal)
+  }
+
+  /// Finds the path `d` of a folder `$1`, which may be below the home of the user there.
+  static let folderWords = #"case $1 in "~/"*) d=$HOME/${1#"~/"} ;; *) d=$1 ;; esac"#
+
+  /// `setsid`, or nothing where there is none.
+  private static let ownSession = "$(command -v setsid 2>/dev/null)"
+
+  /// Ends the process `p`, with its group, when descriptor 3 ends.
+  private static let watch = """
+    {
+      cat <&3
+      kill -TERM -$p || kill -TERM $p
+      sleep 1
+      kill -KILL -$p || kill -KILL $p
+    } >/dev/null 2>&1 & w=$!
+    """
+
+  /// Waits for the process `p`.
+  private static let wait = """
     exec 3<&-
     wait $p
     status=$?

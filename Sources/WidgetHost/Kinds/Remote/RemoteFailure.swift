@@ -16,17 +16,19 @@ nonisolated struct RemoteFailure: Error {
     RemoteFailure(description: "\(path): no place for the socket of a connection")
   }
 
-  /// No connection can be made.
-  static func unreachable(
-    _ destination: RemoteDestination,
-    since date: Date,
-    reason: String
-  ) -> RemoteFailure {
+  /// No connection can be made; the words begin with what a narrow heading has room for, beside the name of
+  /// the machine.
+  static func unreachable(since date: Date, reason: String) -> RemoteFailure {
     let time = LocalTime(date).map { time in
       " since \(time.hour):\(time.minute < 10 ? "0" : "")\(time.minute)"
     }
-    return RemoteFailure(
-      description: "\(destination.machine) is unreachable\(time ?? ""): \(reason)"
+    return RemoteFailure(description: "unreachable\(time ?? ""): \(reason)")
+  }
+
+  /// A script of this machine cannot be sent.
+  static func unreadable(_ path: String, byteLimit: Int) -> RemoteFailure {
+    RemoteFailure(
+      description: "\(path) cannot be read, or has more than \(byteLimit / 1024) KiB"
     )
   }
 

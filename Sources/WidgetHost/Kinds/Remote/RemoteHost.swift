@@ -42,12 +42,17 @@ final class RemoteHost {
     self.environment = environment
     self.clock = clock
     let folders = StateFolders(environment: environment)
-    // Several pages have connections of their own, which end with them.
-    let hash = StableHash.value(of: "\(destination) \(getpid())")
-    socket = "\(folders.runtime)/ssh-\(String(hash, radix: 36))"
+    socket = "\(folders.runtime)/\(ConnectionSocket.name(of: destination))"
   }
 
-  isolated deinit { run?.kill() }
+  isolated deinit { close() }
+
+  /// Ends the connection, and leaves nothing of it.
+  func close() {
+    guard let run else { return }
+    run.kill()
+    _ = unsafe unlink(socket)
+  }
 
   /// Passes the way to run commands there, when there is a connection, or why there is none.
   func connect(_ completion: @escaping (Result<RemoteCommand, RemoteFailure>) -> Void) {
@@ -66,6 +71,12 @@ final class RemoteHost {
     }
   }
 
+  /// The user wants it now: the next use does not wait for the end of the pause after a failure.
+  func endPause() {
+    guard case .failed = state else { return }
+    state = .idle
+  }
+
   private func start() throws(RemoteFailure) {
     guard let program = ToolSearch.path(of: "ssh", in: environment) else {
       throw .noProgram
@@ -78,7 +89,8 @@ final class RemoteHost {
     (state, said) = (.connecting, [])
     let options =
       RemoteCommand.options + [
-        "ControlMaster=yes", "ControlPersist=no", "ConnectTimeout=10", "ServerAliveInterval=5",
+        "RequestTTY=no", "ControlMaster=yes", "ControlPersist=no", "ConnectTimeout=10",
+        "ServerAliveInterval=5",
         "ServerAliveCountMax=3", "PermitLocalCommand=yes", "LocalCommand=echo connected",
       ]
     let command = RemoteCommand(destination: destination, program: program, socket: socket)
@@ -98,7 +110,7 @@ final class RemoteHost {
         onEnd: { [weak self] _ in self?.didEnd() }
       )
     } catch {
-      throw .unreachable(destination, since: firstFailure(), reason: error.description)
+      throw .unreachable(since: firstFailure(), reason: error.description)
     }
     deadline = clock.schedule(after: Self.patience) { [weak self] in self?.run?.terminate() }
   }
@@ -121,7 +133,7 @@ final class RemoteHost {
       state = .idle
       return
     }
-    fail(.unreachable(destination, since: firstFailure(), reason: Self.reason(said)))
+    fail(.unreachable(since: firstFailure(), reason: Self.reason(said)))
   }
 
   /// When it could first not be reached, since it was last connected.
@@ -146,7 +158,10 @@ final class RemoteHost {
 
   /// What ssh has said about a failure, in one sentence.
   static func reason(_ lines: [SafeText]) -> String {
-    let words = lines.map(\.string)
+    // ssh ends its lines for a terminal without line discipline.
+    let words = lines.map { line in
+      line.string.hasSuffix("␍") ? String(line.string.dropLast()) : line.string
+    }
     if words.contains(where: { $0.contains("REMOTE HOST IDENTIFICATION HAS CHANGED") }) {
       return "its host key has changed; if that is right, remove the old one with ssh-keygen -R"
     }

@@ -16,4 +16,12 @@ final class RemoteHosts {
     hosts[destination] = host
     return host
   }
+
+  /// Ends all connections, as the program ends.
+  func close() {
+    for host in hosts.values { host.close() }
+  }
+
+  /// The user wants something of a machine: if it could not be reached, the next use tries at once.
+  func endPause(of destination: RemoteDestination) { hosts[destination]?.endPause() }
 }

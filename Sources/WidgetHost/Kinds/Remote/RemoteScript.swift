@@ -1,6 +1,6 @@
 import WidgetKitCore
 
-/// A script that runs on another machine, to which it is sent for each run.
+/// A script that runs on another machine, where it is already, or to which it is sent for each run.
 struct RemoteScript {
   private let script: ScriptProgram
   private let host: RemoteHost
@@ -13,7 +13,7 @@ struct RemoteScript {
     (self.script, self.host) = (script, host)
   }
 
-  /// Passes how it is run there, and what is written to its standard input, when there is a connection.
+  /// Passes how it is run there, and what is written to its standard input at first, when there is a connection.
   func prepare(
     _ launch: LaunchDescription,
     variables: [String: String],
@@ -24,18 +24,20 @@ struct RemoteScript {
     host.connect { result in
       completion(
         result.flatMap { command in
-          guard let text = UserFile.bytes(script.path, byteLimit: Self.byteLimit) else {
-            let limit = Self.byteLimit / 1024
-            return .failure(
-              RemoteFailure(
-                description: "\(script.path) cannot be read, or has more than \(limit) KiB"
-              )
-            )
+          var text: [UInt8] = []
+          let place: RemoteCommand.Place
+          if let path = script.pathThere {
+            place = .there(path: path)
+          } else if let found = UserFile.bytes(script.path, byteLimit: Self.byteLimit) {
+            text = found
+            place = .sent(byteCount: text.count)
+          } else {
+            return .failure(.unreadable(script.path, byteLimit: Self.byteLimit))
           }
           var launch = launch
           launch.program = command.program
           launch.arguments = command.script(
-            byteCount: text.count,
+            place,
             variables: variables,
             readsInput: script.readsClicks
           )

@@ -33,6 +33,8 @@ final class ScriptConnection: WidgetConnection {
   private var history: ScriptHistory?
   /// The view that the host has.
   private var view: ViewNode?
+  /// What was written to the log when the other machine was last away, once for each reason.
+  private var loggedFailure: SafeText?
   /// How the connection ends when no run is left; nil while it is used.
   private var end: TerminationStatus?
   private var hasEnded = false
@@ -118,9 +120,6 @@ final class ScriptConnection: WidgetConnection {
     case .input(let bytes):
       guard runner.write(bytes) else { return refresh(for: id) }
       reply(OutgoingLine.result(PerformActionRequest.Reply(), id: id))
-    case .command where remote != nil:
-      let words = "commands of scripts on other machines are not run"
-      reply(OutgoingLine.error(WireError(code: .notPermitted, message: words), id: id))
     case .command(let command):
       requestCount += 1
       commands[requestCount] = (id, command.refresh)
@@ -209,9 +208,15 @@ extension ScriptConnection: ScriptRunnerOwner {
       if isEnd || update != nil { answer(.init(.noData)) }
     case .failure(let words):
       let words = SafeText(words)
-      if update == nil { report(.log([words])) }
+      if remote != nil, words != loggedFailure {
+        loggedFailure = words
+        reply(OutgoingLine.notification(LogNotification(level: "warning", message: words)))
+      } else if update == nil {
+        report(.log([words]))
+      }
       answer(.init(.failed, error: words))
     case .picture(var picture):
+      loggedFailure = nil
       if let number = picture.number, let history, isEnd || script.follows {
         if history.add(number, alert: script.options.alert) { alert(number) }
       }

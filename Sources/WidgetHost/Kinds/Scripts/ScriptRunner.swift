@@ -148,7 +148,7 @@ final class ScriptRunner {
         onLog: { [weak self] in self?.owner.scriptLogs($0) },
         onEnd: { [weak self] in self?.didEnd($0) }
       )
-      if let input { _ = run?.write(input) }
+      if let input, !input.isEmpty { _ = run?.write(input) }
       if script.follows { show(after: Self.firstLinePatience) }
     } catch {
       owner.scriptHas(.failure(error.description), isEnd: true)
