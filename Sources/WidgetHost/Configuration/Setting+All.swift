@@ -513,7 +513,7 @@ nonisolated extension Setting {
     .sections(span: .whole(CardSpan.range), where: isCard),
     \.cards,
     .atOnce,
-    "[settings of widgets](#settings-of-widgets), by identifier: `{ \"org.today.Clock\": { zones: [\"Asia/Tokyo\"], span: 2 } }`. `span` is how many columns the card takes up, 1 to 100, at most all; a manifest may set this too. `allowWhenLocked: true` shows the card as it is while the page is locked. `host: \"server\"` runs the widget on [another machine](Scripts.md#on-another-machine), from the next start on. `\"ID:NAME\"` is for one instance"
+    "[settings of widgets](#settings-of-widgets), by identifier: `{ \"org.today.Clock\": { zones: [\"Asia/Tokyo\"], span: 2 } }`. `span` is how many columns the card takes up, 1 to 100, at most all; a manifest may set this too. `allowWhenLocked: true` shows the card as it is while the page is locked. `host: \"server\"` runs the widget on [another machine](Scripts.md#on-another-machine). `\"ID:NAME\"` is for one instance"
   )
 
   private static let sources = Setting(
@@ -521,7 +521,7 @@ nonisolated extension Setting {
     .sources,
     \.sources,
     .nextStart,
-    "folders whose executable files are [scripts](Scripts.md), besides `~/.config/today/scripts`: `[\"~/bin/status\", { path: \"~/xbar\", format: \"xbar\", show: false }]`. The names are those of the line of a script, which comes before them"
+    "folders whose executable files are [scripts](Scripts.md), besides `~/.config/today/scripts`: `[\"~/bin/status\", { path: \"~/xbar\", format: \"xbar\", show: false }]`. With `host: \"server\"` the folder is on [another machine](Scripts.md#on-another-machine). The names are those of the line of a script, which comes before them"
   )
 
   /// Whether a text names a card: the identifier of a widget, or `ID:NAME` for one instance of it.
