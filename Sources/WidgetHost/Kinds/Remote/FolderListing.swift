@@ -32,7 +32,7 @@ nonisolated struct FolderListing: Hashable, Sendable {
     cd "$d" || exit \(missingFolder)
     t=$(mktemp "${TMPDIR:-/tmp}/today.XXXXXXXXXX") || exit 126
     trap "rm -f \\"$t\\"" EXIT
-    trap "exit 129" HUP INT TERM
+    trap "exit 129" HUP INT TERM PIPE
     printf "\\\\000today\\\\000"
     n=0
     for f in *; do
