@@ -146,6 +146,29 @@ class Reminders(unittest.TestCase):
         self.assertEqual(pushed["method"], "setView")
         self.assertEqual(pushed["params"]["view"]["children"][-1]["type"], "list")
 
+    def test_a_pressed_row_is_edited_while_the_widget_is(self):
+        self.file.write_bytes(b"Milk\r\nBread\nb\xffd\n")
+        with self.widget() as widget:
+            self.assertNotIn("action", self.rows(widget.initialize())[0])
+            pushed = widget.send('{"jsonrpc":"2.0","method":"widgetDidBeginEditing","params":{}}')
+            presses = [row["action"] for row in self.rows(pushed["params"])]
+            field = widget.call("performAction", action=presses[0])["view"]["children"][-1]
+            self.assertEqual((field["type"], field["text"]), ("field", "Milk"))
+            answer = widget.call("performAction", action=field["action"], value="(A) Oat  milk\n")
+            self.assertEqual(answer["view"]["children"][-1]["type"], "list")
+            self.assertEqual(self.file.read_bytes(), b"(A) Oat milk\r\nBread\nb\xffd\n")
+            answer = widget.call("performAction", action=presses[0])
+            self.assertIn("changed by somebody else", text(answer["view"]))
+            answer = widget.call("performAction", action=presses[2])
+            self.assertIn("it is not edited here", text(answer["view"]))
+            field = widget.call("performAction", action=presses[1])["view"]["children"][-1]
+            widget.call("performAction", action=field["action"], value="")
+            widget.call("performAction", action=field["action"], value="Twice")
+            field = widget.call("performAction", action=presses[1])["view"]["children"][-1]
+            answer = widget.call("performAction", action=field["action"], value="y" * 501)
+            self.assertIn("at most 500 characters", text(answer["view"]))
+        self.assertEqual(self.file.read_bytes(), b"(A) Oat milk\r\nBread\nb\xffd\n")
+
     def test_the_first_row_makes_the_file(self):
         with self.widget() as widget:
             widget.initialize()

@@ -1,0 +1,90 @@
+"""What the sources of reminders have in common: entries, their rows, and refusals."""
+
+import datetime
+
+LINE_LIMIT = 500
+COLOURS = {"A": "red", "B": "orange", "C": "yellow", "H": "red", "M": "orange", "L": "yellow"}
+CHANGED = "That entry was changed by somebody else; nothing was written."
+SORTED = "Reminders are sorted by priority and date; it cannot stand there."
+
+
+class Refusal(Exception):
+    """Why something was not done, in words for the user."""
+
+
+class Entry:
+    """An entry, open or done; a source says what tells it from others.
+
+    `identifier` is that of its element, `name` that of its row and `action` that of a press; `words`
+    are pairs of a word and whether it is a tag; `text` is what the user edits.
+    """
+
+    identifier = name = action = text = ""
+    is_done = False
+    priority = None
+    due = None
+    words = ()
+
+    def row(self, is_editing=False):
+        row = {"id": self.name, "view": self.node()}
+        return {**row, "action": f"edit {self.name}"} if is_editing else row
+
+    def node(self):
+        spans = []
+        if self.priority:
+            colour = COLOURS.get(self.priority, "secondaryLabel")
+            style = {"foreground": colour, "bold": True}
+            spans.append({"text": f"{self.priority} ", "style": style})
+        for word, is_tag in self.words:
+            spans.append({"text": word + " ", "style": {"dim": is_tag}})
+        if spans:
+            spans[-1]["text"] = spans[-1]["text"].rstrip()
+        words = {"type": "text", "text": spans or " ", "lineLimit": 1}
+        if self.is_done:
+            words["style"] = {"dim": True, "strikethrough": True}
+        label = words
+        if self.due and not self.is_done:
+            due = {"type": "text", "lineLimit": 1, "layoutPriority": 1, **due_look(self.due)}
+            children = [words, {"type": "spacer"}, due]
+            label = {"type": "hstack", "spacing": 1, "children": children}
+        return {
+            "type": "toggle",
+            "id": f"entry {self.identifier}",
+            "action": self.action,
+            "isOn": self.is_done,
+            "label": label,
+        }
+
+
+def typed_words(text):
+    """The words of what was typed; neither control characters nor half of a surrogate pair."""
+    if len(text) > LINE_LIMIT:
+        raise Refusal(f"An entry has at most {LINE_LIMIT} characters.")
+    return "".join(c if c.isprintable() else " " for c in text).split()
+
+
+def today():
+    return datetime.date.today()
+
+
+def day(text):
+    try:
+        return datetime.date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def due_look(due):
+    """The due date in few words, bold where it is late: colour does not carry it alone."""
+    days = (due - today()).days
+    names = {-1: "yesterday", 0: "today", 1: "tomorrow"}
+    text = names.get(days) or (f"{due.day} {due:%b}" if abs(days) < 300 else None)
+    if days < 0:
+        style = {"foreground": "red", "bold": True}
+    else:
+        style = {"foreground": "orange" if days == 0 else "secondaryLabel"}
+    return {"text": text or due.isoformat(), "style": style}
+
+
+def reason(error):
+    return error.strerror.lower() if isinstance(error.strerror, str) else str(error)

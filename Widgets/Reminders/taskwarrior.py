@@ -1,0 +1,276 @@
+"""The pending tasks of Taskwarrior as a source of reminders, through the program `task`.
+
+Its form of export: https://taskwarrior.org/docs/design/task/
+"""
+
+import datetime
+import json
+import os
+import re
+import shutil
+import subprocess
+
+import entries
+from entries import CHANGED, LINE_LIMIT, Refusal, typed_words
+
+LIMIT = 4 * 1024 * 1024
+READ_SECONDS = 4  # the host waits 5 s for the first view
+WRITE_SECONDS = 20  # hooks of the user may call a server
+OPTIONS = [
+    "rc.verbose=nothing",
+    "rc.recurrence.confirmation=off",
+    "rc.json.array=on",
+    "rc.color=off",
+    "rc.gc=off",  # the numbers that the user sees in a terminal stay the same
+]
+# Only for changes of tasks that were found: with it, task makes a configuration if there is none.
+UNASKED = "rc.confirmation=off"
+UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+TIME = "%Y%m%dT%H%M%SZ"
+TAG = re.compile(r"\+([^\W\d]\w*)")
+ATTRIBUTE = re.compile(r"(project|due|priority|pri|wait|scheduled|until|recur):(\S*)")
+SHORT = {"pri": "priority"}
+
+
+class Unreadable(ValueError):
+    """A task that is not what Taskwarrior exports."""
+
+
+class Task(entries.Entry):
+    """One task of an export; every value is checked."""
+
+    def __init__(self, values):
+        if not isinstance(values, dict):
+            raise Unreadable("not an object")
+        self.uuid = self.identifier = self.name = self.action = one(values, "uuid", str)
+        if not UUID.fullmatch(self.uuid):
+            raise Unreadable("uuid")
+        self.description = one(values, "description", str)
+        self.is_done = one(values, "status", str) == "completed"
+        self.is_open = one(values, "status", str) in ("pending", "waiting")
+        self.priority = one(values, "priority", str, None) or None
+        self.project = one(values, "project", str, "")
+        self.tags = one(values, "tags", list, [])
+        if not all(isinstance(tag, str) for tag in self.tags):
+            raise Unreadable("tags")
+        urgency = one(values, "urgency", (int, float), 0)
+        self.urgency = max(-1e6, min(1e6, urgency))
+        self.time = moment(one(values, "due", str, None))
+        self.due = self.time.date() if self.time else None
+        words = [(word, False) for word in self.description[:LINE_LIMIT].split()]
+        words += [(self.project[:LINE_LIMIT], True)] if self.project else []
+        self.words = words + [(f"+{tag[:LINE_LIMIT]}", True) for tag in self.tags[:20]]
+
+    @property
+    def text(self):
+        """The task as it is typed; None if it is too long for that."""
+        words = [*self.description.split()]
+        words += [f"{name}:{value}" for name, value in self.attributes.items()]
+        text = " ".join([*words, *(f"+{tag}" for tag in self.tags if TAG.fullmatch(f"+{tag}"))])
+        return text if len(text) <= LINE_LIMIT else None
+
+    @property
+    def attributes(self):
+        """The attributes that can be typed."""
+        at_midnight = self.time and (self.time.hour, self.time.minute) == (0, 0)
+        due = f"{self.time:%Y-%m-%d}" + ("" if at_midnight else f"T{self.time:%H:%M}") if self.time else ""
+        found = {"project": self.project, "due": due, "priority": self.priority or ""}
+        return {name: value for name, value in found.items() if value and len(value.split()) == 1}
+
+
+REQUIRED = object()
+
+
+def one(values, name, kinds, standard=REQUIRED):
+    """One value of an export, of the kind that it must have."""
+    value = values.get(name, standard)
+    if value is not standard and (not isinstance(value, kinds) or isinstance(value, bool)):
+        raise Unreadable(name)
+    if value is REQUIRED:
+        raise Unreadable(f"no {name}")
+    return value
+
+
+def moment(text):
+    """A time of an export, in the zone of the user."""
+    if text is None:
+        return None
+    try:
+        utc = datetime.datetime.strptime(text, TIME).replace(tzinfo=datetime.timezone.utc)
+        return utc.astimezone()
+    except (ValueError, OverflowError):
+        raise Unreadable("due") from None
+
+
+def tasks_of(data):
+    """The tasks in an export, and how many of it cannot be read."""
+    try:
+        # Taskwarrior writes control characters as they are.
+        found = json.JSONDecoder(strict=False, parse_constant=refuse).decode(data.decode())
+    except (ValueError, RecursionError):
+        raise OSError("task export printed something else than tasks") from None
+    if not isinstance(found, list):
+        raise OSError("task export did not print a list of tasks")
+    tasks, unreadable = [], 0
+    for values in found:
+        try:
+            tasks.append(Task(values))
+        except Unreadable:
+            unreadable += 1
+    return tasks, unreadable
+
+
+def refuse(constant):
+    raise ValueError(f"{constant} is not JSON")
+
+
+def parsed(text):
+    """What was typed: words of a description, attributes and tags."""
+    words, attributes, tags = [], {}, []
+    for word in typed_words(text):
+        attribute, tag = ATTRIBUTE.fullmatch(word), TAG.fullmatch(word)
+        if attribute:
+            name = attribute.group(1)
+            attributes[SHORT.get(name, name)] = attribute.group(2)
+        elif tag:
+            tags.append(tag.group(1))
+        else:
+            words.append(word)
+    if not words:
+        raise Refusal("A task needs a description.")
+    return words, attributes, tags
+
+
+class Taskwarrior:
+    """The tasks, read and changed by `task` itself, with the configuration of the user."""
+
+    has_order = False
+    name = "Taskwarrior"
+
+    def __init__(self, configuration=None, is_rehearsal=False):
+        # The host passes no TASKRC on.
+        self.environment = {**os.environ, "LC_ALL": "C.UTF-8"}
+        if configuration:
+            self.environment["TASKRC"] = os.path.expanduser(configuration)
+        self.is_rehearsal = is_rehearsal  # under test: nothing is changed
+        self.rehearsed = {}
+        self.ticked = set()
+        self.unreadable = 0
+
+    def appear(self):
+        self.ticked.clear()
+
+    def listed(self):
+        """The tasks that are shown, the most urgent first."""
+        # In a fixed order, so that the command line is the same for the same tasks.
+        kept = [word for uuid in sorted(self.ticked) for word in ("or", f"uuid:{uuid}")]
+        tasks, self.unreadable = self.export("(", "status:pending", *kept, ")")
+        tasks = [self.rehearsed.get(task.uuid, task) for task in tasks]
+        shown = [task for task in tasks if task and (task.is_open or task.uuid in self.ticked)]
+        return sorted(shown, key=lambda task: (-task.urgency, task.uuid))
+
+    @property
+    def note(self):
+        """What there is to say of the tasks."""
+        if not self.unreadable:
+            return None
+        return "1 task cannot be read" if self.unreadable == 1 else f"{self.unreadable} tasks cannot be read"
+
+    def export(self, *filters):
+        return tasks_of(self.run([*filters, "export"], READ_SECONDS))
+
+    def task(self, uuid):
+        """A task as it is now, or a refusal."""
+        if not isinstance(uuid, str) or not UUID.fullmatch(uuid):
+            raise Refusal(CHANGED)
+        task = next(iter(self.export(f"uuid:{uuid}")[0]), None)
+        if not task or not (task.is_open or task.is_done):
+            raise Refusal(CHANGED)
+        return task
+
+    def row(self, name):
+        return self.task(name)
+
+    def toggle(self, action):
+        task = self.task(action)
+        if self.is_rehearsal:
+            before = self.rehearsed.get(task.uuid)
+            if before:
+                task = before
+            task.is_done, task.is_open = not task.is_done, task.is_done
+            self.rehearsed[task.uuid] = task
+        elif task.is_done:
+            self.change(UNASKED, f"uuid:{task.uuid}", "modify", "status:pending", "end:")
+        else:
+            self.change(UNASKED, f"uuid:{task.uuid}", "done")
+        self.ticked.add(task.uuid)
+
+    def remove(self, name):
+        task = self.task(name)
+        if self.is_rehearsal:
+            self.rehearsed[task.uuid] = None
+        else:
+            self.change(UNASKED, f"uuid:{task.uuid}", "delete")
+
+    def move(self, row, before):
+        raise Refusal("Taskwarrior sorts its tasks by their urgency.")
+
+    def add(self, text):
+        words, attributes, tags = parsed(text)
+        given = [f"{name}:{value}" for name, value in attributes.items()]
+        # What follows “--” is never read as an attribute or an option.
+        self.change("add", *given, *(f"+{tag}" for tag in tags), "--", " ".join(words))
+
+    def edit(self, name, old, new):
+        """Changes what was typed otherwise, and nothing else."""
+        task = self.task(name)
+        if task.text != old:
+            raise Refusal(CHANGED)
+        words, attributes, tags = parsed(new)
+        given = [f"{name}:{value}" for name, value in attributes.items() if task.attributes.get(name) != value]
+        given += [f"{name}:" for name in task.attributes if name not in attributes]
+        given += [f"+{tag}" for tag in tags if tag not in task.tags]
+        typed = [tag for tag in task.tags if TAG.fullmatch(f"+{tag}")]
+        given += [f"-{tag}" for tag in typed if tag not in tags]
+        described = ["--", " ".join(words)] if words != task.description.split() else []
+        if given or described:
+            self.change(UNASKED, f"uuid:{task.uuid}", "modify", *given, *described)
+
+    def change(self, *command):
+        if not self.is_rehearsal:
+            self.run(command, WRITE_SECONDS)
+
+    def run(self, command, seconds):
+        """What `task` prints, which needs no terminal and asks nothing."""
+        program = shutil.which("task")
+        if not program:
+            raise OSError("task is not installed; install it with: apt install taskwarrior")
+        try:
+            done = subprocess.run(
+                [program, *OPTIONS, *command],
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                timeout=seconds,
+                env=self.environment,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            raise OSError(f"task did not answer within {seconds} s") from None
+        if done.returncode != 0:
+            raise OSError(self.trouble(done))
+        if len(done.stdout) > LIMIT:
+            raise OSError("task printed more than 4 MiB")
+        return done.stdout
+
+    def trouble(self, done):
+        lines = [line.strip() for line in done.stderr.decode("utf-8", "replace").splitlines()]
+        lines = [line for line in lines if line and not line.startswith(("TASKRC override", "TASKDATA override"))]
+        if any("without rc file" in line for line in lines):
+            where = self.environment.get("TASKRC")
+            if where:
+                return f"there is no {where}"
+            return "Taskwarrior has no configuration yet; enter “task” in a terminal once"
+        if lines:
+            return lines[-1][:200]
+        code = done.returncode
+        return f"task ended with {code}" if code > 0 else f"task was ended by signal {-code}"

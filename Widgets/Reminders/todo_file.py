@@ -1,0 +1,263 @@
+"""A todo.txt file as a source of reminders.
+
+Its form: https://github.com/todotxt/todo.txt
+"""
+
+import datetime
+import hashlib
+import os
+import re
+import stat
+
+import entries
+from entries import CHANGED, LINE_LIMIT, SORTED, Refusal, day, today, typed_words
+
+FILE_LIMIT = 1024 * 1024
+PRIORITY = re.compile(r"\(([A-Z])\) ")
+DATE = re.compile(r"\d{4}-\d{2}-\d{2} ")
+DUE = re.compile(r"due:(\d{4}-\d{2}-\d{2})")
+
+
+class Line(entries.Entry):
+    """One line that is not empty."""
+
+    def __init__(self, number, line):
+        self.number = self.identifier = number
+        self.line = line
+        self.is_done = line.startswith("x ")
+        rest = line[2:] if self.is_done else line
+        priority = PRIORITY.match(rest)
+        self.priority = priority.group(1) if priority else None
+        rest = rest[priority.end():] if priority else rest
+        for _ in range(2 if self.is_done else 1):  # when it was completed, when it was made
+            date = DATE.match(rest)
+            rest = rest[date.end():] if date else rest
+        words = readable(rest[:LINE_LIMIT]).split()
+        dues = [day(match.group(1)) for match in map(DUE.fullmatch, words) if match]
+        self.due = next((due for due in dues if due), None)
+        self.words = [
+            (word, len(word) > 1 and word[0] in "+@")
+            for word in words
+            if not word.startswith("pri:") and not (self.due and DUE.fullmatch(word))
+        ]
+        # What tells this line from others: it goes to the host and comes back with a press.
+        content = self.line.encode("utf-8", "surrogateescape")
+        self.content = hashlib.sha256(content).hexdigest()[:16]
+        self.action = f"{number} {self.content}"
+
+    @property
+    def text(self):
+        """The line; None if it is not text, or too long to be typed."""
+        return self.line if len(self.line) <= LINE_LIMIT and self.line.isprintable() else None
+
+    @property
+    def order(self):
+        return (self.priority or "~", self.due or datetime.date.max, self.number)
+
+    def toggled(self):
+        """The line ticked off, or open again. The priority is kept as pri:, as is the custom."""
+        if not self.is_done:
+            line, priority = self.line, self.priority
+            if priority:
+                line = line[4:] + f" pri:{priority}"
+            return f"x {today():%Y-%m-%d} {line}"
+        rest = self.line[2:]
+        date = DATE.match(rest)
+        rest = rest[date.end():] if date else rest
+        kept = re.search(r" pri:([A-Z])(?= |$)", rest)
+        if kept:
+            rest = f"({kept.group(1)}) " + rest[:kept.start()] + rest[kept.end():]
+        return rest
+
+
+def readable(text):
+    """A text whose bytes that are not UTF-8 are replaced; they stay in the file."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def entries_of(lines):
+    """The entries in lines, each with the name of its row, which it keeps when others come, go or move."""
+    found = [Line(number, line.rstrip()) for number, line in enumerate(lines, 1) if line.strip()]
+    counts = {}
+    for entry in found:
+        count = counts[entry.content] = counts.get(entry.content, 0) + 1
+        entry.name = f"{entry.content} {count}"
+    return found
+
+
+def reopened(entry):
+    """The entry as it was before it was done: a tick does not move it."""
+    return Line(entry.number, entry.toggled()) if entry.is_done else entry
+
+
+class TodoFile:
+    """The file: read whole, written beside itself and put in place at once."""
+
+    #: Whether rows can be moved.
+    has_order = True
+
+    def __init__(self, path, is_rehearsal=False):
+        self.path = os.path.expanduser(path)
+        self.is_rehearsal = is_rehearsal  # under test: changes are kept here, not in the file
+        self.rehearsed = None
+        self.ticked = set()  # toggled here, so that they stay in sight until the next appearance
+
+    @property
+    def name(self):
+        home = os.path.expanduser("~")
+        return "~" + self.path[len(home):] if self.path.startswith(home + "/") else self.path
+
+    def appear(self):
+        self.ticked.clear()
+
+    def read(self):
+        """The lines, each with its ending."""
+        if self.rehearsed is not None:
+            return self.rehearsed
+        # O_NONBLOCK: a pipe under that name must not hold the widget up.
+        descriptor = os.open(self.path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        try:
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                raise OSError("it is not a regular file")
+            with open(descriptor, "rb", closefd=False) as file:
+                data = file.read(FILE_LIMIT + 1)
+        finally:
+            os.close(descriptor)
+        if len(data) > FILE_LIMIT:
+            raise OSError("it is larger than 1 MiB")
+        # surrogateescape: a byte that is not UTF-8 is written back as it was.
+        return re.findall(r"[^\n]*\n|[^\n]+", data.decode("utf-8", "surrogateescape"))
+
+    def listed(self, lines=None):
+        """The entries that are shown, in their order."""
+        found = entries_of(self.read() if lines is None else lines)
+        found = [e for e in found if not e.is_done or e.line in self.ticked]
+        found.sort(key=lambda entry: entry.number if entry.is_done else 0)
+        found.sort(key=lambda entry: reopened(entry).order)
+        return found
+
+    def row(self, name):
+        """The entry of a row of the list, or a refusal."""
+        for entry in entries_of(self.read()):
+            if entry.name == name:
+                return entry
+        raise Refusal(CHANGED)
+
+    def find(self, number, content):
+        """An entry of the file as it is now; someone may have written it since.
+
+        None where it is neither at its number nor at another.
+        """
+        places = [e for e in entries_of(self.read()) if e.content == content]
+        return min(places, key=lambda e: abs(e.number - number)) if places else None
+
+    def toggle(self, action):
+        """Ticks an entry off, or opens it again."""
+        number, _, content = action.partition(" ")
+        if not number.isdecimal() or len(number) > 9:
+            return
+        entry = self.find(int(number), content)
+        if not entry:
+            raise Refusal(CHANGED)
+        self.ticked.add(self.replace(entry, entry.toggled()))
+
+    def replace(self, entry, text):
+        """Writes another line in the place of an entry; returns it."""
+        lines = list(self.read())
+        old = lines[entry.number - 1]
+        ending = old[len(old.rstrip()):]
+        lines[entry.number - 1] = text + ending
+        self.keep(lines)
+        return text
+
+    def edit(self, name, old, new):
+        """Replaces an entry by what was typed; the name of its row has its old content."""
+        self.replace(self.row(name), as_line(new))
+
+    def remove(self, name):
+        entry = self.row(name)
+        lines = list(self.read())
+        del lines[entry.number - 1]
+        self.keep(lines)
+
+    def move(self, row, before):
+        """Moves an entry before another one, or to the end."""
+        entry = self.row(row)
+        other = self.row(before) if before is not None else None
+        lines = self.moved(entry, other)
+        listed = [e.content for e in self.listed(lines)]
+        # The list is sorted, so that a line that is moved may be shown where it was before.
+        places = [index for index, content in enumerate(listed) if content == entry.content]
+        follows = other.content if other else None
+        if not any(listed[place + 1 : place + 2] == ([follows] if other else []) for place in places):
+            raise Refusal(SORTED)
+        self.keep(lines)
+
+    def moved(self, entry, before):
+        """The lines with an entry before another one, or at the end."""
+        lines = list(self.read())
+        is_open = not lines[-1].endswith("\n")  # the last line has no ending
+        if is_open:
+            lines[-1] += "\n"
+        line = lines[entry.number - 1]
+        place = before.number - 1 if before else len(lines)
+        lines.insert(place, line)
+        del lines[entry.number - 1 if entry.number - 1 < place else entry.number]
+        if is_open:
+            lines[-1] = lines[-1].removesuffix("\n")
+        return lines
+
+    def add(self, text):
+        """Adds an entry at the end, and makes the file if there is none."""
+        try:
+            lines = list(self.read())
+        except FileNotFoundError:
+            lines = []
+        ending = "\r\n" if lines and lines[-1].endswith("\r\n") else "\n"
+        if lines and not lines[-1].endswith("\n"):
+            lines[-1] += ending
+        lines.append(as_line(text) + ending)
+        self.keep(lines)
+
+    def keep(self, lines):
+        if sum(map(len, lines)) > FILE_LIMIT:
+            raise Refusal(f"{self.name} would be larger than 1 MiB.")
+        if self.is_rehearsal:
+            self.rehearsed = lines
+        else:
+            self.write("".join(lines).encode("utf-8", "surrogateescape"))
+
+    def write(self, data):
+        path = os.path.realpath(self.path)  # a link stays a link
+        folder, name = os.path.split(path)
+        try:
+            mode = stat.S_IMODE(os.stat(path).st_mode)
+        except FileNotFoundError:
+            mode = 0o600
+        temporary = os.path.join(folder, f".{name}.{os.getpid()}")
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        try:
+            with open(descriptor, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fchmod(descriptor, mode)
+                os.fsync(descriptor)
+            os.replace(temporary, path)
+        except BaseException:
+            os.unlink(temporary)
+            raise
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def as_line(text):
+    """What was typed as a line of an open entry."""
+    words = typed_words(text)
+    while words and words[0] == "x":  # it would be done already
+        words = words[1:]
+    if not words:
+        raise Refusal("An entry needs words.")
+    return " ".join(words)
