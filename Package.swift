@@ -171,6 +171,11 @@ let package = Package(
       dependencies: ["ClownTown", "WidgetKitCore"],
       swiftSettings: swiftDefaults
     ),
+    .testTarget(
+      name: "ClockTests",
+      dependencies: ["Clock", "WidgetKitCore"],
+      swiftSettings: swiftDefaults
+    ),
     .testTarget(name: "SystemTests", dependencies: ["System"], swiftSettings: swiftDefaults),
   ],
   cLanguageStandard: .c17
