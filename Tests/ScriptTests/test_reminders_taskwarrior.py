@@ -8,7 +8,7 @@ import unittest
 from pathlib import Path
 
 from programs import Programs
-from widget import Widget, pressable, text
+from widget import Widget, cells, pressable, text
 
 OPTIONS = "rc.verbose=nothing rc.recurrence.confirmation=off rc.json.array=on rc.color=off rc.gc=off"
 MILK = "cefdcb23-72b6-4349-8359-97a84cb1f221"
@@ -23,6 +23,12 @@ EXPORT = f"""[
 
 def rows(answer):
     return next(node for node in answer["view"]["children"] if node["type"] == "list")["rows"]
+
+
+def edited(answer):
+    """The field in the place of a row; None if there is none."""
+    listed = next(node for node in answer["view"]["children"] if node["type"] == "list")
+    return next((view for view in cells(listed) if view["type"] == "field"), None)
 
 
 class RecordedTaskwarrior(unittest.TestCase):
@@ -192,18 +198,18 @@ class RealTaskwarrior(unittest.TestCase):
             widget.initialize()
             pushed = widget.send('{"jsonrpc":"2.0","method":"widgetDidBeginEditing","params":{}}')
             press = rows(pushed["params"])[0]["action"]
-            field = widget.call("performAction", action=press)["view"]["children"][-1]
+            field = edited(widget.call("performAction", action=press))
             self.assertEqual(field["text"], "Milk project:Home due:2099-12-24T17:30 priority:L +shop")
             typed = "Oat milk due:2099-12-24T17:30 priority:M +cold"
             answer = widget.call("performAction", action=field["action"], value=typed)
-            self.assertEqual(answer["view"]["children"][-1]["type"], "list")
+            self.assertIsNone(edited(answer))
             task = self.tasks()[0]
             self.assertEqual(
                 (task["uuid"], task["description"], task["due"], task["priority"], task["tags"], task.get("project")),
                 (uuid, "Oat milk", "20991224T173000Z", "M", ["cold"], None),
             )
             self.assertIn("wait", task)
-            field = widget.call("performAction", action=press)["view"]["children"][-1]
+            field = edited(widget.call("performAction", action=press))
             self.task(f"uuid:{uuid}", "modify", "Soy milk")
             answer = widget.call("performAction", action=field["action"], value="Rice milk")
         self.assertIn("changed by somebody else", text(answer["view"]))

@@ -125,6 +125,14 @@ class Reminders:
         self.shown = self.view()
         return {"view": self.shown}
 
+    def row(self, entry):
+        """The row of an entry, or a field with its text while that is edited."""
+        if self.edited and self.edited[0] == entry.name:
+            name, text = self.edited
+            field = {"type": "field", "id": f"edit {name}", "action": f"change {name}", "text": text}
+            return {"id": name, "view": field}
+        return entry.row(self.is_editing)
+
     def view(self, note=None):
         rows = [say(note, "orange")] if note else []
         empty = "All done."
@@ -137,7 +145,7 @@ class Reminders:
         except OSError as error:
             return stack([say(f"{self.source.name} cannot be read: {reason(error)}", "orange")])
         rows += [say(words, "orange") for words in [getattr(self.source, "note", None)] if words]
-        list_rows = [entry.row(self.is_editing) for entry in listed[:ROW_LIMIT]]
+        list_rows = [self.row(entry) for entry in listed[:ROW_LIMIT]]
         if not self.source.has_order:
             list_rows = [{**row, "canMove": False} for row in list_rows]
         node = {
@@ -151,9 +159,6 @@ class Reminders:
         rows.append(node)
         if len(listed) > ROW_LIMIT:
             rows.append(say(f"The first {ROW_LIMIT} of {len(listed)}", dim=True))
-        if self.edited:
-            name, text = self.edited
-            rows.append({"type": "field", "id": f"edit {name}", "action": f"change {name}", "text": text})
         if self.is_drafting:
             placeholder = "New reminder"
             rows.append(
