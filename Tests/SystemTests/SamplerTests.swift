@@ -9,7 +9,10 @@ struct SamplerTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data("0.1 0.2 0.3 1/2 3\n".utf8).write(to: folder.appending(path: "loadavg"))
-    var sampler = SystemSampler(proc: ProcFolder(path: folder.path))
+    var sampler = SystemSampler(
+      proc: KernelFolder(path: folder.path),
+      sys: KernelFolder(path: "/nowhere")
+    )
     sampler.sample()
     #expect(try sampler.state.load.get().words == "0.1  0.2  0.3")
     let error = #expect(throws: SourceError.self) { try sampler.state.network.get() }
@@ -25,7 +28,10 @@ struct SamplerTests {
     func write(_ stat: String) throws {
       try Data(stat.utf8).write(to: folder.appending(path: "stat"))
     }
-    var sampler = SystemSampler(proc: ProcFolder(path: folder.path))
+    var sampler = SystemSampler(
+      proc: KernelFolder(path: folder.path),
+      sys: KernelFolder(path: "/nowhere")
+    )
     try write("cpu 0 0 0 100\ncpu0 0 0 0 50\ncpu1 0 0 0 50\n")
     sampler.resume()
     sampler.sample()
@@ -50,7 +56,10 @@ struct SamplerTests {
     let interfaces = ["lo", "eth0", "wlan0", "tun0"].map { "\($0): \(line)\n" }.joined()
     try Data(interfaces.utf8).write(to: net.appending(path: "dev"))
     try Data("overlay / overlay rw 0 0\n".utf8).write(to: folder.appending(path: "mounts"))
-    var sampler = SystemSampler(proc: ProcFolder(path: folder.path))
+    var sampler = SystemSampler(
+      proc: KernelFolder(path: folder.path),
+      sys: KernelFolder(path: "/nowhere")
+    )
     sampler.sample()
     #expect(try sampler.state.network.get().map(\.name) == ["eth0", "wlan0", "tun0"])
     sampler.interfaces = ["tun0", "none", "eth0"]

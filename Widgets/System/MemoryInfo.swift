@@ -6,11 +6,19 @@ struct MemoryInfo: Hashable, Sendable {
   var total: UInt64
   /// The memory that is available to programs.
   var available: UInt64
+  /// The total swap; 0 if there is none.
+  var swapTotal: UInt64
+  /// The swap that is not used.
+  var swapFree: UInt64
 
   /// The used bytes.
   var used: UInt64 { total - available }
   /// The used share, 0 to 1.
   var usedShare: Double { total == 0 ? 0 : Double(used) / Double(total) }
+  /// The used bytes of the swap.
+  var swapUsed: UInt64 { swapTotal - swapFree }
+  /// The used share of the swap, 0 to 1.
+  var swapUsedShare: Double { swapTotal == 0 ? 0 : Double(swapUsed) / Double(swapTotal) }
 
   /// Reads lines such as `MemTotal:       24576000 kB`.
   ///
@@ -30,6 +38,8 @@ struct MemoryInfo: Hashable, Sendable {
     else { throw .missing("line “MemAvailable”", in: path) }
     self.total = total
     self.available = min(available, total)
+    swapTotal = values["SwapTotal"] ?? 0
+    swapFree = min(values["SwapFree"] ?? 0, swapTotal)
   }
 }
 
@@ -39,13 +49,15 @@ struct LoadAverage: Hashable, Sendable {
 
   /// The three averages, as text.
   var words: String
+  /// The average over 15 minutes.
+  var longest: Double
 
   /// Reads a line such as `0.42 0.31 0.25 1/312 4242`.
   init(parsing text: String, path: String) throws(SourceError) {
     let averages = text.words.prefix(3)
-    guard averages.count == 3, averages.allSatisfy({ Double($0) != nil }) else {
-      throw .missing("three averages", in: path)
-    }
+    let numbers = averages.compactMap { Double($0) }.filter { $0.isFinite && $0 >= 0 }
+    guard numbers.count == 3 else { throw .missing("three averages", in: path) }
+    longest = numbers[2]
     words = averages.joined(separator: "  ")
   }
 }

@@ -3,6 +3,8 @@ struct SystemSampler {
   private static let historyLength = 120
   private static let diskLimit = 4
   private static let interfaceLimit = 3
+  /// Sensors and batteries change slowly, and some of them answer slowly.
+  private static let sensorInterval = Duration.seconds(10)
 
   /// The last sample.
   private(set) var state: SystemState
@@ -12,10 +14,12 @@ struct SystemSampler {
   /// The names of the interfaces that are shown; if empty, all that are used.
   var interfaces: [String] = []
 
-  private let proc: ProcFolder
+  private let proc: KernelFolder
+  private let sys: KernelFolder
   private let clock = ContinuousClock()
   private var history: [Double?] = []
   private var previous: Look?
+  private var sensed: ContinuousClock.Instant?
 
   /// One sample of the counters.
   private struct Look {
@@ -33,8 +37,9 @@ struct SystemSampler {
     return processor.usage != nil
   }
 
-  init(proc: ProcFolder) {
+  init(proc: KernelFolder, sys: KernelFolder) {
     self.proc = proc
+    self.sys = sys
     let nothing = SourceError(description: "not read yet")
     state = SystemState(
       processor: .failure(nothing),
@@ -58,6 +63,7 @@ struct SystemSampler {
       processors: read(ProcessorStatistics.file, ProcessorStatistics.init(parsing:path:)),
       network: read(NetworkCounters.file, NetworkCounters.interfaces(parsing:path:))
     )
+    let (temperatures, batteries) = sensors(at: look.time)
     state = SystemState(
       processor: look.processors.map { processor($0) },
       memory: read(MemoryInfo.file, MemoryInfo.init(parsing:path:)),
@@ -65,9 +71,21 @@ struct SystemSampler {
       disks: read(Mount.file, Mount.disks(parsing:path:)).map { mounts in
         chosenDisks(mounts)
       },
-      network: look.network.map { interfaces($0, at: look.time) }
+      network: look.network.map { interfaces($0, at: look.time) },
+      temperatures: temperatures,
+      batteries: batteries
     )
     previous = look
+  }
+
+  private mutating func sensors(
+    at time: ContinuousClock.Instant
+  ) -> ([Temperature], [Battery]) {
+    if let sensed, sensed.duration(to: time) < Self.sensorInterval {
+      return (state.temperatures, state.batteries)
+    }
+    sensed = time
+    return (Temperature.all(in: sys), Battery.all(in: sys))
   }
 
   private func read<Value>(

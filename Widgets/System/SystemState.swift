@@ -5,6 +5,10 @@ struct SystemState {
   var load: Result<LoadAverage, SourceError>
   var disks: Result<[DiskUsage], SourceError>
   var network: Result<[Interface], SourceError>
+  /// The warmest sensor of each chip; none if the machine has none.
+  var temperatures: [Temperature] = []
+  /// None if the machine has none.
+  var batteries: [Battery] = []
 
   /// The usage of the processors, from 0 to 1.
   struct Processor {

@@ -7,16 +7,36 @@ import WidgetKitCore
   private static let valueWidth = 15
 
   private var sampler = SystemSampler(
-    proc: ProcFolder(path: ProcessInfo.processInfo.environment["TODAY_PROC"] ?? "/proc")
+    proc: KernelFolder(path: ProcessInfo.processInfo.environment["TODAY_PROC"] ?? "/proc"),
+    sys: KernelFolder(path: ProcessInfo.processInfo.environment["TODAY_SYS"] ?? "/sys")
   )
+  private var load = LoadHistory()
 
   init() {
+    if let data = FileManager.default.contents(atPath: historyPath) {
+      load = LoadHistory(data) ?? LoadHistory()
+    }
     choose()
   }
 
   func configurationDidChange() {
     choose()
+    sample()
+  }
+
+  private var historyPath: String { extensionContext.containers.data + "/load.json" }
+
+  /// Takes a sample, and stores the history of the load when it has a new average.
+  private func sample() {
     sampler.sample()
+    guard case .success(let average) = sampler.state.load,
+      load.add(average.longest, at: extensionContext.now), let data = load.data
+    else { return }
+    do {
+      try data.write(to: URL(filePath: historyPath), options: .atomic)
+    } catch {
+      extensionContext.log("\(historyPath) cannot be written: \(error)", level: "error")
+    }
   }
 
   private func choose() {
@@ -28,14 +48,10 @@ import WidgetKitCore
   var body: some View {
     let state = sampler.state
     source(state.processor, "CPU") { processorRows($0) }
-    source(state.memory, "Memory") { memoryRow($0) }
-    source(state.load, "Load") { load in
-      HStack {
-        label("Load")
-        Spacer()
-        value(load.words)
-      }
-    }
+    source(state.memory, "Memory") { memoryRows($0) }
+    source(state.load, "Load") { loadRow($0) }
+    for temperature in state.temperatures { temperatureRow(temperature) }
+    for battery in state.batteries { batteryRow(battery) }
     source(state.disks, "Disk") { disks in
       for disk in disks { diskRow(disk) }
     }
@@ -44,20 +60,20 @@ import WidgetKitCore
 
   func viewWillAppear() {
     sampler.resume()
-    sampler.sample()
+    sample()
   }
 
   func viewDidAppear() {
-    extensionContext.every(.seconds(2)) { self.sampler.sample() }
+    extensionContext.every(.seconds(2)) { self.sample() }
   }
 
   func widgetPerformUpdate(reason: UpdateReason) async throws -> UpdateResult {
     if !sampler.hasRates {
       // Rates need two samples; the second one soon, as the first content waits for it.
-      if !sampler.hasLooked { sampler.sample() }
+      if !sampler.hasLooked { sample() }
       try await Task.sleep(for: .milliseconds(200))
     }
-    sampler.sample()
+    sample()
     return .newData
   }
 
@@ -80,8 +96,51 @@ import WidgetKitCore
     }
   }
 
-  private func memoryRow(_ memory: MemoryInfo) -> Group {
+  @ViewBuilder private func memoryRows(_ memory: MemoryInfo) -> Group {
     gaugeRow("Memory", memory.usedShare, Units.share(memory.used, of: memory.total, Units.binary))
+    if memory.swapTotal > 0 {
+      let words = Units.share(memory.swapUsed, of: memory.swapTotal, Units.binary)
+      gaugeRow("Swap", memory.swapUsedShare, words)
+    }
+  }
+
+  @ViewBuilder private func loadRow(_ average: LoadAverage) -> Group {
+    let day = load.averages(at: extensionContext.now)
+    HStack {
+      label("Load")
+      if day.compactMap({ $0 }).count > 1 {
+        Sparkline(day, in: 0...(day.compactMap { $0 } + [1]).reduce(0, max))
+          .foregroundStyle(.teal)
+          .accessibilityLabel("Load of the last day")
+          .layoutPriority(-1)
+      } else {
+        Spacer()
+      }
+      value(average.words)
+    }
+  }
+
+  @ViewBuilder private func temperatureRow(_ temperature: Temperature) -> Group {
+    HStack {
+      label("Temp")
+      Text(temperature.name).lineLimit(1).layoutPriority(-1)
+      Spacer()
+      Text("\(temperature.degrees) °C").foregroundStyle(temperature.isHigh ? .red : .label)
+        .lineLimit(1)
+      if temperature.isHigh { Text("too warm").foregroundStyle(.red).lineLimit(1) }
+    }
+  }
+
+  @ViewBuilder private func batteryRow(_ battery: Battery) -> Group {
+    HStack {
+      label("Battery")
+      Gauge(value: Double(battery.percent) / 100)
+        .threshold(at: 0, .red)
+        .threshold(at: 0.11, .orange)
+        .threshold(at: 0.26, .green)
+        .layoutPriority(-1)
+      value([battery.state, "\(battery.percent) %"].compactMap { $0 }.joined(separator: "  "))
+    }
   }
 
   @ViewBuilder private func diskRow(_ disk: DiskUsage) -> Group {

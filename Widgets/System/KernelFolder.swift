@@ -16,8 +16,8 @@ struct SourceError: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// The folder `/proc`, or a copy of it for tests.
-struct ProcFolder: Sendable {
+/// The folder `/proc` or `/sys`, or a copy of it for tests.
+struct KernelFolder: Sendable {
   private static let byteLimit = 4 * 1024 * 1024
 
   /// Its path.
@@ -39,6 +39,24 @@ struct ProcFolder: Sendable {
       bytes += chunk[..<count]
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension KernelFolder {
+  /// More entries of a folder are left out.
+  private static let entryLimit = 256
+
+  /// The names in a folder that begin with `prefix`, in order; none if there is no such folder.
+  func names(in folder: String, prefix: String = "") -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path + "/" + folder)) ?? []
+    return Array(names.filter { $0.hasPrefix(prefix) }.sorted().prefix(Self.entryLimit))
+  }
+
+  /// The first line of a file without spaces around it; nil if there is none.
+  func line(of name: String) -> String? {
+    guard let line = (try? text(of: name))?.lines.first else { return nil }
+    let words = line.words.joined(separator: " ")
+    return words.isEmpty ? nil : words
   }
 }
 
