@@ -99,7 +99,7 @@ struct SunTimesTests {
   @Test(
     arguments: [
       ("Pacific/Kiritimati", 1.87, -157.4), ("Pacific/Auckland", -36.85, 174.76),
-      ("America/Los_Angeles", 34.05, -118.24), ("Asia/Kolkata", 28.61, 77.21), ("UTC", 0, 180),
+      ("America/Los_Angeles", 34.05, -118.24), ("Asia/Kolkata", 28.61, 77.21), ("UTC", 0.0, 180.0),
     ]
   )
   func `both are on the day of the place's clocks`(

@@ -56,7 +56,8 @@ struct LoadHistoryTests {
     var history = LoadHistory()
     _ = history.add(0.5, at: date(0))
     _ = history.add(1.5, at: date(2))
-    #expect(LoadHistory(try #require(history.data)) == history)
+    let data = try #require(history.data)
+    #expect(LoadHistory(data) == history)
   }
 
   @Test(

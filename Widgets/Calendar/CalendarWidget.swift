@@ -8,6 +8,8 @@ import WidgetKitCore
   private static let troubleLimit = 3
 
   private var folder = CalendarFolder(paths: [], isOptional: true)
+  /// The calendar of a server, if one is set.
+  private var remote: RemoteCalendar?
   private var today: CivilDate?
   /// The next entries, for the present day and zone.
   private var agenda = Agenda(
@@ -22,7 +24,19 @@ import WidgetKitCore
 
   init() {
     folder = configuredFolder
+    remote = configuredRemote
     refresh()
+  }
+
+  private var configuredRemote: RemoteCalendar? {
+    let configuration = extensionContext.configuration
+    return RemoteCalendar(
+      url: configuration.string("url"),
+      kind: configuration.string("urlType"),
+      user: configuration.string("username"),
+      password: configuration.string("password"),
+      cache: extensionContext.containers.cache
+    )
   }
 
   /// The folder of the settings, else those that every user has.
@@ -40,9 +54,15 @@ import WidgetKitCore
 
   func configurationDidChange() {
     folder = configuredFolder
+    remote = configuredRemote
     // The day is new to the other folder, so that its entries are looked for.
     today = nil
     refresh()
+    guard remote != nil else { return }
+    Task {
+      await askServer()
+      extensionContext.setNeedsDisplay()
+    }
   }
 
   var body: some View {
@@ -69,10 +89,30 @@ import WidgetKitCore
     extensionContext.every(.seconds(60)) { self.refresh() }
   }
 
-  func widgetPerformUpdate(reason: UpdateReason) -> UpdateResult {
+  func widgetPerformUpdate(reason: UpdateReason) async -> UpdateResult {
+    await askServer()
     refresh()
     defer { isDirty = false }
     return isDirty ? .newData : .noData
+  }
+
+  /// Gets the calendar of the server.
+  private func askServer() async {
+    guard var asked = remote else { return }
+    let isChanged = await asked.refresh(now: extensionContext.now)
+    // Meanwhile the settings may have named another server.
+    guard let remote, remote.isSame(as: asked) else { return }
+    self.remote = asked
+    guard isChanged else { return }
+    today = nil
+    refresh()
+  }
+
+  /// The calendars that could be read, with their names.
+  private var sources: [(name: String, file: CalendarFile)] {
+    var sources = folder.files
+    if let remote, let file = remote.file { sources.append((name: remote.name, file: file)) }
+    return sources
   }
 
   /// Reads changed files and the date.
@@ -85,7 +125,7 @@ import WidgetKitCore
     self.zone = zone
     guard let day else { return }
     agenda = Agenda(
-      of: folder.files.map(\.file),
+      of: sources.map(\.file),
       from: day,
       through: day.adding(days: Self.daysAhead),
       in: zone
@@ -104,22 +144,40 @@ import WidgetKitCore
   @ViewBuilder private func agenda(from today: CivilDate) -> Group {
     let entries = agenda.occurrences
     if entries.first.map({ $0.firstDay > today }) ?? true {
-      Text(folder.isEmpty ? "No entries" : "Nothing today").foregroundStyle(.secondary)
+      let isEmpty = sources.allSatisfy { $0.file.events.isEmpty }
+      Text(isEmpty ? "No entries" : "Nothing today").foregroundStyle(.secondary)
     }
-    if folder.isEmpty && folder.troubles.isEmpty {
+    if remote == nil, folder.isEmpty && folder.troubles.isEmpty {
       Text(".ics files go to \(tilde(folder.paths[0]))").foregroundStyle(.tertiary)
     }
     for entry in entries.prefix(Self.entryLimit) {
       EntryRow(entry: entry, today: today, time: time(of: entry))
     }
+    if let remote { serverRows(remote) }
     for trouble in (folder.troubles + cuts).prefix(Self.troubleLimit) {
       Text(trouble).foregroundStyle(.red)
     }
   }
 
+  @ViewBuilder private func serverRows(_ remote: RemoteCalendar) -> Group {
+    if let trouble = remote.trouble {
+      Text("\(remote.name): \(trouble)").foregroundStyle(remote.file == nil ? .red : .orange)
+      if remote.file != nil, let date = remote.date {
+        HStack {
+          Text("Last read").foregroundStyle(.secondary)
+          Text(date, style: .relative).foregroundStyle(.secondary)
+        }
+      }
+    } else if let trouble = remote.file?.trouble {
+      Text("\(remote.name): \(trouble)").foregroundStyle(.red)
+    } else if remote.file == nil {
+      Text("Waiting for \(remote.name)").foregroundStyle(.secondary)
+    }
+  }
+
   /// The files not all of whose occurrences were computed.
   private var cuts: [String] {
-    zip(folder.files, agenda.cuts).compactMap { file, summary in
+    zip(sources, agenda.cuts).compactMap { file, summary in
       summary.map { "\(file.name): “\($0)” recurs too often; some of its dates are missing" }
     }
   }
