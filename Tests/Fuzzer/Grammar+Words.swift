@@ -24,6 +24,7 @@ extension Grammar {
     "minLength", "value", "minimum", "maximum", "label", "valueLabel", "thresholds", "values",
     "height", "series", "kind", "path", "data", "alt", "isOn", "isOpen",
     "minimumVisibleRowCount", "emptyText", "allowsAdding", "placeholder", "canRemove", "canMove",
+    "help", "interval",
   ]
   static let numbers = [
     "0", "1", "-1", "2", "3", "7", "40", "80", "9999", "10000", "10001", "-10000", "0.5", "-0.0",

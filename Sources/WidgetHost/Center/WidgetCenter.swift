@@ -442,11 +442,13 @@ public final class WidgetCenter {
 
 extension WidgetCenter: CardPage {
   var environment: LayoutEnvironment {
-    LayoutEnvironment(
+    var environment = LayoutEnvironment(
       now: clock.date,
       glyphs: configuration.glyphs,
       redactsPrivate: configuration.isLocked
     )
+    environment.takesTurns = configuration.animates
+    return environment
   }
 
   var animates: Bool { configuration.animates }

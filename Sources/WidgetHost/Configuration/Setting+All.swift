@@ -33,7 +33,8 @@ nonisolated extension Setting {
       .truth,
       \.screen.animates,
       .atOnce,
-      "whether changes of a card's height are animated, and numbers that change are emphasized for a moment"
+      "whether changes of a card's height are animated, numbers that change are emphasized for a moment, and "
+        + "texts take turns in one place"
     ),
     Setting(
       "suspendWhenUnfocused",

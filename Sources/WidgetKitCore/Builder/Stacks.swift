@@ -58,9 +58,19 @@ public struct ZStack: View {
   ///
   /// - Parameters:
   ///   - alignment: The position of smaller views, on both axes.
+  ///   - interval: The seconds for which each view is shown, one after another; nil shows all at once.
+  ///     Where nothing moves, as in a snapshot, the first one is shown.
   ///   - content: The views, from back to front.
-  public init(alignment: Alignment = .center, @ViewBuilder content: () -> Group) {
-    let stack = LayeredContent(children: content().nodes, alignment: alignment)
+  public init(
+    alignment: Alignment = .center,
+    interval: Int? = nil,
+    @ViewBuilder content: () -> Group
+  ) {
+    let stack = LayeredContent(
+      children: content().nodes,
+      alignment: alignment,
+      interval: interval
+    )
     nodes = [ViewNode(.zstack(stack))]
   }
 }

@@ -128,6 +128,11 @@ extension View {
     changed { $0.accessibilityLabel = SafeText(words) }
   }
 
+  /// A sentence about the view, shown in the last line of the page while the view has the focus.
+  public func help(_ words: String) -> Group {
+    changed { $0.help = SafeText(words) }
+  }
+
   /// At most `rows` rows in each text of the view; nil for as many as it needs.
   public func lineLimit(_ rows: Int?) -> Group {
     changed { $0.changeTexts { $0.lineLimit = rows } }

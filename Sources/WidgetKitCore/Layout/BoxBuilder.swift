@@ -53,7 +53,12 @@ struct BoxBuilder {
         stack.alignment
       )
     case .zstack(let layers):
-      return LayersBox(origin, boxes(layers.children, in: .layers, of: origin), layers.alignment)
+      return LayersBox(
+        origin,
+        boxes(layers.children, in: .layers, of: origin),
+        layers.alignment,
+        turn: layers.turn(in: environment)
+      )
     case .grid(let grid):
       return GridBox(origin, grid.rows.map { boxes($0, in: .grid, of: origin) }, grid)
     case .spacer(let minLength):

@@ -78,7 +78,7 @@ final class FoldBox: LayoutBox {
     in here: Surroundings
   ) {
     let words = node.accessibilityLabel ?? NodeWords.text(of: label.node)
-    picture.add(role, isRedacted ? "" : words, at: frame, in: here)
+    picture.add(role, isRedacted ? "" : words, help: shownHelp, at: frame, in: here)
   }
 }
 
@@ -178,6 +178,7 @@ final class ListBox: LayoutBox {
         label: words
       )
       if let row = line.row, row.isItsView { target.press(row.view) }
+      target.help = line.box.shownHelp
       target.role = marks?.marking(role, at: frame) ?? role
       picture.add(target, in: here)
     }
@@ -307,7 +308,8 @@ final class FieldBox: LayoutBox {
       columns: columns
     )
     let words = node.accessibilityLabel ?? placeholder ?? ""
-    picture.add(.field(field), words, action: node.action, at: line, in: here)
+    let action = node.action
+    picture.add(.field(field), words, action: action, help: shownHelp, at: line, in: here)
     var quiet = style
     quiet.foreground = node.style.foreground ?? .secondary
     picture.draw(Cell.cells(mark, quiet), at: rect.origin, in: here)
@@ -334,6 +336,7 @@ extension Picture {
     _ label: SafeText,
     action: String? = nil,
     link: String? = nil,
+    help: SafeText? = nil,
     at frame: Rect,
     in here: LayoutBox.Surroundings
   ) {
@@ -346,6 +349,7 @@ extension Picture {
       label: label
     )
     target.role = role
+    target.help = help
     add(target, in: here)
   }
 

@@ -227,17 +227,20 @@ class LayoutBox {
     guard action != nil || link != nil, !hasOwnTarget, !isPressedByRow else { return }
     var newValue: Bool?
     if case .toggle(let toggle) = node.content { newValue = !toggle.isOn }
-    picture.add(
-      PressTarget(
-        frame: frame,
-        elementID: element.map { picture.elements[$0].id },
-        action: action,
-        link: link,
-        newValue: newValue,
-        label: isRedacted ? "" : NodeWords.text(of: node)
-      )
+    var target = PressTarget(
+      frame: frame,
+      elementID: element.map { picture.elements[$0].id },
+      action: action,
+      link: link,
+      newValue: newValue,
+      label: isRedacted ? "" : NodeWords.text(of: node)
     )
+    target.help = shownHelp
+    picture.add(target)
   }
+
+  /// The node's `help`, unless it is covered.
+  final var shownHelp: SafeText? { isRedacted ? nil : node.help }
 }
 
 /// Seconds since 1970, as ``LaidOutView/nextChange`` counts them.

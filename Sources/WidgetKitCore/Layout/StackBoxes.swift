@@ -138,18 +138,23 @@ final class RowBox: LayoutBox {
   }
 }
 
-/// Children on top of each other, the last in front.
+/// Children on top of each other, the last in front; or one after another in the same place.
 final class LayersBox: LayoutBox {
   private let children: [LayoutBox]
   private let alignment: Alignment
+  /// The only child that is shown; nil if all are.
+  private let turn: LayerTurn?
 
-  init(_ origin: Origin, _ children: [LayoutBox], _ alignment: Alignment) {
+  init(_ origin: Origin, _ children: [LayoutBox], _ alignment: Alignment, turn: LayerTurn?) {
     self.children = children
     self.alignment = alignment
+    self.turn = turn
     super.init(origin)
   }
 
   override var wish: Wish { Wish(ofStacked: children) }
+
+  override var nextChange: SecondsOfChange? { turn?.end }
 
   override func measureContent(_ width: Int) -> Size {
     var size = Size.zero
@@ -162,7 +167,7 @@ final class LayersBox: LayoutBox {
   }
 
   override func drawContent(on picture: inout Picture, at rect: Rect, in here: Surroundings) {
-    for child in children {
+    for child in turn.map({ children[$0.child...$0.child] }) ?? children[...] {
       let rows = child.growsRows ? min(rect.size.rows, child.maxRows) : child.size.rows
       let columns = child.size.columns
       let frame = Rect(

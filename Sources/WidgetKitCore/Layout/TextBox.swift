@@ -127,16 +127,16 @@ final class TextBox: LayoutBox {
       let frame = Rect(column: from, row: start.row, columns: column - from, rows: 1)
         .intersection(here.clip)
       guard !frame.size.isEmpty else { return }
-      picture.add(
-        PressTarget(
-          frame: frame,
-          elementID: here.element.map { picture.elements[$0].id },
-          action: span.action,
-          link: span.link,
-          newValue: nil,
-          label: isRedacted ? "" : span.text
-        )
+      var target = PressTarget(
+        frame: frame,
+        elementID: here.element.map { picture.elements[$0].id },
+        action: span.action,
+        link: span.link,
+        newValue: nil,
+        label: isRedacted ? "" : span.text
       )
+      target.help = shownHelp
+      picture.add(target)
     }
     for (part, isLast) in [(line.head, false), (line.tail, true)] {
       for index in part {

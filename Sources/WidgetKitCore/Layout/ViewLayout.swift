@@ -10,6 +10,8 @@ public struct LayoutEnvironment: Sendable {
   public var dates: DateWording
   /// Whether privacy-sensitive nodes are drawn as blocks.
   public var redactsPrivate: Bool
+  /// Whether the children of a `zstack` with an interval take turns; otherwise the first one stays.
+  public var takesTurns = false
   /// What the user has changed in the view.
   package var state = ViewState.first
   /// The pictures of the view.
@@ -82,6 +84,8 @@ public struct PressTarget: Hashable, Sendable {
   public var newValue: Bool?
   /// Its text, for screen readers.
   public var label: SafeText
+  /// A sentence about it.
+  public var help: SafeText?
   /// What a press on it is for.
   package var role = PressRole.element
 
@@ -116,7 +120,7 @@ public struct LaidOutView: Sendable {
   /// A target inside another one comes after it, so a click belongs to the last target that it hits. A
   /// span that runs over several lines has a target on each of them.
   public var targets: [PressTarget]
-  /// When a `date` node next changes its text; nil if there is no such node.
+  /// When a `date` node next changes its text, or another layer is shown; nil if there is no such node.
   public var nextChange: Date?
   /// The columns without which a part of the view is cut off; more than its width if one is.
   public var neededColumns: Int

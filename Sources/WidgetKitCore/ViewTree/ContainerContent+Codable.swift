@@ -19,7 +19,8 @@ extension LayeredContent {
   init(_ members: borrowing ViewNode.Reader) throws {
     self.init(
       children: try members.list(.children, of: "nodes"),
-      alignment: try members.choice(.alignment) ?? .center
+      alignment: try members.choice(.alignment) ?? .center,
+      interval: try members.extent(.interval).flatMap { $0 > 0 ? $0 : nil }
     )
   }
 
@@ -27,6 +28,7 @@ extension LayeredContent {
     try members.encode("zstack", forKey: .type)
     try members.encode(children, forKey: .children, unless: [])
     try members.encode(alignment, forKey: .alignment, unless: .center)
+    try members.encodeIfPresent(interval, forKey: .interval)
   }
 }
 

@@ -134,11 +134,14 @@ public struct LayeredContent: Hashable, Sendable {
   public var children: [ViewNode]
   /// The alignment of smaller children on both axes: by default in the middle.
   public var alignment: Alignment
+  /// The seconds for which each child is shown, one after another; nil if all are shown at once.
+  public var interval: Int?
 
   /// Creates the content of a zstack.
-  public init(children: [ViewNode], alignment: Alignment = .center) {
+  public init(children: [ViewNode], alignment: Alignment = .center, interval: Int? = nil) {
     self.children = children
     self.alignment = alignment
+    self.interval = interval
   }
 }
 

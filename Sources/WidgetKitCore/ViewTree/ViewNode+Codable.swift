@@ -4,12 +4,12 @@ extension ViewNode: Codable {
   /// It is one list for all types, so that a node is read through one container, created once.
   enum Member: Int, ViewMemberKey {
     case type
-    // The members of ``Traits``, from id to accessibilityLabel: reading tests for all of them at once.
+    // The members of ``Traits``, from id to help: reading tests for all of them at once.
     case id, style, padding, frame, layoutPriority, link, action, transition
-    case privacySensitive, accessibilityLabel
+    case privacySensitive, accessibilityLabel, help
     case text, lineLimit, truncation, alignment
     case date, display, timeZone
-    case children, spacing
+    case children, spacing, interval
     case rows, columns, columnSpacing, rowSpacing
     case minLength
     case value, minimum, maximum, label, valueLabel, thresholds
@@ -50,6 +50,7 @@ extension ViewNode: Codable {
     try members.encode(transition, forKey: .transition, unless: .opacity)
     try members.encode(privacySensitive, forKey: .privacySensitive, unless: false)
     try members.encodeIfPresent(accessibilityLabel, forKey: .accessibilityLabel)
+    try members.encodeIfPresent(help, forKey: .help)
   }
 }
 
@@ -69,7 +70,7 @@ extension ViewNode: ViewReadable {
       throw members.expected("the type of a node, such as text or vstack", forKey: .type)
     }
     let content = try Content(type: type, members: members)
-    guard members.hasAny(from: .id, through: .accessibilityLabel) else {
+    guard members.hasAny(from: .id, through: .help) else {
       self.init(content)
       return
     }
@@ -85,7 +86,8 @@ extension ViewNode: ViewReadable {
         action: try members.string(.action),
         transition: try members.choice(.transition) ?? .opacity,
         privacySensitive: try members.flag(.privacySensitive) ?? false,
-        accessibilityLabel: try members.value(.accessibilityLabel)
+        accessibilityLabel: try members.value(.accessibilityLabel),
+        help: try members.value(.help)
       )
     )
   }

@@ -36,6 +36,7 @@ public struct ViewNode: Hashable, Sendable {
     var transition: NodeTransition = .opacity
     var privacySensitive = false
     var accessibilityLabel: SafeText?
+    var help: SafeText?
 
     /// No member is set.
     static let none = Traits()
@@ -121,6 +122,12 @@ public struct ViewNode: Hashable, Sendable {
   public var accessibilityLabel: SafeText? {
     get { shared?.values.accessibilityLabel }
     set { traits.accessibilityLabel = newValue }
+  }
+
+  /// A sentence about the element, shown in the last line of the page while the element has the focus.
+  public var help: SafeText? {
+    get { shared?.values.help }
+    set { traits.help = newValue }
   }
 
   /// The types of nodes.

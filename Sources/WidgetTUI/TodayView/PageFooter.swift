@@ -157,15 +157,20 @@ nonisolated enum PageFooter {
       first.append(Entry(key: "/\(SafeText(filter.text))", word: "Esc shows all"))
     }
     let press = KeyMap.lines.first { $0.entries.contains { $0.intent == .press } }
-    if let link = model.pressedTarget?.link, !model.isLocked,
-      let key = press.flatMap({ model.keyMap.footerKey(of: $0, frame.name) })
-    {
+    let pressKey = press.flatMap { model.keyMap.footerKey(of: $0, frame.name) }
+    let help = model.focusedTarget?.help.flatMap { $0.isEmpty ? nil : $0.onOneLine }
+    if let link = model.pressedTarget?.link, !model.isLocked, let key = pressKey {
+      // Where it leads comes before what the widget says about it.
+      var line: SafeText = "opens \(SafeText(link))"
+      if let help { line = "\(line) \(frame.dot) \(help)" }
       // A whole line for the element with the focus; less for the only link of a card.
-      let words = TextLine("opens \(SafeText(link))").truncated(
+      let words = TextLine(line).truncated(
         to: model.focusedTarget == nil ? 28 : .max,
         glyphSet: model.look.glyphs
       )
       first.append(Entry(key: key, word: SafeText(words.glyphs.map(\.text).joined())))
+    } else if let help, let key = pressKey {
+      first.append(Entry(key: key, word: help))
     }
     let removal = KeyMap.lines.first { $0.entries.contains { $0.intent == .removeRow } }
     if model.canRemoveFocusedRow, let key = removal.flatMap({ model.keyMap.names(of: $0) }) {
@@ -192,7 +197,10 @@ nonisolated enum PageFooter {
       return nil
     case .zoom where model.zoom != nil || model.focus == nil: return nil
     case .retry where !hasStopped(model.focus.flatMap { model.card($0.card) }): return nil
-    case .press where model.pressedTarget?.link != nil || model.isLocked: return nil
+    case .press
+    where model.pressedTarget?.link != nil || model.focusedTarget?.help?.isEmpty == false
+      || model.isLocked:
+      return nil
     case .pressByLetter where model.isLocked: return nil
     default: return Entry(key: key, word: footer.word)
     }

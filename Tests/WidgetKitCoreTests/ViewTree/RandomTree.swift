@@ -94,6 +94,7 @@ struct RandomTree {
     node.transition = pick([.opacity, .slide, .none])
     node.privacySensitive = chance(10)
     node.accessibilityLabel = maybe(pick(Self.texts))
+    node.help = maybe(pick(Self.texts))
     return node
   }
 

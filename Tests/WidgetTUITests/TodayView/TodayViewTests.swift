@@ -277,6 +277,25 @@ import WidgetKitCore
     #expect(Set(looks).count == 4)
   }
 
+  @Test func `the footer has the help of the element with the focus`() throws {
+    var model = SamplePage.model(Size(columns: 80, rows: 24))
+    let index = try #require(model.cards.firstIndex { $0.name == "ClownTown" })
+    let id = model.cards[index].id
+    var view = try #require(model.bodies[id])
+    for target in view.from.targets.indices { view.from.targets[target].help = "Says\nmore" }
+    model.bodies[id] = view
+    model.focus = PageFocus(card: id)
+    #expect(!line(TodayView.draw(model), isLast: true).contains("Says"))
+    model.moveElementFocus(forward: true)
+    // What is said about a link does not hide where it leads.
+    #expect(line(TodayView.draw(model), isLast: true).contains("⏎ opens clowntown://post/1 · Says"))
+    model.moveElementFocus(forward: true)
+    #expect(model.focusedTarget?.elementID == "more")
+    let footer = line(TodayView.draw(model), isLast: true)
+    #expect(footer.contains("⏎ Says") && footer.contains("more"))
+    #expect(footer.ranges(of: "⏎").count == 1)
+  }
+
   @Test func `after a failed press the heading reports it, and the footer shows the reason`() throws
   {
     var model = SamplePage.model(Size(columns: 80, rows: 30))
