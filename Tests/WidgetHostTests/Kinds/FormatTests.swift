@@ -40,15 +40,12 @@ struct PrintedScript {
 }
 
 extension ScriptContent {
-  /// What a card of this width shows, row by row.
-  func rows(_ width: Int = 40) -> [String] {
+  /// What a card of this width shows, row by row: at a moment, or without motion.
+  func rows(_ width: Int = 40, at seconds: Double? = nil) -> [String] {
     guard case .picture(let picture) = self else { return ["\(self)"] }
-    return ViewLayout.layOut(
-      picture.view,
-      width: width,
-      height: nil,
-      in: LayoutEnvironment(now: .init())
-    ).words
+    var environment = LayoutEnvironment(now: .init(timeIntervalSince1970: seconds ?? 0))
+    environment.takesTurns = seconds != nil
+    return ViewLayout.layOut(picture.view, width: width, height: nil, in: environment).words
   }
 
   var number: Double? { if case .picture(let picture) = self { picture.number } else { nil } }

@@ -99,6 +99,7 @@ import WidgetTestSupport
       case .text(let text): (text.spans.map(\.text.string).joined(), row.style)
       case .divider: ("=", row.style)
       case .fold: (">", row.style)
+      case .zstack: ("~", row.style)
       default: ("?", row.style)
       }
     }
@@ -125,9 +126,100 @@ import WidgetTestSupport
     #expect(row.style == style)
   }
 
-  @Test func `titles are bold, submenus are folds, and what stands for another row is left out`() {
-    let rows = rows("t\nu\n---\na\n--b\n---\nc | alternate=true\nd | dropdown=false\ne")
-    #expect(rows.map(\.words) == ["t", "u", "=", ">", "=", "e"])
-    #expect(rows[0].style.bold == true && rows[5].style.bold == nil)
+  @Test func `titles are bold, submenus are folds, and what is for the title alone is left out`() {
+    let rows = rows("t\n---\na\n--b\n---\nd | dropdown=false\ne")
+    #expect(rows.map(\.words) == ["t", "=", ">", "=", "e"])
+    #expect(rows[0].style.bold == true && rows[4].style.bold == nil)
+  }
+
+  /// The rows of a menu at a moment, as text.
+  private func shown(
+    _ text: String,
+    _ dialect: XbarDialect = .xbar,
+    at seconds: Double? = nil
+  ) -> [String] {
+    var script = PrintedScript(ScriptFormat(rawValue: dialect.rawValue))
+    return script.run(text).rows(at: seconds)
+  }
+
+  @Test(arguments: [(XbarDialect.xbar, 5.0), (.swiftbar, 5), (.argos, 3)])
+  func `lines of a title take turns, and without motion the first is shown`(
+    dialect: XbarDialect,
+    interval: Double
+  ) {
+    let text = "one\ntwo\nthree\n---\nmenu"
+    let rest = dialect == .xbar ? ["menu"] : ["one", "two", "three", "menu"]
+    func rows(_ seconds: Double?) -> [String] {
+      shown(text, dialect, at: seconds).filter { !$0.hasPrefix("─") }
+    }
+    #expect(rows(nil) == ["one"] + rest)
+    for (turn, title) in ["one", "two", "three", "one"].enumerated() {
+      #expect(rows(Double(turn) * interval) == [title] + rest)
+    }
+  }
+
+  @Test func `one line of a title can be pressed, and lines that take turns cannot`() {
+    func targets(_ text: String) -> [String?] {
+      let view = XbarView.picture(of: XbarMenu(text, .xbar), .xbar).view
+      let environment = LayoutEnvironment(now: .init())
+      return ViewLayout.layOut(view, width: 40, in: environment).targets.map(\.link)
+    }
+    #expect(targets("a | href=https://x") == ["https://x"])
+    #expect(targets("a | href=https://x\nb\n---\nc | href=https://y") == ["https://y"])
+  }
+
+  @Test func `a menu of titles alone has a rule only where it is a menu`() {
+    #expect(shown("one\ntwo") == ["one"])
+    #expect(shown("one\ntwo", .argos).filter { !$0.hasPrefix("─") } == ["one", "one", "two"])
+    #expect(shown("one | dropdown=false\ntwo | dropdown=false", .swiftbar) == ["one"])
+  }
+
+  // MARK: - What a key or the mouse shows elsewhere
+
+  private func lastFold(_ text: String) -> FoldContent? {
+    let view = XbarView.picture(of: XbarMenu("t\n---\n\(text)", .xbar), .xbar).view
+    guard case .vstack(let stack) = view.content,
+      case .fold(let fold)? = stack.children.last?.content
+    else { return nil }
+    return fold
+  }
+
+  private func words(_ node: ViewNode) -> String {
+    switch node.content {
+    case .text(let text): text.spans.map(\.text.string).joined()
+    case .fold(let fold): "\(words(fold.label))[\(fold.children.map(words).joined(separator: " "))]"
+    default: "?"
+    }
+  }
+
+  @Test(arguments: [
+    ("a\nb | alternate=true", "a[b]"),
+    ("a\nb | alternate=true\nc | alternate=true", "a[b c]"),
+    ("a\n--s\nb | alternate=true\n--x", "a[s b[x]]"),
+    ("a\n--s\n--u | alternate=true", "a[s[u]]"),
+  ])
+  func `a row that is shown while a key is held is in a fold of the row before`(
+    text: String,
+    expected: String
+  ) throws {
+    let fold = try #require(lastFold(text))
+    #expect(words(ViewNode(.fold(fold))) == expected)
+  }
+
+  @Test func `an alternate row without a row before it is an ordinary one`() {
+    #expect(shown("t\n---\nb | alternate=true\nc").last == "c")
+    #expect(shown("t\n---\nb | alternate=true\nc").contains("b"))
+  }
+
+  @Test func `a tooltip is the help of a row that can be pressed, and in a fold else`() throws {
+    let fold = try #require(lastFold("a | tooltip='what it is'"))
+    #expect(words(ViewNode(.fold(fold))) == "a[what it is]")
+    let menu = XbarMenu("t\n---\na | tooltip='what it does' href=https://x", .xbar)
+    let laidOut = ViewLayout.layOut(
+      XbarView.picture(of: menu, .xbar).view,
+      width: 40,
+      in: LayoutEnvironment(now: .init())
+    )
+    #expect(laidOut.targets.map(\.help) == ["what it does"])
   }
 }

@@ -164,6 +164,12 @@ nonisolated enum XbarDialect: String, Hashable, Sendable {
   /// Whether a command uses the terminal in a line that does not say.
   var usesTerminal: Bool { self != .xbar }
 
+  /// How long each line of a title is shown, in seconds.
+  var titleInterval: Int { self == .argos ? 3 : 5 }
+
+  /// Whether a title of several lines is also in the menu.
+  var listsTitles: Bool { self != .xbar }
+
   /// Whether commands are lines for a shell.
   var passesCommandsToShell: Bool { self != .xbar }
 }

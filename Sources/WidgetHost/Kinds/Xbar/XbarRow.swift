@@ -38,6 +38,9 @@ nonisolated struct XbarRow {
 
   // MARK: - Presses
 
+  /// Whether a press on a row of the menu does something.
+  func canBePressed(_ line: XbarMenu.Line) -> Bool { press(line, isTitle: false) != nil }
+
   private enum Press {
     case link(String)
     case action(String)

@@ -13,12 +13,19 @@ nonisolated struct XbarView {
 
   /// The most rows of a menu, with those in folds.
   private static let rowLimit = 400
+  /// The most lines of a title.
+  private static let titleLimit = 50
 
   /// Returns the view of a menu, with the first number of its title.
   static func picture(of menu: XbarMenu, _ dialect: XbarDialect) -> ScriptPicture {
     var view = XbarView(dialect, rows: rowLimit)
-    var rows = menu.titles.map { view.maker.node($0, isTitle: true) }
-    let items = view.rows(menu.items, path: "")
+    var rows = view.title(menu.titles.prefix(titleLimit), dialect)
+    var entries = menu.items
+    if dialect.listsTitles, menu.titles.count > 1 {
+      if !entries.isEmpty { entries.insert(XbarMenu.Item(kind: .separator), at: 0) }
+      entries.insert(contentsOf: menu.titles.map { XbarMenu.Item(kind: .line($0)) }, at: 0)
+    }
+    let items = view.rows(entries, path: "")
     if !rows.isEmpty, !items.isEmpty { rows.append(ViewNode(.divider)) }
     rows += items
     if rows.isEmpty { rows = [view.note("no output")] }
@@ -28,8 +35,26 @@ nonisolated struct XbarView {
     )
   }
 
+  /// The row of the title, in which several lines take turns.
+  private func title(
+    _ lines: ArraySlice<XbarMenu.Line>,
+    _ dialect: XbarDialect
+  ) -> [ViewNode] {
+    guard lines.count > 1 else { return lines.map { maker.node($0, isTitle: true) } }
+    let layers = LayeredContent(
+      // A press could meet the next line, so that these have none.
+      children: lines.map { maker.node($0.withoutPress, isTitle: true) },
+      alignment: .leading,
+      interval: dialect.titleInterval
+    )
+    var node = ViewNode(.zstack(layers))
+    node.id = "title"
+    return [node]
+  }
+
   private mutating func rows(_ items: [XbarMenu.Item], path: String) -> [ViewNode] {
     var rows: [ViewNode] = []
+    let items = XbarMenu.Item.grouped(items)
     for (index, item) in items.enumerated() {
       guard room > 0 else {
         rows.append(note("… \(items.count - index) more"))
@@ -42,28 +67,80 @@ nonisolated struct XbarView {
           rows.append(ViewNode(.divider))
         }
       case .line(let line):
-        // What stands for the entry above it while a key is held, or for the title alone.
-        if line.isTrue("alternate") == true || line.isTrue("dropdown") == false { continue }
         room -= 1
-        let label = maker.node(line, isTitle: false)
-        guard !item.children.isEmpty else {
-          rows.append(label)
-          continue
-        }
-        let name = "\(path)/\(index) \(line.text)"
-        var fold = ViewNode(
-          .fold(FoldContent(label: label, children: self.rows(item.children, path: name)))
-        )
-        fold.id = name
-        rows.append(fold)
+        rows.append(row(line, item.children, name: "\(path)/\(index) \(line.text)"))
       }
     }
+    if rows.last?.content == .divider { rows.removeLast() }
     return rows
+  }
+
+  /// The row of a line; with entries below it, or with a tooltip that no focus can show, it is a fold.
+  private mutating func row(
+    _ line: XbarMenu.Line,
+    _ children: [XbarMenu.Item],
+    name: String
+  ) -> ViewNode {
+    var label = maker.node(line, isTitle: false)
+    var hidden: [ViewNode] = []
+    if let tooltip = line.parameters["tooltip"], !tooltip.isEmpty {
+      if maker.canBePressed(line) {
+        label.help = SafeText(tooltip)
+      } else {
+        hidden.append(tip(SafeText(tooltip)))
+      }
+    }
+    hidden += rows(children, path: name)
+    guard !hidden.isEmpty else { return label }
+    var fold = ViewNode(.fold(FoldContent(label: label, children: hidden)))
+    fold.id = name
+    return fold
   }
 
   private func note(_ words: SafeText) -> ViewNode {
     var node = ViewNode(.text(TextContent(spans: [TextSpan(words)], lineLimit: 1)))
     node.style = TextStyle(foreground: .secondary)
     return node
+  }
+
+  private func tip(_ words: SafeText) -> ViewNode {
+    var node = ViewNode(.text(TextContent(spans: [TextSpan(words)], lineLimit: 4)))
+    node.style = TextStyle(foreground: .secondary)
+    return node
+  }
+}
+
+nonisolated extension XbarMenu.Line {
+  /// The same line without what a press on it does.
+  fileprivate var withoutPress: XbarMenu.Line {
+    var line = self
+    for name in ["href", "bash", "shell", "refresh"] { line.parameters[name] = nil }
+    return line
+  }
+}
+
+nonisolated extension XbarMenu.Item {
+  /// The entries that have rows: without those for the title alone, and with each that is shown in the place
+  /// of another while a key is held below that one.
+  fileprivate static func grouped(_ items: [XbarMenu.Item]) -> [XbarMenu.Item] {
+    var grouped: [XbarMenu.Item] = []
+    for item in items {
+      guard case .line(let line) = item.kind else {
+        grouped.append(item)
+        continue
+      }
+      if line.isTrue("dropdown") == false { continue }
+      if line.isTrue("alternate") == true, let last = grouped.last, last.kind != .separator {
+        // It stays below the entry also when that has entries of its own.
+        var plain = item
+        var shown = line
+        shown.parameters["alternate"] = nil
+        plain.kind = .line(shown)
+        grouped[grouped.count - 1].children.append(plain)
+      } else {
+        grouped.append(item)
+      }
+    }
+    return grouped
   }
 }
