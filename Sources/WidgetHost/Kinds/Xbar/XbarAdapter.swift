@@ -26,6 +26,7 @@ nonisolated struct XbarAdapter: ScriptAdapter {
   {
     // Argos shows what a plugin prints whatever its exit status is.
     if dialect != .argos, let failure = ScriptContent.failure(end) { return failure }
+    if end != nil { stream.finish() }
     guard let bytes = follows ? stream.newest : buffer.bytes else { return .nothing }
     let menu = XbarMenu(String(decoding: bytes, as: UTF8.self), dialect)
     return .picture(XbarView.picture(of: menu, dialect))
@@ -64,6 +65,12 @@ nonisolated struct XbarStream {
       pending = []
     }
     pending += last.prefix(max(0, Self.byteLimit - pending.count))
+  }
+
+  /// Takes the last line, which may have no end.
+  mutating func finish() {
+    if !pending.isEmpty { take(pending) }
+    pending = []
   }
 
   private mutating func take(_ line: [UInt8]) {

@@ -38,9 +38,11 @@ nonisolated struct XbarMenu: Hashable, Sendable {
   /// The menu below them.
   var items: [Item]
 
-  /// How many lines are read, how much of each, and how deep submenus are.
+  /// How many lines are read, how much of each and of its text, and how deep submenus are.
   private static let lineLimit = 2_000
-  private static let lineLength = 4_096
+  /// A line can have a picture.
+  private static let lineLength = 20 * 1024
+  private static let textLength = 4_096
   private static let depthLimit = 8
 
   /// Reads what was printed.
@@ -100,8 +102,10 @@ nonisolated struct XbarMenu: Hashable, Sendable {
 
   /// Splits a line at the first `|`.
   private static func line(_ text: Substring) -> Line {
-    guard let bar = text.firstIndex(of: "|") else { return Line(text: String(text)) }
-    var line = Line(text: String(text[..<bar]))
+    guard let bar = text.firstIndex(of: "|") else {
+      return Line(text: String(text.prefix(textLength)))
+    }
+    var line = Line(text: String(text[..<bar].prefix(textLength)))
     var rest = text[text.index(after: bar)...]
     while let (name, value) = parameter(&rest) { line.parameters[name] = value }
     return line

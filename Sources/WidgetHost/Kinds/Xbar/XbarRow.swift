@@ -148,12 +148,7 @@ nonisolated enum XbarMarkdown {
     }
     while let character = rest.first {
       let mark = ["**", "*", "_", "`"].first { rest.hasPrefix($0) }
-      let inner = mark.flatMap { mark in
-        rest.dropFirst(mark.count).firstRange(of: mark).map {
-          (mark, rest[rest.index(rest.startIndex, offsetBy: mark.count)..<$0.lowerBound], $0)
-        }
-      }
-      guard let (mark, text, end) = inner, !text.isEmpty else {
+      guard let mark, let (text, end) = enclosed(by: mark, in: rest, after: plain.last) else {
         plain.append(character)
         rest = rest.dropFirst()
         continue
@@ -164,9 +159,29 @@ nonisolated enum XbarMarkdown {
         if mark == "**" { style.bold = true }
         if mark == "*" || mark == "_" { style.italic = true }
       }
-      rest = rest[end.upperBound...]
+      rest = rest[end...]
     }
     add(plain)
     return spans
+  }
+
+  /// The text between a mark at the beginning and the next one, and where that ends; nil if there is none, or
+  /// if they are no marks: with blanks inside of them, or `_` in the middle of a word.
+  private static func enclosed(
+    by mark: String,
+    in rest: Substring,
+    after last: Character?
+  ) -> (text: Substring, end: String.Index)? {
+    let inner = rest.dropFirst(mark.count)
+    guard let range = inner.firstRange(of: mark) else { return nil }
+    let text = inner[..<range.lowerBound]
+    guard let first = text.first, !first.isWhitespace, text.last?.isWhitespace == false else {
+      return nil
+    }
+    func isWord(_ character: Character?) -> Bool {
+      character.map { $0.isLetter || $0.isNumber } ?? false
+    }
+    if mark == "_", isWord(last) || isWord(inner[range.upperBound...].first) { return nil }
+    return (text, range.upperBound)
   }
 }

@@ -1,0 +1,166 @@
+import Testing
+import WidgetKitCore
+
+@testable import WidgetHost
+
+/// What plugins of xbar and SwiftBar print besides plain menus.
+@Suite struct XbarOutputTests {
+  // MARK: - Streams
+
+  private func stream(isTrailing: Bool) -> XbarAdapter {
+    var options = ScriptOptions()
+    options.format = .swiftbar
+    options.follow = true
+    options.endsBlocks = isTrailing
+    return XbarAdapter(.swiftbar, ScriptProgram(path: "/x/script.sh", options: options))
+  }
+
+  /// What is shown after each piece of output; the last one without an end is at the end of the run.
+  private func shown(
+    _ pieces: [String],
+    isTrailing: Bool,
+    end: TerminationStatus? = nil,
+    cut: Int = .max
+  ) -> [String] {
+    var adapter = stream(isTrailing: isTrailing)
+    adapter.begin()
+    return pieces.enumerated().map { index, piece in
+      let bytes = Array(piece.utf8)
+      for start in stride(from: 0, to: bytes.count, by: min(cut, max(1, bytes.count))) {
+        adapter.append(Array(bytes[start..<min(bytes.count, start + min(cut, bytes.count))]))
+      }
+      let content = adapter.content(index == pieces.count - 1 ? end : nil, at: .now)
+      if case .nothing = content { return "" }
+      return content.rows().filter { !$0.hasPrefix("─") }.joined(separator: " ")
+    }
+  }
+
+  @Test(arguments: [1, 2, 5, .max])
+  func `a separator begins a menu, which is shown as it grows`(cut: Int) {
+    let pieces = ["~~~\n", "one\n", "---\na\n", "~~~\ntwo\n", "---\nb\nhalf", " line\n"]
+    #expect(
+      shown(pieces, isTrailing: false, cut: cut)
+        == ["", "one", "one a", "two", "two b", "two b half line"]
+    )
+  }
+
+  @Test(arguments: [1, 2, 5, .max])
+  func `a separator at the end shows the menu before it as a whole`(cut: Int) {
+    let pieces = ["one\n", "---\na\n", "~~~\n", "two\n", "---\nb\n", "~~~\n"]
+    // Before the first separator there is nothing else to show.
+    #expect(
+      shown(pieces, isTrailing: true, cut: cut)
+        == ["one", "one a", "one a", "one a", "one a", "two b"]
+    )
+  }
+
+  @Test func `the last line counts also without an end`() {
+    #expect(shown(["one\n---\na\nb"], isTrailing: false, end: .exited(0)) == ["one a b"])
+    #expect(shown(["one\n~~~"], isTrailing: true, end: .exited(0)) == ["one"])
+  }
+
+  @Test func `a stream that fails has failed, and begins anew`() {
+    var adapter = stream(isTrailing: false)
+    adapter.begin()
+    adapter.append(Array("one\nhalf".utf8))
+    #expect(adapter.content(.exited(2), at: .now).failure == "exit 2")
+    adapter.begin()
+    #expect(adapter.content(nil, at: .now) == .nothing)
+    adapter.append(Array("two\n".utf8))
+    #expect(adapter.content(nil, at: .now).rows() == ["two"])
+  }
+
+  @Test func `a stream without a separator keeps a limited part`() {
+    var adapter = stream(isTrailing: false)
+    adapter.begin()
+    for _ in 0..<3_000 { adapter.append(Array((String(repeating: "x", count: 200) + "\n").utf8)) }
+    #expect(adapter.content(nil, at: .now).view != nil)
+    var stream = XbarStream(isTrailing: false)
+    for _ in 0..<100 { stream.append([UInt8](repeating: 0x78, count: 10_000)) }
+    stream.finish()
+    #expect(stream.newest.map { $0.count <= 256 * 1024 } ?? true)
+  }
+
+  // MARK: - Text
+
+  private func row(_ line: String, _ format: ScriptFormat = .xbar) throws -> ViewNode {
+    var script = PrintedScript(format)
+    let view = try #require(script.run("t\n---\n\(line)").view)
+    guard case .vstack(let stack) = view.content else { throw TestFailure() }
+    return try #require(stack.children.last)
+  }
+
+  private struct TestFailure: Error {}
+
+  private func spans(_ line: String, _ format: ScriptFormat = .xbar) throws -> [TextSpan] {
+    guard case .text(let text) = try row(line, format).content else { throw TestFailure() }
+    return text.spans
+  }
+
+  @Test(arguments: [
+    (":fire: hot", "🔥 hot"), ("at 12:17:22", "at 12:17:22"), (":nope: :heart:", ":nope: ❤️"),
+    (":fire", ":fire"), ("a:fire:b", "a🔥b"), (":", ":"), ("::", "::"), (":+1::100:", "👍💯"),
+    (":fire: | emojize=false", ":fire:"),
+  ])
+  func `names between colons are emoji`(line: String, words: String) throws {
+    #expect(try spans(line).map(\.text.string).joined() == words)
+  }
+
+  @Test(arguments: [
+    (
+      "a **b** *c* _d_ `e` f | md=true",
+      [
+        ("a ", TextStyle()), ("b", TextStyle(bold: true)), (" ", TextStyle()),
+        ("c", TextStyle(italic: true)), (" ", TextStyle()), ("d", TextStyle(italic: true)),
+        (" ", TextStyle()), ("e", TextStyle()), (" f", TextStyle()),
+      ]
+    ),
+    ("**open *still | md=true", [("**open *still", TextStyle())]),
+    ("**** ** | md=true", [("**** **", TextStyle())]),
+    ("2 * 3 * 4 | md=true", [("2 * 3 * 4", TextStyle())]),
+    ("snake_case_name | md=true", [("snake_case_name", TextStyle())]),
+    ("**b** | md=false", [("**b**", TextStyle())]), ("**b**", [("**b**", TextStyle())]),
+  ])
+  func `marks are emphasis where the line says so`(
+    line: String,
+    expected: [(String, TextStyle)]
+  ) throws {
+    let spans = try spans(line)
+    #expect(spans.map(\.text.string) == expected.map(\.0))
+    #expect(spans.map(\.style) == expected.map(\.1))
+  }
+
+  @Test func `colours are shown in xbar and Argos, and where the line says so`() throws {
+    let red = TextStyle(foreground: .indexed(1))
+    let line = "\u{1B}[31mred"
+    #expect(try spans(line).map(\.style) == [red])
+    #expect(try spans(line, .argos).map(\.style) == [red])
+    #expect(try spans(line, .swiftbar).map(\.style) == [TextStyle()])
+    #expect(try spans(line + " | ansi=true", .swiftbar).map(\.style) == [red])
+    #expect(try spans(line + " | ansi=false").map(\.style) == [TextStyle()])
+    #expect(try spans(line, .swiftbar).map(\.text) == ["red"])
+  }
+
+  // MARK: - Pictures
+
+  @Test(arguments: ["image", "templateImage", "templateimage"])
+  func `a picture is in the place of an empty text`(name: String) throws {
+    guard case .image(let image) = try row(" | \(name)=aGVsbG8=").content else {
+      Issue.record("no picture")
+      return
+    }
+    #expect(image.alt == "(picture)" && image.height == 4)
+    #expect(image.source == .data("aGVsbG8="))
+    #expect(try spans("text | \(name)=aGVsbG8=").map(\.text) == ["text"])
+  }
+
+  @Test func `of two pictures the first is shown, and a large one has words`() throws {
+    let picture = String(repeating: "QUJD", count: 3_000)
+    guard case .image(let image) = try row("| image=\(picture),d29ybGQ=").content else {
+      Issue.record("no picture")
+      return
+    }
+    #expect(image.source == .data(picture))
+    #expect(try spans("| image=\(picture)\(picture)").map(\.text) == ["(picture)"])
+  }
+}
