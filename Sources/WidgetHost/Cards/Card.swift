@@ -43,6 +43,8 @@ public nonisolated struct Card: Sendable {
   public var pressCue: SafeText?
   /// Elements that were just pressed, or whose press the widget has not answered.
   public var pressed: [PressTarget] = []
+  /// Elements whose presses have started a command, which still runs.
+  public var pending: [PressTarget] = []
   /// Whether it shows a question what its widget may do, instead of content.
   public var asksForPermission = false
   /// Whether its widget runs in a sandbox that is not the full one.

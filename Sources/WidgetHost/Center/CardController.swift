@@ -436,6 +436,7 @@ extension CardController: CardPressesOwner {
   func pressesDidChange() {
     card.pressCue = presses.cue
     card.pressed = presses.pressed
+    card.pending = presses.pending
     content.setSwitched(presses.switched)
     page.cardDidChange()
   }

@@ -40,6 +40,7 @@ final class Departures {
   func begin(_ card: Card, _ body: CardBody, behind previous: CardID?) {
     var card = card
     card.pressed = []
+    card.pending = []
     card.pressCue = nil
     let id = card.id
     let timer = clock.schedule(after: CardTransition.duration) { [weak self] in

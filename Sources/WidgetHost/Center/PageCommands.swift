@@ -23,6 +23,7 @@ public final class PageCommands {
 
   /// A command of a card.
   private struct Command {
+    var card: CardID
     /// By which the answers of the user are kept.
     var holder: String
     var name: SafeText
@@ -114,7 +115,7 @@ public final class PageCommands {
     let place = script.options.host.map {
       RemotePlace(machine: $0, folder: script.options.folderThere)
     }
-    run(request, of: bundle.permissionHolder, name, at: place, sincePress: sincePress) {
+    run(request, of: id, bundle.permissionHolder, name, at: place, sincePress: sincePress) {
       [weak self, weak card] refusal in
       guard let refusal else { return call.answer(with: RunCommandRequest.Reply()) }
       card?.widget.log("command: \(refusal.words)")
@@ -125,7 +126,8 @@ public final class PageCommands {
 
   private func run(
     _ request: RunCommandRequest,
-    of holder: String,
+    of card: CardID,
+    _ holder: String,
     _ name: SafeText,
     at place: RemotePlace?,
     sincePress: Duration?,
@@ -141,6 +143,7 @@ public final class PageCommands {
       return completion(.missing(program: request.words.first ?? ""))
     }
     let command = Command(
+      card: card,
       holder: holder,
       name: name,
       request: request,
@@ -247,10 +250,13 @@ public final class PageCommands {
     guard !command.request.terminal else { return startOnTerminal(launch, completion) }
     count += 1
     let number = count
+    let words = command.request.words
+    func isIts(_ action: String) -> Bool { ScriptCommand(action: action)?.words == words }
     do throws(HostError) {
       running[number] = try CommandRun(launch, isElsewhere: command.place != nil, clock: clock) {
         [weak self] result in
         self?.running[number] = nil
+        self?.page[command.card]?.presses.commandDidEnd(isIts)
         switch result {
         case .success(let line):
           self?.notices.say("\(command.name): \(line ?? "done")")
@@ -258,6 +264,7 @@ public final class PageCommands {
         case .failure(let refusal): completion(refusal)
         }
       }
+      page[command.card]?.presses.commandDidBegin(isIts)
       notices.say("\(command.name): \(command.line) …")
     } catch {
       completion(.didNotStart(error.description))

@@ -26,9 +26,16 @@ final class CardPresses {
   private let waitingLimit: Int
   /// Presses that wait for the live view.
   private var waiting: [PressTarget] = []
+  /// The newest presses that were delivered, the last one at the end.
+  private var delivered: [PressTarget] = []
+  /// Elements whose presses have started commands, which still run.
+  private(set) var pending: [PressTarget] = []
   /// Elements that were just pressed, and toggles until they show the result.
   private var shown = ShownPresses()
   private var timer: (any HostTimer)?
+
+  /// The number of presses among which that of a command is looked for.
+  private static let memory = 8
 
   /// Creates the presses of a card, of which `waitingLimit` may wait for its live view.
   init(owner: any CardPressesOwner, clock: any HostClock, waitingLimit: Int) {
@@ -72,6 +79,7 @@ final class CardPresses {
     cue = nil
     shown.begin(target, at: clock.now)
     show()
+    delivered = delivered.suffix(Self.memory - 1) + [target]
     owner.deliver(press: target)
     owner.pressesDidChange()
   }
@@ -89,6 +97,21 @@ final class CardPresses {
     shown.end(action: action, hasFailed: hasFailed)
     show()
     if hasFailed { say("press failed") }
+  }
+
+  /// A command has started because of a press on an element with an action that `isIts` accepts: the element
+  /// has a mark until the command has ended.
+  func commandDidBegin(_ isIts: (String) -> Bool) {
+    guard let target = delivered.last(where: { $0.action.map(isIts) ?? false }) else { return }
+    pending.append(target)
+    owner.pressesDidChange()
+  }
+
+  /// The command of an action that `isIts` accepts has ended.
+  func commandDidEnd(_ isIts: (String) -> Bool) {
+    guard let index = pending.firstIndex(where: { $0.action.map(isIts) ?? false }) else { return }
+    pending.remove(at: index)
+    owner.pressesDidChange()
   }
 
   /// Drops all waiting presses and says so.

@@ -149,7 +149,7 @@ nonisolated struct CardView: Sendable {
         if look.hasColors, style.background == nil { style.foreground = .accent }
       }
     }
-    guard focus.isElement || !card.pressed.isEmpty else { return }
+    guard focus.isElement || !card.pressed.isEmpty || !card.pending.isEmpty else { return }
     for region in MotionFrame.regions(of: body) {
       guard let target = region.target else { continue }
       let frame = region.frame.offset(columns: origin.column, rows: origin.row)
@@ -172,7 +172,26 @@ nonisolated struct CardView: Sendable {
           style.attributes.insert(.underline)
         }
       }
+      if card.pending.contains(where: { $0.isSameElement(as: target) }) {
+        drawPending(frame, in: area, within: inside, on: &canvas)
+      }
     }
+  }
+
+  /// Underlines an element, and draws a mark in the last column of its row, because its command still runs.
+  private func drawPending(
+    _ frame: Rect,
+    in area: Rect,
+    within inside: Rect,
+    on canvas: inout Canvas
+  ) {
+    let visible = frame.intersection(area)
+    canvas.restyle(visible) { $0.attributes.insert(.underline) }
+    guard !visible.size.isEmpty else { return }
+    let mark = TextLine(look.glyphs == .unicode ? "…" : "*")
+    // Usually a column of the margin, where nothing else is.
+    let place = Position(column: inside.maxColumn - mark.width, row: frame.minRow)
+    canvas.write(mark, style: CellStyle(foreground: .accent), at: place, in: inside)
   }
 
   /// Draws a field that takes typing: in the colour of the focus, with a cursor.

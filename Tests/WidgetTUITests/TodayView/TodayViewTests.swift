@@ -277,6 +277,23 @@ import WidgetKitCore
     #expect(Set(looks).count == 4)
   }
 
+  @Test(arguments: [GlyphSet.unicode, .console, .ascii])
+  func `an element whose command runs has a mark at the end of its row`(glyphs: GlyphSet) throws {
+    let look = PageLook(glyphs: glyphs, now: SamplePage.now)
+    var model = SamplePage.model(Size(columns: 80, rows: 24), look: look)
+    let index = try #require(model.cards.firstIndex { $0.name == "ClownTown" })
+    let targets = model.targets(of: model.cards[index].id)
+    let button = try #require(targets.first { $0.action == "more" })
+    let rest = TodayView.draw(model)
+    model.cards[index].pending = [button]
+    let marked = TodayView.draw(model)
+    let changed = zip(rest.cells, marked.cells).filter { $0 != $1 }.map(\.1)
+    let words = changed.map(\.glyph.text).joined()
+    #expect(words == "[ More ]" + (glyphs == .unicode ? "…" : "*"))
+    #expect(changed.prefix(8).allSatisfy { $0.style.attributes.contains(.underline) })
+    #expect(changed.last?.style.foreground == .accent)
+  }
+
   @Test func `the footer has the help of the element with the focus`() throws {
     var model = SamplePage.model(Size(columns: 80, rows: 24))
     let index = try #require(model.cards.firstIndex { $0.name == "ClownTown" })
