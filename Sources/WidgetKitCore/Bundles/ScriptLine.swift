@@ -38,6 +38,21 @@ struct ScriptLine {
       if let words = Self.tag("\(host).desc", in: text) { options.purpose = words }
       variables += Self.texts(of: "\(host).var", in: text)
     }
+    if let words = Self.tag("swiftbar.schedule", in: text)?.string {
+      do throws(CronSchedule.Fault) {
+        options.schedule = try CronSchedule(words)
+      } catch {
+        let found = BundleError.quoted(words)
+        faults.append(
+          BundleFault(
+            code: .wrongValue,
+            key: "swiftbar.schedule",
+            found: found,
+            expected: error.words
+          )
+        )
+      }
+    }
     if Self.tag("swiftbar.type", in: text)?.string == "streamable" { options.follow = true }
     options.endsBlocks = Self.tag("swiftbar.useTrailingStreamSeparator", in: text)?.string == "true"
   }

@@ -95,7 +95,7 @@ extension WidgetBundle {
         pointIdentifier: InfoPlist.WidgetExtension.todayPoint,
         principal: nil,
         attributes: [:],
-        refreshInterval: options.interval ?? ScriptProgram.standardInterval,
+        refreshInterval: script.refreshInterval,
         addressSpace: nil,
         settings: settings,
         span: options.span

@@ -8,6 +8,8 @@ package struct ScriptOptions: Hashable, Sendable {
   package var format: ScriptFormat?
   /// The seconds between two runs.
   package var interval: Double?
+  /// When it runs, in place of the interval.
+  package var schedule: CronSchedule?
   /// The seconds that a run may take.
   package var timeout: Double?
   /// The rows that are shown: the first ones, or the last ones if it is negative.
@@ -105,6 +107,8 @@ package struct ScriptOptions: Hashable, Sendable {
     title = others.title ?? title
     purpose = others.purpose ?? purpose
     format = others.format ?? format
+    // An interval that was said later is in force.
+    schedule = others.interval == nil ? others.schedule ?? schedule : others.schedule
     interval = others.interval ?? interval
     timeout = others.timeout ?? timeout
     lines = others.lines ?? lines

@@ -23,8 +23,13 @@ package struct ScriptProgram: Hashable, Sendable {
     return folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
   }
 
-  /// The seconds between two runs, as the user has written them; nil if the default is used.
-  package var interval: Double? { options.interval }
+  /// The seconds between two runs, as the user has written them; nil if the default or a schedule is used.
+  package var interval: Double? { options.schedule == nil ? options.interval : nil }
+  /// The seconds between two runs; with a schedule, the longest pause before one that has failed is tried
+  /// again.
+  var refreshInterval: Double {
+    options.schedule == nil ? options.interval ?? Self.standardInterval : 3600
+  }
   /// The seconds that a run may take.
   package var timeout: Double { options.timeout ?? 20 }
   /// The rows that are shown: the first ones, or the last ones if it is negative.

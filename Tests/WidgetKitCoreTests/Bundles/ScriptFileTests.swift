@@ -98,6 +98,37 @@ import Testing
   }
 }
 
+@Suite struct `The tags of a plugin of SwiftBar` {
+  @Test(
+    arguments: [
+      ("<swiftbar.type>streamable</swiftbar.type>", true, false),
+      (
+        """
+        <swiftbar.type>streamable</swiftbar.type>
+        <swiftbar.useTrailingStreamSeparator>true</swiftbar.useTrailingStreamSeparator>
+        """, true, true
+      ),
+      ("<swiftbar.title>x</swiftbar.title>", nil, false),
+    ] as [(String, Bool?, Bool)]
+  )
+  func `say whether it goes on printing, and how its menus end`(
+    tags: String,
+    follows: Bool?,
+    isTrailing: Bool
+  ) {
+    let line = ScriptLine(in: tags)
+    #expect(line.options.format == .swiftbar)
+    #expect(line.options.follow == follows && line.options.endsBlocks == isTrailing)
+  }
+
+  @Test func `say when it runs, and a schedule that is none is reported`() {
+    let line = ScriptLine(in: "# <swiftbar.schedule>0 9 * * *</swiftbar.schedule>")
+    #expect(line.options.schedule == (try? CronSchedule("0 9 * * *")))
+    let wrong = ScriptLine(in: "# <swiftbar.schedule>0 0 30 2 *</swiftbar.schedule>")
+    #expect(wrong.options.schedule == nil && wrong.faults.map(\.key) == ["swiftbar.schedule"])
+  }
+}
+
 @Suite struct `Rows of text with colours` {
   @Test func `keep a style over rows, and nothing else that a terminal would act on`() {
     let rows = AnsiContent.rows(of: "a\u{1B}[31mb\nc\u{1B}[2J\u{1B}[0m\n\nd\u{1B}]0;t\u{7}")

@@ -226,8 +226,20 @@ extension ScriptConnection: ScriptRunnerOwner {
       if isNew, update == nil, press == nil {
         return reply(OutgoingLine.notification(SetViewNotification(view: picture.view)))
       }
-      answer(isNew ? .init(.newData, content: ContentUpdate(view: picture.view)) : .init(.noData))
+      let timeline = timeline
+      // Only with new data is the time of the next update taken over.
+      guard isNew || timeline != nil else { return answer(.init(.noData)) }
+      let content = ContentUpdate(view: picture.view)
+      answer(.init(.newData, content: content, timeline: timeline))
     }
+  }
+
+  /// When the script runs next, if it has a schedule.
+  private var timeline: Timeline? {
+    guard !script.follows, let schedule = script.options.schedule,
+      let next = schedule.next(after: SystemClock().date)
+    else { return nil }
+    return Timeline(entries: [], policy: .after(next))
   }
 
   /// Tells the user that a number is worth it.
