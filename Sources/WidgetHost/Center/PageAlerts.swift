@@ -47,13 +47,25 @@ public final class PageAlerts {
     told[id] = clock.now
     let text = SafeText(String(request.text.prefix(Self.characterLimit)))
     card.widget.log("alert: \(text)")
-    notices.say("\(bundle.displayName): \(text)")
+    tell(bundle.displayName, title: bundle.displayName, text)
+    call.answer(with: AlertRequest.Reply())
+  }
+
+  /// Tells the user something.
+  ///
+  /// - Parameters:
+  ///   - name: For whom, in the line below the page.
+  ///   - title: What it is about, in the notification.
+  ///   - text: What is told; only its beginning is shown.
+  ///   - isSilent: Whether the bell does not ring.
+  func tell(_ name: SafeText, title: SafeText, _ text: SafeText, isSilent: Bool = false) {
+    let text = SafeText(String(text.string.prefix(Self.characterLimit)))
+    notices.say("\(name): \(text)")
     if let standIns {
       standIns.tell(text)
-    } else if !notifyDesktop(bundle.displayName, text) {
+    } else if !notifyDesktop(title, text), !isSilent {
       onBell?()
     }
-    call.answer(with: AlertRequest.Reply())
   }
 
   /// Why a widget may not tell anything now; nil if it may.

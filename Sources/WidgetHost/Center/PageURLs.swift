@@ -22,6 +22,8 @@ public final class PageURLs {
   private let permissions: StoredPermissions
   /// The files that the user has chosen in the settings of a widget.
   private let chosenFiles: (CardID) -> [String]
+  /// What answers the URLs for the program itself.
+  private let controls: () -> PageControls?
   private var policy = OpenURLPolicy()
   private var asked: Asked?
   /// Whether the page is locked, so that nothing is opened for a widget.
@@ -44,9 +46,11 @@ public final class PageURLs {
     page: PageCards,
     folders: StateFolders,
     clock: any HostClock,
+    controls: @escaping () -> PageControls?,
     chosenFiles: @escaping (CardID) -> [String]
   ) {
     self.page = page
+    self.controls = controls
     self.chosenFiles = chosenFiles
     isLocked = configuration.isLocked
     self.clock = clock
@@ -89,7 +93,26 @@ public final class PageURLs {
   /// Opens a URL as the user's own act, which needs no permission; `completion` is called once, with the
   /// reason if it is not opened.
   public func open(_ url: String, completion: @escaping (URLRefusal?) -> Void = { _ in }) {
+    if let checked = CheckedURL(url, byteLimit: byteLimit),
+      ControlURL.schemes.contains(checked.scheme), let controls = controls()
+    {
+      return answer(checked, nil, controls, completion)
+    }
     router.open(url, completion: completion)
+  }
+
+  private func answer(
+    _ url: CheckedURL,
+    _ sender: CardID?,
+    _ controls: PageControls,
+    _ completion: (URLRefusal?) -> Void
+  ) {
+    do throws(URLRefusal) {
+      try controls.perform(url, from: sender)
+      completion(nil)
+    } catch {
+      completion(error)
+    }
   }
 
   /// Opens the app that contains a card's widget, with a URL that consists of the app's first scheme,
@@ -119,6 +142,11 @@ public final class PageURLs {
   ) {
     if isLocked { return completion(.locked) }
     if let refusal = policy.take(at: clock.now, pause: pause) { return completion(refusal) }
+    if let url = CheckedURL(text, byteLimit: byteLimit), let controls = controls(),
+      controls.answers(url, of: sender.id)
+    {
+      return answer(url, sender.id, controls, completion)
+    }
     do throws(URLRefusal) {
       let url = try router.check(text)
       let permission = URLPermission(url, own: sender.app?.urlSchemes ?? [])

@@ -114,8 +114,20 @@ public final class WidgetCenter {
     configuration,
     page: page,
     folders: folders,
-    clock: clock
-  ) { [weak self] in self?.settings.chosenFiles(of: $0) ?? [] }
+    clock: clock,
+    controls: { [weak self] in self?.controls },
+    chosenFiles: { [weak self] in self?.settings.chosenFiles(of: $0) ?? [] }
+  )
+  private var controls: PageControls {
+    PageControls(
+      page: page,
+      updates: updates,
+      alerts: alerts,
+      notices: notices,
+      folders: folders,
+      isOpen: configuration.schedulesUpdates
+    )
+  }
   /// The commands that scripts run.
   public private(set) lazy var commands = PageCommands(
     page: page,

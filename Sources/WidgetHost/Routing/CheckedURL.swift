@@ -75,7 +75,7 @@ public nonisolated struct CheckedURL: Hashable, Sendable {
   }
 
   /// The text that percent sequences stand for; nil if that is not UTF-8, or has a zero byte.
-  private static func unescaped(_ text: Substring) -> String? {
+  static func unescaped(_ text: Substring) -> String? {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
     var index = 0

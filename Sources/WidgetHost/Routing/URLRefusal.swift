@@ -28,6 +28,8 @@ public nonisolated enum URLRefusal: Error, Hashable, Sendable, CustomStringConve
   case noDesktop(scheme: String)
   /// The program that the user or the desktop has set is not installed.
   case missing(program: String)
+  /// It is for the program itself, which cannot do what it asks for; the words say why.
+  case notAnswered(String)
   /// There is a handler, but it could not be started.
   case didNotStart(handler: String)
 
@@ -49,6 +51,7 @@ public nonisolated enum URLRefusal: Error, Hashable, Sendable, CustomStringConve
     case .noDesktop(let scheme):
       "nothing opens “\(scheme.prefix(40)):”; install xdg-utils, or set openers in config.json"
     case .missing(let program): "there is no program “\(program.prefix(80))”"
+    case .notAnswered(let words): words
     case .didNotStart(let handler): "\(handler) could not be started"
     }
   }

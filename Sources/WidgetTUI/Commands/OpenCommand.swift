@@ -54,6 +54,8 @@ struct OpenCommand: Command {
       center.urls.open(url) { continuation.resume(returning: $0) }
     }
     if !hasEnded { await withCheckedContinuation { ended = $0 } }
+    // What the program has answered itself.
+    if let notice = center.notice { StandardStreams.writeLine(notice.onOneLine) }
     if let refusal { throw .failure("cannot open \(url): \(refusal)") }
     return .success
   }
