@@ -247,6 +247,27 @@ struct ScriptTests {
     #expect(wrong.errorText.contains("config.json:1:"), "\(wrong.errorText)")
   }
 
+  @Test func `a folder that config.json names is followed on an open page`() throws {
+    let world = try world(["a.sh": "echo first-of-all\n"], in: Self.folder)
+    let more = "\(world.path)/home/more"
+    let terminal = try world.openInstalledPage()
+    try terminal.waitForText("first-of-all")
+    try world.saveConfiguration("{ sources: [\"~/more\"] }")
+    try write("b.sh", "echo from-the-source\n", more)
+    try terminal.waitForText("from-the-source")
+    try Data("echo once-not-executable\n".utf8).write(to: URL(filePath: "\(more)/c.sh"))
+    #expect(unsafe chmod("\(more)/c.sh", 0o755) == 0)
+    try terminal.waitForText("once-not-executable")
+    try FileManager.default.removeItem(atPath: "\(more)/b.sh")
+    try terminal.wait(for: "the card to go") { !$0.contains("from-the-source") }
+    try world.saveConfiguration("{}")
+    try terminal.wait(for: "the folder to go") { !$0.contains("once-not-executable") }
+    #expect(terminal.screen.contains("first-of-all"))
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    #expect(world.processesLeft() == [])
+  }
+
   /// Scripts of every format, as they are recorded in `Tests/Fixtures/Scripts`.
   @Test(arguments: [40, 80])
   func `scripts of every format look as recorded`(width: Int) throws {

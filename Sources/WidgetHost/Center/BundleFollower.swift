@@ -1,22 +1,31 @@
 import Dispatch
 import WidgetKitCore
 
-/// Notices bundles that come to the search paths while the page is open.
+/// Notices bundles and scripts that come to the search paths, and scripts that go, while the page is open.
 ///
 /// Bundles that are in use stay as they were read, see ``ChangedBundles``. A class because its watch and
 /// its timers call it.
 final class BundleFollower {
-  private let paths: SearchPaths
+  private var paths: SearchPaths
   private let limits: BundleLimits
   private let clock: any HostClock
   private let onScan: (BundleCatalog) -> Void
   private var follower: FolderFollower?
+  /// The folders that are watched.
   private var watched: [String] = []
-  private var timers: [any HostTimer] = []
+  /// Names in them that matter besides those of bundles and scripts: of links, and of folders that are missing.
+  private var names: Set<String> = []
+  /// The scripts that were found, whose files may be links.
+  private var scripts: [String] = []
+  private var soon: (any HostTimer)?
+  private var later: [any HostTimer] = []
   private var isScanning = false
+  private var scansAgain = false
 
-  /// How long after a change the folders are read: a bundle that is being copied is not complete at once.
-  private static let pauses: [Duration] = [.milliseconds(300), .seconds(2), .seconds(10)]
+  /// How long after a change the folders are read.
+  private static let pause = Duration.milliseconds(300)
+  /// When they are read again: a bundle that is being copied is not complete at once.
+  private static let laterPauses: [Duration] = [.seconds(2), .seconds(10)]
 
   init(
     _ paths: SearchPaths,
@@ -30,45 +39,82 @@ final class BundleFollower {
     self.onScan = onScan
   }
 
-  /// Starts to observe the folders.
-  func start() {
-    // A folder that is missing is noticed where it would be made.
-    let present = Set(
-      paths.all.compactMap { folder in
-        [folder, OwnPath.split(folder).folder].first { OrphanedState.number(ofFolder: $0) != nil }
-      }
-    ).sorted()
-    guard !present.isEmpty, present != watched else { return }
+  /// Starts to observe the folders, in which these bundles were found.
+  func start(_ catalog: BundleCatalog) {
+    note(catalog)
+    follow()
+  }
+
+  /// Searches other folders from now on, at first at once.
+  func search(_ paths: SearchPaths) {
+    guard paths != self.paths else { return }
+    self.paths = paths
+    follow()
+    scan()
+  }
+
+  private func note(_ catalog: BundleCatalog) {
+    scripts = catalog.widgets.filter { $0.script != nil }.map(\.path)
+  }
+
+  /// Observes the folders to which the paths lead now; one that is missing is noticed where it would be made.
+  private func follow() {
+    let followed = paths.all.map { FollowedPath("\($0)/*") } + scripts.map { FollowedPath($0) }
+    names = Set(followed.flatMap(\.names))
+    let present = Set(followed.flatMap(\.folders)).sorted()
+    guard present != watched else { return }
     watched = present
     follower = FolderFollower(
       present,
       of: .user,
       clock: clock,
-      onChange: { [weak self] _ in self?.didChange() },
+      onChange: { [weak self] in self?.didChange($0) },
       onTrouble: { _ in }
     )
     follower?.start()
   }
 
-  private func didChange() {
-    start()
-    for timer in timers { timer.cancel() }
-    timers = Self.pauses.map { pause in
+  /// Something has changed in the folders; no names stand for everything.
+  private func didChange(_ changed: Set<String>) {
+    guard changed.isEmpty || changed.contains(where: matters) else { return }
+    follow()
+    for timer in later { timer.cancel() }
+    later = Self.laterPauses.map { pause in
       clock.schedule(after: pause) { [weak self] in self?.scan() }
     }
+    // In a folder in which something changes all the time, this one is not put off.
+    guard soon == nil else { return }
+    soon = clock.schedule(after: Self.pause) { [weak self] in self?.scan() }
+  }
+
+  private func matters(_ name: String) -> Bool {
+    names.contains(name) || name.hasSuffix(".widget") || name.hasSuffix(".app")
+      || ScriptName(file: name) != nil
   }
 
   private func scan() {
-    guard !isScanning else { return }
+    soon?.cancel()
+    soon = nil
+    guard !isScanning else {
+      scansAgain = true
+      return
+    }
     isScanning = true
     Worker.background.async { [weak self, paths, limits] in
       let catalog = BundleCatalog.scan(paths, limits: limits)
-      DispatchQueue.main.async {
-        MainActor.assumeIsolated {
-          self?.isScanning = false
-          self?.onScan(catalog)
-        }
-      }
+      DispatchQueue.main.async { MainActor.assumeIsolated { self?.didScan(catalog, paths) } }
     }
+  }
+
+  private func didScan(_ catalog: BundleCatalog, _ paths: SearchPaths) {
+    isScanning = false
+    if paths == self.paths {
+      note(catalog)
+      follow()
+      onScan(catalog)
+    }
+    guard scansAgain else { return }
+    scansAgain = false
+    scan()
   }
 }

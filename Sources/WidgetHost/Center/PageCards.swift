@@ -8,6 +8,8 @@ protocol PageCardsOwner: CardPage {
   func session(for bundle: WidgetBundle, _ id: CardID) -> WidgetSession
   /// Called with the result of a search for bundles; its problems replace those of the previous search.
   func didScan(_ catalog: BundleCatalog)
+  /// Called with the result of a later search; its problems replace those that an earlier one found.
+  func didScanAgain(_ catalog: BundleCatalog, after problems: [BundleError])
   /// Called when the order of the page was written, or with the error if it could not be.
   func recordWasWritten(_ error: HostError?)
 }
@@ -290,10 +292,27 @@ final class PageCards {
     return result
   }
 
-  /// Takes over bundles that have come to the search paths; those that are in use stay.
+  /// Searches other folders from now on.
+  func setPaths(_ paths: SearchPaths) {
+    roster.setPaths(paths)
+  }
+
+  /// Takes over bundles and scripts that have come to the search paths; bundles that are in use stay.
   func take(_ found: BundleCatalog) {
-    guard hasScanned, !owner.isQuitting, roster.take(found) else { return }
+    guard hasScanned, !owner.isQuitting else { return }
+    let problems = roster.catalog.problems
+    let (isDifferent, changed) = roster.take(found)
+    guard isDifferent else { return }
+    owner.didScanAgain(roster.catalog, after: problems)
     seat()
+    for bundle in changed {
+      for controller in controllers where controller.widget.session?.bundle != bundle {
+        guard controller.card.id.bundleIdentifier == bundle.bundleIdentifier else { continue }
+        controller.replace(by: bundle)
+        controller.setSpan(span(of: controller))
+        controller.updates.refresh(.event)
+      }
+    }
     cardsDidChange()
   }
 

@@ -308,7 +308,8 @@ public final class WidgetCenter {
   }
 
   /// Takes over what the user has set anew while the page is open: how it looks, when updates are
-  /// due, how URLs are opened, and what is wrong with the settings.
+  /// due, how URLs are opened, what is said about scripts and where they are, and what is wrong with
+  /// the settings.
   ///
   /// Other limits and deadlines, and everything that is not set by the user, hold from the next start.
   public func apply(_ new: CenterConfiguration) {
@@ -326,6 +327,11 @@ public final class WidgetCenter {
     }
     settings.apply(new.widgetSettings)
     if new.pages != old.pages, page.hasScanned { settings.check() }
+    if new.scripts != old.scripts {
+      let paths = new.searchPaths
+      page.setPaths(paths)
+      if page.hasScanned, new.schedulesUpdates { bundleFollower.search(paths) }
+    }
     // What is found before the bundles are looked for is noted with them.
     if page.hasScanned {
       for problem in old.problems { notices.forget(problem) }
@@ -396,7 +402,7 @@ public final class WidgetCenter {
     Worker.background.async { [folders] in ConnectionSocket.removeStale(in: folders) }
     if configuration.schedulesUpdates {
       remoteFolders.start()
-      bundleFollower.start()
+      bundleFollower.start(page.catalog)
       pageServices.continueTransfers()
     }
     if configuration.gathersFirstContent { drawing.gatherFirstContent() }
@@ -524,6 +530,17 @@ extension WidgetCenter: PageCardsOwner {
       with: configuration.problems + catalog.problems.map { SafeText($0.description) }
         + urls.setApps(catalog.apps)
     )
+  }
+
+  func didScanAgain(_ catalog: BundleCatalog, after problems: [BundleError]) {
+    let (old, new) = (Set(problems), Set(catalog.problems))
+    for problem in problems where !new.contains(problem) {
+      notices.forget(SafeText(problem.description))
+    }
+    for problem in catalog.problems where !old.contains(problem) {
+      notices.note(SafeText(problem.description))
+    }
+    settings.check()
   }
 
   func recordWasWritten(_ error: HostError?) {

@@ -521,7 +521,7 @@ nonisolated extension Setting {
     "sources",
     .sources,
     \.sources,
-    .nextStart,
+    .atOnce,
     "folders whose executable files are [scripts](Scripts.md), besides `~/.config/today/scripts`: `[\"~/bin/status\", { path: \"~/xbar\", format: \"xbar\", show: false }]`. With `host: \"server\"` the folder is on [another machine](Scripts.md#on-another-machine). The names are those of the line of a script, which comes before them"
   )
 

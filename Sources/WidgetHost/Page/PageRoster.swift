@@ -12,7 +12,7 @@ struct PageRoster {
   /// Cards that are not on the page but are shown on request.
   private(set) var guests: Set<ExtensionIdentity> = []
 
-  private let paths: SearchPaths
+  private var paths: SearchPaths
   private let usualPaths: SearchPaths
   private let limits: BundleLimits
   private let folders: StateFolders
@@ -108,29 +108,43 @@ struct PageRoster {
     catalog.widgets[index] = bundle
   }
 
-  /// Takes over what a later search has found: widgets that were read before stay as they are while
-  /// they have cards, except scripts that are gone from another machine.
+  /// Searches other folders from now on.
+  mutating func setPaths(_ paths: SearchPaths) {
+    self.paths = paths
+  }
+
+  /// Takes over what a later search has found: bundles that were read before stay as they are while
+  /// they have cards; scripts change and go.
   ///
-  /// - Returns: Whether there are other widgets than before.
-  mutating func take(_ found: BundleCatalog) -> Bool {
+  /// - Returns: Whether anything is different, and the scripts with cards that are others than before.
+  mutating func take(_ found: BundleCatalog) -> (isDifferent: Bool, changed: [WidgetBundle]) {
     let inUse = Set(members.shown.map(\.id.bundleIdentifier))
     let before = Dictionary(
       catalog.widgets.map { ($0.bundleIdentifier, $0) },
       uniquingKeysWith: { first, _ in first }
     )
-    var widgets = found.widgets.map {
-      inUse.contains($0.bundleIdentifier)
-        ? before[$0.bundleIdentifier] ?? $0 : $0
+    var changed: [WidgetBundle] = []
+    var widgets = found.widgets.map { widget in
+      guard inUse.contains(widget.bundleIdentifier), let old = before[widget.bundleIdentifier],
+        old != widget
+      else { return widget }
+      guard old.script != nil, widget.script != nil else { return old }
+      changed.append(widget)
+      return widget
     }
     let present = Set(widgets.map(\.bundleIdentifier))
-    widgets += catalog.widgets.filter {
-      inUse.contains($0.bundleIdentifier) && !present.contains($0.bundleIdentifier)
-        && $0.script?.pathThere == nil
+    let unreadable = Set(found.problems.filter { $0.code == .unreadable }.map(\.bundlePath))
+    widgets += catalog.widgets.filter { widget in
+      inUse.contains(widget.bundleIdentifier) && !present.contains(widget.bundleIdentifier)
+        && (widget.script == nil || unreadable.contains(OwnPath.split(widget.path).folder))
     }
-    guard widgets.map(\.path) != catalog.widgets.map(\.path) else { return false }
+    guard widgets != catalog.widgets || found.problems != catalog.problems else {
+      return (false, [])
+    }
     catalog.widgets = widgets
     catalog.apps = found.apps
-    return true
+    catalog.problems = found.problems
+    return (true, changed)
   }
 
   /// Determines which widgets are shown.

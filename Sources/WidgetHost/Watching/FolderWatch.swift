@@ -3,21 +3,22 @@ import Glibc
 /// Reports changes of a folder's files without polling: it uses inotify and reports on the main thread.
 ///
 /// This is a class because it owns a descriptor and the watch on it. Only complete files are reported:
-/// closed after writing, moved in, moved out, or removed.
+/// closed after writing, moved in, moved out, or removed; in folders of the user also those whose
+/// permissions have changed.
 final class FolderWatch {
   /// Whose folders are watched.
   nonisolated enum Kind {
     /// The program's own, which are made where they are missing.
     case own
-    /// The user's, which may be links, and in which links and folders may appear or the folder
-    /// itself may go.
+    /// The user's, which may be links, and in which links and folders may appear, files may become
+    /// executable, or the folder itself may go.
     case user
 
     fileprivate var events: Int32 {
       let files = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE
       return switch self {
       case .own: files
-      case .user: files | IN_CREATE | Int32(FolderWatch.endEvents)
+      case .user: files | IN_CREATE | IN_ATTRIB | Int32(FolderWatch.endEvents)
       }
     }
   }

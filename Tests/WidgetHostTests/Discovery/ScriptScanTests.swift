@@ -96,15 +96,4 @@ import WidgetTestSupport
     let removed = PageRecord(removed: [PageRecord.Entry(bundle, ExtensionIdentity("script.a"))])
     #expect(words(removed) == [[], ["script.b"], ["script.a"]])
   }
-
-  @Test func `is followed while the page is open`() async throws {
-    let scripts = try ScriptWorld(["a.sh": "echo a\n"])
-    try scripts.open()
-    try await eventually("the first script") { try scripts.rows("a") == ["a"] }
-    try scripts.add("b.sh", "echo b\n")
-    await eventually("the second script") { scripts.center?.allCards.count == 2 }
-    scripts.center?.setVisible(Set(scripts.center?.allCards.map(\.id) ?? []))
-    try await eventually("its output") { try scripts.rows("b") == ["b"] }
-    await scripts.end()
-  }
 }
