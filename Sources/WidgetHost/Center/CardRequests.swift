@@ -61,6 +61,12 @@ struct CardRequests {
     case .transfer(let request): page.services.transfer(.request(request, call), of: id)
     case .signal(let request): send(request, call, sincePress: sincePress)
     case .alert(let request): page.services.alert(request, call, of: id)
+    case .update:
+      guard widget.session?.bundle.script != nil else {
+        return call.answer(refusal: .methodNotFound(RequestUpdateRequest.method))
+      }
+      call.answer(with: RequestUpdateRequest.Reply())
+      widget.handle(.update(.event))
     case .command(let request):
       page.services.run(request, call, of: id, sincePress: sincePress)
     }

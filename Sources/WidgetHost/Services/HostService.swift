@@ -34,7 +34,8 @@ package nonisolated struct HostService: Sendable {
   /// What the connections of scripts request besides, which is no part of the protocol; the page refuses it to
   /// all others.
   private static let ofScripts: [String: HostService] = [
-    RunCommandRequest.method: service(RunCommandRequest.self) { .page(.command($0)) }
+    RunCommandRequest.method: service(RunCommandRequest.self) { .page(.command($0)) },
+    RequestUpdateRequest.method: service(RequestUpdateRequest.self) { .page(.update($0)) },
   ]
 
   /// A request that the session itself decides about.

@@ -15,6 +15,8 @@ package nonisolated enum PageRequest: Hashable, Sendable {
   case signal(SendSignalRequest)
   /// Only scripts have commands.
   case command(RunCommandRequest)
+  /// Only scripts that go on printing fail between two updates.
+  case update(RequestUpdateRequest)
   /// Only scripts have numbers that are worth it.
   case alert(AlertRequest)
 }

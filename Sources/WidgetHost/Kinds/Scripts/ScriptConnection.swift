@@ -31,6 +31,8 @@ final class ScriptConnection: WidgetConnection {
   private var requestCount = 0
   /// The numbers of the script; nil if they are not kept.
   private var history: ScriptHistory?
+  /// How a script that goes on printing has failed since the last update.
+  private var failure: SafeText?
   /// The view that the host has.
   private var view: ViewNode?
   /// What was written to the log when the other machine was last away, once for each reason.
@@ -98,6 +100,10 @@ final class ScriptConnection: WidgetConnection {
     case WidgetPerformUpdateRequest.method:
       // The host has given up the update before; its run goes on for this one.
       update = id
+      if let failure {
+        self.failure = nil
+        return answer(.init(.failed, error: failure))
+      }
       if script.follows, runner.isRunning { return runner.show() }
       runner.queue()
     case PerformActionRequest.method:
@@ -136,6 +142,7 @@ final class ScriptConnection: WidgetConnection {
   private func refresh(for id: MessageID, adding variables: [String: String] = [:]) {
     if let press { reply(OutgoingLine.result(PerformActionRequest.Reply(), id: press)) }
     press = id
+    if script.follows, runner.isRunning { return runner.show() }
     runner.queue(adding: variables)
   }
 
@@ -205,15 +212,15 @@ extension ScriptConnection: ScriptRunnerOwner {
   func scriptHas(_ content: ScriptContent, isEnd: Bool) {
     switch content {
     case .nothing:
-      if isEnd || update != nil { answer(.init(.noData)) }
+      if isEnd || update != nil || press != nil { answer(.init(.noData)) }
     case .failure(let words):
       let words = SafeText(words)
       if remote != nil, words != loggedFailure {
         loggedFailure = words
         reply(OutgoingLine.notification(LogNotification(level: "warning", message: words)))
-      } else if update == nil {
-        report(.log([words]))
       }
+      // Only an answer can say in the heading what has failed.
+      if update == nil, press == nil { return tell(words) }
       answer(.init(.failed, error: words))
     case .picture(var picture):
       loggedFailure = nil
@@ -240,6 +247,13 @@ extension ScriptConnection: ScriptRunnerOwner {
       let next = schedule.next(after: SystemClock().date)
     else { return nil }
     return Timeline(entries: [], policy: .after(next))
+  }
+
+  /// Has the host ask for an update, which is answered with a failure.
+  private func tell(_ words: SafeText) {
+    failure = words
+    requestCount += 1
+    reply(OutgoingLine.request(RequestUpdateRequest(), id: requestCount))
   }
 
   /// Tells the user that a number is worth it.
