@@ -52,17 +52,26 @@ void platform_ignore_write_signals(void) {
   (void)sigaction(SIGXFSZ, &ignore, NULL);
 }
 
+void platform_ignore_user_signals(void) {
+  struct sigaction ignore = {.sa_handler = SIG_IGN};
+  for (int number = SIGRTMIN + 1; number <= SIGRTMAX; number++) (void)sigaction(number, &ignore, NULL);
+}
+
+int platform_first_user_signal(void) { return SIGRTMIN; }
+
 int platform_become(const char *const *arguments, int file) {
   if (file >= 0 && fcntl(file, F_SETFD, 0) < 0) return errno;
   struct sigaction standard = {.sa_handler = SIG_DFL};
   (void)sigaction(SIGPIPE, &standard, NULL);
   (void)sigaction(SIGXFSZ, &standard, NULL);
+  for (int number = SIGRTMIN + 1; number <= SIGRTMAX; number++) (void)sigaction(number, &standard, NULL);
   sigset_t none;
   sigemptyset(&none);
   (void)sigprocmask(SIG_SETMASK, &none, NULL);
   execvp(arguments[0], (char *const *)arguments);
   int failure = errno;
   platform_ignore_write_signals();
+  platform_ignore_user_signals();
   return failure;
 }
 

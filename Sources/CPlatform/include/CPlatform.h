@@ -242,6 +242,15 @@ int platform_clock_jumped(int descriptor);
 /// error value.
 void platform_ignore_write_signals(void);
 
+/// Ignores SIGRTMIN+1 and the signals above it, which users send to all programs with a name: their default
+/// action is to end a program.
+///
+/// SIGRTMIN is a function call, which Swift does not import.
+void platform_ignore_user_signals(void);
+
+/// SIGRTMIN, above which are the signals that users send.
+int platform_first_user_signal(void);
+
 /// Starts writing the changed pages of a file to the disk, without waiting.
 ///
 /// Swift does not import sync_file_range(2). Failures are ignored, as the kernel writes the pages

@@ -58,6 +58,14 @@ public final class PageUpdates {
     for controller in page.controllers { changedBundles.apply(options, to: controller) }
   }
 
+  /// Runs the scripts that have asked for the signal SIGRTMIN+`number`.
+  public func refresh(signal number: Int) {
+    for controller in page.controllers
+    where controller.widget.session?.bundle.script?.options.signal == number {
+      controller.updates.refresh(.event)
+    }
+  }
+
   /// Whether an update of a widget is due, because of the schedule or of a request.
   public func isDue(_ id: CardID) -> Bool {
     guard let controller = page[id], !controller.isHidden else { return false }

@@ -40,6 +40,11 @@ nonisolated extension ImportedScripts {
     let title = [name, instance].compactMap(\.self).joined(separator: " ")
     var options = [("title", title), ("format", "i3blocks")]
     if values["format"] == "json" { options.append(("output", "json")) }
+    if let words = values["signal"],
+      let signal = usable(signal: Int(words.filter { !$0.isWhitespace }) ?? 0, of: "[\(name)]")
+    {
+      options.append(("signal", "\(signal)"))
+    }
     let interval = values["interval"].map { String($0.filter { !$0.isWhitespace }) }
     switch interval {
     case "persist", "-3": options.append(("follow", "true"))
@@ -64,10 +69,6 @@ nonisolated extension ImportedScripts {
       options: options,
       body: (lines + [command]).joined(separator: "\n")
     )
-    if values["signal"] != nil {
-      let words = "[\(name)]: in place of its signal, use “today refresh \(script.identifier)”"
-      remarks.append(SafeText(words))
-    }
     scripts.append(script)
   }
 

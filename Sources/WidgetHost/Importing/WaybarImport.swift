@@ -2,20 +2,23 @@ import WidgetKitCore
 
 nonisolated extension ImportedScripts {
   /// Reads the custom modules of a configuration of Waybar: JSON with comments, a bar or a list of bars.
-  public init(waybar bytes: [UInt8], path: String) throws(Failure) {
-    let file: JSON5File
-    do throws(JSON5File.Failure) {
-      file = try JSON5File(bytes, path: path)
-    } catch {
-      throw Failure(description: error.words)
-    }
-    let bars: [SettingValue] = if case .list(let bars) = file.value { bars } else { [file.value] }
-    for bar in bars {
-      guard case .group(let members) = bar else {
-        throw Failure(description: "\(path): expected a bar, or a list of bars")
-      }
-      if members["include"] != nil { remarks.append("include: other files are not read") }
-      for (name, value) in members.sorted(by: { $0.key < $1.key }) where name.hasPrefix("custom/") {
+  ///
+  /// - Parameters:
+  ///   - bytes: The file.
+  ///   - path: Its absolute path, beside which files are included.
+  ///   - environment: What `~` and variables in paths are.
+  ///   - read: Gives the bytes of an included file; nil if it cannot be read.
+  /// - Throws: ``Failure`` if the file itself is no configuration.
+  public init(
+    waybar bytes: [UInt8],
+    path: String,
+    environment: [String: String] = [:],
+    read: @escaping (String) -> [UInt8]? = { _ in nil }
+  ) throws(Failure) {
+    let files = try WaybarFiles(bytes, path: path, environment: environment, read: read)
+    remarks = files.remarks
+    for bar in files.bars {
+      for (name, value) in bar.sorted(by: { $0.key < $1.key }) where name.hasPrefix("custom/") {
         add(name, value)
       }
     }
@@ -38,17 +41,32 @@ nonisolated extension ImportedScripts {
     func add(_ option: String, _ value: String?) {
       if let value, !value.isEmpty { options.append((option, value)) }
     }
+    func flag(_ key: String) -> String? {
+      if case .truth(let flag)? = module[key] { "\(flag)" } else { nil }
+    }
     add("display", text("format"))
+    add("display-alt", text("format-alt"))
+    add("tooltip", flag("tooltip"))
+    add("tooltip-display", text("tooltip-format"))
+    add("escape", flag("escape"))
+    add("exec-on-event", flag("exec-on-event"))
     add("icons", module["format-icons"].map(Self.json))
     add("output", text("return-type") == "json" ? "json" : "text")
     for (click, _) in WaybarModule.clicks { add(click, text(click)) }
+    var signal: Int?
+    if case .number(let number)? = module["signal"] {
+      signal = usable(signal: Int(exactly: number.rounded()) ?? 0, of: name)
+    }
+    add("signal", signal.map { "\($0)" })
+    var isContinuous = false
     switch module["interval"] {
     case .number(let seconds)?: add("interval", Self.interval(seconds))
     case .text("once")?: add("interval", "365d")
     default:
-      if module["signal"] != nil {
+      if signal != nil {
         add("interval", "365d")
       } else {
+        isContinuous = true
         add("follow", "true")
         if case .number(let seconds)? = module["restart-interval"] {
           add("interval", Self.interval(seconds))
@@ -56,16 +74,37 @@ nonisolated extension ImportedScripts {
       }
     }
     var body = command
+    if let update = text("on-update"), !update.isEmpty {
+      body = Self.body(command, onUpdate: update, isContinuous: isContinuous)
+    }
     if let condition = text("exec-if") {
       body = "{ \(condition); } >/dev/null 2>&1 || exit 0\n" + body
     }
-    let script = WrittenScript(name: "waybar-\(title)", options: options, body: body)
-    if module["signal"] != nil {
-      remarks.append(
-        SafeText("\(name): in place of its signal, use “today refresh \(script.identifier)”")
-      )
+    scripts.append(WrittenScript(name: "waybar-\(title)", options: options, body: body))
+  }
+
+  /// The signal of a module, and what has changed for those who send it; nil if there is no such signal.
+  mutating func usable(signal: Int, of name: String) -> Int? {
+    guard ScriptOptions.signals ~= signal else {
+      remarks.append(SafeText("\(name): there is no signal with this number"))
+      return nil
     }
-    scripts.append(script)
+    remarks.append(SafeText("\(name): runs again with “pkill -RTMIN+\(signal) today”"))
+    return signal
+  }
+
+  /// A command after each of whose updates another one runs, whose output is not shown.
+  private static func body(
+    _ command: String,
+    onUpdate update: String,
+    isContinuous: Bool
+  ) -> String {
+    let quiet = "(\n\(update)\n) </dev/null >/dev/null 2>&1"
+    guard isContinuous else {
+      return "(\n\(command)\n)\nstatus=$?\n\(quiet)\nexit $status"
+    }
+    let loop = "while IFS= read -r line; do\nprintf '%s\\n' \"$line\"\n\(quiet)\ndone"
+    return "(\n\(command)\n) | \(loop)"
   }
 
   /// Seconds as a script's line has them, at least one.

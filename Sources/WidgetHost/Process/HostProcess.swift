@@ -5,8 +5,11 @@ import Glibc
 public enum HostProcess {
   /// Raises the limit on descriptors, and ignores SIGPIPE and SIGXFSZ: a write to a dead widget, or to
   /// a file that may not grow, must return an error.
+  ///
+  /// The signals of scripts are ignored too, except by a dashboard, which reads them.
   public static func prepare() {
     platform_ignore_write_signals()
+    platform_ignore_user_signals()
     _ = platform_raise_descriptor_limit()
     unsafe platform_name_arguments(CommandLine.unsafeArgv)
   }

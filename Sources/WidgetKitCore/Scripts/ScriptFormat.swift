@@ -27,8 +27,9 @@ package enum ScriptFormat: String, CaseIterable, Hashable, Sendable {
     case .text, .xbar, .swiftbar, .argos, .nagios: []
     case .waybar:
       [
-        "display", "icons", "output", "exec-if", "on-click", "on-click-middle", "on-click-right",
-        "on-scroll-up", "on-scroll-down",
+        "display", "display-alt", "icons", "output", "escape", "tooltip", "tooltip-display",
+        "exec-on-event", "on-click", "on-click-middle", "on-click-right", "on-scroll-up",
+        "on-scroll-down",
       ]
     case .i3bar: ["blocks"]
     case .i3blocks: ["output"]

@@ -35,15 +35,19 @@ package struct ScriptOptions: Hashable, Sendable {
   package var thresholds: [GaugeThreshold]?
   /// Whether a line `~~~` of a plugin of SwiftBar that goes on printing ends a menu; otherwise it begins one.
   package var endsBlocks = false
+  /// The N of the signal SIGRTMIN+N on which it runs again; nil if there is none.
+  package var signal: Int?
   /// The values that formats have besides, as they were written.
   package var parameters: [String: String] = [:]
 
   /// The seconds that a run can be given, so that it ends before the host gives up the update.
   package static let timeouts = 1.0...25.0
+  /// The signals that a script can have, as numbers above SIGRTMIN; glibc has 34 to 64.
+  package static let signals = 1...30
   /// The names of every script.
   package static let names = [
     "title", "description", "format", "interval", "timeout", "lines", "follow", "span", "show",
-    "history", "alert", "thresholds", "sandbox", "host",
+    "history", "alert", "thresholds", "sandbox", "host", "signal",
   ]
   /// Whether a name is one of every script, or of a format.
   package static func isName(_ name: String) -> Bool {
@@ -87,6 +91,10 @@ package struct ScriptOptions: Hashable, Sendable {
       return keep(\.host, RemoteDestination(value), "a machine such as server or user@server")
     case "history": return keep(\.history, Bool(value), "true or false")
     case "alert": return keep(\.alert, ScriptAlert(value), "a comparison such as >90 or <=5")
+    case "signal":
+      let number = Int(value).flatMap { Self.signals ~= $0 ? $0 : nil }
+      let words = "the N of SIGRTMIN+N, from 1 to \(Self.signals.upperBound)"
+      return keep(\.signal, number, words)
     case "thresholds":
       let words = "numbers with colours such as 70:orange,90:red"
       return keep(\.thresholds, GaugeThreshold.list(value), words)
@@ -120,6 +128,7 @@ package struct ScriptOptions: Hashable, Sendable {
     history = others.history ?? history
     alert = others.alert ?? alert
     thresholds = others.thresholds ?? thresholds
+    signal = others.signal ?? signal
     endsBlocks = endsBlocks || others.endsBlocks
     parameters.merge(others.parameters) { $1 }
   }

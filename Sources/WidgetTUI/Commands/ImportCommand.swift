@@ -50,7 +50,14 @@ struct ImportCommand: Command {
     let found: ImportedScripts
     do throws(ImportedScripts.Failure) {
       switch source {
-      case .waybar: found = try ImportedScripts(waybar: bytes, path: path)
+      case .waybar:
+        let folder = FileManager.default.currentDirectoryPath
+        found = try ImportedScripts(
+          waybar: bytes,
+          path: path.hasPrefix("/") ? path : "\(folder)/\(path)",
+          environment: options.environment,
+          read: { UserFile.bytes($0, byteLimit: Self.byteLimit) }
+        )
       case .i3blocks: found = try ImportedScripts(i3blocks: bytes, path: path)
       }
     } catch {

@@ -74,6 +74,8 @@ protocol ScreenEvents: AnyObject {
   var onSuspend: () -> Void { get set }
   /// The program goes on after it was suspended.
   var onContinue: () -> Void { get set }
+  /// The user has sent SIGRTMIN+N, for scripts with this N.
+  var onScriptSignal: (Int) -> Void { get set }
   /// Follows them from now on.
   func start()
   /// Says whether ``onInput`` is called.

@@ -1,6 +1,7 @@
 import CPlatform
 import Glibc
 import WidgetHost
+import WidgetKitCore
 
 /// What the terminal and the system report, as calls on the main thread.
 ///
@@ -16,6 +17,8 @@ final class TerminalEvents: ScreenEvents {
   var onSuspend: () -> Void = {}
   /// Called when the program continues after it was suspended.
   var onContinue: () -> Void = {}
+  /// Called when the user has sent SIGRTMIN+N, for scripts with this N.
+  var onScriptSignal: (Int) -> Void = { _ in }
 
   private var keys: DescriptorWatch?
   private var signals: DescriptorWatch?
@@ -24,7 +27,8 @@ final class TerminalEvents: ScreenEvents {
   func start() {
     keys = DescriptorWatch(STDIN_FILENO, for: .reading) { [weak self] in self?.onInput() }
     keys?.resume()
-    let numbers = [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH]
+    let ofScripts = ScriptOptions.signals.map { Self.firstUserSignal + Int32($0) }
+    let numbers = [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH] + ofScripts
     // Without a free descriptor, the handlers of CrashGuard restore the terminal.
     let descriptor = unsafe platform_signal_watch(numbers, numbers.count)
     guard descriptor >= 0 else { return }
@@ -56,6 +60,8 @@ final class TerminalEvents: ScreenEvents {
     raise(SIGSTOP)
   }
 
+  private static let firstUserSignal = platform_first_user_signal()
+
   private func readSignals(_ descriptor: Int32) {
     while true {
       switch platform_signal_next(descriptor) {
@@ -63,7 +69,8 @@ final class TerminalEvents: ScreenEvents {
       case SIGTSTP: onSuspend()
       case SIGCONT: onContinue()
       case SIGWINCH: onResize()
-      default: return
+      case 0: return
+      case let number: onScriptSignal(Int(number - Self.firstUserSignal))
       }
     }
   }

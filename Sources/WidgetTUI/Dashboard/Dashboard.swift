@@ -179,6 +179,7 @@ final class Dashboard {
     events.onQuit = { [weak self] in self?.quit() }
     events.onSuspend = { [weak self] in self?.suspend() }
     events.onContinue = { [weak self] in self?.repaint() }
+    events.onScriptSignal = { [weak self] in self?.center.updates.refresh(signal: $0) }
     follower.onChange = { [weak self] in self?.adopt($0) }
     screen.onReady = { [weak self] in self?.pacer.screenIsReady() }
     screen.onTheme = { [weak self] in self?.themeDidChange() }

@@ -33,7 +33,7 @@ import Testing
     #expect(
       found.remarks.map(\.string) == [
         "custom/button: has no exec", "custom/odd: expected an object",
-        "custom/signal: in place of its signal, use “today refresh script.waybar-signal”",
+        "custom/signal: runs again with “pkill -RTMIN+8 today”",
       ]
     )
     #expect(
@@ -52,6 +52,126 @@ import Testing
     )
     #expect(found.scripts[1].text.contains("# today: follow=\"true\"\n# today: interval=\"5s\"\n"))
     #expect(found.scripts[2].text.hasSuffix("{ test -e /x; } >/dev/null 2>&1 || exit 0\ndate\n"))
+    #expect(found.scripts[3].text.contains("# today: signal=\"8\"\n# today: interval=\"365d\"\n"))
+  }
+
+  @Test func `of Waybar has all settings of a module that mean something on a card`() throws {
+    let text = #"""
+      { "custom/a": { "exec": "echo '{}'; exit 3", "format-alt": "{alt}", "tooltip-format": "{tooltip}!",
+          "tooltip": false, "escape": true, "exec-on-event": false, "on-update": "touch /x", "interval": 5 },
+        "custom/b": { "exec": "tail -f x", "on-update": "echo "$line" >>y", "signal": 99 },
+        "custom/c": { "exec": "tail -f x", "on-update": "touch /y", "restart-interval": 3 } }
+      """#
+    let found = try ImportedScripts(waybar: Array(text.utf8), path: "/w")
+    #expect(found.remarks.map(\.string) == ["custom/b: there is no signal with this number"])
+    #expect(
+      found.scripts[0].text == #"""
+        #!/bin/sh
+        # today: title="a"
+        # today: format="waybar"
+        # today: display-alt="{alt}"
+        # today: tooltip="false"
+        # today: tooltip-display="{tooltip}!"
+        # today: escape="true"
+        # today: exec-on-event="false"
+        # today: output="text"
+        # today: interval="5s"
+        (
+        echo '{}'; exit 3
+        )
+        status=$?
+        (
+        touch /x
+        ) </dev/null >/dev/null 2>&1
+        exit $status
+
+        """#
+    )
+    #expect(!found.scripts[1].text.contains("signal"))
+    #expect(
+      found.scripts[2].text.hasSuffix(
+        """
+        # today: interval="3s"
+        (
+        tail -f x
+        ) | while IFS= read -r line; do
+        printf '%s\\n' "$line"
+        (
+        touch /y
+        ) </dev/null >/dev/null 2>&1
+        done
+
+        """
+      )
+    )
+    for script in found.scripts { #expect(ScriptLine(in: script.text).faults.isEmpty) }
+  }
+
+  @Test func `of Waybar includes other files, of which the first value of a member counts`() throws
+  {
+    let files = [
+      "/c/one.json":
+        #"{ "include": "sub/../two.json", "custom/b": { "exec": "b1" }, "custom/c": { "exec": "c1" } }"#,
+      "/c/two.json":
+        #"{ "custom/c": { "exec": "c2", "interval": 2 }, "custom/d": { "exec": "d2" } }"#,
+      "/h/three.json": #"{ "custom/a": { "exec": "a3" }, "custom/e": { "exec": "e3" } }"#,
+      "/v/four.json": #"{ "custom/f": { "exec": "f4" } }"#,
+    ]
+    let text = #"""
+      { "include": ["one.json", "~/three.json", "$DIR/four.json", "${DIR}/four.json", "$NONE/x", 5],
+        "custom/a": { "exec": "a0" } }
+      """#
+    let found = try ImportedScripts(
+      waybar: Array(text.utf8),
+      path: "/c/config",
+      environment: ["HOME": "/h", "DIR": "/v"],
+      read: { files[$0].map { Array($0.utf8) } }
+    )
+    #expect(
+      found.scripts.map(\.body) == ["a0", "b1", "c1", "d2", "e3", "f4"],
+      "\(found.scripts.map(\.body))"
+    )
+    #expect(found.scripts[2].text.contains("interval=\"2s\""))
+    #expect(
+      found.remarks.map(\.string) == [
+        "include: /c/$NONE/x is no file that can be read, of at most 1 MiB",
+        "/c/config: include: expected a path, or a list of paths",
+      ]
+    )
+  }
+
+  @Test func `of Waybar names files that include each other, and is never endless`() throws {
+    let circle = ["/c/b": #"{ "include": "a", "custom/x": { "exec": "x" } }"#]
+    let found = try ImportedScripts(
+      waybar: Array(#"{ "include": ["b", "./a"] }"#.utf8),
+      path: "/c/a",
+      read: { circle[$0].map { Array($0.utf8) } }
+    )
+    #expect(found.scripts.map(\.body) == ["x"])
+    #expect(
+      found.remarks.map(\.string) == [
+        "include: /c/a → /c/b → /c/a goes round in a circle",
+        "include: /c/a → /c/a goes round in a circle",
+      ]
+    )
+    let deep = try ImportedScripts(
+      waybar: Array(#"{ "include": "1" }"#.utf8),
+      path: "/0",
+      read: { path in
+        let number = (Int(path.dropFirst()) ?? 0) + 1
+        return Array(#"{ "include": ["\#(number)", "\#(number)"] }"#.utf8)
+      }
+    )
+    #expect(deep.remarks.contains { $0.string.contains("more than 16 files include each other") })
+    #expect(deep.remarks.contains { $0.string.contains("more than 100 files") })
+    for broken in ["{", "[]", "5"] {
+      let found = try ImportedScripts(
+        waybar: Array(#"{ "include": "b" }"#.utf8),
+        path: "/a",
+        read: { _ in Array(broken.utf8) }
+      )
+      #expect(found.remarks.count == 1 && found.scripts.isEmpty)
+    }
   }
 
   @Test(arguments: ["{", "5", "[5]"])
@@ -98,6 +218,7 @@ import Testing
         #!/bin/sh
         # today: title="volume Master"
         # today: format="i3blocks"
+        # today: signal="10"
         # today: interval="365d"
         export BLOCK_NAME='volume'
         export BLOCK_INSTANCE='Master'

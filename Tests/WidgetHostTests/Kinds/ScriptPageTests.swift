@@ -211,6 +211,60 @@ import WidgetTestSupport
     await scripts.end()
   }
 
+  @Test func `that goes on and fails says so in its heading, and keeps its rows`() async throws {
+    let scripts = try ScriptWorld([
+      "a.1d.sh": """
+      #!/bin/sh
+      # today: follow=true
+      echo one
+      while [ ! -e "$HOME/go" ]; do sleep 0.05; done
+      echo 'no route' >&2; exit 4
+      """
+    ])
+    try scripts.open()
+    try await eventually("the first line") { try scripts.rows("a") == ["one"] }
+    #expect(try scripts.trouble("a") == "")
+    try scripts.world.write("", to: "\(scripts.world.path)/home/go")
+    try await eventually("the failure") { try scripts.trouble("a").contains("exit 4: no route") }
+    #expect(try scripts.rows("a") == ["one"])
+    try FileManager.default.removeItem(atPath: "\(scripts.world.path)/home/go")
+    scripts.center?.updates.refresh(nil)
+    try await eventually("the next run") { try scripts.trouble("a") == "" }
+    await scripts.end()
+  }
+
+  @Test func `that goes on answers a press with what it shows`() async throws {
+    let scripts = try ScriptWorld([
+      "a.sh": """
+      #!/bin/sh
+      # today: format=waybar follow=true display-alt="{alt}"
+      echo '{"text": "one", "alt": "other"}'
+      exec sleep 1000
+      """
+    ])
+    try scripts.open()
+    try await eventually("the text") { try scripts.rows("a") == ["one"] }
+    scripts.center?.page[try scripts.card("a").id]?.presses.deliver(.action("other form"))
+    try await eventually("the other form") { try scripts.rows("a") == ["other"] }
+    await scripts.end()
+  }
+
+  @Test func `runs on its signal, and on no other`() async throws {
+    let scripts = try ScriptWorld([
+      "a.1d.sh": "#!/bin/sh\n# today: signal=8\necho x >>\"$HOME/runs\"; wc -l <\"$HOME/runs\"\n",
+      "b.1d.sh": "#!/bin/sh\necho x >>\"$HOME/others\"; wc -l <\"$HOME/others\"\n",
+    ])
+    try scripts.open()
+    try await eventually("both") { try scripts.rows("a") == ["1"] && scripts.rows("b") == ["1"] }
+    scripts.center?.updates.refresh(signal: 9)
+    scripts.center?.updates.refresh(signal: 8)
+    try await eventually("the second run") { try scripts.rows("a") == ["2"] }
+    scripts.center?.updates.refresh(signal: 8)
+    try await eventually("the third run") { try scripts.rows("a") == ["3"] }
+    #expect(try scripts.rows("b") == ["1"])
+    await scripts.end()
+  }
+
   @Test func `ends with the page, also in the middle of a run`() async throws {
     let scripts = try ScriptWorld([
       "a.sh": "#!/bin/sh\ntouch \"$HOME/up\"\ntrap '' TERM\nwhile :; do sleep 1000; done\n"

@@ -31,6 +31,7 @@ final class FakeScreen: Screen, ScreenEvents {
   var onQuit: () -> Void = {}
   var onSuspend: () -> Void = {}
   var onContinue: () -> Void = {}
+  var onScriptSignal: (Int) -> Void = { _ in }
 
   init(_ size: Size) {
     self.size = size

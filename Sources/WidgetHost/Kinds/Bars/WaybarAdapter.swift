@@ -7,6 +7,11 @@ nonisolated struct WaybarAdapter: ScriptAdapter {
   private let lines: Int
   private var buffer = ScriptBuffer()
   private var stream = LineStream()
+  /// Whether the other form of the text is shown, since a press.
+  private var isOther = false
+
+  /// The action of an element that shows the other form of the text.
+  private static let otherForm = "other form"
 
   init(_ script: ScriptProgram) {
     module = WaybarModule(script.options.parameters)
@@ -27,6 +32,7 @@ nonisolated struct WaybarAdapter: ScriptAdapter {
   {
     let printed: [String]
     if follows {
+      if let failure = ScriptContent.failure(end) { return failure }
       guard let line = stream.newest else { return end == nil ? .nothing : hidden }
       printed = [line]
     } else {
@@ -50,9 +56,10 @@ nonisolated struct WaybarAdapter: ScriptAdapter {
 
   private func picture(_ state: WaybarModule.State) -> ScriptPicture {
     let style = TextStyle(foreground: state.color)
-    var spans = module.words(state).split(separator: "\n", omittingEmptySubsequences: false)
-      .map { PangoText.spans(String($0)) }
-    let click = module.commands["on-click"].map { Self.command($0).action }
+    var spans = module.text(state, isOther: isOther)
+      .split(separator: "\n", omittingEmptySubsequences: false).map { self.spans($0) }
+    let other = module.otherDisplay == nil ? nil : Self.otherForm
+    let click = module.commands["on-click"].map { command($0).action } ?? other
     if let click {
       spans = spans.map { $0.map { TextSpan($0.text, style: $0.style, action: click) } }
     }
@@ -67,14 +74,19 @@ nonisolated struct WaybarAdapter: ScriptAdapter {
       rows.append(gauge)
     }
     rows += tooltip(state)
-    let others = WaybarModule.clicks.dropFirst().compactMap { name, title in
+    var others = WaybarModule.clicks.dropFirst().compactMap { name, title in
       module.commands[name].map { command in
         var button = ViewNode(
           .button(ControlContent(label: ScriptWords.text(title)))
         )
-        button.action = Self.command(command).action
+        button.action = self.command(command).action
         return button
       }
+    }
+    if let other, click != other {
+      var button = ViewNode(.button(ControlContent(label: ScriptWords.text("Other form"))))
+      button.action = other
+      others.append(button)
     }
     if !others.isEmpty {
       rows.append(ViewNode(.hstack(StackContent(children: others, spacing: 1))))
@@ -83,13 +95,19 @@ nonisolated struct WaybarAdapter: ScriptAdapter {
     return ScriptPicture(view: ScriptWords.stack(rows), number: number)
   }
 
-  /// The rows of the tooltip, unless it says the same as the text.
+  private func spans(_ line: Substring) -> [TextSpan] {
+    guard module.isPlain else { return PangoText.spans(String(line)) }
+    return line.isEmpty ? [] : [TextSpan(SafeText(String(line)))]
+  }
+
+  /// The rows of the tooltip.
   private func tooltip(_ state: WaybarModule.State) -> [ViewNode] {
-    guard !state.tooltip.isEmpty, state.tooltip != state.text else { return [] }
-    let text = state.tooltip.replacing("\r", with: "\n")
+    let words = module.tooltip(state)
+    guard !words.isEmpty else { return [] }
+    let text = words.replacing("\r", with: "\n")
     let all = text.split(separator: "\n", omittingEmptySubsequences: false)
     var rows = all.prefix(lines).map { line in
-      let spans = PangoText.spans(String(line))
+      let spans = self.spans(line)
       var node = ViewNode(
         .text(TextContent(spans: spans.isEmpty ? [TextSpan(" ")] : spans, lineLimit: 1))
       )
@@ -100,12 +118,13 @@ nonisolated struct WaybarAdapter: ScriptAdapter {
     return rows
   }
 
-  /// The command of a click, which Waybar gives to a shell, and then runs the script again.
-  private static func command(_ line: String) -> ScriptCommand {
-    ScriptCommand(["/bin/sh", "-c", line], refresh: true)
+  /// The command of a click, which Waybar gives to a shell; then it runs the script again.
+  private func command(_ line: String) -> ScriptCommand {
+    ScriptCommand(["/bin/sh", "-c", line], refresh: module.runsOnEvent)
   }
 
   mutating func press(_ action: String) -> ScriptPress {
-    ScriptCommand(action: action).map { .command($0) } ?? .refresh
+    if action == Self.otherForm { isOther.toggle() }
+    return ScriptCommand(action: action).map { .command($0) } ?? .refresh
   }
 }

@@ -10,6 +10,16 @@ nonisolated struct WaybarModule: Hashable, Sendable {
 
   /// The text, with `{}` and other names in braces.
   var display: String
+  /// The other form of the text, which a press shows; nil if there is none.
+  var otherDisplay: String?
+  /// The tooltip, with names in braces; nil if the program says all of it.
+  var tooltipDisplay: String?
+  /// Whether the tooltip is shown.
+  var hasTooltip: Bool
+  /// Whether the texts have no markup.
+  var isPlain: Bool
+  /// Whether the program runs again after a click.
+  var runsOnEvent: Bool
   /// `format-icons`; null if there are none.
   var icons: JSONTree
   /// Whether a line is JSON; nil if the line itself says it.
@@ -19,6 +29,11 @@ nonisolated struct WaybarModule: Hashable, Sendable {
 
   init(_ parameters: [String: String]) {
     display = parameters["display"] ?? "{}"
+    otherDisplay = parameters["display-alt"]
+    tooltipDisplay = parameters["tooltip-display"]
+    hasTooltip = parameters["tooltip"] != "false"
+    isPlain = parameters["escape"] == "true"
+    runsOnEvent = parameters["exec-on-event"] != "false"
     icons = parameters["icons"].flatMap { try? JSONTree(Array($0.utf8)) } ?? .null
     isJSON = parameters["output"].map { $0 == "json" }
     commands = parameters.filter { name, _ in Self.clicks.contains { $0.0 == name } }
@@ -77,16 +92,29 @@ nonisolated struct WaybarModule: Hashable, Sendable {
     return state
   }
 
-  /// The text of a state, with its icon and its values in their places.
-  func words(_ state: State) -> String {
+  /// The text of a state, in its other form if there is one.
+  func text(_ state: State, isOther: Bool) -> String {
+    words(isOther ? otherDisplay ?? display : display, state)
+  }
+
+  /// The tooltip of a state; empty if there is none, or it says the same as the text.
+  func tooltip(_ state: State) -> String {
+    guard hasTooltip else { return "" }
+    if let tooltipDisplay { return words(tooltipDisplay, state) }
+    return state.tooltip == state.text ? "" : state.tooltip
+  }
+
+  /// A form with the icon and the values of a state in their places.
+  private func words(_ form: String, _ state: State) -> String {
     var words = ""
-    var rest = display[...]
+    var rest = form[...]
     while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
       words += rest[..<open]
       switch rest[rest.index(after: open)..<close] {
       case "", "text": words += state.text
       case "alt": words += state.alt
       case "icon": words += icon(state)
+      case "tooltip": words += state.tooltip
       case "percentage": words += "\(Int(clamping: Int64(state.percentage ?? 0)))"
       default: words += rest[open...close]
       }
