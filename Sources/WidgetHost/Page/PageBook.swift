@@ -73,6 +73,22 @@ public nonisolated struct PageBook {
     editor.declarations(for: changes)
   }
 
+  /// The page of config.json on which a script is without being declared there, as it is in a folder of
+  /// scripts, and the path of its file; nil for all other cards.
+  public func undeclaredScript(
+    _ id: ExtensionIdentity
+  ) -> (page: DeclaredPage, path: String)? {
+    for page in editor.members.pages {
+      guard let declared = page.declared, !declared.cards.contains(where: { $0.id == id }) else {
+        continue
+      }
+      for member in page.members where member.id == id && member.bundle.script != nil {
+        return (declared, member.bundle.path)
+      }
+    }
+    return nil
+  }
+
   /// Makes changes of the pages, all or none.
   ///
   /// - Throws: ``HostError`` if the record cannot be written.

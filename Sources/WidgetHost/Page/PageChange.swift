@@ -58,6 +58,7 @@ nonisolated struct PageEditor {
     for change in changes {
       let own = members.page(of: change.card)
       if case .add = change, own != nil { continue }
+      if case .remove = change, own == nil { continue }
       let target = change.page ?? own ?? members.pages.first?.name
       // A card that moves between two pages has to be written where it comes to, and be removed.
       for page in members.pages.compactMap(\.declared)

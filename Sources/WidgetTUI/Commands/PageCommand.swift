@@ -184,6 +184,13 @@ struct PageCommand: Command {
         let place = book.place(of: id)
         if place == nil, id.instance != nil { throw book.noInstance(id) }
         if place == nil { throw Self.onlyInstances(id, book) }
+        if let script = book.undeclaredScript(id) {
+          throw .failure(
+            "“\(id)” is on the page “\(script.page.name)” because \(script.path) is there, and the page is "
+              + "declared at \(script.page.place), which is never rewritten; add "
+              + "widgets: { \"\(id)\": { show: false } } to that file, or remove the script"
+          )
+        }
         changes.append(.remove(id))
       }
     }
