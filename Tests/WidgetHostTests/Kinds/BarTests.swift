@@ -77,6 +77,42 @@ import WidgetKitCore
     }
   }
 
+  @Test func `has another form of its text, which a press shows, and keeps`() throws {
+    let output = #"{"text":"71 %","alt":"2 h","tooltip":"full at noon"}"#
+    var script = PrintedScript(
+      .waybar,
+      ["display-alt": "{alt}: {tooltip}", "tooltip-display": "<b>{}</b>, {alt}"]
+    )
+    let content = script.run(output)
+    #expect(content.rows() == ["71 %", "71 %, 2 h"])
+    let action = try #require(content.actions.first)
+    #expect(script.press(action) == .refresh)
+    #expect(script.run(output).rows().first == "2 h: full at noon")
+    #expect(script.run(output).rows().first == "2 h: full at noon")
+    #expect(script.press(action) == .refresh)
+    #expect(script.run(output).rows().first == "71 %")
+    // Where a click has a command, the other form has a button.
+    script = PrintedScript(.waybar, ["display-alt": "{alt}", "on-click": "x"])
+    #expect(script.run(output).actions.count == 2)
+    #expect(script.run(output).actions.last == action)
+  }
+
+  @Test(
+    arguments: [
+      (["tooltip": "false"], ["<b>x</b>".count, 0]), (["escape": "true"], [8, 1]), ([:], [1, 1]),
+    ] as [([String: String], [Int])]
+  )
+  func `has no tooltip, or no markup, where it is to have none`(
+    values: [String: String],
+    expected: [Int]
+  ) {
+    var values = values
+    if values["tooltip"] != nil { values["escape"] = "true" }
+    var script = PrintedScript(.waybar, values)
+    let rows = script.run(#"{"text":"<b>x</b>","tooltip":"t"}"#).rows()
+    #expect([rows[0].count, rows.count - 1] == expected)
+  }
+
   @Test func `runs the commands of clicks in a shell, and then again`() {
     var script = PrintedScript(.waybar, ["on-click": "a | b", "on-click-right": "c"])
     let actions = script.run("text").actions
@@ -84,6 +120,12 @@ import WidgetKitCore
       actions.map { script.press($0) } == [
         .command(ScriptCommand(["/bin/sh", "-c", "a | b"], refresh: true)),
         .command(ScriptCommand(["/bin/sh", "-c", "c"], refresh: true)),
+      ]
+    )
+    script = PrintedScript(.waybar, ["on-click": "a", "exec-on-event": "false"])
+    #expect(
+      script.run("text").actions.map { script.press($0) } == [
+        .command(ScriptCommand(["/bin/sh", "-c", "a"], refresh: false))
       ]
     )
   }
@@ -117,6 +159,14 @@ import WidgetKitCore
     var script = PrintedScript(.i3bar)
     script.begin()
     #expect(script.go("{\"version\":1}\n" + lines).rows() == ["a"])
+  }
+
+  @Test func `can begin with a line without blocks, which is no content yet`() {
+    var script = PrintedScript(.i3bar)
+    script.begin()
+    #expect(script.go("{\"version\":1}\n[\n[],\n") == .nothing)
+    #expect(script.go("[{\"full_text\":\"a\"}],\n").rows() == ["a"])
+    #expect(script.go("[],\n").rows() == ["nothing to show"])
   }
 
   @Test func `reads clicks as the protocol says`() throws {

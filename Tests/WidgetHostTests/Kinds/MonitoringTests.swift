@@ -39,6 +39,16 @@ import WidgetKitCore
     #expect(content.number == 80)
   }
 
+  @Test(arguments: [
+    ("23007854592B", "23 GB"), ("74801MB", "74.8 GB"), ("2643MB", "2643 MB"), ("0.5s", "0.5 s"),
+    ("9e307TB", "9"), ("12000000", "12M"),
+  ])
+  func `has numbers with units that can be read`(value: String, words: String) throws {
+    var script = PrintedScript(.nagios)
+    let row = try #require(script.run("ok | x=\(value)").rows().last)
+    #expect(row.hasPrefix("x  \(words)"), "\(row)")
+  }
+
   @Test func `has the rate of a counter`() {
     var script = PrintedScript(.nagios)
     #expect(script.run("ok | in=100c").rows().last == "in  …")

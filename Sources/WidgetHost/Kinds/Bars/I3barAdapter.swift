@@ -10,6 +10,8 @@ nonisolated struct I3barAdapter: ScriptAdapter {
   private var hasHeader: Bool?
   private var takesClicks = false
   private var blocks: [BarBlock]?
+  /// Whether this run has printed a block: many programs begin with an empty line, before they know anything.
+  private var hasPrintedBlocks = false
   private var plainLine: String?
   private var hasClicked = false
   private(set) var pauseSignals: PauseSignals?
@@ -27,6 +29,7 @@ nonisolated struct I3barAdapter: ScriptAdapter {
   mutating func begin() {
     stream.begin()
     hasHeader = nil
+    hasPrintedBlocks = false
     takesClicks = false
     hasClicked = false
     pauseSignals = nil
@@ -47,7 +50,9 @@ nonisolated struct I3barAdapter: ScriptAdapter {
     while let last = text.last, last == "," || last.isWhitespace { text.removeLast() }
     if text.hasPrefix("[[") { text.removeFirst() }
     guard let items = (try? JSONTree(Array(text.utf8)))?.items else { return }
-    blocks = items.prefix(Self.limit).compactMap(BarBlock.init)
+    let printed = items.prefix(Self.limit).compactMap(BarBlock.init)
+    if !printed.isEmpty { hasPrintedBlocks = true }
+    if hasPrintedBlocks { blocks = printed }
   }
 
   private mutating func readHeader(_ line: String) {

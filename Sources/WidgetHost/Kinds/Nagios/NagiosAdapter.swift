@@ -76,7 +76,7 @@ nonisolated struct NagiosAdapter: ScriptAdapter {
       }
       (value, unit) = (rate, "/s")
     }
-    let words = ScriptNumber.words(value) + (unit.isEmpty ? "" : unit == "%" ? " %" : " \(unit)")
+    let words = Self.words(value, unit)
     let color = color(datum, value)
     let top = datum.maximum ?? (unit == "%" ? 100 : nil)
     guard !datum.isCounter, let top, top > datum.minimum ?? 0 else {
@@ -97,6 +97,20 @@ nonisolated struct NagiosAdapter: ScriptAdapter {
       thresholds: thresholds
     )
     return [label, ViewNode(.gauge(gauge))]
+  }
+
+  /// A number with its unit; bytes by the thousand in a larger one.
+  private static func words(_ value: Double, _ unit: String) -> String {
+    let units = ["B", "KB", "MB", "GB", "TB", "PB"]
+    guard var index = units.firstIndex(of: unit), value.isFinite else {
+      return ScriptNumber.words(value) + (unit.isEmpty ? "" : " \(unit)")
+    }
+    var value = value
+    while value.magnitude >= 10_000, index < units.count - 1 {
+      value /= 1_000
+      index += 1
+    }
+    return "\(ScriptNumber.words(value)) \(units[index])"
   }
 
   private func color(_ datum: NagiosDatum, _ value: Double) -> Color? {
