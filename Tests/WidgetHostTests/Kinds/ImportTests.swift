@@ -59,7 +59,7 @@ import Testing
     let text = #"""
       { "custom/a": { "exec": "echo '{}'; exit 3", "format-alt": "{alt}", "tooltip-format": "{tooltip}!",
           "tooltip": false, "escape": true, "exec-on-event": false, "on-update": "touch /x", "interval": 5 },
-        "custom/b": { "exec": "tail -f x", "on-update": "echo "$line" >>y", "signal": 99 },
+        "custom/b": { "exec": "tail -f x", "on-update": "echo \"$line\" >>y", "signal": 99 },
         "custom/c": { "exec": "tail -f x", "on-update": "touch /y", "restart-interval": 3 } }
       """#
     let found = try ImportedScripts(waybar: Array(text.utf8), path: "/w")
