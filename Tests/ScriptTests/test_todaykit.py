@@ -137,7 +137,7 @@ class KitTests(unittest.TestCase):
         self.assertIn("result", self.call("widgetPerformUpdate", reason="user"))
 
     def test_the_time_of_a_test_is_the_time_of_the_widget(self):
-        self.begin()
+        self.assertIn("clockDidChange", self.begin()["result"]["implements"])
         self.write({"method": "clockDidChange", "params": {"now": "2031-02-03T04:05:06Z"}})
         self.assertEqual(
             self.call("performAction", action="now")["result"]["view"]["text"],

@@ -504,7 +504,7 @@ class Waiting:
         self.message: Optional[JSON] = None
 
 
-# Messages of every widget. The last is sent to none that is not tested.
+# Messages of every widget. The last is sent where the time is not that of the system.
 ALWAYS = [
     "viewWillAppear",
     "viewWillTransitionToSize",

@@ -162,9 +162,8 @@ final class WidgetRunner<Program: Widget> {
     let isComplete = request.reason == .update && !Program.takesUpdates
     var content = isComplete ? changedContent() : ContentUpdate()
     content.preferredContentSize = context.preferredHeight
-    let isUnderTest = request.now != nil
     let reply = InitializeRequest.Reply(
-      implements: Program.implements + (isUnderTest ? [ClockDidChangeNotification.method] : []),
+      implements: Program.implements + [ClockDidChangeNotification.method],
       content: content,
       largestAvailableDisplayMode: context.largestAvailableDisplayMode,
       allowsEditing: Program.allowsEditing ? true : nil

@@ -147,7 +147,7 @@ struct WidgetRunnerTests {
     let reply = try host.result(InitializeRequest.Reply.self, for: host.request(.sample))
     #expect(reply.protocolVersion == 1)
     #expect(reply.allowsEditing == true)
-    #expect(reply.implements == Diligent.implements)
+    #expect(reply.implements == Diligent.implements + ["clockDidChange"])
     #expect(host.context?.bundleIdentifier == "com.example.Sample")
     #expect(host.context?.configuration.string("name") == "value")
     host.request(.sample)
