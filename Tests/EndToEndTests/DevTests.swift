@@ -95,7 +95,7 @@ struct DevTests {
     #expect(try terminal.waitForEnd() == .exited(code: 0))
   }
 
-  @Test func `errors of a build are shown with their place, and the last program goes on`() throws {
+  @Test func `errors of a build are in the card with their place, until it succeeds`() throws {
     let world = try TestWorld()
     let build = "\(world.path)/build"
     try world.write("#!/bin/sh\nexit 0\n", to: build)
@@ -105,10 +105,53 @@ struct DevTests {
       "#!/bin/sh\necho \"$(dirname \"$0\")/cups.swift:3:5: error: no such type\"\nexit 1\n",
       to: build
     )
-    try terminal.waitForText("cups.swift:3:5: error: no such type")
-    try terminal.waitForText("0 of 6 cups")
+    try terminal.waitForText("│ cups.swift:3:5: error: no such type")
+    try terminal.waitForText("the build has failed; the last one still runs")
+    #expect(!terminal.screen.contains("0 of 6 cups"))
     try world.write("#!/bin/sh\nexit 0\n", to: build)
     try terminal.wait(for: "no errors") { !$0.contains("no such type") && $0.contains("0 of 6") }
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+  }
+
+  @Test func `the widget is told the time of the page from the first step on, and another locale`()
+    throws
+  {
+    let world = try TestWorld()
+    let terminal = try open(in: world, ["--trace", "\(world.path)/trace"])
+    func traced(_ words: String) -> Bool {
+      let text = try? String(contentsOf: URL(filePath: "\(world.path)/trace"), encoding: .utf8)
+      return text?.contains(words) == true
+    }
+    #expect(!traced("clockDidChange"))
+    try send("b", terminal)
+    try terminal.waitForText("→ clockDidChange")
+    try send("l", terminal)
+    try terminal.waitForText("dev: 60 columns, en_US")
+    // The next process has both from its start.
+    try terminal.wait(for: "the next process") { (_: TestScreen) in traced(#""locale":"en_US""#) }
+    #expect(traced(#""now":""#))
+    try terminal.waitForText("0 of 6 cups")
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+  }
+
+  @Test func `the time of an expiring activity runs out on a key`() throws {
+    let world = try TestWorld(fixtures: ["Expiring"])
+    let terminal = try PseudoTerminal(
+      ProgramDescription(
+        BuiltProgram.path ?? "/nowhere/today",
+        ["dev", "\(world.widgets)/Expiring.widget"],
+        // It begins one at its start, and ends it when it is told to.
+        environment: world.environment().merging(["TODAY_TEST_ACTIVITY": "early"]) { $1 },
+        directory: world.path
+      ),
+      columns: 110,
+      rows: 30
+    )
+    try terminal.waitForText("← beginExpiringActivity")
+    try send("p", terminal)
+    try terminal.waitForText(#"→ expiringActivity {"activity":1,"expired":true}"#)
     try terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(code: 0))
   }
@@ -116,7 +159,14 @@ struct DevTests {
   @Test func `a debugger is told where to attach, and a narrow screen has all of it`() throws {
     let world = try TestWorld()
     let terminal = try open(in: world, ["--wait-for-debugger", "--width", "30"], columns: 40)
-    try terminal.waitForText("no deadlines; attach with: lldb -p")
+    try terminal.waitForText("no deadlines: gdb -p ")
+    // The program itself, and not one of its sandbox.
+    let row = terminal.screen.rows.first { $0.contains("gdb -p ") } ?? ""
+    let number = row.split(separator: "gdb -p ").last?.prefix { $0.isNumber } ?? ""
+    let names = ProcessList.entries(naming: "\(world.path)/Cups.widget/cups").filter {
+      $0.commandLine.hasPrefix("python3 ") || $0.commandLine.hasPrefix("/usr/bin/python3 ")
+    }
+    #expect(names.map { "\($0.pid)" } == [String(number)])
     try terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(code: 0))
   }

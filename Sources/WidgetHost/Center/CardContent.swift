@@ -35,9 +35,9 @@ final class CardContent {
   private let snapshots: SnapshotKeeper
   private let timeline: TimelinePlayer
   private var layout = CardLayout()
-  /// What is shown in place of the content, laid out in `questionLayout`.
-  private var question: PermissionQuestion?
-  private var questionLayout = CardLayout()
+  /// Makes what is shown in place of the content, for a number of columns, laid out in `coverLayout`.
+  private var cover: ((Int) -> ViewNode)?
+  private var coverLayout = CardLayout()
 
   init(owner: any CardContentOwner, store: SnapshotStore, clock: any HostClock) {
     self.owner = owner
@@ -51,9 +51,9 @@ final class CardContent {
   // MARK: - Shown content
 
   var view: ViewNode? { shown.view }
-  /// Whether a question is shown in place of the content.
-  var isQuestion: Bool { question != nil }
-  private var shown: CardLayout { isQuestion ? questionLayout : layout }
+  /// Whether something is shown in place of the content.
+  var isCovered: Bool { cover != nil }
+  private var shown: CardLayout { isCovered ? coverLayout : layout }
   /// Whether there was no snapshot when the page opened, so that the first content arrives while it is
   /// open.
   var isWithoutPicture: Bool { layout.view == nil || firstShown != nil }
@@ -67,8 +67,8 @@ final class CardContent {
   /// The height of the content, in rows.
   var wantedRows: Int {
     let environment = owner.environment
-    return isQuestion
-      ? questionLayout.wantedRows(in: environment) : layout.wantedRows(in: environment)
+    return isCovered
+      ? coverLayout.wantedRows(in: environment) : layout.wantedRows(in: environment)
   }
 
   /// Returns how many rows of the view a height of `rows` cuts off.
@@ -78,8 +78,8 @@ final class CardContent {
   func laidOut(rows: Int) -> LaidOutView {
     let environment = owner.environment
     let view =
-      isQuestion
-      ? questionLayout.laidOut(rows: rows, in: environment)
+      isCovered
+      ? coverLayout.laidOut(rows: rows, in: environment)
       : layout.laidOut(rows: rows, in: environment)
     owner.didLayOut(view.images)
     return view
@@ -88,26 +88,28 @@ final class CardContent {
   /// Lays out the content at another width.
   func setWidth(_ width: Int) {
     layout.setWidth(width)
-    layOutQuestion()
+    layOutCover()
   }
 
   /// Lays out the content again because the environment changed.
   func relayOut() {
     layout.invalidate()
-    questionLayout.invalidate()
+    coverLayout.invalidate()
   }
 
-  /// Shows a question in place of the content, or the content again; what the widget sends and what is saved
+  /// Shows something in place of the content, or the content again; what the widget sends and what is saved
   /// stay as they are.
-  func setQuestion(_ question: PermissionQuestion?) {
-    self.question = question
-    layOutQuestion()
+  ///
+  /// - Parameter cover: Makes it, for a number of columns; nil for the content.
+  func setCover(_ cover: ((Int) -> ViewNode)?) {
+    self.cover = cover
+    layOutCover()
   }
 
-  private func layOutQuestion() {
-    guard let question else { return }
-    questionLayout.setWidth(layout.width)
-    _ = questionLayout.apply(ContentUpdate(view: question.view(columns: layout.width)))
+  private func layOutCover() {
+    guard let cover else { return }
+    coverLayout.setWidth(layout.width)
+    _ = coverLayout.apply(ContentUpdate(view: cover(layout.width)))
   }
 
   /// Shows toggles in a state that differs from the view's.

@@ -167,8 +167,15 @@ final class CardController {
 
   /// Shows a question in place of the content, or the content again.
   func setQuestion(_ question: PermissionQuestion?) {
-    content.setQuestion(question)
+    content.setCover(question.map { question in { question.view(columns: $0) } })
     card.asksForPermission = question != nil
+    contentDidChange(resizes: true)
+  }
+
+  /// Shows a view in place of the content, or the content again; a question stays.
+  func setCover(_ view: ViewNode?) {
+    guard !card.asksForPermission else { return }
+    content.setCover(view.map { view in { _ in view } })
     contentDidChange(resizes: true)
   }
 

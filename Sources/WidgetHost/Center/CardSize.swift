@@ -125,8 +125,8 @@ final class CardSize {
     Size(columns: body.columns, rows: maximumRows(isFixed: hasFixedHeight))
   }
 
-  /// Whether the host alone determines the height; a question is always shown as a whole.
-  private var hasFixedHeight: Bool { form.hasFixedHeight && !content.isQuestion }
+  /// Whether the host alone determines the height; what covers the content is always shown as a whole.
+  private var hasFixedHeight: Bool { form.hasFixedHeight && !content.isCovered }
 
   private func maximumRows(isFixed: Bool) -> Int {
     if let leastBodyRows { return max(limits.bodyRows, leastBodyRows) }

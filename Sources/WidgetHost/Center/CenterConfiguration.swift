@@ -1,3 +1,4 @@
+package import FoundationEssentials
 public import WidgetKitCore
 
 /// The configuration of a center.
@@ -75,6 +76,8 @@ public struct CenterConfiguration {
   package var interpose: (@escaping WidgetLauncher) -> WidgetLauncher = { $0 }
   /// What takes the place of other programs in a test, whose time the widgets are told; nil without a test.
   package var standIns: StandIns?
+  /// The time that the widgets are told, if it is not that of the system; by default that of a test.
+  package var toldDate: (() -> Date?)?
 
   /// Draws pictures, or nil to start a decoder.
   var imageDrawer: (any ImageDrawer)?

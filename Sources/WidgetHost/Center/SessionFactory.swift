@@ -3,11 +3,12 @@ import WidgetKitCore
 
 /// Creates the sessions of a page's widgets, and the first message to each of them.
 struct SessionFactory {
-  let localeIdentifier: String
+  /// The user's locale; a person who writes a widget tries others.
+  var localeIdentifier: String
   private let environment: [String: String]
   private let launchReason: LaunchReason?
-  /// The clock of a test, whose time the widgets are told; nil without a test.
-  private let testClock: (any HostClock)?
+  /// The time that the widgets are told, because it is not that of the system; nil if it is.
+  private let toldDate: () -> Date?
   private let folders: StateFolders
   private let services: SessionServices
   private let terms: CurrentTerms
@@ -25,7 +26,7 @@ struct SessionFactory {
   ) throws(HostError) {
     environment = configuration.environment
     launchReason = configuration.launchReason
-    testClock = configuration.standIns == nil ? nil : clock
+    toldDate = configuration.toldDate ?? (configuration.standIns == nil ? { nil } : { clock.date })
     localeIdentifier = Self.localeIdentifier(environment)
     self.folders = folders
     confinement = WidgetConfinement(
@@ -43,6 +44,7 @@ struct SessionFactory {
       clock: clock,
       folders: folders,
       secrets: secrets,
+      toldDate: toldDate,
       trace: try configuration.tracePath.map { path throws(HostError) in
         let trace = try TraceWriter(path: path)
         trace.begin(
@@ -91,7 +93,7 @@ struct SessionFactory {
       appearance: appearance,
       containers: folders.containers(of: card.id, bundle),
       denied: denied.isEmpty ? nil : denied,
-      now: testClock?.date
+      now: toldDate()
     )
   }
 
@@ -109,6 +111,7 @@ struct SessionFactory {
     clock: any HostClock,
     folders: StateFolders,
     secrets: SecretStorage,
+    toldDate: @escaping () -> Date?,
     trace: TraceWriter?,
     confinement: WidgetConfinement
   ) -> SessionServices {
@@ -132,7 +135,7 @@ struct SessionFactory {
     }
     return SessionServices(
       clock: clock,
-      isTest: configuration.standIns != nil,
+      toldDate: toldDate,
       limits: limits,
       policy: configuration.policy,
       launcher: configuration.interpose(configuration.launcher ?? processes),

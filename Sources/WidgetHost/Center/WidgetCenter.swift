@@ -43,7 +43,12 @@ public final class WidgetCenter {
   var histories: RefreshHistories { resources.histories }
   private var refreshPolicy: CurrentRefreshPolicy { resources.refreshPolicy }
   private(set) var configuration: CenterConfiguration
-  private let sessions: SessionFactory
+  private var sessions: SessionFactory
+  /// The locale that widgets are told when they start, such as `en_GB`.
+  package var locale: String {
+    get { sessions.localeIdentifier }
+    set { sessions.localeIdentifier = newValue }
+  }
   /// In which sandbox widgets are started, and what they may do.
   var confinement: WidgetConfinement { sessions.confinement }
   /// The colours that the widgets were told of last.

@@ -54,6 +54,16 @@ package struct RehearsedPage {
     session?.handle(.denyActivities(isDenied))
   }
 
+  /// Lets the time of all expiring activities run out.
+  package func expireActivities() {
+    session?.handle(.expireActivities)
+  }
+
+  /// Shows a view in place of the content, or the content again.
+  package func show(_ view: ViewNode?) {
+    controller?.setCover(view)
+  }
+
   /// Tells the widget that it is near its limit of memory.
   package func warnOfMemory() {
     guard let session, session.state.implements.contains("didReceiveMemoryWarning") else { return }
@@ -65,14 +75,46 @@ package struct RehearsedPage {
     session?.handle(.transferEvents(events))
   }
 
+  /// Tells the widget how far a transfer is.
+  package func deliver(_ progress: TransferDidProgressNotification) {
+    session?.handle(.transferProgress(progress))
+  }
+
+  /// Gives the widget other settings.
+  package func apply(_ configuration: WidgetConfiguration) {
+    session?.handle(.configuration(configuration))
+  }
+
+  /// Tells the widget that a name was posted.
+  package func post(_ name: String) {
+    session?.handle(.sharedData(.posted(name)))
+  }
+
+  /// Tells the widget that values of a suite are others now.
+  package func changeDefaults(_ suite: String, _ keys: Set<String>) {
+    session?.handle(.sharedData(.defaults(suite: suite, keys: keys)))
+  }
+
   /// Replaces the process by one of the bundle as it is now; its data stay.
   package func restart() {
     guard let session, let bundle = try? WidgetBundle(path: session.bundle.path) else { return }
     session.replace(by: bundle)
   }
 
-  /// The first process of the widget; nil if none runs.
-  package var leader: Int32? { session?.processGroup }
+  /// The path of the bundle.
+  package var bundlePath: String { session?.bundle.path ?? "" }
+
+  /// The process of the widget's own program, in its sandbox; nil if none runs it yet.
+  package var program: Int32? {
+    guard let session, let run = connection?.processRun else { return nil }
+    let path = session.bundle.executablePath
+    let members = ProcessGroups.members(of: [run])[run] ?? []
+    // The programs of the sandbox have the path among their arguments too, and start it last.
+    return members.sorted().last { pid in
+      ProcFile.text("/proc/\(pid)/comm")?.hasPrefix("bwrap") == false
+        && ProcFile.text("/proc/\(pid)/cmdline")?.contains(path) == true
+    }
+  }
 
   /// The last messages that were exchanged, the oldest first.
   package var messages: [ExchangedMessage] { session?.messages.messages ?? [] }
@@ -83,6 +125,16 @@ package struct RehearsedPage {
     let names = groups.map { ("\($0).dev", $0) }
     for (name, group) in names { try? SharedNotices(center.folders).post(name, inGroup: group) }
     return names.map(\.0)
+  }
+
+  /// Sets whether the widget has content, as its app does.
+  package func setHasContent(_ hasContent: Bool) {
+    do throws(HostError) {
+      try center.contentFlags.set(hasContent, for: id)
+    } catch {
+      center.notices.note(SafeText("\(error)"))
+    }
+    center.page.followContentFlags()
   }
 
   /// Kills all processes of the widget.

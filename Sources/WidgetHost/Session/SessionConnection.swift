@@ -36,7 +36,9 @@ final class SessionConnection {
   private let types: UnknownTypes
   private let firstRequestID: Int
   private let messages: MessageRing
-  /// The time of a test that the widget was told last; nil if it is told none.
+  /// Whether the widget can be told a time that is not that of the system.
+  private var hearsTime = false
+  /// The time that it was told last; nil if it was told none.
   private var toldTime: Date?
   /// When the update in progress was requested.
   private var updateStart: ContinuousClock.Instant?
@@ -224,6 +226,10 @@ final class SessionConnection {
   /// Sends a line; `traced` stands for it in the trace if it has secrets.
   private func send(_ line: [UInt8], traced: [UInt8]? = nil) {
     tellTime()
+    write(line, traced: traced)
+  }
+
+  private func write(_ line: [UInt8], traced: [UInt8]? = nil) {
     guard let process else { return }
     services.trace?.write(.to, widget: id, message: (traced ?? line).dropLast(), isJSON: true)
     messages.note(.to, (traced ?? line).dropLast(), at: services.clock.date)
@@ -232,12 +238,11 @@ final class SessionConnection {
     services.resources.noteSent()
   }
 
-  /// Tells the widget the time of a test, if it has changed.
+  /// Tells the widget the time, if it is not that of the system, and has changed.
   func tellTime() {
-    let date = services.clock.date
-    guard let told = toldTime, told != date else { return }
+    guard hearsTime, let date = services.toldDate(), date != toldTime else { return }
     toldTime = date
-    send(OutgoingLine.notification(ClockDidChangeNotification(now: date)))
+    write(OutgoingLine.notification(ClockDidChangeNotification(now: date)))
   }
 
   /// Answers an `openURL`; false if it is not open.
@@ -277,9 +282,9 @@ extension SessionConnection: MessageReaderOwner {
       if reply.implements.contains(DefaultsDidChangeNotification.method) {
         hostServices?.followDefaults()
       }
-      if services.isTest, reply.implements.contains(ClockDidChangeNotification.method) {
-        toldTime = services.clock.date
-      }
+      hearsTime = reply.implements.contains(ClockDidChangeNotification.method)
+      // The request had it.
+      toldTime = services.toldDate()
     }
     owner?.handle(event)
   }

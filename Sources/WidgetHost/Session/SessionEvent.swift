@@ -27,6 +27,8 @@ nonisolated enum SessionEvent: Sendable {
   case appearance(Appearance)
   /// A test refuses expiring activities from now on, or grants them again.
   case denyActivities(Bool)
+  /// A test lets the time of all expiring activities run out.
+  case expireActivities
   /// The user has changed settings of the widget.
   case configuration(WidgetConfiguration)
   /// Another process did something with data that the widget shares.

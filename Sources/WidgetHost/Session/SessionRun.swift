@@ -334,6 +334,11 @@ nonisolated struct SessionRun {
     policy.deniesActivities = isDenied
   }
 
+  /// Tells the widget that the time of all its activities has run out.
+  mutating func expireActivities() -> [SessionEffect] {
+    suspension.expire(life.methods, policy)
+  }
+
   /// Tells the widget what other processes did with data that it shares; a suspended one is not woken
   /// for that.
   mutating func sharedDataDidChange(_ change: SharedDataChange) -> [SessionEffect] {

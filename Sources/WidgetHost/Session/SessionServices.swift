@@ -1,10 +1,11 @@
+import FoundationEssentials
 import WidgetKitCore
 
 /// What all sessions of a page share.
 struct SessionServices {
   var clock: any HostClock
-  /// Whether the clock is that of a test, whose time the widgets are told.
-  var isTest = false
+  /// The time that the widgets are told, because it is not that of the system; nil if it is.
+  var toldDate: () -> Date? = { nil }
   var limits: HostLimits
   var policy: SessionPolicy
   var launcher: WidgetLauncher

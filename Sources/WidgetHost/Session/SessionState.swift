@@ -124,6 +124,7 @@ nonisolated struct SessionState {
       run?.displayMode(.init(activeDisplayMode: mode, maximumSize: maximumSize)) ?? []
     case .appearance(let appearance): run?.appearanceDidChange(appearance) ?? []
     case .denyActivities(let isDenied): denyActivities(isDenied)
+    case .expireActivities: run?.expireActivities() ?? []
     case .configuration(let configuration): configurationDidChange(configuration)
     case .sharedData(let change): run?.sharedDataDidChange(change) ?? []
     case .retry: retry()

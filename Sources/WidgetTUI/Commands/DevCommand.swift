@@ -34,6 +34,7 @@ struct DevCommand: Command {
 
   func run() async throws(CommandError) -> ExitCode {
     let builds = paths.compactMap { DevBuild(bundle: $0) }
+    let files = BundleFiles(paths)
     // A package that was never built has no program to show.
     for build in builds {
       let errors = await build.run(environment: options.environment)
@@ -41,6 +42,7 @@ struct DevCommand: Command {
         throw .failure(errors.joined(separator: "\n") + "\n\(build.path) has failed")
       }
     }
+    let built = files.changed
     _ = try NamedBundles.read(paths, environment: options.environment)
     let clock = SteppedClock()
     let screen = try openScreen()
@@ -49,7 +51,7 @@ struct DevCommand: Command {
       dashboard?.redraw()
     }
     if waitsForDebugger { say(session, dashboard.center) }
-    let watch = Task { await follow(session, builds) }
+    let watch = Task { await follow(session, builds, except: built) }
     await withCheckedContinuation { continuation in
       dashboard.run { continuation.resume() }
     }
@@ -78,6 +80,11 @@ struct DevCommand: Command {
     configuration.widgetFolders = paths
     configuration.tracePath = options.tracePath
     configuration.clock = clock
+    // From the first step on, the time of the widgets is that of the page, to a second.
+    configuration.toldDate = { [weak clock] in
+      guard let clock, clock.offset > .zero else { return nil }
+      return Date(timeIntervalSince1970: clock.date.timeIntervalSince1970.rounded(.down))
+    }
     if waitsForDebugger { configuration.policy = .withoutDeadlines }
     do throws(HostError) {
       return try Dashboard(
@@ -95,24 +102,35 @@ struct DevCommand: Command {
   /// Says how to attach a debugger, when the processes run.
   private func say(_ session: DevSession, _ center: WidgetCenter) {
     Task {
-      var leaders: [Int32] = []
-      while leaders.isEmpty, !Task.isCancelled {
+      var programs: [Int32] = []
+      while programs.isEmpty, !Task.isCancelled {
         try? await Task.sleep(for: .milliseconds(100))
-        leaders = center.allCards.compactMap { RehearsedPage(center, $0.id).leader }
+        programs = center.allCards.compactMap { RehearsedPage(center, $0.id).program }
       }
-      let list = leaders.map { "\($0)" }.joined(separator: ", ")
-      session.note("no deadlines; attach with: lldb -p \(list)")
+      let list = programs.map { "\($0)" }.joined(separator: ", ")
+      session.note("no deadlines: gdb -p \(list), or lldb -p \(list)")
     }
   }
 
-  private func follow(_ session: DevSession, _ builds: [DevBuild]) async {
+  /// Builds and starts again what is saved, except for the programs that a build has made.
+  private func follow(
+    _ session: DevSession,
+    _ builds: [DevBuild],
+    except built: Set<String>
+  ) async {
+    let folders = paths + builds.map(\.folder)
+    var files = BundleFiles(folders, except: built)
     while !Task.isCancelled {
-      await BundleFiles(paths + builds.map(\.folder)).change()
+      await files.change()
       guard !Task.isCancelled else { return }
-      var errors: [String] = []
-      for build in builds { errors += await build.run(environment: options.environment) }
+      // What is saved during the build makes another one.
+      files = BundleFiles(folders, except: built)
+      var errors: [String: [String]] = [:]
+      for build in builds {
+        errors[build.bundle] = await build.run(environment: options.environment)
+      }
       session.show(buildErrors: errors)
-      if errors.isEmpty { session.restart() }
+      if errors.values.allSatisfy(\.isEmpty) { session.restart() }
     }
   }
 }

@@ -3,12 +3,15 @@ import WidgetHost
 
 /// The script `build` beside a bundle, which makes its program.
 struct DevBuild {
+  /// The bundle whose program it makes.
+  let bundle: String
   /// The script.
   let path: String
 
   /// The script of a bundle; nil if there is none, as for a widget that is a script.
   init?(bundle: String) {
     let folder = bundle.split(separator: "/").dropLast().joined(separator: "/")
+    self.bundle = bundle
     path = "/\(folder)/build"
     guard FileManager.default.isExecutableFile(atPath: path) else { return nil }
   }

@@ -8,10 +8,10 @@ nonisolated struct DevPanel: Sendable {
   var isChoosing = false
   /// What was done last, or what is wrong.
   var notice: String?
-  /// What the build has printed about errors; empty if it has succeeded.
-  var buildErrors: [String] = []
   /// How far the clock was put forward.
   var offset: Duration = .zero
+  /// The locale that the widgets are told.
+  var locale = ""
   /// The columns of the page; nil for as many as there are.
   var width: Int?
   /// The last messages, the oldest first.
@@ -21,8 +21,10 @@ nonisolated struct DevPanel: Sendable {
   static let keys: [(key: Character, words: String)] = [
     ("a", "appear"), ("d", "disappear"), ("i", "lose the focus"), ("u", "update"),
     ("e", "More or Less"), ("m", "memory warning"), ("x", "deny activities"),
-    ("g", "grant activities"), ("n", "notification"), ("t", "transfer event"),
-    ("k", "kill"), ("r", "restart"), ("w", "another width"), ("s", "next step in time"),
+    ("g", "grant activities"), ("p", "expire activities"), ("n", "notification"),
+    ("t", "transfer event"),
+    ("k", "kill"), ("r", "restart"), ("w", "another width"), ("l", "another locale"),
+    ("s", "next step in time"),
     ("c", "clock + 1 min"), ("h", "clock + 1 h"), ("b", "clock + 1 day"),
   ]
 
@@ -39,10 +41,9 @@ nonisolated struct DevPanel: Sendable {
     }
     let columns = width.map { "\($0) columns" } ?? "all columns"
     let ahead = offset == .zero ? "" : ", clock + \(Self.words(offset))"
-    write("dev: \(columns)\(ahead)", CellStyle(attributes: .bold), &canvas)
+    write("dev: \(columns), \(locale)\(ahead)", CellStyle(attributes: .bold), &canvas)
     for line in keyLines(columns: area.size.columns) { write(line, quiet, &canvas) }
     if let notice { write(notice, CellStyle(foreground: .accent), &canvas) }
-    for line in buildErrors.prefix(8) { write(line, CellStyle(foreground: .red), &canvas) }
     row += 1
     let room = max(0, area.maxRow - row)
     for message in messages.suffix(room) { write(Self.line(message), quiet, &canvas) }
@@ -64,15 +65,16 @@ nonisolated struct DevPanel: Sendable {
   static func line(_ message: ExchangedMessage) -> String {
     let text = message.text.string
     let arrow = message.direction == .to ? "→" : "←"
-    let method = text.firstRange(of: "\"method\":\"").map { found in
-      String(text[found.upperBound...].prefix { $0 != "\"" })
+    let method = value(of: "method", in: text).map { words in
+      String(words.drop { $0 == "\"" }.prefix { $0 != "\"" })
     }
-    let result = text.firstRange(of: "\"result\":").map { String(text[$0.upperBound...]) }
-    let words = method.map { name in
-      let rest = text.firstRange(of: "\"params\":").map { String(text[$0.upperBound...]) }
-      return "\(name) \(rest ?? "")"
-    }
-    return "\(arrow) \(words ?? result ?? text)"
+    let words = method.map { "\($0) \(value(of: "params", in: text) ?? "")" }
+    return "\(arrow) \(words ?? value(of: "result", in: text).map(String.init) ?? text)"
+  }
+
+  /// What stands behind a name and a colon, with or without a space, up to the end of the text.
+  private static func value(of name: String, in text: String) -> Substring? {
+    text.firstRange(of: "\"\(name)\":").map { text[$0.upperBound...].drop { $0 == " " } }
   }
 
   private static func words(_ duration: Duration) -> String {

@@ -13,9 +13,15 @@ final class DevSession {
   private let redraw: () -> Void
   private var turn: (any HostTimer)?
   private var panelTimer: (any HostTimer)?
+  private var locales: [String] = []
 
   /// The widths that the key goes through; nil for all columns.
   private static let widths: [Int?] = [40, 60, 80, 120, nil]
+  /// The locales that the key goes through, after that of the user: with other commas, another order of dates,
+  /// wide characters, and from right to left.
+  private static let locales = ["en_US", "de_DE", "fr_FR", "ja_JP", "ar_EG"]
+  /// How many errors of a build a card has room for.
+  private static let errorLimit = 20
   /// How often new messages are shown.
   private static let interval: Duration = .milliseconds(250)
 
@@ -33,6 +39,8 @@ final class DevSession {
       // After what every key does to the page: it is shown, and has the focus.
       self?.turn = SystemClock().schedule(after: .zero) { self?.perform(key) }
     }
+    locales = [center.locale] + Self.locales.filter { $0 != center.locale }
+    screen.panel.locale = center.locale
     follow()
   }
 
@@ -61,6 +69,8 @@ final class DevSession {
     case "e": for card in center.allCards { center.toggleDisplayMode(card.id) }
     case "m": for page in pages { page.warnOfMemory() }
     case "x", "g": for page in pages { page.denyActivities(key == "x") }
+    case "p": for page in pages { page.expireActivities() }
+    case "l": takeNextLocale()
     case "n":
       let names = pages.flatMap { $0.postNotifications() }
       screen.panel.notice =
@@ -80,6 +90,14 @@ final class DevSession {
     redraw()
   }
 
+  /// Starts the widgets again in another locale, of which they are told when they start.
+  private func takeNextLocale() {
+    let index = locales.firstIndex(of: center.locale) ?? -1
+    center.locale = locales[(index + 1) % locales.count]
+    screen.panel.locale = center.locale
+    restart()
+  }
+
   private func advance(by duration: Duration?) {
     guard let duration else {
       screen.panel.notice = "nothing is due"
@@ -87,6 +105,7 @@ final class DevSession {
     }
     clock.advance(by: duration)
     screen.panel.offset = clock.offset
+    for page in pages { page.tellTime() }
   }
 
   private func deliver() {
@@ -109,12 +128,30 @@ final class DevSession {
     redraw()
   }
 
-  /// Shows what a build has printed about errors; nothing if it has succeeded.
-  func show(buildErrors: [String]) {
-    screen.panel.buildErrors = buildErrors
-    screen.panel.notice =
-      buildErrors.isEmpty ? nil : "the build has failed; the last one still runs"
+  /// Shows what builds have printed about errors in the cards of their widgets, whose content comes back when
+  /// a build succeeds.
+  ///
+  /// - Parameter buildErrors: The lines about errors, by the paths of the bundles; empty for one that succeeded.
+  func show(buildErrors: [String: [String]]) {
+    for page in pages {
+      let lines = buildErrors.filter { page.bundlePath.hasPrefix($0.key) }.flatMap(\.value)
+      page.show(Self.view(of: lines))
+    }
+    let isBuilt = buildErrors.values.allSatisfy(\.isEmpty)
+    screen.panel.notice = isBuilt ? nil : "the build has failed; the last one still runs"
     redraw()
+  }
+
+  /// The errors of a build, for a card; nil without any.
+  private static func view(of errors: [String]) -> ViewNode? {
+    guard !errors.isEmpty else { return nil }
+    let rest = errors.count > errorLimit ? ["and \(errors.count - errorLimit) more"] : []
+    let lines = (errors.prefix(errorLimit) + rest).map { line in
+      var node = ViewNode(.text(TextContent(spans: [TextSpan(SafeText(line))])))
+      node.style.foreground = .semantic(.red)
+      return node
+    }
+    return ViewNode(.vstack(StackContent(children: lines)))
   }
 
   func note(_ words: String) {
