@@ -84,6 +84,8 @@ int platform_pipe_bytes(int descriptor) {
   return ioctl(descriptor, FIONREAD, &count) == 0 ? count : 0;
 }
 
+void platform_pipe_shrink(int descriptor) { (void)fcntl(descriptor, F_SETPIPE_SZ, 1); }
+
 const char *platform_signal_name(int number) { return sigabbrev_np(number); }
 
 char **platform_environment(void) { return environ; }

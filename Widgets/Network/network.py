@@ -15,6 +15,7 @@ SIOCGIFADDR = 0x8915
 KEPT = 60
 PAUSE = 0.5
 PORTS = (443, 80, 53, 22)
+COURSE = {"frame": {"maxWidth": 24}, "accessibilityLabel": "Received bytes per second, over time"}
 
 
 class Interface:
@@ -146,7 +147,7 @@ class Network(Widget):
         values = [value for value in self.history if isinstance(value, (int, float))]
         target = self.setting("target")
         answered = [secondary(target), self.answer()] if target else []
-        course = [{**sparkline(values, minimum=0), "frame": {"maxWidth": 24}}] if len(values) > 1 else []
+        course = [{**sparkline(values, minimum=0), **COURSE}] if len(values) > 1 else []
         foot = [hstack(*answered, {"type": "spacer"}, *course)] if answered or course else []
         shapes = [*({"alignment": "leading"},) * 2, *({"alignment": "trailing", "priority": 1},) * 2]
         return vstack(grid(self.fit(full, short, 4 - len(foot)), shapes), *foot)

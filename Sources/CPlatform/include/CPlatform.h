@@ -215,6 +215,9 @@ int platform_pipe(int *_Nonnull ends);
 /// How many bytes are in the pipe of which `descriptor` is an end; 0 if it is none.
 int platform_pipe_bytes(int descriptor);
 
+/// Makes a pipe as small as the kernel allows, one page; Swift does not import F_SETPIPE_SZ.
+void platform_pipe_shrink(int descriptor);
+
 /// The name of a signal without SIG, or NULL; Swift does not import sigabbrev_np.
 const char *_Nullable platform_signal_name(int number);
 

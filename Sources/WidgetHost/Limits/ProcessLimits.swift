@@ -6,6 +6,8 @@ public nonisolated struct ProcessLimits: Hashable, Sendable {
   public var fileBytes: UInt64 = 64 << 20
   /// Open file descriptors; 256.
   public var descriptors: UInt64 = 256
+  /// Whether nothing can be written to any file, as on a full disk; for tests.
+  package var isDiskFull = false
 
   /// Creates the defaults.
   public init() {}

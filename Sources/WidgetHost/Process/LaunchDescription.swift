@@ -39,4 +39,12 @@ nonisolated extension LaunchDescription {
     // The folder in which the page was opened, as its own is that of the bundle.
     environment["TODAY_FOLDER"] = FileManager.default.currentDirectoryPath
   }
+
+  /// Lets every write to a file fail, as on a full disk: with EFBIG, as no file may have a byte.
+  mutating func fillDisk() {
+    // The program inherits that SIGXFSZ is ignored, which would end it (setrlimit(2)).
+    let script = "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\""
+    arguments = ["-c", script, program] + arguments
+    program = "/bin/sh"
+  }
 }

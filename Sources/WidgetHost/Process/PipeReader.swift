@@ -1,3 +1,4 @@
+import CPlatform
 import Glibc
 
 /// The reading end of a pipe, watched by the event loop.
@@ -50,6 +51,19 @@ final class PipeReader {
       guard let self, isOpen else { return }
       watch?.resume()
     }
+  }
+
+  /// Stops reading until ``goOn()``; the pipe is made as small as it can be.
+  func hold() {
+    guard isOpen else { return }
+    watch?.pause()
+    platform_pipe_shrink(descriptor)
+  }
+
+  /// Reads again after ``hold()``.
+  func goOn() {
+    guard isOpen else { return }
+    watch?.resume()
   }
 
   /// Closes the descriptor.

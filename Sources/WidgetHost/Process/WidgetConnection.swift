@@ -18,6 +18,10 @@ package protocol WidgetConnection: AnyObject {
   func release() -> LeavingWidget?
   /// All its processes, or nil if none is running.
   var processRun: ProcessRun? { get }
+  /// Reads nothing that it writes, as a page that is busy, or reads again.
+  func holdBack(_ isHeld: Bool)
+  /// Whether it waits until what it writes is read.
+  var isBlocked: Bool { get }
   /// Whether reading is paused because too much has come.
   var isHeldBack: Bool { get }
   /// Whether it waits for something to happen, and everything that it was sent and has sent was read.
@@ -28,6 +32,8 @@ package protocol WidgetConnection: AnyObject {
 
 extension WidgetConnection {
   package var cpu: Duration { .zero }
+  package func holdBack(_ isHeld: Bool) {}
+  package var isBlocked: Bool { true }
   package var isHeldBack: Bool { false }
   package var isIdle: Bool { true }
   package func release() -> LeavingWidget? { nil }

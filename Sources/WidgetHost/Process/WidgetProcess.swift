@@ -45,6 +45,16 @@ final class WidgetProcess: WidgetConnection {
 
   var isHeldBack: Bool { budget.isSpent }
 
+  func holdBack(_ isHeld: Bool) {
+    if isHeld { output.hold() } else { output.goOn() }
+  }
+
+  var isBlocked: Bool {
+    guard let run = processRun else { return true }
+    return !output.isEmpty
+      && ProcessGroups.areWaiting(ProcessGroups.members(of: [run])[run] ?? [])
+  }
+
   var isIdle: Bool {
     guard let run = processRun else { return status != nil }
     guard input.isRead, output.isEmpty, errors.isEmpty else { return false }
@@ -126,10 +136,14 @@ final class WidgetProcess: WidgetConnection {
     let folders = StateFolders(environment: userEnvironment)
     let containers = folders.containers(of: id, bundle)
     StateFolders.make(containers)
+    var launch = LaunchDescription(
+      bundle,
+      userEnvironment: userEnvironment,
+      containers: containers
+    )
+    if limits.process.isDiskFull { launch.fillDisk() }
     return try WidgetProcess(
-      confine(
-        LaunchDescription(bundle, userEnvironment: userEnvironment, containers: containers)
-      ),
+      confine(launch),
       limits: limits,
       groupsFolder: folders.groups,
       report: report

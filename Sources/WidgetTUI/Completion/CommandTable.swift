@@ -1,3 +1,5 @@
+import WidgetTesting
+
 /// What may stand in a place of the command line, as completions know it.
 nonisolated enum CompletionKind: Hashable, Sendable {
   /// Anything, or nothing.
@@ -171,10 +173,7 @@ nonisolated enum CommandTable {
       options: [
         .flag("--record"), .value("--repeat"),
         .value("--format", .words(["tap", "junit", "json", "github"])),
-        .value(
-          "--fault",
-          .words(["kill-during-update", "slow-disk", "deny-activities", "refuse-urls"])
-        ),
+        .value("--fault", .words(HarnessFault.allCases.map(\.rawValue))),
         .flag("--watch"),
       ]
     ),

@@ -10,6 +10,10 @@ struct ChangeChecks {
   }
 
   private static let widths = [20, 30, 60, 120]
+  /// How often a widget may try to answer in time.
+  private static let attempts = 3
+  /// Whose answers are more than a pipe has room for.
+  private static let lateRequests = 12
 
   /// Makes the checks.
   func run(_ report: inout TestReport) async {
@@ -18,10 +22,7 @@ struct ChangeChecks {
     else { return report.check("the widget starts once more", problem: "it does not come to rest") }
     await checkTransitions(harness, &report)
     await checkForms(harness, &report)
-    let resized = await harness.survives { () throws(HarnessFailure) in
-      for width in Self.widths { try await harness.appear(width: width) }
-    }
-    report.check("other widths are accepted", problem: resized)
+    await checkWidths(harness, &report)
     let themed = await harness.survives { () throws(HarnessFailure) in
       try await harness.setDark(false)
       try await harness.setDark(true)
@@ -36,6 +37,7 @@ struct ChangeChecks {
       report.check("a memory warning is survived", problem: problem)
     }
     await checkUnknown(harness, &report)
+    await checkLateReading(harness, &report)
     await run.end(harness)
   }
 
@@ -45,15 +47,20 @@ struct ChangeChecks {
       return report.skip(title, because: "not implemented")
     }
     for (number, isAnimated) in [(101, true), (102, false)] {
-      let start = ContinuousClock.now
-      let answer = await harness.probe(
-        ViewWillTransitionToSizeRequest.method,
-        """
-        {"size":{"width":36,"height":\(harness.height + 1)},"transition":\(number),\
-        "duration":\(isAnimated ? 0.25 : 0),"curve":"easeInOut","animated":\(isAnimated)}
-        """
-      )
-      let took = start.duration(to: .now)
+      var (answer, took): (HarnessMessage?, Duration) = (nil, .zero)
+      // A busy machine may take the time, and does not do so each time.
+      for _ in 0..<Self.attempts where answer == nil || took > .milliseconds(100) {
+        let start = ContinuousClock.now
+        answer = await harness.probe(
+          ViewWillTransitionToSizeRequest.method,
+          """
+          {"size":{"width":36,"height":\(harness.height + 1)},"transition":\(number),\
+          "duration":\(isAnimated ? 0.25 : 0),"curve":"easeInOut","animated":\(isAnimated)}
+          """
+        )
+        took = start.duration(to: .now)
+        if answer == nil { break }
+      }
       var problem: String?
       if let answer {
         if case .error = answer.kind { problem = String(decoding: answer.bytes, as: UTF8.self) }
@@ -72,6 +79,53 @@ struct ChangeChecks {
       let word = isAnimated ? "finished" : "replaced"
       report.check("a transition that is \(word) is completed", problem: ended)
     }
+  }
+
+  private func checkWidths(_ harness: WidgetHarness, _ report: inout TestReport) async {
+    let (view, start) = (harness.view, harness.messages.count)
+    let resized = await harness.survives { () throws(HarnessFailure) in
+      for width in Self.widths { try await harness.appear(width: width) }
+    }
+    report.check("other widths are accepted", problem: resized)
+    let title = "between updates the view shows the same data"
+    let back = await harness.survives { () throws(HarnessFailure) in
+      try await harness.appear(width: 36)
+      try await harness.advance(by: .milliseconds(500))
+    }
+    // What it sends by itself, or is asked for, may be new.
+    let methods = [SetViewNotification.method, WidgetPerformUpdateRequest.method]
+    let hasNews = harness.messages.dropFirst(start).contains {
+      $0.isFromWidget && methods.contains($0.method ?? "")
+    }
+    guard resized == nil, back == nil, let view, let now = harness.view, !hasNews else {
+      return report.skip(title, because: "it shows new data by itself")
+    }
+    // At one moment, so that what the page counts is equal.
+    let environment = LayoutEnvironment(now: harness.clock.date)
+    let words = TextDifference.words(
+      WidgetHarness.rows(ViewLayout.layOut(view, width: 36, height: nil, in: environment)),
+      WidgetHarness.rows(ViewLayout.layOut(now, width: 36, height: nil, in: environment))
+    )
+    report.check(title, problem: words.isEmpty ? nil : words.joined(separator: "\n"))
+  }
+
+  /// A page that draws to a slow terminal reads late, so that the widget waits in the middle of a line.
+  private func checkLateReading(_ harness: WidgetHarness, _ report: inout TestReport) async {
+    let title = "output that is read late, as by a slow terminal, is complete"
+    guard await harness.probe("today/later", isKnown: false) != nil else {
+      return report.skip(title, because: "it does not answer unknown requests")
+    }
+    var answered = 0
+    let problem = await harness.survives { () throws(HarnessFailure) in
+      answered = await harness.probeLate("today/later", count: Self.lateRequests)
+      try await harness.settle()
+    }
+    let isComplete = answered == Self.lateRequests
+    report.check(
+      title,
+      problem: problem
+        ?? (isComplete ? nil : "\(answered) of \(Self.lateRequests) requests were answered")
+    )
   }
 
   private func checkForms(_ harness: WidgetHarness, _ report: inout TestReport) async {
@@ -113,7 +167,7 @@ struct ChangeChecks {
     report.check("an unknown notification is ignored", problem: ignored)
     var answer: HarnessMessage?
     let refused = await harness.survives { () throws(HarnessFailure) in
-      answer = await harness.probe("today/later", #"{"a":[1,{"b":null}]}"#)
+      answer = await harness.probe("today/later", #"{"a":[1,{"b":null}]}"#, isKnown: false)
     }
     report.check("an unknown request does no harm", problem: refused)
     if refused == nil, !isRefused(answer) {

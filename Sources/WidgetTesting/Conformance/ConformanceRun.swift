@@ -7,9 +7,13 @@ public import WidgetKitCore
 /// | part | what is checked |
 /// | --- | --- |
 /// | ``LaunchChecks`` | the start, updates, and the view |
+/// | ``FlawChecks`` | words for pictures and figures |
 /// | ``InputChecks`` | presses, typing, rows |
+/// | ``LockChecks`` | a locked page |
 /// | ``ChangeChecks`` | transitions, themes, settings, messages of later versions |
 /// | ``RestChecks`` | disappearance, suspension, denied activities |
+/// | ``ContentChecks`` | a card that is hidden for good |
+/// | ``DiskChecks`` | a full disk |
 /// | ``EndChecks`` | the end of the page, of the input, and of the process |
 public final class ConformanceRun {
   private let bundle: WidgetBundle
@@ -41,6 +45,8 @@ public final class ConformanceRun {
     } else {
       await ChangeChecks(self).run(&report)
       await RestChecks(self).run(&report)
+      await ContentChecks(self).run(&report)
+      await DiskChecks(self).run(&report)
     }
     await EndChecks(self).run(&report, isScript: isScript)
     checkTalk(&report)

@@ -41,6 +41,8 @@ struct LaunchChecks {
       await checkUpdates(harness, trouble, &report)
       await checkView(harness, &report)
       await InputChecks(harness).run(&report)
+      await LockChecks(harness).run(&report)
+      FlawChecks.run(harness, &report)
     }
     let answers = harness.messages.count { $0.isFromWidget && $0.isAnswer && $0.method == nil }
     report.check(
@@ -202,10 +204,12 @@ struct LaunchChecks {
     for warning in harness.log(of: "late height") { report.remark("warning: \(warning)") }
   }
 
-  /// Whether there are pictures, which have no text.
+  /// Whether there is something that is no text, such as a picture or a background.
   private func hasFigures(_ view: ViewNode) -> Bool {
     let environment = LayoutEnvironment(now: Date(timeIntervalSince1970: 0))
-    return !ViewLayout.layOut(view, width: 40, height: nil, in: environment).runs.isEmpty
+    return ViewLayout.layOut(view, width: 40, height: nil, in: environment).runs.contains { run in
+      run.cells.contains { $0.glyph != .space || $0.style.background != nil }
+    }
   }
 
   // MARK: - The end

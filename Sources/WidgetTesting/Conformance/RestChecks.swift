@@ -34,6 +34,7 @@ struct RestChecks {
       try await harness.advance(by: policy.activityGrace + policy.lastMoments + .seconds(1))
     }
     report.check("the process can be suspended", problem: rested ?? suspension(harness))
+    checkExpiry(harness, from: start, &report)
     let back = await harness.survives { () throws(HarnessFailure) in
       try await harness.appear(width: 36)
     }
@@ -51,6 +52,37 @@ struct RestChecks {
   private func suspension(_ harness: WidgetHarness) -> String? {
     harness.isSuspended || !harness.page.hasProcess
       ? nil : "it still runs \(policy.activityGrace.words) after its view has disappeared"
+  }
+
+  /// A widget whose time is up has one more second to end what it has begun.
+  private func checkExpiry(
+    _ harness: WidgetHarness,
+    from start: Int,
+    _ report: inout TestReport
+  ) {
+    let title = "an expiring activity ends when its time is up"
+    var (expired, open): ([Int], Set<Int>) = ([], [])
+    for message in harness.messages.dropFirst(start) {
+      guard let line = try? IncomingLine(message.bytes[...]) else { continue }
+      switch message.method {
+      case ExpiringActivityNotification.method where !message.isFromWidget:
+        guard let told = try? line.decode(ExpiringActivityNotification.self) else { continue }
+        expired.append(told.activity)
+        open.insert(told.activity)
+      case EndExpiringActivityNotification.method where message.isFromWidget:
+        guard let ended = try? line.decode(EndExpiringActivityNotification.self) else { continue }
+        open.remove(ended.activity)
+      default: break
+      }
+    }
+    guard !expired.isEmpty else {
+      return report.skip(title, because: "none was open when the view had disappeared")
+    }
+    report.check(
+      title,
+      problem: open.isEmpty
+        ? nil : "endExpiringActivity was not sent within \(policy.lastMoments.words)"
+    )
   }
 
   private func absence(_ harness: WidgetHarness, _ hadView: Bool) -> String? {

@@ -4,6 +4,8 @@ public nonisolated enum HarnessFault: String, CaseIterable, Sendable {
   case killDuringUpdate = "kill-during-update"
   /// Everything that the widget requests is answered late, as by a slow disk.
   case slowDisk = "slow-disk"
+  /// Nothing can be written to any file.
+  case fullDisk = "full-disk"
   /// No expiring activity is granted.
   case denyActivities = "deny-activities"
   /// No URL is opened.

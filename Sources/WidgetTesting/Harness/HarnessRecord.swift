@@ -22,6 +22,8 @@ final class HarnessRecord {
   private var open: [Int: [MessageID: (method: String, start: ContinuousClock.Instant)]] = [:]
   /// The requests of the widget that are open.
   private var asked: [MessageID: String] = [:]
+  /// Called with the method of a request of the widget, before the page gets it.
+  var onRequest: ((String) -> Void)?
   /// The answers to probes, by their names.
   private(set) var probed: [String: HarnessMessage] = [:]
 
@@ -47,7 +49,9 @@ final class HarnessRecord {
   func noteSaid(_ bytes: [UInt8], run: Int) -> Bool {
     var message = HarnessMessage(bytes, run: run, isFromWidget: true)
     switch message.kind {
-    case .request(let id, let method): asked[id] = method
+    case .request(let id, let method):
+      asked[id] = method
+      onRequest?(method)
     case .result(.string(let name)), .error(.string(let name)):
       probed[name] = message
       return false

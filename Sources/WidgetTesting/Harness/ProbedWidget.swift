@@ -70,6 +70,8 @@ final class ProbedWidget: WidgetConnection {
     }
   }
 
+  func holdBack(_ isHeld: Bool) { base?.holdBack(isHeld) }
+  var isBlocked: Bool { base?.isBlocked ?? true }
   func closeInput() { base?.closeInput() }
   func signal(_ signal: ProcessSignal) { base?.signal(signal) }
   func suspend() -> String? { base?.suspend() }

@@ -7,13 +7,18 @@ extension WidgetHarness {
   /// - Parameters:
   ///   - method: The method.
   ///   - params: Its parameters, as JSON.
-  /// - Returns: The answer; nil if the widget has come to rest without one, or has ended.
-  func probe(_ method: String, _ params: String = "{}") async -> HarnessMessage? {
+  ///   - isKnown: Whether every widget answers it, so that one that waits, as for another program, will.
+  /// - Returns: The answer; nil if the widget has ended or come to rest without one.
+  func probe(
+    _ method: String,
+    _ params: String = "{}",
+    isKnown: Bool = true
+  ) async -> HarnessMessage? {
     let name = "probe-\(record.probed.count + probes)"
     probes += 1
     let line = #"{"jsonrpc":"2.0","id":"\#(name)","method":"\#(method)","params":\#(params)}"#
     record.current?.probe(Array("\(line)\n".utf8))
-    await waitForCalm { self.record.probed[name] != nil }
+    await waitForCalm(turns: isKnown ? .max : 20) { self.record.probed[name] != nil }
     return record.probed[name]
   }
 
@@ -24,26 +29,46 @@ extension WidgetHarness {
     await waitForCalm { false }
   }
 
-  private func waitForCalm(or isDone: () -> Bool) async {
+  /// Waits until the page was quiet for some turns, or `isDone`, or the process has ended.
+  private func waitForCalm(turns: Int = 4, or isDone: () -> Bool) async {
     let (start, ends) = (ContinuousClock.now, record.ends.count)
     var calm = 0
-    while calm < 4, !isDone(), record.ends.count == ends, start.duration(to: .now) < patience {
+    while calm < turns, !isDone(), record.ends.count == ends, start.duration(to: .now) < patience {
       await Self.turn(after: .microseconds(500))
       calm = page.isQuiet ? calm + 1 : 0
     }
+  }
+
+  /// Sends requests that the page does not know of, and reads nothing until the widget waits for that.
+  ///
+  /// - Parameters:
+  ///   - method: The method.
+  ///   - count: How many there are; their names are long, so that the answers fill a pipe.
+  /// - Returns: How many were answered.
+  func probeLate(_ method: String, count: Int) async -> Int {
+    let names = (0..<count).map { "\($0)-\(probes)-" + String(repeating: "x", count: 1_000) }
+    probes += 1
+    guard let run = record.current else { return 0 }
+    run.holdBack(true)
+    for name in names {
+      run.probe(Array(#"{"jsonrpc":"2.0","id":"\#(name)","method":"\#(method)"}"#.utf8) + [0x0A])
+    }
+    let start = ContinuousClock.now
+    while !run.isBlocked, start.duration(to: .now) < .seconds(1) {
+      await Self.turn(after: .milliseconds(1))
+    }
+    run.holdBack(false)
+    await waitForCalm(turns: 200) { names.allSatisfy { record.probed[$0] != nil } }
+    return names.count { record.probed[$0] != nil }
   }
 
   /// Makes the page suspend the widget, as on Ctrl-Z, and continue it.
   func suspendAndResume() async throws(HarnessFailure) {
     var isSuspended = false
     center.suspend { isSuspended = true }
-    let start = ContinuousClock.now
-    while !isSuspended {
-      guard start.duration(to: .now) < patience else {
-        throw HarnessFailure("the widget could not be suspended in \(patience.words)")
-      }
-      await Self.turn(after: .milliseconds(1))
-      clock.advance(by: .milliseconds(20))
+    await passRealTime(upTo: patience) { isSuspended }
+    guard isSuspended else {
+      throw HarnessFailure("the widget could not be suspended in \(patience.words)")
     }
     center.resume()
     try await settle()

@@ -41,6 +41,20 @@ extension WidgetHarness {
     }
   }
 
+  /// Lets as much time of the test pass as real time passes, until `isDone`.
+  ///
+  /// For deadlines on which the widget would be ended: it has all of its time, also on a busy machine.
+  func passRealTime(upTo limit: Duration = .seconds(60), until isDone: () -> Bool) async {
+    let start = ContinuousClock.now
+    var last = start
+    while !isDone(), start.duration(to: last) < limit {
+      await Self.turn(after: .milliseconds(1))
+      let now = ContinuousClock.now
+      clock.advance(by: last.duration(to: now))
+      last = now
+    }
+  }
+
   private func overdue(_ what: String?, _ limit: Duration) -> HarnessFailure {
     let time = "in \(limit.words) of real time"
     if let what { return HarnessFailure("\(what) did not come \(time)") }

@@ -132,6 +132,7 @@ public final class WidgetHarness {
     configuration.secrets = .file
     // Time stands still while a widget sends several views.
     configuration.limits.picturesPerSecond = 1_000
+    configuration.limits.process.isDiskFull = options.faults.contains(.fullDisk)
     configuration.policy.deniesActivities = options.faults.contains(.denyActivities)
     standIns.opensURLs = !options.faults.contains(.refuseURLs)
     let (record, faults) = (record, options.faults)
@@ -406,12 +407,15 @@ public final class WidgetHarness {
     isFinished = true
     var hasEnded = false
     center.shutdown { hasEnded = true }
-    let start = ContinuousClock.now
-    while !hasEnded {
-      await Self.turn(after: .milliseconds(1))
-      // Real deadlines hold for the end.
-      clock.advance(by: min(.milliseconds(20), start.duration(to: .now)))
-    }
+    // Real deadlines hold for the end.
+    await passRealTime { hasEnded }
+  }
+
+  /// Removes the temporary folders of all tests, before the program is ended in the middle of one.
+  ///
+  /// The processes end with the program.
+  public static func removeFolders() {
+    HarnessFolders.removeAll()
   }
 
   // MARK: - What there is

@@ -24,7 +24,7 @@ struct ViewLint {
     var report = TestReport()
     report.suite = widget.bundleIdentifier
     await ConformanceRun(widget, options).run(&report)
-    for check in report.checks {
+    for check in report.checks where !FlawChecks.titles.contains(check.name) {
       guard let problem = check.problem else { continue }
       findings.append(
         finding(
@@ -52,12 +52,9 @@ struct ViewLint {
     // What keeps it from being shown is a matter of the protocol.
     try? await harness.appear(width: Self.width)
     var findings: [LintFinding] = []
-    var nodes = NodeLint(file: widget.executablePath)
+    var nodes = NodeFlaws()
     var isLarge = false
     for message in harness.messages where message.isFromWidget {
-      guard let tree = try? JSONTree(message.bytes),
-        let view = (tree["params"] ?? tree["result"])?["view"]
-      else { continue }
       if message.bytes.count > Self.largeView, !isLarge {
         isLarge = true
         findings.append(
@@ -69,7 +66,7 @@ struct ViewLint {
           )
         )
       }
-      nodes.check(view, at: "view")
+      nodes.check(message)
     }
     let rows = harness.rows(width: Self.width).count
     if rows > Self.tallView, harness.card?.offersExpanded != true {
@@ -83,6 +80,20 @@ struct ViewLint {
       )
     }
     await harness.finish()
-    return findings + nodes.findings
+    return findings
+      + nodes.found.map { flaw in
+        finding(LintRule(flaw.rule), flaw.path, flaw.message, flaw.advice)
+      }
+  }
+}
+
+extension LintRule {
+  /// The rule of this name.
+  fileprivate init(_ rule: NodeFlaw.Rule) {
+    switch rule {
+    case .missingAlt: self = .missingAlt
+    case .missingLabel: self = .missingLabel
+    case .rawEscape: self = .rawEscape
+    }
   }
 }

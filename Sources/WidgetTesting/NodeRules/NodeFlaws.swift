@@ -2,17 +2,20 @@ import WidgetHost
 import WidgetKitCore
 
 /// The rules for the nodes of views as they were sent; each place is named once.
-struct NodeLint {
+struct NodeFlaws {
   /// What was found so far.
-  private(set) var findings: [LintFinding] = []
-  private let file: String
+  private(set) var found: [NodeFlaw] = []
   private var seen: Set<String> = []
 
   /// Figures that say nothing to a screen reader without words.
   private static let figures: Set<String> = ["gauge", "sparkline", "chart"]
 
-  init(file: String) {
-    self.file = file
+  /// Checks the view in a message, if there is one.
+  mutating func check(_ message: HarnessMessage) {
+    guard message.isFromWidget, let tree = try? JSONTree(message.bytes),
+      let view = (tree["params"] ?? tree["result"])?["view"]
+    else { return }
+    check(view, at: "view")
   }
 
   /// Checks a value of a view and all inside it.
@@ -77,13 +80,13 @@ struct NodeLint {
   }
 
   private mutating func add(
-    _ rule: LintRule,
+    _ rule: NodeFlaw.Rule,
     _ path: String,
     _ message: String,
     _ advice: String
   ) {
-    guard seen.insert("\(rule.rawValue) \(path)").inserted else { return }
-    findings.append(LintFinding(rule, file, member: path, message, advice: advice))
+    guard seen.insert("\(rule) \(path)").inserted else { return }
+    found.append(NodeFlaw(rule: rule, path: path, message: message, advice: advice))
   }
 
   /// Whether there is a text among the children of a row.

@@ -1,0 +1,35 @@
+import FoundationEssentials
+import Testing
+import WidgetTestSupport
+
+/// The widgets that ship with the program keep all rules, in every run.
+@Suite(
+  .enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"),
+  .enabled(if: BundledWidgets.isThere, "no bundled widgets: name their folder with TODAY_WIDGETS"),
+  .timeLimit(.minutes(2))
+)
+struct BundledChecksTests {
+  private static let names: [String] = {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: BundledWidgets.path ?? "")
+    return (names ?? []).filter { $0.hasSuffix(".widget") || $0.hasSuffix(".app") }.sorted()
+  }()
+
+  @Test(arguments: names)
+  func `each passes its checks three times`(name: String) throws {
+    let world = try TestWorld()
+    let run = try ProgramRun(
+      ProgramDescription(
+        BuiltProgram.path ?? "/nowhere/today",
+        ["test", "\(BundledWidgets.path ?? "")/\(name)", "--repeat", "3"],
+        environment: world.environment(term: nil),
+        directory: world.path
+      ),
+      patience: 3
+    )
+    let lines = run.outputText.split(separator: "\n")
+    let failed = lines.indices.filter { lines[$0].hasPrefix("not ok") }
+      .flatMap { lines[$0..<min($0 + 6, lines.count)] }
+    #expect(run.status == .exited(code: 0), "\(failed.joined(separator: "\n"))\(run.errorText)")
+    #expect(lines.contains("# round 3 of 3"))
+  }
+}
