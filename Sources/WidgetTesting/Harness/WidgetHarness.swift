@@ -96,16 +96,8 @@ public final class WidgetHarness {
     try self.init(bundle, options, folders) { _ in launcher }
   }
 
-  /// Shows a bundle whose process `wrap` stands between.
-  convenience init(
-    bundle: WidgetBundle,
-    _ options: HarnessOptions,
-    wrap: @escaping (@escaping WidgetLauncher) -> WidgetLauncher
-  ) throws(HarnessFailure) {
-    try self.init(bundle, options, try HarnessFolders(options.environment), wrap: wrap)
-  }
-
-  private init(
+  /// Shows a bundle whose process `wrap` stands between, with folders that it may share with a test before.
+  init(
     _ bundle: WidgetBundle,
     _ options: HarnessOptions,
     _ folders: HarnessFolders,

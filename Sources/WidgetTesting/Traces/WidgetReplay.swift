@@ -120,12 +120,8 @@ public final class WidgetReplay {
       Self.parameters(of: ViewWillAppearRequest.method, in: entries)?["size"]
       ?? Self.parameters(of: InitializeRequest.method, in: entries)?["maximumSize"]
     harness.page.setDark(trace.isDark)
-    try? await harness.appear(width: Self.width(size) ?? 40, settles: false)
+    try? await harness.appear(width: RecordedPerson.width(size) ?? 40, settles: false)
     await turn()
-  }
-
-  private static func width(_ size: JSONTree?) -> Int? {
-    size?["width"]?.number.map { Int(min(max($0, 1), 10_000)) }
   }
 
   // MARK: - Time
@@ -182,8 +178,7 @@ public final class WidgetReplay {
     _ entry: Trace.Entry
   ) async {
     if runs.current?.take(method, recordedAs: id) == true { return }
-    let parameters = (try? JSONTree(bytes))?["params"] ?? .null
-    await lead(to: method, parameters)
+    time += await RecordedPerson(harness).lead(to: bytes) / .seconds(1)
     await turn()
     if runs.current?.take(method, recordedAs: id) == true { return }
     note(entry, "\(method) was recorded, and the page does not send it")
@@ -199,60 +194,5 @@ public final class WidgetReplay {
       return .signaled(9)
     }
     return .exited(code)
-  }
-
-  // MARK: - What a person did
-
-  private func lead(to method: String, _ parameters: JSONTree) async {
-    switch method {
-    case WidgetPerformUpdateRequest.method:
-      let reason = parameters["reason"]?.string.flatMap(UpdateReason.init) ?? .user
-      harness.page.update(reason)
-    case PerformActionRequest.method:
-      press(parameters["action"]?.string)
-    case ActiveDisplayModeDidChangeNotification.method:
-      harness.center.toggleDisplayMode(harness.id)
-    case ViewWillTransitionToSizeRequest.method, ViewWillAppearRequest.method:
-      try? await harness.appear(
-        width: Self.width(parameters["size"]) ?? harness.body?.size.columns ?? 40,
-        settles: false
-      )
-    case ViewWillDisappearRequest.method:
-      harness.center.setVisible([])
-      // The page waits for five seconds before it says so.
-      let pause = Duration.milliseconds(5_010)
-      harness.clock.advance(by: pause)
-      time += pause / .seconds(1)
-    case AppearanceDidChangeNotification.method:
-      let isDark = parameters["appearance"]?["dark"]?.flag ?? parameters["dark"]?.flag
-      harness.page.setDark(isDark ?? true)
-    case HostWillResignActiveNotification.method: harness.center.setHost(.inactive)
-    case HostDidEnterBackgroundNotification.method: harness.center.setHost(.background)
-    case HostWillEnterForegroundNotification.method, HostDidBecomeActiveNotification.method:
-      harness.center.setHost(.active)
-    case DidReceiveMemoryWarningNotification.method: harness.page.warnOfMemory()
-    case FieldDidChangeNotification.method:
-      type(parameters["text"]?.string ?? "", in: parameters["field"]?.string)
-    default: break
-    }
-  }
-
-  private func press(_ action: String?) {
-    guard let target = harness.targets.first(where: { $0.action == action }) else { return }
-    if case .field = target.role {
-      harness.center.input.enter(target, on: harness.id)
-    } else {
-      harness.center.press(target, on: harness.id)
-    }
-  }
-
-  private func type(_ text: String, in field: String?) {
-    let found = harness.targets.first { target in
-      if case .field(let own) = target.role { own.id == field } else { false }
-    }
-    guard let found else { return }
-    harness.center.input.clear(found, on: harness.id)
-    harness.center.input.type(.insert(text), in: found, on: harness.id)
-    harness.clock.advance(by: .milliseconds(60))
   }
 }

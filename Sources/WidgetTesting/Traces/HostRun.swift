@@ -1,0 +1,226 @@
+import WidgetHost
+import WidgetKitCore
+
+/// One process of a ``HostReplay``.
+///
+/// A class because the process calls it back.
+final class HostRun {
+  /// What is different, in words.
+  private(set) var differences: [String] = []
+  /// How many answers and messages were compared.
+  private(set) var comparedCount = 0
+
+  private let entries: [Trace.Entry]
+  private let harness: WidgetHarness
+  private let line: Line
+  /// The numbers of requests of the widget: those in the trace, and those of now.
+  private var numbers: [MessageID: MessageID] = [:]
+  /// What the widget has said, and was not compared.
+  private var said: [HarnessMessage] { line.said }
+
+  /// How long an answer may take, in real time.
+  private static let patience: Duration = .seconds(10)
+  /// How long it may take to end.
+  private static let lastMoments: Duration = .seconds(2)
+  /// How many differences of one message are named.
+  private static let differenceLimit = 5
+
+  /// The connection to the process, and what the page would have said first.
+  private final class Line: WidgetConnection {
+    var base: (any WidgetConnection)?
+    /// The page, which hears of the end alone.
+    var page: (WidgetReport) -> Void = { _ in }
+    var said: [HarnessMessage] = []
+    var initialize: JSONTree?
+    var status: TerminationStatus?
+
+    func take(_ report: WidgetReport) {
+      switch report {
+      case .line(let bytes):
+        said.append(HarnessMessage(Array(bytes), run: 1, isFromWidget: true))
+      case .ended(let end):
+        status = end
+        page(report)
+      case .log, .violation, .outOfMemory, .away: break
+      }
+    }
+
+    func send(_ line: [UInt8]) {
+      if initialize == nil { initialize = try? JSONTree(Array(line.dropLast())) }
+    }
+
+    func closeInput() { base?.closeInput() }
+    func signal(_ signal: ProcessSignal) { base?.signal(signal) }
+    func suspend() -> String? { nil }
+    var processRun: ProcessRun? { base?.processRun }
+  }
+
+  /// Prepares the replay of one process.
+  ///
+  /// - Parameters:
+  ///   - entries: What was recorded of it.
+  ///   - bundle: The widget.
+  ///   - options: The time at which it was started.
+  ///   - folders: The folders of all processes of the replay.
+  /// - Throws: ``HarnessFailure`` if the widget cannot be shown.
+  init(
+    _ entries: [Trace.Entry],
+    _ bundle: WidgetBundle,
+    _ options: HarnessOptions,
+    _ folders: HarnessFolders
+  ) throws(HarnessFailure) {
+    self.entries = entries
+    let line = Line()
+    self.line = line
+    harness = try WidgetHarness(bundle, options, folders) { usual in
+      { bundle, id, report throws(HostError) in
+        line.page = report
+        line.base = try usual(bundle, id) { line.take($0) }
+        return line
+      }
+    }
+  }
+
+  /// Plays it.
+  ///
+  /// - Throws: ``HarnessFailure`` if the widget cannot be started.
+  func play() async throws(HarnessFailure) {
+    try await harness.appear(settles: false)
+    guard await wait(until: { self.line.initialize != nil }) else {
+      throw HarnessFailure(harness.card?.message?.string ?? "the widget could not be started")
+    }
+    for entry in entries {
+      guard case .message(let isFromWidget, let bytes) = entry.content else { continue }
+      if isFromWidget {
+        await compare(bytes, entry)
+      } else {
+        send(bytes, entry)
+      }
+      if line.status != nil, line.said.isEmpty { break }
+    }
+    line.closeInput()
+    // One that has ended by itself has stored what the next one begins with.
+    if hasExited { _ = await wait(Self.lastMoments) { self.line.status != nil } }
+    line.signal(.kill)
+    _ = await wait { self.line.status != nil }
+    await harness.finish()
+  }
+
+  private var hasExited: Bool {
+    entries.contains { entry in
+      guard case .event("exit", let details) = entry.content else { return false }
+      return details["status"]?.string?.hasPrefix("exit") == true
+    }
+  }
+
+  private func wait(_ limit: Duration = HostRun.patience, until isDone: () -> Bool) async -> Bool {
+    let start = ContinuousClock.now
+    while !isDone() {
+      guard start.duration(to: .now) < limit else { return false }
+      await WidgetHarness.turn(after: .milliseconds(1))
+    }
+    return true
+  }
+
+  // MARK: - To the widget
+
+  private func send(_ bytes: [UInt8], _ entry: Trace.Entry) {
+    guard let message = try? JSONTree(bytes) else { return }
+    var members = message.members ?? []
+    switch entry.content.kind {
+    case .request(_, InitializeRequest.method):
+      replace("params", in: &members) { parameters in
+        guard case .object(var inner) = parameters else { return parameters }
+        for name in ["containers", "denied"] {
+          let own = line.initialize?["params"]?[name]
+          inner.removeAll { $0.name == name }
+          if let own { inner.append(.init(name: name, value: own)) }
+        }
+        return .object(inner)
+      }
+    case .result(let id), .error(.some(let id)):
+      guard let own = numbers[id] else { return }
+      replace("id", in: &members) { _ in
+        switch own {
+        case .number(let number): .number(Double(number))
+        case .string(let text): .string(text)
+        }
+      }
+    default: break
+    }
+    line.base?.send(JSONText.bytes(.object(members)) + [UInt8(ascii: "\n")])
+  }
+
+  private func replace(
+    _ name: String,
+    in members: inout [JSONTree.Member],
+    _ change: (JSONTree) -> JSONTree
+  ) {
+    guard let index = members.firstIndex(where: { $0.name == name }) else { return }
+    members[index].value = change(members[index].value)
+  }
+
+  // MARK: - From the widget
+
+  private func compare(_ bytes: [UInt8], _ entry: Trace.Entry) async {
+    let recorded = HarnessMessage(bytes, run: 1, isFromWidget: true)
+    let name = name(of: recorded)
+    let isThere = await wait { self.match(recorded) != nil || self.line.status != nil }
+    guard isThere, let index = match(recorded) else {
+      let end = line.status.map { " (the process has ended: \($0))" } ?? ""
+      return differences.append("\(name) was recorded, and did not come\(end)")
+    }
+    let found = line.said.remove(at: index)
+    comparedCount += 1
+    if case .request(let id, _) = recorded.kind, case .request(let own, _) = found.kind {
+      numbers[id] = own
+    }
+    let (old, new) = (content(recorded), content(found))
+    let list = JSONDifference.between(old, new)
+    for difference in list.prefix(Self.differenceLimit) {
+      differences.append("\(name): \(difference)")
+    }
+    if list.count > Self.differenceLimit {
+      differences.append("\(name): and \(list.count - Self.differenceLimit) more")
+    }
+  }
+
+  /// The answer to the same request, or the next message of the same method.
+  private func match(_ recorded: HarnessMessage) -> Int? {
+    line.said.firstIndex { message in
+      switch (recorded.kind, message.kind) {
+      case (.result(let id), .result(let own)), (.result(let id), .error(.some(let own))),
+        (.error(.some(let id)), .error(.some(let own))), (.error(.some(let id)), .result(let own)):
+        id == own
+      case (.request(_, let method), .request(_, let own)),
+        (.notification(let method), .notification(let own)):
+        method == own
+      case (nil, nil): true
+      default: false
+      }
+    }
+  }
+
+  private func content(_ message: HarnessMessage) -> JSONTree {
+    guard let tree = try? JSONTree(message.bytes) else {
+      return .string(String(decoding: message.bytes, as: UTF8.self))
+    }
+    let members = (tree.members ?? []).filter { !["id", "jsonrpc", "method"].contains($0.name) }
+    return .object(members)
+  }
+
+  private func name(of message: HarnessMessage) -> String {
+    switch message.kind {
+    case .result(let id), .error(.some(let id)):
+      let call = entries.lazy.compactMap { entry -> String? in
+        guard case .message(false, _) = entry.content,
+          case .request(id, let method)? = entry.content.kind
+        else { return nil }
+        return method
+      }.first
+      return "the answer to \(call ?? "a request")"
+    case .request(_, let method), .notification(let method): return method
+    case .error(nil), nil: return "a line"
+    }
+  }
+}
