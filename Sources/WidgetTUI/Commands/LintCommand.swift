@@ -44,6 +44,8 @@ struct LintCommand: Command {
   }
 
   func run() async throws(CommandError) -> ExitCode {
+    let interruption = Interruption { WidgetHarness.removeFolders() }
+    defer { withExtendedLifetime(interruption) {} }
     let paths = paths
     var lint = BundleLint.Options(
       harness: HarnessOptions(environment: options.environment),

@@ -34,6 +34,8 @@ struct TestCommand: Command {
   }
 
   func run() async throws(CommandError) -> ExitCode {
+    let interruption = Interruption { WidgetHarness.removeFolders() }
+    defer { withExtendedLifetime(interruption) {} }
     // Until the user ends it.
     while watches {
       let files = BundleFiles(paths)

@@ -8,6 +8,8 @@ import WidgetHost
 final class HarnessFolders {
   /// The folder that has all others.
   let path: String
+  /// The folders of all tests that go on.
+  private static var all: Set<String> = []
   /// The author's environment with a home folder and XDG folders in the temporary folder.
   private(set) var environment: [String: String]
 
@@ -18,6 +20,7 @@ final class HarnessFolders {
       throw HarnessFailure("no folder could be made in \(parent); set TMPDIR to a writable folder")
     }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    Self.all.insert(path)
     environment = author
     // No session of a desktop, whose programs would be asked.
     for name in ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"] { environment[name] = nil }
@@ -30,5 +33,13 @@ final class HarnessFolders {
     _ = unsafe mkdir("\(path)/home", 0o700)
   }
 
-  isolated deinit { UserFile.removeTree(path) }
+  isolated deinit {
+    UserFile.removeTree(path)
+    Self.all.remove(path)
+  }
+
+  /// Removes the folders of all tests, before the program is ended in the middle of one.
+  static func removeAll() {
+    for path in all { UserFile.removeTree(path) }
+  }
 }
