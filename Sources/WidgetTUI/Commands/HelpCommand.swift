@@ -234,15 +234,15 @@ struct HelpCommand: Command {
     today dev BUNDLE... [--width N] [--locale LOCALE] [--wait-for-debugger]
 
     Shows widgets alone on a page, with the messages that are exchanged beside it. When a file of a bundle is saved,
-    its process is replaced; its data stay. A package with a script “build” beside the bundle is built first; errors are
-    shown with file and line, and the last program goes on. Ctrl-D and a key send what happens on a page: Ctrl-D ?
+    its process is replaced; its data stay. A package with a script “build” beside the bundle is built first; errors
+    stand in the card with file and line, while the last program goes on. Ctrl-D and a key send what happens on a page: Ctrl-D ?
     lists them. They show and hide the page, ask for an update, switch More and Less, warn of memory, deny
-    activities, post notifications, report a transfer, kill, change the width, and put the clock of the page forward, by a
-    time or to the next thing that is due.
+    activities or end their time, post notifications, report a transfer, kill, change the width and the locale, and put
+    the clock of the page forward, by a time or to the next thing that is due.
 
       --width               columns of the page, 16 to 1000; 60 by default
       --locale              the locale of the widgets, such as de_DE
-      --wait-for-debugger   no deadlines; prints how to attach to the processes
+      --wait-for-debugger   no deadlines; says how to attach to the widgets' own programs
     """,
     "lint": """
     today lint BUNDLE... [--fix] [--static] [--format text|json|sarif|github]
