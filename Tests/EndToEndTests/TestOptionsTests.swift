@@ -50,7 +50,6 @@ struct TestOptionsTests {
   /// The fault, what is pressed, and what the widget says about it.
   @Test(
     arguments: [
-      ("kill-during-update", nil, "2 starts"),
       ("full-disk", "write", "write: File too large"),
       ("refuse-urls", "open", "open: False"),
       ("deny-activities", "begin", "begin: True"),

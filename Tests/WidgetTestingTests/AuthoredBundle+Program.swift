@@ -74,7 +74,7 @@ extension AuthoredBundle {
             children.append({"type": "gauge", "value": 0.5, **words})
         if fault == "escape":
             children.append(chr(27) + "[31mred")
-        children += ["heard " + name for name in heard]
+        children += heard
         if mode == "expanded":
             children.append("and a saucer")
         if everything:
@@ -86,6 +86,7 @@ extension AuthoredBundle {
                   "viewWillTransitionToSize", "appearanceDidChange", "didReceiveMemoryWarning",
                   "clockDidChange"]
     for method in ("widgetMarginInsets", "fieldDidChange", "widgetDidBeginEditing",
+                   "widgetDidEndEditing",
                    "transitionDidComplete", "widgetActiveDisplayModeDidChange",
                    "configurationDidChange", "hostDidEnterBackground"):
         if everything or target == method:

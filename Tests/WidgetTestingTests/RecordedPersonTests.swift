@@ -3,6 +3,7 @@ import Testing
 import WidgetHost
 import WidgetKitCore
 import WidgetTestSupport
+
 @testable import WidgetTesting
 
 /// What people and other programs did is played again from a trace.
@@ -71,8 +72,8 @@ struct RecordedPersonTests {
       try await harness.deliver(.init(identifier: "s", events: []))
     }
     for words in [
-      "0 mugs", "heard didReceiveNotification", "heard defaultsDidChange",
-      "heard transferDidProgress", "heard handleEventsForBackgroundURLSession",
+      "0 mugs", "didReceiveNotification", "defaultsDidChange",
+      "transferDidProgress", "handleEventsForBackgroundURLSession",
     ] {
       #expect(rows.contains { $0.contains(words) }, "\(words)")
     }
