@@ -56,7 +56,7 @@ import WidgetTestSupport
     "lineLimit":1,"truncation":"middle","alignment":"center","id":"1","padding":1,
     "frame":{"width":1,"height":1,"minWidth":1,"maxWidth":2,"minHeight":1,"maxHeight":2},
     "layoutPriority":1,"link":"https://a.b","action":"d","transition":"slide",
-    "privacySensitive":true,"accessibilityLabel":"e","style":{"foreground":"accent",
+    "privacySensitive":true,"accessibilityLabel":"e","help":"f","style":{"foreground":"accent",
     "background":"#102030","bold":true,"dim":true,"italic":true,"underline":true,
     "strikethrough":true,"reverse":true}}
     """#,
@@ -66,7 +66,7 @@ import WidgetTestSupport
     {"type":"hstack","children":["a",{"type":"spacer","minLength":2}],"spacing":2,
     "alignment":"trailing","padding":{"top":1,"left":1,"bottom":1,"right":1}}
     """#,
-    #"{"type":"zstack","children":["a"],"alignment":"leading"}"#,
+    #"{"type":"zstack","children":["a"],"alignment":"leading","interval":5}"#,
     #"""
     {"type":"grid","rows":[["a","b"]],"columns":[{"alignment":"center","width":3,"minWidth":2,
     "priority":1}],"columnSpacing":2,"rowSpacing":1}
