@@ -335,6 +335,7 @@ public final class WidgetCenter {
     if new.scripts != old.scripts {
       let paths = new.searchPaths
       page.setPaths(paths)
+      remoteFolders.follow(paths.sources)
       if page.hasScanned, new.schedulesUpdates { bundleFollower.search(paths) }
     }
     // What is found before the bundles are looked for is noted with them.

@@ -17,7 +17,8 @@ final class RemoteFolder {
   /// Called with what is wrong with the list, and with nil when nothing is.
   private let onTrouble: (SafeText?) -> Void
   private var run: ScriptRun?
-  private var isAtWork = false
+  private(set) var isAtWork = false
+  private var hasEnded = false
   private var isWantedAgain = false
   private var output: [UInt8] = []
   private var timer: (any HostTimer)?
@@ -61,7 +62,15 @@ final class RemoteFolder {
     start()
   }
 
+  /// Lists it no more; a list that is being made is finished.
+  func end() {
+    hasEnded = true
+    isWantedAgain = false
+    timer?.cancel()
+  }
+
   private func start() {
+    guard !hasEnded else { return }
     isAtWork = true
     host.connect { [weak self] result in
       switch result {

@@ -5,7 +5,13 @@ import WidgetKitCore
 /// A class because its folders call it.
 final class RemoteFolders {
   private var folders: [RemoteFolder] = []
+  /// Those that are no source any more, until their last lists have ended.
+  private var former: [RemoteFolder] = []
   private var troubles: [String: SafeText] = [:]
+  private var hasStarted = false
+  private let environment: [String: String]
+  private let clock: any HostClock
+  private let onChange: (String) -> Void
   private let onTrouble: (SafeText?) -> Void
 
   /// Creates them without listing any.
@@ -23,31 +29,55 @@ final class RemoteFolders {
     onChange: @escaping (String) -> Void,
     onTrouble: @escaping (SafeText?) -> Void
   ) {
-    self.onTrouble = onTrouble
-    folders = sources.compactMap { source in
-      guard let destination = source.options.host, let folder = source.options.folderThere else {
-        return nil
-      }
-      let list = source.folder
-      return RemoteFolder(
-        folder,
-        list: list,
-        on: RemoteHosts.shared.host(destination, environment: environment),
-        environment: environment,
-        clock: clock,
-        onChange: { onChange(list) },
-        onTrouble: { [weak self] in self?.note($0, about: list) }
-      )
+    (self.environment, self.clock) = (environment, clock)
+    (self.onChange, self.onTrouble) = (onChange, onTrouble)
+    folders = sources.compactMap(folder(of:))
+  }
+
+  /// The folder of a source; nil if it is on this machine.
+  private func folder(of source: ScriptSource) -> RemoteFolder? {
+    guard let destination = source.options.host, let folder = source.options.folderThere else {
+      return nil
     }
+    let list = source.folder
+    return RemoteFolder(
+      folder,
+      list: list,
+      on: RemoteHosts.shared.host(destination, environment: environment),
+      environment: environment,
+      clock: clock,
+      onChange: { [weak self] in self?.onChange(list) },
+      onTrouble: { [weak self] in self?.note($0, about: list) }
+    )
   }
 
   /// Lists the folders for the first time, in the background.
   func start() {
-    for folder in folders {
-      // It is watched for what comes to it.
-      StateFolders.make(folder.list)
-      folder.read()
+    hasStarted = true
+    for folder in folders { start(folder) }
+  }
+
+  private func start(_ folder: RemoteFolder) {
+    // It is watched for what comes to it.
+    StateFolders.make(folder.list)
+    folder.read()
+  }
+
+  /// Takes over other sources: lists those that are new, and no longer lists those that are gone.
+  func follow(_ sources: [ScriptSource]) {
+    let wanted = sources.compactMap(folder(of:))
+    let lists = Set(wanted.map(\.list))
+    let known = Set(folders.map(\.list))
+    for folder in folders where !lists.contains(folder.list) {
+      folder.end()
+      former.append(folder)
+      note(nil, about: folder.list)
     }
+    former.removeAll { !$0.isAtWork }
+    folders.removeAll { !lists.contains($0.list) }
+    let new = wanted.filter { !known.contains($0.list) }
+    folders += new
+    if hasStarted { for folder in new { start(folder) } }
   }
 
   /// Lists them at once, and then with short pauses again: one that has a script, or all.
