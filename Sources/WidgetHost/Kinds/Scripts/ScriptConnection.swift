@@ -22,6 +22,8 @@ final class ScriptConnection: WidgetConnection {
   private let group: ControlGroup.Limits
   private let starts: ScriptStarts
   private let remote: RemoteScript?
+  /// Whether an update was asked for before.
+  private var hasRun = false
   /// The update that is not answered.
   private var update: MessageID?
   /// The press that waits for a run.
@@ -105,7 +107,9 @@ final class ScriptConnection: WidgetConnection {
         return answer(.init(.failed, error: failure))
       }
       if script.follows, runner.isRunning { return runner.show() }
-      runner.queue()
+      let reason = try line.decode(WidgetPerformUpdateRequest.self).reason
+      runner.queue(adding: script.variables(for: reason, isFirst: !hasRun))
+      hasRun = true
     case PerformActionRequest.method:
       perform(try line.decode(PerformActionRequest.self).action, id)
     default: throw .methodNotFound(method)
@@ -143,7 +147,7 @@ final class ScriptConnection: WidgetConnection {
     if let press { reply(OutgoingLine.result(PerformActionRequest.Reply(), id: press)) }
     press = id
     if script.follows, runner.isRunning { return runner.show() }
-    runner.queue(adding: variables)
+    runner.queue(adding: script.variablesOfPress.merging(variables) { $1 })
   }
 
   private func commandHasEnded(_ number: Int, _ error: WireError?) {

@@ -18,6 +18,28 @@ nonisolated extension ScriptProgram {
     return variables
   }
 
+  /// The variables with which a plugin of SwiftBar is told why it runs.
+  ///
+  /// - Parameters:
+  ///   - reason: The reason of the update.
+  ///   - isFirst: Whether it is the first one of this page.
+  /// - Returns: The variables; none for scripts in other formats.
+  func variables(for reason: UpdateReason, isFirst: Bool) -> [String: String] {
+    switch reason {
+    case .appear: refreshReason(isFirst ? "FirstLaunch" : "MenuOpen")
+    case .schedule: refreshReason(isFirst ? "FirstLaunch" : "Schedule")
+    case .user: refreshReason("RefreshAllMenu")
+    case .event: refreshReason("URLScheme")
+    }
+  }
+
+  /// The same for a run after a press on one of its rows.
+  var variablesOfPress: [String: String] { refreshReason("MenuAction") }
+
+  private func refreshReason(_ words: String) -> [String: String] {
+    options.format == .swiftbar ? ["SWIFTBAR_PLUGIN_REFRESH_REASON": words] : [:]
+  }
+
   private func hostVariables(_ request: InitializeRequest) -> [String: String] {
     let isDark = request.appearance.dark
     switch options.format {
@@ -28,7 +50,7 @@ nonisolated extension ScriptProgram {
         "SWIFTBAR_PLUGIN_PATH": path, "SWIFTBAR_PLUGINS_PATH": OwnPath.split(path).folder,
         "SWIFTBAR_PLUGIN_CACHE_PATH": request.containers.cache,
         "SWIFTBAR_PLUGIN_DATA_PATH": request.containers.data,
-        "SWIFTBAR_PLUGIN_REFRESH_REASON": "Schedule", "OS_APPEARANCE": isDark ? "Dark" : "Light",
+        "OS_APPEARANCE": isDark ? "Dark" : "Light",
       ]
     case .argos: return ["ARGOS_VERSION": "2", "ARGOS_MENU_OPEN": "false"]
     case .waybar: return ["WAYBAR_OUTPUT_NAME": "today"]
