@@ -71,6 +71,7 @@ nonisolated struct WaybarAdapter: ScriptAdapter {
     if let percentage = state.percentage {
       var gauge = ViewNode(.gauge(GaugeContent(value: percentage, maximum: 100)))
       gauge.style = style
+      gauge.accessibilityLabel = SafeText("\(ScriptNumber.words(percentage)) %")
       rows.append(gauge)
     }
     rows += tooltip(state)
