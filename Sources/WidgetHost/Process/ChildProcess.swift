@@ -50,6 +50,7 @@ final class ChildProcess {
   private var watch: DescriptorWatch?
   private var onExit: ((TerminationStatus) -> Void)?
   private(set) var cpu: Duration = .zero
+  private let start = ContinuousClock.now
   /// Whether the kernel has ended it because its control group had no memory left.
   private(set) var ranOutOfMemory = false
   /// The number of processes that had left the process group when it was stopped.
@@ -130,11 +131,18 @@ final class ChildProcess {
     return unsafe platform_signal_strays(&run, number)
   }
 
+  /// Whether the processor time of processes that outlive it is worth a scan of all processes: what those of a
+  /// script have used that has ended in a moment is not.
+  private var hasStrayTime: Bool {
+    child.run != 0 && group == nil && ContinuousClock.now - start > Self.moment
+  }
+
+  private static let moment = Duration.seconds(1)
+
   private func collect() {
     var exit = platform_exit()
     var child = child
-    let strayTime =
-      child.run == 0 || group != nil ? .zero : ProcessGroups.strayTime(of: run)
+    let strayTime = hasStrayTime ? ProcessGroups.strayTime(of: run) : .zero
     let result = unsafe platform_reap(&child, &exit)
     guard result != EAGAIN else { return }
     stopWatching()
@@ -159,6 +167,8 @@ final class ChildProcess {
   /// - Parameters:
   ///   - launch: How it is started.
   ///   - group: The opened folder of the control group in which it starts; −1 for that of the host.
+  /// - Returns: The process.
+  /// - Throws: ``HostError`` if it could not be started.
   nonisolated static func spawn(
     _ launch: Launch,
     in group: Int32 = -1
