@@ -64,6 +64,8 @@ def answered(lines: list[str], count: int) -> float | None:
     answers: dict[str, float] = {}
     for line in lines:
         entry = json.loads(line)
+        if "message" not in entry:  # The first line, and what happened on the page.
+            continue
         message, widget = entry["message"], entry["widget"]
         if entry["direction"] == "to" and message.get("method") == "initialize":
             asked.append(entry["t"])
