@@ -92,6 +92,8 @@ public final class VirtualClock: HostClock {
   }
 
   private func move(to moment: ContinuousClock.Instant) {
+    // An action may itself have advanced the clock further.
+    guard moment > now else { return }
     let step = now.duration(to: moment)
     now = moment
     date = date.addingTimeInterval(step / .seconds(1))

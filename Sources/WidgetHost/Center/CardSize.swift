@@ -336,6 +336,8 @@ extension CardSize: CardMotionOwner {
     widget.handle(.transitionEnded(transition: id, finished: finished))
   }
 
+  func motionDidBegin() { page.cardDidBeginToMove() }
+
   func motionDidChange() { page.cardDidChange() }
 
   func heldResizeIsDue() { owner.contentDidChange(resizes: true) }

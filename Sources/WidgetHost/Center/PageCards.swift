@@ -40,6 +40,8 @@ final class PageCards {
   private let flags: ContentFlags
   private var roster: PageRoster
   private let departures: Departures
+  /// Whether a card has begun an animation since none was running.
+  private var mayMove = false
   /// Cards that were removed from the page and whose widgets have not ended yet.
   private var leaving: [CardController] = []
   /// Whether the page is shown, and has the focus of the terminal.
@@ -96,8 +98,17 @@ final class PageCards {
 
   /// Whether any animation is running.
   var isMoving: Bool {
-    for controller in controllers where controller.size.isMoving { return true }
+    // This is asked after every change, and cards rarely move.
+    if mayMove {
+      for controller in controllers where controller.size.isMoving { return true }
+      mayMove = false
+    }
     return !departures.isEmpty
+  }
+
+  /// Called when a card begins an animation.
+  func cardDidBeginToMove() {
+    mayMove = true
   }
 
   /// Inserts the cards that are shrinking at their former places.

@@ -493,6 +493,10 @@ extension WidgetCenter: CardPage {
   }
 
   func cardMayHaveSettled() {
+  func cardDidBeginToMove() {
+    page.cardDidBeginToMove()
+  }
+
     guard onSettle != nil || drawing.isGatheringFirstContent else { return }
     settleSignal.raise()
   }

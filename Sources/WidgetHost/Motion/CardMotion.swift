@@ -12,6 +12,8 @@ protocol CardMotionOwner: AnyObject {
   func transitionWillBegin(_ request: ViewWillTransitionToSizeRequest)
   /// Tells the widget that a transition has ended, or was replaced by another one.
   func transitionDidEnd(_ id: Int, finished: Bool)
+  /// Called when an animation begins.
+  func motionDidBegin()
   /// Called when something that is drawn has changed.
   func motionDidChange()
   /// Called when a delayed change of height can be made.
@@ -39,7 +41,9 @@ final class CardMotion {
   private unowned let owner: any CardMotionOwner
   private let clock: any HostClock
   private let limit: HeightLimit
-  private var transition: CardTransition?
+  private var transition: CardTransition? {
+    didSet { if isMoving { owner.motionDidBegin() } }
+  }
   /// The number of transitions so far, which is the identifier of the latest one.
   private var count = 0
   /// The transition without an animation that waits for the widget's final view.

@@ -238,6 +238,7 @@ extension Dashboard: FramePacerOwner {
   var isDrawing: Bool { !isQuitting }
   var isScreenReady: Bool { screen.isReady }
   var hasAnotherSize: Bool { screen.hasAnotherSize }
+  var isAnimating: Bool { center.drawing.isAnimating || screen.isSendingImages }
 
   func draw(followsSize: Bool, takesCards: Bool) -> FramePacer.Next {
     if followsSize {

@@ -8,6 +8,8 @@ protocol FramePacerOwner: AnyObject {
   var isScreenReady: Bool { get }
   /// Whether the terminal has another size than the last picture.
   var hasAnotherSize: Bool { get }
+  /// Whether something moves, so that the next picture is a frame of an animation.
+  var isAnimating: Bool { get }
   /// Draws a picture, of another size if `followsSize`; with `takesCards` the engine may have changed.
   ///
   /// - Returns: When the next picture is due.
@@ -17,7 +19,9 @@ protocol FramePacerOwner: AnyObject {
 /// Decides when pictures are drawn: soon after a change, at once after a key, not while the terminal
 /// is busy, and then when a text on the screen changes.
 ///
-/// A class because its timers call it.
+/// Changes to which no key has led share pictures, as each picture lays out the whole page: 200 cards
+/// that change each second are drawn ten times a second and not sixty times. A small page is drawn so
+/// quickly that nothing waits there. This is a class because its timers call it.
 final class FramePacer {
   /// When another picture is due if nothing happens until then.
   enum Next {
@@ -31,9 +35,13 @@ final class FramePacer {
   private unowned let owner: any FramePacerOwner
   private let clock: any HostClock
   private var drawTimer: (any HostTimer)?
+  /// Whether the timer is set for later than the next frame.
+  private var isPausing = false
   private var tick = Alarm()
   private var lastDraw: ContinuousClock.Instant?
   private var lastInputDraw: ContinuousClock.Instant?
+  /// How long pictures take to draw, as an average over the last few.
+  private var cost = Duration.zero
   /// A picture was due before the terminal had accepted the previous one.
   private var isDrawLate = false
   /// The size of the terminal may have changed; it is read with the next picture.
@@ -44,6 +52,12 @@ final class FramePacer {
 
   /// The shortest time between two pictures: about 60 per second.
   private static let frameTime: Duration = .milliseconds(15)
+  /// How long after a key a change may be its effect, which is shown without a further pause.
+  private static let attention: Duration = .seconds(1)
+  /// Between two pictures without a key is a pause of this many times what they take to draw.
+  private static let pauseFactor = 40
+  /// The longest such pause; a change that is shown a tenth of a second later still seems immediate.
+  private static let longestPause: Duration = .milliseconds(100)
   /// After a change of size, the next one waits this many times as long as the first one took.
   private static let resizePauseFactor = 5
   private static let longestResizePause: Duration = .milliseconds(250)
@@ -53,18 +67,36 @@ final class FramePacer {
     self.clock = clock
   }
 
-  /// Draws at once, or ``frameTime`` after the last picture.
+  /// Draws at once, or a ``pause`` after the last picture.
   func schedule() {
-    guard drawTimer == nil, owner.isDrawing, !isDrawLate else { return }
-    let passed = lastDraw.map { $0.duration(to: clock.now) } ?? Self.frameTime
-    guard passed < Self.frameTime else {
+    guard owner.isDrawing, !isDrawLate else { return }
+    if drawTimer != nil {
+      // A picture that waits for other changes comes earlier if something begins to move.
+      guard isPausing, isUrgent else { return }
+      drawTimer?.cancel()
+      drawTimer = nil
+    }
+    let pause = pause
+    let passed = lastDraw.map { $0.duration(to: clock.now) } ?? pause
+    guard passed < pause else {
       draw()
       return
     }
-    drawTimer = clock.schedule(after: Self.frameTime - passed) { [weak self] in
+    isPausing = pause > Self.frameTime
+    drawTimer = clock.schedule(after: pause - passed) { [weak self] in
       self?.drawTimer = nil
       self?.draw()
     }
+  }
+
+  /// The shortest time from the last picture to the next one.
+  private var pause: Duration {
+    isUrgent ? Self.frameTime : max(Self.frameTime, min(cost * Self.pauseFactor, Self.longestPause))
+  }
+
+  /// Whether the next picture is a frame of an animation, or may show the effect of a key.
+  private var isUrgent: Bool {
+    owner.isAnimating || lastInputDraw.map { $0.duration(to: clock.now) < Self.attention } ?? false
   }
 
   /// Draws the effect of a key: at once, even if the last picture is recent, unless keys arrive
@@ -90,14 +122,14 @@ final class FramePacer {
       return
     }
     isDrawLate = false
-    let resizeStart = isResizeDue ? clock.now : nil
+    let (start, isResize) = (clock.now, isResizeDue)
     isResizeDue = false
-    let next = owner.draw(followsSize: resizeStart != nil, takesCards: takesCards)
-    lastDraw = clock.now
-    if let resizeStart {
-      let pause = resizeStart.duration(to: clock.now) * Self.resizePauseFactor
-      nextResize = clock.now + min(pause, Self.longestResizePause)
-    }
+    let next = owner.draw(followsSize: isResize, takesCards: takesCards)
+    let end = clock.now
+    lastDraw = end
+    let passed = start.duration(to: end)
+    cost = (cost * 3 + passed) / 4
+    if isResize { nextResize = end + min(passed * Self.resizePauseFactor, Self.longestResizePause) }
     switch next {
     case .frame: schedule()
     case .after(let time): tick.set(after: time, on: clock) { [weak self] in self?.schedule() }

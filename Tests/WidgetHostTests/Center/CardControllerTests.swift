@@ -22,6 +22,7 @@ import WidgetTesting
     var environment: LayoutEnvironment { LayoutEnvironment(now: clock.date) }
 
     func cardDidChange() { changes += 1 }
+    func cardDidBeginToMove() {}
     func say(_ words: SafeText) {}
     func cardDidUpdate(_ id: CardID, _ outcome: CompletedUpdate) {}
     func cardDidFinish() {}

@@ -21,6 +21,7 @@ import WidgetTesting
     func transitionDidEnd(_ id: Int, finished: Bool) {
       ended.append("\(id) \(finished ? "finished" : "replaced")")
     }
+    func motionDidBegin() {}
     func motionDidChange() {}
     func heldResizeIsDue() { dueCount += 1 }
     func motionMayHaveSettled() {}
