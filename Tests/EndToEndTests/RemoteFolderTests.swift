@@ -61,6 +61,34 @@ struct RemoteFolderTests: RemotePages {
     #expect(list.outputText.contains("there:~/xbar/load.1h.sh"), "\(list.outputText)")
   }
 
+  @Test func `a picture shows its scripts although no page was ever open`() throws {
+    let server = try SecureShellServer()
+    try write("load.1h.sh", "#!/bin/sh\necho at work\n", on: server)
+    let first = try picture(server)
+    #expect(first.outputText.contains("load · there"), "\(first)")
+    #expect(first.outputText.contains("at work"), "\(first)")
+    #expect(first.status == .exited(code: 0), "\(first)")
+    try write("late.1h.sh", "#!/bin/sh\necho it is here\n", on: server)
+    let cached = try picture(server, ["--cached"])
+    #expect(!cached.outputText.contains("late"), "\(cached)")
+    #expect(try picture(server).outputText.contains("it is here"))
+    server.stop()
+    let away = try picture(server)
+    #expect(away.outputText.contains("it is here"), "\(away)")
+    #expect(away.status == .exited(code: 1))
+    #expect(world.processesLeft() == [])
+  }
+
+  @Test func `a picture of a folder that cannot be listed says so`() throws {
+    let server = try SecureShellServer()
+    let missing = try picture(server)
+    #expect(missing.errorText.contains("there:~/xbar: there is no such folder"), "\(missing)")
+    server.stop()
+    let away = try picture(server, ["--timeout", "5"])
+    #expect(away.errorText.contains("there:~/xbar: "), "\(away)")
+    #expect(world.processesLeft() == [])
+  }
+
   @Test func `a folder that cannot be listed is said, and names that deceive are left out`() throws
   {
     let server = try SecureShellServer()

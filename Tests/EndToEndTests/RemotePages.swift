@@ -46,6 +46,20 @@ extension RemotePages {
     )
   }
 
+  /// Prints the page once.
+  func picture(_ server: SecureShellServer, _ arguments: [String] = []) throws -> ProgramRun {
+    var environment = world.environment(term: nil)
+    environment["PATH"] = "\(try server.makeClient()):/usr/bin:/bin"
+    return try ProgramRun(
+      ProgramDescription(
+        BuiltProgram.path ?? "",
+        ["snapshot"] + arguments,
+        environment: environment,
+        directory: world.path
+      )
+    )
+  }
+
   /// Quits; nothing is left, neither here nor there.
   func quit(_ terminal: PseudoTerminal, _ server: SecureShellServer) throws {
     try terminal.type("q")

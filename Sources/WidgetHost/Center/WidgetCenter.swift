@@ -394,6 +394,15 @@ public final class WidgetCenter {
     settings.check()
   }
 
+  /// Lists the folders of scripts on other machines once, before ``load()``, for a program that does not
+  /// stay; ``onSettle`` is called when ``isListingFolders`` ends.
+  public func listFolders() {
+    remoteFolders.listOnce { [weak self] in self?.cardMayHaveSettled() }
+  }
+
+  /// Whether folders on other machines are being listed.
+  public var isListingFolders: Bool { remoteFolders.isListing }
+
   /// Starts to observe changes by other programs.
   public func followChanges() {
     follower.start()
@@ -484,6 +493,10 @@ extension WidgetCenter: CardPage {
     changeSignal.raise()
   }
 
+  func cardDidBeginToMove() {
+    page.cardDidBeginToMove()
+  }
+
   func cardDidUpdate(_ id: CardID, _ outcome: CompletedUpdate) {
     onUpdate?(id, outcome.result, outcome.error)
   }
@@ -493,10 +506,6 @@ extension WidgetCenter: CardPage {
   }
 
   func cardMayHaveSettled() {
-  func cardDidBeginToMove() {
-    page.cardDidBeginToMove()
-  }
-
     guard onSettle != nil || drawing.isGatheringFirstContent else { return }
     settleSignal.raise()
   }

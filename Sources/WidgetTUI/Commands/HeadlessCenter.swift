@@ -90,6 +90,13 @@ struct HeadlessCenter {
     await wait(limit) { !ids.allSatisfy { center.isSettled($0) } }
   }
 
+  /// Lists the folders of scripts on other machines, at most for `limit`; then ``WidgetCenter/load()`` finds
+  /// the scripts.
+  func listFolders(within limit: Duration) async {
+    center.listFolders()
+    await wait(limit) { center.isListingFolders }
+  }
+
   /// Waits until the pictures of the cards are drawn, at most for `limit`.
   func settleImages(_ ids: [CardID], within limit: Duration) async {
     await wait(limit) { ids.contains { center.hasPendingImages($0) } }

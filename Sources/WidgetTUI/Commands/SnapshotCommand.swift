@@ -62,6 +62,8 @@ struct SnapshotCommand: Command {
       theme: theme
     )
     let center = headless.center
+    let deadline = ContinuousClock.now + timeout
+    if !isCached { await headless.listFolders(within: timeout) }
     center.load()
     var ids = try headless.choose(identifiers)
     let page = try self.page.map { page throws(CommandError) in
@@ -84,9 +86,8 @@ struct SnapshotCommand: Command {
     if !isPlain { center.images.setLook(renderer.look(of: format)) }
     giveWidths(to: shown, center, renderer, count: Self.widthRounds)
     if !isCached {
-      let deadline = ContinuousClock.now + timeout
       center.start(only: shown)
-      await headless.settle(ids, within: timeout)
+      await headless.settle(ids, within: ContinuousClock.now.duration(to: deadline))
       // A widget may answer a new width with another view.
       if giveWidths(to: shown, center, renderer, count: Self.widthRounds) {
         await headless.settle(ids, within: ContinuousClock.now.duration(to: deadline))

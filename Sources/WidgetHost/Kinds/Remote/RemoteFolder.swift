@@ -16,6 +16,8 @@ final class RemoteFolder {
   private let onChange: () -> Void
   /// Called with what is wrong with the list, and with nil when nothing is.
   private let onTrouble: (SafeText?) -> Void
+  /// Called when a list was kept, or could not be made.
+  var onRest: (() -> Void)?
   private var run: ScriptRun?
   private(set) var isAtWork = false
   private var hasEnded = false
@@ -173,9 +175,13 @@ final class RemoteFolder {
       isWantedAgain = false
       return read()
     }
-    timer = clock.schedule(after: pause) { [weak self] in
-      guard let self, !isAtWork else { return }
-      start()
-    }
+    timer =
+      hasEnded
+      ? nil
+      : clock.schedule(after: pause) { [weak self] in
+        guard let self, !isAtWork else { return }
+        start()
+      }
+    onRest?()
   }
 }

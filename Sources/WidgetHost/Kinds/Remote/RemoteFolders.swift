@@ -57,6 +57,26 @@ final class RemoteFolders {
     for folder in folders { start(folder) }
   }
 
+  /// Lists the folders once, for a program that does not stay.
+  ///
+  /// - Parameter completion: Called when each was listed, or could not be; at once if there are none.
+  func listOnce(completion: @escaping () -> Void) {
+    for folder in folders {
+      folder.onRest = { [weak self] in
+        guard let self, !isListing else { return }
+        completion()
+      }
+    }
+    for folder in folders {
+      start(folder)
+      folder.end()
+    }
+    if folders.isEmpty { completion() }
+  }
+
+  /// Whether a list is being made.
+  var isListing: Bool { folders.contains(where: \.isAtWork) }
+
   private func start(_ folder: RemoteFolder) {
     // It is watched for what comes to it.
     StateFolders.make(folder.list)
