@@ -37,6 +37,28 @@ struct MenuTests {
     #expect(try terminal.waitForEnd() == .exited(code: 0))
   }
 
+  @Test func `a page with links takes every size`() throws {
+    let rows = (1...12).map { "echo 'link \($0) | href=https://a.example/\($0)'" }
+    let world = try world([
+      "links.1h.sh": "# today: format=xbar\necho title; echo ---; \(rows.joined(separator: ";"))"
+    ])
+    let terminal = try world.openInstalledPage()
+    try terminal.waitForText("link 12")
+    for (columns, rows) in [
+      (160, 40), (160, 20), (40, 20), (260, 50), (1, 1), (120, 12), (100, 60),
+    ] {
+      try terminal.resize(columns: columns, rows: rows)
+      guard columns > 1 else { continue }
+      try terminal.wait(
+        for: "\(columns) columns",
+        until: { $0.text.contains("Today") }
+      )
+    }
+    try terminal.waitForText("link 12")
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+  }
+
   @Test func `a snapshot, and a page without motion, have the first line of a title`() throws {
     let world = try world([
       "turns.1h.sh": "# today: format=xbar\necho one; echo two; echo ---; echo end"

@@ -7,6 +7,8 @@ import WidgetKitCore
 struct LinkLayer {
   /// The link of each cell on the screen, by its index in the canvas.
   private var shown: [Int: String] = [:]
+  /// The size of the canvas to which the indices belong.
+  private var size = Size.zero
 
   /// The schemes that terminals open; any other one belongs to an app of a widget.
   private static let schemes = ["http://", "https://", "mailto:"]
@@ -38,6 +40,9 @@ struct LinkLayer {
     drawn segments: [CanvasDiff.Segment],
     _ theme: Theme
   ) -> [UInt8] {
+    // A screen of another size is drawn anew.
+    if canvas.size != size { forget() }
+    size = canvas.size
     guard !links.isEmpty || !shown.isEmpty else { return [] }
     var wanted: [Int: String] = [:]
     for link in links where Self.isLink(link.url) {

@@ -46,6 +46,19 @@ import WidgetKitCore
     #expect(gone.contains("\u{1B}[2;3H") && !gone.contains("]8;;https"))
   }
 
+  @Test(arguments: [(10, 1), (4, 2), (30, 4), (1, 1), (0, 0)])
+  func `a screen of another size begins without links`(columns: Int, rows: Int) {
+    var layer = LinkLayer()
+    let before = canvas("go here now")
+    let all = CanvasDiff.segments(from: nil, to: before)
+    _ = layer.bytes([link("https://a.example/")], on: before, drawn: all, theme)
+    let after = Canvas(size: Size(columns: columns, rows: rows))
+    let some = CanvasDiff.segments(from: nil, to: after)
+    #expect(layer.bytes([], on: after, drawn: some, theme).isEmpty)
+    let back = text(layer.bytes([link("https://a.example/")], on: before, drawn: all, theme))
+    #expect(back.contains("]8;;https://a.example/"))
+  }
+
   @Test(arguments: [
     ("https://example.com/a?b=%20", true), ("HTTP://x", true), ("mailto:a@b", true),
     ("clowntown://x", false), ("javascript:alert(1)", false), ("https://a b", false),
