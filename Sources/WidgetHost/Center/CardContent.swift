@@ -219,10 +219,14 @@ final class CardContent {
 
   // MARK: - Saving
 
-  /// Follows the timeline of an update that brought new data, and saves the new content.
-  func keep(with timeline: Timeline?) {
+  /// Follows the timeline of an update that brought new data; ``save()`` saves the new content.
+  func take(_ timeline: Timeline?) {
     self.timeline.follow(timeline)
     if layout.view != nil { snapshots.note(.made) }
+  }
+
+  /// Saves the shown content if it is not saved yet.
+  func save() {
     _ = write()
   }
 

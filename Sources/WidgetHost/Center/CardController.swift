@@ -223,12 +223,14 @@ final class CardController {
   /// Makes the view disappear because the host is about to be suspended.
   func pause() {
     size.finishMotion()
+    updates.yield()
     widget.pause()
   }
 
   /// Resumes after ``pause()``.
   func unpause() {
     widget.unpause(size: card.bodySize)
+    updates.plan()
   }
 
   /// Makes up for missed updates, once and spread over time, after the machine slept or the wall clock

@@ -41,6 +41,8 @@ final class CardUpdates {
 
   init(
     owner: any CardUpdatesOwner,
+  /// Whether the content of an update is not saved yet.
+  private var hasUnsavedContent = false
     id: CardID,
     content: CardContent,
     widget: CardWidget,
@@ -84,11 +86,18 @@ final class CardUpdates {
     schedule.plan(notBefore: delay)
   }
 
-  /// Stops all timers.
+  /// Lets other hosts make the updates, with what the last ones have brought.
+  func yield() {
+    schedule.endLease()
+    schedule.stop()
+  }
+
+  /// Stops all timers, and saves what is not saved yet.
   func stop() {
     schedule.stop()
     freshness.stop()
   }
+    schedule.endLease()
 
   // MARK: - Results
 
@@ -96,9 +105,12 @@ final class CardUpdates {
   func ended(_ outcome: CompletedUpdate) {
     freshness.updateEnded()
     schedule.note(outcome)
-    // The history is written after the snapshot that it describes.
-    if outcome.result == .newData { content.keep(with: outcome.timeline) }
-    schedule.keep(with: content.picture)
+    owner.contentWasConfirmed(at: schedule.history.lastGood)
+    if outcome.result == .newData {
+      content.take(outcome.timeline)
+      hasUnsavedContent = true
+    }
+    if !schedule.writesLater() { saveResults() }
     schedule.plan()
     updateMayHaveChanged()
     checkAge()
@@ -196,6 +208,13 @@ extension CardUpdates: FreshnessOwner {
       history: schedule.plannedHistory,
       nextUpdate: schedule.nextUpdate,
       awaitsTimer: schedule.awaitsTimer,
+  func saveResults() {
+    if hasUnsavedContent { content.save() }
+    hasUnsavedContent = false
+    // The history is written after the snapshot that it describes.
+    schedule.keep(with: content.picture)
+  }
+
       waitsForTimeline: schedule.waitsForTimeline
     )
   }

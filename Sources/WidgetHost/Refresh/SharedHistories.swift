@@ -3,8 +3,22 @@ struct SharedHistories {
   let histories: RefreshHistories
   /// The folder of the locks.
   let lockFolder: String
+  /// The locks that this host keeps between updates.
+  let keptLocks: KeptLocks
   /// Calls a function when the pending snapshots have been written.
   let afterWriting: (@escaping @Sendable () -> Void) -> Void
+
+  /// Creates the histories, with the folder of the locks.
+  init(
+    histories: RefreshHistories,
+    lockFolder: String,
+    afterWriting: @escaping (@escaping @Sendable () -> Void) -> Void
+  ) {
+    self.histories = histories
+    self.lockFolder = lockFolder
+    self.afterWriting = afterWriting
+    keptLocks = KeptLocks(folder: lockFolder)
+  }
 
   /// Returns the results of a widget's updates in all hosts.
   func history(of id: ExtensionIdentity) -> RefreshHistory { histories.read(id) }
@@ -26,6 +40,6 @@ struct SharedHistories {
 
   /// Tries to take the lock for a widget's scheduled update.
   func lock(of id: ExtensionIdentity) -> RefreshLock.Attempt {
-    RefreshLock.attempt("\(lockFolder)/\(id.fileName).lock")
+    RefreshLock.attempt("\(lockFolder)/\(RefreshLock.fileName(of: id))")
   }
 }

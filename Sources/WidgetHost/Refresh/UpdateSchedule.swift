@@ -29,6 +29,8 @@ protocol UpdateScheduleOwner: AnyObject {
   func updateMayHaveChanged()
   /// Checks the age of the content again.
   func checkAge()
+  /// Writes the results of updates that are not written yet.
+  func saveResults()
   /// Writes a line to the widget's log.
   func log(_ words: SafeText)
 }
@@ -51,8 +53,10 @@ final class UpdateSchedule {
   /// Whether updates are made when they are due, as on an interactive page.
   private let isFollowed: Bool
   private var timer: (any HostTimer)?
-  /// The lock for a scheduled update while it is in progress.
-  private var lock: RefreshLock?
+  /// The lock for scheduled updates.
+  private lazy var lease = RefreshLease(id, clock: clock, locks: shared.keptLocks) { [weak self] in
+    self?.lockIsWanted()
+  }
   /// Since when the lock was never free; nil if it was free at the last attempt.
   private var busySince: ContinuousClock.Instant?
   /// When the last update ended.
@@ -146,9 +150,11 @@ final class UpdateSchedule {
   /// - Parameter delay: The shortest time in seconds until the update, used if many are due at once.
   func plan(notBefore delay: Double = 0) {
     stop()
-    guard isFollowed, owner.canBeScheduled else { return }
+    guard isFollowed, owner.canBeScheduled else { return endLease() }
     learn()
-    guard let due = nextUpdate else { return }
+    let next = nextUpdate
+    if !owner.isVisible || !lease.covers(next) { endLease() }
+    guard let due = next else { return }
     let now = clock.date
     let spread = owner.isVisible ? 0 : Self.spread * RefreshPolicy.part(of: id.description)
     let least = due <= now ? max(delay, spread) : delay
@@ -181,31 +187,17 @@ final class UpdateSchedule {
   /// has made it.
   func refreshIfDue(_ reason: UpdateReason) {
     guard !owner.isQuitting else { return }
-    var isAsked = true
-    let attempt = shared.lock(of: id)
     waitsForOtherHost = false
-    switch attempt {
-    case .busy where !hasWaitedLong():
-      waitsForOtherHost = true
-      owner.updateMayHaveChanged()
-      timer = clock.schedule(after: Self.otherHostPatience) { [weak self] in
-        self?.refreshIfDue(reason)
-      }
-      return
-    case .busy:
-      isAsked = update(reason, holding: nil)
-      owner.log("updated without the lock: another process has held it for too long")
-    case .foreign(let holder):
-      isAsked = update(reason, holding: nil)
-      owner.log("updated without the lock: it is held by \(holder), which is not a today process")
-    case .held(let lock):
-      busySince = nil
-      isAsked = update(reason, holding: lock)
-    case .unavailable:
-      owner.requestUpdate(reason)
+    var isAsked = true
+    if lease.isKept {
+      isAsked = requestUpdate(reason)
+    } else {
+      guard let wasAsked = lockAndRequest(reason) else { return }
+      isAsked = wasAsked
     }
     if isAsked, !owner.hasUpdate {
       // The widget is pausing after failures or does not support updates, so there will be no result.
+      endLease()
       releaseLock()
       learn()
       let pause = policy.interval(wish: nil, isVisible: owner.isVisible)
@@ -217,16 +209,62 @@ final class UpdateSchedule {
     owner.updateMayHaveChanged()
   }
 
-  /// Requests an update that is still needed; returns false if it is not.
+  /// Makes an update if this host gets the lock and the update is still needed.
+  ///
+  /// - Returns: Whether it was requested; nil if another host makes it, which is checked again later.
+  private func lockAndRequest(_ reason: UpdateReason) -> Bool? {
+    switch shared.lock(of: id) {
+    case .busy where !hasWaitedLong():
+      waitsForOtherHost = true
+      owner.updateMayHaveChanged()
+      timer = clock.schedule(after: Self.otherHostPatience) { [weak self] in
+        self?.refreshIfDue(reason)
+      }
+      return nil
+    case .busy:
+      owner.log("updated without the lock: another process has held it for too long")
+      return update(reason, holding: nil)
+    case .foreign(let holder):
+      owner.log("updated without the lock: it is held by \(holder), which is not a today process")
+      return update(reason, holding: nil)
+    case .held(let lock):
+      busySince = nil
+      return update(reason, holding: lock)
+    case .unavailable:
+      owner.requestUpdate(reason)
+      return true
+    }
+  }
+
+  /// Requests an update that is still needed after those of other hosts; returns false if it is not.
   private func update(_ reason: UpdateReason, holding lock: RefreshLock?) -> Bool {
     owner.takeOverFromOthers()
+    return requestUpdate(reason, holding: lock)
+  }
+
+  /// Requests an update that is still needed, with another lock if there is one; returns false if it
+  /// is not needed.
+  private func requestUpdate(_ reason: UpdateReason, holding lock: RefreshLock? = nil) -> Bool {
     guard wantsUpdate(reason) else {
       plan()
       return false
     }
-    self.lock = lock
+    if let lock { lease.begin(lock) }
     owner.requestUpdate(reason)
     return true
+  }
+
+  /// Another host wants the lock that is kept between updates.
+  private func lockIsWanted() {
+    // An update in progress is written, and the lock released, when it ends.
+    if !owner.hasUpdate { owner.saveResults() }
+  }
+
+  /// Writes what is not written yet, and releases the lock if it is kept between updates.
+  func endLease() {
+    guard lease.isKept else { return }
+    lease.end()
+    if !owner.hasUpdate { owner.saveResults() }
   }
 
   /// Whether the lock has been held for longer than any host's update takes.
@@ -248,11 +286,21 @@ final class UpdateSchedule {
     history.note(outcome, chargedTo: isCharged ? budget : nil, at: clock.date)
   }
 
-  /// Writes the history after an update that brought `picture`, and then releases the lock.
+  /// Keeps the lock after an update if the next one comes soon.
+  ///
+  /// - Returns: Whether the result is written with that of a later update.
+  func writesLater() -> Bool {
+    lease.keep(until: isFollowed && owner.isVisible ? nextUpdate : nil)
+    return !lease.isWritingDue
+  }
+
+  /// Writes the history after updates that brought `picture`, and then releases the lock unless it is
+  /// kept for the next update.
   func keep(with picture: RefreshHistory.Picture?) {
     history.picture = picture
-    shared.keep(history, of: id, releasing: lock)
-    releaseLock()
+    shared.keep(history, of: id, releasing: lease.isKept ? nil : lease.lock)
+    lease.didWrite()
+    if !lease.isKept { releaseLock() }
   }
 
   /// Notifies other hosts of a snapshot that came without an update.
@@ -272,13 +320,16 @@ final class UpdateSchedule {
   /// Uses the history of an update that another host has made.
   func adopt(_ history: RefreshHistory, updatedAt date: Date) {
     self.history = history
+    // The host that holds the lock makes its updates.
+    busySince = nil
+    lease.noteOtherHost()
     let age = max(0, clock.date.timeIntervalSince(date))
     lastUpdate = clock.now - .saturated(seconds: age)
   }
 
   /// Allows other hosts to make the scheduled update.
   func releaseLock() {
-    lock = nil
+    lease.release()
   }
 
   /// Records whether the widget supports updates, once it has said so.
