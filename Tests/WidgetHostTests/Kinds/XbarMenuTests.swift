@@ -223,3 +223,11 @@ import WidgetTestSupport
     #expect(laidOut.targets.map(\.help) == ["what it does"])
   }
 }
+
+nonisolated extension XbarView {
+  /// The view of a menu that comes for the first time.
+  fileprivate static func picture(of menu: XbarMenu, _ dialect: XbarDialect) -> ScriptPicture {
+    var folds = XbarFolds()
+    return picture(of: menu, dialect, &folds)
+  }
+}

@@ -10,6 +10,7 @@ nonisolated struct TextAdapter: ScriptAdapter {
   private var buffer = ScriptBuffer()
   private var tail: ScriptTail
   private var isFresh = true
+  private var folds = XbarFolds()
 
   init(_ script: ScriptProgram) {
     lines = script.lines
@@ -40,7 +41,7 @@ nonisolated struct TextAdapter: ScriptAdapter {
     }
     if mayBeMenu, Self.isMenu(buffer.bytes) {
       let menu = XbarMenu(String(decoding: buffer.bytes, as: UTF8.self), .xbar)
-      return .picture(XbarView.picture(of: menu, .xbar))
+      return .picture(XbarView.picture(of: menu, .xbar, &folds))
     }
     let view = ScriptText.view(of: buffer.bytes, lines: lines)
     return .picture(ScriptPicture(view: view, number: ScriptNumber.first(in: buffer.bytes)))

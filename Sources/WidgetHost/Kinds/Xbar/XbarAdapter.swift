@@ -6,6 +6,7 @@ nonisolated struct XbarAdapter: ScriptAdapter {
   private let follows: Bool
   private var buffer = ScriptBuffer()
   private var stream: XbarStream
+  private var folds = XbarFolds()
 
   init(_ dialect: XbarDialect, _ script: ScriptProgram) {
     self.dialect = dialect
@@ -29,7 +30,7 @@ nonisolated struct XbarAdapter: ScriptAdapter {
     if end != nil { stream.finish() }
     guard let bytes = follows ? stream.newest : buffer.bytes else { return .nothing }
     let menu = XbarMenu(String(decoding: bytes, as: UTF8.self), dialect)
-    return .picture(XbarView.picture(of: menu, dialect))
+    return .picture(XbarView.picture(of: menu, dialect, &folds))
   }
 
   mutating func press(_ action: String) -> ScriptPress {

@@ -5,10 +5,12 @@ nonisolated struct XbarView {
   private let maker: XbarRow
   /// How many rows may still be made.
   private var room: Int
+  private var folds: XbarFolds
 
-  private init(_ dialect: XbarDialect, rows: Int) {
+  private init(_ dialect: XbarDialect, rows: Int, _ folds: XbarFolds) {
     maker = XbarRow(dialect)
     room = rows
+    self.folds = folds
   }
 
   /// The most rows of a menu, with those in folds.
@@ -17,8 +19,22 @@ nonisolated struct XbarView {
   private static let titleLimit = 50
 
   /// Returns the view of a menu, with the first number of its title.
-  static func picture(of menu: XbarMenu, _ dialect: XbarDialect) -> ScriptPicture {
-    var view = XbarView(dialect, rows: rowLimit)
+  ///
+  /// - Parameters:
+  ///   - menu: The menu.
+  ///   - dialect: The program for which the plugin was written.
+  ///   - folds: The submenus of the menu before, which become those of this one.
+  static func picture(
+    of menu: XbarMenu,
+    _ dialect: XbarDialect,
+    _ folds: inout XbarFolds
+  ) -> ScriptPicture {
+    folds.begin()
+    var view = XbarView(dialect, rows: rowLimit, folds)
+    defer {
+      folds = view.folds
+      folds.end()
+    }
     var rows = view.title(menu.titles.prefix(titleLimit), dialect)
     var entries = menu.items
     if dialect.listsTitles, menu.titles.count > 1 {
@@ -55,6 +71,7 @@ nonisolated struct XbarView {
   private mutating func rows(_ items: [XbarMenu.Item], path: String) -> [ViewNode] {
     var rows: [ViewNode] = []
     let items = XbarMenu.Item.grouped(items)
+    var names = names(of: items, in: path)
     for (index, item) in items.enumerated() {
       guard room > 0 else {
         rows.append(note("… \(items.count - index) more"))
@@ -68,11 +85,23 @@ nonisolated struct XbarView {
         }
       case .line(let line):
         room -= 1
-        rows.append(row(line, item.children, name: "\(path)/\(index) \(line.text)"))
+        rows.append(row(line, item.children, name: names.removeValue(forKey: index) ?? ""))
       }
     }
     if rows.last?.content == .divider { rows.removeLast() }
     return rows
+  }
+
+  /// The identifiers of the submenus, by their places in the menu.
+  private mutating func names(of items: [XbarMenu.Item], in path: String) -> [Int: String] {
+    var submenus: [(label: String, place: Int)] = []
+    for (index, item) in items.enumerated() {
+      guard case .line(let line) = item.kind else { continue }
+      let hasTip = line.parameters["tooltip"]?.isEmpty == false && !maker.canBePressed(line)
+      if hasTip || !item.children.isEmpty { submenus.append(("\(line.text)", index)) }
+    }
+    let names = folds.identifiers(of: submenus, in: path)
+    return Dictionary(uniqueKeysWithValues: zip(submenus.map(\.place), names))
   }
 
   /// The row of a line; with entries below it, or with a tooltip that no focus can show, it is a fold.
@@ -90,7 +119,7 @@ nonisolated struct XbarView {
         hidden.append(tip(SafeText(tooltip)))
       }
     }
-    hidden += rows(children, path: name)
+    if !children.isEmpty { hidden += rows(children, path: name) }
     guard !hidden.isEmpty else { return label }
     var fold = ViewNode(.fold(FoldContent(label: label, children: hidden)))
     fold.id = name
