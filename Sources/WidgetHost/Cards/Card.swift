@@ -15,6 +15,12 @@ public nonisolated struct Card: Sendable {
   public var message: SafeText?
   /// When the content was made, or nil if there is none.
   public var contentDate: Date?
+  /// When an update last brought the content or found it still correct; nil if that is unknown.
+  public var confirmationDate: Date?
+  /// When the content was last known to be correct, from which its age counts; nil if there is none.
+  public var ageDate: Date? {
+    contentDate.map { max($0, confirmationDate ?? $0) }
+  }
   /// Whether the content is older than twice its interval.
   public var isStale: Bool
   /// Whether a due update has not come or has failed, so that the content is older than it should be.

@@ -390,6 +390,11 @@ extension CardController: CardUpdatesOwner {
     intake.takeOverSnapshot()
   }
 
+  func contentWasConfirmed(at date: Date?) {
+    // The heading is drawn again when its age changes: nothing is drawn because nothing has changed.
+    card.confirmationDate = date.flatMap { $0 <= clock.date ? $0 : nil }
+  }
+
   func didTakeOverGoodUpdate() {
     if widget.hasAppeared { life.setHealth(.live, nil) }
   }

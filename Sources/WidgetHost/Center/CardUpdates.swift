@@ -7,6 +7,9 @@ protocol CardUpdatesOwner: AnyObject {
   var isKeptCurrent: Bool { get }
   /// Shows the snapshot that another host saved if it is newer than the shown content.
   func takeOverSnapshot()
+  /// Called with the date of the last update, here or in another host, that brought the content or found
+  /// it still correct.
+  func contentWasConfirmed(at date: Date?)
   /// Called when the shown content is that of another host's update, which has succeeded.
   func didTakeOverGoodUpdate()
   /// Called when the state of the content's age has changed.
@@ -38,11 +41,11 @@ final class CardUpdates {
   private let content: CardContent
   private let widget: CardWidget
   private let services: CardServices
+  /// Whether the content of an update is not saved yet.
+  private var hasUnsavedContent = false
 
   init(
     owner: any CardUpdatesOwner,
-  /// Whether the content of an update is not saved yet.
-  private var hasUnsavedContent = false
     id: CardID,
     content: CardContent,
     widget: CardWidget,
@@ -94,10 +97,10 @@ final class CardUpdates {
 
   /// Stops all timers, and saves what is not saved yet.
   func stop() {
+    schedule.endLease()
     schedule.stop()
     freshness.stop()
   }
-    schedule.endLease()
 
   // MARK: - Results
 
@@ -127,6 +130,14 @@ final class CardUpdates {
   /// Reads what other hosts have written.
   func readShared() {
     schedule.replace(by: schedule.readShared())
+    noteConfirmation()
+  }
+
+  /// The last good update, of a host whose picture is shown here, was also about the shown content.
+  private func noteConfirmation() {
+    let history = schedule.history
+    guard content.isDescribed(by: history) else { return }
+    owner.contentWasConfirmed(at: history.lastGood)
   }
 
   /// Takes over another host's update: its snapshot, and the history that belongs to it.
@@ -137,6 +148,7 @@ final class CardUpdates {
       Snapshot.isNewer(date, than: schedule.history.lastUpdate, now: services.clock.date)
     else { return checkAge() }
     schedule.adopt(other, updatedAt: date)
+    noteConfirmation()
     if other.failures == 0 { owner.didTakeOverGoodUpdate() }
     schedule.plan()
     updateMayHaveChanged()
@@ -146,6 +158,7 @@ final class CardUpdates {
   /// Uses the age of the loaded snapshot if the history describes a snapshot that is not available
   /// here, so that an update whose result cannot be shown does not count as made.
   func settleHistory() {
+    noteConfirmation()
     let history = schedule.history
     guard widget.session != nil, content.hasLookedForSnapshot, !content.isDescribed(by: history)
     else { return }
@@ -195,6 +208,13 @@ extension CardUpdates: UpdateScheduleOwner {
     freshness.check()
   }
 
+  func saveResults() {
+    if hasUnsavedContent { content.save() }
+    hasUnsavedContent = false
+    // The history is written after the snapshot that it describes.
+    schedule.keep(with: content.picture)
+  }
+
   func log(_ words: SafeText) {
     widget.log(words)
   }
@@ -208,13 +228,6 @@ extension CardUpdates: FreshnessOwner {
       history: schedule.plannedHistory,
       nextUpdate: schedule.nextUpdate,
       awaitsTimer: schedule.awaitsTimer,
-  func saveResults() {
-    if hasUnsavedContent { content.save() }
-    hasUnsavedContent = false
-    // The history is written after the snapshot that it describes.
-    schedule.keep(with: content.picture)
-  }
-
       waitsForTimeline: schedule.waitsForTimeline
     )
   }

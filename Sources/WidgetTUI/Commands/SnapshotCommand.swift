@@ -185,7 +185,7 @@ struct SnapshotCommand: Command {
 
   private func staleness(of card: Card) -> String? {
     guard let maximumAge else { return nil }
-    guard let date = card.contentDate else { return "\(card.id): no content" }
+    guard let date = card.ageDate else { return "\(card.id): no content" }
     let age = Date().timeIntervalSince(date)
     let limit =
       Double(maximumAge.components.seconds)

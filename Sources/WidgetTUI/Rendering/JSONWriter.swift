@@ -74,7 +74,7 @@ nonisolated struct JSONWriter: Sendable {
       state: card.state,
       message: card.message,
       date: card.contentDate,
-      age: card.contentDate.map { max(0, (date.timeIntervalSince($0) * 1000).rounded() / 1000) },
+      age: card.ageDate.map { max(0, (date.timeIntervalSince($0) * 1000).rounded() / 1000) },
       stale: card.isStale,
       displayMode: card.displayMode,
       size: canvas.size,

@@ -23,8 +23,8 @@ nonisolated struct PlainWriter: Sendable {
   private func heading(_ card: Card) -> String {
     var words = [card.name.onOneLine.string]
     if card.isInTrouble { words.append(card.message?.onOneLine.string ?? card.state.rawValue) }
-    if let made = card.contentDate, !card.isKeptCurrent {
-      words.append(AgeWording.ago(date.timeIntervalSince(made)).string)
+    if let correct = card.ageDate, !card.isKeptCurrent {
+      words.append(AgeWording.ago(date.timeIntervalSince(correct)).string)
     }
     return words.joined(separator: ", ")
   }

@@ -35,7 +35,7 @@ nonisolated struct HeadingWords {
     self.card = card
     self.glyphs = glyphs
     frame = FrameGlyphs(glyphs)
-    let age = card.contentDate.map { date in
+    let age = card.ageDate.map { date in
       AgeWording.words(
         for: card.isKeptCurrent && !card.isOverdue ? 0 : now.timeIntervalSince(date),
         countsSeconds: card.countsSeconds

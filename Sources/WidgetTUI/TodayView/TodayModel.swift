@@ -228,7 +228,7 @@ nonisolated struct TodayModel: Sendable {
   var nextAgeChange: Date? {
     let visible = visibleCards
     let dates = cards.compactMap { card -> Date? in
-      guard visible.contains(card.id), let date = card.contentDate,
+      guard visible.contains(card.id), let date = card.ageDate,
         !card.isKeptCurrent || card.isOverdue
       else { return nil }
       return AgeWording.nextChange(of: date, after: look.now, countsSeconds: card.countsSeconds)

@@ -118,6 +118,35 @@ import WidgetTesting
     #expect(try !world.card.isStale)
   }
 
+  @Test("the age of content counts from the last update that found it correct")
+  func confirms() throws {
+    let world = try world()
+    let widget = try world.open()
+    let made = try #require(try world.card.contentDate)
+    widget.answers["widgetPerformUpdate"] = #"{"result":"noData","refreshAfter":15}"#
+    world.pass(.seconds(100), step: .seconds(1))
+    #expect(try world.card.contentDate == made)
+    let confirmed = try #require(try world.card.ageDate)
+    #expect(world.clock.date.timeIntervalSince(confirmed) <= 16)
+    widget.answers["widgetPerformUpdate"] = #"{"result":"failed"}"#
+    world.pass(.seconds(100), step: .seconds(1))
+    let last = try #require(try world.card.ageDate)
+    #expect(world.clock.date.timeIntervalSince(last) >= 85, "a failure confirms nothing")
+    world.center.shutdown {}
+    world.pass(.seconds(3))
+    // The next start knows it too, until the wall clock is set back.
+    let next = try EngineWorld([:], folder: world.folder) { $0.clock = world.clock }
+    next.center.load()
+    next.center.setPage(innerWidth: 50)
+    #expect(try next.card.contentDate == made)
+    #expect(try next.card.ageDate == last)
+    world.clock.setDate(made)
+    let past = try EngineWorld([:], folder: world.folder) { $0.clock = world.clock }
+    past.center.load()
+    past.center.setPage(innerWidth: 50)
+    #expect(try past.card.ageDate == made)
+  }
+
   @Test("a failed update counts as missed, also before it is retried")
   func fails() throws {
     let world = try world(600)
