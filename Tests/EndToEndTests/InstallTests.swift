@@ -60,6 +60,38 @@ struct InstallTests {
     #expect(world.processesLeft() == [])
   }
 
+  @Test func `a script asks for the network and for files like a widget`() throws {
+    let world = try TestWorld()
+    let text = """
+      #!/bin/sh
+      # today: network=true files="~/notes, ~/.ssh"
+      [ -r "$HOME/notes/a" ] && echo reads notes || echo reads nothing
+      [ -r "$HOME/other" ] && echo reads all || echo and nothing else
+      """
+    try world.write(text, to: "\(world.path)/own.5s.sh")
+    #expect(unsafe chmod("\(world.path)/own.5s.sh", 0o755) == 0)
+    for (folder, file) in [("notes", "notes/a"), ("", "other")] {
+      try FileManager.default.createDirectory(
+        atPath: "\(world.path)/home/\(folder)",
+        withIntermediateDirectories: true
+      )
+      try world.write("x", to: "\(world.path)/home/\(file)")
+    }
+    let asked = try world.installed(["install", "own.5s.sh"])
+    #expect(asked.outputText.contains("asks to use the network"), "\(asked.outputText)")
+    #expect(asked.outputText.contains("notes"), "\(asked.outputText)")
+    #expect(try world.installed(["install", "own.5s.sh", "--yes"]).status == .exited(code: 0))
+    let before = try world.installed(["snapshot", "script.own"])
+    #expect(before.outputText.contains("reads nothing"), "\(before.outputText)")
+    let grant = ["permissions", "script.own", "--grant", "all"]
+    let granted = try world.installed(grant)
+    #expect(granted.status == .exited(code: 0), "\(granted)")
+    let after = try world.installed(["snapshot", "script.own"])
+    #expect(after.outputText.contains("reads notes"), "\(after.outputText)\(after.errorText)")
+    #expect(after.outputText.contains("and nothing else"), "\(after.outputText)")
+    #expect(world.processesLeft() == [])
+  }
+
   @Test func `what a widget asks for is said before it is installed`() throws {
     let world = try TestWorld(fixtures: ["Good"])
     let bundle = "\(world.path)/widgets/Good.widget"

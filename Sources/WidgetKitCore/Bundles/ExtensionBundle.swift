@@ -78,10 +78,10 @@ public struct ExtensionBundle: Hashable, Sendable {
   }
 
   /// Creates the extension that a script stands for.
-  init(script path: String, _ infoPlist: InfoPlist) {
+  init(script path: String, _ infoPlist: InfoPlist, _ entitlements: Entitlements) {
     self.path = path
     self.infoPlist = infoPlist
-    entitlements = Entitlements()
+    self.entitlements = entitlements
     displayName = infoPlist.displayName ?? SafeText(infoPlist.bundleIdentifier)
     executablePath = path
     containingApp = nil

@@ -104,7 +104,8 @@ extension WidgetBundle {
       isBackgroundOnly: false,
       needsTerminal: false
     )
-    base = ExtensionBundle(script: location.path, infoPlist)
+    let asked = script.isSandboxed ? options.entitlements : Entitlements()
+    base = ExtensionBundle(script: location.path, infoPlist, asked)
     self.script = script
   }
 

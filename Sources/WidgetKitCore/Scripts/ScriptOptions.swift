@@ -22,6 +22,10 @@ package struct ScriptOptions: Hashable, Sendable {
   package var show: Bool?
   /// Whether it runs in the sandbox.
   package var sandbox: Bool?
+  /// Whether it asks for connections to other machines; outside of the sandbox it has them.
+  package var network: Bool?
+  /// The files and folders below the home folder that it asks to read; outside of the sandbox it reads all.
+  package var files: [String]?
   /// The machine on which it runs; nil for this one.
   package var host: RemoteDestination?
   /// The folder on that machine in which it is, as its source says; nil for a script that is on this one, and is sent
@@ -47,7 +51,7 @@ package struct ScriptOptions: Hashable, Sendable {
   /// The names of every script.
   package static let names = [
     "title", "description", "format", "interval", "timeout", "lines", "follow", "span", "show",
-    "history", "alert", "thresholds", "sandbox", "host", "signal",
+    "history", "alert", "thresholds", "sandbox", "network", "files", "host", "signal",
   ]
   /// Whether a name is one of every script, or of a format.
   package static func isName(_ name: String) -> Bool {
@@ -87,6 +91,13 @@ package struct ScriptOptions: Hashable, Sendable {
     case "follow": return keep(\.follow, Bool(value), "true or false")
     case "show": return keep(\.show, Bool(value), "true or false")
     case "sandbox": return keep(\.sandbox, Bool(value), "true or false")
+    case "network": return keep(\.network, Bool(value), "true or false")
+    case "files":
+      return keep(
+        \.files,
+        Self.files(value),
+        "paths below the home folder such as ~/Music, ~/.netrc"
+      )
     case "host":
       return keep(\.host, RemoteDestination(value), "a machine such as server or user@server")
     case "history": return keep(\.history, Bool(value), "true or false")
@@ -124,6 +135,8 @@ package struct ScriptOptions: Hashable, Sendable {
     span = others.span ?? span
     show = others.show ?? show
     sandbox = others.sandbox ?? sandbox
+    network = others.network ?? network
+    files = others.files ?? files
     host = others.host ?? host
     history = others.history ?? history
     alert = others.alert ?? alert
@@ -131,6 +144,29 @@ package struct ScriptOptions: Hashable, Sendable {
     signal = others.signal ?? signal
     endsBlocks = endsBlocks || others.endsBlocks
     parameters.merge(others.parameters) { $1 }
+  }
+
+  /// Paths below the home folder, separated by commas; nil if one is no such path.
+  private static func files(_ value: String) -> [String]? {
+    var files: [String] = []
+    for part in value.split(separator: ",", maxSplits: Entitlement.countLimit) {
+      var path = part.drop { $0 == " " }
+      while path.last == " " { path.removeLast() }
+      if path.hasPrefix("~/") { path = path.dropFirst(2) }
+      guard !path.hasPrefix("/"), let file = Entitlement.homeFiles.item(String(path)) else {
+        return nil
+      }
+      files.append(file)
+    }
+    return files.isEmpty || files.count > Entitlement.countLimit ? nil : files
+  }
+
+  /// What a script in the sandbox asks for, as a bundle does in its Entitlements.plist.
+  package var entitlements: Entitlements {
+    var values: [String: PropertyValue] = [:]
+    if let network { values[Entitlement.network.rawValue] = .boolean(network) }
+    if let files { values[Entitlement.homeFiles.rawValue] = .array(files.map { .string($0) }) }
+    return Entitlements(values)
   }
 
   private mutating func keep<Value>(

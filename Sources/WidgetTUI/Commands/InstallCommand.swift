@@ -68,7 +68,12 @@ struct InstallCommand: Command {
     let identifier = found.widget.bundleIdentifier
     StandardStreams.writeLine(SafeText("Script \(identifier) (\(found.widget.displayName))"))
     if let path = found.replaced { StandardStreams.writeLine(SafeText("  replaces \(path)")) }
-    StandardStreams.writeLine("  runs in the sandbox, without the network and your files")
+    let asked = found.widget.script?.options.entitlements.requests ?? []
+    StandardStreams.writeLine(
+      asked.isEmpty
+        ? "  runs in the sandbox, without the network and your files" : "  runs in the sandbox"
+    )
+    for request in asked { StandardStreams.writeLine(SafeText("    asks to \(request.words)")) }
     guard agrees(to: found.replaced == nil ? "Install it?" : "Replace it?") else { return .failure }
     let path = try CommandError.from { () throws(HostError) in try installer.install(found) }
     StandardStreams.writeLine(SafeText("Installed \(path)."))

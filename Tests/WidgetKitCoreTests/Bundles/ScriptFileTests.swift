@@ -68,6 +68,25 @@ import Testing
     #expect(line.faults.isEmpty)
   }
 
+  @Test func `says what a script asks for in the sandbox`() {
+    let line = ScriptLine(in: "# today: network=true files='~/Music, Documents/a b ,.netrc'")
+    #expect(line.faults.isEmpty)
+    #expect(
+      line.options.entitlements.requests == [
+        EntitlementRequest(.network),
+        EntitlementRequest(.homeFiles, items: ["Music", "Documents/a b", ".netrc"]),
+      ]
+    )
+    #expect(ScriptLine(in: "# today: network=false").options.entitlements.requests.isEmpty)
+  }
+
+  @Test(arguments: ["/etc", "~", "~/", "../x", "a/../../b", "", ",", "~/~/x", "~root/x"])
+  func `asks for no files that are not below the home folder`(path: String) {
+    let line = ScriptLine(in: "# today: files=\"\(path)\"")
+    #expect(line.options.files == nil || path == "~root/x")
+    #expect(line.faults.isEmpty == (path == "~root/x"))
+  }
+
   @Test func `reports each value that cannot be used, and uses the others`() {
     let line = ScriptLine(
       in: """
