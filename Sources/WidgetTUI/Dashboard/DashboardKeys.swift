@@ -54,9 +54,11 @@ final class DashboardKeys {
   /// Handles one key; the caller draws.
   func handle(_ key: Key) {
     let (mode, notice) = (model.mode, owner.center.notice)
+    let changes = owner.center.edits.changeCount
     if case .mouse(let event) = key { handle(event) } else { take(key) }
-    // What was said before would stand where the keys of the new mode are.
-    if !model.mode.isLike(mode), owner.center.notice == notice { owner.center.clearNotice() }
+    // What was said before would stand where the keys of the new mode are, or be about another change.
+    let isOther = !model.mode.isLike(mode) || owner.center.edits.changeCount != changes
+    if isOther, owner.center.notice == notice { owner.center.clearNotice() }
   }
 
   private func take(_ key: Key) {
@@ -326,6 +328,9 @@ final class DashboardKeys {
       elements.setCursor(at: position)
     case .newWidgets?:
       if !model.isLocked { editing.begin(withGallery: true) }
+    case .problems?:
+      if model.zoom != nil { perform(.zoom) }
+      perform(.bottom)
     case .edit?: break
     }
   }

@@ -24,6 +24,8 @@ nonisolated enum ChromeHit: Hashable, Sendable {
   case page(PageName)
   /// The number of new widgets.
   case newWidgets
+  /// The number of problems.
+  case problems
   /// What can be pressed in edit mode.
   case edit(PageEditing.Control)
 }

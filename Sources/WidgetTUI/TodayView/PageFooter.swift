@@ -190,7 +190,10 @@ nonisolated enum PageFooter {
     else { return nil }
     switch intent {
     case .toggleDisplayMode:
-      guard model.cards.contains(where: \.offersExpanded) else { return nil }
+      let card = model.focus.flatMap { model.card($0.card) }
+      guard card?.offersExpanded ?? model.cards.contains(where: \.offersExpanded) else {
+        return nil
+      }
       return Entry(key: key, word: model.focusedDisplayMode == .expanded ? "less" : footer.word)
     case .nextCard where model.zoom != nil: return Entry(key: key, word: "scroll")
     case .settings where model.focus.flatMap({ model.card($0.card) })?.hasSettings != true:
@@ -201,6 +204,9 @@ nonisolated enum PageFooter {
     where model.pressedTarget?.link != nil || model.focusedTarget?.help?.isEmpty == false
       || model.isLocked:
       return nil
+    case .press, .nextElement:
+      let hasNone = model.focus.map { model.targets(of: $0.card).isEmpty } ?? false
+      return hasNone ? nil : Entry(key: key, word: footer.word)
     case .pressByLetter where model.isLocked: return nil
     default: return Entry(key: key, word: footer.word)
     }

@@ -100,7 +100,7 @@ nonisolated struct PagePlan: Hashable, Sendable {
       order.filter({ known.contains($0) }) == items.map(\.id).filter({ known.contains($0) }),
       Set(kept.flatMap(\.columns)).count == grid.count
     else { return nil }
-    guard kept.count < items.count else { return kept }
+    guard kept.count < items.count else { return isWorthKeeping(kept, items) ? kept : nil }
     var shelf = Shelf(columnCount: grid.count)
     var added = items.filter { !known.contains($0.id) }[...]
     for slot in kept {
@@ -113,14 +113,37 @@ nonisolated struct PagePlan: Hashable, Sendable {
       shelf.place(items[place], in: slot.columns)
     }
     for item in added { shelf.place(item) }
-    return shelf.slots
+    return isWorthKeeping(shelf.slots, items) ? shelf.slots : nil
   }
+
+  /// Whether cards may stay in their columns after others have gone: not if a column has only cards that reach
+  /// into it from others although there are others to fill it, or if the page has become much longer than it
+  /// would be.
+  private func isWorthKeeping(_ kept: [Slot], _ items: [Item]) -> Bool {
+    guard slots.contains(where: { slot in !kept.contains { $0.id == slot.id } }) else {
+      return true
+    }
+    let narrow = kept.filter { $0.span < grid.count }
+    let needed = min(grid.count, narrow.reduce(0) { $0 + $1.span })
+    guard Set(narrow.flatMap(\.columns)).isSuperset(of: 0..<needed) else { return false }
+    let rows = Dictionary(items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    var shelf = Shelf(columnCount: grid.count)
+    for slot in kept { if let item = rows[slot.id] { shelf.place(item, in: slot.columns) } }
+    let fresh = Shelf.filled(with: items, columnCount: grid.count)
+    return shelf.rows <= fresh.rows + max(Self.longerRows, fresh.rows / 4)
+  }
+
+  /// How many rows a page may be longer than it would be, at least.
+  private static let longerRows = 12
 }
 
 /// Columns that are filled with cards from the top.
 private nonisolated struct Shelf {
   private(set) var heights: [Int]
   private(set) var slots: [PagePlan.Slot] = []
+
+  /// The height of the whole page.
+  var rows: Int { heights.max() ?? 0 }
 
   init(columnCount: Int) {
     heights = Array(repeating: 0, count: max(1, columnCount))

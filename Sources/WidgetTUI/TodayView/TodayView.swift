@@ -32,8 +32,10 @@ nonisolated enum TodayView {
         tabs: model.tabs.areSeveral ? model.tabs : nil,
         day: model.dayWords,
         cards: isEdited ? [] : model.cards.filter { $0.leaving == nil },
+        visible: model.visibleCards,
         newCount: isEdited ? 0 : model.newWidgets.count,
         problemCount: isEdited ? 0 : model.problems.count,
+        problemKey: problemKey(model),
         isLocked: model.isLocked,
         hint: isEdited ? nil : helpHint(model),
         reserved: model.editing?.buttonColumns ?? 0,
@@ -48,6 +50,12 @@ nonisolated enum TodayView {
   /// The key of the list of keys; nil if it has none any more.
   private static func helpHint(_ model: TodayModel) -> SafeText? {
     model.keyMap.keys(of: .help).first.map { "\($0.name) keys" }
+  }
+
+  /// The key that scrolls to the problems below the cards; nil if they are on the screen.
+  private static func problemKey(_ model: TodayModel) -> SafeText? {
+    guard model.zoom != nil || model.scrollRow < model.lastScrollRow else { return nil }
+    return model.keyMap.keys(of: .bottom).last.map { "\($0.name)" }
   }
 
   private static func drawOverlay(_ model: TodayModel, on canvas: inout Canvas) {
@@ -96,14 +104,16 @@ nonisolated enum PageHeader {
   ///
   /// Columns on the right that are `reserved` stay free.
   ///
-  /// - Returns: What can be pressed: the tabs of the pages, and the number of new widgets.
+  /// - Returns: What can be pressed: the tabs of the pages, and the numbers of new widgets and problems.
   @discardableResult
   static func draw(
     tabs: PageTabs? = nil,
     day: SafeText,
     cards: [Card],
+    visible: Set<CardID>? = nil,
     newCount: Int,
     problemCount: Int,
+    problemKey: SafeText? = nil,
     isLocked: Bool = false,
     hint: SafeText?,
     reserved: Int = 0,
@@ -128,7 +138,8 @@ nonisolated enum PageHeader {
       areas = drawn.areas.map { (.page($0.page), $0.area) }
     }
     let live = cards.count { $0.state == .live && $0.message == nil }
-    let starting = cards.count { $0.state == .starting }
+    // The widget of a card that was not on the screen yet is not started.
+    let starting = cards.count { $0.state == .starting && visible?.contains($0.id) ?? true }
     let asking = cards.count(where: \.asksForPermission)
     let failed = cards.count {
       !$0.asksForPermission && ($0.state == .failed || $0.state == .stopped)
@@ -146,7 +157,8 @@ nonisolated enum PageHeader {
     }
     if problemCount > 0 {
       let noun = problemCount == 1 ? "problem" : "problems"
-      facts.append(Fact("\(problemCount) \(noun)", orange, rank: 5))
+      let key: SafeText = problemKey.flatMap { columns < 40 ? nil : " (\($0))" } ?? ""
+      facts.append(Fact("\(problemCount) \(noun)\(key)", orange, rank: Fact.problemRank))
     }
     if isLocked { facts.append(Fact("locked", orange, rank: 6)) }
     if let hint { facts.append(Fact(hint, quiet, rank: 3)) }
@@ -174,9 +186,12 @@ nonisolated enum PageHeader {
       if index > 0 { place.column = canvas.write(dot, style: quiet, at: place, in: clip) }
       let start = place.column
       place.column = canvas.write(fact.line, style: fact.style, at: place, in: clip)
-      guard fact.rank == Fact.newRank else { continue }
       let area = Rect(column: start, row: row, columns: place.column - start, rows: 1)
-      areas.append((.newWidgets, area))
+      switch fact.rank {
+      case Fact.newRank: areas.append((.newWidgets, area))
+      case Fact.problemRank: areas.append((.problems, area))
+      default: break
+      }
     }
     return areas
   }
@@ -188,6 +203,7 @@ nonisolated enum PageHeader {
     var rank: Int
 
     static let newRank = 2
+    static let problemRank = 5
 
     init(_ text: SafeText, _ style: CellStyle, rank: Int) {
       line = TextLine(text)

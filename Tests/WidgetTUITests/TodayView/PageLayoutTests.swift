@@ -59,6 +59,38 @@ import WidgetTestSupport
 
   // MARK: - Cards keep their columns
 
+  @Test func `no column stays empty above a card of several when others go`() {
+    let before = items([8, 3, 9, 3, 20], spans: [4: 2])
+    let first = plan(120, before)
+    #expect(columns(first) == ["034", "124"])
+    // Those that are left lie in one column.
+    let left = [before[1], before[2], before[4]]
+    let second = plan(120, left, after: first)
+    #expect(layout(second, left).frames[CardID("1")]?.minColumn == 0)
+    #expect(layout(second, left).rows == 29)
+    #expect(layout(second, left).frames[CardID("2")]?.minColumn == 60)
+  }
+
+  @Test func `cards stay in their columns when one goes, unless the page became far too long`() {
+    let before = items([4, 10, 4, 10, 4, 10, 4, 10])
+    let first = plan(80, before)
+    // One card less changes nothing for the others.
+    let one = Array(before.dropLast())
+    let kept = plan(80, one, after: first)
+    for item in one {
+      #expect(
+        layout(kept, one).frames[item.id]?.minColumn
+          == layout(first, before).frames[item.id]?.minColumn
+      )
+    }
+    let column = layout(first, before).frames.filter { $0.value.minColumn == 0 }.keys
+    let long = before.filter { !column.contains($0.id) } + [before[0]]
+    let ordered = before.filter { item in long.contains { $0.id == item.id } }
+    let mended = plan(80, ordered, after: first)
+    let fresh = plan(80, ordered)
+    #expect(layout(mended, ordered).rows <= layout(fresh, ordered).rows + 12)
+  }
+
   @Test func `once a card has content no card changes its column when one grows`() {
     let first = plan(80, items([3, 3, 3]))
     #expect(columns(plan(80, items([9, 3, 3]), after: first)) == columns(first))

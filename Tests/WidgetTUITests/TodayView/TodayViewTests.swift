@@ -221,6 +221,45 @@ import WidgetKitCore
     #expect(line(TodayView.draw(model), isLast: false).hasSuffix("Friday 20 November       ? keys"))
   }
 
+  @Test
+  func `problems below the edge have a key and can be clicked, those on the screen need none`() {
+    var model = SamplePage.model(Size(columns: 80, rows: 10))
+    model.problems = ["one"]
+    model.layOut()
+    #expect(line(TodayView.draw(model), isLast: false).contains("1 problem (G)"))
+    let hits = TodayView.picture(of: model).hits
+    #expect((0..<80).contains { hits.chromeHit(Position(column: $0, row: 0)) == .problems })
+    model.scroll(by: 10_000)
+    #expect(!line(TodayView.draw(model), isLast: false).contains("(G)"))
+  }
+
+  @Test func `a card that was not on the screen yet is not counted as starting`() {
+    var model = SamplePage.model(Size(columns: 60, rows: 12))
+    for index in model.cards.indices { model.cards[index].state = .starting }
+    model.layOut()
+    let visible = model.visibleCards.count
+    #expect(visible < model.cards.count)
+    #expect(line(TodayView.draw(model), isLast: false).contains("\(visible) starting"))
+  }
+
+  @Test func `the footer has the keys of the card with the focus`() throws {
+    var model = SamplePage.model(Size(columns: 100, rows: 60))
+    model.layOut()
+    let plain = try #require(
+      model.cards.first { !$0.offersExpanded && model.targets(of: $0.id).isEmpty }
+    )
+    model.focus = PageFocus(card: plain.id)
+    var footer = line(TodayView.draw(model), isLast: true)
+    for word in ["more", "press", "elements"] { #expect(!footer.contains(" \(word)"), "\(footer)") }
+    let rich = try #require(model.cards.first { !model.targets(of: $0.id).isEmpty })
+    model.focus = PageFocus(card: rich.id)
+    footer = line(TodayView.draw(model), isLast: true)
+    #expect(footer.contains("elements"), "\(footer)")
+    model.focus = nil
+    footer = line(TodayView.draw(model), isLast: true)
+    #expect(footer.contains("m more") && footer.contains("elements"), "\(footer)")
+  }
+
   @Test func `the footer and the list of keys offer less if the card is expanded`() throws {
     var model = SamplePage.model(Size(columns: 80, rows: 30))
     let index = try #require(model.cards.firstIndex { $0.offersExpanded })
