@@ -27,6 +27,8 @@ nonisolated struct SessionRun {
   private var changes = UntoldChanges()
   private var hostState = ToldHostState()
   private(set) var editing = WidgetEditing()
+  /// Whether an update was not answered in time, and nothing has come since.
+  private(set) var doesNotAnswer = false
   /// Whether a quitting host has nothing to wait for but activities.
   private var isLeaving = false
 
@@ -144,6 +146,12 @@ nonisolated struct SessionRun {
     guard life.isUp else { return [] }
     let words = "the bundle has changed: the process was ended, the new one starts"
     return [.log(words), .disarm(.initialize)] + life.shutdown(policy)
+  }
+
+  /// Ends a process that does not answer, so that another one takes its place.
+  mutating func replace() -> [SessionEffect] {
+    let words = "does not answer: the process is ended, and a new one starts"
+    return [.log(words, isKept: true), .disarm(.widgetPerformUpdate)] + life.terminate(policy)
   }
 
   /// The host quits, with shorter deadlines; `isHeldBack`: it does not read what the widget sends.
@@ -405,6 +413,7 @@ nonisolated struct SessionRun {
 
   /// Takes an answer to a request of the host.
   mutating func replied(_ reply: HostReply, _ demand: inout SessionDemand) -> [SessionEffect] {
+    doesNotAnswer = false
     switch reply {
     case .initialize(let reply):
       return initialized(reply, &demand)
@@ -452,7 +461,8 @@ nonisolated struct SessionRun {
 
   /// Takes a notification or a request.
   mutating func received(_ message: WidgetMessage, _ demand: SessionDemand) -> [SessionEffect] {
-    switch message {
+    doesNotAnswer = false
+    return switch message {
     case .setView where stage == .initializing:
       [.log("setView before initialize was answered: dropped")]
     case .setView(let view): [.apply(ContentUpdate(view: view), .push)]
@@ -494,6 +504,7 @@ nonisolated struct SessionRun {
     case .viewWillDisappear:
       return changed(from: view.state, view.disappearTimedOut(life.methods), &demand)
     case .widgetPerformUpdate:
+      doesNotAnswer = demand.updates.isUpdating && stage == .running
       return updateEnded(demand.updates.current, demand.updates.timedOut(policy), &demand)
     case .suspension:
       guard !demand.isQuitting else { return [] }

@@ -220,6 +220,10 @@ nonisolated struct SessionState {
 
   /// The user asks for new data, and for another start if there were failures.
   private mutating func retry() -> [SessionEffect] {
+    if run?.doesNotAnswer == true, run?.life.isUp == true {
+      demand.updates.wait(for: .user)
+      return run?.replace() ?? []
+    }
     guard run == nil, absence != .idle else { return request(.user) }
     forgetFailures()
     return [.disarm(.restart), .health(.starting, message: nil)]

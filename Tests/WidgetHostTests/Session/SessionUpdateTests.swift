@@ -46,6 +46,35 @@ import WidgetKitCore
     )
   }
 
+  @Test func `a process that does not answer is replaced when the user retries`() {
+    let script = SessionScript.live([method])
+    script.at(.update(.schedule))
+    script.at(30, .deadline(.widgetPerformUpdate))
+    // The host itself asks again, without an end of the process.
+    #expect(script.at(60, .update(.schedule)).contains(.send(.widgetPerformUpdate(.schedule))))
+    script.at(90, .deadline(.widgetPerformUpdate))
+    let effects = script.at(91, .retry)
+    #expect(effects.contains(.signal(.terminate)))
+    #expect(effects.contains(.arm(.terminate, SessionPolicy().terminate)))
+    #expect(script.at(93, .deadline(.terminate)) == [.signal(.kill)])
+    let ended = script.at(93, .ended(.signaled(9)))
+    #expect(ended.contains(.launch(.appear)), "\(ended)")
+    script.at(93, .launched(.sample))
+    #expect(script.initialize([method], at: 93).contains(.send(.widgetPerformUpdate(.user))))
+  }
+
+  @Test func `a process that has said something since is asked again, and not replaced`() {
+    for message in [
+      WidgetMessage.setView(.words("alive")), .setLargestAvailableDisplayMode(.expanded),
+    ] {
+      let script = SessionScript.live([method])
+      script.at(.update(.schedule))
+      script.at(30, .deadline(.widgetPerformUpdate))
+      script.at(31, .received(message))
+      #expect(script.at(32, .retry).contains(.send(.widgetPerformUpdate(.user))))
+    }
+  }
+
   @Test func `noData changes nothing, whatever else the answer contains`() {
     let script = SessionScript.live([method])
     script.at(.update(.user))
