@@ -23,7 +23,7 @@ struct ColorPairs {
   ///
   /// - Parameters:
   ///   - isWanted: Whether the user wants colours.
-  ///   - isDirect: Whether the description of the terminal has the colours of ``DirectColors``.
+  ///   - isDirect: Whether the description of the terminal has the colours of ``TerminalDescription``.
   init(isWanted: Bool, isDirect: Bool) {
     guard isWanted, has_colors(), start_color() == OK else {
       limit = 0

@@ -70,8 +70,8 @@ final class CursesScreen: Screen {
     guard let keyboard = Keyboard(terminal: STDIN_FILENO) else { throw .noDescriptors }
     self.keyboard = keyboard
     let open = { cn_open_screen(keyboard.descriptor, frame.descriptor) == 0 }
-    let isDirect = !kind.refusesColors && DirectColors.open(environment, open)
-    guard isDirect || open() else { throw .unknownTerminal(kind.name) }
+    let opening = TerminalDescription.open(environment, refusesColors: kind.refusesColors, open)
+    guard opening != .failed else { throw .unknownTerminal(kind.name) }
     // Nothing has been written to the terminal so far.
     guard unsafe cn_capability("cup") != nil else { throw .cannotDraw(kind.name) }
     CrashGuard.prepareBytes(
@@ -82,7 +82,7 @@ final class CursesScreen: Screen {
     platform_terminal_enter_screen()
     platform_guardian_hold_terminal()
     cells = CellWriter(
-      ColorPairs(isWanted: !kind.refusesColors, isDirect: isDirect),
+      ColorPairs(isWanted: !kind.refusesColors, isDirect: opening == .withDirectColors),
       isUTF8: isUTF8
     )
     background = TerminalBackground(kind)

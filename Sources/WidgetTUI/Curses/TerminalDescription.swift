@@ -1,15 +1,48 @@
 import Glibc
 import WidgetHost
 
-/// Colours of 24 bits, for terminals that have them.
-enum DirectColors {
-  /// Runs `body`, which opens the screen, with a description of the terminal that has colours of 24
-  /// bits, if the terminal has them; returns false if `body` was not run or failed with it.
+/// The description of the terminal, with what the terminal can do besides: colours of 24 bits, and presses
+/// of the mouse right of column 223.
+enum TerminalDescription {
+  /// What the screen was opened with.
+  enum Opening {
+    case failed
+    case asDescribed
+    case withDirectColors
+  }
+
+  /// Opens the screen.
+  ///
+  /// - Parameters:
+  ///   - environment: The environment of the program.
+  ///   - refusesColors: Whether the user wants no colours.
+  ///   - body: Opens the screen with the description that is in force; whether it could.
+  /// - Returns: What it was opened with.
+  static func open(
+    _ environment: [String: String],
+    refusesColors: Bool,
+    _ body: () -> Bool
+  ) -> Opening {
+    if let entry = entry(environment) {
+      let isDirect =
+        !refusesColors && entry.colors >= 256
+        && (entry.claimsDirectColors || isClaimed(environment))
+      let direct = isDirect ? entry.withDirectColors() : nil
+      var best = direct ?? entry
+      let hasMouse = reportsWideMouse(environment) ? best.withWideMouse() : nil
+      best = hasMouse ?? best
+      if direct != nil || hasMouse != nil, open(best, body) {
+        return direct == nil ? .asDescribed : .withDirectColors
+      }
+    }
+    return body() ? .asDescribed : .failed
+  }
+
+  /// Runs `body` with another description than that of the terminal.
   ///
   /// ncurses takes a description from the environment instead of a file: `hex:` in `TERMINFO`
   /// (ncurses(3X), “TERMINFO”). The variable is as before afterwards.
-  static func open(_ environment: [String: String], _ body: () -> Bool) -> Bool {
-    guard let entry = entry(environment) else { return false }
+  private static func open(_ entry: TerminfoEntry, _ body: () -> Bool) -> Bool {
     let digits = Array("0123456789ABCDEF".utf8)
     let text = entry.bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
     let before = unsafe getenv("TERMINFO").map { unsafe String(cString: $0) }
@@ -24,7 +57,7 @@ enum DirectColors {
     return body()
   }
 
-  /// The description of the terminal with colours of 24 bits; nil if the terminal has none.
+  /// The description of the terminal; nil if it cannot be read.
   private static func entry(_ environment: [String: String]) -> TerminfoEntry? {
     guard let term = environment["TERM"], let first = term.unicodeScalars.first,
       !term.contains("/"), first != "."
@@ -36,10 +69,7 @@ enum DirectColors {
           continue
         }
         // ncurses takes the first file that there is.
-        guard let entry = TerminfoEntry(bytes), entry.colors >= 256,
-          entry.claimsDirectColors || isClaimed(environment)
-        else { return nil }
-        return entry.withDirectColors()
+        return TerminfoEntry(bytes)
       }
     }
     return nil
@@ -51,6 +81,17 @@ enum DirectColors {
   static func isClaimed(_ environment: [String: String]) -> Bool {
     let value = environment["COLORTERM"]?.lowercased() ?? ""
     return (value == "truecolor" || value == "24bit") && (environment["STY"] ?? "").isEmpty
+  }
+
+  /// Whether the terminal is a tmux, which reports the mouse in the wide form (mode 1006) although its
+  /// description does not say so.
+  ///
+  /// Old descriptions of screen are used in it too. In the narrow form there are no columns beyond 223.
+  static func reportsWideMouse(_ environment: [String: String]) -> Bool {
+    let term = environment["TERM"] ?? ""
+    return term.hasPrefix("tmux")
+      || term.hasPrefix("screen") && !(environment["TMUX"] ?? "").isEmpty
+        && (environment["STY"] ?? "").isEmpty
   }
 
   /// Where ncurses looks for descriptions, in order (terminfo(5), “Fetching Compiled Descriptions”).

@@ -47,9 +47,12 @@ enum TerminalProbe {
     var ends: [Int32] = [-1, -1]
     guard let frame = FrameBuffer(), unsafe platform_pipe(&ends) == 0 else { return (.none, false) }
     let open = { cn_open_screen(ends[0], frame.descriptor) == 0 }
-    let isDirect = !kind.refusesColors && DirectColors.open(environment, open)
-    guard isDirect || open() else { return (.none, false) }
-    let pairs = ColorPairs(isWanted: !kind.refusesColors, isDirect: isDirect)
+    let opening = TerminalDescription.open(environment, refusesColors: kind.refusesColors, open)
+    guard opening != .failed else { return (.none, false) }
+    let pairs = ColorPairs(
+      isWanted: !kind.refusesColors,
+      isDirect: opening == .withDirectColors
+    )
     return (pairs.depth, unsafe cn_capability("kmous") != nil)
   }
 }

@@ -2,7 +2,8 @@
 ///
 /// ncurses writes colours of 24 bits only for a description that has `RGB`, 2²⁴ colours and strings
 /// for them, which most descriptions of terminals with such colours lack. ``withDirectColors()``
-/// adds them to the description of the present terminal, so that all its other capabilities stay.
+/// adds them to the description of the present terminal, so that all its other capabilities stay;
+/// ``withWideMouse()`` does so with the form of mouse reports that has no limit on columns.
 nonisolated struct TerminfoEntry {
   private var names: [UInt8]
   private var flags: [UInt8]
@@ -45,6 +46,7 @@ nonisolated struct TerminfoEntry {
   private static let maxPairs = 14
   private static let setForeground = 359
   private static let setBackground = 360
+  private static let keyMouse = 355
 
   /// Reads a description; nil if the bytes are none.
   init?(_ bytes: [UInt8]) {
@@ -122,6 +124,33 @@ nonisolated struct TerminfoEntry {
       extended.names.insert(start, at: 0)
       extended.table += Array("RGB\0".utf8)
     }
+    entry.extended = extended
+    guard entry.table.count <= Int(Int16.max), extended.table.count <= Int(Int16.max) else {
+      return nil
+    }
+    return entry
+  }
+
+  /// The same description with a mouse whose reports are in the form of mode 1006 (xterm); nil if it cannot
+  /// be changed.
+  func withWideMouse() -> TerminfoEntry? {
+    var entry = self
+    var extended = extended ?? Extended()
+    let isNamed = extended.names.indices.contains { extended.name($0) == "XM" }
+    guard strings.count > Self.keyMouse, strings[Self.keyMouse] >= 0, !isNamed,
+      let start = Int16(exactly: entry.table.count),
+      let value = Int16(exactly: extended.valueBytes),
+      let name = Int16(exactly: extended.table.count - extended.valueBytes)
+    else { return nil }
+    entry.strings[Self.keyMouse] = start
+    entry.table += Array("\u{1B}[<\0".utf8)
+    extended.strings.append(value)
+    extended.names.append(name)
+    extended.table.insert(
+      contentsOf: Array("\u{1B}[?1006;1000%?%p1%{1}%=%th%el%;\0".utf8),
+      at: Int(value)
+    )
+    extended.table += Array("XM\0".utf8)
     entry.extended = extended
     guard entry.table.count <= Int(Int16.max), extended.table.count <= Int(Int16.max) else {
       return nil

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct TerminfoEntryTests {
   nonisolated private static let names = [
-    "x/xterm-256color", "s/screen-256color", "x/xterm", "l/linux",
+    "x/xterm-256color", "s/screen-256color", "t/tmux-256color", "x/xterm", "l/linux",
   ]
 
   private func bytes(_ name: String) throws -> [UInt8] {
@@ -33,6 +33,35 @@ import Testing
     #expect(twice.claimsDirectColors)
   }
 
+  @Test(arguments: ["t/tmux-256color", "s/screen-256color"])
+  func `reports of the mouse without a limit are added, with colours of 24 bits too`(
+    name: String
+  ) throws {
+    let entry = try #require(TerminfoEntry(bytes(name)))
+    for before in [entry, try #require(entry.withDirectColors())] {
+      let wide = try #require(before.withWideMouse())
+      let read = try #require(TerminfoEntry(wide.bytes))
+      let text = String(decoding: read.bytes, as: UTF8.self)
+      #expect(text.contains("\u{1B}[<\0") && text.contains("\u{1B}[?1006;1000%?"))
+      #expect(read.colors == before.colors && read.claimsDirectColors == before.claimsDirectColors)
+      #expect(read.withWideMouse() == nil, "it has them already")
+    }
+    let xterm = try #require(TerminfoEntry(bytes("x/xterm-256color")))
+    _ = xterm.withWideMouse()?.bytes
+  }
+
+  @Test(arguments: [
+    (["TERM": "tmux-256color"], true), (["TERM": "screen-256color", "TMUX": "/tmp/x,1,0"], true),
+    (["TERM": "screen-256color"], false), (["TERM": "xterm-256color", "TMUX": "/tmp/x"], false),
+    (["TERM": "screen", "TMUX": "/tmp/x", "STY": "1.tty"], false), ([:], false),
+  ])
+  func `only a tmux has a mouse that is not described`(
+    environment: [String: String],
+    isWide: Bool
+  ) {
+    #expect(TerminalDescription.reportsWideMouse(environment) == isWide)
+  }
+
   @Test func `bytes that are no description, or only a part of one, give none`() throws {
     let whole = try bytes("x/xterm-256color")
     #expect(TerminfoEntry([]) == nil)
@@ -47,6 +76,7 @@ import Testing
         odd[Int.random(in: 2..<odd.count, using: &generator)] = .random(in: 0...255)
       }
       _ = TerminfoEntry(odd)?.withDirectColors()?.bytes
+      _ = TerminfoEntry(odd)?.withWideMouse()?.bytes
     }
   }
 
@@ -58,6 +88,6 @@ import Testing
     environment: [String: String],
     isClaimed: Bool
   ) {
-    #expect(DirectColors.isClaimed(environment) == isClaimed)
+    #expect(TerminalDescription.isClaimed(environment) == isClaimed)
   }
 }
