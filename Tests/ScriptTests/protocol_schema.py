@@ -66,8 +66,11 @@ class ProtocolSchema:
 class Exchange:
     """The messages between one process of a widget and its host: answers are checked by the method they are for."""
 
-    def __init__(self, schema):
-        self.schema = schema
+    # To look for unknown members takes a minute for a view with 200 rows, so they are errors in small messages only.
+    STRICT_BYTES = 16 * 1024
+
+    def __init__(self, schema, of_large=None):
+        self.strict, self.of_large = schema, of_large or schema
         self.open = {"to": {}, "from": {}}
 
     def note(self, line):
@@ -81,11 +84,12 @@ class Exchange:
 
     def problem(self, direction, message):
         """What is wrong with a message `to` or `from` the widget."""
-        if trouble := self.schema.problem(message):
+        schema = self.of_large if len(json.dumps(message)) > self.STRICT_BYTES else self.strict
+        if trouble := schema.problem(message):
             return trouble
         if "method" in message:
             expected = "toWidget" if direction == "to" else "toHost"
-            if message["method"] not in self.schema.methods(expected):
+            if message["method"] not in schema.methods(expected):
                 return f"{message['method']} is not sent {direction} a widget"
             if "id" in message:
                 self.open[direction][message["id"]] = message["method"]
@@ -93,7 +97,7 @@ class Exchange:
         method = self.open["from" if direction == "to" else "to"].pop(message["id"], None)
         if method is None and message["id"] is not None:
             return f"an answer to no request: {message['id']}"
-        return self.schema.problem(message["result"], f"{method}.result") if "result" in message else ""
+        return schema.problem(message["result"], f"{method}.result") if "result" in message else ""
 
 
 def main():

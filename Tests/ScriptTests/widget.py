@@ -11,13 +11,14 @@ from pathlib import Path
 from protocol_schema import ROOT, Exchange, ProtocolSchema
 
 SCHEMA = ProtocolSchema()
+SCHEMA_OF_LARGE = ProtocolSchema(is_strict=False)
 
 
 class Widget:
     def __init__(self, path, configuration=None, **environment):
         self.identifier = 0
         self.configuration = configuration
-        self.exchange = Exchange(SCHEMA)
+        self.exchange = Exchange(SCHEMA, of_large=SCHEMA_OF_LARGE)
         self.process = subprocess.Popen(
             [ROOT / "Widgets" / path],
             stdin=subprocess.PIPE,
