@@ -154,3 +154,13 @@ extension WidgetBundle {
     return found.widget
   }
 }
+
+extension ScriptOptions {
+  /// What a script in the sandbox asks for, as a bundle does in its Entitlements.plist.
+  package var entitlements: Entitlements {
+    var values: [String: PropertyValue] = [:]
+    if let network { values[Entitlement.network.rawValue] = .boolean(network) }
+    if let files { values[Entitlement.homeFiles.rawValue] = .array(files.map { .string($0) }) }
+    return Entitlements(values)
+  }
+}

@@ -149,25 +149,20 @@ package struct ScriptOptions: Hashable, Sendable {
   /// Paths below the home folder, separated by commas; nil if one is no such path.
   private static func files(_ value: String) -> [String]? {
     var files: [String] = []
-    for part in value.split(separator: ",", maxSplits: Entitlement.countLimit) {
-      var path = part.drop { $0 == " " }
+    for path in value.split(separator: ",", maxSplits: fileLimit) {
+      var path = path.drop { $0 == " " }
       while path.last == " " { path.removeLast() }
       if path.hasPrefix("~/") { path = path.dropFirst(2) }
-      guard !path.hasPrefix("/"), let file = Entitlement.homeFiles.item(String(path)) else {
-        return nil
-      }
-      files.append(file)
+      let parts = path.split(separator: "/").filter { $0 != "." }
+      guard !path.hasPrefix("/"), !parts.isEmpty, !parts.contains(".."), !parts.contains("~")
+      else { return nil }
+      files.append(parts.joined(separator: "/"))
     }
-    return files.isEmpty || files.count > Entitlement.countLimit ? nil : files
+    return files.isEmpty || files.count > fileLimit ? nil : files
   }
 
-  /// What a script in the sandbox asks for, as a bundle does in its Entitlements.plist.
-  package var entitlements: Entitlements {
-    var values: [String: PropertyValue] = [:]
-    if let network { values[Entitlement.network.rawValue] = .boolean(network) }
-    if let files { values[Entitlement.homeFiles.rawValue] = .array(files.map { .string($0) }) }
-    return Entitlements(values)
-  }
+  /// The most files that a script asks for.
+  private static let fileLimit = 64
 
   private mutating func keep<Value>(
     _ path: WritableKeyPath<ScriptOptions, Value?>,

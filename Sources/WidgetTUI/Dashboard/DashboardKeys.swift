@@ -347,7 +347,8 @@ final class DashboardKeys {
       }
       owner.center.press(target, on: hit.card)
     case .removal(let target): owner.center.input.removeRow(target, on: hit.card)
-    case .state where card.state == .stopped: owner.center.retry(hit.card)
+    case .state where card.state == .stopped || card.state == .failed:
+      owner.center.retry(hit.card)
     case .state where card.isInTrouble: owner.center.updates.refresh(hit.card)
     case .state: owner.center.toggleDisplayMode(hit.card)
     }

@@ -28,11 +28,12 @@ nonisolated struct XbarFolds {
     next = [:]
   }
 
-  /// Returns the identifiers of the submenus in a menu, each different.
+  /// Finds the identifiers of the submenus in a menu.
   ///
   /// - Parameters:
   ///   - submenus: Their labels and their places in the menu, from above.
   ///   - parent: The identifier of the menu.
+  /// - Returns: The identifiers in the same order, each different.
   mutating func identifiers(
     of submenus: [(label: String, place: Int)],
     in parent: String

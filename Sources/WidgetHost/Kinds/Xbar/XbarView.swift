@@ -24,6 +24,7 @@ nonisolated struct XbarView {
   ///   - menu: The menu.
   ///   - dialect: The program for which the plugin was written.
   ///   - folds: The submenus of the menu before, which become those of this one.
+  /// - Returns: The view and the number.
   static func picture(
     of menu: XbarMenu,
     _ dialect: XbarDialect,
