@@ -226,6 +226,12 @@ class NodeTests(unittest.TestCase):
         methods = [name for name, one in vars(self.kit.Widget).items() if inspect.isfunction(one) and name[0] != "_"]
         return names, methods
 
+    def test_a_child_that_is_none_is_left_out(self):
+        kit = self.kit
+        for stack in (kit.vstack, kit.hstack, kit.zstack):
+            self.assertEqual(stack("a", None, "b")["children"], ["a", "b"])
+        self.assertEqual(kit.fold("label", None)["children"], [])
+
     def test_everything_has_words_and_types(self):
         names, methods = self.public()
         for one in [getattr(self.kit, name) for name in names] + [getattr(self.kit.Widget, name) for name in methods]:

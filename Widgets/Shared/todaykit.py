@@ -628,19 +628,24 @@ def date(moment: Optional[datetime.datetime] = None, display: str = "time", **mo
     return node
 
 
-def vstack(*children: Node, spacing: int = 0, **more: Any) -> JSON:
+def _nodes(children: Sequence[Optional[Node]]) -> list[Node]:
+    """Those that there are: `vstack(heading if is_open else None)` leaves out what is None."""
+    return [child for child in children if child is not None]
+
+
+def vstack(*children: Optional[Node], spacing: int = 0, **more: Any) -> JSON:
     """Nodes one below the other."""
-    return {"type": "vstack", "children": [*children], "spacing": spacing, **more}
+    return {"type": "vstack", "children": _nodes(children), "spacing": spacing, **more}
 
 
-def hstack(*children: Node, spacing: int = 1, **more: Any) -> JSON:
+def hstack(*children: Optional[Node], spacing: int = 1, **more: Any) -> JSON:
     """Nodes side by side."""
-    return {"type": "hstack", "children": [*children], "spacing": spacing, **more}
+    return {"type": "hstack", "children": _nodes(children), "spacing": spacing, **more}
 
 
-def zstack(*children: Node, **more: Any) -> JSON:
+def zstack(*children: Optional[Node], **more: Any) -> JSON:
     """Nodes over each other, the last in front."""
-    return {"type": "zstack", "children": [*children], **more}
+    return {"type": "zstack", "children": _nodes(children), **more}
 
 
 def spacer(**more: Any) -> JSON:
@@ -754,9 +759,9 @@ def row(identifier: str, view: Node, **more: Any) -> JSON:
     return {"id": identifier, "view": view, **more}
 
 
-def fold(label: Node, *children: Node, identifier: Optional[str] = None, **more: Any) -> JSON:
+def fold(label: Node, *children: Optional[Node], identifier: Optional[str] = None, **more: Any) -> JSON:
     """Nodes that the user opens and closes."""
-    node: JSON = {"type": "fold", "label": label, "children": [*children], **more}
+    node: JSON = {"type": "fold", "label": label, "children": _nodes(children), **more}
     if identifier:
         node["id"] = identifier
     return node
