@@ -54,6 +54,7 @@ struct TestOptionsTests {
       ("refuse-urls", "open", "open: False"),
       ("deny-activities", "begin", "begin: True"),
       ("slow-disk", "time", "time: late"),
+      ("kill-during-update", nil, "2 starts"),
     ] as [(String, String?, String)]
   )
   func `a fault reaches the widget`(fault: String, action: String?, words: String) throws {
@@ -80,6 +81,15 @@ struct TestOptionsTests {
     #expect(wrong.status == .exited(code: 64))
     for name in ["slow-disk", "full-disk", "kill-during-update", "deny-activities", "refuse-urls"] {
       #expect(wrong.errorText.contains(name), "\(wrong.errorText)")
+    }
+  }
+
+  /// The update is not answered by the first process, also if that is faster than the one that kills it.
+  @Test func `a widget is killed during its update every time`() throws {
+    try write(#"{ "expect": { "contains": "2 starts", "result": "newData" } }"#)
+    for faults in [["kill-during-update"], ["kill-during-update", "slow-disk"]] {
+      let run = try today(faults.flatMap { ["--fault", $0] } + ["--repeat", "20"])
+      #expect(run.status == .exited(code: 0), "\(run.outputText)")
     }
   }
 

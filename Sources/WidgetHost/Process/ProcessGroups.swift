@@ -51,13 +51,25 @@ nonisolated enum ProcessGroups {
   static func areWaiting(_ pids: [Int32]) -> Bool {
     pids.allSatisfy { pid in
       threads(of: pid).allSatisfy { thread in
-        guard let text = ProcFile.text("/proc/\(pid)/task/\(thread)/stat"),
-          let end = text.lastIndex(of: ")")
-        else { return true }
         // The states of proc_pid_stat(5): R runs, D waits for the disk.
-        return !["R", "D"].contains(text[text.index(after: end)...].dropFirst().prefix(1))
+        guard let state = state("/proc/\(pid)/task/\(thread)") else { return true }
+        return state != "R" && state != "D"
       }
     }
+  }
+
+  /// Whether a process has ended: it is gone, or waits to be collected by its parent.
+  static func hasEnded(_ pid: Int32) -> Bool {
+    guard let state = state("/proc/\(pid)") else { return true }
+    return state == "Z" || state == "X"
+  }
+
+  /// The letter of proc_pid_stat(5) for the state of a process or a thread; nil if it is gone.
+  private static func state(_ folder: String) -> Character? {
+    guard let text = ProcFile.text("\(folder)/stat"), let end = text.lastIndex(of: ")") else {
+      return nil
+    }
+    return text[text.index(after: end)...].dropFirst().first
   }
 
   private static func threads(of pid: Int32) -> [String] {

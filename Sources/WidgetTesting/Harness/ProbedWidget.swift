@@ -10,8 +10,10 @@ final class ProbedWidget: WidgetConnection {
   private let number: Int
   private let report: (WidgetReport) -> Void
   private let faults: Set<HarnessFault>
+  /// Whether it was killed in the middle of an update, so that what it says in spite of it comes too late.
+  private var isKilled = false
   /// What is sent later, in order.
-  private var late: [[UInt8]] = []
+  private var late: [(line: [UInt8], method: String?)] = []
   private var timer: (any HostTimer)?
 
   /// How late a slow disk is, in real time.
@@ -34,7 +36,7 @@ final class ProbedWidget: WidgetConnection {
   private func take(_ report: WidgetReport) {
     switch report {
     case .line(let bytes):
-      guard record.noteSaid(Array(bytes), run: number) else { return }
+      guard !isKilled, record.noteSaid(Array(bytes), run: number) else { return }
     case .log(let lines): record.noteLog(lines)
     case .violation(let words), .away(let words): record.noteFault(words)
     case .outOfMemory: record.noteFault("ended as it used too much memory")
@@ -51,21 +53,27 @@ final class ProbedWidget: WidgetConnection {
   func send(_ line: [UInt8]) {
     let message = record.noteTold(Array(line.dropLast()), run: number)
     guard faults.contains(.slowDisk), message.isAnswer || !late.isEmpty else {
-      base?.send(line)
-      if faults.contains(.killDuringUpdate), number == 1, message.method == "widgetPerformUpdate" {
-        base?.signal(.kill)
-      }
-      return
+      return pass(line, message.method)
     }
-    late.append(line)
+    late.append((line, message.method))
     if timer == nil { sendLater() }
+  }
+
+  private func pass(_ line: [UInt8], _ method: String?) {
+    base?.send(line)
+    guard faults.contains(.killDuringUpdate), number == 1, !isKilled,
+      method == WidgetPerformUpdateRequest.method
+    else { return }
+    isKilled = true
+    base?.signal(.kill)
   }
 
   private func sendLater() {
     timer = SystemClock().schedule(after: Self.delay) { [weak self] in
       guard let self else { return }
       timer = nil
-      base?.send(late.removeFirst())
+      let (line, method) = late.removeFirst()
+      pass(line, method)
       if !late.isEmpty { sendLater() }
     }
   }
