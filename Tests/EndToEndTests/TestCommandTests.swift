@@ -69,6 +69,14 @@ struct TestCommandTests {
     )
   }
 
+  @Test func `an answer in time that cannot be read is no message of the protocol`() throws {
+    let run = try test(greeting(view: #","view":{"type":"vstack","children":["a",null]}"#))
+    #expect(run.status == .exited(code: 1))
+    #expect(run.outputText.contains("\nok 1 - initialize is answered within 5 s\n"))
+    let words = "# the answer to initialize: result.view.children[1]: "
+    #expect(run.outputText.contains(words), "\(run.outputText)")
+  }
+
   @Test func `a missing answer suggests flushing the output`() throws {
     let run = try test("sleep 6")
     #expect(run.status == .exited(code: 1))

@@ -73,16 +73,20 @@ public final class ConformanceRun {
     }
     for words in harness.log(of: "refused: ") {
       let words = String(words.dropFirst("refused: ".count))
-      if words.contains("params."), !refusals.contains(words) { refusals.append(words) }
+      if words.contains("params.") { refuse(words) }
     }
     for message in harness.messages where !message.isFromWidget {
       guard case .error = message.kind, let line = try? IncomingLine(message.bytes[...]),
         let error = try? line.decode(WireError.self),
         [.invalidRequest, .invalidParams, .methodNotFound].contains(error.code)
       else { continue }
-      let words = "\(message.method.map { "\($0): " } ?? "")\(error.message)"
-      if !refusals.contains(words) { refusals.append(words) }
+      refuse("\(message.method.map { "\($0): " } ?? "")\(error.message)")
     }
+  }
+
+  /// Notes a message of the widget that is none of the protocol.
+  func refuse(_ words: String) {
+    if !refusals.contains(words) { refusals.append(words) }
   }
 
   private func parseError(_ bytes: [UInt8]) -> String? {
@@ -137,6 +141,19 @@ extension WidgetHarness {
     }
     guard let took = answer.took, took > limit else { return nil }
     return "it took \(took.words)"
+  }
+
+  /// What is wrong with the members of the answer to a method; nil if there is no answer, or it is an error.
+  func malformation<Request: RequestMessage>(of _: Request.Type) -> String? {
+    guard let answer = answer(to: Request.method), case .result = answer.kind,
+      let line = try? IncomingLine(answer.bytes[...])
+    else { return nil }
+    do throws(WireError) {
+      _ = try line.decode(Request.Reply.self)
+      return nil
+    } catch {
+      return "\(error)"
+    }
   }
 
   /// The lines of the log that have some words, from these words on.

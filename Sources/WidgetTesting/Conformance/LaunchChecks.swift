@@ -64,7 +64,9 @@ struct LaunchChecks {
       return false
     }
     let problem = harness.problem(with: InitializeRequest.self, within: policy.initialize)
-    report.check(title, problem: problem)
+    let malformation = harness.malformation(of: InitializeRequest.self)
+    report.check(title, problem: malformation == nil ? problem : nil)
+    if let malformation { run.refuse("the answer to initialize: \(malformation)") }
     guard problem == nil, let answer = harness.answer(to: InitializeRequest.method),
       let line = try? IncomingLine(answer.bytes[...]),
       let reply = try? line.decode(InitializeRequest.Reply.self)
