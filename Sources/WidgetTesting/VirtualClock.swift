@@ -96,6 +96,7 @@ public final class VirtualClock: HostClock {
     guard moment > now else { return }
     let step = now.duration(to: moment)
     now = moment
+    uptime += step
     date = date.addingTimeInterval(step / .seconds(1))
   }
 }

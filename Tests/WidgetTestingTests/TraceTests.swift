@@ -121,6 +121,38 @@ struct TraceTests {
     authored.remove()
   }
 
+  /// A card grows once a second at most, so that its height depends on when its content came.
+  @Test func `a trace of a test has the times of the test`() async throws {
+    let world = try TestWorld()
+    let path = "\(world.path)/trace"
+    var options = HarnessOptions(environment: world.environment(term: nil))
+    options.tracePath = path
+    let harness = try WidgetHarness(GrowingWidget(), options)
+    try await harness.appear(width: 30)
+    for _ in 0..<3 {
+      try await harness.advance(by: .seconds(70))
+      try await harness.update(.schedule)
+    }
+    try await harness.advance(by: .seconds(2))
+    let (rows, date) = (harness.rows, harness.date)
+    #expect(rows.count > 12)
+    await harness.finish()
+    let trace = try Trace(path: path)
+    var list = TraceListing(trace)
+    let listing = list.lines(of: nil)
+    #expect(listing.contains { $0.contains("+70 s") }, "\(listing)")
+    let replay = try WidgetReplay(
+      trace,
+      "test.GrowingWidget",
+      environment: world.environment(term: nil)
+    )
+    await replay.run()
+    #expect(replay.differences == [])
+    #expect(replay.harness.rows == rows)
+    #expect(abs(replay.harness.date.timeIntervalSince(date)) < 10)
+    await replay.harness.finish()
+  }
+
   @Test func `a trace that is played against its widget has no differences`() async throws {
     let authored = try AuthoredBundle()
     let (path, _) = try await record(authored)
@@ -170,5 +202,19 @@ struct TraceTests {
     #expect(replay.differences.contains { $0.contains("did not come (the process has ended") })
     authored.remove()
     other.remove()
+  }
+}
+
+/// A widget with four rows more after each update.
+private final class GrowingWidget: Widget {
+  private var count = 0
+
+  var body: some View {
+    ForEach(Array(0...count), id: \.self) { Text("row \($0)") }
+  }
+
+  func widgetPerformUpdate(reason: UpdateReason) -> UpdateOutcome {
+    count += 4
+    return .newData
   }
 }

@@ -46,7 +46,7 @@ struct SessionFactory {
       secrets: secrets,
       toldDate: toldDate,
       trace: try configuration.tracePath.map { path throws(HostError) in
-        let trace = try TraceWriter(path: path)
+        let trace = try TraceWriter(path: path, clock: clock)
         trace.begin(
           date: clock.date,
           screen: configuration.screenSize,

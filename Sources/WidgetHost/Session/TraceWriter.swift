@@ -10,10 +10,14 @@ import WidgetKitCore
 /// {"t":12.345901,"widget":"org.today.Clock","run":1,"direction":"to","message":{…}}
 /// ```
 ///
-/// `t` is in seconds of CLOCK_MONOTONIC, so that traces of several hosts can be laid beside each other. A
-/// message that is no JSON stands as a string.
+/// `t` is in seconds of CLOCK_MONOTONIC, so that traces of several hosts can be laid beside each other; with a
+/// clock that is advanced by a test or a person, it is when it would have been, so that it can be played again
+/// with the same times. A message that is no JSON stands as a string.
 public final class TraceWriter {
   private let file: Descriptor
+  private let clock: any HostClock
+  /// CLOCK_MONOTONIC when the clock of the host was at zero.
+  private let beginning: Duration
   /// The end of a line that a reader of a pipe had no room for.
   private var unwritten: ArraySlice<UInt8> = []
 
@@ -31,7 +35,12 @@ public final class TraceWriter {
   /// Opens the file anew, readable by its owner alone.
   ///
   /// It may be a pipe that somebody reads: then lines that the reader has no room for are left out.
-  public init(path: String) throws(HostError) {
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - clock: The clock of the host.
+  /// - Throws: ``HostError`` if the file cannot be written.
+  public init(path: String, clock: any HostClock = SystemClock()) throws(HostError) {
     let flags = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
     let number = unsafe open(path, flags, 0o600)
     guard number >= 0 else {
@@ -40,6 +49,10 @@ public final class TraceWriter {
         : .file("write the trace", path, errno)
     }
     file = Descriptor(number)
+    self.clock = clock
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    beginning = .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec) - clock.uptime
   }
 
   /// Adds a message, given as the bytes of its line.
@@ -64,7 +77,7 @@ public final class TraceWriter {
   func begin(date: Date, screen: Size?, theme: String) {
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
     let words = date.formatted(style)
-    var line = Array(#"{"trace":1,"t":\#(Self.time),"date":"\#(words)""#.utf8)
+    var line = Array(#"{"trace":1,"t":\#(time),"date":"\#(words)""#.utf8)
     if let screen { line += Array(#","width":\#(screen.columns),"height":\#(screen.rows)"#.utf8) }
     line += Array(#","theme":"\#(theme)""#.utf8)
     add(line)
@@ -77,7 +90,7 @@ public final class TraceWriter {
   ///   - widget: The widget; nil if it is about all of them.
   func write(_ event: TraceEvent, widget: ExtensionIdentity? = nil) {
     if let widget, case .start = event { runs[widget, default: 0] += 1 }
-    var line = widget.map(start) ?? Array(#"{"t":\#(Self.time)"#.utf8)
+    var line = widget.map(start) ?? Array(#"{"t":\#(time)"#.utf8)
     line += Array(#","direction":"host","event":"\#(event.name)""#.utf8)
     for (name, value) in event.details {
       line += Array(",\"\(name)\":".utf8)
@@ -91,7 +104,7 @@ public final class TraceWriter {
 
   /// The members that every line of a widget has.
   private func start(_ widget: ExtensionIdentity) -> [UInt8] {
-    let begin = #"{"t":\#(Self.time),"widget":"#
+    let begin = #"{"t":\#(time),"widget":"#
     let end = ",\"run\":\(runs[widget] ?? 0)"
     return Array(begin.utf8) + Self.quoted(widget.description.utf8) + Array(end.utf8)
   }
@@ -119,11 +132,10 @@ public final class TraceWriter {
     return rest
   }
 
-  private static var time: String {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    let microseconds = String(time.tv_nsec / 1000)
-    return "\(time.tv_sec)." + String(repeating: "0", count: 6 - microseconds.count) + microseconds
+  private var time: String {
+    let (seconds, attoseconds) = (beginning + clock.uptime).components
+    let microseconds = String(attoseconds / 1_000_000_000_000)
+    return "\(seconds)." + String(repeating: "0", count: 6 - microseconds.count) + microseconds
   }
 
   private static func quoted(_ bytes: some Collection<UInt8>) -> [UInt8] {

@@ -23,12 +23,15 @@ struct RecordedPerson {
       return .zero
     }
     let parameters = tree["params"] ?? .null
+    let start = harness.clock.now
     switch line.kind {
     case .request(_, let method), .notification(let method):
-      if leadByHand(to: method, parameters) || leadFromOutside(to: method, line) { return .zero }
-      return await leadOnScreen(to: method, parameters)
-    case .result, .error: return .zero
+      if !leadByHand(to: method, parameters), !leadFromOutside(to: method, line) {
+        await leadOnScreen(to: method, parameters)
+      }
+    case .result, .error: break
     }
+    return start.duration(to: harness.clock.now)
   }
 
   /// The columns of a size, within what a card can have.
@@ -38,7 +41,7 @@ struct RecordedPerson {
 
   // MARK: - Where the card is
 
-  private func leadOnScreen(to method: String, _ parameters: JSONTree) async -> Duration {
+  private func leadOnScreen(to method: String, _ parameters: JSONTree) async {
     switch method {
     case WidgetPerformUpdateRequest.method:
       harness.page.update(parameters["reason"]?.string.flatMap(UpdateReason.init) ?? .user)
@@ -51,9 +54,7 @@ struct RecordedPerson {
     case ViewWillDisappearRequest.method:
       center.setVisible([])
       // The page waits for five seconds before it says so.
-      let pause = Duration.milliseconds(5_010)
-      harness.clock.advance(by: pause)
-      return pause
+      harness.clock.advance(by: .milliseconds(5_010))
     case AppearanceDidChangeNotification.method:
       let isDark = parameters["appearance"]?["dark"]?.flag ?? parameters["dark"]?.flag
       harness.page.setDark(isDark ?? true)
@@ -64,7 +65,6 @@ struct RecordedPerson {
     case DidReceiveMemoryWarningNotification.method: harness.page.warnOfMemory()
     default: break
     }
-    return .zero
   }
 
   // MARK: - What the user does in the view
