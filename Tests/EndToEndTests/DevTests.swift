@@ -10,18 +10,20 @@ struct DevTests {
   private func open(
     in world: TestWorld,
     _ options: [String] = [],
+    folder: String? = nil,
     columns: Int = 110
   ) throws -> PseudoTerminal {
     let environment = world.environment()
+    let folder = folder ?? world.path
     func program(_ arguments: [String]) -> ProgramDescription {
       ProgramDescription(
         BuiltProgram.path ?? "/nowhere/today",
         arguments,
         environment: environment,
-        directory: world.path
+        directory: folder
       )
     }
-    if !FileManager.default.fileExists(atPath: "\(world.path)/Cups.widget") {
+    if !FileManager.default.fileExists(atPath: "\(folder)/Cups.widget") {
       _ = try ProgramRun(program(["new", "Cups", "--language", "python"]))
     }
     let terminal = try PseudoTerminal(
@@ -83,6 +85,25 @@ struct DevTests {
     #expect(world.processesLeft().isEmpty)
   }
 
+  @Test func `what a widget says before it fails is beside its card`() throws {
+    let world = try TestWorld()
+    let terminal = try open(in: world, ["--data", "mine"])
+    try terminal.wait(for: "a whole message") { screen in
+      screen.rows.contains { $0.hasSuffix("→ widgetPerformUpdate {\"reason\":\"appear\"}") }
+    }
+    try change(world, "def view(self):\n", "def view(self)\n")
+    try terminal.waitForText("SyntaxError: ")
+    try terminal.waitForText("ended: exit 1")
+    try change(world, "def view(self)\n", "def view(self):\n")
+    try terminal.waitForText("0 of 6 cups")
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    // The data of the widget on the page are another matter.
+    let files = FileManager.default
+    #expect(files.fileExists(atPath: "\(world.path)/mine/state/today/logs/com.example.Cups.log"))
+    #expect(!files.fileExists(atPath: "\(world.path)/state/today/logs/com.example.Cups.log"))
+  }
+
   @Test func `a saved program takes the place of the old one, and its data stay`() throws {
     let world = try TestWorld()
     let terminal = try open(in: world)
@@ -97,10 +118,12 @@ struct DevTests {
 
   @Test func `errors of a build are in the card with their place, until it succeeds`() throws {
     let world = try TestWorld()
-    let build = "\(world.path)/build"
+    let folder = "\(world.path)/package"
+    let build = "\(folder)/build"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try world.write("#!/bin/sh\nexit 0\n", to: build)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: build)
-    let terminal = try open(in: world)
+    let terminal = try open(in: world, folder: folder)
     try world.write(
       "#!/bin/sh\necho \"$(dirname \"$0\")/cups.swift:3:5: error: no such type\"\nexit 1\n",
       to: build

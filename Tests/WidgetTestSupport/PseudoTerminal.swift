@@ -156,15 +156,18 @@ package final class PseudoTerminal {
 
   // MARK: - Waiting
 
-  /// Reads output until the condition holds.
+  /// Reads output until the condition holds, for `patience` times the usual deadline.
   /// - Throws: `WaitFailure` with the screen when the deadline passes, or the program ends before.
   package func wait(
     for condition: String,
+    patience: Int = 1,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     until holds: (TestScreen) -> Bool
   ) throws {
-    try wait(for: condition, orEnd: true, location: "\(fileID):\(line)") { holds(screen) }
+    try wait(for: condition, patience, orEnd: true, location: "\(fileID):\(line)") {
+      holds(screen)
+    }
   }
 
   /// Reads output until the text is on the screen.
@@ -208,11 +211,13 @@ package final class PseudoTerminal {
 
   private func wait(
     for condition: String,
+    _ patience: Int = 1,
     orEnd: Bool,
     location: String,
     until holds: () -> Bool
   ) throws {
-    let deadline = TestDeadline.next
+    let limit = TestDeadline.duration * patience
+    let deadline = ContinuousClock.now + limit
     while !holds() {
       let hadEnded = status.hasEnded
       // A condition may be about files or processes, of which the terminal brings no news.
@@ -222,7 +227,7 @@ package final class PseudoTerminal {
       guard ended || .now >= deadline else { continue }
       throw WaitFailure(
         condition: condition,
-        reason: ended ? "the program ended: \(status)" : "\(TestDeadline.duration) went by",
+        reason: ended ? "the program ended: \(status)" : "\(limit) went by",
         picture: "status: \(status), screen \(screen.columns)×\(screen.lineCount):\n\(screen.text)",
         location: location
       )

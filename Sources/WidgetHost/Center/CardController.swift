@@ -20,6 +20,8 @@ import WidgetKitCore
 final class CardController {
   /// What is drawn; each part's values are copied to it when they change.
   private(set) var card: Card
+  /// What is shown in place of the content, unless a question is; nil for the content.
+  private var cover: ViewNode?
 
   private(set) lazy var widget = CardWidget(
     page: page,
@@ -167,13 +169,18 @@ final class CardController {
 
   /// Shows a question in place of the content, or the content again.
   func setQuestion(_ question: PermissionQuestion?) {
-    content.setCover(question.map { question in { question.view(columns: $0) } })
     card.asksForPermission = question != nil
-    contentDidChange(resizes: true)
+    if let question {
+      content.setCover { question.view(columns: $0) }
+      contentDidChange(resizes: true)
+    } else {
+      setCover(cover)
+    }
   }
 
-  /// Shows a view in place of the content, or the content again; a question stays.
+  /// Shows a view in place of the content, or the content again; behind a question, when it is answered.
   func setCover(_ view: ViewNode?) {
+    cover = view
     guard !card.asksForPermission else { return }
     content.setCover(view.map { view in { _ in view } })
     contentDidChange(resizes: true)

@@ -11,6 +11,8 @@ public struct CenterConfiguration {
   ///
   /// If there are any, no other folders are searched.
   public var widgetFolders: [String] = []
+  /// Whether they may be without their programs, because these are being built; see ``interpose``.
+  package var acceptsMissingPrograms = false
   /// Whether widgets that are not on the page are also shown.
   public var showsAllWidgets = false
   /// Whether the cards of all pages are shown together.
@@ -72,7 +74,7 @@ public struct CenterConfiguration {
   public var problems: [SafeText] = []
   /// The launcher of programs, or nil to start real processes.
   var launcher: WidgetLauncher?
-  /// Wraps the launcher, so that a test sees what is exchanged with a widget.
+  /// Wraps the launcher, so that a test sees what is exchanged with a widget, or something else takes its place.
   package var interpose: (@escaping WidgetLauncher) -> WidgetLauncher = { $0 }
   /// What takes the place of other programs in a test, whose time the widgets are told; nil without a test.
   package var standIns: StandIns?
@@ -116,6 +118,7 @@ extension CenterConfiguration {
       environment: environment,
       executable: executablePath
     )
+    paths.acceptMissingPrograms = acceptsMissingPrograms
     if let scripts { paths.add(scripts, environment: environment) }
     return paths
   }

@@ -34,7 +34,7 @@ public nonisolated struct BundleCatalog: Sendable {
   {
     var scan = BundleScan(limits: limits, trust: .named("/"))
     for folder in paths.folders {
-      if paths.areRequired, scan.addNamed(folder, paths.scriptOptions) { continue }
+      if paths.areRequired, scan.addNamed(folder, paths) { continue }
       // A user who names a folder, or runs the program that it came with, trusts its owner.
       let isVouchedFor = paths.areRequired || folder == paths.bundled
       scan.search(

@@ -41,24 +41,26 @@ nonisolated struct BundleScan {
   }
 
   /// Adds what a user has named if it is a bundle or a file, which is a script then; false for a folder of bundles.
-  mutating func addNamed(_ path: String, _ overrides: [String: ScriptOptions]) -> Bool {
+  mutating func addNamed(_ path: String, _ paths: SearchPaths) -> Bool {
     let isBundle = path.hasSuffix(".widget") || path.hasSuffix(".app")
+    let trust = BundleTrust.named(path)
+    let bundleTrust = paths.acceptMissingPrograms ? trust.beforeBuild : trust
     var isFolder: Bool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      return isBundle && addBundle(path)
+      return isBundle && addBundle(path, bundleTrust)
     }
-    guard !isFolder else { return isBundle && addBundle(path) }
-    addScript(at: path, trust: .named(path), source: ScriptOptions(), overrides)
+    guard !isFolder else { return isBundle && addBundle(path, bundleTrust) }
+    addScript(at: path, trust: trust, source: ScriptOptions(), paths.scriptOptions)
     return true
   }
 
-  private mutating func addBundle(_ path: String) -> Bool {
-    trust = .named(path)
+  private mutating func addBundle(_ path: String, _ trust: BundleTrust) -> Bool {
+    self.trust = trust
     guard path.hasSuffix(".widget") else {
       addApp(at: path)
       return true
     }
-    let (byteLimit, trust) = (limits.propertyListBytes, trust)
+    let byteLimit = limits.propertyListBytes
     addExtension(at: path) { () throws(BundleError) in
       try ExtensionBundle(path: path, byteLimit: byteLimit, trust: trust)
     }

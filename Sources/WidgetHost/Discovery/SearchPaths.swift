@@ -12,6 +12,8 @@ public nonisolated struct SearchPaths: Hashable, Sendable {
   let ownBundles: String?
   /// Whether each of them must exist because the user named it.
   public var areRequired: Bool
+  /// Whether the bundles that the user named may be without their programs, because these are being built.
+  package var acceptMissingPrograms = false
   /// The folders whose executable files are scripts of the user; none if the user named folders of bundles.
   public var sources: [ScriptSource] = []
   /// What decides which widgets of the program are on the page at first.

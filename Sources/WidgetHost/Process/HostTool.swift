@@ -10,12 +10,14 @@ public enum HostTool {
   ///   - arguments: Its arguments, without its name.
   ///   - environment: Its whole environment.
   ///   - input: What it reads from standard input.
+  ///   - onStart: Called with what interrupts it, as Ctrl-C would.
   /// - Returns: Whether it could be started and exited with 0.
   public static func run(
     _ path: String,
     _ arguments: [String],
     environment: [String: String],
-    input: [UInt8] = []
+    input: [UInt8] = [],
+    onStart: (@escaping () -> Void) -> Void = { _ in }
   ) async -> Bool {
     let nowhere = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
     guard nowhere >= 0 else { return false }
@@ -33,7 +35,9 @@ public enum HostTool {
         isolation: .detached
       )
       do throws(HostError) {
-        child = try ChildProcess(launch) { continuation.resume(returning: $0) }
+        let started = try ChildProcess(launch) { continuation.resume(returning: $0) }
+        child = started
+        onStart { [weak started] in started?.signal(SIGINT) }
       } catch {
         continuation.resume(returning: nil)
       }

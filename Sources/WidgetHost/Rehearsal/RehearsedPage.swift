@@ -96,9 +96,19 @@ package struct RehearsedPage {
   }
 
   /// Replaces the process by one of the bundle as it is now; its data stay.
-  package func restart() {
-    guard let session, let bundle = try? WidgetBundle(path: session.bundle.path) else { return }
-    session.replace(by: bundle)
+  ///
+  /// - Returns: What is wrong with the bundle, in which case the process stays; nil if nothing is.
+  package func restart() -> BundleError? {
+    guard let session, let controller else { return nil }
+    do throws(BundleError) {
+      let bundle = try session.bundle.readAgain(byteLimit: InfoPlist.byteLimit)
+      center.page.replace(session.bundle, by: bundle, of: controller)
+      // What a script prints is its update.
+      if bundle.script != nil { controller.updates.refresh(.event) }
+      return nil
+    } catch {
+      return error
+    }
   }
 
   /// The path of the bundle.
@@ -151,6 +161,9 @@ package struct RehearsedPage {
   package var log: [String] {
     (center.folders.readLog(of: id) ?? "").split(separator: "\n").map(String.init)
   }
+
+  /// The last lines of its log, each with its time in front.
+  package var lastLog: [SafeText] { center.folders.lastLogLines(of: id) }
 
   /// The folders that the widget may write to.
   package var containers: Containers { center.folders.containers(of: id, session?.bundle) }

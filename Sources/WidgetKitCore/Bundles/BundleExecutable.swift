@@ -16,7 +16,9 @@ enum BundleExecutable {
     in folder: String,
     _ trust: BundleTrust
   ) throws(BundleFault) -> String {
-    let path = try resolveLink("\(folder)/\(name)", in: folder, trust)
+    let named = "\(folder)/\(name)"
+    if trust.acceptsMissingProgram, !BundleFile.exists(named) { return named }
+    let path = try resolveLink(named, in: folder, trust)
     let file = try BundleFile.open(path, expected: expected)
     try trust.check(file.status)
     guard access(path, X_OK) == 0, file.status.st_mode & 0o111 != 0 else {

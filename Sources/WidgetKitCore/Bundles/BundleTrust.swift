@@ -11,6 +11,8 @@ package struct BundleTrust: Hashable, Sendable {
   private var owners: Set<uid_t>
   /// The search path with all links resolved; nil for a bundle that was named directly.
   private var root: String?
+  /// Whether the program may be missing, because it is being built.
+  private(set) var acceptsMissingProgram = false
 
   /// The trust in the bundles of a search path.
   ///
@@ -25,6 +27,13 @@ package struct BundleTrust: Hashable, Sendable {
   /// The trust in a bundle that was named directly.
   package static func named(_ bundle: String) -> BundleTrust {
     BundleTrust(owners: owners(with: bundle), root: nil)
+  }
+
+  /// The same trust in a bundle whose program may be missing, because it is being built.
+  package var beforeBuild: BundleTrust {
+    var trust = self
+    trust.acceptsMissingProgram = true
+    return trust
   }
 
   private static func owners(with path: String?) -> Set<uid_t> {

@@ -4,9 +4,7 @@ import WidgetHost
 /// The files of bundles, to find out when they change.
 struct BundleFiles {
   private let paths: [String]
-  /// Files whose changes do not matter.
-  private let ignored: Set<String>
-  private let dates: [String: Date]
+  private var dates: [String: Date]
 
   /// How often they are looked at.
   private static let interval: Duration = .milliseconds(300)
@@ -15,23 +13,21 @@ struct BundleFiles {
 
   /// Looks at the files.
   ///
-  /// - Parameters:
-  ///   - paths: The bundles, and other folders.
-  ///   - ignored: Files whose changes do not matter, such as programs that are built from others.
-  init(_ paths: [String], except ignored: Set<String> = []) {
+  /// - Parameter paths: The bundles, and other folders.
+  init(_ paths: [String]) {
     self.paths = paths
-    self.ignored = ignored
-    dates = Self.look(paths, except: ignored)
+    dates = Self.look(paths)
   }
 
-  /// The files that have changed, or are new.
-  var changed: Set<String> {
-    Set(Self.look(paths, except: ignored).filter { dates[$0.key] != $0.value }.keys)
+  /// Looks again at the files below some paths, whose changes up to now do not matter.
+  mutating func renew(_ paths: [String]) {
+    dates = dates.filter { date in !paths.contains { Self.contains($0, date.key) } }
+    dates.merge(Self.look(paths)) { $1 }
   }
 
   /// Waits until one of them changes, is added or is removed.
   func change() async {
-    while Self.look(paths, except: ignored) == dates {
+    while Self.look(paths) == dates {
       var timer: (any HostTimer)?
       await withCheckedContinuation { continuation in
         timer = SystemClock().schedule(after: Self.interval) { continuation.resume() }
@@ -40,29 +36,32 @@ struct BundleFiles {
     }
   }
 
-  private static func look(_ paths: [String], except ignored: Set<String>) -> [String: Date] {
+  private static func contains(_ folder: String, _ path: String) -> Bool {
+    path == folder || path.hasPrefix(folder + "/")
+  }
+
+  private static func look(_ paths: [String]) -> [String: Date] {
     var dates: [String: Date] = [:]
-    for path in paths { look(path, except: ignored, depth: depthLimit, &dates) }
+    for path in paths { look(path, depth: depthLimit, &dates) }
     return dates
   }
 
   /// What is new in a folder is found by its name, so that the dates of folders do not matter.
   private static func look(
     _ path: String,
-    except ignored: Set<String>,
     depth: Int,
     _ dates: inout [String: Date]
   ) {
-    guard !ignored.contains(path), !path.hasSuffix("/Tests/Goldens"), depth > 0 else { return }
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    guard attributes?[.type] as? FileAttributeType == .typeDirectory else {
-      dates[path] = attributes?[.modificationDate] as? Date ?? .distantPast
+    guard !path.hasSuffix("/Tests/Goldens"), depth > 0 else { return }
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return }
+    guard attributes[.type] as? FileAttributeType == .typeDirectory else {
+      dates[path] = attributes[.modificationDate] as? Date
       return
     }
     // Products of builds, which may be thousands of files.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     for name in names where ![".build", ".git", "__pycache__"].contains(name) {
-      look("\(path)/\(name)", except: ignored, depth: depth - 1, &dates)
+      look("\(path)/\(name)", depth: depth - 1, &dates)
     }
   }
 }

@@ -18,6 +18,7 @@ struct DevCommand: Command {
       case "--width": width = try reader.number(of: argument, in: 16...1_000)
       case "--locale":
         self.options.environment["LC_ALL"] = try reader.value(of: argument) + ".UTF-8"
+      case "--data": try keepData(in: reader.value(of: argument))
       case "--wait-for-debugger": waitsForDebugger = true
       default:
         guard !argument.hasPrefix("-") else { throw reader.unknown(argument) }
@@ -32,30 +33,52 @@ struct DevCommand: Command {
     }
   }
 
-  func run() async throws(CommandError) -> ExitCode {
-    let builds = paths.compactMap { DevBuild(bundle: $0) }
-    let files = BundleFiles(paths)
-    // A package that was never built has no program to show.
-    for build in builds {
-      let errors = await build.run(environment: options.environment)
-      guard errors.isEmpty else {
-        throw .failure(errors.joined(separator: "\n") + "\n\(build.path) has failed")
+  /// The widgets have data of their own, which are kept in a folder.
+  private mutating func keepData(in path: String) throws(CommandError) {
+    let folder =
+      path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
+    for (variable, name) in [
+      ("XDG_DATA_HOME", "data"), ("XDG_STATE_HOME", "state"), ("XDG_CACHE_HOME", "cache"),
+    ] {
+      do {
+        try FileManager.default.createDirectory(
+          atPath: "\(folder)/\(name)",
+          withIntermediateDirectories: true,
+          attributes: [.posixPermissions: 0o700]
+        )
+      } catch {
+        throw .unavailable(
+          "\(folder)/\(name) could not be made; choose a folder that you can write to"
+        )
       }
+      options.environment[variable] = "\(folder)/\(name)"
     }
-    let built = files.changed
-    _ = try NamedBundles.read(paths, environment: options.environment)
+  }
+
+  func run() async throws(CommandError) -> ExitCode {
+    let builds = DevBuild.all(of: paths)
+    // A package that was never built has no program yet.
+    let built = Set(builds.flatMap(\.bundles))
+    let environment = options.environment
+    _ = try NamedBundles.read(paths.filter { !built.contains($0) }, environment: environment)
+    _ = try NamedBundles.read(
+      paths.filter(built.contains),
+      environment: environment,
+      acceptingMissingPrograms: true
+    )
     let clock = SteppedClock()
     let screen = try openScreen()
-    let dashboard = try dashboard(on: screen, clock)
+    let dashboard = try dashboard(on: screen, clock, builds)
     let session = DevSession(dashboard.center, screen, clock) { [weak dashboard] in
       dashboard?.redraw()
     }
     if waitsForDebugger { say(session, dashboard.center) }
-    let watch = Task { await follow(session, builds, except: built) }
+    let watch = Task { await follow(session, builds) }
     await withCheckedContinuation { continuation in
       dashboard.run { continuation.resume() }
     }
     watch.cancel()
+    for build in builds { build.interrupt() }
     return .success
   }
 
@@ -71,7 +94,8 @@ struct DevCommand: Command {
 
   private func dashboard(
     on screen: DevScreen,
-    _ clock: SteppedClock
+    _ clock: SteppedClock,
+    _ builds: [DevBuild]
   ) throws(CommandError) -> Dashboard {
     var configuration = CenterConfiguration(
       environment: options.environment,
@@ -80,6 +104,17 @@ struct DevCommand: Command {
     configuration.widgetFolders = paths
     configuration.tracePath = options.tracePath
     configuration.clock = clock
+    configuration.acceptsMissingPrograms = !builds.isEmpty
+    configuration.interpose = { usual in
+      { bundle, id, report throws(HostError) in
+        let isWaiting = builds.contains { build in
+          !build.hasSucceeded
+            && build.bundles.contains { bundle.path == $0 || bundle.path.hasPrefix($0 + "/") }
+        }
+        guard isWaiting else { return try usual(bundle, id, report) }
+        return UnbuiltWidget(report: report)
+      }
+    }
     // From the first step on, the time of the widgets is that of the page, to a second.
     configuration.toldDate = { [weak clock] in
       guard let clock, clock.offset > .zero else { return nil }
@@ -112,25 +147,46 @@ struct DevCommand: Command {
     }
   }
 
-  /// Builds and starts again what is saved, except for the programs that a build has made.
-  private func follow(
-    _ session: DevSession,
-    _ builds: [DevBuild],
-    except built: Set<String>
-  ) async {
+  /// Builds what has to be built, then builds and starts again what is saved.
+  private func follow(_ session: DevSession, _ builds: [DevBuild]) async {
     let folders = paths + builds.map(\.folder)
-    var files = BundleFiles(folders, except: built)
+    // What builds change themselves is no reason for another one.
+    let made = paths + builds.map { "\($0.folder)/Package.resolved" }
+    var files = BundleFiles(folders)
+    if builds.isEmpty { await files.change() }
     while !Task.isCancelled {
-      await files.change()
-      guard !Task.isCancelled else { return }
       // What is saved during the build makes another one.
-      files = BundleFiles(folders, except: built)
-      var errors: [String: [String]] = [:]
-      for build in builds {
-        errors[build.bundle] = await build.run(environment: options.environment)
+      files = BundleFiles(folders)
+      let results = await run(builds, session)
+      guard !Task.isCancelled else { return }
+      files.renew(made)
+      session.show(results)
+      await files.change()
+    }
+  }
+
+  private func run(
+    _ builds: [DevBuild],
+    _ session: DevSession
+  ) async -> [(build: DevBuild, errors: [String])] {
+    var results: [(DevBuild, [String])] = []
+    for build in builds where !Task.isCancelled {
+      session.show(build, progress: nil)
+      let errors = await build.run(environment: options.environment, check: problem) { line in
+        session.show(build, progress: line)
       }
-      session.show(buildErrors: errors)
-      if errors.values.allSatisfy(\.isEmpty) { session.restart() }
+      results.append((build, errors))
+    }
+    return results
+  }
+
+  /// What is wrong with bundles; nil if nothing is.
+  private func problem(with bundles: [String]) -> String? {
+    do throws(CommandError) {
+      _ = try NamedBundles.read(bundles, environment: options.environment)
+      return nil
+    } catch {
+      return error.description
     }
   }
 }

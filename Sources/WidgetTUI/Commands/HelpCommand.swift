@@ -226,22 +226,25 @@ struct HelpCommand: Command {
                      swift: the package NAME, whose script “build” puts the program into its bundle;
                      script: an executable file whose output is the card
       --identifier   the identifier of the bundle; com.example.NAME without it
-      --package      the Swift package with WidgetKitCore, instead of the one that is installed with today
+      --package      the Swift package with WidgetKitCore, instead of the one that is installed with today: its folder,
+                     or the URL of its repository, with #TAG or #BRANCH if it is not the branch main
 
     NAME is a letter, then at most 63 letters and digits. Nothing is overwritten.
     """,
     "dev": """
-    today dev BUNDLE... [--width N] [--locale LOCALE] [--wait-for-debugger]
+    today dev BUNDLE... [--width N] [--locale LOCALE] [--data DIR] [--wait-for-debugger]
 
     Shows widgets alone on a page, with the messages that are exchanged beside it. When a file of a bundle is saved,
-    its process is replaced; its data stay. A package with a script “build” beside the bundle is built first; errors
-    stand in the card with file and line, while the last program goes on. Ctrl-D and a key send what happens on a page: Ctrl-D ?
-    lists them. They show and hide the page, ask for an update, switch More and Less, warn of memory, deny
+    its process is replaced; its data stay, which are those of the widget on the page, unless --data names a folder. A
+    package with a script “build” beside the bundle is built first, also before it is shown the first time; errors stand
+    in the card with file and line, while the last program goes on. What a widget writes to standard error stands above
+    the messages. Ctrl-D and a key send what happens on a page: Ctrl-D ? lists them. They show and hide the page, ask for an update, switch More and Less, warn of memory, deny
     activities or end their time, post notifications, report a transfer, kill, change the width and the locale, and put
     the clock of the page forward, by a time or to the next thing that is due.
 
       --width               columns of the page, 16 to 1000; 60 by default
       --locale              the locale of the widgets, such as de_DE
+      --data                a folder for the data, the logs and the permissions of the widgets, made if it is missing
       --wait-for-debugger   no deadlines; says how to attach to the widgets' own programs
     """,
     "lint": """

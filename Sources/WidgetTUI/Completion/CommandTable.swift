@@ -155,7 +155,10 @@ nonisolated enum CommandTable {
       name: "dev",
       summary: "show widgets alone, and again whenever a file is saved",
       arguments: .path,
-      options: [.value("--width"), .value("--locale"), .flag("--wait-for-debugger")]
+      options: [
+        .value("--width"), .value("--locale"), .value("--data", .path),
+        .flag("--wait-for-debugger"),
+      ]
     ),
     CommandSummary(
       name: "lint",

@@ -14,6 +14,8 @@ nonisolated struct DevPanel: Sendable {
   var locale = ""
   /// The columns of the page; nil for as many as there are.
   var width: Int?
+  /// The last lines that the widgets have written to their logs, the oldest first.
+  var log: [SafeText] = []
   /// The last messages, the oldest first.
   var messages: [ExchangedMessage] = []
 
@@ -45,6 +47,11 @@ nonisolated struct DevPanel: Sendable {
     for line in keyLines(columns: area.size.columns) { write(line, quiet, &canvas) }
     if let notice { write(notice, CellStyle(foreground: .accent), &canvas) }
     row += 1
+    // What went wrong is read first; half of the room stays for the messages before it.
+    for line in log.suffix(max(0, area.maxRow - row) / 2) {
+      write(line.string, CellStyle(foreground: .label), &canvas)
+    }
+    if !log.isEmpty { row += 1 }
     let room = max(0, area.maxRow - row)
     for message in messages.suffix(room) { write(Self.line(message), quiet, &canvas) }
   }
@@ -72,9 +79,25 @@ nonisolated struct DevPanel: Sendable {
     return "\(arrow) \(words ?? value(of: "result", in: text).map(String.init) ?? text)"
   }
 
-  /// What stands behind a name and a colon, with or without a space, up to the end of the text.
+  /// The value behind a name and a colon, with or without a space; up to the end of a text that is cut off.
   private static func value(of name: String, in text: String) -> Substring? {
-    text.firstRange(of: "\"\(name)\":").map { text[$0.upperBound...].drop { $0 == " " } }
+    guard let place = text.firstRange(of: "\"\(name)\":") else { return nil }
+    let rest = text[place.upperBound...].drop { $0 == " " }
+    var (depth, isQuoted, isEscaped) = (0, false, false)
+    for index in rest.indices {
+      switch rest[index] {
+      case _ where isEscaped: isEscaped = false
+      case "\\" where isQuoted: isEscaped = true
+      case "\"": isQuoted.toggle()
+      case _ where isQuoted: break
+      case "{", "[": depth += 1
+      case "}", "]", ",":
+        if depth == 0 { return rest[..<index] }
+        if rest[index] != "," { depth -= 1 }
+      default: break
+      }
+    }
+    return rest
   }
 
   private static func words(_ duration: Duration) -> String {

@@ -14,6 +14,10 @@ final class DevSession {
   private var turn: (any HostTimer)?
   private var panelTimer: (any HostTimer)?
   private var locales: [String] = []
+  /// When it was opened, as in logs.
+  private let start = Date().formatted(.iso8601)
+  /// How often new messages were looked for.
+  private var turns = 0
 
   /// The widths that the key goes through; nil for all columns.
   private static let widths: [Int?] = [40, 60, 80, 120, nil]
@@ -24,6 +28,10 @@ final class DevSession {
   private static let errorLimit = 20
   /// How often new messages are shown.
   private static let interval: Duration = .milliseconds(250)
+  /// How lines of logs begin that say what every saved file leads to.
+  private static let ownWords = ["ended: exit 0", "the bundle has changed: "]
+  /// In how many of these times the logs are read.
+  private static let logTurns = 2
 
   init(
     _ center: WidgetCenter,
@@ -46,14 +54,25 @@ final class DevSession {
 
   private var pages: [RehearsedPage] { center.allCards.map { RehearsedPage(center, $0.id) } }
 
-  /// Shows new messages.
+  /// Shows new messages, and what was logged since the start.
   private func follow() {
     let messages = pages.flatMap(\.messages).sorted { $0.date < $1.date }
-    if messages != screen.panel.messages {
+    let log = turns.isMultiple(of: Self.logTurns) ? newLog : screen.panel.log
+    turns += 1
+    if messages != screen.panel.messages || log != screen.panel.log {
       screen.panel.messages = messages
+      screen.panel.log = log
       redraw()
     }
     panelTimer = SystemClock().schedule(after: Self.interval) { [weak self] in self?.follow() }
+  }
+
+  /// The last lines of the logs since the start, without their times.
+  private var newLog: [SafeText] {
+    pages.flatMap(\.lastLog).filter { $0.string >= start }
+      .map { String($0.string.drop { $0 != " " }.dropFirst()) }
+      .filter { line in !Self.ownWords.contains { line.hasPrefix($0) } }
+      .map { SafeText($0) }
   }
 
   // MARK: - Keys
@@ -122,24 +141,62 @@ final class DevSession {
 
   // MARK: - Saved files
 
-  /// Replaces the processes by those of the bundles as they are now.
+  /// Replaces the processes by those of the bundles as they are now; what is wrong with a bundle stands in its
+  /// card.
   func restart() {
-    for page in pages { page.restart() }
+    for page in pages {
+      guard let problem = page.restart() else { continue }
+      page.show(Self.view(of: [problem.description]))
+      screen.panel.notice = "the bundle cannot be used; the last one still runs"
+    }
+    redraw()
+  }
+
+  /// Says how far a build is; in the cards of widgets that have no program yet too.
+  ///
+  /// - Parameters:
+  ///   - build: The build.
+  ///   - line: The last line that it has printed; nil before the first.
+  func show(_ build: DevBuild, progress line: String?) {
+    screen.panel.notice = "building" + (line.map { ": \($0)" } ?? "")
+    if !build.hasSucceeded {
+      for page in pages(of: build) { page.show(Self.progress(line ?? build.path)) }
+    }
     redraw()
   }
 
   /// Shows what builds have printed about errors in the cards of their widgets, whose content comes back when
-  /// a build succeeds.
+  /// a build succeeds, and the new programs.
   ///
-  /// - Parameter buildErrors: The lines about errors, by the paths of the bundles; empty for one that succeeded.
-  func show(buildErrors: [String: [String]]) {
+  /// - Parameter results: The builds, and the lines about errors of each; none for one that succeeded.
+  func show(_ results: [(build: DevBuild, errors: [String])]) {
     for page in pages {
-      let lines = buildErrors.filter { page.bundlePath.hasPrefix($0.key) }.flatMap(\.value)
+      let lines = results.filter { isBuilt(page, by: $0.build) }.flatMap(\.errors)
       page.show(Self.view(of: lines))
     }
-    let isBuilt = buildErrors.values.allSatisfy(\.isEmpty)
-    screen.panel.notice = isBuilt ? nil : "the build has failed; the last one still runs"
+    let failed = results.filter { !$0.errors.isEmpty }.map(\.build)
+    screen.panel.notice = failed.first.map { build in
+      build.hasSucceeded ? "the build has failed; the last one still runs" : "the build has failed"
+    }
+    if failed.isEmpty { restart() }
     redraw()
+  }
+
+  private func isBuilt(_ page: RehearsedPage, by build: DevBuild) -> Bool {
+    build.bundles.contains { page.bundlePath == $0 || page.bundlePath.hasPrefix($0 + "/") }
+  }
+
+  private func pages(of build: DevBuild) -> [RehearsedPage] {
+    pages.filter { isBuilt($0, by: build) }
+  }
+
+  /// What a card shows while its first program is being built.
+  private static func progress(_ line: String) -> ViewNode {
+    var title = ViewNode(.text(TextContent(spans: [TextSpan(SafeText("Building…"))])))
+    title.style.bold = true
+    var detail = ViewNode(.text(TextContent(spans: [TextSpan(SafeText(line))], lineLimit: 1)))
+    detail.style.foreground = .semantic(.secondaryLabel)
+    return ViewNode(.vstack(StackContent(children: [title, detail])))
   }
 
   /// The errors of a build, for a card; nil without any.
