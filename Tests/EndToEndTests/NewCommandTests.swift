@@ -67,6 +67,61 @@ struct NewCommandTests {
     #expect(test.outputText.contains("Tests/counts.json: "))
   }
 
+  @Test func `a new package in Swift finds the library in a repository, at a branch or a tag`()
+    throws
+  {
+    let world = try TestWorld()
+    var environment = world.environment(term: nil)
+    environment["PATH"] = ProcessInfo.processInfo.environment["PATH"]
+    func run(_ command: String) throws {
+      let run = try ProgramRun(
+        ProgramDescription(
+          "/bin/sh",
+          ["-ec", command],
+          environment: environment,
+          directory: world.path
+        ),
+        patience: 4
+      )
+      try #require(run.status == .exited(code: 0), "\(command)\n\(run.outputText)\(run.errorText)")
+    }
+    // As small as a library can be, with the products of the real one.
+    try run(
+      """
+      mkdir -p source/Sources/WidgetKitCore source/Sources/WidgetTesting
+      cd source
+      touch Sources/WidgetKitCore/Core.swift Sources/WidgetTesting/Testing.swift
+      cat >Package.swift <<'END'
+      // swift-tools-version: 6.2
+      import PackageDescription
+      let names = ["WidgetKitCore", "WidgetTesting"]
+      let package = Package(
+        name: "today",
+        products: names.map { .library(name: $0, targets: [$0]) },
+        targets: names.map { .target(name: $0) }
+      )
+      END
+      git init --quiet --initial-branch=main .
+      git add .
+      git -c user.name=Test -c user.email=test@example.com commit --quiet -m 'Begin'
+      git tag 0.9.1
+      git branch next
+      cd ..
+      git clone --quiet --bare source today.git
+      """
+    )
+    for (index, revision) in ["", "#0.9.1", "#v0.9.1", "#next"].enumerated() {
+      let name = "Cups\(index)"
+      let url = "file://\(world.path)/today.git\(revision)"
+      let new = try today("new", name, "--language", "swift", "--package", url, in: world)
+      #expect(new.status == .exited(code: 0), "\(new.errorText)")
+      try run("cd \(name); swift package resolve; swift package show-dependencies | grep today.git")
+    }
+    let path = try today("new", "Cups", "--language", "swift", "--package", "source", in: world)
+    #expect(path.status == .exited(code: 0), "\(path.errorText)")
+    try run("cd Cups; swift package show-dependencies | grep \(world.path)/source")
+  }
+
   @Test func `the script for continuous integration annotates, reports and makes pictures`() throws
   {
     let world = try TestWorld()
@@ -115,6 +170,8 @@ struct NewCommandTests {
       (["new", "Cups", "--language", "perl"], "expected one of swift, python, sh, script"),
       (["new", "Cups", "--language", "sh", "--identifier", "cups"], "reverse-DNS order"),
       (["new", "Cups", "--language", "swift", "--package", "/nowhere"], "no such folder"),
+      (["new", "Cups", "--language", "swift", "--package", "/"], "no Package.swift"),
+      (["new", "Cups", "--language", "swift", "--package", "https://"], "URL of a repository"),
       (["new", "--language", "sh"], "expected a name"),
     ] {
       let run = try ProgramRun(

@@ -34,9 +34,19 @@ struct NewCommand: Command {
 
   /// A path is made absolute, so that it holds wherever the package is built.
   private static func package(_ text: String) throws(CommandError) -> String {
-    guard !text.contains("://"), !text.hasPrefix("git@") else { return text }
+    guard !WidgetDependency.isURL(text) else {
+      guard WidgetDependency.namesRepository(text) else {
+        throw .usage("--package \(text): expected the URL of a repository, or a path")
+      }
+      return text
+    }
     guard let path = NamedBundles.absolute(text) else {
       throw .missing("--package \(text): no such folder; expected a path or a URL")
+    }
+    guard NamedBundles.absolute("\(path)/Package.swift") != nil else {
+      throw .missing(
+        "--package \(text): no Package.swift in it; expected a package with WidgetKitCore"
+      )
     }
     return path
   }

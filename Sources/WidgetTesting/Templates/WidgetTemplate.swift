@@ -150,15 +150,10 @@ public nonisolated struct WidgetTemplate: Sendable {
   // MARK: - Words
 
   private func filled(_ text: String) -> String {
-    let path = package ?? "\(share)/swift"
-    let isURL = path.contains("://") || path.hasPrefix("git@")
-    let dependency =
-      isURL ? ".package(url: \"\(path)\", branch: \"main\")" : ".package(path: \"\(path)\")"
-    var base = path.split(separator: "/").last.map(String.init) ?? path
-    if base.hasSuffix(".git") { base.removeLast(4) }
+    let dependency = WidgetDependency(package ?? "\(share)/swift")
     let values = [
       ("__NAME__", name), ("__PROGRAM__", name.lowercased()), ("__IDENTIFIER__", identifier),
-      ("__DEPENDENCY__", dependency), ("__PACKAGE__", base), ("__DOT__", "."),
+      ("__DEPENDENCY__", dependency.words), ("__PACKAGE__", dependency.package), ("__DOT__", "."),
     ]
     return values.reduce(text) { $0.replacing($1.0, with: $1.1) }
   }
