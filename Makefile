@@ -61,9 +61,12 @@ install: build
 deb dist: build
 	@Scripts/package $@
 
-# The documentation as a site in .build/docs; dead links and examples that cannot be shown are errors.
+# The documentation as a site in .build/docs; dead links and examples that cannot be run or shown are errors.
+docs: export TODAY_BINARY = $(CURDIR)/$(STAGE)/bin/today
+docs: export TODAY_BUILD = $(CURDIR)/.build/release
 docs: $(STAGE)
 	@Scripts/setup docs
+	/usr/bin/python3 -B -m unittest discover -s Tests/DocumentationTests
 	@Scripts/docs $(STAGE)/bin/today
 
 bench: $(STAGE)

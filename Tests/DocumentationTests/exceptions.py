@@ -36,6 +36,51 @@ import WidgetTesting
 final class Counter: Widget {{ var body: some View {{ Text("0 cups") }} }}
 @MainActor func test() async throws {{ {} }}""",
 }
+# Fragments of Swift in comments and articles of the library, with what they use: FRAGMENT stands for them. Without an
+# entry, a function is a member of a widget, and anything else is in such a function.
+AROUND = {
+    "Sources/WidgetKitCore/Builder/Grid.swift: Grid(": """
+let disks = [(name: "sda", free: "1 GB")]
+FRAGMENT""",
+    "Sources/WidgetKitCore/Builder/Inputs.swift: List(": """
+let items = [(id: "1", title: "Milk")]
+FRAGMENT""",
+    "Sources/WidgetKitCore/Builder/View.swift: struct PostRow": """
+struct Post { var title: String }
+FRAGMENT""",
+    "Sources/WidgetKitCore/Runtime/BackgroundSession.swift: var configuration": """
+final class News: BackgroundSessionDelegate {}
+let news = News()
+FRAGMENT""",
+    "Sources/WidgetKitCore/Runtime/TransitionCoordinator.swift: coordinator.animate": """
+@MainActor final class Form {
+  var showsAll = false, buttonTitle = "More"
+  func settle(_ coordinator: TransitionCoordinator) {
+    FRAGMENT
+  }
+}""",
+    "Sources/WidgetKitCore/Runtime/UpdateOutcome.swift: return": """
+func outcome() -> UpdateOutcome {
+  FRAGMENT
+}""",
+    "Sources/WidgetKitCore/Runtime/WidgetContext+Coordination.swift: let path": """
+func append(_ line: String, to path: String) throws {}
+FRAGMENT""",
+    "Sources/WidgetKitCore/WidgetKitCore.docc/WritingAWidget.md: func widgetPerformUpdate": """
+private var forecast = ""
+private func fetch() async throws -> String { "rain" }
+FRAGMENT""",
+    "Sources/WidgetKitCore/WidgetKitCore.docc/WritingAWidget.md: func viewDidAppear": """
+private func sample() {}
+FRAGMENT""",
+    "Sources/WidgetKitCore/WidgetKitCore.docc/WritingAWidget.md: func viewWillTransition": """
+private var showsAll = false, isExpanded = false
+private func settle() {}
+FRAGMENT""",
+    "Sources/WidgetTesting/Harness/WidgetHarness.swift: let harness": """
+final class ClownTown: Widget { var body: some View { Text("2 clowns") } }
+FRAGMENT""",
+}
 UNCHECKED = {
     'Docs/Widgets.md: .widget("Pomodoro"),': "a line of this package's Package.swift",
 }

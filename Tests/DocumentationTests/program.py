@@ -10,7 +10,8 @@ from pages import ROOT
 
 PROGRAM = Path(os.environ.get("TODAY_BINARY") or ROOT / ".build/stage-debug/bin/today")
 STAGE = PROGRAM.parent.parent
-BUILD = ROOT / ".build/debug"
+# Where the library was built that the examples in Swift are compiled with.
+BUILD = Path(os.environ.get("TODAY_BUILD") or ROOT / ".build/debug")
 
 # In place of the package manager, which would build the library anew: compiles with the one of this build.
 PACKAGE_MANAGER = """#!/bin/sh
