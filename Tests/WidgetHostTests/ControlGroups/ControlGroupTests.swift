@@ -120,36 +120,6 @@ struct ControlGroupTests {
   }
 }
 
-/// A control group of a test, which is removed with all that it has.
-private nonisolated final class TestControlGroup {
-  let place: ControlGroupPlace
-
-  private static let root = ["/sys/fs/cgroup", "/sys/fs/cgroup/unified"].first {
-    unsafe access($0 + "/cgroup.procs", W_OK) == 0
-  }
-
-  static var canBeMade: Bool { root != nil && geteuid() == 0 }
-
-  init() throws {
-    let name = "today-test-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
-    place = ControlGroupPlace(folder: (Self.root ?? "") + "/" + name)
-    try FileManager.default.createDirectory(
-      atPath: place.folder,
-      withIntermediateDirectories: false
-    )
-  }
-
-  deinit {
-    ControlGroupFile.write("1", to: place.folder + "/cgroup.kill")
-    // A process that was killed is in its group for a moment.
-    for _ in 0..<1_000 where !isRemoved { sched_yield() }
-  }
-
-  private var isRemoved: Bool {
-    let widgets = place.folder + "/widgets"
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: widgets)) ?? []
-    let groups = names.filter { Int($0) != nil }.map { widgets + "/" + $0 }
-    for folder in groups + [widgets, place.folder + "/host"] { unsafe rmdir(folder) }
-    return unsafe rmdir(place.folder) == 0
-  }
+extension TestControlGroup {
+  nonisolated fileprivate var place: ControlGroupPlace { ControlGroupPlace(folder: folder) }
 }

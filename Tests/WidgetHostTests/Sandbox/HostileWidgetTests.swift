@@ -43,7 +43,7 @@ import WidgetTestSupport
       )
       try world.write("secret", to: path)
     }
-    let sockets = OuterSockets(in: "\(world.path)/run")
+    let sockets = try OuterSockets(in: "\(world.path)/run")
     var path: [String: String] = [:]
     if !hasSlirp {
       let tools = "\(world.path)/tools"

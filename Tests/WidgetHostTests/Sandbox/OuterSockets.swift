@@ -9,16 +9,16 @@ final class OuterSockets {
   let path: String
   /// The abstract name of the second one.
   let name: String
-  private(set) var port: UInt16 = 0
+  private let server: ListeningSocket
   private var descriptors: [Int32] = []
 
-  init(in folder: String) {
+  init(in folder: String) throws {
+    server = try ListeningSocket()
     path = "\(folder)/socket"
     name = "today-test-\(getpid())-\(UInt32.random(in: 0 ... .max))"
     listenLocally(Array(path.utf8))
     listenLocally([0] + Array(name.utf8))
     listenLocally(Array("\(path).datagrams".utf8), SOCK_DGRAM)
-    listenOnLoopback()
   }
 
   deinit {
@@ -27,14 +27,15 @@ final class OuterSockets {
 
   /// Whether somebody has connected to one of them.
   var wereReached: Bool {
-    descriptors.contains { descriptor in
-      var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      return poll(&waiting, 1, 0) > 0
-    }
+    server.wasReached
+      || descriptors.contains { descriptor in
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&waiting, 1, 0) > 0
+      }
   }
 
   /// Their addresses as the fixture reads them.
-  var text: String { "[\"\(path)\", \"\(name)\", \(port), 9]" }
+  var text: String { "[\"\(path)\", \"\(name)\", \(server.port), 9]" }
 
   private func listenLocally(_ bytes: [UInt8], _ kind: __socket_type = SOCK_STREAM) {
     let descriptor = socket(AF_UNIX, Int32(kind.rawValue), 0)
@@ -49,23 +50,6 @@ final class OuterSockets {
       result == 0 && (kind == SOCK_DGRAM || listen(descriptor, 4) == 0),
       "a local socket"
     )
-    descriptors.append(descriptor)
-  }
-
-  private func listenOnLoopback() {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let result = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, length) == 0 && listen(descriptor, 4) == 0
-          && getsockname(descriptor, $0, &length) == 0
-      }
-    }
-    precondition(result, "a TCP socket")
-    port = UInt16(bigEndian: address.sin_port)
     descriptors.append(descriptor)
   }
 }

@@ -13,28 +13,6 @@ import WidgetTestSupport
 ) struct OwnNetworkTests {
   private let entitlements = #"{ "com.apple.security.network.client" = YES; }"#
 
-  /// A server on all addresses of this machine.
-  private final class Server {
-    private(set) var port: UInt16 = 0
-    private let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-
-    init() throws {
-      var address = sockaddr_in()
-      address.sin_family = sa_family_t(AF_INET)
-      var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-      let isListening = withUnsafeMutablePointer(to: &address) { pointer in
-        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          bind(descriptor, $0, length) == 0 && listen(descriptor, 4) == 0
-            && getsockname(descriptor, $0, &length) == 0
-        }
-      }
-      try #require(isListening)
-      port = UInt16(bigEndian: address.sin_port)
-    }
-
-    deinit { close(descriptor) }
-  }
-
   private func run(_ what: String, _ more: [String: String] = [:]) throws -> ChildRun {
     try ChildRun(
       "Hostile",
@@ -61,7 +39,7 @@ import WidgetTestSupport
     async throws
   {
     let address = try #require(OwnNetwork.address, "this machine has no network")
-    let server = try Server()
+    let server = try ListeningSocket(.everyAddress)
     // 10.0.2.2 is the gateway, behind which slirp4netns can put the loopback of the machine.
     let hosts = [address, "127.0.0.1", "10.0.2.2"]
     let list = hosts.map { "[\"\($0)\", \(server.port)]" }.joined(separator: ", ")

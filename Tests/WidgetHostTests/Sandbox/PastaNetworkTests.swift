@@ -30,7 +30,7 @@ import WidgetTestSupport
   }
 
   @Test func `neither the loopback of the machine nor a name for it is in reach`() async throws {
-    let server = try LoopbackServer()
+    let server = try ListeningSocket()
     // pasta can put the loopback of the machine behind the address of the gateway.
     let hosts = ["127.0.0.1", OwnNetwork.gateway ?? "169.254.1.53"]
     let list = hosts.map { "[\"\($0)\", \(server.port)]" }.joined(separator: ", ")
@@ -90,27 +90,4 @@ import WidgetTestSupport
     }
     return Sandbox(.required, environment: environment).network == .own(by: "pasta")
   }()
-}
-
-/// A server on the loopback of this machine alone.
-private final class LoopbackServer {
-  private(set) var port: UInt16 = 0
-  private let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-
-  init() throws {
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isListening = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, length) == 0 && listen(descriptor, 4) == 0
-          && getsockname(descriptor, $0, &length) == 0
-      }
-    }
-    try #require(isListening)
-    port = UInt16(bigEndian: address.sin_port)
-  }
-
-  deinit { close(descriptor) }
 }
