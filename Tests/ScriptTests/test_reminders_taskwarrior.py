@@ -58,7 +58,10 @@ class RecordedTaskwarrior(unittest.TestCase):
         self.assertEqual(label["text"][0]["style"], {"foreground": "red", "bold": True})
         self.assertEqual([span["style"]["dim"] for span in label["text"][1:]], [False, False, True, True, True])
         self.assertEqual([row["canMove"] for row in rows(answer)], [False, False])
-        self.assertEqual(self.programs.calls("task"), [f"{OPTIONS} ( status:pending ) export"])
+        calls = [call.removeprefix(OPTIONS + " ") for call in self.programs.calls("task")]
+        week = datetime.date.today() - datetime.timedelta(days=7)
+        exported = f"( status:pending or ( status:completed end.after:{week} ) ) export"
+        self.assertEqual(calls, ["_get rc.data.location", exported])
 
     def test_a_task_that_is_not_one_is_left_out_and_told(self):
         good = json.loads(EXPORT)[0]
@@ -104,6 +107,9 @@ class RecordedTaskwarrior(unittest.TestCase):
         self.programs.add("task", ("*export", json.dumps(tasks)))
         with self.widget() as widget:
             answer = widget.initialize()
+            self.assertEqual((len(rows(answer)), widget.mode), (3, "expanded"))
+            self.assertTrue(text(answer["view"]).endswith("997 more"))
+            answer = widget.notify("widgetActiveDisplayModeDidChange", activeDisplayMode="expanded")["params"]
         self.assertEqual(len(rows(answer)), 200)
         self.assertTrue(text(answer["view"]).endswith("The first 200 of 1000"))
 
@@ -119,7 +125,7 @@ class RecordedTaskwarrior(unittest.TestCase):
             widget.call("performAction", action="add", value="New")
             answer = widget.call("listDidRemoveRow", list="entries", row=CALL)
             self.assertEqual(rows(answer), [])
-        self.assertTrue(all(call.endswith(" export") for call in self.programs.calls("task")))
+        self.assertTrue(all(call.endswith((" export", "location")) for call in self.programs.calls("task")))
 
 
 @unittest.skipUnless(shutil.which("task"), "task is not installed: apt install taskwarrior")

@@ -17,6 +17,7 @@ SCHEMA_OF_LARGE = ProtocolSchema(is_strict=False)
 class Widget:
     def __init__(self, path, configuration=None, **environment):
         self.identifier = 0
+        self.mode = "compact"  # the largest mode that it offers
         self.configuration = configuration
         self.exchange = Exchange(SCHEMA, of_large=SCHEMA_OF_LARGE)
         self.process = subprocess.Popen(
@@ -47,11 +48,14 @@ class Widget:
         self.process.stdin.flush()
 
     def read(self):
-        """The next message of the widget."""
-        message = json.loads(self.process.stdout.readline())
-        trouble = self.exchange.problem("from", message)
-        assert not trouble, f"{trouble} in {message}"
-        return message
+        """The next message of the widget; what it says of its display modes is kept in `mode`."""
+        while True:
+            message = json.loads(self.process.stdout.readline())
+            trouble = self.exchange.problem("from", message)
+            assert not trouble, f"{trouble} in {message}"
+            if message.get("method") != "setLargestAvailableDisplayMode":
+                return message
+            self.mode = message["params"]["mode"]
 
     def call(self, method, **params):
         """The result of a request."""
@@ -60,6 +64,10 @@ class Widget:
     def fail(self, method, **params):
         """The error of a request."""
         return self.request(method, params)["error"]
+
+    def notify(self, method, **params):
+        """Sends a notification, and returns what the widget sends next."""
+        return self.send(json.dumps({"jsonrpc": "2.0", "method": method, "params": params}))
 
     def request(self, method, params):
         self.identifier += 1
@@ -71,7 +79,9 @@ class Widget:
     def initialize(self, **params):
         if self.configuration is not None:
             params.setdefault("configuration", self.configuration)
-        return self.call("initialize", protocolVersion=1, timeZone="Europe/Copenhagen", **params)
+        result = self.call("initialize", protocolVersion=1, timeZone="Europe/Copenhagen", **params)
+        self.mode = result.get("largestAvailableDisplayMode", "compact")
+        return result
 
 
 def text(node):
@@ -109,7 +119,6 @@ class KitWidget(Widget):
     def __init__(self, path, configuration=None, data=None, **environment):
         shared = str(ROOT / "Widgets" / "Shared")
         self.data = data or tempfile.mkdtemp(dir=FOLDERS.name)
-        self.mode = "compact"
         source = Path(ROOT / "Widgets" / path)
         self._bundle = tempfile.TemporaryDirectory()
         for file in (source, *source.parent.glob("*.json"), *source.parent.glob("*.txt")):
@@ -126,10 +135,6 @@ class KitWidget(Widget):
         containers = {"data": self.data, "cache": self.data, "groups": {}}
         return super().initialize(containers=containers, **params)
 
-    def notify(self, method, **params):
-        """Sends a notification, and returns what the widget sends next."""
-        return self.send(json.dumps({"jsonrpc": "2.0", "method": method, "params": params}))
-
     def request_of(self, method, params):
         """Sends a request, and returns what the widget requests of the host meanwhile."""
         self.identifier += 1
@@ -139,11 +144,3 @@ class KitWidget(Widget):
     def answer(self, request, result):
         """Answers a request of the widget."""
         self.write(json.dumps({"jsonrpc": "2.0", "id": request["id"], **result}))
-
-    def read(self):
-        """The next message of the widget; what it says of its display modes is kept in `mode`."""
-        message = super().read()
-        while message.get("method") == "setLargestAvailableDisplayMode":
-            self.mode = message["params"]["mode"]
-            message = super().read()
-        return message

@@ -5,6 +5,7 @@ import datetime
 LINE_LIMIT = 500
 COLOURS = {"A": "red", "B": "orange", "C": "yellow", "H": "red", "M": "orange", "L": "yellow"}
 CHANGED = "That entry was changed by somebody else; nothing was written."
+TEST_CLOCK = []  # the time of a test, if there is one
 SORTED = "Reminders are sorted by priority and date; it cannot stand there."
 
 
@@ -23,13 +24,14 @@ class Entry:
     is_done = False
     priority = None
     due = None
+    project = ""
     words = ()
 
-    def row(self, is_editing=False):
-        row = {"id": self.name, "view": self.node()}
+    def row(self, is_editing=False, says_due=True, lines=1):
+        row = {"id": self.name, "view": self.node(says_due, lines)}
         return {**row, "action": f"edit {self.name}"} if is_editing else row
 
-    def node(self):
+    def node(self, says_due=True, lines=1):
         spans = []
         if self.priority:
             colour = COLOURS.get(self.priority, "secondaryLabel")
@@ -39,11 +41,11 @@ class Entry:
             spans.append({"text": word + " ", "style": {"dim": is_tag}})
         if spans:
             spans[-1]["text"] = spans[-1]["text"].rstrip()
-        words = {"type": "text", "text": spans or " ", "lineLimit": 1}
+        words = {"type": "text", "text": spans or " ", "lineLimit": lines}
         if self.is_done:
             words["style"] = {"dim": True, "strikethrough": True}
         label = words
-        if self.due and not self.is_done:
+        if self.due and not self.is_done and says_due:
             due = {"type": "text", "lineLimit": 1, "layoutPriority": 1, **due_look(self.due)}
             children = [words, {"type": "spacer"}, due]
             label = {"type": "hstack", "spacing": 1, "children": children}
@@ -63,8 +65,21 @@ def typed_words(text):
     return "".join(c if c.isprintable() else " " for c in text).split()
 
 
+def now():
+    """The time in the zone of the user; under test it is that of the test."""
+    return TEST_CLOCK[0] if TEST_CLOCK else datetime.datetime.now().astimezone()
+
+
+def set_now(text):
+    """Sets the time of a test, as the host sends it."""
+    try:
+        TEST_CLOCK[:] = [datetime.datetime.fromisoformat(text.replace("Z", "+00:00")).astimezone()]
+    except (AttributeError, ValueError, OverflowError):
+        TEST_CLOCK.clear()
+
+
 def today():
-    return datetime.date.today()
+    return now().date()
 
 
 def day(text):

@@ -5,15 +5,33 @@ They are the lines of a todo.txt file, or the tasks of Taskwarrior.
 """
 
 import json
+import os
+import select
 import sys
+import time
 
+import entries
+import groups
 from entries import Refusal, reason
+from file_watch import FileWatch
 from taskwarrior import Taskwarrior
 from todo_file import TodoFile
 
-SHOWN = 8
+COMPACT_ROWS = 4  # the height of a compact card that has an expanded form
+SHOWN = 20  # of one group, before the user asks for more
 ROW_LIMIT = 200  # the host takes views up to a size
-NOTIFICATIONS = ["widgetDidBeginEditing", "widgetDidEndEditing"]
+DONE_LIMIT = 20
+EXPANDED_LINES = 3  # of one entry
+UNWATCHED_SECONDS = 60
+# After a change others may follow; a file that never rests is read now and then nevertheless.
+QUIET_SECONDS = 0.05
+PATIENCE_SECONDS = 0.5
+NOTIFICATIONS = [
+    "widgetDidBeginEditing",
+    "widgetDidEndEditing",
+    "widgetActiveDisplayModeDidChange",
+    "clockDidChange",
+]
 METHODS = [
     "viewWillAppear",
     "widgetPerformUpdate",
@@ -28,51 +46,70 @@ METHODS = [
 class Reminders:
     def __init__(self):
         self.source = TodoFile("~/todo.txt")
+        self.watch = FileWatch()
+        self.stamp = None
+        self.grouping = groups.BY_DUE
+        self.is_expanded = False
+        self.offers_more = self.said_more = False
         self.is_editing = False  # a press on a row edits it
         self.is_drafting = False  # a field for a new entry is shown
         self.edited = None  # the row that is edited, and its text
+        self.note = None  # what came of the last press, until the next
+        self.lists = {}  # by the identifier of a list: its group, and the first entry that is not shown
         self.shown = None
 
     def initialize(self, params):
         configuration = params.get("configuration")
         configuration = configuration if isinstance(configuration, dict) else {}
         is_rehearsal = params.get("reason") == "test"
+        entries.set_now(params.get("now"))
         if configuration.get("source") == "taskwarrior":
             self.source = Taskwarrior(configuration.get("taskrc"), is_rehearsal=is_rehearsal)
         else:
             path = configuration.get("file") or "~/todo.txt"
             self.source = TodoFile(str(path), is_rehearsal=is_rehearsal)
+        self.grouping = configuration.get("groups") or groups.BY_DUE
+        self.is_expanded = params.get("activeDisplayMode") == "expanded"
         self.shown = self.view()
+        self.said_more = self.offers_more
         return {
             "protocolVersion": 1,
             "implements": METHODS,
             "allowsEditing": True,
             "view": self.shown,
+            **({"largestAvailableDisplayMode": "expanded"} if self.offers_more else {}),
         }
 
     def viewWillAppear(self, params):
         self.source.appear()
+        self.note = None
         self.shown = self.view()
         return {"view": self.shown}
 
     def widgetPerformUpdate(self, params):
+        self.note = None
         view = self.view()
         if view == self.shown:
-            return {"result": "noData", "refreshAfter": 60}
+            return {"result": "noData", "refreshAfter": self.refresh_after}
         self.shown = view
-        return {"result": "newData", "view": view, "refreshAfter": 60}
+        return {"result": "newData", "view": view, "refreshAfter": self.refresh_after}
+
+    @property
+    def refresh_after(self):
+        """With a watch only the words for days change by themselves."""
+        return groups.next_midnight(entries.now()) if self.watch.is_complete else UNWATCHED_SECONDS
 
     def performAction(self, params):
         action, value = str(params.get("action", "")), params.get("value")
         value = value if isinstance(value, str) else ""
-        note = None
+        self.note = None
         try:
             self.act(action, value)
         except OSError as error:
-            note = f"Not written: {reason(error)}"
+            self.note = f"Not written: {reason(error)}"
         except Refusal as refusal:
-            note = str(refusal)
-        self.shown = self.view(note)
+            self.note = str(refusal)
+        self.shown = self.view()
         return {"result": "newData", "view": self.shown, "preferredContentSize": None}
 
     def act(self, action, value):
@@ -101,6 +138,13 @@ class Reminders:
         self.edited = None
         return self.pushed()
 
+    def widgetActiveDisplayModeDidChange(self, params):
+        self.is_expanded = params.get("activeDisplayMode") == "expanded"
+        return self.pushed()
+
+    def clockDidChange(self, params):
+        entries.set_now(params.get("now"))
+
     def pushed(self):
         self.shown = self.view()
         return {"jsonrpc": "2.0", "method": "setView", "params": {"view": self.shown}}
@@ -109,7 +153,15 @@ class Reminders:
         return self.change(lambda: self.source.remove(params.get("row")))
 
     def listDidMoveRow(self, params):
-        return self.change(lambda: self.source.move(params.get("row"), params.get("before")))
+        group, following = self.lists.get(params.get("list"), (None, None))
+        before = params.get("before")
+
+        def order(listed):
+            found = groups.grouped(listed, self.grouping if self.is_expanded else groups.UNGROUPED)
+            return next((one.entries for one in found if one.name == group), listed)
+
+        # The end of what is shown need not be that of the list.
+        return self.change(lambda: self.source.move(params.get("row"), following if before is None else before, order))
 
     def widgetListPerformAddAction(self, params):
         self.is_drafting, self.edited = True, None
@@ -125,46 +177,110 @@ class Reminders:
         self.shown = self.view()
         return {"view": self.shown}
 
-    def row(self, entry):
+    def files_changed(self):
+        """A view to show after a change of the files by another program; None if it changes nothing."""
+        self.watch.follow(self.source.watched)
+        if self.stamp is not None and self.source.stamp == self.stamp:
+            return None
+        before, self.shown = self.shown, self.view()
+        return None if self.shown == before else self.shown
+
+    # The view.
+
+    def row(self, entry, says_due=True):
         """The row of an entry, or a field with its text while that is edited."""
         if self.edited and self.edited[0] == entry.name:
             name, text = self.edited
             field = {"type": "field", "id": f"edit {name}", "action": f"change {name}", "text": text}
             return {"id": name, "view": field}
-        return entry.row(self.is_editing)
+        row = entry.row(self.is_editing, says_due, EXPANDED_LINES if self.is_expanded else 1)
+        return row if self.source.has_order else {**row, "canMove": False}
 
-    def view(self, note=None):
-        rows = [say(note, "orange")] if note else []
+    def view(self):
+        # In this order: what changes while it is read is read again.
+        self.watch.follow(self.source.watched)
+        self.stamp = self.source.stamp
+        self.lists = {}
+        rows = [say(self.note, "orange")] if self.note else []
         empty = "All done."
         try:
             listed = self.source.listed()
+            done = self.source.finished()
         except FileNotFoundError:
-            listed, empty = [], None
+            listed, done, empty = [], [], None
             how = say(f"Make some:  echo Buy milk >> {self.source.name}", dim=True)
             rows += [say("No reminders yet."), how]
         except OSError as error:
+            self.offers_more = False
             return stack([say(f"{self.source.name} cannot be read: {reason(error)}", "orange")])
         rows += [say(words, "orange") for words in [getattr(self.source, "note", None)] if words]
-        list_rows = [self.row(entry) for entry in listed[:ROW_LIMIT]]
-        if not self.source.has_order:
-            list_rows = [{**row, "canMove": False} for row in list_rows]
-        node = {
-            "type": "list",
-            "id": "entries",
-            "rows": list_rows,
-            "minimumVisibleRowCount": SHOWN,
-        }
-        if empty:
-            node["emptyText"] = empty
-        rows.append(node)
-        if len(listed) > ROW_LIMIT:
-            rows.append(say(f"The first {ROW_LIMIT} of {len(listed)}", dim=True))
+        room = COMPACT_ROWS - len(rows) - self.is_drafting
+        self.offers_more = bool(done) or len(listed) > room or len(groups.grouped(listed, self.grouping)) > 1
+        if self.is_expanded and self.offers_more:
+            rows += self.groups(listed[:ROW_LIMIT], empty)
+            if len(listed) > ROW_LIMIT:
+                rows.append(say(f"The first {ROW_LIMIT} of {len(listed)}", dim=True))
+        else:
+            rows += self.compact(listed, room, empty)
         if self.is_drafting:
             placeholder = "New reminder"
             rows.append(
                 {"type": "field", "id": "draft", "placeholder": placeholder, "action": "add", "text": ""}
             )
+        if self.is_expanded and done:
+            rows.append(self.finished(done))
         return stack(rows)
+
+    def compact(self, listed, room, empty):
+        """The next entries, and how many more there are."""
+        rest = []
+        if len(listed) > room:
+            room = max(1, room - 1)
+            rest = listed[room:]
+        rows = [self.list(groups.Group("all", None), listed[:room], rest, empty)]
+        late = sum(1 for entry in rest if entry.due and entry.due < entries.today() and not entry.is_done)
+        if rest and not self.is_drafting:
+            more = {"type": "text", "text": f"{len(rest)} more", "style": {"foreground": "secondaryLabel"}, "lineLimit": 1}
+            if late:
+                more["text"] = [f"{len(rest)} more, ", {"text": f"{late} late", "style": {"foreground": "red"}}]
+            rows.append(more)
+        return rows
+
+    def groups(self, listed, empty):
+        """All entries, with a heading for each group."""
+        rows = []
+        found = groups.grouped(listed, self.grouping)
+        for group in found:
+            if group.heading:
+                heading = {"type": "text", "text": group.heading, "style": group.style, "lineLimit": 1}
+                rows.append({**heading, "accessibilityLabel": f"{group.heading}, {len(group.entries)}"})
+            node = self.list(group, group.entries, [], empty, says_due=not group.says_due)
+            if group is not found[-1]:
+                node["allowsAdding"] = False
+            rows.append(node)
+        return rows
+
+    def list(self, group, shown, rest, empty, says_due=True):
+        identifier = "entries" if group.name == "all" else f"entries {group.name}"
+        self.lists[identifier] = (group.name, rest[0].name if rest else None)
+        node = {
+            "type": "list",
+            "id": identifier,
+            "rows": [self.row(entry, says_due) for entry in shown],
+        }
+        if len(shown) > SHOWN:
+            node["minimumVisibleRowCount"] = SHOWN
+        if empty:
+            node["emptyText"] = empty
+        return node
+
+    def finished(self, done):
+        """What is done, folded: a press opens an entry again."""
+        rows = [{**entry.row(), "canMove": False} for entry in done[:DONE_LIMIT]]
+        listed = {"type": "list", "id": "done", "rows": rows, "allowsAdding": False}
+        words = f"Done, the last {DONE_LIMIT} of {len(done)}" if len(done) > DONE_LIMIT else f"Done ({len(done)})"
+        label = {"type": "text", "text": words, "style": {"foreground": "secondaryLabel"}, "lineLimit": 1}
+        return {"type": "fold", "id": "finished", "label": label, "children": [listed]}
 
 
 def stack(children):
@@ -202,17 +318,55 @@ def failure(identifier, code, message):
     return {"jsonrpc": "2.0", "id": identifier, "error": {"code": code, "message": message}}
 
 
+def send(widget, message):
+    """Sends a message, after whether there is more to show than is said yet."""
+    messages = [message] if message else []
+    if widget.offers_more != widget.said_more:
+        widget.said_more = widget.offers_more
+        mode = "expanded" if widget.offers_more else "compact"
+        method = "setLargestAvailableDisplayMode"
+        messages.insert(0, {"jsonrpc": "2.0", "method": method, "params": {"mode": mode}})
+    if messages:
+        print("\n".join(map(json.dumps, messages)), flush=True)
+
+
+def take(widget, line):
+    """Answers one line of the host."""
+    try:
+        call = json.loads(line)
+    except ValueError:
+        reply = failure(None, -32700, "a line is not JSON")
+    else:
+        reply = answer(widget, call)
+    send(widget, reply)
+
+
 def main():
     widget = Reminders()
-    for line in sys.stdin.buffer:
-        try:
-            call = json.loads(line)
-        except ValueError:
-            reply = failure(None, -32700, "a line is not JSON")
-        else:
-            reply = answer(widget, call)
-        if reply:
-            print(json.dumps(reply), flush=True)
+    waiting = select.poll()
+    waiting.register(0, select.POLLIN)
+    if widget.watch.fileno() >= 0:
+        waiting.register(widget.watch.fileno(), select.POLLIN)
+    rest = b""
+    due, latest = None, None  # when to read the files again
+    while True:
+        pause = None if due is None else max(0, min(due, latest) - time.monotonic()) * 1000
+        ready = [descriptor for descriptor, _ in waiting.poll(pause)]
+        if 0 in ready:
+            data = os.read(0, 64 * 1024)
+            if not data:
+                return
+            *lines, rest = (rest + data).split(b"\n")
+            for line in lines:
+                if line.strip():
+                    take(widget, line)
+        now = time.monotonic()
+        if widget.watch.fileno() in ready and widget.watch.has_changed():
+            due, latest = now + QUIET_SECONDS, latest or now + PATIENCE_SECONDS
+        if due is not None and now >= min(due, latest):
+            due = latest = None
+            view = widget.files_changed()
+            send(widget, {"jsonrpc": "2.0", "method": "setView", "params": {"view": view}} if view else None)
 
 
 if __name__ == "__main__":

@@ -25,6 +25,9 @@ OPTIONS = [
 ]
 # Only for changes of tasks that were found: with it, task makes a configuration if there is none.
 UNASKED = "rc.confirmation=off"
+DONE_DAYS = datetime.timedelta(days=7)
+# Of Taskwarrior 2, and of Taskwarrior 3 with the log of its database.
+DATA_FILES = ("pending.data", "completed.data", "taskchampion.sqlite3", "taskchampion.sqlite3-wal")
 UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 TIME = "%Y%m%dT%H%M%SZ"
 TAG = re.compile(r"\+([^\W\d]\w*)")
@@ -56,6 +59,7 @@ class Task(entries.Entry):
         urgency = one(values, "urgency", (int, float), 0)
         self.urgency = max(-1e6, min(1e6, urgency))
         self.time = moment(one(values, "due", str, None))
+        self.end = one(values, "end", str, "")
         self.due = self.time.date() if self.time else None
         words = [(word, False) for word in self.description[:LINE_LIMIT].split()]
         words += [(self.project[:LINE_LIMIT], True)] if self.project else []
@@ -76,6 +80,15 @@ class Task(entries.Entry):
         due = f"{self.time:%Y-%m-%d}" + ("" if at_midnight else f"T{self.time:%H:%M}") if self.time else ""
         found = {"project": self.project, "due": due, "priority": self.priority or ""}
         return {name: value for name, value in found.items() if value and len(value.split()) == 1}
+
+
+def file_stamp(path):
+    """What changes when a file is written; an empty file is as good as none."""
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return (status.st_ino, status.st_size, status.st_mtime_ns) if status.st_size else None
 
 
 REQUIRED = object()
@@ -155,7 +168,23 @@ class Taskwarrior:
         self.is_rehearsal = is_rehearsal  # under test: nothing is changed
         self.rehearsed = {}
         self.ticked = set()
+        self.done = []
         self.unreadable = 0
+        self.watched = self.data_files()
+
+    def data_files(self):
+        """The files with the tasks, to watch for changes by others; none if it is not known where they are."""
+        try:
+            place = self.run(["_get", "rc.data.location"], READ_SECONDS / 2).decode().strip()
+        except (OSError, UnicodeDecodeError):
+            return []
+        folder = os.path.expanduser(place)
+        return [os.path.join(folder, name) for name in DATA_FILES] if os.path.isabs(folder) else []
+
+    @property
+    def stamp(self):
+        """What changes with the tasks: `task` is not asked again for events that changed nothing, such as its own."""
+        return [file_stamp(path) for path in self.watched]
 
     def appear(self):
         self.ticked.clear()
@@ -164,10 +193,17 @@ class Taskwarrior:
         """The tasks that are shown, the most urgent first."""
         # In a fixed order, so that the command line is the same for the same tasks.
         kept = [word for uuid in sorted(self.ticked) for word in ("or", f"uuid:{uuid}")]
-        tasks, self.unreadable = self.export("(", "status:pending", *kept, ")")
+        since = entries.today() - DONE_DAYS
+        done = ["or", "(", "status:completed", f"end.after:{since.isoformat()}", ")"]
+        tasks, self.unreadable = self.export("(", "status:pending", *done, *kept, ")")
         tasks = [self.rehearsed.get(task.uuid, task) for task in tasks]
         shown = [task for task in tasks if task and (task.is_open or task.uuid in self.ticked)]
+        self.done = [task for task in tasks if task and task.is_done and task.uuid not in self.ticked]
         return sorted(shown, key=lambda task: (-task.urgency, task.uuid))
+
+    def finished(self):
+        """The tasks that were completed in the last days when they were listed, the newest first."""
+        return sorted(self.done, key=lambda task: (task.end, task.uuid), reverse=True)
 
     @property
     def note(self):
@@ -212,7 +248,7 @@ class Taskwarrior:
         else:
             self.change(UNASKED, f"uuid:{task.uuid}", "delete")
 
-    def move(self, row, before):
+    def move(self, row, before, order=None):
         raise Refusal("Taskwarrior sorts its tasks by their urgency.")
 
     def add(self, text):

@@ -29,12 +29,15 @@ class Line(entries.Entry):
         priority = PRIORITY.match(rest)
         self.priority = priority.group(1) if priority else None
         rest = rest[priority.end():] if priority else rest
-        for _ in range(2 if self.is_done else 1):  # when it was completed, when it was made
+        self.completed = None
+        for is_first in (True, False) if self.is_done else (False,):  # when it was completed, when it was made
             date = DATE.match(rest)
             rest = rest[date.end():] if date else rest
+            self.completed = day(date.group().strip()) if date and is_first else self.completed
         words = readable(rest[:LINE_LIMIT]).split()
         dues = [day(match.group(1)) for match in map(DUE.fullmatch, words) if match]
         self.due = next((due for due in dues if due), None)
+        self.project = next((word[1:] for word in words if len(word) > 1 and word[0] == "+"), "")
         self.words = [
             (word, len(word) > 1 and word[0] in "+@")
             for word in words
@@ -128,6 +131,19 @@ class TodoFile:
         # surrogateescape: a byte that is not UTF-8 is written back as it was.
         return re.findall(r"[^\n]*\n|[^\n]+", data.decode("utf-8", "surrogateescape"))
 
+    @property
+    def watched(self):
+        """The files to watch for changes by others."""
+        return [self.path]
+
+    #: What changes with the file; none, as reading it costs no more.
+    stamp = None
+
+    def finished(self):
+        """The newest entries that are done, but for those that are listed still."""
+        done = [e for e in entries_of(self.read()) if e.is_done and e.line not in self.ticked]
+        return sorted(done, key=lambda e: (e.completed or datetime.date.min, e.number), reverse=True)
+
     def listed(self, lines=None):
         """The entries that are shown, in their order."""
         found = entries_of(self.read() if lines is None else lines)
@@ -180,12 +196,16 @@ class TodoFile:
         del lines[entry.number - 1]
         self.keep(lines)
 
-    def move(self, row, before):
-        """Moves an entry before another one, or to the end."""
+    def move(self, row, before, order=None):
+        """Moves an entry before another one, or to the end of its list.
+
+        `order` takes the entries that are listed, and returns those of the list in the order in which it
+        has them; without it the list has all.
+        """
         entry = self.row(row)
         other = self.row(before) if before is not None else None
         lines = self.moved(entry, other)
-        listed = [e.content for e in self.listed(lines)]
+        listed = [e.content for e in (order or list)(self.listed(lines))]
         # The list is sorted, so that a line that is moved may be shown where it was before.
         places = [index for index, content in enumerate(listed) if content == entry.content]
         follows = other.content if other else None

@@ -1,0 +1,159 @@
+"""The compact and the expanded form of Reminders."""
+
+import datetime
+import tempfile
+import unittest
+from pathlib import Path
+
+from widget import Widget, cells, pressable, text
+
+TODAY = datetime.date.today()
+
+
+def day(number):
+    return (TODAY + datetime.timedelta(days=number)).isoformat()
+
+
+class Forms(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.file = Path(folder.name, "todo.txt")
+
+    def widget(self, **configuration):
+        return Widget("Reminders/reminders.py", configuration={"file": str(self.file), **configuration})
+
+    def expanded(self, widget):
+        answer = widget.notify("widgetActiveDisplayModeDidChange", activeDisplayMode="expanded")
+        return answer["params"]["view"]["children"]
+
+    def said(self, nodes):
+        """Headings, rows and what else there is, in order."""
+        words = []
+        for node in nodes:
+            inside = node["children"] if node["type"] == "fold" else [node]
+            words += [text(node["label"])] if node["type"] == "fold" else []
+            for one in inside:
+                words += [text(cell) for cell in cells(one)] if one["type"] == "list" else [text(one)]
+        return words
+
+    def test_four_entries_need_no_more(self):
+        self.file.write_text("One\nTwo\nThree\nFour\n")
+        with self.widget() as widget:
+            view = widget.initialize()["view"]
+        self.assertEqual((self.said(view["children"]), widget.mode), (["One", "Two", "Three", "Four"], "compact"))
+
+    def test_the_next_three_and_how_many_more_and_how_many_are_late(self):
+        self.file.write_text(f"(A) One\n(B) Two\n(C) Three\nFour due:{day(-1)}\nFive\n")
+        with self.widget() as widget:
+            view = widget.initialize()["view"]
+        self.assertEqual(self.said(view["children"]), ["A One", "B Two", "C Three", "2 more, 1 late"])
+        self.assertEqual(widget.mode, "expanded")
+
+    def test_there_is_more_where_entries_are_of_several_days_or_done(self):
+        for lines, mode in (
+            (f"One due:{day(0)}\nTwo\n", "expanded"),
+            (f"One due:{day(0)}\nTwo due:{day(0)}\n", "compact"),
+            ("One\nx 2020-01-01 Two\n", "expanded"),
+            ("x 2020-01-01 Two\n", "expanded"),
+            ("", "compact"),
+        ):
+            self.file.write_text(lines)
+            with self.subTest(lines), self.widget() as widget:
+                widget.initialize()
+                self.assertEqual(widget.mode, mode)
+
+    def test_expanded_entries_are_grouped_by_their_days_and_the_done_ones_are_folded(self):
+        self.file.write_text(
+            f"Letter due:{day(-40)}\n(A) Bill due:{day(-1)}\n(A) Ida\nMilk due:{day(0)}\nBread due:{day(1)}\n"
+            f"Shoes due:{day(7)}\nBand due:{day(8)}\nx {day(-3)} {day(-9)} Old\nx {day(-1)} New\n"
+        )
+        with self.widget() as widget:
+            widget.initialize()
+            nodes = self.expanded(widget)
+        said = self.said(nodes)
+        self.assertEqual([words for words in said if words.split()[0] in ("Late", "Today", "Tomorrow", "Next", "Later", "No")], [
+            "Late", "Today", "Tomorrow", "Next 7 days", "Later", "No date",
+        ])
+        self.assertEqual(said[-3:], ["Done (2)", "New", "Old"])
+        self.assertTrue(said[1].startswith("Letter"))
+        self.assertEqual(said[2], "A Billyesterday")
+        # What the heading says is not said again.
+        self.assertEqual(said[said.index("Today") + 1], "Milk")
+        self.assertEqual([node["type"] for node in nodes][-1], "fold")
+
+    def test_expanded_entries_are_grouped_by_their_projects(self):
+        self.file.write_text("Milk\n(A) Ida +town\n(B) Bill +office +town\n(C) Band +town\n")
+        with self.widget(groups="project") as widget:
+            widget.initialize()
+            said = self.said(self.expanded(widget))
+        self.assertEqual(said, ["town", "A Ida +town", "C Band +town", "office", "B Bill +office +town", "No project", "Milk"])
+
+    def test_without_groups_it_is_one_list(self):
+        self.file.write_text(f"One due:{day(0)}\nTwo\n(A) Three +town\nFour\nFive\n")
+        with self.widget(groups="none") as widget:
+            widget.initialize()
+            nodes = self.expanded(widget)
+        self.assertEqual([node["id"] for node in nodes], ["entries"])
+        self.assertEqual(len(cells(nodes[0])), 5)
+
+    def test_a_press_opens_what_is_done_again(self):
+        self.file.write_text("Milk\nx 2020-01-02 Bread pri:B\n")
+        with self.widget() as widget:
+            widget.initialize()
+            press = pressable(self.expanded(widget)[-1])[0]
+            self.assertTrue(press["isOn"])
+            view = widget.call("performAction", action=press["action"], value=False)["view"]
+            self.assertEqual(self.file.read_text(), "Milk\n(B) Bread\n")
+            self.assertEqual(self.said(view["children"]), ["B Bread", "Milk"])
+
+    def test_rows_are_moved_inside_of_their_group(self):
+        self.file.write_text(f"One due:{day(0)}\nTwo\nThree due:{day(0)}\nFour\nFive\n")
+        with self.widget() as widget:
+            widget.initialize()
+            nodes = self.expanded(widget)
+            lists = {node["id"]: [row["id"] for row in node["rows"]] for node in nodes if node["type"] == "list"}
+            self.assertEqual(list(lists), ["entries today", "entries undated"])
+            first, second = lists["entries today"]
+            widget.call("listDidMoveRow", list="entries today", row=first, before=None)
+            self.assertEqual([line.split()[0] for line in self.file.read_text().splitlines()], ["Two", "Three", "Four", "Five", "One"])
+            rows = lists["entries undated"]
+            widget.call("listDidMoveRow", list="entries undated", row=rows[2], before=rows[0])
+            self.assertEqual([line.split()[0] for line in self.file.read_text().splitlines()], ["Five", "Two", "Three", "Four", "One"])
+
+    def test_the_end_of_the_compact_list_is_before_the_next_entry(self):
+        self.file.write_text("One\nTwo\nThree\nFour\nFive\n")
+        with self.widget() as widget:
+            names = [row["id"] for row in widget.initialize()["view"]["children"][0]["rows"]]
+            widget.call("listDidMoveRow", list="entries", row=names[0], before=None)
+            self.assertEqual(self.file.read_text(), "Two\nThree\nOne\nFour\nFive\n")
+
+    def test_a_field_for_a_new_entry_fits_in_the_compact_form(self):
+        self.file.write_text("One\nTwo\nThree\nFour\nFive\n")
+        with self.widget() as widget:
+            widget.initialize()
+            nodes = widget.call("widgetListPerformAddAction", list="entries")["view"]["children"]
+        self.assertEqual([node["type"] for node in nodes], ["list", "field"])
+        self.assertLessEqual(len(nodes[0]["rows"]), 3)
+
+    def test_one_list_takes_new_entries(self):
+        self.file.write_text(f"One due:{day(0)}\nTwo\nx 2020-01-01 Three\n")
+        with self.widget() as widget:
+            widget.initialize()
+            nodes = self.expanded(widget)
+        lists = [inside for node in nodes for inside in (node["children"] if node["type"] == "fold" else [node]) if inside["type"] == "list"]
+        self.assertEqual([one.get("allowsAdding", True) for one in lists], [False, True, False])
+
+    def test_under_test_days_are_those_of_the_test(self):
+        self.file.write_text("Milk due:2031-02-04\nBread\n")
+        with self.widget() as widget:
+            view = widget.initialize(now="2031-02-03T12:00:00Z")["view"]
+            self.assertIn("Milktomorrow", self.said(view["children"]))
+            widget.write('{"jsonrpc":"2.0","method":"clockDidChange","params":{"now":"2031-02-04T12:00:00Z"}}')
+            answer = widget.call("widgetPerformUpdate", reason="schedule")
+            self.assertIn("Milktoday", self.said(answer["view"]["children"]))
+            self.assertEqual(answer["refreshAfter"], 12 * 3600 + 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
