@@ -26,8 +26,8 @@ class BuildsTests(unittest.TestCase):
         servers = {"github": server.url, "gitlab": server.url} if server else {}
         return KitWidget("Builds/builds.py", configuration={**servers, **values}, PATH=self.programs.path)
 
-    def update(self, widget):
-        widget.initialize(now=NOW)
+    def update(self, widget, width=60):
+        widget.initialize(now=NOW, maximumSize={"width": width, "height": 40})
         return widget.call("widgetPerformUpdate", reason="user")
 
     def test_builds_of_both_from_their_servers_those_that_failed_first(self):
@@ -44,6 +44,11 @@ class BuildsTests(unittest.TestCase):
             self.assertIn("●group/sub/ddev", words)
             self.assertEqual(view["rows"][0][1]["text"][0]["link"], "https://github.example/run/1")
             self.assertEqual({one.get("Authorization") for one in server.headers}, {"Bearer one", "Bearer two"})
+
+    def test_a_narrow_card_has_titles_without_branches(self):
+        with Server(("/repos/a/c/", github("failure"))) as server:
+            with self.widget(server, repositories=["a/c"], githubToken="one") as widget:
+                self.assertTrue(text(self.update(widget, width=36)["view"]).startswith("✗a/cFix it30 min"))
 
     def test_the_programs_are_asked_where_no_token_is_set(self):
         self.programs.add("gh", ("'api repos/a/b/actions/runs?per_page=5'", json.dumps(github(None, "in_progress"))))

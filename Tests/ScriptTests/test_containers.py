@@ -41,6 +41,15 @@ class ContainersTests(unittest.TestCase):
             self.assertIn("20.5MiB", words)
             self.assertIn("ps --all", self.programs.calls("docker")[0])
 
+    def test_when_one_has_ended_is_said_where_there_is_room(self):
+        self.record("docker")
+        for width, there in ((60, True), (36, False)):
+            with self.subTest(width), self.widget() as widget:
+                widget.initialize(maximumSize={"width": width, "height": 40})
+                words = text(widget.call("widgetPerformUpdate", reason="user")["view"])
+                self.assertIn("Exited (1)", words)
+                self.assertEqual("2 days ago" in words, there)
+
     def test_a_press_asks_and_then_stops(self):
         self.record("podman", ("stop*", ""))
         with self.widget(stopped=False) as widget:

@@ -14,9 +14,11 @@ class ServicesTests(unittest.TestCase):
     def setUp(self):
         self.programs = Programs(self)
 
-    def update(self, mode="compact", **values):
+    def update(self, mode="compact", width=60, **values):
         with KitWidget("Services/services.py", configuration=values, PATH=self.programs.path) as widget:
-            widget.initialize(activeDisplayMode=mode)
+            answer = widget.initialize(activeDisplayMode=mode, maximumSize={"width": width, "height": 40})
+            # An expanded card is not folded up before it is known what there is.
+            self.assertEqual(answer.get("largestAvailableDisplayMode", "compact"), mode)
             return widget.call("widgetPerformUpdate", reason="user")
 
     def test_failed_and_watched_units_with_the_end_of_the_journal(self):
@@ -32,6 +34,23 @@ class ServicesTests(unittest.TestCase):
         words = text(self.update(mode="expanded")["view"])
         self.assertIn("Journal of certbot.service", words)
         self.assertIn("two", words)
+
+    def test_a_narrow_card_says_what_a_unit_is_for_with_more(self):
+        self.programs.add("systemctl", ("'--user --no-pager list-units'*", ""), ("*list-units*", FAILED))
+        self.programs.add("journalctl", ("*", "one\n"))
+        self.assertEqual(text(self.update(width=36)["view"]), "● certbot.servicefailed")
+        words = text(self.update(mode="expanded", width=36)["view"])
+        self.assertTrue(words.startswith("● certbot.servicefailedRenew certificates"), words)
+
+    def test_more_has_the_journal_at_once(self):
+        self.programs.add("systemctl", ("'--user --no-pager list-units'*", ""), ("*list-units*", FAILED))
+        self.programs.add("journalctl", ("*", "one\n"))
+        with KitWidget("Services/services.py", configuration={}, PATH=self.programs.path) as widget:
+            widget.initialize()
+            widget.call("widgetPerformUpdate", reason="user")
+            self.assertEqual(widget.mode, "expanded")
+            shown = widget.notify("widgetActiveDisplayModeDidChange", activeDisplayMode="expanded")
+        self.assertIn("one", text(shown["params"]["view"]))
 
     def test_all_is_well_also_where_the_user_has_no_manager(self):
         refused = "Failed to connect to bus: No such file or directory\n"

@@ -35,7 +35,7 @@ class WeatherTests(unittest.TestCase):
     def test_now_and_two_days_and_a_week_when_it_is_expanded(self):
         answers = ("/v1/search", PLACES), ("/v1/forecast", FORECAST)
         with Server(*answers) as server, self.widget(server) as widget:
-            widget.initialize()
+            widget.initialize(maximumSize={"width": 60, "height": 30})
             answer = widget.call("widgetPerformUpdate", reason="user")
             self.assertEqual(widget.mode, "expanded")
             words = text(answer["view"])
@@ -45,6 +45,12 @@ class WeatherTests(unittest.TestCase):
             self.assertNotIn("Thursday", words)
             self.assertIn("latitude=52.52&longitude=13.41", server.paths[1])
             mode = {"activeDisplayMode": "expanded", "maximumSize": {"width": 38, "height": 30}}
+            shown = widget.notify("widgetActiveDisplayModeDidChange", **mode)
+            # Days have short names where there is little room.
+            words = text(shown["params"]["view"])
+            self.assertIn("Thu", words)
+            self.assertNotIn("Thursday", words)
+            mode["maximumSize"]["width"] = 60
             shown = widget.notify("widgetActiveDisplayModeDidChange", **mode)
             self.assertIn("Thursday", text(shown["params"]["view"]))
             # The place is asked once.

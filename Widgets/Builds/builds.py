@@ -24,6 +24,8 @@ LOOKS = {
     "cancelled": ("–", "secondaryLabel"), "skipped": ("–", "secondaryLabel"),
 }
 NAME = re.compile(r"(?:(gitlab|github):)?([\w.-]+(?:/[\w.-]+)+)")
+# The columns from which on there is room for the branch too.
+WIDE = 50
 
 
 class Build:
@@ -119,7 +121,8 @@ class Builds(Widget):
         sign, colour = LOOKS[build.state]
         link = {"link": build.link} if build.link else {}
         age = duration_words((self.now() - build.date).total_seconds()) if build.date else ""
-        title = f"{build.branch} · {build.title}" if build.title else build.branch
+        parts = [build.branch, build.title] if self.width >= WIDE else [build.title or build.branch]
+        title = " · ".join(part for part in parts if part)
         return [
             text(sign, colour, accessibilityLabel=build.state),
             text([{"text": name, **link}], truncation="middle"),

@@ -12,6 +12,8 @@ COLUMNS = "{{.ID}}\t{{.Names}}\t{{.State}}\t{{.Status}}\t{{.Image}}"
 USAGE = "{{.ID}}\t{{.CPUPerc}}\t{{.MemUsage}}"
 # A stop waits 10 s for the container before it is killed.
 STOP_SECONDS = 20
+# The columns from which on there is room for a long status beside what is used.
+WIDE = 50
 
 
 class Container:
@@ -91,6 +93,11 @@ class Containers(Widget):
             self.note = "That container is gone."
         return self.draw()
 
+    def status(self, one):
+        """What the engine says of one, without how long ago it ended where there is no room for that."""
+        ended = re.match(r"Exited \(\d+\)", one.status)
+        return ended.group() if ended and self.width < WIDE else one.status
+
     def draw(self):
         if not self.shown:
             return secondary("There are no containers.")
@@ -99,7 +106,7 @@ class Containers(Widget):
             colour = "red" if one.failed else COLOURS.get(one.state, "secondaryLabel")
             name = [{"text": "● ", "style": {"foreground": colour}}, {"text": one.name, "action": f"ask {one.identifier}"}]
             use = f"{number(one.processor)} %" if one.processor is not None else ""
-            row = [text(name, truncation="middle"), secondary(one.status), text(use), text(one.memory)]
+            row = [text(name, truncation="middle"), secondary(self.status(one)), text(use), text(one.memory)]
             short.append(row)
             full += [row, ["", secondary(one.image, truncation="middle"), "", ""]]
         head = []

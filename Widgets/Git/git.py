@@ -11,6 +11,7 @@ from todaykit import Failure, Widget, grid, run, secondary, text, vstack
 # A repository's own settings must not start programs only because it is looked at.
 QUIET = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.quotePath=false"]
 ENVIRONMENT = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
+SHORT_UNITS = {"second": "s", "minute": "min", "hour": "h", "day": "d"}
 
 
 class Repository:
@@ -23,6 +24,7 @@ class Repository:
         self.ahead = self.behind = self.changed = self.untracked = self.conflicts = self.stashed = 0
         self.remote = None
         self.subject = ""
+        self.age = ""
         self.trouble = None
 
     def read(self):
@@ -30,7 +32,10 @@ class Repository:
         try:
             self.take(self.git("status", "--porcelain=v2", "--branch", "--show-stash", "--untracked-files=normal"))
             self.remote = page(self.git("config", "--get", "remote.origin.url", codes=(0, 1)).strip())
-            self.subject = self.git("log", "-1", "--format=%s, %ar", codes=(0, 128)).strip()
+            self.subject, _, age = self.git("log", "-1", "--format=%s%x00%ar", codes=(0, 128)).strip().partition("\0")
+            # As 3 min ago rather than 3 minutes ago, and 1 year ago without the months.
+            self.age = re.sub(r"\b(second|minute|hour|day)s?\b", lambda found: SHORT_UNITS[found.group(1)], age)
+            self.age = re.sub(r",.*", " ago", self.age)
         except Failure as failure:
             self.trouble = str(failure).removeprefix("git: ").removeprefix("fatal: ")
         return self
@@ -128,7 +133,7 @@ class Git(Widget):
             else:
                 row = [name, secondary(one.branch, truncation="middle"), text(one.state())]
             short.append(row)
-            full += [row, ["", secondary(one.subject), ""]] if one.subject else [row]
+            full += [row, ["", secondary(one.subject), secondary(one.age)]] if one.subject else [row]
         shapes = [{"alignment": "leading", "priority": 1}, {"alignment": "leading"}, {"alignment": "trailing", "priority": 1}]
         return grid(self.fit(full, short), shapes)
 

@@ -5,6 +5,10 @@ from todaykit import COMPACT_ROWS, Failure, Widget, fold, grid, run, secondary, 
 
 COLOURS = {"active": "green", "reloading": "yellow", "activating": "yellow", "deactivating": "yellow", "failed": "red"}
 PROPERTIES = "Id,Description,LoadState,ActiveState,SubState"
+# The columns from which on a unit and what it is for fit in one row.
+WIDE = 46
+# More units have failed for one reason.
+JOURNALS = 5
 
 
 class Unit:
@@ -70,9 +74,9 @@ class Services(Widget):
         if notes and not answered:
             raise Failure(notes[0])
         units.sort(key=lambda unit: (unit.state in ("active", "inactive"), unit.name))
-        for unit in units:
-            if unit.state == "failed" and self.is_expanded:
-                unit.journal = self.journal(unit)
+        # In the compact form too: More shows it at once.
+        for unit in [unit for unit in units if unit.state == "failed"][:JOURNALS]:
+            unit.journal = self.journal(unit)
         self.units, self.notes = units, notes
         return self.draw()
 
@@ -86,14 +90,15 @@ class Services(Widget):
             return [str(failure)]
 
     def draw(self):
-        rows, journals = [], []
+        rows, journals, is_wide = [], [], self.width >= WIDE
         for unit in self.units:
             colour = COLOURS.get(unit.state, "secondaryLabel")
-            rows.append([
-                text([{"text": "● ", "style": {"foreground": colour}}, {"text": unit.name}], truncation="middle"),
-                secondary(unit.words or unit.manager),
-                text(words_of(unit), colour),
-            ])
+            name = text([{"text": "● ", "style": {"foreground": colour}}, {"text": unit.name}], truncation="middle")
+            words, state = secondary(unit.words or unit.manager), text(words_of(unit), colour)
+            if is_wide:
+                rows.append([name, words, state])
+            else:
+                rows += [[name, state], *([[words, ""]] if self.is_expanded else [])]
             if unit.state == "failed":
                 lines = [secondary(line or " ", limit=2) for line in unit.journal]
                 journals.append(fold(f"Journal of {unit.name}", *lines, identifier=f"journal {unit.name}"))
@@ -101,12 +106,13 @@ class Services(Widget):
         if not journals:
             parts.insert(0, text([{"text": "✓ ", "style": {"foreground": "green"}}, {"text": "No unit has failed."}]))
         room = COMPACT_ROWS - len(parts)
-        more = len(rows) > room or bool(journals)
+        more = len(self.units) > room or bool(journals)
         self.offer_more(more)
         if not self.is_expanded and more:
             rows, journals = rows[:room], []
         if rows:
-            shapes = [{"alignment": "leading", "priority": 1}, {"alignment": "leading"}, {"alignment": "trailing", "priority": 1}]
+            words = [{"alignment": "leading"}] if is_wide else []
+            shapes = [{"alignment": "leading", "priority": 1}, *words, {"alignment": "trailing", "priority": 1}]
             parts.append(grid(rows, shapes))
         return vstack(*parts, *journals)
 

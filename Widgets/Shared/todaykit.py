@@ -370,7 +370,10 @@ class Widget:
         self._take_width(params.get("maximumSize"))
         self._take_now(params)
         self.initialize()
-        result = self._with_view({"protocolVersion": 1, "implements": self._implements()}, self.view())
+        view = self.view()
+        # A card that was expanded stays so until it is known what there is to show.
+        self.expands = self.expands or (self.is_expanded and view is None)
+        result = self._with_view({"protocolVersion": 1, "implements": self._implements()}, view)
         if self.expands:
             result["largestAvailableDisplayMode"] = "expanded"
         if self.allows_editing:

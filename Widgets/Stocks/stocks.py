@@ -88,7 +88,7 @@ class Stocks(Widget):
             row = row if is_wide else [row[0], *row[2:]]
             short.append(row)
             full.append(row)
-            if quote and quote.name:
+            if quote and quote.name and quote.name.lower() != symbol.lower():
                 full.append([secondary(quote.name), *[""] * (len(row) - 1)])
         shapes = ["leading", *(["leading"] if is_wide else []), *({"alignment": "trailing", "priority": 1},) * 2]
         return grid(self.fit(full, short), shapes)

@@ -119,7 +119,8 @@ look() {
     if [ -n "$booted" ]; then
         timestamp "$booted"
         when="\"type\":\"date\",\"date\":\"$date\"$zone"
-        parts="{$when,\"display\":\"date\"},{$when,\"display\":\"time\",$quiet}"
+        # The day comes first where there is no room for both.
+        parts="{$when,\"display\":\"date\",\"layoutPriority\":1},{$when,\"display\":\"time\",$quiet}"
         row Since "{\"type\":\"hstack\",\"spacing\":1,\"children\":[$parts]}"
     fi
 

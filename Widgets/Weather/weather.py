@@ -6,7 +6,8 @@ import urllib.parse
 
 from todaykit import Failure, Widget, fetch_json, grid, hstack, number, secondary, sparkline, text, vstack
 
-# What the numbers of the World Meteorological Organization mean (WMO table 4677, as Open-Meteo has it).
+# What the numbers of the World Meteorological Organization mean (WMO table 4677, as Open-Meteo has it). Each sign is one
+# column wide.
 WORDS = {
     0: ("☀", "Clear"), 1: ("☀", "Mainly clear"), 2: ("☁", "Partly cloudy"), 3: ("☁", "Overcast"),
     45: ("☁", "Fog"), 48: ("☁", "Icy fog"), 51: ("☂", "Light drizzle"), 53: ("☂", "Drizzle"),
@@ -14,9 +15,11 @@ WORDS = {
     61: ("☂", "Light rain"), 63: ("☂", "Rain"), 65: ("☂", "Heavy rain"), 66: ("☂", "Freezing rain"),
     67: ("☂", "Freezing rain"), 71: ("❄", "Light snow"), 73: ("❄", "Snow"), 75: ("❄", "Heavy snow"),
     77: ("❄", "Snow grains"), 80: ("☂", "Showers"), 81: ("☂", "Showers"), 82: ("☂", "Violent showers"),
-    85: ("❄", "Snow showers"), 86: ("❄", "Snow showers"), 95: ("⚡", "Thunderstorm"),
-    96: ("⚡", "Thunderstorm with hail"), 99: ("⚡", "Thunderstorm with hail"),
+    85: ("❄", "Snow showers"), 86: ("❄", "Snow showers"), 95: ("↯", "Thunderstorm"),
+    96: ("↯", "Thunderstorm with hail"), 99: ("↯", "Thunderstorm with hail"),
 }
+# The columns from which on names of days and weather fit beside each other.
+WIDE = 46
 UNITS = {"°C": "celsius", "°F": "fahrenheit"}
 PLACES = "https://geocoding-api.open-meteo.com"
 FORECASTS = "https://api.open-meteo.com"
@@ -104,11 +107,21 @@ class Weather(Widget):
         days = [self.day(daily, index) for index in range(min(len(daily["time"]), 7 if self.is_expanded else 2))]
         shapes = ["leading", "leading", "trailing", "trailing", "trailing"]
         course = {**sparkline(hours), "frame": {"maxWidth": 24}}
-        return vstack(head, hstack(secondary(f"{feels} · {wind}" if self.width >= 46 else feels), course), grid(days, shapes))
+        return vstack(head, hstack(secondary(f"{feels} · {wind}" if self.is_wide else feels), course), grid(days, shapes, spacing=self.spacing))
+
+    @property
+    def is_wide(self):
+        return self.width >= WIDE
+
+    @property
+    def spacing(self):
+        return 2 if self.is_wide else 1
 
     def day(self, daily, index):
         sign, words = look(daily["weather_code"][index])
-        name = ["Today", "Tomorrow"][index] if index < 2 else weekday(daily["time"][index])
+        name = "Today" if index == 0 else "Tomorrow" if index == 1 and self.is_wide else weekday(daily["time"][index])
+        if not self.is_wide and index > 0:
+            name = name[:3]
         rain = daily["precipitation_probability_max"][index]
         return [
             text(name),
