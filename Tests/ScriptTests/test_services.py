@@ -38,17 +38,22 @@ class ServicesTests(unittest.TestCase):
     def test_a_narrow_card_says_what_a_unit_is_for_with_more(self):
         self.programs.add("systemctl", ("'--user --no-pager list-units'*", ""), ("*list-units*", FAILED))
         self.programs.add("journalctl", ("*", "one\n"))
-        self.assertEqual(text(self.update(width=36)["view"]), "● certbot.servicefailed")
-        words = text(self.update(mode="expanded", width=36)["view"])
-        self.assertTrue(words.startswith("● certbot.servicefailedRenew certificates"), words)
+        units = ["ssh.service", "gone.service"]
+        self.programs.add("systemctl", ("'--user --no-pager list-units'*", ""), ("*list-units*", FAILED), ("*show*", SHOW))
+        self.assertNotIn("Renew", text(self.update(width=36, units=units)["view"]))
+        words = text(self.update(mode="expanded", width=36, units=units)["view"])
+        self.assertIn("● certbot.servicefailedRenew certificates", words)
 
     def test_more_has_the_journal_at_once(self):
         self.programs.add("systemctl", ("'--user --no-pager list-units'*", ""), ("*list-units*", FAILED))
         self.programs.add("journalctl", ("*", "one\n"))
-        with KitWidget("Services/services.py", configuration={}, PATH=self.programs.path) as widget:
+        self.assertIn("one", text(self.update(width=36)["view"]))
+        self.programs.add("systemctl", ("'--user --no-pager list-units'*", ""), ("*list-units*", FAILED), ("*show*", SHOW))
+        values = {"units": ["ssh.service", "gone.service"]}
+        with KitWidget("Services/services.py", configuration=values, PATH=self.programs.path) as widget:
             widget.initialize()
-            widget.call("widgetPerformUpdate", reason="user")
-            self.assertEqual(widget.mode, "expanded")
+            view = widget.call("widgetPerformUpdate", reason="user")["view"]
+            self.assertEqual((widget.mode, "Journal of" in text(view)), ("expanded", False))
             shown = widget.notify("widgetActiveDisplayModeDidChange", activeDisplayMode="expanded")
         self.assertIn("one", text(shown["params"]["view"]))
 

@@ -91,6 +91,12 @@ class Services(Widget):
 
     def draw(self):
         rows, journals, is_wide = [], [], self.width >= WIDE
+        failures = [unit for unit in self.units if unit.state == "failed"]
+        # All that More would show: a unit and its journal fit into a compact card.
+        full = len(self.units) * (1 if is_wide else 2) + (len(failures) or 1) + len(self.notes)
+        more = full > COMPACT_ROWS
+        shows_all = self.is_expanded or not more
+        self.offer_more(more)
         for unit in self.units:
             colour = COLOURS.get(unit.state, "secondaryLabel")
             name = text([{"text": "● ", "style": {"foreground": colour}}, {"text": unit.name}], truncation="middle")
@@ -98,18 +104,15 @@ class Services(Widget):
             if is_wide:
                 rows.append([name, words, state])
             else:
-                rows += [[name, state], *([[words, ""]] if self.is_expanded else [])]
+                rows += [[name, state], *([[words, ""]] if shows_all else [])]
             if unit.state == "failed":
                 lines = [secondary(line or " ", limit=2) for line in unit.journal]
                 journals.append(fold(f"Journal of {unit.name}", *lines, identifier=f"journal {unit.name}"))
         parts = [text(note, "orange") for note in self.notes]
         if not journals:
             parts.insert(0, text([{"text": "✓ ", "style": {"foreground": "green"}}, {"text": "No unit has failed."}]))
-        room = COMPACT_ROWS - len(parts)
-        more = len(self.units) > room or bool(journals)
-        self.offer_more(more)
-        if not self.is_expanded and more:
-            rows, journals = rows[:room], []
+        if not shows_all:
+            rows, journals = rows[:COMPACT_ROWS - len(parts)], []
         if rows:
             words = [{"alignment": "leading"}] if is_wide else []
             shapes = [{"alignment": "leading", "priority": 1}, *words, {"alignment": "trailing", "priority": 1}]

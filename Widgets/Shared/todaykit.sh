@@ -8,7 +8,7 @@
 # `look` sets $view, JSON; `serve` answers messages until the input ends. A script may also have:
 #
 #     press() { … }     does what an element means whose action is $1, before the view is looked at again
-#     offers_more=1     the card has an expanded form; $mode is compact or expanded
+#     offers_more=1     the card has an expanded form; $mode is compact or expanded, $width the columns of its body
 #     refresh_after=60  the time until the next update, in seconds
 #
 # and use `setting NAME DEFAULT`, `member NAME` and `quote TEXT`. $line is the message that is answered, $method its
@@ -19,6 +19,7 @@ view=
 refresh_after=
 offers_more=
 mode=compact
+width=40
 configuration=
 now=
 
@@ -126,6 +127,15 @@ take() {
     esac
     member activeDisplayMode
     mode=${member:-$mode}
+    case $line in
+    *'"maximumSize":{'*)
+        size=${line#*'"maximumSize":{'}
+        size=${size%%\}*}
+        size=${size#*'"width":'}
+        size=${size%%[!0-9]*}
+        width=${size:-$width}
+        ;;
+    esac
     member now
     now=${member:-$now}
 }

@@ -119,8 +119,9 @@ look() {
     if [ -n "$booted" ]; then
         timestamp "$booted"
         when="\"type\":\"date\",\"date\":\"$date\"$zone"
-        # The day comes first where there is no room for both.
-        parts="{$when,\"display\":\"date\",\"layoutPriority\":1},{$when,\"display\":\"time\",$quiet}"
+        parts="{$when,\"display\":\"date\"}"
+        # As wide as the longest day and a time.
+        [ "$width" -lt 38 ] || parts="$parts,{$when,\"display\":\"time\",$quiet}"
         row Since "{\"type\":\"hstack\",\"spacing\":1,\"children\":[$parts]}"
     fi
 
