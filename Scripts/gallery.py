@@ -97,12 +97,21 @@ class Answers(http.server.BaseHTTPRequestHandler):
 
 
 def calendar():
-    entries = [(0, "1500", "1630", "Juggling class"), (1, "1100", "1200", "Wedding, the first of three")]
+    entries = [(0, "0900", "0930", "Breakfast with the band"), (0, "1500", "1630", "Juggling class"), (0, "2000", "2200", "Cinema")]
+    entries += [(1, "1100", "1200", "Wedding, the first of three"), (1, "1400", "1500", "Wedding, the second"), (4, "0800", "0830", "Dentist")]
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//today//gallery//EN"]
     for number, (days, start, end, summary) in enumerate(entries):
         date = (NOW + days * DAY).strftime("%Y%m%d")
         lines += ["BEGIN:VEVENT", f"UID:{number}", f"DTSTART:{date}T{start}00", f"DTEND:{date}T{end}00", f"SUMMARY:{summary}", "END:VEVENT"]
     return "".join(line + "\r\n" for line in [*lines, "END:VCALENDAR"])
+
+
+def todo():
+    days = {name: f"due:{NOW + number * DAY:%Y-%m-%d}" for name, number in (("late", -1), ("today", 0), ("soon", 1), ("later", 30))}
+    return (
+        f"(A) Call Ida about the three weddings {days['late']} +town\n(B) Custard for Saturday {days['soon']} @shop +band\n"
+        f"Return the ladder {days['today']}\nMend the small car {days['later']} @garage\nRead about balloons\nx {NOW:%Y-%m-%d} Wash the big shoes\n"
+    )
 
 
 def settings(home, url):
@@ -116,6 +125,10 @@ def settings(home, url):
         "Git": {"repositories": [f"{home}/car"]},
         "Notes": {"file": f"{home}/notes.txt"},
     }
+
+
+def expanded(value):
+    return {**value, "displayMode": "expanded"} if value.get("offersExpanded") else value
 
 
 class SampleHome:
@@ -133,7 +146,7 @@ class SampleHome:
         (home / "token").write_text("token")
         (home / "token").chmod(0o600)
         (home / "notes.txt").write_text("Ask Ida about the shoes\nThe ladder is at the baker's\n")
-        (home / "todo.txt").write_text(f"(A) Call Ida about the three weddings\n(B) Custard for Saturday @shop due:{NOW + DAY:%Y-%m-%d}\nx Wash the big shoes\n")
+        (home / "todo.txt").write_text(todo())
         (home / ".local/share/today/calendars/town.ics").write_text(calendar())
         for number, (sender, subject) in enumerate([("Ida <ida@example.com>", "The weddings"), ("Corbin <corbin@example.com>", "Re: suspenders")]):
             head = f"From: {sender}\r\nSubject: {subject}\r\nDate: {NOW - number * HOUR:%a, %d %b %Y %H:%M:%S +0000}\r\n\r\n"
@@ -155,6 +168,13 @@ class SampleHome:
     def __exit__(self, *_):
         self.server.shutdown()
         self.server.server_close()
+
+    def expand(self):
+        """Chooses More on all cards that have it, for the programs that are started from now on."""
+        for record in (self.home / ".local/state/today").rglob("*.json"):
+            text = record.read_text()
+            if '"offersExpanded"' in text:
+                record.write_text(json.dumps(json.loads(text, object_hook=expanded)))
 
     def prepare(self, bundle):
         """Puts a program that a widget asks in front of those of this machine, in a copy of its bundle."""
