@@ -136,6 +136,17 @@ class Forms(unittest.TestCase):
         self.assertEqual([node["type"] for node in nodes], ["list", "field"])
         self.assertLessEqual(len(nodes[0]["rows"]), 3)
 
+    def test_while_it_is_edited_there_is_room_to_add_one(self):
+        for count, shown in ((4, 4), (5, 3)):
+            self.file.write_text("".join(f"Entry {number}\n" for number in range(count)))
+            with self.subTest(count), self.widget() as widget:
+                widget.initialize()
+                nodes = widget.notify("widgetDidBeginEditing")["params"]["view"]["children"]
+                self.assertEqual([len(node["rows"]) for node in nodes], [shown])
+                self.assertEqual(widget.mode, "expanded" if count > 4 else "compact")
+                nodes = widget.call("widgetListPerformAddAction", list="entries")["view"]["children"]
+                self.assertEqual((len(nodes[0]["rows"]), nodes[1]["type"]), (2 if count > 4 else 4, "field"))
+
     def test_one_list_takes_new_entries(self):
         self.file.write_text(f"One due:{day(0)}\nTwo\nx 2020-01-01 Three\n")
         with self.widget() as widget:

@@ -214,14 +214,17 @@ class Reminders:
             self.offers_more = False
             return stack([say(f"{self.source.name} cannot be read: {reason(error)}", "orange")])
         rows += [say(words, "orange") for words in [getattr(self.source, "note", None)] if words]
-        room = COMPACT_ROWS - len(rows) - self.is_drafting
+        room = COMPACT_ROWS - len(rows)
         self.offers_more = bool(done) or len(listed) > room or len(groups.grouped(listed, self.grouping)) > 1
         if self.is_expanded and self.offers_more:
             rows += self.groups(listed[:ROW_LIMIT], empty)
             if len(listed) > ROW_LIMIT:
                 rows.append(say(f"The first {ROW_LIMIT} of {len(listed)}", dim=True))
+        elif self.offers_more:
+            # While it is edited there is a row to add one, and a field for a new entry.
+            rows += self.compact(listed, room - self.is_editing - self.is_drafting, empty)
         else:
-            rows += self.compact(listed, room, empty)
+            rows.append(self.list(groups.Group("all", None), listed, [], empty))
         if self.is_drafting:
             placeholder = "New reminder"
             rows.append(
@@ -233,13 +236,13 @@ class Reminders:
 
     def compact(self, listed, room, empty):
         """The next entries, and how many more there are."""
-        rest = []
+        says_more = not (self.is_editing or self.is_drafting)
         if len(listed) > room:
-            room = max(1, room - 1)
-            rest = listed[room:]
+            room = max(1, room - says_more)
+        rest = listed[room:]
         rows = [self.list(groups.Group("all", None), listed[:room], rest, empty)]
         late = sum(1 for entry in rest if entry.due and entry.due < entries.today() and not entry.is_done)
-        if rest and not self.is_drafting:
+        if rest and says_more:
             more = {"type": "text", "text": f"{len(rest)} more", "style": {"foreground": "secondaryLabel"}, "lineLimit": 1}
             if late:
                 more["text"] = [f"{len(rest)} more, ", {"text": f"{late} late", "style": {"foreground": "red"}}]
