@@ -88,15 +88,15 @@ public nonisolated struct SettingsBook: Sendable {
   /// A value as it is stored.
   private func checked(_ name: String, _ words: [String]) throws(HostError) -> SettingValue {
     let declaration = try changeable(name)
-    guard let value = Self.value(of: words, declaration),
-      WidgetSettings.content(of: value, declaration, home: home) != nil
-    else {
-      throw HostError(
-        code: .setting,
-        description: "\(name): expected \(declaration.expectation)"
-          + (declaration.kind == .secret
-            ? "" : ", found “\(words.joined(separator: " ").prefix(80))”")
+    let value = Self.value(of: words, declaration)
+    guard let value, WidgetSettings.content(of: value, declaration, home: home) != nil else {
+      let found = "“\(words.joined(separator: " ").prefix(80))”"
+      let refusal = SettingRefusal.words(
+        value,
+        declaration,
+        found: declaration.kind == .secret ? nil : found
       )
+      throw HostError(code: .setting, description: "\(name): \(refusal)")
     }
     return value
   }

@@ -99,8 +99,8 @@ public nonisolated struct WidgetSettings: Hashable, Sendable {
       if !entry.isRepeated {
         problems.append(
           SafeText(
-            "\(entry.place): \(entry.path): expected \(declaration.expectation), "
-              + "found \(entry.words(for: declaration))"
+            "\(entry.place): \(entry.path): "
+              + SettingRefusal.words(entry.value, declaration, found: entry.words(for: declaration))
           )
         )
       }
@@ -116,8 +116,9 @@ public nonisolated struct WidgetSettings: Hashable, Sendable {
       }
       problems.append(
         SafeText(
-          "\(name): the value of \(key) that was set in the program cannot be used: expected "
-            + "\(declaration.expectation); “today settings \(id) \(key) --unset” removes it"
+          "\(name): the value of \(key) that was set in the program cannot be used: "
+            + SettingRefusal.words(stored, declaration)
+            + "; “today settings \(id) \(key) --unset” removes it"
         )
       )
     }
@@ -154,19 +155,8 @@ public nonisolated struct WidgetSettings: Hashable, Sendable {
     home: String
   ) -> Content? {
     if declaration.kind == .secret { return SecretSource(value).map(Content.secret) }
-    let read: WidgetConfiguration.Value
-    switch value {
-    case .text(let text): read = .string(text)
-    case .number(let number): read = .number(number)
-    case .truth(let truth): read = .boolean(truth)
-    case .list(let values):
-      let texts = values.compactMap { if case .text(let text) = $0 { text } else { nil } }
-      guard texts.count == values.count else { return nil }
-      read = .list(texts)
-    case .group, .other: return nil
-    }
-    return declaration.allows(read)
-      ? .value(read.expanded(declaration.kind, home: home)) : nil
+    guard let read = WidgetConfiguration.Value(value), declaration.allows(read) else { return nil }
+    return .value(read.expanded(declaration.kind, home: home))
   }
 
   /// The names of the settings that must have a value and have none.

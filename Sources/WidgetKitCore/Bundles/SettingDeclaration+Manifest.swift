@@ -40,6 +40,7 @@ extension SettingDeclaration {
       title: try Self.title(members["title"], at: "\(path).title"),
       kind: kind,
       choices: try Self.choices(members["choices"], of: kind, at: "\(path).choices"),
+      format: try Self.format(members["format"], of: kind, at: "\(path).format"),
       range: try Self.range(members, of: kind, at: path),
       isRequired: try Self.flag(members["required"], at: "\(path).required")
     )
@@ -96,6 +97,23 @@ extension SettingDeclaration {
       Set(texts).count == texts.count, texts.allSatisfy({ $0.map(isText) == true })
     else { throw .wrongType(path, found: value.count, expected: expected) }
     return texts.compactMap(\.self)
+  }
+
+  private static func format(
+    _ value: PropertyValue?,
+    of kind: Kind,
+    at path: String
+  ) throws(BundleFault) -> Format? {
+    guard let value else { return nil }
+    guard kind == .string || kind == .list else {
+      let expected = "missing, as the type is neither string nor list"
+      throw .wrongValue(path, kind.rawValue, expected: expected)
+    }
+    guard let format = value.string.flatMap(Format.init(rawValue:)) else {
+      let formats = Format.allCases.map(\.rawValue).joined(separator: ", ")
+      throw .wrongValue(path, value.words, expected: "one of \(formats)")
+    }
+    return format
   }
 
   private static func range(
@@ -164,7 +182,8 @@ extension SettingDeclaration {
     guard kind != .secret else {
       throw .wrongValue(path, "a secret", expected: "missing: a secret has no default")
     }
-    guard let read, allows(read) else {
+    // What one system names another need not know.
+    guard let read, isOfKind(read) else {
       throw .wrongType(path, found: value.words, expected: expectation)
     }
     return read

@@ -5,6 +5,7 @@
 ///   <key>name</key>    <string>zones</string>
 ///   <key>title</key>   <string>Time zones</string>
 ///   <key>type</key>    <string>list</string>
+///   <key>format</key>  <string>timeZone</string>
 ///   <key>default</key> <array><string>Asia/Tokyo</string></array>
 /// </dict>
 /// ```
@@ -37,6 +38,8 @@ public struct SettingDeclaration: Hashable, Sendable {
   public var defaultValue: WidgetConfiguration.Value?
   /// The values of a choice, in order; empty for other kinds.
   public var choices: [String]
+  /// What each text of a string or a list names; nil if it may be any text.
+  public var format: Format?
   /// The range of a number.
   public var range: ClosedRange<Double>
   /// Whether the widget needs a value.
@@ -64,6 +67,7 @@ public struct SettingDeclaration: Hashable, Sendable {
     kind: Kind,
     defaultValue: WidgetConfiguration.Value? = nil,
     choices: [String] = [],
+    format: Format? = nil,
     range: ClosedRange<Double>? = nil,
     isRequired: Bool = false
   ) {
@@ -72,6 +76,7 @@ public struct SettingDeclaration: Hashable, Sendable {
     self.kind = kind
     self.defaultValue = defaultValue
     self.choices = choices
+    self.format = format
     self.range = range ?? Self.unlimited
     self.isRequired = isRequired
   }
@@ -81,6 +86,9 @@ public struct SettingDeclaration: Hashable, Sendable {
   /// What a value may be, in words, as an error has it: `a number from 1 to 10`.
   public var expectation: String {
     switch kind {
+    case .string where format != nil: return format?.expectation ?? ""
+    case .list where format != nil:
+      return "a list of at most \(Self.listLimit) \(format?.pluralExpectation ?? "")"
     case .string: return "a text of at most \(Self.textLimit) bytes without control characters"
     case .number: return "a number" + rangeWords
     case .boolean: return "true or false"
@@ -116,6 +124,11 @@ public struct SettingDeclaration: Hashable, Sendable {
 
   /// Whether a value can be that of this setting; one of a secret never is, as it stands elsewhere.
   public func allows(_ value: WidgetConfiguration.Value) -> Bool {
+    isOfKind(value) && unknownName(in: value) == nil
+  }
+
+  /// Whether a value is of the right kind, whatever this system knows of what it names.
+  func isOfKind(_ value: WidgetConfiguration.Value) -> Bool {
     switch (kind, value) {
     case (.string, .string(let text)): Self.isText(text)
     case (.number, .number(let number)): number.isFinite && range.contains(number)

@@ -136,9 +136,13 @@ final class ZoneDatabase: Sendable {
     return .rule(name)
   }
 
-  private func path(of name: String) -> String {
-    (environment("TZDIR") ?? "/usr/share/zoneinfo") + "/" + name
-  }
+  /// The folder of the database.
+  var folder: String { environment("TZDIR") ?? "/usr/share/zoneinfo" }
+
+  /// Whether there is a database at all; a small system may have none.
+  var hasFolder: Bool { access(folder, R_OK | X_OK) == 0 }
+
+  private func path(of name: String) -> String { folder + "/" + name }
 
   /// Whether a text can be the name of a zone: a path below the folder of the database.
   private static func isName(_ name: String) -> Bool {

@@ -32,9 +32,14 @@ enum ZoneFile {
   }
 
   /// Reads the file at `path`; nil if it is not a regular file that describes a zone.
+  static func table(at path: String) -> ZoneTable? {
+    bytes(at: path).flatMap { ZoneTable(parsing: $0) }
+  }
+
+  /// Reads the file at `path`; nil if it is not a regular file, or too large.
   ///
   /// Opening cannot block, and the kind of file is checked on the open descriptor.
-  static func table(at path: String) -> ZoneTable? {
+  static func bytes(at path: String) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
@@ -42,7 +47,7 @@ enum ZoneFile {
     guard fstat(descriptor, &status) == 0, let stamp = Stamp(status),
       stamp.byteCount <= byteLimit
     else { return nil }
-    return contents(of: descriptor, byteCount: stamp.byteCount).flatMap { ZoneTable(parsing: $0) }
+    return contents(of: descriptor, byteCount: stamp.byteCount)
   }
 
   private static func contents(of descriptor: CInt, byteCount: Int) -> [UInt8]? {

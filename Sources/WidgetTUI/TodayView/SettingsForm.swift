@@ -241,6 +241,13 @@ nonisolated extension SettingsForm {
     let row = rows[selection]
     if case .fixed(_, let place) = row.control { return "Set at \(place); change it there." }
     let standard = row.standard.isEmpty ? "" : "; default: \(row.standard)"
+    // Below the value there may be no room for all of it.
+    if let error = row.error { return error }
+    if let format = row.declaration.format {
+      let isList = row.declaration.kind == .list
+      let words = isList ? format.pluralExpectation + ", with commas between" : format.expectation
+      return SafeText(words.prefix(1).uppercased() + words.dropFirst() + standard)
+    }
     switch row.declaration.kind {
     case .boolean: return SafeText("Space changes it\(standard)")
     case .choice: return SafeText("Left and right change it\(standard)")

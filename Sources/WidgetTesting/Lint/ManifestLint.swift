@@ -25,7 +25,7 @@ struct ManifestLint {
   ]
   private static let attributes = "NSExtension.NSExtensionAttributes"
   private static let settingMembers: Set<String> = [
-    "name", "title", "type", "default", "choices", "minimum", "maximum", "required",
+    "name", "title", "type", "default", "choices", "format", "minimum", "maximum", "required",
   ]
 
   // MARK: - Any bundle

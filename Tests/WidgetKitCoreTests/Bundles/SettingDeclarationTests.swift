@@ -59,6 +59,14 @@ struct `Declarations of settings` {
     (
       "({ name = a; type = string; choices = (b); })", "[0].choices is \"string\"; expected missing"
     ),
+    (
+      "({ name = a; type = number; format = timeZone; })",
+      "[0].format is \"number\"; expected missing, as the type is neither string nor list"
+    ),
+    (
+      "({ name = a; type = list; format = zone; })",
+      "[0].format is \"zone\"; expected one of timeZone"
+    ),
     ("({ name = a; type = string; minimum = 1; })", "[0].minimum is \"1\"; expected missing"),
     ("({ name = a; type = number; minimum = nan; })", "[0].minimum is nan; expected a number"),
     (
@@ -83,6 +91,26 @@ struct `Declarations of settings` {
       error.map { "\($0)".hasPrefix(key + words) || "\($0)".hasPrefix("\(key) \(words)") } == true,
       "\(error.map { "\($0)" } ?? "")"
     )
+  }
+
+  @Test func `time zones are those that the system knows, but for the defaults`() throws {
+    let settings = try read(
+      """
+      ({ name = zones; type = list; format = timeZone; default = ("Mars/Base"); },
+       { name = zone; type = string; format = timeZone; })
+      """
+    )
+    #expect(settings.map(\.format) == [.timeZone, .timeZone])
+    #expect(settings[0].defaultValue == .list(["Mars/Base"]))
+    #expect(settings[0].allows(.list([])) && settings[0].allows(.list(["UTC", "Asia/Tokyo"])))
+    #expect(!settings[0].allows(.list(["UTC", "Asia/Tokio"])))
+    #expect(settings[0].unknownName(in: .list(["UTC", "Asia/Tokio", "x"])) == "Asia/Tokio")
+    #expect(settings[1].allows(.string("Europe/Copenhagen")))
+    for name in ["", "europe/copenhagen ", "../etc/passwd", "/etc/localtime", "Europe", "a\0b"] {
+      #expect(!settings[1].allows(.string(name)), "\(name)")
+    }
+    #expect(!settings[1].allows(.list(["UTC"])) && settings[1].unknownName(in: .number(1)) == nil)
+    #expect(settings[1].expectation == "the name of a time zone, such as Europe/Copenhagen")
   }
 
   @Test func `every name of the host is refused`() {

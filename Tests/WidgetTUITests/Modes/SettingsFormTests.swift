@@ -94,6 +94,27 @@ import WidgetKitCore
     #expect(picture(form).contains("the folder cannot be written"))
   }
 
+  @Test func `an error that has no room below its setting stands in the last line too`() {
+    var form = SampleSettings.form()
+    let words: SafeText = "there is no time zone “Asia/Tokio”; did you mean “Asia/Tokyo”?"
+    form.show(["zones": words])
+    #expect(picture(form).contains(words.string))
+    _ = form.take(.backspace)
+    #expect(!picture(form).contains("there is no time zone"))
+  }
+
+  @Test func `a setting with time zones says so`() {
+    for (kind, words) in [
+      (SettingDeclaration.Kind.list, "Names of time zones, such as Europe/Copenhagen, with commas"),
+      (.string, "The name of a time zone, such as Europe/Copenhagen"),
+    ] {
+      var row = SampleSettings.row("zone", kind, nil, by: "program")
+      row.declaration.format = .timeZone
+      let form = SettingsForm(card: CardID("a"), name: "A", [row])
+      #expect(picture(form).contains(words))
+    }
+  }
+
   @Test func `a list whose texts have commas is written so that it can be read again`() {
     let texts: [String] = ["a, b", "\"c\"", " d", "\\"]
     let row = SampleSettings.row("words", .list, .list(texts), by: "program")

@@ -1,0 +1,46 @@
+import Testing
+import WidgetKitCore
+
+@testable import WidgetHost
+
+/// Why a value is refused, in words.
+nonisolated struct SettingRefusalTests {
+  private static let zones = SettingDeclaration(name: "zones", kind: .list, format: .timeZone)
+  private static let names = [
+    "America/Argentina/Buenos_Aires", "America/New_York", "Asia/Ho_Chi_Minh", "Asia/Tokyo",
+    "Europe/Copenhagen", "UTC",
+  ]
+
+  @Test(arguments: [
+    ("asia/tokyo", "Asia/Tokyo"), ("Asia/Tokio", "Asia/Tokyo"), ("Tokyo", "Asia/Tokyo"),
+    ("tokio", "Asia/Tokyo"), ("New York", "America/New_York"), ("new-york", "America/New_York"),
+    ("Europe/New_York", "America/New_York"), ("Buenos Aires", "America/Argentina/Buenos_Aires"),
+    ("Copenhagn", "Europe/Copenhagen"), ("utc", "UTC"), ("Mars/Olympus", nil), ("", nil),
+  ])
+  func `a zone that was probably meant is named`(typed: String, meant: String?) {
+    #expect(SettingRefusal.nearestZone(to: typed, among: Self.names) == meant)
+    #expect(SettingRefusal.nearestZone(to: typed, among: []) == nil)
+  }
+
+  @Test func `the first name that is not known is told`() {
+    let value = SettingValue.list([.text("UTC"), .text("Asia/Tokio"), .text("Mars/Olympus")])
+    #expect(
+      SettingRefusal.words(value, Self.zones, found: "a list")
+        .hasPrefix("there is no time zone “Asia/Tokio”; ")
+    )
+  }
+
+  @Test(arguments: [SettingValue.text("UTC"), .list([.number(1)]), .truth(true), .number(3)])
+  func `a value of another form is told what is expected`(value: SettingValue) {
+    #expect(
+      SettingRefusal.words(value, Self.zones, found: "something")
+        == "expected a list of at most 100 names of time zones, such as Europe/Copenhagen, found something"
+    )
+  }
+
+  @Test func `a secret is not repeated`() {
+    let secret = SettingDeclaration(name: "token", kind: .secret)
+    let words = SettingRefusal.words(.text("s3cret"), secret)
+    #expect(!words.contains("s3cret") && words.hasPrefix("expected { file: PATH }"))
+  }
+}
