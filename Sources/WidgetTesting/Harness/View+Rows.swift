@@ -1,0 +1,21 @@
+public import FoundationEssentials
+public import WidgetKitCore
+
+extension View {
+  /// The text of a view as it is drawn in a card, row by row, without blanks at the ends.
+  ///
+  /// ```swift
+  /// #expect(DepartureRow(departure).rows(width: 30) == ["5C  Husum              2 min"])
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - width: The columns of the body of the card.
+  ///   - now: The time, for dates that the host keeps current.
+  /// - Returns: The rows from top to bottom.
+  public func rows(width: Int, now: Date = Date()) -> [String] {
+    let stack = VStack(alignment: .leading) { self }
+    guard let node = stack.nodes.first else { return [] }
+    let environment = LayoutEnvironment(now: now)
+    return WidgetHarness.rows(ViewLayout.layOut(node, width: width, height: nil, in: environment))
+  }
+}
