@@ -173,7 +173,7 @@ let package = Package(
     ),
     .testTarget(
       name: "ClockTests",
-      dependencies: ["Clock", "WidgetKitCore"],
+      dependencies: ["Clock", "WidgetHost", "WidgetKitCore", "WidgetTesting"],
       swiftSettings: swiftDefaults
     ),
     .testTarget(name: "SystemTests", dependencies: ["System"], swiftSettings: swiftDefaults),

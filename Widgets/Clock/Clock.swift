@@ -3,13 +3,20 @@ import WidgetKitCore
 
 /// The time in several zones, the sun, and a stopwatch; the host keeps the clocks up to date while the
 /// process is suspended.
+///
+/// The compact form has the time here, what the user asked for besides, and as many zones as there is room
+/// for; the expanded one has all of them with day and daylight, and all laps.
 @main final class Clock: Widget {
-  private static let lapRows = 5
+  /// The height of a compact card that has an expanded form.
+  private static let compactRows = 4
 
   private var stopwatch = Stopwatch()
   private var trouble: String?
+  /// The principal places of zones, which are looked for once.
+  private var places: [String: Coordinates?] = [:]
 
   init() {
+    defer { offerMore() }
     guard let data = FileManager.default.contents(atPath: statePath) else { return }
     if let stored = Stopwatch(data) {
       stopwatch = stored
@@ -19,37 +26,22 @@ import WidgetKitCore
   }
 
   var body: some View {
-    ForEach(zones, id: \.self) { zone in
-      if LocalTime.secondsFromGMT(in: zone) != nil {
-        HStack(spacing: 2) {
-          Text(.currentDate, style: .time, timeZone: zone).layoutPriority(2)
-          Text(city(zone)).lineLimit(1)
-          Spacer()
-          if zone != zones.first {
-            Text(.currentDate, style: .offset, timeZone: zone).dim().layoutPriority(1)
-          }
-        }
-      } else {
-        Text("No time zone is called \(zone)").foregroundStyle(.red)
-      }
-    }
-    if showsSun { SunRow(place: place, zone: extensionContext.timeZone, now: extensionContext.now) }
-    if extensionContext.configuration.flag("stopwatch") ?? false { stopwatchRows }
+    if extensionContext.activeDisplayMode == .expanded { expandedRows } else { compactRows }
   }
 
-  /// The body, which is evaluated again, has the new zones.
-  func configurationDidChange() {}
+  func configurationDidChange() { offerMore() }
 
   /// The body, which is evaluated again, has the times of the present day.
   func viewWillAppear() {}
 
   func viewDidAppear() {
-    // The clocks and the stopwatch need no process; the sun has other times tomorrow.
-    if showsSun { extensionContext.every(.seconds(600)) {} }
+    // The clocks and the stopwatch need no process; the sun rises and sets.
+    if showsSun || hasMore { extensionContext.every(.seconds(60)) {} }
   }
 
   func perform(action: String, value: Bool?) {
     guard stopwatch.perform(action, at: extensionContext.now) else { return }
+    defer { offerMore() }
     do {
       try stopwatch.data?.write(to: URL(filePath: statePath), options: .atomic)
       trouble = nil
@@ -58,13 +50,80 @@ import WidgetKitCore
     }
   }
 
-  private var zones: [String] {
-    let local = extensionContext.timeZone
-    return [local] + (extensionContext.configuration.list("zones") ?? []).filter { $0 != local }
+  // MARK: - The forms
+
+  /// Whether More shows anything that a compact card of this height has no room for.
+  private var hasMore: Bool {
+    let laps = showsStopwatch ? stopwatch.laps.count : 0
+    return zones.count + (showsSun ? 1 : 0) + (showsStopwatch ? 1 : 0) + laps >= 3
   }
 
-  private func city(_ zone: String) -> String {
-    (zone.split(separator: "/").last ?? "").split(separator: "_").joined(separator: " ")
+  private func offerMore() {
+    extensionContext.largestAvailableDisplayMode = hasMore ? .expanded : .compact
+  }
+
+  @ViewBuilder private var compactRows: Group {
+    let others = (showsSun ? 1 : 0) + (showsStopwatch ? 1 : 0) + (trouble == nil ? 0 : 1)
+    let shown = hasMore ? zones.prefix(max(1, Self.compactRows - others)) : zones[...]
+    for zone in shown { compactRow(zone) }
+    if showsSun { sunRows(isExpanded: false) }
+    if showsStopwatch { stopwatchRows(laps: max(0, Self.compactRows - others - shown.count)) }
+    troubleRow
+  }
+
+  @ViewBuilder private var expandedRows: Group {
+    let known = zones.filter { LocalTime.secondsFromGMT(in: $0) != nil }
+    let now = extensionContext.now
+    ZoneRows(
+      zones: known.map { zone in
+        let daylight = place(of: zone).flatMap { Daylight(at: $0, zone: zone, now: now) }
+        let day = ClockTime.day(now, in: zone) ?? ""
+        return ZoneRows.Zone(name: zone, day: day, daylight: daylight)
+      },
+      columns: extensionContext.size.columns
+    )
+    for zone in zones where !known.contains(zone) { unknown(zone) }
+    if showsSun || sunPlace.isKnown {
+      Divider()
+      sunRows(isExpanded: true)
+    }
+    if showsStopwatch {
+      Divider()
+      stopwatchRows(laps: Stopwatch.lapLimit)
+    }
+    troubleRow
+  }
+
+  @ViewBuilder private var troubleRow: Group {
+    if let trouble { Text(trouble).foregroundStyle(.red) }
+  }
+
+  // MARK: - Zones
+
+  private var zones: [String] {
+    let local = extensionContext.timeZone
+    var seen: Set<String> = [local]
+    let others = extensionContext.configuration.list("zones") ?? []
+    return [local] + others.filter { seen.insert($0).inserted }
+  }
+
+  @ViewBuilder private func compactRow(_ zone: String) -> Group {
+    if LocalTime.secondsFromGMT(in: zone) != nil {
+      HStack(spacing: 2) {
+        Text(.currentDate, style: .time, timeZone: zone).layoutPriority(2)
+        Text(ZoneRows.Zone.city(zone)).lineLimit(1)
+        Spacer()
+        if zone != zones.first {
+          Text(.currentDate, style: .offset, timeZone: zone).dim().layoutPriority(1)
+        }
+      }
+    } else {
+      unknown(zone)
+    }
+  }
+
+  private func unknown(_ zone: String) -> Group {
+    Text("No time zone is called \(zone)").foregroundStyle(.red)
   }
 
   // MARK: - The sun
@@ -77,43 +136,47 @@ import WidgetKitCore
     extensionContext.configuration.flag("sun") ?? false || coordinates != nil
   }
 
-  private var place: SunRow.Place {
+  private var sunPlace: SunRows.Place {
     if let coordinates {
       return Coordinates(parsing: coordinates).map { .known($0) } ?? .unreadable(coordinates)
     }
-    return ZoneTables.place(of: extensionContext.timeZone).map { .known($0) } ?? .unknown
+    return place(of: extensionContext.timeZone).map { .known($0) } ?? .unknown
+  }
+
+  private func place(of zone: String) -> Coordinates? {
+    if let known = places[zone] { return known }
+    let place = ZoneTables.place(of: zone)
+    places[zone] = .some(place)
+    return place
+  }
+
+  private func sunRows(isExpanded: Bool) -> SunRows {
+    SunRows(
+      place: sunPlace,
+      zone: extensionContext.timeZone,
+      now: extensionContext.now,
+      columns: extensionContext.size.columns,
+      isExpanded: isExpanded
+    )
   }
 
   // MARK: - The stopwatch
 
   private var statePath: String { extensionContext.containers.data + "/stopwatch.json" }
 
-  @ViewBuilder private var stopwatchRows: Group {
-    let now = extensionContext.now
-    HStack(spacing: 2) {
-      if stopwatch.isRunning {
-        Text(stopwatch.origin(at: now), style: .timer).bold().layoutPriority(2)
-      } else {
-        Text(Stopwatch.words(stopwatch.elapsed(at: now))).layoutPriority(2)
-      }
-      Text("Stopwatch").foregroundStyle(.secondary).lineLimit(1).layoutPriority(-1)
-      Spacer()
-      if stopwatch.isRunning {
-        if stopwatch.laps.count < Stopwatch.lapLimit { Button("Lap", action: "lap").id("lap") }
-        Button("Stop", action: "stop").id("stop")
-      } else {
-        if stopwatch.hasRun { Button("Reset", action: "reset").id("reset") }
-        Button("Start", action: "start").id("start")
-      }
-    }
-    for lap in stopwatch.lastLaps(Self.lapRows) {
-      HStack(spacing: 2) {
-        Text(Stopwatch.words(lap.length)).layoutPriority(1)
-        Text("Lap \(lap.number)").foregroundStyle(.secondary).lineLimit(1)
-        Spacer()
-        Text(Stopwatch.words(lap.end)).dim().layoutPriority(1)
-      }
-    }
-    if let trouble { Text(trouble).foregroundStyle(.red) }
+  private var showsStopwatch: Bool { extensionContext.configuration.flag("stopwatch") ?? false }
+
+  private func stopwatchRows(laps: Int) -> StopwatchRows {
+    StopwatchRows(
+      stopwatch: stopwatch,
+      now: extensionContext.now,
+      laps: laps,
+      marksBest: extensionContext.activeDisplayMode == .expanded
+    )
   }
+}
+
+extension SunRows.Place {
+  /// Whether there is a place.
+  var isKnown: Bool { if case .known = self { true } else { false } }
 }

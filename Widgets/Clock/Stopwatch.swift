@@ -82,6 +82,15 @@ struct Stopwatch: Hashable, Sendable {
     }
   }
 
+  /// The numbers of the fastest and the slowest lap; nil where all that there are took as long.
+  var extremes: (fastest: Int, slowest: Int)? {
+    let lengths = lastLaps(laps.count).map { (number: $0.number, length: $0.length) }
+    guard let fastest = lengths.min(by: { $0.length < $1.length }),
+      let slowest = lengths.max(by: { $0.length < $1.length }), fastest.length < slowest.length
+    else { return nil }
+    return (fastest.number, slowest.number)
+  }
+
   /// Seconds as the host writes a timer: `0:42`, `1:02:03`.
   static func words(_ seconds: Double) -> String {
     let seconds = Int(min(max(seconds, 0), longest * 2))
