@@ -176,7 +176,11 @@ let package = Package(
       dependencies: ["Clock", "WidgetHost", "WidgetKitCore", "WidgetTesting"],
       swiftSettings: swiftDefaults
     ),
-    .testTarget(name: "SystemTests", dependencies: ["System"], swiftSettings: swiftDefaults),
+    .testTarget(
+      name: "SystemTests",
+      dependencies: ["System", "WidgetKitCore", "WidgetTesting"],
+      swiftSettings: swiftDefaults
+    ),
   ],
   cLanguageStandard: .c17
 )

@@ -1,7 +1,7 @@
 /// A battery of the machine.
 struct Battery: Hashable, Sendable {
   /// More batteries are left out.
-  static let limit = 2
+  static let limit = 4
 
   /// How full it is, 0 to 100.
   var percent: Int

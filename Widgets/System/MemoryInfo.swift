@@ -10,6 +10,14 @@ struct MemoryInfo: Hashable, Sendable {
   var swapTotal: UInt64
   /// The swap that is not used.
   var swapFree: UInt64
+  /// What stands in for files of disks, and is given back when it is needed.
+  var cache: UInt64
+  /// The memory that nothing uses.
+  var free: UInt64
+  /// The memory that several programs share, and files in memory.
+  var shared: UInt64
+  /// What was changed and is not on a disk yet.
+  var unwritten: UInt64
 
   /// The used bytes.
   var used: UInt64 { total - available }
@@ -40,17 +48,25 @@ struct MemoryInfo: Hashable, Sendable {
     self.available = min(available, total)
     swapTotal = values["SwapTotal"] ?? 0
     swapFree = min(values["SwapFree"] ?? 0, swapTotal)
+    free = min(values["MemFree"] ?? 0, total)
+    shared = min(values["Shmem"] ?? 0, total)
+    unwritten = min((values["Dirty"] ?? 0) &+ (values["Writeback"] ?? 0), total)
+    // Files in memory count as cached, and cannot be given back.
+    let cached = ["Buffers", "Cached", "SReclaimable"].compactMap { values[$0] }.reduce(0, &+)
+    cache = min(cached > shared ? cached - shared : 0, total)
   }
 }
 
 /// `/proc/loadavg`: how many tasks were running or runnable, over 1, 5 and 15 minutes.
-struct LoadAverage: Hashable, Sendable {
+struct LoadAverage: Sendable {
   static let file = "loadavg"
 
   /// The three averages, as text.
   var words: String
   /// The average over 15 minutes.
   var longest: Double
+  /// How many tasks there are, and how many of them run; nil where the kernel does not say.
+  var tasks: (running: Int, all: Int)?
 
   /// Reads a line such as `0.42 0.31 0.25 1/312 4242`.
   init(parsing text: String, path: String) throws(SourceError) {
@@ -59,5 +75,10 @@ struct LoadAverage: Hashable, Sendable {
     guard numbers.count == 3 else { throw .missing("three averages", in: path) }
     longest = numbers[2]
     words = averages.joined(separator: "  ")
+    if let counts = text.words.dropFirst(3).first?.split(separator: "/").map({ Int($0) }),
+      counts.count == 2, let running = counts[0], let all = counts[1], running >= 0, all >= 0
+    {
+      tasks = (running, all)
+    }
   }
 }

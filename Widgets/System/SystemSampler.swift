@@ -1,8 +1,8 @@
 /// Samples the counters of the system, and computes rates and histories.
 struct SystemSampler {
   private static let historyLength = 120
-  private static let diskLimit = 4
-  private static let interfaceLimit = 3
+  private static let diskLimit = 8
+  private static let interfaceLimit = 8
   /// Sensors and batteries change slowly, and some of them answer slowly.
   private static let sensorInterval = Duration.seconds(10)
 
@@ -142,7 +142,8 @@ struct SystemSampler {
       return SystemState.Interface(
         name: counters.name,
         received: rates?.received,
-        sent: rates?.sent
+        sent: rates?.sent,
+        total: (counters.received, counters.sent)
       )
     }
   }

@@ -33,5 +33,7 @@ struct SystemState {
     var name: String
     var received: Double?
     var sent: Double?
+    /// The bytes since it went up.
+    var total: (received: UInt64, sent: UInt64) = (0, 0)
   }
 }

@@ -1,7 +1,7 @@
 /// The warmest sensor of a chip.
 struct Temperature: Hashable, Sendable {
   /// More chips are left out.
-  static let limit = 3
+  static let limit = 8
 
   /// The chip, and its sensor if that has a name: `coretemp Package id 0`.
   var name: String

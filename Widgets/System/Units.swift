@@ -28,6 +28,13 @@ enum Units {
       "\(number(Double(part) / unit.size)) of \(number(Double(whole) / unit.size)) \(unit.name)"
   }
 
+  /// A size such as `7.1 GiB`.
+  static func size(_ bytes: UInt64, _ scale: Scale) -> String {
+    let unit = scale.unit(for: Double(bytes))
+    let words = unit.size == 1 ? "\(bytes)" : number(Double(bytes) / unit.size)
+    return "\(words) \(unit.name)"
+  }
+
   /// A rate such as `1.2 MB/s`.
   static func rate(_ bytesPerSecond: Double) -> String {
     let unit = decimal.unit(for: bytesPerSecond)

@@ -1,0 +1,170 @@
+import WidgetKitCore
+
+/// Everything that is known of the machine.
+struct ExpandedRows: View {
+  /// Of more processors there is one column each.
+  private static let coreBarLimit = 32
+  /// The columns of the bar of one processor, with its number and its use.
+  private static let coreColumns = 17
+  /// From this width on, there is room for the number of tasks beside the load.
+  private static let tasksColumns = 50
+
+  /// The last sample.
+  let state: SystemState
+  /// The load of the last day, oldest first; nil for a gap.
+  let load: [Double?]
+  /// The interfaces of the settings.
+  let chosenInterfaces: [String]
+  /// The columns of the card.
+  let columns: Int
+
+  var body: some View {
+    Cells.source(state.processor, "CPU") { processorRows($0) }
+    Cells.source(state.memory, "Memory") { memoryRows($0) }
+    Cells.source(state.load, "Load") { loadRows($0) }
+    for temperature in state.temperatures { Cells.temperatureRow(temperature, lines: 2) }
+    for battery in state.batteries { batteryRow(battery) }
+    Cells.source(state.disks, "Disk") { disks in
+      for disk in disks { Cells.diskRow(disk) }
+    }
+    Cells.source(state.network, "Network") { networkRows($0) }
+  }
+
+  // MARK: - Processors
+
+  @ViewBuilder private func processorRows(_ processor: SystemState.Processor) -> Group {
+    Cells.processorRow(processor, height: 2)
+    if processor.cores.count > Self.coreBarLimit {
+      HStack {
+        Cells.label("Cores")
+        Sparkline(processor.cores, in: 0...1)
+          .foregroundStyle(.teal)
+          .accessibilityLabel("Use of each core")
+        Spacer()
+        Cells.value(processor.coreWords)
+      }
+    } else if processor.cores.count > 1 {
+      coreBars(processor.cores)
+    }
+  }
+
+  @ViewBuilder private func coreBars(_ cores: [Double?]) -> Group {
+    let perRow = max(1, min(columns / Self.coreColumns, 4, cores.count))
+    let width = (columns - 2 * (perRow - 1)) / perRow
+    for start in stride(from: 0, to: cores.count, by: perRow) {
+      HStack(spacing: 2) {
+        for number in start..<min(start + perRow, cores.count) {
+          coreBar(number, cores[number]).frame(width: width)
+        }
+        Spacer()
+      }
+    }
+  }
+
+  private func coreBar(_ number: Int, _ use: Double?) -> some View {
+    HStack {
+      Text("\(number)").foregroundStyle(.secondary).lineLimit(1)
+        .multilineTextAlignment(.trailing)
+        .frame(width: 2)
+      Gauge(value: use ?? 0).threshold(at: 0, .teal).threshold(at: 0.9, .orange).layoutPriority(-1)
+      Text(use.map(Units.percent) ?? "–").lineLimit(1)
+        .multilineTextAlignment(.trailing)
+        .frame(width: 5)
+    }
+    .accessibilityLabel("Core \(number), \(use.map(Units.percent) ?? "not known")")
+  }
+
+  // MARK: - Memory and load
+
+  @ViewBuilder private func memoryRows(_ memory: MemoryInfo) -> Group {
+    let words = Units.share(memory.used, of: memory.total, Units.binary)
+    Cells.gaugeRow("Memory", memory.usedShare, words)
+    let parts = Self.words(of: memory)
+    if !parts.isEmpty { Cells.detail(parts) }
+    if memory.swapTotal > 0 {
+      let words = Units.share(memory.swapUsed, of: memory.swapTotal, Units.binary)
+      Cells.gaugeRow("Swap", memory.swapUsedShare, words)
+    }
+  }
+
+  /// What the rest of the memory is used for.
+  static func words(of memory: MemoryInfo) -> String {
+    let parts = [
+      ("free", memory.free), ("cache", memory.cache), ("shared", memory.shared),
+      ("to be written", memory.unwritten),
+    ]
+    return parts.filter { $0.1 > 0 }.map { "\($0.0) \(Units.size($0.1, Units.binary))" }
+      .joined(separator: ", ")
+  }
+
+  @ViewBuilder private func loadRows(_ average: LoadAverage) -> Group {
+    HStack {
+      Cells.label("Load")
+      if let tasks = average.tasks, columns >= Self.tasksColumns {
+        Text("\(tasks.running) of \(tasks.all) tasks run").foregroundStyle(.secondary).lineLimit(1)
+          .layoutPriority(-1)
+      }
+      Spacer()
+      Cells.value(average.words)
+    }
+    if load.compactMap({ $0 }).count > 1 {
+      HStack {
+        Cells.label("24 h")
+        Sparkline(load, in: 0...(load.compactMap { $0 } + [1]).reduce(0, max), height: 2)
+          .foregroundStyle(.teal)
+          .accessibilityLabel("Load of the last day")
+          .layoutPriority(-1)
+      }
+    }
+  }
+
+  private func batteryRow(_ battery: Battery) -> some View {
+    HStack {
+      Cells.label("Battery")
+      Gauge(value: Double(battery.percent) / 100)
+        .threshold(at: 0, .red)
+        .threshold(at: 0.11, .orange)
+        .threshold(at: 0.26, .green)
+        .layoutPriority(-1)
+      Cells.value(
+        [battery.state, "\(battery.percent) %"].compactMap { $0 }.joined(separator: "  ")
+      )
+    }
+  }
+
+  // MARK: - Network
+
+  @ViewBuilder private func networkRows(_ interfaces: [SystemState.Interface]) -> Group {
+    if interfaces.isEmpty {
+      let chosen = chosenInterfaces.joined(separator: ", ")
+      Text(
+        chosen.isEmpty
+          ? "Network: /proc/net/dev lists no interface but lo" : "Network: no interface \(chosen)"
+      )
+      .dim()
+    }
+    for interface in interfaces {
+      HStack {
+        Cells.label(interface.name)
+        Spacer()
+        Cells.rate("↓", interface.received)
+        Cells.rate("↑", interface.sent)
+      }
+      HStack {
+        Spacer()
+        total("↓", interface.total.received)
+        total("↑", interface.total.sent)
+      }
+      .foregroundStyle(.secondary)
+      .accessibilityLabel("\(interface.name) since it is up")
+    }
+  }
+
+  /// All bytes since the interface is up, below its rate.
+  private func total(_ arrow: String, _ bytes: UInt64) -> some View {
+    Text("\(arrow) \(Units.size(bytes, Units.decimal))")
+      .lineLimit(1)
+      .multilineTextAlignment(.trailing)
+      .frame(minWidth: 11)
+  }
+}
