@@ -163,7 +163,7 @@ let package = Package(
     ),
     .testTarget(
       name: "CalendarTests",
-      dependencies: ["Calendar", "WidgetTestSupport"],
+      dependencies: ["Calendar", "WidgetTestSupport", "WidgetTesting"],
       swiftSettings: swiftDefaults
     ),
     .testTarget(

@@ -2,10 +2,15 @@
 
 Prints two ports; the second one is that of "another host". GET /requests has what was asked: a line for
 each request with method, path, whether it had credentials, and its conditions.
+
+With `--outside` it is on an address of this machine that other networks reach, which it prints after the ports, and its
+entries are of tomorrow.
 """
 
 import base64
+import datetime
 import http.server
+import socket
 import sys
 import threading
 
@@ -13,6 +18,8 @@ EVENT = "BEGIN:VEVENT\r\nUID:1\r\nDTSTART:{start}T100000Z\r\nSUMMARY:{name}\r\nE
 CALENDAR = "BEGIN:VCALENDAR\r\n" + EVENT + "END:VCALENDAR\r\n"
 RIGHT = "Basic " + base64.b64encode(b"ida:p\"a\\ss w\xc3\xb6rd").decode()
 TAG = '"version 1"'
+IS_OUTSIDE = "--outside" in sys.argv
+START = f"{datetime.date.today() + datetime.timedelta(days=1):%Y%m%d}" if IS_OUTSIDE else "20261124"
 requests = []
 others = []
 PART = "<d:response><d:href>{href}</d:href><d:propstat><d:prop>{prop}</d:prop></d:propstat></d:response>"
@@ -62,12 +69,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def get_good_ics(self):
         if self.headers.get("If-None-Match") == TAG:
             return self.send(304, ETag=TAG)
-        self.send(200, CALENDAR.format(start="20261124", name="From the server"), ETag=TAG, Last_Modified="Mon, 23 Nov 2026 10:00:00 GMT")
+        self.send(200, CALENDAR.format(start=START, name="From the server"), ETag=TAG, Last_Modified="Mon, 23 Nov 2026 10:00:00 GMT")
 
     def get_private_ics(self):
         if self.headers.get("Authorization") != RIGHT:
             return self.send(401, "no", WWW_Authenticate="Basic realm=x")
-        self.send(200, CALENDAR.format(start="20261124", name="Private"))
+        self.send(200, CALENDAR.format(start=START, name="Private"))
 
     def get_error_ics(self):
         self.send(500, CALENDAR)
@@ -76,7 +83,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send(200, "<html>Please log in</html>")
 
     def get_short_ics(self):
-        self.send(200, CALENDAR.format(start="20261124", name="Half"), length=100_000)
+        self.send(200, CALENDAR.format(start=START, name="Half"), length=100_000)
         self.close_connection = True
 
     def get_cut_ics(self):
@@ -141,7 +148,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def get_dav_work_(self):
         if self.command == "PROPFIND":
             return self.multi(("/dav/work/", IS_CALENDAR))
-        data = CALENDAR.format(start="20261124", name="Tea &amp; cake &#x2615;")
+        data = CALENDAR.format(start=START, name="Tea &amp; cake &#x2615;")
         cdata = "<![CDATA[" + CALENDAR.format(start="20261125", name="Next <b>") + "]]>"
         self.multi(
             ("/dav/work/1.ics", f"<c:calendar-data>{data}</c:calendar-data>"),
@@ -166,10 +173,16 @@ class OtherHandler(Handler):
     log = others
 
 
-server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-other = http.server.ThreadingHTTPServer(("127.0.0.1", 0), OtherHandler)
+address = "127.0.0.1"
+if IS_OUTSIDE:
+    # Nothing is sent: the system only chooses the address that it would send from.
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))
+        address = probe.getsockname()[0]
+server = http.server.ThreadingHTTPServer((address, 0), Handler)
+other = http.server.ThreadingHTTPServer((address, 0), OtherHandler)
 for one in (server, other):
     threading.Thread(target=one.serve_forever, daemon=True).start()
-print(server.server_address[1], other.server_address[1], flush=True)
+print(server.server_address[1], other.server_address[1], address, flush=True)
 sys.stdin.read()
 stopped.set()

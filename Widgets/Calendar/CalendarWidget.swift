@@ -1,11 +1,18 @@
 import FoundationEssentials
 import WidgetKitCore
 
-/// The present month and the next entries, from calendar files.
+/// The present month and the next entries, from calendar files: today's agenda, or with the month all entries
+/// of the next weeks.
 @main final class CalendarWidget: Widget {
   private static let daysAhead = 60
-  private static let entryLimit = 6
+  /// The entries of the compact form, whose first row is the day.
+  private static let compactLimit = 3
+  private static let expandedLimit = 40
   private static let troubleLimit = 3
+  /// From this width on, the agenda is beside the month.
+  private static let wideColumns = 50
+  /// From this number of entries on, there is room for the next month beside them.
+  private static let longAgenda = 8
 
   private var folder = CalendarFolder(paths: [], isOptional: true)
   /// The calendar of a server, if one is set.
@@ -25,6 +32,7 @@ import WidgetKitCore
   init() {
     folder = configuredFolder
     remote = configuredRemote
+    extensionContext.largestAvailableDisplayMode = .expanded
     refresh()
   }
 
@@ -67,14 +75,24 @@ import WidgetKitCore
 
   var body: some View {
     if let today {
-      if extensionContext.size.columns >= 58 {
+      if extensionContext.activeDisplayMode == .compact {
+        compactRows(today)
+      } else if extensionContext.size.columns >= Self.wideColumns {
         HStack(spacing: 2) {
-          MonthView(today: today, firstWeekday: firstWeekday).frame(width: 20)
-          VStack { agenda(from: today) }
+          VStack {
+            MonthView(month: today, today: today, firstWeekday: firstWeekday, busy: busyDays(today))
+            if agenda.occurrences.count >= Self.longAgenda {
+              Text("")
+              let next = today.firstOfMonth.adding(days: today.daysInMonth)
+              MonthView(month: next, today: today, firstWeekday: firstWeekday, busy: busyDays(next))
+            }
+          }
+          .frame(width: 20)
+          VStack { expandedRows(today) }
         }
       } else {
-        MonthView(today: today, firstWeekday: firstWeekday)
-        agenda(from: today)
+        MonthView(month: today, today: today, firstWeekday: firstWeekday, busy: busyDays(today))
+        expandedRows(today)
       }
     } else {
       Text("No time zone is called \(extensionContext.timeZone)").foregroundStyle(.red)
@@ -118,7 +136,7 @@ import WidgetKitCore
   /// Reads changed files and the date.
   private func refresh() {
     let zone = extensionContext.timeZone
-    let day = Agenda.day(of: .now, in: zone)
+    let day = Agenda.day(of: extensionContext.now, in: zone)
     guard folder.refresh() || day != today || zone != self.zone else { return }
     isDirty = true
     today = day
@@ -141,38 +159,100 @@ import WidgetKitCore
     }
   }
 
-  @ViewBuilder private func agenda(from today: CivilDate) -> Group {
-    let entries = agenda.occurrences
-    if entries.first.map({ $0.firstDay > today }) ?? true {
+  private func rows(_ today: CivilDate) -> AgendaRows {
+    AgendaRows(
+      entries: agenda.occurrences,
+      today: today,
+      now: extensionContext.now,
+      zone: extensionContext.timeZone
+    )
+  }
+
+  /// The days of a month on which something begins or goes on.
+  private func busyDays(_ month: CivilDate) -> Set<CivilDate> {
+    let first = month.firstOfMonth
+    let last = first.adding(days: month.daysInMonth - 1)
+    var days: Set<CivilDate> = []
+    for entry in agenda.occurrences where entry.firstDay <= last && entry.lastDay >= first {
+      let start = max(entry.firstDay, first).daysSince1970
+      let end = min(max(entry.lastDay, entry.firstDay), last).daysSince1970
+      for day in start...end { days.insert(CivilDate(daysSince1970: day)) }
+    }
+    return days
+  }
+
+  // MARK: - Rows
+
+  @ViewBuilder private func compactRows(_ today: CivilDate) -> Group {
+    let rows = rows(today)
+    let coming = rows.coming
+    HStack {
+      Text("\(today.weekday.name) \(today.day) \(today.monthName)").bold().lineLimit(1)
+      Spacer()
+      if coming.count > Self.compactLimit {
+        Text("\(coming.count - Self.compactLimit) more").foregroundStyle(.secondary).lineLimit(1)
+      }
+    }
+    let hints = hints(isCompact: true)
+    for entry in coming.prefix(max(1, Self.compactLimit - hints.count)) { rows.shortRow(entry) }
+    if coming.isEmpty, hints.isEmpty {
+      Text("Nothing in the next \(Self.daysAhead) days").foregroundStyle(.secondary)
+    }
+    for hint in hints.prefix(Self.compactLimit) { hint }
+  }
+
+  @ViewBuilder private func expandedRows(_ today: CivilDate) -> Group {
+    let rows = rows(today)
+    let days = rows.days(limit: Self.expandedLimit)
+    if days.first?.day != today {
       let isEmpty = sources.allSatisfy { $0.file.events.isEmpty }
       Text(isEmpty ? "No entries" : "Nothing today").foregroundStyle(.secondary)
     }
-    if remote == nil, folder.isEmpty && folder.troubles.isEmpty {
-      Text(".ics files go to \(tilde(folder.paths[0]))").foregroundStyle(.tertiary)
+    for day in days {
+      rows.heading(day.day)
+      for entry in day.entries { rows.longRow(entry) }
     }
-    for entry in entries.prefix(Self.entryLimit) {
-      EntryRow(entry: entry, today: today, time: time(of: entry))
+    if agenda.occurrences.count > Self.expandedLimit {
+      Text("The next \(Self.expandedLimit) of \(agenda.occurrences.count)").foregroundStyle(
+        .secondary
+      )
     }
-    if let remote { serverRows(remote) }
-    for trouble in (folder.troubles + cuts).prefix(Self.troubleLimit) {
-      Text(trouble).foregroundStyle(.red)
-    }
+    for hint in hints(isCompact: false) { hint }
   }
 
-  @ViewBuilder private func serverRows(_ remote: RemoteCalendar) -> Group {
+  /// What there is to say of the files and the server.
+  private func hints(isCompact: Bool) -> [Group] {
+    var hints: [Group] = []
+    if remote == nil, folder.isEmpty && folder.troubles.isEmpty {
+      hints.append(Text(".ics files go to \(tilde(folder.paths[0]))").foregroundStyle(.secondary))
+    }
+    if let remote { hints += serverRows(remote) }
+    for trouble in (folder.troubles + cuts).prefix(Self.troubleLimit) {
+      hints.append(Text(trouble).foregroundStyle(.red))
+    }
+    guard isCompact else { return hints }
+    // What is wrong is at the end of a sentence with a long path in it.
+    return hints.map { $0.lineLimit(agenda.occurrences.isEmpty ? 2 : 1).truncationMode(.middle) }
+  }
+
+  private func serverRows(_ remote: RemoteCalendar) -> [Group] {
     if let trouble = remote.trouble {
-      Text("\(remote.name): \(trouble)").foregroundStyle(remote.file == nil ? .red : .orange)
-      if remote.file != nil, let date = remote.date {
+      let color = remote.file == nil ? Color.red : .orange
+      let words = Group { Text("\(remote.name): \(trouble)").foregroundStyle(color) }
+      guard remote.file != nil, let date = remote.date else { return [words] }
+      let age = Group {
         HStack {
           Text("Last read").foregroundStyle(.secondary)
           Text(date, style: .relative).foregroundStyle(.secondary)
         }
       }
-    } else if let trouble = remote.file?.trouble {
-      Text("\(remote.name): \(trouble)").foregroundStyle(.red)
-    } else if remote.file == nil {
-      Text("Waiting for \(remote.name)").foregroundStyle(.secondary)
+      return [words, age]
     }
+    if let trouble = remote.file?.trouble {
+      return [Text("\(remote.name): \(trouble)").foregroundStyle(.red)]
+    }
+    guard remote.file == nil else { return [] }
+    return [Text("Waiting for \(remote.name)").foregroundStyle(.secondary)]
   }
 
   /// The files not all of whose occurrences were computed.
@@ -188,13 +268,5 @@ import WidgetKitCore
       path.hasPrefix(home + "/")
     else { return path }
     return "~" + path.dropFirst(home.count)
-  }
-
-  private func time(of entry: Occurrence) -> String {
-    guard let start = entry.start,
-      let local = LocalTime(start, in: extensionContext.timeZone)
-    else { return "all day" }
-    return (local.hour < 10 ? " " : "") + "\(local.hour):"
-      + (local.minute < 10 ? "0" : "") + "\(local.minute)"
   }
 }

@@ -1,22 +1,22 @@
 import WidgetKitCore
 
-/// A month in weeks, with one day of it marked.
+/// A month in weeks, with the present day and the days of entries marked.
 struct MonthView: View {
-  private static let names = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September",
-    "October", "November", "December",
-  ]
-
-  /// The day that is marked.
+  /// A day of the month.
+  let month: CivilDate
+  /// The present day, which is marked.
   let today: CivilDate
   /// The first column.
   let firstWeekday: Weekday
+  /// The days on which there is something.
+  var busy: Set<CivilDate> = []
 
   var body: some View {
-    let grid = MonthGrid(of: today, firstWeekday: firstWeekday)
+    let grid = MonthGrid(of: month, firstWeekday: firstWeekday)
+    let isPresent = month.year == today.year && month.month == today.month
     VStack {
-      Text("\(Self.names[today.month - 1]) \(today.year)").bold().accessibilityLabel(
-        "\(Self.names[today.month - 1]) \(today.year), today is the day \(today.day)"
+      Text("\(month.monthName) \(month.year)").bold().accessibilityLabel(
+        "\(month.monthName) \(month.year)" + (isPresent ? ", today is the day \(today.day)" : "")
       )
       Grid(columns: grid.weekdays.map { _ in GridColumn(alignment: .trailing, width: 2) }) {
         GridRow {
@@ -36,33 +36,18 @@ struct MonthView: View {
   private func cell(_ day: CivilDate?) -> Group {
     guard let day else { return Group { Text("") } }
     let number = Text(day.day < 10 ? " \(day.day)" : "\(day.day)")
-    guard day == today else { return Group { number } }
-    // Told by the line above the grid, whose columns have no room for words.
-    return Group { number.bold().reverse() }
+    // Told by the line above the grid and by the agenda; the columns have no room for words.
+    if day == today { return number.bold().reverse() }
+    return busy.contains(day) ? number.bold().foregroundStyle(.accent) : Group { number }
   }
 }
 
-/// One line of the agenda: when, and what.
-struct EntryRow: View {
-  /// The entry.
-  let entry: Occurrence
-  /// The present day.
-  let today: CivilDate
-  /// Its time of day, as text.
-  let time: String
+extension CivilDate {
+  private static let monthNames = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+  ]
 
-  var body: some View {
-    HStack {
-      Text(entry.firstDay > today ? day : "Today").foregroundStyle(.secondary).frame(width: 5)
-      Text(time).foregroundStyle(.secondary).lineLimit(1).frame(width: 7)
-      Text(entry.summary).lineLimit(1)
-    }
-    .privacySensitive()
-  }
-
-  /// The day in short form: `Mo 23`.
-  private var day: String {
-    let date = entry.firstDay
-    return "\(date.weekday.shortName) \(date.day < 10 ? " " : "")\(date.day)"
-  }
+  /// The name of the month.
+  var monthName: String { Self.monthNames[month - 1] }
 }

@@ -15,6 +15,19 @@ enum Weekday: String, CaseIterable, Sendable {
     Self.allCases.firstIndex(of: self) ?? 0
   }
 
+  /// The name: `Monday`.
+  var name: String {
+    switch self {
+    case .monday: "Monday"
+    case .tuesday: "Tuesday"
+    case .wednesday: "Wednesday"
+    case .thursday: "Thursday"
+    case .friday: "Friday"
+    case .saturday: "Saturday"
+    case .sunday: "Sunday"
+    }
+  }
+
   /// The name in two letters: `Mo`.
   var shortName: String {
     rawValue.prefix(1) + rawValue.dropFirst().lowercased()

@@ -1,0 +1,167 @@
+import FoundationEssentials
+import Testing
+import WidgetKitCore
+import WidgetTesting
+
+@testable import Calendar
+
+/// What the card shows compact and expanded.
+@MainActor struct CalendarFormsTests {
+  /// Tuesday, 24 November 2026, 14:20 in Copenhagen.
+  private static let now = Date(timeIntervalSince1970: 1_795_526_400)
+
+  private static let attributes = """
+    <key>TodaySettings</key><array><dict>
+    <key>name</key><string>folder</string><key>type</key><string>file</string>
+    </dict><dict>
+    <key>name</key><string>weekStart</string><key>type</key><string>string</string>
+    </dict></array>
+    """
+
+  private func harness(
+    _ events: [(start: String, end: String, summary: String)],
+    weekStart: String = "locale"
+  ) throws -> WidgetHarness {
+    var options = HarnessOptions()
+    options.now = Self.now
+    options.timeZone = "Europe/Copenhagen"
+    options.locale = "da_DK"
+    let harness = try WidgetHarness(CalendarWidget(), attributes: Self.attributes, options)
+    let entries = events.map { event in
+      let value = event.start.contains("T") ? "" : ";VALUE=DATE"
+      return
+        "BEGIN:VEVENT\nDTSTART\(value):\(event.start)\nDTEND\(value):\(event.end)\nSUMMARY:\(event.summary)\n"
+        + "END:VEVENT\n"
+    }
+    let file = "BEGIN:VCALENDAR\n\(entries.joined())END:VCALENDAR\n"
+    let folder = harness.containers.data + "/calendars"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    if !events.isEmpty { try Data(file.utf8).write(to: URL(filePath: folder + "/town.ics")) }
+    // The usual folder is that of the person who runs the tests.
+    try harness.configure("{\"folder\":\"\(folder)\",\"weekStart\":\"\(weekStart)\"}")
+    return harness
+  }
+
+  private static let week = [
+    ("20261124T090000", "20261124T093000", "Breakfast"),
+    ("20261124T140000", "20261124T150000", "Rehearsal"),
+    ("20261124T150000", "20261124T163000", "Juggling class"),
+    ("20261125T110000", "20261125T120000", "Wedding"),
+    ("20261126", "20261128", "Fair"),
+    ("20261203T200000", "20261204T010000", "Ball"),
+  ]
+
+  @Test(arguments: [34, 58, 78])
+  func `compact it has the day and what comes next`(columns: Int) async throws {
+    let harness = try harness(Self.week)
+    try await harness.appear(width: columns)
+    let rows = harness.rows
+    #expect(rows.count == 4)
+    #expect(rows[0].hasPrefix("Tuesday 24 November") && rows[0].hasSuffix("2 more"), "\(rows)")
+    // Breakfast is over, and the rehearsal goes on.
+    #expect(rows[1].hasPrefix("Today now") && rows[1].hasSuffix("Rehearsal"), "\(rows)")
+    #expect(rows[2].hasPrefix("Today 15:00") && rows[2].hasSuffix("Juggling class"))
+    #expect(rows[3].hasPrefix("We 25 11:00") && rows[3].hasSuffix("Wedding"))
+    await harness.finish()
+  }
+
+  @Test(arguments: [34, 58, 78])
+  func `expanded it has the month and all entries by their days`(columns: Int) async throws {
+    let harness = try harness(Self.week)
+    try await harness.appear(width: columns)
+    try await harness.expand(true)
+    let text = harness.text
+    for part in [
+      "November 2026", "Mo Tu We Th Fr Sa Su", "Today", "Tomorrow", "Th 26 Nov", "Th 3 Dec",
+      " 9:00–9:30", "14:00–15:00", "until Fr 27", "20:00–", "Ball",
+    ] {
+      #expect(text.contains(part), "\(part) in\n\(text)")
+    }
+    #expect(!text.contains("…"), "\(text)")
+    #expect(
+      harness.rows.contains { $0.contains("November 2026") && $0.contains("Today") }
+        == (columns >= 50)
+    )
+    await harness.finish()
+  }
+
+  @Test(arguments: [
+    ("monday", "Mo Tu"), ("saturday", "Sa Su"), ("sunday", "Su Mo"), ("locale", "Mo Tu"),
+  ])
+  func `the week begins with the day of the settings`(start: String, words: String) async throws {
+    let harness = try harness(Self.week, weekStart: start)
+    try await harness.appear(width: 34)
+    try await harness.expand(true)
+    let row = harness.rows.first { $0.contains("We") && $0.contains("Th") } ?? ""
+    #expect(row.drop { $0 == " " }.hasPrefix(words), "\(row)")
+    await harness.finish()
+  }
+
+  @Test func `when an entry is over the next one takes its place`() async throws {
+    let harness = try harness(Self.week)
+    try await harness.appear(width: 40)
+    try await harness.advance(by: .seconds(3_600))
+    #expect(harness.rows[1].contains("Juggling class"), "\(harness.rows)")
+    #expect(harness.rows[1].hasPrefix("Today now"))
+    await harness.finish()
+  }
+
+  @Test func `a long agenda has the next month beside it`() async throws {
+    let events = (1...9).map { ("2026120\($0)T100000", "2026120\($0)T110000", "Entry \($0)") }
+    let harness = try harness(events)
+    try await harness.appear(width: 70)
+    try await harness.expand(true)
+    #expect(harness.text.contains("December 2026"))
+    await harness.finish()
+  }
+
+  @Test func `without calendars it says where they go, in both forms`() async throws {
+    let harness = try harness([])
+    try await harness.appear(width: 60)
+    #expect(harness.text.contains(".ics files go to"))
+    #expect(harness.rows.count == 4)
+    try await harness.expand(true)
+    #expect(harness.text.contains("No entries") && harness.text.contains(".ics files go to"))
+    await harness.finish()
+  }
+
+  @Test(arguments: [
+    (["24"], "24T1000", "24T1100", " 10:00–11:00"),
+    ([], "23T2200", "24T0200", "until  2:00"),
+    ([], "24T2200", "25T0200", "22:00–"),
+    ([], "24T1000", "24T1000", "10:00"),
+  ])
+  func `the time of an entry is that of its part of the day`(
+    _: [String],
+    start: String,
+    end: String,
+    words: String
+  ) throws {
+    func date(_ text: String) throws -> Date {
+      let day = try #require(Int(text.prefix(2)))
+      let hour = try #require(Int(text.dropFirst(3).prefix(2)))
+      // Midnight on 1 November 2026 in Greenwich.
+      return Date(
+        timeIntervalSince1970: 1_793_491_200 + Double(day - 1) * 86_400 + Double(hour) * 3600
+      )
+    }
+    func day(_ text: String) throws -> CivilDate {
+      let number = try #require(Int(text.prefix(2)))
+      return try #require(CivilDate(2026, 11, number))
+    }
+    let entry = Occurrence(
+      summary: "",
+      firstDay: try day(start),
+      lastDay: try day(end),
+      start: try date(start),
+      end: try date(end)
+    )
+    let rows = AgendaRows(
+      entries: [entry],
+      today: try #require(CivilDate(2026, 11, 24)),
+      now: Self.now,
+      zone: "UTC"
+    )
+    #expect(rows.spanWords(entry).drop { $0 == " " } == words.drop { $0 == " " })
+  }
+}

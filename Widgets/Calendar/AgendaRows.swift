@@ -1,0 +1,117 @@
+import FoundationEssentials
+import WidgetKitCore
+
+/// The entries of an agenda as rows, by the clocks of a zone.
+struct AgendaRows {
+  /// The entries, in order.
+  let entries: [Occurrence]
+  /// The present day.
+  let today: CivilDate
+  /// The present time.
+  let now: Date
+  /// The zone of the clocks.
+  let zone: String
+
+  /// The entries that have not ended.
+  var coming: [Occurrence] {
+    entries.filter { entry in
+      guard let start = entry.start else { return true }
+      // One without a length has ended when the next minute begins.
+      return max(entry.end ?? start, start.addingTimeInterval(60)) > now
+    }
+  }
+
+  /// Whether an entry has begun and not ended.
+  func isRunning(_ entry: Occurrence) -> Bool {
+    guard let start = entry.start, let end = entry.end else { return false }
+    return start <= now && now < end
+  }
+
+  /// The entries by the day on which they are shown, at most `limit`: those that began earlier are of today.
+  func days(limit: Int) -> [(day: CivilDate, entries: [Occurrence])] {
+    var days: [(day: CivilDate, entries: [Occurrence])] = []
+    for entry in entries.prefix(limit) {
+      let day = max(entry.firstDay, today)
+      if days.last?.day == day {
+        days[days.count - 1].entries.append(entry)
+      } else {
+        days.append((day, [entry]))
+      }
+    }
+    return days
+  }
+
+  // MARK: - Rows
+
+  /// One line: the day, the time, and what.
+  func shortRow(_ entry: Occurrence) -> some View {
+    HStack {
+      Text(entry.firstDay > today ? Self.shortDay(entry.firstDay) : "Today")
+        .foregroundStyle(.secondary).frame(width: 5)
+      time(entry, words: startWords(entry)).frame(width: 7)
+      Text(entry.summary).lineLimit(1)
+    }
+    .privacySensitive()
+  }
+
+  /// The day as a heading.
+  func heading(_ day: CivilDate) -> some View {
+    let words = "\(day.weekday.shortName) \(day.day) \(day.monthName.prefix(3))"
+    let distance = day.daysSince1970 - today.daysSince1970
+    let name = distance == 0 ? "Today" : distance == 1 ? "Tomorrow" : nil
+    return HStack {
+      if let name { Text(name).bold().foregroundStyle(distance == 0 ? .accent : .label) }
+      if name == nil { Text(words).bold() } else { Text(words).foregroundStyle(.secondary) }
+    }
+  }
+
+  /// An entry below the heading of its day: from when to when, and what.
+  func longRow(_ entry: Occurrence) -> some View {
+    let isOver = !coming.contains(entry)
+    return HStack {
+      time(entry, words: spanWords(entry)).frame(width: 11)
+      isOver ? Text(entry.summary).dim().lineLimit(3) : Group { Text(entry.summary).lineLimit(3) }
+    }
+    .privacySensitive()
+  }
+
+  private func time(_ entry: Occurrence, words: String) -> Group {
+    guard isRunning(entry) else { return Text(words).foregroundStyle(.secondary).lineLimit(1) }
+    return Text(words).foregroundStyle(.green).bold().lineLimit(1)
+      .accessibilityLabel("\(words), now")
+  }
+
+  /// The day in short form: `Mo 23`.
+  private static func shortDay(_ day: CivilDate) -> String {
+    "\(day.weekday.shortName) \(day.day < 10 ? " " : "")\(day.day)"
+  }
+
+  // MARK: - Times
+
+  /// When it begins: ` 9:30`, `all day`.
+  func startWords(_ entry: Occurrence) -> String {
+    guard let start = entry.start else { return "all day" }
+    return isRunning(entry) ? "now" : clock(start) ?? "?"
+  }
+
+  /// From when to when: ` 9:30–10:00`; of an entry over several days what falls on one of them.
+  func spanWords(_ entry: Occurrence) -> String {
+    guard let start = entry.start else {
+      guard entry.lastDay > max(entry.firstDay, today) else { return "all day" }
+      return "until \(entry.lastDay.weekday.shortName) \(entry.lastDay.day)"
+    }
+    let end = entry.end.flatMap { $0 > start ? $0 : nil }
+    if entry.firstDay < today { return end.flatMap(clock).map { "until \($0)" } ?? "?" }
+    let words = clock(start) ?? "?"
+    guard let end, let last = clock(end) else { return words }
+    if entry.lastDay > entry.firstDay { return words + "–" }
+    return words + "–" + last.drop { $0 == " " }
+  }
+
+  private func clock(_ date: Date) -> String? {
+    LocalTime(date, in: zone).map { local in
+      (local.hour < 10 ? " " : "") + "\(local.hour):" + (local.minute < 10 ? "0" : "")
+        + "\(local.minute)"
+    }
+  }
+}
