@@ -141,7 +141,7 @@ class Feeds(Widget):
         rows = []
         for one in shown:
             style = {"foreground": "secondaryLabel"} if one.key in read else {}
-            title = text([{"text": one.title, "action": f"open {one.key}", "style": style}])
+            title = text([{"text": one.title, "action": f"open {one.key}", "style": style}], limit=2 if self.is_expanded else 1)
             age = duration_words((self.now() - one.date).total_seconds()) if one.date else ""
             rows.append([title, secondary(one.feed, frame={"maxWidth": 16}), secondary(age)] if self.width >= 60 else [title, secondary(age)])
         shapes = [{"alignment": "leading"}] * (2 if self.width >= 60 else 1)

@@ -160,7 +160,8 @@ class Mail(Widget):
             return text([{"text": "✓ ", "style": {"foreground": "green"}}, {"text": "No unread mail."}])
         head = text(f"{self.count} unread", bold=True)
         shown = self.messages[:LONG if self.is_expanded else SHORT]
-        rows = [[text(one.subject, privacySensitive=True), sender(one)] for one in shown]
+        lines = 2 if self.is_expanded else 1
+        rows = [[text(one.subject, limit=lines, privacySensitive=True), sender(one)] for one in shown]
         return vstack(head, grid(rows, ["leading", "trailing"]))
 
 
