@@ -19,8 +19,13 @@ final class BundleFollower {
   private var scripts: [String] = []
   private var soon: (any HostTimer)?
   private var later: [any HostTimer] = []
+  private var isFollowing = false
   private var isScanning = false
   private var scansAgain = false
+  /// Called after the next search that begins.
+  private var waiting: [() -> Void] = []
+  /// Called after the search in progress.
+  private var answered: [() -> Void] = []
 
   /// How long after a change the folders are read.
   private static let pause = Duration.milliseconds(300)
@@ -41,8 +46,16 @@ final class BundleFollower {
 
   /// Starts to observe the folders, in which these bundles were found.
   func start(_ catalog: BundleCatalog) {
+    isFollowing = true
     note(catalog)
     follow()
+  }
+
+  /// Searches now, whether the folders are observed or not; `completion` is called when what was found was taken
+  /// over.
+  func scan(completion: @escaping () -> Void) {
+    waiting.append(completion)
+    scan()
   }
 
   /// Searches other folders from now on, at first at once.
@@ -54,11 +67,18 @@ final class BundleFollower {
   }
 
   private func note(_ catalog: BundleCatalog) {
-    scripts = catalog.widgets.filter { $0.script != nil }.map(\.path)
+    let programs = catalog.widgets.compactMap(\.script)
+    scripts = programs.map(\.path)
+    // Blocks that another program has found.
+    scripts += programs.filter(\.isSplit).map {
+      ScriptBlockList.path(of: $0.identifier, in: paths.blocks)
+    }
+    scripts = Array(Set(scripts))
   }
 
   /// Observes the folders to which the paths lead now; one that is missing is noticed where it would be made.
   private func follow() {
+    guard isFollowing else { return }
     let followed = paths.all.map { FollowedPath("\($0)/*") } + scripts.map { FollowedPath($0) }
     names = Set(followed.flatMap(\.names))
     let present = Set(followed.flatMap(\.folders)).sorted()
@@ -100,9 +120,13 @@ final class BundleFollower {
       return
     }
     isScanning = true
+    answered = waiting
+    waiting = []
     Worker.background.async { [weak self, paths, limits] in
       let catalog = BundleCatalog.scan(paths, limits: limits)
-      DispatchQueue.main.async { MainActor.assumeIsolated { self?.didScan(catalog, paths) } }
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated { self?.didScan(catalog, paths) }
+      }
     }
   }
 
@@ -113,6 +137,9 @@ final class BundleFollower {
       follow()
       onScan(catalog)
     }
+    let completions = answered
+    answered = []
+    for completion in completions { completion() }
     guard scansAgain else { return }
     scansAgain = false
     scan()

@@ -64,6 +64,8 @@ protocol CardPageServices: AnyObject {
   func refusal(of request: SetHasContentRequest, from id: CardID) -> WireError?
   /// Shows or hides the card that makes the request, or all cards of another widget, permanently.
   func setHasContent(_ request: SetHasContentRequest, from id: CardID)
+  /// Searches for scripts again; `completion` is called when their cards are on the page.
+  func searchScripts(completion: @escaping () -> Void)
   /// Whether a card's widget requests an entitlement, and is permitted to use it.
   func isGranted(_ entitlement: Entitlement, to id: CardID) -> Bool
   /// Something has happened that concerns the background transfers of a card's widget.

@@ -67,6 +67,11 @@ struct CardRequests {
       }
       call.answer(with: RequestUpdateRequest.Reply())
       widget.handle(.update(.event))
+    case .search:
+      guard widget.session?.bundle.script != nil else {
+        return call.answer(refusal: .methodNotFound(SearchScriptsRequest.method))
+      }
+      page.services.searchScripts { call.answer(with: SearchScriptsRequest.Reply()) }
     case .command(let request):
       page.services.run(request, call, of: id, sincePress: sincePress)
     }

@@ -46,10 +46,11 @@ final class ChangedBundles {
   /// Reads a card's script again if config.json says something else about it than before.
   func apply(_ options: [String: ScriptOptions], to controller: CardController) {
     guard let bundle = controller.widget.session?.bundle, let script = bundle.script else { return }
-    let own = options[bundle.bundleIdentifier]
-    guard own != script.own else { return }
+    let isProgramSame =
+      script.block == nil || options[script.identifier] == script.ownOfProgram
+    guard options[bundle.bundleIdentifier] != script.own || !isProgramSame else { return }
     do throws(BundleError) {
-      page.replace(bundle, by: try bundle.readAgain(own: own), of: controller)
+      page.replace(bundle, by: try bundle.readAgain(options: options), of: controller)
       controller.updates.refresh(.event)
     } catch {
       refuse(SafeText(error.description), of: controller)

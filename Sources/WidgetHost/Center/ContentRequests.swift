@@ -13,15 +13,19 @@ struct ContentRequests {
   }
 
   /// The error if a widget may not set whether another widget has content, or nil if it may: only
-  /// widgets of one app may.
+  /// widgets of one app may, and the blocks of one script.
   func refusal(of request: SetHasContentRequest, from id: CardID) -> WireError? {
     let catalog = page.catalog
-    let app = catalog.widget(withIdentifier: id.bundleIdentifier)?.containingApp?.bundleIdentifier
+    let widget = catalog.widget(withIdentifier: id.bundleIdentifier)
+    let app = widget?.containingApp?.bundleIdentifier
+    let program = widget?.script?.block == nil ? nil : widget?.script?.identifier
     let sender = HostServiceSender(
       bundleIdentifier: id.bundleIdentifier,
       hasContent: flags.hasContent(id)
     ) { other in
-      app != nil && catalog.widget(withIdentifier: other)?.containingApp?.bundleIdentifier == app
+      let other = catalog.widget(withIdentifier: other)
+      return app != nil && other?.containingApp?.bundleIdentifier == app
+        || program != nil && other?.script?.identifier == program
     }
     return sender.refusal(of: request)
   }

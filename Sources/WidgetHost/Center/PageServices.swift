@@ -11,6 +11,7 @@ final class PageServices: CardPageServices {
   private let confinement: WidgetConfinement
   private let contentRequests: ContentRequests
   private let transfers: PageTransfers
+  private let bundleFollower: BundleFollower
 
   init(
     page: PageCards,
@@ -19,7 +20,8 @@ final class PageServices: CardPageServices {
     alerts: PageAlerts,
     confinement: WidgetConfinement,
     contentRequests: ContentRequests,
-    transfers: PageTransfers
+    transfers: PageTransfers,
+    bundleFollower: BundleFollower
   ) {
     self.page = page
     self.urls = urls
@@ -28,6 +30,7 @@ final class PageServices: CardPageServices {
     self.confinement = confinement
     self.contentRequests = contentRequests
     self.transfers = transfers
+    self.bundleFollower = bundleFollower
   }
 
   /// Continues the background transfers of which no process takes care, of an app or of all.
@@ -41,6 +44,10 @@ final class PageServices: CardPageServices {
 
   func setHasContent(_ request: SetHasContentRequest, from id: CardID) {
     contentRequests.perform(request, from: id)
+  }
+
+  func searchScripts(completion: @escaping () -> Void) {
+    bundleFollower.scan(completion: completion)
   }
 
   func isGranted(_ entitlement: Entitlement, to id: CardID) -> Bool {

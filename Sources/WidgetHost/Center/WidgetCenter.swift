@@ -177,7 +177,8 @@ public final class WidgetCenter {
       clock: clock,
       confinement: confinement,
       secrets: resources.secrets
-    ) { [weak self] in self?.page[$0]?.widget.session }
+    ) { [weak self] in self?.page[$0]?.widget.session },
+    bundleFollower: bundleFollower
   )
   private lazy var life = PageLife(page: page, clock: clock) { [weak self] in
     guard let self else { return }

@@ -4,7 +4,7 @@ import WidgetKitCore
 nonisolated extension BundleCatalog {
   /// What a name stands for.
   public enum NameMatch: Hashable, Sendable {
-    /// The identifiers of the widgets: one, or all of an app.
+    /// The identifiers of the widgets: one, or all of an app or a script.
     case widgets([String])
     /// Several widgets have that name; the value is their identifiers.
     case ambiguous([String])
@@ -12,8 +12,8 @@ nonisolated extension BundleCatalog {
     case none
   }
 
-  /// Returns what a name stands for: the identifier of a widget, that of an app, or the name in a
-  /// widget's heading, if only one widget has it.
+  /// Returns what a name stands for: the identifier of a widget, that of an app, that of a script whose blocks
+  /// are widgets, or the name in a widget's heading, if only one widget has it.
   ///
   /// An identifier takes precedence over a name, and a name as it is written over one that differs
   /// in capital letters alone.
@@ -24,6 +24,8 @@ nonisolated extension BundleCatalog {
     if widget(withIdentifier: name) != nil { return .widgets([name]) }
     let ofApp = widgets.filter { $0.containingApp?.bundleIdentifier == name }
     if !ofApp.isEmpty { return .widgets(ofApp.map(\.bundleIdentifier)) }
+    let ofScript = blocks(of: name)
+    if !ofScript.isEmpty { return .widgets(ofScript.map(\.bundleIdentifier)) }
     // The name as it is shown, without the characters that a heading omits.
     let shown = SafeText(name).string
     let exact = widgets.filter { $0.displayName.string == shown }
@@ -37,6 +39,11 @@ nonisolated extension BundleCatalog {
     case 1: .widgets(identifiers)
     default: .ambiguous(identifiers)
     }
+  }
+
+  /// The widgets of the blocks of a script that is split.
+  func blocks(of identifier: String) -> [WidgetBundle] {
+    widgets.filter { $0.script?.block != nil && $0.script?.identifier == identifier }
   }
 
   /// Returns what a name of a widget, or of an instance, stands for.

@@ -32,7 +32,7 @@ public nonisolated struct BundleCatalog: Sendable {
   public static func scan(_ paths: SearchPaths, limits: BundleLimits = BundleLimits())
     -> BundleCatalog
   {
-    var scan = BundleScan(limits: limits, trust: .named("/"))
+    var scan = BundleScan(limits: limits, trust: .named("/"), blocks: paths.blocks)
     for folder in paths.folders {
       if paths.areRequired, scan.addNamed(folder, paths) { continue }
       // A user who names a folder, or runs the program that it came with, trusts its owner.

@@ -11,10 +11,13 @@ nonisolated struct BundleScan {
   private var passedOverCount = 0
   private var firstPassedOver: String?
   private var trust: BundleTrust
+  /// The folder with the blocks of status commands; nil if no scripts are searched.
+  private let blocks: String?
 
-  init(limits: BundleLimits, trust: BundleTrust) {
+  init(limits: BundleLimits, trust: BundleTrust, blocks: String? = nil) {
     self.limits = limits
     self.trust = trust
+    self.blocks = blocks
   }
 
   /// Adds every bundle in `folder`.
@@ -101,11 +104,29 @@ nonisolated struct BundleScan {
       )
       guard let (widget, faults) = found else { return }
       guard mayRead(path), isFirst(widget.bundleIdentifier, script: path) else { return }
-      catalog.widgets.append(widget)
+      catalog.widgets += parts(of: widget, overrides)
       catalog.problems += faults
     } catch {
       catalog.problems.append(error)
     }
+  }
+
+  /// The widgets of a script: one for each block that is known of a status command that is split, else itself.
+  private mutating func parts(
+    of widget: WidgetBundle,
+    _ overrides: [String: ScriptOptions]
+  ) -> [WidgetBundle] {
+    guard let blocks, let script = widget.script, script.isSplit else { return [widget] }
+    let path = ScriptBlockList.path(of: script.identifier, in: blocks)
+    let entries = ScriptBlockList.read(path, of: script.identifier).entries
+      .filter { script.wants($0.block) }
+    let room = max(0, limits.widgets - catalog.widgets.count)
+    let parts = entries.prefix(room).compactMap { entry -> WidgetBundle? in
+      guard isFirst(entry.identifier, script: widget.path) else { return nil }
+      let own = overrides[entry.identifier]
+      return widget.block(entry.block, identifier: entry.identifier, own: own)
+    }
+    return parts.isEmpty ? [widget] : parts
   }
 
   private mutating func scriptNames(in folder: String) -> [String] {

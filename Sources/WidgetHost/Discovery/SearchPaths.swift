@@ -16,6 +16,8 @@ public nonisolated struct SearchPaths: Hashable, Sendable {
   package var acceptMissingPrograms = false
   /// The folders whose executable files are scripts of the user; none if the user named folders of bundles.
   public var sources: [ScriptSource] = []
+  /// The folder with the blocks that status commands have printed, see ``ScriptBlockList``.
+  let blocks: String
   /// What decides which widgets of the program are on the page at first.
   let machine: MachineFacts
   /// What config.json says about single scripts, by their identifiers.
@@ -39,6 +41,7 @@ public nonisolated struct SearchPaths: Hashable, Sendable {
     machine: MachineFacts? = nil
   ) {
     self.machine = machine ?? MachineFacts(folder: workingDirectory)
+    blocks = StateFolders(environment: environment).blocks
     areRequired = !named.isEmpty
     ownBundles = executable.flatMap(Self.prefix).map { "\($0)/lib/today/widgets" }
     folders = []

@@ -93,3 +93,11 @@ public nonisolated struct ExtensionIdentity: Hashable, Sendable, CustomStringCon
       && text.utf8.contains { $0 != UInt8(ascii: ".") } && text.contains(".")
   }
 }
+
+nonisolated extension WidgetBundle {
+  /// The identity of what runs for a card: for a block of a script its program, which other cards share.
+  func runner(of id: ExtensionIdentity) -> ExtensionIdentity {
+    guard let script, script.block != nil else { return id }
+    return ExtensionIdentity(script.identifier)
+  }
+}

@@ -38,6 +38,8 @@ public nonisolated struct StateFolders: Sendable {
   var permissions: String { state + "/permissions" }
   /// The folder of the secrets of widgets and apps.
   var secrets: String { data + "/secrets" }
+  /// The folder of the blocks that status commands have printed.
+  var blocks: String { state + "/blocks" }
   /// The folder of update requests by other programs.
   var reloads: String { state + "/reload" }
   /// The folder of what is known of scripts on another machine.

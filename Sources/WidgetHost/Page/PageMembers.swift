@@ -84,8 +84,12 @@ nonisolated struct PageMembers {
 
     let declared = paths.areRequired ? [] : declared
     for page in declared {
-      missing += page.cards.filter { bundles[$0.id.bundleIdentifier] == nil }
-      let members = page.cards.compactMap { member($0.id, page.name) }
+      var members: [PageMember] = []
+      for card in page.cards {
+        let stated = Self.widgets(statedAs: card.id, bundles, catalog)
+        if stated.isEmpty { missing.append(card) }
+        members += stated.compactMap { member($0, page.name) }
+      }
       pages.append(Page(name: page.name, declared: page, members: members))
     }
     if paths.areRequired {
@@ -129,5 +133,23 @@ nonisolated struct PageMembers {
         if isOptional { available.append(member) } else { new.append(member) }
       }
     }
+  }
+
+  /// The cards that a page of config.json means: that of a widget, those of all blocks of a script, or, while these
+  /// are not known, the one that stands for them.
+  private static func widgets(
+    statedAs id: ExtensionIdentity,
+    _ bundles: [String: WidgetBundle],
+    _ catalog: BundleCatalog
+  ) -> [ExtensionIdentity] {
+    if bundles[id.bundleIdentifier] != nil { return [id] }
+    guard id.instance == nil else { return [] }
+    let blocks = catalog.blocks(of: id.bundleIdentifier)
+    guard blocks.isEmpty else { return blocks.map { ExtensionIdentity($0.bundleIdentifier) } }
+    let standIn = catalog.widgets.first { widget in
+      guard let script = widget.script, script.isSplit, script.block == nil else { return false }
+      return id.bundleIdentifier.hasPrefix(script.identifier + ".")
+    }
+    return standIn.map { [ExtensionIdentity($0.bundleIdentifier)] } ?? []
   }
 }

@@ -102,9 +102,12 @@ struct PageRoster {
     catalog = BundleCatalog.scan(paths, limits: limits)
   }
 
-  /// Replaces the bundle at a path.
+  /// Replaces the bundle at a path; there are several at that of a script that is split.
   mutating func replace(_ bundle: WidgetBundle, at path: String) {
-    guard let index = catalog.widgets.firstIndex(where: { $0.path == path }) else { return }
+    let index = catalog.widgets.firstIndex {
+      $0.path == path && $0.bundleIdentifier == bundle.bundleIdentifier
+    }
+    guard let index else { return }
     catalog.widgets[index] = bundle
   }
 
@@ -201,6 +204,7 @@ struct PageRoster {
     let onDeclared = present.filter { card in declared.contains { $0.name.isSame(as: card.page) } }
     let guests = guests.union(onDeclared.map(\.entry.id))
       .union(declared.flatMap { $0.cards.map(\.id) })
+      .union(present.map(\.entry.id).filter(isStandIn))
     record = try PageRecord.change(recordPath, within: .milliseconds(50)) { stored in
       // The program that changed them last determines the order and the members; all else comes from
       // this program.
@@ -223,6 +227,12 @@ struct PageRoster {
       }
       return record
     }
+  }
+
+  /// Whether a card stands for those of blocks that are not known yet.
+  private func isStandIn(_ id: ExtensionIdentity) -> Bool {
+    guard let script = bundle(id.bundleIdentifier)?.script else { return false }
+    return script.isSplit && script.block == nil
   }
 
   /// Removes all stored data of widgets whose bundles are gone from the disk; returns their

@@ -54,6 +54,10 @@ nonisolated extension [Permission] {
 }
 
 nonisolated extension WidgetBundle {
-  /// The identifier to which permissions belong: that of the app, or of a widget without one.
-  public var permissionHolder: String { containingApp?.bundleIdentifier ?? bundleIdentifier }
+  /// The identifier to which permissions belong: that of the app, of the script whose block it is, or of a widget
+  /// without one.
+  public var permissionHolder: String {
+    if let script, script.block != nil { return script.identifier }
+    return containingApp?.bundleIdentifier ?? bundleIdentifier
+  }
 }

@@ -218,7 +218,7 @@ final class WidgetConfinement {
       if case .partial = sandbox.level {
         partlyConfined.insert(id)
         // In the cache, so that what is in it counts.
-        let temporary = "\(folders.containers(of: id, bundle).cache)/tmp"
+        let temporary = "\(folders.containers(of: bundle.runner(of: id), bundle).cache)/tmp"
         if StateFolders.make(temporary) { profile.temporary = temporary }
       }
       return try sandbox.confine(launch, profile) ?? launch
@@ -231,7 +231,7 @@ final class WidgetConfinement {
     _ granted: [EntitlementRequest],
     _ launch: LaunchDescription
   ) -> SandboxProfile {
-    let containers = folders.containers(of: id, bundle)
+    let containers = folders.containers(of: bundle.runner(of: id), bundle)
     let home = environment["HOME"].flatMap { $0.hasPrefix("/") && $0 != "/" ? $0 : nil }
     // A script sees itself, and nothing else of its folder.
     let folder = bundle.script == nil ? bundle.path : launch.folder

@@ -36,6 +36,7 @@ package nonisolated struct HostService: Sendable {
   private static let ofScripts: [String: HostService] = [
     RunCommandRequest.method: service(RunCommandRequest.self) { .page(.command($0)) },
     RequestUpdateRequest.method: service(RequestUpdateRequest.self) { .page(.update($0)) },
+    SearchScriptsRequest.method: service(SearchScriptsRequest.self) { .page(.search($0)) },
   ]
 
   /// A request that the session itself decides about.

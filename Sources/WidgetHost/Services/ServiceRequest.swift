@@ -17,6 +17,8 @@ package nonisolated enum PageRequest: Hashable, Sendable {
   case command(RunCommandRequest)
   /// Only scripts that go on printing fail between two updates.
   case update(RequestUpdateRequest)
+  /// Only scripts have cards that come while they run.
+  case search(SearchScriptsRequest)
   /// Only scripts have numbers that are worth it.
   case alert(AlertRequest)
 }

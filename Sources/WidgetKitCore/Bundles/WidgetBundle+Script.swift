@@ -47,6 +47,7 @@ extension WidgetBundle {
     let faults = line.faults.map { $0.located("", in: location) }
     let settings = ScriptVariable.settings(line.variables, values: values)
     var script = ScriptProgram(path: location.path, options: source)
+    script.identifier = identifier
     script.source = source
     script.own = overrides[identifier]
     script.options.interval = name.interval ?? source.interval
@@ -56,7 +57,37 @@ extension WidgetBundle {
     if let own = script.own { script.options.set(own) }
     // It is nowhere else.
     if isThere { script.options.host = source.host }
-    return (WidgetBundle(location, name, identifier, script, settings), faults)
+    let title = script.options.title ?? SafeText(name: name.name, orIfInvisible: identifier)
+    return (WidgetBundle(location, title, identifier, script, settings), faults)
+  }
+
+  /// Makes the widget of one block of a status command.
+  ///
+  /// - Parameters:
+  ///   - block: The block.
+  ///   - identifier: The identifier of its widget, which begins with that of the script.
+  ///   - own: What config.json says about it; what concerns the program is not used.
+  /// - Returns: The widget; nil for a script whose blocks are no cards.
+  package func block(
+    _ block: ScriptBlock,
+    identifier: String,
+    own: ScriptOptions?
+  ) -> WidgetBundle? {
+    guard var script, script.isSplit, script.block == nil else { return nil }
+    script.shared = script.options
+    script.ownOfProgram = script.own
+    script.block = block
+    script.own = own
+    let location = BundleLocation(path)
+    let name = SafeText(
+      name: ScriptName(file: location.name)?.name ?? "",
+      orIfInvisible: identifier
+    )
+    var title = block.title(of: script.options.title ?? name)
+    script.options.title = nil
+    if let own { script.options.set(ofCard: own) }
+    title = script.options.title ?? title
+    return WidgetBundle(location, title, identifier, script, [])
   }
 
   /// The values that a user has given a plugin in xbar (`load.5s.sh.vars.json`) or SwiftBar
@@ -78,13 +109,13 @@ extension WidgetBundle {
 
   private init(
     _ location: BundleLocation,
-    _ name: ScriptName,
+    _ title: SafeText,
     _ identifier: String,
     _ script: ScriptProgram,
     _ settings: [SettingDeclaration]
   ) {
     let options = script.options
-    var title = options.title ?? SafeText(name: name.name, orIfInvisible: identifier)
+    var title = title
     if let host = options.host { title = SafeText("\(title) · \(host.machine)") }
     let infoPlist = InfoPlist(
       bundleIdentifier: identifier,
@@ -124,34 +155,44 @@ extension WidgetBundle {
   /// - Throws: The first error in it or in its app.
   package func readAgain(byteLimit: Int) throws(BundleError) -> WidgetBundle {
     guard let script else { return try WidgetBundle(path: path, byteLimit: byteLimit) }
-    return try readAgain(script, own: script.own)
+    var options = [bundleIdentifier: script.own]
+    if script.block != nil { options[script.identifier] = script.ownOfProgram }
+    return try readAgain(script, options: options.compactMapValues { $0 })
   }
 
-  /// Reads a script again, with what config.json says about it now.
+  /// Reads a script again, with what config.json says now.
   ///
-  /// - Parameter own: What it says; nil if it says nothing.
+  /// - Parameter options: What it says about scripts, by their identifiers.
   /// - Returns: The widget as it is now; the same for one that is no script.
   /// - Throws: The error that keeps the file from being used.
-  package func readAgain(own: ScriptOptions?) throws(BundleError) -> WidgetBundle {
+  package func readAgain(
+    options: [String: ScriptOptions]
+  ) throws(BundleError) -> WidgetBundle {
     guard let script else { return self }
-    return try readAgain(script, own: own)
+    return try readAgain(script, options: options)
   }
 
   private func readAgain(
     _ script: ScriptProgram,
-    own: ScriptOptions?
+    options: [String: ScriptOptions]
   ) throws(BundleError) -> WidgetBundle {
     let found = try Self.script(
       at: path,
       trust: .searchPath("/", includesOwner: false),
       source: script.source,
-      overrides: own.map { [bundleIdentifier: $0] } ?? [:]
+      overrides: options
     )
     guard let found else {
       throw BundleFault.unreadable("not there, or not executable", expected: "an executable script")
         .located("", in: BundleLocation(path))
     }
-    return found.widget
+    guard let block = script.block else { return found.widget }
+    // One that is not split any more is about to be replaced by the card of all blocks.
+    return found.widget.block(
+      block,
+      identifier: bundleIdentifier,
+      own: options[bundleIdentifier]
+    ) ?? self
   }
 }
 

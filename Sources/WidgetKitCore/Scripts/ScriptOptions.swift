@@ -16,6 +16,8 @@ package struct ScriptOptions: Hashable, Sendable {
   package var lines: Int?
   /// Whether it goes on printing.
   package var follow: Bool?
+  /// Whether each block of a status command is a card of its own.
+  package var split: Bool?
   /// The columns of the page that the card takes up.
   package var span: Int?
   /// Whether it is shown on the page without being added.
@@ -50,8 +52,8 @@ package struct ScriptOptions: Hashable, Sendable {
   package static let signals = 1...30
   /// The names of every script.
   package static let names = [
-    "title", "description", "format", "interval", "timeout", "lines", "follow", "span", "show",
-    "history", "alert", "thresholds", "sandbox", "network", "files", "host", "signal",
+    "title", "description", "format", "interval", "timeout", "lines", "follow", "split", "span",
+    "show", "history", "alert", "thresholds", "sandbox", "network", "files", "host", "signal",
   ]
   /// Whether a name is one of every script, or of a format.
   package static func isName(_ name: String) -> Bool {
@@ -89,6 +91,7 @@ package struct ScriptOptions: Hashable, Sendable {
       let count = Int(value).flatMap { spans ~= $0 ? $0 : nil }
       return keep(\.span, count, "columns, from 1 to \(spans.upperBound)")
     case "follow": return keep(\.follow, Bool(value), "true or false")
+    case "split": return keep(\.split, Bool(value), "true or false")
     case "show": return keep(\.show, Bool(value), "true or false")
     case "sandbox": return keep(\.sandbox, Bool(value), "true or false")
     case "network": return keep(\.network, Bool(value), "true or false")
@@ -132,6 +135,7 @@ package struct ScriptOptions: Hashable, Sendable {
     timeout = others.timeout ?? timeout
     lines = others.lines ?? lines
     follow = others.follow ?? follow
+    split = others.split ?? split
     span = others.span ?? span
     show = others.show ?? show
     sandbox = others.sandbox ?? sandbox
@@ -163,6 +167,19 @@ package struct ScriptOptions: Hashable, Sendable {
 
   /// The most files that a script asks for.
   private static let fileLimit = 64
+
+  /// Sets what is said about the card of one block, and nothing that concerns the program, which others share.
+  mutating func set(ofCard others: ScriptOptions) {
+    title = others.title ?? title
+    purpose = others.purpose ?? purpose
+    interval = others.interval ?? interval
+    lines = others.lines ?? lines
+    span = others.span ?? span
+    show = others.show ?? show
+    history = others.history ?? history
+    alert = others.alert ?? alert
+    thresholds = others.thresholds ?? thresholds
+  }
 
   private mutating func keep<Value>(
     _ path: WritableKeyPath<ScriptOptions, Value?>,

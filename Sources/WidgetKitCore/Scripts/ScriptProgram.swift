@@ -5,15 +5,48 @@ package struct ScriptProgram: Hashable, Sendable {
   /// What the user says about it.
   package var options: ScriptOptions
 
+  /// The identifier of the program, which that of a card for one block begins with.
+  package internal(set) var identifier = ""
+  /// The block of a status command that is shown; nil for all of them.
+  package internal(set) var block: ScriptBlock?
+  /// What is said about the program of a block, whose cards share it; nil for other scripts.
+  var shared: ScriptOptions?
+
   /// What its folder says, with which it is read again.
   var source = ScriptOptions()
   /// What config.json says about it, with which it is read again.
   package internal(set) var own: ScriptOptions?
+  /// What config.json says about the program of a block, with which it is read again.
+  package internal(set) var ownOfProgram: ScriptOptions?
 
   /// Creates the description of a script.
   package init(path: String, options: ScriptOptions) {
     self.path = path
     self.options = options
+  }
+
+  /// The script without the block, as all cards of its program run it.
+  package var program: ScriptProgram {
+    guard let shared else { return self }
+    var program = ScriptProgram(path: path, options: shared)
+    program.identifier = identifier
+    return program
+  }
+
+  /// Whether each block that it prints is a card of its own.
+  package var isSplit: Bool { options.split == true && options.format == .i3bar && follows }
+
+  /// The names of the blocks of a status command that are shown; empty for all.
+  package var wantedBlocks: Set<String> {
+    let names = options.parameters["blocks"]?.split(separator: ",") ?? []
+    return Set(names.map { $0.filter { !$0.isWhitespace } })
+  }
+
+  /// Whether a block of a status command is shown.
+  package func wants(_ block: ScriptBlock) -> Bool {
+    let wanted = wantedBlocks
+    return wanted.isEmpty
+      || [block.name, block.instance].contains { $0.map(wanted.contains) == true }
   }
 
   /// Where it is on the machine on which it runs; nil if it is on this one.
@@ -27,7 +60,7 @@ package struct ScriptProgram: Hashable, Sendable {
   package var interval: Double? { options.schedule == nil ? options.interval : nil }
   /// The seconds between two runs; with a schedule, the longest pause before one that has failed is tried
   /// again.
-  var refreshInterval: Double {
+  package var refreshInterval: Double {
     options.schedule == nil ? options.interval ?? Self.standardInterval : 3600
   }
   /// The seconds that a run may take.

@@ -65,14 +65,10 @@ struct SnapshotCommand: Command {
     let deadline = ContinuousClock.now + timeout
     if !isCached { await headless.listFolders(within: timeout) }
     center.load()
-    var ids = try headless.choose(identifiers)
     let page = try self.page.map { page throws(CommandError) in
       try PageChoice(center.pageNames, options).existing(page)
     }
-    if identifiers.isEmpty, !showsAll {
-      let shown = page ?? center.shownPage
-      ids = center.allCards.filter { $0.page == shown }.map(\.id)
-    }
+    var ids = try choose(headless, page)
     var renderer = PageRenderer(
       width: width,
       date: Date(),
@@ -82,12 +78,21 @@ struct SnapshotCommand: Command {
     var screen = headless.settings.screen
     if let theme { screen.definition = theme }
     renderer.adopt(screen)
-    let shown = Set(ids)
+    var shown = Set(ids)
     if !isPlain { center.images.setLook(renderer.look(of: format)) }
     giveWidths(to: shown, center, renderer, count: Self.widthRounds)
     if !isCached {
       center.start(only: shown)
       await headless.settle(ids, within: ContinuousClock.now.duration(to: deadline))
+      let present = try choose(headless, page)
+      if present != ids {
+        // Blocks of a status command that was never run before.
+        ids = present
+        shown = Set(ids)
+        giveWidths(to: shown, center, renderer, count: Self.widthRounds)
+        center.setVisible(shown)
+        await headless.settle(ids, within: ContinuousClock.now.duration(to: deadline))
+      }
       // A widget may answer a new width with another view.
       if giveWidths(to: shown, center, renderer, count: Self.widthRounds) {
         await headless.settle(ids, within: ContinuousClock.now.duration(to: deadline))
@@ -109,6 +114,17 @@ struct SnapshotCommand: Command {
     for problem in problems + stale { StandardStreams.writeError(problem) }
     await headless.shutdown()
     return problems.isEmpty && stale.isEmpty ? .success : .failure
+  }
+
+  /// The cards that are printed: those that were named, else those of a page.
+  private func choose(
+    _ headless: HeadlessCenter,
+    _ page: PageName?
+  ) throws(CommandError) -> [CardID] {
+    let center = headless.center
+    guard identifiers.isEmpty, !showsAll else { return try headless.choose(identifiers) }
+    let shown = page ?? center.shownPage
+    return center.allCards.filter { $0.page == shown }.map(\.id)
   }
 
   /// How long pictures of stored content may take.

@@ -31,6 +31,7 @@ import WidgetTesting
     func refusal(of request: SetHasContentRequest, from id: CardID) -> WireError? { nil }
     func setHasContent(_ request: SetHasContentRequest, from id: CardID) {}
     func isGranted(_ entitlement: Entitlement, to id: CardID) -> Bool { false }
+    func searchScripts(completion: @escaping () -> Void) { completion() }
     func transfer(_ event: CardTransferEvent, of id: CardID) {}
 
     func run(

@@ -164,7 +164,7 @@ struct FolderListingTests {
     #expect(widget.script?.options.format == .xbar)
     #expect(widget.script?.interval == 5)
     #expect(widget.place == "me@server:~/xbar/load.9s.sh")
-    let again = try widget.readAgain(own: nil)
+    let again = try widget.readAgain(options: [:])
     #expect(again.displayName == "Load · server")
     #expect(again.script?.options.host?.description == "me@server")
   }

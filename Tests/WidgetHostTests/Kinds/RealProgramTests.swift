@@ -54,6 +54,40 @@ private nonisolated enum RealProgram {
     await scripts.end()
   }
 
+  @Test(.enabled(if: RealProgram.hasStatus, "i3status is not installed"))
+  func `i3status can be split, and each of its modules is a card`() async throws {
+    let scripts = try ScriptWorld([
+      "status.sh":
+        "#!/bin/sh\n# today: format=i3bar split=true\nexec i3status -c \"$HOME/i3status.conf\"\n"
+    ])
+    try scripts.world.write(
+      """
+      general { output_format = "i3bar"
+                interval = 1 }
+      order += "disk /"
+      order += "load"
+      order += "tztime local"
+      disk "/" { format = "%avail" }
+      load { format = "load %1min" }
+      tztime local { format = "%H:%M:%S" }
+
+      """,
+      to: "\(scripts.world.path)/home/i3status.conf"
+    )
+    try scripts.open()
+    let names = ["status.disk-info", "status.load", "status.tztime.local"]
+    await eventually("a card for each module") {
+      scripts.center?.allCards.map(\.id.bundleIdentifier) == names.map { "script.\($0)" }
+    }
+    scripts.center?.setVisible(Set((scripts.center?.allCards ?? []).map(\.id)))
+    try await eventually("their rows") { try names.allSatisfy { try rows($0, scripts).count == 1 } }
+    let first = try rows(names[2], scripts)
+    #expect(try rows(names[1], scripts)[0].hasPrefix("load "))
+    try await eventually("the next second") { try rows(names[2], scripts) != first }
+    #expect(try names.allSatisfy { try scripts.card($0).state == .live })
+    await scripts.end()
+  }
+
   @Test(.enabled(if: RealProgram.hasPlugins, "monitoring-plugins-basic is not installed"))
   func `plugins of Nagios have their state, their text and their data`() async throws {
     func script(_ command: String) -> String {

@@ -4,12 +4,12 @@ import WidgetKitCore
 /// A status command for i3bar: one program that goes on printing lines of blocks, and reads clicks.
 nonisolated struct I3barAdapter: ScriptAdapter {
   private var stream = LineStream()
-  /// The names of the blocks that are shown; empty for all.
-  private let wanted: Set<String>
+  /// Which decides which blocks are shown.
+  private let script: ScriptProgram
   /// Whether the header was read; a program that prints none prints plain lines.
   private var hasHeader: Bool?
   private var takesClicks = false
-  private var blocks: [BarBlock]?
+  private var blocks: [(id: ScriptBlock, block: BarBlock)]?
   /// Whether this run has printed a block: many programs begin with an empty line, before they know anything.
   private var hasPrintedBlocks = false
   private var plainLine: String?
@@ -22,8 +22,7 @@ nonisolated struct I3barAdapter: ScriptAdapter {
   private static let prefix = "click "
 
   init(_ script: ScriptProgram) {
-    let names = script.options.parameters["blocks"]?.split(separator: ",") ?? []
-    wanted = Set(names.map { $0.filter { !$0.isWhitespace } })
+    self.script = script
   }
 
   mutating func begin() {
@@ -50,9 +49,26 @@ nonisolated struct I3barAdapter: ScriptAdapter {
     while let last = text.last, last == "," || last.isWhitespace { text.removeLast() }
     if text.hasPrefix("[[") { text.removeFirst() }
     guard let items = (try? JSONTree(Array(text.utf8)))?.items else { return }
-    let printed = items.prefix(Self.limit).compactMap(BarBlock.init)
+    let printed = Self.blocks(items.prefix(Self.limit))
     if !printed.isEmpty { hasPrintedBlocks = true }
-    if hasPrintedBlocks { blocks = printed }
+    if hasPrintedBlocks { blocks = printed.filter { script.wants($0.id) } }
+  }
+
+  /// The blocks of a line that are shown; those that are skipped keep their numbers.
+  private static func blocks(
+    _ items: ArraySlice<JSONTree>
+  ) -> [(id: ScriptBlock, block: BarBlock)] {
+    var counts: [ScriptBlock: Int] = [:]
+    var printed: [(id: ScriptBlock, block: BarBlock)] = []
+    for (place, item) in items.enumerated() {
+      let (name, instance) = (item["name"]?.string, item["instance"]?.words)
+      var id = ScriptBlock(name: name, instance: instance, number: 1)
+      let count = counts[id, default: 0] + 1
+      counts[id] = count
+      id = ScriptBlock(name: name, instance: instance, number: id.isNamed ? count : place + 1)
+      if let block = BarBlock(item) { printed.append((id, block)) }
+    }
+    return printed
   }
 
   private mutating func readHeader(_ line: String) {
@@ -76,19 +92,24 @@ nonisolated struct I3barAdapter: ScriptAdapter {
       return .picture(ScriptPicture(view: view, number: ScriptNumber.first(in: plainLine)))
     }
     guard let blocks else { return .nothing }
-    let shown = blocks.filter { block in
-      wanted.isEmpty || [block.name, block.instance].contains { $0.map(wanted.contains) == true }
-    }
-    let rows = shown.map { block in
+    return .picture(picture(blocks.map(\.block)))
+  }
+
+  var parts: [ScriptPart]? {
+    guard hasPrintedBlocks, let blocks else { return nil }
+    return blocks.map { ScriptPart(block: $0.id, picture: picture([$0.block])) }
+  }
+
+  private func picture(_ blocks: [BarBlock]) -> ScriptPicture {
+    let rows = blocks.map { block in
       block.node(
         action: takesClicks && (block.name ?? block.instance) != nil ? Self.action(block) : nil
       )
     }
-    let view = ScriptWords.stack(
-      rows.isEmpty ? [ScriptWords.text("nothing to show", .secondary)] : rows
-    )
-    return .picture(
-      ScriptPicture(view: view, number: shown.first.flatMap { ScriptNumber.first(in: $0.fullText) })
+    let view = rows.isEmpty ? ScriptWords.nothing : ScriptWords.stack(rows)
+    return ScriptPicture(
+      view: view,
+      number: blocks.first.flatMap { ScriptNumber.first(in: $0.fullText) }
     )
   }
 

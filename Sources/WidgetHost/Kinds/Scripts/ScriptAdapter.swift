@@ -25,11 +25,22 @@ nonisolated protocol ScriptAdapter {
 
   /// The signals with which the program is paused and continued; nil for SIGSTOP and SIGCONT.
   var pauseSignals: PauseSignals? { get }
+
+  /// What has been printed in this run as parts, each of which can be a card of its own; nil if nothing was, or it has
+  /// no parts.
+  var parts: [ScriptPart]? { get }
 }
 
 nonisolated extension ScriptAdapter {
   mutating func press(_ action: String) -> ScriptPress { .refresh }
   var pauseSignals: PauseSignals? { nil }
+  var parts: [ScriptPart]? { nil }
+}
+
+/// A part of what a script has printed.
+nonisolated struct ScriptPart: Hashable, Sendable {
+  var block: ScriptBlock
+  var picture: ScriptPicture
 }
 
 /// The signals that a program wants in place of SIGSTOP and SIGCONT.

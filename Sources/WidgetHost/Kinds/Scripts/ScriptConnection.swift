@@ -8,20 +8,12 @@ import WidgetKitCore
 final class ScriptConnection: WidgetConnection {
   private let report: (WidgetReport) -> Void
   private let script: ScriptProgram
-  private lazy var runner = ScriptRunner(
-    script,
-    owner: self,
-    launch: launch,
-    errorBytes: errorBytes,
-    group: group,
-    starts: starts,
-    remote: remote
-  )
-  private let launch: LaunchDescription
-  private let errorBytes: Int
-  private let group: ControlGroup.Limits
-  private let starts: ScriptStarts
-  private let remote: RemoteScript?
+  private lazy var runner = makeRunner(self)
+  private let makeRunner: (any ScriptRunnerOwner) -> any ScriptRunning
+  /// The folder in which commands run.
+  private let folder: String
+  /// Whether it runs on another machine.
+  private let isRemote: Bool
   /// Whether an update was asked for before.
   private var hasRun = false
   /// The update that is not answered.
@@ -30,11 +22,15 @@ final class ScriptConnection: WidgetConnection {
   private var press: MessageID?
   /// The commands that the host runs, by the number of the request.
   private var commands: [Int: (press: MessageID, refreshes: Bool)] = [:]
+  /// What was asked of the page, by the number of the request.
+  private var wishes: [Int: () -> Void] = [:]
   private var requestCount = 0
   /// The numbers of the script; nil if they are not kept.
   private var history: ScriptHistory?
   /// How a script that goes on printing has failed since the last update.
   private var failure: SafeText?
+  /// Whether the next update for an event is the one that the connection has asked for.
+  private var hasAskedForUpdate = false
   /// The view that the host has.
   private var view: ViewNode?
   /// What was written to the log when the other machine was last away, once for each reason.
@@ -43,20 +39,17 @@ final class ScriptConnection: WidgetConnection {
   private var end: TerminationStatus?
   private var hasEnded = false
 
+  /// Creates the connection of a script that `runner` runs in `folder`.
   init(
     _ script: ScriptProgram,
-    launch: LaunchDescription,
-    limits: HostLimits,
-    starts: ScriptStarts,
-    remote: RemoteScript? = nil,
+    folder: String,
+    runner: @escaping (_ owner: any ScriptRunnerOwner) -> any ScriptRunning,
     report: @escaping (WidgetReport) -> Void
   ) {
     self.script = script
-    self.launch = launch
-    errorBytes = limits.errorRingBytes
-    group = limits.resources.group(helpers: 0)
-    self.starts = starts
-    self.remote = remote
+    self.folder = folder
+    isRemote = script.options.host != nil
+    makeRunner = runner
     self.report = report
   }
 
@@ -74,8 +67,11 @@ final class ScriptConnection: WidgetConnection {
       } catch {
         reply(OutgoingLine.error(error, id: id))
       }
-    case .result(.number(let number)): commandHasEnded(number, nil)
+    case .result(.number(let number)):
+      wishes.removeValue(forKey: number)?()
+      commandHasEnded(number, nil)
     case .error(.number(let number)?):
+      wishes.removeValue(forKey: number)?()
       commandHasEnded(
         number,
         (try? line.decode(WireError.self)) ?? WireError(code: .internalError, message: "failed")
@@ -102,13 +98,18 @@ final class ScriptConnection: WidgetConnection {
     case WidgetPerformUpdateRequest.method:
       // The host has given up the update before; its run goes on for this one.
       update = id
+      let reason = try line.decode(WidgetPerformUpdateRequest.self).reason
+      let isOwn = reason == .event && hasAskedForUpdate
+      if isOwn { hasAskedForUpdate = false }
       if let failure {
         self.failure = nil
         return answer(.init(.failed, error: failure))
       }
       if script.follows, runner.isRunning { return runner.show() }
-      let reason = try line.decode(WidgetPerformUpdateRequest.self).reason
-      runner.queue(adding: script.variables(for: reason, isFirst: !hasRun))
+      runner.queue(
+        adding: script.variables(for: reason, isFirst: !hasRun),
+        isWanted: reason == .user || reason == .event && !isOwn
+      )
       hasRun = true
     case PerformActionRequest.method:
       perform(try line.decode(PerformActionRequest.self).action, id)
@@ -135,7 +136,7 @@ final class ScriptConnection: WidgetConnection {
       commands[requestCount] = (id, command.refresh)
       let request = RunCommandRequest(
         words: command.words,
-        folder: launch.folder,
+        folder: folder,
         terminal: command.terminal
       )
       reply(OutgoingLine.request(request, id: requestCount))
@@ -147,7 +148,7 @@ final class ScriptConnection: WidgetConnection {
     if let press { reply(OutgoingLine.result(PerformActionRequest.Reply(), id: press)) }
     press = id
     if script.follows, runner.isRunning { return runner.show() }
-    runner.queue(adding: script.variablesOfPress.merging(variables) { $1 })
+    runner.queue(adding: script.variablesOfPress.merging(variables) { $1 }, isWanted: true)
   }
 
   private func commandHasEnded(_ number: Int, _ error: WireError?) {
@@ -205,6 +206,9 @@ final class ScriptConnection: WidgetConnection {
     end = status
     history?.write()
     runner.end()
+    let open = wishes.values
+    wishes = [:]
+    for completion in open { completion() }
   }
 
   private func later(_ work: @escaping @MainActor (ScriptConnection) -> Void) {
@@ -219,7 +223,7 @@ extension ScriptConnection: ScriptRunnerOwner {
       if isEnd || update != nil || press != nil { answer(.init(.noData)) }
     case .failure(let words):
       let words = SafeText(words)
-      if remote != nil, words != loggedFailure {
+      if isRemote, words != loggedFailure {
         loggedFailure = words
         reply(OutgoingLine.notification(LogNotification(level: "warning", message: words)))
       }
@@ -256,6 +260,7 @@ extension ScriptConnection: ScriptRunnerOwner {
   /// Has the host ask for an update, which is answered with a failure.
   private func tell(_ words: SafeText) {
     failure = words
+    hasAskedForUpdate = true
     requestCount += 1
     reply(OutgoingLine.request(RequestUpdateRequest(), id: requestCount))
   }
@@ -267,6 +272,18 @@ extension ScriptConnection: ScriptRunnerOwner {
     let limit = ScriptNumber.words(alert.limit)
     let text = "\(ScriptNumber.words(number)), which is \(alert.comparison.rawValue) \(limit)"
     reply(OutgoingLine.request(AlertRequest(text: text), id: requestCount))
+  }
+
+  func scriptWants(_ wish: ScriptWish, completion: @escaping () -> Void) {
+    guard end == nil else { return completion() }
+    requestCount += 1
+    wishes[requestCount] = completion
+    switch wish {
+    case .hasContent(let flag, let identifier):
+      let request = SetHasContentRequest(flag: flag, bundleIdentifier: identifier)
+      reply(OutgoingLine.request(request, id: requestCount))
+    case .search: reply(OutgoingLine.request(SearchScriptsRequest(), id: requestCount))
+    }
   }
 
   func scriptLogs(_ lines: [SafeText]) { report(.log(lines)) }

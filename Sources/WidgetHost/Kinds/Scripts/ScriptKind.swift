@@ -20,20 +20,38 @@ enum ScriptKind: WidgetKind {
     if script.isSandboxed {
       // Nothing would hold it there.
       guard script.options.host == nil else { throw .sandboxElsewhere }
-      let containers = StateFolders(environment: userEnvironment).containers(of: id)
+      let containers = StateFolders(environment: userEnvironment).containers(
+        of: bundle.runner(of: id)
+      )
       launch.environment = WidgetEnvironment.make(
         from: userEnvironment,
         bundle: launch.folder,
         containers: containers
       )
     }
+    let confined = try confine(launch)
+    let program = script.program
+    func run(for owner: any ScriptRunnerOwner) -> ScriptRunner {
+      ScriptRunner(
+        program,
+        owner: owner,
+        launch: confined,
+        errorBytes: limits.errorRingBytes,
+        group: limits.resources.group(helpers: 0),
+        starts: .shared,
+        remote: script.options.host.map { destination in
+          RemoteScript(program, RemoteHosts.shared.host(destination, environment: userEnvironment))
+        }
+      )
+    }
     return ScriptConnection(
       script,
-      launch: try confine(launch),
-      limits: limits,
-      starts: .shared,
-      remote: script.options.host.map { destination in
-        RemoteScript(script, RemoteHosts.shared.host(destination, environment: userEnvironment))
+      folder: confined.folder,
+      runner: { owner in
+        guard program.isSplit else { return run(for: owner) }
+        let folders = StateFolders(environment: userEnvironment)
+        return SharedScript.run(of: program, confined, folders, run)
+          .join(owner, script.block)
       },
       report: report
     )

@@ -8,12 +8,14 @@ protocol ScriptRunnerOwner: AnyObject {
   func scriptLogs(_ lines: [SafeText])
   /// No run is left, after the runner was told to end.
   func scriptHasEnded()
+  /// The page is to do something; `completion` is called when it has, or will not.
+  func scriptWants(_ wish: ScriptWish, completion: @escaping () -> Void)
 }
 
 /// Runs a script in its turn, and makes views of what it prints.
 ///
 /// A class because runs, timers and the main queue call it.
-final class ScriptRunner {
+final class ScriptRunner: ScriptRunning {
   private unowned let owner: any ScriptRunnerOwner
   private let script: ScriptProgram
   private let launch: LaunchDescription
@@ -69,11 +71,14 @@ final class ScriptRunner {
   /// Whether a run is in progress.
   var isRunning: Bool { run != nil }
 
+  /// What has been printed in this run as parts; nil if nothing was, or it has no parts.
+  var parts: [ScriptPart]? { adapter.parts }
+
   /// What a press with this action does.
   func press(_ action: String) -> ScriptPress { adapter.press(action) }
 
-  /// Runs the script when it is its turn, unless it runs.
-  func queue(adding variables: [String: String] = [:]) {
+  /// Runs the script when it is its turn, unless it runs; the schedule of its card decides whether that is wanted.
+  func queue(adding variables: [String: String], isWanted: Bool) {
     self.variables.merge(variables) { $1 }
     guard run == nil, waiting == nil, !isConnecting, !isEnding else { return }
     waiting = starts.take { [weak self] in self?.start() }

@@ -9,6 +9,9 @@ nonisolated enum ScriptWords {
     return node
   }
 
+  /// Says that there is nothing.
+  static var nothing: ViewNode { stack([text("nothing to show", .secondary)]) }
+
   /// Says how many rows are left out.
   static func more(_ count: Int) -> ViewNode {
     text(count == 1 ? "… 1 more line" : "… \(count) more lines", .secondary)
