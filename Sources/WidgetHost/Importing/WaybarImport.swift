@@ -46,6 +46,7 @@ nonisolated extension ImportedScripts {
     }
     add("display", text("format"))
     add("display-alt", text("format-alt"))
+    add("display-alt-click", text("format-alt-click"))
     add("tooltip", flag("tooltip"))
     add("tooltip-display", text("tooltip-format"))
     add("escape", flag("escape"))

@@ -27,7 +27,8 @@ package enum ScriptFormat: String, CaseIterable, Hashable, Sendable {
     case .text, .xbar, .swiftbar, .argos, .nagios: []
     case .waybar:
       [
-        "display", "display-alt", "icons", "output", "escape", "tooltip", "tooltip-display",
+        "display", "display-alt", "display-alt-click", "icons", "output", "escape", "tooltip",
+        "tooltip-display",
         "exec-on-event", "on-click", "on-click-middle", "on-click-right", "on-scroll-up",
         "on-scroll-down",
       ]

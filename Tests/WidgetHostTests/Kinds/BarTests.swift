@@ -99,6 +99,37 @@ import WidgetKitCore
 
   @Test(
     arguments: [
+      ([:], ["text"]), (["on-click": "x"], ["text", "Other form"]),
+      (["display-alt-click": "click"], ["text"]),
+      (["display-alt-click": "1", "on-click": "x"], ["text"]),
+      (["display-alt-click": "click-right"], ["Right"]),
+      (["display-alt-click": "3", "on-click": "x"], ["text", "Right"]),
+      (["display-alt-click": "click-forward", "on-click": "x"], ["text", "Other form"]),
+    ] as [([String: String], [String])]
+  )
+  func `shows the other form of its text on the click that is named, besides its command`(
+    values: [String: String],
+    elements: [String]
+  ) throws {
+    var script = PrintedScript(.waybar, values.merging(["display-alt": "{alt}"]) { $1 })
+    let output = #"{"text":"text","alt":"other"}"#
+    let content = script.run(output)
+    #expect(content.actions.count == elements.count)
+    #expect(content.rows().first == "text")
+    if let button = elements.last, button != "text" {
+      #expect(content.rows().last?.contains(button) == true)
+    }
+    let isCommand = values["on-click"] != nil && elements.count == 1
+    let command = ScriptCommand(["/bin/sh", "-c", "x"], refresh: true)
+    for form in ["other", "text"] {
+      let pressed = script.press(try #require(content.actions.last))
+      #expect(pressed == (isCommand ? .command(command) : .refresh))
+      #expect(script.run(output).rows().first == form)
+    }
+  }
+
+  @Test(
+    arguments: [
       (["tooltip": "false"], ["<b>x</b>".count, 0]), (["escape": "true"], [8, 1]), ([:], [1, 1]),
     ] as [([String: String], [Int])]
   )

@@ -57,7 +57,8 @@ import Testing
 
   @Test func `of Waybar has all settings of a module that mean something on a card`() throws {
     let text = #"""
-      { "custom/a": { "exec": "echo '{}'; exit 3", "format-alt": "{alt}", "tooltip-format": "{tooltip}!",
+      { "custom/a": { "exec": "echo '{}'; exit 3", "format-alt": "{alt}",
+          "format-alt-click": "click-right", "tooltip-format": "{tooltip}!",
           "tooltip": false, "escape": true, "exec-on-event": false, "on-update": "touch /x", "interval": 5 },
         "custom/b": { "exec": "tail -f x", "on-update": "echo \"$line\" >>y", "signal": 99 },
         "custom/c": { "exec": "tail -f x", "on-update": "touch /y", "restart-interval": 3 } }
@@ -70,6 +71,7 @@ import Testing
         # today: title="a"
         # today: format="waybar"
         # today: display-alt="{alt}"
+        # today: display-alt-click="click-right"
         # today: tooltip="false"
         # today: tooltip-display="{tooltip}!"
         # today: escape="true"

@@ -10,7 +10,7 @@ nonisolated struct WaybarAdapter: ScriptAdapter {
   /// Whether the other form of the text is shown, since a press.
   private var isOther = false
 
-  /// The action of an element that shows the other form of the text.
+  /// What the action of an element begins with that shows the other form of the text; a command can follow.
   private static let otherForm = "other form"
 
   init(_ script: ScriptProgram) {
@@ -58,8 +58,7 @@ nonisolated struct WaybarAdapter: ScriptAdapter {
     let style = TextStyle(foreground: state.color)
     var spans = module.text(state, isOther: isOther)
       .split(separator: "\n", omittingEmptySubsequences: false).map { self.spans($0) }
-    let other = module.otherDisplay == nil ? nil : Self.otherForm
-    let click = module.commands["on-click"].map { command($0).action } ?? other
+    let click = action("on-click")
     if let click {
       spans = spans.map { $0.map { TextSpan($0.text, style: $0.style, action: click) } }
     }
@@ -76,24 +75,35 @@ nonisolated struct WaybarAdapter: ScriptAdapter {
     }
     rows += tooltip(state)
     var others = WaybarModule.clicks.dropFirst().compactMap { name, title in
-      module.commands[name].map { command in
-        var button = ViewNode(
-          .button(ControlContent(label: ScriptWords.text(title)))
-        )
-        button.action = self.command(command).action
-        return button
-      }
+      action(name).map { button(title, $0) }
     }
-    if let other, click != other {
-      var button = ViewNode(.button(ControlContent(label: ScriptWords.text("Other form"))))
-      button.action = other
-      others.append(button)
+    if module.otherDisplay != nil, otherClick == nil {
+      others.append(button("Other form", Self.otherForm))
     }
     if !others.isEmpty {
       rows.append(ViewNode(.hstack(StackContent(children: others, spacing: 1))))
     }
     let number = state.percentage ?? ScriptNumber.first(in: state.text)
     return ScriptPicture(view: ScriptWords.stack(rows), number: number)
+  }
+
+  /// The click that shows the other form; nil if that needs a button of its own, or there is no such form.
+  private var otherClick: String? {
+    guard module.otherDisplay != nil else { return nil }
+    return module.otherClick ?? (module.commands["on-click"] == nil ? "on-click" : nil)
+  }
+
+  /// What a click does: it runs its command, shows the other form, or both; nil if it does nothing.
+  private func action(_ click: String) -> String? {
+    let command = module.commands[click].map { self.command($0).action }
+    guard click == otherClick else { return command }
+    return Self.otherForm + (command ?? "")
+  }
+
+  private func button(_ title: String, _ action: String) -> ViewNode {
+    var button = ViewNode(.button(ControlContent(label: ScriptWords.text(title))))
+    button.action = action
+    return button
   }
 
   private func spans(_ line: Substring) -> [TextSpan] {
@@ -125,7 +135,11 @@ nonisolated struct WaybarAdapter: ScriptAdapter {
   }
 
   mutating func press(_ action: String) -> ScriptPress {
-    if action == Self.otherForm { isOther.toggle() }
-    return ScriptCommand(action: action).map { .command($0) } ?? .refresh
+    var action = action[...]
+    if action.hasPrefix(Self.otherForm) {
+      isOther.toggle()
+      action = action.dropFirst(Self.otherForm.count)
+    }
+    return ScriptCommand(action: String(action)).map { .command($0) } ?? .refresh
   }
 }

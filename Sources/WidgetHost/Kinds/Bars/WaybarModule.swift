@@ -12,6 +12,8 @@ nonisolated struct WaybarModule: Hashable, Sendable {
   var display: String
   /// The other form of the text, which a press shows; nil if there is none.
   var otherDisplay: String?
+  /// The click that shows the other form, by the name of its command; nil if that is the first one that is free.
+  var otherClick: String?
   /// The tooltip, with names in braces; nil if the program says all of it.
   var tooltipDisplay: String?
   /// Whether the tooltip is shown.
@@ -30,6 +32,7 @@ nonisolated struct WaybarModule: Hashable, Sendable {
   init(_ parameters: [String: String]) {
     display = parameters["display"] ?? "{}"
     otherDisplay = parameters["display-alt"]
+    otherClick = parameters["display-alt-click"].flatMap(Self.click)
     tooltipDisplay = parameters["tooltip-display"]
     hasTooltip = parameters["tooltip"] != "false"
     isPlain = parameters["escape"] == "true"
@@ -37,6 +40,13 @@ nonisolated struct WaybarModule: Hashable, Sendable {
     icons = parameters["icons"].flatMap { try? JSONTree(Array($0.utf8)) } ?? .null
     isJSON = parameters["output"].map { $0 == "json" }
     commands = parameters.filter { name, _ in Self.clicks.contains { $0.0 == name } }
+  }
+
+  /// The name of the command of a click as `format-alt-click` has it; nil if a card has no such click.
+  private static func click(_ name: String) -> String? {
+    let name =
+      ["1": "click", "click-left": "click", "2": "click-middle", "3": "click-right"][name] ?? name
+    return clicks.map(\.0).first { $0 == "on-\(name)" }
   }
 
   /// What is shown.
