@@ -15,12 +15,17 @@ public final class PageAlerts {
   /// When each widget last told something.
   private var told: [CardID: ContinuousClock.Instant] = [:]
   private var running: [ObjectIdentifier: ChildProcess] = [:]
+  /// The notifications that can be pressed, the oldest first.
+  private var pressable: [PrintingProgram] = []
 
   /// Rings the bell of the terminal; nil if there is none.
   public var onBell: (() -> Void)?
 
   /// How long a widget waits before it tells something again.
   private static let pause: Duration = .seconds(10)
+  /// How long a notification can be pressed, and the most of them.
+  private static let pressTime: Duration = .seconds(600)
+  private static let pressLimit = 8
   /// The most characters that are shown.
   private static let characterLimit = 500
 
@@ -58,12 +63,19 @@ public final class PageAlerts {
   ///   - title: What it is about, in the notification.
   ///   - text: What is told; only its beginning is shown.
   ///   - isSilent: Whether the bell does not ring.
-  func tell(_ name: SafeText, title: SafeText, _ text: SafeText, isSilent: Bool = false) {
+  ///   - onPress: Called when the notification of the desktop is pressed; nil if it cannot be.
+  func tell(
+    _ name: SafeText,
+    title: SafeText,
+    _ text: SafeText,
+    isSilent: Bool = false,
+    onPress: (() -> Void)? = nil
+  ) {
     let text = SafeText(String(text.string.prefix(Self.characterLimit)))
     notices.say("\(name): \(text)")
     if let standIns {
       standIns.tell(text)
-    } else if !notifyDesktop(title, text), !isSilent {
+    } else if !notifyDesktop(title, text, onPress), !isSilent {
       onBell?()
     }
   }
@@ -85,13 +97,54 @@ public final class PageAlerts {
   }
 
   /// Starts `notify-send`; false if there is none, or no session that could show it.
-  private func notifyDesktop(_ title: SafeText, _ text: SafeText) -> Bool {
+  private func notifyDesktop(
+    _ title: SafeText,
+    _ text: SafeText,
+    _ onPress: (() -> Void)?
+  ) -> Bool {
     let hasSession = ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"].contains {
       environment[$0]?.isEmpty == false
     }
     guard hasSession, let program = ToolSearch.path(of: "notify-send", in: environment) else {
       return false
     }
+    if let onPress {
+      notify(program, title, text, onPress)
+      return true
+    }
+    return notify(program, title, text)
+  }
+
+  /// Shows a notification that can be pressed, which `notify-send` says when it ends.
+  private func notify(
+    _ program: String,
+    _ title: SafeText,
+    _ text: SafeText,
+    _ onPress: @escaping () -> Void
+  ) {
+    if pressable.count >= Self.pressLimit { pressable.removeFirst().stop() }
+    let limits = PrintingProgram.Limits(bytes: 1024, time: Self.pressTime)
+    let printing = PrintingProgram(limits, clock: clock)
+    pressable.append(printing)
+    printing.start(
+      program,
+      ["--app-name=today", "--action=default=Open", "--", title.string, text.string],
+      environment
+    ) { [weak self, weak printing] result in
+      guard let self else { return }
+      pressable.removeAll { $0 === printing }
+      switch result {
+      case .success(let output):
+        if output.starts(with: "default".utf8) { onPress() }
+      case .failure(.failed(.exited)):
+        // Old ones know no actions.
+        _ = notify(program, title, text)
+      case .failure: break
+      }
+    }
+  }
+
+  private func notify(_ program: String, _ title: SafeText, _ text: SafeText) -> Bool {
     let null = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
     guard null >= 0 else { return false }
     defer { close(null) }

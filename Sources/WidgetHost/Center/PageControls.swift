@@ -98,7 +98,16 @@ struct PageControls {
     let title = notification.title.map { SafeText($0) } ?? card?.name ?? "today"
     if lines.isEmpty { lines = [title.string] }
     let text = SafeText(lines.joined(separator: "\n"))
-    alerts.tell(card?.name ?? title, title: title, text, isSilent: notification.isSilent)
+    let link = notification.link.flatMap { url in card.map { (url, $0.id) } }
+    alerts.tell(
+      card?.name ?? title,
+      title: title,
+      text,
+      isSilent: notification.isSilent,
+      // Without an open page, nobody is there when it is pressed.
+      onPress: isOpen
+        ? link.map { [weak page] url, id in { page?[id]?.open(url) } } : nil
+    )
   }
 
   // MARK: - Scripts

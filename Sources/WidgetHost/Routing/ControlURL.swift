@@ -22,6 +22,8 @@ nonisolated enum ControlURL: Hashable, Sendable {
     var lines: [String] = []
     /// Whether there is no sound.
     var isSilent = false
+    /// What a press on the notification opens; nil if it does nothing.
+    var link: String?
   }
 
   /// The schemes of such URLs.
@@ -60,7 +62,8 @@ nonisolated enum ControlURL: Hashable, Sendable {
           script: values["plugin"] ?? values["name"],
           title: values["title"],
           lines: lines,
-          isSilent: values["silent"]?.lowercased() == "true"
+          isSilent: values["silent"]?.lowercased() == "true",
+          link: values["href"]
         )
       )
     case "addplugin":

@@ -91,6 +91,50 @@ import WidgetTesting
     await scripts.end()
   }
 
+  @Test(arguments: ["echo default", "exit 0", "exit 1"])
+  func `tells the user something whose press opens a URL`(answer: String) async throws {
+    let link = "swiftbar%3A%2F%2Frefreshplugin%3Fname%3Dcount"
+    let scripts = try ScriptWorld([
+      "count.1h.sh": Self.counter,
+      "menu.1h.sh": menu(["swiftbar://notify?title=Build&body=has%20failed&href=\(link)"]),
+    ])
+    let tools = "\(scripts.world.path)/tools"
+    try FileManager.default.createDirectory(atPath: tools, withIntermediateDirectories: true)
+    let tool = """
+      #!/bin/sh
+      echo "$*" >>"$HOME/told"
+      case $* in *--action*) \(answer) ;; esac
+
+      """
+    try scripts.world.write(tool, to: "\(tools)/notify-send")
+    #expect(unsafe chmod("\(tools)/notify-send", 0o755) == 0)
+    try scripts.open { configuration in
+      configuration.limits.openURLPause = .zero
+      configuration.schedulesUpdates = true
+      configuration.environment["PATH"] = "\(tools):/usr/bin:/bin"
+    }
+    try await eventually("the cards") {
+      try scripts.rows("count") == ["1"] && scripts.rows("menu").last == "row0"
+    }
+    try press("row0", of: "menu", scripts)
+    func told() -> [Substring] {
+      let text = try? String(
+        contentsOf: URL(filePath: "\(scripts.world.path)/home/told"),
+        encoding: .utf8
+      )
+      return text?.split(separator: "\n") ?? []
+    }
+    let plain = "--app-name=today -- Build has failed"
+    let pressable = "--app-name=today --action=default=Open -- Build has failed"
+    let expected = answer == "exit 1" ? [pressable, plain] : [pressable]
+    await eventually("the notification") { told().map(String.init) == expected }
+    if answer == "echo default" {
+      try await eventually("the second run") { try scripts.rows("count") == ["2"] }
+    }
+    await scripts.end()
+    #expect(told().count == expected.count)
+  }
+
   @Test func `of somebody else, in the sandbox, controls no other card`() async throws {
     let scripts = try ScriptWorld([
       "other.1h.sh": "echo other\n",
