@@ -32,7 +32,7 @@ nonisolated enum TodayView {
         tabs: model.tabs.areSeveral ? model.tabs : nil,
         day: model.dayWords,
         cards: isEdited ? [] : model.cards.filter { $0.leaving == nil },
-        visible: model.visibleCards,
+        visible: model.zoom == nil ? model.visibleCards : nil,
         newCount: isEdited ? 0 : model.newWidgets.count,
         problemCount: isEdited ? 0 : model.problems.count,
         problemKey: problemKey(model),

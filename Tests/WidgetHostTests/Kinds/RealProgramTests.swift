@@ -47,6 +47,7 @@ private nonisolated enum RealProgram {
     try scripts.open()
     try await eventually("two rows") { try rows("status", scripts).count == 2 }
     let first = try rows("status", scripts)
+    try #require(first.count == 2)
     #expect(first[0].hasPrefix("load ") || first[0].hasPrefix("busy "), "\(first)")
     #expect(first[1].count == 8 && first[1].split(separator: ":").count == 3, "\(first)")
     try await eventually("the next second") { try rows("status", scripts).last != first[1] }
