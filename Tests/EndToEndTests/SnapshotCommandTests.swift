@@ -66,6 +66,23 @@ struct SnapshotCommandTests {
     #expect(missing.status == .exited(code: 66))
   }
 
+  @Test func `with data of its own it shows and changes none of the user's`() throws {
+    let world = try TestWorld()
+    let script = "\(world.path)/words.sh"
+    func print(_ words: String, _ arguments: [String]) throws -> ProgramRun {
+      try world.write("#!/bin/sh\necho \(words)\n", to: script)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+      return try world.installed(["snapshot", "--bundle", script, "--plain"] + arguments)
+    }
+    #expect(try print("mine", []).outputText.contains("mine"))
+    #expect(try print("sample", ["--data", "data"]).outputText.contains("sample"))
+    #expect(try print("", ["--cached"]).outputText.contains("mine"))
+    let kept = try print("", ["--cached", "--data", "\(world.path)/data"])
+    #expect(kept.outputText.contains("sample"))
+    let refused = try print("", ["--data", "/proc/x"])
+    #expect(refused.errorText.contains("/proc/x/data could not be made"), "\(refused)")
+  }
+
   @Test func `json is an object with cards`() throws {
     let world = try TestWorld(fixtures: ["Good"])
     let run = try world.run(["snapshot", "--format", "json", "--width", "70"])

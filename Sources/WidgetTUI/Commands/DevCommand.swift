@@ -18,7 +18,7 @@ struct DevCommand: Command {
       case "--width": width = try reader.number(of: argument, in: 16...1_000)
       case "--locale":
         self.options.environment["LC_ALL"] = try reader.value(of: argument) + ".UTF-8"
-      case "--data": try keepData(in: reader.value(of: argument))
+      case "--data": try self.options.keepData(in: reader.value(of: argument))
       case "--wait-for-debugger": waitsForDebugger = true
       default:
         guard !argument.hasPrefix("-") else { throw reader.unknown(argument) }
@@ -30,28 +30,6 @@ struct DevCommand: Command {
     }
     guard !paths.isEmpty else {
       throw .usage("expected a bundle or a script; see “today help dev”")
-    }
-  }
-
-  /// The widgets have data of their own, which are kept in a folder.
-  private mutating func keepData(in path: String) throws(CommandError) {
-    let folder =
-      path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
-    for (variable, name) in [
-      ("XDG_DATA_HOME", "data"), ("XDG_STATE_HOME", "state"), ("XDG_CACHE_HOME", "cache"),
-    ] {
-      do {
-        try FileManager.default.createDirectory(
-          atPath: "\(folder)/\(name)",
-          withIntermediateDirectories: true,
-          attributes: [.posixPermissions: 0o700]
-        )
-      } catch {
-        throw .unavailable(
-          "\(folder)/\(name) could not be made; choose a folder that you can write to"
-        )
-      }
-      options.environment[variable] = "\(folder)/\(name)"
     }
   }
 

@@ -77,8 +77,8 @@ struct HelpCommand: Command {
   static let topics: [String: String] = [
     "snapshot": """
     today snapshot [ID...] [--format text|ansi|json|svg|html] [--width N] [--theme NAME]
-                   [--page PAGE] [--bundle PATH] [--plain] [--cached] [--all] [--max-age S]
-                   [--timeout S]
+                   [--page PAGE] [--bundle PATH] [--data DIR] [--plain] [--cached] [--all]
+                   [--max-age S] [--timeout S]
 
     Starts the widgets of the page, or those given, waits for their update, prints the cards on
     standard output, and ends the widgets.
@@ -88,6 +88,7 @@ struct HelpCommand: Command {
       --theme     theme of ansi, svg and html; “today themes” lists them
       --page      print another page than the first one
       --bundle    print the widget at PATH alone: a .widget, an .app or a script, installed or not
+      --data      keep the data of the widgets in DIR, in place of yours
       --plain     text without frames and columns, with the labels that widgets have for screen
                   readers in place of charts and symbols
       --cached    start no widget; print the stored content

@@ -37,6 +37,7 @@ struct SnapshotCommand: Command {
       case "--cached": isCached = true
       case "--plain": isPlain = true
       case "--bundle": bundles.append(try reader.bundle(of: argument))
+      case "--data": try self.options.keepData(in: reader.value(of: argument))
       case "--all": showsAll = true
       case "--max-age": maximumAge = try reader.seconds(of: argument)
       case "--timeout": timeout = try reader.positiveSeconds(of: argument)

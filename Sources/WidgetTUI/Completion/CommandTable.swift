@@ -64,7 +64,8 @@ nonisolated enum CommandTable {
       arguments: .widgets,
       options: [
         .value("--format", .words(["text", "ansi", "json", "svg", "html"])), .value("--width"),
-        .value("--theme", .themes), .value("--page"), .value("--bundle", .path), .flag("--plain"),
+        .value("--theme", .themes), .value("--page"), .value("--bundle", .path),
+        .value("--data", .path), .flag("--plain"),
         .flag("--cached"), .flag("--all"), .value("--max-age"), .value("--timeout"),
       ]
     ),
