@@ -324,6 +324,8 @@ struct LintTests {
       (#"{"type":"hstack","children":["CPU",{"type":"gauge","value":1}]}"#, [], ""),
       (#"{"type":"text","text":"\u001b[31mred"}"#, [.rawEscape], "view.children[1].text"),
       (#"{"type":"ansi","text":"\u001b[31mred"}"#, [], ""),
+      (#"{"type":"text","text":"a","lineLimt":1}"#, [.unknownMember], "view.children[1].lineLimt"),
+      (#"{"type":"text","text":"a","style":{"foreground":"red"},"lineLimit":1}"#, [], ""),
     ] as [(String, [LintRule], String)]
   )
   func `views are checked as they are sent`(

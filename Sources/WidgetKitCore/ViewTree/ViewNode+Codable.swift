@@ -22,6 +22,9 @@ extension ViewNode: Codable {
     static let names = listNames()
   }
 
+  /// The names of all members of nodes, whatever their types are.
+  package static let memberNames = Member.allCases.map(\.stringValue)
+
   /// The container from which a node is read.
   typealias Reader = ViewMembers<Member>
   typealias Writer = KeyedEncodingContainer<Member>

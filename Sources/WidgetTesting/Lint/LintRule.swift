@@ -24,6 +24,7 @@ public nonisolated enum LintRule: String, CaseIterable, Codable, Sendable {
   case golden
   case missingAlt = "missing-alt"
   case missingLabel = "missing-label"
+  case unknownMember = "unknown-member"
   case viewSize = "view-size"
   case viewHeight = "view-height"
   case conformance
@@ -45,8 +46,8 @@ public nonisolated enum LintRule: String, CaseIterable, Codable, Sendable {
       .kit, .scriptLine, .scenario, .conformance:
       .error
     case .unknownKey, .missingName, .missingDescription, .settingTitle, .acceptAll,
-      .declinesSandbox, .rawEscape, .terminal, .golden, .missingAlt, .missingLabel, .viewSize,
-      .viewHeight:
+      .declinesSandbox, .rawEscape, .terminal, .golden, .missingAlt, .missingLabel,
+      .unknownMember, .viewSize, .viewHeight:
       .warning
     case .exampleIdentifier, .kitVersion, .noScenario: .note
     }
@@ -79,6 +80,7 @@ public nonisolated enum LintRule: String, CaseIterable, Codable, Sendable {
     case .golden: "goldens are there, and are used"
     case .missingAlt: "a picture has words for where it cannot be seen"
     case .missingLabel: "a figure has words for screen readers"
+    case .unknownMember: "a node has only members that are read"
     case .viewSize: "a view is of moderate size"
     case .viewHeight: "a card leaves room for others"
     case .conformance: "the widget follows the protocol"

@@ -94,6 +94,7 @@ extension LintRule {
     case .missingAlt: self = .missingAlt
     case .missingLabel: self = .missingLabel
     case .rawEscape: self = .rawEscape
+    case .unknownMember: self = .unknownMember
     }
   }
 }

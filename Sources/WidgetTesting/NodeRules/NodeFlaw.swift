@@ -8,6 +8,8 @@ struct NodeFlaw: Hashable {
     case missingLabel
     /// A text has no control characters.
     case rawEscape
+    /// A node has only members that nodes have.
+    case unknownMember
   }
 
   /// The rule that it breaks.

@@ -54,6 +54,7 @@ struct NodeFlaws {
         "say in alt what it shows; it stands there where pictures cannot be drawn"
       )
     }
+    if node["type"]?.string != nil { checkMembers(of: node, at: path, type) }
     let words = ["accessibilityLabel", "label", "valueLabel"]
     guard Self.figures.contains(type), !isBesideText,
       words.allSatisfy({ Self.isMissing(node[$0]) })
@@ -64,6 +65,19 @@ struct NodeFlaws {
       "a \(type) has no words",
       "add an accessibilityLabel for screen readers and “today snapshot --plain”"
     )
+  }
+
+  /// Members that no node has are ignored by the host, and are often misspelt.
+  private mutating func checkMembers(of node: JSONTree, at path: String, _ type: String) {
+    for member in node.members ?? [] where !ViewNode.memberNames.contains(member.name) {
+      let nearest = NearName.nearest(to: member.name, among: ViewNode.memberNames)
+      add(
+        .unknownMember,
+        "\(path).\(SafeText(member.name).string)",
+        "a \(SafeText(type).string) has a member that no node has",
+        nearest.map { "did you mean “\($0)”?" } ?? "Docs/Protocol.md lists the members of each node"
+      )
+    }
   }
 
   private mutating func checkText(_ text: String, at path: String) {
