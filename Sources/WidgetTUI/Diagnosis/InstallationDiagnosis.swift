@@ -1,3 +1,4 @@
+import Glibc
 import WidgetHost
 import WidgetKitCore
 
@@ -25,7 +26,10 @@ nonisolated struct InstallationDiagnosis {
       wrong += problems.map { Finding(.configuration, .wrong, $0.string) }
     }
     wrong += settingProblems.map { Finding(.configuration, .wrong, $0.string) }
-    return wrong.isEmpty ? [Finding(.configuration, .ok, "no mistakes in \(path)")] : wrong
+    guard wrong.isEmpty else { return wrong }
+    let isThere = unsafe access(path, F_OK) == 0
+    let words = isThere ? "no mistakes in \(path)" : "there is no \(path), so defaults are in force"
+    return [Finding(.configuration, .ok, words)]
   }
 
   private var settingProblems: [SafeText] {

@@ -5,7 +5,8 @@ extension View {
   /// The text of a view as it is drawn in a card, row by row, without blanks at the ends.
   ///
   /// ```swift
-  /// #expect(DepartureRow(departure).rows(width: 30) == ["5C  Husum              2 min"])
+  /// let departure = HStack { Text("5C"); Spacer(); Text("2 min") }
+  /// #expect(departure.rows(width: 10) == ["5C   2 min"])
   /// ```
   ///
   /// - Parameters:
