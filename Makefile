@@ -32,7 +32,8 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 2
 # they need the built program. The system's Python has the modules that Scripts/setup installs.
 test:
 	@Scripts/setup test
-	/usr/bin/python3 -B -m unittest discover -s Tests/ScriptTests
+	@# Two files at a time: they mostly wait for programs.
+	cd Tests/ScriptTests && printf '%s\n' test_*.py | sed 's/\.py$$//' | xargs -P 2 -n 1 /usr/bin/python3 -B -m unittest
 	@Scripts/test --skip EndToEndTests $(ARGS)
 
 # Exported, not on the command line, as the tests look for processes with these folders in it.
