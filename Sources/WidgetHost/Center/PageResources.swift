@@ -55,7 +55,7 @@ struct PageResources {
       store: store,
       histories: SharedHistories(
         histories: histories,
-        lockFolder: folders.locks,
+        locks: RefreshLocks(folder: folders.locks),
         afterWriting: { [store] in store.afterWriting($0) }
       ),
       images: images,

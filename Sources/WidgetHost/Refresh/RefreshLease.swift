@@ -6,7 +6,7 @@ import WidgetKitCore
 /// While updates follow each other closely, as those of a script that runs each second, the lock is kept
 /// between them, and their results are written together: a file for each run would cost more than the
 /// run, and no other host reads it. If another host wants the lock, it gets the results and the lock at
-/// once, and the lock is not kept for a while. This is a class because ``KeptLocks`` calls it.
+/// once, and the lock is not kept for a while. This is a class because ``RefreshLocks`` calls it.
 final class RefreshLease {
   /// The lock; nil if another host may make the next update.
   private(set) var lock: RefreshLock?
@@ -15,7 +15,7 @@ final class RefreshLease {
 
   private let id: ExtensionIdentity
   private let clock: any HostClock
-  private let locks: KeptLocks
+  private let locks: RefreshLocks
   private let onRequest: () -> Void
   private var lastWriting: ContinuousClock.Instant?
   /// Until when another host is assumed to make updates too; nil if none was noticed.
@@ -33,12 +33,12 @@ final class RefreshLease {
   /// - Parameters:
   ///   - id: The widget.
   ///   - clock: The clock.
-  ///   - locks: The kept locks of this host.
+  ///   - locks: The locks, of which this host keeps some.
   ///   - onRequest: Called when another host wants the lock while it is kept.
   init(
     _ id: ExtensionIdentity,
     clock: any HostClock,
-    locks: KeptLocks,
+    locks: RefreshLocks,
     onRequest: @escaping () -> Void
   ) {
     self.id = id
@@ -58,8 +58,8 @@ final class RefreshLease {
     next.map { $0.timeIntervalSince(clock.date) <= Self.longestGap } ?? false
   }
 
-  /// Holds a lock for an update; nil if the update is made without one.
-  func begin(_ lock: RefreshLock?) {
+  /// Holds a lock for an update.
+  func begin(_ lock: RefreshLock) {
     self.lock = lock
   }
 

@@ -25,9 +25,6 @@ nonisolated final class RefreshLock: Sendable {
     self.descriptor = descriptor
   }
 
-  /// The name of the file of a widget's lock.
-  static func fileName(of id: ExtensionIdentity) -> String { "\(id.fileName).lock" }
-
   /// Tries to take the lock at `path`, a file that is created if it is missing and is never removed.
   static func attempt(_ path: String) -> Attempt {
     let place = OwnPath.split(path)

@@ -1,24 +1,9 @@
 /// The histories and locks of a user's widgets, which all hosts share.
 struct SharedHistories {
   let histories: RefreshHistories
-  /// The folder of the locks.
-  let lockFolder: String
-  /// The locks that this host keeps between updates.
-  let keptLocks: KeptLocks
+  let locks: RefreshLocks
   /// Calls a function when the pending snapshots have been written.
   let afterWriting: (@escaping @Sendable () -> Void) -> Void
-
-  /// Creates the histories, with the folder of the locks.
-  init(
-    histories: RefreshHistories,
-    lockFolder: String,
-    afterWriting: @escaping (@escaping @Sendable () -> Void) -> Void
-  ) {
-    self.histories = histories
-    self.lockFolder = lockFolder
-    self.afterWriting = afterWriting
-    keptLocks = KeptLocks(folder: lockFolder)
-  }
 
   /// Returns the results of a widget's updates in all hosts.
   func history(of id: ExtensionIdentity) -> RefreshHistory { histories.read(id) }
@@ -36,10 +21,5 @@ struct SharedHistories {
   func announce(_ picture: RefreshHistory.Picture, of id: ExtensionIdentity) {
     let histories = histories
     afterWriting { histories.announce(picture, of: id) }
-  }
-
-  /// Tries to take the lock for a widget's scheduled update.
-  func lock(of id: ExtensionIdentity) -> RefreshLock.Attempt {
-    RefreshLock.attempt("\(lockFolder)/\(RefreshLock.fileName(of: id))")
   }
 }

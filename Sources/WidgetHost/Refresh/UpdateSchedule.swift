@@ -54,7 +54,7 @@ final class UpdateSchedule {
   private let isFollowed: Bool
   private var timer: (any HostTimer)?
   /// The lock for scheduled updates.
-  private lazy var lease = RefreshLease(id, clock: clock, locks: shared.keptLocks) { [weak self] in
+  private lazy var lease = RefreshLease(id, clock: clock, locks: shared.locks) { [weak self] in
     self?.lockIsWanted()
   }
   /// Since when the lock was never free; nil if it was free at the last attempt.
@@ -188,12 +188,8 @@ final class UpdateSchedule {
   func refreshIfDue(_ reason: UpdateReason) {
     guard !owner.isQuitting else { return }
     waitsForOtherHost = false
-    var isAsked = true
-    if lease.isKept {
-      isAsked = requestUpdate(reason)
-    } else {
-      guard let wasAsked = lockAndRequest(reason) else { return }
-      isAsked = wasAsked
+    guard let isAsked = lease.isKept ? requestUpdate(reason) : lockAndRequest(reason) else {
+      return
     }
     if isAsked, !owner.hasUpdate {
       // The widget is pausing after failures or does not support updates, so there will be no result.
@@ -213,7 +209,7 @@ final class UpdateSchedule {
   ///
   /// - Returns: Whether it was requested; nil if another host makes it, which is checked again later.
   private func lockAndRequest(_ reason: UpdateReason) -> Bool? {
-    switch shared.lock(of: id) {
+    switch shared.locks.attempt(id) {
     case .busy where !hasWaitedLong():
       waitsForOtherHost = true
       owner.updateMayHaveChanged()

@@ -70,7 +70,7 @@ import WidgetTesting
         store: store,
         histories: SharedHistories(
           histories: RefreshHistories(folders),
-          lockFolder: folders.locks,
+          locks: RefreshLocks(folder: folders.locks),
           afterWriting: { [store] in store.afterWriting($0) }
         ),
         images: ImageLibrary(drawer: ImageDecoder(program: nil, clock: clock)),

@@ -41,8 +41,8 @@ import WidgetTesting
   }
 
   private func isLocked(_ world: EngineWorld) -> Bool {
-    let path = "\(world.center.folders.locks)/\(RefreshLock.fileName(of: EngineWorld.id))"
-    if case .held = RefreshLock.attempt(path) { return false }
+    let locks = RefreshLocks(folder: world.center.folders.locks)
+    if case .held = locks.attempt(EngineWorld.id) { return false }
     return true
   }
 
@@ -158,10 +158,10 @@ import WidgetTesting
   @Test func `locks are not kept where others would not be noticed, or without a limit`() throws {
     let folder = try BundleFolder()
     try Data().write(to: URL(filePath: "\(folder.path)/file"))
-    let nowhere = KeptLocks(folder: "\(folder.path)/file")
+    let nowhere = RefreshLocks(folder: "\(folder.path)/file")
     #expect(!nowhere.keep(ExtensionIdentity("com.example.A")) {})
-    let locks = KeptLocks(folder: "\(folder.path)/locks")
-    for number in 0..<KeptLocks.limit {
+    let locks = RefreshLocks(folder: "\(folder.path)/locks")
+    for number in 0..<RefreshLocks.limit {
       #expect(locks.keep(ExtensionIdentity("com.example.A\(number)")) {})
     }
     #expect(!locks.keep(ExtensionIdentity("com.example.B")) {})

@@ -50,8 +50,12 @@ import WidgetKitCore
     try ReloadRequests(folders).ask(id)
     let histories = RefreshHistories(folders)
     histories.write(RefreshHistory(), of: id)
-    let shared = SharedHistories(histories: histories, lockFolder: folders.locks) { $0() }
-    guard case .held = shared.lock(of: id) else {
+    let shared = SharedHistories(
+      histories: histories,
+      locks: RefreshLocks(folder: folders.locks),
+      afterWriting: { $0() }
+    )
+    guard case .held = shared.locks.attempt(id) else {
       Issue.record("the lock is taken")
       return []
     }

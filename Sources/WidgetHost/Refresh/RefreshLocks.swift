@@ -1,22 +1,29 @@
 import WidgetKitCore
 
-/// The locks that this host keeps from one update to the next.
+/// The locks of all widgets, and those that this host keeps from one update to the next.
 ///
-/// Other hosts that want one of them are noticed without polling: a host that tries a lock opens and
+/// Other hosts that want one of these are noticed without polling: a host that tries a lock opens and
 /// closes its file, which inotify reports. This is a class because the schedules of all cards share it.
-final class KeptLocks {
+final class RefreshLocks {
   private let folder: String
   private var watch: FolderWatch?
   /// What is called when another host wants a lock, by the name of its file.
   private var requests: [String: () -> Void] = [:]
 
-  /// The largest number of locks, each of which takes up a file descriptor.
+  /// The largest number of kept locks, each of which takes up a file descriptor.
   static let limit = 256
 
-  /// Creates the list of kept locks in a folder, which is watched while there are any.
+  /// Creates the locks in a folder, which is watched while any of them is kept.
   init(folder: String) {
     self.folder = folder
   }
+
+  /// Tries to take the lock for a widget's scheduled update.
+  func attempt(_ id: ExtensionIdentity) -> RefreshLock.Attempt {
+    RefreshLock.attempt("\(folder)/\(Self.fileName(of: id))")
+  }
+
+  private static func fileName(of id: ExtensionIdentity) -> String { "\(id.fileName).lock" }
 
   /// Keeps a widget's lock from now on.
   ///
@@ -26,7 +33,7 @@ final class KeptLocks {
   /// - Returns: Whether it may be kept; false if there are too many, or if other hosts would not be
   ///   noticed.
   func keep(_ id: ExtensionIdentity, onRequest: @escaping () -> Void) -> Bool {
-    let name = RefreshLock.fileName(of: id)
+    let name = Self.fileName(of: id)
     guard requests[name] != nil || requests.count < Self.limit else { return false }
     watch = watch ?? (try? FolderWatch(folder) { [weak self] in self?.didClose($0) })
     guard watch != nil else { return false }
@@ -36,7 +43,7 @@ final class KeptLocks {
 
   /// Does not keep a widget's lock any longer.
   func end(_ id: ExtensionIdentity) {
-    requests[RefreshLock.fileName(of: id)] = nil
+    requests[Self.fileName(of: id)] = nil
     if requests.isEmpty { watch = nil }
   }
 
