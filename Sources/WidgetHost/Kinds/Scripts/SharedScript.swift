@@ -1,4 +1,3 @@
-import Dispatch
 import WidgetKitCore
 
 /// One program whose blocks are cards of their own: its run, and the cards that share it.
@@ -22,15 +21,11 @@ final class SharedScript {
   private static let patience = Duration.seconds(5)
   /// How long a program runs on when the card has gone that stood for its blocks, until the first of theirs comes.
   private static let handover = Duration.milliseconds(500)
-  /// From new blocks to the next ones, which grows while there are always others.
-  private static let firstPause = Duration.seconds(1)
-  private static let longestPause = Duration.seconds(64)
 
   private let key: Key
   private let program: ScriptProgram
   private let folders: StateFolders
-  private let listPath: String
-  private var list: ScriptBlockList
+  private lazy var blocks = SharedBlocks(of: program, in: folders, owner: self)
   private var makeRunner: ((any ScriptRunnerOwner) -> ScriptRunner)?
   private lazy var runner: ScriptRunner = {
     guard let makeRunner else { preconditionFailure("the runner is made once") }
@@ -62,13 +57,6 @@ final class SharedScript {
   private var end: (content: ScriptContent, instant: ContinuousClock.Instant)?
   private var failures = 0
 
-  // MARK: - Blocks without cards
-
-  private var isAnnouncing = false
-  private var wasAnnounced = false
-  private var announcement: (any HostTimer)?
-  private var announcementPause = SharedScript.firstPause
-
   private init(
     _ key: Key,
     _ folders: StateFolders,
@@ -77,8 +65,6 @@ final class SharedScript {
     self.key = key
     program = key.program
     self.folders = folders
-    listPath = ScriptBlockList.path(of: program.identifier, in: folders.blocks)
-    list = ScriptBlockList.read(listPath, of: program.identifier)
     makeRunner = runner
   }
 
@@ -131,14 +117,14 @@ final class SharedScript {
     }
     last = card
     // The cards of the blocks that were found come in a moment.
-    guard card.block == nil, wasAnnounced, runner.isRunning else { return finish() }
+    guard card.block == nil, blocks.wasAnnounced, runner.isRunning else { return finish() }
     handoverTimer = EventLoop.main.schedule(after: Self.handover) { [weak self] in self?.finish() }
   }
 
   private func finish() {
     handoverTimer?.cancel()
     handoverTimer = nil
-    announcement?.cancel()
+    blocks.stop()
     for timer in timers { timer.cancel() }
     if Self.all[key] === self { Self.all[key] = nil }
     runner.end()
@@ -152,7 +138,7 @@ final class SharedScript {
 
   /// The card for which the processes count: one that is not suspended, if there is one.
   func leads(_ card: SharedScriptCard) -> Bool {
-    (members.first { !$0.isSuspended } ?? members.first ?? last) === card
+    (speaker ?? last) === card
   }
 
   func suspendIfPossible() {
@@ -217,8 +203,10 @@ final class SharedScript {
 
   /// Gives every card what it shows, and hides and shows cards.
   private func distribute(isEnd: Bool = false) {
-    announce()
-    followBlocks()
+    blocks.announce()
+    if let parts, let keeper = keeper(among: parts) {
+      blocks.follow(keeper: keeper, isAwaited: isAwaited)
+    }
     for card in members where !card.isSuspended || card.isWaiting {
       deliver(to: card, isEnd: isEnd)
     }
@@ -231,7 +219,7 @@ final class SharedScript {
       answer(card, .picture(picture), isEnd: isEnd)
     } else if parts == nil || isAwaited(block) {
       if isEnd || card.isWaiting && !isPatient { answer(card, .nothing, isEnd: isEnd) }
-    } else if isHidden(block) {
+    } else if blocks.isHidden(block) {
       if card.isWaiting { answer(card, .nothing, isEnd: isEnd) }
     } else {
       answer(card, .picture(ScriptPicture(view: ScriptWords.nothing)), isEnd: isEnd)
@@ -240,7 +228,7 @@ final class SharedScript {
 
   /// Gives the card that stands for all blocks their picture, if they cannot get cards of their own.
   private func deliverWhole(to card: SharedScriptCard, isEnd: Bool) {
-    if parts != nil, isAnnouncing || !wasAnnounced, !isEnd { return }
+    if parts != nil, blocks.isAnnouncing || !blocks.wasAnnounced, !isEnd { return }
     let isLate = start.duration(to: .now) >= .seconds(program.timeout)
     if whole == .nothing, !isEnd, !(card.isWaiting && isLate) { return }
     answer(card, whole, isEnd: isEnd)
@@ -251,111 +239,32 @@ final class SharedScript {
     card.owner?.scriptHas(content, isEnd: isEnd)
   }
 
-  // MARK: - Blocks that come and go
+  // MARK: - Blocks that are not printed
 
   /// Whether a block that is not printed may still come.
   private func isAwaited(_ block: ScriptBlock) -> Bool {
     !printed.contains(block) && isPatient
   }
 
-  private func isHidden(_ block: ScriptBlock) -> Bool {
-    list.entries.contains { $0.block == block && $0.isAbsent }
-  }
-
-  private func isFlagged(_ identifier: String) -> Bool {
-    !DurableFile.isAbsent("\(folders.noContent)/\(ExtensionIdentity(identifier).fileName)")
-  }
-
   /// The card that stays whatever the program prints, and asks the page to show and hide the others: if possible one
   /// on the screen whose block is printed.
   private func keeper(among parts: [ScriptBlock: ScriptPicture]) -> SharedScriptCard? {
     let present = members.filter { card in card.block.map { parts[$0] != nil } ?? false }
-    let shown = members.filter { card in card.block.map { !isHidden($0) } ?? false }
+    let shown = members.filter { card in card.block.map { !blocks.isHidden($0) } ?? false }
     return present.first { !$0.isSuspended } ?? present.first ?? shown.first { !$0.isSuspended }
       ?? shown.first
   }
+}
 
-  /// Hides the cards of blocks that are gone, but for one, and shows those that are back.
-  private func followBlocks() {
-    guard let parts, let keeper = keeper(among: parts) else { return }
-    var changes: [ScriptBlock: Bool] = [:]
-    for entry in list.entries where program.wants(entry.block) {
-      let isPresent = parts[entry.block] != nil
-      guard isPresent == entry.isAbsent else { continue }
-      if !isPresent {
-        guard entry.block != keeper.block, !isAwaited(entry.block) else { continue }
-        // What the user has hidden does not come back with its block.
-        guard !isFlagged(entry.identifier) else { continue }
-      }
-      list.set(isAbsent: !isPresent, entry.block)
-      changes[entry.block] = !isPresent
-      keeper.owner?.scriptWants(.hasContent(isPresent, identifier: entry.identifier)) {}
-    }
-    guard !changes.isEmpty else { return }
-    change { [changes] list in
-      for (block, isAbsent) in changes { list.set(isAbsent: isAbsent, block) }
-    }
+extension SharedScript: SharedBlocksOwner {
+  var present: [ScriptBlock]? {
+    parts?.keys.sorted { order[$0, default: 0] < order[$1, default: 0] }
   }
 
-  /// Has the page make cards for blocks that have none, one search after the other.
-  private func announce() {
-    guard let parts, !isAnnouncing, announcement == nil else { return }
-    let known = Set(list.entries.map(\.block))
-    let present = parts.keys.sorted { order[$0, default: 0] < order[$1, default: 0] }
-    guard present.contains(where: { !known.contains($0) }) else {
-      wasAnnounced = true
-      return
-    }
-    isAnnouncing = true
-    let identifier = program.identifier
-    change { list in
-      list.add(present, of: identifier)
-    } then: { [weak self] isKept in
-      guard let self else { return }
-      guard isKept, let speaker = members.first(where: { !$0.isSuspended }) ?? members.first else {
-        return wereAnnounced()
-      }
-      speaker.owner?.scriptWants(.search) { [weak self] in self?.wereAnnounced() }
-      // The page ends the card that stands for the blocks while it answers.
-      wasAnnounced = true
-    }
-  }
+  var speaker: SharedScriptCard? { members.first { !$0.isSuspended } ?? members.first }
 
-  private func wereAnnounced() {
-    isAnnouncing = false
-    wasAnnounced = true
-    announcement = EventLoop.main.schedule(after: announcementPause) { [weak self] in
-      self?.announcement = nil
-      self?.announce()
-    }
-    announcementPause = min(announcementPause * 2, Self.longestPause)
+  func blocksWereAnnounced() {
     for card in members where card.block == nil { deliver(to: card) }
-  }
-
-  /// Changes the list on the disk, in the background, and takes over what other programs have added.
-  private func change(
-    _ change: @escaping @Sendable (inout ScriptBlockList) -> Void,
-    then completion: @escaping @MainActor @Sendable (_ isKept: Bool) -> Void = { _ in }
-  ) {
-    let (path, identifier) = (listPath, program.identifier)
-    Worker.background.async { [weak self] in
-      let result = Result { () throws(HostError) in
-        try ScriptBlockList.change(path, of: identifier, change)
-      }
-      DispatchQueue.main.async {
-        MainActor.assumeIsolated {
-          guard let self else { return }
-          switch result {
-          case .success(let list):
-            self.list = list
-            completion(true)
-          case .failure(let error):
-            self.scriptLogs([SafeText("its blocks get no cards: \(error)")])
-            completion(false)
-          }
-        }
-      }
-    }
   }
 }
 
