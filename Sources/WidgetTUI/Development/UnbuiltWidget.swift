@@ -4,7 +4,7 @@ import WidgetKitCore
 /// What stands in for the process of a widget whose program is being built: it has nothing to show.
 ///
 /// A class because the page calls it.
-final class UnbuiltWidget: WidgetConnection {
+final class UnbuiltWidget: @MainActor StandInConnection {
   private let report: (WidgetReport) -> Void
   private var answers: [any HostTimer] = []
   private var ending: (any HostTimer)?
@@ -26,20 +26,7 @@ final class UnbuiltWidget: WidgetConnection {
     )
   }
 
-  func closeInput() { end(.exited(0)) }
-
-  func signal(_ signal: ProcessSignal) {
-    switch signal {
-    case .resume: break
-    case .terminate: end(.exited(0))
-    case .kill: end(.signaled(9))
-    }
-  }
-
-  func suspend() -> String? { nil }
-  var processRun: ProcessRun? { nil }
-
-  private func end(_ status: TerminationStatus) {
+  func end(_ status: TerminationStatus) {
     guard ending == nil else { return }
     ending = SystemClock().schedule(after: .zero) { [report] in report(.ended(status)) }
   }

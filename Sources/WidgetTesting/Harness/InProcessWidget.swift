@@ -5,7 +5,7 @@ import WidgetKitCore
 /// A run of a widget in the process of its test.
 ///
 /// A class because the widget calls it back.
-final class InProcessWidget: WidgetConnection {
+final class InProcessWidget: @MainActor StandInConnection {
   private var widget: WidgetInProcess?
   private let report: (WidgetReport) -> Void
   /// What it was sent and has not been given.
@@ -31,18 +31,9 @@ final class InProcessWidget: WidgetConnection {
     goOn()
   }
 
-  func closeInput() {
-    end(.exited(0))
-  }
-
-  func signal(_ signal: ProcessSignal) {
-    switch signal {
-    case .resume:
-      isSuspended = false
-      goOn()
-    case .terminate: end(.exited(0))
-    case .kill: end(.signaled(9))
-    }
+  func resume() {
+    isSuspended = false
+    goOn()
   }
 
   func suspend() -> String? {
@@ -50,7 +41,6 @@ final class InProcessWidget: WidgetConnection {
     return nil
   }
 
-  var processRun: ProcessRun? { nil }
   var isIdle: Bool { isSuspended || waiting.isEmpty }
 
   /// Gives the widget the next message in the next turn, as a process would get it.
@@ -66,7 +56,7 @@ final class InProcessWidget: WidgetConnection {
     }
   }
 
-  private func end(_ status: TerminationStatus) {
+  func end(_ status: TerminationStatus) {
     guard widget != nil else { return }
     widget = nil
     waiting = []

@@ -4,7 +4,7 @@ import WidgetKitCore
 /// A run of a widget that a trace plays: what it says was recorded, and what it is told is compared.
 ///
 /// A class because the page and the replay share it.
-final class RecordedWidget: WidgetConnection {
+final class RecordedWidget: @MainActor StandInConnection {
   private let report: (WidgetReport) -> Void
   /// What the page has said, and the trace has not had yet.
   private var told: [Told] = []
@@ -32,19 +32,6 @@ final class RecordedWidget: WidgetConnection {
     case .result, .error: break
     }
   }
-
-  func closeInput() { end(.exited(0)) }
-
-  func signal(_ signal: ProcessSignal) {
-    switch signal {
-    case .resume: break
-    case .terminate: end(.exited(0))
-    case .kill: end(.signaled(9))
-    }
-  }
-
-  func suspend() -> String? { nil }
-  var processRun: ProcessRun? { nil }
 
   // MARK: - The trace
 
