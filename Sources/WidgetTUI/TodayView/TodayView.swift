@@ -32,7 +32,7 @@ nonisolated enum TodayView {
         tabs: model.tabs.areSeveral ? model.tabs : nil,
         day: model.dayWords,
         cards: isEdited ? [] : model.cards.filter { $0.leaving == nil },
-        visible: model.zoom == nil ? model.visibleCards : nil,
+        isStarted: { model.zoom != nil || model.areaOnScreen($0) != nil },
         newCount: isEdited ? 0 : model.newWidgets.count,
         problemCount: isEdited ? 0 : model.problems.count,
         problemKey: problemKey(model),
@@ -110,7 +110,7 @@ nonisolated enum PageHeader {
     tabs: PageTabs? = nil,
     day: SafeText,
     cards: [Card],
-    visible: Set<CardID>? = nil,
+    isStarted: (CardID) -> Bool = { _ in true },
     newCount: Int,
     problemCount: Int,
     problemKey: SafeText? = nil,
@@ -139,7 +139,7 @@ nonisolated enum PageHeader {
     }
     let live = cards.count { $0.state == .live && $0.message == nil }
     // The widget of a card that was not on the screen yet is not started.
-    let starting = cards.count { $0.state == .starting && visible?.contains($0.id) ?? true }
+    let starting = cards.count { $0.state == .starting && isStarted($0.id) }
     let asking = cards.count(where: \.asksForPermission)
     let failed = cards.count {
       !$0.asksForPermission && ($0.state == .failed || $0.state == .stopped)

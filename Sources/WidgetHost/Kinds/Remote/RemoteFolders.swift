@@ -62,16 +62,14 @@ final class RemoteFolders {
   /// - Parameter completion: Called when each was listed, or could not be; at once if there are none.
   func listOnce(completion: @escaping () -> Void) {
     for folder in folders {
+      start(folder)
+      folder.end()
       folder.onRest = { [weak self] in
         guard let self, !isListing else { return }
         completion()
       }
     }
-    for folder in folders {
-      start(folder)
-      folder.end()
-    }
-    if folders.isEmpty { completion() }
+    if !isListing { completion() }
   }
 
   /// Whether a list is being made.
