@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -19,7 +20,9 @@
 #include "terminal.h"
 #include "title.h"
 
-enum { GROUP_LIMIT = 4096, OUTPUT_WAIT = 1000, QUICK_REPLACEMENTS = 8 };
+/// Groups that come within NOTE_PAUSE milliseconds are read together, as the guardian would otherwise wake up
+/// for the start and for the end of each script. The pipe has room for NOTE_LIMIT of them.
+enum { GROUP_LIMIT = 4096, OUTPUT_WAIT = 1000, QUICK_REPLACEMENTS = 8, NOTE_LIMIT = 16 * 1024, NOTE_PAUSE = 250 };
 
 /// The descriptors of the guardian: the pipe from the host, two of the terminal, and the file that kills
 /// the control group of all widgets.
@@ -57,11 +60,15 @@ static void keep_group(pid_t value) {
 /// Reads groups until the host has ended, and then kills what it left. Async-signal-safe.
 static void watch(int has_terminal, int kills_group) {
   for (;;) {
-    pid_t note;
-    ssize_t length = read(NOTES, &note, sizeof note);
+    static pid_t read_notes[NOTE_LIMIT];
+    ssize_t length = read(NOTES, read_notes, sizeof read_notes);
     if (length < 0 && errno == EINTR) continue;
-    if (length != (ssize_t)sizeof note) break;
-    keep_group(note);
+    // Each is written at once, and so none is read in part.
+    if (length < (ssize_t)sizeof read_notes[0]) break;
+    for (size_t index = 0; index < (size_t)length / sizeof read_notes[0]; index++) keep_group(read_notes[index]);
+    // Ends early when the host has ended.
+    struct pollfd end_of_host = {.fd = NOTES};
+    (void)poll(&end_of_host, 1, NOTE_PAUSE);
   }
   // The terminal first, before the shell changes it; a blocked terminal last.
   int is_given = !has_terminal || terminal_give_back(SETTINGS, OUTPUT, 0);

@@ -11,8 +11,8 @@
 #include "CPlatformLoop.h"
 
 /// Runs that end within PAUSE_MILLISECONDS are swept together, as each sweep looks at all processes twice:
-/// hundreds of short scripts a second would cost more than what they do.
-enum { RUN_LIMIT = 1024, PAUSE_MILLISECONDS = 50 };
+/// hundreds of short scripts a second would cost more than what they do. A run that ends alone is swept at once.
+enum { RUN_LIMIT = 1024, PAUSE_MILLISECONDS = 250 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t has_room = PTHREAD_COND_INITIALIZER;

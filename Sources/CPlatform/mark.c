@@ -101,18 +101,20 @@ static int end(pid_t pid, const uint64_t *runs, size_t count) {
 struct search {
   const uint64_t *runs;
   size_t count;
+  /// The calling process.
+  pid_t self;
   size_t ended;
 };
 
 static void end_if_marked(pid_t pid, void *context) {
   struct search *search = context;
-  if (pid != getpid()) search->ended += (size_t)end(pid, search->runs, search->count);
+  if (pid != search->self) search->ended += (size_t)end(pid, search->runs, search->count);
 }
 
 /// Scans all processes once; returns how many were killed.
 static size_t look(const uint64_t *runs, size_t count) {
   static _Alignas(struct dirent64) char entries[16 * 1024];
-  struct search search = {.runs = runs, .count = count};
+  struct search search = {.runs = runs, .count = count, .self = getpid()};
   (void)each_process(entries, sizeof entries, end_if_marked, &search);
   return search.ended;
 }
