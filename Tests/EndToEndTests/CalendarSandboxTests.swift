@@ -80,9 +80,14 @@ private struct CalendarServerProcess {
     process.standardInput = input
     process.standardOutput = output
     try process.run()
-    let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-    let words = line.split { $0 == " " || $0 == "\n" }
-    address = try #require(words.count == 3 ? "\(words[2]):\(words[0])" : nil)
+    var line = ""
+    while !line.hasSuffix("\n") {
+      let data = output.fileHandleForReading.availableData
+      guard !data.isEmpty else { break }
+      line += String(decoding: data, as: UTF8.self)
+    }
+    let words = line.split { $0.isWhitespace }
+    address = try #require(words.count == 3 ? "\(words[2]):\(words[0])" : nil, "it said: \(line)")
   }
 
   func end() {
