@@ -121,6 +121,35 @@ struct TraceTests {
     authored.remove()
   }
 
+  @Test func `a replay stands at the time of the picture, however late the page ends`() async throws
+  {
+    let authored = try AuthoredBundle()
+    let (path, rows) = try await record(authored)
+    var lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+      .map(String.init)
+    let end = try #require(lines.firstIndex { $0.contains(#""method":"viewWillDisappear""#) })
+    // As on a busy machine: the page ends two minutes after its picture.
+    let number = #/"t":([0-9.]+)/#
+    let start = try #require(lines[end].firstMatch(of: number).flatMap { Double($0.1) })
+    for index in end..<lines.count {
+      lines[index].replace(number) { #""t":\#((Double($0.1) ?? start) + 120)"# }
+    }
+    lines.insert(#"{"t":\#(start),"direction":"host","event":"picture"}"#, at: end)
+    try lines.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
+    let trace = try Trace(path: path)
+    let replay = try WidgetReplay(
+      trace,
+      "com.example.Cups",
+      environment: authored.world.environment(term: nil)
+    )
+    await replay.run()
+    #expect(replay.differences == [])
+    #expect(replay.harness.rows == rows)
+    #expect(replay.harness.date.timeIntervalSince(trace.date) < 100)
+    await replay.harness.finish()
+    authored.remove()
+  }
+
   /// A card grows once a second at most, so that its height depends on when its content came.
   @Test func `a trace of a test has the times of the test`() async throws {
     let world = try TestWorld()

@@ -295,6 +295,11 @@ public final class WidgetCenter {
     sessions.trace?.write(.size(size))
   }
 
+  /// Notes in the trace that a picture of the page is made, which a replay shows.
+  public func notePicture() {
+    sessions.trace?.write(.picture)
+  }
+
   /// Sets one width for all cards.
   @discardableResult
   package func setPage(innerWidth: Int) -> Bool {

@@ -15,6 +15,8 @@ nonisolated enum TraceEvent: Hashable, Sendable {
   case size(Size)
   /// The user has pressed something.
   case input(String)
+  /// A picture of the page was made, by `today snapshot`.
+  case picture
 
   /// A value of a member.
   enum Detail: Hashable, Sendable {
@@ -32,6 +34,7 @@ nonisolated enum TraceEvent: Hashable, Sendable {
     case .timeout: "timeout"
     case .size: "size"
     case .input: "input"
+    case .picture: "picture"
     }
   }
 
@@ -40,7 +43,7 @@ nonisolated enum TraceEvent: Hashable, Sendable {
     switch self {
     case .start(let name, let reason): [("reason", .text(reason)), ("name", .text(name))]
     case .exit(let status): [("status", .text(status.description))]
-    case .suspend, .resume: []
+    case .suspend, .resume, .picture: []
     case .timeout(let deadline): [("deadline", .text(deadline))]
     case .size(let size): [("width", .number(size.columns)), ("height", .number(size.rows))]
     case .input(let element): [("element", .text(element))]

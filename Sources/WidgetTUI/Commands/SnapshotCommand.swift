@@ -109,6 +109,7 @@ struct SnapshotCommand: Command {
       problems.append("\(card.id): \(trouble)")
       if card.message == nil { cards[index].message = SafeText(trouble) }
     }
+    center.notePicture()
     print(cards, center, renderer)
     let stale = cards.compactMap(staleness)
     headless.writeProblems()

@@ -75,7 +75,7 @@ public final class WidgetReplay {
     return nil
   }
 
-  /// Plays everything up to the end of the page.
+  /// Plays everything up to the end of the page, or to the picture that was made of it.
   public func run() async {
     let entries = trace.entries(of: widget)
     await appear(entries)
@@ -84,7 +84,8 @@ public final class WidgetReplay {
       await advance(to: entry.time)
       await play(entry)
     }
-    if let last = end.first { await advance(to: last.time) }
+    let picture = end.first { if case .event("picture", _) = $0.content { true } else { false } }
+    if let last = picture ?? end.first { await advance(to: last.time) }
     await turn()
   }
 
