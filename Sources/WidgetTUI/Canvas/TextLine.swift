@@ -37,35 +37,38 @@ nonisolated struct TextLine: Hashable, Sendable {
 
   /// The lines of `text` at a width, broken at spaces if possible.
   static func wrapped(_ text: SafeText, columns: Int) -> [TextLine] {
+    text.string.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
+      TextLine(glyphs: Glyph.glyphs(of: String($0))).wrapped(to: columns)
+    }
+  }
+
+  /// The line in lines of at most `columns` cells, broken at spaces if possible; none if there are no columns.
+  func wrapped(to columns: Int) -> [TextLine] {
     guard columns > 0 else { return [] }
     var lines: [TextLine] = []
-    for paragraph in text.string.split(separator: "\n", omittingEmptySubsequences: false) {
-      var line: [Glyph] = []
-      var used = 0
-      for word in paragraph.split(separator: " ") {
-        let glyphs = Glyph.glyphs(of: String(word))
-        let width = glyphs.reduce(0) { $0 + $1.width }
-        if used > 0, used + 1 + width <= columns {
-          line.append(.space)
-          used += 1
-        } else if used > 0 {
+    var line: [Glyph] = []
+    var used = 0
+    for word in glyphs.split(separator: .space) {
+      let width = word.reduce(0) { $0 + $1.width }
+      if used > 0, used + 1 + width <= columns {
+        line.append(.space)
+        used += 1
+      } else if used > 0 {
+        lines.append(TextLine(glyphs: line))
+        line = []
+        used = 0
+      }
+      for glyph in word {
+        if used + glyph.width > columns, used > 0 {
           lines.append(TextLine(glyphs: line))
           line = []
           used = 0
         }
-        for glyph in glyphs {
-          if used + glyph.width > columns, used > 0 {
-            lines.append(TextLine(glyphs: line))
-            line = []
-            used = 0
-          }
-          line.append(glyph)
-          used += glyph.width
-        }
+        line.append(glyph)
+        used += glyph.width
       }
-      lines.append(TextLine(glyphs: line))
     }
-    return lines
+    return lines + [TextLine(glyphs: line)]
   }
 }
 

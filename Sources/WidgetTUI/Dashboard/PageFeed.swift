@@ -36,8 +36,8 @@ struct PageFeed {
     takeCards(&model)
     if center.hasScanned || !model.cards.isEmpty { giveWidths(&model) }
     if isLookDue(model), let card = model.inspector?.card {
-      let (found, now) = (center.inspection(of: card), model.look.now)
-      model.inspector?.take(found, now: now)
+      let (found, now, columns) = (center.inspection(of: card), model.look.now, model.size.columns)
+      model.inspector?.take(found, now: now, columns: columns)
       lastLook = clock.now
     }
     model.isLoading = !center.hasScanned

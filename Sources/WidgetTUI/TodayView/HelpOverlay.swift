@@ -41,6 +41,32 @@ nonisolated enum HelpOverlay {
     }
   }
 
+  /// The names of the keys, and what they do in as many lines as it takes.
+  private struct List {
+    var keyWidth: Int
+    var rows: [(key: TextLine, words: TextLine)]
+
+    init(_ entries: [(SafeText, SafeText)], columns: Int) {
+      let keys = entries.map { TextLine($0.0) }
+      keyWidth = keys.reduce(0) { max($0, $1.width) }
+      let room = max(HelpOverlay.fewestColumns, columns - HelpOverlay.chrome - keyWidth)
+      rows = zip(keys, entries).flatMap { key, entry in
+        TextLine.wrapped(entry.1, columns: room).enumerated().map { index, words in
+          (index == 0 ? key : TextLine(glyphs: []), words)
+        }
+      }
+    }
+  }
+
+  /// The columns of the frame, and between the names and the words.
+  private static let chrome = 7
+  /// Words are not wrapped in less; they are cut there.
+  private static let fewestColumns = 12
+
+  private static func list(_ model: TodayModel) -> List {
+    List(entries(model), columns: model.size.columns)
+  }
+
   /// The lines of the list that fit on the screen, over the footer.
   private static func room(_ screen: Size) -> Int {
     max(1, screen.rows - (PageChrome(size: screen).showsFooter ? 3 : 2))
@@ -48,17 +74,17 @@ nonisolated enum HelpOverlay {
 
   /// The largest first line; 0 if the whole list fits.
   static func lastScroll(_ model: TodayModel) -> Int {
-    max(0, entries(model).count - room(model.size))
+    max(0, list(model).rows.count - room(model.size))
   }
 
   /// Draws the box in the middle; on a small screen a part of the list, which is scrolled.
   static func draw(_ model: TodayModel, on canvas: inout Canvas) {
     let glyphs = FrameGlyphs(model.look.glyphs)
-    let all = entries(model).map { (TextLine($0), TextLine($1)) }
+    let list = list(model)
+    let (all, keyWidth) = (list.rows, list.keyWidth)
     let first = min(model.helpScroll, lastScroll(model))
     let entries = all[first...].prefix(room(canvas.size))
-    let keyWidth = all.reduce(0) { max($0, $1.0.width) }
-    let wordWidth = all.reduce(0) { max($0, $1.1.width) }
+    let wordWidth = all.reduce(0) { max($0, $1.words.width) }
     let inside = OverlayBox.draw(
       TextLine(title(model)),
       size: Size(columns: keyWidth + wordWidth + 2, rows: entries.count),

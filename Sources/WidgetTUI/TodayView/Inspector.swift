@@ -33,6 +33,8 @@ nonisolated struct Inspector: Sendable {
   private var samples = InspectorSamples()
   private var found: Inspection?
   private var now = Date.distantPast
+  /// The columns of the screen.
+  private var columns = Int.max
 
   /// A line: a dim label and a value, a row of a table, or a line of the log.
   struct Line: Hashable, Sendable {
@@ -41,6 +43,20 @@ nonisolated struct Inspector: Sendable {
     var style: CellStyle
     /// Values that are drawn as bars behind the text.
     var bars: [Double] = []
+    /// Whether it takes more lines on a narrow screen; a row of a table is cut there.
+    var wraps = false
+
+    /// The lines that it takes in so many columns for its text.
+    func lines(columns: Int) -> [Line] {
+      guard wraps, text.width > columns, columns >= Inspector.fewestColumns else { return [self] }
+      return text.wrapped(to: columns).enumerated().map { index, part in
+        Line(
+          label: index == 0 ? label : label.map { _ in TextLine(glyphs: []) },
+          text: part,
+          style: style
+        )
+      }
+    }
   }
 
   init(card: CardID) {
@@ -66,8 +82,9 @@ nonisolated struct Inspector: Sendable {
     }
   }
 
-  /// Replaces the contents; `found` is nil if the card is no longer on the page.
-  mutating func take(_ found: Inspection?, now: Date) {
+  /// Replaces the contents, for a screen of so many columns; `found` is nil if the card is no longer on the page.
+  mutating func take(_ found: Inspection?, now: Date, columns: Int) {
+    self.columns = columns
     self.found = found
     self.now = now
     if let found { samples.add(found, at: now) }
@@ -91,6 +108,10 @@ nonisolated struct Inspector: Sendable {
     case .overview: lines = overview(found)
     case .view: lines = viewTree(found)
     case .messages: lines = messages(found)
+    }
+    let indent = lines.compactMap(\.label).reduce(-2) { max($0, $1.width) } + 2
+    lines = lines.flatMap { line in
+      line.lines(columns: columns - Self.chrome - (line.label == nil ? 0 : indent))
     }
     scrollRow = min(max(0, scrollRow), max(0, lines.count - 1))
   }
@@ -172,7 +193,7 @@ nonisolated struct Inspector: Sendable {
     }
     if !found.log.isEmpty {
       lines += [line(""), heading("Log")]
-      lines += found.log.map { Line(text: TextLine($0.onOneLine), style: Self.plain) }
+      lines += found.log.map { Line(text: TextLine($0.onOneLine), style: Self.plain, wraps: true) }
     }
     return lines
   }
@@ -181,7 +202,8 @@ nonisolated struct Inspector: Sendable {
     Line(
       label: TextLine(SafeText(row.declaration.name)),
       text: TextLine(SafeText("\(row.valueWords), \(row.sourceWords)").onOneLine),
-      style: Self.plain
+      style: Self.plain,
+      wraps: true
     )
   }
 
@@ -213,7 +235,10 @@ nonisolated struct Inspector: Sendable {
       let head = heading(
         SafeText("\(direction) the widget, age \(age), \(message.byteCount) bytes")
       )
-      let text = TextLine.wrapped(message.text, columns: Self.messageColumns).map {
+      let text = TextLine.wrapped(
+        message.text,
+        columns: min(Self.messageColumns, columns - Self.chrome)
+      ).map {
         Line(text: $0, style: Self.plain)
       }
       return [head] + text
@@ -222,11 +247,16 @@ nonisolated struct Inspector: Sendable {
 
   private static let lineLimit = 2_000
   private static let messageColumns = 100
+  /// The columns of the frame.
+  private static let chrome = 4
+  /// Text is not wrapped in less; it is cut there.
+  private static let fewestColumns = 12
 
   private func facts(_ found: Inspection) -> [Line] {
     var lines: [Line] = []
     func add(_ label: SafeText, _ value: SafeText, _ style: CellStyle = Self.plain) {
-      lines.append(Line(label: TextLine(label), text: TextLine(value.onOneLine), style: style))
+      let text = TextLine(value.onOneLine)
+      lines.append(Line(label: TextLine(label), text: text, style: style, wraps: true))
     }
     add("Widget", found.identifier)
     if let path = found.path { add("Bundle", path) }

@@ -54,7 +54,7 @@ import WidgetKitCore
       "2026-11-20T11:01:01Z ended: signal 11", "2026-11-20T11:58:30Z refused: params.view: no view",
     ]
     var inspector = Inspector(card: card.id)
-    inspector.take(found, now: SamplePage.now)
+    inspector.take(found, now: SamplePage.now, columns: columns)
     model.inspector = inspector
     Golden.expect(
       TextWriter.text(TodayView.draw(model)),
@@ -277,6 +277,22 @@ import WidgetKitCore
       #expect(help.contains("show \(word) of the card"))
       #expect(!help.contains("show \(other)"))
     }
+  }
+
+  @Test(arguments: [34, 40, 52]) func `the list of keys is whole on a narrow screen`(
+    columns: Int
+  ) throws {
+    var model = SamplePage.model(Size(columns: columns, rows: 60))
+    model.mode = .help
+    let rows = TextWriter.lines(TodayView.draw(model))
+    let start = try #require(rows.firstIndex { $0.contains(" Keys ") })
+    let list = rows[start...].prefix { !$0.hasPrefix("╰") }
+    #expect(!list.contains { $0.contains("…  │") || $0.contains("… │") })
+    // Parts of a description are below each other.
+    let words = list.map { row in
+      row.dropFirst(19).prefix { $0 != "│" }.split(separator: " ").joined(separator: " ")
+    }
+    #expect(words.joined(separator: " ").contains("show the card alone"))
   }
 
   @Test(arguments: [true, false])
