@@ -96,7 +96,8 @@ private struct CalendarServerProcess {
   }
 }
 
-private enum FullSandbox {
+/// Whether programs can be confined with namespaces here.
+enum FullSandbox {
   static let isThere: Bool = {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")

@@ -33,6 +33,38 @@ struct SplitScriptTests {
     return world
   }
 
+  @Test(.enabled(if: FullSandbox.isThere))
+  func `the blocks of a command in the sandbox are cards, and it cannot read the home folder`()
+    throws
+  {
+    let world = try TestWorld()
+    let (folder, secret) = ("\(world.path)/confined", "\(world.path)/home/secret")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Data("open sesame".utf8).write(to: URL(filePath: secret))
+    let script = """
+      #!/bin/sh
+      # today: format=i3bar split=true
+      words=$(cat '\(secret)' 2>/dev/null || echo nothing)
+      printf '%s\\n' '{"version":1}' '['
+      printf '[{"name":"time","full_text":"half past"},{"name":"file","full_text":"read %s"}],\\n' "$words"
+      read -r _
+      """
+    try Data(script.utf8).write(to: URL(filePath: "\(folder)/bar.sh"))
+    #expect(unsafe chmod("\(folder)/bar.sh", 0o755) == 0)
+    for (isConfined, words) in [(true, "read nothing"), (false, "read open sesame")] {
+      let config = "{ sources: [{ path: '\(folder)', sandbox: \(isConfined) }], pages: [] }"
+      try FileManager.default.createDirectory(
+        atPath: "\(world.path)/config/today",
+        withIntermediateDirectories: true
+      )
+      try Data(config.utf8).write(to: URL(filePath: "\(world.path)/config/today/config.json"))
+      let page = try world.installed(["snapshot", "script.bar", "--width", "40"])
+      #expect(page.outputText.contains("half past"), "\(page.outputText) \(page.errorText)")
+      #expect(page.outputText.contains(words), "\(page.outputText)")
+      #expect(world.processesLeft() == [])
+    }
+  }
+
   @Test
   func `a snapshot has the blocks of a command that never ran before, and so has an open page`()
     throws
