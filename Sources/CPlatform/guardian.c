@@ -20,9 +20,11 @@
 #include "terminal.h"
 #include "title.h"
 
-/// Groups that come within NOTE_PAUSE milliseconds are read together, as the guardian would otherwise wake up
-/// for the start and for the end of each script. The pipe has room for NOTE_LIMIT of them.
-enum { GROUP_LIMIT = 4096, OUTPUT_WAIT = 1000, QUICK_REPLACEMENTS = 8, NOTE_LIMIT = 16 * 1024, NOTE_PAUSE = 250 };
+enum { GROUP_LIMIT = 4096, OUTPUT_WAIT = 1000, QUICK_REPLACEMENTS = 8 };
+
+/// Groups that come within NOTE_PAUSE milliseconds are read together, up to NOTE_LIMIT at a time, as the guardian
+/// would otherwise wake up for the start and for the end of each script.
+enum { NOTE_LIMIT = 1024, NOTE_PAUSE = 250 };
 
 /// The descriptors of the guardian: the pipe from the host, two of the terminal, and the file that kills
 /// the control group of all widgets.
@@ -60,13 +62,15 @@ static void keep_group(pid_t value) {
 /// Reads groups until the host has ended, and then kills what it left. Async-signal-safe.
 static void watch(int has_terminal, int kills_group) {
   for (;;) {
-    static pid_t read_notes[NOTE_LIMIT];
-    ssize_t length = read(NOTES, read_notes, sizeof read_notes);
+    pid_t notes_read[NOTE_LIMIT];
+    ssize_t length = read(NOTES, notes_read, sizeof notes_read);
     if (length < 0 && errno == EINTR) continue;
-    // Each is written at once, and so none is read in part.
-    if (length < (ssize_t)sizeof read_notes[0]) break;
-    for (size_t index = 0; index < (size_t)length / sizeof read_notes[0]; index++) keep_group(read_notes[index]);
-    // Ends early when the host has ended.
+    // Each is written at once, so none is read in part.
+    size_t count = length < 0 ? 0 : (size_t)length / sizeof notes_read[0];
+    if (count == 0) break;
+    for (size_t index = 0; index < count; index++) keep_group(notes_read[index]);
+    if (count == NOTE_LIMIT) continue;
+    // Waits for no event, so that only the end of the host ends the pause.
     struct pollfd end_of_host = {.fd = NOTES};
     (void)poll(&end_of_host, 1, NOTE_PAUSE);
   }
