@@ -36,8 +36,8 @@ struct PageFeed {
     takeCards(&model)
     if center.hasScanned || !model.cards.isEmpty { giveWidths(&model) }
     if isLookDue(model), let card = model.inspector?.card {
-      let (found, now, columns) = (center.inspection(of: card), model.look.now, model.size.columns)
-      model.inspector?.take(found, now: now, columns: columns)
+      let (found, now, size) = (center.inspection(of: card), model.look.now, model.size)
+      model.inspector?.take(found, now: now, on: size)
       lastLook = clock.now
     }
     model.isLoading = !center.hasScanned
@@ -89,7 +89,9 @@ struct PageFeed {
   /// Whether the inspector is to be updated: at first, and then once per second, as it reads files.
   private func isLookDue(_ model: TodayModel) -> Bool {
     guard let inspector = model.inspector else { return false }
-    guard !inspector.lines.isEmpty, let lastLook else { return true }
+    guard !inspector.lines.isEmpty, let lastLook,
+      inspector.columns == OverlayBox.columns(on: model.size)
+    else { return true }
     return lastLook.duration(to: clock.now) >= .seconds(1)
   }
 

@@ -46,25 +46,29 @@ nonisolated enum HelpOverlay {
     var keyWidth: Int
     var rows: [(key: TextLine, words: TextLine)]
 
-    init(_ entries: [(SafeText, SafeText)], columns: Int) {
+    init(_ entries: [(SafeText, SafeText)], on screen: Size) {
       let keys = entries.map { TextLine($0.0) }
       keyWidth = keys.reduce(0) { max($0, $1.width) }
-      let room = max(HelpOverlay.fewestColumns, columns - HelpOverlay.chrome - keyWidth)
+      let room = OverlayBox.columns(on: screen) - keyWidth - HelpOverlay.gap
       rows = zip(keys, entries).flatMap { key, entry in
-        TextLine.wrapped(entry.1, columns: room).enumerated().map { index, words in
+        TextLine.wrapped(entry.1, columns: max(HelpOverlay.fewestColumns, room)).enumerated().map {
+          index,
+          words in
           (index == 0 ? key : TextLine(glyphs: []), words)
         }
       }
     }
+
+    func lastScroll(_ screen: Size) -> Int { max(0, rows.count - HelpOverlay.room(screen)) }
   }
 
-  /// The columns of the frame, and between the names and the words.
-  private static let chrome = 7
+  /// The columns between the names and the words.
+  private static let gap = 3
   /// Words are not wrapped in less; they are cut there.
   private static let fewestColumns = 12
 
   private static func list(_ model: TodayModel) -> List {
-    List(entries(model), columns: model.size.columns)
+    List(entries(model), on: model.size)
   }
 
   /// The lines of the list that fit on the screen, over the footer.
@@ -74,7 +78,7 @@ nonisolated enum HelpOverlay {
 
   /// The largest first line; 0 if the whole list fits.
   static func lastScroll(_ model: TodayModel) -> Int {
-    max(0, list(model).rows.count - room(model.size))
+    list(model).lastScroll(model.size)
   }
 
   /// Draws the box in the middle; on a small screen a part of the list, which is scrolled.
@@ -82,7 +86,7 @@ nonisolated enum HelpOverlay {
     let glyphs = FrameGlyphs(model.look.glyphs)
     let list = list(model)
     let (all, keyWidth) = (list.rows, list.keyWidth)
-    let first = min(model.helpScroll, lastScroll(model))
+    let first = min(model.helpScroll, list.lastScroll(model.size))
     let entries = all[first...].prefix(room(canvas.size))
     let wordWidth = all.reduce(0) { max($0, $1.words.width) }
     let inside = OverlayBox.draw(
@@ -95,7 +99,7 @@ nonisolated enum HelpOverlay {
     for (key, word) in entries {
       let style = CellStyle(foreground: .accent)
       canvas.write(key, style: style, at: place, in: inside)
-      let wordPlace = Position(column: place.column + keyWidth + 3, row: place.row)
+      let wordPlace = Position(column: place.column + keyWidth + gap, row: place.row)
       let room = max(0, inside.maxColumn - wordPlace.column)
       let line = word.truncated(to: room, glyphSet: model.look.glyphs)
       canvas.write(line, style: CellStyle(foreground: .label), at: wordPlace, in: inside)

@@ -33,8 +33,8 @@ nonisolated struct Inspector: Sendable {
   private var samples = InspectorSamples()
   private var found: Inspection?
   private var now = Date.distantPast
-  /// The columns of the screen.
-  private var columns = Int.max
+  /// The columns for its lines; more would be cut.
+  private(set) var columns = 0
 
   /// A line: a dim label and a value, a row of a table, or a line of the log.
   struct Line: Hashable, Sendable {
@@ -82,9 +82,9 @@ nonisolated struct Inspector: Sendable {
     }
   }
 
-  /// Replaces the contents, for a screen of so many columns; `found` is nil if the card is no longer on the page.
-  mutating func take(_ found: Inspection?, now: Date, columns: Int) {
-    self.columns = columns
+  /// Replaces the contents, for a screen of a size; `found` is nil if the card is no longer on the page.
+  mutating func take(_ found: Inspection?, now: Date, on screen: Size) {
+    columns = OverlayBox.columns(on: screen)
     self.found = found
     self.now = now
     if let found { samples.add(found, at: now) }
@@ -111,7 +111,7 @@ nonisolated struct Inspector: Sendable {
     }
     let indent = lines.compactMap(\.label).reduce(-2) { max($0, $1.width) } + 2
     lines = lines.flatMap { line in
-      line.lines(columns: columns - Self.chrome - (line.label == nil ? 0 : indent))
+      line.lines(columns: columns - (line.label == nil ? 0 : indent))
     }
     scrollRow = min(max(0, scrollRow), max(0, lines.count - 1))
   }
@@ -237,7 +237,7 @@ nonisolated struct Inspector: Sendable {
       )
       let text = TextLine.wrapped(
         message.text,
-        columns: min(Self.messageColumns, columns - Self.chrome)
+        columns: min(Self.messageColumns, columns)
       ).map {
         Line(text: $0, style: Self.plain)
       }
@@ -247,8 +247,6 @@ nonisolated struct Inspector: Sendable {
 
   private static let lineLimit = 2_000
   private static let messageColumns = 100
-  /// The columns of the frame.
-  private static let chrome = 4
   /// Text is not wrapped in less; it is cut there.
   private static let fewestColumns = 12
 

@@ -33,6 +33,11 @@ nonisolated enum OverlayBox {
     return inside(of: size, on: canvas.size)
   }
 
+  /// The columns of the widest contents that are not cut on a screen.
+  static func columns(on screen: Size) -> Int {
+    inside(of: screen, on: screen).size.columns
+  }
+
   /// The inside of a box with room for contents of a size, on a screen.
   static func inside(of size: Size, on screen: Size) -> Rect {
     let box = box(for: size, on: screen)

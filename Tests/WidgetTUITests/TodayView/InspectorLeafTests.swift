@@ -53,10 +53,10 @@ import WidgetKitCore
 
   @Test func `the overview has use, schedule and settings, and no secret`() {
     var inspector = Inspector(card: CardID("com.example.Clock"))
-    inspector.take(sample(), now: now, columns: 120)
+    inspector.take(sample(), now: now, on: Size(columns: 120, rows: 40))
     var later = sample()
     later.cpuTime = .seconds(1.5)
-    inspector.take(later, now: now.addingTimeInterval(1), columns: 120)
+    inspector.take(later, now: now.addingTimeInterval(1), on: Size(columns: 120, rows: 40))
     let text = text(inspector)
     #expect(text.contains("CPU 50.0 %"))
     #expect(text.contains("Memory 12 MiB"))
@@ -72,7 +72,7 @@ import WidgetKitCore
     found.path = "/usr/share/today/widgets/A folder with a long name/Clock.widget"
     found.log = ["2026-11-20T11:01:00Z stderr: Traceback (most recent call last), at the end"]
     var inspector = Inspector(card: CardID("com.example.Clock"))
-    inspector.take(found, now: now, columns: columns)
+    inspector.take(found, now: now, on: Size(columns: columns, rows: 30))
     let indent = try #require(inspector.lines.compactMap(\.label).map(\.width).max()) + 2
     for line in inspector.lines where line.wraps || line.label?.width == 0 {
       #expect(line.text.width + (line.label == nil ? 0 : indent) <= columns - 4)
@@ -81,13 +81,13 @@ import WidgetKitCore
     #expect(words.contains("stderr: Traceback (most recent call last), at the end"))
     #expect(words.contains("A folder with a long name"))
     let narrow = inspector.lines.count
-    inspector.take(found, now: now, columns: 200)
+    inspector.take(found, now: now, on: Size(columns: 200, rows: 30))
     #expect(inspector.lines.count < narrow)
   }
 
   @Test func `Tab shows the view and the messages, and Shift-Tab goes back`() {
     var inspector = Inspector(card: CardID("com.example.Clock"))
-    inspector.take(sample(), now: now, columns: 120)
+    inspector.take(sample(), now: now, on: Size(columns: 120, rows: 40))
     inspector.turn(by: 1)
     #expect(text(inspector).contains("hello"))
     inspector.turn(by: 1)
@@ -105,7 +105,7 @@ import WidgetKitCore
     found.isLocked = true
     found.view = nil
     var inspector = Inspector(card: CardID("com.example.Clock"))
-    inspector.take(found, now: now, columns: 120)
+    inspector.take(found, now: now, on: Size(columns: 120, rows: 40))
     inspector.turn(by: 1)
     #expect(text(inspector).contains("The page is locked, and the view is private."))
     inspector.turn(by: 1)

@@ -54,7 +54,7 @@ import WidgetKitCore
       "2026-11-20T11:01:01Z ended: signal 11", "2026-11-20T11:58:30Z refused: params.view: no view",
     ]
     var inspector = Inspector(card: card.id)
-    inspector.take(found, now: SamplePage.now, columns: columns)
+    inspector.take(found, now: SamplePage.now, on: model.size)
     model.inspector = inspector
     Golden.expect(
       TextWriter.text(TodayView.draw(model)),
