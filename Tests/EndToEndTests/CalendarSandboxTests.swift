@@ -95,17 +95,3 @@ private struct CalendarServerProcess {
     process.waitUntilExit()
   }
 }
-
-/// Whether programs can be confined with namespaces here.
-enum FullSandbox {
-  static let isThere: Bool = {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["bwrap", "--ro-bind", "/", "/", "--unshare-all", "curl", "--version"]
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
-  }()
-}

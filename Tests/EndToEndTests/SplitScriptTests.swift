@@ -39,7 +39,9 @@ struct SplitScriptTests {
   {
     let world = try TestWorld()
     let (folder, secret) = ("\(world.path)/confined", "\(world.path)/home/secret")
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for folder in [folder, "\(world.path)/config/today"] {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
     try Data("open sesame".utf8).write(to: URL(filePath: secret))
     let script = """
       #!/bin/sh
@@ -53,10 +55,6 @@ struct SplitScriptTests {
     #expect(unsafe chmod("\(folder)/bar.sh", 0o755) == 0)
     for (isConfined, words) in [(true, "read nothing"), (false, "read open sesame")] {
       let config = "{ sources: [{ path: '\(folder)', sandbox: \(isConfined) }], pages: [] }"
-      try FileManager.default.createDirectory(
-        atPath: "\(world.path)/config/today",
-        withIntermediateDirectories: true
-      )
       try Data(config.utf8).write(to: URL(filePath: "\(world.path)/config/today/config.json"))
       let page = try world.installed(["snapshot", "script.bar", "--width", "40"])
       #expect(page.outputText.contains("half past"), "\(page.outputText) \(page.errorText)")

@@ -103,19 +103,22 @@ struct TraceTests {
     return (path, rows)
   }
 
+  /// A replay that has come to its end, without a difference.
+  private func replay(_ trace: Trace, of authored: AuthoredBundle) async throws -> WidgetReplay {
+    let environment = authored.world.environment(term: nil)
+    let replay = try WidgetReplay(trace, "com.example.Cups", environment: environment)
+    await replay.run()
+    #expect(replay.differences == [])
+    return replay
+  }
+
   @Test func `a trace that is played gives the same cells`() async throws {
     let authored = try AuthoredBundle()
     let (path, rows) = try await record(authored)
     #expect(rows.first == "2 cups")
     let trace = try Trace(path: path)
     #expect(trace.widgets == ["com.example.Cups"])
-    let replay = try WidgetReplay(
-      trace,
-      "com.example.Cups",
-      environment: authored.world.environment(term: nil)
-    )
-    await replay.run()
-    #expect(replay.differences == [])
+    let replay = try await replay(trace, of: authored)
     #expect(replay.harness.rows == rows)
     await replay.harness.finish()
     authored.remove()
@@ -137,13 +140,7 @@ struct TraceTests {
     lines.insert(#"{"t":\#(start),"direction":"host","event":"picture"}"#, at: end)
     try lines.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
     let trace = try Trace(path: path)
-    let replay = try WidgetReplay(
-      trace,
-      "com.example.Cups",
-      environment: authored.world.environment(term: nil)
-    )
-    await replay.run()
-    #expect(replay.differences == [])
+    let replay = try await replay(trace, of: authored)
     #expect(replay.harness.rows == rows)
     #expect(replay.harness.date.timeIntervalSince(trace.date) < 100)
     await replay.harness.finish()
