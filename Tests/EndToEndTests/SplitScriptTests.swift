@@ -30,6 +30,9 @@ struct SplitScriptTests {
       """
     try Data(script.utf8).write(to: URL(filePath: "\(folder)/status.sh"))
     #expect(unsafe chmod("\(folder)/status.sh", 0o755) == 0)
+    // No widgets of the program, which would move the cards when they grow.
+    try Data("{ pages: [{ name: 'Home', cards: [] }] }".utf8)
+      .write(to: URL(filePath: "\(world.path)/config/today/config.json"))
     return world
   }
 
