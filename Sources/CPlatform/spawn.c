@@ -219,9 +219,16 @@ static void start_thread(void) {
 }
 
 int platform_spawn(const platform_spawn_request *request, platform_child *child) {
-  pthread_once(&once, start_thread);
   struct job job = {.request = request, .child = {.pidfd = -1}};
   pthread_mutex_lock(&lock);
+  if (gettid() == getpid()) {
+    // The main thread lives as long as the spawning thread: two changes of threads are saved.
+    spawn(&job);
+    pthread_mutex_unlock(&lock);
+    *child = job.child;
+    return job.error;
+  }
+  pthread_once(&once, start_thread);
   while (waiting) pthread_cond_wait(&changed, &lock);
   waiting = &job;
   pthread_cond_broadcast(&changed);

@@ -28,11 +28,17 @@ public enum OutgoingLine {
     encode(Failure(id: id, error: error))
   }
 
-  private static func encode(_ message: some Encodable) -> [UInt8] {
+  private static let encoder = {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
+    return encoder
+  }()
+
+  private static func encode(_ message: some Encodable) -> [UInt8] {
     do {
-      return try Array(encoder.encode(message)) + [UInt8(ascii: "\n")]
+      var line = Array(try encoder.encode(message))
+      line.append(UInt8(ascii: "\n"))
+      return line
     } catch {
       // Every message is a plain value of this package. Only a number that is not finite cannot be
       // written, and no decoded value contains one.

@@ -20,7 +20,7 @@ protocol FramePacerOwner: AnyObject {
 /// is busy, and then when a text on the screen changes.
 ///
 /// Changes to which no key has led share pictures, as each picture lays out the whole page: 200 cards
-/// that change each second are drawn ten times a second and not sixty times. A small page is drawn so
+/// that change each second are drawn five times a second and not sixty times. A small page is drawn so
 /// quickly that nothing waits there. This is a class because its timers call it.
 final class FramePacer {
   /// When another picture is due if nothing happens until then.
@@ -56,8 +56,9 @@ final class FramePacer {
   private static let attention: Duration = .seconds(1)
   /// Between two pictures without a key is a pause of this many times what they take to draw.
   private static let pauseFactor = 40
-  /// The longest such pause; a change that is shown a tenth of a second later still seems immediate.
-  private static let longestPause: Duration = .milliseconds(100)
+  /// The longest such pause: nobody waits for what changes without a key, and five pictures a second still
+  /// seem to be up to date.
+  private static let longestPause: Duration = .milliseconds(200)
   /// After a change of size, the next one waits this many times as long as the first one took.
   private static let resizePauseFactor = 5
   private static let longestResizePause: Duration = .milliseconds(250)

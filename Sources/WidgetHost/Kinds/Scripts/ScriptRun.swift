@@ -22,6 +22,10 @@ final class ScriptRun {
   /// From SIGTERM to SIGKILL for a script that takes too long.
   private static let grace = Duration.seconds(1)
   private static let turn = 16 * 1024
+  /// How long nothing is read of a script that ends.
+  ///
+  /// Most end before, and what they have printed waits in the pipe; each is then one wake-up instead of three.
+  private static let readingDelay = Duration.milliseconds(100)
   /// How long nothing is read of a script that goes on printing, after a whole turn.
   private static let floodPause = Duration.milliseconds(100)
 
@@ -52,6 +56,8 @@ final class ScriptRun {
   private var errors: PipeReader?
   private var errorLog = ErrorLog()
   private var deadline: (any HostTimer)?
+  /// Begins to read the pipes.
+  private var readingStart: (any HostTimer)?
   private var outcome = Outcome()
   /// CPU time of all its processes, when it has ended.
   var cpu: Duration { process?.cpu ?? .zero }
@@ -87,12 +93,10 @@ final class ScriptRun {
     defer { for end in inputs where end >= 0 { close(end) } }
     let outputEnds = try PipeEnds(nonBlocking: .read)
     defer { close(outputEnds.write) }
-    let output = PipeReader(descriptor: outputEnds.read)
+    output = PipeReader(descriptor: outputEnds.read)
     let errorEnds = try PipeEnds(nonBlocking: .read)
     defer { close(errorEnds.write) }
-    let errors = PipeReader(descriptor: errorEnds.read)
-    self.output = output
-    self.errors = errors
+    errors = PipeReader(descriptor: errorEnds.read)
     process = try ChildProcess(
       ChildProcess.Launch(
         executable: launch.program,
@@ -106,9 +110,19 @@ final class ScriptRun {
       )
     ) { [weak self] in self?.didEnd($0) }
     processRun = process?.run
-    output.start { [weak self] in self?.read() }
-    errors.start { [weak self] in self?.readErrors() }
+    if onOutput != nil {
+      startReading()
+    } else {
+      readingStart = EventLoop.main.schedule(after: Self.readingDelay) { [weak self] in
+        self?.startReading()
+      }
+    }
     armDeadline()
+  }
+
+  private func startReading() {
+    output?.start { [weak self] in self?.read() }
+    errors?.start { [weak self] in self?.readErrors() }
   }
 
   /// Asks it to end; ``kill()`` follows if it does not.
@@ -192,6 +206,7 @@ final class ScriptRun {
 
   private func didEnd(_ status: TerminationStatus) {
     deadline?.cancel()
+    readingStart?.cancel()
     // A pipe holds at most 1 MiB (pipe(7)); more comes from a process that is about to be killed.
     for _ in 0..<64 {
       guard let bytes = output?.read(atMost: Self.turn) else { break }

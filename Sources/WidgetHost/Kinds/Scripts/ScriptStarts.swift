@@ -6,11 +6,14 @@ final class ScriptStarts {
   /// The starts of the program.
   static let shared = ScriptStarts(clock: SystemClock())
 
-  /// From one start to the next, when several are due; 200 scripts fill a second.
-  static let pause = Duration.milliseconds(5)
+  /// From one turn to the next, when several are due.
+  static let pause = Duration.milliseconds(20)
+  /// The scripts that start in one turn, so that the program wakes up once for them; 200 scripts fill a second.
+  static let startsPerTurn = 4
 
   private let clock: any HostClock
-  private var next: ContinuousClock.Instant?
+  private var turn: ContinuousClock.Instant?
+  private var startsInTurn = 0
 
   init(clock: any HostClock) {
     self.clock = clock
@@ -20,8 +23,14 @@ final class ScriptStarts {
   /// cancels it if it has to wait.
   func take(_ start: @escaping () -> Void) -> (any HostTimer)? {
     let now = clock.now
-    let turn = max(now, next ?? now)
-    next = turn + Self.pause
+    var turn = turn ?? now
+    if turn + Self.pause <= now {
+      (turn, startsInTurn) = (now, 0)
+    } else if startsInTurn >= Self.startsPerTurn {
+      (turn, startsInTurn) = (turn + Self.pause, 0)
+    }
+    self.turn = turn
+    startsInTurn += 1
     guard turn > now else {
       start()
       return nil
