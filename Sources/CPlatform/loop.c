@@ -77,6 +77,13 @@ int platform_signal_watch(const int *numbers, size_t count) {
   return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
+void platform_signal_take(int number) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, number);
+  (void)sigtimedwait(&set, NULL, &(struct timespec){0});
+}
+
 int platform_signal_next(int descriptor) {
   struct signalfd_siginfo info;
   return read(descriptor, &info, sizeof info) == (ssize_t)sizeof info ? (int)info.ssi_signo : 0;

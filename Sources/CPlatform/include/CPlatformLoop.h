@@ -50,6 +50,9 @@ int platform_signal_watch(const int *_Nonnull numbers, size_t count);
 /// Takes the next pending signal; 0 if there is none.
 int platform_signal_next(int descriptor);
 
+/// Takes a blocked signal that is pending, so that `platform_signal_next` does not return it.
+void platform_signal_take(int number);
+
 /// Starts a thread that never ends and gets no signals.
 ///
 /// `body` is called with `context` once. Returns 0 or errno.

@@ -58,6 +58,8 @@ final class TerminalEvents: ScreenEvents {
   func stopProgram() {
     // SIGSTOP and not SIGTSTP, whose default action the signal source has replaced.
     raise(SIGSTOP)
+    // The caller draws everything anew.
+    platform_signal_take(SIGCONT)
   }
 
   private static let firstUserSignal = platform_first_user_signal()

@@ -39,6 +39,14 @@ struct TerminalGraphics {
     self.isUTF8 = isUTF8
   }
 
+  /// The same terminal, of which only the size of a cell is known.
+  private init(_ before: TerminalGraphics) {
+    canAsk = before.canAsk
+    isUTF8 = before.isUTF8
+    asksForKitty = before.asksForKitty
+    cell = before.cell
+  }
+
   /// What is sent before the screen is cleared: some terminals show an application program command as
   /// text.
   ///
@@ -58,9 +66,10 @@ struct TerminalGraphics {
   }
 
   /// The terminal is asked again with the next picture, as it may be another one.
+  ///
+  /// Nothing is known until then, so that no picture is sent to one that cannot show it.
   mutating func forget() {
-    asked = nil
-    hasAnswered = false
+    self = TerminalGraphics(self)
   }
 
   /// Whether an answer may be on its way.

@@ -183,7 +183,10 @@ final class Dashboard {
     follower.onChange = { [weak self] in self?.adopt($0) }
     screen.onReady = { [weak self] in self?.pacer.screenIsReady() }
     screen.onTheme = { [weak self] in self?.themeDidChange() }
-    screen.onImageLook = { [weak self] in self?.imageLookDidChange() }
+    screen.onImageLook = { [weak self] in
+      self?.imageLookDidChange()
+      self?.pacer.schedule()
+    }
     screen.onFocus = { [weak self] in self?.focusDidChange($0) }
     center.urls.onQuestion = { [weak self] in self?.show($0.map { .url($0) }) }
     center.commands.onQuestion = { [weak self] in self?.show($0.map { .command($0) }) }
@@ -203,10 +206,15 @@ final class Dashboard {
     center.start()
     follower.start()
     imageLookDidChange()
+    awaitGraphics()
+    pacer.schedule()
+  }
+
+  /// Uses characters for pictures if the terminal does not say in time what it can do.
+  private func awaitGraphics() {
     graphicsLimit = clock.schedule(after: Self.graphicsTime) { [weak self] in
       self?.imageLookDidChange()
     }
-    pacer.schedule()
   }
 
   private func show(_ question: PageQuestion?) {
@@ -344,6 +352,7 @@ extension Dashboard: ScreenLoanOwner {
     attention.terminalIsBack()
     attentionMayHaveChanged()
     if fromApp { clearSelection() }
+    awaitGraphics()
     pacer.draw()
   }
 }

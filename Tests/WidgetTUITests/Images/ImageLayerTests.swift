@@ -256,6 +256,11 @@ import WidgetKitCore
     #expect(graphics(.attributes([4])).method == nil)
     #expect(graphics(.graphics(false), .attributes([1])).method == nil)
     #expect(graphics(.cellPixels(width: 0, height: 9_999), .attributes([4])).method == nil)
+    // After another program has used the terminal, it may be another one.
+    var back = kitty
+    back.forget()
+    #expect(back.method == nil && back.isUndecided(at: .now))
+    #expect(!back.question(at: .now).isEmpty && back.cellPixels == kitty.cellPixels)
     var other = TerminalGraphics(TerminalKind(environment: ["TERM": "vt100"]), isUTF8: true)
     #expect(other.question(at: .now).isEmpty && !other.isUndecided(at: .now))
     var plain = TerminalGraphics(TerminalKind(environment: ["TERM": "xterm"]), isUTF8: false)
