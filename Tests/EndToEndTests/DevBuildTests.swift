@@ -88,6 +88,36 @@ struct DevBuildTests {
     try quit(terminal)
   }
 
+  @Test func `a file that every build changes does not build for ever, and delays no other`() throws
+  {
+    _ = try makeStandIn()
+    try world.write(
+      """
+      #!/bin/sh
+      cd "$(dirname "$0")"
+      echo built >>build.log
+      cp cups Cups.widget/cups
+      ! grep -s broken cups.swift
+
+      """,
+      to: "\(package)/build"
+    )
+    let log = URL(filePath: "\(package)/build.log")
+    let count = {
+      (try? String(contentsOf: log, encoding: .utf8))?.split(separator: "\n").count ?? 0
+    }
+    let terminal = try dev(columns: 200)
+    try terminal.waitForText("build.log changes all the time: the next build for it is in 2 s")
+    try terminal.waitForText("the next build for it is in 8 s")
+    let before = count()
+    #expect(before < 10, "\(before) builds")
+    // During the pause, what somebody saves is built at once.
+    try world.write("broken", to: "\(package)/cups.swift")
+    try terminal.waitForText("the build has failed; the last one still runs")
+    #expect(count() == before + 1)
+    try quit(terminal)
+  }
+
   @Test func `a build that makes no program is an error, and one that goes on ends with the page`()
     throws
   {

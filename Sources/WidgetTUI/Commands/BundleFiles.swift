@@ -26,14 +26,33 @@ struct BundleFiles {
   }
 
   /// Waits until one of them changes, is added or is removed.
-  func change() async {
-    while Self.look(paths) == dates {
+  ///
+  /// - Parameters:
+  ///   - restless: Files whose changes count only after a while.
+  ///   - pause: That while.
+  /// - Returns: The files that have changed.
+  @discardableResult
+  func change(without restless: Set<String> = [], for pause: Duration = .zero) async -> Set<String>
+  {
+    let start = ContinuousClock.now
+    while true {
+      let changed = changes
+      let isOver = start.duration(to: .now) >= pause
+      if isOver ? !changed.isEmpty : !changed.isSubset(of: restless) { return changed }
+      guard !Task.isCancelled else { return [] }
       var timer: (any HostTimer)?
       await withCheckedContinuation { continuation in
         timer = SystemClock().schedule(after: Self.interval) { continuation.resume() }
       }
       timer?.cancel()
     }
+  }
+
+  /// The files that are not as they were.
+  private var changes: Set<String> {
+    let now = Self.look(paths)
+    let changed = now.filter { dates[$0.key] != $0.value }.keys
+    return Set(changed).union(dates.keys.filter { now[$0] == nil })
   }
 
   private static func contains(_ folder: String, _ path: String) -> Bool {

@@ -131,6 +131,7 @@ struct DevCommand: Command {
     // What builds change themselves is no reason for another one.
     let made = paths + builds.map { "\($0.folder)/Package.resolved" }
     var files = BundleFiles(folders)
+    var restless = RestlessFiles()
     if builds.isEmpty { await files.change() }
     while !Task.isCancelled {
       // What is saved during the build makes another one.
@@ -139,7 +140,13 @@ struct DevCommand: Command {
       guard !Task.isCancelled else { return }
       files.renew(made)
       session.show(results)
-      await files.change()
+      let pause = restless.paths.isEmpty ? .zero : restless.pause
+      if let path = restless.paths.min(), results.allSatisfy(\.errors.isEmpty) {
+        session.note(path, changesAgainFor: pause)
+      }
+      let start = ContinuousClock.now
+      let changed = await files.change(without: restless.paths, for: pause)
+      restless.note(changed, after: start.duration(to: .now) - pause)
     }
   }
 

@@ -211,6 +211,12 @@ final class DevSession {
     return ViewNode(.vstack(StackContent(children: lines)))
   }
 
+  /// Says that a file changes after every build, and how long nothing is built for it alone.
+  func note(_ path: String, changesAgainFor pause: Duration) {
+    let name = path.split(separator: "/").last ?? ""
+    note("\(name) changes all the time: the next build for it is in \(pause.components.seconds) s")
+  }
+
   func note(_ words: String) {
     screen.panel.notice = words
     redraw()
