@@ -21,8 +21,13 @@ nonisolated struct TextLine: Hashable, Sendable {
 
   /// The line in at most `columns` cells: whole if it fits, else its start and an ellipsis.
   func truncated(to columns: Int, glyphSet: GlyphSet) -> TextLine {
+    truncated(to: columns, FrameGlyphs(glyphSet))
+  }
+
+  /// The same with the ellipsis of a frame.
+  func truncated(to columns: Int, _ frame: FrameGlyphs) -> TextLine {
     guard width > columns else { return self }
-    let ellipsis = FrameGlyphs(glyphSet).ellipsis
+    let ellipsis = frame.ellipsis
     guard columns >= ellipsis.count else { return TextLine(glyphs: []) }
     var kept: [Glyph] = []
     var room = columns - ellipsis.count

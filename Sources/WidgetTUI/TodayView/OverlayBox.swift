@@ -24,7 +24,7 @@ nonisolated enum OverlayBox {
     if hasBorder(box) {
       canvas.drawBox(box, glyphs, style: CellStyle(foreground: .accent), in: canvas.bounds)
       canvas.write(
-        title,
+        title.truncated(to: box.size.columns - 2, glyphs),
         style: CellStyle(foreground: .label, attributes: .bold),
         at: Position(column: box.minColumn + 1, row: box.minRow),
         in: box
