@@ -82,6 +82,48 @@ struct RemoteTests: RemotePages {
     #expect(world.processesLeft() == [])
   }
 
+  @Test func `the blocks of a status command there are cards, which send it their clicks`() throws {
+    let server = try SecureShellServer()
+    let script = """
+      #!/bin/sh
+      # today: host=there format=i3bar split=true
+      echo started >>"$HOME/starts"
+      exec 4>&1
+      print() { printf '[{"name":"place","full_text":"at %s"},{"name":"load","full_text":"%s"}],\\n' "$HOME" "$1" >&4; }
+      printf '%s\\n' '{"version":1,"click_events":true}' '['
+      print idle
+      while read -r click; do
+        case $click in
+        *load*) print clicked ;;
+        esac
+      done
+      """
+    try write("bar.sh", script)
+    let terminal = try open(server)
+    try terminal.waitForText("at \(server.there.path)/home")
+    try terminal.waitForText("load · there")
+    try terminal.waitForText("idle")
+    try terminal.settle(quiet: .milliseconds(500))
+    try terminal.click("idle")
+    try terminal.waitForText("clicked")
+    #expect(server.acceptedCount == 1)
+    let starts = try String(
+      contentsOf: URL(filePath: "\(server.there.path)/home/starts"),
+      encoding: .utf8
+    )
+    #expect(starts == "started\n", "two cards share one process")
+    server.stop()
+    try terminal.wait(for: "both cards to say so") { screen in
+      screen.text.components(separatedBy: "unreachable").count > 2
+        || screen.text.components(separatedBy: "has ended").count > 2
+    }
+    #expect(terminal.screen.contains("clicked"))
+    try server.start()
+    try terminal.type("r")
+    try terminal.waitForText("idle")
+    try quit(terminal, server)
+  }
+
   @Test func `a changed host key is said in words`() throws {
     let server = try SecureShellServer()
     try write("n.1h.sh", "#!/bin/sh\n# today: host=there\necho first\n")
