@@ -41,7 +41,7 @@ end-to-end: export TODAY_BINARY = $(CURDIR)/$(DEBUG_STAGE)/bin/today
 end-to-end: export TODAY_WIDGETS = $(CURDIR)/$(DEBUG_STAGE)/lib/today/widgets
 end-to-end: $(DEBUG_STAGE)
 	/usr/bin/python3 -B -m unittest discover -s Tests/DocumentationTests
-	@Scripts/test --filter EndToEndTests $(ARGS)
+	@Scripts/test --processes 2 --filter EndToEndTests $(ARGS)
 
 lint:
 	@Scripts/setup lint

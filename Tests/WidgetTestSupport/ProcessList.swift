@@ -13,6 +13,17 @@ package enum ProcessList {
 
   /// The processes whose command line names the folder or that work inside it, in order of pid.
   package static func entries(naming folder: String) -> [Entry] {
+    entries { pid, commandLine in
+      let directory = try? FileManager.default.destinationOfSymbolicLink(
+        atPath: "/proc/\(pid)/cwd"
+      )
+      return commandLine.contains(folder) || directory?.hasPrefix(folder) == true
+    }
+  }
+
+  private static func entries(
+    where isWanted: (_ pid: Int32, _ commandLine: String) -> Bool
+  ) -> [Entry] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return names.compactMap { Int32($0) }.sorted().compactMap { pid in
       guard pid != getpid() else { return nil }
@@ -21,27 +32,38 @@ package enum ProcessList {
         decoding: words.map { $0 == 0 ? UInt8(ascii: " ") : $0 },
         as: UTF8.self
       )
-      let directory = try? FileManager.default.destinationOfSymbolicLink(
-        atPath: "/proc/\(pid)/cwd"
-      )
-      guard commandLine.contains(folder) || directory?.hasPrefix(folder) == true else {
-        return nil
-      }
-      return Entry(pid: pid, commandLine: commandLine)
+      return isWanted(pid, commandLine) ? Entry(pid: pid, commandLine: commandLine) : nil
     }
   }
 
   /// Waits until no process uses the folder; returns those that are left at the deadline.
   package static func waitUntilGone(naming folder: String) -> [Entry] {
+    waitUntilGone { entries(naming: folder) }
+  }
+
+  private static func waitUntilGone(_ entries: () -> [Entry]) -> [Entry] {
     let deadline = TestDeadline.next
     while true {
-      let left = entries(naming: folder)
+      let left = entries()
       guard let first = left.first, ContinuousClock.now < deadline else { return left }
       let process = test_process_open(first.pid)
       guard process >= 0 else { continue }
       var watched = pollfd(fd: process, events: Int16(POLLIN), revents: 0)
       _ = unsafe poll(&watched, 1, deadline.pollTimeout)
       close(process)
+    }
+  }
+
+  /// Waits until no process has the folder in its environment; returns those that are left at the deadline.
+  package static func waitUntilGone(withVariablesNaming folder: String) -> [Entry] {
+    waitUntilGone { entries(withVariablesNaming: folder) }
+  }
+
+  /// The processes that have a variable with the folder in it, wherever their programs are.
+  package static func entries(withVariablesNaming folder: String) -> [Entry] {
+    entries { pid, _ in
+      String(decoding: contents(ofProcessFile: "/proc/\(pid)/environ"), as: UTF8.self)
+        .contains(folder)
     }
   }
 
@@ -91,7 +113,7 @@ package enum ProcessList {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return [] }
     defer { close(file) }
-    var buffer = [UInt8](repeating: 0, count: 4_096)
+    var buffer = [UInt8](repeating: 0, count: 32_768)
     let count = unsafe read(file, &buffer, buffer.count)
     return Array(buffer.prefix(max(0, count)))
   }
