@@ -184,7 +184,7 @@ nonisolated struct Inspector: Sendable {
     if !found.settings.isEmpty {
       lines += [line(""), heading("Settings")] + found.settings.map(setting)
     }
-    let runs = RunTable.rows(found.runs)
+    let runs = RunTable.rows(found.runs, width: columns)
     if !runs.isEmpty {
       lines += [line(""), heading("Runs")]
       lines += runs.enumerated().map { index, row in

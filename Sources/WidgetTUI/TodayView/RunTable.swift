@@ -4,21 +4,45 @@ import WidgetKitCore
 
 /// The runs of a widget as aligned lines of text, the oldest first.
 nonisolated enum RunTable {
+  private static let titles = [
+    "start", "reason", "ms", "CPU ms", "in", "out", "faults", "updates", "end",
+  ]
+  /// The columns that are left out first where there is no room for all: faults, out, in, CPU ms and so on.
+  private static let lessImportant = [6, 5, 4, 3, 7, 2, 1]
+  private static let gap = "  "
+
   /// The heading and a line for each run; nothing if there is none.
-  static func rows(_ runs: [RunRecord]) -> [SafeText] {
+  ///
+  /// - Parameters:
+  ///   - runs: The runs.
+  ///   - width: The room for a line, in characters; what does not fit is left out by whole columns, so that no
+  ///     number is cut.
+  static func rows(_ runs: [RunRecord], width: Int = .max) -> [SafeText] {
     guard !runs.isEmpty else { return [] }
-    let titles = ["start", "reason", "ms", "CPU ms", "in", "out", "faults", "updates", "end"]
     let cells = [titles] + runs.map(cells)
     let widths = titles.indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
+    let shown = columns(widths, in: width)
     return cells.map { row in
-      let padded = zip(row, widths).enumerated().map { column, cell in
-        let space = String(repeating: " ", count: max(0, cell.1 - cell.0.count))
+      let padded = shown.map { column in
+        let space = String(repeating: " ", count: max(0, widths[column] - row[column].count))
         // Numbers stand to the right.
-        return (2...6).contains(column) ? space + cell.0 : cell.0 + space
+        return (2...6).contains(column) ? space + row[column] : row[column] + space
       }
-      let line = padded.joined(separator: "  ")
+      let line = padded.joined(separator: gap)
       return SafeText(String(line.reversed().drop { $0 == " " }.reversed())).onOneLine
     }
+  }
+
+  /// The columns of these widths that there is room for.
+  private static func columns(_ widths: [Int], in width: Int) -> [Int] {
+    var shown = Array(titles.indices)
+    var rest = lessImportant[...]
+    while let column = rest.popFirst() {
+      let needed = shown.reduce(0) { $0 + widths[$1] } + gap.count * (shown.count - 1)
+      guard needed > width else { return shown }
+      shown.removeAll { $0 == column }
+    }
+    return shown
   }
 
   private static func cells(_ run: RunRecord) -> [String] {

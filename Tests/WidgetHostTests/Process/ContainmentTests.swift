@@ -77,7 +77,10 @@ import WidgetTestSupport
     await eventually("the guardian") { guardians().count == 1 }
     let first = try #require(guardians().first)
     kill(first, SIGKILL)
-    await eventually("another") { guardians().count == 1 && guardians() != [first] }
+    await eventually("another") {
+      let present = guardians()
+      return present.count == 1 && present != [first]
+    }
     #expect(ProcessList.state(of: first) == nil)
     #expect(run.status == nil)
     await run.kill()
@@ -92,7 +95,10 @@ import WidgetTestSupport
     for _ in 0..<3 {
       let first = try #require(guardians().first)
       kill(first, SIGSTOP)
-      await eventually("another") { guardians().count == 1 && guardians() != [first] }
+      await eventually("another") {
+        let present = guardians()
+        return present.count == 1 && present != [first]
+      }
       #expect(ProcessList.state(of: first) == nil)
     }
     await run.kill()
