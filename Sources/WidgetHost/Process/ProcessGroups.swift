@@ -58,6 +58,23 @@ nonisolated enum ProcessGroups {
     }
   }
 
+  /// Whether all processes of a run wait, and none of them has ended a moment ago.
+  ///
+  /// The end of a process wakes the one that waits for it, in a sandbox three in a row. As states are read one after
+  /// the other, each could seem to wait; but then there are others at the second look.
+  static func isAtRest(_ run: ProcessRun) -> Bool {
+    let members = members(of: [run])[run] ?? []
+    let states = members.map(states)
+    guard areWaiting(members) else { return false }
+    let again = Self.members(of: [run])[run] ?? []
+    return again == members && again.map(Self.states) == states && !hasEnded(run.leader)
+  }
+
+  /// The states of the threads of a process, by their names; empty if it is gone.
+  private static func states(of pid: Int32) -> [String: Character] {
+    threads(of: pid).reduce(into: [:]) { $0[$1] = state("/proc/\(pid)/task/\($1)") ?? "X" }
+  }
+
   /// Whether a process has ended: it is gone, or waits to be collected by its parent.
   static func hasEnded(_ pid: Int32) -> Bool {
     guard let state = state("/proc/\(pid)") else { return true }

@@ -58,9 +58,7 @@ final class WidgetProcess: WidgetConnection {
   var isIdle: Bool {
     guard let run = processRun else { return status != nil }
     guard input.isRead, output.isEmpty, errors.isEmpty else { return false }
-    // The end of the first process is about to be reported.
-    return ProcessGroups.areWaiting(ProcessGroups.members(of: [run])[run] ?? [])
-      && !ProcessGroups.hasEnded(run.leader)
+    return ProcessGroups.isAtRest(run)
   }
 
   var processRun: ProcessRun? {

@@ -103,6 +103,8 @@ public final class WidgetReplay {
       case .message(true, _): return isEnd
       case .message(false, _):
         switch entry.content.kind {
+        // Before anything else that the page says, it may tell the time.
+        case .notification(ClockDidChangeNotification.method): return true
         case .request(_, let method), .notification(let method):
           isEnd = ending.contains(method)
           return isEnd
