@@ -34,7 +34,7 @@ test:
 	@Scripts/setup test
 	@# Two files at a time: they mostly wait for programs.
 	cd Tests/ScriptTests && printf '%s\n' test_*.py | sed 's/\.py$$//' | xargs -P 2 -n 1 /usr/bin/python3 -B -m unittest
-	@Scripts/test --skip EndToEndTests $(ARGS)
+	@Scripts/test --processes 2 --skip EndToEndTests $(ARGS)
 
 # Exported, not on the command line, as the tests look for processes with these folders in it.
 end-to-end: export TODAY_BINARY = $(CURDIR)/$(DEBUG_STAGE)/bin/today
