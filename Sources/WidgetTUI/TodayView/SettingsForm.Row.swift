@@ -39,7 +39,7 @@ nonisolated extension SettingsForm.Row {
   init(_ row: SettingsBook.Row) {
     declaration = row.declaration
     isSet = row.isSet
-    let words = row.value.map { Self.words($0) } ?? ""
+    let words = row.value?.words ?? ""
     if let place = row.place {
       let shown = row.declaration.kind == .secret ? "a secret" : SafeText(words)
       control = .fixed(shown, place: SafeText(place))
@@ -69,25 +69,7 @@ nonisolated extension SettingsForm.Row {
   }
 
   private static func standard(_ declaration: SettingDeclaration) -> String {
-    declaration.defaultValue.map { words($0) } ?? ""
-  }
-
-  /// A value as it is typed; a list whose texts have commas or blanks at an end in JSON.
-  private static func words(_ value: WidgetConfiguration.Value) -> String {
-    switch value {
-    case .string(let text): return text
-    case .number(let number): return Int(exactly: number).map { "\($0)" } ?? "\(number)"
-    case .boolean(let flag): return flag ? "true" : "false"
-    case .list(let texts):
-      let isPlain = texts.allSatisfy {
-        !$0.isEmpty && !$0.contains(",") && $0.first != " " && $0.last != " " && $0.first != "["
-      }
-      if isPlain { return texts.joined(separator: ", ") }
-      let quoted = texts.map { text in
-        "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
-      }
-      return "[\(quoted.joined(separator: ", "))]"
-    }
+    declaration.defaultValue?.words ?? ""
   }
 
   var isFixed: Bool { if case .fixed = control { true } else { false } }
