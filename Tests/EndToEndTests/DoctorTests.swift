@@ -37,6 +37,17 @@ struct DoctorTests {
     #expect(json.errorText.isEmpty)
   }
 
+  @Test func `settings of a widget that is not installed are a warning with their place`() throws {
+    let world = try TestWorld(fixtures: ["Good"])
+    try world.saveConfiguration("{ widgets: { 'com.else.Where': { rows: 3 } } }")
+    let run = try world.run(["doctor"])
+    #expect(run.status == .exited(code: 0), "\(run.outputText)")
+    let words =
+      "config.json:1:14: widgets.\"com.else.Where\": the widget is not installed here; correct its name"
+    let line = run.outputText.split(separator: "\n").first { $0.contains(words) }
+    #expect(line?.hasPrefix("warning ") == true, "\(run.outputText)")
+  }
+
   @Test func `a terminal is asked, and is afterwards as it was`() throws {
     let world = try TestWorld(fixtures: ["Good"])
     let terminal = try PseudoTerminal(

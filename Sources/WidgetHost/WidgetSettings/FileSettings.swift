@@ -107,14 +107,32 @@ nonisolated extension FileSettings {
   /// The errors for sections whose name is nearly that of a widget; others are for widgets that are not
   /// installed here.
   func strangers(among identifiers: [String]) -> [SafeText] {
-    places.sorted { $0.value < $1.value }.compactMap { id, place in
-      let identifier = String(id.prefix { $0 != ":" })
-      guard !identifiers.contains(identifier),
-        let nearest = NearName.nearest(to: identifier, among: identifiers)
-      else { return nil }
+    unknown(among: identifiers).compactMap { id, place in
+      guard let nearest = nearest(to: id, among: identifiers) else { return nil }
       return SafeText(
         "\(place): \(Self.path.member(id)): no such widget; did you mean “\(nearest)”?"
       )
     }
+  }
+
+  /// The sections for widgets that are not installed here, whose names are not near to those of others.
+  func absentees(among identifiers: [String]) -> [SafeText] {
+    unknown(among: identifiers).compactMap { id, place in
+      guard nearest(to: id, among: identifiers) == nil else { return nil }
+      return SafeText("\(place): \(Self.path.member(id)): the widget is not installed here")
+    }
+  }
+
+  private func nearest(to id: String, among identifiers: [String]) -> String? {
+    NearName.nearest(to: String(id.prefix { $0 != ":" }), among: identifiers)
+  }
+
+  /// The sections for widgets that are not among those of these identifiers, in their order, with their places.
+  private func unknown(among identifiers: [String]) -> [(id: String, place: String)] {
+    places.sorted { $0.value < $1.value }.filter { id, _ in
+      let identifier = String(id.prefix { $0 != ":" })
+      // A script whose blocks are cards is known by those.
+      return !identifiers.contains { $0 == identifier || $0.hasPrefix(identifier + ".") }
+    }.map { (id: $0.key, place: $0.value) }
   }
 }

@@ -49,6 +49,11 @@ public nonisolated struct SettingsBook: Sendable {
     file.strangers(among: identifiers)
   }
 
+  /// The settings in config.json of widgets that are not installed here.
+  public static func absentees(in file: FileSettings, among identifiers: [String]) -> [SafeText] {
+    file.absentees(among: identifiers)
+  }
+
   /// What is wrong with them.
   public var problems: [SafeText] { settings.problems }
 

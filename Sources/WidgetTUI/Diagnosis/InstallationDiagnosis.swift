@@ -26,6 +26,14 @@ nonisolated struct InstallationDiagnosis {
       wrong += problems.map { Finding(.configuration, .wrong, $0.string) }
     }
     wrong += settingProblems.map { Finding(.configuration, .wrong, $0.string) }
+    wrong += SettingsBook.absentees(in: configuration.settings.widgets, among: known).map {
+      Finding(
+        .configuration,
+        .warning,
+        $0.string,
+        advice: "correct its name; or leave it, if you use the file on other machines too"
+      )
+    }
     guard wrong.isEmpty else { return wrong }
     let isThere = unsafe access(path, F_OK) == 0
     let words = isThere ? "no mistakes in \(path)" : "there is no \(path), so defaults are in force"
@@ -40,9 +48,11 @@ nonisolated struct InstallationDiagnosis {
       // What is wrong for a widget is wrong for each of its instances.
       problems += book.problems.filter { !problems.contains($0) }
     }
-    let known = page.widgets.map(\.member.id.bundleIdentifier)
     return problems + SettingsBook.strangers(in: file, among: known)
   }
+
+  /// The identifiers of the widgets that were found.
+  private var known: [String] { page.widgets.map(\.member.id.bundleIdentifier) }
 
   /// The widgets that are on a page, each instance.
   private var shown: [PageMember] {

@@ -153,6 +153,13 @@ import WidgetKitCore
         "config.json:1:14: widgets.\"org.today.Clok\": no such widget; did you mean “org.today.Clock”?"
       ]
     )
+    #expect(
+      near.absentees(among: ["org.today.Clock"]).map(\.string) == [
+        "config.json:1:36: widgets.\"com.else.Where\": the widget is not installed here"
+      ]
+    )
+    // The script stands for the cards of its blocks.
+    #expect(near.absentees(among: ["org.today.Clock", "com.else.Where.load"]).isEmpty)
   }
 
   @Test func `a section that is wrong keeps its old values`() {
