@@ -6,6 +6,9 @@ public import WidgetKitCore
 /// At first the page consists of the cards of the last page with their snapshots; ``start()`` then
 /// searches for bundles and starts the widgets, visible ones first. Everything runs on the main actor.
 ///
+/// The file is long because everything that the interface and the commands ask of the engine is here; each
+/// member hands over to a part.
+///
 /// | part | responsibility |
 /// | --- | --- |
 /// | ``PageCards`` | the cards, which are added and removed |

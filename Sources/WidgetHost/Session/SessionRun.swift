@@ -3,7 +3,8 @@ import WidgetKitCore
 /// One process of a widget, from its launch to its end: what it is sent, and what its answers lead to.
 ///
 /// Everything that is known of a process is in here, so that nothing of it remains when the value is
-/// dropped. What the page wants of the widget outlives the process, and is passed in.
+/// dropped. What the page wants of the widget outlives the process, and is passed in. The file is long because
+/// every event of a process has a function here, which combines the parts.
 ///
 /// | part | job |
 /// | --- | --- |

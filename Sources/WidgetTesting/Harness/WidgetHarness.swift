@@ -8,7 +8,7 @@ public import WidgetKitCore
 /// same answers to requests. Each step waits, in real time, until the widget has done everything that
 /// follows from it, so that a test never sleeps. A step takes a hundredth of a second of the test's time.
 /// What the widget stores is in temporary folders, URLs are noted and not opened, and transfers are noted and
-/// not made.
+/// not made. The file is long because every step that a test can take is here, with its documentation.
 ///
 /// ```swift
 /// let harness = try WidgetHarness(ClownTown())
