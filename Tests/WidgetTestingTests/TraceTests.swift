@@ -138,7 +138,9 @@ struct TraceTests {
       lines[index].replace(number) { #""t":\#((Double($0.1) ?? start) + 120)"# }
     }
     // The widget is told the time again, as it is another one.
-    let time = #"{"jsonrpc":"2.0","method":"clockDidChange","params":{"now":"2031-02-03T04:07:06Z"}}"#
+    let time = """
+      {"jsonrpc":"2.0","method":"clockDidChange","params":{"now":"2031-02-03T04:07:06Z"}}
+      """
     lines.insert(
       line(start + 120, "to", time).replacing("a.b", with: "com.example.Cups"),
       at: end + 1

@@ -11,12 +11,13 @@ nonisolated enum RunTable {
   private static let lessImportant = [6, 5, 4, 3, 7, 2, 1]
   private static let gap = "  "
 
-  /// The heading and a line for each run; nothing if there is none.
+  /// The runs as lines.
   ///
   /// - Parameters:
   ///   - runs: The runs.
   ///   - width: The room for a line, in characters; what does not fit is left out by whole columns, so that no
   ///     number is cut.
+  /// - Returns: The heading and a line for each run; nothing if there is none.
   static func rows(_ runs: [RunRecord], width: Int = .max) -> [SafeText] {
     guard !runs.isEmpty else { return [] }
     let cells = [titles] + runs.map(cells)
