@@ -55,6 +55,15 @@ struct BundledWidgetsTests {
     }
   }
 
+  @Test func `the page of a new user is small`() throws {
+    let world = try TestWorld()
+    let run = try world.installed(["snapshot", "--format", "json"])
+    let page = try JSONDecoder().decode(Page.self, from: Data(run.output))
+    // A laptop has a battery.
+    let names = Set(page.cards.map(\.name)).subtracting(["Battery"])
+    #expect(names == ["Calendar", "Clock", "Reminders", "System"])
+  }
+
   @Test func `a widget that does not start on the page is there to be added, and is not announced`()
     throws
   {
