@@ -18,7 +18,8 @@ nonisolated extension Setting {
     .pages(span: .whole(CardSpan.range), where: isCard),
     \.pages,
     .atOnce,
-    "[pages](#pages) with their cards: `[{ name: \"Home\", cards: [\"org.today.Clock\"] }]`"
+    "[pages](#pages) with their cards: `[{ name: \"Home\", cards: [\"org.today.Clock\"] }]`",
+    part: .element
   )
 
   private static let widgets = Setting(
@@ -26,7 +27,8 @@ nonisolated extension Setting {
     .sections(span: .whole(CardSpan.range), where: isCard),
     \.cards,
     .atOnce,
-    "[settings of widgets](#settings-of-widgets), by identifier: `{ \"org.today.Clock\": { zones: [\"Asia/Tokyo\"], span: 2 } }`. `span` is how many columns the card takes up, 1 to 100, at most all; a manifest may set this too. `allowWhenLocked: true` shows the card as it is while the page is locked. `host: \"server\"` runs the widget on [another machine](Scripts.md#on-another-machine). `\"ID:NAME\"` is for one instance"
+    "[settings of widgets](#settings-of-widgets), by identifier: `{ \"org.today.Clock\": { zones: [\"Asia/Tokyo\"], span: 2 } }`. `span` is how many columns the card takes up, 1 to 100, at most all; a manifest may set this too. `allowWhenLocked: true` shows the card as it is while the page is locked. `host: \"server\"` runs the widget on [another machine](Scripts.md#on-another-machine). `\"ID:NAME\"` is for one instance",
+    part: .member
   )
 
   private static let sources = Setting(
@@ -34,7 +36,8 @@ nonisolated extension Setting {
     .sources,
     \.sources,
     .atOnce,
-    "folders whose executable files are [scripts](Scripts.md), besides `~/.config/today/scripts`: `[\"~/bin/status\", { path: \"~/xbar\", format: \"xbar\", show: false }]`. With `host: \"server\"` the folder is on [another machine](Scripts.md#on-another-machine). The names are those of the line of a script, which comes before them"
+    "folders whose executable files are [scripts](Scripts.md), besides `~/.config/today/scripts`: `[\"~/bin/status\", { path: \"~/xbar\", format: \"xbar\", show: false }]`. With `host: \"server\"` the folder is on [another machine](Scripts.md#on-another-machine). The names are those of the line of a script, which comes before them",
+    part: .entry
   )
 
   /// Whether a text names a card: the identifier of a widget, or `ID:NAME` for one instance of it.
@@ -78,7 +81,8 @@ nonisolated extension Setting {
     ),
     \.openers,
     .atOnce,
-    "the command that opens URLs of a scheme, before all apps but the widget's own and before the desktop: `{ https: [\"firefox\", \"{url}\"] }`, or `{ https: { command: [\"w3m\", \"{url}\"], terminal: true } }` for a program that needs the screen. `{url}` stands for the URL, which is the last argument if no argument has it; a program without a slash is looked for in `PATH`"
+    "the command that opens URLs of a scheme, before all apps but the widget's own and before the desktop: `{ https: [\"firefox\", \"{url}\"] }`, or `{ https: { command: [\"w3m\", \"{url}\"], terminal: true } }` for a program that needs the screen. `{url}` stands for the URL, which is the last argument if no argument has it; a program without a slash is looked for in `PATH`",
+    part: .entry
   )
 
   private static let developer = Setting(

@@ -37,7 +37,8 @@ nonisolated extension Setting {
       .table(of: .command, by: "key", upTo: 100, where: KeyName.isKey),
       \.screen.keys,
       .atOnce,
-      "the command of a key, by its name: `{ \"ctrl-r\": \"refreshAll\" }`; see [Other keys](#other-keys)"
+      "the command of a key, by its name: `{ \"ctrl-r\": \"refreshAll\" }`; see [Other keys](#other-keys)",
+      part: .entry
     ),
     Setting(
       "columns.minimum",

@@ -16,6 +16,8 @@ nonisolated struct Setting: Sendable {
   let meaning: String
   /// What it may be in short, for the table of the documentation.
   let range: String
+  /// What is left out of it where something is wrong.
+  let part: SettingPruning.Part
   /// Checks a value of the file and puts it in its place.
   let set: @Sendable (SettingValue, inout Settings) throws(SettingFault) -> Void
   /// Puts the value of other settings in its place.
@@ -31,12 +33,14 @@ nonisolated struct Setting: Sendable {
     _ place: any WritableKeyPath<Settings, Value> & Sendable,
     _ effect: Effect,
     _ meaning: String,
-    whenWrong: Value? = nil
+    whenWrong: Value? = nil,
+    part: SettingPruning.Part = .whole
   ) {
     let path = MemberPath(names)
     self.path = path
     self.effect = effect
     self.meaning = meaning
+    self.part = part
     range = kind.range
     set = { value, settings throws(SettingFault) in
       settings[keyPath: place] = try kind.value(value, path)

@@ -7,6 +7,8 @@ nonisolated struct SettingReading {
   private let previous: Settings
   private var found: [Finding] = []
 
+  /// How many wrong parts of a setting are left out, before all of it is.
+  private static let faultLimit = 100
   /// How many problems are put into words.
   private static let problemLimit = 20
 
@@ -51,7 +53,7 @@ nonisolated struct SettingReading {
   /// Reads the value of the whole file.
   mutating func read(_ value: SettingValue) {
     read(value, at: .top)
-    for path in outline.repeated where isKnown(path) {
+    for path in outline.repeated where isKnown(path) && !isPart(path) {
       report(.repeated, at: path)
       keep(path)
     }
@@ -79,17 +81,37 @@ nonisolated struct SettingReading {
     }
   }
 
+  /// Reads a setting: without what is wrong in it, unless there are previous values, which then hold as a whole.
   private mutating func read(_ value: SettingValue, _ setting: Setting) {
-    do throws(SettingFault) {
-      try setting.set(value, &settings)
-    } catch {
-      let words = error.expectation
-      report(
-        error.isOfName ? .badName(expectation: words) : .badValue(expectation: words),
-        at: error.path
-      )
-      keep(setting.path)
+    var rest = SettingPruning(value, of: setting)
+    var isWhole = true
+    // From the last one, so that the places of the others stay what they are.
+    for path in outline.repeated.reversed() where path.isBelow(setting.path) && isPart(path) {
+      isWhole = false
+      report(.repeated, at: path)
+      guard rest.leaveOut(path) else { return keep(setting.path) }
     }
+    for _ in 0..<Self.faultLimit {
+      do throws(SettingFault) {
+        try setting.set(rest.value, &settings)
+        let isFirst = setting.text(previous) == setting.text(Settings())
+        return isWhole || isFirst ? () : keep(setting.path)
+      } catch {
+        isWhole = false
+        let words = error.expectation
+        report(
+          error.isOfName ? .badName(expectation: words) : .badValue(expectation: words),
+          at: rest.place(of: error.path)
+        )
+        guard rest.leaveOut(error.path) else { return keep(setting.path) }
+      }
+    }
+    keep(setting.path)
+  }
+
+  /// Whether a path is below a setting of which a wrong part is left out.
+  private func isPart(_ path: MemberPath) -> Bool {
+    Setting.all.contains { $0.part != .whole && path.isBelow($0.path) }
   }
 
   /// Keeps the previous value of a setting, unless it has another one then, or of all settings in a group.

@@ -47,6 +47,21 @@ nonisolated struct TextLine: Hashable, Sendable {
     }
   }
 
+  /// The line in pieces of at most `columns` cells, with all of its spaces; one at least.
+  func pieces(of columns: Int) -> [TextLine] {
+    var pieces: [[Glyph]] = [[]]
+    var room = columns
+    for glyph in glyphs {
+      if glyph.width > room, pieces[pieces.count - 1] != [] {
+        pieces.append([])
+        room = columns
+      }
+      pieces[pieces.count - 1].append(glyph)
+      room -= glyph.width
+    }
+    return pieces.map { TextLine(glyphs: $0) }
+  }
+
   /// The line in lines of at most `columns` cells, broken at spaces if possible; none if there are no columns.
   func wrapped(to columns: Int) -> [TextLine] {
     guard columns > 0 else { return [] }

@@ -80,7 +80,7 @@ final class DashboardKeys {
       if case .control = key, LineEditor.Edit(key) == nil, let intent { return perform(intent) }
       settings.handle(key, in: form)
     case .edit: editing.handle(key, intent)
-    case .question(let question): questions.handle(key, intent, about: question)
+    case .question(let box): questions.handle(key, intent, in: box)
     case .cover:
       // The key only uncovers the page, except that it can be quit or suspended as it is.
       if case .control = key, let intent { perform(intent) } else { model.mode = .page }

@@ -20,7 +20,7 @@ final class QuestionKeys {
   func ask(_ question: PageQuestion?) {
     switch (owner.model.mode, question) {
     case (.page, let question?):
-      owner.model.mode = .question(question)
+      owner.model.mode = .question(QuestionBox(question))
       start = .now
     case (.question, nil): owner.model.mode = .page
     case (_, nil): break
@@ -29,12 +29,29 @@ final class QuestionKeys {
   }
 
   /// Handles a key while a question is shown.
-  func handle(_ key: Key, _ intent: Intent?, about question: PageQuestion) {
-    if let answer = QuestionBox(question).answer(key) {
+  func handle(_ key: Key, _ intent: Intent?, in box: QuestionBox) {
+    if let answer = box.answer(key, on: owner.model.size) {
       guard key != .enter || start.duration(to: .now) >= Self.patience else { return }
-      self.answer(question, answer)
+      self.answer(box.question, answer)
     } else if case .control = key, let intent, intent.appliesEverywhere {
       perform(intent)
+    } else if let rows = rows(key, intent, in: box) {
+      var box = box
+      box.scroll(by: rows, on: owner.model.size)
+      owner.model.mode = .question(box)
+    }
+  }
+
+  /// How far a key scrolls what is asked about; nil if it does not. Enter does where it does not agree.
+  private func rows(_ key: Key, _ intent: Intent?, in box: QuestionBox) -> Int? {
+    let page = box.factRows(on: owner.model.size)
+    return switch intent {
+    case .nextCard: 1
+    case .previousCard: -1
+    case .pageDown: page
+    case .pageUp: -page
+    case .top: -10_000
+    default: key == .enter || key == .character(" ") ? page : nil
     }
   }
 

@@ -127,8 +127,9 @@ nonisolated enum PageFooter {
         Entry(key: frame.name(of: .press), word: "save"), Entry(key: "Esc", word: "discard"),
         Entry(key: frame.name(of: .elements), word: "next"),
       ]
-    case .question(let question):
-      QuestionBox(question).choices.map { Entry(key: $0.keyName, word: $0.short) }
+    case .question(let box):
+      (box.scrolls(on: model.size) ? [Entry(key: frame.name(of: .cards), word: "scroll")] : [])
+        + box.choices(on: model.size).map { Entry(key: $0.keyName, word: $0.short) }
     case .letters: [Entry(key: "a-z", word: "press"), Entry(key: "Esc", word: "end")]
     case .edit(let editing):
       editing.keys(model, press: frame.name(of: .press), hits).map { key, word in

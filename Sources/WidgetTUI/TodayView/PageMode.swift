@@ -21,7 +21,7 @@ extension TodayModel {
     /// Which cards are on the page is changed.
     case edit(PageEditing)
     /// The user is asked whether a widget may open a URL.
-    case question(PageQuestion)
+    case question(QuestionBox)
     /// Nothing of the page is shown.
     case cover
 

@@ -17,6 +17,9 @@ nonisolated enum PageAnswer: Equatable {
 }
 
 /// A question over the page, in a box.
+///
+/// Nothing of what is asked about is cut: long values take several lines, and where these do not fit they scroll, and
+/// the user can agree only after the last one was on the screen.
 nonisolated struct QuestionBox {
   /// An answer, with its key.
   struct Choice {
@@ -28,13 +31,19 @@ nonisolated struct QuestionBox {
     var answer: PageAnswer
   }
 
+  /// What is asked.
+  let question: PageQuestion
   private let heading: SafeText
   private let sentence: SafeText
   private let facts: [(name: SafeText, value: SafeText)]
-  /// The answers.
-  let choices: [Choice]
+  private let allChoices: [Choice]
+  /// The first line of the facts that is shown.
+  private var scrollRow = 0
+  /// Whether the last line was on the screen.
+  private var hasShownEnd = false
 
   init(_ question: PageQuestion) {
+    self.question = question
     switch question {
     case .url(let question):
       heading = " Open a link? "
@@ -43,12 +52,12 @@ nonisolated struct QuestionBox {
       if let host = question.host { facts.append(("Host", host)) }
       self.facts = facts + [("Opened by", question.handler)]
       // Enter gives no answer: it could have been meant for the page.
-      choices = Self.choices(
+      allChoices = Self.choices(
         yes: .character("o"),
         "o",
         "open it, now and always",
         "open",
-        no: "do not open it, and do not ask again"
+        no: "never open it"
       )
     case .command(let question):
       heading = " Run a command? "
@@ -59,12 +68,12 @@ nonisolated struct QuestionBox {
       var facts: [(name: SafeText, value: SafeText)] = []
       if let machine = question.machine { facts.append(("Machine", machine)) }
       self.facts = facts + [("Command", question.line)]
-      choices = Self.choices(
+      allChoices = Self.choices(
         yes: .enter,
         "Enter",
         "run it, now and always",
         "run",
-        no: "do not run it, and do not ask again"
+        no: "never run it"
       )
     }
   }
@@ -83,30 +92,85 @@ nonisolated struct QuestionBox {
     ]
   }
 
+  /// The answers, on a screen of a size.
+  func choices(on screen: Size) -> [Choice] {
+    hasShownAll(on: screen) ? allChoices : allChoices.filter { $0.answer != .always }
+  }
+
   /// The answer that a key gives; nil for any other key, which changes nothing.
-  func answer(_ key: Key) -> PageAnswer? { choices.first { $0.key == key }?.answer }
+  func answer(_ key: Key, on screen: Size) -> PageAnswer? {
+    choices(on: screen).first { $0.key == key }?.answer
+  }
+
+  // MARK: - Scrolling
+
+  /// Whether the lines do not fit.
+  func scrolls(on screen: Size) -> Bool {
+    factLines(on: screen).count > factRows(on: screen)
+  }
+
+  private func hasShownAll(on screen: Size) -> Bool {
+    hasShownEnd || !scrolls(on: screen)
+  }
+
+  /// Scrolls by a number of lines.
+  mutating func scroll(by rows: Int, on screen: Size) {
+    let last = max(0, factLines(on: screen).count - factRows(on: screen))
+    scrollRow = min(max(0, scrollRow + rows), last)
+    if scrollRow == last { hasShownEnd = true }
+  }
+
+  /// The lines of the facts that fit: all but those of the sentence, the answers, the frame and two empty ones.
+  func factRows(on screen: Size) -> Int {
+    max(1, screen.rows - 4 - sentenceLines(on: screen).count - allChoices.count - 3)
+  }
+
+  private var nameWidth: Int { facts.reduce(0) { max($0, TextLine($1.name).width) } + 2 }
+
+  private func sentenceLines(on screen: Size) -> [TextLine] {
+    TextLine.wrapped(sentence, columns: min(OverlayBox.columns(on: screen), 60))
+  }
+
+  private func factLines(on screen: Size) -> [(name: TextLine, value: TextLine)] {
+    let room = max(1, OverlayBox.columns(on: screen) - nameWidth)
+    return facts.flatMap { name, value in
+      TextLine(value).pieces(of: room).enumerated().map { index, line in
+        (TextLine(index == 0 ? name : ""), line)
+      }
+    }
+  }
+
+  // MARK: - Drawing
 
   /// Draws the box in the middle.
   func draw(_ glyphs: GlyphSet, on canvas: inout Canvas) {
-    let room = max(1, canvas.size.columns - 8)
-    let title = TextLine.wrapped(sentence, columns: min(room, 60))
-    let facts = facts.map { (TextLine($0.name), TextLine($0.value)) }
-    let answers = choices.map { (TextLine($0.keyName), TextLine($0.words)) }
-    let nameWidth = facts.reduce(0) { max($0, $1.0.width) } + 2
+    let screen = canvas.size
+    let title = sentenceLines(on: screen)
+    let all = factLines(on: screen)
+    let first = min(scrollRow, max(0, all.count - factRows(on: screen)))
+    let facts = all[first...].prefix(factRows(on: screen))
+    let frame = FrameGlyphs(glyphs)
+    let rest = all.count - first - facts.count
+    let more = TextLine(
+      rest > 0 ? "\(frame.below) \(rest) more" : first > 0 ? "\(frame.above) \(first) above" : ""
+    )
+    let answers = choices(on: screen).map { (TextLine($0.keyName), TextLine($0.words)) }
     let keyWidth = answers.reduce(0) { max($0, $1.0.width) } + 2
-    let widths =
-      title.map(\.width) + facts.map { nameWidth + $0.1.width }
-      + answers.map { keyWidth + $0.1.width }
+    let nameWidth = nameWidth
+    var widths = title.map(\.width) + [more.width]
+    widths += all.map { nameWidth + $0.value.width }
+    widths += answers.map { keyWidth + $0.1.width }
     let inside = OverlayBox.draw(
       TextLine(heading),
       size: Size(
-        columns: min(room, widths.max() ?? 0),
+        columns: widths.max() ?? 0,
         rows: title.count + facts.count + answers.count + 2
       ),
-      glyphs: FrameGlyphs(glyphs),
+      glyphs: frame,
       on: &canvas
     )
     let label = CellStyle(foreground: .label)
+    let quiet = CellStyle(foreground: .secondary)
     var place = inside.origin
     for line in title {
       canvas.write(line, style: label, at: place, in: inside)
@@ -114,12 +178,12 @@ nonisolated struct QuestionBox {
     }
     place.row += 1
     for (name, value) in facts {
-      canvas.write(name, style: CellStyle(foreground: .secondary), at: place, in: inside)
+      canvas.write(name, style: quiet, at: place, in: inside)
       let start = Position(column: place.column + nameWidth, row: place.row)
-      let line = value.truncated(to: max(0, inside.maxColumn - start.column), glyphSet: glyphs)
-      canvas.write(line, style: label, at: start, in: inside)
+      canvas.write(value, style: label, at: start, in: inside)
       place.row += 1
     }
+    canvas.write(more, style: quiet, at: place, in: inside)
     place.row += 1
     for (key, words) in answers {
       canvas.write(key, style: CellStyle(foreground: .accent), at: place, in: inside)

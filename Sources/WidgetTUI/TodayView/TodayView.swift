@@ -65,7 +65,7 @@ nonisolated enum TodayView {
     case .inspector(let inspector): inspector.draw(model.look.glyphs, on: &canvas)
     case .palette(let palette): palette.draw(model.look.glyphs, on: &canvas)
     case .settings(let form): form.draw(model.look.glyphs, on: &canvas)
-    case .question(let question): QuestionBox(question).draw(model.look.glyphs, on: &canvas)
+    case .question(let box): box.draw(model.look.glyphs, on: &canvas)
     case .cover: Cover.draw(on: &canvas)
     }
   }

@@ -66,11 +66,13 @@ import WidgetKitCore
     case .cover: model.mode = .cover
     case .locked: model.isLocked = true
     case .question:
-      model.mode = .question(
-        .url(
-          URLQuestion(name: "Team", scheme: "slack", host: "general", handler: "com.example.Chat")
-        )
+      let question = URLQuestion(
+        name: "Team",
+        scheme: "slack",
+        host: "general",
+        handler: "com.example.Chat"
       )
+      model.mode = .question(QuestionBox(.url(question)))
     case .settings: model.mode = .settings(SampleSettings.form(typing: "Asia/Tokyo, Europe/Paris"))
     case .edit:
       model.cards[0].allowsEditing = true
