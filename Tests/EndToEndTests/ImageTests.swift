@@ -37,6 +37,27 @@ struct ImageTests {
     #expect(world.processesLeft().isEmpty)
   }
 
+  @Test func `a script that was never run before is printed with its picture`() throws {
+    let world = try TestWorld()
+    let path = "\(world.path)/picture.sh"
+    let pixel =
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
+    try world.write(
+      "#!/bin/sh\n# today: format=xbar\nprintf '%s\\n' title --- '| image=\(pixel)'\n",
+      to: path
+    )
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    for format in ["svg", "text"] {
+      let fresh = try TestWorld()
+      let run = try ProgramRun(
+        fresh.today(["snapshot", "--bundle", path, "--format", format], term: nil)
+      )
+      #expect(run.status == .exited(code: 0), "\(run.outputText.suffix(400)) \(run.errorText)")
+      #expect(!run.outputText.contains("timed out"))
+      #expect(format != "svg" || run.outputText.contains("data:image/png"))
+    }
+  }
+
   @Test func `a terminal without graphics gets characters`() throws {
     let world = try TestWorld(fixtures: ["Painting"])
     let terminal = try world.openDashboard(variables: ["COLORTERM": "truecolor"])

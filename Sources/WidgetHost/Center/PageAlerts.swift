@@ -72,7 +72,7 @@ public final class PageAlerts {
     onPress: (() -> Void)? = nil
   ) {
     let text = SafeText(String(text.string.prefix(Self.characterLimit)))
-    notices.say("\(name): \(text)")
+    notices.say(title == name || title.isEmpty ? "\(name): \(text)" : "\(name): \(title): \(text)")
     if let standIns {
       standIns.tell(text)
     } else if !notifyDesktop(title, text, onPress), !isSilent {

@@ -1,3 +1,5 @@
+import WidgetKitCore
+
 /// A value of the file from which wrong parts are left out, so that the others hold.
 ///
 /// A part is left out only where that does no harm: a card, a folder of scripts, a key, one word about a widget. What
@@ -69,8 +71,7 @@ nonisolated struct SettingPruning: Sendable {
     guard steps.count == 2, case .name(let name) = steps[1] else { return nil }
     return switch name {
     case "sandbox": .truth(true)
-    // A name that no machine has (RFC 6761, section 6.4), so that nothing runs on this one.
-    case "host": .text("the-host-in-config-json-is-wrong.invalid")
+    case "host": .text(RemoteDestination.unusable.description)
     default: nil
     }
   }

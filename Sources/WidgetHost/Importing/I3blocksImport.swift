@@ -64,12 +64,17 @@ nonisolated extension ImportedScripts {
       remarks.append(SafeText("[\(name)]: has no command"))
       return
     }
-    let script = WrittenScript(
-      name: "i3blocks-\(title)",
-      options: options,
-      body: (lines + [command]).joined(separator: "\n")
-    )
-    scripts.append(script)
+    func script(_ suffix: String) -> WrittenScript {
+      WrittenScript(
+        name: "i3blocks-\(title)\(suffix)",
+        options: options,
+        body: (lines + [command]).joined(separator: "\n")
+      )
+    }
+    let taken = Set(scripts.map(\.name))
+    let candidates = (1...Self.limit).lazy.map { script($0 == 1 ? "" : "-\($0)") }
+    // Two blocks may have one name.
+    if let free = candidates.first(where: { !taken.contains($0.name) }) { scripts.append(free) }
   }
 
   /// What is in the line of the script, or the command itself.

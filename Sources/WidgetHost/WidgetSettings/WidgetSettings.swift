@@ -76,7 +76,12 @@ public nonisolated struct WidgetSettings: Hashable, Sendable {
 
   /// The error for a name that the widget does not declare.
   func unknown(_ name: String) -> String {
-    guard !declarations.isEmpty else { return "\(self.name) has no settings" }
+    guard !declarations.isEmpty else {
+      // What is said about a script has names of its own.
+      let words = ScriptName.isIdentifier(id.bundleIdentifier) ? ScriptOptions.names : []
+      let nearest = NearName.nearest(to: name, among: words)
+      return "\(self.name) has no settings" + (nearest.map { "; did you mean “\($0)”?" } ?? "")
+    }
     let nearest = NearName.nearest(to: name, among: declarations.map(\.name))
     return "\(self.name) has no setting “\(name.prefix(80))”; "
       + (nearest.map { "did you mean “\($0)”?" } ?? "“today settings \(id)” lists them")

@@ -24,7 +24,7 @@ struct ScriptLine {
       guard words.hasPrefix("today:") else { continue }
       var rest = words.dropFirst("today:".count)
       // A sentence that begins like this is a comment for readers.
-      guard let first = rest.split(separator: " ").first, first.contains("=") else { continue }
+      guard Self.isAssignment(rest) else { continue }
       while let (name, value) = Self.next(&rest) { read(name, value) }
     }
   }
@@ -77,6 +77,14 @@ struct ScriptLine {
     }
   }
 
+  /// Whether a line begins with `name=value`, or with a name that stands alone or before a blank and `=`, by mistake.
+  private static func isAssignment(_ rest: Substring) -> Bool {
+    let words = rest.split(whereSeparator: \.isWhitespace)
+    guard let first = words.first else { return false }
+    if first.contains("=") { return true }
+    return ScriptOptions.isName(String(first)) && (words.count == 1 || words[1].hasPrefix("="))
+  }
+
   /// Takes the next `name=value` of a line; the value is nil if there is no `=`.
   ///
   /// In double quotes, `\"` is a quote and `\\` a backslash; in single quotes everything is itself.
@@ -118,6 +126,7 @@ struct ScriptLine {
 
   private mutating func read(_ name: String, _ value: String?) {
     guard let value else {
+      options.confine(name)
       return refuse(name, found: "without a value", expected: "\(name)=VALUE")
     }
     let isKnown = ScriptOptions.isName(name)

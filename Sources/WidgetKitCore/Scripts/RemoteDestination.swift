@@ -14,6 +14,16 @@ package struct RemoteDestination: Hashable, Sendable, CustomStringConvertible {
     )
   }
 
+  /// A destination that no machine has (RFC 6761, section 6.4), in place of one that cannot be used: so what was to
+  /// run elsewhere does not run here.
+  package static let unusable = RemoteDestination(
+    unchecked: "the-host-in-its-settings-is-wrong.invalid"
+  )
+
+  private init(unchecked text: String) {
+    description = text
+  }
+
   /// The most bytes of a destination.
   private static let byteLimit = 255
 

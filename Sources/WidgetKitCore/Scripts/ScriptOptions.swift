@@ -70,6 +70,18 @@ package struct ScriptOptions: Hashable, Sendable {
   ///
   /// - Returns: What was expected, if the value or the name cannot be used; then nothing has changed.
   package mutating func set(_ name: String, _ value: String) -> String? {
+    let expected = take(name, value)
+    if expected != nil { confine(name) }
+    return expected
+  }
+
+  /// A value that confines a script and cannot be used confines it more.
+  mutating func confine(_ name: String) {
+    if name == "sandbox" { sandbox = true }
+    if name == "host" { host = .unusable }
+  }
+
+  private mutating func take(_ name: String, _ value: String) -> String? {
     switch name {
     case "title":
       let text = SafeText(name: value, orIfInvisible: "")

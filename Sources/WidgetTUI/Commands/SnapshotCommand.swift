@@ -99,7 +99,12 @@ struct SnapshotCommand: Command {
         await headless.settle(ids, within: ContinuousClock.now.duration(to: deadline))
       }
     }
-    if isCached { await headless.settleImages(ids, within: Self.imageTime) }
+    if isCached {
+      await headless.settleImages(ids, within: Self.imageTime)
+    } else {
+      // Pictures of views that were laid out last.
+      await headless.settle(ids, within: ContinuousClock.now.duration(to: deadline))
+    }
     center.updates.checkAges()
     var cards = center.allCards.filter { ids.contains($0.id) }
     var problems: [String] = []

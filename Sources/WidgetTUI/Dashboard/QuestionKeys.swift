@@ -42,7 +42,9 @@ final class QuestionKeys {
     }
   }
 
-  /// How far a key scrolls what is asked about; nil if it does not. Enter does where it does not agree.
+  /// How far a key scrolls what is asked about; nil if it does not.
+  ///
+  /// Enter does where it does not agree.
   private func rows(_ key: Key, _ intent: Intent?, in box: QuestionBox) -> Int? {
     let page = box.factRows(on: owner.model.size)
     return switch intent {

@@ -199,9 +199,11 @@ nonisolated struct Inspector: Sendable {
   }
 
   private func setting(_ row: SettingsBook.Row) -> Line {
-    Line(
+    let (value, source) = (row.valueWords, row.sourceWords)
+    let words = value == source ? value : "\(value), \(source)"
+    return Line(
       label: TextLine(SafeText(row.declaration.name)),
-      text: TextLine(SafeText("\(row.valueWords), \(row.sourceWords)").onOneLine),
+      text: TextLine(SafeText(words).onOneLine),
       style: Self.plain,
       wraps: true
     )

@@ -206,13 +206,15 @@ import Testing
       full_text=hello
       [none]
       interval=1
+      [time]
+      command=date -u
       nonsense
       """
     let found = try ImportedScripts(i3blocks: Array(text.utf8), path: "/b")
     #expect(
       found.scripts.map(\.identifier) == [
         "script.i3blocks-volume-Master", "script.i3blocks-time", "script.i3blocks-net",
-        "script.i3blocks-static",
+        "script.i3blocks-static", "script.i3blocks-time-2",
       ]
     )
     #expect(
@@ -234,7 +236,7 @@ import Testing
     )
     #expect(found.scripts[2].text.contains("output=\"json\"\n# today: follow=\"true\"\n"))
     #expect(
-      found.remarks.map(\.string).filter { $0.contains("/b:22") || $0.contains("[none]") }.count
+      found.remarks.map(\.string).filter { $0.contains("/b:24") || $0.contains("[none]") }.count
         == 2
     )
   }

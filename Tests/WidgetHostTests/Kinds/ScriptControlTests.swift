@@ -81,7 +81,7 @@ import WidgetTesting
     center.alerts.onBell = { bells += 1 }
     try await eventually("the menu") { try scripts.rows("menu").last == "row3" }
     try press("row0", of: "menu", scripts)
-    #expect(center.notice == "menu: main\nhas failed" && bells == 1)
+    #expect(center.notice == "menu: Build: main\nhas failed" && bells == 1)
     try press("row1", of: "menu", scripts)
     #expect(center.notice == "menu: quiet" && bells == 1)
     try press("row2", of: "menu", scripts)

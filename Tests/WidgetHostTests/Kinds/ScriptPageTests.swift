@@ -197,14 +197,18 @@ import WidgetTestSupport
       exec sleep 1000
       """,
       "flood.sh": "#!/bin/sh\n# today: follow=true lines=3\nyes\n",
-      "bad.sh": "#!/bin/sh\n# today: follow=true\necho no >&2; exit 4\n",
+      "bad.sh": "#!/bin/sh\n# today: follow=true lines=2\nseq 5; echo no >&2; exit 4\n",
+      "empty.sh": "",
     ])
     try scripts.open()
     try await eventually("the first lines") {
       try scripts.rows("a") == ["two", "three"]
         && scripts.rows("flood").prefix(2) == ["y", "y"]
         && scripts.trouble("bad").contains("exit 4: no")
+        && scripts.card("empty").state == .live
     }
+    // What it printed before it failed at once.
+    #expect(try scripts.rows("bad") == ["4", "5"])
     try scripts.world.write("", to: "\(scripts.world.path)/home/go")
     try await eventually("the next line") { try scripts.rows("a") == ["three", "four"] }
     #expect(try scripts.trouble("flood") == "")

@@ -36,6 +36,9 @@ import Testing
     ("#!/usr/bin/env -S -P /opt/bin node", "/usr/bin/env|/usr/bin/node|/s/x"),
     ("#!/usr/bin/env /usr/local/bin/node", "/usr/bin/env|/usr/bin/node|/s/x"),
     ("#!/usr/bin/env python", "/usr/bin/env|/usr/bin/python3|/s/x"),
+    // Line ends of Windows.
+    ("#!/usr/bin/env python3\r", "/usr/bin/env|/usr/bin/python3|/s/x"),
+    ("#!/bin/sh -e\r", "/bin/sh|-e|/s/x"),
     ("#!/usr/bin/python", "/usr/bin/python3|/s/x"),
     ("#!/usr/local/bin/bash", "/bin/bash|/s/x"),
     ("#!/opt/homebrew/bin/python3 -u -B", "/usr/bin/python3|-u -B|/s/x"),

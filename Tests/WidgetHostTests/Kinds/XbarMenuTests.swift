@@ -40,6 +40,7 @@ import WidgetTestSupport
     #expect(outline("t\n---x\na\n\nb") == "[t] [---x] [a] [b]")
     #expect(outline("t\n---x\na\n\nb", .swiftbar) == "[t] a b")
     #expect(outline("t\n-----\na\n\nb", .argos) == "[t] a b")
+    #expect(outline("t\n---\na\n--b\n-----\nc", .argos) == "[t] a .b = c")
     #expect(outline("t\n---\na\n\nb") == "[t] a  b")
   }
 

@@ -141,6 +141,47 @@ import WidgetKitCore
     #expect(try spans(line, .swiftbar).map(\.text) == ["red"])
   }
 
+  @Test func `markup is that of Pango in Argos, unless the line says no`() throws {
+    let red = TextStyle(foreground: .rgb(red: 255, green: 0, blue: 0))
+    let line = "<span color='#ff0000'>red &amp; <b>bold</b></span> plain"
+    let spans = try spans(line, .argos)
+    #expect(spans.map(\.text) == ["red & ", "bold", " plain"])
+    #expect(spans[0].style == red && spans[1].style.bold == true && spans[2].style == TextStyle())
+    for other in [line + " | useMarkup=false", line.replacing("&amp;", with: "\u{1B}[0m&amp;")] {
+      #expect(try self.spans(other, .argos).map(\.text.string).joined().contains("<b>bold</b>"))
+    }
+    for dialect in [ScriptFormat.xbar, .swiftbar] {
+      #expect(try self.spans(line, dialect).map(\.text.string) == [line])
+    }
+  }
+
+  @Test(arguments: [
+    (#"a\nb"#, ScriptFormat.argos, "a\nb"), (#"a\nb"#, .xbar, "a\nb"),
+    (#"a\nb"#, .swiftbar, #"a\nb"#),
+    (#"a\nb | unescape=false"#, .argos, #"a\nb"#), (#"a\nb | ansi=false"#, .xbar, #"a\nb"#),
+    (#"\303\244 \q\\"#, .argos, #"ä q\"#), (#"\u00e4 \xc3\xa4 \141"#, .xbar, "ä ä a"),
+    // What is no string of Go stays as it is.
+    (#"C:\quit\now"#, .xbar, #"C:\quit\now"#), (#"say "a\nb""#, .xbar, #"say "a\nb""#),
+    (#"\u12"#, .xbar, #"\u12"#), (#"\777"#, .xbar, #"\777"#), (#"end\"#, .xbar, #"end\"#),
+    (#"end\"#, .argos, #"end\"#), (#"\U7fffffff"#, .xbar, #"\U7fffffff"#),
+    (#"\e[31mred | ansi=true"#, .swiftbar, "red"),
+  ])
+  func `escapes are read as the host reads them`(
+    line: String,
+    dialect: ScriptFormat,
+    text: String
+  ) throws {
+    #expect(try spans(line, dialect).map(\.text.string).joined() == text)
+  }
+
+  @Test func `a text of several lines takes several rows`() throws {
+    guard case .text(let text) = try row(#"one\ntwo\nthree | color=red"#).content else {
+      Issue.record("no text")
+      return
+    }
+    #expect(text.lineLimit == 3)
+  }
+
   // MARK: - Pictures
 
   @Test(arguments: ["image", "templateImage", "templateimage"])

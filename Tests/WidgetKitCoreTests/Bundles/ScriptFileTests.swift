@@ -87,6 +87,22 @@ import Testing
     #expect(line.faults.isEmpty == (path == "~root/x"))
   }
 
+  @Test(arguments: [
+    "sandbox=yes", "sandbox=", "sandbox", "title=A sandbox", "sandbox = false", "sandbox=True",
+  ])
+  func `is confined by a word about the sandbox that cannot be used`(words: String) {
+    let line = ScriptLine(in: "# today: \(words)")
+    #expect(line.options.sandbox == true)
+    #expect(!line.faults.isEmpty)
+  }
+
+  @Test(arguments: ["host='bad host'", "host=", "host", "host=-oProxyCommand=x"])
+  func `does not run here if the machine cannot be used`(words: String) {
+    let line = ScriptLine(in: "# today: \(words)")
+    #expect(line.options.host == .unusable)
+    #expect(!line.faults.isEmpty)
+  }
+
   @Test func `reports each value that cannot be used, and uses the others`() {
     let line = ScriptLine(
       in: """

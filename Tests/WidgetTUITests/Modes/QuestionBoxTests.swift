@@ -7,7 +7,9 @@ import WidgetKitCore
 /// Whether a command may run: nothing of it is hidden when the user agrees.
 @Suite struct QuestionBoxTests {
   private func box(_ line: String) -> QuestionBox {
-    QuestionBox(.command(CommandQuestion(name: "Plugin", line: SafeText(line), usesTerminal: false)))
+    QuestionBox(
+      .command(CommandQuestion(name: "Plugin", line: SafeText(line), usesTerminal: false))
+    )
   }
 
   private func picture(_ box: QuestionBox, _ size: Size) -> String {

@@ -90,6 +90,6 @@ nonisolated extension LaunchDescription {
     defer { close(descriptor) }
     var start = [UInt8](repeating: 0, count: 256)
     let count = unsafe read(descriptor, &start, start.count)
-    return count > 0 ? Array(start.prefix(count)) : nil
+    return count >= 0 ? Array(start.prefix(count)) : nil
   }
 }

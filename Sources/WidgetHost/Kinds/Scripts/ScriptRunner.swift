@@ -179,12 +179,17 @@ final class ScriptRunner: ScriptRunning {
   private func didEnd(_ outcome: ScriptRun.Outcome) {
     spentTime += run?.cpu ?? .zero
     run = nil
+    let hasNewLines = showing != nil && hasPrinted
     showing?.cancel()
     showing = nil
     guard !isEnding else { return owner.scriptHasEnded() }
     if !script.follows { adapter.append(outcome.output) }
     var content = adapter.content(outcome.status, at: .now)
     if let failure = outcome.failure ?? remote?.failure(outcome) { content = .failure(failure) }
+    if case .failure = content, script.follows, hasNewLines {
+      // The last rows stay below the words.
+      owner.scriptHas(adapter.content(nil, at: .now), isEnd: false)
+    }
     if case .failure(let words) = content, let last = outcome.lastError {
       content = .failure("\(words): \(last.string)")
     }

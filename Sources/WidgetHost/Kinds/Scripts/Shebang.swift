@@ -2,10 +2,11 @@
 ///
 /// Linux passes all that follows the interpreter as one argument: `#!/usr/bin/env VAR=x python3` sets a variable
 /// and runs the script again, for ever. Other systems have interpreters at other places, and `python` is not
-/// everywhere.
+/// everywhere. The line ends of Windows would make a return a part of the name.
 nonisolated struct Shebang: Hashable {
   private let interpreter: String
   private let words: [String]
+  private let endsWithReturn: Bool
 
   /// Reads the beginning of a file; nil if it does not begin with `#!`.
   init?(_ start: [UInt8]) {
@@ -15,6 +16,7 @@ nonisolated struct Shebang: Hashable {
     guard let first = words.first else { return nil }
     interpreter = String(first)
     self.words = words.dropFirst().map(String.init)
+    endsWithReturn = start.dropFirst(2 + line.count).first == 0x0D
   }
 
   /// The command that runs a script, in place of the script itself; nil if the kernel runs it as it was meant.
@@ -25,9 +27,9 @@ nonisolated struct Shebang: Hashable {
   /// - Returns: The program and its arguments.
   func command(for script: String, find: (String) -> String?) -> [String]? {
     if interpreter.split(separator: "/").last == "env" { return environmentCommand(script, find) }
-    guard find(interpreter) == nil, let program = Self.stand(in: interpreter, find) else {
-      return nil
-    }
+    let found = find(interpreter)
+    guard found == nil || endsWithReturn, let program = found ?? Self.stand(in: interpreter, find)
+    else { return nil }
     // The kernel passes one argument.
     return [program] + (words.isEmpty ? [] : [words.joined(separator: " ")]) + [script]
   }
@@ -43,7 +45,8 @@ nonisolated struct Shebang: Hashable {
     let rest = words.dropFirst(variables.count)
     guard let name = rest.first, !name.hasPrefix("-"), let env = find("env") else { return nil }
     let program = find(name) ?? Self.stand(in: name, find)
-    let isUsual = !hasFolder && variables.isEmpty && rest.count == 1 && find(name) != nil
+    let isUsual =
+      !hasFolder && !endsWithReturn && variables.isEmpty && rest.count == 1 && find(name) != nil
     guard !isUsual, let program else { return nil }
     return [env] + variables + [program] + rest.dropFirst() + [script]
   }

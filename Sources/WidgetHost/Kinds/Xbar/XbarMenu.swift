@@ -93,7 +93,9 @@ nonisolated struct XbarMenu: Hashable, Sendable {
     let rest = line.dropFirst(dashes)
     if rest.allSatisfy(\.isWhitespace) {
       // Three dashes are a separator at the depth of those before them.
-      if dashes > 2, dashes % 2 == 1 { return ((dashes - 3) / 2, Item(kind: .separator)) }
+      if dashes > 2, dashes % 2 == 1 {
+        return (dialect.nestsSeparators ? (dashes - 3) / 2 : 0, Item(kind: .separator))
+      }
       guard dialect.keepsEmptyLines, dashes == 0 else { return nil }
     }
     let text = dashes % 2 == 0 ? rest : "-" + rest
@@ -158,6 +160,9 @@ nonisolated enum XbarDialect: String, Hashable, Sendable {
       line.contains("-") && line.allSatisfy { $0 == "-" || $0.isWhitespace }
     }
   }
+
+  /// Whether a separator with more dashes is one of a submenu.
+  var nestsSeparators: Bool { self != .argos }
 
   /// Whether an empty line of the menu is an empty entry.
   var keepsEmptyLines: Bool { self == .xbar }

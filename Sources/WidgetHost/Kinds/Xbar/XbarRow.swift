@@ -31,7 +31,9 @@ nonisolated struct XbarRow {
     case .action(let action): for index in spans.indices { spans[index].action = action }
     case nil: break
     }
-    var node = ViewNode(.text(TextContent(spans: spans, lineLimit: 1)))
+    let lineFeeds = spans.reduce(0) { $0 + $1.text.string.count { $0 == "\n" } }
+    let limit = min(1 + lineFeeds, Self.lineLimit)
+    var node = ViewNode(.text(TextContent(spans: spans, lineLimit: limit)))
     node.style = style
     return node
   }
@@ -57,7 +59,7 @@ nonisolated struct XbarRow {
 
   /// The text of a line in spans, at least one.
   private func styled(_ line: XbarMenu.Line) -> [TextSpan] {
-    var text = line.text
+    var text = XbarEscapes.text(of: line, dialect)
     if line.isTrue("trim") != false {
       text = String(text.drop(while: \.isWhitespace))
       while text.last?.isWhitespace == true { text.removeLast() }
@@ -66,14 +68,30 @@ nonisolated struct XbarRow {
     if text.isEmpty, line.parameters["image"] ?? line.parameters["templateimage"] != nil {
       text = "(picture)"
     }
-    var spans = AnsiContent.rows(of: text).first?.spans ?? []
-    if !(line.isTrue("ansi") ?? dialect.showsColors) { spans = spans.map { TextSpan($0.text) } }
+    var spans = markup(text, line) ?? colored(text, line)
     if line.isTrue("md") == true { spans = spans.flatMap(XbarMarkdown.spans) }
     if let length = line.parameters["length"].flatMap(Int.init), length > 0 {
       spans = Self.cut(spans, to: length)
     }
     return spans.isEmpty ? [TextSpan(" ")] : spans
   }
+
+  /// The text of a line of Argos with the markup of Pango; nil for others, and for one with colour sequences.
+  private func markup(_ text: String, _ line: XbarMenu.Line) -> [TextSpan]? {
+    guard dialect == .argos, line.isTrue("usemarkup") != false, !text.contains("\u{1B}") else {
+      return nil
+    }
+    return PangoText.spans(text)
+  }
+
+  private func colored(_ text: String, _ line: XbarMenu.Line) -> [TextSpan] {
+    let rows = AnsiContent.rows(of: text).map(\.spans)
+    let spans = Array(rows.joined(separator: [TextSpan("\n")]))
+    return line.isTrue("ansi") ?? dialect.showsColors ? spans : spans.map { TextSpan($0.text) }
+  }
+
+  /// The most lines of a text with line feeds.
+  private static let lineLimit = 20
 
   /// The first characters of spans, and an ellipsis if there are more.
   private static func cut(_ spans: [TextSpan], to length: Int) -> [TextSpan] {
