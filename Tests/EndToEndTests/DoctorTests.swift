@@ -37,6 +37,15 @@ struct DoctorTests {
     #expect(json.errorText.isEmpty)
   }
 
+  @Test func `a card of a page whose widget is not there is named with its place`() throws {
+    let world = try TestWorld()
+    try world.saveConfiguration("{ pages: [{ name: 'Home', cards: ['org.today.Clok'] }] }")
+    let run = try world.installed(["doctor"])
+    #expect(run.status == .exited(code: 1))
+    let words = "config.json:1:35: no widget “org.today.Clok”; did you mean “org.today.Clock”?"
+    #expect(run.outputText.contains(words), "\(run.outputText)")
+  }
+
   @Test func `settings of a widget that is not installed are a warning with their place`() throws {
     let world = try TestWorld(fixtures: ["Good"])
     try world.saveConfiguration("{ widgets: { 'com.else.Where': { rows: 3 } } }")

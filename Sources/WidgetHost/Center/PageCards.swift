@@ -74,15 +74,7 @@ final class PageCards {
     roster.members.new.map { AnnouncedWidget($0.bundle) }
   }
   /// What is wrong with the pages of config.json: cards whose widgets were not found.
-  var problems: [SafeText] {
-    roster.members.missing.map { card in
-      let identifier = card.id.bundleIdentifier
-      let advice =
-        catalog.nearestName(to: identifier).map { "did you mean “\($0)”?" }
-        ?? "“today list” lists the installed widgets"
-      return SafeText("\(card.place): no widget “\(identifier)”; \(advice)")
-    }
-  }
+  var problems: [SafeText] { roster.members.problems(in: catalog) }
   /// The names of the pages, in order.
   var names: [PageName] { roster.pageNames }
   /// All cards whose widgets may still run, including those that were removed.

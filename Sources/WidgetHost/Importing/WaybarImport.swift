@@ -48,7 +48,7 @@ nonisolated extension ImportedScripts {
     add("display-alt", text("format-alt"))
     add("display-alt-click", text("format-alt-click"))
     add("tooltip", flag("tooltip"))
-    add("tooltip-display", text("tooltip-format"))
+    add("tooltip-display", text("tooltip-format")?.replacing("\n", with: "\\n"))
     add("escape", flag("escape"))
     add("exec-on-event", flag("exec-on-event"))
     add("icons", module["format-icons"].map(Self.json))

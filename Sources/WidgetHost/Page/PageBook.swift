@@ -1,4 +1,4 @@
-import WidgetKitCore
+public import WidgetKitCore
 
 /// The pages as commands see them: their widgets, and changes that a running dashboard follows.
 public nonisolated struct PageBook {
@@ -49,6 +49,9 @@ public nonisolated struct PageBook {
     /// Known, but on no page.
     case removed
   }
+
+  /// What is wrong with the pages of config.json: cards whose widgets were not found.
+  public var problems: [SafeText] { editor.members.problems(in: catalog) }
 
   /// The names of the pages, in their order.
   public var pages: [PageName] { editor.members.pages.map(\.name) }

@@ -153,3 +153,16 @@ nonisolated struct PageMembers {
     return standIn.map { [ExtensionIdentity($0.bundleIdentifier)] } ?? []
   }
 }
+
+nonisolated extension PageMembers {
+  /// What is wrong with the pages of config.json: cards whose widgets were not found.
+  func problems(in catalog: BundleCatalog) -> [SafeText] {
+    missing.map { card in
+      let identifier = card.id.bundleIdentifier
+      let advice =
+        catalog.nearestName(to: identifier).map { "did you mean “\($0)”?" }
+        ?? "“today list” lists the installed widgets"
+      return SafeText("\(card.place): no widget “\(identifier)”; \(advice)")
+    }
+  }
+}

@@ -25,6 +25,7 @@ nonisolated struct InstallationDiagnosis {
       guard case .broken(let problems) = themes.theme(id) else { continue }
       wrong += problems.map { Finding(.configuration, .wrong, $0.string) }
     }
+    wrong += page.problems.map { Finding(.configuration, .wrong, $0.string) }
     wrong += settingProblems.map { Finding(.configuration, .wrong, $0.string) }
     wrong += SettingsBook.absentees(in: configuration.settings.widgets, among: known).map {
       Finding(

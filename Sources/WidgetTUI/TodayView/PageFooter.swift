@@ -208,7 +208,9 @@ nonisolated enum PageFooter {
     case .press, .nextElement:
       let hasNone = model.focus.map { model.targets(of: $0.card).isEmpty } ?? false
       return hasNone ? nil : Entry(key: key, word: footer.word)
-    case .pressByLetter where model.isLocked: return nil
+    case .pressByLetter where model.isLocked, .edit where model.isLocked,
+      .settings where model.isLocked:
+      return nil
     default: return Entry(key: key, word: footer.word)
     }
   }

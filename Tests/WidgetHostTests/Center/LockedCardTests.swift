@@ -62,7 +62,8 @@ import WidgetTesting
       "{ widgets: { 'org.today.Clock': { allowWhenLocked: true, span: 2, zones: [] },"
       + " 'org.today.System:b': { allowWhenLocked: 7 } } }"
     let read = UserConfiguration(bytes: Array(text.utf8), path: "config.json")
-    #expect(read.settings.cards.isEmpty)
+    let clock = CardSettings(span: 2, allowWhenLocked: true)
+    #expect(read.settings.cards == ["org.today.Clock": clock])
     #expect(
       read.problems.map(\.string) == [
         "config.json:1:121: widgets.\"org.today.System:b\".allowWhenLocked: expected true or false, "

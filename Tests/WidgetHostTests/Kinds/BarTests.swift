@@ -49,6 +49,13 @@ import WidgetKitCore
     ("{percentage} % {what}", "[]", #"{"text":"t","percentage":1e300}"#, "100 % {what}"),
     ("{icon}x", "broken", #"{"text":"t","percentage":"many"}"#, "x"),
     ("{", "[]", #"{"text":"t"}"#, "{"),
+    // Specifications of fmt.
+    ("CPU {:>3}|", "[]", #"{"text":"7"}"#, "CPU   7|"), ("{0}", "[]", #"{"text":"t"}"#, "t"),
+    ("{percentage:>4}% {text:.3}|", "[]", #"{"text":"words","percentage":7}"#, "   7% wor|"),
+    ("{:*^7}|{percentage:03d}", "[]", #"{"text":"a"}"#, "***a***|000"),
+    ("{:5}|{percentage:5}", "[]", #"{"text":"a","percentage":9}"#, "a    |    9"),
+    ("{{{}}", "[]", #"{"text":"t"}"#, "{t}"),
+    ("{:99999999999999999999}", "[]", #"{"text":"t"}"#, "t"), ("{:.}", "[]", #"{"text":"t"}"#, "t"),
   ])
   func `has a form with icons`(display: String, icons: String, output: String, words: String) {
     var script = PrintedScript(.waybar, ["display": display, "icons": icons])

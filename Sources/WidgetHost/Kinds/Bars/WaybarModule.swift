@@ -33,7 +33,8 @@ nonisolated struct WaybarModule: Hashable, Sendable {
     display = parameters["display"] ?? "{}"
     otherDisplay = parameters["display-alt"]
     otherClick = parameters["display-alt-click"].flatMap(Self.click)
-    tooltipDisplay = parameters["tooltip-display"]
+    // A line of a script has no line feeds.
+    tooltipDisplay = parameters["tooltip-display"]?.replacing("\\n", with: "\n")
     hasTooltip = parameters["tooltip"] != "false"
     isPlain = parameters["escape"] == "true"
     runsOnEvent = parameters["exec-on-event"] != "false"
@@ -114,23 +115,41 @@ nonisolated struct WaybarModule: Hashable, Sendable {
     return state.tooltip == state.text ? "" : state.tooltip
   }
 
-  /// A form with the icon and the values of a state in their places.
+  /// A form with the icon and the values of a state in their places; what names nothing stays as it is.
   private func words(_ form: String, _ state: State) -> String {
     var words = ""
     var rest = form[...]
-    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+    while let open = rest.firstIndex(of: "{") {
       words += rest[..<open]
-      switch rest[rest.index(after: open)..<close] {
-      case "", "text": words += state.text
-      case "alt": words += state.alt
-      case "icon": words += icon(state)
-      case "tooltip": words += state.tooltip
-      case "percentage": words += "\(Int(clamping: Int64(state.percentage ?? 0)))"
-      default: words += rest[open...close]
+      rest = rest[open...]
+      if rest.hasPrefix("{{") {
+        words += "{"
+        rest = rest.dropFirst(2)
+        continue
       }
+      guard let close = rest.firstIndex(of: "}") else { break }
+      let parts = rest[..<close].dropFirst().split(
+        separator: ":",
+        maxSplits: 1,
+        omittingEmptySubsequences: false
+      )
+      words +=
+        value(parts[0], state).map { WaybarFormat(parts.count > 1 ? parts[1] : "").text(of: $0) }
+        ?? String(rest[...close])
       rest = rest[rest.index(after: close)...]
     }
     return words + rest
+  }
+
+  private func value(_ name: Substring, _ state: State) -> WaybarFormat.Value? {
+    switch name {
+    case "", "0", "text": .text(state.text)
+    case "alt": .text(state.alt)
+    case "icon": .text(icon(state))
+    case "tooltip": .text(state.tooltip)
+    case "percentage": .number(Int(clamping: Int64(state.percentage ?? 0)))
+    default: nil
+    }
   }
 
   /// The icon of a state: by its `alt`, its class or `default`, then by its percentage, from the lowest.
