@@ -34,7 +34,10 @@ done
 def compiler():
     """The words of a command that compiles with the library."""
     objects = sorted(str(path) for path in (BUILD / "WidgetKitCore.build").rglob("*.o"))
-    return [shutil.which("swiftc") or "swiftc", "-swift-version", "6", "-I", str(BUILD / "Modules"), *objects]
+    # Scripts/build links releases with the libraries of Swift, and their objects name parts of these.
+    linking = ["-static-stdlib"] if BUILD.name == "release" else []
+    words = [shutil.which("swiftc") or "swiftc", "-swift-version", "6", *linking]
+    return [*words, "-I", str(BUILD / "Modules"), *objects]
 
 
 def typecheck(source, *modules):
