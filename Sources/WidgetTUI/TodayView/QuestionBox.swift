@@ -110,7 +110,10 @@ nonisolated struct QuestionBox {
   }
 
   private func hasShownAll(on screen: Size) -> Bool {
-    hasShownEnd || !scrolls(on: screen)
+    // On a very small screen the sentence alone fills the box.
+    let rows = OverlayBox.inside(of: screen, on: screen).size.rows
+    guard rows > sentenceLines(on: screen).count + 1 else { return false }
+    return hasShownEnd || !scrolls(on: screen)
   }
 
   /// Scrolls by a number of lines.

@@ -29,6 +29,18 @@ import WidgetKitCore
     #expect(box.answer(.enter, on: size) == .always)
   }
 
+  @Test(arguments: [1, 2]) func `a screen without room for it agrees to nothing`(_ rows: Int) {
+    let size = Size(columns: 40, rows: rows)
+    var box = box("rm -r x")
+    for _ in 0..<9 { box.scroll(by: 1, on: size) }
+    #expect(box.answer(.enter, on: size) == nil)
+    #expect(box.answer(.escape, on: size) == .notNow)
+    // Three rows have room for it.
+    let larger = Size(columns: 40, rows: 3)
+    #expect(box.answer(.enter, on: larger) == .always)
+    #expect(picture(box, larger).contains("rm -r x"))
+  }
+
   @Test func `one that is longer than the screen is run only after all of it was shown`() {
     let size = Size(columns: 40, rows: 16)
     var box = box((1...120).map { "word\($0)" }.joined(separator: " "))
