@@ -95,7 +95,8 @@ nonisolated struct SettingReading {
       do throws(SettingFault) {
         try setting.set(rest.value, &settings)
         let isFirst = setting.text(previous) == setting.text(Settings())
-        return isWhole || isFirst ? () : keep(setting.path)
+        if !isWhole, !isFirst { keep(setting.path) }
+        return
       } catch {
         isWhole = false
         let words = error.expectation

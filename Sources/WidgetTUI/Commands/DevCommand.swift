@@ -140,7 +140,7 @@ struct DevCommand: Command {
       guard !Task.isCancelled else { return }
       files.renew(made)
       session.show(results)
-      let pause = restless.paths.isEmpty ? .zero : restless.pause
+      let pause = restless.pause
       if let path = restless.paths.min(), results.allSatisfy(\.errors.isEmpty) {
         session.note(path, changesAgainFor: pause)
       }

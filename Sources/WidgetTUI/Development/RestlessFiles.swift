@@ -29,9 +29,9 @@ struct RestlessFiles {
   /// The files whose changes wait for ``pause``.
   var paths: Set<String> { Set(counts.filter { $0.value >= Self.limit }.keys) }
 
-  /// How long their changes wait: 2, 4, 8 … 64 seconds.
+  /// How long their changes wait: 2, 4, 8 … 64 seconds; zero if there are none.
   var pause: Duration {
-    let surplus = max(0, (counts.values.max() ?? 0) - Self.limit)
-    return .seconds(min(Self.longestPause, 2 << min(surplus, 6)))
+    guard let most = counts.values.max(), most >= Self.limit else { return .zero }
+    return .seconds(min(Self.longestPause, 2 << min(most - Self.limit, 6)))
   }
 }

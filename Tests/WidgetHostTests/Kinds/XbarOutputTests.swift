@@ -164,6 +164,7 @@ import WidgetKitCore
     (#"C:\quit\now"#, .xbar, #"C:\quit\now"#), (#"say "a\nb""#, .xbar, #"say "a\nb""#),
     (#"\u12"#, .xbar, #"\u12"#), (#"\777"#, .xbar, #"\777"#), (#"end\"#, .xbar, #"end\"#),
     (#"end\"#, .argos, #"end\"#), (#"\U7fffffff"#, .xbar, #"\U7fffffff"#),
+    (#"a\x00b"#, .xbar, "ab"),
     (#"\e[31mred | ansi=true"#, .swiftbar, "red"),
   ])
   func `escapes are read as the host reads them`(
@@ -172,6 +173,13 @@ import WidgetKitCore
     text: String
   ) throws {
     #expect(try spans(line, dialect).map(\.text.string).joined() == text)
+  }
+
+  @Test(arguments: [ScriptFormat.argos, .xbar])
+  func `an escape makes no NUL and no control character`(dialect: ScriptFormat) throws {
+    let text = try spans(#"a\000\007\033[2Jb"#, dialect).map(\.text.string).joined()
+    #expect(text.first == "a" && text.last == "b")
+    #expect(text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
   }
 
   @Test func `a text of several lines takes several rows`() throws {
