@@ -282,6 +282,12 @@ nonisolated extension SettingKind<[String: CardSettings]> {
           }
           if ScriptName.isIdentifier(name) {
             card.script = try ScriptOptions.reading(members, at: path.member(name))
+            // Which settings it has of its own is not known here.
+            let names = members.keys.filter { !ScriptOptions.isName($0) }
+            if names.contains(where: { ScriptOptions.nameThatConfines($0) == "sandbox" }) {
+              card.script = card.script ?? ScriptOptions()
+              card.script?.confine("sandbox")
+            }
           } else if let own = members["host"] {
             let path = path.member(name).member("host")
             card.host = try SettingKind<RemoteDestination>.machine.value(own, path)

@@ -1,3 +1,5 @@
+import WidgetKitCore
+
 /// The known name that is nearest to one that is not known.
 nonisolated enum SettingNames {
   /// The setting or group that an unknown path was probably meant to be; nil where none is near.

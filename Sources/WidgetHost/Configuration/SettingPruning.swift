@@ -48,9 +48,7 @@ nonisolated struct SettingPruning: Sendable {
     let wrong = Array(steps.prefix(count))
     let stricter = Self.stricter(than: wrong)
     if stricter == nil, case .index(let index)? = wrong.last { note(index, count: count, in: path) }
-    guard let pruned = Self.replacing(value, wrong[...], by: stricter), pruned != value else {
-      return false
-    }
+    guard let pruned = Self.replacing(value, wrong[...], by: stricter) else { return false }
     value = pruned
     return true
   }

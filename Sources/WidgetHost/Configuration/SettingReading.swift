@@ -3,11 +3,14 @@ nonisolated struct SettingReading {
   /// The settings: those of the file, the previous ones where the file is wrong, else the defaults.
   private(set) var settings = Settings()
 
+  /// Whether nothing can be used of what the file says about widgets, which may confine them.
+  private(set) var areWidgetsUnread = false
+
   private let outline: JSON5Outline
   private let previous: Settings
   private var found: [Finding] = []
 
-  /// How many wrong parts of a setting are left out, before all of it is.
+  /// How many wrong parts of a setting, or of the object for one widget, are left out, before all of it is.
   private static let faultLimit = 100
   /// How many problems are put into words.
   private static let problemLimit = 20
@@ -83,31 +86,52 @@ nonisolated struct SettingReading {
 
   /// Reads a setting: without what is wrong in it, unless there are previous values, which then hold as a whole.
   private mutating func read(_ value: SettingValue, _ setting: Setting) {
+    let problemCount = found.count
+    guard let rest = right(value, setting) else { return keep(setting.path) }
+    let isFirst = setting.text(previous) == setting.text(Settings())
+    guard found.count == problemCount || isFirst, (try? setting.set(rest, &settings)) != nil
+    else { return keep(setting.path) }
+  }
+
+  /// What is left of a value without what is wrong in it, which is reported; nil if nothing of it can be used.
+  private mutating func right(_ value: SettingValue, _ setting: Setting) -> SettingValue? {
     var rest = SettingPruning(value, of: setting)
-    var isWhole = true
     // From the last one, so that the places of the others stay what they are.
     for path in outline.repeated.reversed() where path.isBelow(setting.path) && isPart(path) {
-      isWhole = false
       report(.repeated, at: path)
-      guard rest.leaveOut(path) else { return keep(setting.path) }
+      guard rest.leaveOut(path) else { return nil }
     }
+    guard setting.part == .member, case .group(let members) = rest.value else {
+      return right(rest, setting)
+    }
+    // Each member by itself, so that however much is wrong in one, what confines the widgets of the others holds.
+    var right: [String: SettingValue] = [:]
+    for (name, member) in members {
+      let alone = SettingPruning(.group([name: member]), of: setting)
+      guard case .group(let part)? = self.right(alone, setting) else { return nil }
+      right.merge(part) { $1 }
+    }
+    return .group(right)
+  }
+
+  /// Leaves out of a value what the setting refuses, up to a limit.
+  private mutating func right(_ pruning: SettingPruning, _ setting: Setting) -> SettingValue? {
+    var rest = pruning
+    var unused = Settings()
     for _ in 0..<Self.faultLimit {
       do throws(SettingFault) {
-        try setting.set(rest.value, &settings)
-        let isFirst = setting.text(previous) == setting.text(Settings())
-        if !isWhole, !isFirst { keep(setting.path) }
-        return
+        try setting.set(rest.value, &unused)
+        return rest.value
       } catch {
-        isWhole = false
         let words = error.expectation
         report(
           error.isOfName ? .badName(expectation: words) : .badValue(expectation: words),
           at: rest.place(of: error.path)
         )
-        guard rest.leaveOut(error.path) else { return keep(setting.path) }
+        guard rest.leaveOut(error.path) else { return nil }
       }
     }
-    keep(setting.path)
+    return nil
   }
 
   /// Whether a path is below a setting of which a wrong part is left out.
@@ -124,6 +148,7 @@ nonisolated struct SettingReading {
       } else {
         setting.copy(previous, &settings)
       }
+      if setting.path == FileSettings.path { areWidgetsUnread = true }
     }
   }
 

@@ -117,6 +117,12 @@ public nonisolated struct UserConfiguration: Sendable {
       var reading = SettingReading(file.outline, keeping: settings)
       reading.read(file.value)
       settings = reading.settings
+      if isStart, reading.areWidgetsUnread {
+        settings.sandbox = .required
+        problems.append(
+          SafeText("\(path): “widgets” cannot be read\(strictWords)")
+        )
+      }
       settings.pages.notePlaces { member in
         file.outline[member].map { "\(path):\($0.value)" }
       }

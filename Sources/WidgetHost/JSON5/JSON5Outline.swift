@@ -90,8 +90,13 @@ package nonisolated struct JSON5Outline {
     )
   }
 
-  /// All paths of members that are given more than once.
-  package var repeated: [MemberPath] { marks.filter(\.value.isRepeated).map(\.key) }
+  /// All paths of members that are given more than once, in their order.
+  package var repeated: [MemberPath] {
+    marks.filter(\.value.isRepeated).sorted {
+      $0.value.value.lowerBound < $1.value.value.lowerBound
+    }
+    .map(\.key)
+  }
 
   private func words(_ range: Range<Int>) -> String {
     switch text[range.lowerBound] {

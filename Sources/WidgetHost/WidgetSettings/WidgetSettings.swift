@@ -76,15 +76,23 @@ public nonisolated struct WidgetSettings: Hashable, Sendable {
 
   /// The error for a name that the widget does not declare.
   func unknown(_ name: String) -> String {
+    // What is said about a script has names of its own.
+    let words = ScriptName.isIdentifier(id.bundleIdentifier) ? ScriptOptions.names : []
+    let nearest = NearName.nearest(to: name, among: declarations.map(\.name) + words)
+    let advice = nearest.map { "did you mean “\($0)”?\(held(by: name))" }
     guard !declarations.isEmpty else {
-      // What is said about a script has names of its own.
-      let words = ScriptName.isIdentifier(id.bundleIdentifier) ? ScriptOptions.names : []
-      let nearest = NearName.nearest(to: name, among: words)
-      return "\(self.name) has no settings" + (nearest.map { "; did you mean “\($0)”?" } ?? "")
+      return "\(self.name) has no settings" + (advice.map { "; \($0)" } ?? "")
     }
-    let nearest = NearName.nearest(to: name, among: declarations.map(\.name))
     return "\(self.name) has no setting “\(name.prefix(80))”; "
-      + (nearest.map { "did you mean “\($0)”?" } ?? "“today settings \(id)” lists them")
+      + (advice ?? "“today settings \(id)” lists them")
+  }
+
+  /// What holds while a name is misspelt that would confine a script, in words.
+  private func held(by name: String) -> String {
+    let isHeld =
+      ScriptName.isIdentifier(id.bundleIdentifier)
+      && ScriptOptions.nameThatConfines(name) == "sandbox"
+    return isHeld ? " Until then it runs in the sandbox" : ""
   }
 
   private mutating func find(

@@ -75,10 +75,20 @@ package struct ScriptOptions: Hashable, Sendable {
     return expected
   }
 
-  /// A value that confines a script and cannot be used confines it more.
-  mutating func confine(_ name: String) {
-    if name == "sandbox" { sandbox = true }
-    if name == "host" { host = .unusable }
+  /// A value that confines a script and cannot be used confines it more, also if its name is misspelt.
+  package mutating func confine(_ name: String) {
+    switch Self.nameThatConfines(name) {
+    case "sandbox": sandbox = true
+    case "host": host = .unusable
+    default: break
+    }
+  }
+
+  /// The name of a value that confines scripts which another name is, or was probably meant to be; nil for others.
+  package static func nameThatConfines(_ name: String) -> String? {
+    guard !isName(name) || ["sandbox", "host"].contains(name) else { return nil }
+    if NearName.distance(name, "sandbox") <= 2 { return "sandbox" }
+    return NearName.distance(name, "host") <= 1 ? "host" : nil
   }
 
   private mutating func take(_ name: String, _ value: String) -> String? {
@@ -126,7 +136,8 @@ package struct ScriptOptions: Hashable, Sendable {
       return keep(\.thresholds, GaugeThreshold.list(value), words)
     default:
       guard ScriptFormat.allParameters.contains(name) else {
-        return "one of \(Self.names.joined(separator: ", ")), or a name of its format"
+        let held = Self.nameThatConfines(name).map { "; until then “\($0)” confines it" } ?? ""
+        return "one of \(Self.names.joined(separator: ", ")), or a name of its format\(held)"
       }
       guard value.utf8.count <= Self.valueBytes else {
         return "at most \(Self.valueBytes) bytes"

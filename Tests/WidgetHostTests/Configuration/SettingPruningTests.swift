@@ -31,7 +31,10 @@ import WidgetKitCore
     #expect(cards["script.held"]?.script?.sandbox == true)
   }
 
-  @Test(arguments: ["sandbox: 'yes please'", "sandbox: []", "sandbox: false, sandbox: true"])
+  @Test(arguments: [
+    "sandbox: 'yes please'", "sandbox: []", "sandbox: false, sandbox: true",
+    "sandbox: true, sandbox: true",
+  ])
   func `what is wrong about a sandbox confines`(_ word: String) {
     let file = read("{ widgets: { 'script.a': { \(word) } } }")
     #expect(file.problems.count == 1)
@@ -47,6 +50,32 @@ import WidgetKitCore
       let host = card?.script?.host ?? card?.host
       #expect(host?.machine.hasSuffix(".invalid") == true, "\(name) \(word)")
     }
+  }
+
+  @Test(arguments: ["sandbx", "sanbdox", "Sandbox", "sandboxed"])
+  func `a misspelt sandbox confines, whatever its value is`(name: String) {
+    let settings = read("{ widgets: { 'script.a': { \(name): false, title: 'A' } } }").settings
+    #expect(settings.cards["script.a"]?.script?.sandbox == true)
+    #expect(settings.cards["script.a"]?.script?.title == "A")
+    // A plugin may have a setting of that name.
+    let others = read("{ widgets: { 'script.a': { SANDBOX: 'x', box: 1 } } }").settings
+    #expect(others.cards["script.a"]?.script?.sandbox == nil)
+  }
+
+  @Test func `however much is wrong, what confines scripts holds`() {
+    let wrong = (0..<150).map { "'script.wrong\($0)': { span: 'x', sandbox: 7 }" }
+    let repeats = (0..<150).map { "'script.twice\($0)': { sandbox: true, sandbox: true }" }
+    let all = (wrong + ["'script.held': { sandbox: true }"] + repeats).joined(separator: ", ")
+    let cards = read("{ widgets: { \(all) } }").settings.cards
+    #expect(cards.count == 301)
+    #expect(cards.values.allSatisfy { $0.script?.sandbox == true })
+  }
+
+  @Test(arguments: ["[]", "7", "{ '../x': {} , a: 7 }"])
+  func `widgets that cannot be read run in the sandbox or not at all, at a start`(value: String) {
+    let made = UserConfiguration(bytes: Array("{ widgets: \(value) }".utf8), path: "config.json")
+    #expect((made.settings.sandbox == .required) == !value.hasPrefix("{"))
+    #expect(!made.problems.isEmpty)
   }
 
   @Test func `a wrong card leaves the others of its page, with their places`() {

@@ -89,6 +89,7 @@ import Testing
 
   @Test(arguments: [
     "sandbox=yes", "sandbox=", "sandbox", "title=A sandbox", "sandbox = false", "sandbox=True",
+    "sandbx=true", "sandboxed", "Sandbox=false",
   ])
   func `is confined by a word about the sandbox that cannot be used`(words: String) {
     let line = ScriptLine(in: "# today: \(words)")
@@ -96,7 +97,7 @@ import Testing
     #expect(!line.faults.isEmpty)
   }
 
-  @Test(arguments: ["host='bad host'", "host=", "host", "host=-oProxyCommand=x"])
+  @Test(arguments: ["host='bad host'", "host=", "host", "host=-oProxyCommand=x", "hots=server"])
   func `does not run here if the machine cannot be used`(words: String) {
     let line = ScriptLine(in: "# today: \(words)")
     #expect(line.options.host == .unusable)

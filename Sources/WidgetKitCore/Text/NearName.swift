@@ -1,5 +1,5 @@
 /// The known name that a wrong one was probably meant to be.
-package nonisolated enum NearName {
+package enum NearName {
   /// The name among `names` that another name was probably meant to be; nil where none is near.
   package static func nearest(to name: String, among names: [String]) -> String? {
     let near = names.map { ($0, distance(name.lowercased(), $0.lowercased())) }.filter {
@@ -11,7 +11,7 @@ package nonisolated enum NearName {
   /// How many characters must be added, removed, replaced, or exchanged with the next one.
   ///
   /// The distance by Damerau and Levenshtein in its restricted form (optimal string alignment).
-  static func distance(_ first: String, _ second: String) -> Int {
+  package static func distance(_ first: String, _ second: String) -> Int {
     // A name of the file may be as long as the file.
     let (first, second) = (Array(first.prefix(100)), Array(second.prefix(100)))
     var beforeLast: [Int] = []
