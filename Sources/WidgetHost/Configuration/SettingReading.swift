@@ -141,6 +141,7 @@ nonisolated struct SettingReading {
 
   /// Keeps the previous value of a setting, unless it has another one then, or of all settings in a group.
   private mutating func keep(_ path: MemberPath) {
+    if path == FileSettings.path { areWidgetsUnread = true }
     for setting in Setting.all
     where setting.path == path || setting.path.isBelow(path) || path.isBelow(setting.path) {
       if setting.path == path, let change = setting.whenWrong?.change {
@@ -148,7 +149,6 @@ nonisolated struct SettingReading {
       } else {
         setting.copy(previous, &settings)
       }
-      if setting.path == FileSettings.path { areWidgetsUnread = true }
     }
   }
 
