@@ -196,7 +196,7 @@ nonisolated struct JSONPathParser {
     if take("true") { return .literal(.boolean(true)) }
     if take("false") { return .literal(.boolean(false)) }
     if take("null") { return .literal(.null) }
-    if let number = try number() { return .literal(.number(number)) }
+    if let number = try number() { return .literal(number) }
     return try function()
   }
 
@@ -207,7 +207,7 @@ nonisolated struct JSONPathParser {
     return JSONPathQuery(isRelative: isRelative, segments: try segments())
   }
 
-  private mutating func number() throws(JSONPath.Failure) -> Double? {
+  private mutating func number() throws(JSONPath.Failure) -> JSONTree? {
     let start = index
     _ = take("-")
     let digits = index
@@ -225,10 +225,9 @@ nonisolated struct JSONPathParser {
       if next == "+" || next == "-" { index += 1 }
       while let character = next, ("0"..."9") ~= character { index += 1 }
     }
-    guard let number = Double(String(text[start..<index])) else {
-      throw failure("expected a number")
-    }
-    return number
+    let numeral = String(text[start..<index])
+    guard Double(numeral) != nil else { throw failure("expected a number") }
+    return JSONTree(numeral: numeral)
   }
 
   private mutating func function() throws(JSONPath.Failure) -> JSONPathOperand {

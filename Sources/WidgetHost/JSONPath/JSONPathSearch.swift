@@ -156,8 +156,8 @@ nonisolated struct JSONPathSearch {
   }
 
   private static func isLess(_ left: JSONTree?, _ right: JSONTree?) -> Bool {
-    switch (left, right) {
-    case (.number(let left)?, .number(let right)?): left < right
+    if let left = left?.number, let right = right?.number { return left < right }
+    return switch (left, right) {
     case (.string(let left)?, .string(let right)?):
       left.unicodeScalars.lexicographicallyPrecedes(right.unicodeScalars)
     default: false

@@ -4,6 +4,8 @@ package indirect enum JSONTree: Hashable, Sendable {
   case boolean(Bool)
   /// A number, nearest to what was written; one that is too large is the greatest finite one.
   case number(Double)
+  /// A whole number that no `Double` has, such as an identifier of 19 digits: `-` and its digits.
+  case wholeNumber(String)
   case string(String)
   case array([JSONTree])
   /// The members in the order of the text; of a name that occurs twice, readers use the first.
@@ -47,9 +49,7 @@ package indirect enum JSONTree: Hashable, Sendable {
     case .bool: return .boolean(document.flag(number) == true)
     case .string, .escapedString: return .string(document.string(number) ?? "")
     case .number:
-      let isNegative = document.bytes[entry.bytes.lowerBound] == UInt8(ascii: "-")
-      let greatest = Double.greatestFiniteMagnitude
-      return .number(document.double(number) ?? (isNegative ? -greatest : greatest))
+      return JSONTree(numeral: String(decoding: document.bytes[entry.bytes], as: UTF8.self))
     case .array:
       var items: [JSONTree] = []
       var item = number + 1
@@ -68,6 +68,20 @@ package indirect enum JSONTree: Hashable, Sendable {
     }
   }
 
+  /// The number that a text of JSON stands for.
+  package init(numeral: String) {
+    let number = Self.nearest(to: numeral)
+    let isWhole = numeral.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2D }
+    self =
+      isWhole && Int64(exactly: number).map { "\($0)" } != numeral && number.magnitude >= 0x1p53
+      ? .wholeNumber(numeral) : .number(number)
+  }
+
+  private static func nearest(to numeral: String) -> Double {
+    let greatest = Double.greatestFiniteMagnitude
+    return min(max(Double(numeral) ?? 0, -greatest), greatest)
+  }
+
   /// The value of a member of an object; nil if there is none, or this is no object.
   package subscript(name: String) -> JSONTree? {
     guard case .object(let members) = self else { return nil }
@@ -77,7 +91,13 @@ package indirect enum JSONTree: Hashable, Sendable {
   /// A text; nil for any other value.
   package var string: String? { if case .string(let text) = self { text } else { nil } }
   /// A number; nil for any other value.
-  package var number: Double? { if case .number(let number) = self { number } else { nil } }
+  package var number: Double? {
+    switch self {
+    case .number(let number): number
+    case .wholeNumber(let numeral): Self.nearest(to: numeral)
+    default: nil
+    }
+  }
   /// True or false; nil for any other value.
   package var flag: Bool? { if case .boolean(let flag) = self { flag } else { nil } }
   /// The items of an array; nil for any other value.
@@ -93,6 +113,7 @@ package indirect enum JSONTree: Hashable, Sendable {
     case .boolean(let flag): return flag ? "true" : "false"
     case .number(let number):
       return Int64(exactly: number).map { "\($0)" } ?? "\(number)"
+    case .wholeNumber(let numeral): return numeral
     case .string(let text): return text
     case .array(let items): return items.map(\.words).joined(separator: ", ")
     case .object: return "{…}"

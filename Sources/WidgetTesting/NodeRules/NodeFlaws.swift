@@ -40,7 +40,7 @@ struct NodeFlaws {
         check(member.value, at: "\(path).\(member.name)", isBesideText: isRow || isTable)
       }
     case .string(let text): checkText(text, at: path)
-    case .null, .boolean, .number: break
+    case .null, .boolean, .number, .wholeNumber: break
     }
   }
 

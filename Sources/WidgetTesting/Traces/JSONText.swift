@@ -9,6 +9,7 @@ enum JSONText {
     case .boolean(let flag): return Array((flag ? "true" : "false").utf8)
     case .number(let number):
       return Array((Int(exactly: number).map { "\($0)" } ?? "\(number)").utf8)
+    case .wholeNumber(let numeral): return Array(numeral.utf8)
     case .string(let text): return quoted(text)
     case .array(let items):
       return [UInt8(ascii: "[")] + joined(items.map(bytes)) + [UInt8(ascii: "]")]

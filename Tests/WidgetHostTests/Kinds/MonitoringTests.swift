@@ -202,6 +202,17 @@ import WidgetKitCore
     #expect(rows(["rows": "$.items[*].name", "lines": "1"]) == ["web", "… 1 more line"])
   }
 
+  @Test(arguments: [
+    "1234567890123456789", "12345678901234567890", "9007199254740993", "-9007199254740993",
+    "9007199254740992", String(repeating: "7", count: 30),
+  ])
+  func `shows the digits of whole numbers as they were written`(digits: String) {
+    #expect(rows(["template": "{id}"], "{\"id\": \(digits)}").joined() == digits)
+    #expect(rows(["rows": "$[*]", "columns": "id"], "[{\"id\": \(digits)}]").last == digits)
+    let filter = ["rows": "$[?@.id == \(digits)].name"]
+    #expect(rows(filter, "[{\"id\": \(digits), \"name\": \"a\"}, {\"id\": 5}]") == ["a"])
+  }
+
   @Test func `has the number of a path`() {
     var script = PrintedScript(.json, ["value": "$.count"])
     #expect(script.run(Self.text).number == 2)
