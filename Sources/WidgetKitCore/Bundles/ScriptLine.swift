@@ -25,7 +25,7 @@ struct ScriptLine {
       var rest = words.dropFirst("today:".count)
       // A sentence that begins like this is a comment for readers.
       guard Self.isAssignment(rest) else { continue }
-      while let (name, value) = Self.next(&rest) { read(name, value) }
+      while let assignment = Self.next(&rest) { read(assignment) }
     }
   }
 
@@ -85,35 +85,45 @@ struct ScriptLine {
     return ScriptOptions.isName(String(first)) && (words.count == 1 || words[1].hasPrefix("="))
   }
 
-  /// Takes the next `name=value` of a line; the value is nil if there is no `=`.
+  /// What stands behind a name.
+  private enum Value {
+    case none
+    case text(String)
+    /// Quotes that do not end on the line.
+    case open(String)
+  }
+
+  /// Takes the next `name=value` of a line.
   ///
   /// In double quotes, `\"` is a quote and `\\` a backslash; in single quotes everything is itself.
-  private static func next(_ rest: inout Substring) -> (name: String, value: String?)? {
+  private static func next(_ rest: inout Substring) -> (name: String, value: Value)? {
     rest = rest.drop(while: \.isWhitespace)
     guard !rest.isEmpty else { return nil }
     let name = String(rest.prefix { $0 != "=" && !$0.isWhitespace })
     rest = rest.dropFirst(name.count)
-    guard rest.first == "=" else { return (name, nil) }
+    guard rest.first == "=" else { return (name, .none) }
     rest = rest.dropFirst()
     switch rest.first {
     case "'":
       let value = rest.dropFirst().prefix { $0 != "'" }
+      let isClosed = value.endIndex < rest.endIndex
       rest = rest.dropFirst(value.count + 2)
-      return (name, String(value))
+      return (name, isClosed ? .text(String(value)) : .open("'"))
     case "\"":
-      return (name, quoted(&rest))
+      return (name, quoted(&rest).map { .text($0) } ?? .open("\""))
     default:
       let value = rest.prefix { !$0.isWhitespace }
       rest = rest.dropFirst(value.count)
-      return (name, String(value))
+      return (name, .text(String(value)))
     }
   }
 
-  /// Takes a text in double quotes.
-  private static func quoted(_ rest: inout Substring) -> String {
+  /// Takes a text in double quotes; nil if they are not closed.
+  private static func quoted(_ rest: inout Substring) -> String? {
     var value = ""
     rest = rest.dropFirst()
-    while let character = rest.popFirst(), character != "\"" {
+    while let character = rest.popFirst() {
+      if character == "\"" { return value }
       if character == "\\", let next = rest.first, next == "\"" || next == "\\" {
         value.append(next)
         rest = rest.dropFirst()
@@ -121,13 +131,20 @@ struct ScriptLine {
         value.append(character)
       }
     }
-    return value
+    return nil
   }
 
-  private mutating func read(_ name: String, _ value: String?) {
-    guard let value else {
+  private mutating func read(_ assignment: (name: String, value: Value)) {
+    let name = assignment.name
+    let value: String
+    switch assignment.value {
+    case .text(let text): value = text
+    case .none:
       options.confine(name)
       return refuse(name, found: "without a value", expected: "\(name)=VALUE")
+    case .open(let quote):
+      options.confine(name)
+      return refuse(name, found: "\(quote) that is not closed", expected: "\(quote) at its end")
     }
     let isKnown = ScriptOptions.isName(name)
     guard let expected = options.set(name, value) else { return }

@@ -89,7 +89,7 @@ import Testing
 
   @Test(arguments: [
     "sandbox=yes", "sandbox=", "sandbox", "title=A sandbox", "sandbox = false", "sandbox=True",
-    "sandbx=true", "sandboxed", "Sandbox=false",
+    "sandbx=true", "sandboxed=yes", "Sandbox=false",
   ])
   func `is confined by a word about the sandbox that cannot be used`(words: String) {
     let line = ScriptLine(in: "# today: \(words)")
@@ -102,6 +102,19 @@ import Testing
     let line = ScriptLine(in: "# today: \(words)")
     #expect(line.options.host == .unusable)
     #expect(!line.faults.isEmpty)
+  }
+
+  @Test(arguments: [
+    "title=\"Unclosed lines=3", "title='Unclosed lines=3", "title=\"a\\\"", "title='",
+  ])
+  func `reports quotes that are not closed`(words: String) {
+    let line = ScriptLine(in: "# today: interval=5s \(words)\n# today: span=2")
+    #expect(line.options.title == nil && line.options.lines == nil)
+    #expect(line.options.interval == 5 && line.options.span == 2)
+    #expect(line.faults.count == 1)
+    #expect(line.faults[0].found.contains("that is not closed"))
+    #expect(ScriptLine(in: "# today: sandbox=\"false").options.sandbox == true)
+    #expect(ScriptLine(in: "# today: title=\"\" lines=2").options.lines == 2)
   }
 
   @Test func `reports each value that cannot be used, and uses the others`() {
@@ -124,10 +137,10 @@ import Testing
   }
 
   @Test(arguments: [
-    "# today: we measure the load", "# today:", "echo yesterday: title=x", "# today: title=\"open",
+    "# today: we measure the load", "# today:", "echo yesterday: title=x",
     "\u{0}\u{1B}# today: \u{FFFD}",
   ])
-  func `is none where a sentence begins like it, and may have no end`(text: String) {
+  func `is none where a sentence begins like it`(text: String) {
     let line = ScriptLine(in: text)
     #expect(line.options.interval == nil)
     #expect(line.faults.isEmpty)
