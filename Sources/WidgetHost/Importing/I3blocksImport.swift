@@ -40,6 +40,10 @@ nonisolated extension ImportedScripts {
     let title = [name, instance].compactMap(\.self).joined(separator: " ")
     var options = [("title", title), ("format", "i3blocks")]
     if values["format"] == "json" { options.append(("output", "json")) }
+    // The bar gets them with every text, unless that has its own.
+    for key in ["color", "background", "markup"] {
+      if let value = values[key], !value.isEmpty { options.append((key, value)) }
+    }
     if let words = values["signal"],
       let signal = usable(signal: Int(words.filter { !$0.isWhitespace }) ?? 0, of: "[\(name)]")
     {

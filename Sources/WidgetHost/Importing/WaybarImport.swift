@@ -32,11 +32,17 @@ nonisolated extension ImportedScripts {
     func text(_ key: String) -> String? {
       if case .text(let text)? = module[key] { text } else { nil }
     }
-    guard let command = text("exec"), !command.isEmpty else {
+    let title = String(name.dropFirst("custom/".count))
+    let isButton = text("exec")?.isEmpty != false
+    guard !isButton || WaybarModule.clicks.contains(where: { text($0.0)?.isEmpty == false }) else {
       remarks.append(SafeText("\(name): has no exec"))
       return
     }
-    let title = String(name.dropFirst("custom/".count))
+    // A button has a text of its own, and what is printed has no place in it.
+    let command =
+      text("exec").flatMap { $0.isEmpty ? nil : $0 }
+      ?? "printf '%s\\n' \(ShellWord.quoted(title))"
+    let display = isButton ? text("format").map(Self.label) : text("format")
     var options = [("title", title), ("format", "waybar")]
     func add(_ option: String, _ value: String?) {
       if let value, !value.isEmpty { options.append((option, value)) }
@@ -44,7 +50,7 @@ nonisolated extension ImportedScripts {
     func flag(_ key: String) -> String? {
       if case .truth(let flag)? = module[key] { "\(flag)" } else { nil }
     }
-    add("display", text("format"))
+    add("display", display)
     add("display-alt", text("format-alt"))
     add("display-alt-click", text("format-alt-click"))
     add("tooltip", flag("tooltip"))
@@ -63,6 +69,7 @@ nonisolated extension ImportedScripts {
     switch module["interval"] {
     case .number(let seconds)?: add("interval", Self.interval(seconds))
     case .text("once")?: add("interval", "365d")
+    case _ where isButton: add("interval", "365d")
     default:
       if signal != nil {
         add("interval", "365d")
@@ -82,6 +89,14 @@ nonisolated extension ImportedScripts {
       body = "{ \(condition); } >/dev/null 2>&1 || exit 0\n" + body
     }
     scripts.append(WrittenScript(name: "waybar-\(title)", options: options, body: body))
+  }
+
+  /// The format of a module without a program: with nothing in the places of what one would print.
+  private static func label(_ format: String) -> String {
+    let label = ["{}", "{text}", "{alt}", "{percentage}"].reduce(format) {
+      $0.replacing($1, with: "")
+    }
+    return label.allSatisfy(\.isWhitespace) ? "" : label
   }
 
   /// The signal of a module, and what has changed for those who send it; nil if there is no such signal.

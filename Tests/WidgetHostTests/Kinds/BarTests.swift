@@ -273,6 +273,28 @@ import WidgetKitCore
     #expect(script.run("").rows() == ["nothing to show"])
   }
 
+  @Test func `has the colours and the markup of its configuration where it says nothing`() throws {
+    var script = PrintedScript(
+      .i3blocks,
+      ["color": "#00ff00", "background": "#101010", "markup": "pango"]
+    )
+    let green = Color.rgb(red: 0, green: 255, blue: 0)
+    for (text, color) in [
+      ("a &amp; b", green), ("a &amp; b\nshort\n#ff0000", .rgb(red: 255, green: 0, blue: 0)),
+      (#"{"full_text": "a &amp; b"}"#, green),
+      (#"{"full_text": "a &amp; b", "color": "red"}"#, .red),
+    ] {
+      let content = script.run(text)
+      #expect(content.rows() == ["a & b"])
+      guard case .vstack(let stack)? = content.view?.content else {
+        Issue.record("no rows")
+        return
+      }
+      #expect(stack.children[0].style.foreground == color)
+      #expect(stack.children[0].style.background == .rgb(red: 16, green: 16, blue: 16))
+    }
+  }
+
   @Test func `runs again on a click, with its button, or reads it if it goes on`() throws {
     var polled = PrintedScript(.i3blocks)
     let action = try #require(polled.run("a").actions.first)

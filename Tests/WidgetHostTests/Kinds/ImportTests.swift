@@ -55,6 +55,37 @@ import Testing
     #expect(found.scripts[3].text.contains("# today: signal=\"8\"\n# today: interval=\"365d\"\n"))
   }
 
+  @Test func `of Waybar has buttons for modules with clicks and no program`() throws {
+    let text = #"""
+      { "custom/power": { "format": "⏻ {}", "on-click": "wlogout" },
+        "custom/menu": { "on-click-right": "rofi", "exec": "" } }
+      """#
+    let found = try ImportedScripts(waybar: Array(text.utf8), path: "/w")
+    #expect(found.remarks.isEmpty)
+    #expect(found.scripts.map(\.identifier) == ["script.waybar-menu", "script.waybar-power"])
+    #expect(!found.scripts[0].text.contains("display="))
+    #expect(
+      found.scripts[1].text == #"""
+        #!/bin/sh
+        # today: title="power"
+        # today: format="waybar"
+        # today: display="⏻ "
+        # today: output="text"
+        # today: on-click="wlogout"
+        # today: interval="365d"
+        printf '%s\n' 'power'
+
+        """#
+    )
+    var script = PrintedScript(
+      .waybar,
+      ["display": "⏻ ", "output": "text", "on-click": "wlogout"]
+    )
+    let shown = script.run("power\n")
+    #expect(shown.rows() == ["⏻"])
+    #expect(shown.actions.count == 1)
+  }
+
   @Test func `of Waybar has all settings of a module that mean something on a card`() throws {
     let text = #"""
       { "custom/a": { "exec": "echo '{}'; exit 3", "format-alt": "{alt}",
@@ -222,6 +253,7 @@ import Testing
         #!/bin/sh
         # today: title="volume Master"
         # today: format="i3blocks"
+        # today: color="#ffffff"
         # today: signal="10"
         # today: interval="365d"
         export BLOCK_NAME='volume'
@@ -234,7 +266,7 @@ import Testing
 
         """
     )
-    #expect(found.scripts[2].text.contains("output=\"json\"\n# today: follow=\"true\"\n"))
+    #expect(found.scripts[2].text.contains("color=\"#ffffff\"\n# today: follow=\"true\"\n"))
     #expect(
       found.remarks.map(\.string).filter { $0.contains("/b:24") || $0.contains("[none]") }.count
         == 2

@@ -3,6 +3,8 @@ import WidgetKitCore
 /// A blocklet of i3blocks: lines for text, short text and colours, or an object in a line.
 nonisolated struct I3blocksAdapter: ScriptAdapter {
   private let isJSON: Bool?
+  /// What the bar gets with every text, unless that has its own.
+  private var standard = BarBlock()
   private let follows: Bool
   private var buffer = ScriptBuffer()
   private var stream = LineStream()
@@ -13,6 +15,10 @@ nonisolated struct I3blocksAdapter: ScriptAdapter {
   init(_ script: ScriptProgram) {
     isJSON = script.options.parameters["output"].map { $0 == "json" }
     follows = script.follows
+    let parameters = script.options.parameters
+    standard.color = parameters["color"].flatMap(XbarColor.color)
+    standard.background = parameters["background"].flatMap(XbarColor.color)
+    standard.isPango = parameters["markup"] == "pango"
   }
 
   mutating func begin() {
@@ -48,13 +54,17 @@ nonisolated struct I3blocksAdapter: ScriptAdapter {
   private func block(of lines: [String]) -> BarBlock? {
     guard let first = lines.first, !first.allSatisfy(\.isWhitespace) else { return nil }
     if isJSON ?? first.hasPrefix("{"), let tree = try? JSONTree(Array(first.utf8)) {
-      return BarBlock(tree)
+      guard var block = BarBlock(tree) else { return nil }
+      block.color = block.color ?? standard.color
+      block.background = block.background ?? standard.background
+      if tree["markup"] == nil, standard.isPango { block.isPango = true }
+      return block
     }
-    var block = BarBlock()
+    var block = standard
     block.fullText = first
-    block.isPango = first.contains("</")
-    if lines.count > 2 { block.color = XbarColor.color(lines[2]) }
-    if lines.count > 3 { block.background = XbarColor.color(lines[3]) }
+    if first.contains("</") { block.isPango = true }
+    if lines.count > 2 { block.color = XbarColor.color(lines[2]) ?? block.color }
+    if lines.count > 3 { block.background = XbarColor.color(lines[3]) ?? block.background }
     return block
   }
 
