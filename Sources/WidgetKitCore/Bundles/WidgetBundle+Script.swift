@@ -35,11 +35,14 @@ extension WidgetBundle {
       isThere ? name.identifier(on: source.host?.machine ?? "") : name.identifier
     var line = ScriptLine(in: "")
     var values: [String: JSONTree] = [:]
+    var readsColumns = false
     do throws(BundleFault) {
       try trust.check(status)
       try trust.check(folderOf: target)
       let file = try BundleFile.open(target, expected: "a script that can be read")
-      line = ScriptLine(in: String(decoding: try file.prefix(searchedBytes), as: UTF8.self))
+      let text = String(decoding: try file.prefix(searchedBytes), as: UTF8.self)
+      line = ScriptLine(in: text)
+      readsColumns = text.contains("COLUMNS")
       if !line.variables.isEmpty { values = Self.variables(beside: target) }
     } catch {
       throw error.located("", in: location)
@@ -48,6 +51,7 @@ extension WidgetBundle {
     let settings = ScriptVariable.settings(line.variables, values: values)
     var script = ScriptProgram(path: location.path, options: source)
     script.identifier = identifier
+    script.readsColumns = readsColumns
     script.source = source
     script.own = overrides[identifier]
     script.options.interval = name.interval ?? source.interval

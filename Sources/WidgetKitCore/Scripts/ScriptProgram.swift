@@ -12,6 +12,9 @@ package struct ScriptProgram: Hashable, Sendable {
   /// What is said about the program of a block, whose cards share it; nil for other scripts.
   var shared: ScriptOptions?
 
+  /// Whether its text names the variable that has the width of its card.
+  package internal(set) var readsColumns = false
+
   /// What its folder says, with which it is read again.
   var source = ScriptOptions()
   /// What config.json says about it, with which it is read again.

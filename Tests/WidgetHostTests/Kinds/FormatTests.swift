@@ -34,6 +34,7 @@ struct PrintedScript {
   }
 
   mutating func begin() { adapter.begin() }
+  mutating func appearanceDidChange(isDark: Bool) { adapter.appearanceDidChange(isDark: isDark) }
   mutating func wait(_ time: Duration) { now += time }
   mutating func press(_ action: String) -> ScriptPress { adapter.press(action) }
   var pauseSignals: PauseSignals? { adapter.pauseSignals }

@@ -110,7 +110,7 @@ import WidgetTestSupport
     ("a | color=red", "a", TextStyle(foreground: .red)),
     ("a | color=#f80", "a", TextStyle(foreground: .rgb(red: 255, green: 136, blue: 0))),
     ("a | color=#11223344", "a", TextStyle(foreground: .rgb(red: 17, green: 34, blue: 51))),
-    ("a | color=blue,white", "a", TextStyle(foreground: .blue)),
+    ("a | color=white,blue", "a", TextStyle(foreground: .blue)),
     ("a | color=nothing", "a", TextStyle()),
     ("a | font=Menlo-Bold", "a", TextStyle(bold: true)),
     ("a | size=18", "a", TextStyle(bold: true)),

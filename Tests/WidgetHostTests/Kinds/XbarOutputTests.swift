@@ -54,6 +54,45 @@ import WidgetKitCore
     )
   }
 
+  // MARK: - Light and dark
+
+  @Test func `of two colours and pictures the one for the background is shown`() {
+    var script = PrintedScript(.swiftbar)
+    func shown(isDark: Bool) -> (Color?, String?) {
+      script.appearanceDidChange(isDark: isDark)
+      let text = "T\n---\nrow | color=#000000,#ffffff\n| image=AAAA,BBBB\nboth | color=red"
+      guard case .vstack(let stack)? = script.run(text).view?.content, stack.children.count == 5,
+        case .image(let image) = stack.children[3].content
+      else { return (nil, nil) }
+      #expect(stack.children[4].style.foreground == .red)
+      return (stack.children[2].style.foreground, image.data)
+    }
+    #expect(shown(isDark: true) == (.rgb(red: 255, green: 255, blue: 255), "BBBB"))
+    #expect(shown(isDark: false) == (.rgb(red: 0, green: 0, blue: 0), "AAAA"))
+  }
+
+  @Test(arguments: ["", ",", ",,", " , ", "red,", ",red"])
+  func `an empty half of two colours is no colour`(color: String) {
+    var script = PrintedScript(.swiftbar)
+    #expect(script.run("T\n---\nrow | color='\(color)'").rows().last == "row")
+  }
+
+  @Test func `Argos shows the name of a file that prints nothing`() {
+    var argos = PrintedScript(.argos)
+    #expect(argos.run("\n").rows() == ["script.sh"])
+    var xbar = PrintedScript(.xbar)
+    #expect(xbar.run("").rows() == ["no output"])
+  }
+
+  @Test func `the names of symbols of a Mac are left out for SwiftBar`() {
+    var script = PrintedScript(.swiftbar)
+    #expect(script.run(":sun.max.fill: 21°").rows() == ["21°"])
+    #expect(script.run(":sun.max.fill: 21° | symbolize=false").rows() == [":sun.max.fill: 21°"])
+    #expect(script.run("12:30:45 a:b:c http://a.b:80:").rows() == ["12:30:45 a:b:c http://a.b:80:"])
+    var xbar = PrintedScript(.xbar)
+    #expect(xbar.run(":sun.max.fill: 21°").rows() == [":sun.max.fill: 21°"])
+  }
+
   @Test func `the last line counts also without an end`() {
     #expect(shown(["one\n---\na\nb"], isTrailing: false, end: .exited(0)) == ["one a b"])
     #expect(shown(["one\n~~~"], isTrailing: true, end: .exited(0)) == ["one"])
@@ -203,9 +242,9 @@ import WidgetKitCore
     #expect(try spans("text | \(name)=aGVsbG8=").map(\.text) == ["text"])
   }
 
-  @Test func `of two pictures the first is shown, and a large one has words`() throws {
+  @Test func `a large picture has words`() throws {
     let picture = String(repeating: "QUJD", count: 3_000)
-    guard case .image(let image) = try row("| image=\(picture),d29ybGQ=").content else {
+    guard case .image(let image) = try row("| image=d29ybGQ=,\(picture)").content else {
       Issue.record("no picture")
       return
     }

@@ -20,6 +20,9 @@ nonisolated protocol ScriptAdapter {
   /// - Returns: A picture, a failure, or nothing yet.
   mutating func content(_ end: TerminationStatus?, at now: ContinuousClock.Instant) -> ScriptContent
 
+  /// The background is dark from now on, or is not; before this is called, it is dark.
+  mutating func appearanceDidChange(isDark: Bool)
+
   /// What a press on an element with this action does.
   mutating func press(_ action: String) -> ScriptPress
 
@@ -32,6 +35,7 @@ nonisolated protocol ScriptAdapter {
 }
 
 nonisolated extension ScriptAdapter {
+  mutating func appearanceDidChange(isDark: Bool) {}
   mutating func press(_ action: String) -> ScriptPress { .refresh }
   var pauseSignals: PauseSignals? { nil }
   var parts: [ScriptPart]? { nil }

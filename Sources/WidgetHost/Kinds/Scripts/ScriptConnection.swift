@@ -14,8 +14,12 @@ final class ScriptConnection: WidgetConnection {
   private let folder: String
   /// Whether it runs on another machine.
   private let isRemote: Bool
-  /// Whether an update was asked for before.
-  private var hasRun = false
+  /// What it was told at its start, and has changed since.
+  private var start: InitializeRequest?
+  /// What surrounded it at its last update; nil if none was asked for before.
+  private var traitsOfRun: ScriptTraits?
+  /// Runs it again when what surrounds it does not change any more.
+  private var settling: (any HostTimer)?
   /// The update that is not answered.
   private var update: MessageID?
   /// The press that waits for a run.
@@ -76,6 +80,10 @@ final class ScriptConnection: WidgetConnection {
         number,
         (try? line.decode(WireError.self)) ?? WireError(code: .internalError, message: "failed")
       )
+    case .notification(AppearanceDidChangeNotification.method):
+      guard let message = try? line.decode(AppearanceDidChangeNotification.self) else { return }
+      start?.appearance = message.appearance
+      traitsDidChange(columns: runner.traits.columns)
     default: break
     }
   }
@@ -87,13 +95,14 @@ final class ScriptConnection: WidgetConnection {
       let methods = [
         ViewWillAppearRequest.method, ViewWillTransitionToSizeRequest.method,
         WidgetPerformUpdateRequest.method, PerformActionRequest.method,
+        AppearanceDidChangeNotification.method,
       ]
       reply(OutgoingLine.result(InitializeRequest.Reply(implements: methods), id: id))
     case ViewWillAppearRequest.method:
-      runner.columns = try line.decode(ViewWillAppearRequest.self).size.columns
+      traitsDidChange(columns: try line.decode(ViewWillAppearRequest.self).size.columns)
       reply(OutgoingLine.result(ContentUpdate(), id: id))
     case ViewWillTransitionToSizeRequest.method:
-      runner.columns = try line.decode(ViewWillTransitionToSizeRequest.self).size.columns
+      traitsDidChange(columns: try line.decode(ViewWillTransitionToSizeRequest.self).size.columns)
       reply(OutgoingLine.result(ViewWillTransitionToSizeRequest.Reply(alongside: nil), id: id))
     case WidgetPerformUpdateRequest.method:
       // The host has given up the update before; its run goes on for this one.
@@ -107,10 +116,10 @@ final class ScriptConnection: WidgetConnection {
       }
       if script.follows, runner.isRunning { return runner.show() }
       runner.queue(
-        adding: script.variables(for: reason, isFirst: !hasRun),
+        adding: script.variables(for: reason, isFirst: traitsOfRun == nil),
         isWanted: reason == .user || reason == .event && !isOwn
       )
-      hasRun = true
+      traitsOfRun = runner.traits
     case PerformActionRequest.method:
       perform(try line.decode(PerformActionRequest.self).action, id)
     default: throw .methodNotFound(method)
@@ -118,11 +127,31 @@ final class ScriptConnection: WidgetConnection {
   }
 
   private func begin(_ request: InitializeRequest) {
-    runner.columns = request.maximumSize.columns
-    runner.environment = script.environment(request)
+    start = request
+    traitsDidChange(columns: request.maximumSize.columns)
     guard script.options.history == true || script.options.alert != nil else { return }
     history = ScriptHistory(folder: request.containers.data, clock: SystemClock())
   }
+
+  /// Has the script run again if that shows something else, when no other change follows.
+  private func traitsDidChange(columns: Int?) {
+    guard let start else { return }
+    runner.traits = ScriptTraits(
+      columns: columns,
+      isDark: start.appearance.dark,
+      variables: script.environment(start)
+    )
+    settling?.cancel()
+    settling = nil
+    guard let traitsOfRun, runner.traits.differ(from: traitsOfRun, for: script) else { return }
+    settling = EventLoop.main.schedule(after: Self.settlingTime) { [weak self] in
+      guard let self, end == nil else { return }
+      if script.follows, runner.isRunning { runner.show() } else { askForUpdate() }
+    }
+  }
+
+  /// From the last change of a window to the run for its new size.
+  private static let settlingTime = Duration.milliseconds(300)
 
   private func perform(_ action: String, _ id: MessageID) {
     switch runner.press(action) {
@@ -205,6 +234,7 @@ final class ScriptConnection: WidgetConnection {
     guard end == nil else { return }
     end = status
     history?.write()
+    settling?.cancel()
     runner.end()
     let open = wishes.values
     wishes = [:]
@@ -260,6 +290,10 @@ extension ScriptConnection: ScriptRunnerOwner {
   /// Has the host ask for an update, which is answered with a failure.
   private func tell(_ words: SafeText) {
     failure = words
+    askForUpdate()
+  }
+
+  private func askForUpdate() {
     hasAskedForUpdate = true
     requestCount += 1
     reply(OutgoingLine.request(RequestUpdateRequest(), id: requestCount))

@@ -36,10 +36,9 @@ final class ScriptRunner: ScriptRunning {
   private var showing: (any HostTimer)?
   private var hasPrinted = false
   private var spentTime = Duration.zero
-  /// The columns of the body.
-  var columns: Int?
-  /// Variables that every run has besides those of the user.
-  var environment: [String: String] = [:]
+  var traits = ScriptTraits() {
+    didSet { adapter.appearanceDidChange(isDark: traits.isDark) }
+  }
 
   /// From new lines to the picture with them.
   private static let showPause = Duration.milliseconds(50)
@@ -115,9 +114,8 @@ final class ScriptRunner: ScriptRunning {
   private func start() {
     waiting = nil
     guard !isEnding else { return }
-    var added = environment.merging(variables) { $1 }
+    let added = traits.environment.merging(variables) { $1 }
     variables = [:]
-    if let columns { added["COLUMNS"] = "\(columns)" }
     guard let remote else {
       var launch = launch
       launch.environment.merge(added) { $1 }

@@ -8,10 +8,8 @@ protocol ScriptRunning: AnyObject {
   var cpu: Duration { get }
   /// Whether a run is in progress.
   var isRunning: Bool { get }
-  /// The columns of the body.
-  var columns: Int? { get set }
-  /// Variables that every run has besides those of the user.
-  var environment: [String: String] { get set }
+  /// What surrounds the next run.
+  var traits: ScriptTraits { get set }
 
   /// What a press with this action does.
   func press(_ action: String) -> ScriptPress

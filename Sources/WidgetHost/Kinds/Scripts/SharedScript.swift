@@ -176,8 +176,7 @@ final class SharedScript {
     (parts, whole, printed) = (nil, .nothing, [])
     start = .now
     arm(after: Self.patience)
-    runner.columns = card.columns
-    runner.environment = card.environment
+    runner.traits = card.traits
     runner.queue(adding: variables, isWanted: isWanted)
   }
 

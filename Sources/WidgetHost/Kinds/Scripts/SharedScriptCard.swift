@@ -13,8 +13,7 @@ final class SharedScriptCard: ScriptRunning {
   /// Whether it has asked for an update that is not answered.
   var isWaiting = false
   private var hasLeft = false
-  var columns: Int?
-  var environment: [String: String] = [:]
+  var traits = ScriptTraits()
 
   init(
     of script: SharedScript,

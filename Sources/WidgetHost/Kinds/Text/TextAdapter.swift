@@ -11,6 +11,7 @@ nonisolated struct TextAdapter: ScriptAdapter {
   private var tail: ScriptTail
   private var isFresh = true
   private var folds = XbarFolds()
+  private var isDark = true
 
   init(_ script: ScriptProgram) {
     lines = script.lines
@@ -41,11 +42,13 @@ nonisolated struct TextAdapter: ScriptAdapter {
     }
     if mayBeMenu, Self.isMenu(buffer.bytes) {
       let menu = XbarMenu(String(decoding: buffer.bytes, as: UTF8.self), .xbar)
-      return .picture(XbarView.picture(of: menu, .xbar, &folds))
+      return .picture(XbarView.picture(of: menu, .xbar, isDark: isDark, &folds))
     }
     let view = ScriptText.view(of: buffer.bytes, lines: lines)
     return .picture(ScriptPicture(view: view, number: ScriptNumber.first(in: buffer.bytes)))
   }
+
+  mutating func appearanceDidChange(isDark: Bool) { self.isDark = isDark }
 
   mutating func press(_ action: String) -> ScriptPress {
     ScriptCommand(action: action).map { .command($0) } ?? .refresh

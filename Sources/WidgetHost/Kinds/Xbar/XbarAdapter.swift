@@ -7,9 +7,13 @@ nonisolated struct XbarAdapter: ScriptAdapter {
   private var buffer = ScriptBuffer()
   private var stream: XbarStream
   private var folds = XbarFolds()
+  private var isDark = true
+  /// The name of the file, which Argos shows of a plugin that prints nothing.
+  private let name: String
 
   init(_ dialect: XbarDialect, _ script: ScriptProgram) {
     self.dialect = dialect
+    name = OwnPath.split(script.path).name
     follows = script.follows
     stream = XbarStream(isTrailing: script.options.endsBlocks)
   }
@@ -29,9 +33,13 @@ nonisolated struct XbarAdapter: ScriptAdapter {
     if dialect != .argos, let failure = ScriptContent.failure(end) { return failure }
     if end != nil { stream.finish() }
     guard let bytes = follows ? stream.newest : buffer.bytes else { return .nothing }
-    let menu = XbarMenu(String(decoding: bytes, as: UTF8.self), dialect)
-    return .picture(XbarView.picture(of: menu, dialect, &folds))
+    var text = String(decoding: bytes, as: UTF8.self)
+    if dialect == .argos, text.allSatisfy(\.isWhitespace) { text = name }
+    let menu = XbarMenu(text, dialect)
+    return .picture(XbarView.picture(of: menu, dialect, isDark: isDark, &folds))
   }
+
+  mutating func appearanceDidChange(isDark: Bool) { self.isDark = isDark }
 
   mutating func press(_ action: String) -> ScriptPress {
     ScriptCommand(action: action).map { .command($0) } ?? .refresh

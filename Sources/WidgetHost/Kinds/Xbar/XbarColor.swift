@@ -4,9 +4,9 @@ import WidgetKitCore
 nonisolated enum XbarColor {
   /// Reads a colour; nil for any other text.
   ///
-  /// It is `#RGB`, `#RGBA`, `#RRGGBB`, `#RRGGBBAA` or a name; of `light,dark` the first counts.
+  /// It is `#RGB`, `#RGBA`, `#RRGGBB`, `#RRGGBBAA` or a name.
   static func color(_ text: String) -> Color? {
-    let name = text.split(separator: ",").first.map { $0.lowercased() } ?? ""
+    let name = text.lowercased()
     guard name.hasPrefix("#") else { return names[name] }
     let digits = name.dropFirst()
     switch digits.count {
@@ -14,6 +14,13 @@ nonisolated enum XbarColor {
     case 6, 8: return Color(hex: "#" + digits.prefix(6))
     default: return nil
     }
+  }
+
+  /// The part of `light,dark` for a background; a text without a comma is for both.
+  static func part(of text: String, isDark: Bool) -> String {
+    let parts = text.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
+    let part = isDark && parts.count > 1 ? parts[1] : parts[0]
+    return part.filter { !$0.isWhitespace }
   }
 
   /// The names of CSS for which every theme has a readable colour, and those that plugins use besides.

@@ -21,6 +21,12 @@ nonisolated enum XbarEmoji {
     return result + rest
   }
 
+  /// Leaves out the names of symbols that only a Mac has: `:sun.max.fill:`.
+  static func withoutSymbols(_ text: String) -> String {
+    guard text.contains(":") else { return text }
+    return text.replacing(/:[a-z][a-z0-9]*(?:\.[a-z0-9]+)+:[ ]?/, with: "")
+  }
+
   private static let longestName = 32
 
   /// The names that GitHub and Slack have too, as far as menus use them.

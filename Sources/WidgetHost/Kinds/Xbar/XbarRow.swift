@@ -3,9 +3,11 @@ import WidgetKitCore
 /// A line of a menu as a row of a card.
 nonisolated struct XbarRow {
   private let dialect: XbarDialect
+  /// Whether the background is dark.
+  private let isDark: Bool
 
-  init(_ dialect: XbarDialect) {
-    self.dialect = dialect
+  init(_ dialect: XbarDialect, isDark: Bool) {
+    (self.dialect, self.isDark) = (dialect, isDark)
   }
 
   /// The pixels that a picture may have in base64, which has to fit into a view.
@@ -15,7 +17,9 @@ nonisolated struct XbarRow {
   func node(_ line: XbarMenu.Line, isTitle: Bool) -> ViewNode {
     if let picture = picture(line) { return picture }
     var style = TextStyle()
-    style.foreground = line.parameters["color"].flatMap(XbarColor.color)
+    style.foreground = line.parameters["color"].flatMap {
+      XbarColor.color(XbarColor.part(of: $0, isDark: isDark))
+    }
     let font = line.parameters["font"]?.lowercased() ?? ""
     let size = line.parameters["size"].flatMap(Double.init) ?? 0
     if isTitle || font.contains("bold") || size >= 16 { style.bold = true }
@@ -65,6 +69,9 @@ nonisolated struct XbarRow {
       while text.last?.isWhitespace == true { text.removeLast() }
     }
     if line.isTrue("emojize") != false { text = XbarEmoji.replaced(in: text) }
+    if dialect == .swiftbar, line.isTrue("symbolize") != false {
+      text = XbarEmoji.withoutSymbols(text)
+    }
     if text.isEmpty, line.parameters["image"] ?? line.parameters["templateimage"] != nil {
       text = "(picture)"
     }
@@ -107,15 +114,16 @@ nonisolated struct XbarRow {
 
   // MARK: - Pictures
 
-  /// The picture of a line that has one and nothing else to say; of `light,dark` the first.
+  /// The picture of a line that has one and nothing else to say.
   ///
   /// Beside a text it would be a sign of one row, which a terminal cannot draw well.
   private func picture(_ line: XbarMenu.Line) -> ViewNode? {
     guard line.text.allSatisfy(\.isWhitespace),
       let given = line.parameters["image"] ?? line.parameters["templateimage"],
-      let data = given.split(separator: ",").first, data.utf8.count <= Self.pictureBytes
+      case let data = XbarColor.part(of: given, isDark: isDark), !data.isEmpty,
+      data.utf8.count <= Self.pictureBytes
     else { return nil }
-    let content = ImageContent(data: String(data), alt: "(picture)", height: 4)
+    let content = ImageContent(data: data, alt: "(picture)", height: 4)
     return ViewNode(.image(content))
   }
 }

@@ -7,8 +7,8 @@ nonisolated struct XbarView {
   private var room: Int
   private var folds: XbarFolds
 
-  private init(_ dialect: XbarDialect, rows: Int, _ folds: XbarFolds) {
-    maker = XbarRow(dialect)
+  private init(_ maker: XbarRow, rows: Int, _ folds: XbarFolds) {
+    self.maker = maker
     room = rows
     self.folds = folds
   }
@@ -23,15 +23,17 @@ nonisolated struct XbarView {
   /// - Parameters:
   ///   - menu: The menu.
   ///   - dialect: The program for which the plugin was written.
+  ///   - isDark: Whether the background is dark.
   ///   - folds: The submenus of the menu before, which become those of this one.
   /// - Returns: The view and the number.
   static func picture(
     of menu: XbarMenu,
     _ dialect: XbarDialect,
+    isDark: Bool = true,
     _ folds: inout XbarFolds
   ) -> ScriptPicture {
     folds.begin()
-    var view = XbarView(dialect, rows: rowLimit, folds)
+    var view = XbarView(XbarRow(dialect, isDark: isDark), rows: rowLimit, folds)
     defer {
       folds = view.folds
       folds.end()
