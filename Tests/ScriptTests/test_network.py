@@ -39,7 +39,7 @@ class NetworkTests(unittest.TestCase):
             self.assertNotIn("wlan0", words)
             self.write(lo=(9, 9), eth0=(10**9, 100))
             words = text(widget.call("widgetPerformUpdate", reason="schedule")["view"])
-            self.assertRegex(words, r"↓ [0-9.]+ (MiB|GiB)/s")
+            self.assertRegex(words, r"↓ [0-9.]+ (MB|GB)/s")
             # A counter that was reset is no rate below zero.
             self.write(eth0=(1, 0))
             self.assertIn("↓ 0 B/s", text(widget.call("widgetPerformUpdate", reason="schedule")["view"]))

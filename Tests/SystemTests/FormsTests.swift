@@ -72,7 +72,7 @@ import WidgetTesting
     #expect(rows[0].hasPrefix("CPU") && rows[0].hasSuffix("42 %"))
     #expect(rows[1].hasPrefix("Memory") && rows[1].hasSuffix("7.8 of 16 GiB"))
     // The fullest disk, and the traffic of all interfaces.
-    #expect(rows[2].hasPrefix("/home") && rows[2].hasSuffix("98 of 102 GB"), "\(rows[2])")
+    #expect(rows[2].hasPrefix("/home") && rows[2].hasSuffix("92 of 95 GiB"), "\(rows[2])")
     #expect(
       rows[3].hasPrefix("Network") && rows[3].contains("↓ 1.5 MB/s")
         && rows[3].contains("↑ 42 kB/s")

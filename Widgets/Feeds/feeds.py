@@ -96,7 +96,7 @@ class Feeds(Widget):
     def widget_perform_update(self, reason):
         addresses = self.setting("feeds", [])
         if not addresses:
-            return vstack(text("No feeds yet."), secondary("Press , to list their addresses."))
+            return vstack(text("No feeds yet."), secondary("Press , to list their addresses.", limit=None))
         with ThreadPoolExecutor(4) as pool:
             answers = list(pool.map(self.get, addresses))
         self.troubles = [answer for answer in answers if isinstance(answer, str)]

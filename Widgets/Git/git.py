@@ -118,7 +118,7 @@ class Git(Widget):
     def widget_perform_update(self, reason):
         paths = self.paths()
         if not paths:
-            return vstack(text("No repositories yet."), secondary("Press , to list their folders."))
+            return vstack(text("No repositories yet."), secondary("Press , to list their folders.", limit=None))
         with ThreadPoolExecutor(4) as pool:
             self.repositories = list(pool.map(lambda path: Repository(path).read(), paths))
         return self.draw()

@@ -57,7 +57,7 @@ class HomeAssistant(Widget):
 
     def widget_perform_update(self, reason):
         if not self.server():
-            return vstack(text("No server yet."), secondary("Press , to set its address and a token."))
+            return vstack(text("No server yet."), secondary("Press , to set its address and a token.", limit=None))
         self.read()
         return self.draw()
 

@@ -139,7 +139,7 @@ class Mail(Widget):
     def widget_perform_update(self, why):
         server, folder = self.setting("server"), self.setting("maildir")
         if not server and not folder:
-            return vstack(text("No mailbox yet."), secondary("Press , to set a Maildir or a server."))
+            return vstack(text("No mailbox yet."), secondary("Press , to set a Maildir or a server.", limit=None))
         if server:
             user, password = self.setting("user", ""), self.setting("password")
             if not password:

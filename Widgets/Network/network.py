@@ -9,7 +9,7 @@ import socket
 import struct
 import time
 
-from todaykit import Failure, Widget, bytes_words, grid, hstack, number, run, secondary, sparkline, text, vstack
+from todaykit import Failure, Widget, grid, hstack, number, run, secondary, sparkline, text, vstack
 
 SIOCGIFADDR = 0x8915
 KEPT = 60
@@ -160,7 +160,12 @@ class Network(Widget):
 
 
 def rate(value):
-    return f"{bytes_words(value)}/s"
+    """A rate as networks have it, in thousands: 1.2 MB/s."""
+    units = ["B", "kB", "MB", "GB", "TB"]
+    while value >= 999.5 and len(units) > 1:
+        value /= 1000
+        del units[0]
+    return f"{number(value, 1 if value < 9.95 and units[0] != 'B' else 0)} {units[0]}/s"
 
 
 if __name__ == "__main__":

@@ -65,7 +65,7 @@ class Stocks(Widget):
     def widget_perform_update(self, reason):
         symbols = [word.strip() for word in self.setting("symbols", []) if word.strip()]
         if not symbols:
-            return vstack(text("No symbols yet."), secondary("Press , to list them, such as AAPL.US or BTC.V."))
+            return vstack(text("No symbols yet."), secondary("Press , to list them, such as AAPL.US or BTC.V.", limit=None))
         template = self.setting("server", SERVER)
         if "{symbols}" not in template:
             raise Failure("the address of the server needs {symbols} where the symbols belong")

@@ -45,7 +45,7 @@ enum Cells {
     if let trouble = disk.trouble {
       return Text("Disk \(disk.mountPoint): \(trouble)").foregroundStyle(.red)
     }
-    let words = Units.share(disk.used, of: disk.total, Units.decimal)
+    let words = Units.share(disk.used, of: disk.total, Units.binary)
     let title = disk.mountPoint == "/" ? "Disk /" : disk.mountPoint
     return Group { gaugeRow(title, disk.usedShare, words) }
   }
