@@ -188,7 +188,7 @@ public final class PageCommands {
     self.asked = nil
     question = nil
     var trouble: HostError?
-    if answer != .notNow {
+    if answer == .always || answer == .never {
       let key = asked.command.key
       do throws(HostError) {
         try permissions.change(asked.command.holder) {
@@ -198,7 +198,7 @@ public final class PageCommands {
         trouble = error
       }
     }
-    if answer == .always {
+    if answer == .always || answer == .once {
       start(asked.command, asked.completion)
     } else {
       asked.completion(.notPermitted)

@@ -23,6 +23,8 @@ public nonisolated struct CommandQuestion: Hashable, Sendable {
   public enum Answer: Hashable, Sendable {
     /// It runs, and the script may run this program from now on.
     case always
+    /// It runs, and the next time is asked for again.
+    case once
     /// It does not run, and the next time is asked for again.
     case notNow
     /// It does not run, and the script may not run this program.

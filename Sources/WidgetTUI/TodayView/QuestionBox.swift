@@ -12,6 +12,7 @@ enum PageQuestion: Equatable {
 /// What the user answers.
 nonisolated enum PageAnswer: Equatable {
   case always
+  case once
   case notNow
   case never
 }
@@ -36,7 +37,7 @@ nonisolated struct QuestionBox {
   private let heading: SafeText
   private let sentence: SafeText
   private let facts: [(name: SafeText, value: SafeText)]
-  private let allChoices: [Choice]
+  private var allChoices: [Choice]
   /// The first line of the facts that is shown.
   private var scrollRow = 0
   /// Whether the last line was on the screen.
@@ -75,6 +76,16 @@ nonisolated struct QuestionBox {
         "run",
         no: "never run it"
       )
+      allChoices.insert(
+        Choice(
+          key: .character("o"),
+          keyName: "o",
+          words: "run it once",
+          short: "once",
+          answer: .once
+        ),
+        at: 1
+      )
     }
   }
 
@@ -94,7 +105,8 @@ nonisolated struct QuestionBox {
 
   /// The answers, on a screen of a size.
   func choices(on screen: Size) -> [Choice] {
-    hasShownAll(on: screen) ? allChoices : allChoices.filter { $0.answer != .always }
+    guard !hasShownAll(on: screen) else { return allChoices }
+    return allChoices.filter { ![.always, .once].contains($0.answer) }
   }
 
   /// The answer that a key gives; nil for any other key, which changes nothing.

@@ -150,6 +150,39 @@ import WidgetTesting
     await scripts.end()
   }
 
+  @Test func `runs a command once, and asks for it again`() async throws {
+    let scripts = try ScriptWorld([
+      "menu.1h.sh": """
+      #!/bin/sh
+      # today: format=xbar
+      echo t; echo ---
+      echo 'Work | bash=/bin/sh param1=-c param2="echo x >>$HOME/runs" terminal=false'
+      """
+    ])
+    try scripts.open()
+    let center = try #require(scripts.center)
+    var answers: [CommandQuestion.Answer] = [.once, .once, .notNow, .always]
+    var questionCount = 0
+    center.commands.onQuestion = { question in
+      guard question != nil else { return }
+      questionCount += 1
+      center.commands.answer(answers.removeFirst())
+    }
+    try await eventually("the menu") { try scripts.rows("menu").last == "Work" }
+    func runs() -> Int {
+      let path = "\(scripts.world.path)/home/runs"
+      return (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: "\n").count ?? 0
+    }
+    for (index, expected) in [1, 2, 2, 3, 4].enumerated() {
+      try press("Work", of: "menu", scripts)
+      await eventually("run \(index)") { runs() == expected }
+      try await eventually("its end") { try scripts.card("menu").pending.isEmpty }
+    }
+    // Only the last answer is remembered.
+    #expect(questionCount == 4)
+    await scripts.end()
+  }
+
   @Test func `has a mark until its command has ended, and the page says how`() async throws {
     let scripts = try ScriptWorld([
       "menu.1h.sh": """

@@ -27,6 +27,8 @@ import WidgetKitCore
     #expect(picture.contains("rm -r"), "\(picture)")
     #expect(!picture.contains("…"), "\(picture)")
     #expect(box.answer(.enter, on: size) == .always)
+    #expect(picture.contains("o      run it once"), "\(picture)")
+    #expect(box.answer(.character("o"), on: size) == .once)
   }
 
   @Test(arguments: [1, 2]) func `a screen without room for it agrees to nothing`(_ rows: Int) {
@@ -45,6 +47,7 @@ import WidgetKitCore
     let size = Size(columns: 40, rows: 16)
     var box = box((1...120).map { "word\($0)" }.joined(separator: " "))
     #expect(box.answer(.enter, on: size) == nil)
+    #expect(box.answer(.character("o"), on: size) == nil)
     #expect(box.answer(.character("d"), on: size) == .never)
     #expect(box.answer(.escape, on: size) == .notNow)
     #expect(!picture(box, size).contains("run it, now"))
