@@ -7,6 +7,8 @@ package struct TextWindow: Hashable, Sendable {
   package private(set) var glyphs: [Glyph] = []
   /// The cells before the cursor; less than the width unless that is 0.
   package private(set) var cursorColumn = 0
+  /// Whether there is more of the line behind the part.
+  private var isCut = false
   /// Cells of the line before the part.
   private var offset = 0
   /// The first cell in the line of each character, and behind the last one; empty if each character
@@ -42,13 +44,36 @@ package struct TextWindow: Hashable, Sendable {
     }
     cursorColumn = place - offset
     for (index, part) in parts.enumerated() {
-      if starts[index + 1] > offset + columns { break }
+      if starts[index + 1] > offset + columns {
+        isCut = true
+        break
+      }
       if starts[index] >= offset {
         glyphs += part
       } else if starts[index + 1] > offset {
         glyphs += Array(repeating: .space, count: starts[index + 1] - offset)
       }
     }
+  }
+
+  /// The glyphs with marks of one cell in place of the first and the last one where the line goes on, but never in
+  /// place of the one at the cursor.
+  package func glyphs(markedAtStart start: Glyph, atEnd end: Glyph) -> [Glyph] {
+    var marked = glyphs
+    let columns = glyphs.reduce(0) { $0 + $1.width }
+    if isCut, let last = marked.last, cursorColumn < columns - last.width {
+      marked.replaceSubrange(
+        (marked.count - 1)...,
+        with: [end] + Array(repeating: .space, count: last.width - 1)
+      )
+    }
+    if offset > 0, let first = marked.first, cursorColumn >= first.width {
+      marked.replaceSubrange(
+        0...0,
+        with: [start] + Array(repeating: .space, count: first.width - 1)
+      )
+    }
+    return marked
   }
 
   /// Returns the number of characters before the one that is drawn at a column, at most all of them.

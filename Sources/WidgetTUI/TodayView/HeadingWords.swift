@@ -163,9 +163,12 @@ nonisolated struct HeadingWords {
     let end = colon?.lowerBound ?? what.string.endIndex
     let brief: [Phrase] = [first[0], (SafeText(" \(what.string[..<end])"), loud)]
     let briefAndMore = TextLine(brief[1].text).width + Self.someOfReason
+    // Cards are told apart by their names, so that a reason that is cut anyway is cut before those.
+    let usual = Self.usualName
     return full + (card.isUpdating ? updating : [Form(phrases: first + since)]) + [
       Form(phrases: first + shortSince, nameColumns: short),
       Form(phrases: first, nameColumns: short),
+      Form(phrases: first + shortSince + cut, nameColumns: usual, cut: (1, briefAndMore)),
       Form(phrases: first + shortSince + cut, nameColumns: short, cut: (1, briefAndMore)),
       Form(phrases: brief + shortSince + cut, nameColumns: short),
       Form(phrases: brief + cut, nameColumns: short),

@@ -34,11 +34,19 @@ nonisolated extension LineEditor {
     return true
   }
 
-  /// Draws the part of the text that fits, and the cursor.
-  func draw(on canvas: inout Canvas, at position: Position, columns: Int, in clip: Rect) {
+  /// Draws the part of the text that fits, with marks where it goes on, and the cursor.
+  func draw(
+    on canvas: inout Canvas,
+    at position: Position,
+    columns: Int,
+    _ glyphs: GlyphSet,
+    in clip: Rect
+  ) {
     let window = TextWindow(text, cursor: cursor, columns: columns)
     let style = CellStyle(foreground: .label)
-    let line = TextLine(glyphs: window.glyphs)
+    let ellipsis = FrameGlyphs(glyphs).ellipsis
+    let marks = ellipsis.count == 1 ? ellipsis + ellipsis : Glyph.glyphs(of: "<>")
+    let line = TextLine(glyphs: window.glyphs(markedAtStart: marks[0], atEnd: marks[1]))
     canvas.write(line, style: style, at: position, in: clip)
     guard columns > 0 else { return }
     let place = Position(column: position.column + window.cursorColumn, row: position.row)

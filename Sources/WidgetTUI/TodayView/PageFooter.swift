@@ -94,7 +94,7 @@ nonisolated enum PageFooter {
     let columns = max(1, isHinted ? room - hint.width - 4 : room - 2)
     var place = start
     place.column = canvas.write("/", style: CellStyle(foreground: .accent), at: place, in: clip) + 1
-    entry.draw(on: &canvas, at: place, columns: columns, in: clip)
+    entry.draw(on: &canvas, at: place, columns: columns, model.look.glyphs, in: clip)
     guard isHinted else { return }
     let end = Position(column: start.column + room - hint.width, row: start.row)
     canvas.write(hint, style: CellStyle(foreground: .secondary), at: end, in: clip)

@@ -88,7 +88,7 @@ nonisolated struct Palette: Sendable {
     var place = inside.origin
     canvas.write(":", style: CellStyle(foreground: .accent), at: place, in: inside)
     let start = Position(column: place.column + 2, row: place.row)
-    entry.draw(on: &canvas, at: start, columns: inside.size.columns - 2, in: inside)
+    entry.draw(on: &canvas, at: start, columns: inside.size.columns - 2, glyphs, in: inside)
     place.row += 1
     let first = max(0, min(selection - rows / 2, matches.count - rows))
     for (index, item) in matches.enumerated().dropFirst(first).prefix(rows) {

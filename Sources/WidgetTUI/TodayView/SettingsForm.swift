@@ -133,33 +133,58 @@ nonisolated extension SettingsForm {
   /// Columns that a value has at least, where there is room.
   private static let valueColumns = 24
 
-  /// The title of the setting with the focus, if its line has no room for it.
-  private func cutTitle(_ plan: Plan) -> TextLine? {
-    guard rows.indices.contains(selection), plan.inside.size.rows >= 5 else { return nil }
-    let title = TextLine(rows[selection].declaration.title)
-    return title.width > plan.labelColumns ? title : nil
+  /// What is said about a setting below all of them: its title, if its line has no room for it, and what it may be.
+  private func details(_ row: Row, columns: Int) -> (title: [TextLine], words: [TextLine]) {
+    let title = TextLine(row.declaration.title)
+    return (
+      title.width > labelColumns(columns) ? title.wrapped(to: columns) : [],
+      TextLine.wrapped(detailWords(row), columns: columns)
+    )
   }
 
-  private var wantedRows: Int { rows.count + rows.count { $0.error != nil } + 4 }
+  /// The rows for the details of any setting, so that the form stays as large as it is when the focus moves.
+  private func detailRows(_ columns: Int) -> Int {
+    let counts = rows.map { row in
+      let details = details(row, columns: columns)
+      return details.title.count + details.words.count
+    }
+    return min(max(1, counts.max() ?? 1), Self.detailLimit)
+  }
+
+  /// The most rows of details.
+  private static let detailLimit = 6
+  /// The most columns of the form, between the edges of its frame.
+  private static let columnLimit = 72
+
+  /// The size that shows all of it, on a screen.
+  private func wantedSize(on screen: Size) -> Size {
+    let columns = min(Self.columnLimit, OverlayBox.columns(on: screen))
+    return Size(
+      columns: Self.columnLimit,
+      rows: rows.count + rows.count { $0.error != nil } + 3 + detailRows(columns)
+    )
+  }
 
   /// Where everything is on a screen of a size.
   private func plan(_ size: Size) -> Plan {
-    let wanted = Size(columns: 72, rows: wantedRows)
-    let inside = OverlayBox.inside(of: wanted, on: size)
+    let inside = OverlayBox.inside(of: wantedSize(on: size), on: size)
     let columns = inside.size.columns
+    // On a small screen a few settings are worth more than all of the details.
+    let spare = inside.size.rows - 3 - min(rows.count, 3)
+    let details = min(detailRows(columns), max(1, spare))
     var plan = Plan(
       inside: inside,
       detail: Rect(
         column: inside.minColumn,
-        row: inside.maxRow - 1,
+        row: inside.maxRow - min(details, inside.size.rows),
         columns: columns,
-        rows: min(1, inside.size.rows)
+        rows: min(details, inside.size.rows)
       )
     )
     plan.labelColumns = labelColumns(columns)
     let labels = plan.labelColumns
-    // The settings scroll; below them are an empty line, the buttons, an empty line and the detail.
-    let room = max(0, inside.size.rows - (inside.size.rows >= 5 ? 4 : 1))
+    // The settings scroll; below them are an empty line, the buttons, an empty line and the details.
+    let room = max(0, inside.size.rows - details - (inside.size.rows >= 5 ? 3 : 0))
     var all: [Line] = []
     for (index, row) in rows.enumerated() {
       let area = Rect(column: inside.minColumn, row: all.count, columns: columns, rows: 1)
@@ -185,7 +210,7 @@ nonisolated extension SettingsForm {
       plan.lines.append(line)
     }
     guard inside.size.rows >= 5 else { return plan }
-    let row = inside.maxRow - 3
+    let row = plan.detail.minRow - 2
     let second = inside.minColumn + Self.saveWords.width + 2
     plan.buttons = [
       (
@@ -203,7 +228,7 @@ nonisolated extension SettingsForm {
     let plan = plan(canvas.size)
     _ = OverlayBox.draw(
       TextLine(" Settings of \(name) "),
-      size: Size(columns: 72, rows: wantedRows),
+      size: wantedSize(on: canvas.size),
       glyphs: frame,
       on: &canvas
     )
@@ -223,22 +248,36 @@ nonisolated extension SettingsForm {
       let words = index == save ? Self.saveWords : Self.cancelWords
       canvas.write(words, style: style, at: area.origin, in: plan.inside)
     }
-    if let title = cutTitle(plan) {
-      let place = Position(column: plan.detail.minColumn, row: plan.detail.minRow - 1)
-      let whole = title.truncated(to: plan.inside.size.columns, glyphSet: glyphs)
-      canvas.write(whole, style: CellStyle(foreground: .accent), at: place, in: plan.inside)
-    }
-    let isWrong = error != nil
-    let detail = TextLine(error ?? detailWords(glyphs))
-      .truncated(to: plan.detail.size.columns, glyphSet: glyphs)
-    let style = CellStyle(foreground: isWrong ? .orange : .secondary)
-    canvas.write(detail, style: style, at: plan.detail.origin, in: plan.detail)
+    drawDetails(plan, glyphs, on: &canvas)
   }
 
-  /// What the setting with the focus may be, or where it is set.
-  private func detailWords(_ glyphs: GlyphSet) -> SafeText {
-    guard rows.indices.contains(selection) else { return "" }
-    let row = rows[selection]
+  /// Draws what is said about the setting with the focus, or why nothing could be saved.
+  private func drawDetails(_ plan: Plan, _ glyphs: GlyphSet, on canvas: inout Canvas) {
+    let columns = plan.detail.size.columns
+    var lines: [(words: TextLine, style: CellStyle)] = []
+    if let error {
+      let style = CellStyle(foreground: .orange)
+      lines = TextLine.wrapped(error, columns: columns).map { ($0, style) }
+    } else if rows.indices.contains(selection) {
+      let details = details(rows[selection], columns: columns)
+      lines = details.title.map { ($0, CellStyle(foreground: .accent)) }
+      lines += details.words.map { ($0, CellStyle(foreground: .secondary)) }
+    }
+    let count = plan.detail.size.rows
+    for (index, line) in lines.prefix(count).enumerated() {
+      var words = line.words
+      if index == count - 1, lines.count > count {
+        let ellipsis = TextLine(glyphs: FrameGlyphs(glyphs).ellipsis)
+        words = TextLine(glyphs: words.glyphs + ellipsis.glyphs)
+          .truncated(to: columns, glyphSet: glyphs)
+      }
+      let place = Position(column: plan.detail.minColumn, row: plan.detail.minRow + index)
+      canvas.write(words, style: line.style, at: place, in: plan.detail)
+    }
+  }
+
+  /// What a setting may be, or where it is set.
+  private func detailWords(_ row: Row) -> SafeText {
     if case .fixed(_, let place) = row.control { return "Set at \(place); change it there." }
     let standard = row.standard.isEmpty ? "" : "; default: \(row.standard)"
     // Below the value there may be no room for all of it.
@@ -300,7 +339,7 @@ nonisolated extension SettingsForm {
       write(SafeText(glyphs == .unicode ? "‹ \(words) ›" : "< \(words) >"), plain)
     case .text(let editor):
       let isStandard = editor.isEmpty && !row.standard.isEmpty
-      draw(editor, isSelected, isStandard ? row.standard : "", in: area, on: &canvas)
+      draw(editor, isSelected, isStandard ? row.standard : "", in: area, glyphs, on: &canvas)
     case .secret(let editor):
       let dots = glyphs == .unicode ? "•" : "*"
       // A place is shown; anything else may be a secret that was pasted by mistake.
@@ -310,7 +349,7 @@ nonisolated extension SettingsForm {
         shown.setText(String(repeating: dots, count: editor.text.count))
       }
       let hint: SafeText = row.isSet ? SafeText(String(repeating: dots, count: 6) + " set") : ""
-      draw(shown, isSelected, hint, in: area, on: &canvas)
+      draw(shown, isSelected, hint, in: area, glyphs, on: &canvas)
     }
   }
 
@@ -320,19 +359,21 @@ nonisolated extension SettingsForm {
     _ isSelected: Bool,
     _ hint: SafeText,
     in area: Rect,
+    _ glyphs: GlyphSet,
     on canvas: inout Canvas
   ) {
     if editor.isEmpty {
-      canvas.write(hint, style: CellStyle(foreground: .secondary), at: area.origin, in: area)
+      let words = TextLine(hint).truncated(to: area.size.columns, glyphSet: glyphs)
+      canvas.write(words, style: CellStyle(foreground: .secondary), at: area.origin, in: area)
     }
     if isSelected, !editor.isEmpty || hint.isEmpty {
-      editor.draw(on: &canvas, at: area.origin, columns: area.size.columns, in: area)
+      editor.draw(on: &canvas, at: area.origin, columns: area.size.columns, glyphs, in: area)
     } else if isSelected {
       let cell = Rect(origin: area.origin, size: Size(columns: 1, rows: 1))
       canvas.restyle(cell.intersection(area)) { $0.attributes.insert(.reverse) }
     } else {
-      let window = TextWindow(editor.text, cursor: 0, columns: area.size.columns)
-      let line = TextLine(glyphs: window.glyphs)
+      let line = TextLine(SafeText(editor.text))
+        .truncated(to: area.size.columns, glyphSet: glyphs)
       canvas.write(line, style: CellStyle(foreground: .label), at: area.origin, in: area)
     }
     canvas.restyle(area) { $0.attributes.insert(.underline) }

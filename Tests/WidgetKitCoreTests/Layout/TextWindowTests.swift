@@ -45,4 +45,29 @@ import Testing
       }
     }
   }
+
+  @Test func `marks stand where the line goes on, and never at the cursor`() throws {
+    let mark = try #require(Glyph.glyphs(of: "…").first)
+    for text in ["abcdefghij", "東京東京東京", "a東b京c東d京", "abc", "", "e\u{301}e\u{301}e\u{301}e\u{301}"]
+    {
+      for columns in 0...12 {
+        for cursor in 0...text.count {
+          let window = TextWindow(text, cursor: cursor, columns: columns)
+          let marked = window.glyphs(markedAtStart: mark, atEnd: mark)
+          func width(_ glyphs: [Glyph]) -> Int { glyphs.reduce(0) { $0 + $1.width } }
+          #expect(width(marked) == width(window.glyphs))
+          var column = 0
+          for glyph in marked {
+            if column == window.cursorColumn {
+              #expect(glyph != mark, "\(text) \(cursor) \(columns)")
+            }
+            column += glyph.width
+          }
+        }
+      }
+    }
+    let window = TextWindow("abcdefghij", cursor: 0, columns: 5)
+    let words = window.glyphs(markedAtStart: mark, atEnd: mark).map(\.text).joined()
+    #expect(words == "abcd…")
+  }
 }

@@ -89,7 +89,7 @@ import WidgetKitCore
     var entry = LineEditor("a long text 東京")
     for columns in 0...20 {
       var canvas = Canvas(size: Size(columns: 24, rows: 1))
-      entry.draw(on: &canvas, at: .zero, columns: columns, in: canvas.bounds)
+      entry.draw(on: &canvas, at: .zero, columns: columns, .unicode, in: canvas.bounds)
       let reversed = canvas.cells.indices.filter {
         canvas.cells[$0].style.attributes.contains(.reverse)
       }
@@ -98,8 +98,8 @@ import WidgetKitCore
     }
     _ = entry.take(.home)
     var canvas = Canvas(size: Size(columns: 8, rows: 1))
-    entry.draw(on: &canvas, at: .zero, columns: 8, in: canvas.bounds)
-    #expect(TextWriter.text(canvas) == "a long t\n")
+    entry.draw(on: &canvas, at: .zero, columns: 8, .unicode, in: canvas.bounds)
+    #expect(TextWriter.text(canvas) == "a long …\n")
   }
 }
 

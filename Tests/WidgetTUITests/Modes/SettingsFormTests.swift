@@ -47,6 +47,37 @@ import WidgetKitCore
     #expect(form.changes.count == 4)
   }
 
+  @Test(arguments: [40, 60, 100])
+  func `titles and explanations that are longer than a line are shown whole`(_ columns: Int) {
+    let size = Size(columns: columns, rows: 40)
+    var form = SampleSettings.form()
+    for row in form.rows {
+      go(to: row.declaration.name, in: &form)
+      var canvas = Canvas(size: size)
+      form.draw(.unicode, on: &canvas)
+      // What stands below the buttons, without the frame and with single blanks.
+      let below = TextWriter.text(canvas).split(separator: "[ Cancel ]").last ?? ""
+      let words = below.split { "│╰─╯ \n".contains($0) }.joined(separator: " ")
+      #expect(!words.replacing("PROGRAM, …", with: "").contains("…"), "\(words)")
+      let all = TextWriter.text(canvas).split { "│ \n".contains($0) }.joined(separator: " ")
+      #expect(all.contains(row.declaration.title.string), "\(all)")
+    }
+  }
+
+  @Test func `a value that is longer than its line has marks where it goes on`() {
+    var form = SampleSettings.form()
+    go(to: "label", in: &form)
+    type(String(repeating: "0123456789", count: 9), in: &form)
+    func line() -> Substring {
+      picture(form).split(separator: "\n").first { $0.contains("› ") } ?? ""
+    }
+    #expect(line().contains(" …") && !line().contains("… │"))
+    _ = form.take(.home)
+    #expect(line().contains("… │"), "\(line())")
+    _ = form.take(.tab)
+    #expect(picture(form).contains("…"))
+  }
+
   @Test func `Enter saves and Esc discards, and the buttons do the same`() {
     func outcome(_ keys: Key...) -> SettingsForm.Outcome {
       var form = SampleSettings.form()

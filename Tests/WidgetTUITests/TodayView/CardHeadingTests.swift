@@ -40,6 +40,14 @@ import WidgetKitCore
     #expect(AgeWording.words(for: seconds, countsSeconds: true).string == expected)
   }
 
+  @Test func `a long reason is cut before the name`() {
+    var card = SamplePage.card("where", .failed, age: 5)
+    card.message = "unreachable since 3:44: Could not resolve hostname nowhere.example.org"
+    for columns in 50...74 {
+      #expect(words(card, columns: columns).hasPrefix("where | ⚠ unreachable since 3:44"))
+    }
+  }
+
   @Test func `a card without problems shows its age`() {
     #expect(words(SamplePage.card("Clock", .live, age: 250), columns: 38) == "Clock | 4 min")
     #expect(words(SamplePage.card("Clock", .starting), columns: 38) == "Clock")

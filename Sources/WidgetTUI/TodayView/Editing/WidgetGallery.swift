@@ -165,9 +165,10 @@ nonisolated struct WidgetGallery: Sendable {
     picture.canvas.write("/", style: CellStyle(foreground: .accent), at: place, in: area)
     let start = Position(column: place.column + 2, row: place.row)
     if isWhole, let naming {
-      drawName(naming, at: place, in: area, on: &picture)
+      drawName(naming, at: place, look.glyphs, in: area, on: &picture)
     } else {
-      entry.draw(on: &picture.canvas, at: start, columns: area.size.columns - 2, in: area)
+      let columns = area.size.columns - 2
+      entry.draw(on: &picture.canvas, at: start, columns: columns, look.glyphs, in: area)
     }
     place.row += 1
     if isWhole, let fault {
@@ -216,6 +217,7 @@ nonisolated struct WidgetGallery: Sendable {
   private func drawName(
     _ naming: LineEditor,
     at position: Position,
+    _ glyphs: GlyphSet,
     in area: Rect,
     on picture: inout PagePicture
   ) {
@@ -231,6 +233,7 @@ nonisolated struct WidgetGallery: Sendable {
       on: &picture.canvas,
       at: place,
       columns: max(1, area.maxColumn - place.column),
+      glyphs,
       in: area
     )
   }
@@ -245,7 +248,7 @@ nonisolated struct WidgetGallery: Sendable {
       }
     }
     if let naming {
-      drawName(naming, at: place, in: area, on: &picture)
+      drawName(naming, at: place, look.glyphs, in: area, on: &picture)
       place.row += 1
       if let fault { write(fault, CellStyle(foreground: .orange)) }
     } else {
