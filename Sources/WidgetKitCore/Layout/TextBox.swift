@@ -44,7 +44,7 @@ final class TextBox: LayoutBox {
 
   override func measureContent(_ width: Int) -> Size {
     guard wraps else {
-      lines = flow.paragraphs.map { FlowLine(head: $0.range, columns: $0.columns) }
+      lines = flow.rows(width: width)
       return Size(columns: min(width, flow.idealColumns), rows: lines.count)
     }
     lines = flow.lines(width: width, limit: lineLimit, truncation: content.truncation)

@@ -40,6 +40,18 @@ extension TextFlow {
     return lines
   }
 
+  /// Puts each paragraph on one line of at most `width` cells; one that is longer, without blanks at its end, is cut.
+  func rows(width: Int) -> [FlowLine] {
+    paragraphs.map { paragraph in
+      let whole = FlowLine(head: paragraph.range, columns: paragraph.columns)
+      guard width > 0, paragraph.columns > width else { return whole }
+      let range = paragraph.range
+      let end = withoutSpaces(from: range.lowerBound, to: range.upperBound)
+      let words = range.lowerBound..<end
+      return columns(words) > width ? cut(words, width, .tail, isForced: false) : whole
+    }
+  }
+
   /// Replaces the last line by all the text that follows, cut to its width.
   private func cutLast(
     of lines: inout [FlowLine],
