@@ -25,7 +25,7 @@ struct BoxBuilder {
   }
 
   private func box(_ origin: LayoutBox.Origin) -> LayoutBox {
-    if environment.showsLabels, let label = origin.node.accessibilityLabel {
+    if environment.showsLabels, let label = words(origin) {
       var origin = origin
       // The words need other room than what they stand for.
       origin.node.frame = .open
@@ -109,6 +109,13 @@ struct BoxBuilder {
         .leading
       )
     }
+  }
+
+  /// What stands for a node where it is not shown itself; nil if it is.
+  private func words(_ origin: LayoutBox.Origin) -> SafeText? {
+    let isBesideText = origin.container == .row || origin.container == .grid
+    return origin.node.accessibilityLabel
+      ?? FigureWords.words(origin.node.content, isBesideText: isBesideText)
   }
 
   /// Makes the boxes of the children of a node.

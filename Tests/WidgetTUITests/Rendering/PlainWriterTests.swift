@@ -27,10 +27,35 @@ import WidgetKitCore
         System, 4 min ago
         Clock
         Processor at half
-        ----------------------------------------
+
 
         """
     )
+  }
+
+  @Test func `figures without labels are words`() {
+    var card = SamplePage.card("System", .live)
+    func shown(_ content: ViewNode.Content) -> String {
+      card.view = ViewNode(.vstack(StackContent(children: [ViewNode(content)])))
+      let text = PlainWriter(width: 60, date: SamplePage.now, showsHeader: false).text([card])
+      return text.split(separator: "\n").dropFirst().joined(separator: "|")
+    }
+    #expect(shown(.gauge(GaugeContent(value: 0.42))) == "42 %")
+    #expect(shown(.gauge(GaugeContent(value: 3, maximum: 2, label: "Disk"))) == "Disk 100 %")
+    #expect(shown(.gauge(GaugeContent(value: 1, minimum: 5, maximum: 5))) == "0 %")
+    let memory = GaugeContent(value: 7, maximum: 24, label: "Memory", valueLabel: "7 of 24 GiB")
+    #expect(shown(.gauge(memory)) == "Memory 7 of 24 GiB")
+    let values: [Double?] = [1, nil, 9.256, 4e300, -12.34]
+    #expect(shown(.sparkline(SparklineContent(values: values))) == "-12.3 to 4e+300, now -12.3")
+    #expect(shown(.sparkline(SparklineContent(values: [nil]))) == "")
+    let series = [ChartSeries(name: "in", values: [1, 2]), ChartSeries(values: [3])]
+    #expect(
+      shown(.chart(ChartContent(series: series, unit: "kB")))
+        == "in 1 to 2, now 2 kB; 3 to 3, now 3 kB"
+    )
+    // Beside a text a line of bars says nothing more.
+    let row = [ViewNode.plainText("CPU"), ViewNode(.sparkline(SparklineContent(values: [1, 2])))]
+    #expect(shown(.hstack(StackContent(children: row))) == "CPU")
   }
 
   @Test func `what is wrong is said in words`() {
