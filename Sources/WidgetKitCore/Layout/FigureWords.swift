@@ -1,10 +1,11 @@
 /// Figures in words, for screen readers, where a widget has given no label.
 enum FigureWords {
-  /// What a node shows, in words; nil for one that is no figure, and an empty text for one that says nothing.
+  /// What a node shows, in words.
   ///
   /// - Parameters:
   ///   - content: The node.
   ///   - isBesideText: Whether it is in one row with a text that says what it shows.
+  /// - Returns: The words; nil for a node that is no figure, and an empty text for one that says nothing.
   static func words(_ content: ViewNode.Content, isBesideText: Bool) -> SafeText? {
     switch content {
     case .gauge(let gauge): words(gauge)
