@@ -1,7 +1,16 @@
+import sys
+import threading
 import unittest
+from pathlib import Path
+from unittest import mock
 
 from server import Server
 from widget import KitWidget, text
+
+WIDGETS = Path(__file__).resolve().parents[2] / "Widgets"
+sys.path[:0] = [str(WIDGETS / "Shared"), str(WIDGETS / "Feeds")]
+import feeds  # noqa: E402
+import todaykit  # noqa: E402
 
 RSS = b"""<?xml version="1.0"?><rss version="2.0"><channel><title>The &amp; Paper</title>
 <item><title>Old &lt;b&gt;news&lt;/b&gt;</title><link>https://paper.example/1</link><guid>1</guid>
@@ -64,6 +73,38 @@ class FeedsTests(unittest.TestCase):
             widget.answer(request, {"result": {"success": False}})
             self.assertIn("nothing opens web pages here", widget.read()["error"]["message"])
             self.assertIn("3 unread", text(self.update(widget)["view"]))
+
+    def test_a_date_to_come_has_no_age_and_is_not_above_what_is_new(self):
+        entry = b"<item><title>%s</title><guid>%s</guid><pubDate>%s</pubDate></item>"
+        items = entry % (b"Soon", b"1", b"Mon, 01 Jan 2035 00:00:00 GMT") + entry % (b"Now", b"2", b"Mon, 03 Feb 2031 06:00:00 GMT")
+        with Server(("/", b"<rss><channel><title>F</title>%s</channel></rss>" % items)) as server, self.widget(server, "/") as widget:
+            widget.initialize(now=NOW, maximumSize={"width": 40, "height": 20})
+            words = text(self.update(widget)["view"])
+            self.assertIn("Now0 s", words)
+            self.assertIn("Soon2 unread", words.replace("Now0 s", ""))
+
+    def test_a_feed_that_comes_byte_by_byte_costs_itself_alone(self):
+        stop = threading.Event()
+
+        def drip(handler, _):
+            handler.send_response(200)
+            handler.end_headers()
+            while not stop.is_set():
+                handler.wfile.write(b" ")
+                stop.wait(0.02)
+            return b""
+
+        with Server(("/drip", drip), ("/atom", ATOM)) as server:
+            with self.assertRaisesRegex(todaykit.Failure, "did not answer within 0.3 s"):
+                todaykit.fetch(f"{server.url}/drip", seconds=0.3)
+            one = feeds.Feeds.__new__(feeds.Feeds)
+            one.kept = {}
+            with mock.patch.object(feeds, "ALL_SECONDS", 0.5):
+                slow, good = one.answers([f"{server.url}/drip", f"{server.url}/atom"])
+            stop.set()
+            self.assertEqual([entry.title for entry in good], ["Post"])
+            self.assertTrue(slow.endswith(": no answer yet"), slow)
+            self.assertEqual(feeds.host("https://me:secret@paper.example/rss"), "paper.example")
 
     def test_what_goes_wrong_costs_one_feed_and_its_last_entries_stay(self):
         with Server(("/rss", RSS), ("/atom", ATOM), ("/page", b"<html><p>"), ("/bomb", BOMB)) as server:

@@ -7,12 +7,14 @@ import hashlib
 import html
 import re
 import xml.etree.ElementTree as tree
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 
 from todaykit import Failure, Widget, button, duration_words, fetch, grid, hstack, secondary, text, vstack
 
 SHORT, LONG = 3, 25
 KEPT = 2000
+# The host waits for 30 seconds.
+ALL_SECONDS = 25
 ENTRIES = 200
 TAGS = re.compile(r"<[^>]{0,2000}>")
 
@@ -80,6 +82,11 @@ def moment(date):
     return found if found.tzinfo else found.replace(tzinfo=datetime.timezone.utc)
 
 
+def host(address):
+    """The server of an address, without a name and a password."""
+    return address.split("//")[-1].split("/")[0].split("@")[-1]
+
+
 class Feeds(Widget):
 
     def initialize(self):
@@ -97,23 +104,35 @@ class Feeds(Widget):
         addresses = self.setting("feeds", [])
         if not addresses:
             return vstack(text("No feeds yet."), secondary("Press , to list their addresses.", limit=None))
-        with ThreadPoolExecutor(4) as pool:
-            answers = list(pool.map(self.get, addresses))
+        answers = self.answers(addresses)
         self.troubles = [answer for answer in answers if isinstance(answer, str)]
         self.found = [one for answer in answers if not isinstance(answer, str) for one in answer]
         if not self.found and self.troubles:
             raise Failure(self.troubles[0])
         oldest = datetime.datetime.min.replace(tzinfo=datetime.timezone.utc)
-        self.found.sort(key=lambda one: one.date or oldest, reverse=True)
+        now = self.now()
+        # What has a date to come is as new as what is new, and no newer.
+        self.found.sort(key=lambda one: min(one.date or oldest, now), reverse=True)
         return self.draw()
+
+    def answers(self, addresses):
+        """The entries of each feed, or words; one that is slow keeps the others from nothing."""
+        pool = ThreadPoolExecutor(8)
+        tasks = [pool.submit(self.get, address) for address in addresses]
+        wait(tasks, ALL_SECONDS)
+        pool.shutdown(wait=False, cancel_futures=True)
+        return [
+            task.result() if task.done() and not task.cancelled()
+            else self.kept.get(address) or f"{host(address)}: no answer yet"
+            for task, address in zip(tasks, addresses)
+        ]
 
     def get(self, address):
         """The entries of a feed, the last ones if it cannot be reached; words if there are none."""
         try:
-            name, found = entries(fetch(address, seconds=12), address)
+            name, found = entries(fetch(address, seconds=10), address)
         except Failure as failure:
-            trouble = f"{address.split('//')[-1].split('/')[0]}: {failure}"
-            return self.kept.get(address) or trouble
+            return self.kept.get(address) or f"{host(address)}: {failure}"
         self.kept[address] = found
         return found
 
@@ -142,7 +161,8 @@ class Feeds(Widget):
         for one in shown:
             style = {"foreground": "secondaryLabel"} if one.key in read else {}
             title = text([{"text": one.title, "action": f"open {one.key}", "style": style}], limit=2 if self.is_expanded else 1)
-            age = duration_words((self.now() - one.date).total_seconds()) if one.date else ""
+            seconds = (self.now() - one.date).total_seconds() if one.date else -1
+            age = duration_words(seconds) if seconds >= 0 else ""
             rows.append([title, secondary(one.feed, frame={"maxWidth": 16}), secondary(age)] if self.width >= 60 else [title, secondary(age)])
         shapes = [{"alignment": "leading"}] * (2 if self.width >= 60 else 1)
         shapes.append({"alignment": "trailing", "priority": 1})

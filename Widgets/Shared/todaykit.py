@@ -15,6 +15,7 @@ of Python 3.9 is used. It is one file, however long, so that a widget can have a
 from __future__ import annotations
 
 import datetime
+import http.client
 import json
 import os
 import queue
@@ -22,6 +23,7 @@ import shutil
 import subprocess
 import sys
 import threading
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -819,13 +821,19 @@ def fetch(
     limit: int = ANSWER_LIMIT,
     body: Optional[bytes] = None,
 ) -> bytes:
-    """The bytes that a server answers, with a body to POST; raises Failure in words for a person."""
+    """The bytes that a server answers within some seconds, with a body to POST; raises Failure in words for a person."""
     if not url.startswith(("http://", "https://")):
         raise Failure(f"{url} is no address of a server")
+    end = time.monotonic() + seconds
     request = urllib.request.Request(url, body, {"User-Agent": "today", **(headers or {})})
     try:
         with urllib.request.urlopen(request, timeout=seconds) as answer:
-            content: bytes = answer.read(limit + 1)
+            content = b""
+            # A server may send a byte now and then.
+            while len(content) <= limit and (part := answer.read1(65536)):
+                content += part
+                if time.monotonic() > end:
+                    raise TimeoutError
     except urllib.error.HTTPError as error:
         raise Failure(f"the server answered {error.code} {error.reason}".strip()) from error
     except urllib.error.URLError as error:
@@ -836,6 +844,8 @@ def fetch(
         raise Failure(f"the server did not answer within {seconds} s") from error
     except (OSError, ValueError) as error:
         raise Failure(f"no connection: {reason(error)}") from error
+    except http.client.HTTPException as error:
+        raise Failure("the server did not answer as HTTP says") from error
     if len(content) > limit:
         raise Failure(f"the server sent more than {limit // 1024} KiB")
     return content
