@@ -1,3 +1,4 @@
+import contextlib
 import sys
 import threading
 import unittest
@@ -89,9 +90,10 @@ class FeedsTests(unittest.TestCase):
         def drip(handler, _):
             handler.send_response(200)
             handler.end_headers()
-            while not stop.is_set():
-                handler.wfile.write(b" ")
-                stop.wait(0.02)
+            with contextlib.suppress(OSError):
+                while not stop.is_set():
+                    handler.wfile.write(b" ")
+                    stop.wait(0.02)
             return b""
 
         with Server(("/drip", drip), ("/atom", ATOM)) as server:

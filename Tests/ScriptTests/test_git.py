@@ -79,8 +79,42 @@ class GitTests(unittest.TestCase):
         with self.assertRaises(subprocess.CalledProcessError):
             self.git(conflict, "merge", "other")
         words = text(self.update([empty, self.folder / "plain", self.folder / "gone", conflict])["view"])
-        for part in ("emptymainclean", "plainnot a git repository", "gonethere is no such folder", "1 in conflict"):
+        for part in ("emptymainno commits yet", "plainnot a git repository", "gonethere is no such folder", "1 in conflict"):
             self.assertIn(part, words)
+
+    def test_what_was_begun_and_has_not_ended_is_named(self):
+        work = self.repository("work")
+        for branch in ("one", "two"):
+            self.git(work, "checkout", "-q", "-b", branch, "main")
+            (work / "file").write_text(branch)
+            self.git(work, "commit", "-q", "-a", "-m", branch)
+
+        def begin(*words):
+            environment = {**os.environ, **IDENTITY}
+            subprocess.run(["git", "-C", work, *words], check=False, capture_output=True, env=environment)
+            return self.words(work)
+
+        self.assertEqual(begin("rebase", "one"), "work two rebasing 1 in conflict")
+        self.assertEqual(begin("rebase", "--abort"), "work two clean")
+        self.assertEqual(begin("merge", "one"), "work two merging 1 in conflict")
+        self.assertEqual(begin("merge", "--abort"), "work two clean")
+        self.assertEqual(begin("cherry-pick", "one"), "work two picking 1 in conflict")
+        self.assertEqual(begin("cherry-pick", "--abort"), "work two clean")
+        self.assertEqual(begin("bisect", "start"), "work two bisecting")
+        begin("bisect", "reset")
+        self.assertRegex(begin("checkout", "-q", "--detach"), r"work at [0-9a-f]{7} clean")
+
+    def test_a_bare_repository_and_one_without_commits(self):
+        self.repository("work")
+        self.git(self.folder, "clone", "-q", "--bare", "work", "store.git")
+        self.assertEqual(self.words(self.folder / "store.git"), "store.git main bare")
+        (self.folder / "new").mkdir()
+        self.git(self.folder / "new", "init", "-q", "-b", "main")
+        self.assertEqual(self.words(self.folder / "new"), "new main no commits yet")
+
+    def words(self, repository):
+        row = self.update([repository])["view"]["rows"][0]
+        return " ".join(part for cell in row for part in text(cell).split())
 
     def test_the_repository_of_the_page_where_none_is_set(self):
         inside = self.repository("here") / "sub"

@@ -11,6 +11,10 @@ from todaykit import Failure, Widget, grid, run, secondary, text, vstack
 # A repository's own settings must not start programs only because it is looked at.
 QUIET = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.quotePath=false"]
 ENVIRONMENT = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
+OPERATIONS = [
+    ("rebase-merge", "rebasing"), ("rebase-apply", "rebasing"), ("MERGE_HEAD", "merging"),
+    ("CHERRY_PICK_HEAD", "picking"), ("REVERT_HEAD", "reverting"), ("BISECT_LOG", "bisecting"),
+]
 SHORT_UNITS = {"second": "s", "minute": "min", "hour": "h", "day": "d"}
 
 
@@ -22,6 +26,9 @@ class Repository:
         self.name = os.path.basename(path.rstrip("/")) or path
         self.branch = ""
         self.ahead = self.behind = self.changed = self.untracked = self.conflicts = self.stashed = 0
+        self.commit = ""
+        self.operation = None
+        self.is_bare = False
         self.remote = None
         self.subject = ""
         self.age = ""
@@ -30,7 +37,13 @@ class Repository:
     def read(self):
         """Asks git; what goes wrong is kept in words."""
         try:
-            self.take(self.git("status", "--porcelain=v2", "--branch", "--show-stash", "--untracked-files=normal"))
+            folder, is_bare = self.git("rev-parse", "--absolute-git-dir", "--is-bare-repository").split("\n")[:2]
+            self.is_bare = is_bare == "true"
+            if self.is_bare:
+                self.branch = self.git("symbolic-ref", "--quiet", "--short", "HEAD", codes=(0, 1)).strip() or "(detached)"
+            else:
+                self.take(self.git("status", "--porcelain=v2", "--branch", "--show-stash", "--untracked-files=normal"))
+                self.take_operation(folder)
             self.remote = page(self.git("config", "--get", "remote.origin.url", codes=(0, 1)).strip())
             self.subject, _, age = self.git("log", "-1", "--format=%s%x00%ar", codes=(0, 128)).strip().partition("\0")
             # As 3 min ago rather than 3 minutes ago, and 1 year ago without the months.
@@ -61,11 +74,24 @@ class Repository:
         name, _, value = line.partition(" ")
         if name == "branch.head":
             self.branch = value
+        elif name == "branch.oid":
+            self.commit = value
         elif name == "branch.ab":
             match = re.fullmatch(r"\+(\d+) -(\d+)", value)
             self.ahead, self.behind = (int(part) for part in match.groups()) if match else (0, 0)
         elif name == "stash":
             self.stashed = int(value) if value.isdigit() else 0
+
+    def take_operation(self, folder):
+        """Finds what was begun and has not ended, as a prompt of git has it, and where HEAD is meanwhile."""
+        names = [words for name, words in OPERATIONS if os.path.exists(os.path.join(folder, name))]
+        self.operation = names[0] if names else None
+        if self.branch == "(detached)":
+            try:
+                with open(os.path.join(folder, "rebase-merge", "head-name"), encoding="utf-8", errors="replace") as file:
+                    self.branch = file.read(200).strip().removeprefix("refs/heads/")
+            except OSError:
+                self.branch = f"at {self.commit[:7]}"
 
     @property
     def target(self):
@@ -74,11 +100,12 @@ class Repository:
 
     @property
     def is_clean(self):
-        return not (self.conflicts or self.changed or self.untracked or self.ahead or self.behind or self.stashed)
+        return not (self.operation or self.conflicts or self.changed or self.untracked or self.ahead or self.behind or self.stashed)
 
     def state(self):
         """The state in spans, each with a colour, in as few characters as can be read."""
         parts = [
+            (self.operation, self.operation, "red"),
             (self.conflicts, f"{self.conflicts} in conflict", "red"),
             (self.changed, f"±{self.changed}", "orange"),
             (self.untracked, f"+{self.untracked}", "yellow"),
@@ -89,7 +116,8 @@ class Repository:
         spans = [{"text": f"{words} ", "style": {"foreground": colour}} for count, words, colour in parts if count]
         if spans:
             spans[-1]["text"] = spans[-1]["text"].rstrip()
-        return spans or [{"text": "clean", "style": {"foreground": "secondaryLabel"}}]
+        words = "bare" if self.is_bare else "no commits yet" if self.commit == "(initial)" else "clean"
+        return spans or [{"text": words, "style": {"foreground": "secondaryLabel"}}]
 
 
 def page(remote):
