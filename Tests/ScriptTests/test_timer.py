@@ -67,12 +67,16 @@ class TimerTests(unittest.TestCase):
             self.assertEqual(widget.call("widgetPerformUpdate", reason="schedule")["result"], "noData")
 
     def test_a_countdown_takes_times_as_people_write_them(self):
-        cases = {"10": "10:10:00", "90 s": "10:01:30", "1h30m": "11:30:00", "1 h": "11:00:00", "2 min 5 s": "10:02:05"}
+        cases = {
+            "10": "10:10:00", "90 s": "10:01:30", "1h30m": "11:30:00", "1 h": "11:00:00", "2 min 5 s": "10:02:05",
+            "1.5": "10:01:30", "1,5 h": "11:30:00", "1h30": "11:30:00", "10 sec": "10:00:10", "2 Hours": "12:00:00",
+            "10:30": "10:10:30", "1:00:05": "11:00:05", "5 minutes 1 second": "10:05:01",
+        }
         with self.widget() as widget:
             widget.initialize(now=START)
             for words, end in cases.items():
                 self.assertEqual(date(self.press(widget, "countdown", words)), f"2031-02-03T{end}+00:00", words)
-            for words in ("0", "-5", "soon", "25 h", "9" * 50, "1.5", "10 m x"):
+            for words in ("0", "-5", "soon", "25 h", "9" * 50, "1.5.5", "10 m x", "1:2", ":30", "1 s 1 h", "0.001 s", "99:99:99", "1e3"):
                 error = widget.fail("performAction", action="countdown", value=words)
                 self.assertIn("at most 24 h", error["message"])
 

@@ -10,19 +10,23 @@ from todaykit import Failure, Widget, button, hstack, secondary, text, vstack
 TITLES = {"work": "Work", "break": "Break", "long": "Long break", "countdown": "Countdown"}
 ROUNDS = 4
 LONGEST = 24 * 3600
-TIME = re.compile(r"(?:(\d{1,4})\s*h)?\s*(?:(\d{1,5})\s*m(?:in)?)?\s*(?:(\d{1,6})\s*s)?")
+NUMBER = r"(\d{1,6}(?:[.,]\d{1,3})?)"
+TIME = re.compile(
+    rf"(?:{NUMBER}\s*h(?:(?:ou)?rs?)?)?\s*(?:{NUMBER}\s*m(?:in(?:ute)?s?)?)?\s*(?:{NUMBER}\s*s(?:ec(?:ond)?s?)?)?"
+)
 
 
 def seconds_of(words):
-    """A time such as 10, 10 min, 1 h 30 min or 90 s in seconds; a number alone is minutes. None if it is none."""
+    """A time such as 10, 1.5 h, 1h30, 1 h 30 min, 90 s or 10:30 in seconds; a number alone is minutes. None if it is none."""
     words = words.strip().lower()
-    if re.fullmatch(r"\d{1,4}", words):
-        words += "m"
-    match = TIME.fullmatch(words)
+    clock = re.fullmatch(r"(?:(\d{1,3}):)?(\d{1,4}):(\d{2})", words)
+    # Behind hours there are minutes, as in 1h30.
+    words += "m" if re.fullmatch(rf"(?:\d+\s*h\s*)?{NUMBER}", words) else ""
+    match = clock or TIME.fullmatch(words)
     if not match or not any(match.groups()):
         return None
-    hours, minutes, seconds = (int(part or 0) for part in match.groups())
-    found = 3600 * hours + 60 * minutes + seconds
+    hours, minutes, seconds = (float((part or "0").replace(",", ".")) for part in match.groups())
+    found = round(3600 * hours + 60 * minutes + seconds)
     return found if 0 < found <= LONGEST else None
 
 
@@ -120,7 +124,7 @@ class Timer(Widget):
         elif action == "countdown" and str(value or "").strip():
             length = seconds_of(str(value))
             if length is None:
-                raise Failure("a time is 10, 1 h 30 min or 90 s, at most 24 h")
+                raise Failure("a time is 10, 1 h 30 min, 10:30 or 90 s, at most 24 h")
             self.state = self.phase("countdown", length, self.state["round"])
             return self.perform_action("start", None)
         self.store("state", self.state)
