@@ -65,6 +65,39 @@ import WidgetTesting
     await harness.finish()
   }
 
+  @Test func `a day that is far away has its month`() async throws {
+    let harness = try harness([
+      ("20261125T110000", "20261125T120000", "Wedding"),
+      ("20261224T180000", "20261224T230000", "Dinner"),
+      ("20261201", "20261202", "Advent"),
+    ])
+    try await harness.appear(width: 40)
+    let rows = harness.rows
+    #expect(rows[1].hasPrefix("We 25  11:00") && rows[1].hasSuffix("Wedding"), "\(rows)")
+    #expect(rows[2].hasPrefix(" 1 Dec all day") && rows[2].hasSuffix("Advent"), "\(rows)")
+    #expect(rows[3].hasPrefix("24 Dec 18:00") && rows[3].hasSuffix("Dinner"), "\(rows)")
+    await harness.finish()
+  }
+
+  @Test func `files that cannot be read take one row, and all are listed in the expanded card`()
+    async throws
+  {
+    let harness = try harness(Self.week)
+    for name in ["a", "b", "c", "d", "e"] {
+      let path = harness.containers.data + "/calendars/\(name).ics"
+      try Data("BEGIN:VCALENDAR\nBEGIN:VEVENT\n".utf8).write(to: URL(filePath: path))
+    }
+    try await harness.appear(width: 40)
+    let rows = harness.rows
+    #expect(rows.count == 4)
+    #expect(rows[0].hasSuffix("3 more"), "\(rows)")
+    #expect(rows[1].hasSuffix("Rehearsal") && rows[2].hasSuffix("Juggling class"), "\(rows)")
+    #expect(rows[3] == "5 problems: More lists them")
+    try await harness.expand(true)
+    for name in ["a", "b", "c", "d", "e"] { #expect(harness.text.contains("\(name).ics: ")) }
+    await harness.finish()
+  }
+
   @Test(arguments: [34, 58, 78])
   func `expanded it has the month and all entries by their days`(columns: Int) async throws {
     let harness = try harness(Self.week)

@@ -43,11 +43,16 @@ struct AgendaRows {
 
   // MARK: - Rows
 
+  /// The columns of the days in short form.
+  func dayColumns(_ entries: some Sequence<Occurrence>) -> Int {
+    entries.contains { isFar($0.firstDay) } ? 6 : 5
+  }
+
   /// One line: the day, the time, and what.
-  func shortRow(_ entry: Occurrence) -> some View {
+  func shortRow(_ entry: Occurrence, dayColumns: Int) -> some View {
     HStack {
-      Text(entry.firstDay > today ? Self.shortDay(entry.firstDay) : "Today")
-        .foregroundStyle(.secondary).frame(width: 5)
+      Text(entry.firstDay > today ? shortDay(entry.firstDay) : "Today")
+        .foregroundStyle(.secondary).frame(width: dayColumns)
       time(entry, words: startWords(entry)).frame(width: 7)
       Text(entry.summary).lineLimit(1)
     }
@@ -81,10 +86,15 @@ struct AgendaRows {
       .accessibilityLabel("\(words), now")
   }
 
-  /// The day in short form: `Mo 23`.
-  private static func shortDay(_ day: CivilDate) -> String {
-    "\(day.weekday.shortName) \(day.day < 10 ? " " : "")\(day.day)"
+  /// The day in short form: `Mo 23` within a week, where its name says which one it is, else `23 Dec`.
+  private func shortDay(_ day: CivilDate) -> String {
+    let number = "\(day.day < 10 ? " " : "")\(day.day)"
+    return isFar(day)
+      ? "\(number) \(day.monthName.prefix(3))" : "\(day.weekday.shortName) \(number)"
   }
+
+  /// Whether the name of a day does not say which one it is.
+  private func isFar(_ day: CivilDate) -> Bool { day.daysSince1970 - today.daysSince1970 >= 7 }
 
   // MARK: - Times
 

@@ -9,6 +9,8 @@ import WidgetKitCore
   private static let compactLimit = 3
   private static let expandedLimit = 40
   private static let troubleLimit = 3
+  /// The same in the expanded card.
+  private static let expandedTroubleLimit = 20
   /// From this width on, the agenda is beside the month.
   private static let wideColumns = 50
   /// From this number of entries on, there is room for the next month beside them.
@@ -186,19 +188,22 @@ import WidgetKitCore
   @ViewBuilder private func compactRows(_ today: CivilDate) -> Group {
     let rows = rows(today)
     let coming = rows.coming
+    let hints = hints(isCompact: true)
+    // What is wrong takes the place of one entry at most.
+    let shown = coming.prefix(Self.compactLimit - min(1, hints.count))
     HStack {
       Text("\(today.weekday.name) \(today.day) \(today.monthName)").bold().lineLimit(1)
       Spacer()
-      if coming.count > Self.compactLimit {
-        Text("\(coming.count - Self.compactLimit) more").foregroundStyle(.secondary).lineLimit(1)
+      if coming.count > shown.count {
+        Text("\(coming.count - shown.count) more").foregroundStyle(.secondary).lineLimit(1)
       }
     }
-    let hints = hints(isCompact: true)
-    for entry in coming.prefix(max(1, Self.compactLimit - hints.count)) { rows.shortRow(entry) }
+    let dayColumns = rows.dayColumns(shown)
+    for entry in shown { rows.shortRow(entry, dayColumns: dayColumns) }
     if coming.isEmpty, hints.isEmpty {
       Text("Nothing in the next \(Self.daysAhead) days").foregroundStyle(.secondary)
     }
-    for hint in hints.prefix(Self.compactLimit) { hint }
+    for hint in hints.prefix(Self.compactLimit - shown.count) { hint }
   }
 
   @ViewBuilder private func expandedRows(_ today: CivilDate) -> Group {
@@ -227,10 +232,19 @@ import WidgetKitCore
       hints.append(Text(".ics files go to \(tilde(folder.paths[0]))").foregroundStyle(.secondary))
     }
     if let remote { hints += serverRows(remote) }
-    for trouble in (folder.troubles + cuts).prefix(Self.troubleLimit) {
-      hints.append(Text(trouble).foregroundStyle(.red))
+    let troubles = folder.troubles + cuts
+    let limit = isCompact ? Self.troubleLimit : Self.expandedTroubleLimit
+    for trouble in troubles.prefix(limit) { hints.append(Text(trouble).foregroundStyle(.red)) }
+    if troubles.count > limit, !isCompact {
+      hints.append(Text("\(troubles.count - limit) more problems").foregroundStyle(.red))
     }
     guard isCompact else { return hints }
+    if hints.count > 1, !agenda.occurrences.isEmpty {
+      hints = [Text("\(hints.count) problems: More lists them").foregroundStyle(.red)]
+      if troubles.count > limit {
+        hints = [Text("\(troubles.count) problems: More lists them").foregroundStyle(.red)]
+      }
+    }
     // What is wrong is at the end of a sentence with a long path in it.
     return hints.map { $0.lineLimit(agenda.occurrences.isEmpty ? 2 : 1).truncationMode(.middle) }
   }
