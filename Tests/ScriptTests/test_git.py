@@ -104,6 +104,12 @@ class GitTests(unittest.TestCase):
         begin("bisect", "reset")
         self.assertRegex(begin("checkout", "-q", "--detach"), r"work at [0-9a-f]{7} clean")
 
+    def test_an_upstream_that_is_gone_is_named(self):
+        self.repository("origin")
+        self.git(self.folder, "clone", "-q", "origin", "work")
+        self.git(self.folder / "work", "config", "branch.main.merge", "refs/heads/gone")
+        self.assertEqual(self.words(self.folder / "work"), "work main upstream gone")
+
     def test_a_bare_repository_and_one_without_commits(self):
         self.repository("work")
         self.git(self.folder, "clone", "-q", "--bare", "work", "store.git")

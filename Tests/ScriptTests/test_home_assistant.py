@@ -1,4 +1,5 @@
 import json
+import tempfile
 import unittest
 
 from server import Server
@@ -28,9 +29,9 @@ class HomeAssistantTests(unittest.TestCase):
 
         return Server(("/api/states", states), ("/api/services/homeassistant/toggle", toggle))
 
-    def widget(self, server, /, **values):
+    def widget(self, server, data=None, /, **values):
         values = {"server": server.url + "/", "token": "secret", **values}
-        return KitWidget("HomeAssistant/home_assistant.py", configuration=values)
+        return KitWidget("HomeAssistant/home_assistant.py", configuration=values, data=data)
 
     def update(self, widget):
         return widget.call("widgetPerformUpdate", reason="user")
@@ -40,6 +41,35 @@ class HomeAssistantTests(unittest.TestCase):
             widget.initialize()
             words = text(self.update(widget)["view"])
             self.assertEqual(words, "Kitchenswitch.oldunavailable")
+
+    def test_a_thermostat_has_its_temperatures(self):
+        self.states = [
+            state("climate.hall", "heat", current_temperature=20.5, temperature=21, friendly_name="Hall"),
+            state("climate.attic", "off", current_temperature=None, temperature="x"),
+        ]
+        with self.server() as server, self.widget(server) as widget:
+            widget.initialize()
+            self.assertEqual(text(self.update(widget)["view"]), "Hallheat 20.5° → 21°climate.atticoff")
+
+    def test_instructions_do_not_stay_while_a_server_that_is_set_fails(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        with self.server() as server:
+            with self.widget(server, folder.name, server="") as widget:
+                widget.initialize()
+                self.assertIn("No server yet", text(self.update(widget)["view"]))
+            with self.widget(server, folder.name, token="wrong") as widget:
+                widget.initialize()
+                shown = widget.request_of("widgetPerformUpdate", {"reason": "user"})
+                self.assertIn("does not accept the token", text(shown["params"]["view"]))
+                self.assertEqual(widget.read()["result"]["result"], "failed")
+            with self.widget(server, folder.name) as widget:
+                widget.initialize()
+                self.assertIn("Kitchen", text(self.update(widget)["view"]))
+            # Data stay over a failure.
+            with self.widget(server, folder.name, token="wrong") as widget:
+                widget.initialize()
+                self.assertIn("error", self.update(widget))
 
     def test_chosen_things_and_a_press_that_switches(self):
         chosen = ["sensor.attic", "light.kitchen", "cover.door", "light.gone"]

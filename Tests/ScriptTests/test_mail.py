@@ -88,8 +88,16 @@ class MailTests(unittest.TestCase):
             Path(folder, "cur", "4:2,T").write_text(HEAD.format(sender="c", subject="Trashed", hour=6))
             os.mkfifo(Path(folder, "new", "pipe"))
             words = text(self.update(maildir=folder)["view"])
-            for part in ("3 unread", "Hej!Jørgen", "Secondb@example.com"):
+            for part in ("2 unread", "Hej!Jørgen", "Secondb@example.com"):
                 self.assertIn(part, words.replace("\x1b[2J", ""))
+            Path(folder, "new", "folder").mkdir()
+            self.assertIn("2 unread", text(self.update(maildir=folder)["view"]))
+            # The name says when a message was delivered, as copies have other times.
+            Path(folder, "new", "1").rename(Path(folder, "new", "1700000009.a"))
+            Path(folder, "cur", "2:2,F").rename(Path(folder, "cur", "1700000008.b:2,F"))
+            os.utime(Path(folder, "new", "1700000009.a"), (5, 5))
+            words = text(self.update(maildir=folder)["view"])
+            self.assertLess(words.index("Hej!"), words.index("Second"))
             self.assertTrue("Read" not in words and "Trashed" not in words)
 
     def test_the_unread_messages_of_a_server(self):

@@ -54,14 +54,33 @@ class NotesTests(unittest.TestCase):
             self.assertIn("two", text(answer["view"]))
 
     def test_what_is_no_file_is_said_and_does_not_block(self):
-        for make, words in ((os.mkfifo, "No notes yet"), (os.mkdir, "cannot be read: is a directory")):
+        for make, words in ((os.mkfifo, "is no file"), (os.mkdir, "cannot be read: is a directory")):
             with self.subTest(words=words), self.widget() as widget:
                 make(self.path)
                 self.assertIn(words, text(widget.initialize()["view"]))
                 if make is os.mkdir:
-                    error = widget.fail("performAction", action="add", value="x")
-                    self.assertIn("not written: is a directory", error["message"])
+                    self.assertIn("cannot be read", text(widget.request_of("performAction", {"action": "add", "value": "x"})["params"]["view"]))
+                    self.assertIn("not written: is a directory", widget.read()["error"]["message"])
                 os.rmdir(self.path) if self.path.is_dir() else self.path.unlink()
+
+    def test_what_was_typed_stays_if_it_cannot_be_written(self):
+        self.path = self.path.parent / "missing" / "notes.txt"
+        with self.widget() as widget:
+            widget.initialize()
+            view = widget.request_of("performAction", {"action": "add", "value": "Buy milk"})["params"]["view"]
+            self.assertEqual(view["children"][-1]["text"], "Buy milk")
+            self.assertIn("not written: no such file", widget.read()["error"]["message"])
+            self.path.parent.mkdir()
+            view = widget.call("performAction", action="add", value="Buy milk")["view"]
+            self.assertEqual(view["children"][-1]["text"], "")
+            self.assertEqual(self.path.read_text(), "Buy milk\n")
+
+    def test_a_file_of_windows_keeps_its_line_ends(self):
+        self.path.write_bytes(b"one\r\ntwo")
+        with self.widget() as widget:
+            widget.initialize()
+            widget.call("performAction", action="add", value="three")
+            self.assertEqual(self.path.read_bytes(), b"one\r\ntwo\r\nthree\r\n")
 
     def test_bytes_that_are_no_text_and_headings_are_shown(self):
         self.path.write_bytes(b"# Head\n\xff\x1b[2J\nlast\n")

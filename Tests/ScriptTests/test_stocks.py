@@ -44,6 +44,13 @@ class StocksTests(unittest.TestCase):
                     widget.initialize()
                     self.assertEqual(self.update(widget)["result"], "newData")
 
+    def test_what_the_server_leaves_out_is_named_and_a_change_from_nothing_is_none(self):
+        answer = b"Symbol,Open,Close\nAAPL.US,4,5\nZERO,0,5\n"
+        with Server(("/q", answer)) as server, self.widget(server, symbols=["AAPL", "zero", "missing"]) as widget:
+            widget.initialize()
+            words = text(self.update(widget)["view"])
+            self.assertEqual(words, "AAPL.US5.00+25.0 %ZERO5.00–MISSINGno price")
+
     def test_what_goes_wrong_is_said_in_words(self):
         cases = [
             ({}, [("/q", b"<html>")], "did not answer with prices"), ({}, [("/q", b"")], "did not answer with prices"),
@@ -63,7 +70,7 @@ class StocksTests(unittest.TestCase):
                 self.assertIn("No symbols yet", text(self.update(widget)["view"]))
             with self.widget(server) as widget:
                 widget.initialize()
-                self.assertEqual(text(self.update(widget)["view"]), "Ano priceBno priceCno priceD7.000.0 %")
+                self.assertEqual(text(self.update(widget)["view"]), "Ano priceBno priceCno priceD7.00–")
 
 
 if __name__ == "__main__":

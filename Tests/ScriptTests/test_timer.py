@@ -80,6 +80,21 @@ class TimerTests(unittest.TestCase):
                 error = widget.fail("performAction", action="countdown", value=words)
                 self.assertIn("at most 24 h", error["message"])
 
+    def change(self, widget, **values):
+        params = {"configuration": values}
+        return widget.send(json.dumps({"jsonrpc": "2.0", "method": "configurationDidChange", "params": params}))["params"]["view"]
+
+    def test_a_phase_that_was_not_begun_has_the_length_that_is_set(self):
+        with self.widget() as widget:
+            widget.initialize(now=START)
+            self.assertIn("10:00", text(self.change(widget, work=10)))
+            self.press(widget, "start")
+            # What runs goes on.
+            self.assertNotIn("20:00", text(self.change(widget, work=20)))
+            self.press(widget, "reset")
+        with self.widget(work=2.5) as widget:
+            self.assertIn("2:30", text(widget.initialize(now=START)["view"]))
+
     def test_it_wakes_by_itself_at_the_end(self):
         with self.widget() as widget:
             widget.initialize()

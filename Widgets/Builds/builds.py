@@ -50,7 +50,7 @@ class Builds(Widget):
     def widget_perform_update(self, reason):
         names = self.setting("repositories", [])
         if not names:
-            return vstack(text("No repositories yet."), secondary("Press , to list them, such as owner/name.", limit=None))
+            return self.instructions("No repositories yet.", "Press , to list them, such as owner/name.")
         with ThreadPoolExecutor(4) as pool:
             self.answers = list(pool.map(self.ask, names))
         troubles = [answer for _, answer in self.answers if isinstance(answer, str)]

@@ -103,7 +103,7 @@ class Feeds(Widget):
     def widget_perform_update(self, reason):
         addresses = self.setting("feeds", [])
         if not addresses:
-            return vstack(text("No feeds yet."), secondary("Press , to list their addresses.", limit=None))
+            return self.instructions("No feeds yet.", "Press , to list their addresses.")
         answers = self.answers(addresses)
         self.troubles = [answer for answer in answers if isinstance(answer, str)]
         self.found = [one for answer in answers if not isinstance(answer, str) for one in answer]

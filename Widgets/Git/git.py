@@ -28,7 +28,7 @@ class Repository:
         self.ahead = self.behind = self.changed = self.untracked = self.conflicts = self.stashed = 0
         self.commit = ""
         self.operation = None
-        self.is_bare = False
+        self.is_bare = self.has_upstream = self.is_upstream_there = False
         self.remote = None
         self.subject = ""
         self.age = ""
@@ -76,7 +76,10 @@ class Repository:
             self.branch = value
         elif name == "branch.oid":
             self.commit = value
+        elif name == "branch.upstream":
+            self.has_upstream = True
         elif name == "branch.ab":
+            self.is_upstream_there = True
             match = re.fullmatch(r"\+(\d+) -(\d+)", value)
             self.ahead, self.behind = (int(part) for part in match.groups()) if match else (0, 0)
         elif name == "stash":
@@ -99,8 +102,12 @@ class Repository:
         return self.remote or "file://" + urllib.parse.quote(os.path.realpath(self.path))
 
     @property
+    def is_upstream_gone(self):
+        return self.has_upstream and not self.is_upstream_there and self.commit != "(initial)"
+
+    @property
     def is_clean(self):
-        return not (self.operation or self.conflicts or self.changed or self.untracked or self.ahead or self.behind or self.stashed)
+        return not (self.operation or self.is_upstream_gone or self.conflicts or self.changed or self.untracked or self.ahead or self.behind or self.stashed)
 
     def state(self):
         """The state in spans, each with a colour, in as few characters as can be read."""
@@ -112,6 +119,7 @@ class Repository:
             (self.ahead, f"↑{self.ahead}", "green"),
             (self.behind, f"↓{self.behind}", "blue"),
             (self.stashed, f"≡{self.stashed}", "purple"),
+            (self.is_upstream_gone, "upstream gone", "orange"),
         ]
         spans = [{"text": f"{words} ", "style": {"foreground": colour}} for count, words, colour in parts if count]
         if spans:
@@ -146,7 +154,7 @@ class Git(Widget):
     def widget_perform_update(self, reason):
         paths = self.paths()
         if not paths:
-            return vstack(text("No repositories yet."), secondary("Press , to list their folders.", limit=None))
+            return self.instructions("No repositories yet.", "Press , to list their folders.")
         with ThreadPoolExecutor(4) as pool:
             self.repositories = list(pool.map(lambda path: Repository(path).read(), paths))
         return self.draw()

@@ -4,7 +4,7 @@
 import json
 import re
 
-from todaykit import Failure, Widget, fetch, fetch_json, grid, secondary, text, vstack
+from todaykit import Failure, Widget, fetch, fetch_json, grid, number, secondary, text, vstack
 
 LONG = 30
 # The domains whose things can be switched by homeassistant.toggle.
@@ -21,6 +21,7 @@ class Thing:
         attributes = state.get("attributes") if isinstance(state.get("attributes"), dict) else {}
         self.name = str(attributes.get("friendly_name") or self.identifier)
         self.unit = str(attributes.get("unit_of_measurement") or "")
+        self.climate = [attributes.get(name) for name in ("current_temperature", "temperature")]
         self.domain = self.identifier.partition(".")[0]
 
     @property
@@ -34,6 +35,10 @@ class Thing:
     def words(self):
         if self.state in ("unavailable", "unknown"):
             return text(self.state, "orange")
+        if self.domain == "climate":
+            present, wanted = (isinstance(one, (int, float)) and f"{number(one)}°" for one in self.climate)
+            parts = [self.state, *([present] if present else []), *([f"→ {wanted}"] if wanted else [])]
+            return text(" ".join(parts))
         return text(f"{self.state} {self.unit}".strip())
 
 
@@ -57,7 +62,7 @@ class HomeAssistant(Widget):
 
     def widget_perform_update(self, reason):
         if not self.server():
-            return vstack(text("No server yet."), secondary("Press , to set its address and a token.", limit=None))
+            return self.instructions("No server yet.", "Press , to set its address and a token.")
         self.read()
         return self.draw()
 

@@ -7,6 +7,7 @@ import email.policy
 import email.utils
 import imaplib
 import os
+import re
 import socket
 import ssl
 
@@ -58,21 +59,25 @@ def unread_in_maildir(folder):
             raise Failure(f"{folder}/{part} cannot be read: {reason(error)}") from error
         for name in names[:MESSAGES]:
             flags = name.rpartition(":2,")[2] if ":2," in name else ""
-            if not name.startswith(".") and (part == "new" or not set(flags) & set("ST")):
-                found.append(os.path.join(folder, part, name))
+            path = os.path.join(folder, part, name)
+            if not name.startswith(".") and (part == "new" or not set(flags) & set("ST")) and os.path.isfile(path):
+                found.append(path)
     return found
+
+
+def delivered(path):
+    """When a message was delivered: as its name says, which copies keep, else as its file does."""
+    match = re.match(r"(\d{9,11})\.", os.path.basename(path))
+    try:
+        return int(match.group(1)) if match else os.stat(path).st_mtime
+    except OSError:
+        return 0
 
 
 def newest(paths, count):
     """The heads of the newest files."""
-    def changed(path):
-        try:
-            return os.stat(path).st_mtime
-        except OSError:
-            return 0
-
     found = []
-    for path in sorted(paths, key=changed, reverse=True)[:count]:
+    for path in sorted(paths, key=delivered, reverse=True)[:count]:
         try:
             descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
             with os.fdopen(descriptor, "rb") as file:
@@ -139,7 +144,7 @@ class Mail(Widget):
     def widget_perform_update(self, why):
         server, folder = self.setting("server"), self.setting("maildir")
         if not server and not folder:
-            return vstack(text("No mailbox yet."), secondary("Press , to set a Maildir or a server.", limit=None))
+            return self.instructions("No mailbox yet.", "Press , to set a Maildir or a server.")
         if server:
             user, password = self.setting("user", ""), self.setting("password")
             if not password:

@@ -2,6 +2,7 @@
 """Notes: the beginning of a text file, to which a line can be added."""
 
 import os
+import stat
 
 from todaykit import Failure, Widget, reason, secondary, text, vstack
 
@@ -13,6 +14,7 @@ class Notes(Widget):
     def initialize(self):
         self.lines = None
         self.trouble = None
+        self.typed = ""
 
     @property
     def path(self):
@@ -33,6 +35,9 @@ class Notes(Widget):
         try:
             descriptor = os.open(self.path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
             with os.fdopen(descriptor, "rb") as file:
+                if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                    self.trouble = f"{self.path} is no file"
+                    return
                 content = file.read(LIMIT)
             self.lines = content.decode("utf-8", "replace").rstrip().splitlines()
         except FileNotFoundError:
@@ -47,7 +52,10 @@ class Notes(Widget):
         try:
             self.append(line)
         except OSError as error:
+            self.typed = line
+            self.set_view(self.draw())
             raise Failure(f"not written: {reason(error)}") from error
+        self.typed = ""
         self.read()
         return self.draw()
 
@@ -60,7 +68,11 @@ class Notes(Widget):
             if size:
                 file.seek(size - 1)
                 before = b"" if file.read(1) == b"\n" else b"\n"
-            file.write(before + line.encode() + b"\n")
+            file.seek(0)
+            # A file of Windows stays one.
+            end = b"\r\n" if b"\r\n" in file.read(4096) else b"\n"
+            file.seek(0, os.SEEK_END)
+            file.write((end if before else b"") + line.encode() + end)
 
     def draw(self):
         if self.trouble:
@@ -73,7 +85,7 @@ class Notes(Widget):
         rows = [self.row(line) for line in shown] or [secondary("No notes yet.")]
         if len(lines) > len(shown) and self.is_expanded:
             rows.insert(0, secondary(f"… {len(lines) - len(shown)} more lines"))
-        field = {"type": "field", "id": "line", "placeholder": "New line", "action": "add", "text": ""}
+        field = {"type": "field", "id": "line", "placeholder": "New line", "action": "add", "text": self.typed}
         return vstack(*rows, field)
 
     @staticmethod

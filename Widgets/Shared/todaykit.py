@@ -70,6 +70,7 @@ class Widget:
         #: Whether the user has chosen More.
         self.is_expanded = False
         self.locale = "en_US"
+        self._is_instructed = False
         #: The folder of the widget, and one for what can be loaded again.
         self.data: Optional[str] = None
         self.cache: Optional[str] = None
@@ -186,6 +187,16 @@ class Widget:
         more = len(full) > rows
         self.offer_more(more)
         return full if self.is_expanded or not more else short[:rows]
+
+    def instructions(self, words: str, hint: str) -> JSON:
+        """The view of a widget without the settings that it needs: what is missing, and what to do.
+
+        It is not kept over a failure as data are: while an update fails after it, its place has the words of the failure.
+        """
+        self.offer_more(False)
+        self._is_instructed = True
+        self.store(INSTRUCTED, True)
+        return vstack(text(words), secondary(hint, limit=None))
 
     def log(self, message: object, level: str = "info") -> None:
         """Writes to the log of the widget."""
@@ -405,10 +416,15 @@ class Widget:
         return self._with_view({}, self.view())
 
     def _widgetPerformUpdate(self, params: JSON) -> JSON:
+        self._is_instructed = False
         try:
             view = self.widget_perform_update(params.get("reason", "schedule"))
         except Failure as failure:
+            if self.load(INSTRUCTED, False):
+                self.set_view(text(str(failure), "orange", limit=4))
             return {"result": "failed", "error": str(failure)}
+        if view and not self._is_instructed and self.load(INSTRUCTED, False):
+            self.store(INSTRUCTED, False)
         if isinstance(view, dict) and "result" in view:
             result = dict(view)
         else:
@@ -508,6 +524,9 @@ class Waiting:
         self.event = threading.Event()
         self.message: Optional[JSON] = None
 
+
+# The stored value that says that the page may still have instructions.
+INSTRUCTED = "instructed"
 
 # Messages of every widget. The last is sent where the time is not that of the system.
 ALWAYS = [

@@ -20,8 +20,8 @@ class Quote:
 
     @property
     def change(self):
-        """In percent since the opening."""
-        return 100 * (self.price - self.opened) / self.opened if self.opened else 0.0
+        """In percent since the opening; None where that is not known."""
+        return 100 * (self.price - self.opened) / self.opened if self.opened else None
 
 
 def quotes(content):
@@ -33,7 +33,7 @@ def quotes(content):
     for row in rows:
         opened, price = (value(row[name]) for name in ("Open", "Close"))
         symbol = str(row["Symbol"] or "").upper()
-        found.append((symbol, Quote(symbol, row.get("Name") or "", opened or price, price) if price else None))
+        found.append((symbol, Quote(symbol, row.get("Name") or "", opened, price) if price else None))
     return found
 
 
@@ -65,12 +65,15 @@ class Stocks(Widget):
     def widget_perform_update(self, reason):
         symbols = [word.strip() for word in self.setting("symbols", []) if word.strip()]
         if not symbols:
-            return vstack(text("No symbols yet."), secondary("Press , to list them, such as AAPL.US or BTC.V.", limit=None))
+            return self.instructions("No symbols yet.", "Press , to list them, such as AAPL.US or BTC.V.")
         template = self.setting("server", SERVER)
         if "{symbols}" not in template:
             raise Failure("the address of the server needs {symbols} where the symbols belong")
         words = "+".join(urllib.parse.quote(word.lower(), safe=".^") for word in symbols)
         self.quotes = quotes(fetch(template.replace("{symbols}", words)))
+        answered = {symbol for symbol, _ in self.quotes}
+        # What a server leaves out is missing on the card too, in words.
+        self.quotes += [(symbol, None) for symbol in map(str.upper, symbols) if not self.has(symbol, answered)]
         kept = {}
         for symbol, quote in self.quotes:
             values = self.history.get(symbol)
@@ -79,6 +82,11 @@ class Stocks(Widget):
         self.history = kept
         self.store("history", kept)
         return self.draw()
+
+    @staticmethod
+    def has(symbol, answered):
+        """Whether a symbol was answered, perhaps with the exchange that was left out."""
+        return any(one == symbol or one.startswith(f"{symbol}.") for one in answered)
 
     def draw(self):
         full, short = [], []
@@ -96,11 +104,13 @@ class Stocks(Widget):
     def row(self, symbol, quote):
         if not quote:
             return [text(symbol), "", text("no price", "orange"), ""]
-        colour = "green" if quote.change > 0 else "red" if quote.change < 0 else "secondaryLabel"
-        sign = "+" if quote.change > 0 else "−" if quote.change < 0 else ""
+        change = quote.change or 0.0
+        colour = "green" if change > 0 else "red" if change < 0 else "secondaryLabel"
+        sign = "+" if change > 0 else "−" if change < 0 else ""
+        words = f"{sign}{abs(change):.1f} %" if quote.change is not None else "–"
         course = self.history.get(symbol, [])
         line = {**sparkline(course), "frame": {"maxWidth": 16}} if len(course) > 1 else ""
-        return [text(symbol), line, text(price_words(quote.price)), text(f"{sign}{abs(quote.change):.1f} %", colour)]
+        return [text(symbol), line, text(price_words(quote.price)), text(words, colour)]
 
 
 if __name__ == "__main__":

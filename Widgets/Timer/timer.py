@@ -38,8 +38,19 @@ class Timer(Widget):
         state = self.load("state", {})
         self.state = state if self.is_sound(state) else self.phase("work")
         self.note = None
+        self.take_settings()
         self.pass_end()
         self.wait()
+
+    def configuration_did_change(self):
+        self.take_settings()
+        return self.draw()
+
+    def take_settings(self):
+        """Gives a phase that was not begun the length that is set now."""
+        state = self.state
+        if not state["end"] and state["phase"] != "countdown" and state["rest"] == state["length"]:
+            self.state = self.phase(state["phase"], rounds=state["round"])
 
     @staticmethod
     def is_sound(state):

@@ -45,7 +45,7 @@ class Weather(Widget):
         name = self.setting("place", "").strip()
         if not name:
             self.offer_more(False)
-            return vstack(text("No place yet."), secondary("Press , to set one.", limit=None))
+            return self.instructions("No place yet.", "Press , to set one.")
         place = self.find(name)
         query = {
             "latitude": place["latitude"],
