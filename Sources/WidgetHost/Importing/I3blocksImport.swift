@@ -8,7 +8,8 @@ nonisolated extension ImportedScripts {
       throw Failure(description: "\(path) is not UTF-8")
     }
     var common: [(String, String)] = []
-    var blocks: [(name: String, properties: [(String, String)])] = []
+    // Without a name, what follows a heading that cannot be read, and belongs to no block.
+    var blocks: [(name: String?, properties: [(String, String)])] = []
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .enumerated()
     {
@@ -16,6 +17,9 @@ nonisolated extension ImportedScripts {
       if words.isEmpty || words.hasPrefix("#") { continue }
       if words.hasPrefix("["), let end = words.firstIndex(of: "]") {
         blocks.append((String(words[words.index(after: words.startIndex)..<end]), common))
+      } else if words.hasPrefix("[") {
+        blocks.append((nil, []))
+        remarks.append(SafeText("\(path):\(index + 1): expected ] behind the name of a block"))
       } else if let equals = words.firstIndex(of: "=") {
         var key = words[..<equals]
         while key.last?.isWhitespace == true { key.removeLast() }
@@ -31,7 +35,9 @@ nonisolated extension ImportedScripts {
         )
       }
     }
-    for block in blocks.prefix(Self.limit) { add(block.name, block.properties) }
+    for block in blocks.prefix(Self.limit) {
+      if let name = block.name { add(name, block.properties) }
+    }
   }
 
   private mutating func add(_ name: String, _ properties: [(String, String)]) {

@@ -55,6 +55,14 @@ import Testing
     #expect(found.scripts[3].text.contains("# today: signal=\"8\"\n# today: interval=\"365d\"\n"))
   }
 
+  @Test func `of i3blocks gives what follows a broken heading to no block`() throws {
+    let text = "[t]\ncommand=echo hi\n[bad\ncommand=echo OTHER\n[u]\ncommand=echo u\n"
+    let found = try ImportedScripts(i3blocks: Array(text.utf8), path: "/b")
+    #expect(found.scripts.map(\.identifier) == ["script.i3blocks-t", "script.i3blocks-u"])
+    #expect(found.scripts[0].text.hasSuffix("echo hi\n"))
+    #expect(found.remarks.map(\.string) == ["/b:3: expected ] behind the name of a block"])
+  }
+
   @Test func `of Waybar has buttons for modules with clicks and no program`() throws {
     let text = #"""
       { "custom/power": { "format": "⏻ {}", "on-click": "wlogout" },
