@@ -200,8 +200,22 @@ nonisolated struct Theme: Hashable, Sendable {
   func rgb(_ color: Color) -> RGB {
     switch color {
     case .semantic(let name): rgb(named: name)
-    case .indexed(let index): RGB(index: index)
+    case .indexed(let index): index < 16 ? rgb(ofTerminal: Int(index)) : RGB(index: index)
     case .rgb(let red, let green, let blue): RGB(red: red, green: green, blue: blue)
+    }
+  }
+
+  /// One of the sixteen colours that every terminal has in its own way: for an image, those of the theme, as the ones of
+  /// xterm cannot be read on many backgrounds, such as blue on black.
+  private func rgb(ofTerminal index: Int) -> RGB {
+    let names: [SemanticColor] = [.red, .green, .yellow, .blue, .purple, .cyan]
+    switch index {
+    case 0:
+      return isDark ? windowBackground.mixed(with: rgb(named: .label), 0.4) : rgb(named: .label)
+    case 1...6: return rgb(named: names[index - 1])
+    case 7, 8: return rgb(named: .secondaryLabel)
+    case 9...14: return rgb(named: names[index - 9])
+    default: return isDark ? RGB(hex: 0xFFFFFF) : rgb(named: .secondaryLabel)
     }
   }
 
