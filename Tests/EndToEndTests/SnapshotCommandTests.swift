@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Testing
 import WidgetTestSupport
 
@@ -37,6 +38,23 @@ struct SnapshotCommandTests {
     #expect(run.outputText.contains("Crashing, Unable to Load: exited with code 3"))
     #expect(!run.outputText.contains { "│─╭╮╰╯".contains($0) })
     #expect(try world.run(["snapshot", "--plain", "--format", "svg"]).status == .exited(code: 64))
+  }
+
+  @Test func `plain cards have all of the width`() throws {
+    let world = try TestWorld(fixtures: [])
+    let folder = "\(world.path)/config/today/scripts"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for name in ["a", "b", "c"] {
+      let path = "\(folder)/\(name).sh"
+      try world.write(
+        "#!/bin/sh\necho 123456789-123456789-123456789-123456789-123456789-123456789-\n",
+        to: path
+      )
+      #expect(unsafe chmod(path, 0o755) == 0)
+    }
+    let run = try world.installed(["snapshot", "--plain", "--width", "80", "script.a", "script.b"])
+    let line = "123456789-123456789-123456789-123456789-123456789-123456789-"
+    #expect(run.outputText.split(separator: "\n").count { $0 == line } == 2, "\(run.outputText)")
   }
 
   @Test func `ansi is the same text with colours`() throws {

@@ -62,6 +62,7 @@ struct SecretsCommand: Command {
       case .set:
         let value = try input()
         try set(name, value, access)
+        if let words = Self.note(on: name, bundle) { StandardStreams.writeError(words) }
       case .delete: try access.perform(SecretDeleteRequest(name: name, group: group))
       case .print, nil:
         guard
@@ -74,6 +75,15 @@ struct SecretsCommand: Command {
     } catch {
       throw .failure(error.words)
     }
+  }
+
+  /// That a setting of the widget has the same name, which is another secret; nil if there is none.
+  private static func note(on name: SecretName, _ bundle: WidgetBundle) -> String? {
+    let isSetting = bundle.settings.contains { $0.kind == .secret && $0.name == "\(name)" }
+    guard isSetting else { return nil }
+    return
+      "this is a secret that the widget keeps itself; its setting “\(name)” is another one: "
+      + "type it on the page (key ,), or “today settings \(bundle.bundleIdentifier) \(name) '{ file: PATH }'”"
   }
 
   private func list(_ access: SecretAccess) throws(SecretFault) {

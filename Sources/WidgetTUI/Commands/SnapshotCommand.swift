@@ -78,6 +78,8 @@ struct SnapshotCommand: Command {
     if center.pageNames.count > 1, !showsAll { renderer.pageName = page ?? center.shownPage }
     var screen = headless.settings.screen
     if let theme { screen.definition = theme }
+    // Lines one below the other have all of the width.
+    if isPlain { screen.columnLimit = 1 }
     renderer.adopt(screen)
     var shown = Set(ids)
     if !isPlain { center.images.setLook(renderer.look(of: format)) }
