@@ -53,6 +53,11 @@ class NetworkTests(unittest.TestCase):
         with self.widget(interfaces=["eth9"]) as widget:
             widget.initialize()
             words = text(widget.call("widgetPerformUpdate", reason="user")["view"])
+            self.assertEqual(words, "eth9is not there")
+        self.write(eth0=(0, 0))
+        with self.widget() as widget:
+            widget.initialize()
+            words = text(widget.call("widgetPerformUpdate", reason="user")["view"])
             self.assertEqual(words, "No interface has sent or received anything.")
 
     def test_the_answer_of_a_host_by_ping_or_by_a_connection(self):

@@ -46,13 +46,15 @@ class ParsingTests(unittest.TestCase):
         self.assertEqual((process.name, process.ticks, process.start), ("a (b) c) d", 12, 99))
         self.assertEqual(process.memory, 3 * os.sysconf("SC_PAGE_SIZE"))
 
-    def test_the_share_is_of_the_same_process_alone(self):
+    def test_the_share_is_of_the_time_since_the_last_sample(self):
         make = self.module.Process
         rate = os.sysconf("SC_CLK_TCK")
         before = {1: make(1, "a", 10, 0, 1), 2: make(2, "b", 10, 0, 1), 3: make(3, "c", 5, 900, 1)}
         after = {1: make(1, "a", 10, rate, 1), 2: make(2, "b", 11, rate, 1), 3: make(3, "c", 5, 800, 1)}
+        after[4] = make(4, "d", 12, rate // 2, 1)
         self.module.shares(before, after, 2)
-        self.assertEqual([one.share for one in after.values()], [50, 0, 0])
+        # The second is another process than before, and the fourth has begun since then.
+        self.assertEqual([one.share for one in after.values()], [50, 50, 0, 25])
 
 
 class ProcessesTests(unittest.TestCase):

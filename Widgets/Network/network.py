@@ -103,6 +103,7 @@ class Network(Widget):
         self.before, self.time = {}, 0.0
         self.history = self.load("history", [])
         self.answered = None
+        self.missing = []
 
     def view(self):
         return self.draw() if self.shown else None
@@ -119,6 +120,7 @@ class Network(Widget):
         self.before, self.time = after, now
         wanted = self.setting("interfaces", [])
         self.shown = [one for one in after.values() if (one.name in wanted if wanted else one.received + one.sent > 0)]
+        self.missing = [name for name in wanted if name not in after]
         self.shown.sort(key=lambda one: -(one.received + one.sent))
         self.addresses = {one.name: address(one.name) for one in self.shown}
         self.long = long_addresses(self.folder)
@@ -130,9 +132,10 @@ class Network(Widget):
         return self.draw()
 
     def draw(self):
-        if not self.shown:
+        if not self.shown and not self.missing:
             return secondary("No interface has sent or received anything.")
-        full, short = [], []
+        full = [[text(name), text("is not there", "orange"), "", ""] for name in self.missing]
+        short = list(full)
         for one in self.shown:
             here = self.addresses.get(one.name)
             long = self.long.get(one.name)

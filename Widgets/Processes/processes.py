@@ -50,8 +50,9 @@ def shares(before, after, seconds):
     rate = os.sysconf("SC_CLK_TCK") * max(seconds, 0.01)
     for pid, process in after.items():
         old = before.get(pid)
-        if old and old.start == process.start:
-            process.share = 100 * max(0, process.ticks - old.ticks) / rate
+        # One that has begun since then has used all of its time since then.
+        used = old.ticks if old and old.start == process.start else 0
+        process.share = 100 * max(0, process.ticks - used) / rate
 
 
 class Processes(Widget):
