@@ -93,6 +93,18 @@ import WidgetTestSupport
     await scripts.end()
   }
 
+  @Test func `that fails without an error says what it printed last`() async throws {
+    let scripts = try ScriptWorld([
+      "a.sh": "echo first; echo why; echo ' '; exit 3\n", "b.sh": "exit 4\n",
+      "c.sh": "echo out; echo err >&2; exit 5\n",
+    ])
+    try scripts.open()
+    for (name, words) in [("a", "exit 3: why"), ("b", "exit 4"), ("c", "exit 5: err")] {
+      try await eventually(words) { try scripts.trouble(name) == words }
+    }
+    await scripts.end()
+  }
+
   @Test func `runs as often as its name says`() async throws {
     let scripts = try ScriptWorld(["a.1s.sh": "echo x >>\"$HOME/runs\"; wc -l <\"$HOME/runs\"\n"])
     try scripts.open()

@@ -174,6 +174,14 @@ final class ScriptRunner: ScriptRunning {
     showing = EventLoop.main.schedule(after: pause) { [weak self] in self?.show() }
   }
 
+  /// The last line that a run with a bad end has printed, as many programs give their reason there.
+  private static func lastLine(_ outcome: ScriptRun.Outcome) -> SafeText? {
+    guard outcome.failure == nil, case .exited = outcome.status else { return nil }
+    let lines = outcome.output.suffix(1_024).split(separator: UInt8(ascii: "\n"))
+    let line = lines.last { !$0.allSatisfy { $0 == 0x20 || $0 == 0x0D || $0 == 0x09 } }
+    return line.map { SafeText(String(decoding: $0, as: UTF8.self)) }
+  }
+
   private func didEnd(_ outcome: ScriptRun.Outcome) {
     spentTime += run?.cpu ?? .zero
     run = nil
@@ -188,7 +196,7 @@ final class ScriptRunner: ScriptRunning {
       // The last rows stay below the words.
       owner.scriptHas(adapter.content(nil, at: .now), isEnd: false)
     }
-    if case .failure(let words) = content, let last = outcome.lastError {
+    if case .failure(let words) = content, let last = outcome.lastError ?? Self.lastLine(outcome) {
       content = .failure("\(words): \(last.string)")
     }
     owner.scriptHas(content, isEnd: true)
