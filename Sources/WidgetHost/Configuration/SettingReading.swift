@@ -42,7 +42,10 @@ nonisolated struct SettingReading {
 
   /// What is wrong, in the order of the file: `4:12: theme: expected …`; of many, the first ones and
   /// how many more there are.
-  var problems: [String] {
+  ///
+  /// - Parameter strictWords: What follows if nothing of `widgets` can be used.
+  /// - Returns: The problems in words.
+  func problems(withoutWidgets strictWords: String) -> [String] {
     let sorted = found.sorted {
       ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column)
     }
@@ -50,6 +53,7 @@ nonisolated struct SettingReading {
     return sorted.prefix(Self.problemLimit).map { finding in
       let path = "\(finding.path)"
       return "\(finding.place): \(path.isEmpty ? "" : "\(path): ")\(words(finding))"
+        + (finding.path == FileSettings.path && areWidgetsUnread ? strictWords : "")
     } + (rest.first.map { ["\($0.place): \(rest.count) more problems from here on"] } ?? [])
   }
 

@@ -117,12 +117,7 @@ public nonisolated struct UserConfiguration: Sendable {
       var reading = SettingReading(file.outline, keeping: settings)
       reading.read(file.value)
       settings = reading.settings
-      if isStart, reading.areWidgetsUnread {
-        settings.sandbox = .required
-        problems.append(
-          SafeText("\(path): “widgets” cannot be read\(strictWords)")
-        )
-      }
+      if isStart, reading.areWidgetsUnread { settings.sandbox = .required }
       settings.pages.notePlaces { member in
         file.outline[member].map { "\(path):\($0.value)" }
       }
@@ -132,7 +127,7 @@ public nonisolated struct UserConfiguration: Sendable {
         cards: settings.pages.cardsWithSettings,
         keeping: previous.widgets
       )
-      problems += reading.problems.map { SafeText("\(path):\($0)") }
+      problems += reading.problems(withoutWidgets: strictWords).map { SafeText("\(path):\($0)") }
       setsTheme = file.outline[Self.themePath] != nil
       if let themes {
         let place = file.outline[Self.themePath].map { "\(path):\($0.value)" } ?? path

@@ -134,7 +134,8 @@ import WidgetKitCore
   @Test func `sections are reported that are no objects or name no widget`() {
     #expect(
       file("{ widgets: 7 }").problems.map(\.string) == [
-        "config.json:1:12: widgets: expected an object of at most 10000 members, found 7"
+        "config.json:1:12: widgets: expected an object of at most 10000 members, found 7, "
+          + "and “sandbox” is “required” until it can be read"
       ]
     )
     #expect(
