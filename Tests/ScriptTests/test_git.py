@@ -104,6 +104,12 @@ class GitTests(unittest.TestCase):
         begin("bisect", "reset")
         self.assertRegex(begin("checkout", "-q", "--detach"), r"work at [0-9a-f]{7} clean")
 
+    def test_folders_that_are_wrong_hide_no_repository(self):
+        clean = self.repository("clean")
+        view = self.update([self.folder / "a", self.folder / "b", self.folder / "c", self.folder / "d", clean])["view"]
+        names = [row[0]["text"][0]["text"] for row in view["rows"]]
+        self.assertEqual(names, ["a", "clean", "b", "c"])
+
     def test_an_upstream_that_is_gone_is_named(self):
         self.repository("origin")
         self.git(self.folder, "clone", "-q", "origin", "work")

@@ -72,6 +72,14 @@ class Reminders(unittest.TestCase):
         )
         self.assertEqual(os.listdir(self.file.parent), ["todo.txt"])
 
+    def test_a_byte_order_mark_is_no_part_of_the_first_entry_and_stays(self):
+        self.file.write_bytes(b"\xef\xbb\xbf(A) Milk\nBread\n")
+        with self.widget() as widget:
+            view = widget.initialize()["view"]
+            self.assertNotIn("(A)", text(view))
+            widget.call("performAction", action=pressable(view)[0]["action"], value=True)
+            self.assertEqual(self.file.read_bytes(), f"\ufeffx {TODAY} Milk pri:A\nBread\n".encode())
+
     def test_what_somebody_else_wrote_meanwhile_is_kept(self):
         self.file.write_text("Milk\nBread\n")
         with self.widget() as widget:

@@ -123,16 +123,22 @@ class Feeds(Widget):
         pool.shutdown(wait=False, cancel_futures=True)
         return [
             task.result() if task.done() and not task.cancelled()
-            else self.kept.get(address) or f"{host(address)}: no answer yet"
+            else self.kept.get(address) or f"{self.name(address)}: no answer yet"
             for task, address in zip(tasks, addresses)
         ]
+
+    def name(self, address):
+        """The server of a feed, with the path if it has several of them."""
+        server = host(address)
+        is_shared = [host(one) for one in self.setting("feeds", [])].count(server) > 1
+        return f"{server}/{address.split('//')[-1].partition('/')[2]}" if is_shared else server
 
     def get(self, address):
         """The entries of a feed, the last ones if it cannot be reached; words if there are none."""
         try:
-            name, found = entries(fetch(address, seconds=10), address)
+            name, found = entries(fetch(address, seconds=8), address)
         except Failure as failure:
-            return self.kept.get(address) or f"{host(address)}: {failure}"
+            return self.kept.get(address) or f"{self.name(address)}: {failure}"
         self.kept[address] = found
         return found
 

@@ -159,10 +159,16 @@ class Git(Widget):
             self.repositories = list(pool.map(lambda path: Repository(path).read(), paths))
         return self.draw()
 
+    def ordered(self):
+        """Those with something to do are first, and of what is wrong the first; the order is otherwise the user's."""
+        wrong = [one for one in self.repositories if one.trouble]
+        sound = [one for one in self.repositories if not one.trouble]
+        busy = [one for one in sound if not one.is_clean]
+        return busy + wrong[:1] + [one for one in sound if one.is_clean] + wrong[1:]
+
     def draw(self):
         full, short = [], []
-        # Those with something to do are first; the order is otherwise the user's.
-        for one in sorted(self.repositories, key=lambda one: one.is_clean and not one.trouble):
+        for one in self.ordered():
             name = text([{"text": one.name, "link": one.target}], truncation="middle")
             if one.trouble:
                 row = [name, text(one.trouble, "orange", truncation="tail"), ""]

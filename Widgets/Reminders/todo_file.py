@@ -3,6 +3,7 @@
 Its form: https://github.com/todotxt/todo.txt
 """
 
+import codecs
 import datetime
 import hashlib
 import os
@@ -103,6 +104,7 @@ class TodoFile:
         self.path = os.path.expanduser(path)
         self.is_rehearsal = is_rehearsal  # under test: changes are kept here, not in the file
         self.rehearsed = None
+        self.mark = b""  # a byte order mark, which some editors write before the first line
         self.ticked = set()  # toggled here, so that they stay in sight until the next appearance
 
     @property
@@ -128,6 +130,8 @@ class TodoFile:
             os.close(descriptor)
         if len(data) > FILE_LIMIT:
             raise OSError("it is larger than 1 MiB")
+        self.mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
+        data = data[len(self.mark):]
         # surrogateescape: a byte that is not UTF-8 is written back as it was.
         return re.findall(r"[^\n]*\n|[^\n]+", data.decode("utf-8", "surrogateescape"))
 
@@ -245,7 +249,7 @@ class TodoFile:
         if self.is_rehearsal:
             self.rehearsed = lines
         else:
-            self.write("".join(lines).encode("utf-8", "surrogateescape"))
+            self.write(self.mark + "".join(lines).encode("utf-8", "surrogateescape"))
 
     def write(self, data):
         path = os.path.realpath(self.path)  # a link stays a link
