@@ -1,5 +1,6 @@
 """A real HTTP server on the loopback, which answers as a test says."""
 
+import contextlib
 import http.server
 import json
 import threading
@@ -41,7 +42,9 @@ class Server:
         self.headers.append(dict(handler.headers))
         for start, answer in self.answers:
             if handler.path.startswith(start):
-                return self.send(handler, answer(handler, body) if callable(answer) else answer)
+                with contextlib.suppress(ConnectionError):  # the widget may have gone
+                    self.send(handler, answer(handler, body) if callable(answer) else answer)
+                return None
         return self.send(handler, 404)
 
     @staticmethod

@@ -358,6 +358,9 @@ struct HelpCommand: Command {
       --unset     remove the value that was set in the program
 
     ID is an identifier, a name that only one widget has, or either with :NAME for one instance.
+
+      today settings Clock zones Asia/Tokyo Europe/Rome
+      today settings 'Home Assistant' token '{ file: ~/.config/home-assistant-token }'
     """,
     "secrets": """
     today secrets ID [--group GROUP]
@@ -367,6 +370,10 @@ struct HelpCommand: Command {
     from standard input, without a line feed at its end; --delete deletes it. GROUP is an access group:
     the widget's own identifier, or one that it shares with its app.
 
+    These are what a widget keeps by itself. A setting that is a secret is set on the page (key ,),
+    or with “today settings”.
+
+      pass show clowns | today secrets org.example.Clowns token --set
     """,
     "permissions": """
     today permissions [ID] [--json]

@@ -97,11 +97,15 @@ import WidgetTestSupport
     let scripts = try ScriptWorld([
       "a.sh": "echo first; echo why; echo ' '; exit 3\n", "b.sh": "exit 4\n",
       "c.sh": "echo out; echo err >&2; exit 5\n",
+      "d.sh": "# today: format=json\necho no json\n",
     ])
     try scripts.open()
     for (name, words) in [("a", "exit 3: why"), ("b", "exit 4"), ("c", "exit 5: err")] {
       try await eventually(words) { try scripts.trouble(name) == words }
     }
+    // What was printed is no reason where the program has not failed.
+    try await eventually("no JSON") { try scripts.trouble("d").hasPrefix("not JSON: ") }
+    #expect(try !scripts.trouble("d").contains("no json"))
     await scripts.end()
   }
 

@@ -174,9 +174,9 @@ final class ScriptRunner: ScriptRunning {
     showing = EventLoop.main.schedule(after: pause) { [weak self] in self?.show() }
   }
 
-  /// The last line that a run with a bad end has printed, as many programs give their reason there.
+  /// The last line that a run has printed which has failed by itself, as many programs give their reason there.
   private static func lastLine(_ outcome: ScriptRun.Outcome) -> SafeText? {
-    guard outcome.failure == nil, case .exited = outcome.status else { return nil }
+    guard case .exited(let status) = outcome.status, status != 0 else { return nil }
     let lines = outcome.output.suffix(1_024).split(separator: UInt8(ascii: "\n"))
     let line = lines.last { !$0.allSatisfy { $0 == 0x20 || $0 == 0x0D || $0 == 0x09 } }
     return line.map { SafeText(String(decoding: $0, as: UTF8.self)) }
@@ -191,12 +191,14 @@ final class ScriptRunner: ScriptRunning {
     guard !isEnding else { return owner.scriptHasEnded() }
     if !script.follows { adapter.append(outcome.output) }
     var content = adapter.content(outcome.status, at: .now)
-    if let failure = outcome.failure ?? remote?.failure(outcome) { content = .failure(failure) }
+    let failure = outcome.failure ?? remote?.failure(outcome)
+    if let failure { content = .failure(failure) }
     if case .failure = content, script.follows, hasNewLines {
       // The last rows stay below the words.
       owner.scriptHas(adapter.content(nil, at: .now), isEnd: false)
     }
-    if case .failure(let words) = content, let last = outcome.lastError ?? Self.lastLine(outcome) {
+    let reason = outcome.lastError ?? (failure == nil ? Self.lastLine(outcome) : nil)
+    if case .failure(let words) = content, let last = reason {
       content = .failure("\(words): \(last.string)")
     }
     owner.scriptHas(content, isEnd: true)
