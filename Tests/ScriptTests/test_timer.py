@@ -95,6 +95,30 @@ class TimerTests(unittest.TestCase):
         with self.widget(work=2.5) as widget:
             self.assertIn("2:30", text(widget.initialize(now=START)["view"]))
 
+    def test_two_cards_of_one_timer_do_what_is_stored(self):
+        with self.widget() as first, self.widget() as second:
+            first.initialize(now=START)
+            second.initialize(now=START)
+            self.press(first, "start")
+            self.assertIn("Pause", text(second.call("widgetPerformUpdate", reason="schedule")["view"]))
+            self.press(first, "pause")
+            # The button of the second card is one of a state that has gone.
+            self.assertIn("25:00", text(self.press(second, "pause")))
+            self.assertEqual(second.call("widgetPerformUpdate", reason="schedule")["result"], "noData")
+
+    def test_a_countdown_interrupts_a_phase_that_goes_on_after_it(self):
+        with self.widget() as widget:
+            widget.initialize()
+            self.press(widget, "start")
+            self.press(widget, "countdown", "5 min")
+            self.press(widget, "countdown", "10 min")
+            view = self.press(widget, "skip")
+            self.assertIn("Go on", text(view))
+            self.assertRegex(text(view), r"Work(25:00|24:5\d)")
+            self.press(widget, "reset")
+            self.press(widget, "countdown", "5 min")
+            self.assertIn("Start", text(self.press(widget, "skip")))
+
     def test_it_wakes_by_itself_at_the_end(self):
         with self.widget() as widget:
             widget.initialize()

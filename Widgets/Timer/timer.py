@@ -35,8 +35,7 @@ class Timer(Widget):
 
     def initialize(self):
         self.alarm = None
-        state = self.load("state", {})
-        self.state = state if self.is_sound(state) else self.phase("work")
+        self.state = self.stored()
         self.note = None
         self.take_settings()
         self.pass_end()
@@ -51,6 +50,11 @@ class Timer(Widget):
         state = self.state
         if not state["end"] and state["phase"] != "countdown" and state["rest"] == state["length"]:
             self.state = self.phase(state["phase"], rounds=state["round"])
+
+    def stored(self):
+        """The state as a card in any program has left it."""
+        state = self.load("state", {})
+        return state if self.is_sound(state) else self.phase("work")
 
     @staticmethod
     def is_sound(state):
@@ -84,8 +88,19 @@ class Timer(Widget):
             self.alarm.start()
 
     def ring(self):
-        if self.pass_end():
+        # Another card of the timer may have paused it, or told its end.
+        if self.follow():
             self.set_view(self.draw())
+
+    def follow(self):
+        """Takes over what is stored; returns whether the state is another one."""
+        before = self.state
+        self.state = self.stored()
+        self.take_settings()
+        has_passed = self.pass_end()
+        if not has_passed:
+            self.wait()
+        return has_passed or self.state != before
 
     def pass_end(self):
         """Goes to the next phase if the present one is over; returns whether it was."""
@@ -107,8 +122,20 @@ class Timer(Widget):
         except Failure as failure:
             self.log(failure, "warning")
 
+    def interrupted(self):
+        """What goes on after a countdown: the phase that was begun, with what is left of it; None if there is none."""
+        state = self.state
+        if state["phase"] == "countdown":
+            return state.get("after")
+        if not state["end"] and state["rest"] == state["length"]:
+            return None
+        return {**state, "rest": max(1, self.rest), "end": None}
+
     def following(self):
         state = self.state
+        after = state.get("after")
+        if after and self.is_sound(after):
+            return after
         if state["phase"] == "work":
             rounds = state["round"] + 1
             return self.phase("long" if rounds % ROUNDS == 0 else "break", rounds=rounds)
@@ -119,13 +146,15 @@ class Timer(Widget):
         return self.draw()
 
     def widget_perform_update(self, reason):
-        return self.draw() if self.pass_end() or reason == "user" else None
+        return self.draw() if self.follow() or reason == "user" else None
 
     def perform_action(self, action, value):
         self.note = None
+        # Another card of the timer may have paused it meanwhile.
+        self.state = self.stored()
+        self.take_settings()
         if action == "start" and not self.state["end"]:
-            end = self.now() + datetime.timedelta(seconds=self.state["rest"])
-            self.state["end"] = end.isoformat()
+            self.begin()
         elif action == "pause" and self.state["end"]:
             self.state["rest"], self.state["end"] = max(0, self.rest), None
         elif action == "reset":
@@ -136,11 +165,17 @@ class Timer(Widget):
             length = seconds_of(str(value))
             if length is None:
                 raise Failure("a time is 10, 1 h 30 min, 10:30 or 90 s, at most 24 h")
+            interrupted = self.interrupted()
             self.state = self.phase("countdown", length, self.state["round"])
-            return self.perform_action("start", None)
+            self.state["after"] = interrupted
+            self.begin()
         self.store("state", self.state)
         self.wait()
         return self.draw()
+
+    def begin(self):
+        end = self.now() + datetime.timedelta(seconds=self.state["rest"])
+        self.state["end"] = end.isoformat()
 
     def draw(self):
         state = self.state
