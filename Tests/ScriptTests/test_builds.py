@@ -45,13 +45,23 @@ class BuildsTests(unittest.TestCase):
             self.assertEqual(view["rows"][0][1]["text"][0]["link"], "https://github.example/run/1")
             self.assertEqual({one.get("Authorization") for one in server.headers}, {"Bearer one", "Bearer two"})
 
+    def test_of_several_workflows_the_one_that_failed_is_first_with_its_name(self):
+        runs = [("Lint", "success", "1"), ("Tests", "failure", "1"), ("Deploy", None, "1"), ("Docs", "failure", "0")]
+        answer = {"workflow_runs": [
+            {**github(state)["workflow_runs"][0], "name": name, "head_sha": commit} for name, state, commit in runs
+        ]}
+        with Server(("/repos/a/b/", answer)) as server, self.widget(server, repositories=["a/b"], githubToken="x") as widget:
+            words = text(self.update(widget)["view"])
+            order = [words.index(part) for part in ("✗a/bmain · Fix it · Tests", "○a/bmain · Fix it · Deploy", "✓a/bmain · Fix it · Lint", "✗a/bmain · Fix it30 min")]
+            self.assertEqual(order, sorted(order))
+
     def test_a_narrow_card_has_titles_without_branches(self):
         with Server(("/repos/a/c/", github("failure"))) as server:
             with self.widget(server, repositories=["a/c"], githubToken="one") as widget:
                 self.assertTrue(text(self.update(widget, width=36)["view"]).startswith("✗a/cFix it30 min"))
 
     def test_the_programs_are_asked_where_no_token_is_set(self):
-        self.programs.add("gh", ("'api repos/a/b/actions/runs?per_page=5'", json.dumps(github(None, "in_progress"))))
+        self.programs.add("gh", ("'api repos/a/b/actions/runs?per_page=20'", json.dumps(github(None, "in_progress"))))
         self.programs.add("glab", ("*", "not logged in\n", 1))
         with self.widget(repositories=["a/b", "gitlab:c/d"]) as widget:
             words = text(self.update(widget)["view"])
@@ -73,7 +83,9 @@ class BuildsTests(unittest.TestCase):
                          "no namea repository is owner/name", "○a/future"):
                 self.assertIn(part, words)
             with self.widget(server, repositories=["a/gone"]) as widget:
-                self.assertEqual(self.update(widget)["result"], "failed")
+                answer = self.update(widget)
+                self.assertEqual(answer["result"], "failed")
+                self.assertTrue(answer["error"].startswith("a/gone: not found"), answer)
 
     def test_without_repositories_it_says_how_to_list_them(self):
         with self.widget() as widget:

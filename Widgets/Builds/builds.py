@@ -24,13 +24,18 @@ LOOKS = {
     "cancelled": ("–", "secondaryLabel"), "skipped": ("–", "secondaryLabel"),
 }
 NAME = re.compile(r"(?:(gitlab|github):)?([\w.-]+(?:/[\w.-]+)+)")
+WORST = ["failed", "running", "waiting", "cancelled", "passed", "skipped"]
+# The builds of a repository in the expanded card.
+LONG = 6
 # The columns from which on there is room for the branch too.
 WIDE = 50
 
 
 class Build:
-    def __init__(self, repository, state, branch, title, link, date):
+    def __init__(self, repository, state, branch, title, link, date, commit=None, workflow=None):
         self.repository, self.branch, self.title = repository, branch or "", title or ""
+        self.commit, self.workflow = commit, workflow
+        self.is_one_of_several = False
         self.state = STATES.get(state or "", "waiting")
         self.link = link if str(link).startswith("https://") or str(link).startswith("http://") else None
         try:
@@ -55,7 +60,7 @@ class Builds(Widget):
             self.answers = list(pool.map(self.ask, names))
         troubles = [answer for _, answer in self.answers if isinstance(answer, str)]
         if len(troubles) == len(self.answers):
-            raise Failure(troubles[0])
+            raise Failure(f"{self.answers[0][0]}: {troubles[0]}")
         return self.draw()
 
     def ask(self, name):
@@ -65,17 +70,17 @@ class Builds(Widget):
             return name, "a repository is owner/name, or gitlab:group/name"
         kind, path = match.groups()
         try:
-            return path, self.gitlab(path) if kind == "gitlab" else self.github(path)
+            return path, worst_first(self.gitlab(path) if kind == "gitlab" else self.github(path))
         except Failure as failure:
             return path, str(failure)
         except (KeyError, TypeError, AttributeError):
             return path, "the server answered with something else than builds"
 
     def github(self, path):
-        answer = self.api("gh", f"repos/{path}/actions/runs?per_page=5", self.setting("github", GITHUB) + "/", "githubToken")
+        answer = self.api("gh", f"repos/{path}/actions/runs?per_page=20", self.setting("github", GITHUB) + "/", "githubToken")
         return [
             Build(path, run["conclusion"] or run["status"], run["head_branch"], run.get("display_title") or run["name"],
-                  run["html_url"], run["updated_at"])
+                  run["html_url"], run["updated_at"], run.get("head_sha"), run.get("name"))
             for run in answer["workflow_runs"]
         ]
 
@@ -110,7 +115,7 @@ class Builds(Widget):
             if isinstance(builds, str):
                 rows = [["", text(name, truncation="middle"), text(builds, "orange"), ""]]
             else:
-                rows = [self.row(name, build) for build in builds[:3]]
+                rows = [self.row(name, build) for build in builds[:LONG]]
                 rows = rows or [["", text(name, truncation="middle"), secondary("no builds"), ""]]
             full += rows
             short += rows[:1]
@@ -122,6 +127,7 @@ class Builds(Widget):
         link = {"link": build.link} if build.link else {}
         age = duration_words((self.now() - build.date).total_seconds()) if build.date else ""
         parts = [build.branch, build.title] if self.width >= WIDE else [build.title or build.branch]
+        parts.append(build.workflow if build.is_one_of_several else None)
         title = " · ".join(part for part in parts if part)
         return [
             text(sign, colour, accessibilityLabel=build.state),
@@ -129,6 +135,15 @@ class Builds(Widget):
             secondary(title),
             secondary(age),
         ]
+
+
+def worst_first(builds):
+    """The builds with those of the newest commit first, of which each workflow has one: those that failed before others."""
+    newest = [one for one in builds if one.commit and one.commit == builds[0].commit] or builds[:1]
+    for one in newest:
+        one.is_one_of_several = len(newest) > 1
+    newest.sort(key=lambda one: WORST.index(one.state))
+    return newest + [one for one in builds if one not in newest]
 
 
 def order(builds):
