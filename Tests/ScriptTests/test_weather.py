@@ -57,6 +57,17 @@ class WeatherTests(unittest.TestCase):
             widget.call("widgetPerformUpdate", reason="schedule")
             self.assertEqual([path[:10] for path in server.paths].count("/v1/search"), 1)
 
+    def test_what_the_server_does_not_know_is_a_dash_and_the_rest_stays(self):
+        odd = {**FORECAST, "current": {**FORECAST["current"], "temperature_2m": None, "wind_speed_10m": 1e300}}
+        odd["hourly"] = {"temperature_2m": [None, 1.5, None, 2.5]}
+        odd["daily"] = {**FORECAST["daily"], "temperature_2m_max": [1e300, None, 13, 14, 15, 16, 17]}
+        with Server(("/v1/search", PLACES), ("/v1/forecast", odd)) as server, self.widget(server) as widget:
+            widget.initialize(maximumSize={"width": 60, "height": 30})
+            words = text(widget.call("widgetPerformUpdate", reason="user")["view"])
+            for part in ("–C", "feels like 16°", "wind –", "Today", "Tomorrow", "80 %"):
+                self.assertIn(part, words)
+            self.assertNotIn("000000", words)
+
     def test_the_last_forecast_is_there_at_the_next_start(self):
         answers = ("/v1/search", PLACES), ("/v1/forecast", FORECAST)
         with Server(*answers) as server:

@@ -99,7 +99,9 @@ def unread_on_server(server, port, encryption, user, password, mailbox, count):
             client = imaplib.IMAP4_SSL(server, port, timeout=IMAP_SECONDS, ssl_context=ssl.create_default_context())
     except socket.timeout as error:
         raise Failure(f"{server} did not answer within {IMAP_SECONDS} s") from error
-    except (OSError, imaplib.IMAP4.error) as error:
+    except imaplib.IMAP4.error as error:
+        raise Failure(f"{server} does not speak IMAP as it should") from error
+    except OSError as error:
         raise Failure(f"no connection to {server}: {reason(error)}") from error
     try:
         try:

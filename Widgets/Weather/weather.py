@@ -96,14 +96,15 @@ class Weather(Widget):
         unit = self.setting("unit", "°C")
         sign, words = look(current["weather_code"])
         feels = f"feels like {degrees(current['apparent_temperature'])}"
-        wind = f"wind {number(float(current['wind_speed_10m']), 0)} km/h"
+        speed = current["wind_speed_10m"]
+        wind = f"wind {number(float(speed), 0)} km/h" if speed is not None and abs(float(speed)) < 1000 else "wind –"
         head = hstack(
             text(f"{sign}  {degrees(current['temperature_2m'])}{unit[1:]}", bold=True),
             text(words, layoutPriority=-1),
             {"type": "spacer"},
             secondary(self.place.get("title", "")),
         )
-        hours = [float(value) for value in answer["hourly"]["temperature_2m"][:24]]
+        hours = [float(value) for value in answer["hourly"]["temperature_2m"][:24] if value is not None]
         days = [self.day(daily, index) for index in range(min(len(daily["time"]), 7 if self.is_expanded else 2))]
         shapes = ["leading", "leading", "trailing", "trailing", "trailing"]
         course = {**sparkline(hours), "frame": {"maxWidth": 24}}
@@ -137,7 +138,8 @@ def look(code):
 
 
 def degrees(value):
-    return f"{round(float(value))}°"
+    """A temperature; a dash for one that a server does not know, or that is none."""
+    return "–" if value is None or abs(float(value)) > 999 else f"{round(float(value))}°"
 
 
 def weekday(date):
