@@ -15,6 +15,8 @@ import WidgetTesting
     <key>name</key><string>folder</string><key>type</key><string>file</string>
     </dict><dict>
     <key>name</key><string>weekStart</string><key>type</key><string>string</string>
+    </dict><dict>
+    <key>name</key><string>url</string><key>type</key><string>string</string>
     </dict></array>
     """
 
@@ -95,6 +97,20 @@ import WidgetTesting
     #expect(rows[3] == "5 problems: More lists them")
     try await harness.expand(true)
     for name in ["a", "b", "c", "d", "e"] { #expect(harness.text.contains("\(name).ics: ")) }
+    await harness.finish()
+  }
+
+  @Test func `a server that does not answer is a failed update, and the entries stay`() async throws
+  {
+    let harness = try harness(Self.week)
+    try await harness.appear(width: 60)
+    let folder = harness.containers.data + "/calendars"
+    try harness.configure("{\"folder\":\"\(folder)\",\"url\":\"http://127.0.0.1:1/x.ics\"}")
+    try await harness.update(.user)
+    let answers = harness.messages.map { String(decoding: $0.bytes, as: UTF8.self) }
+    let words = "127.0.0.1:1: there is no connection to the server"
+    #expect(answers.contains { $0.contains("failed") && $0.contains(words) }, "\(answers)")
+    #expect(harness.text.contains("Rehearsal"), "\(harness.text)")
     await harness.finish()
   }
 

@@ -109,10 +109,15 @@ import WidgetKitCore
     extensionContext.every(.seconds(60)) { self.refresh() }
   }
 
-  func widgetPerformUpdate(reason: UpdateReason) async -> UpdateResult {
+  func widgetPerformUpdate(reason: UpdateReason) async -> UpdateOutcome {
     await askServer()
     refresh()
     defer { isDirty = false }
+    if let remote, let trouble = remote.trouble {
+      // The files of this machine are shown whatever the server does.
+      if isDirty { extensionContext.setNeedsDisplay() }
+      return .failed("\(remote.name): \(trouble)")
+    }
     return isDirty ? .newData : .noData
   }
 
