@@ -106,6 +106,13 @@ class TimerTests(unittest.TestCase):
             self.assertIn("25:00", text(self.press(second, "pause")))
             self.assertEqual(second.call("widgetPerformUpdate", reason="schedule")["result"], "noData")
 
+    def test_a_timer_whose_state_cannot_be_written_goes_on(self):
+        with KitWidget("Timer/timer.py", configuration={}, data=str(Path(self.data, "missing"))) as widget:
+            widget.initialize(now=START)
+            widget.request_of("performAction", {"action": "start"})  # the log says what was not written
+            self.assertIn("Pause", text(widget.read()["result"]["view"]))
+            self.assertEqual(widget.call("widgetPerformUpdate", reason="schedule")["result"], "noData")
+
     def test_a_countdown_interrupts_a_phase_that_goes_on_after_it(self):
         with self.widget() as widget:
             widget.initialize()

@@ -296,10 +296,10 @@ class Widget:
         except (OSError, ValueError):
             return standard
 
-    def store(self, name: str, value: Any) -> None:
-        """Stores a value in the widget's container, whole or not at all."""
+    def store(self, name: str, value: Any) -> bool:
+        """Stores a value in the widget's container, whole or not at all; returns whether it was."""
         if not self.data:
-            return
+            return False
         path = os.path.join(self.data, name + ".json")
         try:
             with open(path + ".new", "w", encoding="utf-8") as file:
@@ -307,6 +307,8 @@ class Widget:
             os.replace(path + ".new", path)
         except OSError as error:
             self.log(f"{path} was not written: {error.strerror}", "warning")
+            return False
+        return True
 
     # The message loop.
 

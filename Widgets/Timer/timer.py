@@ -35,6 +35,7 @@ class Timer(Widget):
 
     def initialize(self):
         self.alarm = None
+        self.is_stored = True
         self.state = self.stored()
         self.note = None
         self.take_settings()
@@ -52,7 +53,9 @@ class Timer(Widget):
             self.state = self.phase(state["phase"], rounds=state["round"])
 
     def stored(self):
-        """The state as a card in any program has left it."""
+        """The state as a card in any program has left it; that of this one if it could not be written."""
+        if not self.is_stored:
+            return self.state
         state = self.load("state", {})
         return state if self.is_sound(state) else self.phase("work")
 
@@ -109,7 +112,7 @@ class Timer(Widget):
         over = self.state["phase"]
         late = -self.rest
         self.state = self.following()
-        self.store("state", self.state)
+        self.is_stored = self.store("state", self.state)
         self.note = f"{TITLES[over]} is over."
         # Long after the end nobody waits for it.
         if late < 3600:
@@ -169,7 +172,7 @@ class Timer(Widget):
             self.state = self.phase("countdown", length, self.state["round"])
             self.state["after"] = interrupted
             self.begin()
-        self.store("state", self.state)
+        self.is_stored = self.store("state", self.state)
         self.wait()
         return self.draw()
 
