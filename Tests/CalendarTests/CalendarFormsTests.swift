@@ -108,7 +108,7 @@ import WidgetTesting
     try harness.configure("{\"folder\":\"\(folder)\",\"url\":\"http://127.0.0.1:1/x.ics\"}")
     try await harness.update(.user)
     let answers = harness.messages.map { String(decoding: $0.bytes, as: UTF8.self) }
-    let words = "127.0.0.1:1: there is no connection to the server"
+    let words = "there is no connection to the server (127.0.0.1:1)"
     #expect(answers.contains { $0.contains("failed") && $0.contains(words) }, "\(answers)")
     #expect(harness.text.contains("Rehearsal"), "\(harness.text)")
     await harness.finish()

@@ -85,7 +85,7 @@ class BuildsTests(unittest.TestCase):
             with self.widget(server, repositories=["a/gone"]) as widget:
                 answer = self.update(widget)
                 self.assertEqual(answer["result"], "failed")
-                self.assertTrue(answer["error"].startswith("a/gone: not found"), answer)
+                self.assertTrue(answer["error"].startswith("not found") and answer["error"].endswith("(a/gone)"), answer)
 
     def test_without_repositories_it_says_how_to_list_them(self):
         with self.widget() as widget:

@@ -60,7 +60,7 @@ class Builds(Widget):
             self.answers = list(pool.map(self.ask, names))
         troubles = [answer for _, answer in self.answers if isinstance(answer, str)]
         if len(troubles) == len(self.answers):
-            raise Failure(f"{self.answers[0][0]}: {troubles[0]}")
+            raise Failure(f"{troubles[0]} ({self.answers[0][0]})")
         return self.draw()
 
     def ask(self, name):

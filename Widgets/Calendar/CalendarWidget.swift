@@ -116,7 +116,8 @@ import WidgetKitCore
     if let remote, let trouble = remote.trouble {
       // The files of this machine are shown whatever the server does.
       if isDirty { extensionContext.setNeedsDisplay() }
-      return .failed("\(remote.name): \(trouble)")
+      // What has happened is first, as a heading has little room.
+      return .failed("\(trouble) (\(remote.name))")
     }
     return isDirty ? .newData : .noData
   }
@@ -244,11 +245,10 @@ import WidgetKitCore
       hints.append(Text("\(troubles.count - limit) more problems").foregroundStyle(.red))
     }
     guard isCompact else { return hints }
-    if hints.count > 1, !agenda.occurrences.isEmpty {
-      hints = [Text("\(hints.count) problems: More lists them").foregroundStyle(.red)]
-      if troubles.count > limit {
-        hints = [Text("\(troubles.count) problems: More lists them").foregroundStyle(.red)]
-      }
+    let isServerWrong = remote.map { ($0.trouble ?? $0.file?.trouble) != nil } ?? false
+    let count = troubles.count + (isServerWrong ? 1 : 0)
+    if count > 1, !agenda.occurrences.isEmpty {
+      hints = [Text("\(count) problems: More lists them").foregroundStyle(.red)]
     }
     // What is wrong is at the end of a sentence with a long path in it.
     return hints.map { $0.lineLimit(agenda.occurrences.isEmpty ? 2 : 1).truncationMode(.middle) }
