@@ -17,6 +17,8 @@ nonisolated struct HeadingWords {
 
   /// Columns of a name that stay beside a less important text.
   private static let usualName = 8
+  /// Columns of a truncated message beside a name that can be read.
+  private static let usualMessage = 20
   /// Columns of a truncated message beside an age.
   private static let shortMessage = 12
   /// Columns of the reason for a problem, for which there is none rather than less.
@@ -172,6 +174,7 @@ nonisolated struct HeadingWords {
       Form(phrases: first + shortSince + cut, nameColumns: short, cut: (1, briefAndMore)),
       Form(phrases: brief + shortSince + cut, nameColumns: short),
       Form(phrases: brief + cut, nameColumns: short),
+      Form(phrases: first + shortSince + cut, nameColumns: usual, cut: (1, Self.usualMessage)),
       Form(phrases: first + shortSince + cut, nameColumns: short, cut: (1, Self.shortMessage)),
       Form(phrases: first + cut, nameColumns: short, cut: (1, 4)),
       Form(phrases: [first[0]], nameColumns: short),

@@ -46,6 +46,13 @@ import WidgetKitCore
     for columns in 50...74 {
       #expect(words(card, columns: columns).hasPrefix("where | ⚠ unreachable since 3:44"))
     }
+    card.message = "there is no connection to the server (calendar.example.org)"
+    for columns in 37...80 {
+      let heading = words(card, columns: columns)
+      // The name is cut only where that makes room for all of the reason.
+      let isWhole = heading.contains("(calendar.example.org)")
+      #expect(heading.hasPrefix("where | ⚠ there is no conne") || isWhole, "\(heading)")
+    }
   }
 
   @Test func `a card without problems shows its age`() {
