@@ -43,6 +43,21 @@ struct SecretsTests {
     #expect(missing.errorText.contains("no secret “token”"))
   }
 
+  @Test func `a setting of the same name is another secret, which is said`() throws {
+    let world = try TestWorld()
+    try world.add(fixture: "Settable", below: "\(world.path)/data/today/widgets")
+    let id = "com.example.fixture.settable"
+    let setting = try run("secrets \(id) token --set", input: "x", world)
+    #expect(setting.status == .exited(code: 0))
+    #expect(
+      setting.errorText.contains("its setting “token” is another one"),
+      "\(setting.errorText)"
+    )
+    #expect(try world.installed(["settings", id, "token"]).outputText.contains("not set"))
+    let other = try run("secrets \(id) other --set", input: "x", world)
+    #expect(other.errorText.isEmpty, "\(other.errorText)")
+  }
+
   @Test(arguments: [
     (["secrets"], 64), (["secrets", "Good", "--set"], 64), (["secrets", "Good", ""], 64),
     (["secrets", "None", "a"], 66), (["secrets", "Good", "a", "--delete", "--set"], 64),
