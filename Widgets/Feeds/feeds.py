@@ -116,7 +116,7 @@ class Feeds(Widget):
         return self.draw()
 
     def answers(self, addresses):
-        """The entries of each feed, or words; one that is slow keeps the others from nothing."""
+        """The entries of each feed, or words; a slow one does not hold the others up."""
         pool = ThreadPoolExecutor(8)
         tasks = [pool.submit(self.get, address) for address in addresses]
         wait(tasks, ALL_SECONDS)

@@ -106,11 +106,8 @@ class Repository:
         return self.has_upstream and not self.is_upstream_there and self.commit != "(initial)"
 
     @property
-    def is_clean(self):
-        return not (self.operation or self.is_upstream_gone or self.conflicts or self.changed or self.untracked or self.ahead or self.behind or self.stashed)
-
-    def state(self):
-        """The state in spans, each with a colour, in as few characters as can be read."""
+    def marks(self):
+        """What there is to do, each with its words and its colour."""
         parts = [
             (self.operation, self.operation, "red"),
             (self.conflicts, f"{self.conflicts} in conflict", "red"),
@@ -121,7 +118,15 @@ class Repository:
             (self.stashed, f"≡{self.stashed}", "purple"),
             (self.is_upstream_gone, "upstream gone", "orange"),
         ]
-        spans = [{"text": f"{words} ", "style": {"foreground": colour}} for count, words, colour in parts if count]
+        return [(words, colour) for is_there, words, colour in parts if is_there]
+
+    @property
+    def is_clean(self):
+        return not self.marks
+
+    def state(self):
+        """The state in spans, each with a colour, in as few characters as can be read."""
+        spans = [{"text": f"{words} ", "style": {"foreground": colour}} for words, colour in self.marks]
         if spans:
             spans[-1]["text"] = spans[-1]["text"].rstrip()
         words = "bare" if self.is_bare else "no commits yet" if self.commit == "(initial)" else "clean"

@@ -64,15 +64,12 @@ class Notes(Widget):
         flags = os.O_RDWR | os.O_CREAT | os.O_NONBLOCK | os.O_CLOEXEC
         with os.fdopen(os.open(self.path, flags, 0o600), "r+b") as file:
             size = file.seek(0, os.SEEK_END)
-            before = b""
-            if size:
-                file.seek(size - 1)
-                before = b"" if file.read(1) == b"\n" else b"\n"
             file.seek(0)
             # A file of Windows stays one.
             end = b"\r\n" if b"\r\n" in file.read(4096) else b"\n"
-            file.seek(0, os.SEEK_END)
-            file.write((end if before else b"") + line.encode() + end)
+            file.seek(max(0, size - 1))
+            is_open = file.read(1) not in (b"", b"\n")
+            file.write((end if is_open else b"") + line.encode() + end)
 
     def draw(self):
         if self.trouble:

@@ -44,7 +44,6 @@ class Weather(Widget):
     def widget_perform_update(self, reason):
         name = self.setting("place", "").strip()
         if not name:
-            self.offer_more(False)
             return self.instructions("No place yet.", "Press , to set one.")
         place = self.find(name)
         query = {

@@ -7,6 +7,8 @@ nonisolated struct SettingReading {
   private(set) var areWidgetsUnread = false
 
   private let outline: JSON5Outline
+  /// The members that are given more than once, in their order.
+  private let repeated: [MemberPath]
   private let previous: Settings
   private var found: [Finding] = []
 
@@ -37,6 +39,7 @@ nonisolated struct SettingReading {
   /// Starts with the defaults; `previous` is what stays in force where the file is wrong.
   init(_ outline: JSON5Outline, keeping previous: Settings) {
     self.outline = outline
+    repeated = outline.repeated
     self.previous = previous
   }
 
@@ -60,7 +63,7 @@ nonisolated struct SettingReading {
   /// Reads the value of the whole file.
   mutating func read(_ value: SettingValue) {
     read(value, at: .top)
-    for path in outline.repeated where isKnown(path) && !isPart(path) {
+    for path in repeated where isKnown(path) && !isPart(path) {
       report(.repeated, at: path)
       keep(path)
     }
@@ -91,35 +94,35 @@ nonisolated struct SettingReading {
   /// Reads a setting: without what is wrong in it, unless there are previous values, which then hold as a whole.
   private mutating func read(_ value: SettingValue, _ setting: Setting) {
     let problemCount = found.count
-    guard let rest = right(value, setting) else { return keep(setting.path) }
+    guard let rest = usable(value, setting) else { return keep(setting.path) }
     let isFirst = setting.text(previous) == setting.text(Settings())
     guard found.count == problemCount || isFirst, (try? setting.set(rest, &settings)) != nil
     else { return keep(setting.path) }
   }
 
   /// What is left of a value without what is wrong in it, which is reported; nil if nothing of it can be used.
-  private mutating func right(_ value: SettingValue, _ setting: Setting) -> SettingValue? {
+  private mutating func usable(_ value: SettingValue, _ setting: Setting) -> SettingValue? {
     var rest = SettingPruning(value, of: setting)
     // From the last one, so that the places of the others stay what they are.
-    for path in outline.repeated.reversed() where path.isBelow(setting.path) && isPart(path) {
+    for path in repeated.reversed() where path.isBelow(setting.path) && isPart(path) {
       report(.repeated, at: path)
       guard rest.leaveOut(path) else { return nil }
     }
     guard setting.part == .member, case .group(let members) = rest.value else {
-      return right(rest, setting)
+      return accepted(rest, setting)
     }
     // Each member by itself, so that however much is wrong in one, what confines the widgets of the others holds.
-    var right: [String: SettingValue] = [:]
+    var usable: [String: SettingValue] = [:]
     for (name, member) in members {
       let alone = SettingPruning(.group([name: member]), of: setting)
-      guard case .group(let part)? = self.right(alone, setting) else { return nil }
-      right.merge(part) { $1 }
+      guard case .group(let part)? = accepted(alone, setting) else { return nil }
+      usable.merge(part) { $1 }
     }
-    return .group(right)
+    return .group(usable)
   }
 
-  /// Leaves out of a value what the setting refuses, up to a limit.
-  private mutating func right(_ pruning: SettingPruning, _ setting: Setting) -> SettingValue? {
+  /// What a setting accepts of a value, without the parts that it refuses, up to a limit; nil if nothing.
+  private mutating func accepted(_ pruning: SettingPruning, _ setting: Setting) -> SettingValue? {
     var rest = pruning
     var unused = Settings()
     for _ in 0..<Self.faultLimit {
@@ -132,7 +135,8 @@ nonisolated struct SettingReading {
           error.isOfName ? .badName(expectation: words) : .badValue(expectation: words),
           at: rest.place(of: error.path)
         )
-        guard rest.leaveOut(error.path) else { return nil }
+        let before = rest.value
+        guard rest.leaveOut(error.path), rest.value != before else { return nil }
       }
     }
     return nil

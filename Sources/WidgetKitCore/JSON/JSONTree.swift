@@ -71,10 +71,12 @@ package indirect enum JSONTree: Hashable, Sendable {
   /// The number that a text of JSON stands for.
   package init(numeral: String) {
     let number = Self.nearest(to: numeral)
-    let isWhole = numeral.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2D }
-    self =
-      isWhole && Int64(exactly: number).map { "\($0)" } != numeral && number.magnitude >= 0x1p53
-      ? .wholeNumber(numeral) : .number(number)
+    // All smaller ones are exact.
+    let isLossy =
+      number.magnitude >= 0x1p53
+      && numeral.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2D }
+      && Int64(exactly: number).map { "\($0)" } != numeral
+    self = isLossy ? .wholeNumber(numeral) : .number(number)
   }
 
   private static func nearest(to numeral: String) -> Double {

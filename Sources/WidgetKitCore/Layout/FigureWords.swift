@@ -25,10 +25,8 @@ enum FigureWords {
   }
 
   private static func words(_ gauge: GaugeContent) -> SafeText {
-    let range = gauge.maximum - gauge.minimum
-    let share = range > 0 ? (gauge.value - gauge.minimum) / range : 0
-    let percent = share.isFinite ? Int((min(max(share, 0), 1) * 100).rounded()) : 0
-    let value = gauge.valueLabel ?? SafeText("\(percent) %")
+    let share = GaugeFigure.fraction(of: gauge.value, from: gauge.minimum, to: gauge.maximum)
+    let value = gauge.valueLabel ?? SafeText("\(Int((share * 100).rounded())) %")
     return gauge.label.map { SafeText("\($0) \(value)") } ?? value
   }
 

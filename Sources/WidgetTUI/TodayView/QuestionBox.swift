@@ -37,7 +37,7 @@ nonisolated struct QuestionBox {
   private let heading: SafeText
   private let sentence: SafeText
   private let facts: [(name: SafeText, value: SafeText)]
-  private var allChoices: [Choice]
+  private let allChoices: [Choice]
   /// The first line of the facts that is shown.
   private var scrollRow = 0
   /// Whether the last line was on the screen.
@@ -74,17 +74,8 @@ nonisolated struct QuestionBox {
         "Enter",
         "run it, now and always",
         "run",
+        once: "run it once",
         no: "never run it"
-      )
-      allChoices.insert(
-        Choice(
-          key: .character("o"),
-          keyName: "o",
-          words: "run it once",
-          short: "once",
-          answer: .once
-        ),
-        at: 1
       )
     }
   }
@@ -94,13 +85,17 @@ nonisolated struct QuestionBox {
     _ keyName: SafeText,
     _ words: SafeText,
     _ short: SafeText,
+    once: SafeText? = nil,
     no: SafeText
   ) -> [Choice] {
-    [
-      Choice(key: key, keyName: keyName, words: words, short: short, answer: .always),
+    let once = once.map {
+      Choice(key: .character("o"), keyName: "o", words: $0, short: "once", answer: .once)
+    }
+    return [
+      Choice(key: key, keyName: keyName, words: words, short: short, answer: .always), once,
       Choice(key: .character("d"), keyName: "d", words: no, short: "never", answer: .never),
       Choice(key: .escape, keyName: "Esc", words: "not now", short: "not now", answer: .notNow),
-    ]
+    ].compactMap(\.self)
   }
 
   /// The answers, on a screen of a size.

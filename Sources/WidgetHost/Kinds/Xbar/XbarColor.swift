@@ -16,13 +16,6 @@ nonisolated enum XbarColor {
     }
   }
 
-  /// The part of `light,dark` for a background; a text without a comma is for both.
-  static func part(of text: String, isDark: Bool) -> String {
-    let parts = text.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
-    let part = isDark && parts.count > 1 ? parts[1] : parts[0]
-    return part.filter { !$0.isWhitespace }
-  }
-
   /// The names of CSS for which every theme has a readable colour, and those that plugins use besides.
   private static let names: [String: Color] = [
     "red": .red, "darkred": .red, "crimson": .red, "tomato": .red, "orange": .orange,

@@ -17,9 +17,7 @@ nonisolated struct XbarRow {
   func node(_ line: XbarMenu.Line, isTitle: Bool) -> ViewNode {
     if let picture = picture(line) { return picture }
     var style = TextStyle()
-    style.foreground = line.parameters["color"].flatMap {
-      XbarColor.color(XbarColor.part(of: $0, isDark: isDark))
-    }
+    style.foreground = line.parameters["color"].map(forBackground).flatMap(XbarColor.color)
     let font = line.parameters["font"]?.lowercased() ?? ""
     let size = line.parameters["size"].flatMap(Double.init) ?? 0
     if isTitle || font.contains("bold") || size >= 16 { style.bold = true }
@@ -40,6 +38,12 @@ nonisolated struct XbarRow {
     var node = ViewNode(.text(TextContent(spans: spans, lineLimit: limit)))
     node.style = style
     return node
+  }
+
+  /// The part of `light,dark` for the background; a text without a comma is for both.
+  private func forBackground(_ text: String) -> String {
+    let parts = text.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
+    return (isDark && parts.count > 1 ? parts[1] : parts[0]).filter { !$0.isWhitespace }
   }
 
   // MARK: - Presses
@@ -120,7 +124,7 @@ nonisolated struct XbarRow {
   private func picture(_ line: XbarMenu.Line) -> ViewNode? {
     guard line.text.allSatisfy(\.isWhitespace),
       let given = line.parameters["image"] ?? line.parameters["templateimage"],
-      case let data = XbarColor.part(of: given, isDark: isDark), !data.isEmpty,
+      case let data = forBackground(given), !data.isEmpty,
       data.utf8.count <= Self.pictureBytes
     else { return nil }
     let content = ImageContent(data: data, alt: "(picture)", height: 4)
