@@ -1,3 +1,4 @@
+import base64
 import os
 import re
 import socketserver
@@ -11,12 +12,14 @@ from widget import KitWidget, text
 HEAD = "From: {sender}\r\nSubject: {subject}\r\nDate: Mon, 03 Feb 2031 0{hour}:00:00 +0000\r\n\r\n"
 ONE = HEAD.format(sender="=?utf-8?q?J=C3=B8rgen?= <j@example.com>", subject="=?utf-8?b?SGVqIQ==?=", hour=4)
 TWO = HEAD.format(sender="b@example.com", subject="\x1b[2JSecond", hour=5)
+PLAIN = base64.b64encode("\0jörg\0grün".encode()).decode()
 
 
 class Server:
     """As much of IMAP (RFC 3501) as a client needs that looks for unread messages."""
 
-    def __init__(self, messages, password="right", silent=False):
+    def __init__(self, messages, password="right", silent=False, greeting=b"* OK IMAP4rev1 ready\r\n", **answers):
+        """`answers` are those to some commands in place of the usual ones, in bytes; TAG is replaced."""
         outer = self
         self.lines = []
 
@@ -24,11 +27,17 @@ class Server:
             def handle(self):
                 if silent:
                     return self.rfile.readline()
-                self.wfile.write(b"* OK IMAP4rev1 ready\r\n")
+                self.wfile.write(greeting)
                 for line in self.rfile:
-                    tag, _, command = line.decode("utf-8", "replace").strip().partition(" ")
+                    words = line.decode("utf-8", "replace").strip()
+                    if " " in words:
+                        tag, _, command = words.partition(" ")
+                    else:  # what an answer of + has asked for
+                        command = words
                     outer.lines.append(command)
-                    self.wfile.write(outer.answer(command, messages, password).replace(b"TAG", tag.encode()))
+                    word = command.partition(" ")[0].upper()
+                    answer = answers.get(word) or outer.answer(command, messages, password)
+                    self.wfile.write(answer.replace(b"TAG", tag.encode()))
                 return None
 
         self.server = socketserver.ThreadingTCPServer(("127.0.0.1", 0), Handler)
@@ -61,7 +70,7 @@ class Server:
             answer = b""
             for number, head in enumerate(messages):
                 if str(number + 1) in re.findall(r"\d+", command.split()[1]):
-                    data = head.encode()
+                    data = head if isinstance(head, bytes) else head.encode()
                     answer += f"* {number + 1} FETCH (BODY[HEADER.FIELDS (FROM SUBJECT DATE)] {{{len(data)}}}\r\n".encode() + data + b")\r\n"
             return answer + b"TAG OK done\r\n"
         return b"* BYE\r\nTAG OK done\r\n" if word == "LOGOUT" else b"TAG BAD\r\n"
@@ -122,6 +131,121 @@ class MailTests(unittest.TestCase):
             values = {"server": "127.0.0.1", "port": server.port, "encryption": "none", "user": "me", "password": "right"}
             self.update(**values, mailbox='a" \r\nx LOGOUT')
             self.assertIn('EXAMINE "a\\" x LOGOUT"', server.lines)
+
+    def test_a_message_that_cannot_be_read_costs_itself_and_is_counted(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for part in ("new", "cur", "tmp"):
+                Path(folder, part).mkdir()
+            bad = b"From: =?UTF-8?B?Lor\xe0\xe0m Ipsum?= <a@example.org>\nSubject: Odd name\n\n"
+            for number, content in enumerate((b"", b"\x89PNG\r\n", bad, ONE.encode())):
+                Path(folder, "new", f"180000000{number}.a").write_bytes(content)
+            Path(folder, "cur", "1700000000.a!2,S").write_bytes(ONE.encode())
+            Path(folder, "new", "1700000000.link").symlink_to("nowhere")
+            words = text(self.update(maildir=folder)["view"])
+            self.assertEqual(words, "4 unread · 2 cannot be readHej!JørgenOdd nameLoràà" "m Ipsum")
+            for number in (2, 3):
+                Path(folder, "new", f"180000000{number}.a").unlink()
+            self.assertEqual(text(self.update(maildir=folder)["view"]), "2 unread · 2 cannot be read")
+            file = Path(folder, "mbox")
+            file.write_bytes(b"From a@x\n" + bad)
+            self.assertIn("is a file and no Maildir", self.update(maildir=str(file))["error"])
+            Path(folder, "new", "1800000000.a").unlink()
+            Path(folder, "new", "1800000001.a").unlink()
+            Path(folder, "new", "1700000000.link").unlink()
+            Path(folder, "new").rmdir()
+            self.assertIn("new cannot be read", self.update(maildir=folder)["error"])
+
+    def on_server(self, messages=(ONE,), reason="user", data=None, values=None, **answers):
+        """What an update says, with the commands that the server got."""
+        with Server(list(messages), **answers) as server:
+            settings = {"server": "127.0.0.1", "port": server.port, "encryption": "none", "user": "me", "password": "right"}
+            with KitWidget("Mail/mail.py", configuration={**settings, **(values or {})}, data=data) as widget:
+                widget.initialize()
+                answer = widget.call("widgetPerformUpdate", reason=reason)
+            return answer.get("error") or text(answer["view"]), server.lines
+
+    def test_messages_of_a_server_cost_themselves_too(self):
+        words, _ = self.on_server([ONE, b"", b"From: Ji\xc5\x99\xc3\xad <j@x>\r\nSubject: \xe9\r\n\r\n"])
+        self.assertEqual(words, "3 unread · 1 cannot be readéJiříHej!Jørgen")
+        words, _ = self.on_server(FETCH=b"* 1 FETCH (FLAGS ())\r\n* 5 EXISTS\r\nTAG OK done\r\n")
+        self.assertEqual(words, "1 unread · 1 cannot be read")
+        words, _ = self.on_server(FETCH=b"* 1 FETCH (BODY[HEADER.FIELDS (FROM)] NIL)\r\nTAG OK done\r\n")
+        self.assertEqual(words, "1 unread · 1 cannot be read")
+
+    def test_there_is_no_unread_mail_only_if_the_server_says_so(self):
+        self.assertEqual(self.on_server(SEARCH=b"* SEARCH\r\nTAG OK done\r\n")[0], "✓ No unread mail.")
+        self.assertEqual(self.on_server(SEARCH=b"* SEARCH 1\r\n* SEARCH\r\nTAG OK done\r\n")[0][:8], "1 unread")
+        cases = [
+            ({"SEARCH": b"TAG OK done\r\n"}, "does not say which messages are unread"),
+            ({"SEARCH": b"TAG NO not now\r\n"}, "does not say which messages are unread: not now"),
+            ({"SEARCH": b"TAG BAD what\r\n"}, "what"),
+            ({"SEARCH": b"* SEARCH many\r\nTAG OK done\r\n"}, "127.0.0.1"),
+            ({"SEARCH": b"* BYE going down\r\n"}, "127.0.0.1 ended the connection"),
+            ({"FETCH": b"TAG NO later\r\n"}, "does not show its messages: later"),
+            ({"EXAMINE": b"TAG NO [NONEXISTENT] Unknown mailbox\r\n"}, "has no mailbox “INBOX”: [NONEXISTENT] Unknown"),
+            ({"greeting": b"* BYE too many connections\r\n"}, "too many connections"),
+            ({"greeting": b"220 smtp.example.org\r\n"}, "does not speak IMAP"),
+            ({"CAPABILITY": b"* CAPABILITY IMAP4rev1 LOGINDISABLED\r\nTAG OK done\r\n"}, "takes no password over this connection"),
+            ({"values": {"encryption": "STARTTLS"}}, "TLS not supported"),
+            ({"values": {"server": "a" * 70 + ".example"}}, "is no name of a server"),
+        ]
+        for case, words in cases:
+            with self.subTest(case):
+                self.assertIn(words, self.on_server(**case)[0])
+
+    def test_a_mailbox_is_selected_in_modified_utf_7(self):
+        _, lines = self.on_server(values={"mailbox": "Entwürfe"})
+        self.assertIn('EXAMINE "Entw&APw-rfe"', lines)
+        # A name as servers have it is tried as well, as people have copied it from other programs.
+        words, lines = self.on_server(values={"mailbox": "Gone&APw-"})
+        self.assertEqual([line for line in lines if "EXAM" in line], ['EXAMINE "Gone&-APw-"', 'EXAMINE "Gone&APw-"'])
+        self.assertIn("has no mailbox “Gone&APw-”", words)
+
+    def test_a_refused_password_is_not_tried_again_unless_the_user_asks(self):
+        with tempfile.TemporaryDirectory() as data, Server([ONE]) as server:
+            values = {"server": "127.0.0.1", "port": server.port, "encryption": "none", "user": "me", "password": "wrong"}
+
+            def logins(reason, **more):
+                before = len([line for line in server.lines if line.startswith("LOGIN")])
+                with KitWidget("Mail/mail.py", configuration={**values, **more}, data=data) as widget:
+                    widget.initialize()
+                    words = [widget.call("widgetPerformUpdate", reason=reason) for _ in range(2)]
+                count = len([line for line in server.lines if line.startswith("LOGIN")]) - before
+                return count, words[-1].get("error", "")
+
+            count, words = logins("schedule")
+            self.assertEqual(count, 1)
+            self.assertIn("is not tried again before you set another one with , or press r", words)
+            self.assertEqual(logins("appear")[0], 0)
+            self.assertNotIn("wrong", Path(data, "refused.json").read_text())
+            self.assertEqual(logins("user")[0], 2)
+            self.assertEqual(logins("schedule", password="wrong too")[0], 1)
+            self.assertEqual(logins("schedule", password="right"), (2, ""))
+            Path(data, "refused.json").write_text('{"salt": 5}')
+            self.assertEqual(logins("schedule", password="right"), (2, ""))
+
+    def test_a_server_that_is_busy_has_not_refused_the_password(self):
+        cases = [
+            {"LOGIN": b"TAG NO [UNAVAILABLE] try later\r\n"}, {"LOGIN": b"* BYE shutting down\r\n"},
+        ]
+        for case in cases:
+            with self.subTest(case), tempfile.TemporaryDirectory() as data:
+                words, _ = self.on_server(data=data, **case)
+                self.assertNotIn("does not accept", words)
+                self.assertFalse(Path(data, "refused.json").exists())
+
+    def test_names_and_passwords_of_any_letters(self):
+        values = {"user": "jörg", "password": "grün"}
+        self.assertIn("takes names and passwords with ASCII letters only", self.on_server(values=values)[0])
+        capable = b"* CAPABILITY IMAP4rev1 AUTH=PLAIN\r\nTAG OK done\r\n"
+        words, lines = self.on_server(values=values, CAPABILITY=capable, AUTHENTICATE=b"+ \r\n", **{PLAIN.upper(): b"TAG OK done\r\n"})
+        self.assertTrue("1 unread" in words and PLAIN in lines, lines)
+        self.assertIn("has a line break", self.on_server(values={"password": "a\r\nx LOGOUT"})[0])
+        _, lines = self.on_server(values={"user": 'a "b'})
+        self.assertIn('LOGIN "a \\"b" "right"', lines)
+        words, lines = self.on_server(greeting=b"* PREAUTH welcome\r\n")
+        self.assertIn("1 unread", words)
+        self.assertFalse([line for line in lines if line.startswith("LOGIN")])
 
 
 if __name__ == "__main__":

@@ -121,7 +121,7 @@ class KitWidget(Widget):
         self.data = data or tempfile.mkdtemp(dir=FOLDERS.name)
         source = Path(ROOT / "Widgets" / path)
         self._bundle = tempfile.TemporaryDirectory()
-        for file in (source, *source.parent.glob("*.json"), *source.parent.glob("*.txt")):
+        for file in (source, *source.parent.glob("*.json"), *source.parent.glob("*.txt"), *source.parent.glob("*.py")):
             shutil.copy(file, self._bundle.name)
         for name in ("todaykit.py", "todaykit.sh"):
             shutil.copy(Path(shared, name), self._bundle.name)

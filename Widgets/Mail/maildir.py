@@ -1,0 +1,63 @@
+"""The unread messages of a Maildir."""
+
+import os
+import re
+
+import headers
+from todaykit import Failure, reason
+
+HEAD_LIMIT = 64 * 1024
+# What some programs write for the colon where a file system has none.
+FLAGS = re.compile(r"[:;!]2,([^:;!]*)$")
+
+
+def unread(folder):
+    """The paths of the unread messages: all in `new`, and those in `cur` without the flags S and T."""
+    if os.path.isfile(folder):
+        raise Failure(f"{folder} is a file and no Maildir; set another folder with ,")
+    if not os.path.isdir(os.path.join(folder, "cur")):
+        raise Failure(f"{folder} is no Maildir; set another folder with ,")
+    found = []
+    for part in ("new", "cur"):
+        try:
+            with os.scandir(os.path.join(folder, part)) as entries:
+                found += [entry.path for entry in entries if is_unread(entry, part)]
+        except OSError as error:
+            raise Failure(f"{folder}/{part} cannot be read: {reason(error)}") from error
+    return found
+
+
+def is_unread(entry, part):
+    flags = FLAGS.search(entry.name)
+    if entry.name.startswith(".") or (part == "cur" and flags and set(flags.group(1)) & set("ST")):
+        return False
+    try:
+        return entry.is_file()
+    except OSError:
+        return True  # It is there, and costs itself where it is read.
+
+
+def delivered(path):
+    """When a message was delivered: as its name says, which copies keep, else as its file does."""
+    match = re.match(r"(\d{9,11})\.", os.path.basename(path))
+    try:
+        return int(match.group(1)) if match else os.stat(path).st_mtime
+    except OSError:
+        return 0
+
+
+def newest(paths, count):
+    """What is shown of the newest files, and the number of those that cannot be read."""
+    found, broken = [], 0
+    for path in sorted(paths, key=delivered, reverse=True):
+        if len(found) + broken == count:
+            break
+        try:
+            descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+            with os.fdopen(descriptor, "rb") as file:
+                found.append(headers.message(file.read(HEAD_LIMIT)))
+        except FileNotFoundError:
+            continue  # Another program has moved it meanwhile.
+        except (OSError, headers.Unreadable):
+            broken += 1
+    return found, broken
