@@ -71,6 +71,84 @@ class ServicesTests(unittest.TestCase):
         self.programs.add("systemctl", ("*", "System has not been booted with systemd as init system.\n", 1))
         self.assertIn("has not been booted with systemd", self.update()["error"])
 
+    def record(self, failed="", show=SHOW, *more, user=("",)):
+        users = ("'--user --no-pager list-units'*", *user)
+        self.programs.add("systemctl", *more, users, ("*list-units*", failed), ("*show*", show))
+        self.programs.add("journalctl", ("*", "one\n"))
+
+    def test_a_template_a_pattern_and_an_invalid_name_cost_themselves(self):
+        template = "Failed to get properties: Unit name a@b@c is neither a valid invocation ID nor unit name.\n"
+        one = "Id={0}\nNames={0}\nDescription=About it\nLoadState=loaded\nActiveState=active\nSubState=running\n"
+        show = one.format("cron.service") + "\n" + one.format("x1.service")
+        self.record(
+            FAILED.replace("odd\n", ""), SHOW,
+            ("*'-- ssh.service'", one.format("ssh.service")), ("*'-- cron'", one.format("cron.service")),
+            ("*'-- x*'", show), ("*'-- y?.service'", ""), ("*'a@b@c'*", template, 1), ("*'-- gone.service'", ""),
+        )
+        names = ["ssh.service", "getty@.service", "user@", "x*", "y?.service", "a@b@c", "cron", "gone.service", " "]
+        words = text(self.update(mode="expanded", width=90, units=names)["view"])
+        for part in (
+            "● certbot.service", "● ssh.service", "● cron.service", "● x1.serviceAbout itactive (running)",
+            "● getty@.servicewatch getty@*.service for its instancestemplate", "● user@", "template",
+            "● y?.serviceno unit that is loaded matchesmissing", "● a@b@cFailed to get properties", "unknown",
+            "● gone.servicesystemctl says nothing about itunknown",
+        ):
+            self.assertIn(part, words)
+        self.assertEqual(words.count("● cron.service"), 1)
+        self.assertNotIn("No unit", words)
+
+    def test_an_alias_is_the_unit_that_it_names_and_order_does_not_matter(self):
+        other = "Id=systemd-logind.service\nNames=systemd-logind.service dbus-org.freedesktop.login1.service\nActiveState=failed\n"
+        self.record("", other + "\n\n" + SHOW.split("\n\n")[0])
+        words = text(self.update(units=["ssh", "dbus-org.freedesktop.login1.service"])["view"])
+        self.assertTrue("systemd-logind.service" in words and "ssh.serviceSecure Shellactive (running)" in words, words)
+        self.assertNotIn("No unit", words)
+        self.record("", SHOW.replace("ssh.service", "home.mount"))
+        self.assertIn("home.mount", text(self.update(units=["/home", "gone.service"])["view"]))
+
+    def test_no_unit_has_failed_only_of_managers_that_have_said_so(self):
+        bullet = "● certbot.service loaded failed failed Renew certificates\n"
+        refused = "Failed to connect to bus: Permission denied\n"
+        cases = [
+            (("",), "✓ No unit has failed."),
+            (("Failed to connect to bus: No medium found\n", 1), "✓ No unit has failed."),
+            (("Failed to connect to user scope bus via local transport: $DBUS_SESSION_BUS_ADDRESS and $XDG_RUNTIME_DIR"
+              " not defined (consider using --machine=<user>@.host --user to connect to bus of other user)\n", 1), "✓ No unit has failed."),
+            ((refused, 1), "✓ No unit of the system has failed.user: Failed to connect to bus: Permission denied"),
+            (("UNIT LOAD ACTIVE SUB DESCRIPTION\n",), "✓ No unit of the system has failed.user: 1 of the failed units cannot be read"),
+        ]
+        for user, words in cases:
+            with self.subTest(user):
+                self.record("", SHOW, user=user)
+                self.assertEqual(text(self.update(width=100)["view"]), words)
+        self.record(bullet)
+        words = text(self.update()["view"])
+        self.assertIn("● certbot.serviceRenew certificatesfailed", words)
+        self.record("odd\n", user=("odd\n",))
+        words = self.update()["error"]
+        self.assertEqual(words, "system: 1 of the failed units cannot be read")
+        # What is watched is shown, and nothing is said of the others.
+        self.programs.add("systemctl", ("'--no-pager list-units'*", "x\n", 1), ("*list-units*", "x\n", 1), ("*show*", SHOW))
+        words = text(self.update(units=["ssh.service", "gone.service"])["view"])
+        self.assertIn("ssh.service", words)
+        self.assertNotIn("No unit", words)
+
+    def test_a_manager_that_hangs_is_asked_once_and_the_other_is_shown(self):
+        self.record("", SHOW)
+        hanging = self.programs.folder / "systemctl"
+        body = hanging.read_text().replace("case", "case $1 in --no-pager) exec sleep 60 ;; esac\ncase", 1)
+        hanging.write_text(body)
+        words = text(self.update(units=["ssh.service"], width=100)["view"])
+        self.assertEqual(words, "✓ No unit of the user has failed.system: systemctl did not answer within 6 s")
+        self.assertEqual(len(self.programs.calls("systemctl")), 2)
+
+    def test_a_journal_that_cannot_be_read_says_so(self):
+        self.record(FAILED)
+        self.programs.add("journalctl", ("*", ""))
+        self.assertIn("has no lines of it that you may read", text(self.update()["view"]))
+        self.programs.add("journalctl", ("*", "no\n", 1))
+        self.assertIn("journalctl: no", text(self.update()["view"]))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -1,52 +1,18 @@
 #!/usr/bin/python3 -ESB
 """Services: units of systemd that have failed, and those that are watched, with the end of their journal."""
 
-from todaykit import COMPACT_ROWS, Failure, Widget, fold, grid, run, secondary, text, vstack
+import units
+from todaykit import COMPACT_ROWS, Failure, Widget, fold, grid, run, secondary, span, text, vstack
 
-COLOURS = {"active": "green", "reloading": "yellow", "activating": "yellow", "deactivating": "yellow", "failed": "red"}
-PROPERTIES = "Id,Description,LoadState,ActiveState,SubState"
+COLOURS = {
+    "active": "green", "reloading": "yellow", "refreshing": "yellow", "activating": "yellow", "deactivating": "yellow",
+    "maintenance": "yellow", "failed": "red", "missing": "orange", "unknown": "orange",
+}
 # The columns from which on a unit and what it is for fit in one row.
 WIDE = 46
 # More units have failed for one reason.
 JOURNALS = 5
-
-
-class Unit:
-    def __init__(self, name, state, detail, words, manager):
-        self.name, self.state, self.detail, self.words, self.manager = name, state, detail, words, manager
-        self.journal = []
-
-
-def systemctl(manager, *words):
-    options = ["--user"] if manager == "user" else []
-    return run(["systemctl", *options, "--no-pager", *words], seconds=10, install="systemd")
-
-
-def failed(manager):
-    """The failed units of a manager, "system" or "user"."""
-    found = []
-    output = systemctl(manager, "list-units", "--state=failed", "--plain", "--no-legend", "--full")
-    for line in output.splitlines():
-        fields = line.split(None, 4)
-        if len(fields) >= 4:
-            words = fields[4] if len(fields) > 4 else ""
-            found.append(Unit(fields[0], "failed", fields[3], words, manager))
-    return found
-
-
-def watched(manager, names):
-    """What `systemctl show` says about units; one block of properties for each."""
-    if not names:
-        return []
-    output = systemctl(manager, "show", f"--property={PROPERTIES}", "--", *names)
-    found = []
-    for name, block in zip(names, output.split("\n\n")):
-        values = dict(line.partition("=")[::2] for line in block.splitlines())
-        state = values.get("ActiveState", "")
-        if values.get("LoadState") == "not-found":
-            state, values["SubState"] = "missing", "there is no such unit"
-        found.append(Unit(values.get("Id") or name, state, values.get("SubState", ""), values.get("Description", ""), manager))
-    return found
+MANAGERS = ("system", "user")
 
 
 class Services(Widget):
@@ -54,30 +20,42 @@ class Services(Widget):
     def initialize(self):
         self.units = None
         self.notes = []
+        # The managers that have said which units have failed.
+        self.complete = []
 
     def view(self):
         return self.draw() if self.units is not None else None
 
     def widget_perform_update(self, reason):
         names = {"system": self.setting("units", []), "user": self.setting("userUnits", [])}
-        units, notes, answered = [], [], False
-        for manager in ("system", "user"):
+        found, notes, complete = [], [], []
+        for manager in MANAGERS:
+            failed, trouble = [], None
             try:
-                seen = watched(manager, names[manager])
-                known = {unit.name for unit in seen}
-                units += seen + [unit for unit in failed(manager) if unit.name not in known]
-                answered = True
+                failed, unread = units.failed(manager)
+                if unread:
+                    notes.append(f"{manager}: {unread} of the failed units cannot be read")
+                else:
+                    complete.append(manager)
             except Failure as failure:
-                if manager == "user" and not names["user"]:
-                    continue  # Not every account has a manager of its own.
-                notes.append(f"{manager}: {str(failure).removeprefix('systemctl: ')}")
-        if notes and not answered:
+                trouble = failure
+                if isinstance(failure, units.NoManager) and manager == "user" and not names["user"]:
+                    complete.append(manager)  # Not every account has a manager of its own.
+                    continue
+                notes.append(f"{manager}: {units.bare(failure)}")
+            # One that hangs is not asked twice.
+            seen = [] if trouble and "did not answer" in str(trouble) else units.watched(manager, names[manager])
+            # What the manager says need not be said of each unit.
+            seen = [unit for unit in seen if not trouble or unit.state != "unknown"]
+            known = {unit.name for unit in seen}
+            found += seen + [unit for unit in failed if unit.name not in known]
+        if len(notes) == len(MANAGERS) and not found:
             raise Failure(notes[0])
-        units.sort(key=lambda unit: (unit.state in ("active", "inactive"), unit.name))
+        found.sort(key=lambda unit: (unit.state in ("active", "inactive"), unit.name))
         # In the compact form too: More shows it at once.
-        for unit in [unit for unit in units if unit.state == "failed"][:JOURNALS]:
+        for unit in [unit for unit in found if unit.state == "failed"][:JOURNALS]:
             unit.journal = self.journal(unit)
-        self.units, self.notes = units, notes
+        self.units, self.notes, self.complete = found, notes, complete
         return self.draw()
 
     @staticmethod
@@ -85,7 +63,8 @@ class Services(Widget):
         option = "--user-unit" if unit.manager == "user" else "--unit"
         try:
             command = ["journalctl", option, unit.name, "--lines=5", "--output=cat", "--no-pager", "--quiet"]
-            return run(command, seconds=5).splitlines()[-5:]
+            lines = run(command, seconds=5).splitlines()[-5:]
+            return lines or ["The journal has no lines of it that you may read."]
         except Failure as failure:
             return [str(failure)]
 
@@ -93,13 +72,14 @@ class Services(Widget):
         rows, journals, is_wide = [], [], self.width >= WIDE
         failures = [unit for unit in self.units if unit.state == "failed"]
         # All that More would show: a unit and its journal fit into a compact card.
-        full = len(self.units) * (1 if is_wide else 2) + (len(failures) or 1) + len(self.notes)
+        well = [] if failures else self.all_is_well()
+        full = len(self.units) * (1 if is_wide else 2) + len(failures) + len(well) + len(self.notes)
         more = full > COMPACT_ROWS
         shows_all = self.is_expanded or not more
         self.offer_more(more)
         for unit in self.units:
             colour = COLOURS.get(unit.state, "secondaryLabel")
-            name = text([{"text": "● ", "style": {"foreground": colour}}, {"text": unit.name}], truncation="middle")
+            name = text([span("● ", colour), span(unit.name)], truncation="middle")
             words, state = secondary(unit.words or unit.manager), text(words_of(unit), colour)
             if is_wide:
                 rows.append([name, words, state])
@@ -108,9 +88,7 @@ class Services(Widget):
             if unit.state == "failed":
                 lines = [secondary(line or " ", limit=2) for line in unit.journal]
                 journals.append(fold(f"Journal of {unit.name}", *lines, identifier=f"journal {unit.name}"))
-        parts = [text(note, "orange") for note in self.notes]
-        if not journals:
-            parts.insert(0, text([{"text": "✓ ", "style": {"foreground": "green"}}, {"text": "No unit has failed."}]))
+        parts = [*well, *(text(note, "orange") for note in self.notes)]
         if not shows_all:
             rows, journals = rows[:COMPACT_ROWS - len(parts)], []
         if rows:
@@ -119,11 +97,18 @@ class Services(Widget):
             parts.append(grid(rows, shapes))
         return vstack(*parts, *journals)
 
+    def all_is_well(self):
+        """That no unit has failed, of the managers that have said so."""
+        if not self.complete:
+            return []
+        whose = "" if len(self.complete) == len(MANAGERS) else f" of the {self.complete[0]}"
+        return [text([span("✓ ", "green"), span(f"No unit{whose} has failed.")])]
+
 
 def words_of(unit):
     """The state in words; the word in parentheses only where it says more."""
-    if unit.state == "missing":
-        return "missing"
+    if unit.state in ("missing", "template", "unknown"):
+        return unit.state
     return unit.state if unit.detail in ("", unit.state, "dead") else f"{unit.state} ({unit.detail})"
 
 
