@@ -4,6 +4,8 @@ from pathlib import Path
 
 from widget import KitWidget, cells, text
 
+UNKNOWN = "BAT0does not say how full it is"
+
 
 class BatteryTests(unittest.TestCase):
     def setUp(self):
@@ -43,8 +45,11 @@ class BatteryTests(unittest.TestCase):
 
     def test_odd_values_cost_what_they_say(self):
         cases = [
-            ({"capacity": 150, "status": "Full"}, "BAT0Full"), ({"capacity": "", "status": "Full"}, None),
-            ({"capacity": -5}, None), ({"capacity": "99999999999999999999"}, None), ({"capacity": 7}, "BAT0"),
+            ({"capacity": 150, "status": "Full"}, "BAT0Full"), ({"capacity": "", "status": "Full"}, UNKNOWN),
+            ({"capacity": -5}, UNKNOWN), ({"capacity": "99999999999999999999"}, UNKNOWN), ({"capacity": 7}, "BAT0"),
+            ({"charge_now": 5, "charge_full": 0}, UNKNOWN), ({"charge_now": "x", "charge_full": 5}, UNKNOWN),
+            ({"charge_now": 10**14, "charge_full": 1, "status": "Full"}, "BAT0Full"),
+            ({"capacity_level": "Low"}, "BAT0Low"), ({"capacity_level": '"odd'}, UNKNOWN),
             ({"capacity": 5, "status": "Discharging", "energy_now": "x", "energy_full": 1, "power_now": 1}, "BAT0"),
             ({"capacity": 5, "status": "Discharging", "energy_now": 10**14, "energy_full": 1, "power_now": 1}, "BAT0"),
             ({"capacity": 5, "status": "Discharging", "energy_now": 5, "energy_full": 5, "power_now": 0}, "BAT0"),
@@ -55,7 +60,7 @@ class BatteryTests(unittest.TestCase):
                 for file in self.folder.glob("*/*"):
                     file.unlink()
                 self.supply("BAT0", type="Battery", **values)
-                self.assertEqual(text(self.view()), words or "This machine has no battery.")
+                self.assertEqual(text(self.view()), words)
 
     def test_an_update_without_a_change_is_no_data(self):
         self.supply("BAT0", type="Battery", capacity=60, status="Full")
@@ -65,6 +70,43 @@ class BatteryTests(unittest.TestCase):
             self.assertEqual(update, {"result": "noData", "refreshAfter": 60})
             self.supply("BAT0", capacity=59)
             self.assertEqual(widget.call("widgetPerformUpdate", reason="schedule")["result"], "newData")
+
+    def test_a_battery_that_does_not_charge_is_not_called_full(self):
+        cases = [
+            ({"capacity": 60, "status": "Not charging"}, "BAT0Not charging"),
+            ({"capacity": 60, "status": "Not charging", "charge_control_end_threshold": 60}, "BAT0Not charging, limit 60 %"),
+            ({"capacity": 80, "status": "Full", "charge_control_end_threshold": 80}, "BAT0Not charging, limit 80 %"),
+            ({"capacity": 97, "status": "Full", "charge_control_end_threshold": 100}, "BAT0Full"),
+            ({"capacity": 50, "status": "Charging", "charge_control_end_threshold": 80, "energy_now": 25, "energy_full": 50,
+              "power_now": 10}, "BAT0Charging, 80 % in 1 h 30 min"),
+            ({"capacity": 80, "status": "Unknown"}, "BAT0"),
+        ]
+        for values, words in cases:
+            with self.subTest(values=values):
+                for file in self.folder.glob("*/*"):
+                    file.unlink()
+                self.supply("BAT0", type="Battery", **values)
+                self.assertEqual(text(self.view()), words)
+
+    def test_without_a_capacity_the_level_is_counted(self):
+        self.supply("BAT0", type="Battery", status="Discharging", charge_now=1_500_000, charge_full=2_000_000)
+        self.supply("BAT1", type="Battery", energy_now=30, energy_full="", energy_full_design=60)
+        self.supply("BAT2", type="Battery", energy_now="", charge_now=1, charge_full=3, current_now=0)
+        levels = [cell["valueLabel"] for cell in cells(self.view()) if isinstance(cell, dict) and cell["type"] == "gauge"]
+        self.assertEqual(levels, ["75 %", "50 %", "33 %"])
+
+    def test_a_bay_without_a_battery_is_left_out_and_several_batteries_are_shown(self):
+        self.supply("BAT0", type="Battery", capacity=80, present=1, status="Full")
+        self.supply("BAT1", type="Battery", capacity=0, present=0, status="Unknown")
+        self.supply("BAT2", type="Battery", capacity=20)
+        self.assertEqual(text(self.view()), "BAT0Not chargingBAT2")
+        self.supply("BAT0", present=0)
+        self.supply("BAT2", present=0)
+        self.assertEqual(text(self.view()), "This machine has no battery.")
+
+    def test_where_there_are_no_supplies_to_be_read_nothing_is_said_of_batteries(self):
+        self.folder = self.folder / "gone"
+        self.assertEqual(text(self.view()), f"Batteries cannot be seen: {self.folder} cannot be read.")
 
 
 if __name__ == "__main__":

@@ -23,45 +23,95 @@ whole() {
     esac
 }
 
-# The time until the battery is empty or full, in $words; empty if it is not known.
-left() {
-    words=
+# Sets now, full and rate of the battery in $folder, in one unit; fails if it counts neither energy nor charge.
+count() {
     for kind in energy:power charge:current; do
         get "${kind%:*}_now"
         now=$value
-        get "${kind%:*}_full"
-        full=$value
+        full=
+        for part in full full_design; do
+            get "${kind%:*}_$part"
+            if [ -z "$full" ] && whole "$value" && [ "$value" -gt 0 ]; then full=$value; fi
+        done
         get "${kind#*:}_now"
         rate=${value#-}
-        if ! whole "$now" || ! whole "$full" || ! whole "$rate" || [ "$rate" -eq 0 ]; then continue; fi
-        case $status in
-        Discharging) rest=$now ;;
-        Charging) rest=$((full > now ? full - now : 0)) ;;
-        *) return ;;
-        esac
-        minutes=$((rest * 60 / rate))
-        [ "$minutes" -lt 6000 ] || return
-        words="$((minutes / 60)) h $((minutes % 60)) min"
-        return
+        whole "$rate" || rate=0
+        if whole "$now" && [ -n "$full" ]; then return 0; fi
     done
+    return 1
+}
+
+# How full the battery in $folder is in percent, in $level; fails if it does not say so.
+measure() {
+    get capacity
+    if whole "$value"; then
+        level=$value
+    elif count; then
+        level=$(((100 * now + full / 2) / full))
+    else
+        return 1
+    fi
+    level=$((level > 100 ? 100 : level))
+}
+
+# The limit at which it stops to charge, in $limit; 100 if there is none.
+find_limit() {
+    get charge_control_end_threshold
+    limit=100
+    if whole "$value" && [ "$value" -gt 0 ] && [ "$value" -lt 100 ]; then limit=$value; fi
+}
+
+# The time until the battery is empty or at its limit, in $words; empty if it is not known.
+left() {
+    words=
+    count || return
+    [ "$rate" -gt 0 ] || return
+    case $status in
+    Discharging) rest=$now ;;
+    Charging) rest=$((full * limit / 100 > now ? full * limit / 100 - now : 0)) ;;
+    *) return ;;
+    esac
+    minutes=$((rest * 60 / rate))
+    [ "$minutes" -lt 6000 ] || return
+    words="$((minutes / 60)) h $((minutes % 60)) min"
+}
+
+# What the battery in $folder does, in $state.
+describe() {
+    get status
+    status=$value
+    find_limit
+    left
+    goal=full
+    [ "$limit" = 100 ] || goal="$limit %"
+    case $status in
+    Charging) state="Charging${words:+, $goal in $words}" ;;
+    Discharging) state=${words:+$words left} ;;
+    # One that is kept below its limit can call that full.
+    Full | 'Not charging')
+        state='Not charging'
+        if [ "$status" = Full ] && [ "$level" -ge 90 ]; then state=Full; fi
+        [ "$limit" = 100 ] || state="$state, limit $limit %"
+        ;;
+    *) state= ;;
+    esac
 }
 
 # A row for the battery in $folder.
 battery() {
-    get capacity
-    whole "$value" || return
-    level=$((value > 100 ? 100 : value))
-    get status
-    status=$value
-    left
-    case $status in
-    Charging) state="Charging${words:+, full in $words}" ;;
-    Discharging) state=${words:+$words left} ;;
-    Full | 'Not charging') state=Full ;;
-    *) state= ;;
-    esac
     quote "${folder##*/}"
     name=$quoted
+    if ! measure; then
+        # Some say in words what they cannot say in numbers.
+        get capacity_level
+        case $value in
+        Full | High | Normal | Low | Critical) words=$value ;;
+        *) words='does not say how full it is' ;;
+        esac
+        rows="$rows${rows:+,}[{\"type\":\"text\",\"text\":$name,$quiet},{\"type\":\"text\",\"text\":\"$words\",\"lineLimit\":1}]"
+        return
+    fi
+    describe
     quote "$state"
     thresholds='{"at":0,"foreground":"red"},{"at":11,"foreground":"orange"},{"at":26,"foreground":"green"}'
     gauge="{\"type\":\"gauge\",\"value\":$level,\"maximum\":100,\"valueLabel\":\"$level %\",\"thresholds\":[$thresholds]}"
@@ -76,12 +126,18 @@ look() {
         [ "$value" = Battery ] || continue
         # The battery of a mouse or a keyboard says so.
         get scope
-        [ "$value" = Device ] || battery
+        [ "$value" != Device ] || continue
+        # A bay can have none.
+        get present
+        [ "$value" = 0 ] || battery
     done
     if [ -n "$rows" ]; then
         view="{\"type\":\"grid\",\"columnSpacing\":2,\"columns\":[{\"priority\":1},{}],\"rows\":[$rows]}"
-    else
+    elif [ -r "$supplies" ]; then
         view="{\"type\":\"text\",\"text\":\"This machine has no battery.\",$quiet}"
+    else
+        quote "Batteries cannot be seen: $supplies cannot be read."
+        view="{\"type\":\"text\",\"text\":$quoted,$quiet}"
     fi
 }
 
