@@ -140,6 +140,9 @@ struct InputTests {
 
   @Test func `a locked page takes no text and removes no row`() throws {
     let world = try TestWorld(fixtures: ["Notes"])
+    try world.saveConfiguration(
+      "{ widgets: { 'com.example.fixture.notes': { allowWhenLocked: true } } }"
+    )
     let description = world.today(["--locked"])
     let terminal = try PseudoTerminal(description, columns: 60, rows: 30)
     try terminal.waitForText("note milk")

@@ -145,10 +145,15 @@ struct ModesTests {
     try quit(terminal, world)
   }
 
+  /// The card is shown on a locked page.
+  private static let allowed =
+    "{ widgets: { 'com.example.fixture.private': { allowWhenLocked: true } } }"
+
   @Test func `a locked page covers what is private, presses nothing and stores nothing of it`()
     throws
   {
     let world = try TestWorld(fixtures: ["Private"])
+    try world.saveConfiguration(Self.allowed)
     let description = world.today(["--locked"])
     let terminal = try PseudoTerminal(description, columns: 80, rows: 24)
     try terminal.waitForText("presses: 0")
@@ -167,6 +172,7 @@ struct ModesTests {
 
   @Test func `L locks the page for the URLs of widgets too, and unlocks it`() throws {
     let world = try TestWorld(fixtures: ["Private"])
+    try world.saveConfiguration(Self.allowed)
     let terminal = try world.openDashboard()
     try terminal.waitForText("balance 4711")
     try terminal.click("Count")

@@ -67,6 +67,8 @@ public nonisolated struct Card: Sendable {
   public var allowsEditing = false
   /// Whether the user edits its widget.
   public var isEdited = false
+  /// Whether it shows its name alone, because the page is locked.
+  public private(set) var isConcealed = false
   /// The progress of the card's removal from the page, 0 to 1; nil for a card that stays.
   public var leaving: Double?
 
@@ -80,6 +82,16 @@ public nonisolated struct Card: Sendable {
     offersExpanded = false
     marginInsets = EdgeInsets(left: 1, right: 1)
     bodySize = .zero
+  }
+
+  /// The card on a locked page: its name alone.
+  package var concealed: Card {
+    var card = Card(id: id, name: name)
+    (card.page, card.span, card.leaving) = (page, span, leaving)
+    card.state = state == .hidden ? .hidden : .live
+    card.marginInsets = .zero
+    card.isConcealed = true
+    return card
   }
 }
 

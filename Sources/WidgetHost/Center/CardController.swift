@@ -78,7 +78,7 @@ final class CardController {
     requests: requests
   )
 
-  /// Whether the card is shown as it is while the page is locked.
+  /// Whether the card is shown while the page is locked, without its private content.
   private var isAllowedWhenLocked = false
   private let services: CardServices
   private unowned let page: any CardPage
@@ -159,11 +159,10 @@ final class CardController {
     card.page = page
   }
 
-  /// Sets whether the card is shown as it is while the page is locked.
+  /// Sets whether the card is shown while the page is locked, without its private content.
   func setAllowedWhenLocked(_ isAllowed: Bool) {
     guard isAllowed != isAllowedWhenLocked else { return }
     isAllowedWhenLocked = isAllowed
-    content.relayOut()
     page.cardDidChange()
   }
 
@@ -304,11 +303,21 @@ extension CardController: CardContentOwner {
     var environment = page.environment
     environment.state = input.state
     environment.images = images.forLayout
-    if isAllowedWhenLocked { environment.redactsPrivate = false }
     return environment
   }
 
   var isPageLocked: Bool { page.environment.redactsPrivate }
+
+  /// Whether the page shows nothing of the card but its name.
+  var isConcealed: Bool { isPageLocked && !isAllowedWhenLocked }
+
+  /// The card as the page shows it.
+  var shownCard: Card { isConcealed ? card.concealed : card }
+
+  /// The body as the page shows it; nil without a view.
+  func shownBody(at now: ContinuousClock.Instant) -> CardBody? {
+    card.view == nil || isConcealed ? nil : size.body(at: now)
+  }
 
   var snapshotKey: Snapshot.Key {
     Snapshot.Key(card.id, displayMode: card.displayMode, locale: services.localeIdentifier)
@@ -359,7 +368,7 @@ extension CardController: CardSizeOwner {
     let words: SafeText =
       "the height changes all the time: it stays at \(rows) rows until a press or the next start"
     widget.log("warning: \(words)")
-    page.say("\(card.name): \(words)")
+    say(words)
   }
 
   func sizeDidChange() {
@@ -434,6 +443,7 @@ extension CardController: CardInputOwner {
   }
 
   func say(_ words: SafeText) {
+    guard !isConcealed else { return }
     page.say("\(card.name): \(words)")
   }
 }

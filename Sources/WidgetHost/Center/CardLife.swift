@@ -5,6 +5,8 @@ protocol CardLifeOwner: AnyObject {
   var card: Card { get }
   /// Changes values that are drawn.
   func change(_ change: (inout Card) -> Void)
+  /// Shows a text to the user.
+  func say(_ words: SafeText)
 }
 
 /// What becomes of a card while the process of its widget appears, works, ends or fails: it performs the
@@ -102,7 +104,7 @@ final class CardLife {
     case .pressDropped: presses.drop()
     case .pressEnded(let action, let failure):
       presses.ended(action, hasFailed: failure != nil)
-      if let failure { page.say(SafeText("\(card.name): \(failure)")) }
+      if let failure { owner.say(SafeText(failure)) }
     case .leaving: page.cardDidFinish()
     case .suspended:
       page.services.transfer(.suspended, of: card.id)

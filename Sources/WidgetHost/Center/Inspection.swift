@@ -38,7 +38,7 @@ public nonisolated struct Inspection: Sendable {
   public var view: ViewNode?
   /// The last messages that were exchanged; none while the page is locked.
   public var messages: [ExchangedMessage] = []
-  /// Whether the page is locked, so that neither private content nor messages are shown.
+  /// Whether the page is locked, so that nothing is shown in which texts of the user or the widget can be.
   public var isLocked = false
   /// The last runs, oldest first.
   public var runs: [RunRecord] = []
@@ -56,12 +56,14 @@ extension Inspection {
   ) {
     let card = controller.card
     let session = controller.widget.session
+    let isLocked = controller.isPageLocked
     self.init(
       identifier: SafeText(card.id.description),
-      path: session.map { SafeText($0.bundle.place) },
+      path: isLocked ? nil : session.map { SafeText($0.bundle.place) },
       state: card.state,
-      message: card.message
+      message: isLocked ? nil : card.message
     )
+    self.isLocked = isLocked
     process = session?.processGroup
     isSuspended = session?.state.rest == .suspended
     run = session?.run
@@ -74,10 +76,12 @@ extension Inspection {
       cpuTime = present.time
     }
     if let session { self.confinement = confinement.words(of: session.bundle, card.id) }
+    let isPrivate = controller.isConcealed || isLocked && card.view?.hasPrivateContent ?? false
+    view = isPrivate ? nil : card.view
+    // The rest has texts of the user, or of the widget.
+    guard !isLocked else { return }
     self.settings = settings.rows(of: card.id)
-    isLocked = controller.isPageLocked
-    view = isLocked && card.view?.hasPrivateContent ?? false ? nil : card.view
-    messages = isLocked ? [] : session?.messages.messages ?? []
+    messages = session?.messages.messages ?? []
     runs = folders.readRuns(of: card.id).suffix(8)
     log = folders.lastLogLines(of: card.id)
   }

@@ -24,20 +24,21 @@ public final class PageDrawing {
     var drawn: [(card: Card, body: CardBody?)] = []
     drawn.reserveCapacity(page.controllers.count)
     for controller in page.controllers where !controller.isHidden && page.isShown(controller) {
-      if isHeldBack(controller) {
+      if isHeldBack(controller), !controller.isConcealed {
         drawn.append((controller.card.beforeItsContent, nil))
       } else {
-        let body = controller.card.view == nil ? nil : controller.size.body(at: now)
-        drawn.append((controller.card, body))
+        drawn.append((controller.shownCard, controller.shownBody(at: now)))
       }
     }
-    page.addDepartures(to: &drawn, at: now)
+    // On a locked page they would shrink with their contents.
+    if page.controllers.first?.isPageLocked != true { page.addDepartures(to: &drawn, at: now) }
     return drawn
   }
 
-  /// Returns a card's body at a moment, or nil if there is no such card.
+  /// Returns a card's body at a moment; nil if there is no such card, and on a locked page that shows its
+  /// name alone.
   public func body(of id: CardID, at now: ContinuousClock.Instant) -> CardBody? {
-    page[id]?.size.body(at: now)
+    page[id].flatMap { $0.isConcealed ? nil : $0.size.body(at: now) }
   }
 
   /// Whether any animation is running, so that frames must be drawn.
@@ -46,7 +47,8 @@ public final class PageDrawing {
   /// When a date on a visible card will be drawn differently, or nil if none will.
   public var nextChange: Date? {
     var next: Date?
-    for controller in page.controllers where page.visible?.contains(controller.card.id) ?? true {
+    for controller in page.controllers
+    where page.visible?.contains(controller.card.id) ?? true && !controller.isConcealed {
       if let change = controller.size.bodyAtRest.nextChange { next = min(next ?? change, change) }
     }
     return next

@@ -41,8 +41,16 @@ final class PageNotices {
     installation + settings + Trouble.allCases.compactMap { troubles[$0] }
   }
 
-  /// Shows a notice for some seconds.
+  /// Whether the page is locked, so that nothing is said of what cards conceal.
+  var isLocked = false
+
+  /// Shows a notice about a card, or what came of an action on it, for some seconds.
   func say(_ words: SafeText) {
+    if !isLocked { sayAlways(words) }
+  }
+
+  /// Shows a notice for some seconds, also on a locked page.
+  func sayAlways(_ words: SafeText) {
     notice = words
     timer?.cancel()
     timer = clock.schedule(after: Self.noticeTime) { [weak self] in

@@ -43,9 +43,6 @@ public final class PagePreview {
 
   /// A widget as it is drawn now; nil if it is neither shown here nor on a page.
   public func drawing(of id: CardID) -> (card: Card, body: CardBody?)? {
-    page[id].map { controller in
-      let card = controller.card
-      return (card, card.view == nil ? nil : controller.size.body(at: clock.now))
-    }
+    page[id].map { ($0.shownCard, $0.shownBody(at: clock.now)) }
   }
 }

@@ -84,7 +84,7 @@ public final class WidgetCenter {
   )
   /// The pictures of the page; none is drawn before ``ImageLibrary/setLook(_:)``.
   public var images: ImageLibrary { resources.images }
-  private(set) lazy var notices = PageNotices(clock: clock) { [weak self] in self?.cardDidChange() }
+  private(set) lazy var notices = makeNotices()
   /// What each picture of the page needs.
   public private(set) lazy var drawing = PageDrawing(page: page, clock: clock) { [weak self] in
     self?.cardDidChange()
@@ -164,7 +164,7 @@ public final class WidgetCenter {
   /// What the user types, and does with rows.
   public private(set) lazy var input = PageInput(page: page) { [weak self] in
     guard let self, configuration.isLocked else { return false }
-    say("The page is locked.")
+    say(lockedWords)
     return true
   }
   private lazy var pageServices = PageServices(
@@ -195,6 +195,12 @@ public final class WidgetCenter {
     self?.drawing.firstContentMayBeThere()
     self?.onSettle?()
   }
+  private func makeNotices() -> PageNotices {
+    let notices = PageNotices(clock: clock) { [weak self] in self?.cardDidChange() }
+    notices.isLocked = configuration.isLocked
+    return notices
+  }
+
   /// Creates the engine without starting any widget.
   public init(_ configuration: CenterConfiguration) throws(HostError) {
     Worker.startAll()
@@ -228,7 +234,7 @@ public final class WidgetCenter {
   // MARK: - The page
 
   /// The cards of the page that is shown, in order, except those without content.
-  public var cards: [Card] { shownControllers.filter { !$0.isHidden }.map(\.card) }
+  public var cards: [Card] { shownControllers.filter { !$0.isHidden }.map(\.shownCard) }
 
   /// How many cards of the page that is shown have no content.
   public var hiddenCount: Int { shownControllers.count(where: \.isHidden) }
@@ -236,10 +242,12 @@ public final class WidgetCenter {
   private var shownControllers: [CardController] { page.controllers.filter(page.isShown) }
 
   /// The cards of all pages in order, including those without content.
-  public var allCards: [Card] { page.controllers.map(\.card) }
+  public var allCards: [Card] { page.controllers.map(\.shownCard) }
 
   /// Current problems, for example invalid bundles and folders that cannot be used.
-  public var problems: [SafeText] { notices.problems }
+  ///
+  /// A locked page shows none, as they name files and settings of the user.
+  public var problems: [SafeText] { configuration.isLocked ? [] : notices.problems }
 
   /// The result of a user's action, shown for some seconds.
   public var notice: SafeText? { notices.notice }
@@ -363,11 +371,16 @@ public final class WidgetCenter {
   }
 
   /// Locks or unlocks the page: while it is locked, no press reaches a widget, no URL is opened for
-  /// one, private content is covered, and no view with private content is stored.
+  /// one, cards show their names alone unless the user allows more, of which private content is covered, and
+  /// no view with private content is stored.
   public func setLocked(_ isLocked: Bool) {
     guard isLocked != configuration.isLocked else { return }
     input.endEditing()
+    // It may be about what is concealed now, or that the page is locked.
+    notices.clear()
+    preview.end()
     configuration.isLocked = isLocked
+    notices.isLocked = isLocked
     urls.isLocked = isLocked
     permissions.setAsking(configuration.asksForPermissions)
     for controller in page.controllers { controller.content.relayOut() }
@@ -386,8 +399,11 @@ public final class WidgetCenter {
 
   /// Shows the result of a user's action below the page, for some seconds.
   public func say(_ words: SafeText) {
-    notices.say(words)
+    notices.sayAlways(words)
   }
+
+  /// What is said of what a locked page does not do.
+  public var lockedWords: SafeText = "The page is locked."
 
   /// Ends what was said below the page.
   public func clearNotice() {
@@ -463,7 +479,7 @@ public final class WidgetCenter {
 
   /// Presses an element of a card.
   public func press(_ target: PressTarget, on id: CardID) {
-    guard !configuration.isLocked else { return say("The page is locked.") }
+    guard !configuration.isLocked else { return say(lockedWords) }
     guard !permissions.take(target, on: id) else { return }
     sessions.trace?.write(.input(target.action ?? target.link ?? target.label.string), widget: id)
     page[id]?.press(target)
@@ -476,6 +492,7 @@ public final class WidgetCenter {
 
   /// Switches between the compact and the expanded form.
   public func toggleDisplayMode(_ id: CardID) {
+    if page[id]?.isConcealed == true { return say(lockedWords) }
     page[id]?.toggleDisplayMode()
   }
 }

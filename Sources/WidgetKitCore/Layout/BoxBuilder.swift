@@ -25,7 +25,10 @@ struct BoxBuilder {
   }
 
   private func box(_ origin: LayoutBox.Origin) -> LayoutBox {
-    if environment.showsLabels, let label = words(origin) {
+    // Words for the whole may have those of a private part.
+    let tellsPrivate =
+      environment.redactsPrivate && !origin.isRedacted && origin.node.hasPrivateContent
+    if environment.showsLabels, !tellsPrivate, let label = words(origin) {
       var origin = origin
       // The words need other room than what they stand for.
       origin.node.frame = .open

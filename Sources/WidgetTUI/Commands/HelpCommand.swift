@@ -77,8 +77,8 @@ struct HelpCommand: Command {
   static let topics: [String: String] = [
     "snapshot": """
     today snapshot [ID...] [--format text|ansi|json|svg|html] [--width N] [--theme NAME]
-                   [--page PAGE] [--bundle PATH] [--data DIR] [--plain] [--cached] [--all]
-                   [--max-age S] [--timeout S]
+                   [--page PAGE] [--bundle PATH] [--data DIR] [--plain] [--cached]
+                   [--locked] [--all] [--max-age S] [--timeout S]
 
     Starts the widgets of the page, or those given, waits for their update, prints the cards on
     standard output, and ends the widgets.
@@ -92,6 +92,7 @@ struct HelpCommand: Command {
       --plain     text without frames and columns, with the labels that widgets have for screen
                   readers in place of charts and symbols
       --cached    start no widget; print the stored content
+      --locked    print what a locked page shows: names, and cards with allowWhenLocked
       --all       print the cards of all pages, and widgets that are on none
       --max-age   exit with 1 if content is older than S seconds, or missing
       --timeout   wait at most S seconds for the widgets; 10 by default

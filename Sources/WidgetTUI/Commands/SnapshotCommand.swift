@@ -9,6 +9,7 @@ struct SnapshotCommand: Command {
   var format = PageFormat.text
   var width = 80
   var isCached = false
+  var isLocked = false
   var isPlain = false
   var showsAll = false
   /// The page given with `--page`; nil for the first one.
@@ -35,6 +36,7 @@ struct SnapshotCommand: Command {
       case "--theme": theme = try options.theme(try reader.value(of: argument))
       case "--page": page = try reader.page(of: argument)
       case "--cached": isCached = true
+      case "--locked": isLocked = true
       case "--plain": isPlain = true
       case "--bundle": bundles.append(try reader.bundle(of: argument))
       case "--data": try self.options.keepData(in: reader.value(of: argument))
@@ -63,6 +65,7 @@ struct SnapshotCommand: Command {
       theme: theme
     )
     let center = headless.center
+    center.setLocked(isLocked)
     let deadline = ContinuousClock.now + timeout
     if !isCached { await headless.listFolders(within: timeout) }
     center.load()
@@ -173,13 +176,16 @@ struct SnapshotCommand: Command {
     var renderer = renderer
     renderer.date = Date()
     renderer.images = center.images.results
+    renderer.isLocked = isLocked
     var shown = cards.filter(isDrawn)
-    for index in shown.indices where isCached && shown[index].view == nil {
+    for index in shown.indices
+    where isCached && shown[index].view == nil && !shown[index].isConcealed {
       shown[index].state = .failed
       shown[index].message = "No stored content"
     }
     guard !isPlain else {
-      let writer = PlainWriter(width: width, date: Date(), showsHeader: identifiers.isEmpty)
+      var writer = PlainWriter(width: width, date: Date(), showsHeader: identifiers.isEmpty)
+      writer.redactsPrivate = isLocked
       return StandardStreams.write(Array(writer.text(shown).utf8))
     }
     StandardStreams.write(
@@ -194,7 +200,7 @@ struct SnapshotCommand: Command {
     case .live, .snapshot, .starting:
       if !center.isSettled(card.id) {
         "timed out after \(timeout.inSeconds)"
-      } else if card.view == nil {
+      } else if card.view == nil, !card.isConcealed {
         "has nothing to show: it sent no view"
       } else {
         nil
@@ -204,7 +210,7 @@ struct SnapshotCommand: Command {
 
   private func absence(_ card: Card) -> String? {
     guard card.state != .hidden else { return "has nothing to show" }
-    guard card.view == nil else { return nil }
+    guard card.view == nil, !card.isConcealed else { return nil }
     return "no stored content; run it once without --cached"
   }
 

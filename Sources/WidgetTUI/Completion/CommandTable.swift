@@ -66,7 +66,8 @@ nonisolated enum CommandTable {
         .value("--format", .words(["text", "ansi", "json", "svg", "html"])), .value("--width"),
         .value("--theme", .themes), .value("--page"), .value("--bundle", .path),
         .value("--data", .path), .flag("--plain"),
-        .flag("--cached"), .flag("--all"), .value("--max-age"), .value("--timeout"),
+        .flag("--cached"), .flag("--locked"), .flag("--all"), .value("--max-age"),
+        .value("--timeout"),
       ]
     ),
     CommandSummary(

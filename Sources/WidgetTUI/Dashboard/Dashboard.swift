@@ -99,6 +99,7 @@ final class Dashboard {
     model = TodayModel(size: screen.size, look: look)
     model.isLocked = base.isLocked
     model.keyMap = keyMap
+    center.lockedWords = keyMap.lockedWords
     model.columns = ColumnRule(user.settings.screen)
     model.changedNumbers.isOn = user.settings.screen.animates
     model.searchedFolders = searchedFolders.map { SafeText($0) }
@@ -125,6 +126,7 @@ final class Dashboard {
     themes.adopt(user)
     keyMap = KeyMap(user.settings.screen.keys)
     model.keyMap = keyMap
+    center.lockedWords = keyMap.lockedWords
     model.look.glyphs = screen.glyphs
     model.columns = ColumnRule(user.settings.screen)
     model.changedNumbers.isOn = user.settings.screen.animates
@@ -304,7 +306,10 @@ extension Dashboard: DashboardKeysOwner {
 
   func setLocked(_ isLocked: Bool) {
     model.isLocked = isLocked
+    // What was looked for would stand on the page, and say which cards have it.
+    if isLocked { model.filter = nil }
     center.setLocked(isLocked)
+    pageDidChange()
   }
 
   /// Redraws the whole screen, whatever the terminal shows.

@@ -225,9 +225,9 @@ final class DashboardKeys {
     case .inspect: onFocus { model.mode = .inspector(Inspector(card: $0)) }
     case .settings: onFocus { settings.open($0) }
     case .edit:
-      if model.isLocked { owner.center.say("The page is locked.") } else { editing.begin() }
+      if model.isLocked { owner.center.say(owner.center.lockedWords) } else { editing.begin() }
     case .undo:
-      if model.isLocked { owner.center.say("The page is locked.") } else { undoing.undo() }
+      if model.isLocked { owner.center.say(owner.center.lockedWords) } else { undoing.undo() }
     case .copy: copy()
     case .previousPage: show(model.tabs.page(after: -1))
     case .nextPage: show(model.tabs.page(after: 1))

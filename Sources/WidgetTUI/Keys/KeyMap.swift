@@ -84,6 +84,12 @@ nonisolated struct KeyMap: Hashable, Sendable {
       + present.filter { !usual.contains($0) }.sorted { $0.name.string < $1.name.string }
   }
 
+  /// What is said of what a locked page does not do, with the key that unlocks it.
+  var lockedWords: SafeText {
+    let words: SafeText = "The page is locked."
+    return keys(of: .lock).first.map { "\(words) \($0.name) unlocks it." } ?? words
+  }
+
   /// The names of the keys of a line; nil if none of them has a key any more.
   func names(of line: Line, isASCII: Bool = false) -> SafeText? {
     guard line.entries.contains(where: { changed.contains($0.intent) }) else {

@@ -6,6 +6,8 @@ import WidgetKitCore
 nonisolated struct JSONWriter: Sendable {
   var width: Int
   var date: Date
+  /// Whether views with private content are omitted; `rows` has them covered.
+  var redactsPrivate = false
 
   private struct Page: Encodable {
     var width: Int
@@ -79,7 +81,7 @@ nonisolated struct JSONWriter: Sendable {
       displayMode: card.displayMode,
       size: canvas.size,
       rows: TextWriter.lines(canvas),
-      view: card.view
+      view: redactsPrivate && card.view?.hasPrivateContent == true ? nil : card.view
     )
   }
 }

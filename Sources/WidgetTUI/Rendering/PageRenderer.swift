@@ -27,6 +27,8 @@ nonisolated struct PageRenderer: Sendable {
   var pageName: PageName?
   /// How many columns the page has.
   var columns = ColumnRule()
+  /// Whether the page is locked, so that no private content is written.
+  var isLocked = false
   /// The pictures that are drawn, as ``look(of:)`` says.
   var images: DrawnImages = [:]
 
@@ -89,7 +91,8 @@ nonisolated struct PageRenderer: Sendable {
         ANSIWriter(theme: theme).text(canvas(cards, bodies: bodies).withSymbols(of: images))
       case .svg: SVGWriter(theme: theme, images: images).text(canvas(cards, bodies: bodies))
       case .html: HTMLWriter(theme: theme, images: images).text(canvas(cards, bodies: bodies))
-      case .json: JSONWriter(width: width, date: date).text(cards, bodies: bodies)
+      case .json:
+        JSONWriter(width: width, date: date, redactsPrivate: isLocked).text(cards, bodies: bodies)
       }
     return Array(text.utf8)
   }

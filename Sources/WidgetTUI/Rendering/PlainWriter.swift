@@ -11,6 +11,8 @@ nonisolated struct PlainWriter: Sendable {
   var date: Date
   /// Whether the first line is the day.
   var showsHeader = true
+  /// Whether private content is covered.
+  var redactsPrivate = false
 
   /// The cards, each with its name, its state in words, and its content.
   func text(_ cards: [Card]) -> String {
@@ -30,9 +32,11 @@ nonisolated struct PlainWriter: Sendable {
   }
 
   private func content(_ card: Card) -> [String] {
+    guard !card.isConcealed else { return [] }
     guard let view = card.view else { return card.isInTrouble ? [] : ["Nothing to show yet."] }
     var environment = LayoutEnvironment(now: date, glyphs: .ascii)
     environment.showsLabels = true
+    environment.redactsPrivate = redactsPrivate
     let body = ViewLayout.layOut(view, width: width, in: environment)
     var canvas = Canvas(size: body.size)
     for run in body.runs { canvas.put(run, offset: .zero, in: canvas.bounds) }

@@ -285,6 +285,7 @@ nonisolated struct CardView: Sendable {
   }
 
   private var placeholderParagraphs: [(SafeText, CellStyle)] {
+    guard !card.isConcealed else { return [] }
     let quiet = CellStyle(foreground: .secondary)
     switch card.state {
     case .starting:

@@ -195,6 +195,9 @@ nonisolated struct Inspector: Sendable {
       lines += [line(""), heading("Log")]
       lines += found.log.map { Line(text: TextLine($0.onOneLine), style: Self.plain, wraps: true) }
     }
+    if found.isLocked {
+      lines += [line(""), line("The page is locked: the rest is shown when it is unlocked.")]
+    }
     return lines
   }
 

@@ -153,6 +153,9 @@ nonisolated enum PageFooter {
 
   private static func pageEntries(_ model: TodayModel, _ frame: FrameGlyphs) -> [Entry] {
     var first: [Entry] = []
+    if model.isLocked, let key = model.keyMap.keys(of: .lock).first?.name {
+      first.append(Entry(key: key, word: "unlock"))
+    }
     if model.zoom != nil { first.append(Entry(key: "Esc", word: "all cards")) }
     if let filter = model.filter {
       first.append(Entry(key: "/\(SafeText(filter.text))", word: "Esc shows all"))

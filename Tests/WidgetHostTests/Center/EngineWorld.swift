@@ -107,6 +107,9 @@ final class EngineWorld {
     }
   }
 
+  /// The cards as they are drawn.
+  var drawn: [(card: Card, body: CardBody?)] { center.drawing.cards(at: clock.now) }
+
   /// The present height of the body.
   var rows: Int { center.drawing.body(of: Self.id, at: clock.now)?.size.rows ?? -1 }
 

@@ -8,37 +8,87 @@ import WidgetTesting
 @Suite struct LockedCardTests {
   private let secret = #"{"type":"text","text":"balance 4711","privacySensitive":true}"#
 
-  private func world(_ allowed: [String: Bool]) throws -> EngineWorld {
-    let world = try EngineWorld(["performAction": "{}"], first: #","view":\#(secret)"#) {
-      $0.allowedWhenLocked = allowed
-    }
-    try world.open()
-    world.pass(.seconds(1))
-    return world
+  /// A view with a private text and another one.
+  private var first: String {
+    #","view":{"type":"vstack","children":[{"type":"text","text":"open 0815"},\#(secret)]}"#
   }
 
-  @Test func `a card that the user allows is shown as it is while the page is locked`() throws {
-    let covered = try world([:])
-    covered.center.setLocked(true)
-    #expect(covered.picture != ["balance 4711"])
-    let allowed = try world(["com.example.A": true])
-    allowed.center.setLocked(true)
-    #expect(allowed.picture == ["balance 4711"])
-    let other = try world(["com.example.B": true])
+  @Test func `a locked page shows the name of a card alone, whether or not its content is private`()
+    throws
+  {
+    for view in [secret, #"{"type":"text","text":"open 0815"}"#] {
+      let world = try EngineWorld(first: #","view":\#(view)"#)
+      try world.open()
+      #expect(!world.picture.isEmpty)
+      world.center.setLocked(true)
+      #expect(world.picture.isEmpty)
+      for card in [try world.card, try #require(world.drawn.first?.card)] {
+        #expect(card.isConcealed && card.name == "A")
+        #expect(card.view == nil && card.message == nil && card.ageDate == nil)
+      }
+      #expect(world.drawn.allSatisfy { $0.body == nil })
+      world.center.setLocked(false)
+      #expect(!world.picture.isEmpty)
+      #expect(try !world.card.isConcealed && world.card.view != nil)
+    }
+  }
+
+  @Test func `a card that the user allows is shown, with its private content covered`() throws {
+    let world = try EngineWorld(first: first) { $0.allowedWhenLocked = ["com.example.A": true] }
+    try world.open()
+    world.center.setLocked(true)
+    #expect(world.picture.first == "open 0815")
+    #expect(world.picture.count == 2 && world.picture.last != "balance 4711")
+    let other = try EngineWorld(first: first) { $0.allowedWhenLocked = ["com.example.B": true] }
+    try other.open()
     other.center.setLocked(true)
-    #expect(other.picture != ["balance 4711"])
+    #expect(other.picture.isEmpty)
   }
 
   @Test func `the setting applies at once`() throws {
-    let world = try world([:])
+    let world = try EngineWorld(first: first)
+    try world.open()
     world.center.setLocked(true)
     var configuration = world.center.configuration
     configuration.allowedWhenLocked = ["com.example.A": true]
     world.center.apply(configuration)
-    #expect(world.picture == ["balance 4711"])
+    #expect(world.picture.first == "open 0815")
     configuration.allowedWhenLocked = [:]
     world.center.apply(configuration)
-    #expect(world.picture != ["balance 4711"])
+    #expect(world.picture.isEmpty)
+  }
+
+  @Test func `neither the inspector nor a preview nor a message says more`() throws {
+    let world = try EngineWorld(["performAction": "{}"], first: first)
+    let widget = try world.open()
+    world.center.say("A: 0815 was pressed")
+    world.center.setLocked(true)
+    #expect(world.center.notice == nil)
+    let found = try #require(world.center.inspection(of: EngineWorld.id))
+    #expect(found.view == nil && found.messages.isEmpty && found.settings.isEmpty)
+    #expect(found.log.isEmpty && found.runs.isEmpty && found.path == nil && found.message == nil)
+    let preview = try #require(world.center.preview.drawing(of: EngineWorld.id))
+    #expect(preview.body == nil && preview.card.view == nil)
+    // What a press leads to that was made before.
+    world.center.page[EngineWorld.id]?.say("0815")
+    world.center.notices.say("A: 0815")
+    #expect(world.center.notice == nil)
+    _ = widget
+    world.center.setLocked(false)
+    world.center.page[EngineWorld.id]?.say("0815")
+    #expect(world.center.notice == "A: 0815")
+  }
+
+  @Test func `a failed card does not say why on a locked page`() throws {
+    let world = try EngineWorld(
+      ["widgetPerformUpdate": #"{"result":"failed","error":"no 0815 there"}"#],
+      first: first
+    )
+    try world.open()
+    #expect(try world.card.message != nil)
+    world.center.setLocked(true)
+    let card = try world.card
+    #expect(card.message == nil && card.state == .live && !card.isStale)
   }
 
   @Test func `no private content of it is stored, and no press reaches it`() throws {

@@ -64,7 +64,10 @@ import WidgetKitCore
       model.mode = .letters(PressLetters(hits))
     case .help: model.mode = .help
     case .cover: model.mode = .cover
-    case .locked: model.isLocked = true
+    case .locked:
+      model.isLocked = true
+      model.take(model.cards.map { ($0.concealed, nil) })
+      model.layOut()
     case .question:
       let question = URLQuestion(
         name: "Team",
