@@ -83,6 +83,50 @@ class NetworkTests(unittest.TestCase):
             self.assertEqual(answer["result"], "failed")
             self.assertIn("net/dev: No such file or directory", answer["error"])
 
+    def test_aliases_have_their_own_numbers_whatever_stands_before_and_after_the_colon(self):
+        table = HEAD + (
+            " bond0: 5000 1 0 0 0 0 0 0 7000 1 0 0 0 0 0 0\nbond0:1: 600 1 0 0 0 0 0 0 700 1 0 0 0 0 0 0\n"
+            "eth0:12:2:4000 1 0 0 0 0 0 0 700 1 0 0 0 0 0 0\nwl:an :1 1 0 0 0 0 0 0 1 1 0 0 0 0 0 0\n"
+        )
+        (self.net / "dev").write_text(table)
+        with self.widget(interfaces=["bond0", "bond0:1", "eth0:12:2", "wl:an"]) as widget:
+            widget.initialize(activeDisplayMode="expanded")
+            widget.call("widgetPerformUpdate", reason="user")
+            (self.net / "dev").write_text(table.replace("600 1", "9000000600 1"))
+            words = text(widget.call("widgetPerformUpdate", reason="user")["view"])
+        self.assertRegex(words, r"bond0:1no address↓ [0-9.]+ (MB|GB|TB)/s")
+        for name in ("bond0", "eth0:12:2", "wl:an"):
+            self.assertRegex(words, name + r"no address↓ 0 B/s")
+
+    def test_a_counter_of_32_bits_that_begins_anew_goes_on(self):
+        def line(received, packets):
+            (self.net / "dev").write_text(HEAD + f"eth0: {received} {packets} 0 0 0 0 0 0 5 5 0 0 0 0 0 0\n")
+
+        with self.widget() as widget:
+            line(2**32 - 1000, 10)
+            widget.initialize()
+            widget.call("widgetPerformUpdate", reason="user")
+            line(2_000_000, 20)
+            self.assertRegex(text(widget.call("widgetPerformUpdate", reason="user")["view"]), r"↓ [0-9.]+ (MB|GB)/s")
+            line(3, 1)  # It was reset.
+            self.assertIn("↓ 0 B/s", text(widget.call("widgetPerformUpdate", reason="user")["view"]))
+            line(2**64 - 1, 2)
+            self.assertEqual(widget.call("widgetPerformUpdate", reason="user")["result"], "newData")
+
+    def test_a_line_of_another_form_is_counted_and_a_file_without_any_is_no_answer(self):
+        self.write(eth0=(5, 5))
+        with (self.net / "dev").open("a") as file:
+            file.write("eth1: many 1 0 0 0 0 0 0 5\neth2: 5 5\n")
+        with self.widget() as widget:
+            widget.initialize()
+            self.assertIn("2cannot be read", text(widget.call("widgetPerformUpdate", reason="user")["view"]))
+        for content in ("", HEAD, HEAD + "eth0 5 5\n"):
+            with self.subTest(content), self.widget() as widget:
+                (self.net / "dev").write_text(content)
+                widget.initialize()
+                answer = widget.call("widgetPerformUpdate", reason="user")
+                self.assertIn("net/dev has no interface that can be read", answer["error"])
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -19,26 +19,29 @@ COURSE = {"frame": {"maxWidth": 24}, "accessibilityLabel": "Received bytes per s
 
 
 class Interface:
-    def __init__(self, name, received, sent):
-        self.name, self.received, self.sent = name, received, sent
+    """The bytes and the packets that an interface has received and sent."""
+
+    def __init__(self, name, received, sent, packets=(0, 0)):
+        self.name, self.received, self.sent, self.packets = name, received, sent, packets
         self.down = self.up = 0.0
 
 
 def interfaces(folder):
-    """The interfaces of /proc/net/dev by name, without those that only talk to this machine."""
-    found = {}
+    """The interfaces of /proc/net/dev by name, and how many of its lines cannot be read (proc_pid_net(5))."""
+    found, unread = {}, 0
     with open(os.path.join(folder, "net/dev"), "rb") as file:
-        for line in file.read(1024 * 1024).decode("utf-8", "replace").splitlines()[2:]:
-            name, _, rest = line.partition(":")
-            fields = rest.split()
-            name = name.strip()
-            if name == "lo" or len(fields) < 9:
+        for line in file.read(1024 * 1024).decode("utf-8", "replace").split("\n"):
+            if "|" in line or not line.strip():
+                continue  # A heading.
+            # The name of an alias has a colon (bond0:1), and a blank need not follow the last one.
+            match = re.fullmatch(r"\s*(\S+?)\s*:((?:\s*[0-9]+)(?:\s+[0-9]+){8,})\s*", line)
+            if not match:
+                unread += 1
                 continue
-            try:
-                found[name] = Interface(name, int(fields[0]), int(fields[8]))
-            except ValueError:
-                continue
-    return found
+            fields = [int(field) for field in match.group(2).split()]
+            name = match.group(1)
+            found[name] = Interface(name, fields[0], fields[8], (fields[1], fields[9] if len(fields) > 9 else 0))
+    return found, unread
 
 
 def rates(before, after, seconds):
@@ -46,8 +49,15 @@ def rates(before, after, seconds):
     for name, one in after.items():
         old = before.get(name)
         if old:
-            one.down = max(0, one.received - old.received) / max(seconds, 0.01)
-            one.up = max(0, one.sent - old.sent) / max(seconds, 0.01)
+            one.down = progress(old.received, one.received, one.packets[0] > old.packets[0]) / max(seconds, 0.01)
+            one.up = progress(old.sent, one.sent, one.packets[1] > old.packets[1]) / max(seconds, 0.01)
+
+
+def progress(old, new, is_going_on):
+    """How far a counter came. Some drivers count with 32 bits: bytes begin anew then, while packets go on."""
+    if new >= old:
+        return new - old
+    return new + 2**32 - old if is_going_on and old < 2**32 else 0
 
 
 def address(name):
@@ -104,6 +114,7 @@ class Network(Widget):
         self.history = self.load("history", [])
         self.answered = None
         self.missing = []
+        self.unread = 0
 
     def view(self):
         return self.draw() if self.shown else None
@@ -111,15 +122,21 @@ class Network(Widget):
     def widget_perform_update(self, reason):
         try:
             if not self.before:
-                self.before, self.time = interfaces(self.folder), time.monotonic()
+                self.before, self.time = interfaces(self.folder)[0], time.monotonic()
                 time.sleep(PAUSE)
-            after, now = interfaces(self.folder), time.monotonic()
+            (after, self.unread), now = interfaces(self.folder), time.monotonic()
         except OSError as error:
             raise Failure(f"{error.filename}: {error.strerror}") from error
+        if not after:
+            raise Failure(f"{self.folder}/net/dev has no interface that can be read")
         rates(self.before, after, now - self.time)
         self.before, self.time = after, now
         wanted = self.setting("interfaces", [])
-        self.shown = [one for one in after.values() if (one.name in wanted if wanted else one.received + one.sent > 0)]
+        # The loopback only talks to this machine.
+        self.shown = [
+            one for one in after.values()
+            if (one.name in wanted if wanted else one.name != "lo" and one.received + one.sent > 0)
+        ]
         self.missing = [name for name in wanted if name not in after]
         self.shown.sort(key=lambda one: -(one.received + one.sent))
         self.addresses = {one.name: address(one.name) for one in self.shown}
@@ -132,9 +149,11 @@ class Network(Widget):
         return self.draw()
 
     def draw(self):
-        if not self.shown and not self.missing:
+        if not self.shown and not self.missing and not self.unread:
             return secondary("No interface has sent or received anything.")
         full = [[text(name), text("is not there", "orange"), "", ""] for name in self.missing]
+        if self.unread:
+            full.append([text(str(self.unread)), text("cannot be read", "orange"), "", ""])
         short = list(full)
         for one in self.shown:
             here = self.addresses.get(one.name)
