@@ -47,4 +47,4 @@ class Programs:
 
     def calls(self, name):
         path = self.folder / f"{name}.calls"
-        return path.read_text().splitlines() if path.exists() else []
+        return path.read_text().rstrip("\n").split("\n") if path.exists() else []

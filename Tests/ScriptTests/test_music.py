@@ -71,6 +71,74 @@ class MusicTests(unittest.TestCase):
             answer = widget.call("widgetPerformUpdate", reason="user")
             self.assertEqual(answer["error"], "playerctl is not installed; install it with: apt install playerctl")
 
+    def test_a_film_without_a_title_has_the_name_of_its_file_or_its_player(self):
+        cases = [
+            ("file:///home/me/A%20film%20%C3%A9.mkv", "A film é.mkv"), ("https://radio.example.org/", "radio.example.org"),
+            ("https://radio.example.org/live%ff.mp3?x=1", "live\ufffd.mp3"), ("http://[", "vlc"), ("", "vlc"),
+        ]
+        for url, title in cases:
+            with self.subTest(url):
+                self.record("Paused", "", "", "", "5400000000", "60000000", "", "vlc", url, "vlc")
+                view = self.update()
+                self.assertEqual(view["children"][0]["text"], title)
+                self.assertEqual(view["children"][2]["valueLabel"], "1:00 / 1:30:00")
+                self.assertEqual([node["action"] for node in pressable(view)], ["previous", "play-pause", "next"])
+        self.record("Stopped", "", "", "", "", "", "", "vlc")
+        self.assertEqual(text(self.update()), "Nothing is playing.")
+
+    def test_long_films_live_streams_and_lengths_that_cannot_be(self):
+        largest = str(2**63 - 1)
+        cases = [
+            ("11880000000", "3661000000", "1:01:01 / 3:18:00"), ("60000000", "65000000", "1:00 / 1:00"),
+            ("60000000", "-5", "0:00 / 1:00"), ("6e7", "1.5e6", "0:01 / 1:00"), ("360000000000", "0", "0:00 / 100:00:00"),
+            ("0", "65000000", "1:05"), (largest, "65000000", "1:05"), ("", "3700000000", "1:01:40"),
+            (largest, largest, None), ("-1", "", None), ("nan", "inf", None),
+        ]
+        for length, position, words in cases:
+            with self.subTest((length, position)):
+                self.record("Playing", "Film", "", "", length, position, "", "mpv")
+                line = self.update()["children"][2]
+                self.assertEqual(line.get("valueLabel", line.get("text")), words)
+
+    def test_nothing_is_playing_only_if_playerctl_says_so(self):
+        no_bus = (
+            "Could not connect to players: Cannot autolaunch D-Bus without X11 $DISPLAY\n",
+            "\n(playerctl:5): playerctl-WARNING **: D-Bus socket address not found, unable to list player names\nNo players found\n",
+            "",
+        )
+        for words in no_bus:
+            with self.subTest(words), self.widget() as widget:
+                self.programs.add("playerctl", ("*", words, 1))
+                widget.initialize()
+                self.assertIn("playerctl", widget.call("widgetPerformUpdate", reason="user")["error"])
+        for odd in ("Playing\n", line(*FIELDS, "a", "b", "c")):
+            with self.subTest(odd), self.widget() as widget:
+                self.programs.add("playerctl", ("*", odd))
+                widget.initialize()
+                answer = widget.call("widgetPerformUpdate", reason="user")
+                self.assertEqual(answer["error"], "playerctl answers in another form than it is asked for")
+        self.programs.add("playerctl", ("*", ""))
+        self.assertEqual(text(self.update()), "Nothing is playing.")
+
+    def test_a_player_that_plays_comes_before_one_that_is_paused(self):
+        paused = line("Paused", "Old", "", "", "", "", "", "vlc", "", "vlc")[:-1] + "\x1e\n"
+        plays = line("Playing", "Now\nhere", "", "", "", "", "", "mpv", "", "mpv.instance5")[:-1] + "\x1e\n"
+        self.programs.add("playerctl", ("*--all-players*", paused + plays), ("*metadata*", paused), ("*", ""))
+        with self.widget() as widget:
+            widget.initialize()
+            self.assertIn("Now\nhere", text(widget.call("widgetPerformUpdate", reason="user")["view"]))
+            widget.call("performAction", action="play-pause")
+        self.assertIn("--player=mpv.instance5 play-pause", self.programs.calls("playerctl"))
+        with self.widget(player="vlc") as widget:
+            widget.initialize()
+            self.assertIn("Old", text(widget.call("widgetPerformUpdate", reason="user")["view"]))
+        self.programs.add("playerctl", ("*--all-players*", "no\n", 1), ("*metadata*", paused), ("*", ""))
+        with self.widget() as widget:
+            widget.initialize()
+            logged = widget.request_of("widgetPerformUpdate", {"reason": "user"})
+            self.assertEqual(logged["method"], "log")
+            self.assertIn("Old", text(widget.read()["result"]["view"]))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -7,9 +7,13 @@ import urllib.parse
 
 from todaykit import Failure, Widget, button, fetch, gauge, hstack, run, secondary, text, vstack
 
-SEPARATOR = "\x1f"
+SEPARATOR, END = "\x1f", "\x1e"
 FIELDS = ("status", "title", "artist", "album", "mpris:length", "position", "mpris:artUrl", "playerName")
-FORMAT = SEPARATOR.join("{{" + name + "}}" for name in FIELDS)
+MORE = ("xesam:url", "playerInstance")
+FORMAT = SEPARATOR.join("{{" + name + "}}" for name in FIELDS + MORE) + END
+NOBODY = ("No players found", "No player could handle this command")
+# Players say that a live stream has the largest length that there is: 1000 h are more than any recording.
+LONGEST = 3_600_000_000_000
 COMMANDS = ("play-pause", "next", "previous")
 COVER_LIMIT = 150 * 1024
 COVER_TYPES = (b"\x89PNG", b"\xff\xd8\xff")
@@ -18,6 +22,8 @@ COVER_TYPES = (b"\x89PNG", b"\xff\xd8\xff")
 class Music(Widget):
     def initialize(self):
         self.playing = None
+        # The player that is shown, where it is not the one that playerctl takes.
+        self.player = None
         self.cover = (None, None)
 
     def view(self):
@@ -27,16 +33,44 @@ class Music(Widget):
         self.read()
         return self.draw()
 
-    def playerctl(self, *words, codes=(0,)):
-        player = self.setting("player")
+    def playerctl(self, *words, player=None):
+        player = self.setting("player") or player
         options = [f"--player={player}"] if player else []
-        return run(["playerctl", *options, *words], seconds=5, install="playerctl", codes=codes)
+        return run(["playerctl", *options, *words], seconds=5, install="playerctl")
+
+    def records(self, *options):
+        """What the players say of themselves; nothing where there are none."""
+        try:
+            output = self.playerctl(*options, "metadata", "--format", FORMAT)
+        except Failure as failure:
+            # Without a bus it says so, and then that it has found none.
+            if str(failure).endswith(NOBODY) and "unable to list" not in failure.output:
+                return []
+            raise
+        found = []
+        for record in output.split(END):
+            if record.strip():
+                values = record.strip("\n").split(SEPARATOR)
+                if not len(FIELDS) <= len(values) <= len(FIELDS + MORE):
+                    raise Failure("playerctl answers in another form than it is asked for")
+                found.append(dict(zip(FIELDS + MORE, [*values, "", ""])))
+        return found
 
     def read(self):
-        # It ends with 1 where no player runs.
-        output = self.playerctl("metadata", "--format", FORMAT, codes=(0, 1)).rstrip("\n")
-        values = output.split(SEPARATOR)
-        self.playing = dict(zip(FIELDS, values)) if len(values) == len(FIELDS) else {}
+        found = self.records()
+        self.player = None
+        # The first player can be one that is paused while another one plays.
+        if found and found[0]["status"] != "Playing" and not self.setting("player"):
+            try:
+                others = self.records("--all-players")
+            except Failure as failure:
+                self.log(failure, "warning")
+                others = []
+            order = [one for status in ("Playing", "Paused") for one in others if one["status"] == status]
+            if order and order[0]["status"] != found[0]["status"]:
+                found = order
+                self.player = found[0]["playerInstance"] or found[0]["playerName"]
+        self.playing = found[0] if found else {}
         address = self.playing.get("mpris:artUrl", "")
         if address != self.cover[0]:
             self.cover = (address, self.picture(address) if address else None)
@@ -59,13 +93,13 @@ class Music(Widget):
 
     def perform_action(self, action, value):
         if action in COMMANDS:
-            self.playerctl(action)
+            self.playerctl(action, player=self.player)
             self.read()
         return self.draw()
 
     def draw(self):
         playing = self.playing
-        if not playing or not playing["title"]:
+        if not playing or not playing["title"] and playing["status"] not in ("Playing", "Paused"):
             return secondary("Nothing is playing.")
         is_playing = playing["status"] == "Playing"
         by = " · ".join(part for part in (playing["artist"], playing["album"]) if part)
@@ -73,11 +107,14 @@ class Music(Widget):
             button("⏮", "previous"), button("⏸" if is_playing else "▶", "play-pause"), button("⏭", "next"),
             {"type": "spacer"}, secondary(playing["playerName"]),
         )
-        parts = [text(playing["title"], bold=True), secondary(by or " ")]
+        title = playing["title"] or name_of(playing["xesam:url"]) or playing["playerName"] or "Something without a title"
+        parts = [text(title, bold=True), secondary(by or " ")]
         length, position = whole(playing["mpris:length"]), whole(playing["position"])
         if length > 0:
-            shown = min(max(position, 0), length)
-            parts.append(gauge(shown, 0, length, words=f"{clock(position)} / {clock(length)}"))
+            shown = min(position, length)
+            parts.append(gauge(shown, 0, length, words=f"{clock(shown)} / {clock(length)}"))
+        elif position > 0:
+            parts.append(secondary(clock(position)))  # A live stream has no length.
         parts.append(buttons)
         words = vstack(*parts)
         if not self.cover[1]:
@@ -86,17 +123,30 @@ class Music(Widget):
         return hstack(picture, words)
 
 
-def whole(words):
-    """Microseconds; 0 if a player tells none."""
+def name_of(address):
+    """The name of a file or of a server; empty if an address has none."""
     try:
-        return min(int(float(words)), 10**12)
+        parts = urllib.parse.urlsplit(address)
+        name = urllib.parse.unquote(parts.path, errors="replace").rstrip("/").rpartition("/")[2]
+        return " ".join(name.split()) or parts.hostname or ""
+    except ValueError:
+        return ""
+
+
+def whole(words):
+    """Microseconds; 0 if a player tells none, or none that can be."""
+    try:
+        number = int(float(words))
     except (ValueError, OverflowError):
         return 0
+    return number if 0 < number < LONGEST else 0
 
 
 def clock(microseconds):
-    seconds = microseconds // 1_000_000
-    return f"{seconds // 60}:{seconds % 60:02}"
+    """A time as players have it: 1:05, or 3:18:00."""
+    minutes, seconds = divmod(microseconds // 1_000_000, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
 if __name__ == "__main__":

@@ -47,6 +47,11 @@ ANSWER_LIMIT = 4 * 1024 * 1024
 class Failure(Exception):
     """Why something was not done, in words for the user."""
 
+    def __init__(self, *words: object, output: str = "") -> None:
+        super().__init__(*words)
+        #: All that a program has written to its standard error, if one has failed.
+        self.output = output
+
 
 class Widget:
     """A widget: override the methods of the protocol that it needs.
@@ -829,8 +834,9 @@ def run(
     except OSError as error:
         raise Failure(f"{command[0]}: {error.strerror}") from error
     if done.returncode not in codes:
-        lines = done.stderr.decode("utf-8", "replace").strip().splitlines()
-        raise Failure(f"{command[0]}: {lines[-1] if lines else f'exit {done.returncode}'}")
+        output = done.stderr.decode("utf-8", "replace").strip()
+        lines = output.splitlines()
+        raise Failure(f"{command[0]}: {lines[-1] if lines else f'exit {done.returncode}'}", output=output)
     return done.stdout.decode("utf-8", "replace")
 
 
