@@ -92,7 +92,53 @@ class ContainersTests(unittest.TestCase):
         with self.widget() as widget:
             widget.initialize()
             view = widget.call("widgetPerformUpdate", reason="user")["view"]
-            self.assertEqual(text(view), "There are no containers.")
+            self.assertEqual(text(view), "docker has no containers.")
+
+    def colours(self, *states, width=60):
+        """The colours of the marks by name, and the words of the card."""
+        lines = [f"{index:064x}\t{name}\t{state}\t{status}\timage\n" for index, (name, state, status) in enumerate(states)]
+        self.programs.add("docker", ("ps*", "".join(lines)), ("stats*", ""))
+        with self.widget() as widget:
+            widget.initialize(activeDisplayMode="expanded", maximumSize={"width": width, "height": 40})
+            view = widget.call("widgetPerformUpdate", reason="user")["view"]
+        names = [node["text"] for node in rows(view) if isinstance(node.get("text"), list)]
+        return {one[1]["text"]: one[0]["style"]["foreground"] for one in names}, text(view)
+
+    def test_only_a_container_that_is_sound_is_green(self):
+        states = {
+            "sound": ("running", "Up 2 hours (healthy)", "green"), "plain": ("running", "Up 2 hours", "green"),
+            "ill": ("running", "Up 2 hours (unhealthy)", "red"), "new": ("running", "Up 1 second (health: starting)", "yellow"),
+            "pod": ("running", "Up 1 second (starting)", "yellow"), "held": ("paused", "Up 2 hours (Paused)", "yellow"),
+            "loop": ("restarting", "Restarting (1) 5 seconds ago", "orange"), "again": ("restarting", "Restarting (0) 1 s ago", "orange"),
+            "dead": ("dead", "Dead", "red"), "bad": ("exited", "Exited (137) 2 days ago", "red"),
+            "done": ("exited", "Exited (0) 2 days ago", "secondaryLabel"), "told": ("exited", "Exited (143) 1 s ago", "secondaryLabel"),
+            "made": ("created", "Created", "secondaryLabel"), "going": ("removing", "Removal In Progress", "yellow"),
+            "odd": ("configured", "", "secondaryLabel"), "was": ("exited", "Exited (0) 1 s ago (unhealthy)", "secondaryLabel"),
+        }
+        found, words = self.colours(*((name, *state[:2]) for name, state in states.items()))
+        self.assertEqual(found, {name: state[2] for name, state in states.items()})
+        for name in ("ill", "bad", "dead", "loop"):
+            self.assertLess(words.index("● " + name), words.index("● sound"))
+
+    def test_that_one_is_unhealthy_is_said_in_a_narrow_card_too(self):
+        _, words = self.colours(("ill", "running", "Up About an hour (unhealthy)"), ("new", "running", "Up 1 s (health: starting)"), width=36)
+        self.assertTrue("● illunhealthy" in words and "● newstarting" in words, words)
+
+    def test_no_containers_only_if_the_engine_says_so(self):
+        self.programs.add("docker", ("ps*", "CONTAINER ID   IMAGE\n"))
+        with self.widget() as widget:
+            widget.initialize()
+            answer = widget.call("widgetPerformUpdate", reason="user")
+            self.assertEqual(answer["error"], "docker lists its containers in a form that cannot be read")
+        self.programs.add("docker", ("ps*", LIST), ("stats*", ""))
+        with self.widget() as widget:
+            widget.initialize()
+            self.assertIn("2 containers of docker cannot be read", text(widget.call("widgetPerformUpdate", reason="user")["view"]))
+        self.programs.add("podman", ("ps*", ""))
+        for stopped, words in ((True, "podman has no containers."), (False, "podman has no containers that run.")):
+            with self.subTest(stopped), self.widget(stopped=stopped) as widget:
+                widget.initialize()
+                self.assertEqual(text(widget.call("widgetPerformUpdate", reason="user")["view"]), words)
 
 
 if __name__ == "__main__":

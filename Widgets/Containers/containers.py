@@ -4,9 +4,14 @@
 import re
 import shutil
 
-from todaykit import COMPACT_ROWS, Failure, Widget, button, grid, hstack, number, run, secondary, text, vstack
+from todaykit import COMPACT_ROWS, Failure, Widget, button, grid, hstack, number, run, secondary, span, text, vstack
 
-COLOURS = {"running": "green", "restarting": "yellow", "paused": "yellow", "dead": "red"}
+COLOURS = {
+    "running": "green", "restarting": "orange", "paused": "yellow", "removing": "yellow", "stopping": "yellow",
+    "dead": "red", "unhealthy": "red", "starting": "yellow",
+}
+# Exit statuses of those that ended because they were asked to: with 0, or by TERM.
+ENDED_AS_ASKED = (0, 143)
 VERBS = {"stop": "stopped", "start": "started"}
 COLUMNS = "{{.ID}}\t{{.Names}}\t{{.State}}\t{{.Status}}\t{{.Image}}"
 USAGE = "{{.ID}}\t{{.CPUPerc}}\t{{.MemUsage}}"
@@ -26,14 +31,33 @@ class Container:
         return self.state in ("running", "restarting", "paused")
 
     @property
+    def health(self):
+        """What its own check says: unhealthy, starting or healthy; empty where there is none, or it does not run."""
+        match = re.search(r"\((?:health: )?(unhealthy|starting|healthy)\)", self.status, re.IGNORECASE)
+        return match.group(1).lower() if match and self.state == "running" else ""
+
+    @property
+    def exit_status(self):
+        match = re.match(r"(?:Exited|Restarting) \((-?\d+)\)", self.status)
+        return int(match.group(1)) if match else 0
+
+    @property
     def failed(self):
-        return self.state == "dead" or bool(re.match(r"Exited \((?!0\))", self.status))
+        return self.state == "dead" or self.health == "unhealthy" or self.exit_status not in ENDED_AS_ASKED
+
+    @property
+    def colour(self):
+        if self.failed:
+            return "orange" if self.state == "restarting" else "red"
+        return COLOURS.get(self.health) or COLOURS.get(self.state, "secondaryLabel")
 
 
 class Containers(Widget):
 
     def initialize(self):
         self.shown = None
+        # What was asked, and the number of its lines that cannot be read.
+        self.asked_engine, self.unread = "", 0
         self.asked = self.note = None
 
     def view(self):
@@ -55,11 +79,16 @@ class Containers(Widget):
     def read(self):
         engine = self.engine()
         options = ["--all"] if self.setting("stopped", True) else []
-        found = []
+        found, unread = [], 0
         for line in run([engine, "ps", *options, "--no-trunc", "--format", COLUMNS], seconds=10).splitlines():
             fields = line.split("\t")
             if len(fields) == 5 and re.fullmatch(r"[0-9a-f]{12,64}", fields[0]):
                 found.append(Container(*fields))
+            elif line.strip():
+                unread += 1
+        if unread and not found:
+            raise Failure(f"{engine} lists its containers in a form that cannot be read")
+        self.asked_engine, self.unread = engine, unread
         if any(one.runs for one in found):
             self.measure(engine, {one.identifier: one for one in found})
         self.shown = sorted(found, key=lambda one: (not one.failed, not one.runs, one.name))
@@ -94,19 +123,24 @@ class Containers(Widget):
         return self.draw()
 
     def status(self, one):
-        """What the engine says of one, without how long ago it ended where there is no room for that."""
-        ended = re.match(r"Exited \(\d+\)", one.status)
-        return ended.group() if ended and self.width < WIDE else one.status
+        """What the engine says of one, without for how long where there is no room for that."""
+        if self.width >= WIDE:
+            return one.status
+        ended = re.match(r"(?:Exited|Restarting) \(-?\d+\)", one.status)
+        if ended:
+            return ended.group()
+        return one.health if one.health in ("unhealthy", "starting") else one.status
 
     def draw(self):
         if not self.shown:
-            return secondary("There are no containers.")
+            kind = "containers" if self.setting("stopped", True) else "containers that run"
+            return secondary(f"{self.asked_engine} has no {kind}.")
         full, short = [], []
         for one in self.shown:
-            colour = "red" if one.failed else COLOURS.get(one.state, "secondaryLabel")
-            name = [{"text": "● ", "style": {"foreground": colour}}, {"text": one.name, "action": f"ask {one.identifier}"}]
+            name = [span("● ", one.colour), span(one.name, action=f"ask {one.identifier}")]
             use = f"{number(one.processor)} %" if one.processor is not None else ""
-            row = [text(name, truncation="middle"), secondary(self.status(one)), text(use), text(one.memory)]
+            words = text(self.status(one), one.colour) if one.health == "unhealthy" else secondary(self.status(one))
+            row = [text(name, truncation="middle"), words, text(use), text(one.memory)]
             short.append(row)
             full += [row, ["", secondary(one.image, truncation="middle"), "", ""]]
         head = []
@@ -118,6 +152,9 @@ class Containers(Widget):
             head = [hstack(question, {"type": "spacer"}, press, button("Cancel", "cancel"))]
         elif self.note:
             head = [secondary(self.note)]
+        if self.unread:
+            lines = "1 container" if self.unread == 1 else f"{self.unread} containers"
+            head.append(text(f"{lines} of {self.asked_engine} cannot be read", "orange"))
         shapes = [{"alignment": "leading", "priority": 1}, {"alignment": "leading"}, *({"alignment": "trailing", "priority": 1},) * 2]
         return vstack(*head, grid(self.fit(full, short, COMPACT_ROWS - len(head)), shapes))
 
