@@ -1,9 +1,13 @@
 import os
+import sys
 import tempfile
+import threading
+import time
 import unittest
+import unittest.mock
 from pathlib import Path
 
-from widget import KitWidget, text
+from widget import ROOT, KitWidget, text
 
 LINE = "{number} 1 8:{number} / {folder} rw,relatime shared:1 - {kind} {device} rw\n"
 
@@ -57,7 +61,7 @@ class DisksTests(unittest.TestCase):
         with self.widget(lines, hidden=["/"]) as widget:
             widget.initialize()
             words = text(widget.call("widgetPerformUpdate", reason="user")["view"])
-            self.assertIn("/nowhere/at/alldoes not answer", words)
+            self.assertIn("/nowhere/at/allno such file or directory", words)
             self.mounts.unlink()
             answer = widget.call("widgetPerformUpdate", reason="user")
             self.assertEqual(answer["result"], "failed")
@@ -83,6 +87,101 @@ class DisksTests(unittest.TestCase):
                 answer = widget.call("widgetPerformUpdate", reason="user")
                 self.assertEqual(answer["result"], "newData")
                 self.assertNotIn("a day", text(answer["view"]))
+
+    def table(self, *lines):
+        """The folders of the disks of a table, whose lines are `number root folder kind source`."""
+        rows = [line.split(" ") for line in lines]
+        content = "".join(f"{at} 1 {row[0]} {row[1]} {row[2]} rw shared:1 - {row[3]} {row[4]} rw\n" for at, row in enumerate(rows))
+        found, unread = self.module.mounts(content.encode("utf-8", "surrogateescape"))
+        self.assertEqual(unread, 0)
+        return [folders[0] for folders in self.module.disks(found)]
+
+    @classmethod
+    def setUpClass(cls):
+        cls.path = str(ROOT / "Widgets" / "Disks")
+        sys.path.insert(0, cls.path)
+        import mount_table
+
+        cls.module = mount_table
+
+    @classmethod
+    def tearDownClass(cls):
+        sys.path.remove(cls.path)
+
+    def test_a_disk_has_the_name_of_its_own_place(self):
+        file = self.folder / "hosts"
+        file.touch()
+        cases = [
+            (["8:1 /share /b ext4 /dev/sda1", "8:1 / /media/storage ext4 /dev/sda1"], ["/media/storage"]),
+            (["8:1 / /media/storage ext4 /dev/sda1", "8:1 / /s ext4 /dev/sda1"], ["/media/storage"]),
+            (["8:1 / /sysroot ext4 /dev/root", "8:1 / / ext4 /dev/sda1", "8:1 /usr /u ext4 /dev/sda1"], ["/"]),
+            # Subvolumes of one btrfs, whose root is not that of the machine.
+            (["0:40 /@home /home btrfs /dev/sda2", "0:40 /a/@root / btrfs /dev/sda2", "0:40 / /mnt/all btrfs /dev/sdb1"], ["/"]),
+            (["0:40 /@b /srv/b btrfs /dev/sda2", "0:40 /@a /a btrfs /dev/sda2"], ["/srv/b"]),
+            # A container: its root is an overlay, and files of the host are mounted.
+            (["0:50 / / overlay overlay", f"8:1 /var/hosts {file} ext4 /dev/sda1", "8:1 /data /data ext4 /dev/sda1"], ["/", "/data"]),
+            (["0:50 / /var/lib/docker/overlay2/x/merged overlay overlay", "0:6 / /dev devtmpfs udev"], []),
+            # A later mount hides the one before on the same folder.
+            (["8:1 / /data ext4 /dev/sda1", "0:60 / /data tmpfs tmpfs"], []),
+            (["0:30 / /n autofs systemd-1", "0:61 / /n nfs4 server:/n", "0:62 / /m nfs4 server:/m"], ["/m", "/n"]),
+            (["0:70 / /p zfs pool/a", "0:71 / /q zfs pool/b", "0:72 / /r 9p none", "0:73 / /s 9p none"], ["/p", "/q", "/r", "/s"]),
+            (["8:1 / /a\\040b\\011c\\134d ext4 /dev/sda1"], ["/a b\tc\\d"]),
+            (["8:1 / /My\u00a0Disk\u3000\x0c ext4 /dev/sda1", "8:2 / /x\udce9 ext4 /dev/sda2"], ["/My\u00a0Disk\u3000\x0c", "/x\udce9"]),
+        ]
+        for lines, folders in cases:
+            with self.subTest(lines):
+                self.assertEqual(self.table(*lines), folders)
+
+    def test_a_table_that_cannot_be_read_is_no_machine_without_disks(self):
+        lines = [{"folder": "/", "kind": "ext4", "device": "/dev/sda1"}]
+        with self.widget(lines, hidden=["/"]) as widget:
+            widget.initialize()
+            self.assertEqual(text(widget.call("widgetPerformUpdate", reason="user")["view"]), "All disks are hidden by the settings.")
+            with self.mounts.open("a") as file:
+                file.write("31 1 8:1 odd\n")
+            self.assertIn("1mounts of", text(widget.call("widgetPerformUpdate", reason="user")["view"]))
+            for content in ("", "odd\n"):
+                self.mounts.write_text(content)
+                answer = widget.call("widgetPerformUpdate", reason="user")
+                self.assertIn("lists no mount that can be read", answer.get("error", ""))
+
+    def test_a_name_of_other_bytes_and_a_folder_that_may_not_be_entered(self):
+        odd = os.path.join(os.fsencode(self.folder), b"caf\xe9")
+        os.mkdir(odd)
+        line = b"30 1 8:1 / " + odd + b" rw - ext4 /dev/sda1 rw\n31 1 8:2 / /gone rw - xfs /dev/sdb1 rw\n"
+        line += b"32 1 8:2 /part " + os.fsencode(self.folder) + b" rw - xfs /dev/sdb1 rw\n"
+        with self.widget([]) as widget:
+            self.mounts.write_bytes(line)
+            widget.initialize()
+            view = widget.call("widgetPerformUpdate", reason="user")["view"]
+        self.assertIn("caf\ufffd", text(view))
+        # It has its own name, and the sizes that another folder gives.
+        self.assertIn("/gone", text(view))
+        self.assertEqual(len(nodes(view, "gauge")), 2)
+
+    def test_one_that_hangs_is_asked_once_and_keeps_nobody_waiting(self):
+        sys.path.insert(0, str(ROOT / "Widgets" / "Shared"))
+        self.addCleanup(sys.path.remove, str(ROOT / "Widgets" / "Shared"))
+        import disks
+
+        answer, asked, ended = os.statvfs("/"), [], threading.Event()
+        self.addCleanup(ended.set)
+
+        def statvfs(folder):
+            asked.append(folder)
+            if folder.startswith("/far"):
+                ended.wait()
+            return answer
+
+        widget = disks.Disks()
+        widget.initialize()
+        with unittest.mock.patch("os.statvfs", statvfs):
+            for _ in range(2):
+                start = time.monotonic()
+                found = widget.ask([["/far/1"], ["/far/2"], ["/far/3"], ["/near"]])
+                self.assertLess(time.monotonic() - start, 2 * disks.CALL_SECONDS)
+                self.assertEqual([one.trouble for one in found], ["does not answer"] * 3 + [None])
+            self.assertEqual(sorted(asked), ["/far/1", "/far/2", "/far/3", "/near", "/near"])
 
 
 if __name__ == "__main__":

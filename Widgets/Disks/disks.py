@@ -3,19 +3,16 @@
 
 import datetime
 import os
-import re
 import threading
+import time
 
-from todaykit import Failure, Widget, bytes_words, duration_words, gauge, grid, number, secondary, text
+import mount_table
+from todaykit import Failure, Widget, bytes_words, duration_words, gauge, grid, number, reason, secondary, text
 
-# File systems that keep files; the rest are views of the kernel, or of other file systems.
-KINDS = {
-    "ext2", "ext3", "ext4", "xfs", "btrfs", "zfs", "f2fs", "jfs", "reiserfs", "bcachefs", "vfat", "exfat", "ntfs",
-    "ntfs3", "hfsplus", "apfs", "nfs", "nfs4", "cifs", "smb3", "9p", "fuseblk", "fuse.sshfs", "fuse.rclone",
-}
 DAYS = 14
-# A server that does not answer keeps a call for ever; it is given up after this.
+# A server that does not answer keeps a call for ever; all are given up after this.
 CALL_SECONDS = 2
+TABLE_LIMIT = 4 * 1024 * 1024
 
 
 class Disk:
@@ -30,41 +27,35 @@ class Disk:
         return 100 * self.used / total if total > 0 else 0
 
 
-def mounts(path):
-    """The folders on which file systems are mounted, each file system once: [(folder, device)]."""
-    found = {}
-    with open(path, "rb") as file:
-        for line in file.read(1024 * 1024).decode("utf-8", "replace").splitlines():
-            fields, _, rest = line.partition(" - ")
-            fields, rest = fields.split(), rest.split()
-            if len(fields) < 5 or len(rest) < 2 or rest[0] not in KINDS:
+class Question(threading.Thread):
+    """Asks for the sizes of a file system, which can take for ever."""
+
+    def __init__(self, folders):
+        super().__init__(daemon=True)
+        self.folders = folders
+        self.disk, self.trouble = None, "does not answer"
+
+    def run(self):
+        trouble = None
+        # Its own place can be in a folder that the user may not enter.
+        for folder in self.folders:
+            try:
+                answer = os.statvfs(folder)
+            except OSError as error:
+                trouble = trouble or reason(error)
                 continue
-            folder = re.sub(r"\\([0-7]{3})", lambda match: chr(int(match.group(1), 8)), fields[4])
-            # The same device is often mounted again elsewhere; the shortest name is its own.
-            device = rest[1] if rest[0] != "btrfs" else fields[2]
-            if device not in found or len(folder) < len(found[device]):
-                found[device] = folder
-    return sorted(found.values())
+            size = answer.f_frsize or answer.f_bsize
+            used = max(0, answer.f_blocks - answer.f_bfree) * size
+            if answer.f_blocks:
+                self.disk = Disk(name_of(self.folders[0]), used, max(0, answer.f_bavail) * size)
+            trouble = None if answer.f_blocks else "does not say its size"
+            break
+        self.trouble = trouble
 
 
-def measure(folder):
-    """The sizes of a file system; None if it has none, or does not answer in time."""
-    answers = []
-
-    def ask():
-        try:
-            answers.append(os.statvfs(folder))
-        except OSError:
-            pass
-
-    thread = threading.Thread(target=ask, daemon=True)
-    thread.start()
-    thread.join(CALL_SECONDS)
-    if not answers or answers[0].f_blocks == 0:
-        return None
-    answer = answers[0]
-    used = (answer.f_blocks - answer.f_bfree) * answer.f_frsize
-    return Disk(folder, used, answer.f_bavail * answer.f_frsize)
+def name_of(folder):
+    """A folder as text; it can have any bytes."""
+    return folder.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 class Disks(Widget):
@@ -72,22 +63,45 @@ class Disks(Widget):
 
     def initialize(self):
         self.disks = []
-        self.silent = []
+        # Those that cannot be measured, with the reason.
+        self.troubles = []
+        self.unread = 0
+        # Questions that are not answered yet.
+        self.open = {}
 
     def view(self):
-        return self.draw() if self.disks or self.silent else None
+        return self.draw() if self.disks or self.troubles else None
 
     def widget_perform_update(self, reason):
         hidden = set(self.setting("hidden", []))
         try:
-            folders = [folder for folder in mounts(self.mountinfo) if folder not in hidden]
+            with open(self.mountinfo, "rb") as file:
+                found, self.unread = mount_table.mounts(file.read(TABLE_LIMIT))
         except OSError as error:
             raise Failure(f"{self.mountinfo}: {error.strerror}") from error
-        measured = [(folder, measure(folder)) for folder in folders]
-        self.disks = [disk for _, disk in measured if disk]
-        self.silent = [folder for folder, disk in measured if not disk]
+        if not found:
+            raise Failure(f"{self.mountinfo} lists no mount that can be read")
+        disks = [folders for folders in mount_table.disks(found) if name_of(folders[0]) not in hidden]
+        questions = self.ask(disks)
+        self.disks = [one.disk for one in questions if one.disk]
+        self.troubles = [(name_of(one.folders[0]), one.trouble) for one in questions if not one.disk]
         self.remember()
         return self.draw()
+
+    def ask(self, disks):
+        """The answers of all file systems; one that is still asked is not asked again."""
+        self.open = {folder: one for folder, one in self.open.items() if one.is_alive()}
+        questions = []
+        for folders in disks:
+            question = self.open.get(folders[0]) or Question(folders)
+            if not question.ident:
+                question.start()
+            self.open[folders[0]] = question
+            questions.append(question)
+        end = time.monotonic() + CALL_SECONDS
+        for question in questions:
+            question.join(max(0, end - time.monotonic()))
+        return questions
 
     def remember(self):
         """Keeps what was used on each day, for the growth."""
@@ -129,12 +143,14 @@ class Disks(Widget):
             ]
             full += [row, ["", secondary(f"{bytes_words(disk.used)} used{self.forecast(disk)}"), ""]]
             short.append((disk.share, row))
-        silent = [[text(folder), text("does not answer", "orange"), ""] for folder in self.silent]
+        silent = [[text(folder, truncation="head"), text(words, "orange"), ""] for folder, words in self.troubles]
+        if self.unread:
+            silent.append([text(str(self.unread)), text(f"mounts of {self.mountinfo} cannot be read", "orange"), ""])
         # The fullest ones are those to look at.
         fullest = [row for _, row in sorted(short, key=lambda pair: -pair[0])]
         rows = self.fit(full + silent, silent + fullest)
         if not rows:
-            return secondary("No disk is shown here.")
+            return secondary("All disks are hidden by the settings.")
         shapes = [{"alignment": "leading"}, {"alignment": "leading"}, {"alignment": "trailing", "priority": 1}]
         return grid(rows, shapes)
 

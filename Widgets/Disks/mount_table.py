@@ -1,0 +1,75 @@
+"""The file systems of a table of mounts (proc_pid_mountinfo(5)), each with the folders on which it is mounted."""
+
+import os
+import re
+
+# File systems that keep files; the rest are views of the kernel, or of other file systems.
+KINDS = {
+    "ext2", "ext3", "ext4", "xfs", "btrfs", "zfs", "f2fs", "jfs", "nilfs2", "reiserfs", "bcachefs", "vfat", "exfat",
+    "ntfs", "ntfs3", "hfsplus", "apfs", "nfs", "nfs4", "cifs", "smb3", "ceph", "9p", "virtiofs", "fuseblk",
+    "fuse.sshfs", "fuse.rclone", "fuse.glusterfs", "fuse.mergerfs",
+}
+# Sources that many file systems have.
+NAMELESS = {"", "none", "fuse", "overlay", "tmpfs", "rootfs"}
+
+
+class Mount:
+    def __init__(self, order, number, root, folder, kind, source):
+        self.order, self.number, self.root, self.folder, self.kind, self.source = order, number, root, folder, kind, source
+
+    @property
+    def rank(self):
+        """The lowest is the own place of a file system: the root of the machine, else where all of it is mounted first.
+
+        A bind mount has a part of it. Of btrfs a subvolume is mounted, which is a part too.
+        """
+        return self.folder != "/", len([part for part in self.root.split("/") if part]), self.order
+
+
+def mounts(content):
+    """The mounts of a table in its order, and the number of lines that cannot be read."""
+    found, unread = {}, 0
+    for order, line in enumerate(content.decode("utf-8", "surrogateescape").split("\n")):
+        if not line:
+            continue
+        fields, is_whole, rest = line.partition(" - ")
+        fields, rest = fields.split(" "), rest.split(" ")
+        if len(fields) < 6 or not is_whole or len(rest) < 2:
+            unread += 1
+            continue
+        folder = plain(fields[4])
+        # A later mount on the same folder hides the one before.
+        found.pop(folder, None)
+        found[folder] = Mount(order, fields[2], plain(fields[3]), folder, rest[0], plain(rest[1]))
+    return list(found.values()), unread
+
+
+def plain(field):
+    """A field whose blanks and backslashes are octal numbers: a\\040b."""
+    return re.sub(r"\\([0-3][0-7]{2})", lambda match: chr(int(match.group(1), 8)), field)
+
+
+def disks(found):
+    """The folders of each file system that keeps files, its own place first; sorted by those."""
+    groups = []
+    for mount in sorted(found, key=lambda one: one.rank):
+        # The root of a container is a view of other file systems, and all that it has.
+        if mount.folder != "/" and (mount.kind not in KINDS or is_file(mount)):
+            continue
+        group = next((group for group in groups if any(is_same(mount, one) for one in group)), None)
+        if group:
+            group.append(mount)
+        else:
+            groups.append([mount])
+    return sorted([mount.folder for mount in group] for group in groups)
+
+
+def is_same(one, other):
+    if one.number == other.number:
+        return True
+    return one.source == other.source and one.kind == other.kind and one.source not in NAMELESS
+
+
+def is_file(mount):
+    """Whether a single file is mounted, as in containers; a server that does not answer is not asked."""
+    return mount.source.startswith("/dev/") and os.path.exists(mount.folder) and not os.path.isdir(mount.folder)
