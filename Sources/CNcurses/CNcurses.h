@@ -49,6 +49,25 @@ static inline void cn_shorten_capability(const char *_Nonnull name, const char *
   }
 }
 
+/// Leaves alone what the screen does not need, as a terminal cannot be asked for all of its state and
+/// so could not be given back as it was: the margins, the second character set, and whether the cursor
+/// blinks. Call it before the first refresh.
+static inline void cn_spare_terminal(void) {
+  static const char *const unused[] = {"csr", "enacs"};
+  for (size_t index = 0; index < sizeof unused / sizeof unused[0]; index++) {
+    char *text = tigetstr(unused[index]);
+    if (text != NULL && text != (char *)-1) text[0] = 0;
+  }
+  cn_shorten_capability("cnorm", "\033[?12l");
+  cn_shorten_capability("cnorm", "\033[34h");
+}
+
+/// The text that sets the margins to the whole screen, as the opened screen has sent it; NULL if there is none.
+static inline const char *_Nullable cn_whole_margins(void) {
+  char *text = tigetstr("csr");
+  return text == NULL || text == (char *)-1 ? NULL : tiparm(text, 0, LINES - 1);
+}
+
 /// Lets ncurses leave the invisible cursor after the last change, and leave the character set alone.
 static inline void cn_prepare_output(void) {
   // Lines are drawn with Unicode or ASCII, never with the other character set of the terminal, which

@@ -17,8 +17,7 @@ struct HandoverTests {
   private func leave(_ terminal: PseudoTerminal, _ world: TestWorld) throws {
     try terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(code: 0))
-    #expect(terminal.attributes == terminal.originalAttributes)
-    #expect(!terminal.screen.isAlternate)
+    try expectShellTerminal(terminal)
     #expect(world.processesLeft() == [])
   }
 
@@ -31,6 +30,9 @@ struct HandoverTests {
     try terminal.click("open the app")
     try terminal.waitForText("I have the terminal")
     #expect(terminal.attributes != attributes)
+    // What is set is the work of the app, whose margins the end of the page takes back too.
+    #expect(terminal.screen.state.modes == [1049: true])
+    #expect(terminal.screen.state.margins == ["r": "3;9"])
     let widget = try #require(Int32(world.lines("widget.pid").first ?? ""))
     try terminal.wait(for: "the widget's rest") { (_: TestScreen) in
       ProcessList.state(of: widget) == "T"
@@ -267,7 +269,7 @@ extension TestWorld {
         if not sys.stdin.isatty():
             time.sleep(600)
         tty.setcbreak(0)
-        print("\\033[?1049h\\033[2JI have the terminal for %s." % sys.argv[1], flush=True)
+        print("\\033[?1049h\\033[3;9r\\033[2JI have the terminal for %s." % sys.argv[1], flush=True)
         os.read(0, 1)
         """
     )

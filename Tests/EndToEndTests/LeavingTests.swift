@@ -17,27 +17,12 @@ struct LeavingTests {
     return terminal
   }
 
-  private func expectRestored(
-    _ terminal: PseudoTerminal,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) {
-    let screen = terminal.screen
-    #expect(terminal.attributes == terminal.originalAttributes, sourceLocation: sourceLocation)
-    #expect(!screen.isAlternate, sourceLocation: sourceLocation)
-    #expect(screen.isCursorVisible, sourceLocation: sourceLocation)
-    #expect(!screen.reportsMouse, sourceLocation: sourceLocation)
-    let sent = String(decoding: screen.bytes, as: UTF8.self)
-    let pastes = sent.ranges(of: "\u{1B}[?2004h").last?.upperBound
-    let rest = pastes.map { sent[$0...] } ?? ""
-    #expect(rest.contains("\u{1B}[?2004l"), sourceLocation: sourceLocation)
-  }
-
   @Test func `after q no process is left and the terminal is restored`() throws {
     let world = try TestWorld(fixtures: Self.fixtures)
     let terminal = try openPage(world)
     try terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(code: 0))
-    expectRestored(terminal)
+    try expectShellTerminal(terminal)
     #expect(world.processesLeft() == [])
   }
 
@@ -49,7 +34,7 @@ struct LeavingTests {
     let terminal = try openPage(world)
     terminal.signal(number)
     try terminal.waitForEnd()
-    expectRestored(terminal)
+    try expectShellTerminal(terminal)
     #expect(world.processesLeft() == [])
   }
 
@@ -67,7 +52,7 @@ struct LeavingTests {
     let terminal = try openPage(world)
     terminal.signal(number)
     #expect(try terminal.waitForEnd() == .killed(signal: number))
-    expectRestored(terminal)
+    try expectShellTerminal(terminal)
     #expect(world.processesLeft() == [])
   }
 
@@ -81,7 +66,7 @@ struct LeavingTests {
       terminal.attributes == terminal.originalAttributes && !terminal.screen.isAlternate
     }
     #expect(try terminal.waitForEnd() == .killed(signal: SIGKILL))
-    expectRestored(terminal)
+    try expectShellTerminal(terminal)
     #expect(world.processesLeft() == [])
     #expect(start.duration(to: .now) < .seconds(2))
   }
@@ -102,7 +87,7 @@ struct LeavingTests {
     try terminal.wait(for: "the terminal") { (_: ProgramStatus) in
       terminal.attributes == terminal.originalAttributes && !terminal.screen.isAlternate
     }
-    expectRestored(terminal)
+    try expectShellTerminal(terminal)
     #expect(world.processesLeft() == [])
   }
 
@@ -127,7 +112,7 @@ struct LeavingTests {
     #expect(try terminal.waitForEnd() == .exited(code: 0))
     #expect(ProcessList.state(of: first) == nil)
     #expect(ProcessList.state(of: second) == nil)
-    expectRestored(terminal)
+    try expectShellTerminal(terminal)
     #expect(world.processesLeft() == [])
   }
 
@@ -150,7 +135,7 @@ struct LeavingTests {
       terminal.attributes == terminal.originalAttributes && !terminal.screen.isAlternate
     }
     #expect(try terminal.waitForEnd() == .killed(signal: SIGKILL))
-    expectRestored(terminal)
+    try expectShellTerminal(terminal)
     #expect(world.processesLeft() == [])
   }
 
@@ -194,7 +179,7 @@ struct LeavingTests {
         }
       )
       try terminal.settle()
-      expectRestored(terminal)
+      try expectShellTerminal(terminal)
       terminal.foreground()
       try terminal.wait(for: "the page again") {
         $0.isAlternate && !$0.isCursorVisible && $0.contains("All is well")
@@ -202,7 +187,7 @@ struct LeavingTests {
     }
     try terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(code: 0))
-    expectRestored(terminal)
+    try expectShellTerminal(terminal)
   }
 
   // MARK: - Expiring activities
@@ -224,7 +209,7 @@ struct LeavingTests {
     try terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(code: 0))
     #expect(start.duration(to: .now) < .seconds(4))
-    expectRestored(terminal)
+    try expectShellTerminal(terminal)
     #expect(!ProcessList.entries(naming: world.widgets).isEmpty)
     #expect(world.processesLeft() == [])
     #expect(start.duration(to: .now) > .seconds(9))

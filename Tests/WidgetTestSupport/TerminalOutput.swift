@@ -49,6 +49,8 @@ package enum TerminalOutput: Hashable, Sendable {
   private static func csi(_ left: inout Substring.UnicodeScalarView) -> TerminalOutput {
     var parameters = ""
     while let scalar = left.popFirst() {
+      // CAN and SUB end a sequence without effect.
+      if scalar.value == 0x18 || scalar.value == 0x1a { return .unfinished(parameters) }
       if (0x40..<0x7f).contains(scalar.value) {
         return .csi(parameters: parameters, final: Character(scalar))
       }
@@ -63,6 +65,7 @@ package enum TerminalOutput: Hashable, Sendable {
   ) -> TerminalOutput {
     var text = ""
     while let scalar = left.popFirst() {
+      if scalar.value == 0x18 || scalar.value == 0x1a { return .unfinished(text) }
       if scalar == "\u{07}" { return .string(introducer: introducer, text: text) }
       if scalar == "\u{1b}", left.first == "\\" {
         left.removeFirst()

@@ -116,6 +116,8 @@ internal import CTestPlatform
   package var isCursorVisible: Bool { modes.cursor_visible }
   package var isAlternate: Bool { modes.alternate_screen }
   package var reportsMouse: Bool { modes.mouse != 0 }
+  /// What was set and not taken back, beside what libvterm tells.
+  package var state: TerminalState { TerminalState(after: bytes) }
   /// How often the bell rang.
   package var bellCount: Int { Int(modes.bells) }
   /// How often the window's or the icon's title was set.

@@ -10,8 +10,14 @@ enum CrashGuard {
     platform_terminal_guard()
   }
 
-  /// Prepares the restore sequence from terminfo, after the screen was opened.
-  static func prepareBytes(isFrameMode: Bool, answersQuestions: Bool, marksPastes: Bool) {
+  /// Prepares the restore sequence from terminfo, after the screen was opened;
+  /// `margins` resets the margins.
+  static func prepareBytes(
+    isFrameMode: Bool,
+    answersQuestions: Bool,
+    marksPastes: Bool,
+    margins: [UInt8]
+  ) {
     // CAN ends an unfinished sequence.
     var bytes: [UInt8] = [0x18]
     if isFrameMode { bytes += Array("\u{1B}[?2026l".utf8) }
@@ -19,28 +25,13 @@ enum CrashGuard {
       bytes += Array((TerminalReport.unfollow + TerminalReport.unfollowFocus).utf8)
     }
     if marksPastes { bytes += Array(PasteReader.unfollow.utf8) }
-    if capability("kmous") != nil {
+    if TerminalCapability.bytes("kmous") != nil {
       bytes += Array("\u{1B}[?1000l\u{1B}[?1002l\u{1B}[?1003l\u{1B}[?1006l".utf8)
     }
-    for name in ["rmkx", "sgr0", "cnorm", "rmcup"] { bytes += capability(name) ?? [] }
+    // The cursor goes to the last row, in which the shell continues where there is no other screen.
+    if !margins.isEmpty { bytes += margins + Array("\u{1B}[9999H".utf8) }
+    for name in ["rmkx", "sgr0", "cnorm", "rmcup"] { bytes += TerminalCapability.bytes(name) ?? [] }
     bytes += Array("\r\n".utf8)
     unsafe platform_terminal_set_restore_bytes(bytes, bytes.count)
-  }
-
-  /// The text of a capability, without padding such as `$<5>`.
-  private static func capability(_ name: String) -> [UInt8]? {
-    guard let text = unsafe cn_capability(name) else { return nil }
-    var result: [UInt8] = []
-    var rest = unsafe Array(String(cString: text).utf8)[...]
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "$"), rest.first == UInt8(ascii: "<"),
-        let end = rest.firstIndex(of: UInt8(ascii: ">"))
-      {
-        rest = rest[(end + 1)...]
-      } else {
-        result.append(byte)
-      }
-    }
-    return result
   }
 }

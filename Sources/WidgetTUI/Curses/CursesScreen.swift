@@ -28,6 +28,7 @@ final class CursesScreen: Screen {
   private let output = TerminalOutput()
   private var isOpen = true
   private var modes: TerminalModes
+  private var margins: TerminalMargins
   /// Whether the pointer is followed while a button is held down.
   var followsDrags: Bool {
     get { modes.followsDrags }
@@ -69,15 +70,23 @@ final class CursesScreen: Screen {
     self.frame = frame
     guard let keyboard = Keyboard(terminal: STDIN_FILENO) else { throw .noDescriptors }
     self.keyboard = keyboard
-    let open = { cn_open_screen(keyboard.descriptor, frame.descriptor) == 0 }
+    let size = TerminalSize.drawable(of: STDOUT_FILENO)
+    let open = {
+      TerminalSize.announce(size, environment) {
+        cn_open_screen(keyboard.descriptor, frame.descriptor) == 0
+      }
+    }
     let opening = TerminalDescription.open(environment, refusesColors: kind.refusesColors, open)
     guard opening != .failed else { throw .unknownTerminal(kind.name) }
     // Nothing has been written to the terminal so far.
     guard unsafe cn_capability("cup") != nil else { throw .cannotDraw(kind.name) }
+    margins = TerminalMargins()
+    cn_spare_terminal()
     CrashGuard.prepareBytes(
       isFrameMode: kind.showsFramesWhole,
       answersQuestions: kind.answersQuestions,
-      marksPastes: kind.marksPastes
+      marksPastes: kind.marksPastes,
+      margins: margins.reset
     )
     platform_terminal_enter_screen()
     platform_guardian_hold_terminal()
@@ -174,12 +183,9 @@ final class CursesScreen: Screen {
   }
 
   private var newSize: (columns: Int32, rows: Int32)? {
-    var columns: Int32 = 0
-    var rows: Int32 = 0
-    guard unsafe platform_terminal_size(STDOUT_FILENO, &columns, &rows) == 0, columns > 0, rows > 0,
-      columns != cn_columns() || rows != cn_rows()
-    else { return nil }
-    return (columns, rows)
+    guard let size = TerminalSize.drawable(of: STDOUT_FILENO) else { return nil }
+    let (columns, rows) = (Int32(size.columns), Int32(size.rows))
+    return columns != cn_columns() || rows != cn_rows() ? (columns, rows) : nil
   }
 
   // MARK: - Drawing
@@ -220,7 +226,7 @@ final class CursesScreen: Screen {
     for segment in segments {
       if count + segment.cells.count > frame.cellLimit {
         cn_refresh()
-        bytes += frame.take()
+        bytes += margins.spare(frame.take())
         count = 0
       }
       cells.put(segment, theme)
@@ -228,7 +234,7 @@ final class CursesScreen: Screen {
     }
     shown = canvas
     cn_refresh()
-    bytes += frame.take() + linkBytes + imageBytes.behind
+    bytes += margins.spare(frame.take()) + linkBytes + imageBytes.behind
     if !command.isEmpty, let start = Self.clearing(in: bytes) {
       bytes.insert(contentsOf: command, at: start)
     }
@@ -321,6 +327,8 @@ final class CursesScreen: Screen {
 
   private func leave() {
     isOpen = false
+    // The last row, to which the cursor goes, may be another one since the last picture.
+    if let newSize { resizeterm(newSize.rows, newSize.columns) }
     // Without an alternate screen, the picture would stay on the screen of the shell.
     if unsafe cn_capability("rmcup") == nil {
       cn_erase()
@@ -328,7 +336,7 @@ final class CursesScreen: Screen {
     }
     endwin()
     let farewell = modes.farewell(keyboard) + background.farewell + images.farewell()
-    output.send(farewell + frame.take())
+    output.send(farewell + margins.reset + margins.spare(frame.take()))
     background.forget()
     graphics.forget()
   }

@@ -45,16 +45,7 @@ enum TerminalDescription {
   private static func open(_ entry: TerminfoEntry, _ body: () -> Bool) -> Bool {
     let digits = Array("0123456789ABCDEF".utf8)
     let text = entry.bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-    let before = unsafe getenv("TERMINFO").map { unsafe String(cString: $0) }
-    unsafe setenv("TERMINFO", "hex:" + String(decoding: text, as: UTF8.self), 1)
-    defer {
-      if let before {
-        unsafe setenv("TERMINFO", before, 1)
-      } else {
-        unsafe unsetenv("TERMINFO")
-      }
-    }
-    return body()
+    return EnvironmentChange.with("TERMINFO", "hex:" + String(decoding: text, as: UTF8.self), body)
   }
 
   /// The description of the terminal; nil if it cannot be read.
