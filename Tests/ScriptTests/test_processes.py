@@ -56,6 +56,29 @@ class ParsingTests(unittest.TestCase):
         # The second is another process than before, and the fourth has begun since then.
         self.assertEqual([one.share for one in after.values()], [50, 50, 0, 25])
 
+    def test_a_process_that_is_not_among_the_shown_ones_has_not_ended(self):
+        for pid in range(1, 31):
+            self.write(pid, LINE.format(pid=pid, name=f"p{pid}", user=pid, system=0, start=pid, pages=3))
+        widget = self.module.Processes()
+        widget.initialize()
+        widget.folder = self.folder
+        widget.sample()
+        self.assertNotIn(1, [one.pid for one in widget.shown])
+        self.assertIn("End p1 (1)?", text(widget.perform_action("ask 1 1", None)))
+        # The number is that of another process now.
+        self.assertIn("That process has ended.", text(widget.perform_action("ask 1 5", None)))
+        self.assertIn("That process has ended.", text(widget.perform_action("ask x", None)))
+
+    def test_a_folder_that_cannot_be_read_is_said(self):
+        widget = self.module.Processes()
+        widget.initialize()
+        widget.folder = self.folder + "/gone"
+        with self.assertRaisesRegex(Exception, "gone cannot be read: no such file or directory"):
+            widget.sample()
+        widget.folder = self.folder
+        with self.assertRaisesRegex(Exception, "other processes are not shown"):
+            widget.sample()
+
 
 class ProcessesTests(unittest.TestCase):
     def test_it_shows_processes_asks_before_a_signal_and_sends_it_through_the_host(self):

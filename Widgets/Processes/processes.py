@@ -4,7 +4,7 @@
 import os
 import time
 
-from todaykit import Failure, Widget, bytes_words, button, grid, hstack, number, secondary, text, vstack
+from todaykit import Failure, Widget, bytes_words, button, grid, hstack, number, reason, secondary, text, vstack
 
 SIGNALS = {"end": (15, "End"), "kill": (9, "Kill")}
 SHORT, LONG = 3, 15
@@ -27,7 +27,11 @@ def processes(folder):
     """All processes by their numbers; one that ends meanwhile is left out."""
     found = {}
     page = os.sysconf("SC_PAGE_SIZE")
-    for name in os.listdir(folder):
+    try:
+        names = os.listdir(folder)
+    except OSError as error:
+        raise Failure(f"{folder} cannot be read: {reason(error)}") from error
+    for name in names:
         if not name.isdigit():
             continue
         try:
@@ -87,7 +91,7 @@ class Processes(Widget):
 
     def perform_action(self, action, value):
         kind, _, key = action.partition(" ")
-        process = next((one for one in self.shown if one.key == key), None)
+        process = self.find(key)
         self.note = None
         if kind == "ask":
             self.asked = key if process else None
@@ -103,6 +107,12 @@ class Processes(Widget):
             self.asked = None
         return self.draw()
 
+    def find(self, key):
+        """A process of the last sample, which need not be among those that are shown any more; None if it has ended."""
+        number, _, start = (key or "").partition(" ")
+        process = self.before.get(int(number)) if number.isdecimal() else None
+        return process if process and str(process.start) == start else None
+
     def draw(self):
         rows = [[secondary("Process"), secondary("CPU"), secondary("Memory")]]
         for process in self.shown[:LONG if self.is_expanded else SHORT]:
@@ -113,7 +123,7 @@ class Processes(Widget):
                 text(bytes_words(process.memory)),
             ])
         shapes = [{"alignment": "leading"}, *({"alignment": "trailing", "priority": 1},) * 2]
-        asked = next((one for one in self.shown if one.key == self.asked), None)
+        asked = self.find(self.asked)
         if asked:
             question = hstack(
                 text(f"End {asked.name} ({asked.pid})?", bold=True, layoutPriority=-1),
