@@ -26,6 +26,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
+import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Callable, Dict, List, Optional, Tuple, Union
@@ -42,6 +43,8 @@ UPDATE_SECONDS = 25
 # The height of a compact card that has an expanded form.
 COMPACT_ROWS = 4
 ANSWER_LIMIT = 4 * 1024 * 1024
+# Parts of a file of gzip that are read.
+MEMBERS = 64
 
 
 class Failure(Exception):
@@ -840,6 +843,21 @@ def run(
     return done.stdout.decode("utf-8", "replace")
 
 
+class Answer:
+    """What a server has answered to `fetch_answer`."""
+
+    def __init__(self, status: int, url: str, headers: Mapping[str, str], content: bytes, problem: Optional[str]) -> None:
+        #: 200, or 304 if it has not changed since what the headers of the request say.
+        self.status = status
+        #: The address that the answer is from, after redirections.
+        self.url = url
+        self.headers = headers
+        #: The bytes, unpacked. If there is a problem, they are the beginning.
+        self.content = content
+        #: Why there is no more of it, in words; None if it is whole.
+        self.problem = problem
+
+
 def fetch(
     url: str,
     *,
@@ -849,20 +867,51 @@ def fetch(
     body: Optional[bytes] = None,
 ) -> bytes:
     """The bytes that a server answers within some seconds, with a body to POST; raises Failure in words for a person."""
+    answer = fetch_answer(url, seconds=seconds, headers=headers, limit=limit, body=body)
+    if answer.problem:
+        raise Failure(answer.problem)
+    return answer.content
+
+
+def fetch_answer(
+    url: str,
+    *,
+    seconds: float = 15,
+    headers: Optional[Mapping[str, str]] = None,
+    limit: int = ANSWER_LIMIT,
+    body: Optional[bytes] = None,
+) -> Answer:
+    """What a server answers within some seconds, with its headers, also if it is not whole; raises Failure in words."""
     if not url.startswith(("http://", "https://")):
         raise Failure(f"{url} is no address of a server")
     end = time.monotonic() + seconds
-    request = urllib.request.Request(url, body, {"User-Agent": "today", **(headers or {})})
     try:
+        request = urllib.request.Request(url, body, {"User-Agent": "today", **(headers or {})})
         with urllib.request.urlopen(request, timeout=seconds) as answer:
             content = b""
-            # A server may send a byte now and then.
-            while len(content) <= limit and (part := answer.read1(65536)):
-                content += part
-                if time.monotonic() > end:
-                    raise TimeoutError
+            is_cut = False
+            try:
+                # A server may send a byte now and then.
+                while len(content) <= limit and (part := answer.read1(65536)):
+                    content += part
+                    if time.monotonic() > end:
+                        raise TimeoutError
+                # What is left of the length that the header says.
+                is_cut = bool(getattr(answer, "length", None))
+            except http.client.IncompleteRead:
+                is_cut = True
+            if len(content) <= limit:
+                content, is_packed = _unpacked(content, answer.headers.get_all("Content-Encoding", []), limit)
+                is_cut = is_cut or not is_packed
+            problem = "the server's answer ended too early" if is_cut else None
+            if len(content) > limit:
+                problem = f"the server sent more than {limit // 1024} KiB"
+            return Answer(answer.status, answer.url, answer.headers, content[:limit], problem)
     except urllib.error.HTTPError as error:
-        raise Failure(f"the server answered {error.code} {error.reason}".strip()) from error
+        with error:
+            if error.code == 304:
+                return Answer(304, error.url, error.headers, b"", None)
+            raise Failure(f"the server answered {error.code} {error.reason}".strip()) from error
     except urllib.error.URLError as error:
         if isinstance(error.reason, TimeoutError):
             raise Failure(f"the server did not answer within {seconds} s") from error
@@ -873,9 +922,50 @@ def fetch(
         raise Failure(f"no connection: {reason(error)}") from error
     except http.client.HTTPException as error:
         raise Failure("the server did not answer as HTTP says") from error
-    if len(content) > limit:
-        raise Failure(f"the server sent more than {limit // 1024} KiB")
-    return content
+
+
+def _unpacked(content: bytes, encodings: Sequence[str], limit: int) -> Tuple[bytes, bool]:
+    """Content without its encodings, in which some servers send it unasked, and whether it has an end.
+
+    It has at most one byte more than the limit.
+    """
+    is_whole = True
+    for name in reversed([name.strip().lower() for words in encodings for name in words.split(",")]):
+        if name in ("", "identity"):
+            continue
+        if name not in ("gzip", "x-gzip", "deflate"):
+            raise Failure(f"the server sent {name[:20]}, which was not asked for")
+        if name != "deflate" and not content.startswith(b"\x1f\x8b"):
+            # It says so, and did not.
+            continue
+        try:
+            content, is_whole = _inflated(content, 47, limit)
+        except zlib.error:
+            try:
+                # Deflate without the header of zlib.
+                content, is_whole = _inflated(content, -15, limit)
+            except zlib.error as error:
+                raise Failure(f"the server's answer cannot be unpacked ({name})") from error
+    return content, is_whole
+
+
+def _inflated(content: bytes, window: int, limit: int) -> Tuple[bytes, bool]:
+    """What zlib unpacks, and whether it has an end. It may have several members, and what follows is none."""
+    result, is_whole = b"", not content
+    for _ in range(MEMBERS):
+        machine = zlib.decompressobj(window)
+        try:
+            result += machine.decompress(content, limit + 1 - len(result))
+        except zlib.error:
+            if not is_whole:
+                raise
+            break
+        is_whole, content = machine.eof, machine.unused_data
+        if not content or len(result) > limit:
+            break
+    else:
+        is_whole = False
+    return result, is_whole
 
 
 def fetch_json(url: str, **more: Any) -> Any:

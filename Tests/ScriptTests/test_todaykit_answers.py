@@ -1,0 +1,121 @@
+"""What servers answer, as the kit gives it to widgets: unpacked, limited, and with what is missing of it."""
+
+import gzip
+import sys
+import time
+import unittest
+import zlib
+from pathlib import Path
+
+from server import Server
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "Widgets" / "Shared"))
+import todaykit  # noqa: E402
+
+
+def sent(content, **headers):
+    """An answer with headers; `_` in their names is `-`."""
+
+    def answer(handler, _):
+        handler.send_response(200)
+        for name, value in {"Content_Length": str(len(content)), **headers}.items():
+            handler.send_header(name.replace("_", "-"), value)
+        handler.end_headers()
+        handler.wfile.write(content)
+        handler.close_connection = True
+        return b""
+
+    return answer
+
+
+class Quiet(Server):
+    """A server whose functions send their answers themselves."""
+
+    def send(self, handler, answer):
+        if answer != b"":
+            Server.send(handler, answer)
+
+
+def raw_deflate(content):
+    machine = zlib.compressobj(wbits=-15)
+    return machine.compress(content) + machine.flush()
+
+
+class AnswerTests(unittest.TestCase):
+    def fetched(self, content, **headers):
+        with Quiet(("/", sent(content, **headers))) as server:
+            return todaykit.fetch(server.url + "/")
+
+    def failure(self, content, **headers):
+        with self.assertRaises(todaykit.Failure) as caught:
+            self.fetched(content, **headers)
+        return str(caught.exception)
+
+    def test_an_answer_that_is_packed_unasked_is_unpacked(self):
+        words = b"words of a server " * 100
+        for name, packed in (
+            ("gzip", gzip.compress(words)),
+            ("X-GZip", gzip.compress(words)),
+            ("deflate", zlib.compress(words)),
+            ("deflate", raw_deflate(words)),
+            ("deflate, gzip", gzip.compress(zlib.compress(words))),
+            ("gzip", gzip.compress(words[:50]) + gzip.compress(words[50:])),
+            ("gzip", gzip.compress(words) + b"\0\0\n"),
+            # It says so, and is not.
+            ("gzip", words),
+            ("identity", words),
+        ):
+            with self.subTest(name):
+                self.assertEqual(self.fetched(packed, Content_Encoding=name), words)
+
+    def test_what_cannot_be_unpacked_is_said_in_words(self):
+        packed = gzip.compress(b"words" * 1000)
+        self.assertIn("sent br, which was not asked for", self.failure(b"x", Content_Encoding="br"))
+        self.assertIn("cannot be unpacked (gzip)", self.failure(b"\x1f\x8b" + b"nothing", Content_Encoding="gzip"))
+        self.assertIn("cannot be unpacked (deflate)", self.failure(b"\xff" * 10, Content_Encoding="deflate"))
+        self.assertIn("ended too early", self.failure(packed[:-20], Content_Encoding="gzip"))
+
+    def test_an_answer_that_grows_while_it_is_unpacked_has_the_same_limit(self):
+        bomb = gzip.compress(bytes(40 * 1024 * 1024), 1)
+        start = time.process_time()
+        self.assertIn("more than 4096 KiB", self.failure(bomb, Content_Encoding="gzip"))
+        self.assertIn("more than 4096 KiB", self.failure(gzip.compress(bomb), Content_Encoding="gzip, gzip"))
+        self.assertLess(time.process_time() - start, 2)
+        self.assertIn("ended too early", self.failure(gzip.compress(b"") * 100_000, Content_Encoding="gzip"))
+
+    def test_an_answer_that_is_shorter_than_its_length_is_not_taken_for_the_whole(self):
+        self.assertIn("ended too early", self.failure(b"half", Content_Length="8"))
+        with Quiet(("/", sent(b"half", Content_Length="8"))) as server:
+            answer = todaykit.fetch_answer(server.url + "/")
+            self.assertEqual((answer.content, answer.problem), (b"half", "the server's answer ended too early"))
+        with Quiet(("/", sent(b"5\r\nwords\r\n9\r\nhal", Transfer_Encoding="chunked"))) as server:
+            answer = todaykit.fetch_answer(server.url + "/")
+            self.assertEqual(answer.problem, "the server's answer ended too early")
+
+    def test_the_beginning_of_what_is_too_large_can_be_had(self):
+        with Quiet(("/", sent(b"x" * 3000))) as server:
+            answer = todaykit.fetch_answer(server.url + "/", limit=1024)
+            self.assertEqual((len(answer.content), answer.problem), (1024, "the server sent more than 1 KiB"))
+
+    def test_headers_the_last_address_and_what_has_not_changed(self):
+        def moved(handler, _):
+            handler.send_response(302)
+            handler.send_header("Location", "/new")
+            handler.end_headers()
+            return b""
+
+        def conditional(handler, _):
+            handler.send_response(304 if handler.headers.get("If-None-Match") == '"1"' else 200)
+            handler.send_header("ETag", '"1"')
+            handler.end_headers()
+            return b""
+
+        with Quiet(("/old", moved), ("/new", conditional)) as server:
+            answer = todaykit.fetch_answer(server.url + "/old")
+            self.assertEqual((answer.status, answer.url, answer.headers["etag"]), (200, server.url + "/new", '"1"'))
+            answer = todaykit.fetch_answer(server.url + "/old", headers={"If-None-Match": '"1"'})
+            self.assertEqual((answer.status, answer.content), (304, b""))
+
+
+if __name__ == "__main__":
+    unittest.main()
