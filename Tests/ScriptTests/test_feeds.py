@@ -1,4 +1,5 @@
 import contextlib
+import hashlib
 import sys
 import threading
 import unittest
@@ -24,8 +25,6 @@ ATOM = b"""<feed xmlns="http://www.w3.org/2005/Atom"><title>Blog</title><entry><
 RDF = b"""<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"
 xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><title>Paper of 1999</title></channel>
 <item><title>Item</title><link>http://rdf.example/1</link><dc:date>2031-02-01T00:00:00</dc:date></item></rdf:RDF>"""
-BOMB = b"""<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>
-<rss><channel><title>&b;</title></channel></rss>"""
 NOW = "2031-02-03T06:00:00Z"
 
 
@@ -100,28 +99,154 @@ class FeedsTests(unittest.TestCase):
             with self.assertRaisesRegex(todaykit.Failure, "did not answer within 0.3 s"):
                 todaykit.fetch(f"{server.url}/drip", seconds=0.3)
             one = feeds.Feeds()
-            one.kept = {}
+            one.initialize()
             one.configuration = {"feeds": [f"{server.url}/drip", f"{server.url}/atom"]}
             with mock.patch.object(feeds, "ALL_SECONDS", 0.5):
                 slow, good = one.answers([f"{server.url}/drip", f"{server.url}/atom"])
             stop.set()
-            self.assertEqual([entry.title for entry in good], ["Post"])
+            self.assertEqual(([entry.title for entry in good[0].entries], good[1]), (["Post"], None))
             # Of one server with two feeds, the path says which one.
-            self.assertTrue(slow.endswith("/drip: no answer yet"), slow)
+            self.assertEqual((slow[0], slow[1].endswith("/drip: no answer yet")), (None, True), slow)
             self.assertEqual(feeds.host("https://me:secret@paper.example/rss"), "paper.example")
 
     def test_what_goes_wrong_costs_one_feed_and_its_last_entries_stay(self):
-        with Server(("/rss", RSS), ("/atom", ATOM), ("/page", b"<html><p>"), ("/bomb", BOMB)) as server:
-            with self.widget(server, "/rss", "/gone", "/page", "/bomb") as widget:
-                widget.initialize(now=NOW)
+        with Server(("/rss", RSS), ("/atom", ATOM), ("/page", b"<html><p>")) as server:
+            with self.widget(server, "/rss", "/gone", "/page") as widget:
+                widget.initialize(now=NOW, activeDisplayMode="expanded")
                 words = text(self.update(widget)["view"])
-                for part in ("3 unread", "the server answered 404", "did not answer with a feed", "declares entities"):
+                for part in ("3 unread", "/gone: the server answered 404", "/page: the server did not answer with a feed"):
                     self.assertIn(part, words)
                 server.answers[0] = ("/rss", 503)
-                self.assertIn("3 unread", text(self.update(widget)["view"]))
+                words = text(self.update(widget)["view"])
+                for part in ("3 unread", "/rss: the server answered 503"):
+                    self.assertIn(part, words)
             with self.widget(server, "/gone") as widget:
                 widget.initialize(now=NOW)
                 self.assertIn("answered 404", self.update(widget)["error"])
+
+    def test_the_troubles_of_many_feeds_leave_room_for_entries(self):
+        with Server(("/rss", RSS)) as server, self.widget(server, "/rss", "/1", "/2", "/3", "/4", "/5") as widget:
+            widget.initialize(now=NOW)
+            view = self.update(widget)["view"]
+            self.assertLessEqual(len(view["children"][0]["rows"]) + len(view["children"]) - 1, 4)
+            self.assertIn("New", text(view))
+            self.assertIn("/1: the server answered 404 Not Found (and 4 more)", text(view))
+            # All of them are in the expanded form.
+            self.assertEqual(widget.mode, "expanded")
+            view = widget.notify("widgetActiveDisplayModeDidChange", activeDisplayMode="expanded", maximumSize={"width": 70, "height": 40})
+            self.assertEqual(text(view["params"]["view"]).count("answered 404"), 5)
+
+    def test_nothing_new_is_said_after_complete_answers_alone(self):
+        bad = b"<rss><channel><title>F</title><item><title>One</title></item><item></item></channel></rss>"
+        with Server(("/rss", RSS), ("/bad", bad), ("/empty", b"<rss><channel/></rss>")) as server:
+            for path, words in (
+                ("/rss", "Nothing new."),
+                ("/empty", "Nothing new."),
+                ("/bad", "Nothing new in what could be read.127.0.0.1:PORT: 1 entry cannot be read"),
+            ):
+                with self.subTest(path), self.widget(server, path) as widget:
+                    widget.initialize(now=NOW)
+                    self.update(widget)
+                    found = text(widget.call("performAction", action="all")["view"])
+                    self.assertEqual(found, words.replace("PORT", server.url.rpartition(":")[2]))
+                    if path == "/rss":
+                        server.answers[0] = ("/rss", 503)
+                        self.assertIn("Nothing new in what could be read.", text(self.update(widget)["view"]))
+
+    def test_a_feed_that_ends_too_early_says_so(self):
+        def cut(handler, _):
+            handler.send_response(200)
+            handler.send_header("Content-Length", str(len(RSS)))
+            handler.end_headers()
+            handler.close_connection = True
+            handler.wfile.write(RSS[:-60])
+            raise ConnectionError
+
+        for answer, words in ((RSS[:-60], "the feed ends too early"), (cut, "the server's answer ended too early")):
+            with Server(("/", answer)) as server, self.widget(server, "/") as widget:
+                widget.initialize(now=NOW)
+                found = text(self.update(widget)["view"])
+                for part in ("New", "Old news", words, "1 entry cannot be read"):
+                    self.assertIn(part, found)
+
+    def test_one_of_the_entries_that_share_an_identifier_is_read(self):
+        item = "<item><title>%s</title><link>https://paper.example/%s</link><guid isPermaLink='false'>N/A</guid></item>"
+        feed = "<rss><channel><title>F</title>%s</channel></rss>" % "".join(item % (name, name) for name in ("One", "Two", "Two", "Three"))
+        with Server(("/a", feed.encode()), ("/b", feed.encode())) as server, self.widget(server, "/a", "/b") as widget:
+            widget.initialize(now=NOW, maximumSize={"width": 40, "height": 20}, activeDisplayMode="expanded")
+            # The same in all is the same; the same of another feed is another.
+            view = self.update(widget)["view"]
+            self.assertIn("6 unread", text(view))
+            request = widget.request_of("performAction", {"action": presses(view)[1]})
+            self.assertEqual(request["params"]["url"], "https://paper.example/Two")
+            widget.answer(request, {"result": {"success": True}})
+            self.assertIn("5 unread", text(widget.read()["result"]["view"]))
+
+    def test_what_was_read_before_the_marks_were_of_the_address_is_read(self):
+        former = hashlib.sha256(b"The & Paper 2").hexdigest()[:16]
+        with Server(("/rss", RSS)) as server, self.widget(server, "/rss") as widget:
+            Path(widget.data, "read.json").write_text(f'["{former}", 5, null]')
+            widget.initialize(now=NOW)
+            self.assertIn("2 unread", text(self.update(widget)["view"]))
+
+    def test_more_entries_than_marks_that_are_kept_stay_read(self):
+        item = "<item><title>%d</title><guid>%d</guid></item>"
+        feed = "<rss><channel>%s</channel></rss>" % "".join(item % (number, number) for number in range(150))
+        paths = [f"/{number}" for number in range(15)]
+        with Server(("/", feed.encode())) as server, self.widget(server, *paths) as widget:
+            widget.initialize(now=NOW)
+            self.assertIn("2250 unread", text(self.update(widget)["view"]))
+            self.assertEqual(text(widget.call("performAction", action="all")["view"]), "Nothing new.")
+
+    def test_a_feed_that_has_not_changed_is_not_sent_again(self):
+        def feed(handler, _):
+            if handler.headers.get("If-None-Match") != '"1"':
+                return RSS
+            return 304
+
+        def send(handler, answer):
+            handler.send_response(200 if answer == RSS else 304)
+            handler.send_header("ETag", '"1"')
+            handler.end_headers()
+            handler.wfile.write(answer if answer == RSS else b"")
+
+        with Server(("/", feed)) as server, self.widget(server, "/") as widget:
+            server.send = send
+            widget.initialize(now=NOW)
+            self.update(widget)
+            self.assertIn("3 unread", text(self.update(widget)["view"]))
+            self.assertNotIn("If-None-Match", server.headers[0])
+            self.assertEqual(server.headers[1]["If-None-Match"], '"1"')
+
+    def test_links_are_relative_to_where_the_feed_is_in_the_end(self):
+        feed = b"<feed xmlns='http://www.w3.org/2005/Atom'><entry><title>One</title><id>1</id><link href='one.html'/></entry></feed>"
+
+        def moved(handler, _):
+            handler.send_response(301)
+            handler.send_header("Location", "/blog/feed.xml")
+            handler.end_headers()
+            raise ConnectionError
+
+        with Server(("/old", moved), ("/blog", feed)) as server, self.widget(server, "/old") as widget:
+            widget.initialize(now=NOW)
+            request = widget.request_of("performAction", {"action": presses(self.update(widget)["view"])[0]})
+            self.assertEqual(request["params"]["url"], server.url + "/blog/one.html")
+            widget.answer(request, {"result": {"success": True}})
+            widget.read()
+
+    def test_odd_settings_cost_themselves_alone(self):
+        with Server(("/rss", RSS)) as server:
+            for listed in ([f" {server.url}/rss ", f"{server.url}/rss", "", None], f"{server.url}/rss"):
+                with KitWidget("Feeds/feeds.py", configuration={"feeds": listed}) as widget:
+                    widget.initialize(now=NOW)
+                    self.assertIn("3 unread", text(self.update(widget)["view"]))
+            with KitWidget("Feeds/feeds.py", configuration={"feeds": [f"{server.url}/rss", 5, "paper.example"]}) as widget:
+                widget.initialize(now=NOW, activeDisplayMode="expanded")
+                words = text(self.update(widget)["view"])
+                for part in ("3 unread", "5 is no address", "paper.example is no address"):
+                    self.assertIn(part, words)
+        self.assertEqual(feeds.web_address("feed://a.example/b"), "https://a.example/b")
+        self.assertEqual(feeds.web_address("feed:http://a.example/b"), "http://a.example/b")
 
     def test_without_feeds_it_says_how_to_set_them(self):
         with Server() as server, self.widget(server) as widget:

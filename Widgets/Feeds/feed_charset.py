@@ -5,8 +5,8 @@ import email.message
 import re
 
 BOMS = [(codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")]
-# A document without a mark, whose first character is <, in two bytes (XML 1.0, appendix F).
-WIDE = [(b"<\0", "utf-16-le"), (b"\0<", "utf-16-be")]
+# A document without a mark, whose first characters have two bytes (XML 1.0, appendix F).
+WIDE = [(re.compile(rb"(?:\s\0){0,99}<\0[^\0]\0"), "utf-16-le"), (re.compile(rb"(?:\0\s){0,99}\0<\0[^\0]"), "utf-16-be")]
 DECLARED = re.compile(rb"<\?xml\s[^>]{0,200}?encoding\s*=\s*[\"']\s*([A-Za-z0-9._:-]{1,40})")
 # Those who write the first mean the second: https://encoding.spec.whatwg.org/#names-and-labels
 MEANT = {
@@ -14,7 +14,7 @@ MEANT = {
     "gbk": "gb18030", "shift_jis": "cp932", "euc_kr": "cp949", "big5": "big5hkscs",
 }  # fmt: skip
 # Names that Python knows for what is no charset of documents.
-OTHER = {"idna", "punycode", "unicode_escape", "raw_unicode_escape", "utf-7", "undefined", "mbcs", "oem"}
+OTHER = {"idna", "punycode", "unicode_escape", "raw_unicode_escape", "utf_7", "undefined", "mbcs", "oem"}
 SEVERAL_BYTES = re.compile(rb"[\xc2-\xf4][\x80-\xbf]")
 
 
@@ -26,7 +26,7 @@ def decode(content, media_type=""):
     for mark, name in BOMS:
         if content.startswith(mark):
             return content[len(mark) :].decode(name, "replace")
-    names = [charset(of_header(media_type)), *(name for start, name in WIDE if content.lstrip().startswith(start))]
+    names = [charset(of_header(media_type)), *(name for start, name in WIDE if start.match(content))]
     declared = DECLARED.search(content[:2000])
     # What could be read byte by byte is not in units of two or four.
     if declared and not declared[1].lower().startswith((b"utf-16", b"utf-32", b"ucs")):
@@ -54,12 +54,10 @@ def of_header(media_type):
 def charset(label):
     """The name that Python has for a charset; None if it is none."""
     label = label.strip(" \t'\"").lower()
-    for name in (label, label[2:] if label.startswith("x-") else label):
-        try:
-            known = codecs.lookup({"sjis": "cp932", "x-sjis": "cp932"}.get(name, name)).name
-            b"".decode(known)
-        except (LookupError, ValueError):
-            continue
-        if known not in OTHER:
-            return MEANT.get(known, known)
-    return None
+    name = {"sjis": "cp932", "x-sjis": "cp932"}.get(label, label[2:] if label.startswith("x-") else label)
+    try:
+        known = codecs.lookup(name).name
+        b"<>".decode(known, "replace")
+    except (LookupError, ValueError):
+        return None
+    return None if known.replace("-", "_") in OTHER else MEANT.get(known, known)

@@ -30,15 +30,16 @@ TAG = re.compile(
 REFERENCE = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{0,30});")
 # What an author never means to be seen, and sees if a program has escaped his text once more.
 ESCAPED_AGAIN = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|amp|quot|apos);")
-CDATA = re.compile(r"<!\[CDATA\[|\]\]>")
-# Controls, halves of characters, and what has no width and no meaning outside of a line that is broken.
-UNSEEN = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u00ad\u200b\u2060\ufeff\ufffe\uffff]")
-HALVES = re.compile("[\ud800-\udfff]")
+CDATA = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
+# Controls, and what has no width and no meaning outside of a line that is broken.
+UNSEEN = re.compile("[\x00-\x08\x0e-\x1b\x7f\u00ad\u200b\u2060\ufeff\ufffe\uffff]")
+# Halves of characters, and controls where those who wrote them meant characters of Windows.
+ODD = re.compile("[\x80-\x9f\ud800-\udfff]")
 
 
 def plain(text, is_declared=True):
     """The words of text that is not markup; what does not declare to be that may be escaped twice."""
-    text = text[:LIMIT]
+    text = beginning(text)
     return tidy(text if is_declared else ESCAPED_AGAIN.sub(character, text))
 
 
@@ -53,7 +54,7 @@ def of_either(text):
 
 
 def of_tags(text, is_known):
-    text = CDATA.sub("", without_comments(text[:LIMIT]))
+    text = CDATA.sub(r"\1", without_comments(beginning(text)))
     parts, last, hidden = [], 0, None
     for tag, name, has_end in tags(text, is_known):
         if hidden is None:
@@ -105,8 +106,21 @@ def character(reference):
     return html.unescape(reference[0])
 
 
+def beginning(text):
+    """As much of a text as is looked at, without half a tag at its end."""
+    if len(text) <= LIMIT:
+        return text
+    text = text[:LIMIT]
+    start = text.rfind("<")
+    return text[:start] if start > text.rfind(">") else text
+
+
 def tidy(text):
-    return HALVES.sub("\ufffd", " ".join(UNSEEN.sub("", text).split()))
+    return " ".join(ODD.sub(meant, UNSEEN.sub("", text)).split())
+
+
+def meant(found):
+    return found[0].encode("latin-1", "replace").decode("cp1252", "replace") if found[0] <= "\x9f" else "\ufffd"
 
 
 def cut(text, count):

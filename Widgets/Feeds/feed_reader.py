@@ -31,10 +31,10 @@ class NoFeed(Exception):
 
 
 class Feed:
-    """`unreadable` counts the entries that are not among `entries`; `is_cut` is a feed that ends too early."""
+    """`unreadable` counts the entries that are not among `entries`; `problem` says in words why not all was read."""
 
-    def __init__(self, name, entries, unreadable=0, is_cut=False):
-        self.name, self.unreadable, self.is_cut = name, unreadable, is_cut
+    def __init__(self, name, entries, unreadable=0, problem=None):
+        self.name, self.unreadable, self.problem = name, unreadable, problem
         self.entries = entries
 
 
@@ -103,20 +103,20 @@ def xml_feed(text, base):
     text = text[begin if begin >= 0 else max(0, text.find("<!DOCTYPE", 0, root.start())) :]
     gathering = Gathering()
     head = Reader(base, gathering.take)
-    is_cut = False
     try:
         # Of entities that a document type declares, expat leaves out those of HTML, and may expand others without an end.
         if "<!DOCTYPE" in text:
             raise Broken
         head.read(text)
-        if gathering.count() < min(ENTRIES, len(END.findall(text))):
+        if not head.problem and gathering.count() < min(ENTRIES, len(END.findall(text))):
             raise Broken
+        problem = head.problem
     except Broken:
         gathering = Gathering()
         recovery = Recovery(text)
         head = recover(recovery, base, gathering)
-        is_cut = recovery.is_cut
-    return Feed(name_of(head.root) or host(base), gathering.entries, gathering.unreadable, is_cut)
+        problem = recovery.problem
+    return Feed(name_of(head.root) or host(base), gathering.entries, gathering.unreadable, problem)
 
 
 class Gathering:
@@ -236,7 +236,9 @@ def linked(base, reference):
     """The address that a reference means; None if it is none of the web."""
     reference = re.sub(r"[\t\r\n]", "", reference.strip())
     try:
-        address = urljoin(base, reference) if reference else ""
+        parts = urlsplit(reference)
+        # https:///path has no server; it is not what the base has.
+        address = urljoin(base, reference) if reference and (parts.netloc or not parts.scheme) else ""
         is_one = address.lower().startswith(("http://", "https://")) and bool(urlsplit(address).hostname)
     except ValueError:
         return None

@@ -4,7 +4,7 @@ import html
 import html.entities
 import re
 
-from feed_xml import DEPTH, ENTRY_NAMES
+from feed_xml import ALL_ELEMENTS, DEPTH, ENTRY_NAMES, TOO_MANY
 
 # A mark, or a tag with what is in it. Quotes of a tag end in it, so that the search is linear.
 MARK = re.compile(
@@ -36,8 +36,8 @@ class Recovery:
         self.text = NO_CHARACTER.sub("", text)
         self.entities = {}
         self.growth = GROWTH
-        #: Whether the feed ends before its elements do.
-        self.is_cut = False
+        #: Why not all was read, in words.
+        self.problem = None
         self._known = {}
 
     def documents(self):
@@ -84,13 +84,18 @@ class Recovery:
         if entry:
             # Its last words may be half of what they were.
             yield True, None
-        self.is_cut = bool(outer)
+        if outer:
+            self.problem = self.problem or "the feed ends too early"
         yield False, "".join([*around, *(f"</{one}>" for one, _ in reversed(outer))])
 
     def tokens(self):
         """The kind of each token, its name, and its text as XML."""
-        at, name = 0, ""
+        at, name, count = 0, "", 0
         while found := MARK.search(self.text, at):
+            count += 1
+            if count > 2 * ALL_ELEMENTS:
+                self.problem = TOO_MANY
+                return
             yield "text", "", self.escaped(self.text[at : found.start()])
             if found["mark"] is None:
                 name = found["tag"]

@@ -4,9 +4,11 @@ from urllib.parse import urljoin
 from xml.parsers import expat
 
 DEPTH = 100
-# Of one entry, and of all that is around the entries.
+# That are kept of one entry, and of all that is around the entries.
 ELEMENTS = 20_000
-CHARACTERS = 500_000
+# That are read of a feed; one of 200 entries has some thousands.
+ALL_ELEMENTS = 200_000
+TOO_MANY = "the feed has too many elements"
 XML = "http://www.w3.org/XML/1998/namespace"
 # What those who do not declare a prefix mean by it.
 USUAL = {
@@ -27,7 +29,7 @@ class Broken(Exception):
 
 
 class Finished(Exception):
-    """There are as many entries as are shown."""
+    """There are as many entries as are shown, or more elements than are read."""
 
 
 class Element:
@@ -58,23 +60,13 @@ class Element:
         return "".join(parts)
 
 
-class Count:
-    """What is kept of an entry, or of what is around the entries."""
-
-    def __init__(self):
-        self.elements = self.characters = 0
-
-    def has_room(self, elements=0, characters=0):
-        self.elements += elements
-        self.characters += characters
-        return self.elements <= ELEMENTS and self.characters <= CHARACTERS
-
-
 class Reader:
     """Reads a document: gives each entry of the feed's own namespace to `take`, and keeps the rest in `root`."""
 
     def __init__(self, base, take):
         self.root = None
+        #: Why not all was read, in words.
+        self.problem = None
         self.native = None
         self.take = take
         self.base = base
@@ -82,7 +74,7 @@ class Reader:
         self.open = []
         self.declared = []
         self.entry = None
-        self.inside, self.around = Count(), Count()
+        self.elements = self.inside = self.around = 0
 
     def read(self, text):
         # Without namespaces of expat, for which a prefix without a declaration is an error.
@@ -101,6 +93,10 @@ class Reader:
     def start(self, tag, attributes):
         if len(self.open) >= DEPTH:
             raise Broken("too many elements inside of each other")
+        self.elements += 1
+        if self.elements > ALL_ELEMENTS:
+            self.problem = TOO_MANY
+            raise Finished
         self.declared.append({key[6:]: value for key, value in attributes.items() if key.startswith("xmlns") and key[5:6] in ("", ":")})
         prefix, _, name = tag.rpartition(":")
         parent = self.open[-1] if self.open else None
@@ -112,8 +108,8 @@ class Reader:
             self.root = element
         elif self.entry is None and name in ENTRY_NAMES and self.is_own(element.space):
             # It is given away when it is complete, and not kept.
-            self.entry, self.inside = element, Count()
-        elif self.count().has_room(elements=1):
+            self.entry, self.inside = element, 0
+        elif self.has_room():
             parent.content.append(element)
         self.open.append(element)
 
@@ -125,11 +121,12 @@ class Reader:
             self.take(element)
 
     def data(self, characters):
-        if self.count().has_room(characters=len(characters)):
-            self.open[-1].content.append(characters)
+        self.open[-1].content.append(characters)
 
-    def count(self):
-        return self.inside if self.entry else self.around
+    def has_room(self):
+        self.inside += self.entry is not None
+        self.around += self.entry is None
+        return (self.inside if self.entry else self.around) <= ELEMENTS
 
     def is_own(self, space):
         return space in OWN if self.native is None else space == self.native

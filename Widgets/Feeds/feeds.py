@@ -100,13 +100,13 @@ class Feeds(Widget):
     def take(answer, address):
         feed = read_feed(answer.content, answer.headers.get("Content-Type", ""), answer.url, address)
         troubles = []
-        if answer.problem or feed.is_cut:
-            troubles.append(answer.problem or "the feed ends too early")
+        problem = answer.problem or feed.problem
+        if problem:
+            troubles.append(problem)
         if feed.unreadable:
             troubles.append("1 entry cannot be read" if feed.unreadable == 1 else f"{feed.unreadable} entries cannot be read")
         # What was not whole is asked for again.
-        is_whole = not (answer.problem or feed.is_cut)
-        conditions = {CONDITIONS[name]: answer.headers[name] for name in CONDITIONS if is_whole and answer.headers.get(name)}
+        conditions = {CONDITIONS[name]: answer.headers[name] for name in CONDITIONS if not problem and answer.headers.get(name)}
         return Answered(feed, ", ".join(troubles), conditions)
 
     def perform_action(self, action, value):
