@@ -104,7 +104,7 @@ let package = Package(
         "WidgetHost", "WidgetKitCore", "WidgetTesting", "WidgetTestSupport", "CTestPlatform",
       ],
       path: "Tests/Fuzzer",
-      exclude: ["Corpus"],
+      exclude: ["Corpus", "Scripts"],
       swiftSettings: onMainActor + callingC
     ),
     .testTarget(

@@ -95,6 +95,7 @@ class FormTests(unittest.TestCase):
             (atom("<title>T</title><link href='d' xml:base='f/'/>", "xml:base='g/'", "xml:base='e/'"), "https://blog.example/a/g/e/f/d"),
             (atom("<title>T</title><link href='d'/>", "xml:base='http://['"), "https://blog.example/a/d"),
             (rss("<title>T</title><link>\n https://a.example/x y\n</link>"), "https://a.example/x%20y"),
+            (rss("<title>T</title><link>https://a.example/Zürich|&#x9b;</link>"), "https://a.example/Zürich%7C%C2%9B"),
             (rss("<title>T</title><link>1.html</link>", "xml:base='https://b.example/'"), "https://b.example/1.html"),
             (rss("<title>T</title><link><![CDATA[https://a.example/?a=1&b=2]]></link>"), "https://a.example/?a=1&b=2"),
             (rss("<title>T</title><link/><guid>https://a.example/g</guid>"), "https://a.example/g"),

@@ -42,8 +42,7 @@ class RecoveryTests(unittest.TestCase):
         for odd in ("\x18", "\0", "\x0b", "\x1f", "\ufffe", "&#24;", "&#x0;", "&#x1F;", "&#0;"):
             with self.subTest(odd):
                 found = titles(FEED % (item("Good") + item(f"Odd{odd} one")))
-                self.assertEqual(found[0], "Good")
-                self.assertIn(found[1], ("Odd one", "Odd\ufffd one"))
+                self.assertEqual(found, ["Good", "Odd one"])
         for number in ("xD800", "x110000", "1114112", "9999999"):
             self.assertEqual(titles(FEED % item(f"A&#{number};")), ["A\ufffd"])
         self.assertEqual(titles(FEED % item("It&#146;s")), ["It’s"])

@@ -5,7 +5,7 @@ import json
 import re
 import zlib
 from collections import Counter
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import quote, urljoin, urlsplit
 
 import feed_markup as markup
 from feed_charset import decode
@@ -22,8 +22,8 @@ ROOT = re.compile(r"<(?:[\w-]{1,40}:)?(?:rss|RDF|rdf|feed|channel)(?=[\s>])")
 # Of entries, whether they were read or are in a comment or in characters without an end.
 END = re.compile(r"</(?:[\w-]{1,40}:)?(?:item|entry)\s*>")
 PAGE = re.compile(r"<(?:html|body|!doctype\s+html)\b", re.IGNORECASE)
-# Characters that are none of an address (RFC 3986, 2).
-NO_ADDRESS = re.compile("[\\x00-\\x20\\x7f\"<>\\\\^`{|}]")
+# Characters that are none of an address (RFC 3986, 2). Letters of other scripts are left to what opens it.
+NO_ADDRESS = re.compile("[\\x00-\\x20\\x7f-\\xa0\"<>\\\\^`{|}\ud800-\udfff]")
 
 
 class NoFeed(Exception):
@@ -242,7 +242,7 @@ def linked(base, reference):
         is_one = address.lower().startswith(("http://", "https://")) and bool(urlsplit(address).hostname)
     except ValueError:
         return None
-    return NO_ADDRESS.sub(lambda found: f"%{ord(found[0]):02X}", address) if is_one and len(address) <= 4096 else None
+    return NO_ADDRESS.sub(lambda found: quote(found[0], safe="", errors="replace"), address) if is_one and len(address) <= 4096 else None
 
 
 # JSON

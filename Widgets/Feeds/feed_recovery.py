@@ -1,6 +1,5 @@
 """XML of what is nearly XML: each entry of a feed as a document of its own, so that what is wrong in it costs it alone."""
 
-import html
 import html.entities
 import re
 
@@ -148,7 +147,7 @@ class Recovery:
     def declare(self, subset):
         """Entities with short values; those that grow out of each other stay what they are in the text."""
         for name, first, second in ENTITY.findall(subset[:ENCLOSING]):
-            value = REFERENCE.sub(lambda found: self.meaning(found) or found[0], first or second)
+            value = REFERENCE.sub(self.meaning, first or second)
             if len(value) <= ENTITY_LENGTH:
                 self.entities.setdefault(name, value)
 
@@ -171,18 +170,19 @@ class Recovery:
 
     def escaped(self, text):
         """Text in which references are what they mean, and what is none stays as it is."""
-        return escape(REFERENCE.sub(lambda found: self.meaning(found) or found[0], text))
+        return escape(REFERENCE.sub(self.meaning, text))
 
     def meaning(self, found):
-        name = found[1]
-        if not name:
-            return None
+        """The characters that a reference means; itself if it means none."""
+        name = found[1] or ""
         if name in self.entities:
             self.growth -= len(self.entities[name])
-            return self.entities[name] if self.growth >= 0 else None
-        if name.startswith("#") or name + ";" in html.entities.html5:
-            return NO_CHARACTER.sub("", html.unescape(f"&{name};")) or " "
-        return None
+            return self.entities[name] if self.growth >= 0 else found[0]
+        if name.startswith("#"):
+            number = int(name[2:], 16) if name[1] in "xX" else int(name[1:])
+            is_character = number <= 0x10FFFF and not 0xD800 <= number <= 0xDFFF
+            return NO_CHARACTER.sub("", chr(number)) if is_character else "\ufffd"
+        return html.entities.html5.get(name + ";", found[0]) if name else found[0]
 
 
 class Piece:
