@@ -58,9 +58,7 @@ final class CursesScreen: Screen {
     let kind = TerminalKind(environment: environment)
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .noTerminal }
     guard kind.canDraw else { throw .cannotDraw(kind.name) }
-    // Without any of these variables, as on minimal systems, UTF-8 is used rather than ASCII.
-    unsafe setlocale(LC_CTYPE, kind.hasNoLocale ? "C.UTF-8" : "")
-    isUTF8 = unsafe String(cString: nl_langinfo(Int32(CODESET))) == "UTF-8"
+    isUTF8 = CharacterLocale(environment).adopt()
     self.kind = kind
     modes = TerminalModes(kind)
     glyphs = kind.glyphs(isUTF8: isUTF8)

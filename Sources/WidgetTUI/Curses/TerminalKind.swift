@@ -8,14 +8,11 @@ nonisolated struct TerminalKind: Hashable, Sendable {
   let refusesColors: Bool
   /// Whether the background is dark according to COLORFGBG; dark by default.
   let isDark: Bool
-  /// Whether no variable sets the locale.
-  let hasNoLocale: Bool
 
   /// Reads the variables.
   init(environment: [String: String]) {
     name = environment["TERM"] ?? ""
     refusesColors = !(environment["NO_COLOR"] ?? "").isEmpty
-    hasNoLocale = ["LC_ALL", "LC_CTYPE", "LANG"].allSatisfy { (environment[$0] ?? "").isEmpty }
     // `15;0` or `0;default;15`: the last number is the background's in the palette of 16.
     let background = environment["COLORFGBG"]?.split(separator: ";").last.flatMap { Int($0) }
     isDark = background.map { $0 < 7 || $0 == 8 } ?? true

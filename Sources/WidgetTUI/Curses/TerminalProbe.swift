@@ -12,8 +12,7 @@ enum TerminalProbe {
   static func facts(environment: [String: String]) -> TerminalFacts? {
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { return nil }
     let kind = TerminalKind(environment: environment)
-    unsafe setlocale(LC_CTYPE, kind.hasNoLocale ? "C.UTF-8" : "")
-    let isUTF8 = unsafe String(cString: nl_langinfo(Int32(CODESET))) == "UTF-8"
+    let isUTF8 = CharacterLocale(environment).adopt()
     let description = kind.canDraw ? description(kind, environment) : (ColorDepth.none, false)
     var facts = TerminalFacts(
       kind: kind,
