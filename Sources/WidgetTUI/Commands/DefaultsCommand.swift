@@ -83,8 +83,6 @@ struct DefaultsCommand: Command {
 
   private func write(_ value: DefaultsValue) {
     if let text = value.string { return StandardStreams.writeLine(SafeText(text)) }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    if let bytes = try? encoder.encode(value) { StandardStreams.write(Array(bytes) + [0x0A]) }
+    StandardStreams.writeJSON(value)
   }
 }

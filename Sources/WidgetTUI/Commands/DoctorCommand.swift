@@ -49,9 +49,7 @@ struct DoctorCommand: Command {
       + [SecretsDiagnosis(keeping: SecretStorage(options).keeping()).finding]
       + installation.ofWidgets
     if isJSON {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      if let bytes = try? encoder.encode(findings) { StandardStreams.write(Array(bytes) + [0x0A]) }
+      StandardStreams.writeJSON(findings)
     } else {
       for finding in findings { StandardStreams.writeLine(finding.line) }
       if let terminal { showSamples(terminal) }
@@ -76,6 +74,6 @@ struct DoctorCommand: Command {
       let style = theme.resolve(CellStyle(foreground: .semantic(name), attributes: .reverse))
       return "\u{1B}[\(style.sgr.joined(separator: ";"))m    \u{1B}[0m"
     }
-    StandardStreams.write(Array("colours   \(blocks.joined())\n".utf8))
+    StandardStreams.write(text: "colours   \(blocks.joined())\n")
   }
 }

@@ -165,7 +165,7 @@ struct InstallCommand: Command {
       StandardStreams.writeError("nothing was changed; --yes agrees without a terminal")
       return false
     }
-    StandardStreams.write(Array("\(question) [y/N] ".utf8))
+    StandardStreams.write(text: "\(question) [y/N] ")
     return ["y", "yes"].contains(readLine(strippingNewline: true)?.lowercased() ?? "")
   }
 }

@@ -62,9 +62,7 @@ struct ListCommand: Command {
       )
     }
     if isJSON {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      if let bytes = try? encoder.encode(rows) { StandardStreams.write(Array(bytes) + [0x0A]) }
+      StandardStreams.writeJSON(rows)
     } else {
       let hasPages = Set(rows.compactMap(\.page)).count > 1
       let width = rows.map(\.id.count).max() ?? 0

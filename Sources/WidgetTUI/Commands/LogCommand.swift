@@ -65,12 +65,7 @@ struct LogCommand: Command {
         uniquingKeysWith: { first, _ in first }
       )
     }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    encoder.dateEncodingStrategy = .iso8601
-    if let output, let bytes = try? encoder.encode(output) {
-      StandardStreams.write(Array(bytes) + [0x0A])
-    }
+    if let output { StandardStreams.writeJSON(output) }
   }
 
   /// The logs that the argument names: `ID` stands for every instance.

@@ -219,9 +219,7 @@ struct PermissionsCommand: Command {
 
   private func show(_ rows: [Row]) {
     if isJSON {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      if let bytes = try? encoder.encode(rows) { StandardStreams.write(Array(bytes) + [0x0A]) }
+      StandardStreams.writeJSON(rows)
       return
     }
     let columns = [\Row.bundleIdentifier, \.state, \.entitlement].map { column in

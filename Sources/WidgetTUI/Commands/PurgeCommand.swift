@@ -82,9 +82,7 @@ struct PurgeCommand: Command {
 
   private func show(_ rows: [Row]) {
     if isJSON {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      if let bytes = try? encoder.encode(rows) { StandardStreams.write(Array(bytes) + [0x0A]) }
+      StandardStreams.writeJSON(rows)
       return
     }
     for row in rows where row.inUse || row.bytes ?? 0 > 0 {

@@ -99,7 +99,7 @@ struct ReplayCommand: Command {
     )
     var screen = options.readSettings().screen
     if let theme { screen.definition = theme }
-    renderer.adopt(screen)
+    renderer.adopt(screen, isUTF8: StandardStreams.isUTF8 || !format.followsLocale)
     // The width of a card on the page decides about its columns, and these about the width.
     for _ in 0..<3 {
       let (cards, bodies) = shown(replays)
@@ -110,7 +110,7 @@ struct ReplayCommand: Command {
     }
     let (cards, bodies) = shown(replays)
     renderer.date = replays.map(\.harness.date).max() ?? trace.date
-    StandardStreams.write(renderer.render(cards, bodies: bodies, as: format))
+    StandardStreams.write(renderer.render(cards, bodies: bodies, as: format), as: format)
   }
 
   private func shown(_ replays: [WidgetReplay]) -> ([Card], [CardID: CardBody]) {

@@ -146,9 +146,7 @@ struct SettingsCommand: Command {
   }
 
   private func write(_ value: some Encodable) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    if let bytes = try? encoder.encode(value) { StandardStreams.write(Array(bytes) + [0x0A]) }
+    StandardStreams.writeJSON(value)
   }
 
   private static func source(_ row: SettingsBook.Row) -> String {

@@ -83,7 +83,7 @@ struct SnapshotCommand: Command {
     if let theme { screen.definition = theme }
     // Lines one below the other have all of the width.
     if isPlain { screen.columnLimit = 1 }
-    renderer.adopt(screen)
+    renderer.adopt(screen, isUTF8: StandardStreams.isUTF8 || !format.followsLocale)
     var shown = Set(ids)
     if !isPlain { center.images.setLook(renderer.look(of: format)) }
     giveWidths(to: shown, center, renderer, count: Self.widthRounds)
@@ -186,10 +186,11 @@ struct SnapshotCommand: Command {
     guard !isPlain else {
       var writer = PlainWriter(width: width, date: Date(), showsHeader: identifiers.isEmpty)
       writer.redactsPrivate = isLocked
-      return StandardStreams.write(Array(writer.text(shown).utf8))
+      return StandardStreams.write(text: writer.text(shown))
     }
     StandardStreams.write(
-      renderer.render(shown, bodies: bodies(of: shown, center), as: format)
+      renderer.render(shown, bodies: bodies(of: shown, center), as: format),
+      as: format
     )
   }
 

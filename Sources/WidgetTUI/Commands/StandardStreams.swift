@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import WidgetKitCore
 
@@ -6,16 +7,43 @@ enum StandardStreams {
   /// Why standard output could not be written; nil if it could, or if its reader has exited.
   private(set) static var failure: CommandError?
 
-  /// Writes to standard output; an error is stored in ``failure``.
+  /// Writes bytes to standard output as they are; an error is stored in ``failure``.
   static func write(_ bytes: [UInt8]) {
     guard failure == nil, !write(bytes, to: STDOUT_FILENO), errno != EPIPE else { return }
     let reason = unsafe String(cString: strerror(errno))
     failure = .failure("could not write standard output: \(reason)")
   }
 
-  /// Writes text and a line feed to standard output.
+  /// Whether texts are in UTF-8, as the locale says; otherwise they are in ASCII.
+  static let isUTF8 = CharacterLocale(ProcessInfo.processInfo.environment).isUTF8
+
+  /// Writes text to standard output, in the encoding of the locale.
+  static func write(text: String) {
+    write(encoded(text))
+  }
+
+  /// Writes text and a line feed to standard output, in the encoding of the locale.
   static func writeLine(_ text: SafeText) {
-    write(Array("\(text)\n".utf8))
+    write(text: "\(text)\n")
+  }
+
+  /// Writes a page to standard output, in the encoding of its format.
+  static func write(_ page: [UInt8], as format: PageFormat) {
+    guard format.followsLocale, !isUTF8 else { return write(page) }
+    write(text: String(decoding: page, as: UTF8.self))
+  }
+
+  /// Writes a value as indented JSON and a line feed to standard output, in UTF-8 in every locale.
+  static func writeJSON(_ value: some Encodable) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .iso8601
+    guard let data = try? encoder.encode(value) else { return }
+    write(Array("\(HarmlessJSON.text(String(decoding: data, as: UTF8.self)))\n".utf8))
+  }
+
+  private static func encoded(_ text: String) -> [UInt8] {
+    Array((isUTF8 ? text : ASCIIText.text(like: text)).utf8)
   }
 
   /// Writes `today: …` to standard error.
@@ -27,7 +55,7 @@ enum StandardStreams {
   static func writeError(_ text: String) {
     // One line, so that the text of a widget cannot imitate a message of the program.
     let clean = SafeText(text).onOneLine
-    write(Array("today: \(clean)\n".utf8), to: STDERR_FILENO)
+    write(encoded("today: \(clean)\n"), to: STDERR_FILENO)
   }
 
   @discardableResult

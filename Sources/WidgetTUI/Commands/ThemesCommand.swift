@@ -36,7 +36,7 @@ struct ThemesCommand: Command {
         let background = theme.background == nil ? "the terminal's background" : "its background"
         let mark = id == chosen ? "  in use" : ""
         StandardStreams.write(
-          Array("\(id)\(gap)\(theme.isDark ? "dark " : "light")  \(background)\(mark)\n".utf8)
+          text: "\(id)\(gap)\(theme.isDark ? "dark " : "light")  \(background)\(mark)\n"
         )
       case .broken(let problems):
         isWrong = true

@@ -45,9 +45,7 @@ struct TransfersCommand: Command {
     }
     let rows = book.records().map { row($0, book) }
     if isJSON {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      if let bytes = try? encoder.encode(rows) { StandardStreams.write(Array(bytes) + [0x0A]) }
+      StandardStreams.writeJSON(rows)
       return .success
     }
     for row in rows {

@@ -36,20 +36,13 @@ struct CellWriter {
     }
   }
 
-  /// Characters that widgets often use, with a similar one in ASCII.
-  private static let asciiLookalikes: [Unicode.Scalar: Unicode.Scalar] = [
-    "−": "-", "–": "-", "—": "-", "…": "~", "·": ".", "•": "*", "●": "*", "○": "o", "✓": "x",
-    "✗": "x", "↑": "^", "↓": "v", "←": "<", "→": ">", "▲": "^", "▼": "v", "⚠": "!", "‘": "'",
-    "’": "'", "“": "\"", "”": "\"", "×": "x", "°": "o",
-  ]
-
   /// The code points of a glyph and a 0; without UTF-8, a question mark if it is not ASCII.
   private func codePoints(_ glyph: Glyph) -> [UInt32] {
     // A cell of a picture that is not drawn any more.
     guard glyph.image == nil else { return [0x20, 0] }
     guard isUTF8 || glyph.codePoints.allSatisfy({ $0 < 0x80 }) else {
       let base = Unicode.Scalar(glyph.base)
-      return [base.flatMap { Self.asciiLookalikes[$0] }?.value ?? 0x3F, 0]
+      return [(base.map { ASCIIText.character(like: $0) } ?? "?").value, 0]
     }
     return glyph.codePoints + [0]
   }

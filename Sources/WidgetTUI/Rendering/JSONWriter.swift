@@ -42,26 +42,7 @@ nonisolated struct JSONWriter: Sendable {
       nan: "nan"
     )
     guard let data = try? encoder.encode(page) else { return "{}\n" }
-    return Self.harmless(String(decoding: data, as: UTF8.self)) + "\n"
-  }
-
-  /// The JSON with characters that act on a terminal as `\uXXXX`: ids and links of widgets are not
-  /// cleaned.
-  private static func harmless(_ json: String) -> String {
-    guard json.utf8.contains(where: { $0 >= 0x7F }) else { return json }
-    var result = ""
-    for scalar in json.unicodeScalars {
-      let text = String(scalar)
-      if scalar.value < 0x7F || SafeText(text).string == text {
-        result.unicodeScalars.append(scalar)
-      } else {
-        for unit in text.utf16 {
-          let hex = String(unit, radix: 16)
-          result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-        }
-      }
-    }
-    return result
+    return HarmlessJSON.text(String(decoding: data, as: UTF8.self)) + "\n"
   }
 
   private func pageCard(_ card: Card, _ body: CardBody?) -> PageCard {

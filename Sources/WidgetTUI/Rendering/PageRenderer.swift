@@ -9,6 +9,9 @@ nonisolated enum PageFormat: String, CaseIterable, Sendable {
   case json
   case svg
   case html
+
+  /// Whether it is in the encoding of the locale; JSON, SVG and HTML are in UTF-8 by definition.
+  var followsLocale: Bool { self == .text || self == .ansi }
 }
 
 /// Draws the page without a screen, with the cards and the layout of the dashboard, at full height.
@@ -47,10 +50,12 @@ nonisolated struct PageRenderer: Sendable {
     self.showsHeader = showsHeader
   }
 
-  /// Looks as the user set it; without a terminal, the background is dark and every character there.
-  mutating func adopt(_ settings: ScreenSettings) {
+  /// Looks as the user set it; without a terminal, the background is dark.
+  ///
+  /// - Parameter isUTF8: whether there are more characters than those of ASCII.
+  mutating func adopt(_ settings: ScreenSettings, isUTF8: Bool = true) {
     theme = Theme(depth: .full, settings.theme(onTerminal: true))
-    glyphs = settings.glyphs(onTerminal: .unicode)
+    glyphs = settings.glyphs(onTerminal: isUTF8 ? .unicode : .ascii)
     columns = ColumnRule(settings)
   }
 
