@@ -1,14 +1,19 @@
 #!/usr/bin/env python3
-"""Writes the Swift table of cell widths from the C library's wcwidth.
+"""Writes the Swift table of cell widths from wcwidth of the C library, and of the current Unicode.
 
+    python3 -m pip install wcwidth        # https://pypi.org/project/wcwidth/, tables of the current Unicode
     Scripts/make-cell-widths.py > Sources/WidgetKitCore/Text/CellWidth+Tables.swift
 
-ncurses moves its cursor by wcwidth, so the table must agree with it. A test compares both for every
-code point; if a new C library differs, run this again.
+ncurses moves its cursor by wcwidth of the C library, so the table must agree with it where it knows a
+character. A test compares both for every code point; if a new C library differs, run this again. Characters
+that are younger than the C library have the width that they have in Unicode, and what is not assigned at
+all takes one cell, or two where Unicode has reserved a plane for ideographs.
 """
 
 import ctypes
 import locale
+
+import wcwidth as unicode
 
 LAST = 0x10FFFF
 
@@ -23,6 +28,12 @@ def ranges(width_of, wanted):
             found.append((first, code - 1))
             first = None
     return found
+
+
+def is_no_character(code):
+    """Controls, surrogates (not scalar values: they cannot occur in text) and noncharacters."""
+    return (code < 0x20 or 0x7F <= code < 0xA0 or 0xD800 <= code <= 0xDFFF
+            or 0xFDD0 <= code <= 0xFDEF or code & 0xFFFE == 0xFFFE)
 
 
 def literal(code):
@@ -53,10 +64,12 @@ def main():
     wcwidth.restype = ctypes.c_int
 
     def width_of(code):
-        # Surrogates are not scalar values, and cannot occur in text.
-        return -1 if 0xD800 <= code <= 0xDFFF else wcwidth(chr(code))
+        if is_no_character(code):
+            return -1
+        known = wcwidth(chr(code))
+        return known if known >= 0 else unicode.wcwidth(chr(code))
 
-    print("// Written by Scripts/make-cell-widths.py; do not edit.")
+    print(f"// Written by Scripts/make-cell-widths.py with the tables of Unicode {unicode.list_versions()[-1]}; do not edit.")
     print("// swift-format-ignore-file")
     print()
     print("extension CellWidth {")

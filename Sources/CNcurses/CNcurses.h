@@ -81,6 +81,9 @@ static inline void cn_prepare_output(void) {
   idlok(stdscr, FALSE);
 }
 
+/// The cells by which ncurses moves its cursor for a character (wcwidth); -1 if the C library does not know it.
+static inline int cn_width(uint32_t code_point) { return wcwidth((wchar_t)code_point); }
+
 /// Enables presses and the wheel, if the terminal has a mouse.
 static inline void cn_enable_mouse(void) {
   mouseinterval(0);

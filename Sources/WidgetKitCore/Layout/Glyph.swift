@@ -67,6 +67,9 @@ public struct Glyph: Hashable, Sendable {
   /// The number of the base character; 0 in a continuation.
   public var base: UInt32 { UInt32(truncatingIfNeeded: low & Self.scalarMask) }
 
+  /// Whether marks lie on the base.
+  package var hasMarks: Bool { image == nil && low >> Self.bitsPerScalar != 0 }
+
   /// Adds the mark at `index`, from 0 to 3; marks are added in this order.
   mutating func add(mark: Unicode.Scalar, index: Int) {
     let place = UInt64(truncatingIfNeeded: index + 1)

@@ -13,8 +13,8 @@ extension SafeText {
       scalar.value != 0x2800
     else { return false }
     switch scalar.properties.generalCategory {
-    case .control, .format, .surrogate, .unassigned, .lineSeparator, .paragraphSeparator,
-      .spaceSeparator, .nonspacingMark, .enclosingMark:
+    case .control, .format, .surrogate, .lineSeparator, .paragraphSeparator, .spaceSeparator,
+      .nonspacingMark, .enclosingMark:
       return false
     default: return true
     }

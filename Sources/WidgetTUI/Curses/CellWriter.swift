@@ -29,6 +29,13 @@ struct CellWriter {
       defer { column += 1 }
       guard cell.glyph.width > 0 else { continue }
       let look = look(cell.style, theme)
+      if isUTF8, UnknownGlyphs.contains(cell.glyph) {
+        unsafe cn_put(row, column, [UnknownGlyphs.standIn, 0], look.attributes, look.pair)
+        if cell.glyph.width == 2 {
+          unsafe cn_put(row, column + 1, [0x20, 0], look.attributes, look.pair)
+        }
+        continue
+      }
       unsafe cn_put(row, column, codePoints(cell.glyph), look.attributes, look.pair)
       if !isUTF8, cell.glyph.width == 2 {
         unsafe cn_put(row, column + 1, [0x3F, 0], look.attributes, look.pair)

@@ -205,6 +205,7 @@ final class CursesScreen: Screen {
     platform_terminal_guard_thread()
     let segments = CanvasDiff.segments(from: shown, to: canvas)
     let hasLinks = kind.answersQuestions && isUTF8
+    let glyphBytes = isUTF8 ? UnknownGlyphs.bytes(on: canvas, drawn: segments, theme) : []
     let linkBytes = hasLinks ? self.links.bytes(links, on: page, drawn: segments, theme) : []
     let imageBytes = self.images.bytes(
       page,
@@ -232,7 +233,7 @@ final class CursesScreen: Screen {
     }
     shown = canvas
     cn_refresh()
-    bytes += margins.spare(frame.take()) + linkBytes + imageBytes.behind
+    bytes += margins.spare(frame.take()) + glyphBytes + linkBytes + imageBytes.behind
     if !command.isEmpty, let start = Self.clearing(in: bytes) {
       bytes.insert(contentsOf: command, at: start)
     }

@@ -63,36 +63,6 @@ struct LinkLayer {
     let stale = Set(wanted.keys).union(shown.keys).filter { wanted[$0] != shown[$0] }.sorted()
     shown = wanted
     guard !stale.isEmpty else { return [] }
-    // The cursor and the attributes stay as ncurses knows them (DECSC, DECRC).
-    return Array("\u{1B}7\(text(stale, wanted, canvas, theme))\u{1B}8".utf8)
-  }
-
-  private func text(
-    _ stale: [Int],
-    _ wanted: [Int: String],
-    _ canvas: Canvas,
-    _ theme: Theme
-  ) -> String {
-    var result = ""
-    var previous: Int?
-    var url: String?
-    for index in stale {
-      let cell = canvas.cells[index]
-      // The second half of a wide glyph is written with the first.
-      guard cell.glyph.width > 0 else { continue }
-      let isBeside = previous.map { index == $0 + 1 && index % canvas.size.columns > 0 } ?? false
-      if !isBeside {
-        let (row, column) = (index / canvas.size.columns, index % canvas.size.columns)
-        result += "\u{1B}[\(row + 1);\(column + 1)H"
-      }
-      if wanted[index] != url {
-        url = wanted[index]
-        result += "\u{1B}]8;;\(url ?? "")\u{1B}\\"
-      }
-      result += "\u{1B}[\((["0"] + theme.resolve(cell.style).sgr).joined(separator: ";"))m"
-      result += cell.glyph.text
-      previous = index + cell.glyph.width - 1
-    }
-    return url == nil ? result : result + "\u{1B}]8;;\u{1B}\\"
+    return CellOverlay.bytes(stale, of: canvas, theme) { wanted[$0] }
   }
 }
