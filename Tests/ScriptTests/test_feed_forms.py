@@ -191,6 +191,8 @@ class CharsetTests(unittest.TestCase):
             ("utf-8", "utf-16", "application/xml"),
             ("utf-8", "utf-8", "text/xml; charset=us-ascii"),
             ("utf-8", "nonsense", "application/xml"),
+            ("utf-8", "iso-8859-1", "application/xml"),
+            ("utf-8", "utf-8", "text/xml; charset=ISO-8859-1"),
             ("utf-8", "zip", "application/xml; charset=unicode_escape"),
         ):
             with self.subTest(name=name, declared=declared, media_type=media_type):
@@ -246,6 +248,10 @@ class DateTests(unittest.TestCase):
             ("Thu Aug 15 13:00:00 CEST 2019", "2019-08-15T13:00:00+02:00"),
             ("Mon, 15 Aug 2019 13:00:00 Z", "2019-08-15T13:00:00+00:00"),
             (" \n15 Aug 2019\n", "2019-08-15T00:00:00+00:00"),
+            ("15.08.2019", "2019-08-15T00:00:00+00:00"),
+            ("15.8.2019, 13:00 CEST", "2019-08-15T13:00:00+02:00"),
+            ("08/15/2019 1:00:00 PM", "2019-08-15T13:00:00+00:00"),
+            ("15/08/2019 13:00:00 +0200", "2019-08-15T13:00:00+02:00"),
             ("1565866800", "2019-08-15T11:00:00+00:00"),
             ("1565866800000", "2019-08-15T11:00:00+00:00"),
         ):
@@ -253,7 +259,7 @@ class DateTests(unittest.TestCase):
                 self.assertEqual(moment(words).isoformat(), expected)
 
     def test_what_is_no_date_is_none(self):
-        for words in ("", "never", "0001-01-01T00:00:00Z", "01 Jan 0001 00:00:00 +0000", "2019-13-01", "31 Feb 2019", "99", "9999-12-31T24:00:00Z", "Aug", "1" * 50, "٣ Aug 2019", "2019-08-15T25:00:00Z", "\ud800"):
+        for words in ("", "never", "0001-01-01T00:00:00Z", "01 Jan 0001 00:00:00 +0000", "2019-13-01", "31 Feb 2019", "31/31/2019", "15.13.2019", "99", "9999-12-31T24:00:00Z", "Aug", "1" * 50, "٣ Aug 2019", "2019-08-15T25:00:00Z", "\ud800"):
             with self.subTest(words):
                 self.assertIsNone(moment(words))
 

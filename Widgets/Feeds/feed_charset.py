@@ -38,10 +38,20 @@ def decode(content, media_type=""):
         except (UnicodeError, LookupError):
             continue
         if "<" in text:
-            return text
+            return utf8_in_disguise(content, text) if name == "cp1252" else text
     # Text of one byte a character, which nobody declared, is that of Windows.
     name = "cp1252" if names[0] == "utf-8" and not SEVERAL_BYTES.search(content) else names[0]
     return content.decode(name, "replace")
+
+
+def utf8_in_disguise(content, text):
+    """Text of one byte a character, which is UTF-8 if its bytes are: servers say ISO-8859-1 of all that they have."""
+    if SEVERAL_BYTES.search(content):
+        try:
+            return content.decode("utf-8")
+        except UnicodeError:
+            pass
+    return text
 
 
 def of_header(media_type):

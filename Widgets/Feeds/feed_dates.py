@@ -11,6 +11,11 @@ ISO = re.compile(
     r"(?:(?:\s*[Tt]\s*|\s+)([0-2]?\d)(?::?([0-5]\d)(?::?([0-6]\d)(?:[.,]\d{1,20})?)?)?(?:\s*([AaPp])[Mm]\b)?)?(?![\d:])(.*)",
     re.ASCII | re.DOTALL,
 )
+# 15.08.2019 13:00, 08/15/2019 1:00 PM
+NUMBERS = re.compile(
+    r"(\d{1,2})([./])(\d{1,2})\2(\d{4})(?:[,\s]\s*([0-2]?\d):([0-5]\d)(?::([0-6]\d))?(?:\s*([AaPp])[Mm]\b)?)?(?![\d:])(.*)",
+    re.ASCII | re.DOTALL,
+)
 MONTH = re.compile(r"\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\b", re.IGNORECASE)
 TIME = re.compile(r"\b(\d{1,2}):([0-5]\d)(?::([0-6]\d)(?:[.,]\d{1,20})?)?(?!\d)(?:\s*([ap])\.?m\b\.?)?", re.ASCII | re.IGNORECASE)
 NUMBER = re.compile(r"(?<![\d:+-])(\d{4}|\d{1,2})(?:st|nd|rd|th)?(?![\d:])", re.ASCII)
@@ -34,7 +39,7 @@ def moment(words):
     """The date that words say, with a zone; without one it is UTC. None if they say none."""
     words = words.strip()[:100]
     try:
-        return seconds_since_1970(words) or iso(words) or written(words)
+        return seconds_since_1970(words) or iso(words) or numbers(words) or written(words)
     except (ValueError, OverflowError, TypeError, IndexError):
         return None
 
@@ -52,6 +57,16 @@ def iso(words):
     year, _, month, day, hour, minute, second, half, rest = found.groups()
     date = datetime.datetime.fromisoformat(f"{year}-{month or '01'}-{day or '01'}")
     return placed(date, hour, minute, second, half, rest)
+
+
+def numbers(words):
+    """Day and month in numbers: with points the day is first, with slashes the month where it can be."""
+    found = NUMBERS.match(words)
+    if not found:
+        return None
+    first, sign, second, year, *time = found.groups()
+    day, month = (first, second) if sign == "." or int(first) > 12 else (second, first)
+    return placed(datetime.datetime(int(year), int(month), int(day)), *time)
 
 
 def written(words):
