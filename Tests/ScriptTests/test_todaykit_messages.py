@@ -43,6 +43,8 @@ class Probe(Widget):
         elif action == "activity":
             with self.activity("save"):
                 self.store("saved", True)
+        elif action == "odd":
+            return text({"half": "a\\ud800b \\ud83d\\ude00", "number": float("nan"), "set": {1}}[value])
         else:
             self.words = f"{action} {value}"
         return self.words
@@ -131,6 +133,16 @@ class MessageTests(unittest.TestCase):
         self.assertEqual(later["timeline"]["entries"], [{"date": "2031-02-03T00:00:00+00:00", "view": "later"}])
         none = self.widget.call("widgetPerformUpdate", reason="event")
         self.assertEqual(none, {"result": "noData", "refreshAfter": 600})
+
+    def test_half_a_character_is_replaced(self):
+        odd = self.widget.call("performAction", action="odd", value="half")["view"]
+        self.assertEqual(odd["text"], "a\ufffdb \U0001f600")
+        self.assertEqual(self.widget.call("performAction", action="say", value="é\udcff")["view"], "say é\ufffd")
+
+    def test_what_json_has_no_form_for_costs_one_answer(self):
+        for value, words in (("number", "not JSON compliant"), ("set", "not JSON serializable")):
+            self.assertIn(words, self.widget.fail("performAction", action="odd", value=value)["message"])
+        self.assertEqual(self.widget.call("performAction", action="say", value="on")["view"], "say on")
 
     def test_typing_and_rows(self):
         call = self.widget.call

@@ -337,7 +337,6 @@ class Widget:
                 break
             else:
                 self._handle(message)
-        sys.stdout.flush()
         # A thread that still waits for a network must not keep the process.
         os._exit(0)
 
@@ -365,15 +364,14 @@ class Widget:
     def _answer(self, handler: Handler, params: JSON, identifier: Any) -> None:
         try:
             result = handler(params)
-        except Failure as failure:
-            self._fail(identifier, str(failure))
-        except Exception as error:  # A fault of the widget costs this answer alone.
-            self._fail(identifier, f"{type(error).__name__}: {error}")
-        else:
             if identifier is not None:
                 self._send({"id": identifier, "result": result or {}})
             elif result and "view" in result:
                 self.set_view(result["view"])
+        except Failure as failure:
+            self._fail(identifier, str(failure))
+        except Exception as error:  # A fault of the widget costs this answer alone, also one that JSON has no form for.
+            self._fail(identifier, f"{type(error).__name__}: {error}")
 
     def _fail(self, identifier: Any, words: str) -> None:
         if identifier is None:
@@ -517,10 +515,10 @@ class Widget:
         self._send({"id": identifier, "error": {"code": code, "message": words}})
 
     def _send(self, message: JSON) -> None:
-        line = json.dumps({"jsonrpc": "2.0", **message}, ensure_ascii=False)
+        line = json.dumps({"jsonrpc": "2.0", **message}, ensure_ascii=False, allow_nan=False)
         with self._lock:
-            sys.stdout.write(line + "\n")
-            sys.stdout.flush()
+            sys.stdout.buffer.write(_whole(line).encode() + b"\n")
+            sys.stdout.buffer.flush()
 
 
 #: What a message of the host is given to; the result is that of the answer.
@@ -980,6 +978,14 @@ def reason(error: object) -> str:
     """An error of the system in words."""
     words: str = getattr(error, "strerror", None) or str(error) or type(error).__name__
     return words[0].lower() + words[1:]
+
+
+def _whole(text: str) -> str:
+    """Text without halves of characters, such as JSON and names of files can have, which UTF-8 has no form for.
+
+    Two halves that belong together are one character; one alone is U+FFFD.
+    """
+    return text if text.isascii() else text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def number(value: float, places: int = 1) -> str:
