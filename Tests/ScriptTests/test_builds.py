@@ -87,6 +87,21 @@ class BuildsTests(unittest.TestCase):
                 self.assertEqual(answer["result"], "failed")
                 self.assertTrue(answer["error"].startswith("not found") and answer["error"].endswith("(a/gone)"), answer)
 
+    def test_a_build_that_cannot_be_read_costs_itself_and_is_counted(self):
+        good = github("success")["workflow_runs"][0]
+        for odd in (None, 5, "x", {}, {**good, "conclusion": ["failure"]}, {key: good[key] for key in good if key != "updated_at"}):
+            with self.subTest(odd), Server(("/repos/a/b/", {"workflow_runs": [odd, good, odd]})) as server:
+                with self.widget(server, repositories=["a/b"], githubToken="x") as widget:
+                    self.assertEqual(text(self.update(widget)["view"]), "✓a/b2 builds cannot be read · main · Fix it30 min")
+
+    def test_odd_values_of_a_build_and_of_the_settings_do_no_harm(self):
+        good = github("success")["workflow_runs"][0]
+        for odd in ({"head_branch": 5}, {"display_title": {"a": 1}}, {"updated_at": "2031-02-03T05:30:00"}, {"updated_at": 5}, {"html_url": []}, {"head_sha": []}):
+            with self.subTest(odd), Server(("/repos/a/b/", {"workflow_runs": [{**good, **odd}, good]})) as server:
+                for names in (["a/b", 5], "a/b"):
+                    with self.widget(server, repositories=names, githubToken="x") as widget:
+                        self.assertIn("✓a/b", text(self.update(widget)["view"]))
+
     def test_without_repositories_it_says_how_to_list_them(self):
         with self.widget() as widget:
             self.assertIn("No repositories yet", text(self.update(widget)["view"]))

@@ -33,8 +33,8 @@ WIDE = 50
 
 class Build:
     def __init__(self, repository, state, branch, title, link, date, commit=None, workflow=None):
-        self.repository, self.branch, self.title = repository, branch or "", title or ""
-        self.commit, self.workflow = commit, workflow
+        self.repository, self.branch, self.title = repository, string(branch), string(title)
+        self.commit, self.workflow = commit, string(workflow)
         self.is_one_of_several = False
         self.state = STATES.get(state or "", "waiting")
         self.link = link if str(link).startswith("https://") or str(link).startswith("http://") else None
@@ -42,6 +42,19 @@ class Build:
             self.date = datetime.datetime.fromisoformat(str(date).replace("Z", "+00:00"))
         except ValueError:
             self.date = None
+        if self.date and not self.date.tzinfo:
+            self.date = self.date.replace(tzinfo=datetime.timezone.utc)
+
+
+class Answer:
+    """The builds of a repository, and how many of its answer cannot be read; `trouble` says in words why there are none."""
+
+    def __init__(self, name, builds=(), unreadable=0, trouble=None):
+        self.name, self.builds, self.unreadable, self.trouble = name, list(builds), unreadable, trouble
+
+
+def string(value):
+    return value if isinstance(value, str) else ""
 
 
 class Builds(Widget):
@@ -57,38 +70,45 @@ class Builds(Widget):
         if not names:
             return self.instructions("No repositories yet.", "Press , to list them, such as owner/name.")
         with ThreadPoolExecutor(4) as pool:
-            self.answers = list(pool.map(self.ask, names))
-        troubles = [answer for _, answer in self.answers if isinstance(answer, str)]
+            self.answers = list(pool.map(self.ask, names if isinstance(names, list) else [names]))
+        troubles = [answer for answer in self.answers if answer.trouble]
         if len(troubles) == len(self.answers):
-            raise Failure(f"{troubles[0]} ({self.answers[0][0]})")
+            raise Failure(f"{troubles[0].trouble} ({troubles[0].name})")
         return self.draw()
 
     def ask(self, name):
-        """The builds of a repository; words if they cannot be had."""
-        match = NAME.fullmatch(name.strip())
+        """The builds of a repository; one that cannot be read costs itself alone."""
+        match = NAME.fullmatch(str(name).strip())
         if not match:
-            return name, "a repository is owner/name, or gitlab:group/name"
+            return Answer(str(name), trouble="a repository is owner/name, or gitlab:group/name")
         kind, path = match.groups()
         try:
-            return path, worst_first(self.gitlab(path) if kind == "gitlab" else self.github(path))
+            values, make = self.gitlab(path) if kind == "gitlab" else self.github(path)
         except Failure as failure:
-            return path, str(failure)
-        except (KeyError, TypeError, AttributeError):
-            return path, "the server answered with something else than builds"
+            return Answer(path, trouble=str(failure))
+        builds, unreadable = [], 0
+        for value in values if isinstance(values, list) else [None]:
+            try:
+                builds.append(make(value))
+            except (KeyError, TypeError, AttributeError):
+                unreadable += 1
+        if unreadable and not builds:
+            return Answer(path, trouble="the server answered with something else than builds")
+        return Answer(path, worst_first(builds), unreadable)
 
     def github(self, path):
+        """What the server says of builds, and what makes one of each."""
         answer = self.api("gh", f"repos/{path}/actions/runs?per_page=20", self.setting("github", GITHUB) + "/", "githubToken")
-        return [
-            Build(path, run["conclusion"] or run["status"], run["head_branch"], run.get("display_title") or run["name"],
-                  run["html_url"], run["updated_at"], run.get("head_sha"), run.get("name"))
-            for run in answer["workflow_runs"]
-        ]
+        return answer.get("workflow_runs") if isinstance(answer, dict) else None, lambda run: Build(
+            path, run["conclusion"] or run["status"], run["head_branch"], run.get("display_title") or run["name"],
+            run["html_url"], run["updated_at"], run.get("head_sha"), run.get("name"),
+        )
 
     def gitlab(self, path):
         project = urllib.parse.quote(path, safe="")
         server = self.setting("gitlab", GITLAB).rstrip("/") + "/api/v4/"
         answer = self.api("glab", f"projects/{project}/pipelines?per_page=5", server, "gitlabToken")
-        return [Build(path, one["status"], one["ref"], one.get("name"), one["web_url"], one["updated_at"]) for one in answer]
+        return answer, lambda one: Build(path, one["status"], one["ref"], one.get("name"), one["web_url"], one["updated_at"])
 
     def api(self, program, query, server, secret):
         """An answer of the program where there is one and no token was set, else of the server."""
@@ -111,12 +131,17 @@ class Builds(Widget):
 
     def draw(self):
         full, short = [], []
-        for name, builds in sorted(self.answers, key=lambda pair: isinstance(pair[1], list) and order(pair[1])):
-            if isinstance(builds, str):
-                rows = [["", text(name, truncation="middle"), text(builds, "orange"), ""]]
+        for answer in sorted(self.answers, key=order):
+            name = answer.name
+            if answer.trouble:
+                rows = [["", text(name, truncation="middle"), text(answer.trouble, "orange"), ""]]
             else:
-                rows = [self.row(name, build) for build in builds[:LONG]]
+                rows = [self.row(name, build) for build in answer.builds[:LONG]]
                 rows = rows or [["", text(name, truncation="middle"), secondary("no builds"), ""]]
+                if answer.unreadable:
+                    # It is beside the state of the others, which is not that of all.
+                    words = f"{answer.unreadable} build{'' if answer.unreadable == 1 else 's'} cannot be read · "
+                    rows[0][2]["text"] = [{"text": words, "style": {"foreground": "orange"}}, rows[0][2]["text"]]
             full += rows
             short += rows[:1]
         shapes = [{"priority": 1}, {"alignment": "leading"}, {"alignment": "leading"}, {"alignment": "trailing", "priority": 1}]
@@ -146,9 +171,9 @@ def worst_first(builds):
     return newest + [one for one in builds if one not in newest]
 
 
-def order(builds):
-    """Those that failed are first."""
-    return 1 if builds and builds[0].state == "failed" else 2
+def order(answer):
+    """Repositories whose builds cannot be had are first, then those that failed."""
+    return 0 if answer.trouble else 1 if answer.builds and answer.builds[0].state == "failed" else 2
 
 
 if __name__ == "__main__":
