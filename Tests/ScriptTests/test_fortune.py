@@ -52,6 +52,26 @@ class FortuneTests(unittest.TestCase):
             widget.initialize()
             self.assertIn(text(widget.call("widgetPerformUpdate", reason="schedule")["view"]), SAYINGS)
 
+    def test_a_fortune_that_is_not_utf_8_is_shown_without_the_odd_bytes(self):
+        Path(self.programs.path, "fortune").write_bytes(b"#!/bin/sh\nprintf 'Caf\\351 Z\\303\\274rich \\033[1mbold'\n")
+        Path(self.programs.path, "fortune").chmod(0o755)
+        for program, expected in (("tr", "Caf Zrich [1mbold"), ("iconv", "Caf Zürich [1mbold")):
+            if program == "iconv":
+                self.programs.add_real(program)
+            with self.widget() as widget:
+                widget.initialize()
+                self.assertEqual(text(widget.call("viewWillAppear")["view"]), expected)
+            Path(self.data, "saying").unlink()
+
+    def test_without_any_saying_it_says_so(self):
+        for content in (None, ""):
+            with self.widget() as widget:
+                file = Path(widget.process.args[0]).with_name("sayings.txt")
+                file.unlink() if content is None else file.write_text(content)
+                widget.initialize()
+                self.assertEqual(text(widget.call("viewWillAppear")["view"]), "There are no sayings: install fortune-mod.")
+                self.assertEqual(widget.call("widgetPerformUpdate", reason="schedule")["result"], "noData")
+
 
 if __name__ == "__main__":
     unittest.main()

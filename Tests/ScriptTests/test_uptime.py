@@ -55,6 +55,21 @@ class Uptime(unittest.TestCase):
             view = widget.call("viewWillAppear")["view"]
         self.assertEqual(text(view), f"{self.folder}/uptime cannot be read here.")
 
+    def test_a_source_of_another_form_is_said_and_does_no_harm(self):
+        for odd in ("", "\n", ".5 1\n", "1.2.3 1\n", "08.5 1\n", "-1 1\n", "9" * 30 + " 1\n", "x", "\x00\n", "5"):
+            with self.subTest(odd), self.widget() as widget:
+                widget.initialize()
+                self.write("uptime", odd)
+                self.assertEqual(text(widget.call("viewWillAppear")["view"]), f"{self.folder}/uptime cannot be read here.")
+                self.write("uptime", "97445.20 1000.00\n")
+                self.write("loadavg", odd)
+                self.assertIn("loadavg cannot be read here.", text(widget.call("viewWillAppear")["view"]))
+                self.write("loadavg", "0.42 0.36 0.30 1/200 4711\n")
+        for odd in ("btime x\n", "btime 09\n", "btime\n", "btime " + "9" * 30 + "\n", "btime .5\n"):
+            self.write("stat", odd)
+            with self.subTest(odd), self.widget() as widget:
+                self.assertEqual([text(row[0]) for row in widget.initialize()["view"]["rows"]], ["Up", "Load", "Users"])
+
     def test_members_may_come_in_any_order_and_be_anything_inside(self):
         lines = [
             '{"params":{"configuration":{"id":9,"method":"shutdown"}},"method":"nope","id":7}',

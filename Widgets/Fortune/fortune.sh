@@ -11,6 +11,7 @@ PATH=$PATH:/usr/games
 own() {
     number=0
     saying=
+    [ -r "${0%/*}/sayings.txt" ] || return
     while IFS= read -r sentence; do
         [ "$number" -ne "$1" ] || saying=$sentence
         number=$((number + 1))
@@ -20,10 +21,15 @@ own() {
 pick() {
     if command -v fortune >/dev/null && saying=$(fortune -s 2>/dev/null) && [ -n "$saying" ]; then
         saying=$(printf '%s' "$saying" | tr '\t\n' '  ')
-        return
+        # A file of fortunes may be in another charset; bytes that are not UTF-8 would cost the whole message.
+        case $saying in
+        *[!\ -~]*) saying=$(printf '%s' "$saying" | iconv -c -f UTF-8 -t UTF-8 2>/dev/null || printf '%s' "$saying" | LC_ALL=C tr -cd ' -~') ;;
+        esac
+        [ -z "$saying" ] || return
     fi
     own -1
     count=$number
+    [ "$count" -gt 0 ] || return
     last=-1
     if [ -r "$stored.number" ]; then IFS= read -r last <"$stored.number"; fi
     case $last in
@@ -40,6 +46,10 @@ look() {
     if [ -z "$saying" ] || [ "$method" = widgetPerformUpdate ]; then
         pick
         printf '%s\n' "$saying" >"$stored"
+    fi
+    if [ -z "$saying" ]; then
+        view='{"type":"text","text":"There are no sayings: install fortune-mod.","style":{"foreground":"secondaryLabel"},"lineLimit":3}'
+        return
     fi
     quote "$saying"
     view="{\"type\":\"text\",\"text\":$quoted,\"style\":{\"italic\":true}}"

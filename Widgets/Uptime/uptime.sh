@@ -60,16 +60,17 @@ find_boot() {
     while read -r name value _; do
         case $name in
         btime)
-            number "$value" && booted=$value
+            number "$value" && booted=${value%%.*}
             break
             ;;
         esac
     done <"$proc/stat"
 }
 
+# Whether a text is a number that the shell can count with: 0.42, 97445.20.
 number() {
     case $1 in
-    '' | *[!0-9.]*) return 1 ;;
+    '' | *[!0-9.]* | .* | *.*.* | 0[0-9]* | ????????????????*) return 1 ;;
     esac
 }
 
