@@ -61,6 +61,21 @@ class ShellKitTests(unittest.TestCase):
             )
             self.assertEqual(self.shown(widget.send(message)["params"]), "nobody 3 expanded 1")
 
+    def test_a_script_says_its_preferred_height_when_it_changes(self):
+        self.write(PROGRAM.replace("press() {", """press() { preferred_height=$1; [ "$1" != none ] || preferred_height= ;""").replace('count=$((count + 1))', ":"))
+        with Widget(self.path) as widget:
+            self.assertNotIn("preferredContentSize", widget.initialize())
+            for action, expected in (("6", {"height": 6}), ("6", "unsaid"), ("x", "unsaid"), ("0", {"height": 0}), ("none", None), ("none", "unsaid")):
+                answer = widget.call("performAction", action=action)
+                self.assertEqual(answer.get("preferredContentSize", "unsaid"), expected, action)
+            self.assertNotIn("preferredContentSize", widget.call("viewWillAppear"))
+        self.write(PROGRAM.replace("offers_more=1", 'preferred_height=${HEIGHT:-3}').replace("look() {", "look() { [ $method != widgetPerformUpdate ] || preferred_height=5"))
+        with Widget(self.path) as widget:
+            self.assertEqual(widget.initialize()["preferredContentSize"], {"height": 3})
+            answer = widget.call("widgetPerformUpdate", reason="user")
+            self.assertEqual((answer["result"], answer["preferredContentSize"]), ("newData", {"height": 5}))
+            self.assertEqual(widget.call("widgetPerformUpdate", reason="user")["result"], "noData")
+
     def test_a_test_tells_the_time(self):
         with Widget(self.path) as widget:
             answer = widget.initialize(now="2031-02-03T04:05:06Z")

@@ -10,13 +10,16 @@
 #     press() { … }     does what an element means whose action is $1, before the view is looked at again
 #     offers_more=1     the card has an expanded form; $mode is compact or expanded, $width the columns of its body
 #     refresh_after=60  the time until the next update, in seconds
+#     preferred_height=6  the rows that the body of the card should have; empty for those of the view
 #
 # and use `setting NAME DEFAULT`, `member NAME` and `quote TEXT`. $line is the message that is answered, $method its
 # method; $now is the time of a test, as 2031-02-03T04:05:06Z, and empty otherwise.
 
 shown=
+shown_height=
 view=
 refresh_after=
+preferred_height=
 offers_more=
 mode=compact
 width=40
@@ -140,20 +143,35 @@ take() {
     now=${member:-$now}
 }
 
-# Looks at the view, and remembers that the host has it.
+# Looks at the view, and remembers that the host has it: in $content, members of the answer.
 show() {
     look
+    hold
+}
+
+hold() {
     shown=$view
+    content=\"view\":$view
+    # A height stays until another one is said; what is none is not sent.
+    case $preferred_height in
+    *[!0-9]*) preferred_height=$shown_height ;;
+    esac
+    case $preferred_height in
+    "$shown_height") ;;
+    '') content="$content,\"preferredContentSize\":null" ;;
+    *) content="$content,\"preferredContentSize\":{\"height\":$preferred_height}" ;;
+    esac
+    shown_height=$preferred_height
 }
 
 update() {
     look
     after=${refresh_after:+,\"refreshAfter\":$refresh_after}
-    if [ "$view" = "$shown" ]; then
+    if [ "$view" = "$shown" ] && [ "$preferred_height" = "$shown_height" ]; then
         answer "{\"result\":\"noData\"$after}"
     else
-        shown=$view
-        answer "{\"result\":\"newData\"$after,\"view\":$view}"
+        hold
+        answer "{\"result\":\"newData\"$after,$content}"
     fi
 }
 
@@ -181,18 +199,18 @@ serve() {
                 press) implements="$implements,\"performAction\"" ;;
                 esac
                 forms=${offers_more:+',"largestAvailableDisplayMode":"expanded"'}
-                answer "{\"protocolVersion\":1,\"implements\":[$implements]$forms,\"view\":$view}"
+                answer "{\"protocolVersion\":1,\"implements\":[$implements]$forms,$content}"
                 ;;
             viewWillAppear)
                 show
-                answer "{\"view\":$view}"
+                answer "{$content}"
                 ;;
             widgetPerformUpdate) update ;;
             performAction)
                 member action
                 press "$member"
                 show
-                answer "{\"view\":$view}"
+                answer "{$content}"
                 ;;
             *) refuse "$id" -32601 "$method is not implemented" ;;
             esac
@@ -201,7 +219,7 @@ serve() {
         elif [ "$method" = widgetActiveDisplayModeDidChange ]; then
             take
             show
-            say "{\"jsonrpc\":\"2.0\",\"method\":\"setView\",\"params\":{\"view\":$view}}"
+            say "{\"jsonrpc\":\"2.0\",\"method\":\"setView\",\"params\":{$content}}"
         fi
     done
 }
