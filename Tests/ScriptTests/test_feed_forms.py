@@ -98,6 +98,7 @@ class FormTests(unittest.TestCase):
             (rss("<title>T</title><link>https://a.example/Zürich|&#x9b;</link>"), "https://a.example/Zürich%7C%C2%9B"),
             (rss("<title>T</title><link>1.html</link>", "xml:base='https://b.example/'"), "https://b.example/1.html"),
             (rss("<title>T</title><link><![CDATA[https://a.example/?a=1&b=2]]></link>"), "https://a.example/?a=1&b=2"),
+            (rss("<title>T</title><link>https://a.example/?a=1&amp;amp;b=2</link>"), "https://a.example/?a=1&b=2"),
             (rss("<title>T</title><link/><guid>https://a.example/g</guid>"), "https://a.example/g"),
             (rss("<title>T</title><guid isPermaLink='false'>https://a.example/g</guid>"), None),
             (rss("<title>T</title><guid>a.example/g</guid>"), None),

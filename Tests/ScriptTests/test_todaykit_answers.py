@@ -116,6 +116,29 @@ class AnswerTests(unittest.TestCase):
             answer = todaykit.fetch_answer(server.url + "/old", headers={"If-None-Match": '"1"'})
             self.assertEqual((answer.status, answer.content), (304, b""))
 
+    def test_an_address_may_have_a_name_a_password_and_letters_of_any_script(self):
+        def moved(handler, _):
+            handler.send_response(302)
+            handler.send_header("Location", "/new")
+            handler.end_headers()
+            return b""
+
+        with Quiet(("/old", moved), ("/", b"yes")) as server:
+            port = server.url.rpartition(":")[2]
+            answer = todaykit.fetch_answer(f"http://me:s%40cret@127.0.0.1:{port}/Z\u00fcrich x?q=\u6625&r=%20#part")
+            self.assertEqual((answer.content, server.paths[0]), (b"yes", "/Z%C3%BCrich%20x?q=%E6%98%A5&r=%20"))
+            self.assertEqual(server.headers[0]["Authorization"], "Basic bWU6c0BjcmV0")
+            self.assertNotIn("s%40cret", answer.url)
+            todaykit.fetch(f"http://me:secret@127.0.0.1:{port}/old")
+            self.assertNotIn("Authorization", server.headers[-1])
+            own = {"Authorization": "Bearer x"}
+            todaykit.fetch(f"http://me:secret@127.0.0.1:{port}/", headers=own)
+            self.assertEqual(server.headers[-1]["Authorization"], "Bearer x")
+        for address in ("http://me:secret@[", "http://me:secret@127.0.0.1:x/", "http://me:secret@/", "http://", "http://me:secret@127.0.0.1:1/"):
+            with self.subTest(address), self.assertRaises(todaykit.Failure) as caught:
+                todaykit.fetch(address)
+            self.assertNotIn("secret", str(caught.exception))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -234,7 +234,8 @@ def link_of(links):
 
 def linked(base, reference):
     """The address that a reference means; None if it is none of the web."""
-    reference = re.sub(r"[\t\r\n]", "", reference.strip())
+    # An ampersand that was escaped once more than once is one all the same.
+    reference = re.sub(r"[\t\r\n]", "", reference.strip()).replace("&amp;", "&")
     try:
         parts = urlsplit(reference)
         # https:///path has no server; it is not what the base has.

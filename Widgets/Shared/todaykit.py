@@ -14,6 +14,7 @@ of Python 3.9 is used. It is one file, however long, so that a widget can have a
 
 from __future__ import annotations
 
+import base64
 import datetime
 import http.client
 import json
@@ -25,6 +26,7 @@ import sys
 import threading
 import time
 import urllib.error
+import urllib.parse
 import urllib.request
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -884,8 +886,7 @@ def fetch_answer(
         raise Failure(f"{url} is no address of a server")
     end = time.monotonic() + seconds
     try:
-        request = urllib.request.Request(url, body, {"User-Agent": "today", **(headers or {})})
-        with urllib.request.urlopen(request, timeout=seconds) as answer:
+        with urllib.request.urlopen(_request(url, headers, body), timeout=seconds) as answer:
             content = b""
             is_cut = False
             try:
@@ -920,6 +921,20 @@ def fetch_answer(
         raise Failure(f"no connection: {reason(error)}") from error
     except http.client.HTTPException as error:
         raise Failure("the server did not answer as HTTP says") from error
+
+
+def _request(url: str, headers: Optional[Mapping[str, str]], body: Optional[bytes]) -> urllib.request.Request:
+    """A request for an address as people write it: with letters of any script, and with a name and a password."""
+    parts = urllib.parse.urlsplit(url)
+    secret, _, server = parts.netloc.rpartition("@")
+    path, query = (urllib.parse.quote(part, safe="/%:@!$&'()*+,;=?~[]") for part in (parts.path, parts.query))
+    address = urllib.parse.urlunsplit((parts.scheme, server, path, query, ""))
+    request = urllib.request.Request(address, body, {"User-Agent": "today", **(headers or {})})
+    if secret and not request.has_header("Authorization"):
+        # It is for this server, and none that it sends us on to.
+        encoded = base64.b64encode(urllib.parse.unquote_to_bytes(secret)).decode()
+        request.add_unredirected_header("Authorization", f"Basic {encoded}")
+    return request
 
 
 def _unpacked(content: bytes, encodings: Sequence[str], limit: int) -> Tuple[bytes, bool]:
