@@ -74,23 +74,54 @@ struct LoadAverageTests {
 struct MountTests {
   @Test func `each disk is listed once, and virtual file systems are omitted`() throws {
     let text = """
-      proc /proc proc rw 0 0
-      overlay / overlay rw 0 0
-      /dev/sda1 /etc/hosts ext4 rw 0 0
-      /dev/sda1 /data ext4 rw 0 0
-      /dev/loop3 /snap/core squashfs ro 0 0
-      server:/home /home nfs4 rw 0 0
-      /dev/sdb1 /media/My\\040Disk vfat rw 0 0
-      tank/x /tank zfs rw 0 0
+      22 27 0:21 / /proc rw - proc proc rw
+      27 1 0:50 / / rw,relatime - overlay overlay rw
+      30 27 8:1 /var/a/hosts /etc/hosts rw master:1 - ext4 /dev/sda1 rw
+      31 27 8:1 / /data rw shared:1 - ext4 /dev/sda1 rw
+      32 27 7:3 / /snap/core ro - squashfs /dev/loop3 ro
+      33 27 0:51 / /home rw - nfs4 server:/home rw
+      34 27 8:17 / /media/My\\040Disk rw - vfat /dev/sdb1 rw
+      35 27 0:52 / /tank rw - zfs tank/x rw
+      36 27 0:53 / /far rw - fuse.far /dev/fuse rw
+      37 27 odd
       """
     let mounts = try Mount.disks(parsing: text, path: "")
     #expect(mounts.map(\.point) == ["/", "/data", "/tank", "/media/My Disk"])
+    #expect(mounts[1].others == ["/etc/hosts"])
   }
 
-  @Test func `a mount table without disks is an error`() {
-    #expect(throws: SourceError.self) {
-      try Mount.disks(parsing: "proc /proc proc rw 0 0", path: "")
+  @Test(arguments: [
+    (["8:1 /share /b ext4 /dev/sda1", "8:1 / /media/disk ext4 /dev/sda1"], ["/media/disk"]),
+    (["8:1 / /media/disk ext4 /dev/sda1", "8:1 / /s ext4 /dev/sda1"], ["/media/disk"]),
+    (["8:1 / /sysroot ext4 /dev/root", "8:1 / / ext4 /dev/sda1"], ["/"]),
+    (
+      [
+        "0:4 /@home /home btrfs /dev/sda2", "0:4 /a/@ / btrfs /dev/sda2",
+        "0:4 / /m btrfs /dev/sdb1",
+      ],
+      ["/"]
+    ),
+    (["8:1 / /data ext4 /dev/sda1", "0:6 / /data tmpfs tmpfs", "8:2 / / ext4 /dev/sda2"], ["/"]),
+  ])
+  func `a disk has the name of its own place`(lines: [String], points: [String]) throws {
+    let text = lines.map { line in
+      let words = line.split(separator: " ")
+      return "1 1 \(words[0]) \(words[1]) \(words[2]) rw - \(words[3]) \(words[4]) rw\n"
     }
+    let mounts = try Mount.disks(parsing: text.joined(), path: "")
+    #expect(mounts.map(\.point) == points)
+  }
+
+  @Test func `a disk of which single files are mounted has the name of another folder, if any`() {
+    let folder = Mount(device: "/dev/x", point: "/etc/passwd", others: ["/etc/group", "/tmp"])
+    #expect(DiskUsage(asking: folder)?.mountPoint == "/tmp")
+    let files = Mount(device: "/dev/x", point: "/etc/passwd", others: ["/etc/group"])
+    #expect(DiskUsage(asking: files) == nil)
+  }
+
+  @Test(arguments: ["1 1 0:1 / /proc rw - proc proc rw", "", "overlay / overlay rw 0 0"])
+  func `a mount table without disks is an error`(text: String) {
+    #expect(throws: SourceError.self) { try Mount.disks(parsing: text, path: "") }
   }
 
   @Test func `a full disk counts as df does`() {
@@ -128,10 +159,31 @@ struct NetworkCountersTests {
     let interfaces = try NetworkCounters.interfaces(parsing: text, path: "")
     #expect(
       interfaces == [
-        NetworkCounters(name: "eth0", received: 1000, sent: 500),
+        NetworkCounters(
+          name: "eth0",
+          received: 1000,
+          sent: 500,
+          packetsReceived: 2,
+          packetsSent: 3
+        ),
         NetworkCounters(name: "eth0:1", received: 1, sent: 2),
       ]
     )
+    let broken = try NetworkCounters.interfaces(parsing: text + "eth1: many 2\n", path: "")
+    #expect(broken == interfaces)
+  }
+
+  @Test func `bytes that are counted with 32 bits go on while packets do`() {
+    let before = NetworkCounters(
+      name: "eth0",
+      received: (1 << 32) - 1000,
+      sent: 5,
+      packetsReceived: 10
+    )
+    var after = NetworkCounters(name: "eth0", received: 1000, sent: 5, packetsReceived: 12)
+    #expect(after.rates(since: before, seconds: 2)?.received == 1000)
+    after.packetsReceived = 2
+    #expect(after.rates(since: before, seconds: 2) == nil)
   }
 
   @Test func `rates are differences over time, and missing after a reset of the counters`() {
@@ -151,6 +203,9 @@ struct NetworkCountersTests {
     }
     #expect(throws: SourceError.self) {
       try NetworkCounters.interfaces(parsing: heading + "eth0: 1 2\n", path: "")
+    }
+    #expect(throws: SourceError.self) {
+      try NetworkCounters.interfaces(parsing: lone + "eth0: 1 2\n", path: "")
     }
   }
 }

@@ -55,7 +55,10 @@ struct SamplerTests {
     let line = "1 0 0 0 0 0 0 0 1 0 0 0 0 0 0 0"
     let interfaces = ["lo", "eth0", "wlan0", "tun0"].map { "\($0): \(line)\n" }.joined()
     try Data(interfaces.utf8).write(to: net.appending(path: "dev"))
-    try Data("overlay / overlay rw 0 0\n".utf8).write(to: folder.appending(path: "mounts"))
+    let own = folder.appending(path: "self")
+    try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+    try Data("27 1 0:50 / / rw - overlay overlay rw\n".utf8)
+      .write(to: own.appending(path: "mountinfo"))
     var sampler = SystemSampler(
       proc: KernelFolder(path: folder.path),
       sys: KernelFolder(path: "/nowhere")

@@ -82,6 +82,27 @@ struct SensorTests {
     }
   }
 
+  @Test(arguments: [
+    (["capacity": "60", "status": "Not charging"], Battery(percent: 60, state: "not charging")),
+    (["capacity": "80", "status": "Full"], Battery(percent: 80, state: "not charging")),
+    (["capacity": "97", "status": "Full"], Battery(percent: 97, state: "full")),
+    (["charge_now": "1500", "charge_full": "2000"], Battery(percent: 75)),
+    (["energy_now": "1", "energy_full": "", "energy_full_design": "3"], Battery(percent: 33)),
+    (["energy_now": "9223372036854775807", "energy_full": "1"], Battery(percent: 100)),
+    (["energy_now": "1", "energy_full": "0"], nil),
+    (
+      ["energy_now": "-1", "energy_full": "5", "charge_now": "1", "charge_full": "2"],
+      Battery(percent: 50)
+    ),
+    (["capacity": "50", "present": "0"], nil),
+  ])
+  func `a battery says only what it knows`(files: [String: String], battery: Battery?) throws {
+    var all = ["class/power_supply/B/type": "Battery"]
+    for (name, text) in files { all["class/power_supply/B/" + name] = text + "\n" }
+    let sys = try Sys(all)
+    #expect(Battery.all(in: sys.folder) == [battery].compactMap { $0 })
+  }
+
   @Test func `a machine without any has none, and a sampler shows what there is`() throws {
     #expect(Temperature.all(in: KernelFolder(path: "/nowhere")).isEmpty)
     #expect(Battery.all(in: KernelFolder(path: "/nowhere")).isEmpty)

@@ -5,7 +5,7 @@ struct Battery: Hashable, Sendable {
 
   /// How full it is, 0 to 100.
   var percent: Int
-  /// What it does, if there is something to say: `charging`.
+  /// What it does, if there is something to say: `charging`, `not charging`, `full`.
   var state: String?
 
   /// The batteries in `/sys/class/power_supply`, without those of mice and other devices
@@ -17,15 +17,31 @@ struct Battery: Hashable, Sendable {
 
   private static func battery(at folder: String, in sys: KernelFolder) -> Battery? {
     guard sys.line(of: folder + "/type") == "Battery", sys.line(of: folder + "/scope") != "Device",
-      sys.line(of: folder + "/present") != "0",
-      let percent = sys.line(of: folder + "/capacity").flatMap({ Int($0) }), percent >= 0
+      sys.line(of: folder + "/present") != "0", let percent = percent(at: folder, in: sys)
     else { return nil }
     let state: String? =
       switch sys.line(of: folder + "/status") ?? "" {
       case "Charging": "charging"
-      case "Full", "Not charging": "full"
+      // One that is kept below its limit can call that full.
+      case "Full" where percent >= 90: "full"
+      case "Full", "Not charging": "not charging"
       default: nil
       }
-    return Battery(percent: min(percent, 100), state: state)
+    return Battery(percent: percent, state: state)
+  }
+
+  /// How full it is as it says, else counted in energy or in charge; nil if it does not say.
+  private static func percent(at folder: String, in sys: KernelFolder) -> Int? {
+    func number(_ name: String) -> Int? {
+      sys.line(of: folder + "/" + name).flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
+    }
+    if let percent = number("capacity") { return min(percent, 100) }
+    for kind in ["energy", "charge"] {
+      let full = ["_full", "_full_design"].lazy.compactMap { number(kind + $0) }.first { $0 > 0 }
+      if let now = number(kind + "_now"), let full {
+        return Int(min(100 * Double(now) / Double(full), 100).rounded())
+      }
+    }
+    return nil
   }
 }

@@ -1,35 +1,75 @@
 import Glibc
 
-/// A mounted file system with a disk.
+/// A file system with a disk, and where it is mounted.
 struct Mount: Hashable, Sendable {
-  static let file = "mounts"
+  static let file = "self/mountinfo"
 
   /// The device: `/dev/sda1`.
   var device: String
-  /// The mount point.
+  /// Its own place: the root of the machine, else where all of it is mounted first.
   var point: String
+  /// Where it, or a part of it, is mounted as well.
+  var others: [String] = []
 
-  /// Reads `/proc/mounts`, without file systems that have no disk or a disk that is listed already.
-  ///
-  /// Network file systems are omitted too: a server that does not answer would
-  /// block the widget. The root is always included: in a container it is an overlay.
-  static func disks(parsing text: String, path: String) throws(SourceError) -> [Mount] {
-    var mounts: [Mount] = []
-    for line in text.lines {
+  /// A line of the table of mounts (proc_pid_mountinfo(5)).
+  private struct Line {
+    var number: Substring
+    /// The part of the file system that is mounted; a bind mount has one.
+    var root: String
+    var point: String
+    var kind: Substring
+    var device: String
+
+    /// Reads `36 35 98:0 /root /point rw,noatime master:1 - ext4 /dev/sda1 rw`.
+    init?(parsing line: Substring) {
       let words = line.words
-      guard words.count >= 3 else { continue }
-      let mount = Mount(device: unescape(words[0]), point: unescape(words[1]))
-      let isDisk = mount.device.hasPrefix("/dev/") && !mount.device.hasPrefix("/dev/loop")
-      guard isDisk || mount.point == "/" || words[2] == "zfs" else { continue }
-      // A later mount on the same point hides the earlier one.
-      mounts.removeAll { $0.point == mount.point }
-      mounts.append(mount)
+      guard words.count >= 9, let end = words[6...].firstIndex(of: "-"), words.count > end + 2
+      else { return nil }
+      number = words[2]
+      root = Mount.unescape(words[3])
+      point = Mount.unescape(words[4])
+      kind = words[end + 1]
+      device = Mount.unescape(words[end + 2])
     }
-    guard !mounts.isEmpty else { throw .missing("line of a disk", in: path) }
-    // Of several mounts of one disk, the one nearest to the root is used.
-    mounts.sort { ($0.point.utf8.count, $0.point) < ($1.point.utf8.count, $1.point) }
-    var seen: Set<String> = []
-    return mounts.filter { seen.insert($0.device).inserted }
+
+    /// Network file systems are omitted too: a server that does not answer would block the widget.
+    ///
+    /// The root is always included: in a container it is an overlay.
+    var isDisk: Bool {
+      let isDevice = device.hasPrefix("/dev/") && !device.hasPrefix("/dev/loop")
+      return point == "/" || kind == "zfs" || isDevice && !kind.hasPrefix("fuse.")
+    }
+
+    var depth: Int { root.split(separator: "/").count }
+  }
+
+  /// The file systems of `/proc/self/mountinfo` that have a disk, each once; short places first.
+  static func disks(parsing text: String, path: String) throws(SourceError) -> [Mount] {
+    var lines: [Line] = []
+    for line in text.lines.compactMap(Line.init(parsing:)) {
+      // A later mount on the same point hides the earlier one.
+      lines.removeAll { $0.point == line.point }
+      lines.append(line)
+    }
+    lines = lines.filter(\.isDisk)
+    guard !lines.isEmpty else { throw .missing("line of a disk", in: path) }
+    let ranked = lines.enumerated().sorted { one, other in
+      let ranks = [one, other].map {
+        ($0.element.point == "/" ? 0 : 1, $0.element.depth, $0.offset)
+      }
+      return ranks[0] < ranks[1]
+    }
+    var groups: [[Line]] = []
+    for line in ranked.map(\.element) {
+      let group = groups.firstIndex { group in
+        group.contains { $0.number == line.number || $0.device == line.device }
+      }
+      if let group { groups[group].append(line) } else { groups.append([line]) }
+    }
+    return groups.map { group in
+      Mount(device: group[0].device, point: group[0].point, others: group.dropFirst().map(\.point))
+    }
+    .sorted { ($0.point.utf8.count, $0.point) < ($1.point.utf8.count, $1.point) }
   }
 
   /// Spaces, tabs, line breaks and backslashes are escaped as `\040` and so on (getmntent(3)).
@@ -66,20 +106,25 @@ struct DiskUsage: Hashable, Sendable {
   /// The used share, 0 to 1.
   var usedShare: Double { total == 0 ? 0 : Double(used) / Double(total) }
 
-  /// Reads the file system at `mount`; nil if a single file is mounted.
+  /// Reads the file system at `mount`; nil if only single files of it are mounted, as in containers.
   init?(asking mount: Mount) {
-    var status = stat()
-    if stat(mount.point, &status) == 0, status.st_mode & S_IFMT != S_IFDIR { return nil }
+    let isFile = { (point: String) in
+      var status = stat()
+      return stat(point, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
+    }
+    guard let point = ([mount.point] + mount.others).first(where: { !isFile($0) }) else {
+      return nil
+    }
     var answer = statvfs()
-    guard statvfs(mount.point, &answer) == 0 else {
+    guard statvfs(point, &answer) == 0 else {
       self.init(
-        mountPoint: mount.point,
+        mountPoint: point,
         trouble: "cannot be read (\(String(cString: strerror(errno))))"
       )
       return
     }
     self.init(
-      mountPoint: mount.point,
+      mountPoint: point,
       blockSize: UInt64(answer.f_frsize),
       blocks: UInt64(answer.f_blocks),
       free: UInt64(answer.f_bfree),

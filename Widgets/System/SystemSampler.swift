@@ -117,7 +117,7 @@ struct SystemSampler {
       return Array(mounts.lazy.compactMap(DiskUsage.init(asking:)).prefix(Self.diskLimit))
     }
     return disks.map { point in
-      guard mounts.contains(where: { $0.point == point }) else {
+      guard mounts.contains(where: { $0.point == point || $0.others.contains(point) }) else {
         return DiskUsage(mountPoint: point, trouble: "no disk is mounted there")
       }
       return DiskUsage(asking: Mount(device: "", point: point))
