@@ -1,3 +1,4 @@
+import contextlib
 import socket
 import unittest
 
@@ -97,7 +98,7 @@ class WeatherTests(unittest.TestCase):
             ([("/v1/search", 503)], "the server answered 503"),
             ([("/v1/search", b"<html>")], "did not answer with JSON"),
             ([found, ("/v1/forecast", {})], "something else than a forecast"),
-            ([found, ("/v1/forecast", {**FORECAST, "current": {"temperature_2m": "hot"}})], "something else"),
+            ([found, ("/v1/forecast", {**FORECAST, "current": {"temperature_2m": "hot"}})], None),
             ([found, ("/v1/forecast", {**FORECAST, "daily": {"time": []}})], None),
         ]
         for answers, words in cases:
@@ -118,6 +119,55 @@ class WeatherTests(unittest.TestCase):
                 answer = widget.call("widgetPerformUpdate", reason="user")
                 self.assertEqual(answer["result"], "failed")
                 self.assertIn("no connection: connection refused", answer["error"])
+
+
+    @contextlib.contextmanager
+    def forecasts(self):
+        """A function that shows one forecast after the other with the same widget."""
+        served = []
+        answers = ("/v1/search", PLACES), ("/v1/forecast", lambda handler, body: served[-1])
+        with Server(*answers) as server, self.widget(server) as widget:
+            widget.initialize(maximumSize={"width": 60, "height": 30}, activeDisplayMode="expanded")
+
+            def shown(forecast):
+                served.append(forecast)
+                answer = widget.call("widgetPerformUpdate", reason="user")
+                return text(answer["view"]) if "view" in answer else answer
+
+            yield shown
+
+    def test_each_value_that_is_missing_or_of_another_form_costs_itself_alone(self):
+        daily = FORECAST["daily"]
+        with self.forecasts() as shown:
+            for odd in (None, "x", [], 1e300, -5e9, True, float("nan")):
+                # Everything of a day but its date, and all that is measured now but the temperature.
+                values = {name: [odd if index == 2 else one for index, one in enumerate(daily[name])] for name in daily}
+                current = {**dict.fromkeys(FORECAST["current"], odd), "temperature_2m": 17.6}
+                words = shown({**FORECAST, "current": current, "daily": {**values, "time": daily["time"]}})
+                for part in ("18°C", "Berlin", "Today", "Tomorrow", "80 %", "Wednesday––", "Sunday"):
+                    self.assertIn(part, words, odd)
+            for odd in (None, "x", 7):
+                words = shown({**FORECAST, "daily": {**daily, "time": [odd, *daily["time"][1:]]}})
+                self.assertIn("1 of the days cannot be read", words)
+                self.assertIn("Tomorrow", words)
+
+    def test_parts_that_are_missing_cost_themselves_and_an_answer_without_any_is_no_forecast(self):
+        with self.forecasts() as shown:
+            for name in ("current", "hourly", "daily"):
+                for odd in (None, "x"):
+                    words = shown({**FORECAST, name: odd})
+                    self.assertIn("Berlin", words, (name, odd))
+                    self.assertEqual("did not say what comes" in words, name == "daily")
+            short = {**FORECAST["daily"], "weather_code": [3], "temperature_2m_min": []}
+            self.assertIn("Sunday", shown({**FORECAST, "daily": short}))
+            for odd in ([], {}, None, {"error": True, "reason": "too many requests"}):
+                self.assertEqual(shown(odd)["result"], "failed")
+
+    def test_halves_of_a_degree_go_up_as_people_round(self):
+        with self.forecasts() as shown:
+            for value, words in ((2.5, "3°"), (0.5, "1°"), (-0.4, "0°"), (-1.6, "−2°"), (-0.5, "0°")):
+                current = {**FORECAST["current"], "temperature_2m": value}
+                self.assertIn(f"{words}C", shown({**FORECAST, "current": current}))
 
 
 if __name__ == "__main__":

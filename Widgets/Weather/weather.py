@@ -2,6 +2,7 @@
 """Weather: now, today and tomorrow at a place, from Open-Meteo, which needs no key."""
 
 import datetime
+import math
 import urllib.parse
 
 from todaykit import Failure, Widget, fetch_json, grid, hstack, number, secondary, sparkline, text, vstack
@@ -20,6 +21,8 @@ WORDS = {
 }
 # The columns from which on names of days and weather fit beside each other.
 WIDE = 46
+# What is asked of each day.
+DAILY = ("weather_code", "temperature_2m_max", "temperature_2m_min", "precipitation_probability_max")
 UNITS = {"°C": "celsius", "°F": "fahrenheit"}
 PLACES = "https://geocoding-api.open-meteo.com"
 FORECASTS = "https://api.open-meteo.com"
@@ -35,7 +38,7 @@ class Weather(Widget):
             return None
         try:
             return self.draw(self.forecast["answer"])
-        except (KeyError, IndexError, TypeError, ValueError):
+        except Failure:
             return None
 
     def wanted(self):
@@ -51,17 +54,14 @@ class Weather(Widget):
             "longitude": place["longitude"],
             "current": "temperature_2m,apparent_temperature,weather_code,wind_speed_10m",
             "hourly": "temperature_2m",
-            "daily": "weather_code,temperature_2m_max,temperature_2m_min,precipitation_probability_max",
+            "daily": ",".join(DAILY),
             "forecast_days": 7,
             "timezone": "auto",
             "temperature_unit": UNITS.get(self.setting("unit", "°C"), "celsius"),
         }
         server = self.setting("server", FORECASTS).rstrip("/")
         answer = fetch_json(f"{server}/v1/forecast?{urllib.parse.urlencode(query)}")
-        try:
-            view = self.draw(answer)
-        except (KeyError, IndexError, TypeError, ValueError) as error:
-            raise Failure("the server answered with something else than a forecast") from error
+        view = self.draw(answer)
         self.forecast = {"for": self.wanted(), "answer": answer}
         self.store("forecast", self.forecast)
         return view
@@ -90,24 +90,30 @@ class Weather(Widget):
         return place
 
     def draw(self, answer):
-        current, daily = answer["current"], answer["daily"]
+        """What a server knows is shown; what it does not know, or says in another form, is left out or a dash."""
+        current, hourly, daily = (member(answer, name) for name in ("current", "hourly", "daily"))
+        days, unreadable = self.days(daily)
+        temperature, felt = (measured(current.get(name)) for name in ("temperature_2m", "apparent_temperature"))
+        if temperature is None and not days:
+            raise Failure("the server answered with something else than a forecast")
         self.offer_more(True)
         unit = self.setting("unit", "°C")
-        sign, words = look(current["weather_code"])
-        feels = f"feels like {degrees(current['apparent_temperature'])}"
-        speed = current["wind_speed_10m"]
-        wind = f"wind {number(float(speed), 0)} km/h" if speed is not None and abs(float(speed)) < 1000 else "wind –"
+        sign, words = look(current.get("weather_code"))
+        feels = f"feels like {degrees(felt)}"
+        speed = measured(current.get("wind_speed_10m"))
+        wind = f"wind {number(rounded(speed), 0)} km/h" if speed is not None else "wind –"
         head = hstack(
-            text(f"{sign}  {degrees(current['temperature_2m'])}{unit[1:]}", bold=True),
+            text(f"{sign}  {degrees(temperature)}{unit[1:]}".lstrip(), bold=True),
             text(words, layoutPriority=-1),
             {"type": "spacer"},
             secondary(self.place.get("title", "")),
         )
-        hours = [float(value) for value in answer["hourly"]["temperature_2m"][:24] if value is not None]
-        days = [self.day(daily, index) for index in range(min(len(daily["time"]), 7 if self.is_expanded else 2))]
+        hours = [value for value in map(measured, column(hourly, "temperature_2m")[:24]) if value is not None]
         shapes = ["leading", "leading", "trailing", "trailing", "trailing"]
-        course = {**sparkline(hours), "frame": {"maxWidth": 24}}
-        return vstack(head, hstack(secondary(f"{feels} · {wind}" if self.is_wide else feels), course), grid(days, shapes, spacing=self.spacing))
+        course = {**sparkline(hours), "frame": {"maxWidth": 24}} if hours else None
+        notes = [secondary(f"{unreadable} of the days cannot be read")] if unreadable else []
+        table = grid(days, shapes, spacing=self.spacing) if days else secondary("The server did not say what comes.")
+        return vstack(head, hstack(secondary(f"{feels} · {wind}" if self.is_wide else feels), course), table, *notes)
 
     @property
     def is_wide(self):
@@ -117,32 +123,67 @@ class Weather(Widget):
     def spacing(self):
         return 2 if self.is_wide else 1
 
-    def day(self, daily, index):
-        sign, words = look(daily["weather_code"][index])
-        name = "Today" if index == 0 else "Tomorrow" if index == 1 and self.is_wide else weekday(daily["time"][index])
-        if not self.is_wide and index > 0:
+    def days(self, daily):
+        """The rows of the days that are shown, and how many of them have no readable date."""
+        dates = column(daily, "time")[:7 if self.is_expanded else 2]
+        rows = [self.day(daily, index, date) for index, date in enumerate(dates)]
+        return [row for row in rows if row], rows.count(None)
+
+    def day(self, daily, index, date):
+        try:
+            name = f"{datetime.date.fromisoformat(date):%A}"
+        except (TypeError, ValueError):
+            return None
+        if index == 0 or index == 1 and self.is_wide:
+            name = ("Today", "Tomorrow")[index]
+        elif not self.is_wide:
             name = name[:3]
-        rain = daily["precipitation_probability_max"][index]
+        code, highest, lowest, rain = (
+            values[index] if index < len(values) else None
+            for values in (column(daily, name) for name in DAILY)
+        )
+        sign, words = look(code)
+        rain = measured(rain)
         return [
             text(name),
-            secondary(f"{sign} {words}"),
-            text(degrees(daily["temperature_2m_max"][index]), "orange"),
-            text(degrees(daily["temperature_2m_min"][index]), "blue"),
-            secondary(f"{number(float(rain), 0)} %" if rain is not None else ""),
+            secondary(f"{sign} {words}".strip()),
+            text(degrees(measured(highest)), "orange"),
+            text(degrees(measured(lowest)), "blue"),
+            secondary(f"{number(rounded(rain), 0)} %" if rain is not None else ""),
         ]
 
 
+def member(answer, name):
+    """An object in an answer; an empty one where there is something else."""
+    found = answer.get(name) if isinstance(answer, dict) else None
+    return found if isinstance(found, dict) else {}
+
+
+def column(table, name):
+    found = table.get(name)
+    return found if isinstance(found, list) else []
+
+
+def measured(value):
+    """A number that a weather station can have measured; None for everything else, such as null and 1e300."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return None
+    return float(value) if -1000 < value < 1000 else None
+
+
+def rounded(value):
+    """The nearest whole number; halves go up, as people round, and not to the even one."""
+    return math.floor(value + 0.5)
+
+
 def look(code):
-    return WORDS.get(int(code), ("", "Unknown"))
+    code = measured(code)
+    return ("", "") if code is None else WORDS.get(int(code), ("", "Unknown"))
 
 
 def degrees(value):
-    """A temperature; a dash for one that a server does not know, or that is none."""
-    return "–" if value is None or abs(float(value)) > 999 else f"{round(float(value))}°"
-
-
-def weekday(date):
-    return f"{datetime.date.fromisoformat(date):%A}"
+    """A temperature; a dash for one that a server does not know."""
+    return "–" if value is None else f"{rounded(value)}°".replace("-", "−")
 
 
 if __name__ == "__main__":
