@@ -73,5 +73,31 @@ class StocksTests(unittest.TestCase):
                 self.assertEqual(text(self.update(widget)["view"]), "Ano priceBno priceCno priceD7.00–")
 
 
+    def words(self, table, *symbols, width=80):
+        with Server(("/q", table)) as server, self.widget(server, symbols=list(symbols)) as widget:
+            widget.initialize(maximumSize={"width": width, "height": 30}, activeDisplayMode="expanded")
+            answer = self.update(widget)
+            return text(answer["view"]) if "view" in answer else answer
+
+    def test_prices_below_zero_are_prices(self):
+        head = b"Symbol,Open,Close,Name\n"
+        for close, words in ((b"-37.63", "−37.63"), (b"-0.42", "−0.42"), (b"0", "0.00"), (b"-0.0042", "−0.00420000")):
+            shown = self.words(head + b"CL.F,18.27," + close + b",OIL\n", "cl.f")
+            self.assertIn(words, shown.replace("−0.0042\u2009", "−0.00420000"))
+            self.assertNotIn("no price", shown)
+        for odd in (b"nan", b"inf", b"1e300", b"", b"N/D", b"-"):
+            self.assertIn("no price", self.words(head + b"CL.F,1," + odd + b"\nA.US,1,2,A\n", "cl.f", "a.us"))
+
+    def test_a_row_that_cannot_be_read_costs_itself_alone(self):
+        table = b'Symbol,Open,Close,Name\nA.US,1,2,"open quote\nB.US,1,3,B\0\n\xff\xfe,1,1,\nC.US\n,,,\nD.US,2,4,D,extra,fields\n'
+        shown = self.words(table, "a.us", "b.us", "c.us", "d.us")
+        for part in ("A.USno price", "B.US3.00", "C.USno price", "D.US4.00"):
+            self.assertIn(part, shown)
+
+    def test_an_answer_without_a_row_is_no_answer(self):
+        for table in (b"", b"Symbol,Open,Close\n", b"<html>busy</html>", b"Exceeded the daily hits limit"):
+            self.assertEqual(self.words(table, "a.us")["result"], "failed")
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -2,7 +2,6 @@
 """Stocks: the prices of shares, currencies and coins, and how they have changed today."""
 
 import csv
-import io
 import math
 import urllib.parse
 
@@ -20,35 +19,56 @@ class Quote:
 
     @property
     def change(self):
-        """In percent since the opening; None where that is not known."""
-        return 100 * (self.price - self.opened) / self.opened if self.opened else None
+        """In percent since the opening; None where that is not known, and below zero, where percents mean nothing."""
+        if not self.opened or self.opened < 0 or self.price < 0:
+            return None
+        return 100 * (self.price - self.opened) / self.opened
 
 
 def quotes(content):
-    """The rows of a table with the columns Symbol, Open and Close, and perhaps Name; a price N/D is None."""
-    rows = list(csv.DictReader(io.StringIO(content.decode("utf-8", "replace").lstrip("\ufeff"))))
-    if not rows or not COLUMNS <= set(rows[0]):
+    """The rows of a table with the columns Symbol, Open and Close, and perhaps Name; a price N/D is None.
+
+    A row that cannot be read costs itself alone.
+    """
+    lines = content.decode("utf-8", "replace").lstrip("\ufeff").replace("\0", "").splitlines()
+    names = next(records(lines[:1]), [])
+    if not COLUMNS <= set(names):
         raise Failure("the server did not answer with prices")
     found = []
-    for row in rows:
-        opened, price = (value(row[name]) for name in ("Open", "Close"))
-        symbol = str(row["Symbol"] or "").upper()
-        found.append((symbol, Quote(symbol, row.get("Name") or "", opened, price) if price else None))
+    for fields in records(lines[1:]):
+        row = dict(zip(names, fields))
+        symbol = str(row.get("Symbol") or "").strip().upper()
+        opened, price = (value(row.get(name)) for name in ("Open", "Close"))
+        if symbol:
+            quote = Quote(symbol, row.get("Name") or "", opened, price) if price is not None else None
+            found.append((symbol, quote))
+    if not found:
+        raise Failure("the server answered without a price")
     return found
+
+
+def records(lines):
+    """The fields of each line; one that is no CSV, such as one with an open quote, is left out."""
+    for line in lines:
+        try:
+            yield from csv.reader([line], strict=True)
+        except csv.Error:
+            continue
 
 
 def value(words):
     try:
         found = float(words)
-        return found if math.isfinite(found) and 0 < found < 1e15 else None
+        return found if math.isfinite(found) and abs(found) < 1e15 else None
     except (TypeError, ValueError):
         return None
 
 
 def price_words(price):
-    """As many places as a price of its size needs."""
-    places = 2 if price >= 1 else 4 if price >= 0.01 else 8
-    return f"{price:,.{places}f}"
+    """As many places as a price of its size needs; yields and futures can be below zero."""
+    size = abs(price)
+    places = 2 if size >= 1 or not size else 4 if size >= 0.01 else 8
+    return f"{price:,.{places}f}".replace("-", "−")
 
 
 class Stocks(Widget):
