@@ -102,6 +102,18 @@ class HomeAssistantTests(unittest.TestCase):
             widget.initialize()
             self.assertIn("something else than states", self.update(widget)["error"])
 
+    def test_a_measurement_with_many_places_has_two_and_everything_else_stays(self):
+        cases = {
+            "-14.4180002212524": "-14.42", "21.456": "21.46", "0.0004": "0", "-0.001": "0", "17.5": "17.5", "1234": "1234",
+            "100": "100", "1.10": "1.10", "1e300": "1e300", "2031-02-03": "2031-02-03", "1.2.345": "1.2.345",
+            "nan": "nan", "9" * 50 + ".123": "9" * 50 + ".123", "": "", "heat": "heat", "٣.١٤١٥": "٣.١٤١٥",
+        }
+        self.states = [state(f"sensor.a{index}", value) for index, value in enumerate(cases)]
+        with self.server() as server, self.widget(server, entities=[one["entity_id"] for one in self.states]) as widget:
+            widget.initialize(activeDisplayMode="expanded")
+            rows = self.update(widget)["view"]["rows"]
+            self.assertEqual([row[1]["text"] for row in rows], list(cases.values()))
+
 
 if __name__ == "__main__":
     unittest.main()

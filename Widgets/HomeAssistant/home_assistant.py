@@ -9,6 +9,8 @@ from todaykit import Failure, Widget, fetch, fetch_json, grid, number, secondary
 LONG = 30
 # The domains whose things can be switched by homeassistant.toggle.
 SWITCHES = {"light", "switch", "fan", "input_boolean", "automation", "siren", "humidifier", "media_player", "cover"}
+# A decimal number, and its places; a number with an exponent, a version or a time is something else.
+NUMBER = re.compile(r"-?[0-9]+(?:\.([0-9]+))?")
 ENTITY = re.compile(r"[a-z0-9_]+\.[a-z0-9_]+")
 
 
@@ -39,7 +41,15 @@ class Thing:
             present, wanted = (isinstance(one, (int, float)) and f"{number(one)}°" for one in self.climate)
             parts = [self.state, *([present] if present else []), *([f"→ {wanted}"] if wanted else [])]
             return text(" ".join(parts))
-        return text(f"{self.state} {self.unit}".strip())
+        return text(f"{measurement(self.state)} {self.unit}".strip())
+
+
+def measurement(state):
+    """A state as Home Assistant shows it: a number with many digits has two places, everything else stays as it is."""
+    match = NUMBER.fullmatch(state)
+    if not match or len(match.group(1) or "") <= 2 or len(state) > 40:
+        return state
+    return number(float(state), 2).replace("-0", "0", 1) if abs(float(state)) < 0.005 else number(float(state), 2)
 
 
 class HomeAssistant(Widget):
