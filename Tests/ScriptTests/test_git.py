@@ -149,6 +149,37 @@ class GitTests(unittest.TestCase):
         words = text(self.update([repository], PATH=Programs(self).path)["view"])
         self.assertIn("git is not installed; install it with: apt install git", words)
 
+    def test_a_signature_is_no_part_of_the_subject_and_its_program_is_not_run(self):
+        repository = self.repository("one")
+        ran = self.folder / "ran"
+        program = self.folder / "gpg"
+        program.write_text(f"#!/bin/sh\ntouch {ran}\necho gpg: Good signature >&2\nexit 1\n")
+        program.chmod(0o755)
+        key = self.folder / "key"
+        subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key], check=True)
+        self.git(repository, "config", "gpg.format", "ssh")
+        self.git(repository, "config", "user.signingkey", str(key))
+        self.git(repository, "commit", "-q", "-S", "--allow-empty", "-m", "Signed subject")
+        self.git(repository, "config", "log.showSignature", "true")
+        self.git(repository, "config", "gpg.ssh.program", str(program))
+        words = text(self.update([repository], "expanded")["view"])
+        self.assertRegex(words, r"Signed subject\d+ s ago")
+        self.assertNotIn("ignature", words.replace("Signed", ""))
+        self.assertFalse(ran.exists())
+
+    def test_a_repository_of_another_user_says_that_its_ownership_is_the_trouble(self):
+        repository = self.repository("one")
+        words = text(self.update([repository], GIT_TEST_ASSUME_DIFFERENT_OWNER="1")["view"])
+        self.assertIn("ownership is dubious", words)
+        self.assertIn(f"safe.directory {repository}", words)
+
+    def test_the_abbreviation_of_a_remote_is_written_out(self):
+        repository = self.repository("one")
+        self.git(repository, "config", "url.git@github.com:.insteadOf", "gh:")
+        self.git(repository, "remote", "add", "origin", "gh:me/app")
+        row = self.update([repository])["view"]["rows"][0]
+        self.assertEqual(row[0]["text"][0]["link"], "https://github.com/me/app")
+
 
 class RemoteTests(unittest.TestCase):
     def test_the_page_of_a_remote(self):
@@ -162,6 +193,7 @@ class RemoteTests(unittest.TestCase):
         cases = {
             "git@github.com:a/b.git": "https://github.com/a/b", "ssh://git@host.example:22/a/b": "https://host.example/a/b",
             "https://token@host.example/a/b.git": "https://host.example/a/b", "https://host.example:8443/a/b/": "https://host.example:8443/a/b",
+            "http://home.example:3000/a/b.git": "http://home.example:3000/a/b",
             "/srv/git/a.git": None, "file:///srv/a": None, "javascript:alert(1)": None, "": None, "git@host:a b": None,
         }
         for remote, address in cases.items():

@@ -44,14 +44,27 @@ class Repository:
             else:
                 self.take(self.git("status", "--porcelain=v2", "--branch", "--show-stash", "--untracked-files=normal"))
                 self.take_operation(folder)
-            self.remote = page(self.git("config", "--get", "remote.origin.url", codes=(0, 1)).strip())
-            self.subject, _, age = self.git("log", "-1", "--format=%s%x00%ar", codes=(0, 128)).strip().partition("\0")
+            self.remote = page(self.remote_address())
+            words = self.git("log", "-1", "--no-show-signature", "--format=%s%x00%ar", codes=(0, 128))
+            self.subject, _, age = words.strip().partition("\0")
             # As 3 min ago rather than 3 minutes ago, and 1 year ago without the months.
             self.age = re.sub(r"\b(second|minute|hour|day)s?\b", lambda found: SHORT_UNITS[found.group(1)], age)
             self.age = re.sub(r",.*", " ago", self.age)
         except Failure as failure:
-            self.trouble = str(failure).removeprefix("git: ").removeprefix("fatal: ")
+            self.trouble = self.words(failure)
         return self
+
+    def words(self, failure):
+        """The reason in a few words; git explains itself in several lines, the last of which is not the reason."""
+        if "dubious ownership" in failure.output:
+            path = os.path.realpath(self.path)
+            return f"the ownership is dubious: it belongs to another user; git config --global --add safe.directory {path}"
+        return str(failure).removeprefix("git: ").removeprefix("fatal: ")
+
+    def remote_address(self):
+        """The address of `origin`, without the user's abbreviations (`url.….insteadOf`); empty without a remote."""
+        # One line for each address that a remote has; none is asked over the network.
+        return self.git("ls-remote", "--get-url", "origin", codes=(0, 128)).strip().partition("\n")[0]
 
     def git(self, *words, codes=(0,)):
         if not os.path.isdir(self.path):
@@ -138,8 +151,9 @@ def page(remote):
     match = re.fullmatch(r"(?:ssh://)?[\w.-]+@([\w.-]+)(?::\d+/|[:/])([\w./~-]+?)(?:\.git)?/?", remote)
     if match:
         return f"https://{match.group(1)}/{match.group(2)}"
-    match = re.fullmatch(r"https?://(?:[^@/\s]*@)?([\w.:-]+)/([\w./~-]+?)(?:\.git)?/?", remote)
-    return f"https://{match.group(1)}/{match.group(2)}" if match else None
+    # A server that is reached by http alone, such as one at home, need not know https.
+    match = re.fullmatch(r"(https?)://(?:[^@/\s]*@)?([\w.:-]+)/([\w./~-]+?)(?:\.git)?/?", remote)
+    return f"{match.group(1)}://{match.group(2)}/{match.group(3)}" if match else None
 
 
 class Git(Widget):
