@@ -128,9 +128,9 @@ class Feeds(Widget):
         self.store("read", self.read)
 
     def trouble_words(self):
-        """What is wrong with the first feed that is not right, and how many there are."""
-        more = len(self.troubles) - 1
-        return self.troubles[0] + (f" (and {more} more)" if more else "")
+        """How many feeds are not right, and what is wrong with the first; a narrow card has room for the beginning."""
+        count = len(self.troubles)
+        return (f"{count} feeds have a problem: " if count > 1 else "") + self.troubles[0]
 
     def draw(self):
         read = set(one for one in self.read if isinstance(one, str))
