@@ -185,6 +185,10 @@ class HelperTests(unittest.TestCase):
             self.assertIn("not answer with JSON", self.failure(self.kit.fetch_json, server.url + "/ok"))
         self.assertIn("no address", self.failure(fetch, "file:///etc/passwd"))
 
+    def test_bytes_of_a_command_that_are_not_utf_8_are_replaced(self):
+        self.assertEqual(self.kit.run(["printf", r"Caf\351 Z\303\274rich\377"]), "Caf\ufffd Zürich\ufffd")
+        self.assertIn("odd \ufffd", self.failure(self.kit.run, ["sh", "-c", r"printf 'odd \351' >&2; exit 1"]))
+
     def test_numbers_are_short(self):
         self.assertEqual([self.kit.number(value) for value in (1, 1.25, 0.5)], ["1", "1.2", "0.5"])
         sizes = [self.kit.bytes_words(count) for count in (0, 1023, 1024, 1.5 * 2**30, 2**60)]
