@@ -77,6 +77,8 @@ class FormTests(unittest.TestCase):
         # A default namespace of the feed is its own; a prefix means what it is declared to be.
         one = both(f"<rss xmlns='{ATOM}'><channel><title>B</title><item><title>One</title></item></channel></rss>")
         self.assertEqual(one.title, "One")
+        one = both("<R:RDF xmlns:R='r' xmlns='http://odd.example/'><channel><title>B</title></channel><item><title>One</title></item></R:RDF>")
+        self.assertEqual(one.title, "One")
         one = both(atom("<dc:title>no</dc:title><title>One</title>", f"xmlns:dc='http://other.example/'"))
         self.assertEqual(one.title, "One")
 

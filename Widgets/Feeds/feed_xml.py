@@ -129,7 +129,10 @@ class Reader:
         return (self.inside if self.entry else self.around) <= ELEMENTS
 
     def is_own(self, space):
-        return space in OWN if self.native is None else space == self.native
+        if self.native is not None:
+            return space == self.native
+        # In an entry that is recovered alone, the channel of RDF is not around it.
+        return space in OWN or space == self.declared[0].get("")
 
     def space(self, prefix):
         """The namespace of a prefix; that of no prefix is empty if there is none."""

@@ -11,6 +11,8 @@ sys.path[:0] = [str(WIDGETS / folder) for folder in ("Shared", "Feeds", "Mail")]
 import feed_dates  # noqa: E402
 import feed_markup  # noqa: E402
 import feed_reader  # noqa: E402
+import feed_recovery  # noqa: E402
+import feed_xml  # noqa: E402
 import headers  # noqa: E402
 import mailbox_names  # noqa: E402
 import todaykit  # noqa: E402
@@ -49,6 +51,25 @@ def feed(content):
         assert one.date is None or one.date.utcoffset() is not None
 
 
+def recovery(content):
+    """What is XML is the same when it is recovered."""
+    text = content.decode("utf-8", "replace")
+    if not feed_reader.ROOT.search(text) or "<!DOCTYPE" in text or "<![CDATA[" in text:
+        return
+    gathering, recovered = feed_reader.Gathering(), feed_reader.Gathering()
+    reader = feed_xml.Reader("https://a.example/", gathering.take)
+    try:
+        reader.read(text)
+    except feed_xml.Broken:
+        return
+    # A start tag that is huge is not repeated around each entry.
+    if len(text) < feed_recovery.ENCLOSING:
+        again = feed_reader.recover(feed_recovery.Recovery(text), "https://a.example/", recovered)
+        assert feed_reader.name_of(reader.root) == feed_reader.name_of(again.root)
+        assert gathering.unreadable == recovered.unreadable
+        assert [one.identity for one in gathering.entries] == [one.identity for one in recovered.entries]
+
+
 def markup(content):
     text = content.decode("utf-8", "surrogatepass" if len(content) % 2 else "replace") if is_unicode(content) else content.decode("latin-1")
     for parse in (feed_markup.plain, feed_markup.of_html, feed_markup.of_either):
@@ -68,7 +89,8 @@ def date(content):
     assert found is None or feed_dates.OLDEST - 1 <= found.year <= feed_dates.NEWEST + 1 and found.utcoffset() is not None, found
 
 
-RSS = """<?xml version="1.0" encoding="utf-8"?><!DOCTYPE rss [<!ENTITY shed "the &amp; shed">]>
+DOCTYPE = '<!DOCTYPE rss [<!ENTITY shed "the &amp; shed">]>'
+RSS = f"""<?xml version="1.0" encoding="utf-8"?>{DOCTYPE}
 <rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/" xml:base="http://b.example/"><channel><title>Paper</title>
 <item><title>Old &lt;b&gt;news&lt;/b&gt; &shed;</title><link>/1?a=1&amp;b=2</link><guid isPermaLink="false">1</guid>
 <pubDate>Mon, 03 Feb 2031 04:00:00 +0000</pubDate><description><![CDATA[<p>Text</p> &rsquo;]]></description></item>
@@ -133,6 +155,7 @@ PACKED = [gzip.compress(b"words " * 50), zlib.compress(b"words " * 50), gzip.com
 
 TARGETS = [
     Target("feed", feed, [RSS, ATOM, RDF, JSON_FEED, RSS.encode("utf-16"), gzip.compress(RSS.encode())], XML_WORDS),
+    Target("recovery", recovery, [RSS.replace(DOCTYPE, "").replace("&shed;", "").replace("<![CDATA[<p>Text</p> &rsquo;]]>", "Text"), ATOM, RDF.replace("&", "")], XML_WORDS),
     Target("markup", markup, ["H<sub>2</sub>O &amp;amp; <p>a<br>b", "Vec<T> <!-- c --> <script>x</script> <a href='b'>c</a>"], XML_WORDS),
     Target("date", date, DATES, DATE_WORDS),
     Target("message", message, MESSAGES, MAIL_WORDS),
