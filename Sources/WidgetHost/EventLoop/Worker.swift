@@ -15,12 +15,14 @@ nonisolated final class Worker: Sendable {
   static let writing = Worker()
   /// Syncs files to the disk and measures containers, which is slow.
   static let background = Worker()
+  /// Searches what scripts have printed.
+  static let queries = Worker()
   /// Asks the Secret Service, which may ask the user.
   static let secrets = Worker()
 
   /// Starts all workers.
   static func startAll() {
-    _ = (decoding, writing, background, secrets)
+    _ = (decoding, writing, background, queries, secrets)
   }
 
   private let waiting = Mutex<[@Sendable () -> Void]>([])

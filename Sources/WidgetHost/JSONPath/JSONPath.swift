@@ -1,20 +1,20 @@
-import WidgetKitCore
+package import WidgetKitCore
 
 /// A query for values in JSON: RFC 9535.
 ///
 /// `$.items[?@.price < 10].name`, `$..author`, `$.store['a b'][0, -1]`, `$.list[1:5:2]`
-nonisolated struct JSONPath: Hashable, Sendable {
+package nonisolated struct JSONPath: Hashable, Sendable {
   /// The segments behind `$`.
   var segments: [JSONPathSegment]
 
   /// Why a text is no query, and where.
-  struct Failure: Error, Hashable, CustomStringConvertible {
+  package struct Failure: Error, Hashable, CustomStringConvertible {
     /// What was expected.
-    var reason: String
-    /// The number of characters before the fault.
-    var offset: Int
+    package var reason: String
+    /// The number of scalar values before the fault.
+    package var offset: Int
 
-    var description: String { "\(reason), at character \(offset + 1)" }
+    package var description: String { "\(reason), at character \(offset + 1)" }
   }
 
   /// Creates a query of segments.
@@ -23,14 +23,84 @@ nonisolated struct JSONPath: Hashable, Sendable {
   }
 
   /// Reads a query.
-  init(_ text: String) throws(Failure) {
+  package init(_ text: String) throws(Failure) {
     var parser = JSONPathParser(text)
     segments = try parser.query()
   }
 
-  /// The values that are found in a tree, in the order of the text; at most `limit`.
-  func values(in root: JSONTree, limit: Int = 10_000) -> [JSONTree] {
-    JSONPathSearch(root: root, limit: limit).values(segments, from: root)
+  /// The values that are found in a tree, in the order of the text.
+  ///
+  /// - Parameters:
+  ///   - root: The outermost value.
+  ///   - limit: How many values are found at most.
+  ///   - budget: The steps that it may take, of which it takes its own.
+  /// - Returns: The values.
+  /// - Throws: ``JSONPathBudget/Exceeded`` if it needs more steps than are left.
+  package func values(
+    in root: JSONTree,
+    limit: Int = .max,
+    budget: inout JSONPathBudget
+  ) throws(JSONPathBudget.Exceeded) -> [JSONTree] {
+    var search = JSONPathSearch(root: root, budget: budget)
+    defer { budget = search.budget }
+    return try search.values(segments, from: root, limit: limit)
+  }
+}
+
+/// The steps that queries may take together.
+///
+/// The time of a query can grow with a power of the size of its text: `$..[?count($..*) > 1]` looks at all values for
+/// each of them. A step is about the time in which one value is looked at.
+package nonisolated struct JSONPathBudget: Sendable {
+  /// A query needs more steps than there are.
+  package struct Exceeded: Error, Hashable, CustomStringConvertible {
+    package var description: String { "the query needs too many steps" }
+  }
+
+  /// The steps that are left.
+  private(set) var steps: Int
+  /// The regular expressions that were read; nil for a text that is none.
+  private var expressions: [[UInt8]: RegularExpression?] = [:]
+
+  /// Several times what it takes to look at all values of the longest text that a script may print.
+  package static let standardSteps = 4_000_000
+  /// The regular expressions that are kept.
+  private static let expressionLimit = 64
+
+  package init(steps: Int = standardSteps) {
+    self.steps = steps
+  }
+
+  /// Takes a number of steps.
+  mutating func take(_ count: Int = 1) throws(Exceeded) {
+    steps -= count
+    if steps < 0 { throw Exceeded() }
+  }
+
+  /// Whether a text is matched by a regular expression; false if that is none.
+  package mutating func matches(
+    _ text: String,
+    _ pattern: String,
+    isWhole: Bool
+  ) throws(Exceeded) -> Bool {
+    let key = Array(pattern.utf8)
+    try take(1 + key.count / 16)
+    let expression: RegularExpression?
+    if let known = expressions[key] {
+      expression = known
+    } else {
+      try take(key.count)
+      do throws(RegularExpression.Failure) {
+        expression = try RegularExpression(pattern)
+      } catch {
+        guard error != .tooLarge else { throw Exceeded() }
+        expression = nil
+      }
+      try take(expression?.size ?? 0)
+      if expressions.count == Self.expressionLimit { expressions = [:] }
+      expressions[key] = .some(expression)
+    }
+    return try expression?.matches(text, isWhole: isWhole, budget: &self) ?? false
   }
 }
 

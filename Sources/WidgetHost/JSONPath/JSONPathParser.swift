@@ -2,17 +2,20 @@ import WidgetKitCore
 
 /// Reads a query of RFC 9535.
 nonisolated struct JSONPathParser {
-  private let text: [Character]
+  private let text: [Unicode.Scalar]
   private var index = 0
   private var depth = 0
+  private var segmentCount = 0
 
   /// How deep filters may be in each other.
   private static let depthLimit = 32
+  /// The segments that a query may have, with those of all queries in its filters.
+  private static let segmentLimit = 200
   /// The greatest index (I-JSON, RFC 7493).
   private static let greatestIndex = 9_007_199_254_740_991
 
   init(_ text: String) {
-    self.text = Array(text)
+    self.text = Array(text.unicodeScalars)
   }
 
   /// Takes all of the text.
@@ -28,6 +31,8 @@ nonisolated struct JSONPathParser {
   private mutating func segments() throws(JSONPath.Failure) -> [JSONPathSegment] {
     var segments: [JSONPathSegment] = []
     while true {
+      segmentCount += 1
+      guard segmentCount <= Self.segmentLimit else { throw failure("expected a shorter query") }
       let start = index
       skipSpace()
       if take("..") {
@@ -52,15 +57,24 @@ nonisolated struct JSONPathParser {
   /// A name behind a dot: letters, digits, `_`, and everything that is not ASCII.
   private mutating func name() throws(JSONPath.Failure) -> String {
     let start = index
-    while let character = next, Self.isNamePart(character), index > start || !character.isNumber {
+    while let scalar = next, Self.isNamePart(scalar), index > start || !Self.isDigit(scalar) {
       index += 1
     }
     guard index > start else { throw failure("expected a name or *") }
-    return String(text[start..<index])
+    return string(text[start..<index])
   }
 
-  private static func isNamePart(_ character: Character) -> Bool {
-    !character.isASCII || character.isLetter || character.isNumber || character == "_"
+  private static func isNamePart(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9", "_": true
+    default: !scalar.isASCII
+    }
+  }
+
+  private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9") ~= scalar }
+
+  private func string(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+    String(String.UnicodeScalarView(scalars))
   }
 
   /// The selectors of a bracket, whose `[` was taken.
@@ -102,8 +116,8 @@ nonisolated struct JSONPathParser {
   private mutating func integer() throws(JSONPath.Failure) -> Int? {
     let start = index
     _ = take("-")
-    while let character = next, ("0"..."9") ~= character { index += 1 }
-    let digits = String(text[start..<index])
+    while let scalar = next, Self.isDigit(scalar) { index += 1 }
+    let digits = string(text[start..<index])
     if digits.isEmpty { return nil }
     let plain = digits.drop { $0 == "-" }
     guard let number = Int(digits), number.magnitude <= Self.greatestIndex,
@@ -211,27 +225,31 @@ nonisolated struct JSONPathParser {
     let start = index
     _ = take("-")
     let digits = index
-    while let character = next, ("0"..."9") ~= character { index += 1 }
+    while let scalar = next, Self.isDigit(scalar) { index += 1 }
     guard index > digits else {
       index = start
       return nil
     }
-    if next == ".", index + 1 < text.count, ("0"..."9") ~= text[index + 1] {
+    guard index == digits + 1 || text[digits] != "0" else { throw failure("expected a number") }
+    if next == ".", index + 1 < text.count, Self.isDigit(text[index + 1]) {
       index += 1
-      while let character = next, ("0"..."9") ~= character { index += 1 }
+      while let scalar = next, Self.isDigit(scalar) { index += 1 }
     }
     if next == "e" || next == "E" {
       index += 1
       if next == "+" || next == "-" { index += 1 }
-      while let character = next, ("0"..."9") ~= character { index += 1 }
+      while let scalar = next, Self.isDigit(scalar) { index += 1 }
     }
-    let numeral = String(text[start..<index])
+    let numeral = string(text[start..<index])
     guard Double(numeral) != nil else { throw failure("expected a number") }
     return JSONTree(numeral: numeral)
   }
 
   private mutating func function() throws(JSONPath.Failure) -> JSONPathOperand {
     let start = index
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.depthLimit else { throw failure("expected functions that are less deep") }
     for name in ["length", "count", "value", "match", "search"] where take(name + "(") {
       skipSpace()
       let result: JSONPathOperand
@@ -266,27 +284,33 @@ nonisolated struct JSONPathParser {
     let quote = text[index]
     index += 1
     var value = ""
-    while let character = next {
-      index += 1
-      switch character {
-      case quote: return value
-      case "\\": value.unicodeScalars.append(try escape(quote))
-      default: value.append(character)
+    while let scalar = next {
+      switch scalar {
+      case quote:
+        index += 1
+        return value
+      case "\\":
+        index += 1
+        value.unicodeScalars.append(try escape(quote))
+      case "\0"..<" ": throw failure("expected an escape in place of a control character")
+      default:
+        index += 1
+        value.unicodeScalars.append(scalar)
       }
     }
     throw failure("expected the end of a text in quotes")
   }
 
-  private mutating func escape(_ quote: Character) throws(JSONPath.Failure) -> Unicode.Scalar {
-    guard let character = next else { throw failure("expected an escape") }
+  private mutating func escape(_ quote: Unicode.Scalar) throws(JSONPath.Failure) -> Unicode.Scalar {
+    guard let scalar = next else { throw failure("expected an escape") }
     index += 1
-    switch character {
+    switch scalar {
     case "b": return "\u{8}"
     case "f": return "\u{C}"
     case "n": return "\n"
     case "r": return "\r"
     case "t": return "\t"
-    case "/", "\\": return character.unicodeScalars.first ?? "/"
+    case "/", "\\", quote: return scalar
     case "u":
       let high = try unit()
       if 0xD800...0xDBFF ~= high, take("\\u") {
@@ -297,32 +321,29 @@ nonisolated struct JSONPathParser {
         return scalar
       }
       throw failure("expected a character behind \\u")
-    default:
-      guard character == quote, let scalar = character.unicodeScalars.first else {
-        throw failure("expected an escape")
-      }
-      return scalar
+    default: throw failure("expected an escape")
     }
   }
 
   private mutating func unit() throws(JSONPath.Failure) -> UInt32 {
-    let digits = String(text[index..<min(text.count, index + 4)])
-    guard digits.count == 4, digits.allSatisfy(\.isHexDigit), let code = UInt32(digits, radix: 16)
+    let digits = string(text[index..<min(text.count, index + 4)])
+    guard digits.utf8.count == 4, digits.allSatisfy(\.isHexDigit),
+      let code = UInt32(digits, radix: 16)
     else { throw failure("expected four hexadecimal digits") }
     index += 4
     return code
   }
 
-  private var next: Character? { index < text.count ? text[index] : nil }
+  private var next: Unicode.Scalar? { index < text.count ? text[index] : nil }
 
   private mutating func skipSpace() {
-    while let character = next, " \t\n\r".contains(character) { index += 1 }
+    while let scalar = next, [" ", "\t", "\n", "\r"].contains(scalar) { index += 1 }
   }
 
   private mutating func take(_ word: String) -> Bool {
-    let characters = Array(word)
-    guard text[index...].starts(with: characters) else { return false }
-    index += characters.count
+    let scalars = word.unicodeScalars
+    guard text[index...].starts(with: scalars) else { return false }
+    index += scalars.count
     return true
   }
 

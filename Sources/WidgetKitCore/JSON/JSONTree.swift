@@ -31,10 +31,12 @@ package indirect enum JSONTree: Hashable, Sendable {
   /// How deep arrays and objects may be in each other.
   private static let depthLimit = 64
 
-  /// Reads a text; bytes that are no UTF-8 are replaced.
+  /// Reads a text; bytes that are no UTF-8 are replaced, and a byte order mark before it is left out.
   package init(_ bytes: [UInt8]) throws(Failure) {
     do throws(JSONScanner.Failure) {
-      let text = Array(String(decoding: bytes, as: UTF8.self).utf8)
+      let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+      let plain = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
+      let text = Array(String(decoding: plain, as: UTF8.self).utf8)
       let document = try JSONDocument(text[...], depthLimit: Self.depthLimit, allowsNUL: true)
       self = Self.tree(document, 0)
     } catch {
@@ -84,10 +86,10 @@ package indirect enum JSONTree: Hashable, Sendable {
     return min(max(Double(numeral) ?? 0, -greatest), greatest)
   }
 
-  /// The value of a member of an object; nil if there is none, or this is no object.
+  /// The value of a member of an object by its exact name; nil if there is none, or this is no object.
   package subscript(name: String) -> JSONTree? {
     guard case .object(let members) = self else { return nil }
-    return members.first { $0.name == name }?.value
+    return members.first { $0.name.hasSameScalars(as: name) }?.value
   }
 
   /// A text; nil for any other value.

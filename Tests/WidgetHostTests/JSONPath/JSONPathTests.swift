@@ -9,7 +9,8 @@ import WidgetTestSupport
   /// What a query finds, as words between commas.
   private func find(_ query: String, in text: String) throws -> String {
     let tree = try JSONTree(Array(text.utf8))
-    return try JSONPath(query).values(in: tree).map(words).joined(separator: " ")
+    var budget = JSONPathBudget()
+    return try JSONPath(query).values(in: tree, budget: &budget).map(words).joined(separator: " ")
   }
 
   private func words(_ tree: JSONTree) -> String {
@@ -85,6 +86,7 @@ import WidgetTestSupport
     "", "a", "$.", "$..", "$[", "$[]", "$['a]", "$[01]", "$[-0]", "$[9007199254740992]", "$[?]",
     "$[?1]", "$[?@.a ==]", "$[?@.* == 1]", "$[?length(@.a)]", "$[?!@.a == 1]", "$[1,]", "$ x",
     "$['\\x']", "$['\\uD800']", "$[?(@.a]", "$[?match(@.a)]", "$.1a",
+    "$[?@ == 01]", "$['a\tb']", "$[?match(@.a, 'b') == true]", "$[?match(@, 'a', 'b')]",
     "$[?" + String(repeating: "(", count: 100) + "@" + String(repeating: ")", count: 100) + "]",
   ])
   func `what is no query is refused with its place`(query: String) {
@@ -101,8 +103,91 @@ import WidgetTestSupport
   @Test func `a query finds at most as much as it may`() throws {
     let list = "[" + Array(repeating: "[1,2,3]", count: 1_000).joined(separator: ",") + "]"
     let tree = try JSONTree(Array(list.utf8))
-    #expect(try JSONPath("$..*").values(in: tree, limit: 500).count == 500)
-    #expect(try JSONPath("$[*,*,*,*]").values(in: tree, limit: 500).count == 500)
+    var budget = JSONPathBudget()
+    #expect(try JSONPath("$..*").values(in: tree, limit: 500, budget: &budget).count == 500)
+    #expect(try JSONPath("$[*,*,*,*]").values(in: tree, limit: 500, budget: &budget).count == 500)
+  }
+
+  @Test func `the first value is found behind others that have none`() throws {
+    let tree = try JSONTree(Array(#"[{"a":1},{"b":2},{"b":3}]"#.utf8))
+    var budget = JSONPathBudget()
+    #expect(try JSONPath("$[*].b").values(in: tree, limit: 1, budget: &budget) == [.number(2)])
+  }
+
+  @Test func `all values are counted`() throws {
+    let list = "[[" + Array(repeating: "1", count: 20_000).joined(separator: ",") + "]]"
+    #expect(try find("$[?count(@[*]) == 20000][0]", in: list) == "1")
+    #expect(try find("$[?length(@) == 20000][1]", in: list) == "1")
+  }
+
+  // MARK: - Scalar values
+
+  @Test(arguments: [
+    (#"$[?@.n == 'é']"#, "1"), (#"$[?@.n != 'é']"#, "2"), (#"$[?@.n == 'e\u0301']"#, "2"),
+    (#"$[?length(@.n) == 2]"#, "2"), (#"$[?@.n < 'é']"#, "2"), (#"$[?match(@.n, '.')]"#, "1"),
+    (#"$[?match(@.n, '..')]"#, "2"), (#"$[?search(@.n, 'e')]"#, "2"),
+    (#"$[?@ == $[0]]"#, "1"),
+  ])
+  func `letters that are composed of other scalar values are different`(
+    query: String,
+    found: String
+  ) throws {
+    let text = #"[{"n":"\u00e9","v":1},{"n":"e\u0301","v":2}]"#
+    #expect(try find(query + ".v", in: text) == found)
+  }
+
+  @Test func `names are the same only with the same scalar values`() throws {
+    #expect(try find("$['e\u{301}']", in: #"{"\u00e9":1}"#) == "")
+    #expect(try find("$.\u{E9}", in: #"{"e\u0301":2,"\u00e9":1}"#) == "1")
+    #expect(try find("$['a\u{301}']", in: #"{"a\u0301":1}"#) == "1")
+    // A mark behind a quote, a bracket or a point is one character with it.
+    #expect(try find("$['\u{301}x']", in: #"{"\u0301x":1}"#) == "1")
+    #expect(try find("$.\u{301}x", in: #"{"\u0301x":1}"#) == "1")
+    #expect(try find("$[?@ == '\u{301}']", in: #"["\u0301"]"#).unicodeScalars.count == 3)
+  }
+
+  @Test(arguments: [
+    (#"$[?@ == 10000000000000000000]"#, "[1e19]", 1),
+    (#"$[?@ == 9007199254740993]"#, "[9007199254740993, 9007199254740992]", 1),
+    (#"$[?@ == $[1]]"#, #"[{"a":1,"b":[2]},{"b":[2],"a":1.0}]"#, 2),
+    (#"$[?@ == $[1]]"#, #"[{"a":1},{"a":1,"b":2}]"#, 1),
+  ])
+  func `equal values are found`(query: String, text: String, count: Int) throws {
+    let found = try JSONPath(query).found(in: text)
+    #expect(found.count == count)
+  }
+
+  // MARK: - Steps
+
+  @Test(arguments: [
+    "$[?count($..*) > 1]", "$..[?count(@..*) == count($..*)]", "$[*,*][?count($..*) > 1]",
+    "$[?match(@, '(a*)*b')]", "$..[?count($..[?@ == $[1]]) > 0]",
+    "$[?search(@, '((a{1,100}){1,100}){1,100}')]", "$[?search(@, 'a{100000}')]",
+    "$[*,*,*,*,*,*,*,*][?count($[*]) > 0]",
+  ])
+  func `a query that would take for ever ends with an error`(query: String) throws {
+    let texts = (0..<3_000).map { "\"" + String(repeating: "a", count: 20 + $0 % 3) + "\"" }
+    let list = "[[" + texts.joined(separator: ",") + "]," + texts.joined(separator: ",") + "]"
+    let path = try JSONPath(query)
+    let tree = try JSONTree(Array(list.utf8))
+    #expect(throws: JSONPathBudget.Exceeded.self) {
+      var budget = JSONPathBudget(steps: 200_000)
+      _ = try path.values(in: tree, budget: &budget)
+    }
+  }
+
+  @Test func `the deepest query of the deepest text ends`() throws {
+    var query = "$"
+    while query.utf8.count < 120 { query += "..*" }
+    for _ in 0..<6 { query = "$..[?count(\(query)) > 0]" }
+    let text = String(repeating: "[", count: 63) + "1" + String(repeating: "]", count: 63)
+    _ = try? JSONPath(query).found(in: text)
+    let functions =
+      "$[?" + String(repeating: "length(", count: 5_000) + "@"
+      + String(repeating: ")", count: 5_000)
+    #expect(throws: JSONPath.Failure.self) { try JSONPath(functions + " > 1]") }
+    let segments = "$" + String(repeating: "..a", count: 999)
+    #expect(throws: JSONPath.Failure.self) { try JSONPath(segments) }
   }
 
   @Test func `random texts are queries or errors`() {
@@ -113,8 +198,16 @@ import WidgetTestSupport
     ]
     for _ in 0..<3_000 {
       let text = "$" + (0..<12).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
-      if let path = try? JSONPath(text) { _ = path.values(in: .array([.number(1)])) }
+      if let path = try? JSONPath(text) { _ = try? path.found(in: "[1]") }
     }
+  }
+}
+
+extension JSONPath {
+  /// What it finds in a text.
+  fileprivate func found(in text: String) throws -> [JSONTree] {
+    var budget = JSONPathBudget()
+    return try values(in: JSONTree(Array(text.utf8)), budget: &budget)
   }
 }
 

@@ -17,220 +17,30 @@ nonisolated struct JSONAdapter: ScriptAdapter {
 
   mutating func content(_ end: TerminationStatus?, at now: ContinuousClock.Instant) -> ScriptContent
   {
-    if let failure = ScriptContent.failure(end) { return failure }
-    guard end != nil else { return .nothing }
+    task(end)?() ?? .nothing
+  }
+
+  func task(_ end: TerminationStatus?) -> (@Sendable () -> ScriptContent)? {
+    guard let end else { return nil }
+    let (shape, lines, bytes) = (shape, lines, buffer.bytes)
+    return { ScriptContent.failure(end) ?? Self.content(of: bytes, shape, lines: lines) }
+  }
+
+  /// What is shown of a text, which can take a while.
+  private static func content(
+    of bytes: [UInt8],
+    _ shape: Result<JSONShape, JSONShape.Failure>,
+    lines: Int
+  ) -> ScriptContent {
     do {
       let shape = try shape.get()
-      let tree = try JSONTree(buffer.bytes)
-      return .picture(
-        ScriptPicture(view: shape.view(of: tree, lines: lines), number: shape.number(in: tree))
-      )
+      let tree = try JSONTree(bytes)
+      var budget = JSONPathBudget()
+      let view = try shape.view(of: tree, lines: lines, &budget)
+      let number = try shape.number(in: tree, &budget)
+      return .picture(ScriptPicture(view: view, number: number))
     } catch {
       return .failure("\(error)")
     }
-  }
-}
-
-/// What is shown of a JSON text.
-nonisolated struct JSONShape {
-  /// Why the user's values cannot be used.
-  struct Failure: Error, CustomStringConvertible {
-    var description: String
-  }
-
-  /// A column of the table: a path in each row, and the name above it.
-  private struct Column {
-    var title: String
-    var path: JSONPath
-  }
-
-  /// A part of a template: text, or a path in braces.
-  private enum Piece {
-    case text(String)
-    case path(JSONPath)
-  }
-
-  private var rows: JSONPath?
-  private var columns: [Column] = []
-  private var template: [[Piece]]?
-  private var value: JSONPath?
-
-  /// The columns of a table whose names nobody has given.
-  private static let columnLimit = 8
-
-  /// Reads `rows`, `columns`, `template` and `value`.
-  init(_ parameters: [String: String]) throws(Failure) {
-    if let text = parameters["rows"] { rows = try Self.path(text, "rows") }
-    if let text = parameters["value"] { value = try Self.path(text, "value") }
-    if let text = parameters["columns"] {
-      for item in Self.items(of: text) { columns.append(try Self.column(item)) }
-    }
-    if let text = parameters["template"] {
-      template = []
-      for line in text.replacing("\\n", with: "\n").split(
-        separator: "\n",
-        omittingEmptySubsequences: false
-      ) {
-        template?.append(try Self.pieces(String(line)))
-      }
-    }
-  }
-
-  /// A path; one without `$` begins at the value itself: `state.count` is `$.state.count`.
-  private static func path(_ text: String, _ name: String) throws(Failure) -> JSONPath {
-    let words = text.drop { $0 == " " }
-    let full =
-      words.hasPrefix("$")
-      ? String(words)
-      : words.hasPrefix("@")
-        ? "$" + words.dropFirst() : words.hasPrefix("[") ? "$" + words : "$." + words
-    do throws(JSONPath.Failure) {
-      return try JSONPath(full)
-    } catch {
-      throw Failure(description: "\(name): \(text): \(error.reason)")
-    }
-  }
-
-  /// The items of a list; a comma in brackets or quotes belongs to its item.
-  private static func items(of text: String) -> [String] {
-    var items = [""]
-    var depth = 0
-    var quote: Character?
-    for character in text {
-      if let open = quote {
-        if character == open { quote = nil }
-      } else if character == "'" || character == "\"" {
-        quote = character
-      } else if "[(".contains(character) {
-        depth += 1
-      } else if "])".contains(character) {
-        depth -= 1
-      } else if character == ",", depth == 0 {
-        items.append("")
-        continue
-      }
-      items[items.count - 1].append(character)
-    }
-    return items
-  }
-
-  private static func column(_ item: String) throws(Failure) -> Column {
-    var words = item.split(separator: " ")
-    var title: String?
-    if let mark = words.lastIndex(of: "as"), mark > 0, mark < words.count - 1 {
-      title = words[(mark + 1)...].joined(separator: " ").filter { $0 != "\"" && $0 != "'" }
-      words = Array(words[..<mark])
-    }
-    let path = words.joined(separator: " ")
-    guard !path.isEmpty else {
-      throw Failure(description: "columns: expected names between commas")
-    }
-    return Column(title: title ?? path, path: try Self.path(path, "columns"))
-  }
-
-  private static func pieces(_ line: String) throws(Failure) -> [Piece] {
-    var pieces: [Piece] = []
-    var rest = line[...]
-    while let open = rest.firstIndex(of: "{") {
-      guard let close = rest[open...].firstIndex(of: "}") else {
-        throw Failure(description: "template: expected } behind {")
-      }
-      pieces.append(.text(String(rest[..<open])))
-      pieces.append(.path(try path(String(rest[rest.index(after: open)..<close]), "template")))
-      rest = rest[rest.index(after: close)...]
-    }
-    pieces.append(.text(String(rest)))
-    return pieces
-  }
-
-  // MARK: - Views
-
-  /// The number of `value`, or the text of one; nil if there is none.
-  func number(in tree: JSONTree) -> Double? {
-    guard let found = value?.values(in: tree, limit: 1).first else { return nil }
-    return found.number ?? found.string.flatMap(ScriptNumber.first)
-  }
-
-  /// Returns the view of a text, with at most `lines` rows.
-  func view(of tree: JSONTree, lines: Int) -> ViewNode {
-    let found = rows?.values(in: tree) ?? (columns.isEmpty ? standardRows(tree) : [tree])
-    if let template {
-      let all = (rows == nil ? [tree] : found).flatMap { row in
-        template.map { words($0, in: row) }
-      }
-      var shown = all.prefix(lines).map { ScriptWords.text($0.isEmpty ? " " : $0) }
-      if all.count > lines { shown.append(ScriptWords.more(all.count - lines)) }
-      return ScriptWords.stack(
-        shown.isEmpty ? [ScriptWords.text("nothing found", .secondary)] : shown
-      )
-    }
-    guard !found.isEmpty else { return ScriptWords.text("nothing found", .secondary) }
-    let isList = rows != nil || tree.items != nil
-    let columns = columns.isEmpty && isList ? standardColumns(found) : columns
-    guard !columns.isEmpty else {
-      if rows == nil, tree.members != nil { return table(of: tree, lines: lines) }
-      var shown = found.prefix(lines).map { ScriptWords.text($0.words) }
-      if found.count > lines { shown.append(ScriptWords.more(found.count - lines)) }
-      return ScriptWords.stack(shown)
-    }
-    return table(found, columns, lines: lines)
-  }
-
-  /// The items of an array, and everything else as a single row.
-  private func standardRows(_ tree: JSONTree) -> [JSONTree] { tree.items ?? [tree] }
-
-  /// The names of the members of the first row, if rows are objects.
-  private func standardColumns(_ rows: [JSONTree]) -> [Column] {
-    guard let members = rows.first?.members else { return [] }
-    return members.prefix(Self.columnLimit).map { member in
-      let path = JSONPathSegment(selectors: [.name(member.name)])
-      return Column(title: member.name, path: JSONPath(segments: [path]))
-    }
-  }
-
-  private func words(_ pieces: [Piece], in row: JSONTree) -> String {
-    pieces.map { piece in
-      switch piece {
-      case .text(let text): text
-      case .path(let path): path.values(in: row, limit: 100).map(\.words).joined(separator: ", ")
-      }
-    }.joined()
-  }
-
-  /// A table with the names of its columns above it; numbers stand to the right.
-  private func table(_ rows: [JSONTree], _ columns: [Column], lines: Int) -> ViewNode {
-    let shown = rows.prefix(lines).map { row in
-      columns.map { $0.path.values(in: row, limit: 100) }
-    }
-    let isNumeric = columns.indices.map { index in
-      shown.contains { $0[index].first?.number != nil }
-        && shown.allSatisfy { $0[index].allSatisfy { $0.number != nil || $0 == .null } }
-    }
-    let head = columns.map { ScriptWords.text($0.title, .secondary) }
-    let body = shown.map { cells in
-      cells.map { ScriptWords.text($0.isEmpty ? "–" : $0.map(\.words).joined(separator: ", ")) }
-    }
-    let shape = columns.indices.map {
-      GridColumn(alignment: isNumeric[$0] ? .trailing : .leading, priority: isNumeric[$0] ? 1 : 0)
-    }
-    let grid = ViewNode(.grid(GridContent(rows: [head] + body, columns: shape, columnSpacing: 2)))
-    return rows.count > lines
-      ? ScriptWords.stack([grid, ScriptWords.more(rows.count - lines)]) : grid
-  }
-
-  /// An object alone: a row for each member.
-  private func table(of tree: JSONTree, lines: Int) -> ViewNode {
-    let members = tree.members ?? []
-    let rows = members.prefix(lines).map {
-      [ScriptWords.text($0.name, .secondary), ScriptWords.text($0.value.words)]
-    }
-    guard !rows.isEmpty else { return ScriptWords.text("nothing found", .secondary) }
-    let grid = ViewNode(
-      .grid(
-        GridContent(rows: rows, columns: [GridColumn(priority: 1), GridColumn()], columnSpacing: 2)
-      )
-    )
-    return members.count > lines
-      ? ScriptWords.stack([grid, ScriptWords.more(members.count - lines)]) : grid
   }
 }

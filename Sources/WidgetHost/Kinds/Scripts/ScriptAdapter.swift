@@ -12,6 +12,9 @@ nonisolated protocol ScriptAdapter {
   /// Takes what the run has printed, however it is cut.
   mutating func append(_ bytes: [UInt8])
 
+  /// Takes the last lines that the run has written on standard error, when it has ended.
+  mutating func appendErrors(_ lines: [SafeText])
+
   /// What is shown now.
   ///
   /// - Parameters:
@@ -19,6 +22,12 @@ nonisolated protocol ScriptAdapter {
   ///   - now: The time, for rates.
   /// - Returns: A picture, a failure, or nothing yet.
   mutating func content(_ end: TerminationStatus?, at now: ContinuousClock.Instant) -> ScriptContent
+
+  /// What makes the content of a run that has ended, if that can take long; it is called on another thread.
+  ///
+  /// - Parameter end: How the run has ended; nil while it goes on.
+  /// - Returns: The work; nil if ``content(_:at:)`` is to be called, which waits for nothing.
+  func task(_ end: TerminationStatus?) -> (@Sendable () -> ScriptContent)?
 
   /// The background is dark from now on, or is not; before this is called, it is dark.
   mutating func appearanceDidChange(isDark: Bool)
@@ -35,6 +44,8 @@ nonisolated protocol ScriptAdapter {
 }
 
 nonisolated extension ScriptAdapter {
+  mutating func appendErrors(_ lines: [SafeText]) {}
+  func task(_ end: TerminationStatus?) -> (@Sendable () -> ScriptContent)? { nil }
   mutating func appearanceDidChange(isDark: Bool) {}
   mutating func press(_ action: String) -> ScriptPress { .refresh }
   var pauseSignals: PauseSignals? { nil }

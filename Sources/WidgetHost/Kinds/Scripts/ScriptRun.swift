@@ -9,8 +9,9 @@ final class ScriptRun {
   struct Outcome {
     /// What it printed.
     var output: [UInt8] = []
-    /// Its last line on standard error that is not empty.
-    var lastError: SafeText?
+    /// Its last lines on standard error that are not empty.
+    var errors: [SafeText] = []
+    var lastError: SafeText? { errors.last }
     /// How it has ended.
     var status = TerminationStatus.unknown
     /// Why it was ended by the host; nil if it has ended by itself.
@@ -22,6 +23,8 @@ final class ScriptRun {
   /// From SIGTERM to SIGKILL for a script that takes too long.
   private static let grace = Duration.seconds(1)
   private static let turn = 16 * 1024
+  /// The lines on standard error that are kept for the card.
+  private static let errorLines = 20
   /// How long nothing is read of a script that ends.
   ///
   /// Most end before, and what they have printed waits in the pipe; each is then one wake-up instead of three.
@@ -200,8 +203,8 @@ final class ScriptRun {
   private func note(_ lines: [SafeText]) {
     guard !lines.isEmpty else { return }
     onLog(lines)
-    outcome.lastError =
-      lines.last { line in line.string.contains { !$0.isWhitespace } } ?? outcome.lastError
+    let visible = lines.filter { line in line.string.contains { !$0.isWhitespace } }
+    outcome.errors = (outcome.errors + visible).suffix(Self.errorLines)
   }
 
   private func didEnd(_ status: TerminationStatus) {

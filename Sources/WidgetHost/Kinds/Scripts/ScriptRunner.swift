@@ -1,3 +1,4 @@
+import Dispatch
 import WidgetKitCore
 
 /// What a ``ScriptRunner`` works for.
@@ -32,9 +33,12 @@ final class ScriptRunner: ScriptRunning {
   private var waiting: (any HostTimer)?
   private var variables: [String: String] = [:]
   private var isEnding = false
+  /// Whether what the last run has printed is being read on another thread.
+  private var isWorking = false
   /// Shows the newest lines of a script that goes on printing.
   private var showing: (any HostTimer)?
   private var hasPrinted = false
+  private var mark = ByteOrderMark()
   private var spentTime = Duration.zero
   var traits = ScriptTraits() {
     didSet { adapter.appearanceDidChange(isDark: traits.isDark) }
@@ -79,7 +83,7 @@ final class ScriptRunner: ScriptRunning {
   /// Runs the script when it is its turn, unless it runs; the schedule of its card decides whether that is wanted.
   func queue(adding variables: [String: String], isWanted: Bool) {
     self.variables.merge(variables) { $1 }
-    guard run == nil, waiting == nil, !isConnecting, !isEnding else { return }
+    guard run == nil, waiting == nil, !isConnecting, !isWorking, !isEnding else { return }
     waiting = starts.take { [weak self] in self?.start() }
   }
 
@@ -136,6 +140,7 @@ final class ScriptRunner: ScriptRunning {
   /// Starts a process; `input` is the beginning of its standard input, which stays open behind it.
   private func start(_ launch: LaunchDescription, input: [UInt8]? = nil) {
     adapter.begin()
+    mark = ByteOrderMark()
     hasPrinted = false
     do throws(HostError) {
       run = try ScriptRun(
@@ -165,8 +170,14 @@ final class ScriptRunner: ScriptRunning {
       showing = nil
     }
     hasPrinted = true
-    adapter.append(bytes)
+    append(bytes)
     if showing == nil { show(after: Self.showPause) }
+  }
+
+  /// Gives the format what was printed, without the byte order mark that some programs of Windows begin with.
+  private func append(_ bytes: [UInt8]) {
+    guard let rest = mark.rest(of: bytes) else { return }
+    adapter.append(rest)
   }
 
   private func show(after pause: Duration) {
@@ -189,8 +200,32 @@ final class ScriptRunner: ScriptRunning {
     showing?.cancel()
     showing = nil
     guard !isEnding else { return owner.scriptHasEnded() }
-    if !script.follows { adapter.append(outcome.output) }
-    var content = adapter.content(outcome.status, at: .now)
+    if !script.follows { append(outcome.output) }
+    adapter.appendErrors(outcome.errors)
+    guard let task = adapter.task(outcome.status) else {
+      return finish(outcome, adapter.content(outcome.status, at: .now), hasNewLines: hasNewLines)
+    }
+    isWorking = true
+    Worker.queries.async { [weak self] in
+      let content = task()
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated {
+          guard let self else { return }
+          self.isWorking = false
+          guard !self.isEnding else { return }
+          self.finish(outcome, content, hasNewLines: hasNewLines)
+        }
+      }
+    }
+  }
+
+  /// Shows what a run has yielded that has ended.
+  private func finish(
+    _ outcome: ScriptRun.Outcome,
+    _ content: ScriptContent,
+    hasNewLines: Bool
+  ) {
+    var content = content
     let failure = outcome.failure ?? remote?.failure(outcome)
     if let failure { content = .failure(failure) }
     if case .failure = content, script.follows, hasNewLines {
