@@ -28,6 +28,10 @@ enum FuzzTarget: String, CaseIterable {
   case ansi
   /// The file of a picture.
   case image
+  /// A query in the first line, for the JSON in the rest.
+  case query
+  /// A regular expression in the first line, for the text in the rest.
+  case expression
 
   /// Passes the bytes to the program; returns unless it traps.
   func run(_ bytes: [UInt8], scratch: String) {
@@ -44,6 +48,8 @@ enum FuzzTarget: String, CaseIterable {
     case .plist: Self.readBundle(bytes, scratch)
     case .ansi: Self.readText(bytes)
     case .image: Self.readImage(bytes)
+    case .query: Self.search(bytes)
+    case .expression: Self.match(bytes)
     }
   }
 
@@ -146,6 +152,42 @@ enum FuzzTarget: String, CaseIterable {
     for format in [ImageHeader.Format.png, .jpeg, .gif, .webp] {
       _ = ImageHeader.isWhole(bytes, format)
     }
+  }
+
+  /// The first line, and the rest.
+  private static func divided(_ bytes: [UInt8]) -> (first: String, rest: [UInt8]) {
+    let first = bytes.prefix { $0 != UInt8(ascii: "\n") }
+    return (String(decoding: first, as: UTF8.self), Array(bytes.dropFirst(first.count + 1)))
+  }
+
+  /// The steps of a query; all inputs together are to take seconds.
+  private static let steps = 100_000
+
+  /// Finds the values of a query, however many steps that takes.
+  private static func search(_ bytes: [UInt8]) {
+    let (text, rest) = divided(bytes)
+    do throws(JSONPath.Failure) {
+      let path = try JSONPath(text)
+      guard let tree = try? JSONTree(rest) else { return }
+      var budget = JSONPathBudget(steps: steps)
+      guard let found = try? path.values(in: tree, budget: &budget) else { return }
+      precondition(found.count <= steps, "more values than steps")
+      let first = try? path.values(in: tree, limit: 1, budget: &budget)
+      precondition(first == nil || first == Array(found.prefix(1)), "another first value")
+    } catch {
+      precondition(error.offset <= text.unicodeScalars.count, "a fault behind the text")
+    }
+  }
+
+  /// Looks for a regular expression in a text: what matches the whole is also found.
+  private static func match(_ bytes: [UInt8]) {
+    let (pattern, rest) = divided(bytes)
+    let text = String(decoding: rest, as: UTF8.self)
+    var budget = JSONPathBudget(steps: steps)
+    guard let isWhole = try? budget.matches(text, pattern, isWhole: true),
+      let isFound = try? budget.matches(text, pattern, isWhole: false)
+    else { return }
+    precondition(isFound || !isWhole, "a whole text that is not found")
   }
 
   private static func readRuns(_ bytes: [UInt8]) {

@@ -54,6 +54,17 @@ extension Grammar {
     "999999999999999999999m", "H", "2J", "\u{1B}\\", "text", "\n", "\r", "\u{8}", "\u{202E}", "東京",
     "👩‍👩‍👧‍👦", "e\u{301}", ":", "?25l", "\u{1B}", "\u{0}",
   ]
+  static let queryPieces = [
+    "$", "@", ".", "..", "*", "[*]", "[", "]", "['a']", "[?", "[?@.id == 1]", "[0]", "[-1]",
+    "[::2]",
+    "[?count($..*) > 1]", "length(", "value(", "match(@, '(a*)*b')", "search(@,", ")", "(", "&&",
+    "||", "!", "==", "<", "'a'", "\"", "\\", "1", "-0", "1e3", ",", " ", "null", "id", "e\u{301}",
+  ]
+  static let expressionPieces = [
+    "a", "b", ".", "*", "+", "?", "|", "(", ")", "[", "]", "[^", "-", "{2}", "{1,}", "{0,99}",
+    "\\p{L}",
+    "\\P{Nd}", "\\.", "\\", "^", "$", "é", "e\u{301}", "\\d", "(a*)*", "{", "}", ",", "9999999999",
+  ]
   static let plistWords = [
     "CFBundleIdentifier", "CFBundleName", "CFBundleDisplayName", "CFBundleExecutable", "run",
     "NSExtension", "NSExtensionPointIdentifier", "com.apple.widget-extension",

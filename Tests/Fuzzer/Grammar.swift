@@ -23,10 +23,16 @@ struct Grammar {
     case .configuration: configuration()
     case .plist: propertyList(depth: 0)
     case .ansi: (0...random.number(0...30)).map { _ in random.one(of: Self.pieces) }.joined()
+    case .query: "$" + pieces(of: Self.queryPieces) + "\n" + value(depth: 0)
+    case .expression: pieces(of: Self.expressionPieces) + "\n" + pieces(of: ["a", "b", "é", "\n"])
     case .image:
       random.one(of: ["GIF89a", "RIFF....WEBPVP8X", ""])
         + (0...random.number(0...30)).map { _ in random.one(of: Self.pieces) }.joined()
     }
+  }
+
+  private mutating func pieces(of all: [String]) -> String {
+    (0...random.number(0...12)).map { _ in random.one(of: all) }.joined()
   }
 
   private mutating func line() -> String {
