@@ -30,12 +30,12 @@ nonisolated enum ScriptText {
     return ViewNode(.vstack(StackContent(children: children)))
   }
 
-  /// One row as a terminal would have it: what follows the last return to its beginning.
-  private static func line(_ bytes: ArraySlice<UInt8>) -> String {
+  /// One row as a terminal would have it: what follows the last return to its beginning, with tabs and backspaces done.
+  static func line(_ bytes: ArraySlice<UInt8>) -> String {
     var bytes = bytes
     while bytes.last == 0x0D { bytes.removeLast() }
     if let last = bytes.lastIndex(of: 0x0D) { bytes = bytes[(last + 1)...] }
-    return String(decoding: bytes.prefix(rowBytes), as: UTF8.self)
+    return TerminalLine.text(of: String(decoding: bytes.prefix(rowBytes), as: UTF8.self))
   }
 
   private static func note(_ words: SafeText) -> ViewNode {
