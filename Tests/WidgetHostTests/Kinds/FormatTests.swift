@@ -18,9 +18,14 @@ struct PrintedScript {
   }
 
   /// A run that prints something and ends.
-  mutating func run(_ text: String, status: Int32 = 0) -> ScriptContent {
+  mutating func run(
+    _ text: String,
+    status: Int32 = 0,
+    errors: [SafeText] = []
+  ) -> ScriptContent {
     adapter.begin()
     adapter.append(Array(text.utf8))
+    adapter.appendErrors(errors)
     return adapter.content(.exited(status), at: now)
   }
 
@@ -143,13 +148,65 @@ extension LaidOutView {
   @Test(
     arguments: [
       ("Load: 0.52, 1", 0.52), ("-3 °C", -3), ("eth0 12", 12), ("v1.2 ok 7%", 7), ("none", nil),
-      ("\u{1B}[31m99\u{1B}[0m", 99), ("1,234", 1), ("a5", nil), ("5.", 5), ("x_1 2", 2),
-      ("1e999", 1),
+      ("\u{1B}[31m99\u{1B}[0m", 99), ("1,234 open", 1234), ("a5", nil), ("5.", 5), ("x_1 2", 2),
+      ("1e999", 1), (".75", 0.75), ("load .5", 0.5), ("-.5", -0.5), ("−3", -3), ("0,75", 0.75),
+      ("1,234,567", 1_234_567), ("12,34,567", 1_234_567), ("1.234,56 €", 1234.56),
+      ("$1,234.50", 1234.5), ("1.234.567", 1_234_567), ("1'234", 1234),
+      ("1\u{202F}234,5", 1234.5), ("1_234", 1234), ("0,123", 0.123), ("12,5 %", 12.5),
+      ("1,2,3", 1), ("1.2.3", 1.2), ("1.500,2.500", 1.5), ("1e3 x", 1000), ("2.5E-3", 0.0025),
+      ("5entries", 5), ("5e3a", 5), ("3 4", 3), ("1, 2", 1), ("covid-19: 30", 30),
+      ("v1.2-3 4", 4), ("eth0:5", 5), ("5-3", 5), ("+7", 7), ("-1,234", -1234),
+      ("\u{FEFF}8", 8), ("9\u{8}9%", 9), ("e\u{301}5 6", 6), ("192.168.178.34", 192.168),
+      ("2026-11-25", 2026), ("1,2345", 1.2345), ("-", nil), (".", nil), ("1,", 1), ("a.5", nil),
     ] as [(String, Double?)]
   )
-  func `has a number, which is the first in its text`(text: String, number: Double?) {
+  func `has a number, which is the first in its text, in the forms of many countries`(
+    text: String,
+    number: Double?
+  ) {
     var script = PrintedScript(.text)
     #expect(script.run(text).number == number)
+  }
+
+  @Test(arguments: [
+    ("a\tb", "a       b"), ("12345678\tb", "12345678        b"), ("\t\tx", "                x"),
+    ("\u{1B}]8;;https://example.com\u{1B}\\docs\u{1B}]8;;\u{1B}\\\tafter", "docs    after"),
+    ("\u{1B}]8;;https://example.com\u{7}docs\u{1B}]8;;\u{7}\tafter", "docs    after"),
+    ("\u{1B}[31mred\u{1B}[0m\tb", "red     b"), ("日本\tb", "日本    b"),
+    ("e\u{301}\tb", "e\u{301}       b"), ("N\u{8}NA\u{8}AM\u{8}ME\u{8}E", "NAME"),
+    ("_\u{8}a_\u{8}b", "ab"), ("a\u{8}_b\u{8}_", "ab"), ("日\u{8}\u{8}日本\u{8}本x", "日本x"),
+    ("abc\u{8}\u{8}XY", "aXY"), ("\u{8}\u{8}a", "a"), ("a\u{8}", "a"),
+    ("a\u{8}a\u{8}a\u{8}a", "a"), ("ab\u{8}\u{8}\tc", "ab      c"),
+    ("\u{1B}]8;;no end\tx", "8;;no end       x"), ("50 %\r100 %\tx", "100 %   x"),
+    ("\u{1B}\ta", "        a"), ("x\u{1B}[\ty", "x       y"),
+  ])
+  func `of plain text has tabs and backspaces as a terminal has them`(text: String, row: String) {
+    let rows = AnsiContent.rows(of: ScriptText.line(Array(text.utf8)[...]))
+    #expect(rows.map { $0.spans.map(\.text.string).joined() } == [row])
+  }
+
+  @Test func `of plain text shows what is struck over as bold and underlined`() throws {
+    let text = "N\u{8}NO\u{8}O x _\u{8}y\u{8}y _\u{8}_"
+    let spans = AnsiContent.rows(of: TerminalLine.text(of: text))[0].spans
+    #expect(spans.map(\.text.string) == ["NO", " x ", "y", " ", "_"])
+    #expect(spans.map { $0.style.bold == true } == [true, false, true, false, true])
+    #expect(spans.map { $0.style.underline == true } == [false, false, true, false, false])
+  }
+
+  @Test func `has no byte order mark, however it is cut`() {
+    let all = Array("\u{FEFF}abc".utf8)
+    for cut in 1...6 {
+      var mark = ByteOrderMark()
+      var bytes: [UInt8] = []
+      for start in stride(from: 0, to: all.count, by: cut) {
+        bytes += mark.rest(of: Array(all[start..<min(all.count, start + cut)])) ?? []
+      }
+      #expect(bytes == Array("abc".utf8))
+    }
+    var mark = ByteOrderMark()
+    #expect(mark.rest(of: [0xEF]) == nil)
+    #expect(mark.rest(of: [0x41]) == [0xEF, 0x41])
+    #expect(mark.rest(of: Array("\u{FEFF}".utf8)) == Array("\u{FEFF}".utf8))
   }
 
   @Test(

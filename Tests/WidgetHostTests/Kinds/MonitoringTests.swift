@@ -41,12 +41,38 @@ import WidgetKitCore
 
   @Test(arguments: [
     ("23007854592B", "23 GB"), ("74801MB", "74.8 GB"), ("2643MB", "2643 MB"), ("0.5s", "0.5 s"),
-    ("9e307TB", "9"), ("12000000", "12M"),
+    ("9e307TB", "9"), ("12000000", "12M"), ("2EB", "2 EB"), ("3EiB", "3 EiB"), ("12EB", "12 EB"),
+    ("20480KiB", "20 MiB"), ("20480kB", "20.5 MB"), ("5entries", "5 entries"),
+    ("7errors", "7 errors"), ("5e3B", "5000 B"), ("1e-3s", "0.001 s"), (".75", "0.75"),
+    ("-.5", "-0.5"), ("1,234", "1234"), ("1,234,567B", "1235 KB"), ("0,75", "0.75"),
+    ("0,123s", "0.12 s"), ("1,234s", "1.23 s"), ("1,234;2,5", "1.23"), ("5ECONNREFUSED", "5 EC"),
+    ("3connections", "3 connections"), ("7E", "7 E"), ("100dBm", "100 dBm"), ("2,5MB", "2.5 MB"),
   ])
   func `has numbers with units that can be read`(value: String, words: String) throws {
     var script = PrintedScript(.nagios)
     let row = try #require(script.run("ok | x=\(value)").rows().last)
     #expect(row.hasPrefix("x  \(words)"), "\(row)")
+  }
+
+  @Test func `with marks behind its signs is read by scalar values`() {
+    let data = NagiosOutput("ok | a='\u{301}' '\u{301}b'=1 c=\u{301} d=2\u{301}x").data
+    #expect(data.map(\.label) == ["\u{301}b", "d"])
+    #expect(data.last?.unit == "\u{301}x")
+    #expect(NagiosOutput("ok |\u{301} e=1").data.map(\.label) == ["e"])
+  }
+
+  @Test func `with a gauge in a large unit has its range`() {
+    let data = NagiosOutput("OK - fine | pool=2EB;;;0;4 other=3EiB").data
+    #expect(data.map(\.unit) == ["EB", "EiB"])
+    #expect(data[0].maximum == 4 && data[0].value == 2)
+  }
+
+  @Test func `without output shows what it has written on standard error`() {
+    var script = PrintedScript(.nagios)
+    let content = script.run("", status: 3, errors: ["Traceback:", "no such host"])
+    #expect(content.rows() == ["● UNKNOWN  no such host", "Traceback:"])
+    #expect(script.run("fine", errors: ["warning: x"]).rows() == ["● OK  fine"])
+    #expect(script.run("").rows() == ["● OK  no output"])
   }
 
   @Test func `has the rate of a counter`() {
@@ -115,6 +141,20 @@ import WidgetKitCore
     #expect(samples[1].labels == ["method": "post", "code": "200"])
     #expect(samples[3].labels == ["p": "C:\\DIR\\FILE.TXT", "e": "a \"b\"\n"])
     #expect(samples[4].value == -.infinity && samples[5].value.isNaN)
+  }
+
+  @Test func `can have labels that begin with a mark, and are told apart by scalar values`() {
+    let text = #"""
+      m{a="\u{301}x",b="\u{E9}"} 8
+      m{a="",b="e\u{301}"} 9
+      n{c="a\\\u{301}\""} 1
+
+      """#.replacing("\\u{301}", with: "\u{301}").replacing("\\u{E9}", with: "\u{E9}")
+    let samples = PrometheusText(text).samples
+    #expect(samples.map(\.value) == [8, 9, 1])
+    #expect(samples[0].labels["a"] == "\u{301}x")
+    var script = PrintedScript(.prometheus, ["metrics": "m{b=\"e\u{301}\"}"])
+    #expect(script.run(text).number == 9)
   }
 
   @Test func `are numbers and rates, with names for a person`() {

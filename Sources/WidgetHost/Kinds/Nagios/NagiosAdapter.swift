@@ -5,13 +5,20 @@ nonisolated struct NagiosAdapter: ScriptAdapter {
   private let lines: Int
   private var buffer = ScriptBuffer()
   private var rates = ScriptRates()
+  /// What the run has written on standard error.
+  private var errors: [SafeText] = []
 
   init(_ script: ScriptProgram) {
     lines = Int(clamping: script.lines.magnitude)
   }
 
-  mutating func begin() { buffer.begin() }
+  mutating func begin() {
+    buffer.begin()
+    errors = []
+  }
+
   mutating func append(_ bytes: [UInt8]) { buffer.append(bytes) }
+  mutating func appendErrors(_ lines: [SafeText]) { errors = lines }
 
   mutating func content(_ end: TerminationStatus?, at now: ContinuousClock.Instant) -> ScriptContent
   {
@@ -21,10 +28,15 @@ nonisolated struct NagiosAdapter: ScriptAdapter {
     case let end?: return .failure("\(end)")
     case nil: return .nothing
     }
-    let output = NagiosOutput(String(decoding: buffer.bytes, as: UTF8.self))
+    var output = NagiosOutput(String(decoding: buffer.bytes, as: UTF8.self))
     // A program that could not be run at all has no status of a plugin.
     if case .exited(let status) = end, status > 3, output.text.isEmpty {
       return .failure("exit \(status)")
+    }
+    if output.text.isEmpty, output.details.isEmpty {
+      // A program that fails says why on standard error, most on its last line.
+      output.text = errors.last?.string ?? ""
+      output.details = errors.dropLast().map(\.string)
     }
     return .picture(
       ScriptPicture(view: view(output, state, now), number: output.data.first?.value)
@@ -99,18 +111,26 @@ nonisolated struct NagiosAdapter: ScriptAdapter {
     return [label, ViewNode(.gauge(gauge))]
   }
 
-  /// A number with its unit; bytes by the thousand in a larger one.
+  /// The units of a size, each that many times the one before it.
+  private static let sizes: [(units: [String], step: Double)] = [
+    (["B", "KB", "MB", "GB", "TB", "PB", "EB", "ZB", "YB"], 1_000),
+    (["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB", "YiB"], 1_024),
+    (["b", "kb", "mb", "gb", "tb", "pb", "eb"], 1_000),
+  ]
+
+  /// A number with its unit; sizes by the thousand in a larger one.
   private static func words(_ value: Double, _ unit: String) -> String {
-    let units = ["B", "KB", "MB", "GB", "TB", "PB"]
-    guard var index = units.firstIndex(of: unit), value.isFinite else {
-      return ScriptNumber.words(value) + (unit.isEmpty ? "" : " \(unit)")
-    }
+    let plain = ScriptNumber.words(value) + (unit.isEmpty ? "" : " \(unit)")
+    let unit = unit == "kB" ? "KB" : unit
+    guard let size = sizes.first(where: { $0.units.contains(unit) }), value.isFinite,
+      var index = size.units.firstIndex(of: unit)
+    else { return plain }
     var value = value
-    while value.magnitude >= 10_000, index < units.count - 1 {
-      value /= 1_000
+    while value.magnitude >= 10 * size.step, index < size.units.count - 1 {
+      value /= size.step
       index += 1
     }
-    return "\(ScriptNumber.words(value)) \(units[index])"
+    return "\(ScriptNumber.words(value)) \(size.units[index])"
   }
 
   private func color(_ datum: NagiosDatum, _ value: Double) -> Color? {

@@ -22,12 +22,12 @@ nonisolated struct NagiosOutput: Hashable, Sendable {
       }
     while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
     var data = ""
-    let first = (lines.first ?? "").split(
+    let first = (lines.first ?? "").unicodeScalars.split(
       separator: "|",
       maxSplits: 1,
       omittingEmptySubsequences: false
     )
-    text = first.first.map(Self.trimmed) ?? ""
+    text = first.first.map { Self.trimmed(String($0)) } ?? ""
     if first.count > 1 { data = String(first[1]) }
     details = []
     // After the first `|` in the lines behind it, everything is data.
@@ -35,11 +35,11 @@ nonisolated struct NagiosOutput: Hashable, Sendable {
     for line in lines.dropFirst() {
       if isData {
         data += " " + line
-      } else if let bar = line.firstIndex(of: "|") {
+      } else if let bar = line.unicodeScalars.firstIndex(of: "|") {
         isData = true
         let rest = Self.trimmed(line[..<bar])
         if !rest.isEmpty { details.append(rest) }
-        data += " " + line[line.index(after: bar)...]
+        data += " " + String(line.unicodeScalars[bar...].dropFirst())
       } else {
         details.append(line)
       }
@@ -56,113 +56,40 @@ nonisolated struct NagiosOutput: Hashable, Sendable {
   /// Splits performance data at blanks outside of quotes.
   private static func data(_ text: String) -> [NagiosDatum] {
     var data: [NagiosDatum] = []
-    var rest = text[...]
+    var rest = text.unicodeScalars[...]
     while data.count < dataLimit {
-      rest = rest.drop(while: \.isWhitespace)
+      rest = rest.drop(while: isBlank)
       guard !rest.isEmpty else { break }
-      var label = ""
+      var label = String.UnicodeScalarView()
       if rest.first == "'" {
         rest = rest.dropFirst()
         // Two quotes in a label are one.
-        while let character = rest.popFirst() {
-          if character == "'" {
+        while let scalar = rest.popFirst() {
+          if scalar == "'" {
             guard rest.first == "'" else { break }
             rest = rest.dropFirst()
           }
-          label.append(character)
+          label.append(scalar)
         }
       } else {
-        let found = rest.prefix { $0 != "=" && !$0.isWhitespace }
-        label = String(found)
+        let found = rest.prefix { $0 != "=" && !isBlank($0) }
+        label = String.UnicodeScalarView(found)
         rest = rest[found.endIndex...]
       }
       guard rest.first == "=" else {
         // A word that is no datum.
-        rest = rest.drop { !$0.isWhitespace }
+        rest = rest.drop { !isBlank($0) }
         continue
       }
-      let value = rest.dropFirst().prefix { !$0.isWhitespace }
+      let value = rest.dropFirst().prefix { !isBlank($0) }
       rest = rest[value.endIndex...]
-      if let datum = NagiosDatum(label: label, String(value)) { data.append(datum) }
+      if let datum = NagiosDatum(label: String(label), String(value)) { data.append(datum) }
     }
     return data
   }
-}
 
-/// A value of performance data: `'label'=value[UOM];[warn];[crit];[min];[max]`.
-nonisolated struct NagiosDatum: Hashable, Sendable {
-  var label: String
-  /// Nil if the plugin could not find it out (`U`).
-  var value: Double?
-  var unit: String
-  var warning: NagiosRange?
-  var critical: NagiosRange?
-  var minimum: Double?
-  var maximum: Double?
-
-  /// Whether it counts up, so that only its rate says something.
-  var isCounter: Bool { unit == "c" }
-
-  init?(label: String, _ text: String) {
-    let fields = text.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
-    guard !label.isEmpty, let first = fields.first else { return nil }
-    // Some plugins write a comma as their locale does.
-    let digits = first.prefix { "+-.,eE0123456789".contains($0) }
-    let number = Self.number(String(digits))
-    guard number != nil || first.hasPrefix("U") else { return nil }
-    self.label = label
-    value = number
-    unit = number == nil ? "" : String(first[digits.endIndex...].prefix(8))
-    func field(_ index: Int) -> String? {
-      index < fields.count && !fields[index].isEmpty ? fields[index] : nil
-    }
-    warning = field(1).flatMap(NagiosRange.init)
-    critical = field(2).flatMap(NagiosRange.init)
-    minimum = field(3).flatMap(Self.number)
-    maximum = field(4).flatMap(Self.number)
+  /// Whether a scalar value stands between data; a space without a break can be a part of a number.
+  private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isWhitespace && scalar != "\u{A0}" && scalar != "\u{202F}"
   }
-
-  fileprivate static func number(_ text: String) -> Double? {
-    guard let number = Double(text.replacing(",", with: ".")), number.isFinite else { return nil }
-    return number
-  }
-}
-
-/// The values that are an alert: `10` outside of 0 to 10, `10:` below 10, `~:10` above 10, `10:20` outside,
-/// `@10:20` inside.
-nonisolated struct NagiosRange: Hashable, Sendable {
-  var low: Double
-  var high: Double
-  /// Whether values inside alert, and not those outside.
-  var alertsInside = false
-
-  init?(_ text: String) {
-    var rest = text[...]
-    if rest.first == "@" {
-      alertsInside = true
-      rest = rest.dropFirst()
-    }
-    let parts = rest.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-      .map(String.init)
-    guard let first = parts.first, !rest.isEmpty else { return nil }
-    if parts.count == 1 {
-      guard let end = NagiosDatum.number(first) else { return nil }
-      (low, high) = (0, end)
-      return
-    }
-    guard
-      let start = first == "~" ? -Double.infinity : NagiosDatum.number(first.isEmpty ? "0" : first),
-      let end = parts[1].isEmpty ? Double.infinity : NagiosDatum.number(parts[1])
-    else { return nil }
-    (low, high) = (start, end)
-  }
-
-  /// Whether a value is an alert.
-  func alerts(_ value: Double) -> Bool {
-    let isInside = value >= low && value <= high
-    return isInside == alertsInside
-  }
-
-  /// The value above which there is an alert, if that is the only one.
-  var ceiling: Double? { !alertsInside && high.isFinite ? high : nil }
 }

@@ -1,3 +1,5 @@
+import WidgetKitCore
+
 /// Metrics in the text format 0.0.4 of Prometheus.
 nonisolated struct PrometheusText: Hashable, Sendable {
   /// A line: `name{label="value"} number [milliseconds]`.
@@ -17,28 +19,34 @@ nonisolated struct PrometheusText: Hashable, Sendable {
   init(_ text: String) {
     for line in text.unicodeScalars.split(separator: "\n") {
       guard samples.count < Self.limit else { return }
-      var scan = PrometheusScan(String(line))
+      var scan = PrometheusScan(line)
       if let sample = scan.sample() { samples.append(sample) }
     }
   }
 }
 
 /// Reads names, labels and numbers of Prometheus in a line.
+///
+/// By scalar values: a mark at the beginning of a label belongs to the label, and not to the quote before it.
 nonisolated struct PrometheusScan {
-  private var rest: Substring
+  private var rest: Substring.UnicodeScalarView
+
+  init(_ text: Substring.UnicodeScalarView) {
+    rest = text
+  }
 
   init(_ text: String) {
-    rest = text[...]
+    rest = text.unicodeScalars[...]
   }
 
   /// Whether nothing but blanks is left.
-  var isAtEnd: Bool { rest.allSatisfy(\.isWhitespace) }
+  var isAtEnd: Bool { rest.allSatisfy(\.properties.isWhitespace) }
 
   /// Takes a sample; nil for a comment, an empty line, and one that cannot be read.
   mutating func sample() -> PrometheusText.Sample? {
     guard let name = name(), let labels = labels() else { return nil }
     skipSpace()
-    let word = rest.prefix { !$0.isWhitespace }
+    let word = rest.prefix { !$0.properties.isWhitespace }
     guard let value = Self.number(String(word)) else { return nil }
     return PrometheusText.Sample(name: name, labels: labels, value: value)
   }
@@ -46,16 +54,21 @@ nonisolated struct PrometheusScan {
   /// Takes a name of letters, digits, `_` and `:`; nil if there is none.
   mutating func name() -> String? {
     skipSpace()
-    let name = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == ":") }
-    guard let first = name.first, !first.isNumber else { return nil }
+    let name = rest.prefix { scalar in
+      switch scalar {
+      case "a"..."z", "A"..."Z", "0"..."9", "_", ":": true
+      default: false
+      }
+    }
+    guard let first = name.first, !("0"..."9" ~= first) else { return nil }
     rest = rest[name.endIndex...]
     return String(name)
   }
 
   /// Takes a sign if it is next.
-  mutating func take(_ character: Character) -> Bool {
+  mutating func take(_ scalar: Unicode.Scalar) -> Bool {
     skipSpace()
-    guard rest.first == character else { return false }
+    guard rest.first == scalar else { return false }
     rest = rest.dropFirst()
     return true
   }
@@ -82,21 +95,21 @@ nonisolated struct PrometheusScan {
 
   /// Takes the rest of a text in quotes; `\\`, `\"` and `\n` are escapes.
   private mutating func quoted() -> String? {
-    var value = ""
-    while let character = rest.popFirst() {
-      switch character {
-      case "\"": return value
+    var value = String.UnicodeScalarView()
+    while let scalar = rest.popFirst() {
+      switch scalar {
+      case "\"": return String(value)
       case "\\":
         guard let escaped = rest.popFirst() else { return nil }
         value.append(escaped == "n" ? "\n" : escaped)
-      default: value.append(character)
+      default: value.append(scalar)
       }
     }
     return nil
   }
 
   private mutating func skipSpace() {
-    rest = rest.drop(while: \.isWhitespace)
+    rest = rest.drop(while: \.properties.isWhitespace)
   }
 
   private static func number(_ text: String) -> Double? {
@@ -156,7 +169,8 @@ nonisolated struct PrometheusQuery: Hashable, Sendable {
   /// The samples that are meant, each with its name for a person.
   func samples(in text: PrometheusText) -> [(title: String, PrometheusText.Sample)] {
     let found = text.samples.filter { sample in
-      sample.name == name && labels.allSatisfy { sample.labels[$0.key] == $0.value }
+      sample.name == name
+        && labels.allSatisfy { sample.labels[$0.key]?.hasSameScalars(as: $0.value) == true }
     }
     return found.map { sample in
       // The labels that tell several apart.

@@ -7,9 +7,10 @@ nonisolated enum ScriptNumber {
 
   /// The first number in the text, not counting colours; nil if there is none in the first lines.
   ///
-  /// `Load: 0.52, 0.48` is 0.52, `-3 °C` is -3; digits in a word such as `eth0` are none.
+  /// `Load: 0.52, 0.48` is 0.52, `-3 °C` is -3, `1,234 open` is 1234; digits in a word such as `eth0` are none.
   static func first(in output: [UInt8]) -> Double? {
-    let start = String(decoding: output.prefix(searchedBytes), as: UTF8.self)
+    let lines = output.prefix(searchedBytes).split(separator: UInt8(ascii: "\n"))
+    let start = lines.map(ScriptText.line).joined(separator: "\n")
     let text = AnsiContent.rows(of: start).map { $0.spans.map(\.text.string).joined() }
       .joined(separator: "\n")
     return first(in: text)
@@ -17,28 +18,40 @@ nonisolated enum ScriptNumber {
 
   /// The first number in a text; nil if there is none.
   static func first(in text: String) -> Double? {
-    var digits = ""
-    var before: Character = " "
-    for character in text + "\n" {
-      let isDigit = ("0"..."9") ~= character
-      if isDigit || (character == "." && !digits.isEmpty && !digits.contains(".")) {
-        if digits.isEmpty {
-          // A number in a word, or behind a point, belongs to a name or a version.
-          guard !before.isLetter, before != "_", before != "." else {
-            before = "a"
-            continue
-          }
-          if before == "-" || before == "−" { digits = "-" }
-        }
-        digits.append(character)
-      } else if let number = Double(digits), number.isFinite {
-        return number
+    let scalars = Array(text.unicodeScalars)
+    var index = 0
+    while index < scalars.count {
+      if isPartOfWord(scalars[index]) {
+        index = end(ofWordAt: index, in: scalars)
+      } else if let number = WrittenNumber(scalars[index...]) {
+        let isBeforeWord =
+          scalars.indices.contains(index + number.length)
+          && isPartOfWord(scalars[index + number.length])
+        // The exponent of `5e3a` is none.
+        return number.value.isFinite && !isBeforeWord ? number.value : number.mantissa
       } else {
-        digits = ""
+        index += 1
       }
-      before = character
     }
     return nil
+  }
+
+  private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "_" || scalar.properties.isAlphabetic
+      || scalar.properties.canonicalCombiningClass != .notReordered
+  }
+
+  /// Where a word ends, to which numbers belong that are a part of it: `eth0`, `v1.2`, `covid-19`.
+  private static func end(ofWordAt start: Int, in scalars: [Unicode.Scalar]) -> Int {
+    func isInside(_ index: Int) -> Bool {
+      scalars.indices.contains(index)
+        && (isPartOfWord(scalars[index]) || "0"..."9" ~= scalars[index])
+    }
+    var index = start
+    while isInside(index) || isInside(index + 1) && [".", "-"].contains(scalars[index]) {
+      index += 1
+    }
+    return index
   }
 
   /// A number in few characters, with a prefix of the SI: `12.3k`, `0.52`, `7`.
