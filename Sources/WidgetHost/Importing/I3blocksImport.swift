@@ -20,10 +20,10 @@ nonisolated extension ImportedScripts {
       } else if words.hasPrefix("[") {
         blocks.append((nil, []))
         remarks.append(SafeText("\(path):\(index + 1): expected ] behind the name of a block"))
-      } else if let equals = words.firstIndex(of: "=") {
+      } else if let equals = words.unicodeScalars.firstIndex(of: "=") {
         var key = words[..<equals]
         while key.last?.isWhitespace == true { key.removeLast() }
-        let pair = (String(key), String(words[words.index(after: equals)...]))
+        let pair = (String(key), String(words.unicodeScalars[equals...].dropFirst()))
         if blocks.isEmpty {
           common.append(pair)
         } else {
@@ -47,7 +47,7 @@ nonisolated extension ImportedScripts {
     var options = [("title", title), ("format", "i3blocks")]
     if values["format"] == "json" { options.append(("output", "json")) }
     // The bar gets them with every text, unless that has its own.
-    for key in ["color", "background", "markup"] {
+    for key in ["label", "color", "background", "markup"] {
       if let value = values[key], !value.isEmpty { options.append((key, value)) }
     }
     if let words = values["signal"],

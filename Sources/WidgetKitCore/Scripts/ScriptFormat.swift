@@ -33,7 +33,7 @@ package enum ScriptFormat: String, CaseIterable, Hashable, Sendable {
         "on-scroll-down",
       ]
     case .i3bar: ["blocks"]
-    case .i3blocks: ["output", "color", "background", "markup"]
+    case .i3blocks: ["output", "label", "color", "background", "markup"]
     case .json: ["rows", "columns", "template", "value"]
     case .prometheus: ["metrics"]
     }

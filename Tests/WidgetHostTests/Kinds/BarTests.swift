@@ -62,6 +62,23 @@ import WidgetKitCore
     #expect(script.run(output).rows().first == words)
   }
 
+  @Test(arguments: ["null", "\"\"", "\"50\"", "true", "[50]", "{}"])
+  func `has no gauge where its percentage is no number`(percentage: String) {
+    var script = PrintedScript(.waybar)
+    #expect(script.run(#"{"text": "hi", "percentage": \#(percentage)}"#).rows() == ["hi"])
+    #expect(script.run(#"{"text": "hi", "percentage": 0}"#).rows().count == 2)
+  }
+
+  @Test(arguments: [
+    ("{{{}}}", "{hi}"), ("{{}}", "{}"), ("{{{{}}}}", "{{}}"), ("}}{}{{", "}hi{"), ("{", "{"),
+    ("}", "}"), ("{}}", "hi}"), ("{x}", "{x}"), ("{{x}}", "{x}"), ("{:>4}}}", "  hi}"),
+    ("{}\u{301}", "hi\u{301}"),
+  ])
+  func `has braces in its form by their doubles`(display: String, words: String) {
+    var script = PrintedScript(.waybar, ["display": display])
+    #expect(script.run(#"{"text": "hi"}"#).rows().first == words)
+  }
+
   @Test(arguments: ["{\"text\": \"a", "{\"text\": \"a\tb\"}", "{text}"])
   func `that prints a broken object has failed`(output: String) {
     var script = PrintedScript(.waybar)
@@ -241,7 +258,8 @@ import WidgetKitCore
     var script = PrintedScript(.i3bar)
     script.begin()
     _ = script.go(Self.stream)
-    #expect(script.go(",[{]\nnonsense\n").rows() == ["W: 71 %", "y"])
+    let rows = script.go(",[{]\nnonsense\n").rows(60)
+    #expect(rows == ["W: 71 %", "y", "The newest line cannot be read: expected [."])
   }
 }
 
@@ -258,6 +276,16 @@ import WidgetKitCore
     #expect(stack.children[0].style.foreground == .rgb(red: 255, green: 136, blue: 0))
   }
 
+  @Test func `has its label before its text, and its number from the text`() {
+    var script = PrintedScript(.i3blocks, ["label": "CPU0:1"])
+    let content = script.run("5 %\n")
+    #expect(content.rows() == ["CPU0:1 5 %"])
+    #expect(content.number == 5)
+    #expect(script.run(#"{"full_text": "6", "label": "own"}"#).rows() == ["own 6"])
+    #expect(script.run(#"{"full_text": "6", "label": ""}"#).rows() == ["6"])
+    #expect(script.run("").rows() == ["nothing to show"])
+  }
+
   @Test func `is urgent with the exit status 33`() {
     var script = PrintedScript(.i3blocks)
     guard case .vstack(let stack)? = script.run("full\n", status: 33).view?.content else {
@@ -271,6 +299,14 @@ import WidgetKitCore
     var script = PrintedScript(.i3blocks, ["output": "json"])
     #expect(script.run(##"{"full_text": "a", "color": "#00ff00"}"##).rows() == ["a"])
     #expect(script.run("").rows() == ["nothing to show"])
+  }
+
+  @Test func `has the line ends of every system, and marks behind the quotes of its markup`() {
+    var script = PrintedScript(.waybar)
+    let output = #"{"text":"a\r\nb","tooltip":"c\r\nd\re\nf"}"#
+    #expect(script.run(output).rows() == ["a", "b", "c", "d", "e", "f"])
+    let spans = PangoText.spans("<span font='\u{301}x' weight='bold'>y</span>")
+    #expect(spans.map(\.style.bold) == [true])
   }
 
   @Test func `has the colours and the markup of its configuration where it says nothing`() throws {

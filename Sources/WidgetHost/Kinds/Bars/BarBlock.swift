@@ -3,6 +3,8 @@ import WidgetKitCore
 /// A block of i3bar, as a status command or a blocklet of i3blocks prints it.
 nonisolated struct BarBlock: Hashable, Sendable {
   var fullText = ""
+  /// What i3blocks writes before the text; nil if the block names none.
+  var label: String?
   var color: Color?
   var background: Color?
   var name: String?
@@ -19,6 +21,7 @@ nonisolated struct BarBlock: Hashable, Sendable {
     guard !fullText.isEmpty else { return nil }
     color = tree["color"]?.string.flatMap(XbarColor.color)
     background = tree["background"]?.string.flatMap(XbarColor.color)
+    label = tree["label"]?.string
     name = tree["name"]?.string
     instance = tree["instance"]?.words
     isUrgent = tree["urgent"]?.flag == true || tree["urgent"]?.string == "true"

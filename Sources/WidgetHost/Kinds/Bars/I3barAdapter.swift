@@ -3,16 +3,17 @@ import WidgetKitCore
 
 /// A status command for i3bar: one program that goes on printing lines of blocks, and reads clicks.
 nonisolated struct I3barAdapter: ScriptAdapter {
-  private var stream = LineStream()
+  private var stream = I3barStream()
   /// Which decides which blocks are shown.
   private let script: ScriptProgram
-  /// Whether the header was read; a program that prints none prints plain lines.
-  private var hasHeader: Bool?
   private var takesClicks = false
   private var blocks: [(id: ScriptBlock, block: BarBlock)]?
   /// Whether this run has printed a block: many programs begin with an empty line, before they know anything.
   private var hasPrintedBlocks = false
+  /// The newest line of a program that prints no header.
   private var plainLine: String?
+  /// What is wrong with the newest update.
+  private var remark: String?
   private var hasClicked = false
   private(set) var pauseSignals: PauseSignals?
 
@@ -26,32 +27,30 @@ nonisolated struct I3barAdapter: ScriptAdapter {
   }
 
   mutating func begin() {
-    stream.begin()
-    hasHeader = nil
+    stream = I3barStream()
     hasPrintedBlocks = false
     takesClicks = false
     hasClicked = false
+    plainLine = nil
+    remark = nil
     pauseSignals = nil
   }
 
   mutating func append(_ bytes: [UInt8]) {
-    for line in stream.append(bytes) { take(line) }
+    for part in stream.append(bytes) { take(part) }
   }
 
-  private mutating func take(_ line: String) {
-    guard let hasHeader else { return readHeader(line) }
-    guard hasHeader else {
-      plainLine = line
-      return
+  private mutating func take(_ part: I3barStream.Part) {
+    switch part {
+    case .header(let header): read(header)
+    case .line(let line): plainLine = line
+    case .unreadable(let reason): remark = "cannot be read: \(reason)"
+    case .blocks(let items, let hasExtraComma):
+      remark = hasExtraComma ? "has a comma with nothing behind it, which is not JSON" : nil
+      let printed = Self.blocks(items.prefix(Self.limit))
+      if !printed.isEmpty { hasPrintedBlocks = true }
+      if hasPrintedBlocks { blocks = printed.filter { script.wants($0.id) } }
     }
-    // The array never ends: a comma stands before or behind a line, and `[` may begin the first.
-    var text = line.drop { $0 == "," || $0.isWhitespace }
-    while let last = text.last, last == "," || last.isWhitespace { text.removeLast() }
-    if text.hasPrefix("[[") { text.removeFirst() }
-    guard let items = (try? JSONTree(Array(text.utf8)))?.items else { return }
-    let printed = Self.blocks(items.prefix(Self.limit))
-    if !printed.isEmpty { hasPrintedBlocks = true }
-    if hasPrintedBlocks { blocks = printed.filter { script.wants($0.id) } }
   }
 
   /// The blocks of a line that are shown; those that are skipped keep their numbers.
@@ -71,13 +70,7 @@ nonisolated struct I3barAdapter: ScriptAdapter {
     return printed
   }
 
-  private mutating func readHeader(_ line: String) {
-    guard let header = try? JSONTree(Array(line.utf8)), header["version"] != nil else {
-      hasHeader = false
-      plainLine = line
-      return
-    }
-    hasHeader = true
+  private mutating func read(_ header: JSONTree) {
     takesClicks = header["click_events"]?.flag == true
     let stop = header["stop_signal"]?.number.flatMap { Int32(exactly: $0) }
     let resume = header["cont_signal"]?.number.flatMap { Int32(exactly: $0) }
@@ -87,12 +80,16 @@ nonisolated struct I3barAdapter: ScriptAdapter {
   mutating func content(_ end: TerminationStatus?, at now: ContinuousClock.Instant) -> ScriptContent
   {
     if let failure = ScriptContent.failure(end) { return failure }
-    if hasHeader == false, let plainLine {
+    if let plainLine {
       let view = ScriptText.view(of: Array(plainLine.utf8), lines: 1)
       return .picture(ScriptPicture(view: view, number: ScriptNumber.first(in: plainLine)))
     }
-    guard let blocks else { return .nothing }
-    return .picture(picture(blocks.map(\.block)))
+    let words = remark.map { "The newest line \($0)." }
+    guard let blocks else {
+      guard let words else { return .nothing }
+      return .picture(ScriptPicture(view: ScriptWords.stack([ScriptWords.text(words, .secondary)])))
+    }
+    return .picture(picture(blocks.map(\.block), words))
   }
 
   var parts: [ScriptPart]? {
@@ -100,13 +97,15 @@ nonisolated struct I3barAdapter: ScriptAdapter {
     return blocks.map { ScriptPart(block: $0.id, picture: picture([$0.block])) }
   }
 
-  private func picture(_ blocks: [BarBlock]) -> ScriptPicture {
-    let rows = blocks.map { block in
+  private func picture(_ blocks: [BarBlock], _ remark: String? = nil) -> ScriptPicture {
+    var rows = blocks.map { block in
       block.node(
         action: takesClicks && (block.name ?? block.instance) != nil ? Self.action(block) : nil
       )
     }
-    let view = rows.isEmpty ? ScriptWords.nothing : ScriptWords.stack(rows)
+    if rows.isEmpty { rows = [ScriptWords.text("nothing to show", .secondary)] }
+    if let remark { rows.append(ScriptWords.text(remark, .secondary)) }
+    let view = ScriptWords.stack(rows)
     return ScriptPicture(
       view: view,
       number: blocks.first.flatMap { ScriptNumber.first(in: $0.fullText) }

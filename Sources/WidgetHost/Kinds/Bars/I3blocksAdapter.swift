@@ -5,6 +5,8 @@ nonisolated struct I3blocksAdapter: ScriptAdapter {
   private let isJSON: Bool?
   /// What the bar gets with every text, unless that has its own.
   private var standard = BarBlock()
+  /// What stands before every text that names no other.
+  private let label: String
   private let follows: Bool
   private var buffer = ScriptBuffer()
   private var stream = LineStream()
@@ -16,6 +18,7 @@ nonisolated struct I3blocksAdapter: ScriptAdapter {
     isJSON = script.options.parameters["output"].map { $0 == "json" }
     follows = script.follows
     let parameters = script.options.parameters
+    label = parameters["label"] ?? ""
     standard.color = parameters["color"].flatMap(XbarColor.color)
     standard.background = parameters["background"].flatMap(XbarColor.color)
     standard.isPango = parameters["markup"] == "pango"
@@ -43,12 +46,15 @@ nonisolated struct I3blocksAdapter: ScriptAdapter {
       lines = LineStream.lines(buffer.bytes)
     }
     var block = block(of: lines)
+    // A digit of the label is no value.
+    let number = block.flatMap { ScriptNumber.first(in: $0.fullText) }
+    if let found = block { block?.fullText = labelled(found) }
     if isUrgent { block?.isUrgent = true }
     guard let block else {
       return .picture(ScriptPicture(view: ScriptWords.text("nothing to show", .secondary)))
     }
     let view = ScriptWords.stack([block.node(action: "click")])
-    return .picture(ScriptPicture(view: view, number: ScriptNumber.first(in: block.fullText)))
+    return .picture(ScriptPicture(view: view, number: number))
   }
 
   private func block(of lines: [String]) -> BarBlock? {
@@ -66,6 +72,12 @@ nonisolated struct I3blocksAdapter: ScriptAdapter {
     if lines.count > 2 { block.color = XbarColor.color(lines[2]) ?? block.color }
     if lines.count > 3 { block.background = XbarColor.color(lines[3]) ?? block.background }
     return block
+  }
+
+  /// The text of a block with its label before it.
+  private func labelled(_ block: BarBlock) -> String {
+    let label = block.label ?? label
+    return label.isEmpty ? block.fullText : "\(label) \(block.fullText)"
   }
 
   mutating func press(_ action: String) -> ScriptPress {

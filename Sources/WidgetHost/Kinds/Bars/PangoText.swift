@@ -93,13 +93,13 @@ nonisolated enum PangoText {
 
   private static func attributes(_ text: Substring) -> [(String, String)] {
     var found: [(String, String)] = []
-    var rest = text
+    var rest = text.unicodeScalars[...]
     while let equals = rest.firstIndex(of: "=") {
-      let name = rest[..<equals].filter { !$0.isWhitespace }
-      rest = rest[rest.index(after: equals)...].drop(while: \.isWhitespace)
+      let name = Substring(rest[..<equals]).filter { !$0.isWhitespace }
+      rest = rest[equals...].dropFirst().drop(while: \.properties.isWhitespace)
       guard let quote = rest.first, quote == "'" || quote == "\"" else { break }
       let value = rest.dropFirst().prefix { $0 != quote }
-      found.append((String(name).lowercased(), String(value)))
+      found.append((name.lowercased(), String(value)))
       rest = rest[value.endIndex...].dropFirst()
     }
     return found

@@ -57,7 +57,7 @@ nonisolated struct WaybarAdapter: ScriptAdapter {
   private func picture(_ state: WaybarModule.State) -> ScriptPicture {
     let style = TextStyle(foreground: state.color)
     var spans = module.text(state, isOther: isOther)
-      .split(separator: "\n", omittingEmptySubsequences: false).map { self.spans($0) }
+      .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { self.spans($0) }
     let click = action("on-click")
     if let click {
       spans = spans.map { $0.map { TextSpan($0.text, style: $0.style, action: click) } }
@@ -115,8 +115,7 @@ nonisolated struct WaybarAdapter: ScriptAdapter {
   private func tooltip(_ state: WaybarModule.State) -> [ViewNode] {
     let words = module.tooltip(state)
     guard !words.isEmpty else { return [] }
-    let text = words.replacing("\r", with: "\n")
-    let all = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let all = words.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     var rows = all.prefix(lines).map { line in
       let spans = self.spans(line)
       var node = ViewNode(

@@ -97,8 +97,9 @@ nonisolated struct WaybarModule: Hashable, Sendable {
     var state = State(text: text("text"), alt: text("alt"), tooltip: text("tooltip"))
     if let name = tree["class"]?.string { state.classes = [name] }
     if let names = tree["class"]?.items { state.classes = names.compactMap(\.string) }
-    if let percentage = tree["percentage"] {
-      state.percentage = min(max((percentage.number ?? 0).rounded(), 0), 100)
+    // Any other value is none, as it is for the bar.
+    if let percentage = tree["percentage"]?.number {
+      state.percentage = min(max(percentage.rounded(), 0), 100)
     }
     return state
   }
@@ -115,30 +116,30 @@ nonisolated struct WaybarModule: Hashable, Sendable {
     return state.tooltip == state.text ? "" : state.tooltip
   }
 
-  /// A form with the icon and the values of a state in their places; what names nothing stays as it is.
+  /// A form with the icon and the values of a state in their places, and `{{` and `}}` for braces; what names nothing
+  /// stays as it is.
   private func words(_ form: String, _ state: State) -> String {
     var words = ""
-    var rest = form[...]
-    while let open = rest.firstIndex(of: "{") {
-      words += rest[..<open]
-      rest = rest[open...]
-      if rest.hasPrefix("{{") {
-        words += "{"
-        rest = rest.dropFirst(2)
-        continue
+    var rest = form.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      if scalar == rest.first, scalar == "{" || scalar == "}" {
+        words.unicodeScalars.append(scalar)
+        rest = rest.dropFirst()
+      } else if scalar == "{", let close = rest.firstIndex(of: "}") {
+        let field = Substring(rest[..<close])
+        words += value(of: field, state) ?? "{\(field)}"
+        rest = rest[close...].dropFirst()
+      } else {
+        words.unicodeScalars.append(scalar)
       }
-      guard let close = rest.firstIndex(of: "}") else { break }
-      let parts = rest[..<close].dropFirst().split(
-        separator: ":",
-        maxSplits: 1,
-        omittingEmptySubsequences: false
-      )
-      words +=
-        value(parts[0], state).map { WaybarFormat(parts.count > 1 ? parts[1] : "").text(of: $0) }
-        ?? String(rest[...close])
-      rest = rest[rest.index(after: close)...]
     }
-    return words + rest
+    return words
+  }
+
+  /// The value of a field `name:format`; nil if it names nothing.
+  private func value(of field: Substring, _ state: State) -> String? {
+    let parts = field.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    return value(parts[0], state).map { WaybarFormat(parts.count > 1 ? parts[1] : "").text(of: $0) }
   }
 
   private func value(_ name: Substring, _ state: State) -> WaybarFormat.Value? {
