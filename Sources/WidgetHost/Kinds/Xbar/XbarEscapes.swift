@@ -13,7 +13,7 @@ nonisolated enum XbarEscapes {
     }
   }
 
-  private static let controls: [Character: UInt8] = [
+  private static let controls: [Unicode.Scalar: UInt8] = [
     "a": 7, "b": 8, "f": 12, "n": 10, "r": 13, "t": 9, "v": 11,
   ]
 
@@ -21,10 +21,10 @@ nonisolated enum XbarEscapes {
   private static func unquoted(_ text: String) -> String? {
     guard text.contains("\\"), !text.contains("\"") else { return nil }
     var bytes: [UInt8] = []
-    var rest = text[...]
-    while let character = rest.popFirst() {
-      guard character == "\\" else {
-        bytes += Array(String(character).utf8)
+    var rest = text.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      guard scalar == "\\" else {
+        bytes += UTF8.encode(scalar).map(Array.init) ?? []
         continue
       }
       guard let kind = rest.popFirst() else { return nil }
@@ -38,10 +38,10 @@ nonisolated enum XbarEscapes {
           bytes.append(UInt8(value))
         } else {
           guard let scalar = Unicode.Scalar(value) else { return nil }
-          bytes += Array(String(Character(scalar)).utf8)
+          bytes += UTF8.encode(scalar).map(Array.init) ?? []
         }
       } else {
-        rest = text[text.index(before: rest.startIndex)...]
+        rest = text.unicodeScalars[text.unicodeScalars.index(before: rest.startIndex)...]
         guard let value = number(&rest, digits: 3, radix: 8), let byte = UInt8(exactly: value)
         else {
           return nil
@@ -53,9 +53,13 @@ nonisolated enum XbarEscapes {
   }
 
   /// Exactly so many digits.
-  private static func number(_ rest: inout Substring, digits: Int, radix: Int) -> UInt32? {
-    let word = rest.prefix(digits)
-    guard word.count == digits, word.allSatisfy(\.isHexDigit) else { return nil }
+  private static func number(
+    _ rest: inout Substring.UnicodeScalarView,
+    digits: Int,
+    radix: Int
+  ) -> UInt32? {
+    let word = Substring(rest.prefix(digits))
+    guard word.utf8.count == digits, word.allSatisfy(\.isHexDigit) else { return nil }
     rest = rest.dropFirst(digits)
     return UInt32(word, radix: radix)
   }
@@ -64,10 +68,10 @@ nonisolated enum XbarEscapes {
   private static func compressed(_ text: String) -> String {
     guard text.contains("\\") else { return text }
     var bytes: [UInt8] = []
-    var rest = text[...]
-    while let character = rest.popFirst() {
-      guard character == "\\", let kind = rest.popFirst() else {
-        bytes += Array(String(character).utf8)
+    var rest = text.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      guard scalar == "\\", let kind = rest.popFirst() else {
+        bytes += UTF8.encode(scalar).map(Array.init) ?? []
         continue
       }
       if let control = controls[kind], kind != "a" {
@@ -75,9 +79,9 @@ nonisolated enum XbarEscapes {
       } else if "0"..."7" ~= kind {
         let more = rest.prefix(2).prefix { "0"..."7" ~= $0 }
         rest = rest.dropFirst(more.count)
-        bytes.append(UInt8(truncatingIfNeeded: Int(String(kind) + more, radix: 8) ?? 0))
+        bytes.append(UInt8(truncatingIfNeeded: Int(String(kind) + String(more), radix: 8) ?? 0))
       } else {
-        bytes += Array(String(kind).utf8)
+        bytes += UTF8.encode(kind).map(Array.init) ?? []
       }
     }
     return String(decoding: bytes, as: UTF8.self)

@@ -104,43 +104,54 @@ nonisolated struct XbarMenu: Hashable, Sendable {
 
   /// Splits a line at the first `|`.
   private static func line(_ text: Substring) -> Line {
-    guard let bar = text.firstIndex(of: "|") else {
+    // By scalars: a mark behind a sign is one character with it.
+    let scalars = text.unicodeScalars
+    guard let bar = scalars.firstIndex(of: "|") else {
       return Line(text: String(text.prefix(textLength)))
     }
-    var line = Line(text: String(text[..<bar].prefix(textLength)))
-    var rest = text[text.index(after: bar)...]
+    var line = Line(text: String(Substring(scalars[..<bar]).prefix(textLength)))
+    var rest = scalars[bar...].dropFirst()
     while let (name, value) = parameter(&rest) { line.parameters[name] = value }
     return line
   }
 
+  private typealias Scalars = Substring.UnicodeScalarView
+
   /// A value without quotes: to the next blank, or to a `|` that begins the next parameter.
-  private static func bareValue(_ rest: Substring) -> Substring {
-    let word = rest.prefix { !$0.isWhitespace }
-    let bar = word.indices.first { word[$0] == "|" && word.index(after: $0) < word.endIndex }
+  private static func bareValue(_ rest: Scalars) -> Scalars {
+    let word = rest.prefix { !$0.properties.isWhitespace }
+    // The operator of a shell.
+    if word.elementsEqual("||".unicodeScalars) { return word }
+    let bar = word.indices.dropLast().first { word[$0] == "|" }
     return bar.map { word[..<$0] } ?? word
   }
 
   /// Takes the next `key=value`; words without a value are skipped.
-  private static func parameter(_ rest: inout Substring) -> (name: String, value: String)? {
+  private static func parameter(_ rest: inout Scalars) -> (name: String, value: String)? {
     while true {
-      rest = rest.drop { $0.isWhitespace || $0 == "|" }
+      rest = rest.drop { $0.properties.isWhitespace || $0 == "|" }
       guard !rest.isEmpty else { return nil }
-      let name = rest.prefix { $0 != "=" && !$0.isWhitespace }
-      rest = rest.dropFirst(name.count)
+      let name = rest.prefix { $0 != "=" && !$0.properties.isWhitespace }
+      rest = rest[name.endIndex...]
       guard rest.first == "=" else { continue }
       rest = rest.dropFirst()
-      let value: Substring
+      let value: Scalars
       if let quote = rest.first, quote == "\"" || quote == "'" {
         value = rest.dropFirst().prefix { $0 != quote }
-        rest = rest.dropFirst(value.count + 2)
+        rest = rest[value.endIndex...].dropFirst()
       } else {
         value = bareValue(rest)
-        rest = rest.dropFirst(value.count)
+        rest = rest[value.endIndex...]
       }
-      guard !name.isEmpty, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) else {
-        continue
-      }
-      return (name.lowercased(), String(value))
+      guard !name.isEmpty, name.allSatisfy(isNamePart) else { continue }
+      return (String(name).lowercased(), String(value))
+    }
+  }
+
+  private static func isNamePart(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9": true
+    default: false
     }
   }
 }
@@ -178,7 +189,4 @@ nonisolated enum XbarDialect: String, Hashable, Sendable {
 
   /// Whether a title of several lines is also in the menu.
   var listsTitles: Bool { self != .xbar }
-
-  /// Whether commands are lines for a shell.
-  var passesCommandsToShell: Bool { self != .xbar }
 }
