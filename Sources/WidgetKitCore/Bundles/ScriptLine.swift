@@ -17,16 +17,22 @@ struct ScriptLine {
   /// Of a name that is given twice, the last value counts.
   init(in text: String) {
     readTags(text)
-    for line in text.split(separator: "\n", maxSplits: Self.searchedLines).prefix(
-      Self.searchedLines
-    ) {
+    for line in Self.lines(of: text).prefix(Self.searchedLines) {
       let words = line.drop { !$0.isLetter }
       guard words.hasPrefix("today:") else { continue }
-      var rest = words.dropFirst("today:".count)
+      let rest = words.dropFirst("today:".count)
       // A sentence that begins like this is a comment for readers.
       guard Self.isAssignment(rest) else { continue }
-      while let assignment = Self.next(&rest) { read(assignment) }
+      var scalars = rest.unicodeScalars[...]
+      while let assignment = Self.next(&scalars) { read(assignment) }
     }
+  }
+
+  /// The lines of a text that are not empty.
+  ///
+  /// By scalars: the line end of Windows is one character, and a mark behind a sign is one with it.
+  private static func lines(of text: String) -> [Substring] {
+    text.unicodeScalars.split(separator: "\n").map { Substring($0) }
   }
 
   /// Reads the tags by which plugins of other hosts say who they are.
@@ -69,7 +75,7 @@ struct ScriptLine {
 
   /// What stands in all tags of a name that are on one line.
   private static func texts(of name: String, in text: String) -> [String] {
-    text.split(separator: "\n").compactMap { line in
+    lines(of: text).compactMap { line in
       guard let start = line.firstRange(of: "<\(name)>")?.upperBound,
         let end = line[start...].firstRange(of: "</\(name)>")?.lowerBound
       else { return nil }
@@ -96,39 +102,42 @@ struct ScriptLine {
   /// Takes the next `name=value` of a line.
   ///
   /// In double quotes, `\"` is a quote and `\\` a backslash; in single quotes everything is itself.
-  private static func next(_ rest: inout Substring) -> (name: String, value: Value)? {
-    rest = rest.drop(while: \.isWhitespace)
+  private static func next(
+    _ rest: inout Substring.UnicodeScalarView
+  ) -> (name: String, value: Value)? {
+    rest = rest.drop(while: \.properties.isWhitespace)
     guard !rest.isEmpty else { return nil }
-    let name = String(rest.prefix { $0 != "=" && !$0.isWhitespace })
-    rest = rest.dropFirst(name.count)
+    let found = rest.prefix { $0 != "=" && !$0.properties.isWhitespace }
+    let name = String(found)
+    rest = rest[found.endIndex...]
     guard rest.first == "=" else { return (name, .none) }
     rest = rest.dropFirst()
     switch rest.first {
     case "'":
       let value = rest.dropFirst().prefix { $0 != "'" }
       let isClosed = value.endIndex < rest.endIndex
-      rest = rest.dropFirst(value.count + 2)
+      rest = rest[value.endIndex...].dropFirst()
       return (name, isClosed ? .text(String(value)) : .open("'"))
     case "\"":
       return (name, quoted(&rest).map { .text($0) } ?? .open("\""))
     default:
-      let value = rest.prefix { !$0.isWhitespace }
-      rest = rest.dropFirst(value.count)
+      let value = rest.prefix { !$0.properties.isWhitespace }
+      rest = rest[value.endIndex...]
       return (name, .text(String(value)))
     }
   }
 
   /// Takes a text in double quotes; nil if they are not closed.
-  private static func quoted(_ rest: inout Substring) -> String? {
-    var value = ""
+  private static func quoted(_ rest: inout Substring.UnicodeScalarView) -> String? {
+    var value = String.UnicodeScalarView()
     rest = rest.dropFirst()
-    while let character = rest.popFirst() {
-      if character == "\"" { return value }
-      if character == "\\", let next = rest.first, next == "\"" || next == "\\" {
+    while let scalar = rest.popFirst() {
+      if scalar == "\"" { return String(value) }
+      if scalar == "\\", let next = rest.first, next == "\"" || next == "\\" {
         value.append(next)
         rest = rest.dropFirst()
       } else {
-        value.append(character)
+        value.append(scalar)
       }
     }
     return nil

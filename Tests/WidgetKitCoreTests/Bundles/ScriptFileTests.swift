@@ -189,4 +189,16 @@ import Testing
       ]
     )
   }
+
+  @Test func `a line is found with the line ends of Windows, and marks behind its quotes stay`() {
+    let words = "lines=3 title=\"\u{301}x \\\"y\\\"\" format='json'"
+    let line = ScriptLine(in: "#!/bin/sh\r\n# today: \(words)\r\necho\r\n")
+    #expect(line.options.lines == 3)
+    #expect(line.options.format == .json)
+    #expect(line.options.title?.string.hasSuffix("x \"y\"") == true)
+    #expect(line.faults.isEmpty)
+    let value = ScriptLine(in: "# today: rows='\u{301}a' value=\u{301}b").options.parameters
+    #expect(value["rows"]?.unicodeScalars.count == 2)
+    #expect(value["value"]?.unicodeScalars.count == 2)
+  }
 }
