@@ -4,7 +4,7 @@ extension WidgetBundle {
   /// The bytes of a script in which its line is looked for.
   private static let searchedBytes = 16 * 1024
 
-  /// Reads the script at `path`; nil if the file is none: not a regular file, not executable, or with a
+  /// Reads the script at `path`; nil if the file is none: not a regular file, not executable and without `#!`, or with a
   /// name that scripts do not have.
   ///
   /// Nothing is run.
@@ -30,7 +30,16 @@ extension WidgetBundle {
     guard stat(target, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     // What is listed of another machine was executable there, and must not be here.
     let isThere = source.folderThere != nil
-    guard isThere || status.st_mode & 0o111 != 0 && access(target, X_OK) == 0 else { return nil }
+    guard isThere || status.st_mode & 0o111 != 0 && access(target, X_OK) == 0 else {
+      guard isWritten(target) else { return nil }
+      let fault = BundleFault(
+        code: .notExecutable,
+        key: nil,
+        found: "not executable",
+        expected: "an executable script (chmod +x)"
+      )
+      throw fault.located("", in: location)
+    }
     let identifier =
       isThere ? name.identifier(on: source.host?.machine ?? "") : name.identifier
     var line = ScriptLine(in: "")
@@ -63,6 +72,14 @@ extension WidgetBundle {
     if isThere { script.options.host = source.host }
     let title = script.options.title ?? SafeText(name: name.name, orIfInvisible: identifier)
     return (WidgetBundle(location, title, identifier, script, settings), faults)
+  }
+
+  /// Whether a file that is not executable was probably meant to be a script: it begins with `#!`.
+  private static func isWritten(_ path: String) -> Bool {
+    guard let file = try? BundleFile.open(path, expected: "a script"),
+      let start = try? file.prefix(2)
+    else { return false }
+    return start.elementsEqual("#!".utf8)
   }
 
   /// Makes the widget of one block of a status command.

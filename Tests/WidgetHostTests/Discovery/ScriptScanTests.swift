@@ -30,6 +30,24 @@ import WidgetTestSupport
     #expect(widget.path == "\(scripts.folder)/b.5s.sh")
   }
 
+  @Test func `says which file begins as a script and is not executable`() throws {
+    let scripts = try ScriptWorld([
+      "a.sh": Self.text, "b.sh": Self.text, "c.sh.off": Self.text, "notes.txt": "text",
+      "a.5s.sh.vars.json": "{}", "empty": "",
+    ])
+    for name in ["b.sh", "c.sh.off", "notes.txt", "a.5s.sh.vars.json", "empty"] {
+      #expect(unsafe chmod("\(scripts.folder)/\(name)", 0o644) == 0)
+    }
+    #expect(found(scripts) == ["script.a a"])
+    #expect(
+      scripts.catalog.problems.map(\.description) == [
+        "b.sh is not executable; expected an executable script (chmod +x)"
+      ]
+    )
+    #expect(unsafe chmod("\(scripts.folder)/b.sh", 0o755) == 0)
+    #expect(scripts.catalog.problems.isEmpty)
+  }
+
   @Test func `reports values that cannot be used, and shows the script`() throws {
     let scripts = try ScriptWorld(["a.sh": "# today: lines=many\n"])
     #expect(found(scripts) == ["script.a a"])
