@@ -10,6 +10,8 @@ struct HeadlessCenter {
   /// What the user has set.
   let settings: Settings
   private let clock = SystemClock()
+  /// Whether the user has named the folders with the bundles.
+  private let namesFolders: Bool
 
   init(
     _ options: CommonOptions,
@@ -26,6 +28,7 @@ struct HeadlessCenter {
     settings.apply(to: &configuration)
     if settings.usesControlGroups { ControlGroups.divideOwn() }
     configuration.widgetFolders = options.widgetFolders
+    namesFolders = !options.widgetFolders.isEmpty
     configuration.tracePath = options.tracePath
     configuration.animates = false
     configuration.schedulesUpdates = false
@@ -134,7 +137,13 @@ struct HeadlessCenter {
   }
 
   /// Writes the problems of the installation to standard error.
+  ///
+  /// What is wrong with bundles and scripts is said by `list`, `doctor` and the page, unless the user has named their
+  /// folders: a timer that runs the command would have it sent by mail each time.
   func writeProblems() {
-    for problem in center.problems { StandardStreams.writeError(problem.string) }
+    let ofBundles = Set(center.catalog.problems.map { SafeText($0.description) })
+    for problem in center.problems where namesFolders || !ofBundles.contains(problem) {
+      StandardStreams.writeError(problem.string)
+    }
   }
 }
