@@ -140,6 +140,7 @@ class MailTests(unittest.TestCase):
             for number, content in enumerate((b"", b"\x89PNG\r\n", bad, ONE.encode())):
                 Path(folder, "new", f"180000000{number}.a").write_bytes(content)
             Path(folder, "cur", "1700000000.a!2,S").write_bytes(ONE.encode())
+            Path(folder, "new", "1700000000.b:2,S").write_bytes(ONE.encode())
             Path(folder, "new", "1700000000.link").symlink_to("nowhere")
             words = text(self.update(maildir=folder)["view"])
             self.assertEqual(words, "4 unread · 2 cannot be readHej!JørgenOdd nameLoràà" "m Ipsum")
@@ -151,7 +152,8 @@ class MailTests(unittest.TestCase):
             self.assertIn("is a file and no Maildir", self.update(maildir=str(file))["error"])
             Path(folder, "new", "1800000000.a").unlink()
             Path(folder, "new", "1800000001.a").unlink()
-            Path(folder, "new", "1700000000.link").unlink()
+            for name in ("1700000000.link", "1700000000.b:2,S"):
+                Path(folder, "new", name).unlink()
             Path(folder, "new").rmdir()
             self.assertIn("new cannot be read", self.update(maildir=folder)["error"])
 
@@ -175,9 +177,14 @@ class MailTests(unittest.TestCase):
     def test_there_is_no_unread_mail_only_if_the_server_says_so(self):
         self.assertEqual(self.on_server(SEARCH=b"* SEARCH\r\nTAG OK done\r\n")[0], "✓ No unread mail.")
         self.assertEqual(self.on_server(SEARCH=b"* SEARCH 1\r\n* SEARCH\r\nTAG OK done\r\n")[0][:8], "1 unread")
+        silent = {"SEARCH": b"TAG OK done\r\n"}
+        none = b'* STATUS "INBOX" (UNSEEN 0)\r\nTAG OK done\r\n'
+        self.assertEqual(self.on_server(**silent, STATUS=none)[0], "✓ No unread mail.")
         cases = [
-            ({"SEARCH": b"TAG OK done\r\n"}, "does not say which messages are unread"),
-            ({"SEARCH": b"TAG NO not now\r\n"}, "does not say which messages are unread: not now"),
+            ({**silent, "STATUS": none.replace(b"0", b"5")}, "does not say which messages are unread"),
+            ({**silent, "STATUS": b"TAG OK done\r\n"}, "does not say which messages are unread"),
+            ({**silent, "STATUS": b"TAG NO no\r\n"}, "does not say which messages are unread"),
+                        ({"SEARCH": b"TAG NO not now\r\n"}, "does not say which messages are unread: not now"),
             ({"SEARCH": b"TAG BAD what\r\n"}, "what"),
             ({"SEARCH": b"* SEARCH many\r\nTAG OK done\r\n"}, "127.0.0.1"),
             ({"SEARCH": b"* BYE going down\r\n"}, "127.0.0.1 ended the connection"),

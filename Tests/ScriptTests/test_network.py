@@ -72,9 +72,13 @@ class NetworkTests(unittest.TestCase):
         with self.widget(target="far.example") as widget:
             widget.initialize()
             self.assertIn("187 ms", text(widget.call("widgetPerformUpdate", reason="user")["view"]))
-        with self.widget(target="nowhere.invalid") as widget:
-            widget.initialize()
-            self.assertIn("does not answer", text(widget.call("widgetPerformUpdate", reason="user")["view"]))
+        for target, answer in (
+            ("nowhere.invalid", "has no address that is known here"), ("a" * 70 + ".example", "has no address that is known here"),
+            ("255.255.255.255", "cannot be reached"),
+        ):
+            with self.subTest(target), self.widget(target=target) as widget:
+                widget.initialize()
+                self.assertIn(answer, text(widget.call("widgetPerformUpdate", reason="user")["view"]))
 
     def test_without_counters_it_fails_and_says_so(self):
         with self.widget() as widget:

@@ -32,8 +32,7 @@ def unread(server, port, encryption, user, password, mailbox, count):
     end.start()
     try:
         log_in(client, server, user, password)
-        choose(client, server, mailbox)
-        return newest(client, server, count)
+        return newest(client, server, choose(client, server, mailbox), count)
     except imaplib.IMAP4.abort as error:
         raise Failure(f"{server} ended the connection: {words(error)}") from error
     except socket.timeout as error:
@@ -97,22 +96,22 @@ def log_in(client, server, user, password):
 
 
 def choose(client, server, mailbox):
-    """Selects a mailbox, whose name is written as people or as servers write it."""
+    """Selects a mailbox, whose name is written as people or as servers write it; the name that the server knows."""
     names = [mailbox_names.encoded(mailbox)]
     if "&" in mailbox and mailbox_names.decoded(mailbox):
         names.append(mailbox)
     for name in names:
         status, answer = client.select(mailbox_names.quoted(name), readonly=True)
         if status == "OK":
-            return
+            return name
     raise Failure(f"{server} has no mailbox “{mailbox}”: {words(answer[-1])}")
 
 
-def newest(client, server, count):
+def newest(client, server, mailbox, count):
     status, answer = client.search(None, "UNSEEN", "UNDELETED")
-    if status != "OK" or answer == [None]:
+    numbers = sorted({int(number) for part in answer if part for number in part.split()}) if status == "OK" else []
+    if status != "OK" or (answer == [None] and has_unread(client, mailbox)):
         raise Failure(f"{server} does not say which messages are unread: {words(answer[-1])}")
-    numbers = sorted({int(number) for part in answer if part for number in part.split()})
     if not numbers:
         return 0, [], 0
     chosen = numbers[-count:]
@@ -129,6 +128,13 @@ def newest(client, server, count):
                 continue
     shown = [found[number] for number in reversed(chosen) if number in found]
     return len(numbers), shown, len(chosen) - len(shown)
+
+
+def has_unread(client, mailbox):
+    """Whether there can be unread messages: some servers answer a search with nothing where there are none."""
+    status, answer = client.status(mailbox_names.quoted(mailbox), "(UNSEEN)")
+    found = [re.search(rb"\bUNSEEN (\d+)", part, re.IGNORECASE) for part in answer if isinstance(part, bytes)]
+    return status != "OK" or not any(match and int(match.group(1)) == 0 for match in found)
 
 
 def words(said):

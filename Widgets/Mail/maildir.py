@@ -12,7 +12,7 @@ FLAGS = re.compile(r"[:;!]2,([^:;!]*)$")
 
 
 def unread(folder):
-    """The paths of the unread messages: all in `new`, and those in `cur` without the flags S and T."""
+    """The paths of the unread messages: those in `new` and `cur` without the flags S and T."""
     if os.path.isfile(folder):
         raise Failure(f"{folder} is a file and no Maildir; set another folder with ,")
     if not os.path.isdir(os.path.join(folder, "cur")):
@@ -21,15 +21,15 @@ def unread(folder):
     for part in ("new", "cur"):
         try:
             with os.scandir(os.path.join(folder, part)) as entries:
-                found += [entry.path for entry in entries if is_unread(entry, part)]
+                found += [entry.path for entry in entries if is_unread(entry)]
         except OSError as error:
             raise Failure(f"{folder}/{part} cannot be read: {reason(error)}") from error
     return found
 
 
-def is_unread(entry, part):
+def is_unread(entry):
     flags = FLAGS.search(entry.name)
-    if entry.name.startswith(".") or (part == "cur" and flags and set(flags.group(1)) & set("ST")):
+    if entry.name.startswith(".") or (flags and set(flags.group(1)) & set("ST")):
         return False
     try:
         return entry.is_file()

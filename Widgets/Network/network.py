@@ -1,6 +1,7 @@
 #!/usr/bin/python3 -ESB
 """Network: the interfaces with their addresses and rates, and how long a host takes to answer."""
 
+import errno
 import fcntl
 import ipaddress
 import os
@@ -85,7 +86,7 @@ def long_addresses(folder):
 
 
 def latency(host):
-    """Milliseconds until a host answers: by ping where there is one, else by a connection."""
+    """Milliseconds until a host answers, by ping where there is one, else by a connection; words if it does not."""
     try:
         words = run(["ping", "-n", "-c", "1", "-W", "2", "--", host], seconds=5)
         match = re.search(r"time[=<]([0-9.]+) ?ms", words)
@@ -93,6 +94,7 @@ def latency(host):
             return float(match.group(1))
     except Failure:
         pass
+    words = "does not answer"
     for port in PORTS:
         start = time.monotonic()
         try:
@@ -100,9 +102,12 @@ def latency(host):
                 return 1000 * (time.monotonic() - start)
         except ConnectionRefusedError:
             return 1000 * (time.monotonic() - start)
-        except (OSError, UnicodeError):
-            continue
-    return None
+        except (socket.gaierror, UnicodeError):
+            return "has no address that is known here"
+        except OSError as error:
+            if error.errno in (errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EADDRNOTAVAIL):
+                words = "cannot be reached"
+    return words
 
 
 class Network(Widget):
@@ -175,8 +180,8 @@ class Network(Widget):
         return vstack(grid(self.fit(full, short, 4 - len(foot)), shapes), *foot)
 
     def answer(self):
-        if self.answered is None:
-            return text("does not answer", "red")
+        if not isinstance(self.answered, float):
+            return text(self.answered or "does not answer", "red")
         colour = "orange" if self.answered >= 150 else "green"
         return text(f"{number(self.answered, 1 if self.answered < 10 else 0)} ms", colour)
 
