@@ -1,4 +1,5 @@
 import os
+import subprocess
 import tempfile
 import unittest
 from pathlib import Path
@@ -88,6 +89,52 @@ class NotesTests(unittest.TestCase):
             view = widget.initialize()["view"]
             self.assertIn("Head", text(view))
             self.assertEqual(view["children"][0]["style"], {"bold": True})
+
+    def test_the_newest_lines_of_a_long_file_are_shown_and_what_is_added_is_seen(self):
+        self.path.write_text("".join(f"note {number} of a long file of notes\n" for number in range(20_000)) + "the newest\n")
+        with self.widget() as widget:
+            self.assertIn("the newest", text(widget.initialize()["view"]))
+            self.assertIn("added now", text(widget.call("performAction", action="add", value="added now")["view"]))
+            words = text(widget.notify("widgetActiveDisplayModeDidChange", activeDisplayMode="expanded")["params"]["view"])
+            self.assertRegex(words, r"… more than \d+ more lines")
+        self.assertTrue(self.path.read_bytes().endswith(b"the newest\nadded now\n"))
+
+    def test_a_byte_order_mark_is_no_part_of_the_first_line_and_stays(self):
+        self.path.write_bytes(b"\xef\xbb\xbf# Shopping\r\nmilk\r\n")
+        with self.widget() as widget:
+            widget.initialize()
+            view = widget.call("performAction", action="add", value="bread")["view"]
+            self.assertEqual([text(node) for node in view["children"][:3]], ["Shopping", "milk", "bread"])
+        self.assertEqual(self.path.read_bytes(), b"\xef\xbb\xbf# Shopping\r\nmilk\r\nbread\r\n")
+
+    def test_every_byte_before_an_added_line_stays(self):
+        for before in (b"", b"one", b"one\r\ntwo", b"caf\xe9\n", b"a\x0cb\x85c\n", b"\xef\xbb\xbf", b"\n\n", b"a\rb\r", b"x" * 300_000, b"\xff\xfe\xfd"):
+            with self.subTest(before[:20]), self.widget() as widget:
+                self.path.write_bytes(before)
+                widget.initialize()
+                answer = widget.request_of("performAction", {"action": "add", "value": "new"})
+                after = self.path.read_bytes()
+                self.assertTrue(after.startswith(before))
+                if before.startswith(b"\xff\xfe"):
+                    # UTF-16, in which a line of UTF-8 would be other characters.
+                    self.assertEqual(after, before)
+                    self.assertIn("not a text in UTF-8", widget.read()["error"]["message"])
+                else:
+                    self.assertEqual(after[len(before):].strip(), b"new", answer)
+
+    def test_what_another_program_adds_at_the_same_time_stays(self):
+        self.path.write_text("begin\n")
+        script = 'i=0; while [ $i -lt 300 ]; do echo "other $i" >>"$0"; i=$((i+1)); done'
+        writer = subprocess.Popen(["/bin/sh", "-c", script, str(self.path)])
+        added = 0
+        with self.widget() as widget:
+            widget.initialize()
+            while writer.poll() is None or not added:
+                widget.call("performAction", action="add", value=f"mine {added}")
+                added += 1
+        lines = self.path.read_text().splitlines()
+        self.assertEqual([line for line in lines if line.startswith("other")], [f"other {number}" for number in range(300)])
+        self.assertEqual([line for line in lines if line.startswith("mine")], [f"mine {number}" for number in range(added)])
 
 
 if __name__ == "__main__":

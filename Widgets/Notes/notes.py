@@ -1,7 +1,10 @@
 #!/usr/bin/python3 -ESB
-"""Notes: the beginning of a text file, to which a line can be added."""
+"""Notes: the end of a text file, to which a line can be added."""
 
+import codecs
+import errno
 import os
+import re
 import stat
 
 from todaykit import Failure, Widget, reason, secondary, text, vstack
@@ -14,6 +17,7 @@ class Notes(Widget):
     def initialize(self):
         self.lines = None
         self.trouble = None
+        self.is_cut = False
         self.typed = ""
 
     @property
@@ -38,12 +42,26 @@ class Notes(Widget):
                 if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                     self.trouble = f"{self.path} is no file"
                     return
-                content = file.read(LIMIT)
-            self.lines = content.decode("utf-8", "replace").rstrip().splitlines()
+                self.take(file)
         except FileNotFoundError:
             self.lines = []
         except OSError as error:
             self.trouble = f"{self.path} cannot be read: {reason(error)}"
+
+    def take(self, file):
+        """Reads the end of the file, where the newest lines are; the first of a long file may begin in the middle."""
+        mark = file.read(4)
+        if mark.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or b"\0" in mark:
+            self.trouble = f"{self.path} is not a text in UTF-8"
+            return
+        start = max(len(codecs.BOM_UTF8) if mark.startswith(codecs.BOM_UTF8) else 0, file.seek(0, os.SEEK_END) - LIMIT)
+        file.seek(start)
+        content = file.read(LIMIT)
+        if start > len(codecs.BOM_UTF8):
+            content = content.partition(b"\n")[2] or content
+        # Only what ends a line in an editor: splitlines() splits at form feeds and others as well.
+        self.lines = re.split(r"\r\n|\r|\n", content.decode("utf-8", "replace").rstrip()) if content.strip() else []
+        self.is_cut = start > len(codecs.BOM_UTF8)
 
     def perform_action(self, action, value):
         line = " ".join(str(value or "").split())
@@ -61,15 +79,20 @@ class Notes(Widget):
 
     def append(self, line):
         """Adds a line at the end, behind a line feed where the last line has none."""
-        flags = os.O_RDWR | os.O_CREAT | os.O_NONBLOCK | os.O_CLOEXEC
-        with os.fdopen(os.open(self.path, flags, 0o600), "r+b") as file:
-            size = file.seek(0, os.SEEK_END)
-            file.seek(0)
+        # In one write at the end, wherever that is by then, so that nothing of another program is overwritten.
+        flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_NONBLOCK | os.O_CLOEXEC
+        with os.fdopen(os.open(self.path, flags, 0o600), "r+b", buffering=0) as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise OSError(errno.EINVAL, "it is no file")
+            beginning = file.read(4096)
+            if beginning.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or b"\0" in beginning[:4]:
+                raise OSError(errno.EINVAL, "it is not a text in UTF-8")
             # A file of Windows stays one.
-            end = b"\r\n" if b"\r\n" in file.read(4096) else b"\n"
-            file.seek(max(0, size - 1))
+            end = b"\r\n" if b"\r\n" in beginning else b"\n"
+            file.seek(max(0, file.seek(0, os.SEEK_END) - 1))
             is_open = file.read(1) not in (b"", b"\n")
-            file.write((end if is_open else b"") + line.encode() + end)
+            file.write((end if is_open else b"") + line.encode("utf-8", "replace") + end)
+            os.fsync(file.fileno())
 
     def draw(self):
         if self.trouble:
@@ -81,7 +104,8 @@ class Notes(Widget):
         shown = lines[-room:]
         rows = [self.row(line) for line in shown] or [secondary("No notes yet.")]
         if len(lines) > len(shown) and self.is_expanded:
-            rows.insert(0, secondary(f"… {len(lines) - len(shown)} more lines"))
+            count = f"more than {len(lines) - len(shown)}" if self.is_cut else f"{len(lines) - len(shown)}"
+            rows.insert(0, secondary(f"… {count} more lines"))
         field = {"type": "field", "id": "line", "placeholder": "New line", "action": "add", "text": self.typed}
         return vstack(*rows, field)
 
