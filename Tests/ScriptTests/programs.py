@@ -33,7 +33,7 @@ class Programs:
         cases = []
         for index, (pattern, output, *status) in enumerate(answers):
             recorded = self.folder / f"{name}.{index}"
-            recorded.write_text(output)
+            recorded.write_bytes(output if isinstance(output, bytes) else output.encode())
             stream = ">&2" if status and status[0] != 0 else ""
             cases.append(f'{pattern}) cat "{recorded}" {stream}; exit {status[0] if status else 0} ;;')
         path = self.folder / name

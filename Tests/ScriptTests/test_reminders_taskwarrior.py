@@ -74,6 +74,20 @@ class RecordedTaskwarrior(unittest.TestCase):
         said = self.said(json.dumps([*bad, good]))
         self.assertEqual(said, f'{len(bad)} tasks cannot be readCall "Ida" / \u00e6')
 
+    def test_a_byte_that_is_not_text_costs_itself_and_a_broken_task_its_line(self):
+        good, other = json.loads(EXPORT)[0], json.loads(EXPORT)[1]
+        for bytes_, shown in (
+            (b"caf\xe9", "caf\ufffd"), (b"crab \xed\xa0\xbe\xed\xb6\x80", "crab \U0001f980"), (b"half \xed\xa0\xbe", "half \ufffd\ufffd\ufffd"),
+        ):
+            export = json.dumps([{**good, "description": "@@"}, other]).encode().replace(b"@@", bytes_)
+            said = self.said(export)
+            self.assertIn(shown, said)
+            self.assertIn(other["description"].split()[0], said)
+        lines = [json.dumps(other), '{"id": 1, "uuid": "broken', json.dumps({**good, "urgency": float("nan")})]
+        said = self.said(("[\n" + ",\n".join(lines) + "\n]\n").encode())
+        self.assertIn("2 tasks cannot be read", said)
+        self.assertIn(other["description"].split()[0], said)
+
     def test_numbers_that_are_too_large_are_limited(self):
         tasks = [
             {**json.loads(EXPORT)[0], "urgency": 10 ** 400, "description": "First"},
@@ -85,7 +99,8 @@ class RecordedTaskwarrior(unittest.TestCase):
     def test_what_is_no_export_is_told(self):
         cannot = "Taskwarrior cannot be read: "
         self.assertEqual(self.said("{}"), cannot + "task export did not print a list of tasks")
-        for output in ("", "[", "[NaN]", "[" * 100_000):
+        self.assertEqual(self.said("[NaN]"), "1 task cannot be read")
+        for output in ("", "[", "[" * 100_000):
             self.assertEqual(self.said(output), cannot + "task export printed something else than tasks")
         self.assertEqual(self.said("[" + " " * 5_000_000 + "]"), cannot + "task printed more than 4 MiB")
         self.assertEqual(self.said("No such thing.\n", 2), cannot + "No such thing.")

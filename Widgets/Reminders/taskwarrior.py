@@ -67,11 +67,11 @@ class Task(entries.Entry):
 
     @property
     def text(self):
-        """The task as it is typed; None if it is too long for that."""
+        """The task as it is typed; None if it is too long for that, or has bytes that cannot be typed."""
         words = [*self.description.split()]
         words += [f"{name}:{value}" for name, value in self.attributes.items()]
         text = " ".join([*words, *(f"+{tag}" for tag in self.tags if TAG.fullmatch(f"+{tag}"))])
-        return text if len(text) <= LINE_LIMIT else None
+        return text if len(text) <= LINE_LIMIT and "\ufffd" not in text else None
 
     @property
     def attributes(self):
@@ -117,14 +117,14 @@ def moment(text):
 
 def tasks_of(data):
     """The tasks in an export, and how many of it cannot be read."""
+    text = text_of(data)
+    tasks, unreadable = [], 0
     try:
-        # Taskwarrior writes control characters as they are.
-        found = json.JSONDecoder(strict=False, parse_constant=refuse).decode(data.decode())
+        found = DECODER.decode(text)
     except (ValueError, RecursionError):
-        raise OSError("task export printed something else than tasks") from None
+        found, unreadable = line_by_line(text)
     if not isinstance(found, list):
         raise OSError("task export did not print a list of tasks")
-    tasks, unreadable = [], 0
     for values in found:
         try:
             tasks.append(Task(values))
@@ -133,8 +133,35 @@ def tasks_of(data):
     return tasks, unreadable
 
 
-def refuse(constant):
-    raise ValueError(f"{constant} is not JSON")
+# Taskwarrior writes control characters as they are. NaN and the like are no number of a task.
+DECODER = json.JSONDecoder(strict=False, parse_constant=lambda words: None)
+# A character above U+FFFF as two halves, each in three bytes (CESU-8), as programs in other languages write it.
+HALVES = re.compile(rb"\xed([\xa0-\xaf])([\x80-\xbf])\xed([\xb0-\xbf])([\x80-\xbf])")
+
+
+def text_of(data):
+    """The text of an export, in which bytes that are not UTF-8 are replaced."""
+    def whole(halves):
+        high, low, other, rest = (group[0] & 0x3F for group in halves.groups())
+        return chr(0x10000 + (((high & 0x0F) << 6 | low) << 10) + ((other & 0x0F) << 6 | rest)).encode()
+
+    return HALVES.sub(whole, data).decode("utf-8", "replace")
+
+
+def line_by_line(text):
+    """The tasks of an export that is not JSON as a whole, and how many lines cannot be read: each task has its own."""
+    found, unreadable = [], 0
+    for line in text.splitlines():
+        words = line.strip().strip(",")
+        if words in ("", "[", "]"):
+            continue
+        try:
+            found.append(DECODER.decode(words.removeprefix("[").removesuffix("]").strip(",")))
+        except (ValueError, RecursionError):
+            unreadable += 1
+    if not any(isinstance(one, dict) for one in found):
+        raise OSError("task export printed something else than tasks")
+    return found, unreadable
 
 
 def parsed(text):
