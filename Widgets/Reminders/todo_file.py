@@ -11,9 +11,12 @@ import re
 import stat
 
 import entries
+import file_change
 from entries import CHANGED, LINE_LIMIT, SORTED, Refusal, day, today, typed_words
 
 FILE_LIMIT = 1024 * 1024
+# How often a change is made again because another program has written the file meanwhile.
+ATTEMPTS = 20
 PRIORITY = re.compile(r"\(([A-Z])\) ")
 DATE = re.compile(r"\d{4}-\d{2}-\d{2} ")
 DUE = re.compile(r"due:(\d{4}-\d{2}-\d{2})")
@@ -66,11 +69,17 @@ class Line(entries.Entry):
                 line = line[4:] + f" pri:{priority}"
             return f"x {today():%Y-%m-%d} {line}"
         rest = self.line[2:]
+        # Some programs leave the priority where it was, before the dates.
+        priority = PRIORITY.match(rest)
+        rest = rest[priority.end():] if priority else rest
+        # The first date says when it was done; another one behind it, when it was made.
         date = DATE.match(rest)
         rest = rest[date.end():] if date else rest
-        kept = re.search(r" pri:([A-Z])(?= |$)", rest)
+        if priority:
+            return priority.group() + rest
+        kept = re.search(r"(?:^| )pri:([A-Z])(?= |$)", rest)
         if kept:
-            rest = f"({kept.group(1)}) " + rest[:kept.start()] + rest[kept.end():]
+            rest = f"({kept.group(1)}) " + (rest[:kept.start()] + rest[kept.end():]).removeprefix(" ")
         return rest
 
 
@@ -158,17 +167,22 @@ class TodoFile:
 
     def row(self, name):
         """The entry of a row of the list, or a refusal."""
-        for entry in entries_of(self.read()):
+        return self.row_of(name, self.read())
+
+    @staticmethod
+    def row_of(name, lines):
+        for entry in entries_of(lines):
             if entry.name == name:
                 return entry
         raise Refusal(CHANGED)
 
-    def find(self, number, content):
+    @staticmethod
+    def find(number, content, lines):
         """An entry of the file as it is now; someone may have written it since.
 
         None where it is neither at its number nor at another.
         """
-        places = [e for e in entries_of(self.read()) if e.content == content]
+        places = [e for e in entries_of(lines) if e.content == content]
         return min(places, key=lambda e: abs(e.number - number)) if places else None
 
     def toggle(self, action):
@@ -176,29 +190,26 @@ class TodoFile:
         number, _, content = action.partition(" ")
         if not number.isdecimal() or len(number) > 9:
             return
-        entry = self.find(int(number), content)
-        if not entry:
-            raise Refusal(CHANGED)
-        self.ticked.add(self.replace(entry, entry.toggled()))
 
-    def replace(self, entry, text):
-        """Writes another line in the place of an entry; returns it."""
-        lines = list(self.read())
-        old = lines[entry.number - 1]
-        ending = old[len(old.rstrip()):]
-        lines[entry.number - 1] = text + ending
-        self.keep(lines)
-        return text
+        def toggled(lines):
+            entry = self.find(int(number), content, lines)
+            if not entry:
+                raise Refusal(CHANGED)
+            return replaced(lines, entry, entry.toggled()), entry.toggled()
+
+        self.ticked.add(self.change(toggled))
 
     def edit(self, name, old, new):
         """Replaces an entry by what was typed; the name of its row has its old content."""
-        self.replace(self.row(name), as_line(new))
+        line = as_line(new)
+        self.change(lambda lines: (replaced(lines, self.row_of(name, lines), line), None))
 
     def remove(self, name):
-        entry = self.row(name)
-        lines = list(self.read())
-        del lines[entry.number - 1]
-        self.keep(lines)
+        def removed(lines):
+            del lines[self.row_of(name, lines).number - 1]
+            return lines, None
+
+        self.change(removed)
 
     def move(self, row, before, order=None):
         """Moves an entry before another one, or to the end of its list.
@@ -206,75 +217,80 @@ class TodoFile:
         `order` takes the entries that are listed, and returns those of the list in the order in which it
         has them; without it the list has all.
         """
-        entry = self.row(row)
-        other = self.row(before) if before is not None else None
-        lines = self.moved(entry, other)
-        listed = [e.content for e in (order or list)(self.listed(lines))]
-        # The list is sorted, so that a line that is moved may be shown where it was before.
-        places = [index for index, content in enumerate(listed) if content == entry.content]
-        follows = other.content if other else None
-        if not any(listed[place + 1 : place + 2] == ([follows] if other else []) for place in places):
-            raise Refusal(SORTED)
-        self.keep(lines)
+        def moved_lines(lines):
+            entry = self.row_of(row, lines)
+            other = self.row_of(before, lines) if before is not None else None
+            lines = moved(lines, entry, other)
+            listed = [e.content for e in (order or list)(self.listed(lines))]
+            # The list is sorted, so that a line that is moved may be shown where it was before.
+            places = [index for index, content in enumerate(listed) if content == entry.content]
+            follows = other.content if other else None
+            if not any(listed[place + 1 : place + 2] == ([follows] if other else []) for place in places):
+                raise Refusal(SORTED)
+            return lines, None
 
-    def moved(self, entry, before):
-        """The lines with an entry before another one, or at the end."""
-        lines = list(self.read())
-        is_open = not lines[-1].endswith("\n")  # the last line has no ending
-        if is_open:
-            lines[-1] += "\n"
-        line = lines[entry.number - 1]
-        place = before.number - 1 if before else len(lines)
-        lines.insert(place, line)
-        del lines[entry.number - 1 if entry.number - 1 < place else entry.number]
-        if is_open:
-            lines[-1] = lines[-1].removesuffix("\n")
-        return lines
+        self.change(moved_lines)
 
     def add(self, text):
         """Adds an entry at the end, and makes the file if there is none."""
-        try:
-            lines = list(self.read())
-        except FileNotFoundError:
-            lines = []
-        ending = "\r\n" if lines and lines[-1].endswith("\r\n") else "\n"
-        if lines and not lines[-1].endswith("\n"):
-            lines[-1] += ending
-        lines.append(as_line(text) + ending)
-        self.keep(lines)
+        line = as_line(text)
 
-    def keep(self, lines):
-        if sum(map(len, lines)) > FILE_LIMIT:
-            raise Refusal(f"{self.name} would be larger than 1 MiB.")
-        if self.is_rehearsal:
-            self.rehearsed = lines
-        else:
-            self.write(self.mark + "".join(lines).encode("utf-8", "surrogateescape"))
+        def added(lines):
+            ending = "\r\n" if lines and lines[-1].endswith("\r\n") else "\n"
+            if lines and not lines[-1].endswith("\n"):
+                lines[-1] += ending
+            return [*lines, line + ending], None
 
-    def write(self, data):
-        path = os.path.realpath(self.path)  # a link stays a link
-        folder, name = os.path.split(path)
-        try:
-            mode = stat.S_IMODE(os.stat(path).st_mode)
-        except FileNotFoundError:
-            mode = 0o600
-        temporary = os.path.join(folder, f".{name}.{os.getpid()}")
-        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-        try:
-            with open(descriptor, "wb") as file:
-                file.write(data)
-                file.flush()
-                os.fchmod(descriptor, mode)
-                os.fsync(descriptor)
-            os.replace(temporary, path)
-        except BaseException:
-            os.unlink(temporary)
-            raise
-        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+        self.change(added, makes_file=True)
+
+    def change(self, work, makes_file=False):
+        """Writes what `work` makes of the lines, and returns what else it returns.
+
+        Everything is done again with the new lines where another program has written the file meanwhile.
+        """
+        for _ in range(ATTEMPTS):
+            try:
+                lines = list(self.read())
+                before = self.mark + data_of(lines)
+            except FileNotFoundError:
+                if not makes_file:
+                    raise
+                lines, before, self.mark = [], None, b""
+            lines, result = work(lines)
+            data = self.mark + data_of(lines)
+            if len(data) > FILE_LIMIT:
+                raise Refusal(f"{self.name} would be larger than 1 MiB.")
+            if self.is_rehearsal:
+                self.rehearsed = lines
+                return result
+            if file_change.replace(self.path, before, data):
+                return result
+        raise Refusal(CHANGED)
+
+
+def data_of(lines):
+    return "".join(lines).encode("utf-8", "surrogateescape")
+
+
+def replaced(lines, entry, text):
+    """The lines with another one in the place of an entry; what is behind its text stays."""
+    old = lines[entry.number - 1]
+    lines[entry.number - 1] = text + old[len(old.rstrip()):]
+    return lines
+
+
+def moved(lines, entry, before):
+    """The lines with an entry before another one, or at the end."""
+    is_open = not lines[-1].endswith("\n")  # the last line has no ending
+    if is_open:
+        lines[-1] += "\r\n" if lines[0].endswith("\r\n") else "\n"
+    line = lines[entry.number - 1]
+    place = before.number - 1 if before else len(lines)
+    lines.insert(place, line)
+    del lines[entry.number - 1 if entry.number - 1 < place else entry.number]
+    if is_open:
+        lines[-1] = lines[-1].removesuffix("\n").removesuffix("\r")
+    return lines
 
 
 def as_line(text):
