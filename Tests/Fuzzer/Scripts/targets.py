@@ -6,7 +6,7 @@ import zlib
 from pathlib import Path
 
 WIDGETS = Path(__file__).resolve().parents[3] / "Widgets"
-sys.path[:0] = [str(WIDGETS / folder) for folder in ("Shared", "Feeds", "Mail")]
+sys.path[:0] = [str(WIDGETS / folder) for folder in ("Shared", "Feeds", "Mail", "Disks")]
 
 import feed_dates  # noqa: E402
 import feed_markup  # noqa: E402
@@ -15,6 +15,7 @@ import feed_recovery  # noqa: E402
 import feed_xml  # noqa: E402
 import headers  # noqa: E402
 import mailbox_names  # noqa: E402
+import mount_table  # noqa: E402
 import todaykit  # noqa: E402
 
 
@@ -129,6 +130,7 @@ def mailbox(content):
     assert sent.isascii() and sent.isprintable(), sent
     mailbox_names.quoted(sent).encode("ascii")
     mailbox_names.decoded(name)
+    assert mailbox_names.decoded(sent) == "".join(letter for letter in name if letter.isprintable())
 
 
 MESSAGES = [
@@ -138,6 +140,25 @@ MESSAGES = [
     "From: a@b.example (A (nested) name)\nSubject: Z\u00fcrich \u6625\n\n",
 ]
 MAIL_WORDS = "=?utf-8?q? =?utf-8?B? ?= =?x?y? < > ( ) @ , ; : \" \\ From: Subject: Sender: charset= gb2312 hex &- &AP &".split()
+
+# What the kernel says
+
+
+def mounts(content):
+    found, unread = mount_table.mounts(content)
+    assert len(found) + unread <= content.count(b"\n") + 1
+    disks = mount_table.disks(found)
+    folders = [folder for disk in disks for folder in disk]
+    assert len(folders) == len(set(folders)) <= len(found)
+    for disk in disks:
+        assert disk and ("/" not in disk or disk[0] == "/")
+
+
+MOUNTS = [
+    "27 1 254:0 / / rw - ext4 /dev/vda rw\n30 27 254:0 /a /b\\040c rw shared:1 - ext4 /dev/vda rw\n",
+    "40 1 0:40 /@ / rw - btrfs /dev/sda2 rw\n41 40 0:40 /@home /home rw - btrfs /dev/sda2 rw\n42 40 0:50 / /n rw - nfs4 s:/n rw\n",
+]
+MOUNT_WORDS = ["/", " - ", "\\040", "\\134", "ext4", "btrfs", "nfs4", "overlay", "/dev/sda1", "0:40", "8:1", " ", "\n", "shared:1"]
 
 # What servers send
 
@@ -160,5 +181,6 @@ TARGETS = [
     Target("date", date, DATES, DATE_WORDS),
     Target("message", message, MESSAGES, MAIL_WORDS),
     Target("mailbox", mailbox, ["Entw&APw-rfe", "Entwürfe", "&-", 'a"b\\c'], MAIL_WORDS),
+    Target("mounts", mounts, MOUNTS, MOUNT_WORDS),
     Target("answer", answer, PACKED, [b"\x1f\x8b\x08", b"\x78\x9c", b"\0\0\xff\xff"]),
 ]
