@@ -58,6 +58,7 @@ let package = Package(
     .executableTarget(name: "SecretAgent", cSettings: cDefaults),
     .executableTarget(name: "TransferAgent", cSettings: cDefaults),
     .target(name: "WidgetKitCore", swiftSettings: swiftDefaults),
+    .target(name: "TerminalInput", swiftSettings: swiftDefaults),
     .target(
       name: "ShippedThemes",
       resources: [.embedInCode("Files")],
@@ -75,7 +76,9 @@ let package = Package(
     ),
     .executableTarget(
       name: "WidgetTUI",
-      dependencies: ["WidgetKitCore", "WidgetHost", "WidgetTesting", "CNcurses", "CPlatform"],
+      dependencies: [
+        "WidgetKitCore", "WidgetHost", "WidgetTesting", "TerminalInput", "CNcurses", "CPlatform",
+      ],
       swiftSettings: onMainActor + callingC
     ),
     .systemLibrary(name: "CVterm", path: "Tests/CVterm", providers: [.apt(["libvterm-dev"])]),
@@ -102,6 +105,7 @@ let package = Package(
       name: "Fuzzer",
       dependencies: [
         "WidgetHost", "WidgetKitCore", "WidgetTesting", "WidgetTestSupport", "CTestPlatform",
+        "TerminalInput",
       ],
       path: "Tests/Fuzzer",
       exclude: ["Corpus", "Scripts"],
@@ -140,6 +144,11 @@ let package = Package(
       swiftSettings: swiftDefaults
     ),
     .testTarget(
+      name: "TerminalInputTests",
+      dependencies: ["TerminalInput", "WidgetTestSupport"],
+      swiftSettings: swiftDefaults
+    ),
+    .testTarget(
       name: "WidgetHostTests",
       dependencies: [
         "WidgetHost", "WidgetKitCore", "WidgetTesting", "WidgetTestSupport", "ShippedThemes",
@@ -157,6 +166,7 @@ let package = Package(
       name: "WidgetTUITests",
       dependencies: [
         "WidgetTUI", "WidgetTesting", "WidgetHost", "WidgetKitCore", "WidgetTestSupport",
+        "TerminalInput",
       ],
       exclude: ["Goldens"],
       swiftSettings: onMainActor

@@ -23,15 +23,12 @@ static inline int cn_open_screen(int input, int output) {
   return 0;
 }
 
-/// Prepares reading keys: with function keys, without blocking. The terminal settings are not
-/// changed here.
+/// Asks the terminal for function keys, as its description says. The terminal settings are not changed here,
+/// and ncurses reads nothing.
 static inline void cn_prepare_input(void) {
   noecho();
   nonl();
   keypad(stdscr, TRUE);
-  nodelay(stdscr, TRUE);
-  // Keyboard waits for the rest of a sequence, before ncurses gets the bytes.
-  set_escdelay(0);
   // A picture is encoded completely, even if keys are pending.
   typeahead(-1);
 }
@@ -87,9 +84,7 @@ static inline int cn_width(uint32_t code_point) { return wcwidth((wchar_t)code_p
 /// Enables presses and the wheel, if the terminal has a mouse.
 static inline void cn_enable_mouse(void) {
   mouseinterval(0);
-  // All buttons, also unused ones: after a masked event wget_wch continues with a blocking read,
-  // despite nodelay, and would block the page until the next key. No clicks, which ncurses makes of a
-  // press and its release, as the press is used.
+  // What is asked for only turns the mouse on and off, which the description of the terminal says how.
   mousemask(BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON2_PRESSED | BUTTON2_RELEASED
                 | BUTTON3_PRESSED | BUTTON3_RELEASED | BUTTON4_PRESSED | BUTTON4_RELEASED
                 | BUTTON5_PRESSED | BUTTON5_RELEASED,
@@ -156,29 +151,6 @@ static inline void cn_resume(void) {
 /// Writes everything at the next refresh.
 static inline void cn_forget_screen(void) { clearok(curscr, TRUE); }
 
-/// The result of reading a key.
-enum cn_key_kind { CN_NO_KEY = 0, CN_CHARACTER = 1, CN_FUNCTION = 2 };
-
-/// Reads the next key without blocking. stdscr is a global.
-static inline int cn_next_key(uint32_t *_Nonnull code) {
-  wint_t value = 0;
-  int result = wget_wch(stdscr, &value);
-  *code = (uint32_t)value;
-  return result == OK ? CN_CHARACTER : result == KEY_CODE_YES ? CN_FUNCTION : CN_NO_KEY;
-}
-
-/// The kind of a mouse event; the BUTTON names are macros with casts.
-enum cn_mouse_kind {
-  CN_MOUSE_OTHER = 0,
-  CN_MOUSE_PRESS = 1,
-  CN_MOUSE_UP = 2,
-  CN_MOUSE_DOWN = 3,
-  CN_MOUSE_RELEASE = 4
-};
-
-/// The most mouse events that ncurses keeps (EV_MAX of its lib_mouse.c).
-enum { CN_MOUSE_EVENTS = 8 };
-
 /// Reads the pixels of a cell, which few terminals tell the system; returns 0 or -1. ioctl is variadic.
 static inline int cn_cell_pixels(int descriptor, int *_Nonnull width, int *_Nonnull height) {
   struct winsize size;
@@ -188,32 +160,10 @@ static inline int cn_cell_pixels(int descriptor, int *_Nonnull width, int *_Nonn
   return *width > 0 && *height > 0 ? 0 : -1;
 }
 
-/// One mouse event.
-struct cn_mouse_event {
-  int kind;
-  int column;
-  int row;
-};
-
-/// Reads all mouse events after KEY_MOUSE, the oldest first, and returns how many are relevant.
-///
-/// ncurses reads all pending events before it returns KEY_MOUSE, and getmouse returns the newest
-/// first, so two clicks are a press, a release, a press and a release in reverse order.
-static inline int cn_next_mouse(struct cn_mouse_event *_Nonnull events) {
-  struct cn_mouse_event found[CN_MOUSE_EVENTS];
-  int count = 0;
-  MEVENT event;
-  while (count < CN_MOUSE_EVENTS && getmouse(&event) == OK) {
-    int kind = event.bstate & (BUTTON1_PRESSED | BUTTON1_CLICKED) ? CN_MOUSE_PRESS
-               : event.bstate & BUTTON4_PRESSED                   ? CN_MOUSE_UP
-               : event.bstate & BUTTON5_PRESSED                   ? CN_MOUSE_DOWN
-               : event.bstate & BUTTON1_RELEASED                  ? CN_MOUSE_RELEASE
-                                                                  : CN_MOUSE_OTHER;
-    if (kind == CN_MOUSE_OTHER) continue;
-    found[count++] = (struct cn_mouse_event){kind, event.x, event.y};
-  }
-  for (int index = 0; index < count; index++) events[index] = found[count - 1 - index];
-  return count;
+/// The character of one byte in the locale, or 0 if there is none. wchar.h is in no module of Swift.
+static inline uint32_t cn_character(int byte) {
+  wint_t character = btowc(byte);
+  return character == WEOF ? 0 : (uint32_t)character;
 }
 
 #endif

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TerminalInput
 import WidgetHost
 import WidgetKitCore
 
@@ -32,6 +33,8 @@ enum FuzzTarget: String, CaseIterable {
   case query
   /// A regular expression in the first line, for the text in the rest.
   case expression
+  /// What a terminal sends.
+  case input
 
   /// Passes the bytes to the program; returns unless it traps.
   func run(_ bytes: [UInt8], scratch: String) {
@@ -50,6 +53,7 @@ enum FuzzTarget: String, CaseIterable {
     case .image: Self.readImage(bytes)
     case .query: Self.search(bytes)
     case .expression: Self.match(bytes)
+    case .input: Self.readKeys(bytes)
     }
   }
 
@@ -188,6 +192,30 @@ enum FuzzTarget: String, CaseIterable {
       let isFound = try? budget.matches(text, pattern, isWhole: false)
     else { return }
     precondition(isFound || !isWhole, "a whole text that is not found")
+  }
+
+  /// Reads keys in portions: whatever was sent, nothing is left after some time, and the next key is read.
+  private static func readKeys(_ bytes: [UInt8]) {
+    let start = ContinuousClock.now
+    for size in [1, 7, 4_096] {
+      var parser = InputParser()
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        for event in parser.take(Array(rest.prefix(size)), at: start) {
+          guard case .key(let key) = event, case .character(let scalar) = key.code else { continue }
+          precondition(
+            scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value),
+            "a control character that is typed"
+          )
+        }
+        precondition(parser.pendingCount < 8_192, "more is kept than any sequence has")
+        rest = rest.dropFirst(size)
+      }
+      _ = parser.expire(at: start + .seconds(60))
+      precondition(parser.deadline == nil && parser.pendingCount == 0, "a sequence without an end")
+      let key = parser.take([0x71], at: start + .seconds(61))
+      precondition(key == [.key(KeyStroke(.character("q")))], "a key that is lost")
+    }
   }
 
   private static func readRuns(_ bytes: [UInt8]) {

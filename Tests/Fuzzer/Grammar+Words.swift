@@ -73,3 +73,19 @@ extension Grammar {
     String(repeating: "k", count: 400),
   ]
 }
+
+extension Grammar {
+  /// Parts of what terminals send.
+  static let sequences = [
+    "\u{1B}", "\u{1B}[", "\u{1B}O", "\u{1B}]", "\u{1B}P", "\u{1B}_", "\u{1B}^", "\u{1B}X",
+    "\u{1B}\\",
+    "\u{7}", "\u{1B}[A", "\u{1B}[1;5C", "\u{1B}[3~", "\u{1B}[200~", "\u{1B}[201~",
+    "\u{1B}[27;5;105~",
+    "\u{1B}[97;2:3u", "\u{1B}[<0;3;4M", "\u{1B}[M !!", "\u{1B}[32;1;1M", "\u{1B}[[A", "\u{1B}[7$",
+    "\u{1B}]11;rgb:ff/ff/ff\u{1B}\\", "\u{1B}[?62;4c", "\u{1B}[?2026;2$y", "\u{1B}[I", "\u{1B}OP",
+    "\u{1B}_Gi=31;OK\u{1B}\\", "\u{1B}P>|x\u{1B}\\", "q", "ä", "漢", "\u{9B}", "\r", "\u{3}", "0",
+    ";", ":",
+    "?", "<", "~", "u", "$", "99999999999999999999", String(repeating: "1;", count: 600),
+    String(repeating: "x", count: 5_000),
+  ]
+}

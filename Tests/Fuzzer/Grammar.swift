@@ -25,6 +25,7 @@ struct Grammar {
     case .ansi: (0...random.number(0...30)).map { _ in random.one(of: Self.pieces) }.joined()
     case .query: "$" + pieces(of: Self.queryPieces) + "\n" + value(depth: 0)
     case .expression: pieces(of: Self.expressionPieces) + "\n" + pieces(of: ["a", "b", "é", "\n"])
+    case .input: (0...random.number(0...30)).map { _ in random.one(of: Self.sequences) }.joined()
     case .image:
       random.one(of: ["GIF89a", "RIFF....WEBPVP8X", ""])
         + (0...random.number(0...30)).map { _ in random.one(of: Self.pieces) }.joined()

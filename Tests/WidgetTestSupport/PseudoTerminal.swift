@@ -19,6 +19,11 @@ package final class PseudoTerminal {
   /// At 0 the terminal is blocked, and the output of the program fills it.
   package var readLimit: Int?
 
+  /// Whether questions of the program are answered at once; otherwise the answers are kept.
+  package var answersQuestions = true
+  /// What the terminal would have answered.
+  package private(set) var keptAnswers: [UInt8] = []
+
   private var terminal: Int32
   private var control: Int32 = -1
   private let leader: Int32
@@ -68,7 +73,14 @@ package final class PseudoTerminal {
 
   package func type(_ keys: String) throws { try type(Array(keys.utf8)) }
 
-  package func press(_ key: Key) throws { try type(key.bytes) }
+  /// Presses a key; after Esc as much time passes as between the keys of a person, as it would otherwise be Alt with
+  /// the next key.
+  package func press(_ key: Key) throws {
+    try type(key.bytes)
+    guard case .escape = key else { return }
+    let end = ContinuousClock.now + .milliseconds(120)
+    while .now < end { try pump(until: end) }
+  }
 
   /// Types the same keys repeatedly, as with a key that is held down, until the condition holds:
   /// for elements that move when other cards grow.
@@ -263,7 +275,11 @@ package final class PseudoTerminal {
       total += count
       readLimit = readLimit.map { $0 - count }
       let answer = screen.write(buffer.prefix(count))
-      if !answer.isEmpty { try type(answer) }
+      if !answersQuestions {
+        keptAnswers += answer
+      } else if !answer.isEmpty {
+        try type(answer)
+      }
     }
     return total > 0
   }

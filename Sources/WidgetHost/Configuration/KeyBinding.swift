@@ -25,13 +25,16 @@ public nonisolated enum KeyBinding: Hashable, Sendable {
   static var words: [String] { ["none"] + Intent.allCases.map(\.rawValue) }
 }
 
-/// The names of keys in config.json: `r`, `R`, `/`, `ctrl-r`, `pageup`.
+/// The names of keys in config.json: `r`, `R`, `/`, `ctrl-r`, `alt-r`, `f5`, `pageup`.
 public nonisolated enum KeyName {
   /// The keys that have a name instead of a character.
   public static let named: Set<String> = [
     "up", "down", "left", "right", "tab", "shift-tab", "enter", "space", "pageup", "pagedown",
-    "home", "end", "backspace", "delete",
+    "home", "end", "backspace", "insert", "delete",
   ]
+
+  /// How many function keys there are; few keyboards have more than twelve.
+  public static let functionKeys = 1...24
 
   /// Whether a text names a key that can be bound.
   ///
@@ -42,7 +45,11 @@ public nonisolated enum KeyName {
     if text.hasPrefix("ctrl-"), scalars.count == 6, let last = scalars.last {
       return "a"..."z" ~= last && !["c", "h", "i", "j", "m"].contains(last)
     }
-    guard scalars.count == 1, let scalar = scalars.first else { return false }
+    if text.hasPrefix("f"), scalars.count > 1 {
+      return functionKeys.contains { text == "f\($0)" }
+    }
+    let isAlt = text.hasPrefix("alt-") && scalars.count == 5
+    guard scalars.count == 1 || isAlt, let scalar = scalars.last else { return false }
     switch scalar.properties.generalCategory {
     case .control, .format, .surrogate, .privateUse, .unassigned, .spaceSeparator, .lineSeparator,
       .paragraphSeparator, .nonspacingMark, .enclosingMark, .spacingMark:

@@ -24,7 +24,7 @@ enum CrashGuard {
     if answersQuestions {
       bytes += Array((TerminalReport.unfollow + TerminalReport.unfollowFocus).utf8)
     }
-    if marksPastes { bytes += Array(PasteReader.unfollow.utf8) }
+    if marksPastes { bytes += Array(TerminalReport.unfollowPastes.utf8) }
     if TerminalCapability.bytes("kmous") != nil {
       bytes += Array("\u{1B}[?1000l\u{1B}[?1002l\u{1B}[?1003l\u{1B}[?1006l".utf8)
     }

@@ -1,12 +1,13 @@
 import CNcurses
 import CPlatform
 import Glibc
+import TerminalInput
 import WidgetHost
 import WidgetKitCore
 
 /// The terminal as a screen: canvases in, keys out.
 ///
-/// Keys are read by ``CursesKeys``. ncurses encodes pictures and never writes to the terminal, so
+/// Keys are read by ``Keyboard``. ncurses encodes pictures and never writes to the terminal, so
 /// that a blocked terminal cannot block the program. A class because it owns the terminal, which
 /// must be restored.
 final class CursesScreen: Screen {
@@ -99,11 +100,11 @@ final class CursesScreen: Screen {
     prepareInput()
     followSize()
     output.onEmpty = { [weak self] in self?.outputIsEmpty() }
+    keyboard.prepare(
+      isUTF8 ? .utf8 : .locale,
+      TerminfoKeys.sequences(followsFocus: kind.answersQuestions)
+    )
     keyboard.onReport = { [weak self] in self?.take($0) }
-    keyboard.expectsReport = { [weak self] in
-      guard let self else { return false }
-      return background.isExpected(at: .now) || graphics.isExpected(at: .now)
-    }
   }
 
   /// Uses the characters and the colours that the user set; the next ``draw(_:isFrame:)`` sends
@@ -275,24 +276,11 @@ final class CursesScreen: Screen {
 
   /// All keys that can be read without waiting.
   func keys() -> [Key] {
-    guard isOpen else { return [] }
-    var result: [Key] = []
-    keyboard.beginTurn()
-    while let portion = keyboard.next() {
-      switch portion {
-      case .paste(let text): result.append(.paste(text))
-      case .drag(let place):
-        result.append(.mouse(MouseEvent(action: .drag, column: place.column, row: place.row)))
-      case .keys(let count):
-        // Bytes that are no character end ncurses' reading; each time it takes at least one.
-        for _ in 0..<count {
-          result += CursesKeys.next()
-          if keyboard.isEmpty { break }
-        }
-      }
-    }
-    return result
+    isOpen ? keyboard.keys() : []
   }
+
+  /// When ``keys()`` has more although nothing is typed any more; nil if it has not.
+  var keyDeadline: ContinuousClock.Instant? { isOpen ? keyboard.deadline : nil }
 
   /// Whether the terminal has been closed, so that there are no more keys.
   var isClosed: Bool { platform_terminal_is_closed(STDIN_FILENO) != 0 }
@@ -373,7 +361,6 @@ final class CursesScreen: Screen {
   private func prepareInput() {
     cn_prepare_input()
     cn_enable_mouse()
-    CursesKeys.define()
     curs_set(0)
   }
 }

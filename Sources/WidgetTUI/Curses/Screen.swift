@@ -51,6 +51,9 @@ protocol Screen: AnyObject {
 
   /// All keys that can be read without waiting.
   func keys() -> [Key]
+  /// When ``keys()`` has more although nothing is typed any more, such as Esc, which may also begin another
+  /// key; nil if it has not.
+  var keyDeadline: ContinuousClock.Instant? { get }
   /// Whether the terminal has gone.
   var isClosed: Bool { get }
 

@@ -10,9 +10,6 @@ struct TerminalBackground {
   private let canAsk: Bool
   private var asked: ContinuousClock.Instant?
 
-  /// How long the beginning of an answer is not taken for a key.
-  private static let answerTime: Duration = .seconds(3)
-
   init(_ kind: TerminalKind) {
     isDark = kind.isDark
     canAsk = kind.answersQuestions
@@ -31,11 +28,6 @@ struct TerminalBackground {
   /// The terminal is asked again with the next picture.
   mutating func forget() {
     asked = nil
-  }
-
-  /// Whether an answer may be on its way.
-  func isExpected(at now: ContinuousClock.Instant) -> Bool {
-    asked.map { $0.duration(to: now) < Self.answerTime } ?? false
   }
 
   /// Takes over what the terminal said; returns whether that is something else.

@@ -30,9 +30,6 @@ struct TerminalGraphics {
 
   /// How long it may take for the answer before characters are used.
   static let patience: Duration = .milliseconds(400)
-  /// How long the beginning of an answer is not taken for a key.
-  private static let answerTime: Duration = .seconds(3)
-
   init(_ kind: TerminalKind, isUTF8: Bool) {
     canAsk = kind.answersQuestions
     asksForKitty = kind.ignoresApplicationCommands
@@ -70,11 +67,6 @@ struct TerminalGraphics {
   /// Nothing is known until then, so that no picture is sent to one that cannot show it.
   mutating func forget() {
     self = TerminalGraphics(self)
-  }
-
-  /// Whether an answer may be on its way.
-  func isExpected(at now: ContinuousClock.Instant) -> Bool {
-    asked.map { !hasAnswered && $0.duration(to: now) < Self.answerTime } ?? false
   }
 
   /// Takes over what the terminal said.

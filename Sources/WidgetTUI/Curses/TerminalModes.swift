@@ -20,7 +20,7 @@ struct TerminalModes {
   mutating func beginning() -> [UInt8] {
     guard kind.marksPastes, !marksPastes else { return [] }
     marksPastes = true
-    return Array(PasteReader.follow.utf8)
+    return Array(TerminalReport.followPastes.utf8)
   }
 
   /// What is sent behind a frame, after ncurses has turned the mouse on.
@@ -32,7 +32,7 @@ struct TerminalModes {
     }
     if followsDrags != tellsDrags, unsafe cn_capability("kmous") != nil {
       tellsDrags = followsDrags
-      text += followsDrags ? DragReport.follow : DragReport.unfollow
+      text += followsDrags ? TerminalReport.followDrags : TerminalReport.unfollowDrags
     }
     return Array(text.utf8)
   }
@@ -40,8 +40,8 @@ struct TerminalModes {
   /// What is sent when the terminal is left; everything is requested again after that.
   mutating func farewell(_ keyboard: Keyboard) -> [UInt8] {
     var text = ""
-    if marksPastes { text += PasteReader.unfollow }
-    if tellsDrags { text += DragReport.farewell }
+    if marksPastes { text += TerminalReport.unfollowPastes }
+    if tellsDrags { text += TerminalReport.unfollowPointer }
     if keyboard.followsFocus { text += TerminalReport.unfollowFocus }
     (marksPastes, tellsDrags, keyboard.followsFocus) = (false, false, false)
     return Array(text.utf8)

@@ -45,6 +45,9 @@ final class Dashboard {
   private var firstTurn: (any HostTimer)?
   private var settled: (any HostTimer)?
   private var graphicsLimit: (any HostTimer)?
+  private var keyTimer: (any HostTimer)?
+  /// Whether a key was handled since the model was last drawn with what the engine has.
+  private var hasHandledKey = false
   private var completion: (() -> Void)?
   private let prepareWidgets: (_ completion: @escaping () -> Void) -> Void
 
@@ -235,10 +238,53 @@ final class Dashboard {
     if model.editing == nil { typed.removeAll(where: \.followsPress) }
     if !typed.allSatisfy(\.isMouse) { attention.keysWereTyped() }
     if !typed.isEmpty { center.updates.noteInput() }
-    for key in typed where !isQuitting { keys.handle(key) }
+    for key in typed where !isQuitting {
+      catchUp(before: key)
+      keys.handle(key)
+      hasHandledKey = true
+    }
     attentionMayHaveChanged()
+    awaitKeys()
     // Most keys only move the focus or scroll, and change nothing in the engine.
     if !typed.isEmpty { pacer.drawForInput(takesCards: feed.isDue(for: model)) }
+  }
+}
+
+// MARK: - Keys between pictures
+
+extension Dashboard {
+  /// Shows the next key what the one before it has made, whether or not that was drawn.
+  ///
+  /// What else has changed since the last picture is not taken, as the user has not seen it.
+  private func catchUp(before key: Key) {
+    guard hasHandledKey, feed.isBehind, !isText(key) else { return }
+    feed.update(&model)
+  }
+
+  /// Whether a key is typed into a line, for which the cards do not matter.
+  private func isText(_ key: Key) -> Bool {
+    switch key {
+    case .character, .paste, .backspace: break
+    default: return false
+    }
+    return switch model.mode {
+    case .filter, .palette, .settings: true
+    case .page, .edit: model.focus?.isField == true
+    case .help, .inspector, .letters, .question, .cover: false
+    }
+  }
+
+  /// Reads keys again when the time of what has begun is over: then `ESC` was the key Esc.
+  private func awaitKeys() {
+    keyTimer?.cancel()
+    keyTimer = nil
+    guard !isQuitting, let deadline = screen.keyDeadline else { return }
+    let time = max(.zero, ContinuousClock.now.duration(to: deadline))
+    keyTimer = clock.schedule(after: time) { [weak self] in
+      guard let self, !isQuitting else { return }
+      keyTimer = nil
+      readKeys()
+    }
   }
 }
 
@@ -261,6 +307,7 @@ extension Dashboard: FramePacerOwner {
     } else if takesCards {
       feed.update(&model)
     }
+    hasHandledKey = false
     let isAnimating = center.drawing.isAnimating
     let picture = TodayView.picture(of: model)
     screen.followsDrags = model.editing != nil
@@ -280,6 +327,7 @@ extension Dashboard: FramePacerOwner {
       visible = nowVisible
       center.setVisible(nowVisible)
     }
+    keys.contentDidChange()
     if isAnimating || screen.isSendingImages { return .frame }
     return feed.pause(model).map { .after($0) } ?? .never
   }
@@ -335,7 +383,7 @@ extension Dashboard: DashboardKeysOwner {
   func quit() {
     guard !isQuitting else { return }
     isQuitting = true
-    for timer in [firstTurn, settled, graphicsLimit] { timer?.cancel() }
+    for timer in [firstTurn, settled, graphicsLimit, keyTimer] { timer?.cancel() }
     pacer.stop()
     events.stopReading()
     loan.end()

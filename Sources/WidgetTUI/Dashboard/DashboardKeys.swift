@@ -39,6 +39,9 @@ final class DashboardKeys {
     self?.perform($0)
   }
 
+  /// The card whose text is copied when it has one: a widget of another page starts when its page is shown.
+  private var awaited: CardID?
+
   init(owner: any DashboardKeysOwner) {
     self.owner = owner
     elements = ElementKeys(owner: owner)
@@ -154,7 +157,8 @@ final class DashboardKeys {
     case .backspace where entry.isEmpty: model.mode = .page
     case .down, .up, .tab, .backTab, .pageDown, .pageUp:
       if let intent { perform(intent) }
-    case .character, .control, .backspace, .delete, .left, .right, .wordLeft, .wordRight, .home,
+    case .character, .control, .alt, .function, .insert, .backspace, .delete, .left, .right,
+      .wordLeft, .wordRight, .home,
       .end, .shiftUp, .shiftDown, .mouse, .paste:
       if entry.take(key) {
         model.mode = .filter(entry)
@@ -270,16 +274,39 @@ final class DashboardKeys {
   }
 
   private func copy() {
+    awaited = nil
     guard let text = model.textToCopy, !text.isEmpty else {
-      owner.center.say("There is no text to copy.")
-      return
+      guard let card = model.focus?.card, model.text(of: card) == nil, isAwaitingContent(card)
+      else { return owner.center.say("There is no text to copy.") }
+      awaited = card
+      return owner.center.say("The text is copied as soon as the card has it.")
     }
+    copy(text)
+  }
+
+  private func copy(_ text: String) {
     let count = text.split(separator: "\n", omittingEmptySubsequences: false).count
     let lines: SafeText = count == 1 ? "1 line" : "\(count) lines"
     let words =
       owner.clipboard.copy(text).map { SafeText("Copied \(lines) to \($0).") }
       ?? "Nothing to copy to: the terminal has no OSC 52, and wl-copy and xclip are missing."
     owner.center.say(words)
+  }
+
+  private func isAwaitingContent(_ id: CardID) -> Bool {
+    model.card(id).map { $0.state == .starting || !owner.center.isSettled(id) } ?? false
+  }
+
+  /// The page has other contents: copies the text that was asked for before the card had it.
+  func contentDidChange() {
+    guard let card = awaited else { return }
+    if let text = model.text(of: card), !text.isEmpty {
+      awaited = nil
+      copy(text)
+    } else if !isAwaitingContent(card) {
+      awaited = nil
+      owner.center.say("There is no text to copy.")
+    }
   }
 
   // MARK: - The mouse

@@ -53,7 +53,8 @@ final class ElementKeys {
       if let target { input.enter(target, on: card) }
     case .up, .down:
       if let target { input.type(key == .up ? .older : .newer, in: target, on: card) }
-    case .character, .control, .backspace, .delete, .left, .right, .wordLeft, .wordRight, .home,
+    case .character, .control, .alt, .function, .insert, .backspace, .delete, .left, .right,
+      .wordLeft, .wordRight, .home,
       .end, .shiftUp, .shiftDown, .paste:
       if let edit = LineEditor.Edit(key) {
         if let target { input.type(edit, in: target, on: card) }

@@ -21,6 +21,9 @@ struct PageFeed {
     takenChanges != center.changeCount || center.drawing.isAnimating || isLookDue(model)
   }
 
+  /// Whether the engine has changed, or other cards are shown, since the model was last updated.
+  var isBehind: Bool { takenChanges != center.changeCount }
+
   /// The cards are taken with the next picture even if the engine is as it was.
   mutating func forget() {
     takenChanges = nil

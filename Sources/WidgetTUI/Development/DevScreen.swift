@@ -65,6 +65,8 @@ final class DevScreen: Screen {
 
   // MARK: - Keys
 
+  var keyDeadline: ContinuousClock.Instant? { base.keyDeadline }
+
   func keys() -> [Key] {
     base.keys().filter { key in
       guard panel.isChoosing else {

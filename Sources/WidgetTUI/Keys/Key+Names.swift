@@ -6,7 +6,8 @@ nonisolated extension Key {
     ("tab", "Tab", .tab), ("shift-tab", "Shift-Tab", .backTab), ("enter", "Enter", .enter),
     ("space", "Space", .character(" ")), ("pageup", "PgUp", .pageUp),
     ("pagedown", "PgDn", .pageDown), ("home", "Home", .home), ("end", "End", .end),
-    ("backspace", "Backspace", .backspace), ("delete", "Delete", .delete), ("", "Esc", .escape),
+    ("backspace", "Backspace", .backspace), ("insert", "Insert", .insert),
+    ("delete", "Delete", .delete), ("", "Esc", .escape),
     ("", "Shift-Up", .shiftUp), ("", "Shift-Down", .shiftDown),
   ]
 
@@ -16,6 +17,10 @@ nonisolated extension Key {
       self = named.key
     } else if name.hasPrefix("ctrl-"), let letter = name.last, name.utf8.count == 6 {
       self = .control(letter)
+    } else if name.hasPrefix("alt-"), let scalar = name.unicodeScalars.last {
+      self = .alt(scalar)
+    } else if name.hasPrefix("f"), let number = Int(name.dropFirst()) {
+      self = .function(number)
     } else if let scalar = name.unicodeScalars.first, name.unicodeScalars.count == 1 {
       self = .character(scalar)
     } else {
@@ -29,9 +34,11 @@ nonisolated extension Key {
     switch self {
     case .character(let scalar): return SafeText(String(Character(scalar)))
     case .control(let letter): return SafeText("Ctrl-\(letter.uppercased())")
+    case .alt(let scalar): return SafeText("Alt-\(Character(scalar))")
+    case .function(let number): return SafeText("F\(number)")
     case .up, .down, .shiftUp, .shiftDown, .left, .right, .wordLeft, .wordRight, .tab, .backTab,
       .enter, .escape,
-      .backspace, .delete, .pageUp, .pageDown, .home, .end, .mouse, .paste:
+      .backspace, .insert, .delete, .pageUp, .pageDown, .home, .end, .mouse, .paste:
       return ""
     }
   }

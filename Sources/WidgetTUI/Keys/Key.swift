@@ -6,6 +6,10 @@ nonisolated enum Key: Hashable, Sendable {
   case character(Unicode.Scalar)
   /// A letter together with Ctrl, in lower case.
   case control(Character)
+  /// A character together with Alt.
+  case alt(Unicode.Scalar)
+  /// A function key, from 1.
+  case function(Int)
   case up
   case down
   /// An arrow with Shift.
@@ -19,6 +23,7 @@ nonisolated enum Key: Hashable, Sendable {
   case enter
   case escape
   case backspace
+  case insert
   case delete
   /// Left and right with Ctrl or Alt.
   case wordLeft

@@ -112,17 +112,19 @@ nonisolated struct TodayModel: Sendable {
   /// The text that is copied: of the rows of the element with the focus, else of its whole card.
   var textToCopy: String? {
     guard let focus, let body = bodies[focus.card] else { return nil }
+    guard focusedTarget != nil else { return text(of: focus.card) }
     let lines = body.drawnText.split(separator: "\n", omittingEmptySubsequences: false).map(
       String.init
     )
-    guard let target = focusedTarget else {
-      return body.drawnText.trimmingLastNewlines
-    }
+    guard let target = focusedTarget else { return nil }
     let rows = lines.indices.clamped(
       to: target.frame.minRow..<max(target.frame.minRow, target.frame.maxRow)
     )
     return lines[rows].joined(separator: "\n").trimmingLastNewlines
   }
+
+  /// What is drawn of a card as text; nil while it has no content.
+  func text(of card: CardID) -> String? { bodies[card]?.drawnText.trimmingLastNewlines }
 
   /// The inspector, if it is open; nil closes it.
   var inspector: Inspector? {

@@ -92,6 +92,8 @@ final class FakeScreen: Screen, ScreenEvents {
     return true
   }
 
+  var keyDeadline: ContinuousClock.Instant?
+
   func keys() -> [Key] {
     defer { typed = [] }
     return typed
