@@ -160,6 +160,9 @@ static inline int cn_cell_pixels(int descriptor, int *_Nonnull width, int *_Nonn
   return *width > 0 && *height > 0 ? 0 : -1;
 }
 
+/// Types a byte at a terminal; returns 0 or -1, as many systems refuse it. ioctl is variadic.
+static inline int cn_type(int descriptor, uint8_t byte) { return ioctl(descriptor, TIOCSTI, &byte); }
+
 /// The character of one byte in the locale, or 0 if there is none. wchar.h is in no module of Swift.
 static inline uint32_t cn_character(int byte) {
   wint_t character = btowc(byte);

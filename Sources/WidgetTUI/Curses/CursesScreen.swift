@@ -38,6 +38,11 @@ final class CursesScreen: Screen {
   /// Called when the terminal has been released; empty unless a release is in progress.
   private var waiting: [() -> Void] = []
   private var patience: (any HostTimer)?
+  private var answers = TerminalAnswers()
+  /// Reads answers that are on their way while the terminal is given back; nil otherwise.
+  private var answerWatch: DescriptorWatch?
+  private var answerLimit: (any HostTimer)?
+  private var typedAhead = TypedAhead()
 
   /// Called when a picture can be shown again after ``isReady`` was false.
   var onReady: () -> Void = {}
@@ -125,6 +130,8 @@ final class CursesScreen: Screen {
 
   /// Takes over what the terminal says of itself.
   private func take(_ report: TerminalReport) {
+    answers.take(report)
+    guard isOpen else { return }
     if case .focus(let isFocused) = report { return onFocus(isFocused) }
     takeGraphics(report)
     guard background.take(report), settings.definition == nil else { return }
@@ -142,6 +149,14 @@ final class CursesScreen: Screen {
   private func question() -> [UInt8] {
     guard settings.definition == nil, theme.depth > .none else { return [] }
     return background.question(at: .now)
+  }
+
+  /// Asks for what the terminal can show, or at least the last question.
+  private func graphicsQuestion(after question: [UInt8]) -> [UInt8] {
+    let graphicsQuestion = graphics.question(at: .now)
+    guard !question.isEmpty || !graphicsQuestion.isEmpty else { return [] }
+    answers.wereAsked(at: .now)
+    return graphicsQuestion.isEmpty ? Array(TerminalAnswers.lastQuestion.utf8) : graphicsQuestion
   }
 
   /// What the pictures of widgets are drawn with; nil as long as the terminal may still tell.
@@ -220,7 +235,9 @@ final class CursesScreen: Screen {
     let isWhole = (isFrame || !imageBytes.behind.isEmpty) && kind.showsFramesWhole
     var bytes = imageBytes.before + (isWhole ? Array("\u{1B}[?2026h".utf8) : [])
     let command = graphics.commandQuestion
-    let question = question() + modes.requests(keyboard) + graphics.question(at: .now)
+    let ofBackground = question()
+    let question =
+      ofBackground + modes.requests(keyboard) + graphicsQuestion(after: ofBackground)
     bytes += modes.beginning()
     var count = 0
     for segment in segments {
@@ -296,13 +313,41 @@ final class CursesScreen: Screen {
     waiting.append(completion)
     guard isOpen else { return }
     leave()
-    if output.isEmpty {
-      settle(hasSentAll: true)
-    } else {
+    awaitAnswers(on: clock)
+    if !output.isEmpty {
       patience = clock.schedule(after: Self.patienceTime) { [weak self] in
         self?.settle(hasSentAll: false)
       }
     }
+    settleWhenDone()
+  }
+
+  /// Reads and discards the answers that are on their way, for a short time, so that no shell reads them.
+  private func awaitAnswers(on clock: any HostClock) {
+    guard answers.areExpected(at: .now) else { return }
+    let watch = DescriptorWatch(keyboard.source, for: .reading) { [weak self] in
+      self?.readAnswers()
+    }
+    answerWatch = watch
+    answerLimit = clock.schedule(after: TerminalAnswers.farewellPatience) { [weak self] in
+      guard let self else { return }
+      readAnswers()
+      answers.forget()
+      settleWhenDone()
+    }
+    watch.resume()
+  }
+
+  private func readAnswers() {
+    typedAhead.take(keyboard.drain())
+    if isClosed { answers.forget() }
+    settleWhenDone()
+  }
+
+  /// Gives the terminal back if it has taken everything, and has answered.
+  private func settleWhenDone() {
+    guard !isOpen, !waiting.isEmpty, output.isEmpty, !answers.areExpected(at: .now) else { return }
+    settle(hasSentAll: true)
   }
 
   /// Restores the terminal immediately.
@@ -329,10 +374,14 @@ final class CursesScreen: Screen {
   }
 
   private func settle(hasSentAll: Bool) {
-    patience?.cancel()
-    patience = nil
+    for timer in [patience, answerLimit] { timer?.cancel() }
+    (patience, answerLimit) = (nil, nil)
+    answerWatch?.pause()
+    answerWatch = nil
+    answers.forget()
     output.discard()
     if hasSentAll { platform_terminal_leave_screen() } else { platform_terminal_restore() }
+    typedAhead.giveBack(to: STDIN_FILENO)
     let completions = waiting
     waiting = []
     for completion in completions { completion() }
@@ -341,8 +390,8 @@ final class CursesScreen: Screen {
   private func outputIsEmpty() {
     if isOpen {
       onReady()
-    } else if !waiting.isEmpty {
-      settle(hasSentAll: true)
+    } else {
+      settleWhenDone()
     }
   }
 

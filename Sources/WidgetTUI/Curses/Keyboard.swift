@@ -65,6 +65,18 @@ final class Keyboard {
     return keys
   }
 
+  /// The descriptor that becomes readable.
+  var source: Int32 { terminal }
+
+  /// Reads everything that can be read without waiting, and reports what the terminal says; returns the rest.
+  func drain() -> [InputEvent] {
+    events().filter { event in
+      guard case .answer(let sequence) = event else { return true }
+      TerminalReport(sequence).map(onReport)
+      return false
+    }
+  }
+
   /// Everything that can be read without waiting.
   private func events() -> [InputEvent] {
     var events: [InputEvent] = []

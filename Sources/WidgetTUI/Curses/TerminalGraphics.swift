@@ -59,7 +59,7 @@ struct TerminalGraphics {
     asked = now
     hasSaidKitty = false
     // The size of a cell, and what every terminal answers.
-    return Array("\u{1B}[16t\u{1B}[c".utf8)
+    return Array(("\u{1B}[16t" + TerminalAnswers.lastQuestion).utf8)
   }
 
   /// The terminal is asked again with the next picture, as it may be another one.
@@ -76,6 +76,8 @@ struct TerminalGraphics {
       hasSaidKitty = isSupported
       hasKitty = isSupported
     case .attributes(let numbers):
+      // The terminal may have been asked for something else.
+      guard isUTF8 else { return }
       hasKitty = hasSaidKitty
       hasSixel = numbers.contains(4)
       hasAnswered = true

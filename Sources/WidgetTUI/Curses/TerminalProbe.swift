@@ -21,16 +21,16 @@ enum TerminalProbe {
       hasMouse: description.1
     )
     // A terminal of another family could show the questions as text.
-    guard kind.answersQuestions, let raw = RawTerminal() else { return facts }
+    guard kind.answersQuestions, var raw = RawTerminal() else { return facts }
     let questions = TerminalFacts.modes.map { "\u{1B}[?\($0)$p" }.joined() + "\u{1B}[c"
-    guard let answer = raw.ask(questions, endsWith: UInt8(ascii: "c"), within: patience) else {
+    guard let answer = raw.ask(questions, endsWith: "c", within: patience) else {
       return facts
     }
     facts.modes = TerminalAnswer.modes(in: answer)
     guard isUTF8 else { return facts }
     for sample in TerminalFacts.samples {
       let text = "\r\(sample.text)\u{1B}[6n"
-      let position = raw.ask(text, endsWith: UInt8(ascii: "R"), within: patience)
+      let position = raw.ask(text, endsWith: "R", within: patience)
       raw.send("\r\u{1B}[K")
       guard let position, let column = TerminalAnswer.column(in: position) else { break }
       facts.widths[sample.name] = column - 1
@@ -87,50 +87,5 @@ nonisolated enum TerminalAnswer {
       guard let end = rest.firstIndex(where: { (0x40...0x7E).contains($0) }) else { return nil }
       return String(decoding: rest[...end], as: UTF8.self)
     }
-  }
-}
-
-/// The terminal without echo and lines, for as long as this value exists.
-private struct RawTerminal: ~Copyable {
-  private var saved = termios()
-
-  init?() {
-    guard unsafe tcgetattr(STDIN_FILENO, &saved) == 0 else { return nil }
-    var raw = saved
-    raw.c_lflag &= ~UInt32(ICANON | ECHO | ISIG)
-    guard unsafe tcsetattr(STDIN_FILENO, TCSANOW, &raw) == 0 else { return nil }
-  }
-
-  deinit {
-    var saved = saved
-    unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &saved)
-  }
-
-  func send(_ text: String) {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes {
-        unsafe write(STDOUT_FILENO, $0.baseAddress, $0.count)
-      }
-      guard count > 0 else { return }
-      rest = rest.dropFirst(count)
-    }
-  }
-
-  /// Sends a question and reads until the last byte of the answer; nil if it does not come in time.
-  func ask(_ text: String, endsWith end: UInt8, within milliseconds: Int32) -> [UInt8]? {
-    send(text)
-    var answer: [UInt8] = []
-    let deadline = ContinuousClock.now + .milliseconds(Int(milliseconds))
-    while answer.count < 4_096 {
-      let left = Int32((ContinuousClock.now.duration(to: deadline) / .milliseconds(1)).rounded(.up))
-      var state = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-      guard left > 0, unsafe poll(&state, 1, left) > 0 else { return nil }
-      var byte: UInt8 = 0
-      guard unsafe read(STDIN_FILENO, &byte, 1) == 1, byte != 3 else { return nil }
-      answer.append(byte)
-      if byte == end, answer.contains(0x1B) { return answer }
-    }
-    return nil
   }
 }
