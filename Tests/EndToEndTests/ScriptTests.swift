@@ -41,6 +41,33 @@ struct ScriptTests {
     #expect(world.processesLeft() == [])
   }
 
+  @Test func `what is wrong with other scripts is said by list and doctor, not by each command`()
+    throws
+  {
+    let world = try world(
+      [
+        "good.sh": "#!/bin/sh\necho fine\n", "odd.sh": "#!/bin/sh\n# today: lines=many\n",
+        "plain.sh": "#!/bin/sh\n",
+      ],
+      in: Self.folder
+    )
+    #expect(unsafe chmod("\(world.path)/\(Self.folder)/plain.sh", 0o644) == 0)
+    for command in [["snapshot", "script.good"], ["refresh", "script.good"]] {
+      let run = try world.installed(command)
+      #expect(run.status == .exited(code: 0))
+      #expect(run.errorText == "")
+    }
+    let words = [
+      "plain.sh is not executable; expected an executable script (chmod +x)", "lines is",
+    ]
+    let list = try world.installed(["list"])
+    let doctor = try world.installed(["doctor"])
+    for word in words {
+      #expect(list.errorText.contains(word), "\(list.errorText)")
+      #expect(doctor.outputText.contains(word), "\(doctor.outputText)")
+    }
+  }
+
   @Test func `a script comes on an open page, and its last picture is there at the next start`()
     throws
   {

@@ -141,10 +141,15 @@ nonisolated struct ScriptCommand: Codable, Hashable, Sendable {
   }
 }
 
-/// All that a run has printed.
+/// All that a run has printed, up to what it may print; more comes only from one that goes on printing.
 nonisolated struct ScriptBuffer {
+  private static let byteLimit = 256 * 1024
+
   private(set) var bytes: [UInt8] = []
 
   mutating func begin() { bytes = [] }
-  mutating func append(_ more: [UInt8]) { bytes += more }
+
+  mutating func append(_ more: [UInt8]) {
+    bytes += more.prefix(max(0, Self.byteLimit - bytes.count))
+  }
 }
