@@ -17,6 +17,8 @@ typedef struct exchange {
   agent_result *result;
   /// Where the next byte of the response belongs, and of the file that is sent.
   int64_t offset, body_offset;
+  /// Where the first byte of this response belongs.
+  int64_t start;
   int64_t body_size;
   response response;
   /// Whether the first byte of the content was taken.
@@ -52,6 +54,12 @@ static size_t take_header(char *bytes, size_t unit, size_t count, void *context)
 static bool begin(exchange *exchange) {
   agent_request *request = exchange->request;
   exchange->has_begun = true;
+  response *response = &exchange->response;
+  if (response->is_chunked) response->length = -1;
+  if (response->has_bad_length && !response->is_chunked) {
+    (void)refuse(exchange, OUTCOME_FAILED, "network", "the server sent a length that is no number");
+    return false;
+  }
   if (exchange->response.status == 206) {
     if (exchange->response.range_start != exchange->offset) {
       free(request->validator);
@@ -71,8 +79,10 @@ static bool begin(exchange *exchange) {
     request->validator = can_resume ? strdup(validator) : NULL;
     agent_report("validator %s", request->validator != NULL ? request->validator : "");
   }
-  int64_t whole = exchange->response.length < 0 ? -1 : exchange->offset + exchange->response.length;
-  if (exchange->response.length > request->byte_limit || whole > request->byte_limit) {
+  exchange->start = exchange->offset;
+  int64_t rest = INT64_MAX - exchange->offset;
+  int64_t whole = response->length < 0 ? -1 : exchange->offset + (response->length > rest ? rest : response->length);
+  if (whole == INT64_MAX || whole > request->byte_limit) {
     char words[160];
     (void)snprintf(words, sizeof words, "the response has %lld bytes, the limit is %lld",
                    (long long)whole, (long long)request->byte_limit);
@@ -234,6 +244,17 @@ static bool is_repeatable(const agent_request *request) {
   return strcmp(request->method, "POST") != 0;
 }
 
+/// Whether all has come that the response announced.
+static void judge_length(exchange *exchange) {
+  const response *response = &exchange->response;
+  bool is_short = response->length >= 0 && exchange->offset - exchange->start < response->length;
+  // A part that ends before the whole does.
+  if (response->status == 206 && response->range_total > exchange->offset) is_short = true;
+  if (!is_short) return finish(exchange->result, OUTCOME_DONE, "", "");
+  finish(exchange->result, is_repeatable(exchange->request) ? OUTCOME_RETRY : OUTCOME_FAILED, "network",
+         "the server sent less than it announced");
+}
+
 static void judge_status(exchange *exchange) {
   agent_result *result = exchange->result;
   long status = exchange->response.status;
@@ -243,7 +264,7 @@ static void judge_status(exchange *exchange) {
   if (status >= 200 && status <= 299) {
     // A response without content has not begun.
     if (!exchange->has_begun && !begin(exchange)) return;
-    finish(result, OUTCOME_DONE, "", "");
+    judge_length(exchange);
   } else if (status == 401) {
     finish(result, OUTCOME_FAILED, "unauthorized", "the server asks for a user and a password (401)");
   } else if (status == 407) {

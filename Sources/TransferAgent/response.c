@@ -27,6 +27,33 @@ static int64_t number(const char *text) {
   return errno == 0 && end != text && value >= 0 ? value : -1;
 }
 
+/// A length in digits alone (RFC 9110, 8.6), INT64_MAX if it is larger; −1 if it is none.
+///
+/// Several with the same value, which a proxy may have joined, are one.
+static int64_t content_length(const char *text) {
+  int64_t value = -1;
+  for (;;) {
+    int64_t one = 0;
+    if (*text < '0' || *text > '9') return -1;
+    for (; *text >= '0' && *text <= '9'; text++) {
+      int digit = *text - '0';
+      one = one > (INT64_MAX - digit) / 10 ? INT64_MAX : one * 10 + digit;
+    }
+    if (value >= 0 && value != one) return -1;
+    value = one;
+    text += strspn(text, " \t");
+    if (*text == 0) return value;
+    if (*text++ != ',') return -1;
+    text += strspn(text, " \t");
+  }
+}
+
+static void take_length(response *response, const char *text) {
+  int64_t length = content_length(text);
+  if (length < 0 || (response->length >= 0 && response->length != length)) response->has_bad_length = true;
+  response->length = length;
+}
+
 /// The seconds of a Retry-After, which may also be a date (RFC 9110, 10.2.3).
 static int64_t retry_after(const char *text) {
   if (*text >= '0' && *text <= '9') return number(text);
@@ -55,10 +82,13 @@ void response_take_line(response *response, const char *bytes, size_t count) {
     response->retry_after = -1;
     response->entity_tag[0] = response->modified[0] = 0;
     response->takes_ranges = true;
+    response->has_bad_length = response->is_chunked = false;
     const char *blank = strchr(line, ' ');
     response->status = blank != NULL ? strtol(blank, NULL, 10) : 0;
   } else if (take_field(line, "Content-Length", value, sizeof value)) {
-    response->length = number(value);
+    take_length(response, value);
+  } else if (take_field(line, "Transfer-Encoding", value, sizeof value)) {
+    response->is_chunked = true;
   } else if (take_field(line, "Content-Range", value, sizeof value)) {
     take_range(response, value);
   } else if (take_field(line, "Retry-After", value, sizeof value)) {

@@ -9,8 +9,12 @@
 /// A response; numbers that it does not say are -1.
 typedef struct response {
   long status;
-  /// Bytes of the content.
+  /// Bytes of the content; INT64_MAX if there are more than can be counted.
   int64_t length;
+  /// Whether it says a length that is no number, or several.
+  bool has_bad_length;
+  /// Whether the content comes in chunks, so that its length says nothing (RFC 9112, 6.3).
+  bool is_chunked;
   /// The first byte of a part, and the bytes of the whole.
   int64_t range_start, range_total;
   /// Seconds to wait.

@@ -106,7 +106,16 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.reply(status, data[start:end], headers, claims=len(data) - start)
 
     def do_lies(self, query, body, count):
-        self.reply(200, content(int(query["size"])), claims=int(query["claims"]))
+        self.reply(200, content(int(query["size"])), claims=query["claims"])
+
+    def do_short_parts(self, query, body, count):
+        data = content(int(query["size"]))
+        start, status, headers = self.part(data, "parts")
+        if start == 0:
+            return self.reply(status, data[: int(query["at"])], headers, claims=len(data))
+        end = min(start + int(query["at"]), len(data))
+        headers[0] = ("Content-Range", f"bytes {start}-{end - 1}/{len(data)}")
+        self.reply(status, data[start:end], headers)
 
     def do_changes(self, query, body, count):
         data = content(int(query["size"]), salt=min(count, 2))

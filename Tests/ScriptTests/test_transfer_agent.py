@@ -123,6 +123,23 @@ class TransferAgent(unittest.TestCase):
         self.assertEqual(self.run_agent(self.url("/lies?size=5000&claims=1000")), "done 200 1000")
         self.assertEqual(self.output.read_bytes(), content(1000))
 
+    def test_a_length_beyond_all_numbers_is_too_large(self):
+        for claims in ["99999999999999999999", "9223372036854775807", "9" * 400]:
+            for limit in [[], ["limit 1048576"]]:
+                last = self.run_agent(self.url(f"/lies?size=3&claims={claims}"), *limit)
+                self.assertTrue(last.startswith(("failed tooLarge ", "failed network ")), last)
+                self.assertEqual(self.output.read_bytes(), b"")
+
+    def test_a_length_that_is_no_number_is_a_failure(self):
+        for claims in ["3x", "-3", "0x3", "%2B3", "3%203", "3,%204", "three"]:
+            last = self.run_agent(self.url(f"/lies?size=3&claims={claims}"))
+            self.assertTrue(last.startswith("failed network "), (claims, last))
+
+    def test_parts_that_end_too_early_are_continued_until_the_end(self):
+        last = self.run_agent(self.url("/short-parts?size=90000&at=20000"))
+        self.assertEqual(last, "done 206 90000")
+        self.assertEqual(self.output.read_bytes(), content(90000))
+
     def test_the_limit_holds_for_the_length_that_is_claimed(self):
         last = self.run_agent(self.url("/file?size=5000"), "limit 4999")
         self.assertTrue(last.startswith("failed tooLarge 0 the response has 5000 bytes"), last)
