@@ -70,10 +70,12 @@ static const int refused[] = {
     __NR_acct, __NR_add_key, __NR_bpf, __NR_chroot, __NR_delete_module, __NR_finit_module,
     __NR_fsconfig, __NR_fsmount, __NR_fsopen, __NR_fspick, __NR_init_module, __NR_io_uring_setup,
     __NR_kcmp, __NR_kexec_load, __NR_keyctl, __NR_lookup_dcookie, __NR_mount, __NR_mount_setattr,
-    __NR_move_mount, __NR_name_to_handle_at, __NR_nfsservctl, __NR_open_by_handle_at,
+    __NR_move_mount, __NR_msgget, __NR_name_to_handle_at, __NR_nfsservctl, __NR_open_by_handle_at,
     __NR_open_tree, __NR_perf_event_open, __NR_pidfd_getfd, __NR_pivot_root,
     __NR_process_madvise, __NR_process_vm_readv, __NR_process_vm_writev, __NR_ptrace,
-    __NR_quotactl, __NR_reboot, __NR_request_key, __NR_setns, __NR_settimeofday, __NR_swapoff,
+    __NR_quotactl, __NR_reboot, __NR_request_key, __NR_setns, __NR_settimeofday,
+    // Memory that nothing in /proc tells from outside of a sandbox, and that no process need hold.
+    __NR_shmget, __NR_swapoff,
     __NR_swapon, __NR_syslog, __NR_umount2, __NR_unshare, __NR_userfaultfd, __NR_vhangup,
 };
 

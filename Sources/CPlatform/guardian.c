@@ -19,16 +19,17 @@
 #include "mark.h"
 #include "terminal.h"
 #include "title.h"
+#include "warden.h"
 
-enum { GROUP_LIMIT = 4096, OUTPUT_WAIT = 1000, QUICK_REPLACEMENTS = 8 };
+enum { OUTPUT_WAIT = 1000, QUICK_REPLACEMENTS = 8 };
 
 /// Groups that come within NOTE_PAUSE milliseconds are read together, up to NOTE_LIMIT at a time, as the guardian
 /// would otherwise wake up for the start and for the end of each script.
 enum { NOTE_LIMIT = 1024, NOTE_PAUSE = 250 };
 
-/// The descriptors of the guardian: the pipe from the host, two of the terminal, and the file that kills
-/// the control group of all widgets.
-enum { NOTES = 0, OUTPUT = 1, SETTINGS = 2, GROUP_KILL = 3, DESCRIPTOR_COUNT };
+/// The descriptors of the guardian: the pipe from the host, two of the terminal, the file that kills
+/// the control group of all widgets, and a pidfd on the host.
+enum { NOTES = 0, OUTPUT = 1, SETTINGS = 2, GROUP_KILL = 3, HOST = 4, DESCRIPTOR_COUNT };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
@@ -42,84 +43,116 @@ static int notes = -1;
 static int holds_terminal;
 /// The file that kills the control group of all widgets; −1 if they have none.
 static int group_kill = -1;
-/// The groups of the host; a guardian inherits them when it is forked.
-static pid_t groups[GROUP_LIMIT];
-static size_t group_count;
+/// The groups of the host, which a guardian gets when it is forked.
+static struct guarded own;
+/// What the host has in common with the guardian, and the guardian with its warden.
+static struct guarded *guarded;
+/// Whether a guardian has the terminal and the control group.
+static int has_terminal, kills_group;
+/// A pidfd of a guardian on the host; −1 if it has none, and then no warden.
+static int host_process = -1;
 
-static void keep_group(pid_t value) {
-  if (value > 0) {
-    if (group_count < GROUP_LIMIT) groups[group_count++] = value;
-    return;
-  }
-  for (size_t index = 0; index < group_count; index++) {
-    if (groups[index] == -value) {
-      groups[index] = groups[--group_count];
-      break;
-    }
-  }
+static void kill_groups(const struct guarded *list) {
+  for (size_t index = 0; index < list->group_count; index++) (void)kill(-list->groups[index], SIGKILL);
+}
+
+/// Ends what the host left. Async-signal-safe.
+static void end_rest(void) {
+  // The terminal first, before the shell changes it; a blocked terminal last.
+  int is_given = !has_terminal || terminal_give_back(SETTINGS, OUTPUT, 0);
+  if (kills_group) (void)!write(GROUP_KILL, "1", 1);
+  kill_groups(guarded);
+  mark_kill_all();
+  if (!is_given) (void)terminal_give_back(SETTINGS, OUTPUT, OUTPUT_WAIT);
+  guarded->is_done = 1;
+}
+
+/// Waits until there is something to read; keeps a warden meanwhile.
+static void wait_for_notes(int *warden) {
+  struct pollfd ends[2] = {{.fd = NOTES, .events = POLLIN}, {.fd = *warden, .events = POLLIN}};
+  if (poll(ends, 2, -1) <= 0 || ends[0].revents || !ends[1].revents) return;
+  (void)close(*warden);
+  // One that is killed again and again must not keep the guardian busy.
+  struct timespec pause = {.tv_nsec = 100 * 1000000};
+  (void)nanosleep(&pause, NULL);
+  *warden = warden_start(guarded, host_process, end_rest);
 }
 
 /// Reads groups until the host has ended, and then kills what it left. Async-signal-safe.
-static void watch(int has_terminal, int kills_group) {
+static void watch(void) {
+  int warden = warden_start(guarded, host_process, end_rest);
   for (;;) {
+    wait_for_notes(&warden);
     pid_t notes_read[NOTE_LIMIT];
     ssize_t length = read(NOTES, notes_read, sizeof notes_read);
-    if (length < 0 && errno == EINTR) continue;
+    if (length < 0 && (errno == EINTR || errno == EAGAIN)) continue;
     // Each is written at once, so none is read in part.
     size_t count = length < 0 ? 0 : (size_t)length / sizeof notes_read[0];
     if (count == 0) break;
-    for (size_t index = 0; index < count; index++) keep_group(notes_read[index]);
+    for (size_t index = 0; index < count; index++) guarded_note(guarded, notes_read[index]);
     if (count == NOTE_LIMIT) continue;
     // Waits for no event, so that only the end of the host ends the pause.
     struct pollfd end_of_host = {.fd = NOTES};
     (void)poll(&end_of_host, 1, NOTE_PAUSE);
   }
-  // The terminal first, before the shell changes it; a blocked terminal last.
-  int is_given = !has_terminal || terminal_give_back(SETTINGS, OUTPUT, 0);
-  if (kills_group) (void)!write(GROUP_KILL, "1", 1);
-  for (size_t index = 0; index < group_count; index++) (void)kill(-groups[index], SIGKILL);
-  mark_kill_all();
-  if (!is_given) (void)terminal_give_back(SETTINGS, OUTPUT, OUTPUT_WAIT);
+  end_rest();
   _exit(0);
 }
 
 /// Runs in the guardian after the fork.
-static void become_guardian(int input, int settings) {
+static void become_guardian(int input, int settings, pid_t host) {
   // Including SIGTTOU, as the terminal belongs to another session.
   struct sigaction ignore = {.sa_handler = SIG_IGN};
   for (int number = 1; number < NSIG; number++) (void)sigaction(number, &ignore, NULL);
   (void)setsid();
   // If it is stopped when the host is killed, it continues, and reads the end of the pipe.
   (void)prctl(PR_SET_PDEATHSIG, SIGCONT);
-  int ends[DESCRIPTOR_COUNT] = {fcntl(input, F_DUPFD, DESCRIPTOR_COUNT), -1, -1, -1};
+  int ends[DESCRIPTOR_COUNT] = {fcntl(input, F_DUPFD, DESCRIPTOR_COUNT), -1, -1, -1, -1};
   if (settings >= 0) {
     ends[OUTPUT] = fcntl(terminal_output(), F_DUPFD, DESCRIPTOR_COUNT);
     ends[SETTINGS] = fcntl(settings, F_DUPFD, DESCRIPTOR_COUNT);
   }
   if (group_kill >= 0) ends[GROUP_KILL] = fcntl(group_kill, F_DUPFD, DESCRIPTOR_COUNT);
+  // If the host has ended meanwhile, the number can be that of another process only after the pipe has ended.
+  int process = pidfd_open(host, 0);
+  if (process >= 0) ends[HOST] = fcntl(process, F_DUPFD, DESCRIPTOR_COUNT);
   for (int index = 0; index < DESCRIPTOR_COUNT; index++) {
     if (ends[index] >= 0) (void)dup2(ends[index], index);
     else close(index);
   }
   (void)close_range(DESCRIPTOR_COUNT, ~0U, 0);
   title_set("widget-guardian", "today: guardian");
-  watch(ends[OUTPUT] >= 0 && ends[SETTINGS] >= 0, ends[GROUP_KILL] >= 0);
+  has_terminal = ends[OUTPUT] >= 0 && ends[SETTINGS] >= 0;
+  kills_group = ends[GROUP_KILL] >= 0;
+  host_process = ends[HOST] >= 0 ? HOST : -1;
+  watch();
 }
 
 /// Starts a guardian, which replaces the present one; returns 0 on failure.
 static int start(void) {
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) < 0) return 0;
+  struct guarded *shared = guarded_new();
+  int ends[2] = {-1, -1};
+  if (!shared || pipe2(ends, O_CLOEXEC) < 0) {
+    guarded_forget(shared);
+    return 0;
+  }
+  memcpy((void *)shared->groups, (const void *)own.groups, sizeof own.groups);
+  shared->group_count = own.group_count;
   // Writing to a guardian that has died, or that does not read, must be an error.
   platform_ignore_write_signals();
   (void)fcntl(ends[1], F_SETFL, O_NONBLOCK);
   mark_prepare();
   int settings = terminal_descriptor();
+  pid_t host = getpid();
+  struct guarded *before = guarded;
+  guarded = shared;
   pid_t pid = _Fork();
-  if (pid == 0) become_guardian(ends[0], settings);
+  if (pid == 0) become_guardian(ends[0], settings, host);
   close(ends[0]);
   if (pid < 0) {
     close(ends[1]);
+    guarded_forget(shared);
+    guarded = before;
     return 0;
   }
   guardian = pid;
@@ -132,8 +165,9 @@ static int start(void) {
 
 /// Kills and collects a guardian, whether it runs, is stopped or has died.
 ///
-/// The pipe is closed last, as its end means that the host has ended.
-static void end(pid_t pid, int pidfd, int its_notes) {
+/// The pipe is closed last, as its end means that the host has ended. Its warden ends by itself.
+static void end(pid_t pid, int pidfd, int its_notes, struct guarded *its_memory) {
+  if (its_memory) its_memory->is_over = 1;
   if (pidfd < 0 || pidfd_send_signal(pidfd, SIGKILL, NULL, 0) < 0) (void)kill(pid, SIGKILL);
   pid_t waited;
   do {
@@ -141,6 +175,7 @@ static void end(pid_t pid, int pidfd, int its_notes) {
   } while (waited < 0 && errno == EINTR);
   if (pidfd >= 0) close(pidfd);
   close(its_notes);
+  guarded_forget(its_memory);
 }
 
 /// Replaces the guardian, or starts one if there is none.
@@ -148,13 +183,15 @@ static void replace(void) {
   pid_t pid = guardian;
   int pidfd = guardian_pidfd;
   int its_notes = notes;
+  struct guarded *its_memory = guarded;
   if (!start()) {
+    guarded = NULL;
     // The next widget tries again.
     guardian = -1;
     guardian_pidfd = -1;
     notes = -1;
   }
-  if (its_notes >= 0) end(pid, pidfd, its_notes);
+  if (its_notes >= 0) end(pid, pidfd, its_notes, its_memory);
 }
 
 /// The seconds of the monotonic clock.
@@ -201,7 +238,10 @@ static void finish(void) {
   is_ending = 1;
   siginfo_t info = {0};
   if (notes >= 0 && keeper_finish() && !terminal_is_screen()) {
-    end(guardian, guardian_pidfd, notes);
+    // Commands of rows, which have no mark.
+    kill_groups(&own);
+    end(guardian, guardian_pidfd, notes, guarded);
+    guarded = NULL;
     notes = -1;
     guardian = -1;
   } else if (notes >= 0
@@ -251,7 +291,7 @@ void platform_guardian_hold_group(int kill_file) {
 
 static void note(pid_t value) {
   pthread_mutex_lock(&lock);
-  keep_group(value);
+  guarded_note(&own, value);
   // It has died or does not read; the next one inherits the groups.
   if (notes >= 0 && !tell(value)) replace();
   pthread_mutex_unlock(&lock);

@@ -3,10 +3,13 @@
 #include <errno.h>
 #include <signal.h>
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "watchdog.h"
 
 // Exported by libdispatch for CFRunLoop ("4CF"), on Linux too, and declared in none of its headers.
 extern int _dispatch_get_main_queue_handle_4CF(void);
@@ -30,7 +33,9 @@ void platform_loop_remove(int loop, int descriptor) {
 int platform_loop_wait(int loop, platform_readiness *ready, int capacity, int waits) {
   struct epoll_event events[MOST_AT_ONCE];
   int most = capacity < MOST_AT_ONCE ? capacity : MOST_AT_ONCE;
+  watchdog_begin_wait();
   int count = epoll_wait(loop, events, most, waits ? -1 : 0);
+  watchdog_end_wait();
   for (int i = 0; i < count; i++) {
     uint32_t bits = events[i].events;
     // Errors and hang-ups make both ready: reading and writing return the error.
@@ -58,6 +63,8 @@ void platform_timer_set(int timer, int64_t nanoseconds) {
 int platform_main_queue_descriptor(void) { return _dispatch_get_main_queue_handle_4CF(); }
 
 void platform_main_queue_drain(void) { _dispatch_main_queue_callback_4CF(NULL); }
+
+int platform_counter_create(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 void platform_counter_clear(int descriptor) {
   uint64_t count;

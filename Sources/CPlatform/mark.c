@@ -50,6 +50,11 @@ uint64_t mark_new_run(void) {
   return host << RUN_BITS | (number ? number : 1);
 }
 
+void mark_adopt(uint64_t run) {
+  // A host that has marks of its own keeps them.
+  if (host == 0) host = run >> RUN_BITS;
+}
+
 void mark_self(uint64_t run) {
   struct rlimit mark = {.rlim_cur = run, .rlim_max = run};
   (void)setrlimit(RLIMIT_LOCKS, &mark);

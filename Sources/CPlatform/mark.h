@@ -16,6 +16,9 @@ void mark_prepare(void);
 /// A mark for a new run, not 0, that no other run of this or another host has.
 uint64_t mark_new_run(void);
 
+/// Lets this process kill what another host has marked: that of a run which it takes over.
+void mark_adopt(uint64_t run);
+
 /// Marks the calling process. Async-signal-safe.
 void mark_self(uint64_t run);
 

@@ -34,10 +34,8 @@ int platform_reap(const platform_child *child, platform_exit *result) {
     } while (waited < 0 && errno == EINTR);
     if (waited < 0) failure = errno;
   }
-  if (child->run) {
-    guardian_remove(child->pid);
-    keeper_sweep(child->run);
-  }
+  if (child->ends_with_parent) guardian_remove(child->pid);
+  if (child->run) keeper_sweep(child->run);
   if (failure) return failure;
   result->signaled = WIFSIGNALED(status);
   result->code = result->signaled ? WTERMSIG(status) : WEXITSTATUS(status);

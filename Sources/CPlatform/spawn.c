@@ -164,10 +164,8 @@ static void spawn(struct job *job) {
   uint64_t run = job->request->is_contained ? mark_new_run() : 0;
   // Before the child, so that nothing is left if the host is killed right after the fork.
   int has_guardian = 0;
-  if (run) {
-    keeper_prepare();
-    has_guardian = guardian_start();
-  }
+  if (run) keeper_prepare();
+  if (run || job->request->ends_with_parent) has_guardian = guardian_start();
   pid_t pid = -1;
   int group_error = 0;
   if (job->request->control_group >= 0) {
@@ -196,7 +194,8 @@ static void spawn(struct job *job) {
       (void)waitpid(pid, NULL, 0);
     }
   }
-  if (!failure && run) guardian_add(pid);
+  job->child.ends_with_parent = !failure && (run || job->request->ends_with_parent);
+  if (job->child.ends_with_parent) guardian_add(pid);
   job->error = failure;
 }
 

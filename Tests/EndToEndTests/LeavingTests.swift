@@ -91,6 +91,41 @@ struct LeavingTests {
     #expect(world.processesLeft() == [])
   }
 
+  @Test func `kill -9 of the guardian and of the program at once leaves nothing`() throws {
+    let world = try TestWorld(fixtures: Self.fixtures)
+    let terminal = try openPage(world)
+    let program = try #require(terminal.pid)
+    let guardian = try #require(try guardians(terminal).first)
+    // Stopped first, so that neither can react to the end of the other.
+    kill(guardian, SIGSTOP)
+    kill(program, SIGSTOP)
+    kill(guardian, SIGKILL)
+    kill(program, SIGKILL)
+    try terminal.wait(for: "the terminal") { (_: ProgramStatus) in
+      terminal.attributes == terminal.originalAttributes && !terminal.screen.isAlternate
+    }
+    #expect(try terminal.waitForEnd() == .killed(signal: SIGKILL))
+    expectRestored(terminal)
+    #expect(world.processesLeft() == [])
+  }
+
+  @Test func `a warden that is killed is replaced, and one of a quit does not stay`() throws {
+    let world = try TestWorld(fixtures: ["Good"])
+    let terminal = try world.openDashboard()
+    try terminal.waitForText("updates: 1")
+    let guardian = try #require(try guardians(terminal).first)
+    let wardens = { ProcessList.descendants(of: guardian, named: "widget-warden") }
+    try terminal.wait(for: "a warden") { (_: TestScreen) in wardens().count == 1 }
+    let first = try #require(wardens().first)
+    kill(first, SIGKILL)
+    try terminal.wait(for: "another warden") { (_: TestScreen) in
+      wardens().count == 1 && wardens() != [first]
+    }
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    #expect(world.processesLeft() == [])
+  }
+
   /// The guardians of the program, which are its children while it runs.
   private func guardians(_ terminal: PseudoTerminal) throws -> [Int32] {
     ProcessList.children(of: try #require(terminal.pid), named: "widget-guardian")

@@ -106,6 +106,52 @@ struct MenuTests {
     #expect(world.processesLeft() == [])
   }
 
+  @Test(arguments: [false, true])
+  func `a command of a row ends with the page, and what it has left goes on`(isKilled: Bool)
+    throws
+  {
+    let world = try world([
+      "menu.1h.sh": """
+      # today: format=xbar title=Menu
+      echo t; echo ---
+      echo 'Work | bash=./work.tool'
+      """,
+      "work.tool": """
+      # today: show=false
+      setsid sh -c 'echo $$ >"$HOME/left.new"; mv "$HOME/left.new" "$HOME/left"; exec sleep 600' &
+      echo $$ >"$HOME/work"
+      trap '' TERM HUP
+      exec sleep 600
+      """,
+    ])
+    let terminal = try world.openInstalledPage()
+    try terminal.waitForText("Work")
+    try terminal.settle(quiet: .milliseconds(300))
+    try terminal.click("Work")
+    try terminal.waitForText("Run a command?")
+    try terminal.settle(quiet: .milliseconds(600))
+    try terminal.type("\r")
+    func process(_ name: String) -> Int32? {
+      let bytes = FileManager.default.contents(atPath: "\(world.path)/home/\(name)")
+      return bytes.flatMap { Int32(String(decoding: $0, as: UTF8.self).filter(\.isNumber)) }
+    }
+    try terminal.wait(for: "the command") { (_: TestScreen) in
+      process("left") != nil && process("work") != nil
+    }
+    let work = try #require(process("work"))
+    let left = try #require(process("left"))
+    let isGone = { ProcessList.state(of: work).map { $0 == "Z" } ?? true }
+    #expect(!isGone())
+    if isKilled { terminal.signal(SIGKILL) } else { try terminal.type("q") }
+    try terminal.waitForEnd()
+    let deadline = TestDeadline.next
+    while !isGone(), ContinuousClock.now < deadline { sched_yield() }
+    #expect(isGone())
+    #expect(ProcessList.state(of: left).map { $0 != "Z" } == true)
+    kill(left, SIGKILL)
+    #expect(world.processesLeft() == [])
+  }
+
   @Test func `open answers control URLs, for a page that is open elsewhere too`() throws {
     let world = try world([
       "count.1h.sh": "echo x >>\"$HOME/runs\"; echo \"Runs: $(grep -c x \"$HOME/runs\")\"\n"

@@ -32,6 +32,8 @@ typedef struct platform_spawn_request {
   /// Nonzero: everything that the child started, also daemons with an empty environment, is killed when
   /// the child ends, and the child with all of that when the parent ends.
   int is_contained;
+  /// Nonzero: the child and its process group are killed when the parent ends.
+  int ends_with_parent;
   /// The terminal whose foreground group the child becomes; −1 for none.
   int foreground_terminal;
   /// The folder of a control group in which the child starts (clone3(2), CLONE_INTO_CGROUP); −1 for that
@@ -50,6 +52,8 @@ typedef struct platform_child {
   int pidfd;
   /// The mark of all processes of a contained child; 0 for others.
   uint64_t run;
+  /// Nonzero: its group is killed when the parent ends.
+  int ends_with_parent;
   /// The errno with which its control group was refused, and it started in that of the parent; else 0.
   int group_error;
 } platform_child;
@@ -147,6 +151,25 @@ typedef struct platform_member {
 size_t platform_members(const platform_run *_Nonnull runs, size_t count,
                         platform_member *_Nonnull members, size_t capacity);
 
+/// A file that is only in memory.
+typedef struct platform_shared_file {
+  uint64_t device;
+  uint64_t inode;
+  /// The bytes that it occupies.
+  uint64_t bytes;
+} platform_shared_file;
+
+/// Lists the files that are only in memory and that some processes have open, each once: those of memfd_create(2),
+/// shared memory (shm_overview(7)), and deleted files in a tmpfs.
+///
+/// Reads at most `budget` descriptors: 1 to 2 µs for each. Returns how many were written, at most `capacity`.
+size_t platform_shared_files(const pid_t *_Nonnull pids, size_t pid_count, size_t budget,
+                             platform_shared_file *_Nonnull files, size_t capacity);
+
+/// The bytes that are in use in the file system of a folder; 0 if that cannot be told. Swift does not import
+/// statfs(2).
+uint64_t platform_used_bytes(const char *_Nonnull folder);
+
 /// Whether a process has the same mark as the calling process, or both have none.
 int platform_shares_mark(pid_t pid);
 
@@ -186,13 +209,33 @@ typedef struct platform_leaver {
   int last_milliseconds;
 } platform_leaver;
 
+/// The most descriptors of a platform_leaving_server.
+enum { PLATFORM_LEAVING_FILE_LIMIT = 1280 };
+
+/// A program that serves widgets that may finish something, with the same numbers for all descriptors.
+typedef struct platform_leaving_server {
+  const char *_Nonnull path;
+  char *_Nullable const *_Nonnull arguments;
+  char *_Nullable const *_Nonnull environment;
+  /// The descriptors that it gets beside those of the widgets.
+  const int *_Nullable descriptors;
+  size_t descriptor_count;
+  /// The milliseconds after which it is killed, if it has not ended.
+  int milliseconds;
+} platform_leaving_server;
+
 /// Starts a process that lets widgets finish their activities after the host has ended, and then ends
 /// them with all that they have started.
 ///
-/// The caller closes its descriptors of the widgets. Of what a widget writes only the end of activities is
-/// taken; nothing is answered. Returns 0, or an errno; the widgets then end with the host. If the host
-/// does not exit but is killed, they end with it too.
-int platform_leave(const platform_leaver *_Nonnull leavers, size_t count);
+/// The process starts `server`, which has the streams of the widgets, and waits for its end. Where that cannot
+/// be started, or is NULL, only the end of activities is taken of what a widget writes, and nothing is answered.
+/// The caller closes its descriptors of the widgets. Returns 0, or an errno; the widgets then end with the host.
+/// If the host does not exit but is killed, they end with it too.
+int platform_leave(const platform_leaver *_Nonnull leavers, size_t count,
+                   const platform_leaving_server *_Nullable server);
+
+/// Kills all processes of a widget that was passed on to this process, and closes its pidfd and `group_kill`.
+void platform_end_left(platform_child *_Nonnull child, int group_kill);
 
 /// Sets `argv`, so that the guardian can change its name in `ps`.
 void platform_name_arguments(char *_Nullable *_Nonnull arguments);

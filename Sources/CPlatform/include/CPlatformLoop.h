@@ -39,6 +39,22 @@ void platform_timer_set(int timer, int64_t nanoseconds);
 /// libdispatch exports it for other run loops, such as CoreFoundation; Swift does not import it.
 int platform_main_queue_descriptor(void);
 
+/// Runs all tasks on the main thread.
+///
+/// Those that are on no actor would have threads of Dispatch, whose manager ends the program where it cannot read
+/// /proc, as without a free descriptor.
+void platform_run_tasks_on_main(void);
+
+/// Sets the counter that `platform_ring_bell` increases, which wakes the loop.
+void platform_set_bell(int descriptor);
+
+/// Wakes the loop from another thread, once more than Dispatch does for its work for the main queue, which is lost
+/// if that fails.
+void platform_ring_bell(void);
+
+/// Creates a counter that is readable while it is not 0; −1 on failure. Swift does not import eventfd.
+int platform_counter_create(void);
+
 /// Runs the work of the main queue; only on the main thread.
 void platform_main_queue_drain(void);
 
@@ -46,6 +62,13 @@ void platform_main_queue_drain(void);
 ///
 /// Call it on the main thread. Returns −1 with errno on failure.
 int platform_signal_watch(const int *_Nonnull numbers, size_t count);
+
+/// Ends the program, after the terminal was restored, if the loop does not come round for 5 s although a descriptor
+/// (the terminal, or one of `platform_signal_watch`) has become readable.
+///
+/// A thread waits for that. Time in which the program is stopped or gets no processor does not count, and a program
+/// with a debugger is not ended.
+void platform_watch_loop(int descriptor);
 
 /// Takes the next pending signal; 0 if there is none.
 int platform_signal_next(int descriptor);

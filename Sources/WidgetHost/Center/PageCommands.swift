@@ -165,6 +165,11 @@ public final class PageCommands {
     return ToolSearch.isProgram(path) ? path : nil
   }
 
+  /// Ends all commands that run, because the page is closed.
+  func endAll() {
+    for command in running.values { command.end(clock) }
+  }
+
   // MARK: - Asking
 
   private func ask(_ command: Command, _ completion: @escaping (CommandRefusal?) -> Void) {

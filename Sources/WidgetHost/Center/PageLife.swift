@@ -8,6 +8,7 @@ final class PageLife {
   private let quitting: PageWait
   private let pausing: PageWait
   private let clock: any HostClock
+  private let server: LeavingServer
   private let willEnd: () -> Void
   /// The timer after which widgets are left alone with their activities.
   private var handingOver: (any HostTimer)?
@@ -16,13 +17,21 @@ final class PageLife {
   private static let quitLimit: Duration = .milliseconds(1_800)
   /// The time in which most activities end, so that their widgets can be ended in the usual way.
   private static let handoverDelay: Duration = .milliseconds(50)
+  /// The time between two attempts to leave widgets alone whose data is being written.
+  private static let handoverPause: Duration = .milliseconds(10)
   /// The longest time that all widgets together have before the host is suspended.
   private static let pauseLimit: Duration = .seconds(2)
 
-  /// Creates the life of a page; `willEnd` is called when no widget is left, before the completion of
+  /// Creates the life of a page; `server` serves widgets that continue, and `willEnd` is called when no widget is left, before the completion of
   /// ``shutdown(completion:)``.
-  init(page: PageCards, clock: any HostClock, willEnd: @escaping () -> Void) {
+  init(
+    page: PageCards,
+    clock: any HostClock,
+    server: LeavingServer,
+    willEnd: @escaping () -> Void
+  ) {
     self.page = page
+    self.server = server
     self.clock = clock
     self.willEnd = willEnd
     quitting = PageWait(clock: clock)
@@ -89,10 +98,15 @@ final class PageLife {
     handingOver = clock.schedule(after: Self.handoverDelay) { [weak self] in self?.handOver() }
   }
 
-  /// Lets widgets continue without the host that have expiring activities.
-  private func handOver() {
+  /// Lets widgets continue without the host that have expiring activities, once nothing of them is being
+  /// read or written; `isLast`: in any case.
+  private func handOver(isLast: Bool = false) {
     let sessions = page.living.filter(\.widget.isLeaving).compactMap(\.widget.session)
-    var passedOn: [(WidgetSession, LeavingWidget)] = []
+    guard isLast || sessions.allSatisfy(\.canLeave) else {
+      handingOver = clock.schedule(after: Self.handoverPause) { [weak self] in self?.handOver() }
+      return
+    }
+    var passedOn: [(WidgetSession, LeavingSession)] = []
     for session in sessions {
       if let widget = session.leave() {
         passedOn.append((session, widget))
@@ -101,7 +115,7 @@ final class PageLife {
       }
     }
     guard !passedOn.isEmpty else { return }
-    if !LeavingWidget.handOver(passedOn.map(\.1)) {
+    if !server.handOver(passedOn.map(\.1)) {
       for (session, _) in passedOn { session.log.write("its activities end with the host") }
     }
     for (session, _) in passedOn { session.handle(.left) }
@@ -113,7 +127,8 @@ final class PageLife {
     where !controller.widget.isFinished && !controller.widget.isLeaving {
       controller.widget.handle(.deadline(.terminate))
     }
-    handOver()
+    handingOver?.cancel()
+    handOver(isLast: true)
   }
 
   private func pauseMayHaveEnded() {

@@ -173,7 +173,12 @@ public final class WidgetCenter {
     commands: commands,
     alerts: alerts,
     confinement: confinement,
-    contentRequests: ContentRequests(page: page, flags: contentFlags, notices: notices),
+    contentRequests: ContentRequests(
+      page: page,
+      flags: contentFlags,
+      notices: notices,
+      clock: clock
+    ),
     transfers: PageTransfers(
       configuration,
       folders: folders,
@@ -183,7 +188,11 @@ public final class WidgetCenter {
     ) { [weak self] in self?.page[$0]?.widget.session },
     bundleFollower: bundleFollower
   )
-  private lazy var life = PageLife(page: page, clock: clock) { [weak self] in
+  private lazy var life = PageLife(
+    page: page,
+    clock: clock,
+    server: LeavingServer(configuration)
+  ) { [weak self] in
     guard let self else { return }
     RemoteHosts.shared.close()
     resources.finish(syncs: configuration.schedulesUpdates)
@@ -457,6 +466,7 @@ public final class WidgetCenter {
 
   /// Ends all widgets in parallel, within 2 s; `completion` is called when none is left.
   public func shutdown(completion: @escaping () -> Void) {
+    commands.endAll()
     life.shutdown(completion: completion)
   }
 

@@ -3,8 +3,8 @@ import WidgetKitCore
 
 /// A command of a script while it runs, without a terminal.
 ///
-/// What it has started goes on after it, as with a command at a prompt. A class because its process, its pipe
-/// and its timers call it.
+/// What it has started goes on after it, as with a command at a prompt; the command itself ends with the page, also
+/// if the program is killed. A class because its process, its pipe and its timers call it.
 final class CommandRun {
   /// The time that a command may take.
   static let timeLimit = Duration.seconds(60)
@@ -56,15 +56,20 @@ final class CommandRun {
     self.output = output
     var launch = launch
     launch.streams = [source, ends.write, ends.write]
-    launch.isolation = .detached
+    launch.isolation = .command
     process = try ChildProcess(launch) { [weak self] in self?.didEnd($0) }
     output.start { [weak self] in self?.read() }
     deadline = clock.schedule(after: Self.timeLimit) { [weak self] in
       guard let self else { return }
       isTooSlow = true
-      process?.signal(SIGTERM)
-      deadline = clock.schedule(after: Self.grace) { [weak self] in self?.process?.signal(SIGKILL) }
+      end(clock)
     }
+  }
+
+  /// Ends the command; what does not end in time is killed, at the latest with the program.
+  func end(_ clock: any HostClock) {
+    process?.signal(SIGTERM)
+    deadline = clock.schedule(after: Self.grace) { [weak self] in self?.process?.signal(SIGKILL) }
   }
 
   private func read() {

@@ -139,7 +139,11 @@ public final class ControlGroups {
 
   /// Whether a group has no processes but this program and its children, such as the guardian.
   private static func isAlone(in place: ControlGroupPlace) -> Bool {
-    place.processes.allSatisfy { $0 == getpid() || parent(of: $0) == getpid() }
+    place.processes.allSatisfy { process in
+      // The guardian is a child, and has one itself.
+      let above = parent(of: process)
+      return process == getpid() || above == getpid() || above.flatMap(parent) == getpid()
+    }
   }
 
   private static func parent(of process: Int32) -> Int32? {

@@ -17,6 +17,8 @@ public final class EventLoop {
 
   private let descriptor: Int32
   private let timerDescriptor: Int32
+  /// Wakes the loop for work of the main queue; −1 if it does not.
+  private var bell: Int32 = -1
   private var watches: [UInt64: DescriptorWatch] = [:]
   private var lastToken = Token.first
   private var timers = TimerQueue()
@@ -33,7 +35,8 @@ public final class EventLoop {
   private enum Token {
     static let timer: UInt64 = 1
     static let mainQueue: UInt64 = 2
-    static let first: UInt64 = 3
+    static let bell: UInt64 = 3
+    static let first: UInt64 = 4
   }
 
   private init() {
@@ -65,6 +68,10 @@ public final class EventLoop {
     guard error == 0 else {
       Self.exit(because: "the main queue cannot be watched: \(HostError.text(of: error))")
     }
+    bell = platform_counter_create()
+    if bell >= 0, platform_loop_add(descriptor, bell, Token.bell, 1, 0) == 0 {
+      platform_set_bell(bell)
+    }
     // Blocks that were added before the descriptor was created have not made it readable.
     platform_main_queue_drain()
     while true { turn(waits: true, mainQueue: mainQueue) }
@@ -83,7 +90,6 @@ public final class EventLoop {
       return unsafe platform_loop_wait(descriptor, base, Int32(buffer.count), waits)
     }
     for action in actions { action.action?.perform() }
-    var hasMainQueueWork = false
     for index in 0..<Int(count) {
       let event = ready[index]
       switch event.token {
@@ -94,13 +100,14 @@ public final class EventLoop {
         // The counter is read before the queue is drained; otherwise it stays readable and the loop
         // would not sleep.
         platform_counter_clear(mainQueue)
-        hasMainQueueWork = true
+      case Token.bell: platform_counter_clear(bell)
       default:
         watches[event.token]?.handle(canRead: event.can_read != 0, canWrite: event.can_write != 0)
       }
     }
     for id in timers.takeDue(at: .now) { timers.takeAction(of: id)?() }
-    if hasMainQueueWork { platform_main_queue_drain() }
+    // Also if its descriptor says nothing, which can fail.
+    if mainQueue >= 0 { platform_main_queue_drain() }
   }
 
   /// Lets the main queue drive the loop if the program does not run it.

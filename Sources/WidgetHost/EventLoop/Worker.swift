@@ -58,6 +58,7 @@ nonisolated final class Worker: Sendable {
       worker.signal.wait()
       let work = worker.waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }
       work?()
+      platform_ring_bell()
     }
   }
 

@@ -27,6 +27,8 @@ final class ChildProcess {
     case widget
     /// A session of its own that outlives the host, with its descendants.
     case detached
+    /// A session of its own; the process ends with the host, but not what goes on in another session or after it.
+    case command
     /// The host's terminal, with the process's own group in the foreground; its descendants continue
     /// after it ends.
     case foreground(terminal: Int32)
@@ -37,6 +39,10 @@ final class ChildProcess {
 
     fileprivate var isContained: Bool {
       if case .widget = self { true } else { false }
+    }
+
+    fileprivate var endsWithHost: Bool {
+      if case .command = self { true } else { false }
     }
 
     fileprivate var terminal: Int32 {
@@ -193,6 +199,7 @@ final class ChildProcess {
                 input_count: inputs.count,
                 new_session: launch.isolation.isNewSession ? 1 : 0,
                 is_contained: launch.isolation.isContained ? 1 : 0,
+                ends_with_parent: launch.isolation.endsWithHost ? 1 : 0,
                 foreground_terminal: launch.isolation.terminal,
                 control_group: group,
                 memory_limit: launch.limits?.memoryBytes ?? 0,

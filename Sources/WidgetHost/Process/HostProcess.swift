@@ -8,6 +8,7 @@ public enum HostProcess {
   ///
   /// The signals of scripts are ignored too, except by a dashboard, which reads them.
   public static func prepare() {
+    platform_run_tasks_on_main()
     platform_ignore_write_signals()
     platform_ignore_user_signals()
     _ = platform_raise_descriptor_limit()

@@ -19,6 +19,9 @@ nonisolated struct OutputQueue {
       + "the limits are \(messageLimit) and \(byteLimit)"
   }
 
+  /// The bytes that wait, without what was written of the first line.
+  var rest: [UInt8] { Array(lines.joined().dropFirst(sent)) }
+
   /// Adds a line; returns false if it does not fit because the widget does not read.
   mutating func append(_ line: [UInt8]) -> Bool {
     guard lines.count < messageLimit, byteCount + line.count <= byteLimit || lines.isEmpty else {

@@ -39,6 +39,9 @@ final class PipeWriter {
     if descriptor >= 0 { Glibc.close(descriptor) }
   }
 
+  /// What was not written.
+  var rest: [UInt8] { queue.rest }
+
   /// Whether everything was written.
   var isDrained: Bool { queue.isEmpty }
 

@@ -1,4 +1,5 @@
 import Glibc
+import WidgetKitCore
 
 nonisolated extension ProcessGroups {
   /// The resources that one run uses.
@@ -13,16 +14,24 @@ nonisolated extension ProcessGroups {
   ///
   /// Pages that several processes share count proportionally (Pss of proc_pid_smaps(5)), so that ten
   /// widgets do not pay ten times for one library. Reading that walks page tables, so for a run whose
-  /// resident pages are below `threshold`, those are used.
+  /// resident pages are below `threshold`, those are used. Files in memory count too, once (``SharedMemory``).
   static func use(of runs: Set<ProcessRun>, threshold: UInt64) -> [ProcessRun: Use] {
     var uses: [ProcessRun: Use] = [:]
     for run in runs { uses[run] = counted(run) }
     for (run, pids) in members(of: runs.filter { uses[$0] == nil }) {
-      var bytes = pids.reduce(0) { $0 + resident($1) }
-      if bytes > threshold { bytes = pids.reduce(0) { $0 + (proportional($1) ?? resident($1)) } }
-      uses[run] = Use(bytes: bytes, processes: count(pids, run))
+      uses[run] = Use(bytes: bytes(of: pids, threshold: threshold), processes: count(pids, run))
     }
     return uses
+  }
+
+  private static func bytes(of pids: [Int32], threshold: UInt64) -> UInt64 {
+    let shared = SharedMemory(of: pids)
+    let most = pids.reduce(shared.bytes) { $0.addingSaturated(resident($1)) }
+    guard most > threshold else { return most }
+    return pids.reduce(shared.bytes) { sum, pid in
+      let pages = proportional(pid) ?? resident(pid)
+      return sum.addingSaturated(pages - min(pages, shared.mapped(by: pid)))
+    }
   }
 
   /// What the control group of a run has counted; nil if it has none that counts memory.
@@ -39,9 +48,8 @@ nonisolated extension ProcessGroups {
   static func present(_ run: ProcessRun) -> (use: Use, time: Duration)? {
     if let use = counted(run), use.bytes > 0, let time = run.group?.time { return (use, time) }
     guard let pids = members(of: [run])[run], !pids.isEmpty else { return nil }
-    return (
-      Use(bytes: pids.reduce(0) { $0 + resident($1) }, processes: count(pids, run)), time(of: pids)
-    )
+    let bytes = bytes(of: pids, threshold: .max)
+    return (Use(bytes: bytes, processes: count(pids, run)), time(of: pids))
   }
 
   private static func resident(_ pid: Int32) -> UInt64 {

@@ -184,16 +184,14 @@ final class WidgetProcess: WidgetConnection {
   }
 
   func release() -> LeavingWidget? {
-    // A message of which a part was written can only be completed by the host.
-    guard status == nil, input.isDrained, let (child, groupKill) = child?.release() else {
-      return nil
-    }
+    guard status == nil, let (child, groupKill) = child?.release() else { return nil }
     status = .unknown
     return LeavingWidget(
       child: child,
       groupKill: groupKill,
       streams: (input.release(), output.release(), errors.release()),
-      pending: Array(framer.pending)
+      pending: Array(framer.pending),
+      unsent: input.rest
     )
   }
 

@@ -82,6 +82,8 @@ nonisolated enum SandboxProbe {
       _ = unsafe platform_reap(&child, &exit)
       return "\(executable) did not answer within \(patience / 1_000) s"
     }
+    // If bubblewrap ends before its child knows that, the child would wait for ever, with the pipe open.
+    _ = platform_signal_group(child.pid, SIGKILL)
     var exit = platform_exit()
     guard unsafe platform_reap(&child, &exit) == 0 else { return "its status was lost" }
     guard exit.signaled != 0 || exit.code != 0 else { return nil }
@@ -91,6 +93,8 @@ nonisolated enum SandboxProbe {
   /// The first line that it wrote to standard error; nil if there is none.
   private static func words(of descriptor: Int32) -> String? {
     var bytes = [UInt8](repeating: 0, count: 1_024)
+    var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard unsafe poll(&ready, 1, patience) == 1 else { return nil }
     let count = unsafe bytes.withUnsafeMutableBytes { buffer in
       unsafe read(descriptor, buffer.baseAddress, buffer.count)
     }

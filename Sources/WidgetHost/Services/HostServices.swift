@@ -18,7 +18,15 @@ final class HostServices {
   private let bundle: WidgetBundle
   private let id: ExtensionIdentity
   private let watch: SharedDataWatch
-  private lazy var sharedData = SharedDataAccess(owner: self, bundle: bundle, id: id, watch: watch)
+  private lazy var sharedData = SharedDataAccess(
+    owner: self,
+    scope: SharedDataScope(
+      bundleIdentifier: bundle.bundleIdentifier,
+      groups: bundle.groups,
+      data: watch.folders.containers(of: id).data
+    ),
+    watch: watch
+  )
 
   init(
     owner: any HostServicesOwner,
@@ -54,8 +62,11 @@ final class HostServices {
     sharedData.followDefaults()
   }
 
-  /// Whether the process has access to a file that others wait for.
-  var isCoordinating: Bool { sharedData.isCoordinating }
+  /// Whether nothing is being read or written that the process shares.
+  var isAtRest: Bool { sharedData.isAtRest }
+
+  /// Passes on what the process has of shared data.
+  func handOver() -> SharedDataHandover { sharedData.handOver() }
 
   /// The process was suspended; returns the file to which it has access, nil if there is none.
   func suspend() -> String? { sharedData.suspend() }

@@ -78,12 +78,12 @@ nonisolated extension ServiceAnswer {
     case .values(let values):
       self.init(
         DefaultsReadRequest.Reply(values: values),
-        byteLimit: Self.valueBytes,
+        byteLimit: SharedDataAnswer.valueBytes + Self.frameBytes,
         advice: "ask for some of the keys"
       )
     }
   }
 
-  /// The most bytes of values in an answer, which the widget has to read at once.
-  private static let valueBytes = 1 << 17
+  /// What an answer has beside the values.
+  private static let frameBytes = 1 << 10
 }

@@ -68,6 +68,12 @@ final class MessageReader {
   /// Whether a request of the widget is not answered.
   var hasOpenRequests: Bool { !openRequests.isEmpty }
 
+  /// Its requests that are not answered.
+  var openRequestIDs: Set<MessageID> { openRequests }
+
+  /// Whether everything that has come was handled.
+  var isAtRest: Bool { !inbox.isReading && inbox.isEmpty }
+
   /// The id of the latest request of the host.
   var lastRequestID: Int { calls.lastID }
 

@@ -115,13 +115,16 @@ final class SessionConnection {
     process?.closeInput()
   }
 
+  /// Whether everything that it has sent was handled, and no data that it shares is being read or written.
+  var canLeave: Bool { reader.isAtRest && hostServices?.isAtRest != false }
+
   /// Stops following the process, which continues for its activities; nil if it must be ended.
-  func leave() -> LeavingWidget? {
-    // The host holds the lock of a coordinated access, which would end with it.
-    guard hostServices?.isCoordinating != true else { return nil }
-    guard let leaving = process?.release() else { return nil }
+  func leave() -> LeavingSession? {
+    guard let hostServices, let widget = process?.release() else { return nil }
     keepRecord("continued after the host for its expiring activities", cpu: process?.cpu ?? .zero)
-    return leaving
+    let shared = hostServices.handOver()
+    let unanswered = reader.openRequestIDs.subtracting(shared.waits.map(\.id))
+    return LeavingSession(widget: widget, shared: shared, unanswered: Array(unanswered))
   }
 
   private func receive(_ report: WidgetReport) {

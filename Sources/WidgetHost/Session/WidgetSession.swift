@@ -53,12 +53,15 @@ final class WidgetSession {
     handle(connection?.isHeldBack == true ? .quitWithoutNotice : .quit)
   }
 
+  /// Whether ``leave()`` passes on everything that the process has asked for.
+  var canLeave: Bool { connection?.canLeave != false }
+
   /// Passes the process on, so that its activities can continue after the host; nil if it must be ended.
-  func leave() -> LeavingWidget? {
+  func leave() -> LeavingSession? {
     guard let activities = state.activitiesToContinue, var leaving = connection?.leave() else {
       return nil
     }
-    leaving.activities = activities
+    leaving.widget.activities = activities
     lastRequestID = connection?.reader.lastRequestID ?? lastRequestID
     connection = nil
     return leaving

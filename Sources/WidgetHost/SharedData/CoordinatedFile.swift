@@ -2,7 +2,7 @@ import Glibc
 import WidgetKitCore
 
 /// A file in the container of an app group, to which programs coordinate their access.
-public nonisolated struct CoordinatedFile: Hashable, Sendable, CustomStringConvertible {
+public nonisolated struct CoordinatedFile: Hashable, Sendable, Codable, CustomStringConvertible {
   /// The folder of the group.
   private let container: String
   /// The path in it, without links.

@@ -41,6 +41,21 @@ public nonisolated final class CoordinationLock: Sendable {
     }
   }
 
+  /// Takes over an access that another process has had, with the descriptor of its lock.
+  init(
+    _ target: CoordinatedFile,
+    for intent: CoordinationIntent,
+    holding file: consuming Descriptor
+  ) {
+    self.target = target
+    self.intent = intent
+    self.file = file
+    stage.withLock { $0 = .inside }
+  }
+
+  /// A copy of the descriptor, which holds the lock beside this object; −1 if there can be none.
+  func copy() -> Int32 { fcntl(file.number, F_DUPFD_CLOEXEC, 3) }
+
   /// Gets the access if nobody else prevents it; it may be tried again.
   ///
   /// - Throws: ``HostError`` if locking is not possible.

@@ -19,6 +19,7 @@ final class FileCoordination {
   /// A request that is not answered yet.
   private struct Wait {
     let path: String
+    let intent: CoordinationIntent
     let end: ContinuousClock.Instant
     var pause = CoordinationLock.pauses.lowerBound
     var timer: (any HostTimer)?
@@ -50,6 +51,34 @@ final class FileCoordination {
     accesses.min { $0.key < $1.key }?.value.target.description
   }
 
+  /// Whether a lock is being opened.
+  var isOpening: Bool { waits.values.contains { $0.timer == nil } }
+
+  /// Passes the accesses on, and those that the process waits for; what fails ends with this process.
+  func handOver(to handover: inout SharedDataHandover) {
+    handover.lastToken = lastToken
+    handover.waits = waits.map { .init(id: $0, path: $1.path, intent: $1.intent) }
+    for (token, lock) in accesses {
+      let copy = lock.copy()
+      guard copy >= 0 else { continue }
+      handover.accesses.append(
+        .init(token: token, target: lock.target, intent: lock.intent, lock: copy)
+      )
+    }
+  }
+
+  /// Takes over accesses, and waits for those that the process waits for.
+  func take(_ handover: SharedDataHandover) {
+    lastToken = handover.lastToken
+    for access in handover.accesses {
+      let file = Descriptor(access.lock)
+      accesses[access.token] = CoordinationLock(access.target, for: access.intent, holding: file)
+    }
+    for wait in handover.waits {
+      begin(CoordinateBeginRequest(path: wait.path, intent: wait.intent), wait.id)
+    }
+  }
+
   /// Whether the process waits for others.
   var isWaiting: Bool { waits.values.contains { $0.timer != nil } }
 
@@ -60,7 +89,11 @@ final class FileCoordination {
       let words = "\(Self.limit) coordinated accesses are open, the limit"
       return refuse(id, WireError(code: .overLimit, message: words))
     }
-    waits[id] = Wait(path: request.path, end: clock.now + Self.patience)
+    waits[id] = Wait(
+      path: request.path,
+      intent: request.intent,
+      end: clock.now + Self.patience
+    )
     let (groups, folders) = (groups, folders)
     let opened: @MainActor (Result<CoordinationLock, WireError>) -> Void = { [weak self] result in
       self?.opened(result, id)

@@ -1,4 +1,5 @@
 import Dispatch
+import FoundationEssentials
 import WidgetKitCore
 
 /// The process for which a ``SharedDataAccess`` is made.
@@ -17,6 +18,20 @@ nonisolated enum SharedDataAnswer: Hashable, Sendable {
   case written
   /// A coordinated access, by its number.
   case access(Int)
+
+  /// The most bytes of values in an answer, which the widget has to read at once.
+  static let valueBytes = 1 << 17
+
+  /// Checks that values are not too large for an answer; off the main thread, as they may have 1 MiB.
+  ///
+  /// - Throws: ``HostError`` with `tooLarge`.
+  static func check(_ values: [String: DefaultsValue]) throws(HostError) {
+    guard let bytes = try? JSONEncoder().encode(values), bytes.count > valueBytes else { return }
+    throw HostError(
+      code: .tooLarge,
+      description: "the values have more than \(valueBytes) bytes; ask for some of the keys"
+    )
+  }
 }
 
 /// What one process of a widget does with data that it shares, and what it hears of others.
@@ -25,33 +40,42 @@ nonisolated enum SharedDataAnswer: Hashable, Sendable {
 /// watch and the other thread call it back.
 final class SharedDataAccess {
   private unowned let owner: any SharedDataAccessOwner
-  private let bundle: WidgetBundle
-  private let containers: Containers
+  private let scope: SharedDataScope
   private let watch: SharedDataWatch
   private lazy var coordination = FileCoordination(
     owner: owner,
-    groups: bundle.groups,
+    groups: scope.groups,
     folders: watch.folders,
     clock: watch.clock
   )
   private var number: Int?
-  private var observed: Set<String> = []
+  /// What reads, writes and posts wait for others of this process.
+  private var queue = SharedDataQueue()
+  /// The suites that will be compared.
+  private var comparing: Set<String> = []
+  private var observed: [String: PostCount?] = [:]
   /// The suites that are followed, with their values as the widget knows them.
   private var known: [String: [String: DefaultsValue]] = [:]
 
   /// The most names that a process observes.
   private static let observerLimit = 64
+  /// The most posts of a name that are told at once.
+  private static let postLimit = 64
 
-  init(
+  init(owner: any SharedDataAccessOwner, scope: SharedDataScope, watch: SharedDataWatch) {
+    self.owner = owner
+    self.scope = scope
+    self.watch = watch
+  }
+
+  /// Takes over what a process has of shared data from a host that has ended.
+  convenience init(
     owner: any SharedDataAccessOwner,
-    bundle: WidgetBundle,
-    id: ExtensionIdentity,
+    _ handover: SharedDataHandover,
     watch: SharedDataWatch
   ) {
-    self.owner = owner
-    self.bundle = bundle
-    self.watch = watch
-    containers = watch.folders.containers(of: id, bundle)
+    self.init(owner: owner, scope: handover.scope, watch: watch)
+    coordination.take(handover)
   }
 
   isolated deinit {
@@ -60,18 +84,20 @@ final class SharedDataAccess {
 
   /// Performs a request, and answers it if it has an identifier.
   func perform(_ request: SharedDataRequest, _ id: MessageID?) {
-    if let refusal = request.refusal(for: bundle) { return refuse(refusal, id) }
+    if let refusal = request.refusal(for: scope.bundleIdentifier, groups: scope.groups) {
+      return refuse(refusal, id)
+    }
     switch request {
     case .read(let request): read(request, id)
     case .write(let request): write(request, id)
     case .observe(let name):
-      guard observed.count < Self.observerLimit || observed.contains(name) else {
+      guard observed.count < Self.observerLimit || observed.keys.contains(name) else {
         let words = "\(Self.observerLimit) names are observed, the limit"
         return refuse(WireError(code: .overLimit, message: words), id)
       }
-      observed.insert(name)
+      if !observed.keys.contains(name) { observed.updateValue(count(of: name), forKey: name) }
       listen()
-    case .removeObserver(let name): observed.remove(name)
+    case .removeObserver(let name): removeObserver(name)
     case .post(let name): post(name)
     case .coordinate(let request):
       if let id { coordination.begin(request, id) }
@@ -79,8 +105,15 @@ final class SharedDataAccess {
     }
   }
 
-  /// Whether the process has access to a file that others wait for.
-  var isCoordinating: Bool { coordination.accessedPath != nil }
+  /// Whether nothing is being read or written.
+  var isAtRest: Bool { queue.isEmpty && !coordination.isOpening }
+
+  /// Passes on what the process has, so that it is served after the host.
+  func handOver() -> SharedDataHandover {
+    var handover = SharedDataHandover(scope: scope)
+    coordination.handOver(to: &handover)
+    return handover
+  }
 
   /// The process was suspended; returns the file to which it has access, nil if there is none.
   func suspend() -> String? { coordination.suspend() }
@@ -97,7 +130,8 @@ final class SharedDataAccess {
   // MARK: - Requests
 
   private func file(_ suite: String) -> DefaultsFile {
-    DefaultsFile(container: containers.groups[suite] ?? containers.data, suite: suite)
+    let isGroup = scope.groups.contains(suite)
+    return DefaultsFile(container: isGroup ? watch.folders.group(suite) : scope.data, suite: suite)
   }
 
   private func read(_ request: DefaultsReadRequest, _ id: MessageID?) {
@@ -105,6 +139,7 @@ final class SharedDataAccess {
     work { () throws(HostError) in
       var values = try file.read()
       if let keys = request.keys { values = values.filter { keys.contains($0.key) } }
+      try SharedDataAnswer.check(values)
       return SharedDataAnswer.values(values)
     } then: { access, answer in
       if let id { access.owner.answer(answer, to: id) }
@@ -125,8 +160,27 @@ final class SharedDataAccess {
     }
   }
 
+  private func count(of name: String) -> PostCount? {
+    SharedNotices.group(of: name, among: scope.groups).flatMap {
+      SharedNotices(watch.folders).count(of: name, inGroup: $0)
+    }
+  }
+
+  /// Ends to observe a name, which is forgotten then: other observers hear it when it is posted again.
+  private func removeObserver(_ name: String) {
+    guard observed.removeValue(forKey: name) != nil,
+      let group = SharedNotices.group(of: name, among: scope.groups)
+    else { return }
+    let notices = SharedNotices(watch.folders)
+    work { () throws(HostError) in
+      notices.remove(name, inGroup: group)
+      return SharedDataAnswer.written
+    } then: { _, _ in
+    }
+  }
+
   private func post(_ name: String) {
-    guard let group = SharedNotices.group(of: name, among: bundle.groups) else { return }
+    guard let group = SharedNotices.group(of: name, among: scope.groups) else { return }
     let notices = SharedNotices(watch.folders)
     work { () throws(HostError) in
       try notices.post(name, inGroup: group)
@@ -136,25 +190,46 @@ final class SharedDataAccess {
     }
   }
 
-  /// Runs `body` on another thread, and `completion` then with its result.
+  /// Runs `body` on another thread, after what was begun before, and `completion` then with its result.
+  ///
+  /// A process that keeps the thread at work waits.
   private func work<Value: Sendable>(
     _ body: @escaping @Sendable () throws(HostError) -> Value,
     then completion: @escaping @MainActor (SharedDataAccess, Result<Value, WireError>) -> Void
   ) {
-    let done: @MainActor (Result<Value, WireError>) -> Void = { [weak self] answer in
-      if let self { completion(self, answer) }
+    let done: @MainActor (Result<Value, WireError>, Duration) -> Void = {
+      [weak self]
+      answer,
+      time in
+      guard let self else { return }
+      queue.end(after: time, at: watch.clock.now)
+      beginWork()
+      completion(self, answer)
     }
-    Worker.background.async {
-      let answer = Result { () throws(HostError) in try body() }.mapError(WireError.init)
-      DispatchQueue.main.async { MainActor.assumeIsolated { done(answer) } }
+    let isThere = queue.append {
+      Worker.background.async {
+        let start = ThreadTime.now
+        let answer = Result { () throws(HostError) in try body() }.mapError(WireError.init)
+        let time = ThreadTime.now - start
+        DispatchQueue.main.async { MainActor.assumeIsolated { done(answer, time) } }
+      }
     }
+    guard isThere else {
+      let words = "\(SharedDataQueue.limit) accesses to shared data wait, the limit"
+      return completion(self, .failure(WireError(code: .tooManyRequests, message: words)))
+    }
+    beginWork()
+  }
+
+  private func beginWork() {
+    queue.begin(on: watch.clock) { [weak self] in self?.beginWork() }
   }
 
   // MARK: - Changes by others
 
   /// Follows the suites that the widget may read, because it wants to be told of changes.
   func followDefaults() {
-    for suite in bundle.groups + [bundle.bundleIdentifier] {
+    for suite in scope.groups + [scope.bundleIdentifier] {
       let file = file(suite)
       work { () throws(HostError) in
         try file.read()
@@ -171,12 +246,18 @@ final class SharedDataAccess {
   private func listen() {
     let notices = SharedNotices(watch.folders)
     if number == nil { number = watch.listen { [weak self] in self?.heard($0) } }
-    if !observed.isEmpty { watch.add(bundle.groups.map(notices.folder)) }
+    if !observed.isEmpty { watch.add(scope.groups.map(notices.folder)) }
   }
 
   private func heard(_ names: Set<String>) {
-    for name in observed.sorted() where names.isEmpty || names.contains(name) {
-      owner.sharedDataDidChange(.posted(name))
+    for (name, before) in observed.sorted(by: { $0.key < $1.key })
+    where names.isEmpty || names.contains(name) {
+      guard let now = count(of: name) else { continue }
+      observed.updateValue(now, forKey: name)
+      // Each post is told once, however many of them a look finds, and however often it is looked.
+      for _ in 0..<now.posts(since: before, limit: Self.postLimit) {
+        owner.sharedDataDidChange(.posted(name))
+      }
     }
     for suite in known.keys.sorted() where names.isEmpty || names.contains(file(suite).name) {
       compare(suite)
@@ -185,10 +266,12 @@ final class SharedDataAccess {
 
   /// Tells the widget which values of a suite differ from those that it knows.
   private func compare(_ suite: String) {
+    guard comparing.insert(suite).inserted else { return }
     let file = file(suite)
     work { () throws(HostError) in
       try file.read()
     } then: { access, values in
+      access.comparing.remove(suite)
       guard case .success(let values) = values, let before = access.known[suite] else { return }
       let keys = Set(before.keys).union(values.keys).filter { before[$0] != values[$0] }
       guard !keys.isEmpty else { return }

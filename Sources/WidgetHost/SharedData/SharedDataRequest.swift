@@ -12,19 +12,28 @@ package nonisolated enum SharedDataRequest: Hashable, Sendable {
 
   /// Returns why it is refused, or nil if it is allowed.
   package func refusal(for bundle: WidgetBundle) -> WireError? {
+    refusal(for: bundle.bundleIdentifier, groups: bundle.groups)
+  }
+
+  /// Returns why it is refused to a widget that shares some groups, or nil if it is allowed.
+  func refusal(for bundleIdentifier: String, groups: [String]) -> WireError? {
     switch self {
-    case .read(let request): Self.refusal(ofSuite: request.suite, for: bundle)
-    case .write(let request): Self.refusal(ofSuite: request.suite, for: bundle)
+    case .read(let request): Self.refusal(ofSuite: request.suite, bundleIdentifier, groups)
+    case .write(let request): Self.refusal(ofSuite: request.suite, bundleIdentifier, groups)
     case .observe(let name), .removeObserver(let name), .post(let name):
-      Self.refusal(ofName: name, for: bundle)
+      Self.refusal(ofName: name, groups)
     case .coordinate, .endCoordination: nil
     }
   }
 
-  private static func refusal(ofSuite suite: String, for bundle: WidgetBundle) -> WireError? {
-    if suite == bundle.bundleIdentifier || bundle.groups.contains(suite) { return nil }
+  private static func refusal(
+    ofSuite suite: String,
+    _ bundleIdentifier: String,
+    _ groups: [String]
+  ) -> WireError? {
+    if suite == bundleIdentifier || groups.contains(suite) { return nil }
     let words =
-      "params.suite: expected \(bundle.bundleIdentifier) or an app group that the widget and its app "
+      "params.suite: expected \(bundleIdentifier) or an app group that the widget and its app "
       + "request, found “\(SafeText(suite))”"
     return WireError(
       code: suite.hasPrefix("group.") ? .notPermitted : .notFound,
@@ -32,11 +41,11 @@ package nonisolated enum SharedDataRequest: Hashable, Sendable {
     )
   }
 
-  private static func refusal(ofName name: String, for bundle: WidgetBundle) -> WireError? {
+  private static func refusal(ofName name: String, _ groups: [String]) -> WireError? {
     if let fault = SharedNotices.fault(ofName: name) {
       return WireError(code: .invalidParams, message: "params.name: \(fault)")
     }
-    guard SharedNotices.group(of: name, among: bundle.groups) == nil else { return nil }
+    guard SharedNotices.group(of: name, among: groups) == nil else { return nil }
     return WireError(
       code: .notPermitted,
       message:

@@ -1,7 +1,7 @@
+import Glibc
 import WidgetKitCore
 
-/// Notifications by name within an app group: an empty file for each name, which is replaced when the name
-/// is posted.
+/// Notifications by name within an app group: a file for each name, which says how often it was posted.
 ///
 /// Hosts watch the folder. A notification has no content and is a hint: one that nobody hears is lost.
 public nonisolated struct SharedNotices: Sendable {
@@ -9,6 +9,8 @@ public nonisolated struct SharedNotices: Sendable {
 
   /// The most names of a group that are remembered.
   private static let nameLimit = 256
+  /// How long a post waits for others.
+  private static let patience: Duration = .seconds(1)
   /// The most bytes of a name, which is the name of a file.
   private static let byteLimit = 200
 
@@ -48,15 +50,92 @@ public nonisolated struct SharedNotices: Sendable {
     let path = folder(ofGroup: group)
     do throws(FileFault) {
       let folder = try OwnFolder.open(path, makes: true)
-      if folder.status(name) == nil, folder.names(limit: Self.nameLimit).count == Self.nameLimit {
+      // Without the lock the number of one of two posts could be lost, but not both.
+      let lock = FolderLock(folder, patience: Self.patience)
+      var count = Self.read(name, in: folder)
+      if count == nil {
         folder.removeStrays()
+        Self.makeRoom(in: folder)
+        count = PostCount()
       }
-      if folder.status(name) == nil, folder.names(limit: Self.nameLimit).count == Self.nameLimit {
-        throw .refused("it has \(Self.nameLimit) names; remove those that are not used")
-      }
-      try folder.replace(name, with: [], waitsForDisk: false)
+      count?.number += 1
+      try folder.replace(name, with: Array((count?.text ?? "").utf8), waitsForDisk: false)
+      _ = consume lock
     } catch {
       throw .file("post in", path, error)
     }
+  }
+
+  /// Forgets a name that was posted; those who observe it hear it when it is posted again.
+  ///
+  /// - Returns: Whether it was known.
+  @discardableResult
+  public func remove(_ name: String, inGroup group: String) -> Bool {
+    guard let folder = try? OwnFolder.open(folder(ofGroup: group)), folder.status(name) != nil
+    else { return false }
+    folder.remove(name)
+    return true
+  }
+
+  /// The names that were posted and are remembered.
+  public func names(ofGroup group: String) -> [String] {
+    guard let folder = try? OwnFolder.open(folder(ofGroup: group)) else { return [] }
+    return folder.names(limit: 2 * Self.nameLimit).filter { Self.fault(ofName: $0) == nil }.sorted()
+  }
+
+  /// How often a name was posted; nil if it was not, or was removed.
+  func count(of name: String, inGroup group: String) -> PostCount? {
+    guard let folder = try? OwnFolder.open(folder(ofGroup: group)) else { return nil }
+    return Self.read(name, in: folder)
+  }
+
+  private static func read(_ name: String, in folder: borrowing OwnFolder) -> PostCount? {
+    guard let file = try? folder.file(name, O_RDONLY) else { return nil }
+    return PostCount(String(decoding: file.read(PostCount.byteLimit), as: UTF8.self))
+  }
+
+  /// Removes the names that were not posted for the longest time, if there are too many: whoever observes one hears
+  /// it when it is posted again.
+  private static func makeRoom(in folder: borrowing OwnFolder) {
+    let names = folder.names(limit: 4 * nameLimit)
+    guard names.count >= nameLimit else { return }
+    var dated: [(name: String, date: Int)] = []
+    for name in names { dated.append((name, folder.status(name)?.st_mtim.tv_sec ?? 0)) }
+    for old in dated.sorted(by: { $0.date < $1.date }).prefix(names.count - nameLimit + 1) {
+      folder.remove(old.name)
+    }
+  }
+}
+
+/// How often a name was posted since it is remembered.
+nonisolated struct PostCount: Hashable, Sendable {
+  /// A number of this memory, which no other has.
+  var memory = UInt64.random(in: 1 ... .max)
+  var number: UInt64 = 0
+
+  static let byteLimit = 128
+  private static let heading = "posted"
+
+  init() {}
+
+  /// Reads the contents of a file; a file of an earlier version was posted once.
+  init(_ text: String) {
+    let words = text.split(whereSeparator: \.isWhitespace)
+    guard words.count == 3, words[0] == Self.heading, let memory = UInt64(words[1], radix: 16),
+      let number = UInt64(words[2])
+    else {
+      (memory, number) = (0, 1)
+      return
+    }
+    (self.memory, self.number) = (memory, number)
+  }
+
+  var text: String { "\(Self.heading) \(String(memory, radix: 16)) \(number)\n" }
+
+  /// How often it was posted since an earlier look, at most `limit` times.
+  func posts(since before: PostCount?, limit: Int) -> Int {
+    let isSame = before?.memory == memory
+    let start = isSame ? before?.number ?? 0 : 0
+    return number > start ? Int(clamping: min(number - start, UInt64(limit))) : 0
   }
 }

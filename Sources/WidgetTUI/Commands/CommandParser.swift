@@ -56,6 +56,7 @@ nonisolated enum CommandParser {
     case "permissions"?: return try PermissionsCommand(&reader, options)
     case "secrets"?: return try SecretsCommand(&reader, options)
     case "transfers"?: return try TransfersCommand(&reader, options)
+    case LeavingHost.command?: return try ServeLeavingCommand(&reader, options)
     case TransferStarter.command?: return try KeepTransferCommand(&reader, options)
     case "doctor"?: return try DoctorCommand(&reader, options)
     case "trace"?: return try TraceCommand(&reader, options)

@@ -36,6 +36,8 @@ final class TerminalEvents: ScreenEvents {
       self?.readSignals(descriptor)
     }
     signals?.resume()
+    platform_watch_loop(STDIN_FILENO)
+    platform_watch_loop(descriptor)
     // The size may have changed after the screen was opened and before this.
     onResize()
   }

@@ -128,9 +128,14 @@ import WidgetTestSupport
     await page.end()
   }
 
-  @Test("memory of the whole group counts: first a warning, then the end; the content stays")
-  func memory() async throws {
-    let page = try RealPage("Hungry") { $0.policy.restarts.failureLimit = 1 }
+  @Test(
+    "memory of the whole group counts: first a warning, then the end; the content stays",
+    arguments: ["", "memfd", "sealed", "shared"]
+  )
+  func memory(kind: String) async throws {
+    let page = try RealPage("Hungry", environment: ["TODAY_TEST_MEMORY": kind]) {
+      $0.policy.restarts.failureLimit = 1
+    }
     try await page.appear()
     for _ in 0..<2 { try page.session.handle(.press(PerformActionRequest(action: "more"))) }
     await eventually("a warning") { page.text == "warned" }
@@ -139,6 +144,22 @@ import WidgetTestSupport
     #expect(try page.card.message?.string.contains("Unable to Load (memory)") == true)
     #expect(page.text == "warned")
     #expect(try page.log.contains("memory: "))
+    await page.end()
+  }
+
+  @Test("a file in memory that two processes have open and mapped counts once")
+  func sharedMemory() async throws {
+    let page = try RealPage("Hungry", environment: ["TODAY_TEST_MEMORY": "twice"])
+    try await page.appear()
+    let run = try #require(try page.session.processRun)
+    let use = { ProcessGroups.use(of: [run], threshold: 0)[run]?.bytes ?? 0 }
+    let before = use()
+    try page.session.handle(.press(PerformActionRequest(action: "more")))
+    await eventually("the second process") {
+      (ProcessGroups.use(of: [run], threshold: 0)[run]?.processes ?? 0) == 3
+    }
+    await eventually("the memory") { use() > before + 23 << 20 }
+    #expect(use() < before + 40 << 20)
     await page.end()
   }
 }

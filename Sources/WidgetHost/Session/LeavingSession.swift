@@ -1,0 +1,10 @@
+import WidgetKitCore
+
+/// A widget that continues after the host, with what it has asked for.
+struct LeavingSession {
+  var widget: LeavingWidget
+  /// What it has of shared data.
+  var shared: SharedDataHandover
+  /// Its other requests that were not answered.
+  var unanswered: [MessageID]
+}
