@@ -266,16 +266,34 @@ struct TransferTests {
     let terminal = try world.open(requests)
     try terminal.click("[ Fetch ]")
     try terminal.waitForText("progress of 120000")
-    for keeper in world.keepers { kill(keeper, SIGKILL) }
-    try world.wait(for: "the end of the keeper") { try world.list().contains("waiting") }
     try terminal.type("q")
     try terminal.waitForEnd()
+    for keeper in world.keepers { kill(keeper, SIGKILL) }
+    try world.wait(for: "the end of the keeper") { try world.list().contains("waiting") }
     let next = try world.open(requests)
     try world.wait(for: "the events") { world.events.count == 1 }
     #expect(world.events.first?.contains(#""status":206"#) == true)
     #expect(world.files.compactMap(Self.size) == [120_000])
     try next.type("q")
     try next.waitForEnd()
+  }
+
+  @Test(arguments: ["keep-transfer", "transfer-agent"])
+  func `a transfer of which a process is killed goes on while a page is open`(program: String)
+    throws
+  {
+    let world = try World()
+    let terminal = try world.open(Self.download("$server/slow?size=120000&rate=40000"))
+    try terminal.click("[ Fetch ]")
+    try terminal.waitForText("progress of 120000")
+    let keepers = world.keepers
+    let agents = keepers.flatMap { ProcessList.descendants(of: $0, named: "transfer-agent") }
+    #expect(keepers.count == 1 && agents.count == 1)
+    for process in program == "transfer-agent" ? agents : keepers { kill(process, SIGKILL) }
+    try terminal.waitForText("complete 206: 120000 bytes")
+    #expect(world.files.compactMap(Self.size) == [120_000])
+    try terminal.type("q")
+    try terminal.waitForEnd()
   }
 
   @Test func `a file is sent, and the answer is kept beside it`() throws {

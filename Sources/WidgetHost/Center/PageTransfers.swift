@@ -27,6 +27,7 @@ final class PageTransfers {
   /// The sessions of cards that are suspended, which get events again when they are resumed.
   private var resting: [CardID: Set<TransferSessionName>] = [:]
   private var follower: FolderFollower?
+  private let takeover: TransferTakeover
 
   /// The most transfers of an app that have not ended.
   private static let openLimit = 32
@@ -52,12 +53,27 @@ final class PageTransfers {
       executable: configuration.executablePath,
       environment: configuration.environment
     )
+    takeover = TransferTakeover(book: book, starter: starter, clock: clock)
   }
 
-  /// Continues the transfers of which no process takes care, of an app or of all.
+  /// Continues the transfers of which no process takes care, of an app or of all; from now on also those whose
+  /// keeper is killed.
   func continueAll(of app: String? = nil) {
     guard standIns == nil else { return }
     starter.continueAll(of: app)
+    follow()
+  }
+
+  private func follow() {
+    guard follower == nil else { return }
+    let follower = FolderFollower(
+      [book.folder],
+      clock: clock,
+      onChange: { [weak self] in self?.didChange($0) },
+      onTrouble: { _ in }
+    )
+    self.follower = follower
+    follower.start()
   }
 
   // MARK: - Requests
@@ -173,16 +189,7 @@ final class PageTransfers {
     if let claim = claims[name] { return claim.card == card }
     guard let lock = book.lock(name) else { return false }
     claims[name] = Claim(card: card, lock: lock)
-    if follower == nil {
-      let follower = FolderFollower(
-        [book.folder],
-        clock: clock,
-        onChange: { [weak self] in self?.didChange($0) },
-        onTrouble: { _ in }
-      )
-      self.follower = follower
-      follower.start()
-    }
+    follow()
     return true
   }
 
@@ -197,7 +204,6 @@ final class PageTransfers {
 
   private func release(_ name: TransferSessionName) {
     claims.removeValue(forKey: name)?.deadline?.cancel()
-    if claims.isEmpty { follower = nil }
   }
 
   /// A widget that was suspended gets the events of its sessions again, if there are transfers left.
@@ -210,6 +216,9 @@ final class PageTransfers {
   // MARK: - Events
 
   private func didChange(_ names: Set<String>) {
+    if names.isEmpty || names.contains(TransferBook.locks), standIns == nil {
+      takeover.look()
+    }
     guard !claims.isEmpty else { return }
     guard !names.isEmpty else {
       for name in Array(claims.keys) { tell(name) }

@@ -15,6 +15,8 @@ final class TransferAgent {
     case done(status: Int)
     /// It has failed, for a reason in one word and in words.
     case failed(reason: String, status: Int?, words: String)
+    /// The process has ended without a word, as one does that was killed.
+    case ended(TerminationStatus)
   }
 
   private let onReport: (Report) -> Void
@@ -121,7 +123,7 @@ final class TransferAgent {
   private func take(_ report: Report) {
     guard !hasEnded else { return }
     switch report {
-    case .done, .failed: hasEnded = true
+    case .done, .failed, .ended: hasEnded = true
     case .progress, .validator: break
     }
     onReport(report)
@@ -130,7 +132,7 @@ final class TransferAgent {
   private func didExit(_ status: TerminationStatus) {
     read()
     reader?.stop()
-    take(.failed(reason: "missing", status: nil, words: "the transfer program ended: \(status)"))
+    take(.ended(status))
   }
 
   /// Reads a line of the program; nil for one that says nothing new.

@@ -133,7 +133,8 @@ public nonisolated struct TransferBook: Sendable {
   /// Whether a process works on a transfer.
   public func isKept(_ task: String) -> Bool {
     do throws(FileFault) {
-      let file = try OwnFolder.open(folder, makes: true).file(Self.locks, O_RDWR | O_CREAT)
+      // Not opened for writing, as those that watch the folder would see that as the end of a lock.
+      let file = try OwnFolder.open(folder).file(Self.locks, O_RDONLY)
       return platform_byte_is_locked(file.number, StableHash.value(of: task)) != 0
     } catch {
       return false

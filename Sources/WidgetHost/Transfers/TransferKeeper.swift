@@ -27,6 +27,12 @@ public final class TransferKeeper {
   /// How often it looks whether it is its turn, if it was told nothing.
   private static let patience: Duration = .seconds(20)
   private static let progressPause: Duration = .seconds(1)
+  /// How often the program that transfers may end without a word, and the first pause then.
+  private static let agentLimit = 8
+  private static let agentPause: Duration = .milliseconds(500)
+  private var agentEnds = 0
+  /// How far the transfer was when that happened last.
+  private var furthest = 0
 
   /// Begins to keep a transfer; nil if there is none of this name, or if another process keeps it.
   public init?(
@@ -150,6 +156,28 @@ public final class TransferKeeper {
       }
     case .failed(let reason, let status, let words):
       finish(failed: reason, status, words)
+    case .ended(let status): agentDidEnd(status)
+    }
+  }
+
+  /// Goes on with another process, where the transfer has come to.
+  private func agentDidEnd(_ status: TerminationStatus) {
+    agent = nil
+    let words = "the transfer program ended: \(status)"
+    // The server may have acted on it.
+    let isRepeatable = record.method != "POST" || progress.bytes == 0
+    if progress.bytes > furthest {
+      furthest = progress.bytes
+      agentEnds = 0
+    }
+    agentEnds += 1
+    guard isRepeatable, agentEnds < Self.agentLimit else {
+      return finish(failed: "missing", nil, words)
+    }
+    let pause = Self.agentPause * (1 << (agentEnds - 1))
+    timer = clock.schedule(after: pause) { [weak self] in
+      guard let self, record.result == nil, completion != nil else { return }
+      transfer()
     }
   }
 
@@ -166,6 +194,7 @@ public final class TransferKeeper {
   }
 
   private func cancel() {
+    timer?.cancel()
     agent?.stop()
     finish(failed: "cancelled", nil, "the transfer was cancelled")
   }

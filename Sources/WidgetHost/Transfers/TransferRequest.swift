@@ -55,7 +55,9 @@ package nonisolated struct TransferOrder {
       throw Self.invalid("method", "expected POST or PUT", found: request.method)
     }
     let parts = request.file.split(separator: "/", omittingEmptySubsequences: false)
-    guard !parts.isEmpty, parts.allSatisfy({ OwnPath.isPlain($0) }), !parts.contains("today") else {
+    guard !parts.isEmpty, parts.allSatisfy({ OwnPath.isPlain($0) }),
+      parts.first.map(String.init) != StateFolders.reservedName
+    else {
       throw Self.invalid(
         "file",
         "expected a path below the folder of the group, such as outbox/7.json",
