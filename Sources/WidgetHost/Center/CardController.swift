@@ -394,6 +394,11 @@ extension CardController: CardImagesOwner {
     page.cardMayHaveSettled()
   }
 
+  func imageFilesMayHaveChanged() {
+    guard images.take(content.view) else { return }
+    imagesDidChange()
+  }
+
   func logImage(_ line: String) {
     widget.log(SafeText(line))
   }

@@ -20,7 +20,8 @@ struct PageResources {
           program: ImageDecoder.program(of: configuration.executablePath),
           clock: clock
         ),
-      limits: limits.images
+      limits: limits.images,
+      clock: clock
     )
     store = SnapshotStore(folder: folders.snapshots, limits: limits, clock: clock)
     let supply = PowerSupply(folder: configuration.powerSupplies)

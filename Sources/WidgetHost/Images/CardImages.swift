@@ -6,6 +6,8 @@ protocol CardImagesOwner: AnyObject {
   var imagePlaces: ImagePlaces? { get }
   /// Called when a picture of the card is drawn, or cannot be.
   func imagesDidChange()
+  /// Called when the files of the pictures are to be looked at again.
+  func imageFilesMayHaveChanged()
   /// Writes to the log of the widget.
   func logImage(_ line: String)
 }
@@ -19,6 +21,8 @@ final class CardImages {
   private let library: ImageLibrary
   private var found: [ImageSource: FoundImage] = [:]
   private var wanted: Set<ImageDrawing> = []
+  /// When files that were written again are looked at.
+  private var later: (any HostTimer)?
   private var names: [Int: String] = [:]
   /// What the log says already.
   private var told: Set<String> = []
@@ -50,7 +54,15 @@ final class CardImages {
     guard !sources.isEmpty || !found.isEmpty, let places = owner.imagePlaces else { return false }
     var next: [ImageSource: FoundImage] = [:]
     names = [:]
+    let pause = library.pause(of: id)
     for (index, source) in sources.enumerated() {
+      // A file that is written again and again is shown as it was, until it may be drawn again.
+      if pause > .zero, let before = found[source] {
+        next[source] = before
+        names[before.number] = source.name
+        lookLater(after: pause)
+        continue
+      }
       do throws(ImageFault) {
         let limit = library.limits.perView
         guard index < limit else { throw .tooMany(limit: limit) }
@@ -64,6 +76,14 @@ final class CardImages {
     guard next != found else { return false }
     found = next
     return true
+  }
+
+  private func lookLater(after pause: Duration) {
+    guard later == nil else { return }
+    later = library.schedule(after: pause) { [weak self] in
+      self?.later = nil
+      self?.owner.imageFilesMayHaveChanged()
+    }
   }
 
   /// Has the drawings of a layout drawn.

@@ -29,6 +29,10 @@ public final class ImageLibrary {
   private var faults: [ImageDrawing: ImageFault] = [:]
   private var inProgress: Set<ImageDrawing> = []
   private var wanted: [CardID: Set<ImageDrawing>] = [:]
+  /// How much of the time each card keeps the decoder at work, and the timers of those that wait.
+  private var budgets: [CardID: WorkBudget] = [:]
+  private var waiting: [CardID: any HostTimer] = [:]
+  private let clock: any HostClock
   private var byteCount = 0
   /// Counts the changes of ``look``, so that answers for the look before are dropped.
   private var generation = 0
@@ -36,8 +40,17 @@ public final class ImageLibrary {
   /// Pictures that are remembered although nothing shows them.
   private static let itemLimit = 512
 
-  init(drawer: any ImageDrawer, limits: ImageLimits = ImageLimits()) {
+  /// The part of the time that a card may keep the decoder at work, and for how long at first.
+  private static let share = 0.1
+  private static let burst: Duration = .seconds(3)
+
+  init(
+    drawer: any ImageDrawer,
+    limits: ImageLimits = ImageLimits(),
+    clock: (any HostClock)? = nil
+  ) {
     self.drawer = drawer
+    self.clock = clock ?? SystemClock()
     self.limits = limits
   }
 
@@ -109,11 +122,32 @@ public final class ImageLibrary {
   func want(_ drawings: Set<ImageDrawing>, for card: CardID) {
     if wanted[card] ?? [] != drawings { wanted[card] = drawings.isEmpty ? nil : drawings }
     guard let look else { return }
-    for drawing in drawings
-    where results[drawing] == nil && faults[drawing] == nil && !inProgress.contains(drawing) {
-      draw(drawing, look)
+    let missing = drawings.filter {
+      results[$0] == nil && faults[$0] == nil && !inProgress.contains($0)
+    }
+    guard !missing.isEmpty else { return }
+    let wait = pause(of: card)
+    guard wait == .zero else { return wantLater(card, after: wait) }
+    for drawing in missing { draw(drawing, look, for: card) }
+  }
+
+  /// Draws what a card shows then.
+  private func wantLater(_ card: CardID, after wait: Duration) {
+    guard waiting[card] == nil else { return }
+    waiting[card] = clock.schedule(after: wait) { [weak self] in
+      guard let self else { return }
+      waiting[card] = nil
+      if let drawings = wanted[card] { want(drawings, for: card) }
     }
   }
+
+  /// Calls `action` later.
+  func schedule(after delay: Duration, _ action: @escaping () -> Void) -> any HostTimer {
+    clock.schedule(after: delay, action)
+  }
+
+  /// How long a card waits until more of its pictures are drawn, as it has kept the decoder at work.
+  func pause(of card: CardID) -> Duration { budgets[card]?.wait(at: clock.now) ?? .zero }
 
   /// Whether a drawing will be drawn, or refused, in a moment.
   func isInProgress(_ drawing: ImageDrawing) -> Bool { inProgress.contains(drawing) }
@@ -121,7 +155,7 @@ public final class ImageLibrary {
   /// Why a drawing is not shown; nil if it is, or if nothing is known yet.
   func fault(of drawing: ImageDrawing) -> ImageFault? { faults[drawing] }
 
-  private func draw(_ drawing: ImageDrawing, _ look: ImageLook) {
+  private func draw(_ drawing: ImageDrawing, _ look: ImageLook, for card: CardID) {
     guard let item = items[drawing.number] else { return }
     inProgress.insert(drawing)
     let request = ImageRequest(header: item.header, size: drawing.size, look: look)
@@ -135,11 +169,23 @@ public final class ImageLibrary {
           switch bytes {
           case .failure(let fault): self.take(.failure(fault), drawing, generation)
           case .success(let bytes):
-            self.drawer.draw(request, bytes) { [weak self] in self?.take($0, drawing, generation) }
+            let start = self.clock.now
+            self.drawer.draw(request, bytes) { [weak self] result in
+              self?.noteWork(since: start, of: card)
+              self?.take(result, drawing, generation)
+            }
           }
         }
       }
     }
+  }
+
+  private func noteWork(since start: ContinuousClock.Instant, of card: CardID) {
+    let now = clock.now
+    var budget = budgets[card] ?? WorkBudget(share: Self.share, burst: Self.burst)
+    // Those of other cards may have been drawn before.
+    budget.spend(min(start.duration(to: now), ImageLimits.time), at: now)
+    budgets[card] = budget
   }
 
   private nonisolated static func read(
