@@ -96,6 +96,15 @@ public final class PageAlerts {
     return nil
   }
 
+  /// A text for the body of a notification, which may have markup.
+  ///
+  /// A widget could make links and pictures of other machines with it (Desktop Notifications Specification). The
+  /// title has none.
+  private static func plain(_ text: SafeText) -> String {
+    text.string.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+      .replacing(">", with: "&gt;")
+  }
+
   /// Starts `notify-send`; false if there is none, or no session that could show it.
   private func notifyDesktop(
     _ title: SafeText,
@@ -128,7 +137,7 @@ public final class PageAlerts {
     pressable.append(printing)
     printing.start(
       program,
-      ["--app-name=today", "--action=default=Open", "--", title.string, text.string],
+      ["--app-name=today", "--action=default=Open", "--", title.string, Self.plain(text)],
       environment
     ) { [weak self, weak printing] result in
       guard let self else { return }
@@ -150,7 +159,7 @@ public final class PageAlerts {
     defer { close(null) }
     let launch = ChildProcess.Launch(
       executable: program,
-      arguments: ["--app-name=today", "--", title.string, text.string],
+      arguments: ["--app-name=today", "--", title.string, Self.plain(text)],
       environment: environment,
       directory: "/",
       streams: [null, null, null],

@@ -135,6 +135,33 @@ import WidgetTesting
     #expect(told().count == expected.count)
   }
 
+  @Test func `tells the user something without markup`() async throws {
+    let body = "%3Cimg%20src%3D%22http%3A%2F%2Fa.example%22%3E%20%26amp%3B%20a%3Cb"
+    let scripts = try ScriptWorld([
+      "menu.1h.sh": menu(["swiftbar://notify?title=A%3Cb&body=\(body)"])
+    ])
+    let tools = "\(scripts.world.path)/tools"
+    try FileManager.default.createDirectory(atPath: tools, withIntermediateDirectories: true)
+    try scripts.world.write("#!/bin/sh\necho \"$*\" >>\"$HOME/told\"\n", to: "\(tools)/notify-send")
+    #expect(unsafe chmod("\(tools)/notify-send", 0o755) == 0)
+    try scripts.open { configuration in
+      configuration.limits.openURLPause = .zero
+      configuration.environment["PATH"] = "\(tools):/usr/bin:/bin"
+    }
+    try await eventually("the card") { try scripts.rows("menu").last == "row0" }
+    try press("row0", of: "menu", scripts)
+    let expected =
+      "--app-name=today -- A<b &lt;img src=\"http://a.example\"&gt; &amp;amp; a&lt;b\n"
+    await eventually("the notification") {
+      let text = try? String(
+        contentsOf: URL(filePath: "\(scripts.world.path)/home/told"),
+        encoding: .utf8
+      )
+      return text == expected
+    }
+    await scripts.end()
+  }
+
   @Test func `of somebody else, in the sandbox, controls no other card`() async throws {
     let scripts = try ScriptWorld([
       "other.1h.sh": "echo other\n",
