@@ -19,11 +19,12 @@ struct DefaultsCommand: Command {
     var words: [String] = []
     var isText = false
     while let argument = reader.next() {
-      if words.count < 3, try options.take(argument, from: &reader) { continue }
+      // A value may begin with a dash: -1.
+      let isValue = words.count == 3 && words.first == "write" && argument != "--string"
+      if !isValue, try options.take(argument, from: &reader) { continue }
       switch argument {
       case "--string": isText = true
-      // A value may begin with a dash: -1.
-      case _ where argument.hasPrefix("--") && words.count < 3: throw reader.unknown(argument)
+      case _ where argument.hasPrefix("--") && !isValue: throw reader.unknown(argument)
       default: words.append(argument)
       }
     }

@@ -284,9 +284,9 @@ struct HelpCommand: Command {
     Exits with 1 if a check has failed, and with 66 if there is no widget.
     """,
     "defaults": """
-    today defaults read SUITE [KEY]
-    today defaults write SUITE KEY VALUE [--string]
-    today defaults delete SUITE [KEY]
+    today defaults read SUITE [KEY] [--widgets FOLDER]
+    today defaults write SUITE KEY VALUE [--string] [--widgets FOLDER]
+    today defaults delete SUITE [KEY] [--widgets FOLDER]
 
     Reads and changes values that apps, widgets and scripts share. SUITE is an app group, such as
     group.com.example.sheet, or the identifier of a widget or an app, for its own values.
@@ -338,10 +338,17 @@ struct HelpCommand: Command {
     """,
     "notify": """
     today notify NAME
+    today notify --remove NAME
 
     Posts a notification to the widgets of an app group. NAME begins with the group, for example
     group.com.example.sheet.changed. Widgets that observe it and run hear it at once, suspended
     ones when they continue. It is a hint: nothing is kept for a widget that does not run.
+
+      --remove    forget the name, which is remembered with the number of its posts; widgets that
+                  observe it hear the next post
+
+    Of each group 256 names are remembered; then the one that was not posted for the longest time is
+    forgotten. A name is also forgotten when a widget ends to observe it.
     """,
     "settings": """
     today settings ID [--json]

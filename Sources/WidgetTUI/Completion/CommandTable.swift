@@ -219,7 +219,11 @@ nonisolated enum CommandTable {
       arguments: .words(["read", "write"]),
       options: [.value("--timeout")]
     ),
-    CommandSummary(name: "notify", summary: "post a notification to the widgets of an app group"),
+    CommandSummary(
+      name: "notify",
+      summary: "post a notification to the widgets of an app group",
+      options: [.flag("--remove")]
+    ),
     CommandSummary(
       name: "permissions",
       summary: "list, give or withdraw what widgets may do",
