@@ -41,6 +41,17 @@ struct FinishingTests {
       .split(separator: "\n").map(String.init)
   }
 
+  private func coordinate(_ arguments: [String], _ world: TestWorld) throws -> ProgramRun {
+    try ProgramRun(
+      ProgramDescription(
+        BuiltProgram.path ?? "/nowhere/today",
+        ["--widgets", world.widgets, "coordinate"] + arguments,
+        environment: world.environment(term: nil),
+        directory: world.path
+      )
+    )
+  }
+
   private func quit(_ world: TestWorld, _ kind: String) throws -> ContinuousClock.Instant {
     let terminal = try world.openDashboard(variables: ["TODAY_TEST_FINISH": kind])
     try terminal.waitForText("ready")
@@ -67,7 +78,7 @@ struct FinishingTests {
     let world = try world()
     _ = try quit(world, "")
     let file = "\(world.path)/data/today/groups/\(Self.group)/count"
-    let other = try world.run(["coordinate", "read", file, "--", "cat", file])
+    let other = try coordinate(["read", file, "--", "cat", file], world)
     #expect(other.outputText == "first second", "\(other.errorText)")
     #expect(world.processesLeft() == [])
   }
@@ -79,7 +90,7 @@ struct FinishingTests {
     #expect(start.duration(to: .now) > .seconds(9))
     #expect(story(world) == ["keeps", "expired"])
     let file = "\(world.path)/data/today/groups/\(Self.group)/count"
-    let next = try world.run(["coordinate", "write", file, "--timeout", "1", "--", "true"])
+    let next = try coordinate(["write", file, "--timeout", "1", "--", "true"], world)
     #expect(next.status == .exited(code: 0), "\(next.errorText)")
   }
 

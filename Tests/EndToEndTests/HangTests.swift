@@ -68,7 +68,7 @@ struct HangTests {
     // Longer than a program may hang.
     let end = ContinuousClock.now + .seconds(6)
     while ContinuousClock.now < end { try terminal.pump(until: end) }
-    kill(program, SIGCONT)
+    terminal.foreground()
     try terminal.settle()
     try terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(code: 0))

@@ -121,6 +121,8 @@ final class SharedDataAccess {
   /// The process continues.
   func resume() {
     coordination.resume()
+    // What was posted meanwhile is told once.
+    hearPosts(Array(observed.keys), limit: 1)
   }
 
   private func refuse(_ error: WireError, _ id: MessageID?) {
@@ -250,17 +252,20 @@ final class SharedDataAccess {
   }
 
   private func heard(_ names: Set<String>) {
-    for (name, before) in observed.sorted(by: { $0.key < $1.key })
-    where names.isEmpty || names.contains(name) {
-      guard let now = count(of: name) else { continue }
-      observed.updateValue(now, forKey: name)
-      // Each post is told once, however many of them a look finds, and however often it is looked.
-      for _ in 0..<now.posts(since: before, limit: Self.postLimit) {
-        owner.sharedDataDidChange(.posted(name))
-      }
-    }
+    hearPosts(observed.keys.filter { names.isEmpty || names.contains($0) }, limit: Self.postLimit)
     for suite in known.keys.sorted() where names.isEmpty || names.contains(file(suite).name) {
       compare(suite)
+    }
+  }
+
+  /// Tells the widget each post once, however many of them a look finds, and however often it is looked.
+  private func hearPosts(_ names: [String], limit: Int) {
+    for name in names.sorted() {
+      guard let before = observed[name], let now = count(of: name) else { continue }
+      observed.updateValue(now, forKey: name)
+      for _ in 0..<now.posts(since: before, limit: limit) {
+        owner.sharedDataDidChange(.posted(name))
+      }
     }
   }
 
