@@ -191,7 +191,10 @@ public final class WidgetCenter {
   private lazy var life = PageLife(
     page: page,
     clock: clock,
-    server: LeavingServer(configuration)
+    server: LeavingServer(
+      executable: configuration.executablePath,
+      environment: configuration.environment
+    )
   ) { [weak self] in
     guard let self else { return }
     RemoteHosts.shared.close()

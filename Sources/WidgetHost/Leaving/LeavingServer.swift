@@ -17,12 +17,11 @@ nonisolated struct LeavingServer {
   /// How much longer than its widgets the program may run: to start, and for them to exit.
   private static let allowance: Int32 = 3_000
 
-  /// Creates the server of a program.
-  init(_ configuration: CenterConfiguration) {
-    let path = configuration.executablePath
+  /// Creates the server of the program at a path.
+  init(executable path: String, environment: [String: String]) {
     // Where the program was replaced by a newer one, this is still the one that runs.
     executable = path.hasSuffix(" (deleted)") ? "/proc/self/exe" : path
-    environment = configuration.environment
+    self.environment = environment
   }
 
   /// Passes widgets on; false if there can be no such process, and they end with the host.
