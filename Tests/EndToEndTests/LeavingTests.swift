@@ -105,7 +105,7 @@ struct LeavingTests {
       terminal.attributes == terminal.originalAttributes && !terminal.screen.isAlternate
     }
     #expect(try terminal.waitForEnd() == .killed(signal: SIGKILL))
-    expectRestored(terminal)
+    try expectShellTerminal(terminal)
     #expect(world.processesLeft() == [])
   }
 
