@@ -9,9 +9,19 @@ nonisolated struct TerminalKind: Hashable, Sendable {
   /// Whether the background is dark according to COLORFGBG; dark by default.
   let isDark: Bool
 
+  /// Whether it is a tmux or a GNU screen.
+  private let isMultiplexer: Bool
+
   /// Reads the variables.
   init(environment: [String: String]) {
-    name = environment["TERM"] ?? ""
+    let name = environment["TERM"] ?? ""
+    self.name = name
+    // A terminal that was started in one inherits the variables, but has a name of its own.
+    let isNamed = ["TMUX", "STY"].contains { !(environment[$0] ?? "").isEmpty }
+    let isNew = name == "xterm-kitty" || name == "xterm-ghostty"
+    isMultiplexer =
+      name.hasPrefix("tmux") || name.hasPrefix("screen")
+      || isNamed && name.hasPrefix("xterm") && !isNew
     refusesColors = !(environment["NO_COLOR"] ?? "").isEmpty
     // `15;0` or `0;default;15`: the last number is the background's in the palette of 16.
     let background = environment["COLORFGBG"]?.split(separator: ";").last.flatMap { Int($0) }
@@ -37,8 +47,10 @@ nonisolated struct TerminalKind: Hashable, Sendable {
   var answersQuestions: Bool { conforms }
 
   /// Whether it acts on or ignores an application program command (APC), such as the graphics of kitty;
-  /// a few others show it as text.
-  var ignoresApplicationCommands: Bool { conforms && !name.hasPrefix("rxvt") }
+  /// a few others show it as text, and tmux makes it the title.
+  var ignoresApplicationCommands: Bool {
+    conforms && !name.hasPrefix("rxvt") && !isMultiplexer
+  }
 
   /// Whether it supports or ignores mode 2004, which marks pasted text.
   var marksPastes: Bool { conforms }
