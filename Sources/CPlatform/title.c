@@ -1,11 +1,33 @@
 #include "title.h"
 
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/prctl.h>
 
 #include "CPlatform.h"
 
 static char **host_arguments;
+static char **own_arguments;
+
+/// Runs before main, with its arguments (ld.so(8), the functions of .init_array).
+__attribute__((constructor)) static void keep_arguments(int count, char **arguments) {
+  (void)count;
+  own_arguments = arguments;
+}
+
+char **platform_arguments(void) {
+  static char *none[] = {NULL};
+  return own_arguments ? own_arguments : none;
+}
+
+const char *platform_executable(void) {
+  static char resolved[PATH_MAX];
+  const char *path = (const char *)getauxval(AT_EXECFN);
+  if (path && realpath(path, resolved)) return resolved;
+  return path ? path : "today";
+}
 
 void platform_name_arguments(char **arguments) { host_arguments = arguments; }
 

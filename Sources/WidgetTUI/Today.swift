@@ -6,7 +6,7 @@ import WidgetHost
 struct Today {
   static func main() {
     HostProcess.prepare()
-    let arguments = Array(CommandLine.arguments.dropFirst())
+    let arguments = Array(HostProcess.arguments().dropFirst())
     do throws(CommandError) {
       let command = try CommandParser.parse(arguments, environment: HostProcess.environment())
       Task {

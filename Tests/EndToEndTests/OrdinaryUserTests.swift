@@ -50,6 +50,32 @@ struct OrdinaryUserTests {
     }
   }
 
+  @Test(arguments: ["q", "SIGTERM"])
+  func `it ends while the user may have neither a process nor a thread more`(how: String) throws {
+    let world = try TestWorld(fixtures: ["Good"])
+    let user = how == "q" ? 61_236 : 61_237
+    let terminal = try open(world, limit: "--nproc=200:200", user: user)
+    try terminal.waitForText("updates: 1")
+    // Threads that have nothing to do have ended by then.
+    try terminal.settle(quiet: .seconds(7))
+    let process = try #require(terminal.pid)
+    let limited = try ProgramRun(
+      ProgramDescription(
+        "/usr/bin/setpriv",
+        [
+          "--reuid=\(user)", "--regid=\(user)", "--clear-groups", "/usr/bin/prlimit", "--pid",
+          "\(process)", "--nproc=1:1",
+        ]
+      )
+    )
+    #expect(limited.status == .exited(code: 0), "\(limited.errorText)")
+    let start = ContinuousClock.now
+    if how == "q" { try terminal.type("q") } else { terminal.signal(SIGTERM) }
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    #expect(start.duration(to: .now) < .seconds(5))
+    try expectShellTerminal(terminal)
+  }
+
   @Test func `a widget that uses up all processes of the user is ended, and keys work`() throws {
     let user = 61_234
     let world = try TestWorld(fixtures: ["Bursting", "Ticking"])

@@ -237,6 +237,12 @@ int platform_leave(const platform_leaver *_Nonnull leavers, size_t count,
 /// Kills all processes of a widget that was passed on to this process, and closes its pidfd and `group_kill`.
 void platform_end_left(platform_child *_Nonnull child, int group_kill);
 
+/// The arguments with which the program was started, ended by NULL; they are there without /proc too.
+char *_Nullable *_Nonnull platform_arguments(void);
+
+/// The path of the program, without /proc: as it was started.
+const char *_Nonnull platform_executable(void);
+
 /// Sets `argv`, so that the guardian can change its name in `ps`.
 void platform_name_arguments(char *_Nullable *_Nonnull arguments);
 
@@ -283,6 +289,9 @@ int platform_clock_watch(void);
 
 /// Whether the clock was set or the machine has slept since the last call; rearms the descriptor.
 int platform_clock_jumped(int descriptor);
+
+/// Resets what a parent may have left: SIGCHLD ignored, and blocked signals.
+void platform_reset_signals(void);
 
 /// Ignores SIGPIPE and SIGXFSZ: a write to a dead widget, or to a file that may not grow, must be an
 /// error value.

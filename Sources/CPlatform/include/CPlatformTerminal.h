@@ -55,6 +55,29 @@ void platform_terminal_restore(void);
 /// follow its size.
 void platform_terminal_guard(void);
 
+/// Stops the job, as the key Ctrl-Z does: this process and those that were started with it, such as the
+/// script that runs it. Returns when it continues.
+///
+/// An orphaned process group, which nobody could continue, is not stopped.
+void platform_job_stop(void);
+
+/// Whether the job may use a terminal; also if there is no job control.
+int platform_job_is_in_foreground(int terminal);
+
+typedef enum platform_foreground {
+  /// The terminal is the job's.
+  PLATFORM_FOREGROUND = 0,
+  /// It is not, but the process is to end.
+  PLATFORM_ENDING = 1,
+  /// It is not, and will not be.
+  PLATFORM_BACKGROUND = -1,
+} platform_foreground;
+
+/// Stops the job while it is in the background (SIGTTOU), as a write to the settings of the terminal does.
+///
+/// Call it on the main thread, before the terminal is used and when the process has continued.
+platform_foreground platform_job_await_foreground(int terminal);
+
 /// The output of ncurses, instead of the terminal, so that its writes do not block.
 typedef struct platform_frame {
   /// The descriptor that ncurses writes to.

@@ -9,14 +9,47 @@ public enum HostProcess {
   /// The signals of scripts are ignored too, except by a dashboard, which reads them.
   public static func prepare() {
     platform_run_tasks_on_main()
+    platform_reset_signals()
     platform_ignore_write_signals()
     platform_ignore_user_signals()
     _ = platform_raise_descriptor_limit()
-    unsafe platform_name_arguments(CommandLine.unsafeArgv)
+    unsafe platform_name_arguments(platform_arguments())
+  }
+
+  /// Returns the arguments of the program, the first of which is its name.
+  ///
+  /// Not from `CommandLine`, which reads them in /proc, where there may be none.
+  public static func arguments() -> [String] {
+    var result: [String] = []
+    var entry = unsafe platform_arguments()
+    while let text = unsafe entry.pointee {
+      unsafe result.append(String(cString: text))
+      unsafe entry += 1
+    }
+    return result
   }
 
   /// Returns the user's environment; if a name occurs twice, the first value is used.
+  ///
+  /// If `HOME` is not set, empty or relative, it is the home folder that the system knows for the user, and
+  /// missing if there is none.
   public static func environment() -> [String: String] {
+    var result = plainEnvironment()
+    if result["HOME"]?.hasPrefix("/") != true { result["HOME"] = knownHome() }
+    return result
+  }
+
+  /// The user's home folder in the database of users; nil if there is none.
+  private static func knownHome() -> String? {
+    guard let entry = unsafe getpwuid(getuid()), let folder = unsafe entry.pointee.pw_dir else {
+      return nil
+    }
+    let path = unsafe String(cString: folder)
+    // Users of services may have the root folder, in which nothing is theirs.
+    return path.hasPrefix("/") && path.contains { $0 != "/" } ? path : nil
+  }
+
+  private static func plainEnvironment() -> [String: String] {
     var result: [String: String] = [:]
     guard var entry = unsafe platform_environment() else { return result }
     while let text = unsafe entry.pointee {
@@ -35,6 +68,6 @@ public enum HostProcess {
 
   /// Returns the program's own path, with links resolved.
   public static func executablePath() -> String {
-    SymbolicLink.target("/proc/self/exe") ?? CommandLine.arguments.first ?? "today"
+    unsafe SymbolicLink.target("/proc/self/exe") ?? String(cString: platform_executable())
   }
 }

@@ -1,3 +1,4 @@
+import CPlatform
 import Glibc
 import WidgetKitCore
 
@@ -88,10 +89,13 @@ public final class TerminalProgram {
     guard let child, Self.hasStopped(child.pid) else { return }
     let programModes = Self.modes(of: terminal)
     takeTerminal()
-    repeat {
-      raise(SIGSTOP)
-      // If it is continued in the background, it has no terminal to hand over and stops again.
-    } while tcgetpgrp(terminal) != getpgrp()
+    platform_job_stop()
+    // If it is continued in the background, it has no terminal to hand over and stops again.
+    guard platform_job_await_foreground(terminal) == PLATFORM_FOREGROUND else {
+      child.signal(SIGHUP)
+      child.signal(SIGCONT)
+      return
+    }
     if var programModes { unsafe tcsetattr(terminal, TCSADRAIN, &programModes) }
     bringForward(child.pid)
     child.signal(SIGCONT)

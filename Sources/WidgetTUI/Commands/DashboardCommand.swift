@@ -1,3 +1,4 @@
+import Glibc
 import WidgetHost
 
 /// `today`: the dashboard.
@@ -51,9 +52,23 @@ struct DashboardCommand: Command {
     } catch {
       throw .failure(error.description)
     }
-    await withCheckedContinuation { continuation in
-      dashboard.run { continuation.resume() }
-    }
+    await dashboard.runToEnd()
     return .success
+  }
+}
+
+extension Dashboard {
+  /// Shows the page until the user quits, and ends the program.
+  ///
+  /// Not by continuing a task, which needs a thread: where the system gives none (RLIMIT_NPROC), the
+  /// program would wait for one instead of ending.
+  /// - Parameter end: What is to be done after the quit.
+  func runToEnd(_ end: @escaping () -> Void = {}) async {
+    await unsafe withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in
+      run {
+        withExtendedLifetime(self, end)
+        exit(ExitCode.success.rawValue)
+      }
+    }
   }
 }

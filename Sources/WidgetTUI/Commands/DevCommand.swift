@@ -52,11 +52,10 @@ struct DevCommand: Command {
     }
     if waitsForDebugger { say(session, dashboard.center) }
     let watch = Task { await follow(session, builds) }
-    await withCheckedContinuation { continuation in
-      dashboard.run { continuation.resume() }
+    await dashboard.runToEnd {
+      watch.cancel()
+      for build in builds { build.interrupt() }
     }
-    watch.cancel()
-    for build in builds { build.interrupt() }
     return .success
   }
 

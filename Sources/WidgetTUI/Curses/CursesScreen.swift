@@ -64,6 +64,9 @@ final class CursesScreen: Screen {
     let kind = TerminalKind(environment: environment)
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .noTerminal }
     guard kind.canDraw else { throw .cannotDraw(kind.name) }
+    guard platform_job_await_foreground(STDIN_FILENO) == PLATFORM_FOREGROUND else {
+      throw .inBackground
+    }
     isUTF8 = CharacterLocale(environment).adopt()
     self.kind = kind
     modes = TerminalModes(kind)
@@ -216,7 +219,8 @@ final class CursesScreen: Screen {
   ///   - images: the pictures of widgets that are drawn.
   ///   - isFrame: whether it is a frame of an animation, which the terminal shows whole if it can.
   func draw(_ page: Canvas, links: [PageLink], images: DrawnImages, isFrame: Bool) {
-    guard isOpen, isReady else { return }
+    // In the background, where it stops as soon as the signal that continued it is read, it draws nothing.
+    guard isOpen, isReady, platform_job_is_in_foreground(STDIN_FILENO) != 0 else { return }
     let canvas = self.images.canvas(page, images, graphics, theme, isFrame: isFrame)
     platform_terminal_guard_thread()
     let segments = CanvasDiff.segments(from: shown, to: canvas)

@@ -71,11 +71,13 @@ protocol ScreenEvents: AnyObject {
   var onInput: () -> Void { get set }
   /// The terminal may have another size.
   var onResize: () -> Void { get set }
+  /// A signal says that the terminal has changed; its size may be the same.
+  var onWindowSignal: () -> Void { get set }
   /// The program is to quit.
   var onQuit: () -> Void { get set }
   /// The program is to be suspended.
   var onSuspend: () -> Void { get set }
-  /// The program goes on after it was suspended.
+  /// The program goes on after it was stopped by something else than ``stopProgram()``.
   var onContinue: () -> Void { get set }
   /// The user has sent SIGRTMIN+N, for scripts with this N.
   var onScriptSignal: (Int) -> Void { get set }
@@ -85,6 +87,18 @@ protocol ScreenEvents: AnyObject {
   func setReading(_ isReading: Bool)
   /// Reads nothing any more.
   func stopReading()
-  /// Stops the program; returns when it goes on.
+  /// Stops the program, and what was started with it, such as a script that runs it; returns when it goes on.
   func stopProgram()
+  /// Stops the program while it is in the background; returns when it goes on in the foreground.
+  func awaitTerminal() -> TerminalPossession
+}
+
+/// Whether a program that goes on may use the terminal.
+enum TerminalPossession {
+  /// It is in the foreground.
+  case ours
+  /// It is in the background, and a signal to quit is about to be read.
+  case unneeded
+  /// It is in the background for ever, as no shell is left that could bring it back.
+  case lost
 }

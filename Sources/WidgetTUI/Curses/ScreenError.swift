@@ -9,6 +9,11 @@ nonisolated struct ScreenError: Error, CustomStringConvertible, Sendable {
     description: "standard input and output are not a terminal; \(advice)"
   )
 
+  static let inBackground = ScreenError(
+    description: "the terminal belongs to another program, as this one was started in the "
+      + "background; start it in the foreground, or \(advice)"
+  )
+
   static let noDescriptors = ScreenError(
     description: "too many open files; \(advice)"
   )
@@ -23,7 +28,8 @@ nonisolated struct ScreenError: Error, CustomStringConvertible, Sendable {
 
   static func unknownTerminal(_ name: String) -> ScreenError {
     ScreenError(
-      description: "unknown terminal type “\(name)”; install ncurses-term or set TERM, or \(advice)"
+      description: "unknown terminal type “\(name)”; \(TerminalAdvice.remedy(forUnknown: name)), "
+        + "or \(advice)"
     )
   }
 }

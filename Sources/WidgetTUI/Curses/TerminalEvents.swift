@@ -11,6 +11,8 @@ final class TerminalEvents: ScreenEvents {
   var onInput: () -> Void = {}
   /// Called when the size of the terminal may have changed.
   var onResize: () -> Void = {}
+  /// Called when a signal says that the terminal has changed; its size may be the same.
+  var onWindowSignal: () -> Void = {}
   /// Called when the program should quit.
   var onQuit: () -> Void = {}
   /// Called when the program should be suspended.
@@ -58,10 +60,18 @@ final class TerminalEvents: ScreenEvents {
   }
 
   func stopProgram() {
-    // SIGSTOP and not SIGTSTP, whose default action the signal source has replaced.
-    raise(SIGSTOP)
+    platform_job_stop()
+  }
+
+  func awaitTerminal() -> TerminalPossession {
+    let result = platform_job_await_foreground(STDIN_FILENO)
     // The caller draws everything anew.
     platform_signal_take(SIGCONT)
+    return switch result {
+    case PLATFORM_FOREGROUND: .ours
+    case PLATFORM_ENDING: .unneeded
+    default: .lost
+    }
   }
 
   private static let firstUserSignal = platform_first_user_signal()
@@ -72,7 +82,7 @@ final class TerminalEvents: ScreenEvents {
       case SIGTERM, SIGHUP, SIGINT, SIGQUIT: onQuit()
       case SIGTSTP: onSuspend()
       case SIGCONT: onContinue()
-      case SIGWINCH: onResize()
+      case SIGWINCH: onWindowSignal()
       case 0: return
       case let number: onScriptSignal(Int(number - Self.firstUserSignal))
       }

@@ -183,7 +183,8 @@ final class Dashboard {
     events.onResize = { [weak self] in self?.pacer.resize() }
     events.onQuit = { [weak self] in self?.quit() }
     events.onSuspend = { [weak self] in self?.suspend() }
-    events.onContinue = { [weak self] in self?.repaint() }
+    events.onContinue = { [weak self] in self?.loan.continueProgram() }
+    events.onWindowSignal = { [weak self] in self?.pacer.takeWindowSignal() }
     events.onScriptSignal = { [weak self] in self?.center.updates.refresh(signal: $0) }
     follower.onChange = { [weak self] in self?.adopt($0) }
     screen.onReady = { [weak self] in self?.pacer.screenIsReady() }
@@ -295,6 +296,10 @@ extension Dashboard: FramePacerOwner {
   var isScreenReady: Bool { screen.isReady }
   var hasAnotherSize: Bool { screen.hasAnotherSize }
   var isAnimating: Bool { center.drawing.isAnimating || screen.isSendingImages }
+
+  func forgetPicture() {
+    screen.forget()
+  }
 
   func draw(followsSize: Bool, takesCards: Bool) -> FramePacer.Next {
     if followsSize {

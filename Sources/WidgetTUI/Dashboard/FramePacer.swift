@@ -10,6 +10,8 @@ protocol FramePacerOwner: AnyObject {
   var hasAnotherSize: Bool { get }
   /// Whether something moves, so that the next picture is a frame of an animation.
   var isAnimating: Bool { get }
+  /// Sends all of the next picture, whatever is on the screen.
+  func forgetPicture()
   /// Draws a picture, of another size if `followsSize`; with `takesCards` the engine may have changed.
   ///
   /// - Returns: When the next picture is due.
@@ -49,6 +51,9 @@ final class FramePacer {
   /// The earliest time for the next change of size, since each lays out the whole page.
   private var nextResize: ContinuousClock.Instant?
   private var resizeTimer: (any HostTimer)?
+  /// The earliest time for the next picture that is sent anew.
+  private var nextRepaint: ContinuousClock.Instant?
+  private var repaintTimer: (any HostTimer)?
 
   /// The shortest time between two pictures: about 60 per second.
   private static let frameTime: Duration = .milliseconds(15)
@@ -159,9 +164,26 @@ final class FramePacer {
     }
   }
 
+  /// The terminal has another size, or the same one and wants its picture anew, as dtach does when it is
+  /// attached: at most four times a second.
+  func takeWindowSignal() {
+    if owner.hasAnotherSize { return resize() }
+    guard owner.isDrawing, repaintTimer == nil else { return }
+    if let nextRepaint, clock.now < nextRepaint {
+      repaintTimer = clock.schedule(after: clock.now.duration(to: nextRepaint)) { [weak self] in
+        self?.repaintTimer = nil
+        self?.takeWindowSignal()
+      }
+    } else {
+      nextRepaint = clock.now + Self.longestResizePause
+      owner.forgetPicture()
+      schedule()
+    }
+  }
+
   /// Draws nothing any more.
   func stop() {
-    for timer in [drawTimer, resizeTimer] { timer?.cancel() }
+    for timer in [drawTimer, resizeTimer, repaintTimer] { timer?.cancel() }
     tick.cancel()
   }
 }

@@ -7,6 +7,7 @@ protocol ScreenLoanOwner: AnyObject {
   var screen: any Screen { get }
   var events: any ScreenEvents { get }
   var isQuitting: Bool { get }
+  func quit()
   /// The terminal is the dashboard's again, after an app has used it or the shell.
   func screenIsBack(fromApp: Bool)
 }
@@ -49,8 +50,29 @@ final class ScreenLoan {
     guard !owner.isQuitting else { return }
     owner.events.stopProgram()
     isSuspending = false
+    switch owner.events.awaitTerminal() {
+    case .ours: break
+    // A signal that is read next ends it, without the terminal, which was given back.
+    case .unneeded: return
+    case .lost: return owner.quit()
+    }
     takeBack()
     owner.center.resume()
+    owner.screenIsBack(fromApp: false)
+  }
+
+  /// Takes the terminal again when something else has stopped and continued the program, as `kill -STOP` and
+  /// `fg` do: the shell has changed its modes, and what is on it.
+  func continueProgram() {
+    // The app that has the terminal was stopped too, or takes it back itself.
+    guard isFree else { return }
+    switch owner.events.awaitTerminal() {
+    case .ours: break
+    case .unneeded: return
+    case .lost: return owner.quit()
+    }
+    owner.screen.release()
+    owner.screen.reclaim()
     owner.screenIsBack(fromApp: false)
   }
 

@@ -28,6 +28,7 @@ final class FakeScreen: Screen, ScreenEvents {
 
   var onInput: () -> Void = {}
   var onResize: () -> Void = {}
+  var onWindowSignal: () -> Void = {}
   var onQuit: () -> Void = {}
   var onSuspend: () -> Void = {}
   var onContinue: () -> Void = {}
@@ -126,4 +127,9 @@ final class FakeScreen: Screen, ScreenEvents {
   func stopProgram() {
     calls.append("stop program")
   }
+
+  /// What the program finds out when it goes on.
+  var possession = TerminalPossession.ours
+
+  func awaitTerminal() -> TerminalPossession { possession }
 }

@@ -25,6 +25,11 @@ struct FramePacerTests {
       pacer.schedule()
     }
 
+    /// How often a picture was sent anew.
+    private(set) var repaints = 0
+
+    func forgetPicture() { repaints += 1 }
+
     func draw(followsSize: Bool, takesCards: Bool) -> FramePacer.Next {
       let passed = start.duration(to: clock.now).components
       pictures.append(Int(passed.seconds * 1000 + passed.attoseconds / 1_000_000_000_000_000))
@@ -43,6 +48,20 @@ struct FramePacerTests {
       }
       return pictures.count - before
     }
+  }
+
+  @Test func `a signal of the window sends the same picture anew, four times a second at most`() {
+    let page = Page(cost: .microseconds(200))
+    page.clock.advance(by: .seconds(1))
+    let before = page.pictures.count
+    page.pacer.takeWindowSignal()
+    #expect(page.repaints == 1)
+    #expect(page.pictures.count == before + 1)
+    for _ in 0..<200 {
+      page.pacer.takeWindowSignal()
+      page.clock.advance(by: .milliseconds(5))
+    }
+    #expect((4...6).contains(page.repaints))
   }
 
   @Test func `a page that is drawn quickly shows each frame`() {
