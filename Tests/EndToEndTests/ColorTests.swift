@@ -9,7 +9,7 @@ struct ColorTests {
     String(decoding: terminal.screen.bytes, as: UTF8.self)
   }
 
-  @Test(arguments: ["xterm-256color", "tmux-256color", "screen-256color"])
+  @Test(arguments: ["xterm", "xterm-16color", "xterm-256color", "tmux-256color", "screen-256color"])
   func `a terminal that says so gets colours of 24 bits`(term: String) throws {
     let world = try TestWorld(fixtures: ["Good"])
     try world.saveConfiguration("{ theme: 'midnight' }")

@@ -150,6 +150,12 @@ package final class PseudoTerminal {
     guard result == 0 else { throw SystemCallFailure(call: "TIOCSWINSZ", code: -result) }
   }
 
+  /// Tells the program another size than the screen has.
+  package func claim(columns: Int, rows: Int) throws {
+    let result = test_terminal_resize(terminal, UInt16(columns), UInt16(rows))
+    guard result == 0 else { throw SystemCallFailure(call: "TIOCSWINSZ", code: -result) }
+  }
+
   /// Sends a signal to the program alone, not to its group.
   package func signal(_ number: Int32) { request(TEST_REQUEST_SIGNAL, number) }
 

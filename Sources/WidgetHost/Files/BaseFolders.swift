@@ -3,10 +3,16 @@
 /// As the specification says, a path in the environment that is not absolute is ignored.
 public nonisolated struct BaseFolders: Sendable {
   private let environment: [String: String]
+  /// The home folder; nil without one, or with a relative path, which would depend on the working folder.
+  private let home: String?
+
+  /// Where the folders of a user without a home are: there no file can be created, not even by root.
+  private static let nowhere = "/dev/null"
 
   /// Reads `HOME` and the variables that begin with `XDG_`.
   public init(_ environment: [String: String]) {
     self.environment = environment
+    home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
   }
 
   /// The folder of settings: `$XDG_CONFIG_HOME`, else `~/.config`.
@@ -28,15 +34,15 @@ public nonisolated struct BaseFolders: Sendable {
   }
 
   /// Whether the user has a data folder; without `HOME` there may be none.
-  public var hasData: Bool { environment["HOME"] != nil || absolute("XDG_DATA_HOME") != nil }
+  public var hasData: Bool { home != nil || absolute("XDG_DATA_HOME") != nil }
 
   /// Whether the user has a folder of settings.
   public var hasConfiguration: Bool {
-    environment["HOME"] != nil || absolute("XDG_CONFIG_HOME") != nil
+    home != nil || absolute("XDG_CONFIG_HOME") != nil
   }
 
   private func folder(_ variable: String, _ standard: String) -> String {
-    absolute(variable) ?? "\(environment["HOME"] ?? "/")/\(standard)"
+    absolute(variable) ?? "\(home ?? Self.nowhere)/\(standard)"
   }
 
   private func absolute(_ variable: String) -> String? {

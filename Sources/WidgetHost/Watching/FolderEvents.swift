@@ -39,7 +39,10 @@ final class FolderEvents {
   /// - Throws: ``HostError`` if there is none left for the user.
   init() throws(HostError) {
     let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
-    guard descriptor >= 0 else { throw .system("watch folders", errno) }
+    guard descriptor >= 0 else {
+      let reason = FolderWatchFault.words(errno)
+      throw HostError(code: .system, description: "could not watch folders: \(reason)")
+    }
     watch = DescriptorWatch(descriptor, for: .reading)
     watch.handler = { [weak self] in self?.readEvents() }
     watch.resume()

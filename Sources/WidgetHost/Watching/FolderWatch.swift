@@ -71,7 +71,7 @@ final class FolderWatch {
         try events.add("/proc/self/fd/\(folder.number)", mask, for: self)
       } catch {
         events.remove(ObjectIdentifier(self))
-        throw .file("watch", path, error)
+        throw FolderWatchFault.error(path, error)
       }
     }
   }

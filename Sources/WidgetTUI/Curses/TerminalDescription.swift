@@ -25,7 +25,7 @@ enum TerminalDescription {
   ) -> Opening {
     if let entry = entry(environment) {
       let isDirect =
-        !refusesColors && entry.colors >= 256
+        !refusesColors && entry.colors >= 8
         && (entry.claimsDirectColors || isClaimed(environment))
       let direct = isDirect ? entry.withDirectColors() : nil
       var best = direct ?? entry

@@ -22,6 +22,8 @@ nonisolated struct TerminalFacts: Sendable {
   static let modes = [1004, 1006, 2026, 2031]
 
   var kind: TerminalKind
+  /// Whether the system has a description of the terminal (terminfo).
+  var isDescribed = true
   var isUTF8: Bool
   var depth: ColorDepth
   var hasMouse: Bool

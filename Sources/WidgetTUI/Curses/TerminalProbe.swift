@@ -13,13 +13,14 @@ enum TerminalProbe {
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { return nil }
     let kind = TerminalKind(environment: environment)
     let isUTF8 = CharacterLocale(environment).adopt()
-    let description = kind.canDraw ? description(kind, environment) : (ColorDepth.none, false)
+    let description = kind.canDraw ? description(kind, environment) : nil
     var facts = TerminalFacts(
       kind: kind,
       isUTF8: isUTF8,
-      depth: description.0,
-      hasMouse: description.1
+      depth: description?.depth ?? .none,
+      hasMouse: description?.hasMouse ?? false
     )
+    facts.isDescribed = description != nil
     // A terminal of another family could show the questions as text.
     guard kind.answersQuestions, var raw = RawTerminal() else { return facts }
     let questions = TerminalFacts.modes.map { "\u{1B}[?\($0)$p" }.joined() + "\u{1B}[c"
@@ -38,16 +39,16 @@ enum TerminalProbe {
     return facts
   }
 
-  /// The colours of the terminal, and whether it has a mouse, by its description.
+  /// The colours of the terminal, and whether it has a mouse, by its description; nil if it has none.
   private static func description(
     _ kind: TerminalKind,
     _ environment: [String: String]
-  ) -> (ColorDepth, Bool) {
+  ) -> (depth: ColorDepth, hasMouse: Bool)? {
     var ends: [Int32] = [-1, -1]
     guard let frame = FrameBuffer(), unsafe platform_pipe(&ends) == 0 else { return (.none, false) }
     let open = { cn_open_screen(ends[0], frame.descriptor) == 0 }
     let opening = TerminalDescription.open(environment, refusesColors: kind.refusesColors, open)
-    guard opening != .failed else { return (.none, false) }
+    guard opening != .failed else { return nil }
     let pairs = ColorPairs(
       isWanted: !kind.refusesColors,
       isDirect: opening == .withDirectColors

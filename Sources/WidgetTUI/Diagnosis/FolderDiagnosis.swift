@@ -46,7 +46,20 @@ nonisolated struct FolderDiagnosis {
           advice: "set it to a folder that ends with the session, as systemd does"
         )
       ] : []
-    return places.map(finding) + runtime
+    return places.map(finding) + runtime + [watching]
+  }
+
+  /// Whether changes by other programs are noticed.
+  private var watching: Finding {
+    guard let fault = FolderWatchFault.found() else {
+      return Finding(.folders, .ok, "changes of files are noticed at once")
+    }
+    return Finding(
+      .folders,
+      .warning,
+      "changes of files are not noticed: \(fault)",
+      advice: "type r on the page, or start it again, after a change"
+    )
   }
 
   private func finding(_ place: Place) -> Finding {

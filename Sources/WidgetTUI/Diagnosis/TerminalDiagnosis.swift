@@ -10,7 +10,15 @@ nonisolated struct TerminalDiagnosis {
   }
 
   private var kind: Finding {
-    facts.kind.canDraw
+    if facts.kind.canDraw, !facts.isDescribed {
+      return Finding(
+        .terminal,
+        .wrong,
+        "TERM is “\(facts.kind.name)”, of which this system has no description",
+        advice: TerminalAdvice.remedy(forUnknown: facts.kind.name)
+      )
+    }
+    return facts.kind.canDraw
       ? Finding(.terminal, .ok, "TERM is \(facts.kind.name)")
       : Finding(
         .terminal,
@@ -44,6 +52,8 @@ nonisolated struct TerminalDiagnosis {
     case .sixteen, .eight: Finding(.terminal, .ok, "\(facts.depth.rawValue) colours")
     case .none where facts.kind.refusesColors:
       Finding(.terminal, .ok, "no colours, because NO_COLOR is set")
+    case .none where !facts.isDescribed:
+      Finding(.terminal, .warning, "no colours, because the terminal has no description")
     case .none:
       Finding(.terminal, .warning, "no colours", advice: "set TERM to the name of the terminal")
     }
