@@ -1,9 +1,10 @@
+import Glibc
 import WidgetKitCore
 
 /// The commands that scripts of a page run after presses, each with the consent of the user.
 ///
-/// The answer is kept for the script and the program; for a line that a shell reads, for that line. A class
-/// because commands and the question call it back.
+/// The answer is kept for the script and the command, see ``CommandConsent``. The command of a script in the sandbox
+/// runs in that sandbox. A class because commands and the question call it back.
 public final class PageCommands {
   private let page: PageCards
   private let urls: PageURLs
@@ -11,6 +12,7 @@ public final class PageCommands {
   private let clock: any HostClock
   private let permissions: StoredPermissions
   private let environment: [String: String]
+  private let confinement: WidgetConfinement
   private var running: [Int: CommandRun] = [:]
   private var count = 0
   private var asked: Asked?
@@ -33,26 +35,23 @@ public final class PageCommands {
     /// Where it runs, if that is another machine.
     var place: RemotePlace?
 
+    /// The script, if the command runs in its sandbox.
+    var confined: WidgetBundle?
+    /// Whether the script wants a sandbox, and there is none.
+    var lacksSandbox = false
+
     /// What the answer of the user is kept for.
-    var key: String {
-      let words = request.words
-      let command =
-        words.count > 2 && words[0].hasSuffix("/sh") && words[1] == "-c" ? words[2] : program
-      return place.map { "\($0.machine): \(command)" } ?? command
+    var consent: CommandConsent {
+      CommandConsent(
+        program: program,
+        words: request.words,
+        place: confined == nil ? place?.machine.description : CommandConsent.sandbox
+      )
     }
 
     /// The command as a shell would read it.
     var line: SafeText {
-      let words = request.words
-      if words.count == 3, words[0].hasSuffix("/sh"), words[1] == "-c" { return SafeText(words[2]) }
-      return SafeText(words.map(Self.quoted).joined(separator: " "))
-    }
-
-    private static func quoted(_ word: String) -> String {
-      let isPlain = word.allSatisfy {
-        $0.isASCII && ($0.isLetter || $0.isNumber || "-_./:=,@%+".contains($0))
-      }
-      return isPlain && !word.isEmpty ? word : ShellWord.quoted(word)
+      SafeText(CommandConsent.line(of: request.words) ?? CommandConsent.text(request.words))
     }
   }
 
@@ -75,8 +74,10 @@ public final class PageCommands {
     notices: PageNotices,
     folders: StateFolders,
     environment: [String: String],
+    confinement: WidgetConfinement,
     clock: any HostClock
   ) {
+    self.confinement = confinement
     self.page = page
     self.urls = urls
     self.notices = notices
@@ -115,7 +116,7 @@ public final class PageCommands {
     let place = script.options.host.map {
       RemotePlace(machine: $0, folder: script.options.folderThere)
     }
-    run(request, of: id, bundle.permissionHolder, name, at: place, sincePress: sincePress) {
+    run(request, of: id, bundle, at: place, sincePress: sincePress) {
       [weak self, weak card] refusal in
       guard let refusal else { return call.answer(with: RunCommandRequest.Reply()) }
       card?.widget.log("command: \(refusal.words)")
@@ -127,8 +128,7 @@ public final class PageCommands {
   private func run(
     _ request: RunCommandRequest,
     of card: CardID,
-    _ holder: String,
-    _ name: SafeText,
+    _ bundle: WidgetBundle,
     at place: RemotePlace?,
     sincePress: Duration?,
     completion: @escaping (CommandRefusal?) -> Void
@@ -144,13 +144,15 @@ public final class PageCommands {
     }
     let command = Command(
       card: card,
-      holder: holder,
-      name: name,
+      holder: bundle.permissionHolder,
+      name: bundle.displayName,
       request: request,
       program: program,
-      place: place
+      place: place,
+      confined: confinement.isConfined(bundle) ? bundle : nil,
+      lacksSandbox: bundle.script?.isSandboxed == true && !confinement.isConfined(bundle)
     )
-    switch permissions.read(holder).commands[command.key] {
+    switch command.consent.answer(in: permissions.read(command.holder).commands) {
     case true?: start(command, completion)
     case false?: completion(.notPermitted)
     case nil: ask(command, completion)
@@ -180,7 +182,12 @@ public final class PageCommands {
       name: command.name,
       line: command.line,
       machine: command.place.map { SafeText($0.machine.description) },
-      usesTerminal: command.request.terminal
+      usesTerminal: command.request.terminal,
+      sandbox: command.confined != nil
+        ? "in its sandbox"
+        : command.lacksSandbox ? "outside of the sandbox, as there is none" : nil,
+      program: command.consent.withAnyArguments == nil
+        ? nil : SafeText(OwnPath.split(command.program).name)
     )
   }
 
@@ -193,17 +200,14 @@ public final class PageCommands {
     self.asked = nil
     question = nil
     var trouble: HostError?
-    if answer == .always || answer == .never {
-      let key = asked.command.key
+    if let (key, isGranted) = Self.kept(answer, asked.command.consent) {
       do throws(HostError) {
-        try permissions.change(asked.command.holder) {
-          $0.commands[key] = answer == .always
-        }
+        try permissions.setCommand(key, isGranted, of: asked.command.holder)
       } catch {
         trouble = error
       }
     }
-    if answer == .always || answer == .once {
+    if [.always, .anyArguments, .once].contains(answer) {
       start(asked.command, asked.completion)
     } else {
       asked.completion(.notPermitted)
@@ -211,9 +215,23 @@ public final class PageCommands {
     return trouble
   }
 
+  /// What is kept of an answer; nil for nothing.
+  private static func kept(
+    _ answer: CommandQuestion.Answer,
+    _ consent: CommandConsent
+  ) -> (key: String, isGranted: Bool)? {
+    switch answer {
+    case .always: (consent.exact, true)
+    case .anyArguments: consent.withAnyArguments.map { ($0, true) }
+    case .never: (consent.exact, false)
+    case .once, .notNow: nil
+    }
+  }
+
   // MARK: - Running
 
   private func start(_ command: Command, _ completion: @escaping (CommandRefusal?) -> Void) {
+    if let bundle = command.confined { return start(command, inSandboxOf: bundle, completion) }
     guard let place = command.place else {
       let launch = ChildProcess.Launch(
         executable: command.program,
@@ -244,6 +262,49 @@ public final class PageCommands {
         )
         start(command, launch, completion)
       }
+    }
+  }
+
+  /// Starts the command of a script that is in the sandbox: it sees and may what the script does.
+  private func start(
+    _ command: Command,
+    inSandboxOf bundle: WidgetBundle,
+    _ completion: @escaping (CommandRefusal?) -> Void
+  ) {
+    // A command on another machine would be outside.
+    guard command.place == nil else { return completion(.notPermitted) }
+    let containers = StateFolders(environment: environment).containers(
+      of: bundle.runner(of: command.card)
+    )
+    let launch = LaunchDescription(
+      program: command.program,
+      arguments: Array(command.request.words.dropFirst()),
+      environment: WidgetEnvironment.make(
+        from: environment,
+        bundle: command.request.folder,
+        containers: containers
+      ),
+      folder: command.request.folder
+    )
+    do throws(HostError) {
+      let confined = try confinement.confine(launch, bundle, command.card)
+      let inputs = confined.inputs.map(MemoryFile.open)
+      defer { if !command.request.terminal { for end in inputs where end >= 0 { close(end) } } }
+      var child = ChildProcess.Launch(
+        executable: confined.program,
+        arguments: confined.arguments,
+        environment: confined.environment,
+        directory: confined.folder,
+        isolation: .detached
+      )
+      child.inputs = inputs
+      // A program on the terminal is started later.
+      start(command, child) { refusal in
+        if command.request.terminal { for end in inputs where end >= 0 { close(end) } }
+        completion(refusal)
+      }
+    } catch {
+      completion(.noSandbox(error.description))
     }
   }
 

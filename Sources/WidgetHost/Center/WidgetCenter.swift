@@ -143,6 +143,7 @@ public final class WidgetCenter {
     notices: notices,
     folders: folders,
     environment: configuration.environment,
+    confinement: confinement,
     clock: clock
   )
   /// What widgets and scripts tell the user.

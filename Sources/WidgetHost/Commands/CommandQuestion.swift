@@ -10,24 +10,39 @@ public nonisolated struct CommandQuestion: Hashable, Sendable {
   public var machine: SafeText?
   /// Whether it uses the terminal.
   public var usesTerminal: Bool
+  /// Where it runs, for a script that is to be in the sandbox; nil for others.
+  public var sandbox: SafeText?
+  /// The program, if it may be permitted with any arguments; nil for one that runs others.
+  public var program: SafeText?
 
   /// Creates a question.
-  public init(name: SafeText, line: SafeText, machine: SafeText? = nil, usesTerminal: Bool) {
+  public init(
+    name: SafeText,
+    line: SafeText,
+    machine: SafeText? = nil,
+    usesTerminal: Bool,
+    sandbox: SafeText? = nil,
+    program: SafeText? = nil
+  ) {
     self.name = name
     self.line = line
     self.machine = machine
     self.usesTerminal = usesTerminal
+    self.sandbox = sandbox
+    self.program = program
   }
 
   /// What the user answers.
   public enum Answer: Hashable, Sendable {
-    /// It runs, and the script may run this program from now on.
+    /// It runs, and the script may run it with these arguments from now on.
     case always
+    /// It runs, and the script may run its program with any arguments from now on.
+    case anyArguments
     /// It runs, and the next time is asked for again.
     case once
     /// It does not run, and the next time is asked for again.
     case notNow
-    /// It does not run, and the script may not run this program.
+    /// It does not run, and the script may not run it with these arguments.
     case never
   }
 }

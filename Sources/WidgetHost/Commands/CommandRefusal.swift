@@ -7,6 +7,8 @@ nonisolated enum CommandRefusal: Error, Hashable, Sendable {
   case notPermitted
   case busy
   case missing(program: String)
+  /// The sandbox of the script, in which it would run, does not start for this reason.
+  case noSandbox(String)
   case noScreen
   case didNotStart(String)
   case tooSlow(Duration)
@@ -21,6 +23,7 @@ nonisolated enum CommandRefusal: Error, Hashable, Sendable {
       "you do not permit this command; “today permissions” says how to change that"
     case .busy: "another question is open"
     case .missing(let program): SafeText("\(program) is not installed, or cannot be run")
+    case .noSandbox(let reason): SafeText(reason)
     case .noScreen: "there is no terminal for it"
     case .didNotStart(let reason): SafeText(reason)
     case .tooSlow(let limit): SafeText("ended, as it took more than \(limit.components.seconds) s")
@@ -32,7 +35,7 @@ nonisolated enum CommandRefusal: Error, Hashable, Sendable {
   /// The same as the answer to a request.
   var wireError: WireError {
     switch self {
-    case .nobodyPressed, .locked, .notPermitted, .busy:
+    case .nobodyPressed, .locked, .notPermitted, .busy, .noSandbox:
       WireError(code: .notPermitted, message: words.string)
     default: WireError(code: .internalError, message: words.string)
     }

@@ -104,11 +104,13 @@ public nonisolated struct PermissionBook: Sendable {
     commands: [String],
     of bundle: WidgetBundle
   ) throws(HostError) {
-    guard !commands.isEmpty else { return }
-    try stored.change(bundle.permissionHolder) { record in
-      for command in commands { record.commands[command] = isGranted }
+    for command in commands {
+      try stored.setCommand(command, isGranted, of: bundle.permissionHolder)
     }
   }
+
+  /// Why a command cannot be permitted as it is written; nil if it can.
+  public static func fault(ofCommand command: String) -> String? { CommandConsent.fault(command) }
 
   /// Sets whether the widgets of its app may run where there is no sandbox.
   ///

@@ -13,7 +13,7 @@ nonisolated struct PermissionRecord: Codable, Hashable, Sendable {
   var isTrusted = false
   /// The URL schemes that the user was asked about, and whether they may be opened.
   var schemes: [String: Bool] = [:]
-  /// The commands of a script that the user was asked about, by their programs, and whether they may run.
+  /// The commands of a script that the user was asked about, and whether they may run; see ``CommandConsent``.
   var commands: [String: Bool] = [:]
 
   /// The most bytes of a file.
@@ -112,7 +112,28 @@ nonisolated struct StoredPermissions: Sendable {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
       guard let bytes = try? encoder.encode(record) else { return }
+      // One that is longer could not be read again, and all answers would be lost.
+      guard bytes.count < PermissionRecord.byteLimit else {
+        throw HostError(
+          code: .file,
+          description: "\(app) has too many answers; “today permissions \(app)” lists them"
+        )
+      }
       try DurableFile.write(Array(bytes) + [0x0A], to: path(app))
     }
+  }
+
+  /// Keeps the answer about a command of a script.
+  ///
+  /// - Throws: ``HostError`` if it is too long, or cannot be written.
+  func setCommand(_ command: String, _ isGranted: Bool, of script: String) throws(HostError) {
+    guard command.utf8.count <= CommandConsent.byteLimit else {
+      throw HostError(
+        code: .file,
+        description:
+          "the answer is not kept: the command has more than \(CommandConsent.byteLimit) bytes"
+      )
+    }
+    try change(script) { $0.commands[command] = isGranted }
   }
 }

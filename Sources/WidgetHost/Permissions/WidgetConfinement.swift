@@ -167,6 +167,17 @@ final class WidgetConfinement {
       }
   }
 
+  /// Whether a widget or a script is started in a sandbox.
+  func isConfined(_ bundle: WidgetBundle) -> Bool {
+    guard bundle.script?.isSandboxed != false,
+      !book.isOutside(bundle, isRequired: sandbox.isRequired)
+    else { return false }
+    switch sandbox.level {
+    case .full, .partial: return true
+    case .off, .none: return false
+    }
+  }
+
   /// Whether a widget would be started in a sandbox that is not the full one.
   func isPartial(for bundle: WidgetBundle) -> Bool {
     guard case .partial = sandbox.level else { return false }

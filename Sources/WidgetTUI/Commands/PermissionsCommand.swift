@@ -106,6 +106,9 @@ struct PermissionsCommand: Command {
     if let command = change.command {
       isKnown = bundles.contains { $0.script != nil }
       guard isKnown else { throw .usage("“\(SafeText(command))”: only scripts have commands") }
+      if change.isGranted, let fault = PermissionBook.fault(ofCommand: command) {
+        throw .usage("“\(SafeText(command))”: \(SafeText(fault))")
+      }
     }
     for bundle in bundles {
       guard book.origin(of: bundle) != .named else {

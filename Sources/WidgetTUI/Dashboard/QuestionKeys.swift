@@ -62,12 +62,13 @@ final class QuestionKeys {
     let center = owner.center
     let trouble: HostError? =
       switch (question, answer) {
-      // A link has no such answer.
-      case (.url, .once): nil
+      // A link has no such answers.
+      case (.url, .once), (.url, .anyArguments): nil
       case (.url, .always): center.urls.answer(.always)
       case (.url, .notNow): center.urls.answer(.notNow)
       case (.url, .never): center.urls.answer(.never)
       case (.command, .always): center.commands.answer(.always)
+      case (.command, .anyArguments): center.commands.answer(.anyArguments)
       case (.command, .once): center.commands.answer(.once)
       case (.command, .notNow): center.commands.answer(.notNow)
       case (.command, .never): center.commands.answer(.never)

@@ -12,6 +12,8 @@ enum PageQuestion: Equatable {
 /// What the user answers.
 nonisolated enum PageAnswer: Equatable {
   case always
+  /// The same for the program of a command, whatever its arguments.
+  case anyArguments
   case once
   case notNow
   case never
@@ -62,10 +64,9 @@ nonisolated struct QuestionBox {
       )
     case .command(let question):
       heading = " Run a command? "
-      sentence =
-        question.usesTerminal
-        ? "\(question.name) wants to run a command in the terminal"
-        : "\(question.name) wants to run a command"
+      let place: SafeText = question.usesTerminal ? " in the terminal" : ""
+      let sandbox: SafeText = question.sandbox.map { ", \($0)" } ?? ""
+      sentence = "\(question.name) wants to run a command\(place)\(sandbox)"
       var facts: [(name: SafeText, value: SafeText)] = []
       if let machine = question.machine { facts.append(("Machine", machine)) }
       self.facts = facts + [("Command", question.line)]
@@ -74,6 +75,7 @@ nonisolated struct QuestionBox {
         "Enter",
         "run it, now and always",
         "run",
+        program: question.program.map { "run \($0) with any arguments, now and always" },
         once: "run it once",
         no: "never run it"
       )
@@ -85,14 +87,18 @@ nonisolated struct QuestionBox {
     _ keyName: SafeText,
     _ words: SafeText,
     _ short: SafeText,
+    program: SafeText? = nil,
     once: SafeText? = nil,
     no: SafeText
   ) -> [Choice] {
+    let program = program.map {
+      Choice(key: .character("a"), keyName: "a", words: $0, short: "any", answer: .anyArguments)
+    }
     let once = once.map {
       Choice(key: .character("o"), keyName: "o", words: $0, short: "once", answer: .once)
     }
     return [
-      Choice(key: key, keyName: keyName, words: words, short: short, answer: .always), once,
+      Choice(key: key, keyName: keyName, words: words, short: short, answer: .always), once, program,
       Choice(key: .character("d"), keyName: "d", words: no, short: "never", answer: .never),
       Choice(key: .escape, keyName: "Esc", words: "not now", short: "not now", answer: .notNow),
     ].compactMap(\.self)
@@ -101,7 +107,7 @@ nonisolated struct QuestionBox {
   /// The answers, on a screen of a size.
   func choices(on screen: Size) -> [Choice] {
     guard !hasShownAll(on: screen) else { return allChoices }
-    return allChoices.filter { ![.always, .once].contains($0.answer) }
+    return allChoices.filter { ![.always, .anyArguments, .once].contains($0.answer) }
   }
 
   /// The answer that a key gives; nil for any other key, which changes nothing.
