@@ -27,7 +27,11 @@ struct InstallTests {
     #expect(try world.installed(["uninstall", good, "--yes"]).status == .exited(code: 0))
     #expect(try !world.installed(["list"]).outputText.contains(good))
     let gone = try world.installed(["uninstall", good, "--yes"])
-    #expect(gone.status == .exited(code: 1))
+    #expect(gone.status == .exited(code: 66))
+    let nothing = try world.installed(["install", "\(world.path)/nothing.widget", "--yes"])
+    #expect(nothing.status == .exited(code: 66))
+    #expect(nothing.errorText == "today: there is no \(world.path)/nothing.widget\n")
+    #expect(try world.installed(["permissions", good]).status == .exited(code: 66))
     #expect(gone.errorText.hasPrefix("today: no widget or app “\(good)” is installed"))
   }
 
@@ -111,5 +115,107 @@ struct InstallTests {
   func `a wrong call is a usage error`(arguments: [String]) throws {
     let world = try TestWorld()
     #expect(try world.installed(arguments).status == .exited(code: 64))
+  }
+
+  /// An app with a widget, whose entitlements are those of both.
+  private func app(_ identifier: String, _ entitlements: String, in world: TestWorld) throws
+    -> String
+  {
+    let place = "\(world.path)/src/\(identifier).app"
+    let widget = try world.add(fixture: "Good", below: "\(place)/PlugIns")
+    let list = try String(contentsOfFile: "\(widget)/Info.plist", encoding: .utf8)
+    try world.write(
+      list.replacing(good, with: "\(identifier).Today"),
+      to: "\(widget)/Info.plist"
+    )
+    try world.write(
+      "{ CFBundleIdentifier = \"\(identifier)\"; CFBundleExecutable = run; }",
+      to: "\(place)/Info.plist"
+    )
+    try world.write("#!/bin/sh\n", to: "\(place)/run")
+    #expect(unsafe chmod("\(place)/run", 0o755) == 0)
+    for path in [place, widget] { try world.write(entitlements, to: "\(path)/Entitlements.plist") }
+    return place
+  }
+
+  @Test func `--yes does not agree to the secrets of another developer`() throws {
+    let world = try TestWorld()
+    let groups = "{ \"keychain-access-groups\" = (group.com.example.Vault); }"
+    let mine = try app("com.example.Vault", groups, in: world)
+    let installed = try world.installed(["install", mine, "--yes"])
+    #expect(installed.status == .exited(code: 0), "\(installed.errorText)")
+    #expect(!installed.outputText.contains("other developers"), "\(installed.outputText)")
+    #expect(installed.outputText.contains("its program runs in the sandbox, after a press only"))
+
+    let thief = try app("net.thief.Clock", groups, in: world)
+    let other = try world.installed(["install", thief, "--yes"])
+    #expect(other.status == .exited(code: 0), "\(other.errorText)")
+    let words =
+      "asks to read and change secrets of other developers (com.example), in group.com.example.Vault"
+    #expect(other.outputText.contains(words), "\(other.outputText)")
+    #expect(
+      other.outputText.contains(
+        "not permitted; “today permissions net.thief.Clock --grant keychain-access-groups”"
+      )
+    )
+    func state(of id: String) throws -> String {
+      let text = try world.installed(["permissions", id]).outputText
+      return String(
+        text.split(separator: "\n").first { $0.contains("keychain-access-groups") } ?? ""
+      )
+    }
+    #expect(try state(of: "com.example.Vault") == "")
+    #expect(try state(of: "net.thief.Clock").contains("open"))
+    let doctor = try world.installed(["doctor"]).outputText
+    #expect(
+      doctor.contains("net.thief.Clock.Today asks to read and change secrets of other developers"),
+      "\(doctor)"
+    )
+    let grant = ["permissions", "net.thief.Clock", "--grant", "keychain-access-groups"]
+    #expect(try world.installed(grant).status == .exited(code: 0))
+    #expect(try state(of: "net.thief.Clock").contains("granted"))
+  }
+
+  @Test
+  func `a bundle with the identifier of another one has nothing of it before the user says so`()
+    throws
+  {
+    let world = try TestWorld()
+    let folder = "\(world.path)/data/today/widgets"
+    let first = try world.add(fixture: "Good", below: "\(folder)/.src")
+    try FileManager.default.moveItem(atPath: first, toPath: "\(folder)/First.widget")
+    #expect(try world.installed(["snapshot", good]).outputText.contains("updates: 1"))
+    try FileManager.default.moveItem(
+      atPath: "\(folder)/First.widget",
+      toPath: "\(folder)/Second.widget"
+    )
+    let shown = try world.installed(["snapshot", good])
+    #expect(shown.outputText.contains("Not started: the identifier"), "\(shown.outputText)")
+    let listed = try world.installed(["permissions", good]).outputText
+    #expect(listed.contains("identity") && listed.contains("First.widget"), "\(listed)")
+    let all = try world.installed(["permissions", good, "--grant", "all"])
+    #expect(all.status == .exited(code: 1) && all.errorText.contains("--grant identity"))
+    #expect(
+      try world.installed(["permissions", good, "--grant", "identity"]).status == .exited(code: 0)
+    )
+    #expect(try world.installed(["snapshot", good]).outputText.contains("updates: 1"))
+  }
+
+  @Test func `nothing of an uninstalled widget comes back from a page that is open`() throws {
+    let world = try TestWorld()
+    #expect(
+      try world.installed(["install", "\(TestWorld.fixtures)/Good.widget", "--yes"]).status
+        == .exited(code: 0)
+    )
+    #expect(try world.installed(["add", good]).status == .exited(code: 0))
+    let terminal = try world.openInstalledPage()
+    try terminal.waitForText("updates: 1")
+    #expect(world.filesNaming(good) > 2)
+    #expect(try world.installed(["uninstall", good, "--yes"]).status == .exited(code: 0))
+    try terminal.wait(for: "the end of the card", until: { !$0.contains("updates: 1") })
+    try terminal.settle(quiet: .milliseconds(500))
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    #expect(world.filesNaming(good) == 0)
   }
 }

@@ -1,4 +1,3 @@
-import Glibc
 import WidgetKitCore
 
 /// The commands that scripts of a page run after presses, each with the consent of the user.
@@ -288,19 +287,12 @@ public final class PageCommands {
     )
     do throws(HostError) {
       let confined = try confinement.confine(launch, bundle, command.card)
-      let inputs = confined.inputs.map(MemoryFile.open)
-      defer { if !command.request.terminal { for end in inputs where end >= 0 { close(end) } } }
-      var child = ChildProcess.Launch(
-        executable: confined.program,
-        arguments: confined.arguments,
-        environment: confined.environment,
-        directory: confined.folder,
-        isolation: .detached
-      )
-      child.inputs = inputs
-      // A program on the terminal is started later.
+      let child = ChildProcess.Launch(detached: confined)
+      let isLater = command.request.terminal
+      defer { if !isLater { child.closeInputs() } }
       start(command, child) { refusal in
-        if command.request.terminal { for end in inputs where end >= 0 { close(end) } }
+        // A program on the terminal has been started later.
+        if isLater { child.closeInputs() }
         completion(refusal)
       }
     } catch {

@@ -42,6 +42,10 @@ public final class PagePermissions {
   ///
   /// - Returns: Why it cannot be started now; nil if it can, perhaps with less than it asks for.
   func obstacle(_ bundle: WidgetBundle, _ id: CardID) -> SafeText? {
+    if let stranger = confinement.stranger(bundle) {
+      close(id)
+      return SafeText(stranger.description)
+    }
     let requests = confinement.openRequests(of: bundle, id)
     guard !requests.isEmpty, confinement.asks else {
       close(id)

@@ -34,8 +34,8 @@ final class PageServices: CardPageServices {
   }
 
   /// Continues the background transfers of which no process takes care, of an app or of all.
-  func continueTransfers(of app: String? = nil) {
-    transfers.continueAll(of: app)
+  func continueTransfers(of app: String? = nil, afterPress: Bool = false) {
+    transfers.continueAll(of: app, afterPress: afterPress)
   }
 
   func refusal(of request: SetHasContentRequest, from id: CardID) -> WireError? {

@@ -58,9 +58,11 @@ final class PageTransfers {
 
   /// Continues the transfers of which no process takes care, of an app or of all; from now on also those whose
   /// keeper is killed.
-  func continueAll(of app: String? = nil) {
+  ///
+  /// Only after a press may an app be started that the user does not trust.
+  func continueAll(of app: String? = nil, afterPress: Bool = false) {
     guard standIns == nil else { return }
-    starter.continueAll(of: app)
+    starter.continueAll(of: app, afterPress: afterPress)
     follow()
   }
 

@@ -46,6 +46,7 @@ public final class PageURLs {
     page: PageCards,
     folders: StateFolders,
     clock: any HostClock,
+    sandbox: Sandbox,
     controls: @escaping () -> PageControls?,
     chosenFiles: @escaping (CardID) -> [String]
   ) {
@@ -57,6 +58,12 @@ public final class PageURLs {
     permissions = StoredPermissions(folders)
     router = URLRouter(environment: configuration.environment, clock: clock)
     router.standIns = configuration.standIns
+    router.apps = AppConfinement(
+      sandbox,
+      environment: router.environment,
+      executable: configuration.executablePath,
+      processLimit: configuration.limits.resources.processes
+    )
     apply(configuration)
   }
 

@@ -147,6 +147,7 @@ struct SessionFactory {
         measureStorage: configuration.storageMeasure ?? ContainerStorage.measure(folders),
         trim: configuration.launcher == nil ? HostMemory.trim : {}
       ),
+      admitted: { confinement.admitted($0, $1) },
       secrets: { SecretAccess($0, secrets) },
       sharedData: SharedDataWatch(clock: clock, folders: folders),
       log: { WidgetLog(path: folders.log(of: $0), clock: clock, limits: limits) },

@@ -123,6 +123,7 @@ public final class WidgetCenter {
     page: page,
     folders: folders,
     clock: clock,
+    sandbox: confinement.sandbox,
     controls: { [weak self] in self?.controls },
     chosenFiles: { [weak self] in self?.settings.chosenFiles(of: $0) ?? [] }
   )
@@ -583,7 +584,7 @@ extension WidgetCenter: PageCardsOwner {
   func didScan(_ catalog: BundleCatalog) {
     // An app that runs can take the events that it has not taken before.
     urls.router.onAppStart = { [weak self] in
-      self?.pageServices.continueTransfers(of: $0.bundleIdentifier)
+      self?.pageServices.continueTransfers(of: $0.bundleIdentifier, afterPress: true)
     }
     notices.begin(
       with: configuration.problems + catalog.problems.map { SafeText($0.description) }

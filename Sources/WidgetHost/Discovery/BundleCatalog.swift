@@ -33,6 +33,7 @@ public nonisolated struct BundleCatalog: Sendable {
     -> BundleCatalog
   {
     var scan = BundleScan(limits: limits, trust: .named("/"), blocks: paths.blocks)
+    let own = paths.ownBundles.map { resolvedPath($0) ?? $0 }
     for folder in paths.folders {
       if paths.areRequired, scan.addNamed(folder, paths) { continue }
       // A user who names a folder, or runs the program that it came with, trusts its owner.
@@ -40,7 +41,8 @@ public nonisolated struct BundleCatalog: Sendable {
       scan.search(
         folder,
         isRequired: paths.areRequired,
-        trust: .searchPath(folder, includesOwner: isVouchedFor)
+        trust: .searchPath(folder, includesOwner: isVouchedFor),
+        mayBeOwn: isVouchedFor || (resolvedPath(folder) ?? folder) == own
       )
     }
     for source in paths.sources { scan.searchScripts(source, paths.scriptOptions) }

@@ -11,6 +11,8 @@ nonisolated struct BundleScan {
   private var passedOverCount = 0
   private var firstPassedOver: String?
   private var trust: BundleTrust
+  /// Whether the bundles that are searched may have the identifiers of the program.
+  private var mayBeOwn = true
   /// The folder with the blocks of status commands; nil if no scripts are searched.
   private let blocks: String?
 
@@ -26,10 +28,17 @@ nonisolated struct BundleScan {
   ///   - folder: The folder.
   ///   - isRequired: Whether the user named it.
   ///   - trust: The owners whose bundles are added.
-  mutating func search(_ folder: String, isRequired: Bool, trust: BundleTrust) {
+  ///   - mayBeOwn: Whether they may have the identifiers of the program.
+  mutating func search(
+    _ folder: String,
+    isRequired: Bool,
+    trust: BundleTrust,
+    mayBeOwn: Bool = true
+  ) {
     // Two search paths may lead to the same folder; its bundles are not duplicates of themselves.
     guard searched.insert(resolvedPath(folder) ?? folder).inserted else { return }
     self.trust = trust
+    self.mayBeOwn = mayBeOwn
     for name in names(in: folder, isRequired: isRequired) {
       let path = "\(folder)/\(name)"
       if name.hasSuffix(".widget") {
@@ -59,6 +68,7 @@ nonisolated struct BundleScan {
 
   private mutating func addBundle(_ path: String, _ trust: BundleTrust) -> Bool {
     self.trust = trust
+    mayBeOwn = true
     guard path.hasSuffix(".widget") else {
       addApp(at: path)
       return true
@@ -197,6 +207,8 @@ nonisolated struct BundleScan {
         catalog.widgets.append(widget)
       } else {
         catalog.otherExtensions.append(found)
+        // One for something else is no problem; one that was meant for the page is never shown.
+        if let fault = found.misspeltPoint { catalog.problems.append(fault) }
       }
     } catch {
       catalog.problems.append(error)
@@ -215,6 +227,19 @@ nonisolated struct BundleScan {
 
   /// Whether `identifier` is new; if it is not, reports a problem that names both bundles.
   private mutating func isFirst(_ identifier: String, path: String) -> Bool {
+    if !mayBeOwn, let rule = ReservedIdentifiers.rule(for: identifier) {
+      catalog.problems.append(
+        BundleError(
+          .reserved,
+          bundlePath: path,
+          file: "\(path)/Info.plist",
+          key: "CFBundleIdentifier",
+          found: "\"\(identifier)\"",
+          expected: rule
+        )
+      )
+      return false
+    }
     guard let first = pathsByIdentifier[identifier] else {
       pathsByIdentifier[identifier] = path
       return true

@@ -23,6 +23,8 @@ public nonisolated struct HostError: Error, Hashable, Sendable, CustomStringConv
     public static let launch = Code(rawValue: "launch")
     /// A file could not be read or written.
     public static let file = Code(rawValue: "file")
+    /// What is to be used is not there.
+    public static let missing = Code(rawValue: "missing")
     /// A text is not the identity of an extension.
     public static let identity = Code(rawValue: "identity")
     /// A widget has no such setting, or the value cannot be one of it.

@@ -67,7 +67,12 @@ public final class BundleInstaller {
       _ = try openFolder(hidden)
       staging = hidden
       var status = stat()
-      guard unsafe lstat(source, &status) == 0 else { throw .file("read", source, errno) }
+      guard unsafe lstat(source, &status) == 0 else {
+        let number = errno
+        throw number == ENOENT || number == ENOTDIR
+          ? HostError(code: .missing, description: "there is no \(source)")
+          : .file("read", source, number)
+      }
       switch status.st_mode & S_IFMT {
       case S_IFDIR: return try stageFolder(source, hidden)
       case S_IFREG: return try await stageArchive(source, hidden)
@@ -143,13 +148,20 @@ public final class BundleInstaller {
   /// - Throws: ``HostError`` if another bundle has one of the identifiers, or the name.
   private func installed(_ staged: Staged) throws(HostError) -> String? {
     let path = self.path(of: staged.bundleIdentifier)
-    for widget in staged.widgets {
-      guard let other = catalog.widget(withIdentifier: widget.bundleIdentifier) else { continue }
-      let owner = other.containingApp?.path ?? other.path
-      guard owner == path || !owner.hasPrefix(folder + "/") else {
+    let identifiers = [staged.bundleIdentifier] + staged.widgets.map(\.bundleIdentifier)
+    for identifier in identifiers {
+      let isWidget = staged.widgets.contains { $0.bundleIdentifier == identifier }
+      let kind = isWidget ? "widget" : "identifier"
+      if let rule = ReservedIdentifiers.rule(for: identifier) {
         throw HostError(
           code: .file,
-          description: "\(staged.name): \(owner) already has the widget \(widget.bundleIdentifier)"
+          description: "\(staged.name): its identifier is “\(identifier)”; expected \(rule)"
+        )
+      }
+      for owner in owners(of: identifier) where owner != path {
+        throw HostError(
+          code: .file,
+          description: "\(staged.name): \(owner) already has the \(kind) \(identifier)"
         )
       }
     }
@@ -162,6 +174,14 @@ public final class BundleInstaller {
       )
     }
     return path
+  }
+
+  /// The bundles that have an identifier, in any folder: apps, widgets, and other extensions.
+  private func owners(of identifier: String) -> [String] {
+    let extensions = catalog.widgets.map(\.base) + catalog.otherExtensions
+    return catalog.apps.filter { $0.bundleIdentifier == identifier }.map(\.path)
+      + extensions.filter { $0.bundleIdentifier == identifier }
+      .map { $0.containingApp?.path ?? $0.path }
   }
 
   /// The path of the installed app or widget with an identifier, in the user's folder.
@@ -250,18 +270,33 @@ public final class BundleInstaller {
     }
     let other = widget?.path ?? catalog.app(withIdentifier: identifier)?.path
     throw HostError(
-      code: .file,
+      code: other == nil ? .missing : .file,
       description: other.map { "\($0) is not in \(folder); it is not yours to uninstall" }
         ?? "no widget or app “\(identifier)” is installed; “today list” lists them"
     )
   }
 
-  /// Removes a bundle and all that was stored for its widgets: containers, settings, snapshots, logs, and
-  /// their places on the pages.
+  /// The groups that are removed with a bundle, as no other app uses them; sorted.
+  public func groupsLeft(by installed: Installed) -> [String] {
+    LeftGroups(Set(installed.identifiers), in: catalog, environment: environment).groups.sorted()
+  }
+
+  /// Removes a bundle and all that was stored for its widgets: containers, settings, snapshots, logs, secrets,
+  /// transfers, their places on the pages, and groups that no other app uses.
   ///
+  /// - Parameters:
+  ///   - installed: The bundle.
+  ///   - secrets: Where secrets are kept; nil for files.
+  /// - Returns: What could not be removed beside the bundle, in words; nil if nothing is left.
   /// - Throws: ``HostError`` if the bundle cannot be removed; then nothing was.
-  public func uninstall(_ installed: Installed) throws(HostError) {
-    try changingBundles { top throws(HostError) in
+  @discardableResult
+  public func uninstall(
+    _ installed: Installed,
+    secrets: SecretStorage? = nil
+  ) throws(HostError) -> String? {
+    let identifiers = Set(installed.identifiers)
+    let left = LeftGroups(identifiers, in: catalog, environment: environment)
+    return try changingBundles { top throws(HostError) in
       let hidden = Self.stagingPrefix + UUID().uuidString
       do throws(FileFault) {
         try top.rename(OwnPath.split(installed.path).name, to: hidden)
@@ -269,14 +304,44 @@ public final class BundleInstaller {
         throw .file("remove", installed.path, error)
       }
       top.removeTree(hidden)
-      for identifier in installed.identifiers {
-        OrphanedState.erase(ExtensionIdentity(identifier), from: stateFolders)
-      }
+      // A page that is open ends its widgets before what they have stored is removed.
       _ = OrphanedState.erase(
-        Set(installed.identifiers),
+        identifiers,
         fromPagesIn: stateFolders,
         present: "\(stateFolders.pages)/none.json"
       )
+      left.removeTransfers(of: identifiers)
+      left.removeGroups()
+      let trouble = left.removeSecrets(secrets ?? SecretStorage(files: stateFolders))
+      for identifier in installed.identifiers {
+        OrphanedState.erase(ExtensionIdentity(identifier), from: stateFolders)
+      }
+      return trouble.map { "secrets are left: \($0)" }
     }
+  }
+
+  // MARK: - Groups of others
+
+  /// The groups of other developers that a bundle shares if it is permitted, and that it was not permitted yet.
+  ///
+  /// Groups that belong to nobody are first noted as those of the apps that are installed already.
+  public func foreignRequests(of staged: Staged) -> [EntitlementRequest] {
+    let owners = GroupOwners(stateFolders)
+    for app in catalog.apps where app.bundleIdentifier != staged.bundleIdentifier {
+      let foreign = owners.foreignRequests(of: app).flatMap(\.items)
+      let secrets = app.entitlements[.secretGroups]?.items ?? []
+      owners.claim(
+        (app.groups + secrets).filter { !foreign.contains($0) },
+        for: app.bundleIdentifier
+      )
+    }
+    var record = StoredPermissions(stateFolders).read(staged.bundleIdentifier)
+    if let place = record.place, place != staged.replaced { record = PermissionRecord() }
+    var requests: [EntitlementRequest] = []
+    for request in staged.widgets.flatMap(owners.foreignRequests)
+    where !record.grants(request) && !requests.contains(request) {
+      requests.append(request)
+    }
+    return requests
   }
 }

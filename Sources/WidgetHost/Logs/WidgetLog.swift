@@ -16,6 +16,8 @@ package final class WidgetLog {
   private var lastDropped: [SafeText] = []
   private let linesPerSecond: Int
   private let byteLimit: Int
+  /// Whether the widget is still there: a log that was removed with it is not made again.
+  var isWanted: () -> Bool = { true }
 
   init(path: String, clock: any HostClock, limits: HostLimits = HostLimits()) {
     linesPerSecond = limits.logLinesPerSecond
@@ -67,6 +69,7 @@ package final class WidgetLog {
     // An error is not reported, because the lines are also in memory.
     do throws(FileFault) {
       let folder = try OwnFolder.open(place.folder, makes: true)
+      if !folder.hasFile(place.name), !isWanted() { return }
       if let status = folder.status(place.name), status.st_size > byteLimit - line.count {
         try folder.rename(place.name, to: place.name + ".1")
       }

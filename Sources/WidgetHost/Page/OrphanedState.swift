@@ -25,7 +25,7 @@ nonisolated enum OrphanedState {
     return unsafe stat(path, &status) == 0 ? UInt64(status.st_ino) : nil
   }
 
-  /// Removes an extension's snapshots, settings, permissions, flags, requests, history, logs and containers,
+  /// Removes an extension's snapshots, settings, permissions, secrets in files, flags, requests, history, logs and containers,
   /// and those of its instances.
   static func erase(_ id: ExtensionIdentity, from folders: StateFolders) {
     if let names = (try? OwnFolder.open(folders.snapshots))?.names() {
@@ -42,7 +42,7 @@ nonisolated enum OrphanedState {
     }
     for path in [
       folders.logs, folders.noContent, folders.schedules, folders.reloads, folders.locks,
-      folders.settings, folders.permissions, folders.blocks,
+      folders.settings, folders.permissions, folders.blocks, folders.secrets,
     ] {
       guard let folder = try? OwnFolder.open(path) else { continue }
       for file in folder.names() where id.owns(fileName: file, endings: endings) {
@@ -51,8 +51,26 @@ nonisolated enum OrphanedState {
     }
   }
 
+  /// Removes what is stored for the app of a widget that is gone, if the app is gone too.
+  ///
+  /// The identifier of a widget begins with that of its app, whose answers say where it was.
+  static func eraseApp(of entry: PageRecord.Entry, from folders: StateFolders) {
+    guard let path = entry.path, let end = path.firstRange(of: ".app/PlugIns/") else { return }
+    let place = path[..<end.lowerBound] + ".app"
+    var status = stat()
+    guard unsafe lstat(String(place), &status) != 0, errno == ENOENT else { return }
+    let labels = entry.id.bundleIdentifier.split(separator: ".")
+    for count in labels.indices.dropFirst() {
+      let app = labels[..<count].joined(separator: ".")
+      if StoredPermissions(folders).read(app).place == String(place) {
+        erase(ExtensionIdentity(app), from: folders)
+      }
+    }
+  }
+
   private static let endings: Set = [
     ".log", ".log.1", ".runs", ".runs.1", ".json", ".lock", ".settings", ".permissions",
+    ".secrets",
   ]
 
   /// Removes widgets from all pages; returns the current page's record.

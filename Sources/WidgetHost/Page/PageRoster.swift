@@ -250,6 +250,7 @@ struct PageRoster {
     for identifier in identifiers where usual.widget(withIdentifier: identifier) == nil {
       OrphanedState.erase(ExtensionIdentity(identifier), from: folders)
     }
+    for entry in gone { OrphanedState.eraseApp(of: entry, from: folders) }
     record = OrphanedState.erase(identifiers, fromPagesIn: folders, present: recordPath)
     return identifiers
   }

@@ -12,6 +12,10 @@ nonisolated extension EntitlementRequest {
     case .chosenFilesWritable: "read and change the files that you choose in its settings"
     case .homeFiles:
       SafeText("read \(items.map { "~/\($0)" }.joined(separator: ", "))")
+    case .groups where !owners.isEmpty:
+      SafeText("read and change files and secrets of \(others), in \(list)")
+    case .secretGroups where !owners.isEmpty:
+      SafeText("read and change secrets of \(others), in \(list)")
     case .groups: SafeText("share files with its app in \(list)")
     case .secretGroups: SafeText("share secrets with its app in \(list)")
     case .desktopBus: SafeText("talk to \(list) on the desktop's bus")
@@ -22,6 +26,11 @@ nonisolated extension EntitlementRequest {
     case .devices: SafeText("use the devices \(list)")
     }
   }
+}
+
+nonisolated extension EntitlementRequest {
+  /// Whose groups it is about.
+  private var others: String { "other developers (\(owners.joined(separator: ", ")))" }
 }
 
 nonisolated extension Entitlement {

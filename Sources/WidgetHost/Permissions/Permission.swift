@@ -30,12 +30,17 @@ public nonisolated struct Permission: Hashable, Sendable {
   ///
   /// What comes with the program is permitted until it is withdrawn; a bundle that the user names on the
   /// command line has all that it requests, and any other one what the user has granted.
+  ///
+  /// Groups of its own developer need no permission; `foreign` are those of others.
   static func all(
     of bundle: WidgetBundle,
     from origin: BundleOrigin,
-    _ record: PermissionRecord
+    _ record: PermissionRecord,
+    foreign: [EntitlementRequest] = []
   ) -> [Permission] {
-    bundle.entitlements.requests.filter(\.entitlement.needsPermission).map { request in
+    let others = origin == .installed ? foreign : []
+    let requests = bundle.entitlements.requests.filter(\.entitlement.needsPermission) + others
+    return requests.sorted { $0.entitlement < $1.entitlement }.map { request in
       let state: State =
         switch origin {
         case .named: .granted
@@ -59,5 +64,12 @@ nonisolated extension WidgetBundle {
   public var permissionHolder: String {
     if let script, script.block != nil { return script.identifier }
     return containingApp?.bundleIdentifier ?? bundleIdentifier
+  }
+
+  /// The path by which its bundle, or its app, is told from others with its identifier; nil where that is not
+  /// asked for.
+  func place(in origin: BundleOrigin) -> String? {
+    guard script == nil, origin == .installed else { return nil }
+    return containingApp?.path ?? path
   }
 }

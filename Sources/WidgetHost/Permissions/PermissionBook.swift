@@ -5,6 +5,7 @@ public nonisolated struct PermissionBook: Sendable {
   private let paths: SearchPaths
   private let stored: StoredPermissions
   private let folders: StateFolders
+  private let owners: GroupOwners
 
   /// Opens the permissions of a user.
   ///
@@ -15,6 +16,7 @@ public nonisolated struct PermissionBook: Sendable {
     self.paths = paths
     folders = StateFolders(environment: environment)
     stored = StoredPermissions(folders)
+    owners = GroupOwners(folders)
   }
 
   /// How a widget came to be installed.
@@ -22,7 +24,20 @@ public nonisolated struct PermissionBook: Sendable {
 
   /// What a widget requests, and whether it is permitted.
   public func permissions(of bundle: WidgetBundle) -> [Permission] {
-    Permission.all(of: bundle, from: origin(of: bundle), record(of: bundle))
+    let origin = origin(of: bundle)
+    return Permission.all(
+      of: bundle,
+      from: origin,
+      record(of: bundle),
+      foreign: origin == .installed ? owners.foreignRequests(of: bundle) : []
+    )
+  }
+
+  /// Notes the groups of a widget that belong to nobody as those of its app, which is the first to use them.
+  func claimGroups(of bundle: WidgetBundle) {
+    guard let app = bundle.containingApp, origin(of: bundle) == .installed else { return }
+    let groups = bundle.sharedGroups(.groups) + bundle.sharedGroups(.secretGroups)
+    owners.claim(groups, for: app.bundleIdentifier)
   }
 
   /// Returns the cards to which the pages that are open have permitted a request once.
@@ -38,8 +53,56 @@ public nonisolated struct PermissionBook: Sendable {
     OnceGrants.widgets(with: request, of: bundle.bundleIdentifier, in: folders)
   }
 
-  /// What the user has answered for the app of a widget.
-  func record(of bundle: WidgetBundle) -> PermissionRecord { stored.read(bundle.permissionHolder) }
+  /// What the user has answered for the app of a widget; nothing, if that was another bundle.
+  func record(of bundle: WidgetBundle) -> PermissionRecord {
+    let record = stored.read(bundle.permissionHolder)
+    guard let place = record.place, place != bundle.place(in: origin(of: bundle)) else {
+      return record
+    }
+    return PermissionRecord()
+  }
+
+  // MARK: - Whose identifier it is
+
+  /// The path of the other bundle to which what is stored for the identifier of a widget belongs; nil if it is
+  /// this one's.
+  ///
+  /// Bundles that the user names on the command line are those that he means.
+  public func otherPlace(of bundle: WidgetBundle) -> String? {
+    guard let own = bundle.place(in: origin(of: bundle)),
+      let place = stored.read(bundle.permissionHolder).place, place != own
+    else { return nil }
+    return place
+  }
+
+  /// Notes that what is stored for the identifier of a widget belongs to its bundle, if that is nobody's; what
+  /// cannot be written is noted the next time.
+  func claimIdentifier(of bundle: WidgetBundle) {
+    guard let own = bundle.place(in: origin(of: bundle)),
+      stored.read(bundle.permissionHolder).place == nil
+    else { return }
+    try? stored.change(bundle.permissionHolder) { $0.place = $0.place ?? own }
+  }
+
+  /// Passes what is stored for the identifier of a widget on to its bundle; the answers that were for another
+  /// one are forgotten.
+  ///
+  /// - Throws: ``HostError`` if the file cannot be written.
+  public func takeOver(_ bundle: WidgetBundle) throws(HostError) {
+    guard let own = bundle.place(in: origin(of: bundle)) else { return }
+    try stored.change(bundle.permissionHolder) { record in
+      record = PermissionRecord()
+      record.place = own
+    }
+  }
+
+  private func change(
+    _ bundle: WidgetBundle,
+    _ change: (inout PermissionRecord) -> Void
+  ) throws(HostError) {
+    claimIdentifier(of: bundle)
+    try stored.change(bundle.permissionHolder, change)
+  }
 
   /// Whether a widget runs outside of the sandbox because it comes with the program and its entitlements say
   /// that the sandbox would hinder it.
@@ -64,7 +127,7 @@ public nonisolated struct PermissionBook: Sendable {
     _ requests: [EntitlementRequest],
     of bundle: WidgetBundle
   ) throws(HostError) {
-    try stored.change(bundle.permissionHolder) { record in
+    try change(bundle) { record in
       for request in requests {
         if isGranted { record.grant(request) } else { record.refuse(request) }
       }
@@ -86,7 +149,7 @@ public nonisolated struct PermissionBook: Sendable {
     of bundle: WidgetBundle
   ) throws(HostError) {
     guard !schemes.isEmpty else { return }
-    try stored.change(bundle.permissionHolder) { record in
+    try change(bundle) { record in
       for scheme in schemes { record.schemes[scheme] = isGranted }
     }
   }
@@ -116,6 +179,6 @@ public nonisolated struct PermissionBook: Sendable {
   ///
   /// - Throws: ``HostError`` if the file cannot be written.
   public func setTrusted(_ isTrusted: Bool, _ bundle: WidgetBundle) throws(HostError) {
-    try stored.change(bundle.permissionHolder) { $0.isTrusted = isTrusted }
+    try change(bundle) { $0.isTrusted = isTrusted }
   }
 }

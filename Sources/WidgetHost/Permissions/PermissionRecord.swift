@@ -16,6 +16,9 @@ nonisolated struct PermissionRecord: Codable, Hashable, Sendable {
   /// The commands of a script that the user was asked about, and whether they may run; see ``CommandConsent``.
   var commands: [String: Bool] = [:]
 
+  /// The path of the bundle to which it was answered; nil if that is not known yet.
+  var place: String?
+
   /// The most bytes of a file.
   static let byteLimit = 64 * 1024
 
@@ -30,6 +33,7 @@ nonisolated struct PermissionRecord: Codable, Hashable, Sendable {
     isTrusted = try members.decodeIfPresent(Bool.self, forKey: .isTrusted) ?? false
     schemes = try members.decodeIfPresent([String: Bool].self, forKey: .schemes) ?? [:]
     commands = try members.decodeIfPresent([String: Bool].self, forKey: .commands) ?? [:]
+    place = try members.decodeIfPresent(String.self, forKey: .place)
   }
 
   /// What decides how a widget is started: all but the schemes and commands, which count when they are used.
@@ -58,17 +62,35 @@ nonisolated struct PermissionRecord: Codable, Hashable, Sendable {
     return Set(request.items).isSubset(of: items)
   }
 
-  /// Permits a request.
+  /// Permits a request, besides what was permitted to other widgets of the app.
   mutating func grant(_ request: EntitlementRequest) {
-    granted[request.entitlement.rawValue] = request.items
-    refused[request.entitlement.rawValue] = nil
+    Self.add(request, to: &granted)
+    Self.remove(request, from: &refused)
   }
 
   /// Refuses a request, or withdraws the permission.
   mutating func refuse(_ request: EntitlementRequest) {
-    granted[request.entitlement.rawValue] = nil
-    refused[request.entitlement.rawValue] = request.items
+    Self.add(request, to: &refused)
+    Self.remove(request, from: &granted)
   }
+
+  private static func add(_ request: EntitlementRequest, to values: inout [String: [String]]) {
+    let known = values[request.entitlement.rawValue] ?? []
+    let new = request.items.filter { !known.contains($0) }
+    // What is no longer requested is not kept for ever.
+    values[request.entitlement.rawValue] = Array((known + new).suffix(itemLimit))
+  }
+
+  private static func remove(
+    _ request: EntitlementRequest,
+    from values: inout [String: [String]]
+  ) {
+    let left = (values[request.entitlement.rawValue] ?? []).filter { !request.items.contains($0) }
+    values[request.entitlement.rawValue] = left.isEmpty ? nil : left
+  }
+
+  /// The most values of an entitlement that are kept.
+  private static let itemLimit = 256
 }
 
 /// The files of what the user has permitted: one for each app, or for a widget without one.

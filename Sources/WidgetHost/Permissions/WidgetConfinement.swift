@@ -77,8 +77,27 @@ final class WidgetConfinement {
 
   /// The requests of a widget that is about to be started which the user has not answered.
   func openRequests(of bundle: WidgetBundle, _ id: ExtensionIdentity) -> [EntitlementRequest] {
+    if stranger(bundle) == nil {
+      book.claimIdentifier(of: bundle)
+      book.claimGroups(of: bundle)
+    }
     records[bundle.permissionHolder] = book.record(of: bundle).atStart
     return permissions(of: bundle, id).filter { $0.state == .open }.map(\.request)
+  }
+
+  /// Why a widget is not started whose identifier is that of another bundle; nil if it is its own.
+  func stranger(_ bundle: WidgetBundle) -> HostError? {
+    book.otherPlace(of: bundle).map { .stranger(bundle, $0) }
+  }
+
+  /// A widget as it is started: without the groups of others that it was not permitted to share.
+  func admitted(_ bundle: WidgetBundle, _ id: ExtensionIdentity) -> WidgetBundle {
+    bundle.withholding(
+      permissions(of: bundle, id).filter { permission in
+        permission.state != .granted
+          && [.groups, .secretGroups].contains(permission.request.entitlement)
+      }.map(\.request)
+    )
   }
 
   /// Takes the answer to a question: for all widgets of the app, or once for this one.
@@ -133,7 +152,7 @@ final class WidgetConfinement {
         : sandbox.words(of: permission, among: permissions).string
     }
     let groups =
-      bundle.groups.map { "shares \($0)" }
+      admitted(bundle, id).groups.map { "shares \($0)" }
       + bundle.groupProblems.map { "does not share groups: \($0.name) \($0.words)" }
     let kernel = ControlGroups.areUsed ? ["control group for \(ControlGroups.words)"] : []
     return SafeText(([level] + wishes + groups + kernel).joined(separator: "; "))
@@ -207,6 +226,7 @@ final class WidgetConfinement {
     }
     shownFiles[id] = nil
     partlyConfined.remove(id)
+    if let stranger = stranger(bundle) { throw stranger }
     let open = openRequests(of: bundle, id)
     if asks, !open.isEmpty { throw .unanswered(open, bundle) }
     let permissions = permissions(of: bundle, id).granted
@@ -242,56 +262,26 @@ final class WidgetConfinement {
     _ granted: [EntitlementRequest],
     _ launch: LaunchDescription
   ) -> SandboxProfile {
+    let bundle = admitted(bundle, id)
     let containers = folders.containers(of: bundle.runner(of: id), bundle)
-    let home = environment["HOME"].flatMap { $0.hasPrefix("/") && $0 != "/" ? $0 : nil }
     // A script sees itself, and nothing else of its folder.
     let folder = bundle.script == nil ? bundle.path : launch.folder
-    var profile = SandboxProfile(folder: folder, home: home ?? "/nonexistent")
+    var profile = SandboxProfile(folder: folder, environment: environment, folders)
     // The kernel refuses more than these; the widget is ended before.
     profile.processLimit = processLimit + 8
-    if let user = environment["USER"], Self.isUserName(user) { profile.user = user }
     let file = bundle.script.map { resolvedPath($0.path) ?? $0.path }
     profile.readable = [file ?? bundle.containingApp?.path ?? bundle.path]
     profile.writable = [containers.data, containers.cache] + containers.groups.values.sorted()
     // A folder that is not the program's own is not shown.
     profile.writable.removeAll { !StateFolders.make($0) }
-    profile.hidden = [folders.state, folders.cache, folders.data, folders.runtime]
     let files = chosenFiles(id)
     if granted.contains(where: { [.chosenFiles, .chosenFilesWritable].contains($0.entitlement) }) {
       shownFiles[id] = files
     }
-    for request in granted {
-      switch request.entitlement {
-      case .network: profile.usesNetwork = true
-      case .chosenFiles: profile.readableIfThere += files
-      case .chosenFilesWritable: profile.writableIfThere += files
-      case .homeFiles:
-        if let home { profile.readableIfThere += request.items.map { "\(home)/\($0)" } }
-      case .sockets:
-        profile.hasSockets = true
-        profile.readableIfThere += request.items.compactMap(socket)
-      case .processInfo: profile.seesProcesses = true
-      case .devices: profile.devices += request.items
-      case .desktopBus:
-        profile.busNames = request.items
-        profile.hasSockets = true
-      case .sandbox, .groups, .secretGroups, .processSignal, .notifications: break
-      }
-    }
+    for request in granted { profile.add(request, environment: environment, chosenFiles: files) }
     profile.readableIfThere.removeAll { profile.writableIfThere.contains($0) }
     profile.dropInnerPaths()
     return profile
-  }
-
-  private func socket(_ item: String) -> String? {
-    let variable = "$XDG_RUNTIME_DIR"
-    guard item.hasPrefix(variable) else { return item }
-    return environment["XDG_RUNTIME_DIR"].map { $0 + item.dropFirst(variable.count) }
-  }
-
-  private static func isUserName(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.count <= 32
-      && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-.".contains($0)) }
   }
 }
 
@@ -306,6 +296,18 @@ nonisolated extension HostError {
     return HostError(
       code: .withheld,
       description: "Asks to \(list): today permissions \(id) --grant all, or --revoke all, then r"
+    )
+  }
+
+  /// A widget that has the identifier of another bundle, which has settings, secrets and permissions.
+  fileprivate static func stranger(_ bundle: WidgetBundle, _ place: String) -> HostError {
+    let id = bundle.permissionHolder
+    return HostError(
+      code: .withheld,
+      description:
+        "Not started: the identifier \(id) is that of \(place), to which its settings, secrets "
+        + "and permissions belong; today permissions \(id) --grant identity gives them to "
+        + "\(bundle.containingApp?.path ?? bundle.path), then r"
     )
   }
 

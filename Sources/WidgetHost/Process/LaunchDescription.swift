@@ -15,6 +15,8 @@ nonisolated struct LaunchDescription: Hashable {
   var addressSpace: UInt64?
   /// What it reads from descriptors 3, 4 and so on.
   var inputs: [[UInt8]] = []
+  /// The sockets that it gets as descriptors behind these.
+  var socketFiles: [SocketFile] = []
   /// Whether its first process only waits for the program of the widget.
   var hasMonitor = false
   /// How many of its processes are programs that a sandbox needs beside it.
@@ -24,6 +26,11 @@ nonisolated struct LaunchDescription: Hashable {
 }
 
 nonisolated extension LaunchDescription {
+  /// Opens what it gets from descriptor 3 on; the caller must close them.
+  func openInputs() -> [Int32] {
+    inputs.map(MemoryFile.open) + socketFiles.map { $0.copy() }
+  }
+
   /// Describes how a widget's bundle is started, with an environment derived from the user's.
   init(_ bundle: WidgetBundle, userEnvironment: [String: String], containers: Containers) {
     self.init(

@@ -79,7 +79,7 @@ final class WidgetProcess: WidgetConnection {
     helperCount = (hasMonitor ? Self.sandboxProcesses : 0) + description.companionCount
     sockets = description.sockets
     var childEnds: [Int32] = []
-    let inputs = description.inputs.map(MemoryFile.open)
+    let inputs = description.openInputs()
     defer { for end in childEnds + inputs where end >= 0 { Glibc.close(end) } }
     let input = try PipeEnds(nonBlocking: .write)
     childEnds.append(input.read)

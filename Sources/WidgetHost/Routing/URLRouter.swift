@@ -19,6 +19,9 @@ public final class URLRouter {
   /// Called when an app was started.
   var onAppStart: ((AppBundle) -> Void)?
 
+  /// Decides whether apps are started in the sandbox; nil where none is.
+  var apps: AppConfinement?
+
   /// Answers in the place of programs, in a test.
   var standIns: StandIns?
 
@@ -35,7 +38,8 @@ public final class URLRouter {
   /// The user's commands, by scheme in lower case.
   public var openers: [String: URLOpener] = [:]
 
-  private let environment: [String: String]
+  /// The environment of the programs.
+  let environment: [String: String]
   private let clock: any HostClock
   private let desktop: DesktopApps
   private let hops: Int
@@ -121,21 +125,7 @@ public final class URLRouter {
     let refusal = URLRefusal.didNotStart(handler: handler.name)
     switch handler {
     case .app(let app):
-      let containers = StateFolders(environment: environment).containers(of: app)
-      StateFolders.make(containers)
-      let launch = ChildProcess.Launch(
-        executable: app.executablePath,
-        arguments: [url.text],
-        environment: WidgetEnvironment.make(forAppFrom: environment, containers: containers),
-        directory: app.path,
-        isolation: .detached
-      )
-      // A graphical program, or one that hangs, would keep the keyboard and show nothing.
-      let usesTerminal = app.infoPlist.needsTerminal && !app.infoPlist.isBackgroundOnly
-      start(launch, onTerminal: usesTerminal) { [weak self] hasStarted in
-        if hasStarted { self?.onAppStart?(app) }
-        completion(hasStarted ? nil : .didNotStart(handler: app.executablePath))
-      }
+      start(app, url, completion)
     case .command(let opener):
       guard let launch = launch(opener.command(for: url.text)) else {
         return completion(.missing(program: handler.name))
@@ -153,6 +143,42 @@ public final class URLRouter {
       startDesktop(launch) { completion($0 ? nil : refusal) }
     case .standIn: completion(standIns?.open(url) == true ? nil : refusal)
     }
+  }
+
+  private func start(
+    _ app: AppBundle,
+    _ url: CheckedURL,
+    _ completion: @escaping (URLRefusal?) -> Void
+  ) {
+    let description: LaunchDescription
+    do throws(HostError) {
+      description = try launch(app, [url.text])
+    } catch {
+      return completion(.notAnswered(error.description))
+    }
+    let launch = ChildProcess.Launch(detached: description)
+    // A graphical program, or one that hangs, would keep the keyboard and show nothing.
+    let usesTerminal = app.infoPlist.needsTerminal && !app.infoPlist.isBackgroundOnly
+    start(launch, onTerminal: usesTerminal) { [weak self] hasStarted in
+      launch.closeInputs()
+      if hasStarted { self?.onAppStart?(app) }
+      completion(hasStarted ? nil : .didNotStart(handler: app.executablePath))
+    }
+  }
+
+  private func launch(
+    _ app: AppBundle,
+    _ arguments: [String]
+  ) throws(HostError) -> LaunchDescription {
+    if let apps { return try apps.start(app, arguments).launch }
+    let containers = StateFolders(environment: environment).containers(of: app)
+    StateFolders.make(containers)
+    return LaunchDescription(
+      program: app.executablePath,
+      arguments: arguments,
+      environment: WidgetEnvironment.make(forAppFrom: environment, containers: containers),
+      folder: app.path
+    )
   }
 
   private func start(

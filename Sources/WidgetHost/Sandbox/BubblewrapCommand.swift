@@ -11,6 +11,8 @@ nonisolated struct BubblewrapCommand: Hashable, Sendable {
   var arguments: [String]
   /// What bwrap reads from descriptors 3, 4 and so on.
   var inputs: [[UInt8]]
+  /// The sockets that bwrap gets as descriptors behind these.
+  var socketFiles: [SocketFile]
 
   /// The first process of a sandbox; its arguments are the limit, the program, and its arguments.
   ///
@@ -24,7 +26,21 @@ nonisolated struct BubblewrapCommand: Hashable, Sendable {
   /// The bytes of each folder in memory.
   private static let temporaryBytes = 16 << 20
 
-  init(_ program: String, _ arguments: [String], in profile: SandboxProfile, _ system: SystemView) {
+  /// Makes the command.
+  ///
+  /// - Parameters:
+  ///   - program: The program.
+  ///   - arguments: Its arguments.
+  ///   - profile: What it may see and use.
+  ///   - system: What every widget sees of the system.
+  ///   - bindsDescriptors: Whether this bwrap can show what a descriptor is of.
+  init(
+    _ program: String,
+    _ arguments: [String],
+    in profile: SandboxProfile,
+    _ system: SystemView,
+    bindsDescriptors: Bool = false
+  ) {
     let filter = SystemCallFilter.bytes(allowsLocalSockets: profile.usesLocalSockets)
     var files = [("/etc/passwd", Self.users(profile)), ("/etc/group", Self.groups(profile))]
     var shown: [String] = []
@@ -50,6 +66,14 @@ nonisolated struct BubblewrapCommand: Hashable, Sendable {
     options += Self.devices(profile)
     options += profile.seesProcesses ? Self.processes : ["--proc", "/proc"]
     options += Self.files(profile)
+    let sockets = profile.sockets.compactMap(SocketFile.init)
+    socketFiles = bindsDescriptors ? sockets : []
+    for (index, socket) in sockets.enumerated() {
+      options +=
+        bindsDescriptors
+        ? ["--ro-bind-fd", "\(3 + inputs.count + index)", socket.path]
+        : ["--ro-bind-try", socket.path, socket.path]
+    }
     if let socket = profile.busSocket { options += ["--ro-bind", socket, Self.busPath] }
     // Root owns files below /proc/sys, and could write them without any capability.
     options += profile.seesProcesses ? [] : ["--remount-ro", "/proc"]

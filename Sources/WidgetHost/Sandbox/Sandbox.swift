@@ -42,6 +42,9 @@ public final class Sandbox {
     return SandboxProbe.obstacle(bubblewrap: bubblewrap, system)
   }
 
+  /// Whether this bwrap can show what a descriptor is of, which nothing else can take the place of.
+  private lazy var bindsDescriptors = bubblewrap.map(SandboxProbe.bindsDescriptors) ?? false
+
   private var launcherObstacle: String? {
     guard let launcher else { return SandboxCompanions.noLauncher }
     return SandboxProbe.obstacle(launcher: launcher, system)
@@ -109,7 +112,14 @@ public final class Sandbox {
       confined.sockets = [socket]
       confined.environment[SessionBus.variable] = "unix:path=\(BubblewrapCommand.busPath)"
     }
-    let command = BubblewrapCommand(launch.program, launch.arguments, in: profile, system)
+    let command = BubblewrapCommand(
+      launch.program,
+      launch.arguments,
+      in: profile,
+      system,
+      bindsDescriptors: !profile.sockets.isEmpty && bindsDescriptors
+    )
+    confined.socketFiles = command.socketFiles
     confined.program = bubblewrap
     confined.arguments = command.arguments
     if !beside.isEmpty, let launcher {

@@ -15,6 +15,11 @@ nonisolated enum SandboxProbe {
     return obstacle(bubblewrap, command.arguments, command.inputs)
   }
 
+  /// Whether a bwrap has the option that shows what a descriptor is of: it then misses the arguments.
+  static func bindsDescriptors(_ bubblewrap: String) -> Bool {
+    obstacle(bubblewrap, ["--ro-bind-fd"], [])?.contains("arguments") == true
+  }
+
   /// Why there is no sandbox with this launcher; nil if there is one.
   static func obstacle(launcher: String, _ system: SystemView) -> String? {
     let command = LauncherCommand(program, [], in: profile, system)

@@ -8,6 +8,8 @@ nonisolated struct SandboxProfile: Hashable, Sendable {
   var readableIfThere: [String] = []
   /// Folders and files that it may also change if they exist.
   var writableIfThere: [String] = []
+  /// The paths of sockets that it may connect to if they are sockets.
+  var sockets: [String] = []
   /// Folders that it may change: its containers and groups.
   var writable: [String] = []
   /// Folders of the program that stay hidden if they are in a folder that may be read.
@@ -58,5 +60,6 @@ nonisolated struct SandboxProfile: Hashable, Sendable {
     }
     readableIfThere.removeAll(where: isInner)
     writableIfThere.removeAll(where: isInner)
+    sockets.removeAll(where: isInner)
   }
 }

@@ -2,7 +2,7 @@ import WidgetKitCore
 
 /// A bundle as it was read, compared with what is on disk.
 struct InstalledBundle {
-  let bundle: WidgetBundle
+  private(set) var bundle: WidgetBundle
   /// The files that the bundle was read from.
   private let read: [FileIdentity?]
   /// The program that was started last, of this bundle or of the one before it.
@@ -23,7 +23,10 @@ struct InstalledBundle {
   var isOutdated: Bool { Self.files(bundle) != read || launched != nil && isProgramChanged }
 
   /// The program is about to be started.
-  mutating func willLaunch() {
+  ///
+  /// - Parameter bundle: The same bundle, with what it may share from now on.
+  mutating func willLaunch(as bundle: WidgetBundle) {
+    self.bundle = bundle
     launched = FileIdentity(bundle.executablePath)
   }
 

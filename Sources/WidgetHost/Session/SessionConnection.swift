@@ -146,7 +146,7 @@ final class SessionConnection {
     record.milliseconds = max(0, Int(services.clock.date.timeIntervalSince(record.start) * 1000))
     record.cpuMilliseconds = Int(cpu / .milliseconds(1))
     record.end = words
-    RunLog.append(record, to: services.runsPath(id))
+    if log.isWanted() { RunLog.append(record, to: services.runsPath(id)) }
   }
 
   // MARK: - To the widget

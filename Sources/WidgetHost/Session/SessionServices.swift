@@ -12,6 +12,8 @@ struct SessionServices {
   var trace: TraceWriter?
   /// Measures the memory, processes and files of all widgets.
   var resources: ResourceWatch
+  /// A widget as it is started, with what it was permitted to share.
+  var admitted: (WidgetBundle, ExtensionIdentity) -> WidgetBundle = { bundle, _ in bundle }
   /// The secrets that a widget may see.
   var secrets: (WidgetBundle) -> SecretAccess
   /// Watches the data that widgets share.

@@ -43,6 +43,9 @@ final class WidgetSession {
     installed = InstalledBundle(bundle)
     log = services.log(id)
     types = UnknownTypes(limits: services.limits.view, log: log)
+    let path = bundle.path
+    let wasThere = FileIdentity(path) != nil
+    log.isWanted = { !wasThere || FileIdentity(path) != nil }
     lastSeen = services.clock.now
     state = SessionState(policy: services.policy, resources: services.limits.resources)
     services.resources.add(self)
@@ -121,7 +124,7 @@ final class WidgetSession {
       log.write(SafeText("warning: \(problem.name) \(problem.words)"))
     }
     lastSeen = services.clock.now
-    installed.willLaunch()
+    installed.willLaunch(as: services.admitted(bundle, id))
     let connection = SessionConnection(
       owner: self,
       id: id,

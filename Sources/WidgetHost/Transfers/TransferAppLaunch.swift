@@ -6,6 +6,8 @@ import WidgetKitCore
 ///
 /// A class because the process and a timer call it.
 final class TransferAppLaunch {
+  private let apps: AppConfinement
+  private let afterPress: Bool
   private let clock: any HostClock
   private var child: ChildProcess?
   private var timer: (any HostTimer)?
@@ -16,7 +18,14 @@ final class TransferAppLaunch {
   /// The option of the app, before the identifier of the session.
   static let option = "--handle-events-for-background-url-session"
 
-  init(clock: any HostClock) {
+  /// Creates it.
+  ///
+  /// - Parameters:
+  ///   - apps: Decides whether the app runs in the sandbox.
+  ///   - afterPress: Whether one may be started although the user does not trust it.
+  ///   - clock: The clock of its time.
+  init(_ apps: AppConfinement, afterPress: Bool, clock: any HostClock) {
+    (self.apps, self.afterPress) = (apps, afterPress)
     self.clock = clock
   }
 
@@ -24,11 +33,9 @@ final class TransferAppLaunch {
   ///
   /// - Parameters:
   ///   - records: The transfers, which have ended.
-  ///   - environment: The user's environment.
   ///   - completion: Called once, with nil if the app has taken the events, else with the reason.
   func start(
     _ records: [TransferRecord],
-    environment: [String: String],
     completion: @escaping (String?) -> Void
   ) {
     self.completion = completion
@@ -41,6 +48,12 @@ final class TransferAppLaunch {
     }
     guard app.bundleIdentifier == first.app else {
       return finish("\(first.appPath) is another app now")
+    }
+    guard afterPress || apps.isTrusted(app) else {
+      return finish(
+        "the app is started only when something is pressed that opens it; "
+          + "today permissions \(app.bundleIdentifier) --grant trust lets it do what you can"
+      )
     }
     let request = HandleEventsForBackgroundURLSessionRequest(
       identifier: first.identifier,
@@ -56,16 +69,13 @@ final class TransferAppLaunch {
     let input = MemoryFile.open(bytes + [0x0A])
     guard input >= 0 else { return finish("the events cannot be written") }
     defer { close(input) }
-    let launch = ChildProcess.Launch(
-      executable: app.executablePath,
-      arguments: [Self.option, first.identifier],
-      environment: environment,
-      directory: app.path,
-      streams: [input, nowhere, nowhere],
-      isolation: .detached
-    )
     do throws(HostError) {
+      let start = try apps.start(app, [Self.option, first.identifier])
+      var launch = ChildProcess.Launch(detached: start.launch)
+      defer { launch.closeInputs() }
+      launch.streams = [input, nowhere, nowhere]
       child = try ChildProcess(launch) { [weak self] status in
+        let status = start.isConfined ? status.ofMonitoredProgram : status
         self?.finish(status == .exited(0) ? nil : "the app ended with \(status)")
       }
     } catch {

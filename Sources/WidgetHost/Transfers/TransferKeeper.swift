@@ -14,6 +14,8 @@ public final class TransferKeeper {
   private let executable: String
   private let secrets: SecretStorage
   private let clock: any HostClock
+  private let apps: AppConfinement
+  private let afterPress: Bool
   private var record: TransferRecord
   private let lock: TransferLock
   private var agent: TransferAgent?
@@ -35,13 +37,30 @@ public final class TransferKeeper {
   private var furthest = 0
 
   /// Begins to keep a transfer; nil if there is none of this name, or if another process keeps it.
+  ///
+  /// - Parameters:
+  ///   - task: The name of the transfer.
+  ///   - environment: The user's environment.
+  ///   - executable: The path of the program `today`.
+  ///   - secrets: Where the secrets are that a transfer can send.
+  ///   - sandbox: Whether the app runs in a sandbox.
+  ///   - afterPress: Whether the app may be started although the user does not trust it.
+  ///   - clock: The clock, or nil for the system's.
   public init?(
     task: String,
     environment: [String: String],
     executable: String,
     secrets: SecretStorage,
+    sandbox: SandboxMode = .automatic,
+    afterPress: Bool = false,
     clock: (any HostClock)? = nil
   ) {
+    self.afterPress = afterPress
+    apps = AppConfinement(
+      Sandbox(sandbox, environment: environment),
+      environment: environment,
+      executable: executable
+    )
     self.secrets = secrets
     folders = StateFolders(environment: environment)
     book = TransferBook(folders)
@@ -229,9 +248,9 @@ public final class TransferKeeper {
     let isLast = !records.contains { $0.result == nil && book.isKept($0.task) }
     guard isLast else { return end() }
     let ended = records.filter { $0.result != nil }
-    let launch = TransferAppLaunch(clock: clock)
+    let launch = TransferAppLaunch(apps, afterPress: afterPress, clock: clock)
     self.launch = launch
-    launch.start(ended, environment: environment) { [weak self] refusal in
+    launch.start(ended) { [weak self] refusal in
       self?.wasReported(ended, refusal)
       withExtendedLifetime(session) {}
     }

@@ -6,6 +6,8 @@ import Glibc
 public final class TransferStarter {
   /// The hidden command that keeps a transfer.
   public nonisolated static let command = "keep-transfer"
+  /// The option of that command where the user has pressed something that opened the app.
+  public nonisolated static let pressOption = "--after-press"
 
   private let executable: String
   private let environment: [String: String]
@@ -24,15 +26,17 @@ public final class TransferStarter {
 
   /// Starts a process that keeps a transfer and outlives this one.
   ///
-  /// - Parameter task: The name of the transfer.
+  /// - Parameters:
+  ///   - task: The name of the transfer.
+  ///   - afterPress: Whether its app may be started although the user does not trust it.
   /// - Throws: ``HostError`` if it cannot be started.
-  public func start(_ task: String) throws(HostError) {
+  public func start(_ task: String, afterPress: Bool = false) throws(HostError) {
     let nowhere = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
     guard nowhere >= 0 else { throw .system("open /dev/null", errno) }
     defer { close(nowhere) }
     let launch = ChildProcess.Launch(
       executable: executable,
-      arguments: [Self.command, task],
+      arguments: [Self.command, task] + (afterPress ? [Self.pressOption] : []),
       environment: environment,
       directory: book.folder,
       streams: [nowhere, nowhere, nowhere],
@@ -49,10 +53,12 @@ public final class TransferStarter {
   /// Continues all transfers that no process keeps, and reports those that were not taken; `app` limits
   /// it to those of an app.
   ///
-  /// - Parameter app: The identifier of the app, or nil for all.
-  public func continueAll(of app: String? = nil) {
+  /// - Parameters:
+  ///   - app: The identifier of the app, or nil for all.
+  ///   - afterPress: Whether an app may be started although the user does not trust it.
+  public func continueAll(of app: String? = nil, afterPress: Bool = false) {
     for record in book.records() where app == nil || record.app == app {
-      if !book.isKept(record.task) { try? start(record.task) }
+      if !book.isKept(record.task) { try? start(record.task, afterPress: afterPress) }
     }
   }
 }

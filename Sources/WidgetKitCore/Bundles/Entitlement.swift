@@ -10,9 +10,9 @@ public enum Entitlement: String, CaseIterable, Hashable, Sendable, Comparable {
   case chosenFilesWritable = "com.apple.security.files.user-selected.read-write"
   /// Reading files and folders below the user's home folder.
   case homeFiles = "com.apple.security.files.home-relative-path.read-only"
-  /// Folders that several widgets and apps share; needs no permission of the user.
+  /// Folders that several widgets and apps of one developer share, which needs no permission of the user.
   case groups = "com.apple.security.application-groups"
-  /// Secrets that several widgets and apps share; needs no permission of the user.
+  /// Secrets that several widgets and apps of one developer share, which needs no permission of the user.
   case secretGroups = "keychain-access-groups"
   /// Names on the session bus of the desktop.
   case desktopBus = "org.today.dbus"
@@ -36,6 +36,12 @@ public enum Entitlement: String, CaseIterable, Hashable, Sendable, Comparable {
   public var needsPermission: Bool {
     self != .sandbox && self != .groups && self != .secretGroups
   }
+
+  /// Whether its value is a list of groups, of which each counts by itself.
+  var isGroupList: Bool { self == .groups || self == .secretGroups }
+
+  /// What a text of its list may be, as a problem has it.
+  var itemRule: String { "expected a name that begins with \"group.\"" }
 
   /// Whether its value is true or false, rather than a list of texts.
   public var isSwitch: Bool {

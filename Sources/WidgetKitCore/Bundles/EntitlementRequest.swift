@@ -4,6 +4,8 @@ public struct EntitlementRequest: Hashable, Sendable {
   public var entitlement: Entitlement
   /// The texts of its list, in the order of the file; empty for one that is true.
   public var items: [String]
+  /// To whom the groups in the list belong, if they are those of others.
+  public var owners: [String] = []
 
   /// Creates a request.
   public init(_ entitlement: Entitlement, items: [String] = []) {
@@ -44,16 +46,26 @@ extension Entitlements {
 
   /// What is wrong, in the order of the names.
   public var problems: [Problem] {
-    values.keys.sorted().compactMap { name in
+    values.keys.sorted().flatMap { name -> [Problem] in
       guard let entitlement = Entitlement(rawValue: name) else {
-        return Problem(name: name, words: "is not an entitlement")
+        return [Problem(name: name, words: "is not an entitlement")]
       }
-      guard case .failure(let fault) = request(entitlement), fault.found != nil else { return nil }
-      return Problem(
-        name: name,
-        words: "is \(fault.found ?? ""); expected \(entitlement.expectation)"
-      )
+      if case .failure(let fault) = request(entitlement), let found = fault.found {
+        return [Problem(name: name, words: "is \(found); expected \(entitlement.expectation)")]
+      }
+      return invalidNames(entitlement).map { found in
+        Problem(name: name, words: "has \(found), which is left out; \(entitlement.itemRule)")
+      }
     }
+  }
+
+  /// The names in a list of groups that cannot be used.
+  private func invalidNames(_ entitlement: Entitlement) -> [String] {
+    guard entitlement.isGroupList, let elements = values[entitlement.rawValue]?.array else {
+      return []
+    }
+    return elements.filter { $0.string.flatMap(entitlement.item) == nil }
+      .map { BundleError.quoted($0.words) }
   }
 
   private struct NotRequested: Error {
@@ -80,6 +92,8 @@ extension Entitlements {
     var items: [String] = []
     for element in elements {
       guard let item = element.string.flatMap(entitlement.item) else {
+        // A name of a group costs itself alone.
+        if entitlement.isGroupList { continue }
         return .failure(NotRequested(found: BundleError.quoted(element.words)))
       }
       if !items.contains(item) { items.append(item) }

@@ -100,6 +100,25 @@ public struct ExtensionBundle: Hashable, Sendable {
     )
   }
 
+  /// The error for an extension whose point is meant to be that of the Today view, and is misspelt; nil for others.
+  package var misspeltPoint: BundleError? {
+    let point = InfoPlist.WidgetExtension.todayPoint
+    guard pointIdentifier != point else { return nil }
+    let plain = pointIdentifier.lowercased().filter { $0.isLetter || $0 == "." }
+    let isMeant =
+      plain == point.filter { $0.isLetter || $0 == "." }
+      || NearName.distance(pointIdentifier.lowercased(), point) <= 3
+      || Self.otherNames.contains(pointIdentifier.lowercased())
+    return isMeant ? fault(expected: point) : nil
+  }
+
+  /// What people write who know widgets of other systems.
+  private static let otherNames: Set<String> = [
+    "com.apple.today", "com.apple.today-extension", "com.apple.widget",
+    "com.apple.widgetkit-extension", "com.apple.widgets", "com.apple.today-widget",
+    "com.apple.notificationcenter.widget",
+  ]
+
   /// The error for an extension at another point than the expected one.
   func fault(expected point: String) -> BundleError {
     BundleFault.wrongValue(

@@ -10,6 +10,8 @@ public struct WidgetBundle: Hashable, Sendable {
   public let base: ExtensionBundle
   /// How it is run if it is a script and no bundle; else nil.
   package let script: ScriptProgram?
+  /// Groups of others that it was not permitted to share, by their kind.
+  package var withheldGroups: [Entitlement: Set<String>] = [:]
 
   /// The bundle's folder, which is the widget's working directory; of a script, its file.
   public var path: String { base.path }

@@ -101,9 +101,10 @@ struct InstallCommand: Command {
     do throws(HostError) {
       staged = try await installer.stage(source)
     } catch {
-      throw .failure("\(error)")
+      throw error.code == .missing ? .missing("\(error)") : .failure("\(error)")
     }
-    describe(staged)
+    let foreign = installer.foreignRequests(of: staged)
+    describe(staged, foreign)
     guard agrees(to: staged.replaced == nil ? "Install it?" : "Replace it?") else {
       installer.discard()
       return .failure
@@ -114,11 +115,40 @@ struct InstallCommand: Command {
     if staged.replaced == nil, let name = names.first {
       StandardStreams.writeLine(SafeText("“today add \(name)” puts it on the page."))
     }
+    try ask(foreign, of: staged)
     return .success
   }
 
+  /// Asks about groups of other developers, to which `--yes` does not agree.
+  private func ask(
+    _ foreign: [EntitlementRequest],
+    of staged: BundleInstaller.Staged
+  ) throws(CommandError) {
+    let id = staged.bundleIdentifier
+    for request in foreign {
+      let words = SafeText("\(id) asks to \(request.words)")
+      StandardStreams.writeLine(words)
+      guard !isAgreed, agrees(to: "Permit it?") else {
+        let name = request.entitlement.rawValue
+        StandardStreams.writeLine(
+          SafeText("  not permitted; “today permissions \(id) --grant \(name)” permits it")
+        )
+        continue
+      }
+      let paths = SearchPaths(
+        environment: options.environment,
+        executable: HostProcess.executablePath()
+      )
+      let widgets = BundleCatalog.scan(paths).widgets
+      guard let widget = widgets.first(where: { $0.permissionHolder == id }) else { return }
+      try CommandError.from { () throws(HostError) in
+        try PermissionBook(paths, environment: options.environment).set(true, [request], of: widget)
+      }
+    }
+  }
+
   /// Says what is to be installed, and what its widgets ask for.
-  private func describe(_ staged: BundleInstaller.Staged) {
+  private func describe(_ staged: BundleInstaller.Staged, _ foreign: [EntitlementRequest]) {
     let kind = staged.app == nil ? "Widget" : "App"
     StandardStreams.writeLine(SafeText("\(kind) \(staged.bundleIdentifier) (\(staged.name))"))
     if let path = staged.replaced { StandardStreams.writeLine(SafeText("  replaces \(path)")) }
@@ -126,6 +156,20 @@ struct InstallCommand: Command {
       StandardStreams.writeLine(
         SafeText("  opens \(schemes.map { "\($0):" }.joined(separator: ", "))")
       )
+    }
+    if let app = staged.app {
+      StandardStreams.writeLine(
+        SafeText(
+          "  its program runs in the sandbox, after a press only; “today permissions "
+            + "\(app.bundleIdentifier) --grant trust” lets it do what you can"
+        )
+      )
+      for request in app.entitlements.requests where request.entitlement.needsPermission {
+        StandardStreams.writeLine(SafeText("    asks to \(request.words)"))
+      }
+    }
+    for request in foreign {
+      StandardStreams.writeLine(SafeText("  asks to \(request.words)"))
     }
     for widget in staged.widgets {
       StandardStreams.writeLine(
@@ -150,11 +194,20 @@ struct InstallCommand: Command {
     StandardStreams.writeLine(SafeText("\(installed.path)"))
     for identifier in installed.identifiers {
       StandardStreams.writeLine(
-        SafeText("  \(identifier): its files, settings, snapshots and logs are removed too")
+        SafeText("  \(identifier): its files, settings, secrets and logs are removed too")
+      )
+    }
+    let groups = installer.groupsLeft(by: installed)
+    if !groups.isEmpty {
+      StandardStreams.writeLine(
+        SafeText("  \(groups.joined(separator: ", ")): nobody else uses it, and it is removed too")
       )
     }
     guard agrees(to: "Uninstall it?") else { return .failure }
-    try CommandError.from { () throws(HostError) in try installer.uninstall(installed) }
+    let trouble = try CommandError.from { () throws(HostError) in
+      try installer.uninstall(installed, secrets: SecretStorage(options))
+    }
+    if let trouble { throw .failure("\(identifier) is uninstalled; \(trouble)") }
     return .success
   }
 

@@ -338,7 +338,11 @@ nonisolated extension CommandError {
     do throws(HostError) {
       return try body()
     } catch {
-      throw error.code == .busy ? .tryAgain(error.description) : .failure(error.description)
+      switch error.code {
+      case .busy: throw .tryAgain(error.description)
+      case .missing: throw .missing(error.description)
+      default: throw .failure(error.description)
+      }
     }
   }
 }

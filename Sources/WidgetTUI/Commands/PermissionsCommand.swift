@@ -85,24 +85,37 @@ struct PermissionsCommand: Command {
       let chosen = Set(try page.catalog.required(name).map(\.bundleIdentifier))
       bundles = bundles.filter { chosen.contains($0.bundleIdentifier) }
     }
-    for change in changes { try make(change, book, bundles) }
+    let mode = UserConfiguration(environment: options.environment).settings.sandbox
+    let sandbox = Sandbox(mode, environment: options.environment)
+    let apps = AppConfinement(
+      sandbox,
+      environment: options.environment,
+      executable: HostProcess.executablePath()
+    )
+    for change in changes { try make(change, book, apps, bundles) }
     if !changes.isEmpty {
       return .success
     }
-    let mode = UserConfiguration(environment: options.environment).settings.sandbox
-    let sandbox = Sandbox(mode, environment: options.environment)
-    let all = bundles.flatMap { rows(of: $0, book, sandbox, isRequired: mode == .required) }
+    let all =
+      bundles.flatMap { rows(of: $0, book, sandbox, isRequired: mode == .required) }
+      + rows(ofAppsOf: bundles, apps, sandbox)
     show(all)
     if !isJSON, let words = sandbox.level.shortfall { StandardStreams.writeLine(SafeText(words)) }
     return .success
   }
 
+  /// What passes what is stored for an identifier on to another bundle.
+  private static let identity = "identity"
+
   private func make(
     _ change: Change,
     _ book: PermissionBook,
+    _ apps: AppConfinement,
     _ bundles: [WidgetBundle]
   ) throws(CommandError) {
-    var isKnown = change.name == "trust" || change.name == "all" || change.scheme != nil
+    var isKnown =
+      change.name == "trust" || change.name == Self.identity || change.name == "all"
+      || change.scheme != nil
     if let command = change.command {
       isKnown = bundles.contains { $0.script != nil }
       guard isKnown else { throw .usage("“\(SafeText(command))”: only scripts have commands") }
@@ -114,8 +127,20 @@ struct PermissionsCommand: Command {
       guard book.origin(of: bundle) != .named else {
         throw .usage("the widgets of --widgets have all that they request")
       }
+      if change.name == Self.identity {
+        guard change.isGranted else { throw .usage("“identity” can only be granted") }
+        try CommandError.from { () throws(HostError) in try book.takeOver(bundle) }
+        continue
+      }
+      if change.isGranted, let place = book.otherPlace(of: bundle) {
+        throw .failure(
+          "the identifier \(bundle.permissionHolder) is that of \(place); --grant identity passes what is "
+            + "stored for it on to \(bundle.containingApp?.path ?? bundle.path)"
+        )
+      }
       let requests = book.permissions(of: bundle).map(\.request)
-      let chosen = requests.filter {
+      let ofApp = bundle.containingApp.map(apps.permissions) ?? []
+      let chosen = (requests + ofApp.map(\.request)).filter {
         change.name == "all" || $0.entitlement.rawValue == change.name
       }
       isKnown = isKnown || !chosen.isEmpty
@@ -210,7 +235,50 @@ struct PermissionsCommand: Command {
         isGranted ? .granted : .refused
       )
     }
-    return outside + trust + requests + schemes + commands
+    let stranger = book.otherPlace(of: bundle).map { place in
+      row(
+        Self.identity,
+        [place],
+        SafeText("have the settings, secrets and permissions of \(place), whose identifier it has"),
+        .open
+      )
+    }
+    return outside + (stranger.map { [$0] } ?? []) + trust + requests + schemes + commands
+  }
+
+  /// How the apps of widgets run, and what they ask for themselves.
+  private func rows(
+    ofAppsOf bundles: [WidgetBundle],
+    _ apps: AppConfinement,
+    _ sandbox: Sandbox
+  ) -> [Row] {
+    var seen: Set<String> = []
+    let level = sandbox.level.name
+    return bundles.compactMap(\.containingApp).filter { seen.insert($0.path).inserted }
+      .flatMap { app -> [Row] in
+        let isTrusted = apps.isTrusted(app)
+        func row(_ name: String, _ values: [String], _ words: SafeText, _ state: Permission.State)
+          -> Row
+        {
+          Row(
+            bundleIdentifier: app.bundleIdentifier,
+            app: app.bundleIdentifier,
+            origin: "app",
+            entitlement: name,
+            values: values,
+            words: words,
+            state: state.rawValue,
+            sandbox: isTrusted ? "none" : level
+          )
+        }
+        guard !isTrusted else { return [] }
+        let words: SafeText =
+          "run its program outside of the sandbox; now it runs in it, after a press only"
+        return [row("trust", [], words, .open)]
+          + apps.permissions(of: app).map {
+            row($0.request.entitlement.rawValue, $0.request.items, $0.request.words, $0.state)
+          }
+      }
   }
 
   /// That it was granted once, and to which card if that is an instance of several.

@@ -101,14 +101,18 @@ struct TransfersCommand: Command {
 /// The process that keeps a transfer, which the program starts itself.
 struct KeepTransferCommand: Command {
   private let task: String
+  private let afterPress: Bool
   private let options: CommonOptions
 
   init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
     self.options = options
-    guard let task = reader.next(), reader.next() == nil else {
+    let (task, option) = (reader.next(), reader.next())
+    guard let task, option == nil || option == TransferStarter.pressOption, reader.next() == nil
+    else {
       throw .usage("expected one transfer; the program starts this command itself")
     }
     self.task = task
+    afterPress = option != nil
   }
 
   func run() async throws(CommandError) -> ExitCode {
@@ -116,7 +120,9 @@ struct KeepTransferCommand: Command {
       task: task,
       environment: options.environment,
       executable: HostProcess.executablePath(),
-      secrets: SecretStorage(options)
+      secrets: SecretStorage(options),
+      sandbox: UserConfiguration(environment: options.environment).settings.sandbox,
+      afterPress: afterPress
     )
     // The transfer is gone, or kept by another process.
     guard let keeper else { return .success }

@@ -98,7 +98,8 @@ nonisolated struct QuestionBox {
       Choice(key: .character("o"), keyName: "o", words: $0, short: "once", answer: .once)
     }
     return [
-      Choice(key: key, keyName: keyName, words: words, short: short, answer: .always), once, program,
+      Choice(key: key, keyName: keyName, words: words, short: short, answer: .always), once,
+      program,
       Choice(key: .character("d"), keyName: "d", words: no, short: "never", answer: .never),
       Choice(key: .escape, keyName: "Esc", words: "not now", short: "not now", answer: .notNow),
     ].compactMap(\.self)

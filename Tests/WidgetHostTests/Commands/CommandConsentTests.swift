@@ -54,7 +54,8 @@ import Testing
     "/usr/bin/perl", "/usr/bin/ruby3.1", "/usr/bin/node", "/usr/bin/sudo", "/usr/bin/doas",
     "/usr/bin/xargs", "/usr/bin/find", "/usr/bin/ssh", "/usr/bin/nohup", "/usr/bin/setsid",
     "/usr/bin/timeout", "/usr/bin/nice", "/usr/bin/awk", "/usr/bin/mawk", "/usr/bin/vim.basic",
-    "/usr/bin/git", "/lib64/ld-linux-x86-64.so.2", "/bin/busybox", "/usr/bin/php8.2", "/usr/bin/lua5.4",
+    "/usr/bin/git", "/lib64/ld-linux-x86-64.so.2", "/bin/busybox", "/usr/bin/php8.2",
+    "/usr/bin/lua5.4",
     "/usr/bin/systemd-run", "/usr/bin/flock", "/usr/bin/sed", "/usr/bin/make", "/usr/bin/tclsh8.6",
   ])
   func `a program that runs others is never permitted with any arguments`(program: String) {

@@ -38,6 +38,59 @@ struct `A catalog of bundles` {
     #expect(catalog.problems.isEmpty)
   }
 
+  @Test(arguments: [
+    "org.today.Mail", "ORG.Today.Mail", "org.today", "script.menu",
+  ])
+  func `has no bundle of others with an identifier of the program`(identifier: String) throws {
+    let home = try BundleFolder()
+    let (user, program) = ("data/today/widgets", "lib/today/widgets")
+    try home.widget("\(program)/Mail.widget", "org.today.Mail")
+    try home.widget("\(user)/Evil.widget", identifier)
+    try home.app("\(user)/Evil.app", identifier)
+    try home.widget("\(user)/Evil.app/PlugIns/W.widget", "\(identifier).W")
+    try home.widget("\(user)/Good.widget", "org.todays.Mail")
+    let catalog = BundleCatalog.scan(
+      SearchPaths(
+        environment: ["XDG_DATA_HOME": "\(home.path)/data"],
+        executable: "\(home.path)/bin/today"
+      )
+    )
+    #expect(
+      catalog.widgets.map(\.path) == [
+        "\(home.path)/\(user)/Good.widget", "\(home.path)/\(program)/Mail.widget",
+      ]
+    )
+    #expect(catalog.apps.isEmpty)
+    #expect(catalog.problems.map(\.code) == [.reserved, .reserved])
+    #expect(catalog.problems.allSatisfy { $0.description.contains("expected another prefix than") })
+    // The user names what he means.
+    let named = BundleCatalog.scan(
+      SearchPaths(named: ["\(home.path)/\(user)"], environment: [:], executable: nil)
+    )
+    #expect(named.app(withIdentifier: identifier) != nil)
+  }
+
+  @Test(arguments: [
+    ("com.apple.widget-extenison", true), ("com.apple.Widget-Extension", true),
+    ("com.apple.widget.extension", true), ("com.apple.widgetextension", true),
+    ("com.apple.today-extension", true), ("com.apple.widgetkit-extension", true),
+    ("com.example.share", false), ("com.apple.share-services", false),
+    ("com.apple.ui-services", false),
+  ])
+  func `names an extension point that was meant to be that of widgets`(
+    point: String,
+    isMeant: Bool
+  ) throws {
+    let folder = try BundleFolder()
+    try folder.widget("Clock.widget", "com.example.Clock", point: point)
+    let catalog = scan(folder.path)
+    #expect(catalog.widgets.isEmpty)
+    let words =
+      "Clock.widget/Info.plist: NSExtension.NSExtensionPointIdentifier is \"\(point)\"; "
+      + "expected com.apple.widget-extension"
+    #expect(catalog.problems.map(\.description) == (isMeant ? [words] : []))
+  }
+
   @Test
   func `skips a bad bundle and reports it`() throws {
     let folder = try BundleFolder()

@@ -221,4 +221,114 @@ import WidgetTestSupport
     close(other)
     #expect(names().isEmpty)
   }
+
+  @Test(arguments: ["org.today.Mail", "script.menu"])
+  func `an identifier of the program is not installed`(identifier: String) async throws {
+    try sources.widget("W.widget", identifier)
+    let words = await failure(of: "\(sources.path)/W.widget")
+    #expect(
+      words.hasPrefix("W.widget: its identifier is “\(identifier)”; expected another prefix than")
+    )
+  }
+
+  @Test func `an identifier that another folder has is not installed`() async throws {
+    let shared = try BundleFolder()
+    try shared.widget("today/widgets/There.widget", "com.example.There")
+    try shared.app("today/widgets/There.app", "com.example.App")
+    try sources.widget("W.widget", "com.example.There")
+    try sources.app("C.app", "com.example.App")
+    try sources.widget("C.app/PlugIns/W.widget", "com.example.App.W")
+    let all = environment.merging(["XDG_DATA_DIRS": shared.path]) { $1 }
+    let catalog = BundleCatalog.scan(SearchPaths(environment: all, executable: nil))
+    for (name, kind) in [
+      ("W.widget", "widget com.example.There"), ("C.app", "identifier com.example.App"),
+    ] {
+      let installer = BundleInstaller(environment: all, catalog: catalog)
+      await #expect(throws: HostError.self) {
+        try await installer.stage("\(sources.path)/\(name)")
+      }
+      do { _ = try await installer.stage("\(sources.path)/\(name)") } catch {
+        #expect("\(error)".contains("There.") && "\(error)".hasSuffix("already has the \(kind)"))
+      }
+    }
+    #expect(names().isEmpty)
+  }
+
+  @Test func `what is not there has a code of its own`() async throws {
+    do {
+      _ = try await installer().stage("\(sources.path)/nothing.widget")
+      Issue.record("staged")
+    } catch {
+      #expect(error.code == .missing, "\(error)")
+    }
+    do {
+      _ = try installer().installed("com.example.Nothing")
+      Issue.record("found")
+    } catch {
+      #expect(error.code == .missing, "\(error)")
+    }
+  }
+
+  @Test func `uninstalling removes secrets, transfers, and groups that nobody else uses`()
+    async throws
+  {
+    let path = try app()
+    let groups =
+      "{ \"com.apple.security.application-groups\" = (group.com.example.C, "
+      + "group.com.example.Both, group.net.other); }"
+    for place in [path, "\(path)/PlugIns/W.widget"] {
+      try Data(groups.utf8).write(to: URL(filePath: "\(place)/Entitlements.plist"))
+    }
+    try await install(path)
+    // Another app uses one of the groups, and a stranger only names the other one.
+    for (app, group) in [
+      ("com.example.D", "group.com.example.Both"), ("net.evil.E", "group.com.example.C"),
+    ] {
+      try sources.app("\(app).app", app)
+      try sources.widget("\(app).app/PlugIns/W.widget", "\(app).W")
+      for place in ["\(app).app", "\(app).app/PlugIns/W.widget"] {
+        try Data("{ \"com.apple.security.application-groups\" = (\(group)); }".utf8)
+          .write(to: URL(filePath: "\(sources.path)/\(place)/Entitlements.plist"))
+      }
+      try await install("\(sources.path)/\(app).app")
+    }
+    let folders = StateFolders(environment: environment)
+    let storage = SecretStorage(files: folders)
+    let name = try #require(SecretName("token"))
+    let value = try #require(SecretValue("hunter2"))
+    let owners = [
+      "com.example.C", "com.example.C.W", "group.com.example.C", "group.com.example.Both",
+      "group.net.other", "com.example.D.W",
+    ]
+    for owner in owners {
+      try storage.group(owner).add(name, value)
+      StateFolders.make(folders.group(owner))
+    }
+    let book = TransferBook(folders)
+    for app in ["com.example.C", "com.example.D"] {
+      try book.write(
+        TransferRecord(
+          task: TransferBook.newTask(),
+          kind: .download,
+          identifier: "news",
+          group: "group.\(app)",
+          widget: "\(app).W",
+          app: app,
+          appPath: "\(folder)/C.app",
+          method: "GET",
+          url: "https://example.com/news.json",
+          byteLimit: 1_000
+        )
+      )
+    }
+    let found = try installer().installed("com.example.C")
+    #expect(installer().groupsLeft(by: found) == ["group.com.example.C"])
+    #expect(try installer().uninstall(found) == nil)
+    let left = try owners.filter { try storage.group($0).find(name) != nil }
+    #expect(left == ["group.com.example.Both", "group.net.other", "com.example.D.W"])
+    let kept = try FileManager.default.contentsOfDirectory(atPath: folders.groups).sorted()
+    #expect(!kept.contains("group.com.example.C"))
+    #expect(kept.contains("group.com.example.Both") && kept.contains("group.net.other"))
+    #expect(book.records().map(\.app) == ["com.example.D"])
+  }
 }

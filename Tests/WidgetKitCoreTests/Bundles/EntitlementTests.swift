@@ -78,4 +78,18 @@ import Testing
     #expect(read(["com.apple.security.app-sandbox": .boolean(false)]).declinesSandbox)
     #expect(read(["com.apple.security.app-sandbox": .boolean(true)]).requests == [])
   }
+
+  @Test(arguments: ["com.apple.security.application-groups", "keychain-access-groups"])
+  func `an invalid name in a list of groups costs that name alone`(name: String) throws {
+    let entitlements = Entitlements([
+      name: .array([
+        .string("group.com.example.A"), .string("sheet"), .string("group.a b"), .boolean(true),
+        .string("group.com.example.B"),
+      ])
+    ])
+    let entitlement = try #require(Entitlement(rawValue: name))
+    #expect(entitlements[entitlement]?.items == ["group.com.example.A", "group.com.example.B"])
+    #expect(entitlements.problems.count == 3)
+    #expect(entitlements.problems[0].words.contains("has \"sheet\", which is left out"))
+  }
 }

@@ -92,7 +92,7 @@ final class ScriptRun {
       readEnd = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
     }
     defer { if readEnd >= 0 { close(readEnd) } }
-    let inputs = launch.inputs.map(MemoryFile.open)
+    let inputs = launch.openInputs()
     defer { for end in inputs where end >= 0 { close(end) } }
     let outputEnds = try PipeEnds(nonBlocking: .read)
     defer { close(outputEnds.write) }
