@@ -226,7 +226,8 @@ struct PermissionsCommand: Command {
     }
     let trust =
       book.origin(of: bundle) == .installed && book.isTrusted(bundle)
-      ? [row("trust", [], "run where there is no sandbox", .granted)] : []
+      ? [row("trust", [], "run where there is no sandbox, and its app outside of it", .granted)]
+      : []
     let commands = book.commands(of: bundle).map { command, isGranted in
       row(
         Change.running + command,

@@ -7,7 +7,7 @@ import WidgetTestSupport
 @testable import WidgetHost
 
 /// `org.today.sockets` grants sockets, and nothing else that has such a path.
-@Suite(.timeLimit(.minutes(1))) struct SocketFileTests {
+@Suite(.timeLimit(.minutes(1))) struct SandboxedSocketTests {
   private let world: TestWorld
 
   init() throws {
@@ -31,11 +31,14 @@ import WidgetTestSupport
       bindsDescriptors: bindsDescriptors
     )
     let options = command.inputs[0].split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-    return paths.filter(options.contains)
+    let bound = options.indices.filter {
+      options[$0] == (bindsDescriptors ? "--ro-bind-fd" : "--ro-bind-try")
+    }.map { options[$0 + 2] }
+    return paths.filter(bound.contains)
   }
 
   private func listen(_ path: String) throws -> Int32 {
-    let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    let number = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     unsafe withUnsafeMutableBytes(of: &address.sun_path) { place in
@@ -43,11 +46,11 @@ import WidgetTestSupport
     }
     let isBound = unsafe withUnsafePointer(to: &address) { pointer in
       unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        unsafe bind(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        unsafe bind(number, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
       }
     }
-    try #require(isBound == 0 && Glibc.listen(socket, 1) == 0)
-    return socket
+    try #require(isBound == 0 && Glibc.listen(number, 1) == 0)
+    return number
   }
 
   @Test(arguments: [true, false])
