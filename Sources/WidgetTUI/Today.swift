@@ -8,6 +8,11 @@ struct Today {
     HostProcess.prepare()
     let arguments = Array(HostProcess.arguments().dropFirst())
     do throws(CommandError) {
+      if let folder = HostProcess.unreadableFolders().first {
+        throw .missing(
+          "\(folder.name) is \(folder.value), which is not UTF-8; rename the folder, or set the variable to another one"
+        )
+      }
       let command = try CommandParser.parse(arguments, environment: HostProcess.environment())
       Task {
         do throws(CommandError) {

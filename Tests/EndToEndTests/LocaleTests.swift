@@ -100,4 +100,23 @@ struct LocaleTests {
     let run = try run(["snapshot", "--format", format], in: world)
     #expect(run.outputText.contains("café"), "\(run.outputText)")
   }
+
+  @Test func `a folder whose name is not UTF-8 is refused, and no other one is made`() throws {
+    let world = try TestWorld(fixtures: [])
+    // A variable of another encoding, which no String can hold.
+    let script =
+      "XDG_STATE_HOME=$(printf '\(world.path)/s\\377') exec '\(BuiltProgram.path ?? "")' list"
+    let run = try ProgramRun(
+      ProgramDescription(
+        "/bin/sh",
+        ["-c", script],
+        environment: world.environment(term: nil),
+        directory: world.path
+      )
+    )
+    #expect(run.status == .exited(code: 66))
+    #expect(run.errorText.contains("XDG_STATE_HOME is \(world.path)/s\\xFF, which is not UTF-8"))
+    let names = try FileManager.default.contentsOfDirectory(atPath: world.path)
+    #expect(!names.contains { $0.hasPrefix("s") && $0 != "state" }, "\(names)")
+  }
 }

@@ -140,8 +140,10 @@ nonisolated struct BundleScan {
   }
 
   private mutating func scriptNames(in folder: String) -> [String] {
-    do {
-      return try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    do throws(FileFault) {
+      let found = try FolderNames(in: folder)
+      report(found.unreadable.filter { !$0.hasPrefix(".") }, in: folder)
+      return found.names
     } catch {
       catalog.problems.append(
         BundleError(
@@ -153,6 +155,21 @@ nonisolated struct BundleScan {
         )
       )
       return []
+    }
+  }
+
+  /// Names the files whose names cannot be used.
+  private mutating func report(_ names: [String], in folder: String) {
+    for name in names {
+      catalog.problems.append(
+        BundleError(
+          .unreadable,
+          bundlePath: folder,
+          file: "\(folder)/\(name)",
+          found: "a name that is not UTF-8",
+          expected: "a name in UTF-8; rename the file"
+        )
+      )
     }
   }
 
@@ -277,12 +294,12 @@ nonisolated struct BundleScan {
 
   /// Returns the names in `folder` that are bundles, in order.
   private mutating func names(in folder: String, isRequired: Bool) -> [String] {
-    do {
-      return try FileManager.default.contentsOfDirectory(atPath: folder)
-        .filter { !$0.hasPrefix(".") && ($0.hasSuffix(".widget") || $0.hasSuffix(".app")) }
-        .sorted()
+    do throws(FileFault) {
+      let found = try FolderNames(in: folder)
+      report(found.unreadable.filter(Self.isBundle), in: folder)
+      return found.names.filter(Self.isBundle)
     } catch {
-      let isMissing = (error as? CocoaError)?.code == .fileReadNoSuchFile
+      let isMissing = error == .absent
       if isRequired || !isMissing {
         catalog.problems.append(
           BundleError(
@@ -296,5 +313,9 @@ nonisolated struct BundleScan {
       }
       return []
     }
+  }
+
+  private static func isBundle(_ name: String) -> Bool {
+    !name.hasPrefix(".") && (name.hasSuffix(".widget") || name.hasSuffix(".app"))
   }
 }

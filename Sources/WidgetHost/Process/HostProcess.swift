@@ -53,17 +53,33 @@ public enum HostProcess {
     var result: [String: String] = [:]
     guard var entry = unsafe platform_environment() else { return result }
     while let text = unsafe entry.pointee {
-      let pair = unsafe String(cString: text).split(
-        separator: "=",
-        maxSplits: 1,
-        omittingEmptySubsequences: false
-      )
-      if pair.count == 2, result[String(pair[0])] == nil {
-        result[String(pair[0])] = String(pair[1])
+      // By bytes: a value that begins with a combining mark would be one character with the sign before it.
+      let entryText = unsafe String(cString: text)
+      let bytes = entryText.utf8
+      if let sign = bytes.firstIndex(of: UInt8(ascii: "=")) {
+        let name = String(entryText[..<sign])
+        if result[name] == nil { result[name] = String(entryText[bytes.index(after: sign)...]) }
       }
       unsafe entry += 1
     }
     return result
+  }
+
+  /// The variables that name folders of the user and are not UTF-8, each with its value in words.
+  ///
+  /// A path is bytes, and one that is not UTF-8 would become the path of another folder.
+  public static func unreadableFolders() -> [(name: String, value: String)] {
+    let names = [
+      "HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME",
+      "XDG_RUNTIME_DIR",
+    ]
+    return names.compactMap { name in
+      guard let value = unsafe getenv(name) else { return nil }
+      let bytes = unsafe Array(UnsafeBufferPointer(start: value, count: strlen(value)))
+        .map { UInt8(bitPattern: $0) }
+      guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
+      return (name, FolderNames.escaped(bytes))
+    }
   }
 
   /// Returns the program's own path, with links resolved.

@@ -30,6 +30,21 @@ import WidgetTestSupport
     #expect(widget.path == "\(scripts.folder)/b.5s.sh")
   }
 
+  @Test func `names a file whose name is not UTF-8, and has a widget for each other one`() throws {
+    let scripts = try ScriptWorld(["a.sh": Self.text])
+    let name = Array("\(scripts.folder)/caf".utf8CString.dropLast()) + [CChar(bitPattern: 0xE9)]
+    let path = name + Array(".sh".utf8CString)
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT, 0o755)
+    try #require(descriptor >= 0)
+    close(descriptor)
+    #expect(found(scripts) == ["script.a a"])
+    #expect(
+      scripts.catalog.problems.map(\.description) == [
+        "\(scripts.folder)/caf\\xE9.sh: expected a name in UTF-8; rename the file, found a name that is not UTF-8"
+      ]
+    )
+  }
+
   @Test func `says which file begins as a script and is not executable`() throws {
     let scripts = try ScriptWorld([
       "a.sh": Self.text, "b.sh": Self.text, "c.sh.off": Self.text, "notes.txt": "text",
