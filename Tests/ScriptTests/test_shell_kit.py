@@ -61,6 +61,35 @@ class ShellKitTests(unittest.TestCase):
             )
             self.assertEqual(self.shown(widget.send(message)["params"]), "nobody 3 expanded 1")
 
+    def test_functions_are_called_at_the_start_for_updates_and_above_the_limit_of_memory(self):
+        hooks = 'load() { count=10; }\nfetch() { count=$((count + 5)); }\nmemory_warning() { count=0; }\n'
+        self.write(PROGRAM.replace("press()", hooks + "press()"))
+        with Widget(self.path) as widget:
+            answer = widget.initialize()
+            self.assertIn("didReceiveMemoryWarning", answer["implements"])
+            self.assertEqual(self.shown(answer), "nobody 3 compact 10")
+            self.assertEqual(self.shown(widget.call("widgetPerformUpdate", reason="user")), "nobody 3 compact 15")
+            widget.write('{"jsonrpc":"2.0","method":"didReceiveMemoryWarning","params":{}}')
+            self.assertEqual(self.shown(widget.call("viewWillAppear")), "nobody 3 compact 0")
+
+    def test_a_script_without_functions_says_so(self):
+        with Widget(self.path) as widget:
+            self.assertNotIn("didReceiveMemoryWarning", widget.initialize()["implements"])
+            self.assertEqual(widget.call("widgetPerformUpdate", reason="user"), {"result": "noData"})
+
+    def test_the_templates_have_what_is_called_at_the_start_for_updates_and_for_memory(self):
+        for language, names in (
+            ("swift", ("  init()", "func widgetPerformUpdate", "func didReceiveMemoryWarning()")),
+            ("python", ("def initialize", "def widget_perform_update", "def did_receive_memory_warning")),
+            ("sh", ("load() {", "fetch() {", "memory_warning() {")),
+        ):
+            files = [path for path in (ROOT / "Templates" / language).rglob("*") if path.is_file()]
+            texts = [path.read_text() for path in files if path.name in ("__PROGRAM__", "__NAME__.swift")]
+            self.assertEqual(len(texts), 1, language)
+            for name in names:
+                with self.subTest(language):
+                    self.assertIn(name, texts[0])
+
     def test_a_script_says_its_preferred_height_when_it_changes(self):
         self.write(PROGRAM.replace("press() {", """press() { preferred_height=$1; [ "$1" != none ] || preferred_height= ;""").replace('count=$((count + 1))', ":"))
         with Widget(self.path) as widget:

@@ -7,6 +7,9 @@
 #
 # `look` sets $view, JSON; `serve` answers messages until the input ends. A script may also have:
 #
+#     load() { … }      is called once, before the first view is looked at
+#     fetch() { … }     gets new data for an update, before the view is looked at again
+#     memory_warning() { … }  lets go of what can be made again; the process uses much memory
 #     press() { … }     does what an element means whose action is $1, before the view is looked at again
 #     offers_more=1     the card has an expanded form; $mode is compact or expanded, $width the columns of its body
 #     refresh_after=60  the time until the next update, in seconds
@@ -164,7 +167,16 @@ hold() {
     shown_height=$preferred_height
 }
 
+# Whether the script has a function.
+has() {
+    case $(command -v "$1") in
+    "$1") ;;
+    *) return 1 ;;
+    esac
+}
+
 update() {
+    if has fetch; then fetch; fi
     look
     after=${refresh_after:+,\"refreshAfter\":$refresh_after}
     if [ "$view" = "$shown" ] && [ "$preferred_height" = "$shown_height" ]; then
@@ -192,12 +204,12 @@ serve() {
             case $method in
             initialize)
                 take
+                if has load; then load; fi
                 show
                 implements='"viewWillAppear","widgetPerformUpdate","clockDidChange"'
                 implements=$implements${offers_more:+',"widgetActiveDisplayModeDidChange"'}
-                case $(command -v press) in
-                press) implements="$implements,\"performAction\"" ;;
-                esac
+                if has press; then implements="$implements,\"performAction\""; fi
+                if has memory_warning; then implements="$implements,\"didReceiveMemoryWarning\""; fi
                 forms=${offers_more:+',"largestAvailableDisplayMode":"expanded"'}
                 answer "{\"protocolVersion\":1,\"implements\":[$implements]$forms,$content}"
                 ;;
@@ -216,6 +228,8 @@ serve() {
             esac
         elif [ "$method" = clockDidChange ]; then
             take
+        elif [ "$method" = didReceiveMemoryWarning ]; then
+            if has memory_warning; then memory_warning; fi
         elif [ "$method" = widgetActiveDisplayModeDidChange ]; then
             take
             show

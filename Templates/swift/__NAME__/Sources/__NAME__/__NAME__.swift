@@ -5,6 +5,7 @@ import WidgetKitCore
 @main final class __NAME__: Widget {
   private var cups = 0
 
+  /// Called once, before the first view.
   init() {
     if let bytes = FileManager.default.contents(atPath: path) {
       cups = Int(String(decoding: bytes, as: UTF8.self)) ?? 0
@@ -29,6 +30,9 @@ import WidgetKitCore
 
   /// New data from elsewhere are fetched here; `.failed("why")` if there are none.
   func widgetPerformUpdate(reason: UpdateReason) -> UpdateOutcome { .newData }
+
+  /// What can be made again is let go of here; a process that needs ever more is ended.
+  func didReceiveMemoryWarning() {}
 
   func perform(action: String, value: Bool?) {
     guard action == "more" else { return }
