@@ -49,18 +49,31 @@ nonisolated struct ProcessLife {
     stage == .initializing ? [.arm(.initialize, policy.initialize)] : []
   }
 
-  /// Takes the answer to `initialize`; a process that needs a newer protocol is killed.
+  /// Takes the answer to `initialize`; a process that needs another protocol is killed.
   mutating func initialized(_ reply: InitializeRequest.Reply) -> [SessionEffect] {
     guard stage == .initializing else { return [] }
-    guard reply.protocolVersion <= ProtocolVersion.current else {
+    if let obstacle = Self.obstacle(version: reply.protocolVersion) {
       isFinalFailure = true
-      return [.disarm(.initialize)] + kill("Needs protocol version \(reply.protocolVersion)")
+      return [.disarm(.initialize)] + kill(obstacle)
     }
     stage = .running
     implements = Set(reply.implements)
     allowsEditing = reply.allowsEditing ?? false
     let mode = reply.largestAvailableDisplayMode.map { [SessionEffect.largestDisplayMode($0)] }
     return [.disarm(.initialize)] + (mode ?? []) + reply.content.effects(.appearance)
+  }
+
+  /// Why a process with a version of the protocol cannot be used; nil if it can.
+  private static func obstacle(version: Int) -> String? {
+    let current = ProtocolVersion.current
+    if version < 1 {
+      return "Unable to Load: protocolVersion is \(version); expected \(current)"
+    }
+    guard version > current else { return nil }
+    // A number that is out of range is read as the largest.
+    return version == .max
+      ? "Needs a later protocol version; expected \(current)"
+      : "Needs protocol version \(version)"
   }
 
   /// Kills a process that was sent nothing yet, as would another one of the same program.

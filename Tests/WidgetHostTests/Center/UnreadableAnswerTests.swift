@@ -45,6 +45,30 @@ import WidgetTesting
     world.settle()
   }
 
+  @Test(arguments: [
+    ("1e30", "Needs a later protocol version; expected 1"),
+    ("1000000000000000000000000000000", "Needs a later protocol version; expected 1"),
+    ("0", "protocolVersion is 0; expected 1"),
+    ("-1", "protocolVersion is -1; expected 1"),
+    ("-1e30", "protocolVersion: expected 1"),
+    ("1.5", "protocolVersion: expected 1"),
+    (#""1""#, "protocolVersion: expected 1"),
+    ("null", "protocolVersion: expected 1"),
+    ("[1]", "protocolVersion: expected 1"),
+    ("true", "protocolVersion: expected 1"),
+  ])
+  func `a version of the protocol that no host has is named in the card`(
+    version: String,
+    words: String
+  ) throws {
+    let world = try EngineWorld()
+    world.answers["initialize"] = #"{"protocolVersion":\#(version),"implements":[]}"#
+    try world.open()
+    world.pass(.seconds(1))
+    let message = try #require(try world.card.message).string
+    #expect(message.contains(words), "\(message)")
+  }
+
   @Test func `a broken notification fails no request`() throws {
     let (world, widget) = try openWorld()
     widget.say(#"{"jsonrpc":"2.0","method":"setView","params":{"view":NaN}}"#)

@@ -89,6 +89,26 @@ import WidgetKitCore
     #expect(script.at(.retry).contains(.launch(.appear)))
   }
 
+  @Test(arguments: [
+    (0, "Unable to Load: protocolVersion is 0; expected 1"),
+    (-1, "Unable to Load: protocolVersion is -1; expected 1"),
+    (.min, "Unable to Load: protocolVersion is -9223372036854775808; expected 1"),
+    (.max, "Needs a later protocol version; expected 1"),
+    (3, "Needs protocol version 3"),
+  ])
+  func `a version of the protocol that is none of the host's stops the widget`(
+    version: Int,
+    words: String
+  ) {
+    let script = SessionScript()
+    script.at(.appear(size: .sample, animated: false))
+    script.at(.launched(.sample))
+    script.at(.replied(.initialize(.init(protocolVersion: version, implements: []))))
+    let effects = script.at(.ended(.signaled(9)))
+    #expect(effects.healths == [.health(.stopped, message: words)])
+    #expect(script.state.phase == .stopped)
+  }
+
   @Test func `a program that cannot be started counts as a failure`() {
     let script = SessionScript()
     script.at(.appear(size: .sample, animated: false))

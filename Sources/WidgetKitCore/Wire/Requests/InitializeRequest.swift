@@ -120,7 +120,7 @@ public struct InitializeRequest: RequestMessage, Hashable {
     /// Reads the reply; the members of ``content`` are next to the others.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
-      protocolVersion = try container.decode(Int.self, forKey: .protocolVersion)
+      protocolVersion = try Self.version(in: container)
       implements = try container.decode([String].self, forKey: .implements)
       largestAvailableDisplayMode = try container.decodeIfPresent(
         DisplayMode.self,
@@ -128,6 +128,21 @@ public struct InitializeRequest: RequestMessage, Hashable {
       )
       allowsEditing = try container.decodeIfPresent(Bool.self, forKey: .allowsEditing)
       content = try ContentUpdate(from: decoder)
+    }
+
+    /// The version; one that is too large for an `Int` is later than any that a host knows.
+    private static func version(in container: KeyedDecodingContainer<CodingKeys>) throws -> Int {
+      let key = CodingKeys.protocolVersion
+      guard container.contains(key) else { return try container.decode(Int.self, forKey: key) }
+      if let version = try? container.decode(Int.self, forKey: key) { return version }
+      if let number = try? container.decode(Double.self, forKey: key), number >= 0x1p63 {
+        return .max
+      }
+      throw DecodingError.dataCorruptedError(
+        forKey: key,
+        in: container,
+        debugDescription: "expected \(ProtocolVersion.current), the version of the protocol"
+      )
     }
 
     /// Writes the reply.
