@@ -10,6 +10,8 @@ protocol CardContentOwner: AnyObject {
   var environment: LayoutEnvironment { get }
   /// Whether the page is locked, so that no private content is saved, not even of a card that shows it.
   var isPageLocked: Bool { get }
+  /// Whether the user has pressed something so lately that what the widget sends may be the result.
+  var wasPressedLately: Bool { get }
   /// Called when the content, or only its date, has changed.
   ///
   /// - Parameter resizes: Whether the height of the content may have changed.
@@ -137,12 +139,21 @@ final class CardContent {
       snapshots.note(source.origin)
     }
     // Content that comes with an update is saved together with the update's result.
-    if source == .push || source == .action { snapshots.keepLater() }
+    switch source {
+    case .action: snapshots.keepLater(isAnswer: true)
+    case .push: snapshots.keepLater(isAnswer: owner.wasPressedLately)
+    case .appearance, .disappearance, .update: break
+    }
     return changed
   }
 
   /// Shows a view alongside a transition; returns whether it differs from the previous one.
-  func apply(alongside view: ViewNode) -> Bool { layout.apply(ContentUpdate(view: view)) }
+  ///
+  /// It belongs to the content of its process alone, and not to a newer picture of another host.
+  func apply(alongside view: ViewNode) -> Bool {
+    guard !snapshots.isForeign else { return false }
+    return layout.apply(ContentUpdate(view: view))
+  }
 
   /// Sets the content's date.
   ///
@@ -205,7 +216,8 @@ final class CardContent {
 
   @discardableResult
   private func show(_ snapshot: Snapshot) -> Bool {
-    let changed = layout.apply(snapshot.content)
+    let changed =
+      snapshots.isForeign ? layout.adopt(snapshot.content) : layout.apply(snapshot.content)
     date = snapshot.contentDate
     snapshots.adopt(snapshot)
     timeline.follow(snapshot.timeline)

@@ -80,6 +80,9 @@ final class CardController {
 
   /// Whether the card is shown while the page is locked, without its private content.
   private var isAllowedWhenLocked = false
+  /// How long after a press what the widget sends is taken for the result.
+  private static let pressTime: Duration = .seconds(10)
+
   private let services: CardServices
   private unowned let page: any CardPage
   private var clock: any HostClock { services.clock }
@@ -317,6 +320,10 @@ extension CardController: CardContentOwner {
   /// The body as the page shows it; nil without a view.
   func shownBody(at now: ContinuousClock.Instant) -> CardBody? {
     card.view == nil || isConcealed ? nil : size.body(at: now)
+  }
+
+  var wasPressedLately: Bool {
+    presses.last.map { $0.duration(to: clock.now) < Self.pressTime } ?? false
   }
 
   var snapshotKey: Snapshot.Key {

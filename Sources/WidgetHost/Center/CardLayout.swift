@@ -10,8 +10,24 @@ struct CardLayout {
   private(set) var preferredHeight: Int?
   /// Whether a process that has ended set that height; the view of another process discards it.
   private var isHeightInherited = false
+  /// What the process of this host has said about its height, while a picture of another host is shown; nil
+  /// while its own content is.
+  private var own: OwnHeight?
   /// The width of the body in columns.
   private(set) var width = 0
+
+  private struct OwnHeight {
+    var rows: Int?
+    var isInherited: Bool
+
+    mutating func take(_ size: Stated<PreferredContentSize>) {
+      switch size {
+      case .unstated: break
+      case .null: (rows, isInherited) = (nil, false)
+      case .value(let size): (rows, isInherited) = (size.height, false)
+      }
+    }
+  }
 
   /// Toggles that are shown in the state that they will have when the widget has answered.
   var switched: [PressTarget] = [] {
@@ -21,12 +37,34 @@ struct CardLayout {
   private var cached: LaidOutView?
   private var cachedRows: Int?
 
+  /// Shows what another host's process has made in place of all that this one's has said, which holds again
+  /// with its next view; returns whether anything changed.
+  mutating func adopt(_ content: ContentUpdate) -> Bool {
+    let own = own ?? OwnHeight(rows: preferredHeight, isInherited: isHeightInherited)
+    self.own = nil
+    let changed = apply(content)
+    self.own = own
+    return changed
+  }
+
   /// Applies new content; returns whether anything changed.
+  ///
+  /// A height alone does not concern the picture of another host.
   mutating func apply(_ content: ContentUpdate) -> Bool {
     var changed = false
+    if var own {
+      guard content.view != nil else {
+        own.take(content.preferredContentSize)
+        self.own = own
+        return false
+      }
+      self.own = nil
+      changed = preferredHeight != own.rows
+      (preferredHeight, isHeightInherited) = (own.rows, own.isInherited)
+    }
     if content.view != nil, isHeightInherited {
       isHeightInherited = false
-      changed = preferredHeight != nil
+      changed = changed || preferredHeight != nil
       preferredHeight = nil
     }
     if let view = content.view, view != self.view {
@@ -50,7 +88,11 @@ struct CardLayout {
 
   /// Keeps the preferred height only until another view is shown, because its process has ended.
   mutating func inheritHeight() {
-    isHeightInherited = true
+    if own != nil {
+      own = OwnHeight(rows: nil, isInherited: false)
+    } else {
+      isHeightInherited = true
+    }
   }
 
   /// Sets the width of the body.

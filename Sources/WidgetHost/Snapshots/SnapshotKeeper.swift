@@ -37,10 +37,14 @@ final class SnapshotKeeper {
   private let store: SnapshotStore
   private let clock: any HostClock
   private var timer: (any HostTimer)?
+  /// When the timer fires.
+  private var due: ContinuousClock.Instant?
   /// Whether shown content has yet to be saved.
   private var hasUnkept = false
   /// Whether the shown content came from another host while this one runs.
-  private var isForeign = false
+  private(set) var isForeign = false
+  /// Whether an older view of this host's process is shown with the date of another host's picture.
+  private var isMixed = false
   /// When content was last saved.
   private var lastKeeping: ContinuousClock.Instant?
   /// Whether nothing is saved any more.
@@ -50,6 +54,10 @@ final class SnapshotKeeper {
   static let pushPatience: Duration = .seconds(30)
   /// How long a view that is pushed after a longer time waits for more.
   private static let firstPushPatience: Duration = .milliseconds(500)
+  /// The shortest time between saving two answers to presses, which the user sees on other pages too.
+  static let answerPatience: Duration = .milliseconds(500)
+  /// How long such an answer waits for more.
+  private static let firstAnswerPatience: Duration = .milliseconds(50)
 
   init(store: SnapshotStore, clock: any HostClock) {
     self.store = store
@@ -88,6 +96,7 @@ final class SnapshotKeeper {
     date = snapshot.made
     picture = RefreshHistory.Picture(snapshot)
     hasUnkept = false
+    isMixed = false
   }
 
   /// Whether `history` describes the snapshot that is shown.
@@ -108,31 +117,43 @@ final class SnapshotKeeper {
     switch origin {
     case .made:
       isForeign = false
+      isMixed = false
       date = clock.date
-    case .appearance:
-      if isForeign { return }
-      date = clock.date
-    case .disappearance:
-      if isForeign { return }
-      date = date ?? clock.date
+    case .appearance, .disappearance:
+      guard !isForeign else {
+        isMixed = true
+        return
+      }
+      date = origin == .appearance ? clock.date : date ?? clock.date
     }
     hasUnkept = true
   }
 
   /// Saves pushed content at a limited rate: soon if nothing was saved for a while, otherwise twice a
   /// minute, and when the widget ends.
-  func keepLater() {
-    guard timer == nil else { return }
-    let past = lastKeeping.map { $0.duration(to: clock.now) } ?? Self.pushPatience
-    let wait = max(Self.firstPushPatience, Self.pushPatience - past)
-    timer = clock.schedule(after: wait) { [weak self] in self?.onDue?() }
+  ///
+  /// - Parameter isAnswer: Whether it is the result of a press, which is saved twice a second.
+  func keepLater(isAnswer: Bool) {
+    let pause = isAnswer ? Self.answerPatience : Self.pushPatience
+    let least = isAnswer ? Self.firstAnswerPatience : Self.firstPushPatience
+    let past = lastKeeping.map { $0.duration(to: clock.now) } ?? pause
+    let wait = max(least, pause - past)
+    if let due, due <= clock.now + wait { return }
+    stop()
+    due = clock.now + wait
+    timer = clock.schedule(after: wait) { [weak self] in
+      self?.stop()
+      self?.onDue?()
+    }
   }
 
   /// Starts to write the shown content if it is not saved yet; returns whether it is being written.
   func keep(_ content: Content?, _ key: Snapshot.Key) -> Bool {
     stop()
     let isOther = picture.map { $0.key != key.variant } ?? false
-    guard !isDiscarded, hasUnkept || isOther, let content, let date else { return false }
+    guard !isDiscarded, hasUnkept || isOther && !isMixed, let content, let date else {
+      return false
+    }
     let snapshot = Snapshot(
       key: key,
       made: date,
@@ -157,6 +178,7 @@ final class SnapshotKeeper {
   func stop() {
     timer?.cancel()
     timer = nil
+    due = nil
   }
 }
 

@@ -36,6 +36,31 @@ struct SnapshotKeepingTests {
     #expect(try world.snapshotFiles().isEmpty)
   }
 
+  @Test func `the result of a press is stored at once, however often views are pushed`() throws {
+    let button = #"{"type":"button","id":"b","label":"Go","action":"go"}"#
+    let world = try EngineWorld(
+      ["performAction": #"{"view":\#(stack(2, "pressed"))}"#],
+      first: #","view":\#(button)"#
+    )
+    let widget = try world.open()
+    widget.notify("setView", #"{"view":\#(button)}"#)
+    world.pass(.seconds(1))
+    widget.notify("setView", #"{"view":{"type":"vstack","children":["push",\#(button)]}}"#)
+    world.pass(.seconds(1))
+    try world.press(element: "b")
+    world.pass(.milliseconds(600))
+    #expect("\(try #require(try kept(world)).view)".contains("pressed 1"))
+    // What follows may be the result of it, too.
+    widget.notify("setView", #"{"view":\#(stack(2, "later"))}"#)
+    world.pass(.milliseconds(600))
+    #expect("\(try #require(try kept(world)).view)".contains("later 1"))
+    // Not so after a while.
+    world.pass(.seconds(10), step: .milliseconds(500))
+    widget.notify("setView", #"{"view":\#(stack(2, "push"))}"#)
+    world.pass(.seconds(2))
+    #expect("\(try #require(try kept(world)).view)".contains("later 1"))
+  }
+
   @Test("a pushed view is stored when the program ends")
   func keepsPushesAtTheEnd() throws {
     let world = try EngineWorld(first: #","view":\#(stack(2))"#)
