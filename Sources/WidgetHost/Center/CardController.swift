@@ -50,7 +50,11 @@ final class CardController {
     clock: clock,
     waitingLimit: services.waitingPresses
   )
-  private(set) lazy var input = CardInput(owner: self, clock: clock)
+  private(set) lazy var input = CardInput(
+    owner: self,
+    folds: CardFolds(services.folders, card.id, clock: clock),
+    clock: clock
+  )
   private(set) lazy var intake = CardIntake(
     owner: self,
     page: page,

@@ -36,6 +36,8 @@ public nonisolated struct StateFolders: Sendable {
   var settings: String { state + "/settings" }
   /// The folder of what the user has permitted to widgets.
   var permissions: String { state + "/permissions" }
+  /// The folder of what the user has opened in the views of cards.
+  var folds: String { state + "/folds" }
   /// The folder of the secrets of widgets and apps.
   var secrets: String { data + "/secrets" }
   /// The folder of the blocks that status commands have printed.

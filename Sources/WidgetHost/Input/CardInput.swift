@@ -27,11 +27,13 @@ final class CardInput {
   private(set) lazy var fields = CardFields(owner: self, clock: clock)
   private(set) lazy var lists = CardLists(owner: self)
   private let clock: any HostClock
-  /// What is drawn over the view of the widget.
-  private(set) var state = ViewState.first
+  private let folds: CardFolds
+  /// What is drawn over the view of the widget: at first what the user has opened before.
+  private(set) lazy var state = folds.load()
 
-  init(owner: any CardInputOwner, clock: any HostClock) {
+  init(owner: any CardInputOwner, folds: CardFolds, clock: any HostClock) {
     self.owner = owner
+    self.folds = folds
     self.clock = clock
   }
 
@@ -40,9 +42,12 @@ final class CardInput {
     switch target.role {
     case .element: return false
     case .row: return target.action == nil && target.link == nil
-    case .fold(let key, let isOpen): change { $0.folds[key] = !isOpen }
+    case .fold(let key, let isOpen):
+      change { $0.folds[key] = !isOpen }
+      folds.note(fold: key, isOpen: !isOpen)
     case .more(let list, let isExpanded):
       change { $0.lists[list, default: .init()].isExpanded = !isExpanded }
+      folds.note(list: list, isOpen: !isExpanded)
     case .add(let list): lists.add(to: list)
     // It has the focus now; Enter sends its action.
     case .field: break
@@ -70,6 +75,7 @@ final class CardInput {
 
   /// Takes over what a view says that is about to be shown.
   func viewDidCome(_ view: ViewNode, _ source: ContentSource) {
+    folds.viewDidCome(view)
     fields.viewDidCome(view, source)
     lists.viewDidCome()
     (state.fields, state.lists) = (fields.states, lists.states(over: state.lists))

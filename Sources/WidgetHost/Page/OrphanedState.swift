@@ -42,7 +42,7 @@ nonisolated enum OrphanedState {
     }
     for path in [
       folders.logs, folders.noContent, folders.schedules, folders.reloads, folders.locks,
-      folders.settings, folders.permissions, folders.blocks, folders.secrets,
+      folders.settings, folders.permissions, folders.blocks, folders.secrets, folders.folds,
     ] {
       guard let folder = try? OwnFolder.open(path) else { continue }
       for file in folder.names() where id.owns(fileName: file, endings: endings) {

@@ -84,14 +84,14 @@ extension ViewNode {
     "\(list)\u{1F}\(row)"
   }
 
-  /// Calls `body` with each list and each field in the view.
+  /// Calls `body` with each list, each field and each fold in the view.
   ///
   /// - Complexity: Linear in the number of nodes.
   package func forEachInput(_ body: (ViewNode) -> Void) {
     switch content {
-    case .list, .field: body(self)
+    case .list, .field, .fold: body(self)
     case .text, .date, .spacer, .divider, .gauge, .sparkline, .chart, .image, .ansi: return
-    case .vstack, .hstack, .zstack, .grid, .button, .toggle, .fold, .unknown: break
+    case .vstack, .hstack, .zstack, .grid, .button, .toggle, .unknown: break
     }
     for child in children { child.forEachInput(body) }
   }
