@@ -69,4 +69,58 @@ struct SeveralHostsTests {
     }
     #expect(world.processesLeft() == [])
   }
+
+  /// Opens pages with a widget that has a fold, a form and a button.
+  private func openFolding(_ world: TestWorld) throws -> PseudoTerminal {
+    let terminal = try world.openDashboard(columns: 60, rows: 20)
+    try terminal.waitForText("pressed 0 times")
+    try terminal.wait(for: "a live card") { $0.contains("1 live") }
+    return terminal
+  }
+
+  private func end(_ terminals: [PseudoTerminal], _ world: TestWorld) throws {
+    for terminal in terminals {
+      try terminal.type("q")
+      #expect(try terminal.waitForEnd() == .exited(code: 0))
+    }
+    #expect(world.processesLeft() == [])
+  }
+
+  @Test func `a fold that was opened is open at the next start`() throws {
+    let world = try TestWorld(fixtures: ["Folding"])
+    let first = try openFolding(world)
+    #expect(!first.screen.contains("inside the fold"))
+    try first.click("Details")
+    try first.waitForText("inside the fold")
+    try end([first], world)
+    let second = try openFolding(world)
+    try second.waitForText("inside the fold")
+    try end([second], world)
+  }
+
+  @Test func `the result of a press is on the other page within a second`() throws {
+    let world = try TestWorld(fixtures: ["Folding"])
+    let pages = try [openFolding(world), openFolding(world)]
+    for round in 1...3 {
+      try pages[0].click("Press")
+      try pages[0].waitForText("pressed \(round) times")
+      let end = ContinuousClock.now + .seconds(1)
+      while !pages[1].screen.contains("pressed \(round) times"), ContinuousClock.now < end {
+        try pages[1].pump(until: .now + .milliseconds(10))
+      }
+      #expect(pages[1].screen.contains("pressed \(round) times"), "round \(round)")
+    }
+    try end(pages, world)
+  }
+
+  @Test func `the card of a bundle that is deleted goes within a few seconds`() throws {
+    let world = try TestWorld(fixtures: ["Folding", "Good"])
+    let terminal = try world.openDashboard(columns: 60, rows: 20)
+    try terminal.waitForText("pressed 0 times")
+    try terminal.wait(for: "live cards") { $0.contains("2 live") }
+    try FileManager.default.removeItem(atPath: "\(world.widgets)/Folding.widget")
+    try terminal.wait(for: "the card to go") { !$0.contains("pressed 0 times") }
+    try terminal.waitForText("removed from the disk")
+    try end([terminal], world)
+  }
 }

@@ -1,9 +1,9 @@
 import Dispatch
 import WidgetKitCore
 
-/// Notices bundles and scripts that come to the search paths, and scripts that go, while the page is open.
+/// Notices bundles and scripts that come to the search paths, and that go, while the page is open.
 ///
-/// Bundles that are in use stay as they were read, see ``ChangedBundles``. A class because its watch and
+/// Bundles that are in use and are still there stay as they were read, see ``ChangedBundles``. A class because its watch and
 /// its timers call it.
 final class BundleFollower {
   private var paths: SearchPaths
@@ -29,7 +29,8 @@ final class BundleFollower {
 
   /// How long after a change the folders are read.
   private static let pause = Duration.milliseconds(300)
-  /// When they are read again: a bundle that is being copied is not complete at once.
+  /// When they are read again: a bundle that is being copied is not complete at once, and one that is away may
+  /// come back.
   private static let laterPauses: [Duration] = [.seconds(2), .seconds(10)]
 
   init(

@@ -231,6 +231,14 @@ final class CardController {
     presses.note()
     size.userDidAct()
     contentDidChange(resizes: true)
+    page.cardFormWasChosen()
+  }
+
+  /// Shows the form that the user has chosen on another page, if the card has it.
+  func showForm(_ mode: DisplayMode) {
+    guard mode != card.displayMode, size.toggleForm() else { return }
+    size.userDidAct()
+    contentDidChange(resizes: true)
   }
 
   /// Makes the view disappear because the host is about to be suspended.

@@ -42,6 +42,8 @@ protocol CardPage: AnyObject {
 
   /// Called when something that is drawn has changed.
   func cardDidChange()
+  /// Called when the user has given a card its other form.
+  func cardFormWasChosen()
   /// Called when a card begins an animation.
   func cardDidBeginToMove()
   /// Shows the result of a user's action below the page.

@@ -48,6 +48,10 @@ final class PageCards {
   private(set) var host = HostState.active
   /// What the configuration file says about cards.
   private var terms: CardTerms
+  /// The forms of the cards, here and in the record.
+  private var forms = RecordedForms()
+  /// The timer after which the record is written that another program was changing.
+  private var rewriting: (any HostTimer)?
 
   init(
     owner: any PageCardsOwner,
@@ -243,7 +247,9 @@ final class PageCards {
     // This is done before the width is known, so that a card without content does not load its
     // snapshot.
     if !flags.hasContent(id) { controller.life.hide() }
-    if let entry = roster.entry(id) { controller.size.restore(entry) }
+    let entry = roster.entry(id)
+    if let entry { controller.size.restore(entry) }
+    forms.begin(PageRecord.Entry(controller.card), stored: entry)
     controller.setSpan(span(of: controller))
     controller.setHost(host)
     setAllowedWhenLocked(controller)
@@ -300,15 +306,21 @@ final class PageCards {
     roster.setPaths(paths)
   }
 
-  /// Takes over bundles and scripts that have come to the search paths; bundles that are in use stay.
+  /// Takes over bundles and scripts that have come to the search paths, and removes the cards of those that are
+  /// gone; bundles that are in use stay as they are.
   func take(_ found: BundleCatalog) {
     guard hasScanned, !owner.isQuitting else { return }
     let problems = roster.catalog.problems
-    let (isDifferent, changed) = roster.take(found)
-    guard isDifferent else { return }
+    let changes = roster.take(found, at: services.clock.now)
+    guard changes.isDifferent else { return }
     owner.didScanAgain(roster.catalog, after: problems)
+    let names = changes.gone.map(\.displayName)
     seat()
-    for bundle in changed {
+    if let name = names.first {
+      let others: SafeText = names.count > 1 ? " and \(names.count - 1) more" : ""
+      owner.say("\(name)\(others): removed from the disk, so the card has gone.")
+    }
+    for bundle in changes.changed {
       for controller in controllers where controller.widget.session?.bundle != bundle {
         guard controller.card.id.bundleIdentifier == bundle.bundleIdentifier else { continue }
         controller.replace(by: bundle)
@@ -366,7 +378,23 @@ final class PageCards {
     guard roster.readRecord() else { return }
     if roster.needsScan { scan() }
     seat()
+    followForms()
     cardsDidChange()
+  }
+
+  /// Shows the forms that another program has written to the record.
+  private func followForms() {
+    for controller in controllers {
+      let id = controller.card.id
+      guard let entry = roster.entry(id), forms.isOther(entry) else { continue }
+      controller.showForm(entry.displayMode)
+      forms.follow(entry, as: PageRecord.Entry(controller.card))
+    }
+  }
+
+  /// Writes the form that the user has given to a card, which other programs follow.
+  func formWasChosen() {
+    keepRecord(triesAgain: 5)
   }
 
   /// Applies which widgets have content.
@@ -398,15 +426,29 @@ final class PageCards {
   }
 
   /// Saves what the next start draws before it reads any bundle.
-  func keepRecord() {
+  ///
+  /// - Parameter triesAgain: How often this is tried again while another program changes the page.
+  func keepRecord(triesAgain: Int = 0) {
     guard hasScanned else { return }
+    rewriting?.cancel()
+    rewriting = nil
+    let entries = controllers.map { (entry: PageRecord.Entry($0.card), page: $0.card.page) }
     do throws(HostError) {
-      try roster.write(controllers.map { (PageRecord.Entry($0.card), $0.card.page) })
+      try roster.write(entries, since: forms.written)
+      for (entry, _) in entries { forms.wrote(entry) }
       owner.recordWasWritten(nil)
+      if !owner.isQuitting { followForms() }
     } catch {
       // The program that is changing the page saves it, and so does the next program that ends.
-      guard error.code != .busy else { return }
+      guard error.code != .busy else { return keepRecordLater(triesAgain) }
       owner.recordWasWritten(error)
+    }
+  }
+
+  private func keepRecordLater(_ triesAgain: Int) {
+    guard triesAgain > 0, !owner.isQuitting else { return }
+    rewriting = services.clock.schedule(after: .milliseconds(200)) { [weak self] in
+      self?.keepRecord(triesAgain: triesAgain - 1)
     }
   }
 }

@@ -538,6 +538,10 @@ extension WidgetCenter: CardPage {
     page.cardDidBeginToMove()
   }
 
+  func cardFormWasChosen() {
+    page.formWasChosen()
+  }
+
   func cardDidUpdate(_ id: CardID, _ outcome: CompletedUpdate) {
     onUpdate?(id, outcome.result, outcome.error)
   }

@@ -15,8 +15,13 @@ nonisolated enum OrphanedState {
       let number = entry.folderNumber, self.number(ofFolder: folder) == number,
       (try? FileManager.default.contentsOfDirectory(atPath: folder)) != nil
     else { return false }
+    return isAbsent(path)
+  }
+
+  /// Whether there is nothing at a path; false if that cannot be found out.
+  static func isAbsent(_ path: String) -> Bool {
     var status = stat()
-    return unsafe lstat(path, &status) != 0 && errno == ENOENT
+    return unsafe lstat(path, &status) != 0 && (errno == ENOENT || errno == ENOTDIR)
   }
 
   /// The inode number of a folder, which distinguishes it from one that is mounted over it.

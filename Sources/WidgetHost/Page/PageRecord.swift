@@ -34,6 +34,15 @@ nonisolated struct PageRecord: Hashable, Sendable {
     var span = 1
     /// The number of columns that the user has set on the page; nil if none was.
     var chosenSpan: Int?
+
+    /// Takes over the form from what is stored, unless this program has changed it since `base`, so that a
+    /// change by another program stays.
+    mutating func keepForm(of stored: Entry, since base: Entry?) {
+      guard let base else { return }
+      if displayMode == base.displayMode { displayMode = stored.displayMode }
+      if offersExpanded == base.offersExpanded { offersExpanded = stored.offersExpanded }
+      if !offersExpanded { displayMode = .compact }
+    }
   }
 
   /// One page without a name of its own.

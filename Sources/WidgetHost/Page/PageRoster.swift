@@ -17,6 +17,10 @@ struct PageRoster {
   private let limits: BundleLimits
   private let folders: StateFolders
   private let recordPath: String
+  /// Since when the bundles of cards are not on the disk, by identifier.
+  private var missing: [String: ContinuousClock.Instant] = [:]
+  /// How long a bundle is away before its card goes: another version may take its place.
+  static let missingPatience: Duration = .seconds(1)
   private var record: PageRecord?
 
   /// Reads the record of the page that consists of the bundles in `paths`, without searching for
@@ -116,11 +120,24 @@ struct PageRoster {
     self.paths = paths
   }
 
+  /// What a later search has changed.
+  struct Changes {
+    /// Whether anything is different.
+    var isDifferent = false
+    /// The scripts with cards that are others than before.
+    var changed: [WidgetBundle] = []
+    /// The bundles with cards that are gone from the disk.
+    var gone: [WidgetBundle] = []
+  }
+
   /// Takes over what a later search has found: bundles that were read before stay as they are while
-  /// they have cards; scripts change and go.
+  /// they have cards and are on the disk; scripts change and go.
   ///
-  /// - Returns: Whether anything is different, and the scripts with cards that are others than before.
-  mutating func take(_ found: BundleCatalog) -> (isDifferent: Bool, changed: [WidgetBundle]) {
+  /// - Parameters:
+  ///   - found: What was found.
+  ///   - now: When it was found. A bundle goes that was already missing some time before.
+  /// - Returns: What has changed.
+  mutating func take(_ found: BundleCatalog, at now: ContinuousClock.Instant) -> Changes {
     let inUse = Set(members.shown.map(\.id.bundleIdentifier))
     let before = Dictionary(
       catalog.widgets.map { ($0.bundleIdentifier, $0) },
@@ -137,17 +154,37 @@ struct PageRoster {
     }
     let present = Set(widgets.map(\.bundleIdentifier))
     let unreadable = Set(found.problems.filter { $0.code == .unreadable }.map(\.bundlePath))
-    widgets += catalog.widgets.filter { widget in
+    var absent = catalog.widgets.filter { widget in
       inUse.contains(widget.bundleIdentifier) && !present.contains(widget.bundleIdentifier)
         && (widget.script == nil || unreadable.contains(OwnPath.split(widget.path).folder))
     }
+    let gone = missing(among: absent, at: now)
+    absent.removeAll { gone.contains($0) }
+    widgets += absent
     guard widgets != catalog.widgets || found.problems != catalog.problems else {
-      return (false, [])
+      return Changes()
     }
     catalog.widgets = widgets
     catalog.apps = found.apps
     catalog.problems = found.problems
-    return (true, changed)
+    return Changes(isDifferent: true, changed: changed, gone: gone)
+  }
+
+  /// The bundles that have been gone from the disk for some time.
+  ///
+  /// One that cannot be read is not known to be gone.
+  private mutating func missing(
+    among bundles: [WidgetBundle],
+    at now: ContinuousClock.Instant
+  ) -> [WidgetBundle] {
+    let away = bundles.filter { $0.script == nil && OrphanedState.isAbsent($0.path) }
+    missing = Dictionary(
+      away.map { ($0.bundleIdentifier, missing[$0.bundleIdentifier] ?? now) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    return away.filter { bundle in
+      missing[bundle.bundleIdentifier].map { $0.duration(to: now) >= Self.missingPatience } ?? false
+    }
   }
 
   /// Determines which widgets are shown.
@@ -187,9 +224,14 @@ struct PageRoster {
 
   /// Writes the data that the next start draws before it reads any bundle.
   ///
-  /// - Parameter present: The cards in the page's order.
+  /// - Parameters:
+  ///   - present: The cards in the page's order.
+  ///   - bases: What this program has read or written of them before; only differences are changes of its own.
   /// - Throws: ``HostError`` if it cannot be written.
-  mutating func write(_ present: [(entry: PageRecord.Entry, page: PageName)]) throws(HostError) {
+  mutating func write(
+    _ present: [(entry: PageRecord.Entry, page: PageName)],
+    since bases: [ExtensionIdentity: PageRecord.Entry] = [:]
+  ) throws(HostError) {
     var mine: [ExtensionIdentity: PageRecord.Entry] = [:]
     for var (entry, _) in present {
       entry.path = bundle(entry.id.bundleIdentifier)?.path
@@ -214,11 +256,15 @@ struct PageRoster {
           let old = record.pages[page].cards[index]
           guard var new = mine.removeValue(forKey: old.id) else { continue }
           new.chosenSpan = old.chosenSpan
+          new.keepForm(of: old, since: bases[old.id])
           record.pages[page].cards[index] = new
         }
       }
       for (entry, page) in present {
-        guard let new = mine[entry.id] else { continue }
+        guard var new = mine[entry.id] else { continue }
+        if let old = record.guests.first(where: { $0.id == entry.id }) {
+          new.keepForm(of: old, since: bases[old.id])
+        }
         if guests.contains(entry.id) {
           record.note(guest: new)
         } else if !record.removed.contains(where: { $0.id == entry.id }) {

@@ -23,6 +23,7 @@ import WidgetTesting
 
     func cardDidChange() { changes += 1 }
     func cardDidBeginToMove() {}
+    func cardFormWasChosen() {}
     func say(_ words: SafeText) {}
     func cardDidUpdate(_ id: CardID, _ outcome: CompletedUpdate) {}
     func cardDidFinish() {}
