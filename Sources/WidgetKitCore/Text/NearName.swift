@@ -2,11 +2,26 @@
 package enum NearName {
   /// The name among `names` that another name was probably meant to be; nil where none is near.
   package static func nearest(to name: String, among names: [String]) -> String? {
-    let near = names.map { ($0, distance(name.lowercased(), $0.lowercased())) }.filter {
-      $0.1 <= max(1, min(name.count, $0.0.count) / 3)
+    let typed = name.lowercased()
+    let near = names.compactMap { other -> (name: String, rank: Int, distance: Int, length: Int)? in
+      let known = other.lowercased()
+      let distance = distance(typed, known)
+      let length = abs(typed.count - known.count)
+      if distance <= max(1, min(typed.count, known.count) * 2 / 5) {
+        return (other, 0, distance, length)
+      }
+      // What was not typed to its end, or has something behind it.
+      let isBeginning = known.hasPrefix(typed) && typed.count >= leastBeginning
+      let isLonger = typed.hasPrefix(known) && known.count >= leastBeginning
+      return isBeginning || isLonger ? (other, 1, distance, length) : nil
     }
-    return near.min { ($0.1, $0.0) < ($1.1, $1.0) }?.0
+    return near.min {
+      ($0.rank, $0.distance, $0.length, $0.name) < ($1.rank, $1.distance, $1.length, $1.name)
+    }?.name
   }
+
+  /// The fewest characters of a name that stand for it.
+  private static let leastBeginning = 3
 
   /// How many characters must be added, removed, replaced, or exchanged with the next one.
   ///

@@ -1,3 +1,5 @@
+import WidgetKitCore
+
 /// Reads a command's arguments in order: options that begin with `--`, their values, and others.
 nonisolated struct ArgumentReader {
   private var rest: ArraySlice<String>
@@ -89,7 +91,9 @@ nonisolated struct ArgumentReader {
 
   /// The error for an option that the command does not have.
   func unknown(_ option: String) -> CommandError {
-    .usage("unknown option “\(option)” for \(command); see “\(help)”")
+    let names = (CommandTable.options(of: command) + CommandTable.common).map(\.name)
+    let near = NearName.nearest(to: option, among: names).map { "did you mean “\($0)”? " } ?? ""
+    return .usage("unknown option “\(option)” for \(command); \(near)see “\(help)”")
   }
 
   /// The command that lists the options.

@@ -1,4 +1,5 @@
 import WidgetHost
+import WidgetKitCore
 
 /// Turns arguments into a command.
 nonisolated enum CommandParser {
@@ -66,7 +67,11 @@ nonisolated enum CommandParser {
     case "measure"?: return try MeasureCommand(&reader, options)
     case "help"?: return HelpCommand(topic: reader.next())
     case let other?:
-      throw .usage("unknown command “\(other)”; “today help” lists all commands")
+      let near = NearName.nearest(to: other, among: CommandTable.commands.map(\.name))
+        .map { "did you mean “\($0)”? " }
+      throw .usage(
+        "unknown command “\(other)”; \(near ?? "")“today help” lists all commands"
+      )
     }
   }
 }

@@ -54,6 +54,11 @@ nonisolated enum CommandTable {
     .flag("--locked"), .flag("--version"),
   ]
 
+  /// The options of a command, by its name; those of the dashboard for `today`.
+  static func options(of name: String) -> [OptionSummary] {
+    name == "today" ? dashboard : commands.first { $0.name == name }?.options ?? []
+  }
+
   /// The commands, in the order of `today help`.
   static let commands: [CommandSummary] = page + installing + author + data + rest
 
