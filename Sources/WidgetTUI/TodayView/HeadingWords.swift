@@ -17,6 +17,8 @@ nonisolated struct HeadingWords {
 
   /// Columns of a name that stay beside a less important text.
   private static let usualName = 8
+  /// Columns of a name that is cut last; a longer one leaves no room for anything else.
+  private static let wholeName = 16
   /// Columns of a truncated message beside a name that can be read.
   private static let usualMessage = 20
   /// Columns of a truncated message beside an age.
@@ -45,7 +47,11 @@ nonisolated struct HeadingWords {
     }
     if let cue = card.pressCue {
       let cue: Phrase = (cue, CellStyle(foreground: .accent))
-      forms = [Form(phrases: [cue] + tail, nameColumns: Self.usualName)]
+      forms = [
+        Form(phrases: [cue] + tail), Form(phrases: [cue]),
+        Form(phrases: [cue], cut: (0, Self.usualName)),
+        Form(phrases: [cue] + tail, nameColumns: Self.usualName),
+      ]
     } else if card.asksForPermission {
       let word: Phrase = ("asks", CellStyle(foreground: .accent))
       forms = [Form(phrases: [word], nameColumns: Self.usualName)]
@@ -107,14 +113,16 @@ nonisolated struct HeadingWords {
     let word: Phrase = (SafeText("updating"), quiet)
     guard let age, age != "now" else {
       return [
-        Form(phrases: [word] + tail), Form(phrases: [word], nameColumns: shortName),
+        Form(phrases: [word] + tail), Form(phrases: [word]), Form(phrases: [mark]),
+        Form(phrases: [word], nameColumns: shortName),
         Form(phrases: [mark], nameColumns: shortName),
       ]
     }
     let old: Phrase = (age, quiet)
     let blank: Phrase = (SafeText(" "), quiet)
     return [
-      Form(phrases: [word, dot, old] + tail),
+      Form(phrases: [word, dot, old] + tail), Form(phrases: [word, dot, old]),
+      Form(phrases: [mark, blank, old]), Form(phrases: [mark]),
       Form(phrases: [word, dot, old], nameColumns: shortName),
       Form(phrases: [mark, blank, old], nameColumns: shortName),
       Form(phrases: [old], nameColumns: shortName),
@@ -165,9 +173,22 @@ nonisolated struct HeadingWords {
     let end = colon?.lowerBound ?? what.string.endIndex
     let brief: [Phrase] = [first[0], (SafeText(" \(what.string[..<end])"), loud)]
     let briefAndMore = TextLine(brief[1].text).width + Self.someOfReason
-    // Cards are told apart by their names, so that a reason that is cut anyway is cut before those.
+    // Cards are told apart by their names, so that these are cut last.
+    let unshortened =
+      card.isUpdating
+      ? [first + shortSince + remedy, first + shortSince + [blank, mark], first + [blank, mark]]
+      : [first + since, first + shortSince, first]
+    let whole =
+      unshortened.map { Form(phrases: $0) } + [
+        Form(phrases: first + shortSince + cut, cut: (1, briefAndMore)),
+        Form(phrases: brief + shortSince + cut), Form(phrases: brief + cut),
+        Form(phrases: first + shortSince + cut, cut: (1, Self.shortMessage)),
+        Form(phrases: first + cut, cut: (1, Self.someOfReason)),
+        Form(phrases: [first[0]] + cut), Form(phrases: [first[0]]),
+      ]
     let usual = Self.usualName
-    return full + (card.isUpdating ? updating : [Form(phrases: first + since)]) + [
+    let isShort = TextLine(card.name).width <= Self.wholeName
+    return full + (isShort ? whole : []) + (card.isUpdating ? updating : [Form(phrases: first + since)]) + [
       Form(phrases: first + shortSince, nameColumns: short),
       Form(phrases: first, nameColumns: short),
       Form(phrases: first + shortSince + cut, nameColumns: usual, cut: (1, briefAndMore)),
