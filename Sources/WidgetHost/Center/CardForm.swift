@@ -77,6 +77,13 @@ final class CardForm {
     }
   }
 
+  /// Gives up an expanded form that was offered when the program last ran: the content that is shown is that of
+  /// a widget that does not.
+  func forgetInherited() {
+    guard timer == nil, offersExpanded else { return }
+    take(.compact, isLive: false)
+  }
+
   /// Starts or stops to offer the expanded form; without it, an expanded card becomes compact.
   private func take(_ mode: DisplayMode, isLive: Bool) {
     let hadFixedHeight = hasFixedHeight

@@ -115,6 +115,9 @@ final class PageCards {
     if !departures.isEmpty { departures.add(to: &drawn, on: shown, at: now) }
   }
 
+  /// Whether a widget has something to show.
+  func hasContent(_ id: CardID) -> Bool { flags.hasContent(id) }
+
   /// Whether a card is on the page that is shown.
   func isShown(_ controller: CardController) -> Bool {
     configuration.showsEveryPage || controller.card.page == shown

@@ -14,9 +14,19 @@ public final class PageEdits {
     case failed
   }
 
+  /// A change that was made.
+  private struct Step {
+    /// The pages before it.
+    var before: PageArrangement
+    /// The card that it has added; nil for any other change.
+    var added: CardID?
+    /// Whether others have changed the pages since, such as a command.
+    var isOvertaken = false
+  }
+
   private let page: PageCards
   private let notices: PageNotices
-  private var steps: [PageArrangement] = []
+  private var steps: [Step] = []
   /// The cards of each page after the last change.
   private var last: [PageName: [CardID]] = [:]
 
@@ -29,18 +39,28 @@ public final class PageEdits {
   }
 
   /// Whether there is a change to undo.
-  public var canUndo: Bool { !steps.isEmpty }
+  public var canUndo: Bool { steps.contains { !$0.isOvertaken || isStillAdded($0) } }
+
+  /// Whether the card that a change has added is on a page.
+  private func isStillAdded(_ step: Step) -> Bool {
+    step.added.map { page.members.page(of: $0) != nil } ?? false
+  }
+
   /// How many changes were made and not undone or forgotten.
   public var changeCount: Int { steps.count }
   /// Whether changes cannot be undone because others have followed, such as by a command.
   public private(set) var isCutOff = false
 
   /// Begins to change the pages: earlier changes can still be undone unless others have followed, such as
-  /// by a command.
+  /// by a command; of these, only cards that were added are removed again.
   public func begin() {
     guard cards != last else { return }
-    isCutOff = isCutOff || canUndo
-    forget()
+    last = cards
+    guard !steps.isEmpty else { return }
+    for index in steps.indices { steps[index].isOvertaken = true }
+    let kept = steps.filter { isStillAdded($0) }
+    isCutOff = isCutOff || kept.count < steps.count
+    steps = kept
   }
 
   /// Forgets the earlier changes, so that they stay.
@@ -58,11 +78,12 @@ public final class PageEdits {
   public func make(_ changes: [PageChange]) -> Outcome {
     if let declared = page.editor.declarations(for: changes).first { return .declared(declared) }
     do throws(HostError) {
-      steps.append(
-        try page.edit { editor throws(HostError) in
-          try editor.apply(changes, within: Self.patience)
-        }
-      )
+      let before = try page.edit { editor throws(HostError) in
+        try editor.apply(changes, within: Self.patience)
+      }
+      var added: CardID?
+      if changes.count == 1, case .add(let id, _)? = changes.first { added = id }
+      steps.append(Step(before: before, added: added))
       if steps.count > Self.stepLimit { steps.removeFirst() }
       (last, isCutOff) = (cards, false)
       return .made
@@ -78,7 +99,11 @@ public final class PageEdits {
     guard let step = steps.popLast() else { return false }
     do throws(HostError) {
       try page.edit { editor throws(HostError) in
-        try editor.restore(step, within: Self.patience)
+        if step.isOvertaken, let added = step.added {
+          _ = try editor.apply([.remove(added)], within: Self.patience)
+        } else {
+          try editor.restore(step.before, within: Self.patience)
+        }
       }
       last = cards
       return true
@@ -106,6 +131,8 @@ public final class PageEdits {
     public var page: PageName?
     /// Whether it was never on a page.
     public var isNew: Bool
+    /// Whether it has something to show; if not, its card is not shown until its app says so.
+    public var hasContent = true
   }
 
   /// All widgets that were found, new ones first, and the instances that are on no page.
@@ -117,7 +144,8 @@ public final class PageEdits {
         name: member.heading,
         words: member.bundle.infoPlist.widgetDescription,
         page: place,
-        isNew: isNew
+        isNew: isNew,
+        hasContent: self.page.hasContent(member.id)
       )
     }
     let removed = (members.available + members.removed).map { choice($0, nil) }

@@ -29,6 +29,26 @@ import WidgetTesting
     #expect(world.rows == 2)
   }
 
+  @Test("a widget that does not offer the expanded form any more is shown as a whole after a restart")
+  func form() throws {
+    let first = try EngineWorld(
+      ["widgetPerformUpdate": #"{"result":"newData","view":\#(stack(7))}"#],
+      first: #","view":\#(stack(7)),"largestAvailableDisplayMode":"expanded""#
+    )
+    try first.open()
+    #expect(first.rows == 4)
+    first.center.toggleDisplayMode(EngineWorld.id)
+    first.pass(.seconds(2))
+    #expect(first.rows == 7)
+    first.center.shutdown {}
+    first.pass(.seconds(3))
+    let second = try EngineWorld(first: #","view":\#(stack(7))"#, folder: first.folder)
+    try second.open()
+    second.pass(.seconds(2))
+    #expect(try !second.card.offersExpanded)
+    #expect(second.rows == 7)
+  }
+
   @Test("a process that sends no view keeps the height of the content")
   func heightOfThePicture() throws {
     let world = try EngineWorld(

@@ -56,6 +56,31 @@ import WidgetTesting
     #expect(!edits.undo() && !edits.canUndo)
   }
 
+  @Test func `a card that was added is removed again, whatever commands have changed since`() throws {
+    let world = try world()
+    let edits = world.center.edits
+    #expect(edits.make([.add(Self.c, page: nil)]) == .made)
+    // As a command does it.
+    let other = CardID("com.example.A", instance: InstanceName(rawValue: "2"))
+    try world.center.page.edit { editor throws(HostError) in
+      _ = try editor.apply([.add(other, page: nil)])
+      _ = try editor.apply([.move(Self.b, page: nil, position: 1)])
+    }
+    edits.begin()
+    #expect(edits.canUndo && !edits.isCutOff)
+    #expect(edits.undo())
+    #expect(!cards(world).contains(Self.c) && cards(world).contains(other))
+    #expect(cards(world).first == Self.b)
+    #expect(!edits.canUndo)
+  }
+
+  @Test func `the gallery says of a widget that it has no content`() throws {
+    let world = try world()
+    #expect(world.center.edits.choices.allSatisfy { $0.hasContent })
+    try world.center.contentFlags.set(false, for: Self.c)
+    #expect(world.center.edits.choices.first { $0.id == Self.c }?.hasContent == false)
+  }
+
   @Test func `changes can be undone later, unless the pages were changed by others`() throws {
     let world = try world()
     let edits = world.center.edits

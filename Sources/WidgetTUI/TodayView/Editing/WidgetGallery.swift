@@ -211,7 +211,10 @@ nonisolated struct WidgetGallery: Sendable {
   }
 
   private func note(_ choice: PageEdits.Choice) -> SafeText {
-    choice.isNew ? "new" : choice.page.map { "on \(SafeText($0.rawValue))" } ?? ""
+    let page = choice.page.map { "on \($0.rawValue)" }
+    let place = choice.isNew ? "new" : page
+    let words = [place, choice.hasContent ? nil : "no content"].compactMap(\.self)
+    return SafeText(words.joined(separator: ", "))
   }
 
   private func drawName(
@@ -253,6 +256,12 @@ nonisolated struct WidgetGallery: Sendable {
       if let fault { write(fault, CellStyle(foreground: .orange)) }
     } else {
       write(selected.words ?? "No description.", CellStyle(foreground: .secondary))
+      if !selected.hasContent {
+        write(
+          "It has no content, so that its card is not shown. “today has-content \(SafeText(selected.id.description)) on” shows it.",
+          CellStyle(foreground: .secondary)
+        )
+      }
       if let page = selected.page {
         write(
           "On the page “\(SafeText(page.rawValue))”. Enter adds another one with a name of its own.",
