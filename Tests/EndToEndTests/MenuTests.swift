@@ -88,7 +88,7 @@ struct MenuTests {
     try terminal.settle(quiet: .milliseconds(300))
     try terminal.click("Work")
     try terminal.waitForText("Run a command?")
-    try terminal.settle(quiet: .milliseconds(400))
+    try terminal.settle(quiet: .milliseconds(700))
     func hasMark(_ screen: TestScreen) -> Bool {
       screen.rows.contains { row in
         row.firstRange(of: "Work").map { row[$0.upperBound...].prefix { $0 != "│" }.contains("…") }

@@ -200,13 +200,19 @@ struct ModesTests {
     try terminal.waitForText("presses: 1")
     try terminal.type("r")
     try terminal.waitForText(question)
-    // Enter and a click were meant for the page, and answer nothing.
+    // What is typed while it comes was meant for the page, and answers nothing, nor does Enter later.
+    try terminal.type("oad")
+    try terminal.settle(quiet: .milliseconds(700))
     try terminal.press(.enter)
-    try terminal.press(.escape)
+    #expect(terminal.screen.contains(question))
+    try terminal.answer("\u{1B}")
     try terminal.wait(for: "the refusal") { !$0.contains(question) && $0.contains("opened: false") }
+    // Esc says nothing: the user knows.
+    try terminal.settle()
+    #expect(!terminal.screen.contains("not opened"))
     try terminal.type("r")
     try terminal.waitForText(question)
-    try terminal.type("o")
+    try terminal.answer("o")
     try terminal.wait(for: "the answer") { !$0.contains(question) && $0.contains("opened: true") }
     try quit(terminal, world)
 
@@ -218,5 +224,71 @@ struct ModesTests {
     try again.type("r")
     try again.waitForText("opened: true")
     try quit(again, world)
+  }
+
+  @Test func `a question that comes while somebody types waits until the field is left`() throws {
+    let world = try TestWorld(fixtures: ["Private"])
+    try world.saveConfiguration("{ openers: { 'x-nobody': ['true'] } }")
+    // It asks for a link while the user types.
+    try world.write(
+      """
+      #!/usr/bin/python3 -ESB
+      import json, sys
+      def send(message): print(json.dumps({"jsonrpc": "2.0"} | message), flush=True)
+      field = {"type": "field", "id": "f", "placeholder": "Type here"}
+      hears = ["fieldDidChange"]
+      asked = False
+      for line in sys.stdin:
+          call = json.loads(line)
+          if call.get("method") == "shutdown": break
+          if call.get("method") == "fieldDidChange" and not asked:
+              asked = True
+              send({"id": "o", "method": "openURL", "params": {"url": "x-nobody:1"}})
+          elif call.get("id") == "o" and "method" not in call:
+              said = {"type": "vstack", "children": [field, f"opened {call['result']['success']}"]}
+              send({"method": "setView", "params": {"view": said}})
+          elif "id" in call:
+              send({"id": call["id"], "result": {"protocolVersion": 1, "implements": hears, "view": field}})
+
+      """,
+      to: "\(world.widgets)/Private.widget/private"
+    )
+    let terminal = try world.openDashboard()
+    try terminal.waitForText("Type here")
+    try terminal.settle()
+    try terminal.type("\to")
+    try terminal.waitForText("Private has a question; Esc leaves the field.")
+    try terminal.type("ood")
+    try terminal.waitForText("oood")
+    try terminal.settle(quiet: .milliseconds(700))
+    try terminal.type("o")
+    try terminal.waitForText("ooodo")
+    #expect(!terminal.screen.contains("wants to open") && !terminal.screen.contains("opened "))
+    try terminal.press(.escape)
+    try terminal.waitForText("wants to open a “x-nobody:” link")
+    try terminal.answer("o")
+    try terminal.waitForText("opened True")
+    try quit(terminal, world)
+  }
+
+  @Test func `a quit with a question open answers the widget before it ends`() throws {
+    let world = try TestWorld(fixtures: ["Private"])
+    try world.saveConfiguration("{ openers: { 'x-nobody': ['true'] } }")
+    let trace = "\(world.path)/trace"
+    let description = world.today(["--trace", trace])
+    let terminal = try PseudoTerminal(description, columns: 80, rows: 24)
+    try terminal.waitForText("balance 4711")
+    try terminal.click("Count")
+    try terminal.waitForText("presses: 1")
+    try terminal.type("r")
+    try terminal.waitForText("wants to open a “x-nobody:” link")
+    try terminal.type("\u{3}")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    let lines = try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n")
+    let answer = lines.firstIndex {
+      $0.contains(#""success":false"#) || $0.contains(#"\"success\":false"#)
+    }
+    let end = lines.firstIndex { $0.contains("shutdown") }
+    #expect(answer != nil && end.map { end in answer.map { $0 < end } ?? false } ?? true)
   }
 }

@@ -151,7 +151,7 @@ struct ScriptTests {
     try terminal.click("Make it")
     try terminal.waitForText("Run a command?")
     try terminal.waitForText("./make.tool made 'two words'")
-    try terminal.settle(quiet: .milliseconds(400))
+    try terminal.settle(quiet: .milliseconds(700))
     // Nothing has run before the answer.
     #expect(terminal.screen.contains("Made: 0"))
     try terminal.type("\r")
@@ -168,7 +168,7 @@ struct ScriptTests {
     try terminal.waitForText("nowhere-tool is not installed")
     try terminal.click("Fail")
     try terminal.waitForText("Run a command?")
-    try terminal.settle(quiet: .milliseconds(400))
+    try terminal.settle(quiet: .milliseconds(700))
     try terminal.type("d")
     try terminal.waitForText("you do not permit this command")
     let path = "\(world.path)/\(Self.folder)"
@@ -186,7 +186,7 @@ struct ScriptTests {
     try terminal.settle(quiet: .milliseconds(300))
     try terminal.click("In the terminal")
     try terminal.waitForText("wants to run a command in the terminal")
-    try terminal.settle(quiet: .milliseconds(400))
+    try terminal.settle(quiet: .milliseconds(700))
     try terminal.type("\r")
     try terminal.waitForText("name?")
     try terminal.type("ann\r")

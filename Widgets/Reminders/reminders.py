@@ -216,13 +216,15 @@ class Reminders:
         rows += [say(words, "orange") for words in [getattr(self.source, "note", None)] if words]
         room = COMPACT_ROWS - len(rows)
         self.offers_more = bool(done) or len(listed) > room or len(groups.grouped(listed, self.grouping)) > 1
-        if self.is_expanded and self.offers_more:
+        if self.is_editing and not self.is_expanded:
+            # A card that is edited is as high as it must be.
+            rows.append(self.list(groups.Group("all", None), listed[:ROW_LIMIT], listed[ROW_LIMIT:], empty))
+        elif self.is_expanded and self.offers_more:
             rows += self.groups(listed[:ROW_LIMIT], empty)
             if len(listed) > ROW_LIMIT:
                 rows.append(say(f"The first {ROW_LIMIT} of {len(listed)}", dim=True))
         elif self.offers_more:
-            # While it is edited there is a row to add one, and a field for a new entry.
-            rows += self.compact(listed, room - self.is_editing - self.is_drafting, empty)
+            rows += self.compact(listed, room, empty)
         else:
             rows.append(self.list(groups.Group("all", None), listed, [], empty))
         if self.is_drafting:
@@ -236,13 +238,12 @@ class Reminders:
 
     def compact(self, listed, room, empty):
         """The next entries, and how many more there are."""
-        says_more = not (self.is_editing or self.is_drafting)
         if len(listed) > room:
-            room = max(1, room - says_more)
+            room = max(1, room - 1)
         rest = listed[room:]
         rows = [self.list(groups.Group("all", None), listed[:room], rest, empty)]
         late = sum(1 for entry in rest if entry.due and entry.due < entries.today() and not entry.is_done)
-        if rest and says_more:
+        if rest:
             more = {"type": "text", "text": f"{len(rest)} more", "style": {"foreground": "secondaryLabel"}, "lineLimit": 1}
             if late:
                 more["text"] = [f"{len(rest)} more, ", {"text": f"{late} late", "style": {"foreground": "red"}}]

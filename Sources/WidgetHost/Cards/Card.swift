@@ -55,6 +55,8 @@ public nonisolated struct Card: Sendable {
   public var asksForPermission = false
   /// Whether its widget runs in a sandbox that is not the full one.
   public var isInPartialSandbox = false
+  /// The app that a press opens on a card without anything else to press; nil if there is none.
+  public var appName: SafeText?
   /// Whether its widget has settings.
   public var hasSettings = false
   /// Whether its widget lets the user remove rows of lists.

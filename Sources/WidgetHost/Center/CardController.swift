@@ -101,6 +101,7 @@ final class CardController {
   func attach(_ session: WidgetSession) {
     card.name = heading(of: session.bundle)
     card.hasSettings = !session.bundle.settings.isEmpty
+    card.appName = PageURLs.nameOfApp(session.bundle)
     widget.attach(session)
     session.onEffect = { [weak self] in self?.life.perform($0) }
     session.onRequest = { [weak self] in self?.life.perform($0, $1) }
@@ -278,6 +279,7 @@ final class CardController {
   func replace(by bundle: WidgetBundle) {
     card.name = heading(of: bundle)
     card.hasSettings = !bundle.settings.isEmpty
+    card.appName = PageURLs.nameOfApp(bundle)
     widget.session?.replace(by: bundle)
     updates.schedule.plan()
   }
@@ -469,6 +471,10 @@ extension CardController: CardInputOwner {
   func say(_ words: SafeText) {
     guard !isConcealed else { return }
     page.say("\(card.name): \(words)")
+  }
+
+  func unsay(_ words: SafeText) {
+    page.unsay("\(card.name): \(words)")
   }
 }
 

@@ -7,6 +7,8 @@ protocol CardLifeOwner: AnyObject {
   func change(_ change: (inout Card) -> Void)
   /// Shows a text to the user.
   func say(_ words: SafeText)
+  /// Ends what was said, because its cause is over.
+  func unsay(_ words: SafeText)
 }
 
 /// What becomes of a card while the process of its widget appears, works, ends or fails: it performs the
@@ -18,6 +20,9 @@ final class CardLife {
   private(set) var health = CardHealth() {
     didSet { owner.change { ($0.state, $0.message) = (health.state, health.message) } }
   }
+
+  /// Why the last press has failed, which was said.
+  private var failureSaid: SafeText?
 
   private unowned let owner: any CardLifeOwner
   private unowned let page: any CardPage
@@ -104,6 +109,8 @@ final class CardLife {
     case .pressDropped: presses.drop()
     case .pressEnded(let action, let failure):
       presses.ended(action, hasFailed: failure != nil)
+      if let said = failureSaid { owner.unsay(said) }
+      failureSaid = failure.map { SafeText($0) }
       if let failure { owner.say(SafeText(failure)) }
     case .leaving: page.cardDidFinish()
     case .suspended:
@@ -143,7 +150,7 @@ final class CardLife {
     health.viewDidAppear(hasView: card.view != nil)
     presses.clearCue()
     // After the first answers, inherited values that the process did not set are reset.
-    if !widget.hasStatedForms { size.setLargest(.compact) }
+    if !widget.hasStatedForms { size.forgetInheritedForm() }
     if !widget.asksForMargins, card.marginInsets != .proposed { size.setMargins(.proposed) }
     owner.change {
       $0.pressCue = presses.cue
@@ -162,6 +169,7 @@ final class CardLife {
     owner.change { $0.isEdited = isEdited }
     noteRows()
     input.setEditing(isEdited)
+    size.setEdited(isEdited)
     page.cardDidChange()
   }
 

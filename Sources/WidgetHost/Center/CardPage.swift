@@ -48,6 +48,8 @@ protocol CardPage: AnyObject {
   func cardDidBeginToMove()
   /// Shows the result of a user's action below the page.
   func say(_ words: SafeText)
+  /// Ends what was said, because its cause is over.
+  func unsay(_ words: SafeText)
   /// Called when an update has ended.
   func cardDidUpdate(_ id: CardID, _ outcome: CompletedUpdate)
   /// Called when a card's process has ended for good.

@@ -43,7 +43,7 @@ struct CardRequests {
     page.services.open(url, for: sender(name)) { [weak widget, weak page] refusal in
       if let refusal {
         widget?.log(SafeText("openURL refused: \(refusal)"))
-        page?.say(SafeText("\(name): not opened: \(refusal)"))
+        if refusal != .notNow { page?.say(SafeText("\(name): not opened: \(refusal)")) }
       }
       completion(refusal)
     }

@@ -42,6 +42,8 @@ final class CardSize {
   private(set) var innerWidth = 0
   /// The rows between heading and border of a card that is shown alone.
   private(set) var leastRows: Int?
+  /// Whether the user edits the widget, so that all of its rows are shown.
+  private var isEdited = false
   /// Whether the page has set other rows, which the widget has not been told of yet.
   private var hasOtherFrame = false
   private var storm = HeightStorm()
@@ -99,6 +101,11 @@ final class CardSize {
     form.setLargest(mode, isLive: widget.hasAppeared)
   }
 
+  /// Gives up the expanded form that only an earlier process has offered.
+  func forgetInheritedForm() {
+    form.forgetInherited()
+  }
+
   /// Switches between the compact and the expanded form; returns whether the card has both.
   ///
   /// The caller lays out the content.
@@ -125,8 +132,9 @@ final class CardSize {
     Size(columns: body.columns, rows: maximumRows(isFixed: hasFixedHeight))
   }
 
-  /// Whether the host alone determines the height; what covers the content is always shown as a whole.
-  private var hasFixedHeight: Bool { form.hasFixedHeight && !content.isCovered }
+  /// Whether the host alone determines the height; what covers the content, and what is edited, is always shown
+  /// as a whole.
+  private var hasFixedHeight: Bool { form.hasFixedHeight && !content.isCovered && !isEdited }
 
   private func maximumRows(isFixed: Bool) -> Int {
     if let leastBodyRows { return max(limits.bodyRows, leastBodyRows) }
@@ -146,6 +154,15 @@ final class CardSize {
     leastRows = rows
     hasOtherFrame = true
     if maximum.rows != before { tellDisplayMode() }
+  }
+
+  /// Sets whether the user edits the widget; a compact card is then as high as its content.
+  func setEdited(_ edited: Bool) {
+    guard edited != isEdited else { return }
+    let before = maximum.rows
+    isEdited = edited
+    if maximum.rows != before { tellDisplayMode() }
+    owner.contentDidChange(resizes: true)
   }
 
   /// Sets the width inside the card's border; the caller lays out the content.

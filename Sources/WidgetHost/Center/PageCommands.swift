@@ -119,7 +119,7 @@ public final class PageCommands {
       [weak self, weak card] refusal in
       guard let refusal else { return call.answer(with: RunCommandRequest.Reply()) }
       card?.widget.log("command: \(refusal.words)")
-      self?.notices.say("\(name): \(refusal.words)")
+      if refusal != .notNow { self?.notices.say("\(name): \(refusal.words)") }
       call.answer(refusal: refusal.wireError)
     }
   }
@@ -209,7 +209,7 @@ public final class PageCommands {
     if [.always, .anyArguments, .once].contains(answer) {
       start(asked.command, asked.completion)
     } else {
-      asked.completion(.notPermitted)
+      asked.completion(answer == .notNow ? .notNow : .notPermitted)
     }
     return trouble
   }

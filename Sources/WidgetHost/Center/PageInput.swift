@@ -40,6 +40,19 @@ public final class PageInput {
     input.fields.clear(field)
   }
 
+  /// Gives a field the text again that it had before the user typed, which the widget is told of.
+  package func revert(_ target: PressTarget, on id: CardID) {
+    guard let (input, field) = field(target, id) else { return }
+    input.fields.revert(field)
+  }
+
+  /// Whether a widget is about to answer what the user has pressed or added, or shows how it is edited.
+  package func awaitsAnswer(_ id: CardID) -> Bool {
+    page[id].map {
+      $0.presses.isAwaited || $0.input.lists.isAdding || $0.input.awaitsEditView
+    } ?? false
+  }
+
   private func field(_ target: PressTarget, _ id: CardID) -> (CardInput, FieldTarget)? {
     guard case .field(let field) = target.role, !refuses(), let card = page[id], !card.isHidden
     else { return nil }

@@ -19,6 +19,9 @@ final class PageNotices {
   /// The result of a user's action, shown for some seconds.
   private(set) var notice: SafeText?
 
+  /// How many notices there were.
+  private(set) var count = 0
+
   private let clock: any HostClock
   private let onChange: () -> Void
   /// Problems with the installation: invalid bundles, files that cannot be used.
@@ -52,12 +55,18 @@ final class PageNotices {
   /// Shows a notice for some seconds, also on a locked page.
   func sayAlways(_ words: SafeText) {
     notice = words
+    count += 1
     timer?.cancel()
     timer = clock.schedule(after: Self.noticeTime) { [weak self] in
       self?.notice = nil
       self?.onChange()
     }
     onChange()
+  }
+
+  /// Ends a notice whose cause is over.
+  func end(_ words: SafeText) {
+    if notice == words { clear() }
   }
 
   /// Ends the present notice.

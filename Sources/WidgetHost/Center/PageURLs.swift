@@ -129,11 +129,21 @@ public final class PageURLs {
   ///   to the widget's log.
   @discardableResult
   public func openApp(of id: CardID) -> Bool {
-    guard let card = page[id], let app = card.widget.session?.bundle.containingApp,
-      let scheme = app.urlSchemes.first(where: { !SchemeRegistry.reserved.contains($0) })
+    guard let card = page[id], let bundle = card.widget.session?.bundle,
+      let scheme = Self.scheme(of: bundle)
     else { return false }
     card.open("\(scheme)://")
     return true
+  }
+
+  /// The first scheme of the app that contains a widget, by which the app is opened; nil if it has none.
+  private static func scheme(of bundle: WidgetBundle) -> String? {
+    bundle.containingApp?.urlSchemes.first { !SchemeRegistry.reserved.contains($0) }
+  }
+
+  /// The name of the app that ``openApp(of:)`` opens; nil if there is none.
+  static func nameOfApp(_ bundle: WidgetBundle) -> SafeText? {
+    scheme(of: bundle) == nil ? nil : bundle.containingApp?.name
   }
 
   // MARK: - For widgets
@@ -241,7 +251,7 @@ public final class PageURLs {
     if answer == .always {
       start(asked.handler, asked.url, asked.completion)
     } else {
-      asked.completion(.notPermitted(scheme: asked.url.scheme))
+      asked.completion(answer == .notNow ? .notNow : .notPermitted(scheme: asked.url.scheme))
     }
     return trouble
   }

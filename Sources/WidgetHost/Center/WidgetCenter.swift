@@ -419,6 +419,13 @@ public final class WidgetCenter {
   /// What is said of what a locked page does not do.
   public var lockedWords: SafeText = "The page is locked."
 
+  /// How often something was said below the page.
+  public var noticeCount: Int { notices.count }
+
+  func unsay(_ words: SafeText) {
+    notices.end(words)
+  }
+
   /// Ends what was said below the page.
   public func clearNotice() {
     notices.clear()
@@ -471,6 +478,9 @@ public final class WidgetCenter {
 
   /// Ends all widgets in parallel, within 2 s; `completion` is called when none is left.
   public func shutdown(completion: @escaping () -> Void) {
+    // A widget whose question is open gets its answer before it is ended.
+    urls.answer(.notNow)
+    commands.answer(.notNow)
     commands.endAll()
     life.shutdown(completion: completion)
   }

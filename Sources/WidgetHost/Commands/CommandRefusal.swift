@@ -5,6 +5,8 @@ nonisolated enum CommandRefusal: Error, Hashable, Sendable {
   case nobodyPressed
   case locked
   case notPermitted
+  /// The user does not run it now; nothing is said, as the user knows.
+  case notNow
   case busy
   case missing(program: String)
   /// The sandbox of the script, in which it would run, does not start for this reason.
@@ -21,6 +23,7 @@ nonisolated enum CommandRefusal: Error, Hashable, Sendable {
     case .locked: "the page is locked"
     case .notPermitted:
       "you do not permit this command; “today permissions” says how to change that"
+    case .notNow: "you do not run this command now"
     case .busy: "another question is open"
     case .missing(let program): SafeText("\(program) is not installed, or cannot be run")
     case .noSandbox(let reason): SafeText(reason)
@@ -35,7 +38,7 @@ nonisolated enum CommandRefusal: Error, Hashable, Sendable {
   /// The same as the answer to a request.
   var wireError: WireError {
     switch self {
-    case .nobodyPressed, .locked, .notPermitted, .busy, .noSandbox:
+    case .nobodyPressed, .locked, .notPermitted, .notNow, .busy, .noSandbox:
       WireError(code: .notPermitted, message: words.string)
     default: WireError(code: .internalError, message: words.string)
     }

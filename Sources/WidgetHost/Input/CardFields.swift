@@ -53,6 +53,11 @@ final class CardFields {
     }
   }
 
+  /// Gives a field the text again that it had before the user typed.
+  func revert(_ target: FieldTarget) {
+    change(target) { $0.revert() }
+  }
+
   /// Notes that the text of a field is entered, which its action tells the widget.
   func enter(_ target: FieldTarget) {
     change(target) { $0.enter() }

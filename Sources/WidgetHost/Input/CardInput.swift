@@ -37,6 +37,9 @@ final class CardInput {
     self.clock = clock
   }
 
+  /// Whether the widget was told that it is edited, and has not shown a view for that.
+  private(set) var awaitsEditView = false
+
   /// Does what a press on an element is for, if the host does it; false if it is for the widget.
   func take(_ target: PressTarget) -> Bool {
     switch target.role {
@@ -64,6 +67,7 @@ final class CardInput {
         moves: owner.implements(ListDidMoveRowRequest.method),
         adds: owner.implements(WidgetListPerformAddActionRequest.method)
       ) : nil
+    awaitsEditView = isEditing && owner.implements(WidgetDidBeginEditingNotification.method)
     guard offers != state.editing else { return }
     change { $0.editing = offers }
   }
@@ -76,9 +80,13 @@ final class CardInput {
   /// Takes over what a view says that is about to be shown.
   func viewDidCome(_ view: ViewNode, _ source: ContentSource) {
     folds.viewDidCome(view)
+    if source == .push { awaitsEditView = false }
     fields.viewDidCome(view, source)
     lists.viewDidCome()
+    // What the user has added is not behind “Show More”.
+    let revealed = source == .action ? lists.listsHidingRow(of: view) : []
     (state.fields, state.lists) = (fields.states, lists.states(over: state.lists))
+    for list in revealed { state.lists[list, default: .init()].isExpanded = true }
   }
 
   /// The view of a process has appeared.

@@ -20,12 +20,18 @@ final class CardLists {
   /// What is shown already and not in the widget's view yet.
   private var shown: [(change: ListChange, isAnswered: Bool)] = []
 
+  /// How many rows the widget was asked for and has not answered.
+  private var asked = 0
+
   /// How many changes may be shown that the widget has not sent a view for.
   private static let limit = 64
 
   init(owner: any CardListsOwner) {
     self.owner = owner
   }
+
+  /// Whether the widget was asked for a row and has not answered.
+  var isAdding: Bool { asked > 0 }
 
   // MARK: - The user's actions
 
@@ -61,6 +67,7 @@ final class CardLists {
     guard owner.implements(WidgetListPerformAddActionRequest.method), hasName(list) else {
       return owner.say("No row can be added.")
     }
+    asked += 1
     owner.send(.list(.add(to: list)))
   }
 
@@ -75,6 +82,7 @@ final class CardLists {
 
   /// The widget has answered to a change.
   func ended(_ change: ListChange, _ outcome: ListOutcome) {
+    if case .add = change { asked = max(0, asked - 1) }
     switch (change, outcome) {
     case (.shouldRemove(let row, let list), .done): show(.remove(row: row, of: list))
     case (.shouldRemove, .refused): owner.say("The widget keeps this row.")
@@ -97,6 +105,7 @@ final class CardLists {
 
   /// The process has ended: what it has not answered is taken back.
   func processDidEnd() {
+    asked = 0
     guard !shown.isEmpty else { return }
     shown = []
     owner.listsDidChange()
@@ -125,6 +134,22 @@ final class CardLists {
       }
     }
     return result
+  }
+
+  /// The lists of a view that have one row more than before, behind those that are shown until the user asks for
+  /// more.
+  func listsHidingRow(of view: ViewNode) -> [String] {
+    var found: [String] = []
+    view.forEachInput { node in
+      guard case .list(let list) = node.content, list.minimumVisibleRowCount > 0,
+        let before = content(of: node.inputKey)
+      else { return }
+      let old = Set(before.rows.map(\.id))
+      let new = list.rows.indices.filter { !old.contains(list.rows[$0].id) }
+      guard new.count == 1, let row = new.first, row >= list.minimumVisibleRowCount else { return }
+      found.append(node.inputKey)
+    }
+    return found
   }
 
   private func content(of list: String) -> ListContent? {

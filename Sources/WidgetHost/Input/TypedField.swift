@@ -43,6 +43,12 @@ nonisolated struct TypedField {
     if editor.text != before { isEntered = false }
   }
 
+  /// Takes back what was typed.
+  mutating func revert() {
+    editor.setText(base)
+    isEntered = false
+  }
+
   /// Moves the cursor to the character at a column of the field.
   mutating func setCursor(atColumn column: Int, of columns: Int) {
     editor.setCursor(atColumn: column, of: columns)

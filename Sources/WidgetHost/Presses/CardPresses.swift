@@ -47,6 +47,9 @@ final class CardPresses {
   /// The elements that are drawn as pressed.
   var pressed: [PressTarget] { shown.pressed }
 
+  /// Whether an answer to a press is expected soon.
+  var isAwaited: Bool { shown.isAwaited }
+
   /// The toggles that are shown in another state than in the widget's view.
   var switched: [PressTarget] { shown.switched }
 

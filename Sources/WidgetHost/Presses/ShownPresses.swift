@@ -24,6 +24,9 @@ nonisolated struct ShownPresses {
   /// The elements that are drawn as pressed.
   var pressed: [PressTarget] { presses.map(\.target) }
 
+  /// Whether the widget has not answered a press that is shown.
+  var isAwaited: Bool { presses.contains { !$0.isAnswered } }
+
   /// The toggles that are shown in another state than in the widget's view, with that state.
   var switched: [PressTarget] { switches.map(\.target) }
 

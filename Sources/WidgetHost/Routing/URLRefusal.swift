@@ -10,6 +10,8 @@ public nonisolated enum URLRefusal: Error, Hashable, Sendable, CustomStringConve
   case fileNotGranted
   /// The user has not permitted the app of the widget to open URLs with this scheme.
   case notPermitted(scheme: String)
+  /// The user does not open it now; nothing is said, as the user knows.
+  case notNow
   /// Another question to the user is open.
   case busy
   /// No app has registered its scheme, and it is not a scheme for the desktop.
@@ -41,6 +43,7 @@ public nonisolated enum URLRefusal: Error, Hashable, Sendable, CustomStringConve
     case .forbiddenScheme(let scheme): "“\(scheme):” is never opened"
     case .fileNotGranted: "it is none of the files that the widget's settings name"
     case .notPermitted(let scheme): "the widget is not permitted to open “\(scheme.prefix(40)):”"
+    case .notNow: "the user does not open it now"
     case .busy: "another question is open"
     case .noHandler(let scheme): "no app opens “\(scheme.prefix(40)):”"
     case .noScreen: "no screen to open it on"

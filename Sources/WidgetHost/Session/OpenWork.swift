@@ -41,7 +41,8 @@ nonisolated struct OpenWork {
     _ action: String,
     _ reply: PerformActionRequest.Reply
   ) -> [SessionEffect] {
-    let failure = reply.result == .failed ? "the widget reported a failure" : nil
+    let words = reply.error.flatMap { SafeText($0).isEmpty ? nil : $0 }
+    let failure = reply.result == .failed ? words ?? "the widget reported a failure" : nil
     let log = failure.map { [SessionEffect.log("performAction “\(action)”: \($0)")] } ?? []
     return log + pressEnded(action, failure: failure) + reply.content.effects(.action)
   }

@@ -308,11 +308,15 @@ extension Dashboard: FramePacerOwner {
       center.noteScreenSize(screen.size)
       model.checkDrag(hasOtherSize: true)
       feed.update(&model)
+      keys.fields.cardsDidChange()
       model.revealFocus()
     } else if takesCards {
       feed.update(&model)
+      keys.fields.cardsDidChange()
     }
     hasHandledKey = false
+    // A key that was kept may have ended the page.
+    guard !isQuitting else { return .never }
     let isAnimating = center.drawing.isAnimating
     let picture = TodayView.picture(of: model)
     screen.followsDrags = model.editing != nil
@@ -323,6 +327,7 @@ extension Dashboard: FramePacerOwner {
       isFrame: isAnimating || wasAnimating
     )
     clickable.show(picture.hits, at: clock.now)
+    if case .question = model.mode { keys.questions.wasDrawn() }
     for id in center.permissions.asking {
       center.permissions.wasDrawn(id, at: model.hasOverlay ? nil : model.areaOnScreen(id))
     }
@@ -349,6 +354,21 @@ extension Dashboard: DashboardKeysOwner {
 
   func pageDidChange() {
     feed.forget()
+  }
+
+  var now: ContinuousClock.Instant { clock.now }
+
+  func takeChanges() {
+    if feed.isDue(for: model) { feed.update(&model) }
+    keys.fields.cardsDidChange()
+  }
+
+  func schedule(after delay: Duration, _ work: @escaping () -> Void) -> any HostTimer {
+    clock.schedule(after: delay) { [weak self] in
+      guard let self, !isQuitting else { return }
+      work()
+      pacer.schedule()
+    }
   }
 
   func cardsDidMove() {

@@ -18,6 +18,12 @@ protocol DashboardKeysOwner: AnyObject {
   func pageDidChange()
   /// The cards are in other places, and the one with the focus is to be seen.
   func cardsDidMove()
+  /// The present moment.
+  var now: ContinuousClock.Instant { get }
+  /// Takes what has changed in the engine into the model, without drawing it.
+  func takeChanges()
+  /// Calls `work` later, and draws what it has changed.
+  func schedule(after delay: Duration, _ work: @escaping () -> Void) -> any HostTimer
   func setLocked(_ isLocked: Bool)
   func repaint()
   func suspend()
@@ -27,12 +33,21 @@ protocol DashboardKeysOwner: AnyObject {
 /// The actions of keys and the mouse, in each mode of the page.
 final class DashboardKeys {
   private unowned let owner: any DashboardKeysOwner
-  private let elements: ElementKeys
+  private lazy var elements = ElementKeys(owner: owner, fields: fields)
+  /// The fields that presses open.
+  private(set) lazy var fields = OpenedFields(owner: owner) { [weak self] in self?.handle($0) }
   private let settings: SettingsKeys
+  /// How many notices there were after the last key that has caused one.
+  private var countAfterKey: Int?
   private let undoing: UndoKeys
   /// The questions of the page.
   private(set) lazy var questions = QuestionKeys(owner: owner) { [weak self] in self?.perform($0) }
-  private lazy var editing = EditKeys(owner: owner, elements: elements, undoing: undoing) {
+  private lazy var editing = EditKeys(
+    owner: owner,
+    elements: elements,
+    fields: fields,
+    undoing: undoing
+  ) {
     [weak self] in self?.perform($0)
   }
   private lazy var palettes = PaletteKeys(owner: owner, undoing: undoing) { [weak self] in
@@ -44,7 +59,6 @@ final class DashboardKeys {
 
   init(owner: any DashboardKeysOwner) {
     self.owner = owner
-    elements = ElementKeys(owner: owner)
     settings = SettingsKeys(owner: owner)
     undoing = UndoKeys(owner: owner)
   }
@@ -56,15 +70,23 @@ final class DashboardKeys {
 
   /// Handles one key; the caller draws.
   func handle(_ key: Key) {
-    let (mode, notice) = (model.mode, owner.center.notice)
+    let (mode, notice, count) = (model.mode, owner.center.notice, owner.center.noticeCount)
     let changes = owner.center.edits.changeCount
     if case .mouse(let event) = key { handle(event) } else { take(key) }
     // What was said before would stand where the keys of the new mode are, or be about another change.
     let isOther = !model.mode.isLike(mode) || owner.center.edits.changeCount != changes
-    if isOther, owner.center.notice == notice { owner.center.clearNotice() }
+    // What a key has come to is over with the next one.
+    let isOver = isOther || count == countAfterKey && !key.isMouse
+    if owner.center.noticeCount != count {
+      countAfterKey = owner.center.noticeCount
+    } else if isOver, owner.center.notice == notice {
+      owner.center.clearNotice()
+    }
+    questions.keyWasHandled()
   }
 
   private func take(_ key: Key) {
+    if model.takesCardKeys, fields.keep(key) { return }
     let intent = owner.keyMap.intent(of: key)
     switch model.mode {
     case .page: handleOnPage(key, intent)
@@ -267,10 +289,16 @@ final class DashboardKeys {
   private func press() {
     guard let card = model.focus?.card else { return }
     if let target = model.pressedTarget {
+      fields.willPress(target, on: card)
       owner.center.press(target, on: card)
     } else if model.targets(of: card).isEmpty {
-      owner.center.urls.openApp(of: card)
+      openApp(of: card)
     }
+  }
+
+  private func openApp(of card: CardID) {
+    guard !model.isLocked else { return owner.center.say(owner.center.lockedWords) }
+    owner.center.urls.openApp(of: card)
   }
 
   private func copy() {
@@ -366,12 +394,15 @@ final class DashboardKeys {
     guard let card = model.card(hit.card) else { return }
     model.focus = PageFocus(card: hit.card)
     switch hit.part {
-    case .card: break
+    case .card:
+      // As Enter does.
+      if card.appName != nil, model.targets(of: hit.card).isEmpty { openApp(of: hit.card) }
     case .target(let target):
       let targets = model.targets(of: hit.card)
       if let match = targets.match(target), let index = targets.firstIndex(of: match) {
         model.focus?.element = PageFocus.Element(match, at: index)
       }
+      fields.willPress(target, on: hit.card)
       owner.center.press(target, on: hit.card)
     case .removal(let target): owner.center.input.removeRow(target, on: hit.card)
     case .state where card.state == .stopped || card.state == .failed:

@@ -7,18 +7,21 @@ final class EditKeys {
   /// Does what a key asks for on the page.
   private let perform: (Intent) -> Void
   private let widgetKeys: WidgetEditKeys
+  private let fields: OpenedFields
   private let undoing: UndoKeys
 
   init(
     owner: any DashboardKeysOwner,
     elements: ElementKeys,
+    fields: OpenedFields,
     undoing: UndoKeys,
     perform: @escaping (Intent) -> Void
   ) {
     self.owner = owner
     self.undoing = undoing
+    self.fields = fields
     self.perform = perform
-    widgetKeys = WidgetEditKeys(owner: owner, elements: elements)
+    widgetKeys = WidgetEditKeys(owner: owner, elements: elements, fields: fields)
   }
 
   private var edits: PageEdits { owner.center.edits }
@@ -146,7 +149,11 @@ final class EditKeys {
   /// Begins to edit the widget of a card.
   private func beginWidget(_ id: CardID) {
     owner.model.focus = PageFocus(card: id)
-    if owner.center.input.beginEditing(id) { widgetKeys.selectFirstRow(of: id) }
+    fields.willEdit(id)
+    guard owner.center.input.beginEditing(id) else { return }
+    // The next key acts on the widget, whether or not it is drawn.
+    owner.cardsDidMove()
+    widgetKeys.selectFirstRow(of: id)
   }
 
   // MARK: - Changes

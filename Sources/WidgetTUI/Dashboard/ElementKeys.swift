@@ -4,9 +4,11 @@ import WidgetKitCore
 /// Keys for the element with the focus: typing into a field, and moving in a list.
 final class ElementKeys {
   private unowned let owner: any DashboardKeysOwner
+  private let fields: OpenedFields
 
-  init(owner: any DashboardKeysOwner) {
+  init(owner: any DashboardKeysOwner, fields: OpenedFields) {
     self.owner = owner
+    self.fields = fields
   }
 
   private var model: TodayModel {
@@ -43,14 +45,25 @@ final class ElementKeys {
     let input = owner.center.input
     switch key {
     case .escape:
-      if let target { input.clear(target, on: card) }
+      // The text of a row that is edited is as it was; what was typed anew goes.
+      if let target {
+        if fields.hasFocusOfOpened {
+          input.revert(target, on: card)
+        } else {
+          input.clear(target, on: card)
+        }
+      }
+      fields.didLeave()
       return leave(key)
     case .tab, .backTab, .pageUp, .pageDown, .mouse:
       // Nothing else follows a field that has gone.
       if target == nil { model.focus?.element = nil }
       return false
     case .enter:
-      if let target { input.enter(target, on: card) }
+      if let target {
+        fields.willEnter(on: card)
+        input.enter(target, on: card)
+      }
     case .up, .down:
       if let target { input.type(key == .up ? .older : .newer, in: target, on: card) }
     case .character, .control, .alt, .function, .insert, .backspace, .delete, .left, .right,

@@ -5,33 +5,68 @@ import WidgetKitCore
 final class QuestionKeys {
   private unowned let owner: any DashboardKeysOwner
   private let perform: (Intent) -> Void
-  /// When the present question came on the screen.
-  private var start = ContinuousClock.now
+  /// A question that comes while something is typed into a field, until that is left.
+  private var waiting: PageQuestion?
+  /// When the present question was on the screen first; nil before it was drawn.
+  private var drawn: ContinuousClock.Instant?
+  /// When a key was typed last that was not meant for the question.
+  private var lastStray: ContinuousClock.Instant?
 
-  /// How long Enter may still be meant for what was there before: it is what presses a row.
-  private static let patience = Duration.milliseconds(300)
+  /// How long a question is on the screen, and no key was meant for anything else, before it takes answers.
+  static let settlingTime = Duration.milliseconds(500)
 
   init(owner: any DashboardKeysOwner, perform: @escaping (Intent) -> Void) {
     self.owner = owner
     self.perform = perform
   }
 
-  /// Shows a question, or closes it; one that comes while something else is over the page is not asked.
+  /// Shows a question, or closes it; one that comes while something else is over the page is not asked, and one
+  /// that comes while a field has the focus waits until the user leaves the field.
   func ask(_ question: PageQuestion?) {
     switch (owner.model.mode, question) {
-    case (.page, let question?):
-      owner.model.mode = .question(QuestionBox(question))
-      start = .now
+    case (.page, let question?) where owner.model.focus?.isField == true:
+      waiting = question
+      owner.center.say("\(question.name) has a question; Esc leaves the field.")
+    case (.page, let question?): show(question)
     case (.question, nil): owner.model.mode = .page
-    case (_, nil): break
+    case (_, nil): waiting = nil
     case (_, let question?): answer(question, .notNow)
     }
+  }
+
+  private func show(_ question: PageQuestion) {
+    (waiting, drawn, lastStray) = (nil, nil, nil)
+    owner.model.mode = .question(QuestionBox(question))
+  }
+
+  /// A key was handled, which may have left the field for which a question waits.
+  func keyWasHandled() {
+    guard let waiting, case .page = owner.model.mode, owner.model.focus?.isField != true else {
+      return
+    }
+    show(waiting)
+  }
+
+  /// The question is on the screen.
+  func wasDrawn() {
+    if drawn == nil { drawn = owner.now }
+  }
+
+  /// Whether a key is an answer: it was typed after the question could be read, and not among others.
+  private var isSettled: Bool {
+    guard let drawn else { return false }
+    let now = owner.now
+    return drawn.duration(to: now) >= Self.settlingTime
+      && lastStray.map { $0.duration(to: now) >= Self.settlingTime } ?? true
   }
 
   /// Handles a key while a question is shown.
   func handle(_ key: Key, _ intent: Intent?, in box: QuestionBox) {
     if let answer = box.answer(key, on: owner.model.size) {
-      guard key != .enter || start.duration(to: .now) >= Self.patience else { return }
+      guard isSettled else {
+        lastStray = owner.now
+        return
+      }
       self.answer(box.question, answer)
     } else if case .control = key, let intent, intent.appliesEverywhere {
       perform(intent)
@@ -39,6 +74,8 @@ final class QuestionKeys {
       var box = box
       box.scroll(by: rows, on: owner.model.size)
       owner.model.mode = .question(box)
+    } else {
+      lastStray = owner.now
     }
   }
 

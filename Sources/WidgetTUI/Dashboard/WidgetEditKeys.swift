@@ -6,10 +6,12 @@ import WidgetKitCore
 final class WidgetEditKeys {
   private unowned let owner: any DashboardKeysOwner
   private let elements: ElementKeys
+  private let fields: OpenedFields
 
-  init(owner: any DashboardKeysOwner, elements: ElementKeys) {
+  init(owner: any DashboardKeysOwner, elements: ElementKeys, fields: OpenedFields) {
     self.owner = owner
     self.elements = elements
+    self.fields = fields
   }
 
   private var model: TodayModel {
@@ -20,6 +22,7 @@ final class WidgetEditKeys {
   /// Takes a key; false for one that edit mode may use.
   func handle(_ key: Key, _ intent: Intent?, in card: Card) -> Bool {
     if model.focus?.card != card.id { model.focus = PageFocus(card: card.id) }
+    fields.takeLetter(key, in: card)
     if model.focus?.isField == true, elements.take(key, intent) { return true }
     if key == .escape {
       owner.center.input.endEditing()
@@ -51,7 +54,10 @@ final class WidgetEditKeys {
     case .nextElement: model.moveElementFocus(forward: true)
     case .previousElement: model.moveElementFocus(forward: false)
     case .press:
-      if let target = model.focusedTarget { owner.center.press(target, on: card.id) }
+      if let target = model.focusedTarget {
+        fields.willPress(target, on: card.id)
+        owner.center.press(target, on: card.id)
+      }
     default: return false
     }
     return true
@@ -82,6 +88,7 @@ final class WidgetEditKeys {
     guard let offer = offers.first(where: { $0.list == list }) ?? offers.first else {
       return owner.center.say("\(card.name): no row can be added.")
     }
+    fields.willPress(offer, on: card.id)
     owner.center.press(offer, on: card.id)
   }
 
@@ -98,6 +105,7 @@ final class WidgetEditKeys {
     case .target(let target):
       focus(target, of: card)
       guard case .row(let row) = target.role else {
+        fields.willPress(target, on: card.id)
         owner.center.press(target, on: card.id)
         elements.setCursor(at: position)
         return nil

@@ -188,18 +188,19 @@ nonisolated struct HeadingWords {
       ]
     let usual = Self.usualName
     let isShort = TextLine(card.name).width <= Self.wholeName
-    return full + (isShort ? whole : []) + (card.isUpdating ? updating : [Form(phrases: first + since)]) + [
-      Form(phrases: first + shortSince, nameColumns: short),
-      Form(phrases: first, nameColumns: short),
-      Form(phrases: first + shortSince + cut, nameColumns: usual, cut: (1, briefAndMore)),
-      Form(phrases: first + shortSince + cut, nameColumns: short, cut: (1, briefAndMore)),
-      Form(phrases: brief + shortSince + cut, nameColumns: short),
-      Form(phrases: brief + cut, nameColumns: short),
-      Form(phrases: first + shortSince + cut, nameColumns: usual, cut: (1, Self.usualMessage)),
-      Form(phrases: first + shortSince + cut, nameColumns: short, cut: (1, Self.shortMessage)),
-      Form(phrases: first + cut, nameColumns: short, cut: (1, 4)),
-      Form(phrases: [first[0]], nameColumns: short),
-    ]
+    return full + (isShort ? whole : [])
+      + (card.isUpdating ? updating : [Form(phrases: first + since)]) + [
+        Form(phrases: first + shortSince, nameColumns: short),
+        Form(phrases: first, nameColumns: short),
+        Form(phrases: first + shortSince + cut, nameColumns: usual, cut: (1, briefAndMore)),
+        Form(phrases: first + shortSince + cut, nameColumns: short, cut: (1, briefAndMore)),
+        Form(phrases: brief + shortSince + cut, nameColumns: short),
+        Form(phrases: brief + cut, nameColumns: short),
+        Form(phrases: first + shortSince + cut, nameColumns: usual, cut: (1, Self.usualMessage)),
+        Form(phrases: first + shortSince + cut, nameColumns: short, cut: (1, Self.shortMessage)),
+        Form(phrases: first + cut, nameColumns: short, cut: (1, 4)),
+        Form(phrases: [first[0]], nameColumns: short),
+      ]
   }
 
   /// The longest form that fits, or nothing.

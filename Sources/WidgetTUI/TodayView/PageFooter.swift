@@ -175,12 +175,22 @@ nonisolated enum PageFooter {
       first.append(Entry(key: key, word: SafeText(words.glyphs.map(\.text).joined())))
     } else if let help, let key = pressKey {
       first.append(Entry(key: key, word: help))
+    } else if let app = appToOpen(model), let key = pressKey {
+      first.append(Entry(key: key, word: "opens \(app.onOneLine)"))
     }
     let removal = KeyMap.lines.first { $0.entries.contains { $0.intent == .removeRow } }
     if model.canRemoveFocusedRow, let key = removal.flatMap({ model.keyMap.names(of: $0) }) {
       first.append(Entry(key: key, word: "remove"))
     }
     return first + KeyMap.footerLines.compactMap { entry(of: $0, model, frame) }
+  }
+
+  /// The app that a press opens, as the card with the focus has nothing else to press.
+  private static func appToOpen(_ model: TodayModel) -> SafeText? {
+    guard let focus = model.focus, !model.isLocked, model.targets(of: focus.card).isEmpty else {
+      return nil
+    }
+    return model.card(focus.card)?.appName
   }
 
   /// A key and its word; nil for a key that does nothing on this page, or has no place in the footer.

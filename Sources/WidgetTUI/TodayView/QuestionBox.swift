@@ -7,6 +7,14 @@ enum PageQuestion: Equatable {
   case url(URLQuestion)
   /// Whether a script may run a command.
   case command(CommandQuestion)
+
+  /// The name of the card that asks.
+  var name: SafeText {
+    switch self {
+    case .url(let question): question.name
+    case .command(let question): question.name
+    }
+  }
 }
 
 /// What the user answers.

@@ -71,6 +71,15 @@ nonisolated struct TodayModel: Sendable {
     }
   }
 
+  /// Whether keys act on the cards, and nothing else takes them.
+  var takesCardKeys: Bool {
+    switch mode {
+    case .page: true
+    case .edit(let editing): editing.gallery == nil
+    case .filter, .letters, .help, .inspector, .palette, .settings, .question, .cover: false
+    }
+  }
+
   /// The state of edit mode; nil in every other mode.
   var editing: PageEditing? { if case .edit(let editing) = mode { editing } else { nil } }
 

@@ -8,6 +8,7 @@ import WidgetTesting
 /// A card on a page that only takes notes: without an engine, a process, or other cards.
 @Suite struct CardControllerTests {
   private final class NotingPage: CardPage, CardPageServices {
+    func unsay(_ words: SafeText) {}
     var animates = true
     func host(of id: CardID) -> RemoteDestination? { nil }
     var isGatheringFirstContent = false

@@ -29,7 +29,9 @@ import WidgetTesting
     #expect(world.rows == 2)
   }
 
-  @Test("a widget that does not offer the expanded form any more is shown as a whole after a restart")
+  @Test(
+    "a widget that does not offer the expanded form any more is shown as a whole after a restart"
+  )
   func form() throws {
     let first = try EngineWorld(
       ["widgetPerformUpdate": #"{"result":"newData","view":\#(stack(7))}"#],

@@ -79,6 +79,25 @@ import WidgetTesting
     #expect(world.center.notice == "A: 0815")
   }
 
+  @Test func `a press that fails says why, until one succeeds`() throws {
+    let world = try EngineWorld(
+      ["performAction": #"{"result":"failed","error":"the disk is full"}"#],
+      first: first
+    )
+    let widget = try world.open()
+    world.press("go")
+    world.settle()
+    #expect(world.center.notice == "A: the disk is full")
+    widget.answers["performAction"] = "{}"
+    world.press("go")
+    world.settle()
+    #expect(world.center.notice == nil)
+    widget.answers["performAction"] = #"{"result":"failed"}"#
+    world.press("go")
+    world.settle()
+    #expect(world.center.notice == "A: the widget reported a failure")
+  }
+
   @Test func `a failed card does not say why on a locked page`() throws {
     let world = try EngineWorld(
       ["widgetPerformUpdate": #"{"result":"failed","error":"no 0815 there"}"#],

@@ -56,7 +56,8 @@ import WidgetTesting
     #expect(!edits.undo() && !edits.canUndo)
   }
 
-  @Test func `a card that was added is removed again, whatever commands have changed since`() throws {
+  @Test func `a card that was added is removed again, whatever commands have changed since`() throws
+  {
     let world = try world()
     let edits = world.center.edits
     #expect(edits.make([.add(Self.c, page: nil)]) == .made)

@@ -20,7 +20,7 @@ import WidgetTesting
   ) throws -> EngineWorld {
     let editing = allowsEditing ? #","allowsEditing":true"# : ""
     let world = try EngineWorld(
-      answers.merging(["performAction": "{}"]) { $1 },
+      ["performAction": "{}"].merging(answers) { $1 },
       first: #"\#(editing),"view":\#(Self.list(rows, more: more))"#
     )
     try world.open()
@@ -44,6 +44,26 @@ import WidgetTesting
     world.center.press(try target("b", in: world), on: EngineWorld.id)
     world.settle()
     #expect(try world.presses == [PerformActionRequest(action: "press b")])
+  }
+
+  @Test(arguments: [
+    ("d", ["row a", "row b", "row c", "row d", "Show Less"]),
+    ("c", ["row a", "row b", "Show More…"]),
+  ])
+  func `a row that the user's action has added is not behind Show More`(
+    last: String,
+    picture: [String]
+  ) throws {
+    let few = #","minimumVisibleRowCount":2"#
+    let rows = last == "d" ? ["a", "b", "c", "d"] : ["a", "b", "c"]
+    let world = try open(
+      ["performAction": #"{"view":\#(Self.list(rows, more: few))}"#],
+      more: few
+    )
+    #expect(world.picture == ["row a", "row b", "Show More…"])
+    world.center.press(try target("a", in: world), on: EngineWorld.id)
+    world.pass(.seconds(1))
+    #expect(world.picture == picture)
   }
 
   @Test func `a removed row has gone at once, and the widget's view follows`() throws {

@@ -77,10 +77,10 @@ import WidgetKitCore
 
   @Test(arguments: [
     (78, "Disk · server | ⚠ unreachable since 14:25: Connection refused · 12 min old"),
-    (60, "Disk · server | ⚠ unreachable since 14:25: Connection ref…"),
+    (60, "Disk · server | ⚠ unreachable since 14:25 · 12 min"),
     (50, "Disk · server | ⚠ unreachable since 14:25"),
     (38, "Disk · server | ⚠ unreachable since…"),
-    (30, "Disk · server | ⚠ unreachabl…"),
+    (30, "Disk · server | ⚠ unreachab…"),
   ])
   func `what has happened comes before the reason`(columns: Int, expected: String) {
     var card = SamplePage.card("Disk · server", .failed, age: 725)
@@ -148,8 +148,8 @@ import WidgetKitCore
   }
 
   @Test(arguments: [
-    (60, "Buildings | ⚠ 25 s old · updating  ▾"), (34, "Buildin… | ⚠ 25 s old · updating"),
-    (24, "Buildi… | ⚠ 25 s old …"), (20, "Buil… | ⚠ 25 s old"),
+    (60, "Buildings | ⚠ 25 s old · updating  ▾"), (34, "Buildings | ⚠ 25 s old …"),
+    (24, "Buildings | ⚠ …"), (20, "Buildings | ⚠ …"),
   ])
   func `an update in progress is shown beside a problem`(columns: Int, expected: String) {
     var card = SamplePage.card("Buildings", .live, age: 25)

@@ -48,21 +48,29 @@ public struct PerformActionRequest: RequestMessage, Hashable {
     public var content: ContentUpdate
     /// The result; nil if the widget sends none.
     public var result: UpdateResult?
+    /// Why it failed, for the user; nil if the widget does not say.
+    public var error: String?
 
     /// Creates the reply.
-    public init(content: ContentUpdate = ContentUpdate(), result: UpdateResult? = nil) {
+    public init(
+      content: ContentUpdate = ContentUpdate(),
+      result: UpdateResult? = nil,
+      error: String? = nil
+    ) {
       self.content = content
       self.result = result
+      self.error = error
     }
 
     enum CodingKeys: String, CodingKey {
-      case result
+      case result, error
     }
 
     /// Reads the reply; the members of ``content`` are next to the others.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       result = try container.decodeIfPresent(UpdateResult.self, forKey: .result)
+      error = try container.decodeIfPresent(String.self, forKey: .error)
       content = try ContentUpdate(from: decoder)
     }
 
@@ -70,6 +78,7 @@ public struct PerformActionRequest: RequestMessage, Hashable {
     public func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encodeIfPresent(result, forKey: .result)
+      try container.encodeIfPresent(error, forKey: .error)
       try content.encode(to: encoder)
     }
   }

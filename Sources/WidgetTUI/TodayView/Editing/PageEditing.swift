@@ -168,6 +168,12 @@ nonisolated struct PageEditing: Sendable {
     press: SafeText
   ) -> [(key: SafeText, word: SafeText)] {
     var keys: [(key: SafeText, word: SafeText)] = []
+    if model.focus?.isField == true {
+      if model.focusedTarget?.action != nil { keys.append((key: press, word: "enter")) }
+      return keys + [
+        (key: "Tab", word: "elements"), (key: "Esc", word: "discard and leave the field"),
+      ]
+    }
     if case .row(let row)? = model.focusedTarget?.role {
       if card.movesRows, row.canMove { keys.append((key: "J K", word: "move")) }
       if card.removesRows, row.canRemove { keys.append((key: "x", word: "remove")) }
