@@ -176,6 +176,11 @@ final class CardContent {
     timeline.advance()
   }
 
+  /// The content is as old as before the clock was set.
+  func clockWasSet(by shift: Double) {
+    date = date?.addingTimeInterval(shift)
+  }
+
   private func show(_ entry: TimelineEntry) {
     let changed = layout.apply(entry.content)
     date = entry.date

@@ -256,8 +256,14 @@ final class CardController {
   }
 
   /// Makes up for missed updates, once and spread over time, after the machine slept or the wall clock
-  /// was set.
-  func catchUp(hasSlept: Bool, place: Int) {
+  /// was set, by `shift` seconds.
+  func catchUp(hasSlept: Bool, shift: Double, place: Int) {
+    if shift != 0 {
+      content.clockWasSet(by: shift)
+      // An update is as old as before.
+      card.confirmationDate = card.confirmationDate?.addingTimeInterval(shift)
+    }
+    content.relayOut()
     if hasSlept, !card.isStale { updates.freshness.excuse() }
     updates.checkAge()
     content.advanceTimeline()

@@ -36,6 +36,8 @@ struct CardLayout {
 
   private var cached: LaidOutView?
   private var cachedRows: Int?
+  /// The time in the layout.
+  private var cachedTime = Date.distantPast
 
   /// Shows what another host's process has made in place of all that this one's has said, which holds again
   /// with its next view; returns whether anything changed.
@@ -115,7 +117,8 @@ struct CardLayout {
   /// Returns the content laid out with a height of `rows`, or with its own height.
   mutating func laidOut(rows: Int?, in environment: LayoutEnvironment) -> LaidOutView {
     if let cached, cachedRows == rows || cached.size.rows == rows,
-      cached.nextChange.map({ $0 > environment.now }) ?? true
+      // A clock that was set back shows another time, long before the next change.
+      cached.nextChange.map({ $0 > environment.now && cachedTime <= environment.now }) ?? true
     {
       return cached
     }
@@ -123,6 +126,7 @@ struct CardLayout {
     let result = Self.layOut(shown, width: width, rows: rows, in: environment)
     cached = result
     cachedRows = rows
+    cachedTime = environment.now
     return result
   }
 

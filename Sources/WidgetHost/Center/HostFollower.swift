@@ -1,3 +1,4 @@
+import FoundationEssentials
 import WidgetKitCore
 
 /// The page that an ``HostFollower`` notifies of changes by other programs.
@@ -17,8 +18,8 @@ protocol HostFollowerOwner: AnyObject {
   func isAskedToUpdate(_ id: ExtensionIdentity)
   /// Called when another host has made an update.
   func didUpdateElsewhere(_ id: ExtensionIdentity, _ history: RefreshHistory)
-  /// Called when the machine slept or the clock was set.
-  func didJump(hasSlept: Bool)
+  /// Called when the machine slept or the clock was set, with the seconds by which it was set forward.
+  func didJump(hasSlept: Bool, shift: Double)
   /// Called with an error when other programs' changes cannot be observed, and with nil when they can
   /// again.
   func followingHasTrouble(_ error: HostError?)
@@ -37,7 +38,9 @@ final class HostFollower {
   private let followsSchedule: Bool
   private let folders: [String]
   /// The clocks when the machine was last known to be awake, or nil if the schedule is not followed.
-  private var lastJump: (now: ContinuousClock.Instant, uptime: Duration)?
+  private var lastJump: (now: ContinuousClock.Instant, uptime: Duration, date: Date)?
+  /// Seconds by which the clock may differ in the long run without having been set.
+  private static let steering = 2.0
   private lazy var follower = FolderFollower(
     folders,
     clock: clock,
@@ -73,7 +76,7 @@ final class HostFollower {
   /// Starts to observe update requests and the clock.
   func startSchedule() {
     guard followsSchedule, lastJump == nil else { return }
-    lastJump = (clock.now, clock.uptime)
+    lastJump = (clock.now, clock.uptime, clock.date)
     clock.onJump = { [weak self] in self?.clockDidJump() }
     takeRequests()
   }
@@ -118,9 +121,13 @@ final class HostFollower {
 
   private func clockDidJump() {
     guard let before = lastJump else { return }
-    let now = (now: clock.now, uptime: clock.uptime)
+    let now = (now: clock.now, uptime: clock.uptime, date: clock.date)
     lastJump = now
-    let slept = before.now.duration(to: now.now) - (now.uptime - before.uptime)
-    owner.didJump(hasSlept: slept > .seconds(1))
+    let elapsed = before.now.duration(to: now.now)
+    let slept = elapsed - (now.uptime - before.uptime)
+    let shift = now.date.timeIntervalSince(before.date) - elapsed.seconds
+    // Less is the steering of the clock by a time server.
+    let isSet = abs(shift) > Self.steering
+    owner.didJump(hasSlept: slept > .seconds(1), shift: isSet ? shift : 0)
   }
 }

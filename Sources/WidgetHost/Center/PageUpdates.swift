@@ -106,9 +106,9 @@ public final class PageUpdates {
 
   /// Makes up for missed updates after a sleep or a change of the clock: each widget once, spread over
   /// time.
-  func catchUp(hasSlept: Bool) {
+  func catchUp(hasSlept: Bool, shift: Double) {
     for (place, controller) in page.controllers.enumerated() {
-      controller.catchUp(hasSlept: hasSlept, place: place)
+      controller.catchUp(hasSlept: hasSlept, shift: shift, place: place)
     }
   }
 }

@@ -35,10 +35,10 @@ extension WidgetCenter: HostFollowerOwner {
     page[id]?.updates.takeOver(history)
   }
 
-  /// After a sleep each widget catches up once, spread over time.
-  func didJump(hasSlept: Bool) {
+  /// After a sleep each widget catches up once, spread over time; words follow the clock that was set.
+  func didJump(hasSlept: Bool, shift: Double) {
     guard !isQuitting else { return }
-    updates.catchUp(hasSlept: hasSlept)
+    updates.catchUp(hasSlept: hasSlept, shift: shift)
     cardDidChange()
   }
 
@@ -47,6 +47,22 @@ extension WidgetCenter: HostFollowerOwner {
       .following,
       error.map { SafeText("Changes by other programs are not followed yet: \($0)") }
     )
+  }
+}
+
+// MARK: - The zone of the system
+
+extension WidgetCenter {
+  /// Shows all times in the new zone; widgets are told their zone when they start, so those that run start anew.
+  func zoneDidChange() {
+    guard !isQuitting else { return }
+    for controller in page.controllers {
+      controller.content.relayOut()
+      guard controller.widget.session?.state.hasProcess == true else { continue }
+      controller.widget.handle(.bundleChanged)
+      controller.updates.refresh(.event)
+    }
+    cardDidChange()
   }
 }
 

@@ -117,6 +117,9 @@ public final class WidgetCenter {
     limits: configuration.limits.bundles,
     clock: clock
   ) { [weak self] in self?.page.take($0) }
+  private lazy var zoneFollower = ZoneFollower(configuration.environment, clock: clock) {
+    [weak self] in self?.zoneDidChange()
+  }
   /// The URLs that the user or a widget opens.
   public private(set) lazy var urls = PageURLs(
     configuration,
@@ -464,6 +467,7 @@ public final class WidgetCenter {
     if configuration.schedulesUpdates {
       remoteFolders.start()
       bundleFollower.start(page.catalog)
+      zoneFollower.start()
       pageServices.continueTransfers()
     }
     if configuration.gathersFirstContent { drawing.gatherFirstContent() }

@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+import WidgetKitCore
+import WidgetTesting
+
+@testable import WidgetHost
+
+/// What a page shows after the clock or the zone of the system was set.
+struct ClockChangeTests {
+  @Test(arguments: [true, false])
+  func `a text with the time is drawn anew when the clock is set back`(isTold: Bool) throws {
+    var layout = CardLayout()
+    layout.setWidth(20)
+    let view = ViewNode.Content.date(DateContent(date: nil, display: .time, timeZone: "UTC"))
+    _ = layout.apply(ContentUpdate(view: ViewNode(view)))
+    let now = Date(timeIntervalSince1970: 1_800_000_000)
+    var environment = LayoutEnvironment(now: now)
+    let before = layout.laidOut(rows: nil, in: environment)
+    environment.now = now.addingTimeInterval(-3600)
+    if isTold { layout.invalidate() }
+    let after = layout.laidOut(rows: nil, in: environment)
+    #expect(before.nextChange == now.addingTimeInterval(1))
+    #expect(after.nextChange == now.addingTimeInterval(-3599))
+  }
+
+  @Test(arguments: [-3600.0, 3600])
+  func `content is as old as before after the clock was set`(shift: Double) throws {
+    let world = try EngineWorld([:])
+    let widget = try world.open()
+    widget.answers["widgetPerformUpdate"] =
+      #"{"result":"newData","refreshAfter":7200,"view":\#(stack(2, "news"))}"#
+    world.center.updates.refresh(nil)
+    world.settle()
+    world.pass(.seconds(240), step: .seconds(10))
+    let made = try #require(try world.card.ageDate)
+    let age = world.clock.date.timeIntervalSince(made)
+    #expect(age >= 200)
+    world.center.setVisible([])
+    world.clock.setDate(world.clock.date.addingTimeInterval(shift))
+    let now = try #require(try world.card.ageDate)
+    #expect(abs(world.clock.date.timeIntervalSince(now) - age) < 1)
+  }
+
+  @Test func `a time zone is that to which a path in TZ leads`() {
+    #expect(TimeZoneName.current(["TZ": ":/usr/share/zoneinfo/Asia/Tokyo"]) == "Asia/Tokyo")
+    #expect(TimeZoneName.current(["TZ": ":Asia/Tokyo"]) == "Asia/Tokyo")
+    #expect(TimeZoneName.current(["TZ": ":/etc/localtime"]) == TimeZoneName.current([:]))
+  }
+}
+
+/// The zone of the system, which is a link that is replaced.
+@MainActor final class ZoneFollowerTests {
+  private let folder = NSTemporaryDirectory() + "zone-\(UUID().uuidString)"
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    link("Europe/Berlin")
+  }
+
+  isolated deinit {
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  private func link(_ zone: String) {
+    symlink("/usr/share/zoneinfo/" + zone, folder + "/new")
+    rename(folder + "/new", folder + "/localtime")
+  }
+
+  private func isNoticed(_ environment: [String: String], within seconds: Int) async -> Bool {
+    let (changes, report) = AsyncStream.makeStream(of: Bool.self)
+    let follower = ZoneFollower(environment, localPath: folder + "/localtime", clock: SystemClock())
+    {
+      report.yield(true)
+    }
+    follower.start()
+    link("Asia/Kolkata")
+    let deadline = Task {
+      try await Task.sleep(for: .seconds(seconds))
+      report.finish()
+    }
+    var noticed = false
+    for await change in changes {
+      noticed = change
+      break
+    }
+    deadline.cancel()
+    withExtendedLifetime(follower) {}
+    return noticed
+  }
+
+  @Test func `another zone of the system is noticed`() async {
+    #expect(await isNoticed([:], within: 20))
+  }
+
+  @Test func `a path in TZ is followed, and a name is not`() async {
+    #expect(await isNoticed(["TZ": ":" + folder + "/localtime"], within: 20))
+    link("Europe/Berlin")
+    #expect(await !isNoticed(["TZ": "Europe/Berlin"], within: 2))
+  }
+}
