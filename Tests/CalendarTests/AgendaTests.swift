@@ -78,7 +78,7 @@ struct AgendaTests {
   }
 
   @Test func `an unknown time zone is read as local time`() throws {
-    let event = event("DTSTART;TZID=W. Europe Standard Time:20261120T003000", "SUMMARY:Night")
+    let event = event("DTSTART;TZID=Nowhere Standard Time:20261120T003000", "SUMMARY:Night")
     #expect(try entries(event, from: 20, through: 20) == ["20 Night"])
   }
 
@@ -205,10 +205,14 @@ struct AgendaTests {
     #expect(try entries(town + gap, from: 1, through: 1, in: "Etc/GMT-10") == ["1 Gap"])
   }
 
-  @Test func `a name of the tz database has its rules, whatever the file says`() throws {
+  @Test func `the definition of a zone in the file holds, whatever its name`() throws {
     let event = event("DTSTART;TZID=Europe/Paris:20261120T003000", "SUMMARY:Night")
     let zone = town.replacing("Old Town", with: "Europe/Paris")
-    #expect(try entries(zone + event, from: 20, through: 20) == ["20 Night"])
+    // In the summer of that town it is the day before at Greenwich.
+    #expect(try entries(zone + event, from: 18, through: 21) == ["19 Night"])
+    // One of which a rule cannot be read is none.
+    let broken = zone.replacing("BYDAY=1SU;BYMONTH=11", with: "BYEASTER=1")
+    #expect(try entries(broken + event, from: 18, through: 21) == ["20 Night"])
   }
 
   @Test func `an event that recurs too often is named, for each file`() throws {

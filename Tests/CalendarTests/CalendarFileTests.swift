@@ -57,9 +57,9 @@ struct CalendarFileTests {
   }
 
   @Test(arguments: ["", "1H", "-PT5M", "PTH", "P99999999W"])
-  func `an invalid duration is refused`(text: String) {
+  func `an invalid duration is named, and its entry stays`(text: String) {
     let file = file("BEGIN:VEVENT\nDTSTART:20261120\nDURATION:\(text)\nEND:VEVENT")
-    #expect(file.events == [])
+    #expect(file.events.map(\.end) == [.unsaid])
     #expect(file.trouble == "line 4: DURATION “\(text)” is no duration")
   }
 
@@ -67,10 +67,10 @@ struct CalendarFileTests {
     "", "2026112", "20261320", "20260230", "20261120T25", "20261120T250000", "20261120T106000",
     "20261120T100000X", "00001120", "99999999",
   ])
-  func `an invalid date is refused`(text: String) {
-    for name in ["DTSTART", "RDATE", "EXDATE", "RECURRENCE-ID"] {
+  func `an invalid date is named, and costs the entry only if it begins then`(text: String) {
+    for name in ["DTSTART", "RECURRENCE-ID", "RDATE", "EXDATE", "DTEND"] {
       let file = file("BEGIN:VEVENT\nDTSTART:20261120\n\(name):\(text)\nEND:VEVENT")
-      #expect(file.events == [])
+      #expect(file.events.isEmpty == ["DTSTART", "RECURRENCE-ID"].contains(name))
       #expect(file.trouble == "line 4: \(name) “\(text)” is no date")
     }
   }
@@ -136,6 +136,23 @@ struct CalendarFileTests {
     let file = file("BEGIN:VEVENT\nDTSTART:20261120\nSTATUS:CANCELLED\nEND:VEVENT")
     #expect(file.events.isEmpty)
     #expect(file.trouble == nil)
+  }
+
+  @Test func `an entry without an end or a start costs no other one`() {
+    let open = "BEGIN:VEVENT\nDTSTART:20261119\nSUMMARY:Open"
+    let good = "BEGIN:VEVENT\nDTSTART:20261120\nSUMMARY:Good\nEND:VEVENT"
+    let alarm = "BEGIN:VEVENT\nDTSTART:20261121\nSUMMARY:Alarm\nBEGIN:VALARM\nEND:VEVENT"
+    let first = file([good, open, good, alarm, good].joined(separator: "\n"))
+    #expect(first.events.map(\.summary) == ["Good", "Good", "Alarm", "Good"])
+    #expect(first.trouble == "line 6: an entry has no END:VEVENT")
+    let second = file("BEGIN:VEVENT\nSUMMARY:None\nEND:VEVENT\nEND:VEVENT\n" + good)
+    #expect(second.events.map(\.summary) == ["Good"])
+    #expect(second.trouble == "line 2: an entry has no DTSTART")
+  }
+
+  @Test func `the line ends of old Macs are read`() {
+    let file = file("BEGIN:VEVENT\nDTSTART:20261120\nSUMMARY:Good\n day\nEND:VEVENT", end: "\r")
+    #expect(file.events.map(\.summary) == ["Goodday"])
   }
 
   @Test func `a byte order mark, zeros and bare line feeds do not matter`() {

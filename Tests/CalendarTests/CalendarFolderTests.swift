@@ -65,4 +65,19 @@ final class CalendarFolderTests {
     #expect(isChanged)
     #expect(!folder.isEmpty)
   }
+
+  @Test func `a file that is replaced by one of its size and age is read again`() throws {
+    try write(entry, to: "a.ics")
+    var folder = CalendarFolder(paths: [path], isOptional: false)
+    _ = folder.refresh()
+    try write(entry.replacing("20261120", with: "20261121"), to: "b")
+    let old = try FileManager.default.attributesOfItem(atPath: path + "/a.ics")[.modificationDate]
+    try FileManager.default.setAttributes(
+      [.modificationDate: try #require(old)],
+      ofItemAtPath: path + "/b"
+    )
+    #expect(rename(path + "/b", path + "/a.ics") == 0)
+    let isChanged = folder.refresh()
+    #expect(isChanged)
+  }
 }

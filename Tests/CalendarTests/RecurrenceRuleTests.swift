@@ -133,6 +133,78 @@ struct RecurrenceRuleTests {
     )
   }
 
+  @Test func `positions are counted in weeks and days, too`() throws {
+    // 15 June 2026 is a Monday.
+    let weekly = "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=1,3"
+    #expect(
+      try dates(weekly, from: (2026, 6, 16), through: (2026, 6, 25))
+        == ["6/17", "6/22", "6/24"]
+    )
+    #expect(
+      try dates(weekly, from: (1990, 1, 2), through: (2026, 6, 25), since: (2026, 6, 16))
+        == ["6/17", "6/22", "6/24"]
+    )
+    #expect(
+      try dates(weekly + ";COUNT=2", from: (2026, 6, 16), through: (2026, 7, 25))
+        == ["6/17", "6/22"]
+    )
+    #expect(
+      try dates(
+        "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE;BYSETPOS=-1",
+        from: (2026, 6, 16),
+        through: (2026, 7, 5),
+        since: (2026, 6, 20)
+      ) == ["7/1"]
+    )
+    #expect(
+      try dates("FREQ=DAILY;BYSETPOS=1", from: (2026, 6, 16), through: (2026, 6, 18))
+        == ["6/16", "6/17", "6/18"]
+    )
+  }
+
+  @Test func `positions are counted among the times of a day`() throws {
+    var budget = RecurrenceBudget(units: RecurrenceBudget.ofFile)
+    for (rule, hours) in [
+      ("FREQ=DAILY;BYHOUR=9,12,15;BYSETPOS=-1", [15, 15]),
+      ("FREQ=DAILY;BYHOUR=9,12,15;BYSETPOS=1,2", [12, 9, 12]),
+      ("FREQ=MONTHLY;BYDAY=MO,TU;BYHOUR=9,12;BYSETPOS=-2", [9]),
+    ] {
+      let starts = try RecurrenceRule(rule).starts(
+        from: EventTime(date: day((2026, 6, 29)), second: 10 * 3600),
+        in: day((2026, 6, 29))...day((2026, 6, 30)),
+        budget: &budget
+      )
+      #expect(starts.times.map { ($0.second ?? 0) / 3600 } == hours, "\(rule)")
+    }
+  }
+
+  @Test func `what says nothing is left out of a rule`() throws {
+    for rule in [
+      "FREQ=DAILY;COUNT=0", "FREQ=DAILY;INTERVAL=0", "RSCALE=GREGORIAN;FREQ=DAILY;SKIP=OMIT",
+      "freq=daily;; COUNT=0;", "FREQ=DAILY;COUNT=3;UNTIL=20270101",
+    ] {
+      #expect(
+        try dates(rule, from: (2026, 6, 28), through: (2026, 6, 30)) == ["6/28", "6/29", "6/30"]
+      )
+    }
+  }
+
+  @Test func `a day that a month does not have is skipped, or another one`() throws {
+    let months = (from: (2026, 1, 31), through: (2026, 5, 1))
+    for (skip, days) in [
+      ("OMIT", ["1/31", "3/31"]), ("BACKWARD", ["1/31", "2/28", "3/31", "4/30"]),
+      ("FORWARD", ["1/31", "3/1", "3/31", "5/1"]),
+    ] {
+      let rule = "RSCALE=GREGORIAN;FREQ=MONTHLY;SKIP=\(skip)"
+      #expect(try dates(rule, from: months.from, through: months.through) == days, "\(skip)")
+    }
+    // The first day of each Chinese year.
+    let chinese = "RSCALE=CHINESE;FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=1"
+    #expect(
+      try dates(chinese, from: (2026, 2, 17), through: (2028, 12, 31)) == ["2/17", "2/7", "1/26"]
+    )
+  }
+
   @Test func `an old rule is as quick as a new one`() throws {
     for frequency in ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"] {
       var budget = RecurrenceBudget(units: 200)
@@ -188,11 +260,11 @@ struct RecurrenceRuleTests {
   }
 
   @Test(arguments: [
-    "", "INTERVAL=2", "FREQ=DAILY;INTERVAL=0", "FREQ=DAILY;COUNT=x", "FREQ=DAILY;COUNT=-1",
+    "", "INTERVAL=2", "FREQ=DAILY;COUNT=x", "FREQ=DAILY;COUNT=-1",
     "FREQ=WEEKLY;BYDAY=XX", "FREQ=WEEKLY;BYDAY=2MO", "FREQ=DAILY;UNTIL=x", "FREQ", "FREQ=",
     "FREQ=DAILY;INTERVAL=99999999999999999999", "FREQ=DAILY;BYMONTH=14", "FREQ=DAILY;FREQ=WEEKLY",
-    "FREQ=DAILY;RSCALE=HEBREW", "FREQ=DAILY;X=1", "FREQ=HOURLY;INTERVAL=2;BYHOUR=3",
-    "FREQ=WEEKLY;BYDAY=MO,WE;BYSETPOS=-1", "FREQ=MONTHLY;BYDAY=MO;BYHOUR=9,12;BYSETPOS=-1",
+    "FREQ=DAILY;RSCALE=NONE", "FREQ=DAILY;X=1", "FREQ=HOURLY;INTERVAL=2;BYHOUR=3",
+    "FREQ=HOURLY;BYMINUTE=0,30;BYSETPOS=-1", "FREQ=WEEKLY;BYDAY=MO;BYSETPOS=0",
     "FREQ=YEARLY;BYSECOND=" + [String](repeating: "1", count: 63).joined(separator: ","),
     "FREQ=YEARLY;BYSETPOS=" + [String](repeating: "1", count: 400).joined(separator: ","),
   ])

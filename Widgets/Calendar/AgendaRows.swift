@@ -70,11 +70,16 @@ struct AgendaRows {
     }
   }
 
+  /// The columns of the times of entries below their days.
+  func timeColumns(_ entries: some Sequence<Occurrence>) -> Int {
+    entries.map { spanWords($0).count }.max() ?? 0
+  }
+
   /// An entry below the heading of its day: from when to when, and what.
-  func longRow(_ entry: Occurrence) -> some View {
+  func longRow(_ entry: Occurrence, timeColumns: Int) -> some View {
     let isOver = !coming.contains(entry)
     return HStack {
-      time(entry, words: spanWords(entry)).frame(width: 11)
+      time(entry, words: spanWords(entry)).frame(width: timeColumns)
       isOver ? Text(entry.summary).dim().lineLimit(3) : Group { Text(entry.summary).lineLimit(3) }
     }
     .privacySensitive()
@@ -111,11 +116,16 @@ struct AgendaRows {
       return "until \(entry.lastDay.weekday.shortName) \(entry.lastDay.day)"
     }
     let end = entry.end.flatMap { $0 > start ? $0 : nil }
-    if entry.firstDay < today { return end.flatMap(clock).map { "until \($0)" } ?? "?" }
+    let lastDay = "\(entry.lastDay.weekday.shortName) \(entry.lastDay.day)"
+    if entry.firstDay < today {
+      guard let end else { return "?" }
+      return "until \(entry.lastDay > today ? lastDay : clock(end) ?? "?")"
+    }
     let words = clock(start) ?? "?"
     guard let end, let last = clock(end) else { return words }
-    if entry.lastDay > entry.firstDay { return words + "–" }
-    return words + "–" + last.drop { $0 == " " }
+    // A night ends in the next morning, and what is longer on another day.
+    let isLong = entry.lastDay > entry.firstDay && end.timeIntervalSince(start) >= 86_400
+    return words + "–" + (isLong ? lastDay : String(last.drop { $0 == " " }))
   }
 
   private func clock(_ date: Date) -> String? {

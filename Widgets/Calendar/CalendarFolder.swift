@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 
 /// Folders with `.ics` files, which are read again when they have changed.
 struct CalendarFolder {
@@ -22,9 +23,11 @@ struct CalendarFolder {
     var path: String
     /// The file itself, where the path is a link.
     var target: String
-    var isRegular: Bool
-    var modified: Date?
-    var size: UInt64?
+    var isRegular = false
+    var file: UInt64?
+    /// Seconds and nanoseconds of the last change of the content, and of the file.
+    var times: [Int] = []
+    var size: Int?
   }
 
   /// Creates a reader for folders; a missing one is no error if `isOptional`.
@@ -42,7 +45,7 @@ struct CalendarFolder {
     for path in paths {
       do {
         let names = try FileManager.default.contentsOfDirectory(atPath: path)
-        let files = names.filter { $0.lowercased().hasSuffix(".ics") }.sorted()
+        let files = names.filter(Self.isCalendar).sorted()
         stamps += files.map { stamp(of: path + "/" + $0) }
       } catch {
         if !isOptional { missing.append("The folder \(path) cannot be read") }
@@ -61,19 +64,63 @@ struct CalendarFolder {
     return before.0 != files.map(\.file) || before.1 != troubles
   }
 
+  /// Whether a file has the name of a calendar: of RFC 5545, or of vCalendar 1.0.
+  static func isCalendar(_ name: String) -> Bool {
+    [".ics", ".vcs"].contains { name.lowercased().hasSuffix($0) }
+  }
+
   /// Whether there is no entry.
   var isEmpty: Bool { files.allSatisfy { $0.file.events.isEmpty } }
 
   private func stamp(of path: String) -> Stamp {
     let target = URL(filePath: path).resolvingSymlinksInPath().path
-    let attributes = try? FileManager.default.attributesOfItem(atPath: target)
-    return Stamp(
-      path: path,
-      target: target,
-      isRegular: attributes?[.type] as? FileAttributeType == .typeRegular,
-      modified: attributes?[.modificationDate] as? Date,
-      size: attributes?[.size] as? UInt64
-    )
+    var result = Stamp(path: path, target: target)
+    var status = stat()
+    guard unsafe stat(target, &status) == 0 else { return result }
+    result.isRegular = status.st_mode & S_IFMT == S_IFREG
+    result.file = UInt64(status.st_ino)
+    result.times = [
+      status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec,
+    ]
+    result.size = Int(status.st_size)
+    return result
+  }
+
+  /// The folders in which a change can change the entries, with the names that matter there; nil for
+  /// all calendar files.
+  var watched: [String: Set<String>?] {
+    var watched: [String: Set<String>?] = [:]
+    for path in paths {
+      let (folder, missing) = Self.nearest(path)
+      guard let missing else {
+        watched[folder] = .some(nil)
+        continue
+      }
+      if let names = watched[folder] ?? [] { watched[folder] = names.union([missing]) }
+    }
+    // The files that links lead to.
+    for stamp in seen ?? [] where stamp.target != stamp.path {
+      let (folder, name) = Self.split(stamp.target)
+      let (nearest, missing) = Self.nearest(folder)
+      if let names = watched[nearest] ?? [] { watched[nearest] = names.union([missing ?? name]) }
+    }
+    return watched
+  }
+
+  /// The folder, or the nearest one above it that there is, with the name that is missing in that.
+  private static func nearest(_ path: String) -> (folder: String, missing: String?) {
+    var (folder, missing) = (path, String?.none)
+    while unsafe access(folder, X_OK) != 0, folder.contains("/"), folder != "/" {
+      let (above, name) = split(folder)
+      (folder, missing) = (above, name)
+    }
+    return (folder, missing)
+  }
+
+  private static func split(_ path: String) -> (folder: String, name: String) {
+    let parts = path.split(separator: "/")
+    guard let name = parts.last else { return ("/", "") }
+    return ("/" + parts.dropLast().joined(separator: "/"), String(name))
   }
 
   private mutating func read(_ stamp: Stamp) {

@@ -30,12 +30,24 @@ import WidgetKitCore
   private var zone = ""
   /// Whether the content may differ from the last snapshot; true at the start.
   private var isDirty = true
+  /// Reports changes of the files; nil where nothing can be watched.
+  private var watch: FolderWatch?
 
   init() {
     folder = configuredFolder
     remote = configuredRemote
     extensionContext.largestAvailableDisplayMode = .expanded
     refresh()
+    watch = FolderWatch { [weak self] in self?.filesDidChange() }
+    watch?.follow(folder.watched)
+  }
+
+  /// Something has changed in the folders.
+  private func filesDidChange() {
+    let isChanged = refresh()
+    // The folder may have been made, and links may lead elsewhere.
+    watch?.follow(folder.watched)
+    if isChanged { extensionContext.setNeedsDisplay() }
   }
 
   private var configuredRemote: RemoteCalendar? {
@@ -68,6 +80,7 @@ import WidgetKitCore
     // The day is new to the other folder, so that its entries are looked for.
     today = nil
     refresh()
+    watch?.follow(folder.watched)
     guard remote != nil else { return }
     Task {
       await askServer()
@@ -106,7 +119,8 @@ import WidgetKitCore
   }
 
   func viewDidAppear() {
-    extensionContext.every(.seconds(60)) { self.refresh() }
+    // Without a watch the files are looked at instead.
+    extensionContext.every(.seconds(watch == nil ? 5 : 60)) { self.refresh() }
   }
 
   func widgetPerformUpdate(reason: UpdateReason) async -> UpdateOutcome {
@@ -142,20 +156,24 @@ import WidgetKitCore
   }
 
   /// Reads changed files and the date.
-  private func refresh() {
+  ///
+  /// - Returns: Whether there is something else to show.
+  @discardableResult
+  private func refresh() -> Bool {
     let zone = extensionContext.timeZone
     let day = Agenda.day(of: extensionContext.now, in: zone)
-    guard folder.refresh() || day != today || zone != self.zone else { return }
+    guard folder.refresh() || day != today || zone != self.zone else { return false }
     isDirty = true
     today = day
     self.zone = zone
-    guard let day else { return }
+    guard let day else { return true }
     agenda = Agenda(
       of: sources.map(\.file),
       from: day,
       through: day.adding(days: Self.daysAhead),
       in: zone
     )
+    return true
   }
 
   private var firstWeekday: Weekday {
@@ -216,12 +234,12 @@ import WidgetKitCore
     let rows = rows(today)
     let days = rows.days(limit: Self.expandedLimit)
     if days.first?.day != today {
-      let isEmpty = sources.allSatisfy { $0.file.events.isEmpty }
-      Text(isEmpty ? "No entries" : "Nothing today").foregroundStyle(.secondary)
+      Text(nothingWords).foregroundStyle(.secondary)
     }
+    let timeColumns = rows.timeColumns(days.flatMap(\.entries))
     for day in days {
       rows.heading(day.day)
-      for entry in day.entries { rows.longRow(entry) }
+      for entry in day.entries { rows.longRow(entry, timeColumns: timeColumns) }
     }
     if agenda.occurrences.count > Self.expandedLimit {
       Text("The next \(Self.expandedLimit) of \(agenda.occurrences.count)").foregroundStyle(
@@ -229,6 +247,20 @@ import WidgetKitCore
       )
     }
     for hint in hints(isCompact: false) { hint }
+  }
+
+  /// What is said where nothing is on the present day: that there is nothing only if all could be read.
+  private var nothingWords: String {
+    let isComplete =
+      folder.troubles.isEmpty && cuts.isEmpty
+      && (remote.map { $0.file != nil && $0.file?.trouble == nil && $0.trouble == nil } ?? true)
+    let isEmpty = sources.allSatisfy { $0.file.events.isEmpty }
+    if isComplete { return isEmpty ? "No entries" : "Nothing today" }
+    let isWaiting = remote.map { $0.file == nil && $0.trouble == nil } ?? false
+    if isWaiting, folder.troubles.isEmpty {
+      return isEmpty ? "No entries yet" : "Nothing yet today"
+    }
+    return isEmpty ? "No entry could be read" : "None of the entries that could be read is today"
   }
 
   /// What there is to say of the files and the server.

@@ -10,46 +10,62 @@ struct ContentLine: Hashable, Sendable {
   var number: Int
   /// The name in capitals.
   var name: String
-  /// All of the line, without zeros and carriage returns.
+  /// All of the line as UTF-8, without zeros and carriage returns.
   var bytes: [UInt8]
   /// Whether the end is missing, because the line is too long.
   var isCut = false
 
   /// The text after the colon.
   var value: String {
+    String(decoding: bytes[(colon.map { $0 + 1 } ?? bytes.endIndex)...], as: UTF8.self)
+  }
+
+  /// Where the value begins: the first colon outside of quotation marks.
+  var colon: Int? {
     var isQuoted = false
-    let colon = bytes.firstIndex { byte in
+    return bytes.firstIndex { byte in
       if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
       return byte == UInt8(ascii: ":") && !isQuoted
     }
-    return String(decoding: bytes[(colon.map { $0 + 1 } ?? bytes.endIndex)...], as: UTF8.self)
   }
 
   /// Returns the lines of a file whose name is one of `names`.
   ///
   /// A line that begins with a space or a tab continues the one before. Some programs fold in the
-  /// middle of a character, so lines are joined as bytes.
+  /// middle of a character, so lines are joined as bytes. A file without any line feed has the line ends
+  /// of old Macs.
   static func lines(of file: some Sequence<UInt8>, named names: Set<String>) -> [ContentLine] {
-    var bytes = Array(file)[...]
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
+    let file = ForeignText.utf8(ofFile: Array(file))
+    var bytes = file[...]
+    let lineEnd: UInt8 = bytes.contains(0x0A) ? 0x0A : 0x0D
     var lines: [ContentLine] = []
     var isWanted = false
+    var isOpen = false
     var number = 0
     while !bytes.isEmpty {
       number += 1
-      let end = bytes.firstIndex(of: 0x0A) ?? bytes.endIndex
+      let end = bytes.firstIndex(of: lineEnd) ?? bytes.endIndex
       let line = bytes[..<end]
       bytes = bytes[end...].dropFirst()
-      if line.first == 0x20 || line.first == 0x09 {
+      if isOpen {
+        // A soft line break of quoted-printable text; what follows may be indented as well.
+        lines[lines.count - 1].bytes.removeLast()
+        isOpen = Self.endsInSoftBreak(line)
+        let isIndented = line.first == 0x20 || line.first == 0x09
+        lines[lines.count - 1].append(isIndented ? line.dropFirst() : line)
+      } else if line.first == 0x20 || line.first == 0x09 {
         if isWanted { lines[lines.count - 1].append(line.dropFirst()) }
       } else if !line.isEmpty, line.first != 0x0D {
         let name = name(of: line)
         isWanted = names.contains(name)
-        if isWanted {
-          lines.append(ContentLine(number: number, name: name, bytes: []))
-          lines[lines.count - 1].append(line)
-        }
+        guard isWanted else { continue }
+        lines.append(ContentLine(number: number, name: name, bytes: []))
+        lines[lines.count - 1].append(line)
+        isOpen = ForeignText.isQuotedPrintable(line) && Self.endsInSoftBreak(line)
       }
+    }
+    for index in lines.indices {
+      lines[index].bytes = ForeignText.utf8(ofLine: lines[index].bytes)
     }
     return lines
   }
@@ -59,6 +75,10 @@ struct ContentLine: Hashable, Sendable {
       $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ";") && $0 != 0x0D
     }
     return String(decoding: name, as: UTF8.self).uppercased()
+  }
+
+  private static func endsInSoftBreak(_ line: ArraySlice<UInt8>) -> Bool {
+    line.last { $0 != 0x0D } == UInt8(ascii: "=")
   }
 
   private mutating func append(_ part: ArraySlice<UInt8>) {

@@ -8,6 +8,8 @@ struct Event: Hashable, Sendable {
   var end = End.unsaid
   /// How it recurs.
   var rules: [RecurrenceRule] = []
+  /// The rules by which occurrences are left out, of RFC 2445.
+  var exclusions: [RecurrenceRule] = []
   /// More occurrences.
   var additions: [Addition] = []
   /// The exceptions from the rules and additions.
@@ -16,8 +18,14 @@ struct Event: Hashable, Sendable {
   var identifier: String?
   /// The occurrence of the series that this entry replaces.
   var replaces: EventTime?
+  /// Whether it also replaces all later occurrences (RFC 5545 §3.2.13).
+  var replacesLater = false
   /// Whether it does not take place.
   var isCancelled = false
+  /// Which version of the entry it is.
+  var revision = Revision()
+  /// The occurrences of a series that have this summary and length; nil for all.
+  var section: Section?
 
   /// The end of an event.
   enum End: Hashable, Sendable {
@@ -28,6 +36,36 @@ struct Event: Hashable, Sendable {
     /// After a duration.
     case after(EventDuration)
   }
+
+  /// A version of an entry: of two, the one with the larger number holds, and then the later one
+  /// (RFC 5545 §3.8.7.4).
+  struct Revision: Hashable, Comparable, Sendable {
+    /// `SEQUENCE`.
+    var number = 0
+    /// When it was made, in the order of texts; empty if that is not known.
+    var stamp = ""
+
+    static func < (one: Revision, other: Revision) -> Bool {
+      if one.number != other.number { return one.number < other.number }
+      guard !one.stamp.isEmpty, !other.stamp.isEmpty else { return false }
+      return one.stamp < other.stamp
+    }
+  }
+
+  /// The part of a series that an entry with `RANGE=THISANDFUTURE` divides.
+  struct Section: Hashable, Sendable {
+    /// The first occurrence, in seconds on the clocks of the series; nil for the first of all.
+    var first: Int?
+    /// Where the next section begins.
+    var end: Int?
+    /// How much later its occurrences begin, in seconds on the clocks.
+    var shift = 0
+    /// The start of its first occurrence, which has the zone of the others; nil for that of the series.
+    var start: EventTime?
+  }
+
+  /// The start that belongs to `end`.
+  var spanStart: EventTime { section?.start ?? start }
 
   /// An occurrence outside the rules.
   struct Addition: Hashable, Sendable {

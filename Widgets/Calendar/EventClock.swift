@@ -43,12 +43,15 @@ struct EventClock {
     from first: CivilDate,
     through last: CivilDate
   ) -> (starts: [Event.Addition], isCut: Bool) {
-    guard event.isSeries else { return ([Event.Addition(start: event.start)], false) }
+    let shift = event.section.map { abs($0.shift) / 86_400 + 1 } ?? 0
+    guard event.isSeries else {
+      return (withoutExceptions([Event.Addition(start: event.start)], of: event), false)
+    }
     var starts = event.additions
     var isCut = false
     if event.rules.isEmpty { starts.append(Event.Addition(start: event.start)) }
     // In the zone of the event the date can be another one, and a long event began before.
-    let range = first.adding(days: -2 - days(of: event))...last.adding(days: 2)
+    let range = first.adding(days: -2 - days(of: event) - shift)...last.adding(days: 2 + shift)
     for rule in event.rules {
       let dates = rule.starts(from: event.start, in: range, budget: &budget)
       isCut = isCut || dates.isCut
@@ -56,7 +59,31 @@ struct EventClock {
         starts.append(Event.Addition(start: time))
       }
     }
-    return (withoutExceptions(starts, of: event), isCut)
+    var excluded: Set<Int> = []
+    for rule in event.exclusions {
+      let dates = rule.starts(from: event.start, in: range, budget: &budget)
+      isCut = isCut || dates.isCut
+      for time in dates.times where isAllowed(time, until: rule.until) {
+        excluded.insert(time.localSeconds)
+      }
+    }
+    if !excluded.isEmpty { starts.removeAll { excluded.contains($0.start.localSeconds) } }
+    return (section(withoutExceptions(starts, of: event), of: event), isCut)
+  }
+
+  /// The starts that are in the section of the event, moved as it says.
+  private func section(_ starts: [Event.Addition], of event: Event) -> [Event.Addition] {
+    guard let section = event.section else { return starts }
+    return starts.compactMap { addition in
+      let time = addition.start
+      if let first = section.first, time.localSeconds < first { return nil }
+      if let end = section.end, time.localSeconds >= end { return nil }
+      guard let start = section.start else { return addition }
+      var moved = start
+      moved.date = time.date
+      if moved.second != nil { moved.second = time.second ?? 0 }
+      return Event.Addition(start: moved.adding(localSeconds: section.shift))
+    }
   }
 
   /// Removes exceptions, and what is there twice.
@@ -65,10 +92,16 @@ struct EventClock {
     of event: Event
   ) -> [Event.Addition] {
     // An exception can be in another zone than the event, or a day without a time.
-    let days = Set(event.exceptions.lazy.filter { $0.second == nil }.map(\.date))
+    var days = Set(event.exceptions.lazy.filter { $0.second == nil }.map(\.date))
     var moments: Set<Date> = []
+    let isWholeDays = event.start.second == nil
     for exception in event.exceptions where exception.second != nil {
-      if let moment = date(of: exception) { moments.insert(moment) }
+      guard let moment = date(of: exception) else { continue }
+      moments.insert(moment)
+      // Of a series of whole days it is the day: as it is written, or where that is midnight.
+      guard isWholeDays else { continue }
+      let isUTC = exception.zone == "UTC" && exception.second != 0
+      days.insert(isUTC ? Agenda.day(of: moment, in: zone) ?? exception.date : exception.date)
     }
     var seen: Set<EventTime> = []
     var result: [Event.Addition] = []
@@ -121,7 +154,7 @@ struct EventClock {
   }
 
   private func wholeDays(of event: Event, _ addition: Event.Addition) -> Int {
-    let first = addition.end == nil ? event.start : addition.start
+    let first = addition.end == nil ? event.spanStart : addition.start
     return switch addition.end ?? event.end {
     case .unsaid: 1
     case .at(let end): end.date.daysSince1970 - first.date.daysSince1970
@@ -141,7 +174,7 @@ struct EventClock {
       time.date = time.date.adding(days: duration.days)
       return (date(of: time) ?? start).addingTimeInterval(Double(duration.seconds))
     case .at(let end):
-      let first = addition.end == nil ? event.start : addition.start
+      let first = addition.end == nil ? event.spanStart : addition.start
       guard let first = date(of: first), let end = date(of: end) else { return start }
       return start.addingTimeInterval(end.timeIntervalSince(first))
     }
@@ -151,7 +184,7 @@ struct EventClock {
   private func days(of event: Event) -> Int {
     switch event.end {
     case .unsaid: 1
-    case .at(let end): max(0, end.date.daysSince1970 - event.start.date.daysSince1970) + 1
+    case .at(let end): max(0, end.date.daysSince1970 - event.spanStart.date.daysSince1970) + 1
     case .after(let duration): duration.wholeDays + 1
     }
   }
@@ -179,6 +212,8 @@ struct EventClock {
 
   private mutating func table(of definition: ZoneDefinition) -> ZoneDefinition.Table {
     if let known = tables[definition] { return known }
+    // A file has its zones whatever its entries cost.
+    var budget = RecurrenceBudget(units: RecurrenceBudget.ofFile)
     let table = definition.table(through: last, budget: &budget)
     tables[definition] = table
     return table

@@ -9,7 +9,7 @@ struct EventTime: Hashable, Sendable {
   var second: Int?
   /// `UTC` or the name of a zone; nil for local time.
   var zone: String?
-  /// The zone as the file defines it, where the tz database has none of this name.
+  /// The zone as the file defines it.
   var definition: ZoneDefinition?
 
   /// Creates a time.
@@ -37,11 +37,30 @@ struct EventTime: Hashable, Sendable {
   /// Seconds from 1970 on the clocks of the zone.
   var localSeconds: Int { date.daysSince1970 * 86_400 + (second ?? 0) }
 
-  /// The same time with the definition of its zone.
-  func defined(by zones: [String: ZoneDefinition]) -> EventTime {
-    guard let zone, let definition = zones[zone] else { return self }
+  /// The same time with its zone; `isUnknown` if there is no such zone, so that it is a local time.
+  func resolved(by names: inout ZoneNames) -> (time: EventTime, isUnknown: Bool) {
+    guard let zone, zone != "UTC" else { return (self, false) }
     var time = self
-    time.definition = definition
+    switch names.zone(named: zone) {
+    case .defined(let definition):
+      time.definition = definition
+      return (time, false)
+    case .named(let name):
+      time.zone = name
+      return (time, false)
+    case nil:
+      time.zone = nil
+      return (time, true)
+    }
+  }
+
+  /// The time that is some seconds later on the clocks of the zone.
+  func adding(localSeconds: Int) -> EventTime {
+    let seconds = self.localSeconds.addingReportingOverflow(localSeconds).partialValue
+    let days = (seconds >= 0 ? seconds : seconds - 86_399) / 86_400
+    var time = self
+    time.date = CivilDate(daysSince1970: days)
+    if second != nil { time.second = seconds - days * 86_400 }
     return time
   }
 }

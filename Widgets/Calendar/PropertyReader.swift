@@ -16,17 +16,18 @@ enum PropertyReader {
 
   /// Reads the dates of DTSTART, DTEND, RECURRENCE-ID or EXDATE; nil for an error in any of them.
   static func times(_ line: ContentLine) -> [EventTime]? {
-    unsafe values(of: line) { property -> EventTime? in
+    let (line, zone) = withoutZone(line)
+    return unsafe values(of: line) { property -> EventTime? in
       guard let value = unsafe icalproperty_get_value(property) else { return nil }
-      return unsafe time(value, zone: zone(of: property))
+      return unsafe time(value, zone: zone)
     }
   }
 
   /// Reads the dates and periods of RDATE; nil for an error in any of them.
   static func periods(_ line: ContentLine) -> [Event.Addition]? {
-    unsafe values(of: line) { property -> Event.Addition? in
+    let (line, zone) = withoutZone(line)
+    return unsafe values(of: line) { property -> Event.Addition? in
       guard let value = unsafe icalproperty_get_value(property) else { return nil }
-      let zone = unsafe zone(of: property)
       let kind = unsafe icalvalue_isa(value)
       let entry = unsafe icalvalue_get_datetimeperiod(value)
       let hasTime = unsafe icaltime_is_null_time(entry.time) == 0
@@ -122,10 +123,41 @@ enum PropertyReader {
       || type == ICAL_XLICERRORTYPE_PARAMETERVALUEPARSEERROR
   }
 
-  private static func zone(of property: OpaquePointer) -> String? {
-    let parameter = unsafe icalproperty_get_first_parameter(property, ICAL_TZID_PARAMETER)
-    return unsafe parameter.flatMap { unsafe icalparameter_get_tzid($0) }
-      .map { unsafe String(cString: $0) }
+  /// Takes the zone out of a line of dates.
+  ///
+  /// Some programs write names with a colon without quotation marks. No date has a colon, so the value is
+  /// what follows the last one.
+  private static func withoutZone(_ line: ContentLine) -> (line: ContentLine, zone: String?) {
+    guard let colon = line.bytes.lastIndex(of: UInt8(ascii: ":")) else { return (line, nil) }
+    var isQuoted = false
+    let parts = line.bytes[..<colon].split { byte in
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      return byte == UInt8(ascii: ";") && !isQuoted
+    }
+    var zone: String?
+    var kept: [ArraySlice<UInt8>] = []
+    for part in parts {
+      let text = String(decoding: part, as: UTF8.self)
+      if text.prefix(5).uppercased() == "TZID=" {
+        zone = zone ?? String(text.dropFirst(5))
+      } else {
+        kept.append(part)
+      }
+    }
+    guard let zone else { return (line, nil) }
+    var line = line
+    let value = Array(line.bytes[(colon + 1)...])
+    line.bytes = Array(kept.joined(separator: [UInt8(ascii: ";")])) + [UInt8(ascii: ":")] + value
+    return (line, zone)
+  }
+
+  /// The value of a parameter in capitals, such as that of `RANGE=THISANDFUTURE`; nil without it.
+  static func parameter(_ name: String, of line: ContentLine) -> String? {
+    let header = line.bytes[..<(line.colon ?? line.bytes.endIndex)]
+    let parts = String(decoding: header, as: UTF8.self).uppercased().split(separator: ";")
+    return parts.dropFirst().first { $0.hasPrefix(name + "=") }.map {
+      $0.dropFirst(name.count + 1).filter { $0 != "\"" }
+    }
   }
 
   private static func time(_ value: OpaquePointer, zone: String?) -> EventTime? {

@@ -43,8 +43,12 @@ extension RecurrenceRule {
     guard last >= start.date, last >= days.lowerBound else { return Starts() }
     guard budget.units > 0 else { return Starts(isCut: true) }
     let limit = min(budget.units, RecurrenceBudget.ofRule)
-    let request = Request(text: text, start: start, days: max(days.lowerBound, start.date)...last)
-    let (starts, cost) = PropertyReader.withLibrary { request.perform(limit: limit) }
+    let days = max(days.lowerBound, start.date)...last
+    let request = Request(text: text, start: start, days: days)
+    let choice = choice
+    let (starts, cost) = PropertyReader.withLibrary {
+      choice?.starts(from: start, in: days, limit: limit) ?? request.perform(limit: limit)
+    }
     budget.spend(cost)
     return starts
   }
@@ -63,7 +67,8 @@ private struct Request: Sendable {
   func perform(limit: Int) -> (RecurrenceRule.Starts, cost: Int) {
     var rule = unsafe icalrecurrencetype_from_string(text)
     let pace = unsafe Pace(&rule)
-    let isCounted = unsafe rule.count > 0
+    // libical counts and follows other calendars only from the start.
+    let isCounted = unsafe rule.count > 0 || rule.rscale != nil
     let lower = days.lowerBound.daysSince1970 * 86_400
     var from = start.localSeconds
     if !isCounted, lower > from {
@@ -102,15 +107,22 @@ private struct Request: Sendable {
     return (starts, count + (span / pace.seconds + 1) * pace.weight)
   }
 
-  /// A time for libical, without a zone.
   private func time(atLocalSeconds seconds: Int) -> icaltimetype {
+    unsafe LibraryTime.make(localSeconds: seconds, isDay: start.second == nil)
+  }
+}
+
+/// Times for libical, without a zone.
+enum LibraryTime {
+  /// Returns the time that is some seconds after 1970 on the same clock.
+  static func make(localSeconds seconds: Int, isDay: Bool) -> icaltimetype {
     let days = (seconds >= 0 ? seconds : seconds - 86_399) / 86_400
     let date = CivilDate(daysSince1970: days)
     var time = unsafe icaltime_null_time()
     unsafe time.year = Int32(clamping: date.year)
     unsafe time.month = Int32(date.month)
     unsafe time.day = Int32(date.day)
-    if start.second == nil {
+    if isDay {
       unsafe time.is_date = 1
     } else {
       let second = seconds - days * 86_400
@@ -123,7 +135,7 @@ private struct Request: Sendable {
 }
 
 /// How quickly libical proceeds through time with a rule.
-private struct Pace {
+struct Pace {
   /// The seconds of one period.
   var seconds: Int
   /// What libical looks at in each period, whether or not it is a date of the rule.

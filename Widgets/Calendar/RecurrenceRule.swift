@@ -8,13 +8,15 @@ struct RecurrenceRule: Hashable, Sendable {
   private static let valueLimits = [
     "FREQ": 1, "UNTIL": 1, "COUNT": 1, "INTERVAL": 1, "WKST": 1, "BYSECOND": 60, "BYMINUTE": 60,
     "BYHOUR": 24, "BYDAY": 371, "BYMONTHDAY": 31, "BYYEARDAY": 366, "BYWEEKNO": 53, "BYMONTH": 12,
-    "BYSETPOS": 366,
+    "BYSETPOS": 366, "RSCALE": 1, "SKIP": 1,
   ]
 
   /// The rule without its last time.
   let text: String
   /// The last time at which it can begin.
   var until: EventTime?
+  /// Which dates of each period hold, where libical cannot say so; nil for all.
+  private(set) var choice: PositionChoice?
 
   /// Why a rule was refused.
   struct Refusal: Error, Hashable {
@@ -24,48 +26,84 @@ struct RecurrenceRule: Hashable, Sendable {
 
   /// Reads a rule such as `FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH`.
   init(_ text: String) throws(Refusal) {
-    let parts = text.uppercased().split(separator: ";").map(String.init)
+    let parts = Self.withoutVoid(text)
     let names = parts.map { $0.split(separator: "=").first.map(String.init) ?? "" }
     guard let frequency = parts.first(where: { $0.hasPrefix("FREQ=") }) else {
       throw Refusal(part: String(text.prefix(40)))
     }
+    // A skipped date is another one by a calendar's own rules.
+    let scale = parts.first { $0.hasPrefix("RSCALE=") }.map { $0 + ";" } ?? ""
     for (name, part) in zip(names, parts) {
       let isKnown = Self.valueLimits[name].map { part.split(separator: ",").count <= $0 } ?? false
       let isAlone = names.count { $0 == name } == 1
-      let rule = part == frequency ? part : frequency + ";" + part
+      let rule =
+        part == frequency
+        ? part : (part.hasPrefix("RSCALE=") ? "" : scale) + frequency + ";" + part
       guard isKnown, isAlone, PropertyReader.withLibrary({ Self.isValid(rule) }) else {
         throw Refusal(part: String(part.prefix(40)))
       }
     }
-    var kept = parts.filter { !$0.hasPrefix("UNTIL=") }
+    var kept = parts.filter { !$0.hasPrefix("UNTIL=") && !$0.hasPrefix("BYSETPOS=") }
     // Without months, libical uses only the month of the first occurrence.
-    let isYearly = frequency == "FREQ=YEARLY" && names.contains("BYMONTHDAY")
+    let isYearly = frequency == "FREQ=YEARLY" && names.contains("BYMONTHDAY") && scale.isEmpty
     if isYearly, !names.contains(where: ["BYMONTH", "BYYEARDAY", "BYWEEKNO"].contains) {
       kept.append("BYMONTH=1,2,3,4,5,6,7,8,9,10,11,12")
     }
+    let positions = parts.first { $0.hasPrefix("BYSETPOS=") }
+    if let positions {
+      let whole = (kept + [positions]).joined(separator: ";")
+      if PropertyReader.withLibrary({ Self.countsPositions(whole) }) {
+        kept.append(positions)
+      } else {
+        guard scale.isEmpty, let choice = PositionChoice(kept, positions) else {
+          throw Refusal(part: String(positions.prefix(40)))
+        }
+        self.choice = choice
+      }
+    }
     self.text = kept.joined(separator: ";")
-    let whole = parts.joined(separator: ";")
-    let until = PropertyReader.withLibrary { () -> EventTime? in
-      unsafe EventTime(icalrecurrencetype_from_string(whole).until, zone: nil)
+    if let last = parts.first(where: { $0.hasPrefix("UNTIL=") }) {
+      // libical takes no count beside it; both hold here.
+      let rule = frequency + ";" + last
+      until = PropertyReader.withLibrary { () -> EventTime? in
+        unsafe EventTime(icalrecurrencetype_from_string(rule).until, zone: nil)
+      }
+      guard until != nil else { throw Refusal(part: String(last.prefix(40))) }
     }
-    self.until = until
     let copy = self.text
-    let isValid = PropertyReader.withLibrary { Self.isValid(copy) }
-    guard isValid, until != nil || !names.contains("UNTIL") else {
-      throw Refusal(part: String(whole.prefix(40)))
+    guard PropertyReader.withLibrary({ Self.isValid(copy) }) else {
+      throw Refusal(part: String(parts.joined(separator: ";").prefix(40)))
     }
+  }
+
+  /// The parts of a rule in capitals, without those that say nothing.
+  ///
+  /// Programs write `COUNT=0` for a series without an end and `INTERVAL=0` for each period, and `RSCALE`
+  /// with the calendar of all rules (RFC 7529).
+  private static func withoutVoid(_ text: String) -> [String] {
+    var parts = text.uppercased().split(separator: ";").map { String($0).trimmed }
+    parts.removeAll { $0.isEmpty || ["COUNT=0", "INTERVAL=0"].contains($0) }
+    let isUsual = !parts.contains { $0.hasPrefix("RSCALE=") && $0 != "RSCALE=GREGORIAN" }
+    let skips = parts.contains { $0.hasPrefix("SKIP=") && $0 != "SKIP=OMIT" }
+    if isUsual, !skips {
+      parts.removeAll { $0 == "RSCALE=GREGORIAN" || $0 == "SKIP=OMIT" }
+    }
+    return parts
   }
 
   /// Whether libical understands a rule, and computes the dates that it means.
   private static func isValid(_ text: String) -> Bool {
     var rule = unsafe icalrecurrencetype_from_string(text)
     guard unsafe rule.freq != ICAL_NO_RECURRENCE else { return false }
+    if unsafe rule.rscale != nil {
+      // A calendar that libical does not know has no dates.
+      let start = unsafe LibraryTime.make(localSeconds: 0, isDay: true)
+      guard let iterator = unsafe icalrecur_iterator_new(rule, start) else { return false }
+      unsafe icalrecur_iterator_free(iterator)
+    }
     // A number of a weekday needs a month or a year.
     let isLong = unsafe rule.freq == ICAL_MONTHLY_RECURRENCE || rule.freq == ICAL_YEARLY_RECURRENCE
     if unsafe !isLong && ci_has_numbered_weekday(&rule) != 0 { return false }
-    // libical counts positions in days of a month or year, not in times of day or in weeks.
-    let hasPositions = text.contains("BYSETPOS=")
-    if unsafe hasPositions && (!isLong || ci_times(&rule) > 1) { return false }
     // libical ignores the interval of a rule that lists values of its own unit.
     let list: String? =
       switch unsafe rule.freq {
@@ -76,5 +114,12 @@ struct RecurrenceRule: Hashable, Sendable {
       }
     let hasList = list.map { text.contains($0) } ?? false
     return unsafe rule.interval == 1 || !hasList
+  }
+
+  /// Whether libical chooses positions correctly: in days of a month or year, not in times of day or in weeks.
+  private static func countsPositions(_ text: String) -> Bool {
+    var rule = unsafe icalrecurrencetype_from_string(text)
+    let isLong = unsafe rule.freq == ICAL_MONTHLY_RECURRENCE || rule.freq == ICAL_YEARLY_RECURRENCE
+    return unsafe isLong && ci_times(&rule) <= 1
   }
 }

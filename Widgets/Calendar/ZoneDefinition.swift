@@ -2,6 +2,14 @@ import WidgetKitCore
 
 /// A time zone as a calendar file defines it (RFC 5545 §3.6.5).
 struct ZoneDefinition: Hashable, Sendable {
+  /// Its name in the file.
+  let name: String
+  /// Whether a part of it could not be read.
+  let isDamaged: Bool
+
+  /// A few bytes instead of all periods, as every time in a file has its zone.
+  func hash(into hasher: inout Hasher) { hasher.combine(name) }
+
   /// A part of the year, or of history, with one offset.
   struct Period: Hashable, Sendable {
     /// When it first begins, in the time before it.
@@ -14,6 +22,8 @@ struct ZoneDefinition: Hashable, Sendable {
     var rules: [RecurrenceRule] = []
     /// More beginnings.
     var additions: [Event.Addition] = []
+    /// Whether a rule or a date could not be read.
+    var isDamaged = false
   }
 
   /// The parts, in no order.
@@ -23,6 +33,8 @@ struct ZoneDefinition: Hashable, Sendable {
   init?(_ component: CalendarComponent) {
     periods = component.parts.compactMap(Period.init)
     guard !periods.isEmpty else { return nil }
+    name = component.lines.first { $0.name == "TZID" }?.value ?? ""
+    isDamaged = periods.count < component.parts.count || periods.contains(where: \.isDamaged)
   }
 
   /// Computes when the offset changes, up to a year after `last`.
@@ -82,7 +94,8 @@ struct ZoneDefinition: Hashable, Sendable {
       return [early, late].first { $0 + offset(at: $0) == local } ?? early
     }
 
-    private func offset(at moment: Int) -> Int {
+    /// Seconds east of UTC at a moment.
+    func offset(at moment: Int) -> Int {
       changes.last { $0.moment <= moment }?.after ?? changes.first?.before ?? 0
     }
   }
@@ -101,8 +114,14 @@ extension ZoneDefinition.Period {
       case "DTSTART": start = PropertyReader.times(line)?.first
       case "TZOFFSETFROM": before = PropertyReader.offset(line)
       case "TZOFFSETTO": after = PropertyReader.offset(line)
-      case "RDATE": additions += PropertyReader.periods(line) ?? []
-      case "RRULE": if let rule = try? RecurrenceRule(line.value) { rules.append(rule) }
+      case "RDATE":
+        if let dates = PropertyReader.periods(line) { additions += dates } else { isDamaged = true }
+      case "RRULE":
+        if let rule = try? RecurrenceRule(line.value) {
+          rules.append(rule)
+        } else {
+          isDamaged = true
+        }
       default: break
       }
     }

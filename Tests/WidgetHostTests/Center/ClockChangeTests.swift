@@ -23,24 +23,6 @@ struct ClockChangeTests {
     #expect(after.nextChange == now.addingTimeInterval(-3599))
   }
 
-  @Test(arguments: [-3600.0, 3600])
-  func `content is as old as before after the clock was set`(shift: Double) throws {
-    let world = try EngineWorld([:])
-    let widget = try world.open()
-    widget.answers["widgetPerformUpdate"] =
-      #"{"result":"newData","refreshAfter":7200,"view":\#(stack(2, "news"))}"#
-    world.center.updates.refresh(nil)
-    world.settle()
-    world.pass(.seconds(240), step: .seconds(10))
-    let made = try #require(try world.card.ageDate)
-    let age = world.clock.date.timeIntervalSince(made)
-    #expect(age >= 200)
-    world.center.setVisible([])
-    world.clock.setDate(world.clock.date.addingTimeInterval(shift))
-    let now = try #require(try world.card.ageDate)
-    #expect(abs(world.clock.date.timeIntervalSince(now) - age) < 1)
-  }
-
   @Test func `a time zone is that to which a path in TZ leads`() {
     #expect(TimeZoneName.current(["TZ": ":/usr/share/zoneinfo/Asia/Tokyo"]) == "Asia/Tokyo")
     #expect(TimeZoneName.current(["TZ": ":Asia/Tokyo"]) == "Asia/Tokyo")

@@ -1,0 +1,146 @@
+/// An entry of a calendar file while its lines are read.
+struct EventDraft {
+  /// The first error.
+  private(set) var trouble: String?
+  /// The zones of the file, with those that were looked for.
+  private(set) var zones: ZoneNames
+
+  private let firstLine: Int
+  private var summary = ""
+  private var start: EventTime?
+  private var hasStart = false
+  private var end = Event.End.unsaid
+  private var rules: [RecurrenceRule] = []
+  private var exclusions: [RecurrenceRule] = []
+  private var additions: [Event.Addition] = []
+  private var exceptions: Set<EventTime> = []
+  private var identifier: String?
+  private var replaces: EventTime?
+  private var replacesLater = false
+  private var isCancelled = false
+  private var number = 0
+  private var stamp = ""
+  private var modified = ""
+  private var isBroken = false
+
+  init(_ component: CalendarComponent, zones: ZoneNames) {
+    self.zones = zones
+    firstLine = component.firstLine
+    for line in component.lines { take(line) }
+    guard !hasStart, !isBroken else { return }
+    if isCancelled, let replaces {
+      start = replaces
+    } else {
+      refuse("line \(firstLine): an entry has no DTSTART")
+    }
+  }
+
+  /// The entry; nil if it is incomplete.
+  var event: Event? {
+    guard let start, !isBroken else { return nil }
+    var event = Event(summary: summary.isEmpty ? "(no title)" : summary, start: start)
+    event.end = end
+    event.rules = rules
+    event.exclusions = exclusions
+    event.additions = additions
+    event.exceptions = exceptions
+    event.identifier = identifier
+    event.replaces = replaces
+    event.replacesLater = replacesLater
+    event.isCancelled = isCancelled
+    event.revision = Event.Revision(number: number, stamp: stamp.isEmpty ? modified : stamp)
+    return event
+  }
+
+  private mutating func take(_ line: ContentLine) {
+    if line.isCut, line.name != "SUMMARY" {
+      refuse("line \(line.number): \(line.name) is longer than 64 KiB")
+      return
+    }
+    switch line.name {
+    case "SUMMARY": summary = PropertyReader.text(line) ?? ""
+    case "UID": identifier = line.value.trimmed
+    case "STATUS": isCancelled = line.value.trimmed.uppercased() == "CANCELLED"
+    case "SEQUENCE": number = min(max(Int(line.value.trimmed) ?? 0, 0), 1_000_000_000)
+    case "DTSTAMP": stamp = String(line.value.trimmed.prefix(20))
+    case "LAST-MODIFIED": modified = String(line.value.trimmed.prefix(20))
+    case "DTSTART":
+      hasStart = true
+      start = times(line).first
+    case "DTEND": if let time = times(line, isNeeded: false).first { end = .at(time) }
+    case "RECURRENCE-ID":
+      replaces = times(line).first
+      let range = PropertyReader.parameter("RANGE", of: line)
+      replacesLater = range == "THISANDFUTURE"
+      if let range, !replacesLater {
+        note("line \(line.number): RANGE=\(range.prefix(20)) is not understood")
+      }
+    case "EXDATE": exceptions.formUnion(times(line, isNeeded: false))
+    case "RDATE": takeAdditions(line)
+    case "DURATION":
+      if let duration = PropertyReader.duration(line) {
+        end = .after(duration)
+      } else {
+        note("line \(line.number): DURATION “\(line.value.prefix(20))” is no duration")
+      }
+    case "RRULE": if let rule = rule(line) { rules.append(rule) }
+    case "EXRULE": if let rule = rule(line) { exclusions.append(rule) }
+    default: break
+    }
+  }
+
+  /// Reads a rule; without it the other occurrences are correct nevertheless, so the entry is kept.
+  private mutating func rule(_ line: ContentLine) -> RecurrenceRule? {
+    do throws(RecurrenceRule.Refusal) {
+      return try RecurrenceRule(line.value)
+    } catch {
+      note("line \(line.number): \(line.name) with \(error.part) is not understood")
+      return nil
+    }
+  }
+
+  private mutating func takeAdditions(_ line: ContentLine) {
+    guard let periods = PropertyReader.periods(line) else {
+      note("line \(line.number): RDATE “\(line.value.prefix(20))” is no date")
+      return
+    }
+    for period in periods {
+      var period = period
+      period.start = resolved(period.start, line)
+      if case .at(let end) = period.end { period.end = .at(resolved(end, line)) }
+      additions.append(period)
+    }
+  }
+
+  /// Reads dates; without those that are needed there is no entry.
+  private mutating func times(_ line: ContentLine, isNeeded: Bool = true) -> [EventTime] {
+    guard let times = PropertyReader.times(line) else {
+      let words = "line \(line.number): \(line.name) “\(line.value.prefix(20))” is no date"
+      if isNeeded { refuse(words) } else { note(words) }
+      return []
+    }
+    return times.map { resolved($0, line) }
+  }
+
+  private mutating func resolved(_ time: EventTime, _ line: ContentLine) -> EventTime {
+    let (found, isUnknown) = time.resolved(by: &zones)
+    if isUnknown {
+      let name = (time.zone ?? "").filter { $0 != "\"" }
+      note(
+        "line \(line.number): no time zone is called “\(name.prefix(60))”; its times are shown as local ones"
+      )
+    } else if let definition = found.definition, definition.isDamaged {
+      note("the time zone “\(definition.name.prefix(60))” is not understood completely")
+    }
+    return found
+  }
+
+  private mutating func note(_ words: String) {
+    trouble = trouble ?? words
+  }
+
+  private mutating func refuse(_ words: String) {
+    isBroken = true
+    note(words)
+  }
+}
