@@ -101,6 +101,9 @@ struct AppTests {
     let world = try TestWorld()
     try world.installApp()
     _ = try world.installed(["add", "com.example.app"])
+    // In the sandbox, its program would end with it.
+    let trust = ["permissions", "com.example.app", "--grant", "trust"]
+    #expect(try world.installed(trust).status == .exited(code: 0))
     let terminal = try world.openInstalledPage()
     try terminal.waitForText("open the app")
     try terminal.settle(quiet: .milliseconds(200))
