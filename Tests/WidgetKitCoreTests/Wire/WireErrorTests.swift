@@ -87,14 +87,6 @@ import Testing
     #expect(refusal(InitializeRequest.Reply.self, content, as: "result") == words)
   }
 
-  @Test func `a value that is not one of the allowed is named`() throws {
-    let words = try #require(
-      refusal(WidgetPerformUpdateRequest.Reply.self, #"{"result":"noDate"}"#, as: "result")
-    )
-    #expect(words.hasPrefix("result.result: "))
-    #expect(words.contains("noDate"))
-  }
-
   @Test func `a negative interval is refused`() {
     #expect(
       refusal(
@@ -125,5 +117,39 @@ import Testing
     #expect(WireError.Code.methodNotFound.rawValue == -32_601)
     #expect(WireError.Code.invalidParams.rawValue == -32_602)
     #expect(WireError.methodNotFound("x").message == "no method “x”")
+  }
+
+  @Test(arguments: [
+    (#"{"result":"newdata"}"#, "expected one of newData, noData, failed, found “newdata”"),
+    (#"{"result":""}"#, "expected one of newData, noData, failed, found “”"),
+    (#"{"result":7}"#, "expected one of newData, noData, failed, found no string"),
+    (
+      #"{"result":"a\u001b[31m"}"#, "expected one of newData, noData, failed, found “a␛[31m”"
+    ),
+  ])
+  func `another word than those of the protocol is named with all of them`(
+    content: String,
+    words: String
+  ) {
+    let message = refusal(WidgetPerformUpdateRequest.Reply.self, content, as: "result")
+    #expect(message == "result.result: \(words)")
+  }
+
+  @Test func `each word of the protocol has such an error`() {
+    func words<Word: Decodable & Sendable>(_ type: Word.Type) -> String? {
+      refusal([Word].self, #"["later"]"#, as: "result")
+    }
+    let later = "found “later”"
+    #expect(
+      words(UpdateReason.self)
+        == "result[0]: expected one of appear, schedule, user, event, \(later)"
+    )
+    #expect(words(DisplayMode.self) == "result[0]: expected one of compact, expanded, \(later)")
+    #expect(
+      words(LaunchReason.self)
+        == "result[0]: expected one of appear, update, event, test, \(later)"
+    )
+    #expect(words(AnimationCurve.self) == "result[0]: expected one of easeInOut, linear, \(later)")
+    #expect(words(CoordinationIntent.self) == "result[0]: expected one of read, write, \(later)")
   }
 }

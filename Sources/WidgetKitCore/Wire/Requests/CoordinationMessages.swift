@@ -1,9 +1,14 @@
 /// What is done in a coordinated access to a file.
-public enum CoordinationIntent: String, Hashable, Sendable, Codable {
+public enum CoordinationIntent: String, CaseIterable, Hashable, Sendable, Codable {
   /// Reading, together with other readers.
   case read
   /// Writing, while nobody else reads or writes.
   case write
+
+  /// Reads the word.
+  public init(from decoder: any Decoder) throws {
+    self = try WireWord.read(Self.self, from: decoder)
+  }
 }
 
 /// Begins a coordinated access to a file of an app group; it is answered when the widget has the access.

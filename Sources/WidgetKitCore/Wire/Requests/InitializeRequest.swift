@@ -175,7 +175,7 @@ public struct HostInfo: Codable, Hashable, Sendable {
 }
 
 /// Why a widget's process was started.
-public enum LaunchReason: String, Codable, Hashable, Sendable {
+public enum LaunchReason: String, CaseIterable, Codable, Hashable, Sendable {
   /// Its card appears.
   case appear
   /// A refresh is due.
@@ -184,6 +184,11 @@ public enum LaunchReason: String, Codable, Hashable, Sendable {
   case event
   /// The command `today test` runs it.
   case test
+
+  /// Reads the word.
+  public init(from decoder: any Decoder) throws {
+    self = try WireWord.read(Self.self, from: decoder)
+  }
 }
 
 /// The capabilities of the screen.

@@ -48,11 +48,16 @@ public struct ViewWillTransitionToSizeRequest: RequestMessage, Hashable {
 }
 
 /// The curve of an animation.
-public enum AnimationCurve: String, Codable, Hashable, Sendable {
+public enum AnimationCurve: String, CaseIterable, Codable, Hashable, Sendable {
   /// Slow at both ends.
   case easeInOut
   /// Constant speed.
   case linear
+
+  /// Reads the word.
+  public init(from decoder: any Decoder) throws {
+    self = try WireWord.read(Self.self, from: decoder)
+  }
 
   /// The progress of the animation at `progress` of its time; both from 0 to 1.
   ///
