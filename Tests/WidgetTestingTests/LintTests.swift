@@ -35,8 +35,6 @@ struct LintTests {
       <string>org.test.Cups</string>
       <key>CFBundleDisplayName</key>
       <string>Cups</string>
-      <key>TodayDescription</key>
-      <string>Counts cups.</string>
       <key>CFBundleExecutable</key>
       <string>cups.py</string>
       <key>NSExtension</key>
@@ -47,6 +45,8 @@ struct LintTests {
         <string>Cups</string>
         <key>NSExtensionAttributes</key>
         <dict>
+          <key>TodayDescription</key>
+          <string>Counts cups.</string>
           <key>TodaySettings</key>
           <array>
             <dict>
@@ -80,6 +80,25 @@ struct LintTests {
     authored.remove()
   }
 
+  @Test func `a description in its former place is read, and a note says where it belongs`()
+    async throws
+  {
+    let authored = try sound()
+    let description = "<key>TodayDescription</key>\n          <string>Counts cups.</string>\n"
+    try authored.world.write(
+      manifest.replacing("          \(description)", with: "")
+        .replacing("  <key>CFBundleExec", with: "  \(description)  <key>CFBundleExec"),
+      to: "\(authored.path)/Info.plist"
+    )
+    #expect(try authored.bundle.infoPlist.widgetDescription == "Counts cups.")
+    let findings = try await lint(authored)
+    #expect(findings.map(\.rule) == [.formerPlace], "\(findings)")
+    #expect(findings.first?.rule.severity == .note)
+    #expect(findings.first?.place?.line == 8)
+    #expect(findings.first?.advice == "move it to NSExtension.NSExtensionAttributes")
+    authored.remove()
+  }
+
   /// What is replaced in the manifest, and what is found.
   nonisolated struct ManifestFault: CustomTestStringConvertible, Sendable {
     var old: String
@@ -101,7 +120,7 @@ struct LintTests {
         old: "TodayDescription",
         new: "TodayDescripion",
         rule: .unknownKey,
-        line: 8,
+        line: 18,
         words: "TodayDescripion"
       ),
       .init(
@@ -136,7 +155,7 @@ struct LintTests {
         old: "<string>cups.py</string>",
         new: "<true/>",
         rule: .manifest,
-        line: 10,
+        line: 8,
         words: "true or false"
       ),
       .init(
@@ -375,19 +394,19 @@ struct LintTests {
     #expect(report.hasFailed)
     #expect(
       report.lines(.text).first
-        == "Cups.widget/Info.plist:8:3: warning: TodayDescripion is not a key that is read; "
+        == "Cups.widget/Info.plist:18:7: warning: TodayDescripion is not a key that is read; "
         + "did you mean TodayDescription? [unknown-key]"
     )
     #expect(report.lines(.text).last == "2 warnings")
     #expect(
       report.lines(.github).first?.hasPrefix(
-        "::warning file=Cups.widget/Info.plist,line=8,col=3,title=today lint%3A unknown-key::"
+        "::warning file=Cups.widget/Info.plist,line=18,col=7,title=today lint%3A unknown-key::"
       ) == true
     )
     let json = report.lines(.json).joined()
     let object = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
     let items = try #require(object?["findings"] as? [[String: Any]])
-    #expect(items.first?["line"] as? Int == 8)
+    #expect(items.first?["line"] as? Int == 18)
     #expect(items.first?["rule"] as? String == "unknown-key")
     let sarif = report.lines(.sarif).joined()
     let log = try JSONSerialization.jsonObject(with: Data(sarif.utf8)) as? [String: Any]

@@ -14,7 +14,8 @@ public struct InfoPlist: Hashable, Sendable {
   public var urlSchemes: [String]
   /// The extension (`NSExtension`); nil in an app.
   public var widgetExtension: WidgetExtension?
-  /// The purpose of the widget, in a sentence (`TodayDescription`, or `widget.description`).
+  /// The purpose of the widget, in a sentence: `TodayDescription` in `NSExtensionAttributes`, else at the top, where
+  /// it was before, or `widget.description`.
   public var widgetDescription: SafeText?
   /// Whether the app has no interface (`LSBackgroundOnly`) and never gets the terminal.
   public var isBackgroundOnly: Bool
@@ -73,10 +74,15 @@ extension InfoPlist: PropertyListReadable {
     executable = try Self.executable(list)
     urlSchemes = try Self.urlSchemes(list)
     widgetExtension = try list.dictionary("NSExtension").map(WidgetExtension.init)
-    widgetDescription = try list.text("TodayDescription") ?? list.text("widget.description")
+    let attributes = try list.dictionary("NSExtension")?.dictionary("NSExtensionAttributes")
+    widgetDescription =
+      try attributes?.text(Self.description)
+      ?? list.text(Self.description) ?? list.text("widget.description")
     isBackgroundOnly = try list.boolean("LSBackgroundOnly") ?? false
     needsTerminal = try list.boolean("TodayNeedsTerminal") ?? false
   }
+
+  private static let description = "TodayDescription"
 
   /// Whether a text is letters, digits, `-` and `.` in reverse-DNS order, whatever its length.
   package static func isIdentifier(_ text: String) -> Bool {

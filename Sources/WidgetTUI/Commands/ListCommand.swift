@@ -21,6 +21,8 @@ struct ListCommand: Command {
     /// The name of the instance; nil for the one without a name.
     var instance: String?
     var name: SafeText
+    /// What the widget is for, in a sentence; nil if it does not say that.
+    var description: SafeText?
     var path: String
     var app: String?
     /// The page; nil if it is on none.
@@ -53,6 +55,7 @@ struct ListCommand: Command {
         bundleIdentifier: member.id.bundleIdentifier,
         instance: member.id.instance?.rawValue,
         name: member.heading,
+        description: member.bundle.infoPlist.widgetDescription,
         path: member.bundle.place,
         app: member.bundle.containingApp?.bundleIdentifier,
         page: page?.rawValue,

@@ -2,6 +2,7 @@
 public nonisolated enum LintRule: String, CaseIterable, Codable, Sendable {
   case manifest
   case unknownKey = "unknown-key"
+  case formerPlace = "former-place"
   case missingName = "missing-name"
   case missingDescription = "missing-description"
   case exampleIdentifier = "example-identifier"
@@ -49,7 +50,7 @@ public nonisolated enum LintRule: String, CaseIterable, Codable, Sendable {
       .declinesSandbox, .rawEscape, .terminal, .golden, .missingAlt, .missingLabel,
       .unknownMember, .viewSize, .viewHeight:
       .warning
-    case .exampleIdentifier, .kitVersion, .noScenario: .note
+    case .formerPlace, .exampleIdentifier, .kitVersion, .noScenario: .note
     }
   }
 
@@ -58,6 +59,7 @@ public nonisolated enum LintRule: String, CaseIterable, Codable, Sendable {
     switch self {
     case .manifest: "Info.plist is a property list with what the host needs"
     case .unknownKey: "Info.plist has only keys that are read, where they are read"
+    case .formerPlace: "keys of Info.plist are where this version has them"
     case .missingName: "CFBundleDisplayName is the heading of the card"
     case .missingDescription: "TodayDescription says in the gallery what the widget is for"
     case .exampleIdentifier: "an identifier below com.example is not one of your own"

@@ -19,11 +19,13 @@ struct ManifestLint {
 
   /// The keys of the program, and where they are read.
   private static let homes = [
-    "TodayDescription": "the top", "TodayNeedsTerminal": "the top of an app's Info.plist",
+    "TodayDescription": attributes, "TodayNeedsTerminal": "the top of an app's Info.plist",
     "TodayRefreshInterval": attributes, "TodaySettings": attributes,
     "TodayAddressSpace": attributes, "TodaySpan": attributes, "TodayStartsOnPage": attributes,
   ]
   private static let attributes = "NSExtension.NSExtensionAttributes"
+  /// Keys that are read at the top too, as they were in earlier versions.
+  private static let formerTop: Set<String> = ["TodayDescription"]
   private static let settingMembers: Set<String> = [
     "name", "title", "type", "default", "choices", "format", "minimum", "maximum", "required",
   ]
@@ -49,7 +51,18 @@ struct ManifestLint {
           continue
         }
         let isHome = home == Self.attributes ? parent == home : parent.isEmpty
-        if !isHome {
+        if !isHome, parent.isEmpty, Self.formerTop.contains(key) {
+          findings.append(
+            LintFinding(
+              .formerPlace,
+              manifest,
+              at: place,
+              member: path,
+              "\(key) was at the top in earlier versions, and is read there still",
+              advice: "move it to \(home)"
+            )
+          )
+        } else if !isHome {
           findings.append(
             LintFinding(
               .unknownKey,
@@ -101,9 +114,9 @@ struct ManifestLint {
     if widget.infoPlist.widgetDescription == nil {
       add(
         .missingDescription,
-        "TodayDescription",
+        "\(Self.attributes).TodayDescription",
         "the gallery cannot say what the widget is for",
-        "add TodayDescription, a sentence"
+        "add TodayDescription to \(Self.attributes), a sentence"
       )
     }
     if widget.bundleIdentifier.hasPrefix("com.example.") {

@@ -28,6 +28,25 @@ struct `A widget's bundle` {
     }
   }
 
+  @Test func `says what it is for in its attributes, else where earlier versions had it`() throws {
+    let disk = try BundleOnDisk()
+    func description(_ attributes: String, _ changes: [String: String] = [:]) throws -> String? {
+      let ownChanges = [
+        "NSExtension": "{ NSExtensionPointIdentifier = \"com.apple.widget-extension\"; "
+          + "NSExtensionPrincipalClass = Clock; NSExtensionAttributes = { \(attributes) }; }"
+      ]
+      try disk.widget(changes: ownChanges.merging(changes) { $1 })
+      return try WidgetBundle(path: "\(disk.root)/Clock.widget").infoPlist.widgetDescription?
+        .string
+    }
+    let former = ["TodayDescription": "Former", "widget.description": "Apart"]
+    #expect(try description("TodayDescription = New;", former) == "New")
+    #expect(try description("TodayDescription = \"\";", former) == "Former")
+    #expect(try description("", former) == "Former")
+    #expect(try description("", ["widget.description": "Apart"]) == "Apart")
+    #expect(try description("") == nil)
+  }
+
   @Test
   func `has its own name, the name of its app or of its folder`() throws {
     let disk = try BundleOnDisk()
