@@ -201,6 +201,22 @@ struct TraceTests {
     authored.remove()
   }
 
+  @Test func `a secret of the widget that is played is neither shown nor compared`() async throws {
+    let authored = try AuthoredBundle(fault: "secret")
+    let (path, _) = try await record(authored)
+    let text = try String(contentsOf: URL(filePath: path), encoding: .utf8)
+    #expect(text.contains(#""value":"<secret>""#))
+    #expect(!text.contains("4711-"))
+    let replay = try HostReplay(
+      try Trace(path: path),
+      try authored.bundle,
+      environment: authored.world.environment(term: nil)
+    )
+    try await replay.run()
+    #expect(replay.differences == [])
+    authored.remove()
+  }
+
   @Test func `a widget that answers otherwise is told from the recorded one, place by place`()
     async throws
   {

@@ -10,6 +10,15 @@ package nonisolated enum SecretMask {
   /// What is recorded instead of a line that cannot be read and may have a secret.
   private static let unreadable = "a line about secrets, which is not recorded"
 
+  /// A line as it is recorded, a message or not.
+  package static func recorded(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    do throws(WireError) {
+      return recorded(try IncomingLine(line))
+    } catch {
+      return recorded(line, error).line
+    }
+  }
+
   /// A message as it is recorded: without secrets, and without the fields that a transfer sends.
   package static func recorded(_ line: IncomingLine) -> ArraySlice<UInt8> {
     let (id, method): (MessageID?, String)

@@ -201,9 +201,11 @@ final class HostRun {
     }
   }
 
+  /// What is compared of a message: without its number, and without secrets, which a trace does not have either.
   private func content(_ message: HarnessMessage) -> JSONTree {
-    guard let tree = try? JSONTree(message.bytes) else {
-      return .string(String(decoding: message.bytes, as: UTF8.self))
+    let bytes = Array(SecretMask.recorded(message.bytes[...]))
+    guard let tree = try? JSONTree(bytes) else {
+      return .string(String(decoding: bytes, as: UTF8.self))
     }
     let members = (tree.members ?? []).filter { !["id", "jsonrpc", "method"].contains($0.name) }
     return .object(members)
