@@ -57,6 +57,24 @@ struct DoctorTests {
     #expect(line?.hasPrefix("warning ") == true, "\(run.outputText)")
   }
 
+  @Test(arguments: [["doctor"], ["doctor", "--json"]])
+  func `a session bus that takes connections and says nothing is waited for some seconds`(
+    arguments: [String]
+  ) throws {
+    let world = try TestWorld(fixtures: ["Good"])
+    let bus = try ListeningSocket()
+    let address = "tcp:host=127.0.0.1,port=\(bus.port)"
+    let program = world.today(arguments, variables: ["DBUS_SESSION_BUS_ADDRESS": address])
+    let start = ContinuousClock.now
+    let run = try ProgramRun(program)
+    #expect(start.duration(to: .now) < .seconds(10))
+    #expect(run.status == .exited(code: 0), "\(run.outputText)\(run.errorText)")
+    for area in ["timer", "sandbox", "secrets", "widgets"] {
+      #expect(run.outputText.contains(area), "\(area)")
+    }
+    #expect(!bus.wasReached || run.outputText.contains("has not answered within 3 s"))
+  }
+
   @Test func `a terminal is asked, and is afterwards as it was`() throws {
     let world = try TestWorld(fixtures: ["Good"])
     let terminal = try PseudoTerminal(

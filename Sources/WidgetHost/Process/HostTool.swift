@@ -10,6 +10,7 @@ public enum HostTool {
   ///   - arguments: Its arguments, without its name.
   ///   - environment: Its whole environment.
   ///   - input: What it reads from standard input.
+  ///   - limit: How long it may run, after which it is killed; nil for as long as it needs.
   ///   - onStart: Called with what interrupts it, as Ctrl-C would.
   /// - Returns: Whether it could be started and exited with 0.
   public static func run(
@@ -17,6 +18,7 @@ public enum HostTool {
     _ arguments: [String],
     environment: [String: String],
     input: [UInt8] = [],
+    limit: Duration? = nil,
     onStart: (@escaping () -> Void) -> Void = { _ in }
   ) async -> Bool {
     let nowhere = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
@@ -26,6 +28,7 @@ public enum HostTool {
     guard source >= 0 else { return false }
     defer { if source != nowhere { close(source) } }
     var child: ChildProcess?
+    var timer: (any HostTimer)?
     let status: TerminationStatus? = await withCheckedContinuation { continuation in
       let launch = ChildProcess.Launch(
         executable: path,
@@ -37,11 +40,15 @@ public enum HostTool {
       do throws(HostError) {
         let started = try ChildProcess(launch) { continuation.resume(returning: $0) }
         child = started
+        timer = limit.map { limit in
+          SystemClock().schedule(after: limit) { [weak started] in started?.signal(SIGKILL) }
+        }
         onStart { [weak started] in started?.signal(SIGINT) }
       } catch {
         continuation.resume(returning: nil)
       }
     }
+    timer?.cancel()
     withExtendedLifetime(child) {}
     return status == .exited(0)
   }

@@ -34,19 +34,18 @@ struct DoctorCommand: Command {
       page.catalog.widgets,
       environment: environment
     )
+    let services = await ServiceDiagnosis(
+      environment: environment,
+      usesControlGroups: settings.usesControlGroups,
+      secrets: SecretStorage(options)
+    ).findings()
     let findings =
       installation.ofConfiguration + installation.ofBundles
       + (terminal.map { TerminalDiagnosis(facts: $0).findings } ?? [])
-      + (await ImageDiagnosis.findings())
+      + services.images
       + FolderDiagnosis(environment: environment).findings
-      + [await TimerDiagnosis.finding(environment: environment)] + sandbox.findings
-      + [
-        await ControlGroupDiagnosis.finding(
-          isWanted: settings.usesControlGroups,
-          environment: environment
-        )
-      ]
-      + [SecretsDiagnosis(keeping: SecretStorage(options).keeping()).finding]
+      + [services.timer] + sandbox.findings
+      + [services.controlGroups, services.secrets]
       + installation.ofWidgets
     if isJSON {
       StandardStreams.writeJSON(findings)

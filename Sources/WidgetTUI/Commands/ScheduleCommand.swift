@@ -32,6 +32,12 @@ struct ScheduleCommand: Command {
     let timer = RefreshTimer(environment: options.environment)
     let state = await timer.state()
     guard state != .unavailable else { return try withoutSystemd(timer) }
+    guard state != .silent else {
+      throw .unavailable(
+        "systemctl --user has not answered within \(RefreshTimer.patience.components.seconds) s; "
+          + "look whether the session bus works (DBUS_SESSION_BUS_ADDRESS)"
+      )
+    }
     switch action {
     case .on:
       let isOn: Bool

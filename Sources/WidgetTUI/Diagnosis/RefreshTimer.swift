@@ -6,6 +6,8 @@ struct RefreshTimer {
   enum State {
     /// There is no systemd manager for the user.
     case unavailable
+    /// systemctl has not answered in time, as when the session bus takes connections and says nothing.
+    case silent
     case off
     case on
   }
@@ -13,6 +15,10 @@ struct RefreshTimer {
   /// How often it runs.
   static let minutes = 5
   private static let unit = "today-refresh"
+  /// How long it may take to find out whether it runs.
+  static let patience: Duration = .seconds(3)
+  /// How long systemctl may take for a change.
+  private static let changePatience: Duration = .seconds(30)
 
   private let environment: [String: String]
 
@@ -27,8 +33,14 @@ struct RefreshTimer {
 
   /// Whether it runs.
   func state() async -> State {
-    guard await isAvailable() else { return .unavailable }
-    return await succeeds(["is-active", "--quiet", "\(Self.unit).timer"]) ? .on : .off
+    let end = ContinuousClock.now + Self.patience
+    let isThere = await succeeds(["show-environment"], within: Self.patience)
+    let left = ContinuousClock.now.duration(to: end)
+    guard left > .zero else { return .silent }
+    guard isThere else { return .unavailable }
+    let isOn = await succeeds(["is-active", "--quiet", "\(Self.unit).timer"], within: left)
+    guard ContinuousClock.now < end else { return .silent }
+    return isOn ? .on : .off
   }
 
   /// Installs and starts it; false if systemd could not.
@@ -59,11 +71,17 @@ struct RefreshTimer {
     return String(line.dropFirst(start.count).prefix { $0 != "\"" })
   }
 
-  private func isAvailable() async -> Bool { await succeeds(["show-environment"]) }
-
-  private func succeeds(_ arguments: [String]) async -> Bool {
+  private func succeeds(
+    _ arguments: [String],
+    within limit: Duration = changePatience
+  ) async -> Bool {
     guard let systemctl = ToolSearch.path(of: "systemctl", in: environment) else { return false }
-    return await HostTool.run(systemctl, ["--user"] + arguments, environment: environment)
+    return await HostTool.run(
+      systemctl,
+      ["--user"] + arguments,
+      environment: environment,
+      limit: limit
+    )
   }
 
   /// The folder of the user's units (systemd.unit(5)).

@@ -27,6 +27,13 @@ enum TimerDiagnosis {
         "there is no systemd manager for the user, so that widgets are updated only while a dashboard is open",
         advice: "“today schedule on” prints a line for cron"
       )
+    case .silent:
+      return Finding(
+        .timer,
+        .warning,
+        "systemctl --user has not answered within \(RefreshTimer.patience.components.seconds) s",
+        advice: "look whether the session bus works (DBUS_SESSION_BUS_ADDRESS)"
+      )
     case .off where program != nil:
       return Finding(
         .timer,
