@@ -116,6 +116,70 @@ struct DevTests {
     #expect(try terminal.waitForEnd() == .exited(code: 0))
   }
 
+  @Test func `a saved widget that shows its view with an update alone is asked for one`() throws {
+    let world = try TestWorld()
+    let bundle = "\(world.path)/Hello.widget"
+    try FileManager.default.createDirectory(atPath: bundle, withIntermediateDirectories: true)
+    try world.write(
+      """
+      { CFBundleIdentifier = "com.example.Hello"; CFBundleExecutable = hello; NSExtension = {
+        NSExtensionPointIdentifier = "com.apple.widget-extension"; NSExtensionPrincipalClass = H; };
+      }
+      """,
+      to: "\(bundle)/Info.plist"
+    )
+    func save(_ text: String) throws {
+      try world.write(
+        """
+        #!/usr/bin/env python3
+        import json, sys
+        for line in sys.stdin:
+            call = json.loads(line)
+            if call["method"] == "initialize":
+                answer = {"protocolVersion": 1, "implements": ["widgetPerformUpdate"]}
+            elif call["method"] == "widgetPerformUpdate":
+                answer = {"result": "newData", "view": {"type": "text", "text": "\(text)"}}
+            else:
+                continue
+            print(json.dumps({"jsonrpc": "2.0", "id": call["id"], "result": answer}), flush=True)
+
+        """,
+        to: "\(bundle)/hello.new"
+      )
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o755],
+        ofItemAtPath: "\(bundle)/hello.new"
+      )
+      try #require(rename("\(bundle)/hello.new", "\(bundle)/hello") == 0)
+    }
+    try save("Hello")
+    let terminal = try PseudoTerminal(
+      ProgramDescription(
+        BuiltProgram.path ?? "/nowhere/today",
+        ["dev", "Hello.widget"],
+        environment: world.environment(),
+        directory: world.path
+      ),
+      columns: 110,
+      rows: 30
+    )
+    try terminal.waitForText("│ Hello")
+    for text in ["Second", "Third"] {
+      try terminal.settle()
+      try save(text)
+      try terminal.waitForText("│ \(text)")
+    }
+    try terminal.settle()
+    func updates(_ screen: TestScreen) -> Int {
+      screen.rows.count { $0.contains("→ widgetPerformUpdate {\"reason\":\"event\"}") }
+    }
+    let count = updates(terminal.screen)
+    try send("r", terminal)
+    try terminal.wait(for: "an update of the next process") { updates($0) > count }
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+  }
+
   @Test func `errors of a build are in the card with their place, until it succeeds`() throws {
     let world = try TestWorld()
     let folder = "\(world.path)/package"

@@ -95,7 +95,8 @@ package struct RehearsedPage {
     session?.handle(.sharedData(.defaults(suite: suite, keys: keys)))
   }
 
-  /// Replaces the process by one of the bundle as it is now; its data stay.
+  /// Replaces the process by one of the bundle as it is now, and asks that one for new data, as the last picture may
+  /// be that of another program; its data stay.
   ///
   /// - Returns: What is wrong with the bundle, in which case the process stays; nil if nothing is.
   package func restart() -> BundleError? {
@@ -103,8 +104,7 @@ package struct RehearsedPage {
     do throws(BundleError) {
       let bundle = try session.bundle.readAgain(byteLimit: InfoPlist.byteLimit)
       center.page.replace(session.bundle, by: bundle, of: controller)
-      // What a script prints is its update.
-      if bundle.script != nil { controller.updates.refresh(.event) }
+      controller.updates.refresh(.event)
       return nil
     } catch {
       return error
