@@ -17,7 +17,7 @@ extension AuthoredBundle {
     path = data + "/count"
     unit, now, seen, rows, samples = "cups", "", {}, ["a", "b"], 0
     lamp, stopped, refused, mode = False, False, 0, "compact"
-    heard = []
+    heard, width = [], 80
 
     def count():
         try:
@@ -39,6 +39,12 @@ extension AuthoredBundle {
     def view(text=None):
         if fault == "blank":
             return " "
+        if fault == "narrow" and width < 50:
+            return "Too narrow: make it wider"
+        if fault == "clipped":
+            return {"type": "text", "text": "count " * 7 + "%d" % count(), "frame": {"minWidth": 60}}
+        if fault == "cut":
+            return {"type": "text", "text": "x" * 20 + " of the cups that were counted", "lineLimit": 1}
         label = "\u2192" if fault == "nameless" else "More"
         children = [
             {"type": "text", "id": "count", "text": text or "%d %s" % (count(), unit)},
@@ -113,6 +119,8 @@ extension AuthoredBundle {
         stopped = True
 
     signal.signal(signal.SIGCONT, note_stop)
+    if fault == "handled":
+        signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
     if fault == "nonblocking":
         os.set_blocking(1, False)
     for name in ("start", "content"):
@@ -124,7 +132,7 @@ extension AuthoredBundle {
     while True:
         line = sys.stdin.readline()
         if not line:
-            if fault == "eof":
+            if fault in ("eof", "handled"):
                 time.sleep(60)
             break
         call = json.loads(line)
@@ -142,6 +150,10 @@ extension AuthoredBundle {
                      "params": {"activity": result.get("activity")}})
             continue
         seen[method] = seen.get(method, 0) + 1
+        if "size" in params:
+            width = params["size"]["width"]
+        if fault == "silent" or fault == "mute" and method != "initialize":
+            continue
         if target == method and seen[method] == (2 if kind.endswith("2") else 1):
             if kind.startswith("exit"):
                 sys.exit(1)
@@ -161,6 +173,14 @@ extension AuthoredBundle {
                 sys.exit(1)
             if fault == "disk":
                 keep("update")
+            if fault == "secret":
+                value = "4711-%d" % os.getpid()
+                say({"id": "keep", "method": "secretAdd",
+                     "params": {"name": "token", "group": "group", "value": value}})
+                say({"id": "load", "method": "downloadInBackground",
+                     "params": {"identifier": "cups", "url": "https://example.com/",
+                                "sharedContainer": "group", "headers": {"Authorization": value}}})
+                say({"method": "secretAdd", "params": value})
             if has("denied"):
                 say({"id": "begin", "method": "beginExpiringActivity", "params": {"reason": "u"}})
             answer = {"result": "newData", "view": view()}
@@ -214,9 +234,16 @@ extension AuthoredBundle {
         elif method == "viewWillAppear":
             if fault == "appear":
                 time.sleep(1.3)
+            if fault == "toil":
+                end = time.process_time() + 0.4
+                while time.process_time() < end:
+                    pass
             answer = {"view": view("Loading" if fault == "forgetful" else None)}
             if fault == "empty" or fault == "reasonless":
                 answer = {}
+            if fault == "resample":
+                samples += 1
+                answer = {"view": view("sample %d" % samples)}
         elif method == "viewWillDisappear":
             # As long as it may take, when the view was on the screen for some seconds.
             if has("expired") and now[:19] > "2031-02-03T04:05:10":
@@ -232,6 +259,8 @@ extension AuthoredBundle {
             if fault == "sample":
                 samples += 1
                 answer = {"alongside": view("sample %d" % samples)}
+            if fault == "narrow":
+                answer = {"alongside": view()}
         elif method == "transitionDidComplete":
             if fault == "replaced" and not params["finished"]:
                 sys.exit(1)
@@ -251,6 +280,8 @@ extension AuthoredBundle {
                 keep("content")
             if fault == "stay":
                 time.sleep(60)
+            if fault == "handled":
+                continue
             sys.exit(3 if fault == "code" else 0)
         elif method == "today/later" and fault == ("request" if "id" in call else "unknown"):
             sys.exit(1)

@@ -23,7 +23,12 @@ struct AuthoredBundle {
       """,
       to: "\(path)/Info.plist"
     )
-    try world.write(Self.program.replacing("FAULT", with: fault), to: "\(path)/cups.py")
+    try write(program: Self.program.replacing("FAULT", with: fault))
+  }
+
+  /// Writes the program of the widget.
+  func write(program: String) throws {
+    try world.write(program, to: "\(path)/cups.py")
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o755],
       ofItemAtPath: "\(path)/cups.py"

@@ -30,6 +30,26 @@ struct ConformanceTests {
     #expect(failed.contains(check), "\(failed)")
   }
 
+  @Test(arguments: ["silent", "mute"])
+  func `end with the first request that is never answered`(_ fault: String) async throws {
+    let report = try await report(fault)
+    // Each of the others would wait as long.
+    #expect(report.checkCount < 20, "\(report.checks.map(\.name))")
+    let check = report.checks.first { $0.name == "every request has one answer, in time" }
+    let method = fault == "mute" ? "viewWillAppear" : "initialize"
+    #expect(check?.problem == "\(method) was never answered")
+  }
+
+  @Test func `say which words of the protocol there are`() async throws {
+    let report = try await report("result")
+    let problem = report.checks.first { $0.name == "widgetPerformUpdate is answered" }?.problem
+    #expect(
+      problem?.hasPrefix("result.result: expected one of newData, noData, failed, found “maybe”")
+        == true,
+      "\(problem ?? "")"
+    )
+  }
+
   @Test func `all have a widget that breaks them, or a reason`() async throws {
     let broken = Set(Self.faults.map(\.check))
     let names = Set(try await report("everything").checks.map(\.name))
@@ -42,6 +62,10 @@ struct ConformanceTests {
   private nonisolated static let faults: [(fault: String, check: String)] = [
     // The start and updates.
     ("exit initialize", "initialize is answered within 5 s"),
+    ("silent", "initialize is answered within 5 s"),
+    ("silent", "every request has one answer, in time"),
+    ("mute", "every request has one answer, in time"),
+    ("press", "every request has one answer, in time"),
     ("version", "uses protocol version 1"),
     ("implements", "implements lists only methods of the protocol"),
     ("error widgetMarginInsets", "widgetMarginInsets is answered within 1 s"),
@@ -82,6 +106,9 @@ struct ConformanceTests {
     ),
     ("wide", "other widths are accepted"),
     ("sample", "between updates the view shows the same data"),
+    ("narrow", "the content is there at 40 columns"),
+    ("clipped", "the content is there at 40 columns"),
+    ("cut", "the content is there at 40 columns"),
     ("theme", "another theme is accepted"),
     ("exit configurationDidChange", "settings that change are taken"),
     ("memory", "a memory warning is survived"),
@@ -93,6 +120,8 @@ struct ConformanceTests {
     ("error viewWillDisappear", "viewWillDisappear is answered within 2 s"),
     ("expired", "an expiring activity ends when its time is up"),
     ("exit2 viewWillAppear", "the view appears again"),
+    ("resample", "a view that appears again shows the same data until the next update"),
+    ("toil", "a view that appears again is made in less than 250 ms"),
     ("exit hostDidEnterBackground", "a page that is hidden and shown again is survived"),
     ("stop", "a suspension during an update is survived"),
     ("denied", "it works where no expiring activity is granted"),
@@ -103,6 +132,8 @@ struct ConformanceTests {
     ("write", "presses on a full disk are survived"),
     // The end.
     ("stay", "shutdown: the process exits within 2 s"),
+    ("handled", "shutdown: the process exits within 2 s"),
+    ("handled", "setHasContent(false): the card goes, and the process ends by itself"),
     ("code", "shutdown: it exits with code 0"),
     ("start", "it starts again after it was killed during an update"),
     ("forgetful", "a new process begins with the cells of the last one, but for numbers"),

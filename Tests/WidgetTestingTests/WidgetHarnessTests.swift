@@ -65,4 +65,71 @@ struct WidgetHarnessTests {
     await harness.finish()
     #expect(harness.messages.contains { $0.method == "shutdown" })
   }
+
+  /// What a widget does in its first update, and the files that are there when it was killed.
+  private nonisolated static let kills: [(steps: String, files: [String])] = [
+    ("keep('begin'); pause(); keep('end')", ["begin"]),
+    ("say('log', {'level': 'info', 'message': 'begun'}); pause(); keep('end')", []),
+    ("print('begun', file=sys.stderr, flush=True); pause(); keep('end')", []),
+    // The answer is its first write, or the middle of its time comes first.
+    ("pass", []), ("time.sleep(60)", []),
+  ]
+
+  @Test(arguments: Self.kills)
+  func `kills a widget after its first write in an update, or in the middle of its time`(
+    steps: String,
+    files: [String]
+  ) async throws {
+    let authored = try AuthoredBundle()
+    defer { authored.remove() }
+    try authored.write(
+      program: """
+        #!/usr/bin/env python3
+        import json, os, sys, time
+
+        data = os.environ["TODAY_DATA"]
+
+        def say(method, params):
+            print(json.dumps({"jsonrpc": "2.0", "method": method, "params": params}), flush=True)
+
+        def keep(name):
+            open(data + "/" + name, "w").close()
+
+        def pause():
+            time.sleep(2)
+
+        def update():
+            \(steps)
+
+        for line in sys.stdin:
+            call = json.loads(line)
+            answer = {}
+            if call.get("method") == "initialize":
+                first = not os.path.exists(data + "/first")
+                keep("first")
+                answer = {"protocolVersion": 1, "implements": ["widgetPerformUpdate"]}
+            elif call.get("method") == "widgetPerformUpdate":
+                if first:
+                    update()
+                answer = {"result": "newData", "view": "first" if first else "second"}
+            if "id" in call:
+                answer = {"jsonrpc": "2.0", "id": call["id"], "result": answer}
+                print(json.dumps(answer), flush=True)
+
+        """
+    )
+    var options = HarnessOptions(environment: authored.world.environment(term: nil))
+    options.faults = [.killDuringUpdate]
+    options.patience = .seconds(20)
+    if steps.contains("60") { options.patience = .seconds(4) }
+    let harness = try WidgetHarness(bundle: try authored.bundle, options)
+    try await harness.appear()
+    let data = harness.containers.data
+    let found = try FileManager.default.contentsOfDirectory(atPath: data).sorted()
+    #expect(found.filter { !$0.hasPrefix(".") } == (files + ["first"]).sorted())
+    try await harness.advance(by: .seconds(10))
+    try await harness.update()
+    #expect(harness.rows == ["second"])
+    await harness.finish()
+  }
 }

@@ -57,12 +57,10 @@ import WidgetKitCore
     }
   }
 
-  func viewWillAppear() {
+  /// The view appears with the last sample; a new one follows.
+  func viewDidAppear() {
     sampler.resume()
     sample()
-  }
-
-  func viewDidAppear() {
     extensionContext.every(.seconds(2)) { self.sample() }
   }
 

@@ -26,6 +26,8 @@ package protocol WidgetConnection: AnyObject {
   var isHeldBack: Bool { get }
   /// Whether it waits for something to happen, and everything that it was sent and has sent was read.
   var isIdle: Bool { get }
+  /// Whether everything that it was sent was read by it.
+  var hasReadInput: Bool { get }
   /// CPU time of all processes that were waited for; known when the run has ended.
   var cpu: Duration { get }
 }
@@ -36,6 +38,7 @@ extension WidgetConnection {
   package var isBlocked: Bool { true }
   package var isHeldBack: Bool { false }
   package var isIdle: Bool { true }
+  package var hasReadInput: Bool { true }
   package func release() -> LeavingWidget? { nil }
 }
 

@@ -55,6 +55,8 @@ final class WidgetProcess: WidgetConnection {
       && ProcessGroups.areWaiting(ProcessGroups.members(of: [run])[run] ?? [])
   }
 
+  var hasReadInput: Bool { input.isRead }
+
   var isIdle: Bool {
     guard let run = processRun else { return status != nil }
     guard input.isRead, output.isEmpty, errors.isEmpty else { return false }

@@ -111,6 +111,12 @@ package struct RehearsedPage {
     }
   }
 
+  /// The time of processors that the widget has used, with all its processes.
+  package var processorTime: Duration {
+    guard let run = connection?.processRun else { return .zero }
+    return ProcessGroups.time(of: run)
+  }
+
   /// The path of the bundle.
   package var bundlePath: String { session?.bundle.path ?? "" }
 

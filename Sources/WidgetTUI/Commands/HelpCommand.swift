@@ -269,16 +269,17 @@ struct HelpCommand: Command {
     today test BUNDLE... [--record] [--repeat N] [--format F] [--fault NAME] [--watch]
 
     Runs widgets through their life on a page and checks the rules of the protocol: start, updates, the
-    view at eight widths, presses, typing, a locked page, transitions, suspension, disappearance, a full
-    disk, the end in every way, and the next start. Then plays the scenarios in Tests/*.json of each bundle. It is the page of the
+    view at eight widths, presses, typing, a locked page, transitions, suspension, disappearance, the next
+    appearance, a full disk, the end in every way, and the next start. It ends with the first request that
+    is never answered. Then plays the scenarios in Tests/*.json of each bundle. It is the page of the
     dashboard with a clock of its own, so that nothing is waited for; the widget has temporary folders, and
     URLs are noted and not opened. BUNDLE is a .widget, an .app for all of its widgets, or a script.
 
       --record    write the goldens of the scenarios to Tests/Goldens; exits with 1, and “recorded”
       --repeat    run everything N times, to find what does not always pass
       --format    tap (Test Anything Protocol), junit (XML), json, or github (annotations); tap by default
-      --fault     play the scenarios while something goes wrong: kill-during-update, slow-disk,
-                  full-disk, deny-activities, refuse-urls; may be given several times
+      --fault     play the scenarios while something goes wrong: kill-during-update (after the first write
+                  in it), slow-disk, full-disk, deny-activities, refuse-urls; may be given several times
       --watch     run again whenever a file of the bundles changes
 
     Exits with 1 if a check has failed, and with 66 if there is no widget.

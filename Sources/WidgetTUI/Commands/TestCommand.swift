@@ -61,7 +61,7 @@ struct TestCommand: Command {
       for bundle in bundles {
         report.suite = bundle.bundleIdentifier
         report.remark("\(bundle.bundleIdentifier) at \(bundle.path)")
-        if faults.isEmpty { await ConformanceRun(bundle, harness).run(&report) }
+        if faults.isEmpty, !(await ConformanceRun(bundle, harness).run(&report)) { continue }
         var scenarios = harness
         scenarios.faults = faults
         await ScenarioFolder(bundle, scenarios, records: records).run(&report)

@@ -23,6 +23,7 @@ struct ChangeChecks {
     await checkTransitions(harness, &report)
     await checkForms(harness, &report)
     await checkWidths(harness, &report)
+    await NarrowChecks(harness).run(&report)
     let themed = await harness.survives { () throws(HarnessFailure) in
       try await harness.setDark(false)
       try await harness.setDark(true)
@@ -171,7 +172,9 @@ struct ChangeChecks {
     }
     report.check("an unknown request does no harm", problem: refused)
     if refused == nil, !isRefused(answer) {
-      report.remark("warning: an unknown request is to be answered with the error −32601")
+      report.remark(
+        "note: an unknown request gets no error −32601, by which the host would know at once"
+      )
     }
     let method = WidgetPerformUpdateRequest.method
     guard harness.implements.contains(method) else { return }

@@ -34,10 +34,16 @@ public final class ConformanceRun {
   }
 
   /// Makes all checks, and adds their results to a report.
-  public func run(_ report: inout TestReport) async {
+  ///
+  /// After a request that is never answered the others are not made, as each of them would wait as long.
+  ///
+  /// - Returns: Whether the widget starts and answers, so that scenarios can be played with it.
+  @discardableResult
+  public func run(_ report: inout TestReport) async -> Bool {
     guard await LaunchChecks(self).run(&report) else {
       checkTalk(&report)
-      return
+      report.remark("no further checks, as they need a widget that starts and answers")
+      return false
     }
     let isScript = bundle.script != nil
     if isScript {
@@ -50,6 +56,7 @@ public final class ConformanceRun {
     }
     await EndChecks(self).run(&report, isScript: isScript)
     checkTalk(&report)
+    return true
   }
 
   /// A page with the widget.
@@ -153,6 +160,15 @@ extension WidgetHarness {
       return nil
     } catch {
       return "\(error)"
+    }
+  }
+
+  /// The signal by which the page had to end the last process; nil if it has ended by itself.
+  var lastSignal: String? {
+    switch record.endings[record.runs]?.last {
+    case .terminate: "SIGTERM"
+    case .kill: "SIGKILL"
+    case .resume, nil: nil
     }
   }
 

@@ -35,7 +35,9 @@ struct ContentChecks {
     guard harness.record.ends.count > ends, let status = harness.record.ends.last else {
       return "the process still runs"
     }
-    if case .signaled = status {
+    var isSignaled = harness.lastSignal != nil
+    if case .signaled = status { isSignaled = true }
+    if isSignaled {
       return "it did not exit within \(policy.shutdown.words) of shutdown; it was ended (\(status))"
     }
     harness.page.update(.user)

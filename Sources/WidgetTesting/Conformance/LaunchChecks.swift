@@ -38,22 +38,35 @@ struct LaunchChecks {
     }
     let isUp = checkStart(harness, &report)
     if isUp {
-      await checkUpdates(harness, trouble, &report)
-      await checkView(harness, &report)
-      await InputChecks(harness).run(&report)
-      await LockChecks(harness).run(&report)
+      let open = harness.record.unanswered
+      if open.isEmpty || open.contains(WidgetPerformUpdateRequest.method) {
+        await checkUpdates(harness, trouble, &report)
+      }
+      if harness.record.unanswered.isEmpty { await checkView(harness, &report) }
+      if harness.record.unanswered.isEmpty { await InputChecks(harness).run(&report) }
+      if harness.record.unanswered.isEmpty { await LockChecks(harness).run(&report) }
       FlawChecks.run(harness, &report)
     }
-    let answers = harness.messages.count { $0.isFromWidget && $0.isAnswer && $0.method == nil }
-    report.check(
-      "every request has one answer, in time",
-      problem: answers == 0
-        ? nil
-        : "\(answers) answers without an open request: second ones, late ones, or to unknown ids"
-    )
+    let isAnswering = harness.record.unanswered.isEmpty
+    report.check("every request has one answer, in time", problem: answerProblem(harness))
     await run.end(harness)
     if isUp { checkEnd(harness, &report) }
-    return isUp
+    return isUp && isAnswering
+  }
+
+  private func answerProblem(_ harness: WidgetHarness) -> String? {
+    var problems: [String] = []
+    for method in harness.record.unanswered { problems.append("\(method) was never answered") }
+    for method in harness.record.lost {
+      problems.append("\(method) was not answered before the process ended")
+    }
+    let answers = harness.messages.count { $0.isFromWidget && $0.isAnswer && $0.method == nil }
+    if answers > 0 {
+      problems.append(
+        "\(answers) answers without an open request: second ones, late ones, or to unknown ids"
+      )
+    }
+    return problems.isEmpty ? nil : problems.prefix(5).joined(separator: "\n")
   }
 
   private func checkStart(_ harness: WidgetHarness, _ report: inout TestReport) -> Bool {
@@ -219,6 +232,12 @@ struct LaunchChecks {
   private func checkEnd(_ harness: WidgetHarness, _ report: inout TestReport) {
     let status = harness.record.ends.last
     let title = "shutdown: the process exits within \(policy.shutdown.words)"
+    if let signal = harness.lastSignal {
+      return report.check(
+        title,
+        problem: "still running; it had to be ended with \(signal); exit on shutdown"
+      )
+    }
     guard let status, case .signaled = status else {
       report.check(title)
       report.check(

@@ -39,6 +39,7 @@ struct RestChecks {
       try await harness.appear(width: 36)
     }
     report.check("the view appears again", problem: back ?? absence(harness, hadView))
+    if back == nil, harness.view != nil { await AppearanceChecks(harness).run(&report) }
     let hidden = await harness.survives { () throws(HarnessFailure) in
       try await harness.hidePage(true)
       try await harness.hidePage(false)

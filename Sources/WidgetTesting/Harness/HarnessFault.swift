@@ -1,6 +1,6 @@
 /// What goes wrong in a test, on purpose.
 public nonisolated enum HarnessFault: String, CaseIterable, Sendable {
-  /// The first process is killed when it is asked for an update.
+  /// The first process is killed in the middle of its first update (``MidUpdateKill``).
   case killDuringUpdate = "kill-during-update"
   /// Everything that the widget requests is answered late, as by a slow disk.
   case slowDisk = "slow-disk"

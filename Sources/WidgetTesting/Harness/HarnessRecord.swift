@@ -24,6 +24,8 @@ final class HarnessRecord {
   private var asked: [MessageID: String] = [:]
   /// Called with the method of a request of the widget, before the page gets it.
   var onRequest: ((String) -> Void)?
+  /// The folders that the widget may write to; nil if there is no page any more.
+  var containers: () -> Containers? = { nil }
   /// The answers to probes, by their names.
   private(set) var probed: [String: HarnessMessage] = [:]
 
@@ -76,6 +78,29 @@ final class HarnessRecord {
 
   func noteEnd(_ status: TerminationStatus, run: Int) {
     ends.append(status)
+    lost += methods(of: run)
     open[run] = nil
+  }
+
+  /// The signals by which a run had to be ended, in order.
+  private(set) var endings: [Int: [ProcessSignal]] = [:]
+
+  func noteEnding(_ signal: ProcessSignal, run: Int) {
+    endings[run, default: []].append(signal)
+  }
+
+  // MARK: - Requests without an answer
+
+  /// The requests that a process which still runs has not answered, by method.
+  var unanswered: [String] { open.keys.sorted().flatMap(methods) }
+
+  /// The requests that a process had not answered when it ended, by method.
+  private(set) var lost: [String] = []
+
+  /// The method of a request that a run has not answered; nil if there is none of this number.
+  func method(of id: MessageID, run: Int) -> String? { open[run]?[id]?.method }
+
+  private func methods(of run: Int) -> [String] {
+    (open[run] ?? [:]).values.sorted { $0.start < $1.start }.map(\.method)
   }
 }

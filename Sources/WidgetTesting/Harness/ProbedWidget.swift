@@ -10,8 +10,13 @@ final class ProbedWidget: WidgetConnection {
   private let number: Int
   private let report: (WidgetReport) -> Void
   private let faults: Set<HarnessFault>
+  /// How long it may take for a step, in real time.
+  private let patience: Duration
   /// Whether it was killed in the middle of an update, so that what it says in spite of it comes too late.
   private var isKilled = false
+  /// What kills it in the middle of its first update.
+  private var killer: MidUpdateKill?
+  private var hasEnded = false
   /// What is sent later, in order.
   private var late: [(line: [UInt8], method: String?)] = []
   private var timer: (any HostTimer)?
@@ -22,11 +27,13 @@ final class ProbedWidget: WidgetConnection {
   init(
     record: HarnessRecord,
     faults: Set<HarnessFault>,
+    patience: Duration,
     report: @escaping (WidgetReport) -> Void,
     start: (@escaping (WidgetReport) -> Void) throws(HostError) -> any WidgetConnection
   ) throws(HostError) {
     self.record = record
     self.faults = faults
+    self.patience = patience
     self.report = report
     number = record.beginRun()
     base = try start { [weak self] in self?.take($0) }
@@ -36,11 +43,17 @@ final class ProbedWidget: WidgetConnection {
   private func take(_ report: WidgetReport) {
     switch report {
     case .line(let bytes):
-      guard !isKilled, record.noteSaid(Array(bytes), run: number) else { return }
-    case .log(let lines): record.noteLog(lines)
+      guard !isKilled, !isAnswerToUpdate(bytes) else { return }
+      guard record.noteSaid(Array(bytes), run: number) else { return }
+    case .log(let lines):
+      record.noteLog(lines)
+      killer?.noteOutput()
     case .violation(let words), .away(let words): record.noteFault(words)
     case .outOfMemory: record.noteFault("ended as it used too much memory")
-    case .ended(let status): record.noteEnd(status, run: number)
+    case .ended(let status):
+      hasEnded = true
+      killer = nil
+      record.noteEnd(status, run: number)
     }
     self.report(report)
   }
@@ -60,12 +73,43 @@ final class ProbedWidget: WidgetConnection {
   }
 
   private func pass(_ line: [UInt8], _ method: String?) {
-    base?.send(line)
-    guard faults.contains(.killDuringUpdate), number == 1, !isKilled,
+    guard faults.contains(.killDuringUpdate), number == 1, !isKilled, killer == nil,
       method == WidgetPerformUpdateRequest.method
-    else { return }
-    isKilled = true
-    base?.signal(.kill)
+    else {
+      base?.send(line)
+      return
+    }
+    let killer = MidUpdateKill(
+      folders: record.containers(),
+      limit: patience / 2,
+      isRead: { [weak self] in self?.base?.hasReadInput ?? true },
+      kill: { [weak self] in
+        self?.isKilled = true
+        self?.base?.signal(.kill)
+      }
+    )
+    self.killer = killer
+    base?.send(line)
+    killer.begin()
+  }
+
+  /// Whether a line answers the update in which the widget is to be killed; then that is its first write.
+  ///
+  /// What it says by itself is another; the answer to an earlier request is none.
+  private func isAnswerToUpdate(_ bytes: ArraySlice<UInt8>) -> Bool {
+    guard let killer, let kind = (try? IncomingLine(bytes))?.kind else { return false }
+    switch kind {
+    case .request, .notification:
+      killer.noteOutput()
+      return false
+    case .result(let id), .error(.some(let id)):
+      guard record.method(of: id, run: number) == WidgetPerformUpdateRequest.method else {
+        return false
+      }
+      killer.noteAnswer()
+      return true
+    case .error(nil): return false
+    }
   }
 
   private func sendLater() {
@@ -81,12 +125,16 @@ final class ProbedWidget: WidgetConnection {
   func holdBack(_ isHeld: Bool) { base?.holdBack(isHeld) }
   var isBlocked: Bool { base?.isBlocked ?? true }
   func closeInput() { base?.closeInput() }
-  func signal(_ signal: ProcessSignal) { base?.signal(signal) }
+  func signal(_ signal: ProcessSignal) {
+    if !hasEnded, signal != .resume { record.noteEnding(signal, run: number) }
+    base?.signal(signal)
+  }
   func suspend() -> String? { base?.suspend() }
   // Activities do not go on after a test.
   func release() -> LeavingWidget? { nil }
   var processRun: ProcessRun? { base?.processRun }
   var isHeldBack: Bool { base?.isHeldBack ?? false }
+  var hasReadInput: Bool { base?.hasReadInput ?? true }
   var isIdle: Bool { late.isEmpty && base?.isIdle ?? true }
   var cpu: Duration { base?.cpu ?? .zero }
 }

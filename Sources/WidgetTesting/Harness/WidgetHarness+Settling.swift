@@ -33,9 +33,13 @@ extension WidgetHarness {
     within limit: Duration? = nil,
     until isDone: () -> Bool
   ) async throws(HarnessFailure) {
-    let (start, limit) = (ContinuousClock.now, limit ?? patience)
+    let (start, isStep) = (ContinuousClock.now, limit == nil)
+    let limit = limit ?? patience
     while !isDone() {
-      guard start.duration(to: .now) < limit else { throw overdue(what, limit) }
+      guard start.duration(to: .now) < limit else {
+        if isStep { wasOverdue = true }
+        throw overdue(what, limit)
+      }
       clock.advance(by: .zero)
       await Self.turn(after: page.isQuiet ? .zero : .microseconds(500))
     }

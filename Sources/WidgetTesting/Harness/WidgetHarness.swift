@@ -33,7 +33,11 @@ public final class WidgetHarness {
   private let folders: HarnessFolders
   let options: HarnessOptions
   /// How long the widget may take for a step, in real time.
-  var patience: Duration { options.patience }
+  ///
+  /// After a step that has taken all of it, the next ones get a second.
+  var patience: Duration { wasOverdue ? min(options.patience, .seconds(1)) : options.patience }
+  /// Whether the widget has not come to rest in time once.
+  var wasOverdue = false
   private var hasStarted = false
   private var isFinished = false
   /// How many requests were made that the page does not know of.
@@ -127,10 +131,10 @@ public final class WidgetHarness {
     configuration.limits.process.isDiskFull = options.faults.contains(.fullDisk)
     configuration.policy.deniesActivities = options.faults.contains(.denyActivities)
     standIns.opensURLs = !options.faults.contains(.refuseURLs)
-    let (record, faults) = (record, options.faults)
+    let (record, faults, patience) = (record, options.faults, options.patience)
     configuration.interpose = { usual in
       { bundle, id, report throws(HostError) in
-        try ProbedWidget(record: record, faults: faults, report: report) {
+        try ProbedWidget(record: record, faults: faults, patience: patience, report: report) {
           report throws(HostError) in
           try wrap(usual)(bundle, id, report)
         }
@@ -142,6 +146,7 @@ public final class WidgetHarness {
       throw HarnessFailure(error.description)
     }
     page = RehearsedPage(center, id)
+    record.containers = { [weak self] in self?.containers }
     center.urls.terminalHandover = { _ in }
     center.onUpdate = { [weak self] _, result, error in self?.updates.append((result, error)) }
     center.load()
