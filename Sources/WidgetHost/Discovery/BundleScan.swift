@@ -166,7 +166,7 @@ nonisolated struct BundleScan {
           .unreadable,
           bundlePath: folder,
           file: "\(folder)/\(name)",
-          found: "a name that is not UTF-8",
+          found: "named in bytes that are not UTF-8",
           expected: "a name in UTF-8; rename the file"
         )
       )

@@ -40,7 +40,7 @@ import WidgetTestSupport
     #expect(found(scripts) == ["script.a a"])
     #expect(
       scripts.catalog.problems.map(\.description) == [
-        "\(scripts.folder)/caf\\xE9.sh: expected a name in UTF-8; rename the file, found a name that is not UTF-8"
+        "\(scripts.folder)/caf\\xE9.sh is named in bytes that are not UTF-8; expected a name in UTF-8; rename the file"
       ]
     )
   }

@@ -14,7 +14,7 @@ import WidgetTestSupport
     "a process", "the time zones",
   ]
   /// What it may do in the full sandbox, where all of that is its own.
-  private static let ownSystem = ["/tmp", "memory of System V", "watch a folder"]
+  private static let ownSystem = ["/tmp", "watch a folder"]
   /// What a partial sandbox does not prevent; Docs/Security.md lists it.
   private static let notPrevented = ["the existence of a file"]
 
