@@ -50,9 +50,8 @@ nonisolated struct PageRenderer: Sendable {
     self.showsHeader = showsHeader
   }
 
-  /// Looks as the user set it; without a terminal, the background is dark.
-  ///
-  /// - Parameter isUTF8: whether there are more characters than those of ASCII.
+  /// Looks as the user set it, with the characters of ASCII alone unless `isUTF8`; without a terminal, the
+  /// background is dark.
   mutating func adopt(_ settings: ScreenSettings, isUTF8: Bool = true) {
     theme = Theme(depth: .full, settings.theme(onTerminal: true))
     glyphs = settings.glyphs(onTerminal: isUTF8 ? .unicode : .ascii)
