@@ -285,9 +285,9 @@ struct HelpCommand: Command {
     Exits with 1 if a check has failed, and with 66 if there is no widget.
     """,
     "defaults": """
-    today defaults read SUITE [KEY] [--widgets FOLDER]
-    today defaults write SUITE KEY VALUE [--string] [--widgets FOLDER]
-    today defaults delete SUITE [KEY] [--widgets FOLDER]
+    today defaults read SUITE [KEY]
+    today defaults write SUITE KEY VALUE [--string]
+    today defaults delete SUITE [KEY]
 
     Reads and changes values that apps, widgets and scripts share. SUITE is an app group, such as
     group.com.example.sheet, or the identifier of a widget or an app, for its own values.

@@ -78,7 +78,7 @@ import Testing
     ("{}", "result.protocolVersion: expected, but missing"),
     (
       #"{"protocolVersion":"1","implements":[]}"#,
-      "result.protocolVersion: expected a whole number"
+      "result.protocolVersion: expected 1, the version of the protocol"
     ),
     (#"{"protocolVersion":1,"implements":"all"}"#, "result.implements: expected an array"),
     (#"{"protocolVersion":1,"implements":[1]}"#, "result.implements[0]: expected a string"),

@@ -38,7 +38,8 @@ import WidgetKitCore
     #expect(findings("state").first?.what.string.hasSuffix("free") == true)
     #expect(findings("data").map(\.level) == [.ok])
     #expect(findings("data").first?.what.string.hasSuffix("is created when it is needed") == true)
-    #expect(FolderDiagnosis(environment: environment).findings.count == 5)
+    // Five folders, and whether changes in them are noticed.
+    #expect(FolderDiagnosis(environment: environment).findings.count == 6)
   }
 
   @Test func `a folder that others can write to is wrong, with what to do`() throws {
