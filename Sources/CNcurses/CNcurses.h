@@ -47,10 +47,12 @@ static inline void cn_shorten_capability(const char *_Nonnull name, const char *
 }
 
 /// Leaves alone what the screen does not need, as a terminal cannot be asked for all of its state and
-/// so could not be given back as it was: the margins, the second character set, the palette, which the page
+/// so could not be given back as it was: the second character set, the palette, which the page
 /// never changes, and whether the cursor blinks. Call it before the first refresh.
+///
+/// Not the margins: ncurses moves rows with them, and would take an empty text for one that has moved them.
 static inline void cn_spare_terminal(void) {
-  static const char *const unused[] = {"csr", "enacs", "oc"};
+  static const char *const unused[] = {"enacs", "oc"};
   for (size_t index = 0; index < sizeof unused / sizeof unused[0]; index++) {
     char *text = tigetstr(unused[index]);
     if (text != NULL && text != (char *)-1) text[0] = 0;

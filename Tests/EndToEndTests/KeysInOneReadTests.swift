@@ -19,7 +19,8 @@ struct KeysInOneReadTests {
     ("2[i", "com.example.fixture.good"), ("2z", "all cards"), ("2y", "Copied"), ("2,", "Settings"),
   ])
   func `keys that arrive together do what they do one by one`(keys: String, words: String) throws {
-    let terminal = try PseudoTerminal(world().today())
+    let world = try world()
+    let terminal = try PseudoTerminal(world.today())
     try terminal.waitForText("updates: 1")
     try terminal.type(keys)
     try terminal.waitForText(words)

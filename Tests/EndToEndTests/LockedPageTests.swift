@@ -105,7 +105,7 @@ struct LockedPageTests {
       ",",
       "u", "y", "r", "R", "\r", "\t",
     ] {
-      try terminal.type(keys)
+      if keys == "\u{1B}" { try terminal.press(.escape) } else { try terminal.type(keys) }
       try terminal.settle()
       #expect(!terminal.screen.contains(Self.secret), "after \(keys)")
     }

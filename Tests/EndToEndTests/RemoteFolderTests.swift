@@ -142,7 +142,7 @@ struct RemoteFolderTests: RemotePages {
     try terminal.waitForText("made with two words")
     #expect(FileManager.default.fileExists(atPath: "\(home)/made"))
     let listed = try world.installed(["permissions", "script.there.menu"]).outputText
-    #expect(listed.contains("command:there: ~/xbar/make.tool"), "\(listed)")
+    #expect(listed.contains("command:there: '~/xbar/make.tool' made 'two words'"), "\(listed)")
 
     try terminal.settle(quiet: .milliseconds(300))
     try terminal.click("Not there")

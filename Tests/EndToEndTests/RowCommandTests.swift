@@ -38,8 +38,8 @@ struct RowCommandTests {
     try terminal.type("\r")
     try terminal.waitForText("Menu: hello")
     try ask("Other", on: terminal)
-    try terminal.type("\u{1b}")
-    try terminal.waitForText("you do not permit this command")
+    try terminal.press(.escape)
+    try terminal.wait(for: "the page") { !$0.contains("Run a command?") }
     #expect(access("\(world.path)/home/escaped", F_OK) != 0)
     let listed = try world.installed(["permissions", "script.menu"]).outputText
     #expect(listed.contains("command:/usr/bin/env echo hello"), "\(listed)")

@@ -128,24 +128,16 @@ class Forms(unittest.TestCase):
             widget.call("listDidMoveRow", list="entries", row=names[0], before=None)
             self.assertEqual(self.file.read_text(), "Two\nThree\nOne\nFour\nFive\n")
 
-    def test_a_field_for_a_new_entry_fits_in_the_compact_form(self):
-        self.file.write_text("One\nTwo\nThree\nFour\nFive\n")
-        with self.widget() as widget:
-            widget.initialize()
-            nodes = widget.call("widgetListPerformAddAction", list="entries")["view"]["children"]
-        self.assertEqual([node["type"] for node in nodes], ["list", "field"])
-        self.assertLessEqual(len(nodes[0]["rows"]), 3)
-
-    def test_while_it_is_edited_there_is_room_to_add_one(self):
-        for count, shown in ((4, 4), (5, 3)):
+    def test_while_it_is_edited_all_entries_are_shown_and_a_new_one_is_below_them(self):
+        for count in (4, 5):
             self.file.write_text("".join(f"Entry {number}\n" for number in range(count)))
             with self.subTest(count), self.widget() as widget:
                 widget.initialize()
                 nodes = widget.notify("widgetDidBeginEditing")["params"]["view"]["children"]
-                self.assertEqual([len(node["rows"]) for node in nodes], [shown])
+                self.assertEqual([len(node["rows"]) for node in nodes], [count])
                 self.assertEqual(widget.mode, "expanded" if count > 4 else "compact")
                 nodes = widget.call("widgetListPerformAddAction", list="entries")["view"]["children"]
-                self.assertEqual((len(nodes[0]["rows"]), nodes[1]["type"]), (2 if count > 4 else 4, "field"))
+                self.assertEqual((len(nodes[0]["rows"]), nodes[1]["type"]), (count, "field"))
 
     def test_one_list_takes_new_entries(self):
         self.file.write_text(f"One due:{day(0)}\nTwo\nx 2020-01-01 Three\n")

@@ -1,9 +1,8 @@
-/// The margins between which the terminal scrolls (DECSTBM), which the page never sets.
+/// The margins between which the terminal scrolls (DECSTBM).
 ///
-/// ncurses sets them to the size that it knows when it opens the screen, and neither its end nor the end
-/// of the alternate screen takes them back: in a terminal that has grown since, no shell would scroll below.
-/// They are reset nevertheless when the terminal is left, as a program that had the terminal meanwhile may
-/// have set them.
+/// ncurses sets them to the size that it knows when it opens the screen, and to a part of it while it moves
+/// rows; neither its end nor the end of the alternate screen takes them back: in a terminal that has grown
+/// since, no shell would scroll below. They are reset when the terminal is left.
 struct TerminalMargins {
   /// What is sent when the terminal is left, before the cursor is placed, as it moves the cursor to the top;
   /// empty for a terminal without margins.
