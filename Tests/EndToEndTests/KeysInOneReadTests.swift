@@ -11,6 +11,7 @@ struct KeysInOneReadTests {
       "{ pages: [{ name: 'A', cards: ['com.example.fixture.good'] }, "
         + "{ name: 'B', cards: ['com.example.fixture.settable'] }] }"
     )
+    try world.install()
     return world
   }
 
@@ -20,7 +21,7 @@ struct KeysInOneReadTests {
   ])
   func `keys that arrive together do what they do one by one`(keys: String, words: String) throws {
     let world = try world()
-    let terminal = try PseudoTerminal(world.today())
+    let terminal = try world.openInstalledPage()
     try terminal.waitForText("updates: 1")
     try terminal.type(keys)
     try terminal.waitForText(words)
