@@ -17,6 +17,8 @@ LINES = {
     "today coordinate write": "CoordinateTests",
     "today permissions Weather --revoke openURL:slack": "an answer of the user; PermissionsTests",
     "today permissions script.builds --revoke": "an answer of the user; PageCommandsTests",
+    "today permissions script.builds --grant": "no such script is on this page; RowCommandTests",
+    "today permissions net.other.Clock --grant": "no such app is installed; InstallTests",
 }
 # Words of commands that take long, and others in their place.
 SHORTER = {"--repeat 100": "--repeat 2"}

@@ -205,35 +205,6 @@ import WidgetTesting
     #expect(drawer.requests[1].header.height == 160)
   }
 
-  @Test func `of a file that is written again and again are drawn now and then`() async throws {
-    let world = try world(image())
-    let path = "\(folder.path)/widgets/A.widget/a.png"
-    await requests(1, world)
-    // Each takes a second; three are drawn at once, and then one in ten seconds.
-    for turn in 0..<6 {
-      let known = drawer.requests.count
-      if turn < known {
-        world.clock.advance(by: .seconds(1))
-        drawer.answer(known - 1)
-        world.settle()
-      }
-      let bytes = SampleImage.png + Array(repeating: 0, count: turn + 1)
-      try Data(bytes).write(to: URL(filePath: path))
-      try world.widget.notify("setView", #"{"view":\#(image("a.png", #","id":"\#(turn)""#))}"#)
-      world.settle()
-      if turn < 3 { await requests(turn + 2, world) }
-    }
-    #expect(drawer.requests.count <= 5)
-    #expect(hasPicture(world))
-    let count = drawer.requests.count
-    world.clock.advance(by: .seconds(60))
-    world.settle()
-    await requests(count + 1, world)
-    drawer.answer(count)
-    world.settle()
-    #expect(hasPicture(world))
-  }
-
   @Test func `for another terminal replace those that come too late`() async throws {
     let world = try world(image())
     await requests(1, world)

@@ -130,7 +130,7 @@ import WidgetTestSupport
 
   @Test(
     "memory of the whole group counts: first a warning, then the end; the content stays",
-    arguments: ["", "memfd", "sealed", "shared"]
+    arguments: ["", "memfd", "sealed"]
   )
   func memory(kind: String) async throws {
     let page = try RealPage("Hungry", environment: ["TODAY_TEST_MEMORY": kind]) {
