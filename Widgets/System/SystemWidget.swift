@@ -57,6 +57,11 @@ import WidgetKitCore
     }
   }
 
+  /// A new process has no last sample to appear with.
+  func viewWillAppear() {
+    if !sampler.hasLooked { sample() }
+  }
+
   /// The view appears with the last sample; a new one follows.
   func viewDidAppear() {
     sampler.resume()
