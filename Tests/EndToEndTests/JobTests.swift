@@ -105,8 +105,21 @@ struct JobTests {
     }
     let process = try program(terminal, world)
     try waitForStop(process, terminal)
+    // The shell continues a job that it ends only when it knows that all of it is stopped.
+    try terminal.wait(for: "the shell to know it") { (_: TestScreen) in
+      (try? terminal.type("jobs -s\r")) != nil && terminal.screen.contains("Stopped")
+    }
     try terminal.type("kill %1\r")
-    try terminal.wait(for: "the end") { (_: TestScreen) in ProcessList.state(of: process) == nil }
+    var state: String?
+    do {
+      try terminal.wait(for: "the end") { (_: TestScreen) in
+        state = ProcessList.state(of: process)
+        return state == nil
+      }
+    } catch {
+      Issue.record("process \(process) of the shell \(terminal.pid ?? 0) is in the state \(state ?? "")")
+      throw error
+    }
     terminal.hangUp()
     #expect(world.processesLeft() == [])
   }

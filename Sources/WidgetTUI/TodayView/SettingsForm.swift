@@ -330,7 +330,10 @@ nonisolated extension SettingsForm {
     var plain = CellStyle(foreground: isSelected ? .accent : .label)
     if isSelected { plain.attributes.insert(.reverse) }
     switch row.control {
-    case .fixed(let words, let place): write("\(words)  (\(place))", quiet)
+    case .fixed(let words, let place):
+      // The line and column are at the end of a path that may be long; the details have all of it.
+      let file = SafeText(place.string.split(separator: "/").last.map(String.init) ?? place.string)
+      write("\(words)  (\(file))", quiet)
     case .flag(let flag):
       let mark = glyphs == .unicode ? "✓" : "x"
       write(SafeText(flag.map { $0 ? "[\(mark)]" : "[ ]" } ?? "[-]"), plain)
