@@ -54,6 +54,15 @@ class FormTests(unittest.TestCase):
             f"<a:published>{date}+00:00</a:published></a:entry></a:feed>",
             "<feed version='0.3' xmlns='http://purl.org/atom/ns#'><title>Blog</title><entry><title mode='escaped' type='text/html'>O&lt;i&gt;ne"
             f"&lt;/i&gt;</title><link rel='alternate' type='text/html' href='/1'/><issued>{date}Z</issued></entry></feed>",
+            "<feed version='0.3' xmlns='http://purl.org/atom/ns#'><title>Blog</title><entry><title mode='base64' type='text/html'>\n PGI+T25l\n PC9iPg=="
+            f"</title><link rel='alternate' href='/1'/><created>{date}Z</created></entry></feed>",
+            "<RSS VERSION='2.0'><CHANNEL><TITLE>Blog</TITLE><ITEM><TITLE>One</TITLE><LINK>/1</LINK><PUBDATE>1 Feb 2031</PUBDATE></ITEM></CHANNEL></RSS>",
+            "<rss><Channel><Title>Blog</Title><Item><Title>One</Title><Link>/1</Link><pubdate>1 Feb 2031</pubdate></Item></Channel></rss>",
+            f"<r:RDF xmlns:r='{feed_reader.RDF}' xmlns:s='http://purl.org/rss/1.0/' xmlns:d='{feed_reader.DC}'><s:channel r:about='x'><s:title>Blog"
+            f"</s:title></s:channel><s:item r:about='https://blog.example/1'><s:title>One</s:title><d:date>{date}Z</d:date></s:item></r:RDF>",
+            f"<Channel xmlns='http://purl.org/net/rss1.1#' xmlns:d='{feed_reader.DC}'><title>Blog</title><items><item><title>One</title>"
+            f"<link>/1</link><d:date>{date}Z</d:date></item></items></Channel>",
+            f'{{"title":"Blog","version":"http:\\/\\/jsonfeed.org\\/version\\/1","items":[{{"title":"One","url":"/1","date_modified":"{date}Z"}},]}}',
             '{"version":"https://jsonfeed.org/version/1.1","title":"Blog","items":[{"id":1,"title":"One","url":"/1",'
             f'"date_published":"{date}Z"}}]}}',
         ):
@@ -62,6 +71,60 @@ class FormTests(unittest.TestCase):
                 self.assertEqual(found.name, "Blog")
                 [one] = found.entries
                 self.assertEqual((one.title, one.link, one.date.isoformat()), ("One", "https://blog.example/1", date + "+00:00"))
+
+    def test_names_in_capitals_are_recovered_too(self):
+        one = both("<RSS><CHANNEL><title>Blog</title><ITEM><Title>One</title><LINK>/1</LINK><GUID isPermaLink='false'>x</GUID></ITEM></CHANNEL></RSS>")
+        self.assertEqual((one.title, one.link), ("One", "https://blog.example/1"))
+
+    def test_base64_that_is_none_stays(self):
+        for words, expected in (("!!no", "!!no"), ("Y2Fm6Q==", "café"), ("Y2Fmw6k=", "café"), ("", "Without a title")):
+            content = f"<feed xmlns='http://purl.org/atom/ns#'><entry><id>x</id><title mode='base64'>{words}</title></entry></feed>"
+            self.assertEqual(both(content).title, expected)
+
+    def test_an_item_of_json_that_cannot_be_read_costs_itself(self):
+        start = '{"version":"https://jsonfeed.org/version/1.1","title":"Blog","items":['
+        good = '{"id":"1","title":"One"}'
+        for content, titles, unreadable, problem in (
+            (start + f'{good},{{"id":2,"title":oops}},{{"id":"3","title":"Three"}}]}}', ["One", "Three"], 1, None),
+            (start + f'null,1,[],{{}},"x",{good}]}}', ["One"], 5, None),
+            (start + f'{good},{{"id":"2","title":"Tw', ["One"], 1, "the feed ends too early"),
+            (start + good, ["One"], 0, "the feed ends too early"),
+            (start + f'{good},]}}', ["One"], 0, None),
+            (start + '{"id":"1","title":"a\nb\x01"}]}', ["a b"], 0, None),
+            (start + f'{{"id":{"9" * 5000},"title":"Long"}},{{"id":NaN,"title":"None"}}]}}', ["Long", "None"], 0, None),
+            (start + f'{"[" * 100_000},{good}]}}', [], 1, None),
+            (start + '{"id":{},"title":["x"],"url":null,"content_text":true},{"title":null,"summary":"Short"}]}', ["Short"], 1, None),
+            ((start + good + "]}").encode("utf-16"), ["One"], 0, None),
+            ((start + good + "]}").encode("utf-8-sig"), ["One"], 0, None),
+            ((start + '{"title":"caf@"}]}').encode().replace(b"@", b"\xe9"), ["caf\ufffd"], 0, None),
+        ):
+            with self.subTest(content[-60:]):
+                found = read(content, "application/json")
+                self.assertEqual(([one.title for one in found.entries], found.unreadable, found.problem), (titles, unreadable, problem))
+                self.assertEqual(found.name, "Blog")
+        for content in ("{}", "{", '{"items":[]}', '{"items":{}}', start.replace("[", "3}"), '{"version":null,"items":[{"title":"x"}]}'):
+            with self.subTest(content), self.assertRaises(feed_reader.NoFeed):
+                read(content, "application/json")
+        self.assertEqual(len(read(f'{{"items":[{good}]}}', "application/feed+json; charset=utf-8").entries), 1)
+
+    def test_of_a_web_page_it_says_the_address_of_its_feed(self):
+        link = '<link rel="%s" type="%s" href="%s">'
+        for inside, expected in (
+            (link % ("alternate", "application/rss+xml", "/feed.xml"), "https://blog.example/feed.xml"),
+            (link % ("Alternate home", "application/atom+xml; charset=utf-8", "x?a=1&amp;b=2"), "https://blog.example/a/x?a=1&b=2"),
+            ("<base href=//other.example/b/>" + link % ("alternate", "application/feed+json", "f"), "https://other.example/b/f"),
+            (link.replace('"', "'") % ("alternate", "text/html", "/en") + "<LINK REL=alternate TYPE=application/rss+xml HREF=f>", "https://blog.example/a/f"),
+            (link % ("alternate", "application/rss+xml", "javascript:x"), None),
+            (link % ("stylesheet", "text/css", "/x"), None),
+            ("<link " * 10_000, None),
+        ):
+            with self.subTest(inside[:100]), self.assertRaises(feed_reader.NoFeed) as raised:
+                read(f"<!DOCTYPE html><html><head><title>Blog</title>{inside}</head><body><p>Hello</body></html>", "text/html")
+            said = f"this is a web page; its feed is at {expected}" if expected else "the server did not answer with a feed, but with a web page"
+            self.assertEqual(str(raised.exception), said)
+        for content in (b"", b" \r\n", b"\xef\xbb\xbf"):
+            with self.subTest(content), self.assertRaisesRegex(feed_reader.NoFeed, "did not answer with a feed, but with nothing"):
+                read(content)
 
     def test_elements_of_other_namespaces_are_not_those_of_the_entry(self):
         declared = f"xmlns:media='http://search.yahoo.com/mrss/' xmlns:atom='{ATOM}' xmlns:itunes='http://www.itunes.com/dtds/podcast-1.0.dtd'"
@@ -96,6 +159,7 @@ class FormTests(unittest.TestCase):
             (atom("<title>T</title><link href='d'/>", "xml:base='http://b.example/c/'", "xml:base='e/'"), "http://b.example/c/e/d"),
             (atom("<title>T</title><link href='d' xml:base='f/'/>", "xml:base='g/'", "xml:base='e/'"), "https://blog.example/a/g/e/f/d"),
             (atom("<title>T</title><link href='d'/>", "xml:base='http://['"), "https://blog.example/a/d"),
+            (atom("<title>T</title><link href='d'/>", "xml:base='javascript:x'", "xml:base='e/'"), "https://blog.example/a/e/d"),
             (rss("<title>T</title><link>\n https://a.example/x y\n</link>"), "https://a.example/x%20y"),
             (rss("<title>T</title><link>https://a.example/Zürich|&#x9b;</link>"), "https://a.example/Zürich%7C%C2%9B"),
             (rss("<title>T</title><link>1.html</link>", "xml:base='https://b.example/'"), "https://b.example/1.html"),
@@ -186,6 +250,9 @@ class CharsetTests(unittest.TestCase):
             ("utf-16", "utf-16", "application/xml"),
             ("utf-16-le", "utf-16", "application/xml"),
             ("utf-16-be", "utf-8", "text/xml"),
+            ("utf-16", "utf-8", "text/xml; charset=utf-8"),
+            ("utf-32", "utf-32", "application/xml"),
+            ("iso-2022-jp", "iso-2022-jp", "application/xml"),
             ("windows-1251", "utf-8", "text/xml; charset=windows-1251"),
             ("windows-1251", "utf-8", 'application/rss+xml;charset="Windows-1251"'),
             ("koi8-r", "koi8-r", "application/xml"),
@@ -255,6 +322,38 @@ class DateTests(unittest.TestCase):
             ("15.8.2019, 13:00 CEST", "2019-08-15T13:00:00+02:00"),
             ("08/15/2019 1:00:00 PM", "2019-08-15T13:00:00+00:00"),
             ("15/08/2019 13:00:00 +0200", "2019-08-15T13:00:00+02:00"),
+            ("2019-W33-4", "2019-08-15T00:00:00+00:00"),
+            ("2019W334T130000Z", "2019-08-15T13:00:00+00:00"),
+            ("2019-W33", "2019-08-12T00:00:00+00:00"),
+            ("2020-W53-7T13:00+02:00", "2021-01-03T13:00:00+02:00"),
+            ("2019-227T13:00Z", "2019-08-15T13:00:00+00:00"),
+            ("2020366", "2020-12-31T00:00:00+00:00"),
+            ("20190815130000 +0200", "2019-08-15T13:00:00+02:00"),
+            ("19-08-15 13:00", "2019-08-15T13:00:00+00:00"),
+            ("99/08/15", "1999-08-15T00:00:00+00:00"),
+            ("8/15/19 1:00 PM", "2019-08-15T13:00:00+00:00"),
+            ("15.8.19", "2019-08-15T00:00:00+00:00"),
+            ("15 Aug 68 13:00 UT", "1968-08-15T13:00:00+00:00"),
+            ("15 Aug 119 13:00 UT", "2019-08-15T13:00:00+00:00"),
+            ("Thu, 15 Aug 2019 13.00.00 ET", "2019-08-15T13:00:00-05:00"),
+            ("Thu, 15 Aug 2019 1 pm", "2019-08-15T13:00:00+00:00"),
+            ("2019 Aug 15 13:00", "2019-08-15T13:00:00+00:00"),
+            ("Thu, 2019-08-15 13:00", "2019-08-15T13:00:00+00:00"),
+            ("Πέμ, 15 Αύγ 2019 13:00:00 EEST", "2019-08-15T13:00:00+03:00"),
+            ("Do, 15. Dez. 2019 13:00:00 +0200", "2019-12-15T13:00:00+02:00"),
+            ("jeu., 15 août 2019 13:00:00 +0200", "2019-08-15T13:00:00+02:00"),
+            ("mar., 15 janv. 2019 13h05", "2019-01-15T13:05:00+00:00"),
+            ("15 de agosto de 2019", "2019-08-15T00:00:00+00:00"),
+            ("Чт, 15 августа 2019 13:00", "2019-08-15T13:00:00+00:00"),
+            ("czw., 15 paź 2019", "2019-10-15T00:00:00+00:00"),
+            ("15. července 2019", "2019-07-15T00:00:00+00:00"),
+            ("15. června 2019", "2019-06-15T00:00:00+00:00"),
+            ("15 Ağustos 2019 Perşembe", "2019-08-15T00:00:00+00:00"),
+            ("csütörtök, 2004-július-13T9:15-05:00", "2004-07-13T09:15:00-05:00"),
+            ("2019年8月15日(木) 13時05分", "2019-08-15T13:05:00+00:00"),
+            ("2019년 08월 15일 오후 1:05:00", "2019-08-15T13:05:00+00:00"),
+            ("٣ Aug 2019", "2019-08-03T00:00:00+00:00"),
+            ("1565866800.25", "2019-08-15T11:00:00+00:00"),
             ("1565866800", "2019-08-15T11:00:00+00:00"),
             ("1565866800000", "2019-08-15T11:00:00+00:00"),
         ):
@@ -262,7 +361,7 @@ class DateTests(unittest.TestCase):
                 self.assertEqual(moment(words).isoformat(), expected)
 
     def test_what_is_no_date_is_none(self):
-        for words in ("", "never", "0001-01-01T00:00:00Z", "01 Jan 0001 00:00:00 +0000", "2019-13-01", "31 Feb 2019", "31/31/2019", "15.13.2019", "99", "9999-12-31T24:00:00Z", "Aug", "1" * 50, "٣ Aug 2019", "2019-08-15T25:00:00Z", "\ud800"):
+        for words in ("", "never", "0001-01-01T00:00:00Z", "01 Jan 0001 00:00:00 +0000", "2019-13-01", "31 Feb 2019", "31/31/2019", "15.13.2019", "99", "9999-12-31T24:00:00Z", "Aug", "1" * 50, "2019-W54", "2019-W00-1", "2019-000", "2019-366", "2 hours 30 minutes ago", "2019 soon", "2019-08-15T25:00:00Z", "\ud800"):
             with self.subTest(words):
                 self.assertIsNone(moment(words))
 

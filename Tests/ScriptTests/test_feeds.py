@@ -222,17 +222,21 @@ class FeedsTests(unittest.TestCase):
         feed = b"<feed xmlns='http://www.w3.org/2005/Atom'><entry><title>One</title><id>1</id><link href='one.html'/></entry></feed>"
 
         def moved(handler, _):
-            handler.send_response(301)
+            handler.send_response(int(handler.path[1:]))
             handler.send_header("Location", "/blog/feed.xml")
             handler.end_headers()
             raise ConnectionError
 
-        with Server(("/old", moved), ("/blog", feed)) as server, self.widget(server, "/old") as widget:
-            widget.initialize(now=NOW)
-            request = widget.request_of("performAction", {"action": presses(self.update(widget)["view"])[0]})
-            self.assertEqual(request["params"]["url"], server.url + "/blog/one.html")
-            widget.answer(request, {"result": {"success": True}})
-            widget.read()
+        for status in (301, 302, 303, 307, 308):
+            with (
+                self.subTest(status), Server((f"/{status}", moved), ("/blog", feed)) as server,
+                self.widget(server, f"/{status}") as widget,
+            ):
+                widget.initialize(now=NOW)
+                request = widget.request_of("performAction", {"action": presses(self.update(widget)["view"])[0]})
+                self.assertEqual(request["params"]["url"], server.url + "/blog/one.html")
+                widget.answer(request, {"result": {"success": True}})
+                widget.read()
 
     def test_odd_settings_cost_themselves_alone(self):
         with Server(("/rss", RSS)) as server:

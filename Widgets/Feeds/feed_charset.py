@@ -4,7 +4,9 @@ import codecs
 import email.message
 import re
 
-BOMS = [(codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")]
+# That of UTF-32 begins with that of UTF-16.
+BOMS = [(codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF32_LE, "utf-32-le"), (codecs.BOM_UTF32_BE, "utf-32-be")]
+BOMS += [(codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")]
 # A document without a mark, whose first characters have two bytes (XML 1.0, appendix F).
 WIDE = [(re.compile(rb"(?:\s\0){0,99}<\0[^\0]\0"), "utf-16-le"), (re.compile(rb"(?:\0\s){0,99}\0<\0[^\0]"), "utf-16-be")]
 DECLARED = re.compile(rb"<\?xml\s[^>]{0,200}?encoding\s*=\s*[\"']\s*([A-Za-z0-9._:-]{1,40})")

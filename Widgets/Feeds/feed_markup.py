@@ -1,5 +1,6 @@
 """The words of markup: of HTML, of text that may be HTML, and of plain text."""
 
+import base64
 import html
 import re
 from collections import Counter
@@ -30,7 +31,8 @@ TAG = re.compile(
 REFERENCE = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{0,30});")
 # What an author never means to be seen, and sees if a program has escaped his text once more.
 ESCAPED_AGAIN = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|amp|quot|apos);")
-CDATA = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
+# One inside of another has lost its last characters.
+CDATA = re.compile(r"<!\[CDATA\[(.*?)(?:\]\]>?|\Z)", re.DOTALL)
 # Controls, and what has no width and no meaning outside of a line that is broken.
 UNSEEN = re.compile("[\x00-\x08\x0e-\x1b\x7f\u00ad\u200b\u2060\ufeff\ufffe\uffff]")
 # Halves of characters, and controls where those who wrote them meant characters of Windows.
@@ -91,6 +93,18 @@ def tags(text, is_known):
         return name in OPEN_ENDED and (is_markup or starts[name] > 1 or tag.start() == 0)
 
     return [(tag, name, name in pairs) for tag, name in found if is_tag(tag, name)]
+
+
+def of_base64(text):
+    """The text whose bytes are in base64, as in Atom 0.3, in UTF-8 or else in Windows-1252; itself where it is none."""
+    try:
+        content = base64.b64decode("".join(text.split()), validate=True)
+    except ValueError:
+        return text
+    try:
+        return content.decode("utf-8")
+    except UnicodeError:
+        return content.decode("cp1252", "replace")
 
 
 def without_comments(text):

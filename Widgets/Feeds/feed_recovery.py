@@ -15,7 +15,7 @@ REFERENCE = re.compile(r"&(?:(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z_][\w.-]{
 ENTITY = re.compile(r"<!ENTITY\s+([A-Za-z_][\w.-]{0,40})\s+(?:\"([^\"]{0,200})\"|'([^']{0,200})')\s*>")
 NO_CHARACTER = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 # Inside of a section of characters, the end of an entry and the next one: the section has no end of its own.
-NEXT_ENTRY = re.compile(r"</(?:\w+:)?(?:item|entry)\s*>\s*<(?:\w+:)?(?:item|entry)[\s>]")
+NEXT_ENTRY = re.compile(r"</(?:\w+:)?(?:item|entry)\s*>\s*<(?:\w+:)?(?:item|entry)[\s>]", re.IGNORECASE)
 END_OF_SUBSET = re.compile(r"\]\s*>")
 ENTITY_LENGTH = 200
 # What entities that a feed declares may add to it.
@@ -24,7 +24,7 @@ ENCLOSING = 16_384
 # An entry has as many open elements as what it is in.
 HALF_DEPTH = DEPTH // 2 - 1
 # Elements of an entry that have none of these inside.
-LEAVES = {"title", "link", "guid", "pubDate", "id", "updated", "published"}
+LEAVES = {"title", "link", "guid", "pubdate", "id", "updated", "published"}
 FIELDS = LEAVES | {"description", "summary", "content", "author", "category", "comments", "enclosure"}
 
 
@@ -97,7 +97,8 @@ class Recovery:
                 return
             yield "text", "", self.escaped(self.text[at : found.start()])
             if found["mark"] is None:
-                name = found["tag"]
+                # In small letters, as a start may differ from its end in that alone.
+                name = found["tag"].lower()
                 at = found.end()
                 if found["end"]:
                     yield "end", name, ""
@@ -124,7 +125,8 @@ class Recovery:
         stop = end if end >= 0 else len(self.text)
         if end >= 0 and not 0 <= self.next(NEXT_ENTRY, start) < stop:
             return end, end + 3
-        close = self.text.find(f"</{name}", start, stop)
+        match = re.compile(f"</{re.escape(name)}(?![\\w.:-])", re.IGNORECASE).search(self.text, start, stop)
+        close = match.start() if match else -1
         return (close, close) if close >= 0 else (stop, stop if end < 0 else end + 3)
 
     def end_of_mark(self, found):
@@ -165,7 +167,7 @@ class Recovery:
         return found
 
     def attributes(self, rest):
-        found = {name: first or second or third for name, first, second, third in reversed(ATTRIBUTE.findall(rest))}
+        found = {name.lower(): first or second or third for name, first, second, third in reversed(ATTRIBUTE.findall(rest))}
         return "".join(f' {name}="{self.escaped(value)}"' for name, value in reversed(found.items()))
 
     def escaped(self, text):

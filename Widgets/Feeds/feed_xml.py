@@ -45,7 +45,7 @@ class Element:
         return [one for one in self.content if isinstance(one, Element)]
 
     def find(self, name, *spaces):
-        """The elements with a name in one of the namespaces, those of the first before those of the second."""
+        """The elements with a name in small letters in one of the namespaces, those of the first before the others."""
         return [one for space in spaces for one in self.elements() if one.name == name and one.space == space]
 
     def text(self):
@@ -98,10 +98,12 @@ class Reader:
             self.problem = TOO_MANY
             raise Finished
         self.declared.append({key[6:]: value for key, value in attributes.items() if key.startswith("xmlns") and key[5:6] in ("", ":")})
+        # Some programs write the names of RSS in capitals, which other readers take too.
         prefix, _, name = tag.rpartition(":")
+        name, attributes = name.lower(), {key.lower(): value for key, value in attributes.items()}
         parent = self.open[-1] if self.open else None
         base = parent.base if parent else self.base
-        element = Element(self.space(prefix), name, attributes, joined(base, attributes.get("xml:base")))
+        element = Element(self.space(prefix.lower()), name, attributes, joined(base, attributes.get("xml:base")))
         if self.native is None and name in ("feed", "channel"):
             self.native = element.space
         if parent is None:
@@ -143,8 +145,9 @@ class Reader:
 
 
 def joined(base, reference):
-    """A reference against a base (RFC 3986, 5); the base if it is none."""
+    """A reference against a base (RFC 3986, 5); the base if it is none of the web."""
     try:
-        return urljoin(base, reference.strip()) if reference else base
+        found = urljoin(base, reference.strip()) if reference else base
     except ValueError:
         return base
+    return found if found.lower().startswith(("http://", "https://")) else base
