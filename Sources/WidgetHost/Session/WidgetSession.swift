@@ -36,6 +36,9 @@ final class WidgetSession {
   private var installed: InstalledBundle
   private var lastRequestID = 0
   private var timers: [SessionDeadline: any HostTimer] = [:]
+  /// The events that came while effects were performed, in their order.
+  private var events: [SessionEvent] = []
+  private var isPerforming = false
 
   init(id: ExtensionIdentity, bundle: WidgetBundle, services: SessionServices) {
     self.id = id
@@ -217,7 +220,18 @@ final class WidgetSession {
 
 extension WidgetSession: SessionConnectionOwner {
   /// Takes an event, and performs what follows from it.
+  ///
+  /// What is performed can lead to another event, such as a view to a transition. That one is taken when all
+  /// effects of this one were performed, so that none of them is overtaken by an effect of a later event.
   func handle(_ event: SessionEvent) {
+    events.append(event)
+    guard !isPerforming else { return }
+    isPerforming = true
+    defer { isPerforming = false }
+    while !events.isEmpty { take(events.removeFirst()) }
+  }
+
+  private func take(_ event: SessionEvent) {
     if state.phase == .stopped, event.wantsWidget, installed.isProgramChanged {
       handle(.bundleChanged)
     }

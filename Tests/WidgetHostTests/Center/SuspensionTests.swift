@@ -52,6 +52,29 @@ import WidgetTesting
     #expect(try world.card.message == nil)
   }
 
+  @Test func `an activity behind an update with another height has its whole time`() throws {
+    let world = try EngineWorld(
+      answers.merging(["widgetPerformUpdate": #"{"result":"noData"}"#]) { $1 },
+      hearing: ["viewWillTransitionToSize", "transitionDidComplete", "expiringActivity"],
+      first: #","view":\#(stack(3))"#
+    )
+    let widget = try world.open()
+    world.center.setVisible([])
+    world.pass(.seconds(5.1))
+    widget.answers["widgetPerformUpdate"] = #"{"result":"newData","view":\#(stack(9))}"#
+    world.center.updates.refresh(EngineWorld.id)
+    world.settle()
+    widget.say(
+      #"{"jsonrpc":"2.0","id":7,"method":"beginExpiringActivity","params":{"reason":"save"}}"#
+    )
+    world.pass(.seconds(29), step: .milliseconds(50))
+    #expect(widget.methods.contains("viewWillTransitionToSize"))
+    #expect(!widget.methods.contains("expiringActivity"))
+    #expect(!widget.isSuspended)
+    world.pass(.seconds(2))
+    #expect(widget.methods.contains("expiringActivity"))
+  }
+
   @Test("a new width does not resume a widget that is not visible")
   func width() throws {
     let world = try EngineWorld(
