@@ -169,6 +169,12 @@ class MailTests(unittest.TestCase):
     def test_messages_of_a_server_cost_themselves_too(self):
         words, _ = self.on_server([ONE, b"", b"From: Ji\xc5\x99\xc3\xad <j@x>\r\nSubject: \xe9\r\n\r\n"])
         self.assertEqual(words, "3 unread · 1 cannot be readéJiříHej!Jørgen")
+        words, _ = self.on_server([ONE, b"\r\n"])
+        self.assertEqual(words, "2 unreadno subjectunknown senderHej!Jørgen")
+        # Literals of other items, and lines of another client, are between those that were asked for.
+        literal = b"* 1 FETCH (UID 7 X-GM-LABELS ({3}\r\nA B) BODY[HEADER.FIELDS (FROM)] {12}\r\nFrom: a@x\r\n\r\n FLAGS (\\Recent))\r\n"
+        words, _ = self.on_server(FETCH=b"* 1 FETCH (FLAGS (\\Seen))\r\n" + literal.replace(b"{12}", b"{13}") + b"* 3 EXPUNGE\r\nTAG OK done\r\n")
+        self.assertIn("a@x", words)
         words, _ = self.on_server(FETCH=b"* 1 FETCH (FLAGS ())\r\n* 5 EXISTS\r\nTAG OK done\r\n")
         self.assertEqual(words, "1 unread · 1 cannot be read")
         words, _ = self.on_server(FETCH=b"* 1 FETCH (BODY[HEADER.FIELDS (FROM)] NIL)\r\nTAG OK done\r\n")

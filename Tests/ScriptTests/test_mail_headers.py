@@ -7,7 +7,7 @@ import unittest
 
 from widget import ROOT
 
-NAMES = ("headers", "encoded_words", "mailbox_names")
+NAMES = ("headers", "encoded_words", "japanese", "mailbox_names")
 
 
 class MailHeaderTests(unittest.TestCase):
@@ -83,6 +83,69 @@ class MailHeaderTests(unittest.TestCase):
             with self.subTest(content):
                 self.assertEqual(self.subject(content), words)
 
+    def test_a_letter_in_two_words_is_whole_wherever_the_word_was_cut(self):
+        import base64
+
+        for words in ("✓ ready", "日本語の件名", "Café 😀"):
+            content = words.encode()
+            letters = base64.b64encode(content).decode()
+            quoted = ["=%02x" % byte for byte in content]
+            for cut in range(1, len(content)):
+                parts = [base64.b64encode(content[:cut]), base64.b64encode(content[cut:])]
+                with self.subTest(words, cut=cut):
+                    self.assertEqual(self.subject(b"=?utf-8?B?%s?=\n =?UTF-8?b?%s?=" % tuple(parts)), words)
+                    halves = "".join(quoted[:cut]), "".join(quoted[cut:])
+                    self.assertEqual(self.subject(("=?utf-8?Q?%s?=\r\n\t=?utf-8?q?%s?=" % halves).encode()), words)
+            for cut in range(1, len(letters)):
+                with self.subTest(words, letters=cut):
+                    self.assertEqual(self.subject(f"=?utf-8?B?{letters[:cut]}?= =?utf-8?B?{letters[cut:]}?=".encode()), words)
+            # Three words, the second of which has neither beginning nor end.
+            self.assertEqual(self.subject(f"=?utf-8?B?{letters[:3]}?= =?utf-8?B?{letters[3:5]}?= =?utf-8?B?{letters[5:]}?=".encode()), words)
+
+    def test_a_word_that_was_cut_or_encoded_twice_is_readable(self):
+        for content, words in (
+            (b"Your =?utf-8?Q?caf=C3=A9", "Your café"),
+            (b"=?utf-8?B?Y2Fmw6k", "café"),
+            (b"=?utf-8?B?Y2Fmw6k=?", "café"),
+            (b"=?utf-8?Q?" + b"=C3=A9" * 2000 + b"?=", "é" * 1362),
+            (b"=?utf-8?Q?=3D=3Futf-8=3FQ=3Fcaf=3DC3=3DA9=3F=3D?=", "café"),
+            (b"=?utf-8?B?PT91dGYtOD9RP2NhZj1DMz1BOT89?=", "café"),
+            (b"=?utf-8?Q?How_=3D=3Futf-8=3FQ=3Fx=3F=3D_is_read?=", "How =?utf-8?Q?x?= is read"),
+            (b"=?utf-8", "=?utf-8"),
+        ):
+            with self.subTest(content[:60]):
+                self.assertEqual(self.subject(content)[:1362], words)
+
+    def test_japanese_is_read_as_programs_write_it(self):
+        for content, words in (
+            (b"=?ISO-2022-JP?B?GyRCRnw=?=\n =?ISO-2022-JP?B?S1wbKEI=?=", "日本"),
+            (b"=?iso-2022-jp?B?GyRCLSFGfBsoQiB4?=", "①日 x"),
+            (b"=?iso-2022-jp?Q?=C6=FC=CB=DC?=", "日本"),
+            (b"=?iso-2022-jp?Q?=93=FA=96=7B?=", "日本"),
+            ("=?iso-2022-jp?Q?日本?=".encode(), "日本"),
+            (b"=?iso-2022-jp?Q?caf=E9?=", "caf\ufffd"),
+            (b"\x1b$B\xc6\xfc\xcb\xdc\x1b(B ok", "日本 ok"),
+            (b"\x1b$B-!F|\x1b(J ok \x1b(I6E\x1b(B", "①日 ok ｶﾅ"),
+            (b"\x1b$B\x1b(B plain \xc6\xfc", "plain 日"),
+            (b"\x1b$BF", "\ufffd"),
+        ):
+            with self.subTest(content):
+                self.assertEqual(self.subject(content), words)
+
+    def test_a_character_in_two_halves_and_other_names_of_charsets(self):
+        for content, words in (
+            (b"crab \xed\xa0\xbe\xed\xb6\x80", "crab 🦀"),
+            (b"=?utf-8?Q?=ED=A0=BE=ED=B6=80?= =?cesu-8?Q?=ed=a0=be=ed=b6=80?=", "🦀🦀"),
+            (b"=?utf-8?Q?=ED=A0=BE?=", "\ufffd\ufffd\ufffd"),
+            (b"=?x-mac-roman?Q?caf=8E?= =?mac?Q?=8E?=", "caféé"),
+            (b"=?x-koi8-r?Q?=C4?=", "д"),
+            (b"=?unknown-8bit?Q?caf=C3=A9?=", "café"),
+            (b"\xc4\xc5\nContent-Type: text/plain; charset*=us-ascii'en'koi8-r", "де"),
+            (b"\xc4\xc5\nContent-Type: text/plain; charset*0=\"koi8-r\"", "де"),
+        ):
+            with self.subTest(content):
+                self.assertEqual(self.subject(content), words)
+
     def test_an_address_is_taken_apart_before_its_words_are_decoded(self):
         cases = [
             ("=?utf-8?Q?anna=40example=2Eorg_via_Caf=C3=A9?= <list@example.org>", "anna@example.org via Café"),
@@ -95,6 +158,7 @@ class MailHeaderTests(unittest.TestCase):
             ("j@x.org (John =?utf-8?Q?D=C3=B6?=)", "John Dö"),
             ("A (c, d <e@f>) B <x@y>", "A B"),
             ("A (c <x@y>", "A c"),
+            ("(hidden) a@x (Anna (the) first)", "hidden Anna the first"),
             ("a@b, c@d", "a@b"),
             ("<@a,@b:joe@x>", "joe@x"),
             ("Undisclosed recipients:;", "Undisclosed recipients"),

@@ -9,8 +9,15 @@ import binascii
 import codecs
 import re
 
-# A word ends at the first ?= behind its text; a charset may have a language (RFC 2231, section 5).
-WORD = re.compile(r"=\?([^?\s]*)\?([bBqQ])\?(.*?)\?=", re.DOTALL)
+import japanese
+
+# A word ends at the first ?= behind its text, or with a field that was cut; a charset may have a language (RFC 2231, 5).
+WORD = re.compile(r"=\?([^?\s]*)\?([bBqQ])\?(.*?\?=|[^?\s]*\??$)", re.DOTALL)
+# A character above U+FFFF as two halves, each in three bytes (CESU-8).
+HALVES = re.compile(rb"\xed[\xa0-\xaf][\x80-\xbf]\xed[\xb0-\xbf][\x80-\xbf]")
+
+# Base64 that ends within the four letters of three bytes.
+UNFINISHED = re.compile(r"(?:[A-Za-z0-9+/]{4})*[A-Za-z0-9+/]{1,3}")
 
 # What programs call a charset, and what they write: the superset that is used in its place.
 SUPERSETS = {
@@ -24,7 +31,8 @@ SUPERSETS = {
     "iso8859-8": ("iso-8859-8-i", "iso-8859-8-e", "logical"),
     "iso2022_jp_ext": ("iso-2022-jp", "csiso2022jp"),
     "utf-7": ("unicode-1-1-utf-7", "x-unicode-2-0-utf-7"),
-    "utf-8": ("utf8", "utf-8mb4", "utf8mb4", "unicode-1-1-utf-8"),
+    "mac_roman": ("mac", "macintosh", "x-mac-roman", "x-macroman", "macroman"),
+    "utf-8": ("cesu-8", "utf8", "utf-8mb4", "utf8mb4", "unicode-1-1-utf-8"),
 }
 CODECS = {name: codec for codec, names in SUPERSETS.items() for name in names}
 # Codecs of Python that no mail is written in.
@@ -38,6 +46,8 @@ def codec_of(charset):
     name = charset.split("*")[0].strip().strip("\"'").lower()
     if name in UNKNOWN:
         return None
+    if name not in CODECS and name.startswith("x-"):
+        name = name[2:]
     try:
         found = codecs.lookup(CODECS.get(name, name))
         b"ab".decode(found.name, "replace")
@@ -49,6 +59,10 @@ def codec_of(charset):
 def letters(content, charset=""):
     """Bytes as text: in their charset, else in UTF-8, else with U+FFFD for what is not of the charset."""
     codec = codec_of(charset)
+    if codec == "iso2022_jp_ext":
+        return whole(japanese.letters(content))
+    if codec in (None, "utf-8"):
+        content = HALVES.sub(joined, content)
     for name in (codec, "utf-8"):
         try:
             if name:
@@ -60,8 +74,9 @@ def letters(content, charset=""):
 
 def raw_letters(content, charset=""):
     """Bytes of a header that are not encoded: UTF-8, else in the charset of the message, else in Windows-1252."""
-    if b"\x1b$" in content:
-        return whole(content.decode("iso2022_jp_ext", "replace"))
+    if japanese.is_escaped(content):
+        return whole(japanese.letters(content))
+    content = HALVES.sub(joined, content)
     text = content.decode("utf-8", "replace")
     broken = text.count("\ufffd")
     # One that is cut, or has a few wrong bytes, is UTF-8 all the same.
@@ -70,6 +85,11 @@ def raw_letters(content, charset=""):
     codec = codec_of(charset)
     is_wider = codec is not None and b"a".decode(codec, "replace") == "a"
     return whole(content.decode(codec if codec and is_wider else "cp1252", "replace"))
+
+
+def joined(halves):
+    """A character of two halves as one."""
+    return halves[0].decode("utf-8", "surrogatepass").encode("utf-16-le", "surrogatepass").decode("utf-16-le").encode()
 
 
 def whole(text):
@@ -105,21 +125,38 @@ def is_text(content, charset):
 
 
 def decoded(value):
-    """A header, whose letters are text, with its encoded words decoded and its blanks made one."""
+    """A header, whose letters are text, with its encoded words decoded and its blanks made one.
+
+    What is nothing but encoded words once more was encoded twice.
+    """
+    found = once_decoded(value)
+    is_twice = WORD.search(value) and WORD.search(found) and not WORD.sub("", found).strip()
+    return once_decoded(found) if is_twice else found
+
+
+def once_decoded(value):
     found, pending, last = [], None, 0
     for match in WORD.finditer(value):
         charset, encoding, text = match.groups()
+        text = text[:-2] if text.endswith("?=") else text.rstrip("?")
         between = value[last:match.start()]
         last = match.end()
         # Blanks between two words are none. A letter may begin in one word and end in the next.
         if pending and not between.strip() and codec_of(charset) == codec_of(pending[0]):
-            pending[1] += content_of(encoding, text, charset)
+            if encoding in "bB" and UNFINISHED.fullmatch(pending[2]):
+                # The letters of base64 that mean three bytes are in two words.
+                pending[2] += text
+                pending[1] = pending[3] + content_of(encoding, pending[2], charset)
+            else:
+                pending[3], pending[2] = pending[1], text if encoding in "bB" else ""
+                pending[1] += content_of(encoding, text, charset)
             continue
         if pending:
             found.append(letters(pending[1], pending[0]))
             between = between if between.strip() else ""
         found.append(between)
-        pending = [charset, content_of(encoding, text, charset)]
+        # With the letters of the last word of base64, and the bytes before it.
+        pending = [charset, content_of(encoding, text, charset), text if encoding in "bB" else "", b""]
     if pending:
         found.append(letters(pending[1], pending[0]))
     found.append(value[last:])

@@ -11,7 +11,7 @@ TOKEN_LIMIT = 400
 FIELD = re.compile(rb"([!-9;-~]+)[ \t]*:(.*)", re.DOTALL)
 # An encoded word can have any of the signs that follow; a quoted string and an address too.
 TOKEN = re.compile(
-    WORD.pattern.replace("(.*?)", "(?:.*?)").replace("([^?\\s]*)", "[^?\\s]*").replace("([bBqQ])", "[bBqQ]")
+    re.sub(r"\((?!\?)", "(?:", WORD.pattern)
     + r'|"(?:\\.|[^"\\])*"|<[^<>]*>|[,;:()]|(?:(?!=\?)[^\s"<>,;:()])+|\s+|.',
     re.DOTALL,
 )
@@ -33,7 +33,7 @@ def message(head):
     found = fields(head)
     if not found:
         raise Unreadable
-    match = re.search(rb"""charset\s*=\s*["']?([A-Za-z0-9_.:-]+)""", found.get("content-type", b""), re.IGNORECASE)
+    match = re.search(rb"""charset(?:\*0?\*?)?\s*=\s*["']?(?:[\w-]*'[\w-]*')?([A-Za-z0-9_.:-]+)""", found.get("content-type", b""), re.IGNORECASE)
     charset = match.group(1).decode() if match else ""
     text = {name: raw_letters(found.get(name, b""), charset) for name in ("from", "sender", "subject")}
     who = sender(text["from"]) or sender(text["sender"])
@@ -75,6 +75,7 @@ def sender(value):
             depth += 1
         elif token == ")" and depth:
             depth -= 1
+            comments.append(" ")
         elif depth:
             comments.append(token)
         elif token.startswith("<") and token.endswith(">") and len(token) > 1:

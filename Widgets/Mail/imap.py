@@ -119,11 +119,15 @@ def newest(client, server, mailbox, count):
     if status != "OK":
         raise Failure(f"{server} does not show its messages: {words(answer[-1])}")
     found = {}
+    number = None
     for part in answer:
-        number = re.match(rb"(\d+)", part[0]) if isinstance(part, tuple) else None
-        if number:
+        # A line with several literals is in several parts, of which the first alone has the number.
+        number = re.match(rb"(\d+) \(", part[0]) or number if isinstance(part, tuple) else None
+        if number and b"BODY[" in part[0].upper():
+            # An empty line alone is the head of a message that has none of the fields.
+            head = part[1][:HEAD_LIMIT] if part[1].strip() else b"Subject:" + part[1] if part[1] else b""
             try:
-                found[int(number.group(1))] = headers.message(part[1][:HEAD_LIMIT])
+                found[int(number.group(1))] = headers.message(head)
             except headers.Unreadable:
                 continue
     shown = [found[number] for number in reversed(chosen) if number in found]
