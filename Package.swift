@@ -29,7 +29,7 @@ let cDefaults: [CSetting] = [
 extension Target {
   /// A bundled widget, which sees only the public interface of WidgetKitCore.
   ///
-  /// `library` is a system library that only this widget uses.
+  /// `library` is the target of the package that has its parsers.
   static func widget(_ name: String, exclude: [String] = [], library: String? = nil) -> Target {
     .executableTarget(
       name: name,
@@ -59,6 +59,12 @@ let package = Package(
     .executableTarget(name: "TransferAgent", cSettings: cDefaults),
     .target(name: "WidgetKitCore", swiftSettings: swiftDefaults),
     .target(name: "TerminalInput", swiftSettings: swiftDefaults),
+    .target(
+      name: "CalendarFormats",
+      dependencies: ["CIcal", "WidgetKitCore"],
+      packageAccess: false,
+      swiftSettings: swiftDefaults + callingC
+    ),
     .target(
       name: "ShippedThemes",
       resources: [.embedInCode("Files")],
@@ -105,7 +111,7 @@ let package = Package(
       name: "Fuzzer",
       dependencies: [
         "WidgetHost", "WidgetKitCore", "WidgetTesting", "WidgetTestSupport", "CTestPlatform",
-        "TerminalInput",
+        "TerminalInput", "CalendarFormats",
       ],
       path: "Tests/Fuzzer",
       exclude: ["Corpus", "Scripts"],
@@ -133,7 +139,7 @@ let package = Package(
       path: "Tests/SwiftFixtures/Loading",
       swiftSettings: swiftDefaults
     ),
-    .widget("Calendar", exclude: ["Entitlements.plist"], library: "CIcal"),
+    .widget("Calendar", exclude: ["Entitlements.plist"], library: "CalendarFormats"),
     .widget("Clock"),
     .widget("ClownTown", exclude: ["App", "Entitlements.plist", "posts.json"]),
     .widget("System", exclude: ["Entitlements.plist"]),
@@ -173,7 +179,7 @@ let package = Package(
     ),
     .testTarget(
       name: "CalendarTests",
-      dependencies: ["Calendar", "WidgetTestSupport", "WidgetTesting"],
+      dependencies: ["Calendar", "CalendarFormats", "WidgetTestSupport", "WidgetTesting"],
       swiftSettings: swiftDefaults
     ),
     .testTarget(

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Testing
 import WidgetKitCore
 
-@testable import Calendar
+@testable import CalendarFormats
 
 struct AgendaTests {
   private func entries(

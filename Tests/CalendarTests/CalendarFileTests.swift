@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Calendar
+@testable import CalendarFormats
 
 struct CalendarFileTests {
   private func file(_ lines: String, end: String = "\r\n") -> CalendarFile {

@@ -4,6 +4,7 @@ import WidgetKitCore
 import WidgetTesting
 
 @testable import Calendar
+@testable import CalendarFormats
 
 /// What the card shows compact and expanded.
 @MainActor struct CalendarFormsTests {

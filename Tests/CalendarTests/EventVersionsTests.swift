@@ -1,7 +1,7 @@
 import Testing
 import WidgetKitCore
 
-@testable import Calendar
+@testable import CalendarFormats
 
 /// Several versions of an entry, and entries that replace occurrences of a series.
 struct EventVersionsTests {

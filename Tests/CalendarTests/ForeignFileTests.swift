@@ -2,7 +2,7 @@ import Testing
 import WidgetKitCore
 import WidgetTestSupport
 
-@testable import Calendar
+@testable import CalendarFormats
 
 /// Random and damaged files, which libical reads.
 @Suite(.timeLimit(.minutes(5)))

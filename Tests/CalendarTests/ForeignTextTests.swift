@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Calendar
+@testable import CalendarFormats
 
 /// Character sets and forms of old files.
 struct ForeignTextTests {

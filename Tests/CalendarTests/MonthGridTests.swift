@@ -2,6 +2,7 @@ import Testing
 import WidgetKitCore
 
 @testable import Calendar
+@testable import CalendarFormats
 
 struct MonthGridTests {
   @Test func `weekdays follow each other over four hundred years`() throws {

@@ -1,7 +1,7 @@
 import Testing
 import WidgetKitCore
 
-@testable import Calendar
+@testable import CalendarFormats
 
 struct RecurrenceRuleTests {
   private func day(_ date: (Int, Int, Int)) throws -> CivilDate {

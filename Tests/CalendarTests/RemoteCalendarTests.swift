@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Calendar
+@testable import CalendarFormats
 
 private enum Curl {
   static let isInstalled = FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WidgetKitCore
 
-@testable import Calendar
+@testable import CalendarFormats
 
 /// Which zone a name in a file stands for.
 struct ZoneNamesTests {

@@ -1,3 +1,4 @@
+import CalendarFormats
 import FoundationEssentials
 import TerminalInput
 import WidgetHost
@@ -35,6 +36,8 @@ enum FuzzTarget: String, CaseIterable {
   case expression
   /// What a terminal sends.
   case input
+  /// A calendar file, and its entries on some days.
+  case calendar
 
   /// Passes the bytes to the program; returns unless it traps.
   func run(_ bytes: [UInt8], scratch: String) {
@@ -54,6 +57,7 @@ enum FuzzTarget: String, CaseIterable {
     case .query: Self.search(bytes)
     case .expression: Self.match(bytes)
     case .input: Self.readKeys(bytes)
+    case .calendar: Self.listEntries(bytes)
     }
   }
 

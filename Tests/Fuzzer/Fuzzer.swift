@@ -5,11 +5,11 @@ import WidgetTestSupport
 
 /// Passes random bytes to the parsers of the program, and detects traps.
 ///
-///     Fuzzer [--seconds S] [--seed N] [--corpus DIR] [--found DIR] [FILE…]
+///     Fuzzer [--seconds S] [--seed N] [--corpus DIR] [--found DIR] [--target NAME] [FILE…]
 ///
 /// With files, only those are run: `DIR/view-1.json` is for the target `view`. Otherwise it
 /// creates inputs for S seconds, 600 by default: from the grammar, from the changed corpus,
-/// and from noise. An input that traps is stored in `--found` and ends the run with 1.
+/// and from noise, for one target or for all. An input that traps is stored in `--found` and ends the run with 1.
 @main struct Fuzzer {
   static func main() {
     var options = Options(CommandLine.arguments.dropFirst())
@@ -75,7 +75,7 @@ import WidgetTestSupport
     let corpus = Corpus(folder: options.corpus)
     while Date() < end {
       for _ in 0..<64 {
-        let target = random.one(of: FuzzTarget.allCases)
+        let target = random.one(of: options.targets)
         var grammar = Grammar(SeededGenerator(seed: random.next()))
         var bytes =
           switch random.number(0...9) {

@@ -3,7 +3,7 @@ import WidgetTestSupport
 /// Generates nearly valid texts: messages, views and other parts of the protocol with odd
 /// values in odd places.
 struct Grammar {
-  private var random: SeededGenerator
+  var random: SeededGenerator
 
   init(_ random: SeededGenerator) {
     self.random = random
@@ -26,6 +26,7 @@ struct Grammar {
     case .query: "$" + pieces(of: Self.queryPieces) + "\n" + value(depth: 0)
     case .expression: pieces(of: Self.expressionPieces) + "\n" + pieces(of: ["a", "b", "é", "\n"])
     case .input: (0...random.number(0...30)).map { _ in random.one(of: Self.sequences) }.joined()
+    case .calendar: calendar()
     case .image:
       random.one(of: ["GIF89a", "RIFF....WEBPVP8X", ""])
         + (0...random.number(0...30)).map { _ in random.one(of: Self.pieces) }.joined()

@@ -8,6 +8,8 @@ struct Options {
   var corpus = "Tests/Fuzzer/Corpus"
   var found = "Tests/Fuzzer/Found"
   var files: [String] = []
+  /// What the inputs are for.
+  var targets = FuzzTarget.allCases
   /// A folder of this run.
   let scratch = "/tmp/today-fuzz-\(getpid())"
 
@@ -19,6 +21,12 @@ struct Options {
       case "--seed": seed = UInt64(Self.number(rest.popFirst(), argument))
       case "--corpus": corpus = Self.value(rest.popFirst(), argument)
       case "--found": found = Self.value(rest.popFirst(), argument)
+      case "--target":
+        let name = Self.value(rest.popFirst(), argument)
+        guard let target = FuzzTarget(rawValue: name) else {
+          Fuzzer.fail("\(name) is no target, which are \(FuzzTarget.names)")
+        }
+        targets = [target]
       default:
         guard !argument.hasPrefix("-") else { Fuzzer.fail("\(argument) is no option") }
         files.append(argument)

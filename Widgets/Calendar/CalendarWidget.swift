@@ -1,3 +1,4 @@
+import CalendarFormats
 import FoundationEssentials
 import WidgetKitCore
 

@@ -1,3 +1,4 @@
+import CalendarFormats
 import WidgetKitCore
 
 /// The days of a month in weeks.

@@ -1,3 +1,4 @@
+import CalendarFormats
 import WidgetKitCore
 
 /// A month in weeks, with the present day and the days of entries marked.

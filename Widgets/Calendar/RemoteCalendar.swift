@@ -1,3 +1,4 @@
+import CalendarFormats
 import FoundationEssentials
 
 /// The calendar of a server with its last good copy, which is shown while the server is away.

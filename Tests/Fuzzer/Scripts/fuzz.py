@@ -78,13 +78,14 @@ def main():
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--seed", type=int, default=int(time.time()))
     parser.add_argument("--corpus", help="of the other fuzzer")
+    parser.add_argument("--target", help="of the other fuzzer, which then is alone")
     parser.add_argument("--found", default="Tests/Fuzzer/Found")
     parser.add_argument("files", nargs="*")
     options = parser.parse_args()
     signal.signal(signal.SIGVTALRM, too_slow)
     if options.files:
         sys.exit(1 if replay(options.files) else 0)
-    sys.exit(search(options.seconds * SHARE, options.seed, options.found))
+    sys.exit(0 if options.target else search(options.seconds * SHARE, options.seed, options.found))
 
 
 if __name__ == "__main__":

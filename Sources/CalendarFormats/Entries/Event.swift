@@ -1,5 +1,5 @@
 /// An entry of a calendar file, which may recur.
-struct Event: Hashable, Sendable {
+public struct Event: Hashable, Sendable {
   /// The summary.
   var summary: String
   /// When it first begins.

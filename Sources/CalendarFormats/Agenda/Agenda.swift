@@ -1,29 +1,34 @@
-import FoundationEssentials
-import WidgetKitCore
+public import FoundationEssentials
+public import WidgetKitCore
 
 /// One occurrence of an event, in local time.
-struct Occurrence: Hashable, Sendable {
+public struct Occurrence: Hashable, Sendable {
   /// The summary.
-  var summary: String
+  public var summary: String
   /// The first day.
-  var firstDay: CivilDate
+  public var firstDay: CivilDate
   /// The last day.
-  var lastDay: CivilDate
+  public var lastDay: CivilDate
   /// When it begins; nil for a whole day.
-  var start: Date?
+  public var start: Date?
   /// When it ends; nil for a whole day.
-  var end: Date?
+  public var end: Date?
 }
 
 /// The occurrences of events on some days, in local time.
-struct Agenda: Hashable, Sendable {
+public struct Agenda: Hashable, Sendable {
   /// The occurrences, in order; whole days come first.
-  private(set) var occurrences: [Occurrence] = []
+  public private(set) var occurrences: [Occurrence] = []
   /// For each file, the summary of the first event not all of whose occurrences were computed.
-  private(set) var cuts: [String?] = []
+  public private(set) var cuts: [String?] = []
 
   /// Computes the occurrences from `first` to `last` in a zone of the tz database.
-  init(of files: [CalendarFile], from first: CivilDate, through last: CivilDate, in zone: String) {
+  public init(
+    of files: [CalendarFile],
+    from first: CivilDate,
+    through last: CivilDate,
+    in zone: String
+  ) {
     var total = RecurrenceBudget(units: RecurrenceBudget.ofAll)
     var clock = EventClock(zone: zone, last: last)
     for file in files {
@@ -48,7 +53,7 @@ struct Agenda: Hashable, Sendable {
   }
 
   /// The local day of a date; nil if there is no such zone.
-  static func day(of date: Date, in zone: String) -> CivilDate? {
+  public static func day(of date: Date, in zone: String) -> CivilDate? {
     LocalTime(date, in: zone).flatMap {
       CivilDate($0.year, $0.month, $0.day)
     }

@@ -1,7 +1,7 @@
 import WidgetKitCore
 
 /// The entries of a calendar file, and its first error.
-struct CalendarFile: Hashable, Sendable {
+public struct CalendarFile: Hashable, Sendable {
   /// More than any person enters; the rest of a file is left out.
   static let eventLimit = 20_000
 
@@ -13,12 +13,12 @@ struct CalendarFile: Hashable, Sendable {
   ]
 
   /// The entries that could be read.
-  var events: [Event] = []
+  public private(set) var events: [Event] = []
   /// The first error, as text for the card.
-  var trouble: String?
+  public private(set) var trouble: String?
 
   /// Reads a file of RFC 5545; an entry with an error is omitted.
-  init(parsing file: some Sequence<UInt8>) {
+  public init(parsing file: some Sequence<UInt8>) {
     let list = CalendarComponent.list(of: ContentLine.lines(of: file, named: Self.names))
     guard list.isCalendar else {
       trouble = "no calendar (BEGIN:VCALENDAR is missing)"

@@ -1,7 +1,7 @@
-import WidgetKitCore
+public import WidgetKitCore
 
 /// A day of the week, with its name in a calendar file (RFC 5545 §3.3.10).
-enum Weekday: String, CaseIterable, Sendable {
+public enum Weekday: String, CaseIterable, Sendable {
   case monday = "MO"
   case tuesday = "TU"
   case wednesday = "WE"
@@ -11,12 +11,12 @@ enum Weekday: String, CaseIterable, Sendable {
   case sunday = "SU"
 
   /// The place in a week that begins on Monday, 0 to 6.
-  var index: Int {
+  public var index: Int {
     Self.allCases.firstIndex(of: self) ?? 0
   }
 
   /// The name: `Monday`.
-  var name: String {
+  public var name: String {
     switch self {
     case .monday: "Monday"
     case .tuesday: "Tuesday"
@@ -29,19 +29,19 @@ enum Weekday: String, CaseIterable, Sendable {
   }
 
   /// The name in two letters: `Mo`.
-  var shortName: String {
+  public var shortName: String {
     rawValue.prefix(1) + rawValue.dropFirst().lowercased()
   }
 
   /// How many days it comes after the first day of its week.
-  func offset(inWeekFrom first: Weekday) -> Int {
+  public func offset(inWeekFrom first: Weekday) -> Int {
     (index - first.index + 7) % 7
   }
 }
 
 extension CivilDate {
   /// The day of the week.
-  var weekday: Weekday {
+  public var weekday: Weekday {
     // 1 January 1970 was a Thursday.
     let index = (daysSince1970 + 3) % 7
     return Weekday.allCases[index < 0 ? index + 7 : index]
