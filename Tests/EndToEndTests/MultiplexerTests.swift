@@ -1,0 +1,82 @@
+import FoundationEssentials
+import Glibc
+import Testing
+import WidgetTestSupport
+
+/// Windows of tmux and GNU screen, which are as before when the page has ended.
+@Suite(
+  .enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"),
+  .enabled(if: !MultiplexerWindow.Kind.installed.isEmpty, "neither tmux nor screen is installed"),
+  .timeLimit(.minutes(3))
+)
+struct MultiplexerTests {
+  /// A way in which the page ends or leaves the window.
+  enum Way: String, CaseIterable {
+    case key, terminate, crash, kill, suspend
+  }
+
+  private static let rows = 50
+
+  /// Fills the screen of the shell, and checks that it has scrolled over all rows.
+  private func scroll(_ terminal: PseudoTerminal, to last: Int) throws {
+    try terminal.type("clear; seq 1 \(last)\r")
+    try terminal.wait(for: "lines in all rows") { screen in
+      screen.rows.last == "ready>" && screen.rows.dropLast().last == "\(last)"
+        && screen.rows.first == "\(last - Self.rows + 2)"
+    }
+  }
+
+  private func leave(_ window: MultiplexerWindow, _ page: Int32, by way: Way) throws {
+    switch way {
+    case .key: try window.terminal.type("q")
+    case .terminate: kill(page, SIGTERM)
+    case .crash: kill(page, SIGSEGV)
+    case .kill: kill(page, SIGKILL)
+    case .suspend: try window.terminal.press(.controlZ)
+    }
+  }
+
+  @Test(arguments: MultiplexerWindow.Kind.installed, Way.allCases)
+  func `a window is as before and scrolls over all its rows`(
+    kind: MultiplexerWindow.Kind,
+    way: Way
+  ) throws {
+    let world = try TestWorld(fixtures: ["Good"])
+    let program = world.today()
+    let command = ([program.path] + program.arguments).map { "'\($0)'" }.joined(separator: " ")
+    // The number of the shell's process is that of the program.
+    try world.write("echo $$ > page.pid\nexec \(command)\n", to: "\(world.path)/page")
+    let window = try MultiplexerWindow(kind, in: world, columns: 80, rows: Self.rows)
+    defer { window.end() }
+    let terminal = window.terminal
+    // As every program does that hides the cursor and shows it again: screen then sets how it blinks.
+    try terminal.type("tput civis; tput cnorm\r")
+    try scroll(terminal, to: 120)
+    let (state, outer) = (try #require(window.state), terminal.screen.state)
+
+    try terminal.type("sh page\r")
+    try terminal.wait(for: "the page in all rows") { screen in
+      screen.contains("updates: 1") && screen.rows.last?.contains("cards") == true
+    }
+    let page = try #require(Self.number(in: "\(world.path)/page.pid"))
+    try leave(window, page, by: way)
+    try terminal.wait(for: "the shell") { screen in
+      screen.rows.last { !$0.isEmpty }?.hasPrefix("ready>") == true
+    }
+    try terminal.wait(for: "the state before: \(state)", until: { _ in window.state == state })
+
+    try scroll(terminal, to: 300)
+    #expect(window.state == state)
+    #expect(terminal.screen.state == outer)
+    // What is typed is shown.
+    try terminal.type("kill -9 %1; echo back\r")
+    try terminal.wait(for: "the echo") { $0.contains("; echo back") && $0.rows.contains("back") }
+    window.end()
+    #expect(world.processesLeft() == [])
+  }
+
+  private static func number(in file: String) -> Int32? {
+    let text = try? String(contentsOfFile: file, encoding: .utf8)
+    return text.flatMap { Int32($0.prefix(while: \.isNumber)) }
+  }
+}
