@@ -108,21 +108,75 @@ struct AppTests {
     try terminal.waitForText("open the app")
     try terminal.settle(quiet: .milliseconds(200))
     try terminal.click("open the app")
-    let note = "\(world.path)/home/opened"
-    let deadline = TestDeadline.next
-    while !FileManager.default.fileExists(atPath: note), ContinuousClock.now < deadline {
-      try terminal.pump(until: .now + .milliseconds(10))
-    }
-    let text = FileManager.default.contents(atPath: note).map {
-      String(decoding: $0, as: UTF8.self)
-    }
-    let words = try #require(text).split(separator: "\n")
+    let words = try awaitOpening(terminal, world)
     #expect(words.first == "both:hello")
     let daemon = try #require(words.last.flatMap { Int32($0) })
     try terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(code: 0))
     #expect(ProcessList.state(of: daemon) != nil)
     ProcessList.killAll(naming: world.path)
+  }
+
+  /// Waits until the app has opened a URL; returns its lines: the URL, and a process.
+  private func awaitOpening(_ terminal: PseudoTerminal, _ world: TestWorld) throws -> [String] {
+    let note = "\(world.path)/home/opened"
+    try terminal.wait(for: "the app") { (_: TestScreen) in
+      FileManager.default.fileExists(atPath: note)
+    }
+    let text = try String(contentsOfFile: note, encoding: .utf8)
+    try FileManager.default.removeItem(atPath: note)
+    return text.split(separator: "\n").map(String.init)
+  }
+
+  @Test func `Enter or a click opens the app of a card with nothing to press, as it says`() throws {
+    let world = try TestWorld()
+    try world.installApp(hasButtons: false)
+    try world.saveConfiguration("{ limits: { openURLSeconds: 0 } }")
+    _ = try world.installed(["add", "com.example.app"])
+    let trust = ["permissions", "com.example.app", "--grant", "trust"]
+    #expect(try world.installed(trust).status == .exited(code: 0))
+    let terminal = try world.openInstalledPage()
+    try terminal.waitForText("I am First")
+    try terminal.waitForText("I am Second")
+    try terminal.type("/I am First\r")
+    try terminal.wait(for: "the words") { $0.rows.last?.contains("⏎ opens Both") == true }
+    #expect(terminal.screen.rows.last?.contains("press") == false)
+    try terminal.press(.enter)
+    #expect(try awaitOpening(terminal, world).first == "both://")
+    try terminal.press(.escape)
+    try terminal.settle(quiet: .milliseconds(200))
+    try terminal.click("I am Second")
+    #expect(try awaitOpening(terminal, world).first == "both://")
+    // A locked page opens nothing, and does not say that it would.
+    try terminal.type("L")
+    try terminal.wait(for: "the lock") { $0.contains("L unlock") && !$0.contains("opens Both") }
+    try terminal.press(.enter)
+    try terminal.waitForText("The page is locked")
+    #expect(!FileManager.default.fileExists(atPath: "\(world.path)/home/opened"))
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    ProcessList.killAll(naming: world.path)
+  }
+
+  @Test func `a card with something to press, or without an app, does not say that it opens one`()
+    throws
+  {
+    let world = try TestWorld()
+    try world.installApp()
+    _ = try world.installed(["add", "com.example.app"])
+    let terminal = try world.openInstalledPage()
+    try terminal.waitForText("I am First")
+    try terminal.type("/I am First\r")
+    try terminal.wait(for: "the words") { $0.rows.last?.contains("⏎ press") == true }
+    #expect(!terminal.screen.contains("opens Both"))
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    let plain = try TestWorld(fixtures: ["Wide"])
+    let page = try plain.openDashboard(columns: 120)
+    try page.wait(for: "the card") { $0.contains("1 live") }
+    #expect(page.screen.rows.last?.contains("opens") == false)
+    try page.type("q")
+    #expect(try page.waitForEnd() == .exited(code: 0))
   }
 }
 
@@ -131,7 +185,7 @@ extension TestWorld {
   ///
   /// Each has a button that hides the other, and one that opens a URL
   /// of the app, whose handler records it and leaves a process.
-  fileprivate func installApp() throws {
+  fileprivate func installApp(hasButtons: Bool = true) throws {
     let app = "\(path)/data/today/widgets/Both.app"
     try bundle(
       app,
@@ -152,7 +206,11 @@ extension TestWorld {
           NSExtension = { NSExtensionPointIdentifier = "com.apple.widget-extension";
             NSExtensionPrincipalClass = Main; };
           """,
-        program: Self.program(hiding: "com.example.app.\(other)", named: name)
+        program: Self.program(
+          hiding: "com.example.app.\(other)",
+          named: name,
+          buttons: hasButtons ? #"["sibling", "open the app"]"# : "[]"
+        )
       )
     }
   }
@@ -167,14 +225,18 @@ extension TestWorld {
     )
   }
 
-  private static func program(hiding other: String, named name: String) -> String {
+  private static func program(
+    hiding other: String,
+    named name: String,
+    buttons: String
+  ) -> String {
     """
     #!/usr/bin/env python3
     import json, sys
     said = "nothing said"
     def view():
         buttons = [{"type": "button", "id": n, "label": n, "action": n}
-                   for n in ["sibling", "open the app"]]
+                   for n in \(buttons)]
         return {"type": "vstack", "children": ["I am \(name)", said, *buttons]}
     def send(message):
         print(json.dumps({"jsonrpc": "2.0", **message}), flush=True)
