@@ -236,6 +236,32 @@ import WidgetTesting
     #expect(world.screen.shows("The page is locked."))
   }
 
+  @Test func `what a key has come to is said until the next key, and not until the pointer moves`()
+    throws
+  {
+    let world = try World()
+    func type(_ keys: Key...) {
+      for key in keys { world.screen.type(key) }
+      world.clock.advance(by: .seconds(1))
+    }
+    let words = "There is nothing to undo."
+    type(.character("u"))
+    #expect(world.screen.shows(words))
+    for action: MouseEvent.Action in [.wheelDown, .release, .press] {
+      type(.mouse(MouseEvent(action: action, column: 3, row: 10)))
+      #expect(world.screen.shows(words))
+    }
+    // The same key says it again.
+    type(.character("u"))
+    #expect(world.screen.shows(words))
+    type(.down)
+    #expect(!world.screen.shows(words))
+    type(.character("u"), .down)
+    #expect(!world.screen.shows(words))
+    type(.down, .character("u"))
+    #expect(world.screen.shows(words))
+  }
+
   @Test func `config.json comes before a theme that is chosen, and the palette says so`() throws {
     let world = try World(settings: "{ theme: 'light' }")
     world.screen.type(.character(":"))
