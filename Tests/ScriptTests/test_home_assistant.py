@@ -40,7 +40,7 @@ class HomeAssistantTests(unittest.TestCase):
         with self.server() as server, self.widget(server) as widget:
             widget.initialize()
             words = text(self.update(widget)["view"])
-            self.assertEqual(words, "Kitchenswitch.oldunavailable")
+            self.assertEqual(words, "Kitchenswitch.oldunavailable2 statescannot be read")
 
     def test_a_thermostat_has_its_temperatures(self):
         self.states = [
@@ -113,6 +113,53 @@ class HomeAssistantTests(unittest.TestCase):
             widget.initialize(activeDisplayMode="expanded")
             rows = self.update(widget)["view"]["rows"]
             self.assertEqual([row[1]["text"] for row in rows], list(cases.values()))
+
+    def test_each_value_that_is_missing_or_of_another_form_costs_itself_alone(self):
+        good = state("light.kitchen", "on", friendly_name="Kitchen")
+        with self.server() as server, self.widget(server, entities=["light.kitchen", "sensor.a", "climate.b"]) as widget:
+            widget.initialize(activeDisplayMode="expanded")
+
+            def shown(sensor, climate):
+                self.states = [good, sensor, climate]
+                answer = self.update(widget)
+                return text(answer["view"]) if "view" in answer else answer["error"]
+
+            fine = state("climate.b", "heat", current_temperature=20.5, temperature=21)
+            for odd in (None, True, [1], {}, float("nan"), float("inf"), 10 ** 400):
+                words = shown({**state("sensor.a", "x", unit_of_measurement="V"), "state": odd}, fine)
+                self.assertEqual(words, "Kitchensensor.acannot be readclimate.bheat 20.5° → 21°", odd)
+                words = shown(state("sensor.a", "1", unit_of_measurement=odd, friendly_name=odd), fine)
+                self.assertEqual(words, "Kitchensensor.a1climate.bheat 20.5° → 21°", odd)
+                words = shown({**state("sensor.a", 1.5), "attributes": odd}, state("climate.b", "heat", current_temperature=odd, temperature="21"))
+                self.assertEqual(words, "Kitchensensor.a1.5climate.bheat → 21°", odd)
+                self.assertEqual(shown({**fine, "entity_id": odd}, fine), "Kitchenclimate.bheat 20.5° → 21°sensor.ais not there1 statecannot be read", odd)
+            for none in ("", "nan", "NaN", "Infinity", "-inf", "None"):
+                self.assertIn("sensor.ano value", shown(state("sensor.a", none, unit_of_measurement="V"), fine))
+            self.assertIn("sensor.a12345678901234567890.12 V", shown(state("sensor.a", "12345678901234567890.1234", unit_of_measurement="V"), fine))
+
+    def test_bytes_and_numbers_of_an_answer_cost_themselves(self):
+        good = b'{"entity_id":"light.kitchen","state":"on","attributes":{"friendly_name":"Kitchen"}}'
+        for odd, words in (
+            (b'{"entity_id":"light.b","state":"caf\xe9"}', "light.bcaf\ufffd"), (b'{"entity_id":"light.b","state":"a\nb"}', "light.ba"),
+            (b'{"entity_id":"light.b","state":' + b"9" * 9999 + b"}", "light.bcannot be read"), (b"9" * 9999, "1 statecannot be read"),
+            (b'{"entity_id":"light.b","state":NaN}', "light.bcannot be read"),
+        ):
+            with self.subTest(odd[:60]), Server(("/api/states", b"[" + good + b"," + odd + b"]")) as server, self.widget(server) as widget:
+                widget.initialize(activeDisplayMode="expanded")
+                shown = text(self.update(widget)["view"])
+                self.assertIn("Kitchen", shown)
+                self.assertIn(words, shown)
+        for odd in (b"", b"[" * 100_000, b"[1", b'{"message":"x"}', b"null", b"\xff\xfe"):
+            with self.subTest(odd[:60]), Server(("/api/states", odd)) as server, self.widget(server) as widget:
+                widget.initialize()
+                self.assertEqual(self.update(widget)["result"], "failed")
+
+    def test_there_is_nothing_to_show_only_after_a_complete_answer(self):
+        for states, words in (([], "There is nothing to show"), ([{}], "1 statecannot be read"), ([state("sun.sun", "up"), 5, None], "2 statescannot be read")):
+            self.states = states
+            with self.server() as server, self.widget(server) as widget:
+                widget.initialize()
+                self.assertTrue(text(self.update(widget)["view"]).startswith(words))
 
 
 if __name__ == "__main__":

@@ -94,6 +94,24 @@ class StocksTests(unittest.TestCase):
         for part in ("A.USno price", "B.US3.00", "C.USno price", "D.US4.00"):
             self.assertIn(part, shown)
 
+    def test_numbers_are_read_as_people_write_them_and_nothing_else_is_one(self):
+        head = b"\xef\xbb\xbfsymbol, Open ,CLOSE,Name\r\n"
+        for close, words in (
+            (b'"1,234.5"', "1,234.50"), (b" 5 ", "5.00"), (b".5", "0.5000"), (b"5.", "5.00"), (b"+5", "5.00"), (b"-0", "A0.00"), (b"1e3", "1,000.00"),
+            (b"1_000", "no price"), (b"0x10", "no price"), (b"Infinity", "no price"), (b"$5", "no price"), (b"1.2.3", "no price"),
+            (b'"1,23"', "no price"), ("٣".encode(), "no price"), (b".", "no price"), (b"1e999", "no price"),
+        ):
+            shown = self.words(head + b"A,1," + close + b",\r\nB,1,2,\r\n", "a", "b")
+            self.assertIn(words, shown, close)
+            self.assertIn("B2.00+100.0 %", shown)
+
+    def test_a_change_from_next_to_nothing_is_not_said(self):
+        self.assertEqual(self.words(b"Symbol,Open,Close\nA,1e-300,5\nB,1,99999999999999\n", "a", "b"), "A5.00–B99,999,999,999,999.00–")
+
+    def test_a_field_of_several_lines_is_one(self):
+        shown = self.words(b'Symbol,Open,Close,Name\nA,1,2,"N\nM"\nB,1,2,"open\nC,1,2,"P"\nD,1,2,\n', "a", "b", "c", "d")
+        self.assertEqual(shown, "A2.00+100.0 %N MC2.00+100.0 %PD2.00+100.0 %Bno price")
+
     def test_an_answer_without_a_row_is_no_answer(self):
         for table in (b"", b"Symbol,Open,Close\n", b"<html>busy</html>", b"Exceeded the daily hits limit"):
             self.assertEqual(self.words(table, "a.us")["result"], "failed")

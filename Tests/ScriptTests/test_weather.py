@@ -93,7 +93,7 @@ class WeatherTests(unittest.TestCase):
         found = ("/v1/search", PLACES)
         cases = [
             ([("/v1/search", {})], "no place is called “Berlin”"),
-            ([("/v1/search", [1])], "no place is called “Berlin”"),
+            ([("/v1/search", [1])], "something else than places"),
             ([("/v1/search", {"results": [{"name": "x"}]})], "something else than places"),
             ([("/v1/search", 503)], "the server answered 503"),
             ([("/v1/search", b"<html>")], "did not answer with JSON"),
@@ -162,6 +162,41 @@ class WeatherTests(unittest.TestCase):
             self.assertIn("Sunday", shown({**FORECAST, "daily": short}))
             for odd in ([], {}, None, {"error": True, "reason": "too many requests"}):
                 self.assertEqual(shown(odd)["result"], "failed")
+
+    def test_numbers_that_cannot_be_measured_are_left_out(self):
+        with self.forecasts() as shown:
+            self.assertIn("wind –", shown({**FORECAST, "current": {**FORECAST["current"], "wind_speed_10m": -5}}))
+            words = shown({**FORECAST, "daily": {**FORECAST["daily"], "precipitation_probability_max": [150, -5, 50]}})
+            self.assertIn("50 %", words)
+            self.assertNotIn("150", words)
+            self.assertNotIn("-5", words)
+
+    def test_a_server_that_answers_in_other_units_is_understood(self):
+        units = {"temperature_2m": "°F", "apparent_temperature": "°F", "wind_speed_10m": "m/s"}
+        daily = {"temperature_2m_max": "°F", "temperature_2m_min": "K"}
+        current = {**FORECAST["current"], "temperature_2m": 64.4, "wind_speed_10m": 10}
+        highest = {**FORECAST["daily"], "temperature_2m_max": [50] * 7}
+        with self.forecasts() as shown:
+            words = shown({**FORECAST, "current": current, "daily": highest, "current_units": units, "daily_units": daily})
+            for part in ("18°C", "wind 36 km/h", "Overcast10°–0 %"):
+                self.assertIn(part, words)
+            for odd in (None, 5, [], {"temperature_2m": 5, "wind_speed_10m": []}):
+                self.assertIn("Sunday", shown({**FORECAST, "current_units": odd, "daily_units": odd}))
+
+    def test_no_place_has_the_name_only_if_the_server_says_so(self):
+        def said(places):
+            with Server(("/v1/search", places), ("/v1/forecast", FORECAST)) as server, self.widget(server) as widget:
+                widget.initialize()
+                answer = widget.call("widgetPerformUpdate", reason="user")
+                return text(answer["view"]) if "view" in answer else answer["error"]
+
+        for places in ({}, {"results": []}):
+            self.assertIn("no place is called", said(places))
+        odd = {"latitude": None, "longitude": 13}
+        for places in ([], {"error": True, "reason": "busy"}, {"results": {}}, {"results": "x"}, {"results": [odd, 5, {"latitude": 999, "longitude": 1}]}):
+            self.assertIn("something else than places", said(places))
+        # Which place is one is asked of the next.
+        self.assertIn("Berlin", said({"results": [odd, {"latitude": "52.5", "longitude": 13.4}]}))
 
     def test_halves_of_a_degree_go_up_as_people_round(self):
         with self.forecasts() as shown:

@@ -1,7 +1,9 @@
 #!/usr/bin/python3 -ESB
 """Home Assistant: the states of things at home, and switches for those that have one."""
 
+import decimal
 import json
+import math
 import re
 
 from todaykit import Failure, Widget, fetch, fetch_json, grid, number, secondary, text, vstack
@@ -9,21 +11,27 @@ from todaykit import Failure, Widget, fetch, fetch_json, grid, number, secondary
 LONG = 30
 # The domains whose things can be switched by homeassistant.toggle.
 SWITCHES = {"light", "switch", "fan", "input_boolean", "automation", "siren", "humidifier", "media_player", "cover"}
+# What programs write for a number that they do not have.
+NO_VALUES = {"", "nan", "inf", "-inf", "infinity", "-infinity", "none", "null"}
 # A decimal number, and its places; a number with an exponent, a version or a time is something else.
 NUMBER = re.compile(r"-?[0-9]+(?:\.([0-9]+))?")
+PRECISE = decimal.Context(prec=60)
 ENTITY = re.compile(r"[a-z0-9_]+\.[a-z0-9_]+")
 
 
 class Thing:
-    """A state of /api/states."""
+    """A state of /api/states; raises a ValueError if it is none."""
 
     def __init__(self, state):
-        self.identifier = str(state["entity_id"])
-        self.state = str(state["state"])
+        if not isinstance(state, dict) or not ENTITY.fullmatch(string(state.get("entity_id"))):
+            raise ValueError
+        self.identifier = state["entity_id"]
+        #: None if it cannot be read.
+        self.state = string(state.get("state"), None)
         attributes = state.get("attributes") if isinstance(state.get("attributes"), dict) else {}
-        self.name = str(attributes.get("friendly_name") or self.identifier)
-        self.unit = str(attributes.get("unit_of_measurement") or "")
-        self.climate = [attributes.get(name) for name in ("current_temperature", "temperature")]
+        self.name = string(attributes.get("friendly_name")) or self.identifier
+        self.unit = string(attributes.get("unit_of_measurement"))
+        self.climate = [degrees(attributes.get(name)) for name in ("current_temperature", "temperature")]
         self.domain = self.identifier.partition(".")[0]
 
     @property
@@ -35,13 +43,32 @@ class Thing:
         return self.state in ("on", "open", "playing")
 
     def words(self):
+        if self.state is None:
+            return text("cannot be read", "orange")
+        if self.unit and self.state.strip().lower() in NO_VALUES:
+            return text("no value", "orange")
         if self.state in ("unavailable", "unknown"):
             return text(self.state, "orange")
         if self.domain == "climate":
-            present, wanted = (isinstance(one, (int, float)) and f"{number(one)}°" for one in self.climate)
+            present, wanted = self.climate
             parts = [self.state, *([present] if present else []), *([f"→ {wanted}"] if wanted else [])]
             return text(" ".join(parts))
         return text(f"{measurement(self.state)} {self.unit}".strip())
+
+
+def string(value, standard=""):
+    """Text, or a number in place of one; `standard` for everything else."""
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+    return value if isinstance(value, str) else str(value) if is_number else standard
+
+
+def degrees(value):
+    """A temperature; empty for what can be none."""
+    try:
+        value = float(value) if not isinstance(value, bool) else math.nan
+    except (TypeError, ValueError, OverflowError):
+        return ""
+    return f"{number(value)}°" if abs(value) < 10_000 else ""
 
 
 def measurement(state):
@@ -49,7 +76,8 @@ def measurement(state):
     match = NUMBER.fullmatch(state)
     if not match or len(match.group(1) or "") <= 2 or len(state) > 40:
         return state
-    return number(float(state), 2).replace("-0", "0", 1) if abs(float(state)) < 0.005 else number(float(state), 2)
+    words = f"{decimal.Decimal(state).quantize(decimal.Decimal('0.01'), decimal.ROUND_HALF_UP, PRECISE):f}".rstrip("0").rstrip(".")
+    return "0" if words in ("-0", "") else words
 
 
 class HomeAssistant(Widget):
@@ -57,6 +85,8 @@ class HomeAssistant(Widget):
     def initialize(self):
         self.things = None
         self.missing = []
+        # How many states cannot be read, where it is not known whose they are.
+        self.unread = 0
 
     def view(self):
         return self.draw() if self.things is not None else None
@@ -80,17 +110,20 @@ class HomeAssistant(Widget):
         answer = self.words_of(lambda: fetch_json(f"{self.server()}/api/states", headers=self.headers(), seconds=10))
         if not isinstance(answer, list):
             raise Failure("the server answered with something else than states")
-        things = {}
+        things, self.unread = {}, 0
         for state in answer:
             try:
                 thing = Thing(state)
-            except (KeyError, TypeError):
+            except ValueError:
+                self.unread += 1
                 continue
             things[thing.identifier] = thing
         wanted = self.setting("entities", [])
         chosen = wanted or [key for key, thing in things.items() if thing.domain in ("light", "switch", "climate")]
         self.things = [things[key] for key in chosen if key in things]
         self.missing = [key for key in wanted if key not in things]
+        if wanted and not self.missing:
+            self.unread = 0  # Everything that was asked for is there.
 
     @staticmethod
     def words_of(ask):
@@ -112,7 +145,7 @@ class HomeAssistant(Widget):
         return self.draw()
 
     def draw(self):
-        if not self.things and not self.missing:
+        if not self.things and not self.missing and not self.unread:
             return secondary("There is nothing to show; list entities with ,")
         rows = []
         for thing in self.things[:LONG]:
@@ -124,6 +157,9 @@ class HomeAssistant(Widget):
             else:
                 rows.append([text(thing.name), thing.words()])
         rows += [[text(key, truncation="middle"), text("is not there", "orange")] for key in self.missing]
+        if self.unread:
+            words = "1 state" if self.unread == 1 else f"{self.unread} states"
+            rows.append([text(words), text("cannot be read", "orange")])
         return grid(self.fit(rows, rows), ["leading", {"alignment": "trailing", "priority": 1}])
 
 

@@ -982,11 +982,21 @@ def _inflated(content: bytes, window: int, limit: int) -> Tuple[bytes, bool]:
 
 
 def fetch_json(url: str, **more: Any) -> Any:
-    """The JSON that a server answers."""
+    """The JSON that a server answers.
+
+    A byte that is no text, a control character in a text and a number that is none cost themselves: the last is None.
+    """
+    content = fetch(url, **more)
     try:
-        return json.loads(fetch(url, **more))
-    except ValueError as error:
+        text = content.decode(json.detect_encoding(content), "replace")
+        return json.loads(text, strict=False, parse_constant=lambda _: None, parse_int=_whole_number)
+    except (ValueError, RecursionError) as error:
         raise Failure("the server did not answer with JSON") from error
+
+
+def _whole_number(digits: str) -> Optional[int]:
+    """A whole number of JSON; None for one that no number of a machine can be."""
+    return int(digits) if len(digits) < 300 else None
 
 
 def reason(error: object) -> str:

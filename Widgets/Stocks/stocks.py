@@ -2,7 +2,7 @@
 """Stocks: the prices of shares, currencies and coins, and how they have changed today."""
 
 import csv
-import math
+import re
 import urllib.parse
 
 from todaykit import Failure, Widget, fetch, grid, secondary, sparkline, text, vstack
@@ -10,7 +10,12 @@ from todaykit import Failure, Widget, fetch, grid, secondary, sparkline, text, v
 KEPT = 60
 SERVER = "https://stooq.com/q/l/?s={symbols}&f=sd2t2ohlcvn&h&e=csv"
 # Of CSV with a header, in the words of stooq.
-COLUMNS = {"Symbol", "Open", "Close"}
+COLUMNS = {"symbol", "open", "close"}
+# A field with a line break is on as many lines.
+FIELD_LINES = 4
+NUMBER = re.compile(r"[+-]?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)?(?:(?<=[0-9])\.?|\.(?=[0-9]))[0-9]*(?:[eE][+-]?[0-9]{1,3})?")
+# More percents than these are those of a wrong opening.
+LARGEST_CHANGE = 1_000_000
 
 
 class Quote:
@@ -22,7 +27,8 @@ class Quote:
         """In percent since the opening; None where that is not known, and below zero, where percents mean nothing."""
         if not self.opened or self.opened < 0 or self.price < 0:
             return None
-        return 100 * (self.price - self.opened) / self.opened
+        change = 100 * (self.price - self.opened) / self.opened
+        return change if change < LARGEST_CHANGE else None
 
 
 def quotes(content):
@@ -30,17 +36,17 @@ def quotes(content):
 
     A row that cannot be read costs itself alone.
     """
-    lines = content.decode("utf-8", "replace").lstrip("\ufeff").replace("\0", "").splitlines()
-    names = next(records(lines[:1]), [])
+    lines = re.split(r"\r\n|\n|\r", content.decode("utf-8", "replace").lstrip("\ufeff").replace("\0", ""))
+    names = [name.strip().lower() for name in next(records(lines[:1]), [])]
     if not COLUMNS <= set(names):
         raise Failure("the server did not answer with prices")
     found = []
     for fields in records(lines[1:]):
         row = dict(zip(names, fields))
-        symbol = str(row.get("Symbol") or "").strip().upper()
-        opened, price = (value(row.get(name)) for name in ("Open", "Close"))
+        symbol = str(row.get("symbol") or "").strip().upper()
+        opened, price = (value(row.get(name)) for name in ("open", "close"))
         if symbol:
-            quote = Quote(symbol, row.get("Name") or "", opened, price) if price is not None else None
+            quote = Quote(symbol, " ".join((row.get("name") or "").split()), opened, price) if price is not None else None
             found.append((symbol, quote))
     if not found:
         raise Failure("the server answered without a price")
@@ -48,20 +54,25 @@ def quotes(content):
 
 
 def records(lines):
-    """The fields of each line; one that is no CSV, such as one with an open quote, is left out."""
-    for line in lines:
-        try:
-            yield from csv.reader([line], strict=True)
-        except csv.Error:
-            continue
+    """The fields of each line, or of several with a field over them; one that is no CSV, as with an open quote, is left out."""
+    index = 0
+    while index < len(lines):
+        for count in range(1, FIELD_LINES + 1):
+            try:
+                yield from list(csv.reader(["\n".join(lines[index : index + count])], strict=True))
+                break
+            except csv.Error:
+                continue
+        else:
+            count = 1
+        index += count
 
 
 def value(words):
-    try:
-        found = float(words)
-        return found if math.isfinite(found) and abs(found) < 1e15 else None
-    except (TypeError, ValueError):
-        return None
+    words = (words or "").strip()
+    found = float(words.replace(",", "")) if NUMBER.fullmatch(words) else None
+    # Without the sign of −0.
+    return found + 0.0 if found is not None and abs(found) < 1e15 else None
 
 
 def price_words(price):

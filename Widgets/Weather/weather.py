@@ -24,6 +24,8 @@ WIDE = 46
 # What is asked of each day.
 DAILY = ("weather_code", "temperature_2m_max", "temperature_2m_min", "precipitation_probability_max")
 UNITS = {"°C": "celsius", "°F": "fahrenheit"}
+# How many km/h the units of wind are in which servers answer.
+SPEEDS = {"km/h": 1, "m/s": 3.6, "mp/h": 1.609344, "mph": 1.609344, "kn": 1.852}
 PLACES = "https://geocoding-api.open-meteo.com"
 FORECASTS = "https://api.open-meteo.com"
 
@@ -73,27 +75,23 @@ class Weather(Widget):
         server = self.setting("places", PLACES).rstrip("/")
         query = urllib.parse.urlencode({"name": name, "count": 1, "format": "json"})
         found = fetch_json(f"{server}/v1/search?{query}")
-        results = found.get("results") if isinstance(found, dict) else None
-        if not results:
+        results = found.get("results", []) if isinstance(found, dict) and not found.get("error") else None
+        if results == []:
             raise Failure(f"no place is called “{name}”; set another one with ,")
-        try:
-            place = {
-                "name": name,
-                "title": str(results[0]["name"]),
-                "latitude": float(results[0]["latitude"]),
-                "longitude": float(results[0]["longitude"]),
-            }
-        except (KeyError, TypeError, ValueError) as error:
-            raise Failure("the server answered with something else than places") from error
-        self.place = place
-        self.store("place", place)
-        return place
+        places = [place(one, name) for one in results] if isinstance(results, list) else []
+        found = next((one for one in places if one), None)
+        if not found:
+            raise Failure("the server answered with something else than places")
+        self.place = found
+        self.store("place", found)
+        return found
 
     def draw(self, answer):
         """What a server knows is shown; what it does not know, or says in another form, is left out or a dash."""
         current, hourly, daily = (member(answer, name) for name in ("current", "hourly", "daily"))
-        days, unreadable = self.days(daily)
-        temperature, felt = (measured(current.get(name)) for name in ("temperature_2m", "apparent_temperature"))
+        units = member(answer, "current_units")
+        days, unreadable = self.days(daily, member(answer, "daily_units"))
+        temperature, felt = (self.temperature(current, units, name) for name in ("temperature_2m", "apparent_temperature"))
         if temperature is None and not days:
             raise Failure("the server answered with something else than a forecast")
         self.offer_more(True)
@@ -101,7 +99,8 @@ class Weather(Widget):
         sign, words = look(current.get("weather_code"))
         feels = f"feels like {degrees(felt)}"
         speed = measured(current.get("wind_speed_10m"))
-        wind = f"wind {number(rounded(speed), 0)} km/h" if speed is not None else "wind –"
+        factor = SPEEDS.get(units.get("wind_speed_10m") or "km/h") if isinstance(units.get("wind_speed_10m", ""), str) else None
+        wind = f"wind {number(rounded(speed * factor), 0)} km/h" if speed is not None and speed >= 0 and factor else "wind –"
         head = hstack(
             text(f"{sign}  {degrees(temperature)}{unit[1:]}".lstrip(), bold=True),
             text(words, layoutPriority=-1),
@@ -115,6 +114,18 @@ class Weather(Widget):
         table = grid(days, shapes, spacing=self.spacing) if days else secondary("The server did not say what comes.")
         return vstack(head, hstack(secondary(f"{feels} · {wind}" if self.is_wide else feels), course), table, *notes)
 
+    def temperature(self, values, units, name, index=None):
+        """A temperature in the unit of the settings, whichever the server has answered in; None for one of another unit."""
+        value, wanted = values.get(name), self.setting("unit", "°C")
+        unit = units.get(name) or wanted
+        if index is not None:
+            listed = column(values, name)
+            value = listed[index] if index < len(listed) else None
+        value = measured(value)
+        if value is None or unit == wanted:
+            return value
+        return {("°F", "°C"): (value - 32) / 1.8, ("°C", "°F"): value * 1.8 + 32}.get((str(unit), wanted))
+
     @property
     def is_wide(self):
         return self.width >= WIDE
@@ -123,13 +134,13 @@ class Weather(Widget):
     def spacing(self):
         return 2 if self.is_wide else 1
 
-    def days(self, daily):
+    def days(self, daily, units):
         """The rows of the days that are shown, and how many of them have no readable date."""
         dates = column(daily, "time")[:7 if self.is_expanded else 2]
-        rows = [self.day(daily, index, date) for index, date in enumerate(dates)]
+        rows = [self.day(daily, units, index, date) for index, date in enumerate(dates)]
         return [row for row in rows if row], rows.count(None)
 
-    def day(self, daily, index, date):
+    def day(self, daily, units, index, date):
         try:
             name = f"{datetime.date.fromisoformat(date):%A}"
         except (TypeError, ValueError):
@@ -138,19 +149,33 @@ class Weather(Widget):
             name = ("Today", "Tomorrow")[index]
         elif not self.is_wide:
             name = name[:3]
-        code, highest, lowest, rain = (
+        code, rain = (
             values[index] if index < len(values) else None
-            for values in (column(daily, name) for name in DAILY)
+            for values in (column(daily, asked) for asked in (DAILY[0], DAILY[-1]))
         )
+        highest, lowest = (self.temperature(daily, units, asked, index) for asked in DAILY[1:3])
         sign, words = look(code)
         rain = measured(rain)
+        rain = rain if rain is not None and 0 <= rain <= 100 else None
         return [
             text(name),
             secondary(f"{sign} {words}".strip()),
-            text(degrees(measured(highest)), "orange"),
-            text(degrees(measured(lowest)), "blue"),
+            text(degrees(highest), "orange"),
+            text(degrees(lowest), "blue"),
             secondary(f"{number(rounded(rain), 0)} %" if rain is not None else ""),
         ]
+
+
+def place(found, name):
+    """A place in an answer; None if it is nowhere on Earth."""
+    try:
+        latitude, longitude = float(found["latitude"]), float(found["longitude"])
+    except (KeyError, TypeError, ValueError, OverflowError):
+        return None
+    if not (abs(latitude) <= 90 and abs(longitude) <= 180):
+        return None
+    title = found.get("name")
+    return {"name": name, "title": title if isinstance(title, str) and title else name, "latitude": latitude, "longitude": longitude}
 
 
 def member(answer, name):
