@@ -123,7 +123,7 @@ import WidgetTesting
     let text = harness.text
     for part in [
       "November 2026", "Mo Tu We Th Fr Sa Su", "Today", "Tomorrow", "Th 26 Nov", "Th 3 Dec",
-      " 9:00–9:30", "14:00–15:00", "until Fr 27", "20:00–", "Ball",
+      " 9:00–9:30", "14:00–15:00", "Fr 27 Nov", "20:00–1:00", "Ball", "Fr 4 Dec", "until 1:00",
     ] {
       #expect(text.contains(part), "\(part) in\n\(text)")
     }
@@ -175,16 +175,91 @@ import WidgetTesting
     await harness.finish()
   }
 
+  @Test func `an entry of several days is below each of them, and marks each in the month`()
+    async throws
+  {
+    let harness = try harness([
+      ("20261123T090000", "20261127T110000", "Conference"),
+      ("20261125T100000", "20261125T103000", "Call"),
+      ("20261125T223000", "20261126T063000", "Night shift"),
+      ("20261126", "20261129", "Fair"),
+      ("20261128T000000", "20261130T000000", "Retreat"),
+    ])
+    try await harness.appear(width: 78)
+    try await harness.expand(true)
+    // Beside the month, of which each row is 20 columns.
+    let agenda = harness.rows.map { row in
+      row.dropFirst(22).split(separator: " ").joined(separator: " ")
+    }
+    #expect(
+      agenda.filter { !$0.isEmpty } == [
+        "Today Tu 24 Nov", "all day Conference",
+        "Tomorrow We 25 Nov", "all day Conference", "10:00–10:30 Call", "22:30–6:30 Night shift",
+        "Th 26 Nov", "all day Fair", "all day Conference", "until 6:30 Night shift",
+        "Fr 27 Nov", "all day Fair", "until 11:00 Conference",
+        "Sa 28 Nov", "all day Fair", "all day Retreat",
+        "Su 29 Nov", "all day Retreat",
+      ],
+      "\(agenda)"
+    )
+    await harness.finish()
+  }
+
+  @Test func `an entry of years does not hide what is near`() async throws {
+    let harness = try harness([
+      ("20200101", "20400101", "School"), ("20261126T100000", "20261126T110000", "Wedding"),
+    ])
+    try await harness.appear(width: 78)
+    try await harness.expand(true)
+    #expect(harness.text.contains("Wedding") && harness.text.contains("The next 40 of 62"))
+    #expect(harness.rows.filter { $0.contains("School") }.count == 39)
+    await harness.finish()
+  }
+
+  @Test func `a clock that changes in the night leaves the parts of an entry on their days`() throws
+  {
+    let file = CalendarFile(
+      parsing: """
+        BEGIN:VCALENDAR
+        BEGIN:VEVENT
+        DTSTART;TZID=America/New_York:20261031T190000
+        DTEND;TZID=America/New_York:20261101T200000
+        SUMMARY:Watch
+        END:VEVENT
+        END:VCALENDAR
+        """.utf8
+    )
+    let first = try #require(CivilDate(2026, 10, 30))
+    let agenda = Agenda(
+      of: [file],
+      from: first,
+      through: first.adding(days: 5),
+      in: "America/New_York"
+    )
+    let rows = AgendaRows(
+      entries: agenda.occurrences,
+      today: first,
+      now: Self.now,
+      zone: "America/New_York",
+      lastDay: first.adding(days: 5)
+    )
+    let words = rows.days(limit: 9).days.map { day in
+      day.entries.map { "\(day.date.day) \(rows.spanWords($0, on: day.date))" }
+    }
+    #expect(words == [["31 from 19:00"], ["1 until 20:00"]])
+  }
+
   @Test(arguments: [
-    (["24"], "24T1000", "24T1100", " 10:00–11:00"),
-    ([], "23T2200", "24T0200", "until  2:00"),
-    ([], "24T2200", "25T0200", "22:00–2:00"),
-    ([], "24T2200", "26T0200", "22:00–Th 26"),
-    ([], "23T2200", "26T0200", "until Th 26"),
-    ([], "24T1000", "24T1000", "10:00"),
+    ("24T1000", "24T1100", "10:00–11:00"),
+    ("23T2200", "24T0200", "until 2:00"),
+    ("24T2200", "25T0200", "22:00–2:00"),
+    ("24T2200", "25T2200", "from 22:00"),
+    ("24T2200", "26T0200", "from 22:00"),
+    ("24T0000", "26T0200", "all day"),
+    ("23T2200", "26T0200", "all day"),
+    ("24T1000", "24T1000", "10:00"),
   ])
   func `the time of an entry is that of its part of the day`(
-    _: [String],
     start: String,
     end: String,
     words: String
@@ -212,8 +287,10 @@ import WidgetTesting
       entries: [entry],
       today: try #require(CivilDate(2026, 11, 24)),
       now: Self.now,
-      zone: "UTC"
+      zone: "UTC",
+      lastDay: try #require(CivilDate(2026, 12, 24))
     )
-    #expect(rows.spanWords(entry).drop { $0 == " " } == words.drop { $0 == " " })
+    let shown = rows.spanWords(entry, on: rows.today)
+    #expect(shown.drop { $0 == " " } == words.drop { $0 == " " })
   }
 }

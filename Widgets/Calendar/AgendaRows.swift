@@ -13,33 +13,23 @@ struct AgendaRows {
   /// The zone of the clocks.
   let zone: String
 
+  /// The last day that is shown.
+  let lastDay: CivilDate
+
   /// The entries that have not ended.
-  var coming: [Occurrence] {
-    entries.filter { entry in
-      guard let start = entry.start else { return true }
-      // One without a length has ended when the next minute begins.
-      return max(entry.end ?? start, start.addingTimeInterval(60)) > now
-    }
+  var coming: [Occurrence] { entries.filter { !isOver($0) } }
+
+  /// Whether an entry has ended.
+  private func isOver(_ entry: Occurrence) -> Bool {
+    guard let start = entry.start else { return false }
+    // One without a length has ended when the next minute begins.
+    return max(entry.end ?? start, start.addingTimeInterval(60)) <= now
   }
 
   /// Whether an entry has begun and not ended.
   func isRunning(_ entry: Occurrence) -> Bool {
     guard let start = entry.start, let end = entry.end else { return false }
     return start <= now && now < end
-  }
-
-  /// The entries by the day on which they are shown, at most `limit`: those that began earlier are of today.
-  func days(limit: Int) -> [(day: CivilDate, entries: [Occurrence])] {
-    var days: [(day: CivilDate, entries: [Occurrence])] = []
-    for entry in entries.prefix(limit) {
-      let day = max(entry.firstDay, today)
-      if days.last?.day == day {
-        days[days.count - 1].entries.append(entry)
-      } else {
-        days.append((day, [entry]))
-      }
-    }
-    return days
   }
 
   // MARK: - Rows
@@ -72,22 +62,24 @@ struct AgendaRows {
   }
 
   /// The columns of the times of entries below their days.
-  func timeColumns(_ entries: some Sequence<Occurrence>) -> Int {
-    entries.map { spanWords($0).count }.max() ?? 0
+  func timeColumns(_ days: [Day]) -> Int {
+    days.flatMap { day in day.entries.map { spanWords($0, on: day.date).count } }.max() ?? 0
   }
 
-  /// An entry below the heading of its day: from when to when, and what.
-  func longRow(_ entry: Occurrence, timeColumns: Int) -> some View {
-    let isOver = !coming.contains(entry)
-    return HStack {
-      time(entry, words: spanWords(entry)).frame(width: timeColumns)
-      isOver ? Text(entry.summary).dim().lineLimit(3) : Group { Text(entry.summary).lineLimit(3) }
+  /// An entry below the heading of one of its days: from when to when, and what.
+  func longRow(_ entry: Occurrence, on day: CivilDate, timeColumns: Int) -> some View {
+    HStack {
+      time(entry, words: spanWords(entry, on: day), isNow: day == today).frame(width: timeColumns)
+      isOver(entry)
+        ? Text(entry.summary).dim().lineLimit(3) : Group { Text(entry.summary).lineLimit(3) }
     }
     .privacySensitive()
   }
 
-  private func time(_ entry: Occurrence, words: String) -> Group {
-    guard isRunning(entry) else { return Text(words).foregroundStyle(.secondary).lineLimit(1) }
+  private func time(_ entry: Occurrence, words: String, isNow: Bool = true) -> Group {
+    guard isNow, isRunning(entry) else {
+      return Text(words).foregroundStyle(.secondary).lineLimit(1)
+    }
     return Text(words).foregroundStyle(.green).bold().lineLimit(1)
       .accessibilityLabel("\(words), now")
   }
@@ -110,23 +102,26 @@ struct AgendaRows {
     return isRunning(entry) ? "now" : clock(start) ?? "?"
   }
 
-  /// From when to when: ` 9:30–10:00`; of an entry over several days what falls on one of them.
-  func spanWords(_ entry: Occurrence) -> String {
-    guard let start = entry.start else {
-      guard entry.lastDay > max(entry.firstDay, today) else { return "all day" }
-      return "until \(entry.lastDay.weekday.shortName) \(entry.lastDay.day)"
-    }
+  /// From when to when on a day: ` 9:30–10:00`; of an entry of several days `from 22:00`, `all day`, `until 11:00`.
+  func spanWords(_ entry: Occurrence, on day: CivilDate) -> String {
+    guard let start = entry.start else { return "all day" }
     let end = entry.end.flatMap { $0 > start ? $0 : nil }
-    let lastDay = "\(entry.lastDay.weekday.shortName) \(entry.lastDay.day)"
-    if entry.firstDay < today {
-      guard let end else { return "?" }
-      return "until \(entry.lastDay > today ? lastDay : clock(end) ?? "?")"
+    let first = clock(start) ?? "?"
+    let last = (end.flatMap(clock) ?? "?").drop { $0 == " " }
+    // What ends at midnight ends on the day before.
+    let isWhole = last == "0:00"
+    switch (entry.firstDay < day, entry.lastDay > day) {
+    case (true, true): return "all day"
+    case (true, false): return isWhole ? "all day" : "until \(last)"
+    case (false, true):
+      // A night ends in the next morning.
+      let isNight =
+        entry.lastDay.daysSince1970 - day.daysSince1970 == 1
+        && (end.map { $0.timeIntervalSince(start) < 86_400 } ?? false)
+      if isNight { return "\(first)–\(last)" }
+      return first == " 0:00" ? "all day" : "from \(first.drop { $0 == " " })"
+    case (false, false): return end == nil ? first : "\(first)–\(last)"
     }
-    let words = clock(start) ?? "?"
-    guard let end, let last = clock(end) else { return words }
-    // A night ends in the next morning, and what is longer on another day.
-    let isLong = entry.lastDay > entry.firstDay && end.timeIntervalSince(start) >= 86_400
-    return words + "–" + (isLong ? lastDay : String(last.drop { $0 == " " }))
   }
 
   private func clock(_ date: Date) -> String? {

@@ -191,7 +191,8 @@ import WidgetKitCore
       entries: agenda.occurrences,
       today: today,
       now: extensionContext.now,
-      zone: extensionContext.timeZone
+      zone: extensionContext.timeZone,
+      lastDay: today.adding(days: Self.daysAhead)
     )
   }
 
@@ -233,19 +234,19 @@ import WidgetKitCore
 
   @ViewBuilder private func expandedRows(_ today: CivilDate) -> Group {
     let rows = rows(today)
-    let days = rows.days(limit: Self.expandedLimit)
-    if days.first?.day != today {
+    let (days, count) = rows.days(limit: Self.expandedLimit)
+    if days.first?.date != today {
       Text(nothingWords).foregroundStyle(.secondary)
     }
-    let timeColumns = rows.timeColumns(days.flatMap(\.entries))
+    let timeColumns = rows.timeColumns(days)
     for day in days {
-      rows.heading(day.day)
-      for entry in day.entries { rows.longRow(entry, timeColumns: timeColumns) }
+      rows.heading(day.date)
+      for entry in day.entries {
+        rows.longRow(entry, on: day.date, timeColumns: timeColumns)
+      }
     }
-    if agenda.occurrences.count > Self.expandedLimit {
-      Text("The next \(Self.expandedLimit) of \(agenda.occurrences.count)").foregroundStyle(
-        .secondary
-      )
+    if count > Self.expandedLimit {
+      Text("The next \(Self.expandedLimit) of \(count)").foregroundStyle(.secondary)
     }
     for hint in hints(isCompact: false) { hint }
   }
