@@ -31,11 +31,11 @@ public struct Agenda: Hashable, Sendable {
   ) {
     var total = RecurrenceBudget(units: RecurrenceBudget.ofAll)
     var clock = EventClock(zone: zone, last: last)
-    for file in files {
+    for events in SharedEntries(files).events {
       let share = min(total.units, RecurrenceBudget.ofFile)
       clock.budget = RecurrenceBudget(units: share)
       var cut: String?
-      for event in file.events {
+      for event in events {
         let series = clock.occurrences(of: event, from: first, through: last)
         occurrences += series.occurrences
         if series.isCut { cut = cut ?? event.summary }

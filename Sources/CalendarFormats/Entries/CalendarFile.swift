@@ -14,6 +14,8 @@ public struct CalendarFile: Hashable, Sendable {
 
   /// The entries that could be read.
   public private(set) var events: [Event] = []
+  /// The same with what does not take place, which may replace entries of other files.
+  private(set) var versions: [Event] = []
   /// The first error, as text for the card.
   public private(set) var trouble: String?
 
@@ -41,8 +43,8 @@ public struct CalendarFile: Hashable, Sendable {
     }
     if let line = list.openEntry { note("line \(line): an entry has no END:VEVENT") }
     if list.isTruncated { note("ends in the middle of an entry") }
-    let versions = EventVersions(events)
-    self.events = versions.valid
+    versions = events
+    self.events = EventVersions(events).valid.flatMap(\.events)
   }
 
   private mutating func note(_ words: String) {

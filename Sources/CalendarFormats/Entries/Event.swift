@@ -42,13 +42,18 @@ public struct Event: Hashable, Sendable {
   struct Revision: Hashable, Comparable, Sendable {
     /// `SEQUENCE`.
     var number = 0
-    /// When it was made, in the order of texts; empty if that is not known.
+    /// `LAST-MODIFIED`, in the order of texts; empty if that is not known.
+    var modified = ""
+    /// `DTSTAMP`, which some programs set to the time of the export.
     var stamp = ""
 
     static func < (one: Revision, other: Revision) -> Bool {
       if one.number != other.number { return one.number < other.number }
-      guard !one.stamp.isEmpty, !other.stamp.isEmpty else { return false }
-      return one.stamp < other.stamp
+      for (time, otherTime) in [(one.modified, other.modified), (one.stamp, other.stamp)]
+      where !time.isEmpty && !otherTime.isEmpty && time != otherTime {
+        return time < otherTime
+      }
+      return false
     }
   }
 

@@ -48,7 +48,7 @@ struct EventDraft {
     event.replaces = replaces
     event.replacesLater = replacesLater
     event.isCancelled = isCancelled
-    event.revision = Event.Revision(number: number, stamp: stamp.isEmpty ? modified : stamp)
+    event.revision = Event.Revision(number: number, modified: modified, stamp: stamp)
     return event
   }
 

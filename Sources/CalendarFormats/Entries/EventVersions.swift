@@ -3,8 +3,8 @@ import WidgetKitCore
 
 /// The entries of a file of which several are versions of one, or replace occurrences of a series.
 struct EventVersions {
-  /// The entries that take place, in the order of the file.
-  private(set) var valid: [Event] = []
+  /// What takes place of each entry, by its place in the list.
+  private(set) var valid: [(place: Int, events: [Event])] = []
 
   private var tables: [ZoneDefinition: ZoneDefinition.Table] = [:]
   /// The last day for which zones of the file are computed.
@@ -34,7 +34,9 @@ struct EventVersions {
       }
       settle(indices.map { ($0, events[$0]) }, into: &kept)
     }
-    valid = kept.sorted { $0.key < $1.key }.flatMap(\.value).filter { !$0.isCancelled }
+    valid = kept.sorted { $0.key < $1.key }.map { place, events in
+      (place, events.filter { !$0.isCancelled })
+    }
   }
 
   /// Finds what holds of the entries with one identifier.
@@ -92,12 +94,20 @@ struct EventVersions {
   ) -> [(index: Int, event: Event)] {
     let number = entries.map(\.event.revision.number).max() ?? 0
     var newest = entries.filter { $0.event.revision.number == number }
-    if newest.allSatisfy({ !$0.event.revision.stamp.isEmpty }) {
-      let stamp = newest.map(\.event.revision.stamp).max()
-      newest.removeAll { $0.event.revision.stamp != stamp }
+    for time in [\Event.Revision.modified, \.stamp]
+    where newest.allSatisfy({ !$0.event.revision[keyPath: time].isEmpty }) {
+      let last = newest.map { $0.event.revision[keyPath: time] }.max()
+      newest.removeAll { $0.event.revision[keyPath: time] != last }
     }
+    let cancelled = Set(newest.lazy.filter(\.event.isCancelled).map(\.event.start))
+    newest.removeAll { !$0.event.isCancelled && cancelled.contains($0.event.start) }
     var seen: Set<Event> = []
-    return newest.filter { seen.insert($0.event).inserted }
+    return newest.filter { entry in
+      // The same entry in two files.
+      var event = entry.event
+      event.revision = Event.Revision()
+      return seen.insert(event).inserted
+    }
   }
 
   // MARK: - Later occurrences
