@@ -29,6 +29,8 @@ public nonisolated struct Card: Sendable {
   public var isUpdating = false
   /// The compact or the expanded form.
   public var displayMode: DisplayMode
+  /// The form that the user has chosen, which stays while the widget does not offer it.
+  package var chosenMode = DisplayMode.compact
   /// Whether the card offers to show more or less.
   public var offersExpanded: Bool
   /// The view that is shown without a transition.

@@ -237,9 +237,11 @@ final class CardController {
 
   /// Shows the form that the user has chosen on another page, if the card has it.
   func showForm(_ mode: DisplayMode) {
-    guard mode != card.displayMode, size.toggleForm() else { return }
-    size.userDidAct()
-    contentDidChange(resizes: true)
+    if mode != card.displayMode, size.toggleForm() {
+      size.userDidAct()
+      contentDidChange(resizes: true)
+    }
+    size.note(choice: mode)
   }
 
   /// Makes the view disappear because the host is about to be suspended.
@@ -403,6 +405,7 @@ extension CardController: CardSizeOwner {
     card.hiddenRows = size.hiddenRows
     card.marginInsets = size.margins
     card.displayMode = size.displayMode
+    card.chosenMode = size.chosenMode
     card.offersExpanded = size.offersExpanded
   }
 }

@@ -12,6 +12,8 @@ protocol CardFormOwner: AnyObject {
 final class CardForm {
   /// The form that is shown.
   private(set) var displayMode = DisplayMode.compact
+  /// The form that the user has chosen, which stays when the widget does not offer it any more.
+  private(set) var chosenMode = DisplayMode.compact
   /// Whether the expanded form is offered.
   private(set) var offersExpanded = false
   /// The effect of a change of the offered forms.
@@ -20,6 +22,8 @@ final class CardForm {
     var hadFixedHeight: Bool
     /// Whether the card was expanded and is compact now.
     var isShortened: Bool
+    /// Whether another form is shown.
+    var changesMode: Bool
   }
 
   private unowned let owner: any CardFormOwner
@@ -40,8 +44,14 @@ final class CardForm {
   }
 
   /// Restores the state that the card had when the program last ran.
-  func restore(_ displayMode: DisplayMode, offersExpanded: Bool) {
-    (self.displayMode, self.offersExpanded) = (displayMode, offersExpanded)
+  func restore(_ chosenMode: DisplayMode, offersExpanded: Bool) {
+    (self.chosenMode, self.offersExpanded) = (chosenMode, offersExpanded)
+    displayMode = offersExpanded ? chosenMode : .compact
+  }
+
+  /// The user has chosen a form on another page; it is shown with ``toggle()``.
+  func note(choice: DisplayMode) {
+    chosenMode = choice
   }
 
   /// Whether the host alone determines the height of the card.
@@ -53,6 +63,7 @@ final class CardForm {
   /// Switches to the other form.
   func toggle() {
     displayMode = displayMode == .compact ? .expanded : .compact
+    chosenMode = displayMode
   }
 
   /// Called when the widget has sent its content.
@@ -85,14 +96,23 @@ final class CardForm {
   }
 
   /// Starts or stops to offer the expanded form; without it, an expanded card becomes compact.
+  ///
+  /// A widget that offers it at its start gets what the user has chosen; later that would move the page.
   private func take(_ mode: DisplayMode, isLive: Bool) {
-    let hadFixedHeight = hasFixedHeight
+    let (hadFixedHeight, before) = (hasFixedHeight, displayMode)
     offersExpanded = mode == .expanded
+    if offersExpanded, !isLive { displayMode = chosenMode }
     let isShortened = !offersExpanded && displayMode == .expanded
     if isShortened {
       displayMode = .compact
       isCollapsed = isLive
     }
-    owner.formDidChange(Change(hadFixedHeight: hadFixedHeight, isShortened: isShortened))
+    owner.formDidChange(
+      Change(
+        hadFixedHeight: hadFixedHeight,
+        isShortened: isShortened,
+        changesMode: displayMode != before
+      )
+    )
   }
 }

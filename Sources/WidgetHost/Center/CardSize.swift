@@ -81,6 +81,8 @@ final class CardSize {
 
   /// The form that is shown.
   var displayMode: DisplayMode { form.displayMode }
+  /// The form that the user has chosen.
+  var chosenMode: DisplayMode { form.chosenMode }
   /// Whether the expanded form is offered.
   var offersExpanded: Bool { form.offersExpanded }
 
@@ -88,6 +90,12 @@ final class CardSize {
   func restore(_ entry: PageRecord.Entry) {
     form.restore(entry.displayMode, offersExpanded: entry.offersExpanded)
     margins = entry.marginInsets
+    owner.sizeDidChange()
+  }
+
+  /// The user has chosen a form on another page.
+  func note(choice: DisplayMode) {
+    form.note(choice: choice)
     owner.sizeDidChange()
   }
 
@@ -328,7 +336,7 @@ extension CardSize: CardFormOwner {
     owner.sizeDidChange()
     // The host itself made this change, so the limit on a widget's requests does not delay it.
     if change.isShortened { motion.liftLimit() }
-    if maximum.rows != maximumRows(isFixed: change.hadFixedHeight) || change.isShortened {
+    if maximum.rows != maximumRows(isFixed: change.hadFixedHeight) || change.changesMode {
       tellDisplayMode()
     }
     owner.contentDidChange(resizes: true)

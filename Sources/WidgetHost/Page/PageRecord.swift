@@ -23,6 +23,7 @@ nonisolated struct PageRecord: Hashable, Sendable {
   struct Entry: Hashable, Sendable {
     var id: ExtensionIdentity
     var name: SafeText
+    /// The form that the user has chosen.
     var displayMode: DisplayMode
     var offersExpanded: Bool
     var marginInsets: EdgeInsets
@@ -41,7 +42,6 @@ nonisolated struct PageRecord: Hashable, Sendable {
       guard let base else { return }
       if displayMode == base.displayMode { displayMode = stored.displayMode }
       if offersExpanded == base.offersExpanded { offersExpanded = stored.offersExpanded }
-      if !offersExpanded { displayMode = .compact }
     }
   }
 
@@ -204,7 +204,7 @@ nonisolated extension PageRecord.Entry {
     self.init(
       id: card.id,
       name: card.name,
-      displayMode: card.displayMode,
+      displayMode: card.chosenMode,
       offersExpanded: card.offersExpanded,
       marginInsets: card.marginInsets,
       span: card.span

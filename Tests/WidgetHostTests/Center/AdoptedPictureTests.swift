@@ -128,6 +128,40 @@ import WidgetTesting
     #expect(try next(pages.first) == .compact)
   }
 
+  @Test func `a card that its widget has made compact keeps the form that the user chose`()
+    async throws
+  {
+    let pages = try await pages(first: Self.expandable)
+    pages.second.center.toggleDisplayMode(EngineWorld.id)
+    await eventually("the expanded form") {
+      pages.first.pass(.milliseconds(100))
+      return pages.first.rows == 10
+    }
+    pages.first.pass(.seconds(3))
+    try pages.first.widget.notify("setLargestAvailableDisplayMode", #"{"mode":"compact"}"#)
+    pages.first.pass(.seconds(3))
+    #expect(try pages.first.card.displayMode == .compact)
+    pages.first.center.shutdown {}
+    pages.first.pass(.seconds(3))
+    // The other page is as it was, and so is what it keeps.
+    await eventually("what the other has kept is read") {
+      pages.second.pass(.milliseconds(100))
+      return pages.second.center.follower.isFollowing
+    }
+    pages.second.pass(.seconds(2))
+    #expect(try pages.second.card.displayMode == .expanded)
+    pages.second.center.shutdown {}
+    pages.second.pass(.seconds(3))
+    // At the next start the widget offers it again.
+    let next = try EngineWorld(first: Self.expandable, folder: pages.first.folder) {
+      $0.clock = pages.first.clock
+    }
+    try next.open()
+    next.pass(.seconds(5))
+    #expect(try next.card.displayMode == .expanded)
+    #expect(next.rows == 10)
+  }
+
   @Test func `a page that ends leaves the form that was chosen elsewhere since`() async throws {
     let pages = try await pages(first: Self.expandable)
     pages.second.center.toggleDisplayMode(EngineWorld.id)
