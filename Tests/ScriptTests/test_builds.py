@@ -78,7 +78,7 @@ class BuildsTests(unittest.TestCase):
             with self.widget(server, repositories=names, githubToken="x") as widget:
                 widget.initialize(now=NOW, activeDisplayMode="expanded")
                 words = text(widget.call("widgetPerformUpdate", reason="user")["view"])
-            for part in ("a/okno builds", "a/oddthe server answered with something else", "a/listthe server answered with",
+            for part in ("a/okno builds", "a/oddthe server answered with something other than builds", "a/listthe server answered with",
                          "a/deniedthe server does not accept the token", "a/gonenot found, or a token is needed",
                          "no namea repository is owner/name", "○a/future"):
                 self.assertIn(part, words)

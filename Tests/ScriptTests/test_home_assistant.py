@@ -89,7 +89,7 @@ class HomeAssistantTests(unittest.TestCase):
         with self.server() as server:
             cases = [
                 ({"token": "other"}, "does not accept the token"), ({"token": ""}, "the token is missing"),
-                ({"server": server.url + "/other"}, "the server answered 404"), ({"server": "home"}, "is no address"),
+                ({"server": server.url + "/other"}, "the server answered 404"), ({"server": "home"}, "is not the address"),
             ]
             for values, words in cases:
                 with self.subTest(words=words), self.widget(server, **values) as widget:
@@ -100,7 +100,7 @@ class HomeAssistantTests(unittest.TestCase):
                 self.assertIn("No server yet", text(self.update(widget)["view"]))
         with Server(("/api/states", {"message": "x"})) as server, self.widget(server) as widget:
             widget.initialize()
-            self.assertIn("something else than states", self.update(widget)["error"])
+            self.assertIn("something other than states", self.update(widget)["error"])
 
     def test_a_measurement_with_many_places_has_two_and_everything_else_stays(self):
         cases = {

@@ -87,7 +87,7 @@ class MailTests(unittest.TestCase):
 
     def test_the_unread_messages_of_a_maildir(self):
         with tempfile.TemporaryDirectory() as folder:
-            self.assertIn("is no Maildir", self.update(maildir=folder)["error"])
+            self.assertIn("is not a Maildir", self.update(maildir=folder)["error"])
             for part in ("new", "cur", "tmp"):
                 Path(folder, part).mkdir()
             self.assertEqual(text(self.update(maildir=folder)["view"]), "✓ No unread mail.")
@@ -149,7 +149,7 @@ class MailTests(unittest.TestCase):
             self.assertEqual(text(self.update(maildir=folder)["view"]), "2 unread · 2 cannot be read")
             file = Path(folder, "mbox")
             file.write_bytes(b"From a@x\n" + bad)
-            self.assertIn("is a file and no Maildir", self.update(maildir=str(file))["error"])
+            self.assertIn("is a file and not a Maildir", self.update(maildir=str(file))["error"])
             Path(folder, "new", "1800000000.a").unlink()
             Path(folder, "new", "1800000001.a").unlink()
             for name in ("1700000000.link", "1700000000.b:2,S"):
@@ -198,9 +198,9 @@ class MailTests(unittest.TestCase):
             ({"EXAMINE": b"TAG NO [NONEXISTENT] Unknown mailbox\r\n"}, "has no mailbox “INBOX”: [NONEXISTENT] Unknown"),
             ({"greeting": b"* BYE too many connections\r\n"}, "too many connections"),
             ({"greeting": b"220 smtp.example.org\r\n"}, "does not speak IMAP"),
-            ({"CAPABILITY": b"* CAPABILITY IMAP4rev1 LOGINDISABLED\r\nTAG OK done\r\n"}, "takes no password over this connection"),
+            ({"CAPABILITY": b"* CAPABILITY IMAP4rev1 LOGINDISABLED\r\nTAG OK done\r\n"}, "accepts no password over this connection"),
             ({"values": {"encryption": "STARTTLS"}}, "TLS not supported"),
-            ({"values": {"server": "a" * 70 + ".example"}}, "is no name of a server"),
+            ({"values": {"server": "a" * 70 + ".example"}}, "is not the name of a server"),
         ]
         for case, words in cases:
             with self.subTest(case):

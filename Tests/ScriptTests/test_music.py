@@ -116,7 +116,7 @@ class MusicTests(unittest.TestCase):
                 self.programs.add("playerctl", ("*", odd))
                 widget.initialize()
                 answer = widget.call("widgetPerformUpdate", reason="user")
-                self.assertEqual(answer["error"], "playerctl answers in another form than it is asked for")
+                self.assertEqual(answer["error"], "playerctl did not answer in the format that was requested")
         self.programs.add("playerctl", ("*", ""))
         self.assertEqual(text(self.update()), "Nothing is playing.")
 

@@ -101,7 +101,7 @@ class RecordedTaskwarrior(unittest.TestCase):
         self.assertEqual(self.said("{}"), cannot + "task export did not print a list of tasks")
         self.assertEqual(self.said("[NaN]"), "1 task cannot be read")
         for output in ("", "[", "[" * 100_000):
-            self.assertEqual(self.said(output), cannot + "task export printed something else than tasks")
+            self.assertEqual(self.said(output), cannot + "task export printed something other than tasks")
         self.assertEqual(self.said("[" + " " * 5_000_000 + "]"), cannot + "task printed more than 4 MiB")
         self.assertEqual(self.said("No such thing.\n", 2), cannot + "No such thing.")
         self.assertEqual(

@@ -55,7 +55,7 @@ class StocksTests(unittest.TestCase):
         cases = [
             ({}, [("/q", b"<html>")], "did not answer with prices"), ({}, [("/q", b"")], "did not answer with prices"),
             ({}, [], "the server answered 404"), ({"server": "http://127.0.0.1:1/"}, [], "needs {symbols}"),
-            ({"server": "stooq/{symbols}"}, [], "is no address of a server"),
+            ({"server": "stooq/{symbols}"}, [], "is not the address of a server"),
         ]
         for values, answers, words in cases:
             with self.subTest(words=words), Server(*answers) as server, self.widget(server, **values) as widget:

@@ -183,7 +183,7 @@ class HelperTests(unittest.TestCase):
             self.assertIn("more than 1 KiB", self.failure(fetch, server.url + "/large", limit=1024))
             self.assertIn("answered 410", self.failure(fetch, server.url + "/gone"))
             self.assertIn("not answer with JSON", self.failure(self.kit.fetch_json, server.url + "/ok"))
-        self.assertIn("no address", self.failure(fetch, "file:///etc/passwd"))
+        self.assertIn("not the address", self.failure(fetch, "file:///etc/passwd"))
 
     def test_bytes_of_a_command_that_are_not_utf_8_are_replaced(self):
         self.assertEqual(self.kit.run(["printf", r"Caf\351 Z\303\274rich\377"]), "Caf\ufffd Zürich\ufffd")

@@ -93,11 +93,11 @@ class WeatherTests(unittest.TestCase):
         found = ("/v1/search", PLACES)
         cases = [
             ([("/v1/search", {})], "no place is called “Berlin”"),
-            ([("/v1/search", [1])], "something else than places"),
-            ([("/v1/search", {"results": [{"name": "x"}]})], "something else than places"),
+            ([("/v1/search", [1])], "something other than places"),
+            ([("/v1/search", {"results": [{"name": "x"}]})], "something other than places"),
             ([("/v1/search", 503)], "the server answered 503"),
             ([("/v1/search", b"<html>")], "did not answer with JSON"),
-            ([found, ("/v1/forecast", {})], "something else than a forecast"),
+            ([found, ("/v1/forecast", {})], "something other than a forecast"),
             ([found, ("/v1/forecast", {**FORECAST, "current": {"temperature_2m": "hot"}})], None),
             ([found, ("/v1/forecast", {**FORECAST, "daily": {"time": []}})], None),
         ]
@@ -194,7 +194,7 @@ class WeatherTests(unittest.TestCase):
             self.assertIn("no place is called", said(places))
         odd = {"latitude": None, "longitude": 13}
         for places in ([], {"error": True, "reason": "busy"}, {"results": {}}, {"results": "x"}, {"results": [odd, 5, {"latitude": 999, "longitude": 1}]}):
-            self.assertIn("something else than places", said(places))
+            self.assertIn("something other than places", said(places))
         # Which place is one is asked of the next.
         self.assertIn("Berlin", said({"results": [odd, {"latitude": "52.5", "longitude": 13.4}]}))
 

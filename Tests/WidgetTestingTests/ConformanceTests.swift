@@ -110,7 +110,7 @@ struct ConformanceTests {
     ("clipped", "the content is there at 40 columns"),
     ("cut", "the content is there at 40 columns"),
     ("theme", "another theme is accepted"),
-    ("exit configurationDidChange", "settings that change are taken"),
+    ("exit configurationDidChange", "changed settings are accepted"),
     ("memory", "a memory warning is survived"),
     ("unknown", "an unknown notification is ignored"),
     ("request", "an unknown request does no harm"),

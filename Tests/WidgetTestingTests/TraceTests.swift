@@ -47,7 +47,7 @@ struct TraceTests {
       (
         [#"{"jsonrpc":"2.0","id":7,"result":{}}"#], "answers no open request"
       ),
-      (["\"print\""], "not JSON, or no message of JSON-RPC"),
+      (["\"print\""], "not JSON, or not a JSON-RPC message"),
       (
         [#"{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"no luck"}}"#],
         "the widget refuses: no luck"

@@ -93,7 +93,7 @@ class Builds(Widget):
             except (KeyError, TypeError, AttributeError):
                 unreadable += 1
         if unreadable and not builds:
-            return Answer(path, trouble="the server answered with something else than builds")
+            return Answer(path, trouble="the server answered with something other than builds")
         return Answer(path, worst_first(builds), unreadable)
 
     def github(self, path):

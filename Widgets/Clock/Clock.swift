@@ -21,7 +21,7 @@ import WidgetKitCore
     if let stored = Stopwatch(data) {
       stopwatch = stored
     } else {
-      extensionContext.log("\(statePath) is no stopwatch; it is reset", level: "error")
+      extensionContext.log("\(statePath) is not a stopwatch; it is reset", level: "error")
     }
   }
 

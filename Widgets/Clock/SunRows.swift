@@ -34,7 +34,7 @@ struct SunRows: View {
     case .unknown:
       Text("No place is known for \(zone); set coordinates").foregroundStyle(.orange)
     case .unreadable(let text):
-      Text("“\(text)” is no place; coordinates are such as 55.68, 12.57").foregroundStyle(.red)
+      Text("“\(text)” is not a place; coordinates are such as 55.68, 12.57").foregroundStyle(.red)
     case .known(let coordinates):
       // Without a zone its own line tells that there is none.
       for times in [SunTimes(at: coordinates, zone: zone, now: now)].compactMap({ $0 }) {

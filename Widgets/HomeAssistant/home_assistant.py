@@ -109,7 +109,7 @@ class HomeAssistant(Widget):
     def read(self):
         answer = self.words_of(lambda: fetch_json(f"{self.server()}/api/states", headers=self.headers(), seconds=10))
         if not isinstance(answer, list):
-            raise Failure("the server answered with something else than states")
+            raise Failure("the server answered with something other than states")
         things, self.unread = {}, 0
         for state in answer:
             try:

@@ -62,7 +62,7 @@ def connected(server, port, encryption):
     except OSError as error:
         raise Failure(f"no connection to {server}: {reason(error)}") from error
     except ValueError as error:  # such as a name that is none of the Internet
-        raise Failure(f"“{server}” is no name of a server") from error
+        raise Failure(f"“{server}” is not the name of a server") from error
 
 
 def stop(client):
@@ -78,7 +78,7 @@ def log_in(client, server, user, password):
     if any(ord(letter) < 32 for letter in user + password):
         raise Failure("the name or the password has a line break or a tab; set it with ,")
     if "LOGINDISABLED" in client.capabilities:
-        raise Failure(f"{server} takes no password over this connection; set the encryption to TLS or STARTTLS with ,")
+        raise Failure(f"{server} accepts no password over this connection; set the encryption to TLS or STARTTLS with ,")
     try:
         if (user + password).isascii():
             client.login(mailbox_names.quoted(user), password)

@@ -14,9 +14,9 @@ FLAGS = re.compile(r"[:;!]2,([^:;!]*)$")
 def unread(folder):
     """The paths of the unread messages: those in `new` and `cur` without the flags S and T."""
     if os.path.isfile(folder):
-        raise Failure(f"{folder} is a file and no Maildir; set another folder with ,")
+        raise Failure(f"{folder} is a file and not a Maildir; set another folder with ,")
     if not os.path.isdir(os.path.join(folder, "cur")):
-        raise Failure(f"{folder} is no Maildir; set another folder with ,")
+        raise Failure(f"{folder} is not a Maildir; set another folder with ,")
     found = []
     for part in ("new", "cur"):
         try:

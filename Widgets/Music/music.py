@@ -52,7 +52,7 @@ class Music(Widget):
             if record.strip():
                 values = record.strip("\n").split(SEPARATOR)
                 if not len(FIELDS) <= len(values) <= len(FIELDS + MORE):
-                    raise Failure("playerctl answers in another form than it is asked for")
+                    raise Failure("playerctl did not answer in the format that was requested")
                 found.append(dict(zip(FIELDS + MORE, [*values, "", ""])))
         return found
 

@@ -6,7 +6,7 @@ LINE_LIMIT = 500
 COLOURS = {"A": "red", "B": "orange", "C": "yellow", "H": "red", "M": "orange", "L": "yellow"}
 CHANGED = "That entry was changed by somebody else; nothing was written."
 TEST_CLOCK = []  # the time of a test, if there is one
-SORTED = "Reminders are sorted by priority and date; it cannot stand there."
+SORTED = "Reminders are sorted by priority and date; it cannot be moved there."
 
 
 class Refusal(Exception):

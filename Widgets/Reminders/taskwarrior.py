@@ -160,7 +160,7 @@ def line_by_line(text):
         except (ValueError, RecursionError):
             unreadable += 1
     if not any(isinstance(one, dict) for one in found):
-        raise OSError("task export printed something else than tasks")
+        raise OSError("task export printed something other than tasks")
     return found, unreadable
 
 

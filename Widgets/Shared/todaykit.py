@@ -883,7 +883,7 @@ def fetch_answer(
 ) -> Answer:
     """What a server answers within some seconds, with its headers, also if it is not whole; raises Failure in words."""
     if not url.startswith(("http://", "https://")):
-        raise Failure(f"{url} is no address of a server")
+        raise Failure(f"{url} is not the address of a server")
     end = time.monotonic() + seconds
     try:
         with urllib.request.urlopen(_request(url, headers, body), timeout=seconds) as answer:

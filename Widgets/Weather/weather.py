@@ -81,7 +81,7 @@ class Weather(Widget):
         places = [place(one, name) for one in results] if isinstance(results, list) else []
         found = next((one for one in places if one), None)
         if not found:
-            raise Failure("the server answered with something else than places")
+            raise Failure("the server answered with something other than places")
         self.place = found
         self.store("place", found)
         return found
@@ -93,7 +93,7 @@ class Weather(Widget):
         days, unreadable = self.days(daily, member(answer, "daily_units"))
         temperature, felt = (self.temperature(current, units, name) for name in ("temperature_2m", "apparent_temperature"))
         if temperature is None and not days:
-            raise Failure("the server answered with something else than a forecast")
+            raise Failure("the server answered with something other than a forecast")
         self.offer_more(True)
         unit = self.setting("unit", "°C")
         sign, words = look(current.get("weather_code"))

@@ -3,7 +3,7 @@ import WidgetKitCore
 /// What the answers of the user about a command are kept for.
 ///
 /// An answer is for the command with all its arguments. What the user writes himself, with
-/// `today permissions`, can leave some open: `{}` stands for a text that does not begin with `-`, in place of an
+/// `today permissions`, can leave some open: `{}` matches a text that does not begin with `-`, in place of an
 /// argument or of a part of one, and `...` at the end for any arguments. Neither counts for programs that run others.
 nonisolated struct CommandConsent: Hashable, Sendable {
   /// The path of the program; on another machine its name, if it is looked for there.

@@ -23,7 +23,7 @@ nonisolated enum CommandRefusal: Error, Hashable, Sendable {
     case .locked: "the page is locked"
     case .notPermitted:
       "you do not permit this command; “today permissions” says how to change that"
-    case .notNow: "you do not run this command now"
+    case .notNow: "you chose not to run this command now"
     case .busy: "another question is open"
     case .missing(let program): SafeText("\(program) is not installed, or cannot be run")
     case .noSandbox(let reason): SafeText(reason)

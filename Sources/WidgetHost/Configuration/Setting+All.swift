@@ -36,7 +36,7 @@ nonisolated extension Setting {
     .sources,
     \.sources,
     .atOnce,
-    "folders whose executable files are [scripts](Scripts.md), besides `~/.config/today/scripts`: `[\"~/bin/status\", { path: \"~/xbar\", format: \"xbar\", show: false }]`. With `host: \"server\"` the folder is on [another machine](Scripts.md#on-another-machine). The names are those of the line of a script, which comes before them",
+    "folders whose executable files are [scripts](Scripts.md), besides `~/.config/today/scripts`: `[\"~/bin/status\", { path: \"~/xbar\", format: \"xbar\", show: false }]`. With `host: \"server\"` the folder is on [another machine](Scripts.md#on-another-machine). The names are those of the line of a script, which takes precedence",
     part: .entry
   )
 
@@ -51,7 +51,7 @@ nonisolated extension Setting {
     .choice,
     \.sandbox,
     .nextStart,
-    "whether widgets run in a [sandbox](Security.md): `auto`, in the best one that the system offers, and where there is none only those that you trust; `required`, in the full one or not at all; `off`, without one, so that a widget can do what you can. With any other value, with a misspelt name, and at a start while the file cannot be read, `required` holds",
+    "whether widgets run in a [sandbox](Security.md): `auto`, in the best one that the system offers, and where there is none only those that you trust; `required`, in the full one or not at all; `off`, without one, so that a widget can do what you can. With any other value, with a misspelt name, and at a start while the file cannot be read, `required` applies",
     whenWrong: .required
   )
 
@@ -81,7 +81,7 @@ nonisolated extension Setting {
     ),
     \.openers,
     .atOnce,
-    "the command that opens URLs of a scheme, before all apps but the widget's own and before the desktop: `{ https: [\"firefox\", \"{url}\"] }`, or `{ https: { command: [\"w3m\", \"{url}\"], terminal: true } }` for a program that needs the screen. `{url}` stands for the URL, which is the last argument if no argument has it; a program without a slash is looked for in `PATH`",
+    "the command that opens URLs of a scheme, before all apps but the widget's own and before the desktop: `{ https: [\"firefox\", \"{url}\"] }`, or `{ https: { command: [\"w3m\", \"{url}\"], terminal: true } }` for a program that needs the screen. `{url}` is replaced by the URL, which is the last argument if no argument has it; a program without a slash is looked for in `PATH`",
     part: .entry
   )
 

@@ -169,7 +169,7 @@ nonisolated struct SettingReading {
     switch finding.fault {
     case .unknown:
       let nearest = SettingNames.nearest(to: finding.path)
-      let held = Self.meant(by: finding.path)?.whenWrong.map { " Until then \($0.words) holds" }
+      let held = Self.meant(by: finding.path)?.whenWrong.map { " Until then \($0.words) applies" }
       return "unknown setting; "
         + (nearest.map { "did you mean “\($0)”?" } ?? "see Docs/Configuration.md") + (held ?? "")
     case .repeated: return "given twice; remove one of them"
@@ -177,7 +177,7 @@ nonisolated struct SettingReading {
     case .badValue(let expectation):
       return "expected \(expectation)"
         + (outline[finding.path].map { ", found \($0.words)" } ?? "")
-        + (Setting.byPath[finding.path]?.whenWrong.map { "; \($0.words) holds" } ?? "")
+        + (Setting.byPath[finding.path]?.whenWrong.map { "; \($0.words) applies" } ?? "")
     }
   }
 

@@ -43,7 +43,7 @@ public nonisolated enum UserFile {
       switch errno {
       case ENOENT, ENOTDIR:
         return SymbolicLink.target(path) == nil ? .absent : .odd("it is a broken link")
-      case ELOOP: return .odd("its links lead in a circle")
+      case ELOOP: return .odd("its links form a loop")
       case ENXIO: return .odd("it is a socket")
       default: return .odd(HostError.text(of: errno))
       }

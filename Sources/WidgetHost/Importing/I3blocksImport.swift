@@ -19,7 +19,7 @@ nonisolated extension ImportedScripts {
         blocks.append((String(words[words.index(after: words.startIndex)..<end]), common))
       } else if words.hasPrefix("[") {
         blocks.append((nil, []))
-        remarks.append(SafeText("\(path):\(index + 1): expected ] behind the name of a block"))
+        remarks.append(SafeText("\(path):\(index + 1): expected ] after the name of a block"))
       } else if let equals = words.unicodeScalars.firstIndex(of: "=") {
         var key = words[..<equals]
         while key.last?.isWhitespace == true { key.removeLast() }

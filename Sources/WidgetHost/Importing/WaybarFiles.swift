@@ -90,7 +90,7 @@ nonisolated struct WaybarFiles {
       return nil
     }
     guard !chain.contains(path) else {
-      return refuse("\((chain + [path]).joined(separator: " → ")) goes round in a circle")
+      return refuse("\((chain + [path]).joined(separator: " → ")) includes itself")
     }
     guard chain.count <= Self.depthLimit else {
       return refuse("\(path): more than \(Self.depthLimit) files include each other")
@@ -100,7 +100,7 @@ nonisolated struct WaybarFiles {
     }
     fileCount += 1
     guard let bytes = read(path) else {
-      return refuse("\(path) is no file that can be read, of at most 1 MiB")
+      return refuse("\(path) is not a readable file of at most 1 MiB")
     }
     do throws(ImportedScripts.Failure) {
       switch try Self.value(bytes, path) {

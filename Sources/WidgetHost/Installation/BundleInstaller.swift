@@ -110,7 +110,7 @@ public final class BundleInstaller {
     guard OwnPath.isPlain(name), Self.isBundleName(name) else {
       throw HostError(
         code: .file,
-        description: "\(source) is no bundle: its name must end in .app or .widget"
+        description: "\(source) is not a bundle: its name must end in .app or .widget"
       )
     }
     try BundleTree.copy(trimmed, into: try openFolder(hidden), as: name)

@@ -140,7 +140,7 @@ final class WidgetConfinement {
   func words(of bundle: WidgetBundle, _ id: ExtensionIdentity) -> SafeText {
     guard bundle.script?.isSandboxed != false else {
       return sandbox.isRequired
-        ? "not started, as scripts run outside of it" : "none, as it is a script of yours"
+        ? "not started, as scripts run outside of it" : "none, as it is your own script"
     }
     let isOutside = book.isOutside(bundle, isRequired: sandbox.isRequired)
     let level =

@@ -74,7 +74,7 @@ nonisolated enum ControlURL: Hashable, Sendable {
       throw .notAnswered(
         "a card belongs to a script; put one into ~/.config/today/scripts, or see “today help run”"
       )
-    default: throw .notAnswered("“\(url.scheme)://\(name.prefix(40))” is no command")
+    default: throw .notAnswered("“\(url.scheme)://\(name.prefix(40))” is not a command")
     }
   }
 

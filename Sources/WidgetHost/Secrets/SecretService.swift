@@ -72,7 +72,7 @@ nonisolated struct SecretService: Sendable {
     }
     guard let text = String(validating: bytes, as: UTF8.self), let value = SecretValue(text) else {
       throw .unusable(
-        "“\(name)” in the Secret Service is no text of at most \(SecretValue.byteLimit) bytes"
+        "“\(name)” in the Secret Service is not a text of at most \(SecretValue.byteLimit) bytes"
       )
     }
     return value

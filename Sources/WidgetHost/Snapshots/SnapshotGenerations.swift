@@ -75,7 +75,7 @@ nonisolated struct SnapshotGenerations: Sendable {
         if let file = SnapshotFile(bytes) {
           files.append(file)
         } else {
-          fault = fault ?? .odd(path: "\(path)/\(name)", "it is cut off, or no snapshot")
+          fault = fault ?? .odd(path: "\(path)/\(name)", "it is cut off, or not a snapshot")
         }
       }
     }
@@ -83,7 +83,7 @@ nonisolated struct SnapshotGenerations: Sendable {
       let snapshot = SnapshotFile.decode(file.body, limits.view)
       if let snapshot, snapshot.key == key { return .found(snapshot) }
       fault =
-        fault ?? .odd(path: path, "it is no snapshot of this widget, or larger than the limits")
+        fault ?? .odd(path: path, "it is not a snapshot of this widget, or larger than the limits")
     }
     return fault ?? .absent
   }

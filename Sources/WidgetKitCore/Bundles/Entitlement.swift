@@ -62,7 +62,7 @@ public enum Entitlement: String, CaseIterable, Hashable, Sendable, Comparable {
     case .homeFiles: "an array of paths below the home folder, such as \"Documents\""
     case .groups, .secretGroups: "an array of names that begin with \"group.\""
     case .desktopBus: "an array of names on the bus, such as \"org.mpris.MediaPlayer2.*\""
-    case .sockets: "an array of absolute paths; $XDG_RUNTIME_DIR/ may stand at the beginning"
+    case .sockets: "an array of absolute paths, or of paths that begin with $XDG_RUNTIME_DIR/"
     case .devices: "an array of paths below /dev"
     }
   }

@@ -14,7 +14,7 @@ package struct ScriptOptions: Hashable, Sendable {
   package var timeout: Double?
   /// The rows that are shown: the first ones, or the last ones if it is negative.
   package var lines: Int?
-  /// Whether it goes on printing.
+  /// Whether it keeps printing.
   package var follow: Bool?
   /// Whether each block of a status command is a card of its own.
   package var split: Bool?
@@ -39,7 +39,7 @@ package struct ScriptOptions: Hashable, Sendable {
   package var alert: ScriptAlert?
   /// The colours of its number.
   package var thresholds: [GaugeThreshold]?
-  /// Whether a line `~~~` of a plugin of SwiftBar that goes on printing ends a menu; otherwise it begins one.
+  /// Whether a line `~~~` of a plugin of SwiftBar that keeps printing ends a menu; otherwise it begins one.
   package var endsBlocks = false
   /// The N of the signal SIGRTMIN+N on which it runs again; nil if there is none.
   package var signal: Int?

@@ -70,7 +70,7 @@ package struct ScriptProgram: Hashable, Sendable {
   package var timeout: Double { options.timeout ?? 20 }
   /// The rows that are shown: the first ones, or the last ones if it is negative.
   package var lines: Int { options.lines ?? 20 }
-  /// Whether it goes on printing, and is shown as it does.
+  /// Whether it keeps printing, and is shown as it does.
   package var follows: Bool { options.follow ?? (options.format == .i3bar) }
   /// Whether it runs in the sandbox, and not as at a prompt.
   package var isSandboxed: Bool { options.sandbox ?? false }

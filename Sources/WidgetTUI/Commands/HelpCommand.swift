@@ -105,7 +105,7 @@ struct HelpCommand: Command {
 
     Requests new data from the widgets of the page, or from those given, and stores it. Prints a
     line for each card: ID or ID:NAME, newData, noData or failed, and milliseconds. Errors are
-    printed on standard error. ID stands for all its instances.
+    printed on standard error. ID means all its instances.
 
       --due       ask only widgets whose update is due, or was requested with “today reload”;
                   for cron and systemd. Skips updates that another host is running
@@ -134,7 +134,7 @@ struct HelpCommand: Command {
 
       --every TIME        how often, such as 10s, 5m or 1h; once a minute without it
       --title TEXT        the heading; without it, the command
-      --follow            it goes on printing: its last lines are shown as they come
+      --follow            it keeps printing: its last lines are shown as they come
       --lines N           how many rows are shown; -N for the last ones
       --timeout TIME      how long it may take, 1s to 25s
       --format FORMAT     how its output is read, such as json; see Docs/Scripts.md
@@ -147,11 +147,11 @@ struct HelpCommand: Command {
 
     Makes cards of the custom modules in a configuration of Waybar, or of the blocks in one of i3blocks:
     a script for each in ~/.local/share/today/scripts, whose identifiers are printed. Scripts that were
-    imported before are replaced. What cannot be used is said on standard error.
+    imported before are replaced. Problems are reported on standard error.
 
       --dry-run   print the scripts, and write nothing
 
-    Exit status: 1 if there is nothing that could be a card, 66 if FILE cannot be read.
+    Exit status: 1 if there is nothing that can be a card, 66 if FILE cannot be read.
     """,
     "add": """
     today add ID... [--page PAGE] [--span N]
@@ -159,7 +159,7 @@ struct HelpCommand: Command {
     today add ./SCRIPT... [--page PAGE] [--span N]
 
     Adds widgets to the end of a page; an open dashboard follows. ID is an identifier, or a name
-    that only one widget has; the identifier of an app stands for all of its widgets. A name with
+    that only one widget has; the identifier of an app means all of its widgets. A name with
     a “/” is that of a script: a link to it is made in ~/.config/today/scripts.
 
       --as        add another instance of a widget, with settings, content and data of its own;
@@ -189,14 +189,14 @@ struct HelpCommand: Command {
     today reload --all
 
     Requests an update of widgets, or of all of them. An open dashboard makes it; otherwise the next
-    “today refresh --due” does. Prints the number of cards on the page that were asked. ID stands for
+    “today refresh --due” does. Prints the number of cards on the page that were asked. ID means
     all its instances.
     """,
     "has-content": """
     today has-content ID on|off
 
     Sets whether a widget has anything to show. “off” removes its card and stored content, and the
-    widget is not started until it is “on” again. ID stands for all its instances.
+    widget is not started until it is “on” again. ID means all its instances.
     """,
     "open": """
     today open URL
@@ -210,7 +210,7 @@ struct HelpCommand: Command {
     Copies an .app or a .widget, or the one in an archive, to the widgets of this user, whole or not
     at all; one with the same identifier is replaced. Only plain files and folders are installed.
     A script is copied too, and runs in the sandbox; “today add SCRIPT” is for your own.
-    Prints what it has, and asks first; without a terminal --yes agrees.
+    Prints what it contains, and asks first; without a terminal --yes agrees.
     """,
     "uninstall": """
     today uninstall ID [--yes]
@@ -237,12 +237,13 @@ struct HelpCommand: Command {
     today dev BUNDLE... [--width N] [--locale LOCALE] [--data DIR] [--wait-for-debugger]
 
     Shows widgets alone on a page, with the messages that are exchanged beside it. When a file of a bundle is saved,
-    its process is replaced; its data stay, which are those of the widget on the page, unless --data names a folder. A
-    package with a script “build” beside the bundle is built first, also before it is shown the first time; errors stand
-    in the card with file and line, while the last program goes on. What a widget writes to standard error stands above
-    the messages. Ctrl-D and a key send what happens on a page: Ctrl-D ? lists them. They show and hide the page, ask for an update, switch More and Less, warn of memory, deny
-    activities or end their time, post notifications, report a transfer, kill, change the width and the locale, and put
-    the clock of the page forward, by a time or to the next thing that is due.
+    its process is replaced; its data is kept and shared with the card on the page, unless --data names a folder. A
+    package with a script “build” beside the bundle is built first, also before it is shown the first time; errors are
+    shown in the card with file and line, while the last program keeps running. What a widget writes to standard error
+    is shown above the messages. Ctrl-D and a key send what happens on a page: Ctrl-D ? lists them. They show and hide
+    the page, ask for an update, switch More and Less, warn of memory, deny activities or end their time, post
+    notifications, report a transfer, kill, change the width and the locale, and put the clock of the page forward, by
+    a time or to the next thing that is due.
 
       --width               columns of the page, 16 to 1000; 60 by default
       --locale              the locale of the widgets, such as de_DE
@@ -258,7 +259,7 @@ struct HelpCommand: Command {
     alt, figures without words for screen readers, control characters, sizes, and the checks of “today test”.
     BUNDLE is a .widget, an .app for all of its widgets, or a script.
 
-      --fix       mend what needs no decision: modes of files, line endings, the first line of a script,
+      --fix       correct what needs no decision: modes of files, line endings, the first line of a script,
                   a missing or old todaykit
       --static    do not run the widgets
       --format    text, one finding to a line; json; sarif (2.1.0); github, annotations of a job
@@ -292,9 +293,9 @@ struct HelpCommand: Command {
     Reads and changes values that apps, widgets and scripts share. SUITE is an app group, such as
     group.com.example.sheet, or the identifier of a widget or an app, for its own values.
 
-    VALUE is JSON: 7, true, [1, 2], {"a": 1}. Any other VALUE is a text, as every one is with
-    --string. Without KEY all values are printed as JSON, or deleted. A value is on the disk when
-    the command ends, and widgets that run are told.
+    VALUE is JSON: 7, true, [1, 2], {"a": 1}. Any other VALUE is a text; with --string,
+    every VALUE is. Without KEY all values are printed as JSON, or deleted. A value is on the disk when
+    the command ends, and running widgets are notified.
 
     Exit status: 66 if there is no such suite or value, 75 if another program locks the values.
     """,
@@ -302,8 +303,8 @@ struct HelpCommand: Command {
     today serve ID
 
     Runs a widget for a page on another machine, which starts this command through ssh; ID may
-    have a name behind a colon. Messages come on standard input and go to standard output, what
-    else there is to say to standard error. The sandbox, the permissions and the limits are those
+    have a name behind a colon. Messages are read from standard input and written to standard
+    output, everything else to standard error. The sandbox, the permissions and the limits are those
     of this machine; the widget ends with its input.
 
     Exit status: 1 if the widget has failed, 66 if there is none.
@@ -333,7 +334,7 @@ struct HelpCommand: Command {
 
       --json      print a list with bundleIdentifier, path, bytes and inUse of each
 
-    ID is a widget or an app, which stands for all its widgets, with all their instances.
+    ID is a widget or an app, which means all its widgets, with all their instances.
 
     Exit status: 66 if there is no such widget or app, 75 if one that was named runs.
     """,
@@ -349,7 +350,7 @@ struct HelpCommand: Command {
                   observe it hear the next post
 
     Of each group 256 names are remembered; then the one that was not posted for the longest time is
-    forgotten. A name is also forgotten when a widget ends to observe it.
+    forgotten. A name is also forgotten when a widget stops observing it.
     """,
     "settings": """
     today settings ID [--json]
@@ -413,7 +414,7 @@ struct HelpCommand: Command {
     complete or failed (its widget or app has not taken the report yet). A transfer goes on without
     a dashboard. The transfers that were reported are not listed any more.
 
-      cancel      end a transfer; its widget or app is told
+      cancel      end a transfer; its widget or app is notified
     """,
     "doctor": """
     today doctor [--json]
@@ -437,16 +438,16 @@ struct HelpCommand: Command {
 
     Prints what “--trace FILE” has recorded, a line for each message and event: seconds, widget, run, direction
     (→ to the widget, ← from it, · of the page), method, and how long the answer took. What breaks a rule of
-    the protocol is marked by “!”: late and missing answers, answers to nothing, refusals, lines that are no
-    messages. ID is a widget; without it, all are printed.
+    the protocol is marked by “!”: late and missing answers, answers to nothing, refusals, lines that are
+    not messages. ID is a widget; without it, all are printed.
     """,
     "replay": """
     today replay FILE [ID...] [--format text|ansi|json|svg|html] [--width N] [--theme NAME]
     today replay FILE --bundle PATH
 
-    Plays the widgets of a trace on a page of their own, with a clock that stands at the times of the trace, and
+    Plays the widgets of a trace on a page of their own, with a clock that follows the times of the trace, and
     prints the cards as they are at its end. Nothing is started. Exits with 1, and says why, if the page does
-    something else than what was recorded.
+    something other than what was recorded.
 
       --format    text, ansi, json, svg or html
       --width     width of the page in columns; that of the recorded screen, or 80, by default
@@ -470,7 +471,7 @@ struct HelpCommand: Command {
 
     Prints the last runs of a widget (start, reason, milliseconds, CPU time, bytes, faults,
     results of updates, end) and its log: what it wrote to standard error, and what the host
-    recorded. ID stands for all its instances.
+    recorded. ID means all its instances.
     """,
   ]
 }

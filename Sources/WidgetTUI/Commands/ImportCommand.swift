@@ -45,7 +45,7 @@ struct ImportCommand: Command {
       throw .unavailable("there is no home folder (HOME)")
     }
     guard let bytes = UserFile.bytes(path, byteLimit: Self.byteLimit) else {
-      throw .missing("\(SafeText(path)) is no file that can be read, of at most 1 MiB")
+      throw .missing("\(SafeText(path)) is not a readable file of at most 1 MiB")
     }
     let found: ImportedScripts
     do throws(ImportedScripts.Failure) {
@@ -73,6 +73,6 @@ struct ImportCommand: Command {
     }
     for remark in found.remarks { StandardStreams.writeError(remark.string) }
     guard found.scripts.isEmpty else { return .success }
-    throw .failure("\(SafeText(path)) has no module that could be a card")
+    throw .failure("\(SafeText(path)) has no module that can be a card")
   }
 }

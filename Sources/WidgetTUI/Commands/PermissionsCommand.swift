@@ -51,7 +51,7 @@ struct PermissionsCommand: Command {
       }
     }
     for case let scheme? in changes.map(\.scheme) where CheckedURL("\(scheme):")?.scheme != scheme {
-      throw .usage("“\(SafeText(scheme))” is no URL scheme; expected one such as openURL:slack")
+      throw .usage("“\(SafeText(scheme))” is not a URL scheme; expected one such as openURL:slack")
     }
     guard changes.isEmpty || name != nil else {
       throw .usage("\(changes[0].isGranted ? "--grant" : "--revoke") needs a widget or an app")

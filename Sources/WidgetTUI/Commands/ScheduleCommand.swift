@@ -35,7 +35,7 @@ struct ScheduleCommand: Command {
     guard state != .silent else {
       throw .unavailable(
         "systemctl --user has not answered within \(RefreshTimer.patience.components.seconds) s; "
-          + "look whether the session bus works (DBUS_SESSION_BUS_ADDRESS)"
+          + "check whether the session bus works (DBUS_SESSION_BUS_ADDRESS)"
       )
     }
     switch action {

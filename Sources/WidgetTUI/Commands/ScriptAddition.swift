@@ -35,7 +35,7 @@ struct ScriptAddition {
     }
     guard let found else {
       throw .failure(
-        "\(SafeText(name)) is no script: expected a file that can be executed (chmod +x), with a "
+        "\(SafeText(name)) is not a script: expected a file that can be executed (chmod +x), with a "
           + "name such as load.10s.sh"
       )
     }

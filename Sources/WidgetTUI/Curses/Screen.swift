@@ -77,7 +77,7 @@ protocol ScreenEvents: AnyObject {
   var onQuit: () -> Void { get set }
   /// The program is to be suspended.
   var onSuspend: () -> Void { get set }
-  /// The program goes on after it was stopped by something else than ``stopProgram()``.
+  /// The program goes on after it was stopped by something other than ``stopProgram()``.
   var onContinue: () -> Void { get set }
   /// The user has sent SIGRTMIN+N, for scripts with this N.
   var onScriptSignal: (Int) -> Void { get set }

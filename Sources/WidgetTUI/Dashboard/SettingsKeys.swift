@@ -48,7 +48,7 @@ final class SettingsKeys {
     let changes = form.changes
     let settings = owner.center.settings
     guard let book = settings.book(of: form.card) else {
-      form.show("The widget has gone; nothing was saved.")
+      form.show("The widget is no longer there; nothing was saved.")
       owner.model.mode = .settings(form)
       return
     }

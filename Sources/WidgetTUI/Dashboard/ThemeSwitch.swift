@@ -54,7 +54,7 @@ final class ThemeSwitch {
 
   /// Why a theme that is chosen does not apply; nil if it does.
   var note: SafeText? {
-    isSetByFile ? "config.json sets the theme “\(settings.theme)”, which wins." : nil
+    isSetByFile ? "config.json sets the theme “\(settings.theme)”, which takes precedence." : nil
   }
 
   /// The themes as lines of the palette; those that cannot be read are left out.

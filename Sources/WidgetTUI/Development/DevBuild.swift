@@ -98,6 +98,6 @@ final class DevBuild {
         line.hasPrefix(folder + "/") ? String(line.dropFirst(folder.count + 1)) : line
       }
     }
-    return lines.isEmpty ? ["\(path) has failed, and says nothing"] : Array(lines.suffix(5))
+    return lines.isEmpty ? ["\(path) failed without an error message"] : Array(lines.suffix(5))
   }
 }

@@ -102,7 +102,7 @@ nonisolated struct FolderDiagnosis {
         .folders,
         place.isWritten ? .wrong : .ok,
         "\(place.path) is missing, and \(parent) is not writable",
-        advice: place.isWritten ? "set \(place.variable) to a folder of yours" : nil
+        advice: place.isWritten ? "set \(place.variable) to one of your folders" : nil
       )
     }
     return Finding(.folders, .ok, "\(place.path) is created when it is needed")

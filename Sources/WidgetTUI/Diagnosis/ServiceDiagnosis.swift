@@ -45,7 +45,7 @@ struct ServiceDiagnosis {
       area,
       .warning,
       "\(name) has not answered within \(patience.components.seconds) s",
-      advice: "look whether it works, and run “today doctor” again"
+      advice: "check whether it works, and run “today doctor” again"
     )
   }
 }

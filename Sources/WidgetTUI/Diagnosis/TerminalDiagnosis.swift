@@ -62,7 +62,7 @@ nonisolated struct TerminalDiagnosis {
   private var mouse: Finding {
     facts.hasMouse
       ? Finding(.terminal, .ok, "the mouse is reported")
-      : Finding(.terminal, .warning, "the mouse is not reported", advice: "keys do everything too")
+      : Finding(.terminal, .warning, "the mouse is not reported", advice: "use the keys instead")
   }
 
   private var answers: [Finding] {
@@ -72,7 +72,7 @@ nonisolated struct TerminalDiagnosis {
           .terminal,
           .warning,
           "the terminal did not answer within a second, so that the rest was not checked",
-          advice: "nothing has to be done; the page asks it nothing that it waits for"
+          advice: "nothing needs to be done; the page does not wait for its answers"
         )
       ]
     }

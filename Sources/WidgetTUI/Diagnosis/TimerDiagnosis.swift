@@ -32,7 +32,7 @@ enum TimerDiagnosis {
         .timer,
         .warning,
         "systemctl --user has not answered within \(RefreshTimer.patience.components.seconds) s",
-        advice: "look whether the session bus works (DBUS_SESSION_BUS_ADDRESS)"
+        advice: "check whether the session bus works (DBUS_SESSION_BUS_ADDRESS)"
       )
     case .off where program != nil:
       return Finding(
@@ -49,7 +49,7 @@ enum TimerDiagnosis {
         advice: "“today schedule on” changes that"
       )
     case .on:
-      guard let program else { return Finding(.timer, .ok, "on, by a unit that is not ours") }
+      guard let program else { return Finding(.timer, .ok, "on, with a unit from elsewhere") }
       guard unsafe access(program, X_OK) == 0 else {
         return Finding(
           .timer,

@@ -19,7 +19,7 @@ struct ChangeChecks {
   func run(_ report: inout TestReport) async {
     guard let harness = try? run.harness({ $0.animates = true }),
       (try? await harness.appear(width: 36)) != nil
-    else { return report.check("the widget starts once more", problem: "it does not come to rest") }
+    else { return report.check("the widget starts once more", problem: "it does not become idle") }
     await checkTransitions(harness, &report)
     await checkForms(harness, &report)
     await checkWidths(harness, &report)
@@ -144,9 +144,9 @@ struct ChangeChecks {
   }
 
   private func checkSettings(_ harness: WidgetHarness, _ report: inout TestReport) async {
-    let title = "settings that change are taken"
+    let title = "changed settings are accepted"
     guard harness.implements.contains(ConfigurationDidChangeNotification.method) else {
-      return report.skip(title, because: "not implemented: the widget is started anew")
+      return report.skip(title, because: "not implemented: the widget is restarted")
     }
     let defaults =
       WidgetConfiguration.defaults(of: harness.bundle.settings, home: "/") ?? WidgetConfiguration()

@@ -14,7 +14,7 @@ struct ContentChecks {
   func run(_ report: inout TestReport) async {
     let title = "setHasContent(false): the card goes, and the process ends by itself"
     guard let harness = try? run.harness(), (try? await harness.appear(width: 36)) != nil else {
-      return report.check("the widget starts with content", problem: "it does not come to rest")
+      return report.check("the widget starts with content", problem: "it does not become idle")
     }
     guard harness.card != nil else {
       report.skip(title, because: "the widget has hidden its card with setHasContent")

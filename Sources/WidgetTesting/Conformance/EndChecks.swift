@@ -18,7 +18,7 @@ struct EndChecks {
 
   private func checkKill(_ report: inout TestReport) async {
     guard let harness = try? run.harness(), (try? await harness.appear(width: 36)) != nil else {
-      return report.check("the widget starts a third time", problem: "it does not come to rest")
+      return report.check("the widget starts a third time", problem: "it does not become idle")
     }
     guard harness.card != nil else {
       report.skip(
@@ -53,7 +53,7 @@ struct EndChecks {
   private func checkSameCells(_ report: inout TestReport) async {
     let title = "a new process begins with the cells of the last one, but for numbers"
     guard let harness = try? run.harness(), (try? await harness.appear(width: 36)) != nil else {
-      return report.check(title, problem: "the widget does not come to rest")
+      return report.check(title, problem: "the widget does not become idle")
     }
     await checkSameCells(harness, title, &report)
     await run.end(harness)

@@ -55,7 +55,7 @@ struct LockChecks {
       title,
       problem: open.isEmpty
         ? nil
-        : "“\(open[0])” is privacySensitive, and stands in a part of the view that is not"
+        : "“\(open[0])” is privacySensitive, and is also in a part of the view that is not"
     )
   }
 

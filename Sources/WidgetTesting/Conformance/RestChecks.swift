@@ -13,7 +13,7 @@ struct RestChecks {
   /// Makes the checks.
   func run(_ report: inout TestReport) async {
     guard let harness = try? run.harness(), (try? await harness.appear(width: 36)) != nil else {
-      return report.check("the widget starts without a state", problem: "it does not come to rest")
+      return report.check("the widget starts without a state", problem: "it does not become idle")
     }
     let hadView = harness.view != nil
     let start = harness.messages.count

@@ -7,7 +7,7 @@ extension WidgetHarness {
   /// The widget has come to rest when the page waits for no answer, nothing that either side has sent is
   /// unread, and all threads of its processes wait. What it does later by a timer of its own is not waited for.
   ///
-  /// - Throws: ``HarnessFailure`` if it does not come to rest in time.
+  /// - Throws: ``HarnessFailure`` if it does not become idle in time.
   public func settle() async throws(HarnessFailure) {
     try await rest()
     // Messages that the page sends or shows a moment later.
@@ -63,7 +63,7 @@ extension WidgetHarness {
     let time = "in \(limit.words) of real time"
     if let what { return HarnessFailure("\(what) did not come \(time)") }
     guard let method = page.unanswered.first else {
-      return HarnessFailure("the widget did not come to rest \(time): it goes on working")
+      return HarnessFailure("the widget did not become idle \(time): it keeps working")
     }
     return HarnessFailure(
       "\(method) was not answered \(time); standard output may be buffered: flush it after each line"

@@ -166,7 +166,7 @@ public final class WidgetHarness {
   /// - Parameters:
   ///   - width: The columns of the body between the margins that the page proposes.
   ///   - settles: Whether everything that follows is waited for.
-  /// - Throws: ``HarnessFailure`` if the widget does not come to rest.
+  /// - Throws: ``HarnessFailure`` if the widget does not become idle.
   public func appear(width: Int = 40, settles: Bool = true) async throws(HarnessFailure) {
     // One column of margin on each side.
     center.setPage(innerWidth: max(3, min(max(width, 1), 10_000) + 2))
@@ -181,7 +181,7 @@ public final class WidgetHarness {
 
   /// Scrolls the card off the page; its view disappears five seconds later.
   ///
-  /// - Throws: ``HarnessFailure`` if the widget does not come to rest.
+  /// - Throws: ``HarnessFailure`` if the widget does not become idle.
   public func disappear() async throws(HarnessFailure) {
     center.setVisible([])
     try await advance(by: .milliseconds(5_010))
@@ -190,7 +190,7 @@ public final class WidgetHarness {
   /// Asks for new data.
   ///
   /// - Parameter reason: Who asks for it.
-  /// - Throws: ``HarnessFailure`` if the widget does not come to rest.
+  /// - Throws: ``HarnessFailure`` if the widget does not become idle.
   public func update(_ reason: UpdateReason = .user) async throws(HarnessFailure) {
     start()
     page.update(reason)
@@ -200,7 +200,7 @@ public final class WidgetHarness {
   /// Presses an element.
   ///
   /// - Parameter name: The `id` of the element, its action, its link or its label, in this order.
-  /// - Throws: ``HarnessFailure`` if there is none, or the widget does not come to rest.
+  /// - Throws: ``HarnessFailure`` if there is none, or the widget does not become idle.
   public func press(_ name: String) async throws(HarnessFailure) {
     let target = try target(name)
     if case .field = target.role {
@@ -217,7 +217,7 @@ public final class WidgetHarness {
   ///   - text: What is typed.
   ///   - field: The `id` of the field.
   ///   - submits: Whether Enter is pressed after it.
-  /// - Throws: ``HarnessFailure`` if there is no such field, or the widget does not come to rest.
+  /// - Throws: ``HarnessFailure`` if there is no such field, or the widget does not become idle.
   public func type(
     _ text: String,
     in field: String,
@@ -237,7 +237,7 @@ public final class WidgetHarness {
   /// - Parameters:
   ///   - change: What is done.
   ///   - row: The `id` of a row of the list.
-  /// - Throws: ``HarnessFailure`` if there is no such row, or the widget does not come to rest.
+  /// - Throws: ``HarnessFailure`` if there is no such row, or the widget does not become idle.
   public func change(_ change: RowChange, row: String) async throws(HarnessFailure) {
     let found = targets.first {
       if case .row(let target) = $0.role { target.row == row } else { false }
@@ -290,7 +290,7 @@ public final class WidgetHarness {
 
   /// Locks or unlocks the page.
   ///
-  /// - Throws: ``HarnessFailure`` if the widget does not come to rest.
+  /// - Throws: ``HarnessFailure`` if the widget does not become idle.
   public func lock(_ isLocked: Bool) async throws(HarnessFailure) {
     center.setLocked(isLocked)
     try await settle()
@@ -298,7 +298,7 @@ public final class WidgetHarness {
 
   /// Gives the page a dark or a light theme.
   ///
-  /// - Throws: ``HarnessFailure`` if the widget does not come to rest.
+  /// - Throws: ``HarnessFailure`` if the widget does not become idle.
   public func setDark(_ isDark: Bool) async throws(HarnessFailure) {
     page.setDark(isDark)
     try await settle()
@@ -306,7 +306,7 @@ public final class WidgetHarness {
 
   /// Hides the whole page, as while another program has the screen, and shows it again.
   ///
-  /// - Throws: ``HarnessFailure`` if the widget does not come to rest.
+  /// - Throws: ``HarnessFailure`` if the widget does not become idle.
   public func hidePage(_ isHidden: Bool) async throws(HarnessFailure) {
     center.setHost(isHidden ? .background : .active)
     try await settle()
@@ -325,7 +325,7 @@ public final class WidgetHarness {
 
   /// Lets time pass: what is due happens at its time, and the widget is told the time.
   ///
-  /// - Throws: ``HarnessFailure`` if the widget does not come to rest.
+  /// - Throws: ``HarnessFailure`` if the widget does not become idle.
   public func advance(by duration: Duration) async throws(HarnessFailure) {
     let end = clock.now + max(.zero, duration)
     while clock.now < end {
@@ -341,7 +341,7 @@ public final class WidgetHarness {
 
   /// Posts a notification of an app group.
   ///
-  /// - Throws: ``HarnessFailure`` if it cannot be posted, or the widget does not come to rest.
+  /// - Throws: ``HarnessFailure`` if it cannot be posted, or the widget does not become idle.
   public func post(_ name: String) async throws(HarnessFailure) {
     guard let group = SharedNotices.group(of: name, among: bundle.groups) else {
       let groups = bundle.groups.sorted().joined(separator: ", ")
@@ -359,7 +359,7 @@ public final class WidgetHarness {
 
   /// Tells the widget that transfers of a session have ended.
   ///
-  /// - Throws: ``HarnessFailure`` if the widget does not come to rest.
+  /// - Throws: ``HarnessFailure`` if the widget does not become idle.
   public func deliver(
     _ events: HandleEventsForBackgroundURLSessionRequest
   ) async throws(HarnessFailure) {
@@ -369,7 +369,7 @@ public final class WidgetHarness {
 
   /// Tells the widget that it is near its limit of memory, if it implements that.
   ///
-  /// - Throws: ``HarnessFailure`` if the widget does not come to rest.
+  /// - Throws: ``HarnessFailure`` if the widget does not become idle.
   public func warnOfMemory() async throws(HarnessFailure) {
     page.warnOfMemory()
     try await settle()
@@ -388,7 +388,7 @@ public final class WidgetHarness {
 
   /// Kills all processes of the widget, which is started again as on the page.
   ///
-  /// - Throws: ``HarnessFailure`` if the widget does not come to rest.
+  /// - Throws: ``HarnessFailure`` if the widget does not become idle.
   public func kill() async throws(HarnessFailure) {
     let count = record.ends.count
     page.kill()

@@ -25,7 +25,7 @@ public struct BundleMending {
       for finding in mendable {
         guard let fix = finding.fix, done.insert(fix).inserted else { continue }
         try fix.apply()
-        changes.append("\(finding.file): mended “\(finding.message)” [\(finding.rule.rawValue)]")
+        changes.append("\(finding.file): corrected “\(finding.message)” [\(finding.rule.rawValue)]")
       }
       findings = await check()
     }

@@ -66,7 +66,7 @@ public nonisolated enum LintRule: String, CaseIterable, Codable, Sendable {
     case .settings: "TodaySettings declares settings that can be shown and checked"
     case .settingTitle: "each setting has a title that a person reads"
     case .entitlements: "Entitlements.plist requests only what there is"
-    case .acceptAll: "a rule or an entitlement does not take in everything"
+    case .acceptAll: "a rule or an entitlement does not match everything"
     case .declinesSandbox: "the widget runs in the sandbox"
     case .executable: "the executable is in the bundle and can be run here"
     case .permissions: "no other user can change the files of the bundle"

@@ -108,7 +108,7 @@ struct ManifestLint {
         .missingName,
         "CFBundleDisplayName",
         "the card has no heading of its own",
-        "add CFBundleDisplayName; “\(widget.displayName)” stands there now"
+        "add CFBundleDisplayName; “\(widget.displayName)” is shown there now"
       )
     }
     if widget.infoPlist.widgetDescription == nil {
@@ -124,7 +124,7 @@ struct ManifestLint {
         .exampleIdentifier,
         "CFBundleIdentifier",
         "\(widget.bundleIdentifier) is an identifier of examples",
-        "before you give it to others, choose one in a domain of yours"
+        "before you give it to others, choose one in your own domain"
       )
     }
     for (index, setting) in widget.settings.enumerated()
@@ -144,7 +144,7 @@ struct ManifestLint {
           at: place,
           member: path,
           "a widget has no use for an activation rule",
-          advice: "remove it; TRUEPREDICATE in a template stands for every input"
+          advice: "remove it; TRUEPREDICATE in a template matches every input"
         )
       )
     }

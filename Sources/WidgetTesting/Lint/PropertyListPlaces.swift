@@ -128,7 +128,7 @@ nonisolated struct PropertyListPlaces {
       _ = begin(at: start)
       if !isClosed { _ = content(of: String(name), from: start) }
     case "true", "false": _ = begin(at: start)
-    default: fail("is <\(SafeText(String(name)))>, which is no tag of a property list", at: start)
+    default: fail("is <\(SafeText(String(name)))>, not a tag of a property list", at: start)
     }
   }
 

@@ -51,7 +51,7 @@ struct NodeFlaws {
         .missingAlt,
         path,
         "an image has no alt",
-        "say in alt what it shows; it stands there where pictures cannot be drawn"
+        "say in alt what it shows; it is shown where pictures cannot be drawn"
       )
     }
     if node["type"]?.string != nil { checkMembers(of: node, at: path, type) }

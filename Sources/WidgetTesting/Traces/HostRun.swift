@@ -168,7 +168,7 @@ final class HostRun {
     let isThere = await wait { self.match(recorded) != nil || self.line.status != nil }
     guard isThere, let index = match(recorded) else {
       let end = line.status.map { " (the process has ended: \($0))" } ?? ""
-      return differences.append("\(name) was recorded, and did not come\(end)")
+      return differences.append("\(name) was recorded, but did not arrive\(end)")
     }
     let found = line.said.remove(at: index)
     comparedCount += 1

@@ -75,7 +75,7 @@ public nonisolated struct TraceListing {
     guard let kind = entry.content.kind else {
       return (
         "not a message: \(SafeText(String(decoding: bytes.prefix(60), as: UTF8.self)))",
-        ["not JSON, or no message of JSON-RPC"]
+        ["not JSON, or not a JSON-RPC message"]
       )
     }
     let tree = try? JSONTree(bytes)

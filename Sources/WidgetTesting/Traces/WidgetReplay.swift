@@ -13,7 +13,7 @@ import WidgetKitCore
 public final class WidgetReplay {
   /// The page; its card is what the trace ends with.
   public let harness: WidgetHarness
-  /// Where the page said something else than what was recorded.
+  /// Where the page said something other than what was recorded.
   public private(set) var differences: [String] = []
 
   private let trace: Trace
@@ -162,7 +162,7 @@ public final class WidgetReplay {
     case .event: break
     case .message(true, let bytes):
       if runs.current?.say(bytes) != true {
-        note(entry, "an answer was recorded to what the page has not asked")
+        note(entry, "an answer was recorded to a request that the page has not made")
       }
       await turn()
     case .message(false, let bytes):

@@ -60,7 +60,7 @@ import Testing
     let found = try ImportedScripts(i3blocks: Array(text.utf8), path: "/b")
     #expect(found.scripts.map(\.identifier) == ["script.i3blocks-t", "script.i3blocks-u"])
     #expect(found.scripts[0].text.hasSuffix("echo hi\n"))
-    #expect(found.remarks.map(\.string) == ["/b:3: expected ] behind the name of a block"])
+    #expect(found.remarks.map(\.string) == ["/b:3: expected ] after the name of a block"])
   }
 
   @Test func `of Waybar has buttons for modules with clicks and no program`() throws {
@@ -175,7 +175,7 @@ import Testing
     #expect(found.scripts[2].text.contains("interval=\"2s\""))
     #expect(
       found.remarks.map(\.string) == [
-        "include: /c/$NONE/x is no file that can be read, of at most 1 MiB",
+        "include: /c/$NONE/x is not a readable file of at most 1 MiB",
         "/c/config: include: expected a path, or a list of paths",
       ]
     )
@@ -191,8 +191,8 @@ import Testing
     #expect(found.scripts.map(\.body) == ["x"])
     #expect(
       found.remarks.map(\.string) == [
-        "include: /c/a → /c/b → /c/a goes round in a circle",
-        "include: /c/a → /c/a goes round in a circle",
+        "include: /c/a → /c/b → /c/a includes itself",
+        "include: /c/a → /c/a includes itself",
       ]
     )
     let deep = try ImportedScripts(

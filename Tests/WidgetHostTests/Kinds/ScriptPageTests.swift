@@ -202,7 +202,7 @@ import WidgetTestSupport
     await scripts.end()
   }
 
-  @Test func `that goes on printing shows its last lines as they come`() async throws {
+  @Test func `that keeps printing shows its last lines as they come`() async throws {
     let scripts = try ScriptWorld([
       "a.sh": """
       #!/bin/sh

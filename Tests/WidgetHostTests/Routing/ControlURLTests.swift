@@ -39,8 +39,8 @@ import Testing
     ("swiftbar://notify", "a title or a body"), ("swiftbar://notify?title=", "a title or a body"),
     ("swiftbar://addplugin?src=https://x/y.sh", "not downloaded"),
     ("swiftbar://setephemeralplugin?name=a&content=b", "belongs to a script"),
-    ("swiftbar://", "is no command"), ("xbar:", "is no command"),
-    ("xbar://app.xbarapp.com/quit?now", "is no command"),
+    ("swiftbar://", "is not a command"), ("xbar:", "is not a command"),
+    ("xbar://app.xbarapp.com/quit?now", "is not a command"),
   ])
   func `what cannot be done says so`(text: String, words: String) throws {
     let url = try #require(CheckedURL(text))

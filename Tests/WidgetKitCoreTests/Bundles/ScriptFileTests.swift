@@ -160,7 +160,7 @@ import Testing
       ("<swiftbar.title>x</swiftbar.title>", nil, false),
     ] as [(String, Bool?, Bool)]
   )
-  func `say whether it goes on printing, and how its menus end`(
+  func `say whether it keeps printing, and how its menus end`(
     tags: String,
     follows: Bool?,
     isTrailing: Bool

@@ -56,7 +56,8 @@ import WidgetKitCore
           action: .theme(id: "dark", .standard(isDark: true))
         ),
       ]
-      var palette = Palette(items, themeNote: "config.json sets the theme “dark”, which wins.")
+      let note = "config.json sets the theme “dark”, which takes precedence."
+      var palette = Palette(items, themeNote: note)
       _ = palette.take(.up)
       model.mode = .palette(palette)
     case .letters:

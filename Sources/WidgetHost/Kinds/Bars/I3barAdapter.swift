@@ -1,7 +1,7 @@
 import FoundationEssentials
 import WidgetKitCore
 
-/// A status command for i3bar: one program that goes on printing lines of blocks, and reads clicks.
+/// A status command for i3bar: one program that keeps printing lines of blocks, and reads clicks.
 nonisolated struct I3barAdapter: ScriptAdapter {
   private var stream = I3barStream()
   /// Which decides which blocks are shown.

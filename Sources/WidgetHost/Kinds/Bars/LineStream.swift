@@ -1,4 +1,4 @@
-/// The lines of a program that goes on printing, of which the newest counts.
+/// The lines of a program that keeps printing, of which the newest counts.
 nonisolated struct LineStream {
   /// The bytes of a line that are kept; a longer line is cut.
   private static let lineBytes = 64 * 1024

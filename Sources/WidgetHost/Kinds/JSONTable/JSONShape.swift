@@ -124,7 +124,7 @@ nonisolated struct JSONShape: Sendable {
     var rest = line.unicodeScalars[...]
     while let open = rest.firstIndex(of: "{") {
       guard let close = rest[open...].firstIndex(of: "}") else {
-        throw Failure(description: "template: expected } behind {")
+        throw Failure(description: "template: expected } after {")
       }
       pieces.append(.text(String(rest[..<open])))
       pieces.append(.path(try path(String(rest[rest.index(after: open)..<close]), "template")))

@@ -150,10 +150,10 @@ nonisolated struct PrometheusQuery: Hashable, Sendable {
       guard let labels = scan.labels() else {
         throw failure("expected labels such as {device=\"eth0\"}", queries)
       }
-      if isRate, !scan.take(")") { throw failure("expected ) behind rate(…", queries) }
+      if isRate, !scan.take(")") { throw failure("expected ) after rate(…", queries) }
       var query = PrometheusQuery(name: name, labels: labels, isRate: isRate)
       if let word = scan.name(behind: "as") {
-        guard !word.isEmpty else { throw failure("expected a name behind as", queries) }
+        guard !word.isEmpty else { throw failure("expected a name after as", queries) }
         query.title = word
       }
       queries.append(query)

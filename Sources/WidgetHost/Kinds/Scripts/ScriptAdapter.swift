@@ -141,7 +141,7 @@ nonisolated struct ScriptCommand: Codable, Hashable, Sendable {
   }
 }
 
-/// All that a run has printed, up to what it may print; more comes only from one that goes on printing.
+/// All that a run has printed, up to what it may print; more comes only from one that keeps printing.
 nonisolated struct ScriptBuffer {
   private static let byteLimit = 256 * 1024
 

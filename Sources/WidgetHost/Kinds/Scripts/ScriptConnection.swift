@@ -31,7 +31,7 @@ final class ScriptConnection: WidgetConnection {
   private var requestCount = 0
   /// The numbers of the script; nil if they are not kept.
   private var history: ScriptHistory?
-  /// How a script that goes on printing has failed since the last update.
+  /// How a script that keeps printing has failed since the last update.
   private var failure: SafeText?
   /// Whether the next update for an event is the one that the connection has asked for.
   private var hasAskedForUpdate = false

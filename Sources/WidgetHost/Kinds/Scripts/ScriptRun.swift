@@ -29,12 +29,12 @@ final class ScriptRun {
   ///
   /// Most end before, and what they have printed waits in the pipe; each is then one wake-up instead of three.
   private static let readingDelay = Duration.milliseconds(100)
-  /// How long nothing is read of a script that goes on printing, after a whole turn.
+  /// How long nothing is read of a script that keeps printing, after a whole turn.
   private static let floodPause = Duration.milliseconds(100)
 
   /// What a run is besides its program.
   struct Terms {
-    /// The time that it may take; nil for a script that goes on printing.
+    /// The time that it may take; nil for a script that keeps printing.
     var timeout: Duration?
     /// Whether it reads clicks on standard input; else there is nothing.
     var hasInput = false

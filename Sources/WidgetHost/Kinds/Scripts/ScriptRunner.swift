@@ -35,7 +35,7 @@ final class ScriptRunner: ScriptRunning {
   private var isEnding = false
   /// Whether what the last run has printed is being read on another thread.
   private var isWorking = false
-  /// Shows the newest lines of a script that goes on printing.
+  /// Shows the newest lines of a script that keeps printing.
   private var showing: (any HostTimer)?
   private var hasPrinted = false
   private var mark = ByteOrderMark()
@@ -46,7 +46,7 @@ final class ScriptRunner: ScriptRunning {
 
   /// From new lines to the picture with them.
   private static let showPause = Duration.milliseconds(50)
-  /// How long an update waits for the first line of a script that goes on printing.
+  /// How long an update waits for the first line of a script that keeps printing.
   private static let firstLinePatience = Duration.seconds(2)
 
   init(
@@ -163,7 +163,7 @@ final class ScriptRunner: ScriptRunning {
     }
   }
 
-  /// Takes what a script that goes on printing has printed.
+  /// Takes what a script that keeps printing has printed.
   private func follow(_ bytes: [UInt8]) {
     if !hasPrinted {
       showing?.cancel()

@@ -1,7 +1,7 @@
 import WidgetKitCore
 
 nonisolated extension ScriptProgram {
-  /// Whether it reads clicks on standard input while it goes on printing.
+  /// Whether it reads clicks on standard input while it keeps printing.
   var readsClicks: Bool {
     options.format == .i3bar || (options.format == .i3blocks && follows)
   }

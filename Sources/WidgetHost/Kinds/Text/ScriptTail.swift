@@ -1,4 +1,4 @@
-/// The last lines of what a program prints that goes on printing.
+/// The last lines of what a program prints that keeps printing.
 nonisolated struct ScriptTail {
   /// The bytes of a line that are kept.
   private static let lineBytes = 4 * 1024

@@ -1,5 +1,5 @@
-/// Asks for an update at once; only the connection of a script in the host requests it, when a script that goes
-/// on printing has failed between two updates.
+/// Asks for an update at once; only the connection of a script in the host requests it, when a script that keeps
+/// printing has failed between two updates.
 ///
 /// `{"jsonrpc":"2.0","id":1,"method":"org.today.requestUpdate","params":{}}`
 package struct RequestUpdateRequest: RequestMessage, Hashable {

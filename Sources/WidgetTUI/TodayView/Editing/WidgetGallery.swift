@@ -95,7 +95,7 @@ nonisolated struct WidgetGallery: Sendable {
       }
       let id = CardID(selected.id.bundleIdentifier, instance: instance)
       guard choices.allSatisfy({ $0.id != id || $0.page == nil }) else {
-        fault = "There is one of this name; give it another."
+        fault = "There is already one with this name; choose another name."
         return .stays
       }
       naming = nil
