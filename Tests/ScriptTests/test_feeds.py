@@ -247,7 +247,7 @@ class FeedsTests(unittest.TestCase):
             with KitWidget("Feeds/feeds.py", configuration={"feeds": [f"{server.url}/rss", 5, "paper.example"]}) as widget:
                 widget.initialize(now=NOW, activeDisplayMode="expanded")
                 words = text(self.update(widget)["view"])
-                for part in ("3 unread", "5 is no address", "paper.example is no address"):
+                for part in ("3 unread", "5 is not the address", "paper.example is not the address"):
                     self.assertIn(part, words)
         self.assertEqual(feeds.web_address("feed://a.example/b"), "https://a.example/b")
         self.assertEqual(feeds.web_address("feed:http://a.example/b"), "http://a.example/b")
