@@ -27,7 +27,7 @@ nonisolated extension Setting {
     .sections(span: .whole(CardSpan.range), where: isCard),
     \.cards,
     .atOnce,
-    "[settings of widgets](#settings-of-widgets), by identifier: `{ \"org.today.Clock\": { zones: [\"Asia/Tokyo\"], span: 2 } }`. `span` is how many columns the card takes up, 1 to 100, at most all; a manifest may set this too. `allowWhenLocked: true` shows the card while the page is locked, with its private content covered; every other card shows its name alone. `host: \"server\"` runs the widget on [another machine](Scripts.md#on-another-machine). `\"ID:NAME\"` is for one instance",
+    "[settings of widgets](#settings-of-widgets), by identifier: `{ \"org.today.Clock\": { zones: [\"Asia/Tokyo\"], span: 2 } }`. `span` is how many columns the card takes up, 1 to 100, at most all; a manifest may set this too. `allowWhenLocked: true` shows the card while the page is locked, with its private content covered; every other card shows only its name. `host: \"server\"` runs the widget on [another machine](Scripts.md#on-another-machine). `\"ID:NAME\"` is for one instance",
     part: .member
   )
 
