@@ -181,6 +181,11 @@ def parsed(text):
     return words, attributes, tags
 
 
+def literal(words):
+    """The words of a description as `task` takes them: in one with blanks it reads escapes (\\n), in all U+0041 as a character."""
+    return [re.sub(r"U\+(?=[0-9a-fA-F]{4})", r"\\U+", word) for word in words]
+
+
 class Taskwarrior:
     """The tasks, read and changed by `task` itself, with the configuration of the user."""
 
@@ -282,7 +287,7 @@ class Taskwarrior:
         words, attributes, tags = parsed(text)
         given = [f"{name}:{value}" for name, value in attributes.items()]
         # What follows “--” is never read as an attribute or an option.
-        self.change("add", *given, *(f"+{tag}" for tag in tags), "--", " ".join(words))
+        self.change("add", *given, *(f"+{tag}" for tag in tags), "--", *literal(words))
 
     def edit(self, name, old, new):
         """Changes what was typed otherwise, and nothing else."""
@@ -295,7 +300,7 @@ class Taskwarrior:
         given += [f"+{tag}" for tag in tags if tag not in task.tags]
         typed = [tag for tag in task.tags if TAG.fullmatch(f"+{tag}")]
         given += [f"-{tag}" for tag in typed if tag not in tags]
-        described = ["--", " ".join(words)] if words != task.description.split() else []
+        described = ["--", *literal(words)] if words != task.description.split() else []
         if given or described:
             self.change(UNASKED, f"uuid:{task.uuid}", "modify", *given, *described)
 
