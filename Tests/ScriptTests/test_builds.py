@@ -89,7 +89,7 @@ class BuildsTests(unittest.TestCase):
 
     def test_a_build_that_cannot_be_read_costs_itself_and_is_counted(self):
         good = github("success")["workflow_runs"][0]
-        for odd in (None, 5, "x", {}, {**good, "conclusion": ["failure"]}, {key: good[key] for key in good if key != "updated_at"}):
+        for odd in (None, 5, "x", {}, {**good, "conclusion": ["failure"]}, {**good, "conclusion": 5}, {**good, "conclusion": None, "status": None}, {key: good[key] for key in good if key != "updated_at"}):
             with self.subTest(odd), Server(("/repos/a/b/", {"workflow_runs": [odd, good, odd]})) as server:
                 with self.widget(server, repositories=["a/b"], githubToken="x") as widget:
                     self.assertEqual(text(self.update(widget)["view"]), "✓a/b2 builds cannot be read · main · Fix it30 min")
@@ -101,6 +101,23 @@ class BuildsTests(unittest.TestCase):
                 for names in (["a/b", 5], "a/b"):
                     with self.widget(server, repositories=names, githubToken="x") as widget:
                         self.assertIn("✓a/b", text(self.update(widget)["view"]))
+
+    def test_a_date_that_cannot_be_is_none_and_a_state_may_be_in_capitals(self):
+        good = github("success")["workflow_runs"][0]
+        for odd in ({"updated_at": "0001-01-01T00:00:00Z"}, {"updated_at": "2040-01-01T00:00:00Z"}, {"updated_at": 1e300}, {"updated_at": "2031-13-01"}):
+            with self.subTest(odd), Server(("/repos/a/b/", {"workflow_runs": [{**good, **odd, "conclusion": "SUCCESS"}]})) as server:
+                with self.widget(server, repositories=["a/b"], githubToken="x") as widget:
+                    self.assertEqual(text(self.update(widget)["view"]), "✓a/bmain · Fix it")
+
+    def test_there_are_no_builds_only_if_the_server_says_so(self):
+        for answer, words in (
+            ({"total_count": 0, "workflow_runs": []}, "a/bno builds"), ({"workflow_runs": []}, "a/bno builds"),
+            ({"total_count": 5, "workflow_runs": []}, "something else than builds"), ({"workflow_runs": None}, "something else than builds"),
+            ({"message": "busy"}, "something else than builds"),
+        ):
+            with self.subTest(answer), Server(("/repos/a/b/", answer)) as server, self.widget(server, repositories=["a/b"], githubToken="x") as widget:
+                found = self.update(widget)
+                self.assertIn(words, text(found["view"]) if "view" in found else found["error"])
 
     def test_without_repositories_it_says_how_to_list_them(self):
         with self.widget() as widget:

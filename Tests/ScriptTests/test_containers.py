@@ -87,6 +87,24 @@ class ContainersTests(unittest.TestCase):
             error = widget.fail("performAction", action=f"stop {ONE}")
             self.assertIn("docker: in use", error["message"])
 
+    def test_each_value_that_is_missing_or_of_another_form_costs_itself_alone(self):
+        for odd in ("1.2.3%", ".%", "%", "nan%", "-5%", "1e5%", "9" * 400 + "%", "٣%", "--", "", "1,5%"):
+            self.programs.add("docker", ("ps*", LIST), ("stats*", f"{ONE}\t{odd}\t1GiB / 2GiB\n\t5%\t1GiB / 2GiB\n{THREE[:12]}\t7.25%\t3MiB / 2GiB\n"))
+            with self.subTest(odd), self.widget(engine="docker") as widget:
+                widget.initialize(activeDisplayMode="expanded")
+                words = text(widget.call("widgetPerformUpdate", reason="user")["view"])
+                self.assertIn("webUp 3 hoursnginx:1", words)
+                self.assertIn("7.2 %3MiB", words)
+        for listed, words in (
+            (f"{ONE}\t\trunning\tUp\tx\n", "● aaaaaaaaaaaaUpx"), (f"{ONE}\tweb\t\t\t\n", "● web"),
+            (f"{ONE}\tweb\texited\tExited ({'9' * 30}) now\tx\n", "● webExited (" + "9" * 30 + ")x"),
+            (f"{ONE}\tweb\trunning\tUp\tx\n" * 2, "● webUpx"),
+        ):
+            self.programs.add("docker", ("ps*", listed), ("stats*", ""))
+            with self.subTest(listed), self.widget(engine="docker") as widget:
+                widget.initialize(activeDisplayMode="expanded")
+                self.assertEqual(text(widget.call("widgetPerformUpdate", reason="user")["view"]), words)
+
     def test_no_containers(self):
         self.programs.add("docker", ("ps*", ""))
         with self.widget() as widget:

@@ -120,6 +120,18 @@ class MusicTests(unittest.TestCase):
         self.programs.add("playerctl", ("*", ""))
         self.assertEqual(text(self.update()), "Nothing is playing.")
 
+    def test_a_player_that_answers_in_another_form_costs_itself_and_is_counted(self):
+        one, end = line(*FIELDS)[:-1], "\x1e\n"
+        stopped = line("Stopped", *[""] * 7)[:-1] + end
+        for output, words in (
+            (one + end + "odd" + end, "1 player cannot be read"), ("a\x1fb" + end + "c" + end + one + end, "2 players cannot be read"),
+            ("odd" + end + stopped, "What plays cannot be read."),
+        ):
+            self.programs.add("playerctl", ("*", output))
+            shown = text(self.update())
+            self.assertIn(words, shown)
+            self.assertEqual("Title" in shown, one in output)
+
     def test_a_player_that_plays_comes_before_one_that_is_paused(self):
         paused = line("Paused", "Old", "", "", "", "", "", "vlc", "", "vlc")[:-1] + "\x1e\n"
         plays = line("Playing", "Now\nhere", "", "", "", "", "", "mpv", "", "mpv.instance5")[:-1] + "\x1e\n"

@@ -120,10 +120,10 @@ class NetworkTests(unittest.TestCase):
     def test_a_line_of_another_form_is_counted_and_a_file_without_any_is_no_answer(self):
         self.write(eth0=(5, 5))
         with (self.net / "dev").open("a") as file:
-            file.write("eth1: many 1 0 0 0 0 0 0 5\neth2: 5 5\n")
+            file.write("eth1: many 1 0 0 0 0 0 0 5\neth2: 5 5\neth3: -5 1 0 0 0 0 0 0 5\neth4: " + "9" * 5000 + " 1 0 0 0 0 0 0 5\n")
         with self.widget() as widget:
             widget.initialize()
-            self.assertIn("2cannot be read", text(widget.call("widgetPerformUpdate", reason="user")["view"]))
+            self.assertIn("4cannot be read", text(widget.call("widgetPerformUpdate", reason="user")["view"]))
         for content in ("", HEAD, HEAD + "eth0 5 5\n"):
             with self.subTest(content), self.widget() as widget:
                 (self.net / "dev").write_text(content)

@@ -27,6 +27,8 @@ NAME = re.compile(r"(?:(gitlab|github):)?([\w.-]+(?:/[\w.-]+)+)")
 WORST = ["failed", "running", "waiting", "cancelled", "passed", "skipped"]
 # The builds of a repository in the expanded card.
 LONG = 6
+# As much as the clock of a server is ahead of that of the machine.
+CLOCK_SECONDS = 600
 # The columns from which on there is room for the branch too.
 WIDE = 50
 
@@ -36,11 +38,16 @@ class Build:
         self.repository, self.branch, self.title = repository, string(branch), string(title)
         self.commit, self.workflow = commit, string(workflow)
         self.is_one_of_several = False
-        self.state = STATES.get(state or "", "waiting")
+        if not isinstance(state, str) or not state:
+            raise TypeError("state")
+        self.state = STATES.get(state.lower(), "waiting")
         self.link = link if str(link).startswith("https://") or str(link).startswith("http://") else None
         try:
             self.date = datetime.datetime.fromisoformat(str(date).replace("Z", "+00:00"))
         except ValueError:
+            self.date = None
+        # Years before are zeroes of programs.
+        if self.date and self.date.year < 1990:
             self.date = None
         if self.date and not self.date.tzinfo:
             self.date = self.date.replace(tzinfo=datetime.timezone.utc)
@@ -99,7 +106,10 @@ class Builds(Widget):
     def github(self, path):
         """What the server says of builds, and what makes one of each."""
         answer = self.api("gh", f"repos/{path}/actions/runs?per_page=20", self.setting("github", GITHUB) + "/", "githubToken")
-        return answer.get("workflow_runs") if isinstance(answer, dict) else None, lambda run: Build(
+        runs = answer.get("workflow_runs") if isinstance(answer, dict) else None
+        # That there are none is said only where nothing says otherwise.
+        runs = None if runs == [] and answer.get("total_count", 0) != 0 else runs
+        return runs, lambda run: Build(
             path, run["conclusion"] or run["status"], run["head_branch"], run.get("display_title") or run["name"],
             run["html_url"], run["updated_at"], run.get("head_sha"), run.get("name"),
         )
@@ -150,7 +160,8 @@ class Builds(Widget):
     def row(self, name, build):
         sign, colour = LOOKS[build.state]
         link = {"link": build.link} if build.link else {}
-        age = duration_words((self.now() - build.date).total_seconds()) if build.date else ""
+        seconds = (self.now() - build.date).total_seconds() if build.date else -CLOCK_SECONDS
+        age = duration_words(seconds) if seconds > -CLOCK_SECONDS else ""
         parts = [build.branch, build.title] if self.width >= WIDE else [build.title or build.branch]
         parts.append(build.workflow if build.is_one_of_several else None)
         title = " · ".join(part for part in parts if part)

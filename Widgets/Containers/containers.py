@@ -79,19 +79,20 @@ class Containers(Widget):
     def read(self):
         engine = self.engine()
         options = ["--all"] if self.setting("stopped", True) else []
-        found, unread = [], 0
+        found, unread = {}, 0
         for line in run([engine, "ps", *options, "--no-trunc", "--format", COLUMNS], seconds=10).splitlines():
             fields = line.split("\t")
             if len(fields) == 5 and re.fullmatch(r"[0-9a-f]{12,64}", fields[0]):
-                found.append(Container(*fields))
+                identifier, name, *rest = fields
+                found[identifier] = Container(identifier, name.strip() or identifier[:12], *rest)
             elif line.strip():
                 unread += 1
         if unread and not found:
             raise Failure(f"{engine} lists its containers in a form that cannot be read")
         self.asked_engine, self.unread = engine, unread
-        if any(one.runs for one in found):
-            self.measure(engine, {one.identifier: one for one in found})
-        self.shown = sorted(found, key=lambda one: (not one.failed, not one.runs, one.name))
+        if any(one.runs for one in found.values()):
+            self.measure(engine, found)
+        self.shown = sorted(found.values(), key=lambda one: (not one.failed, not one.runs, one.name))
 
     def measure(self, engine, found):
         """Sets what the running ones use; without it they are shown all the same."""
@@ -101,7 +102,7 @@ class Containers(Widget):
             return self.log(failure, "warning")
         for line in output.splitlines():
             fields = line.split("\t")
-            match = re.fullmatch(r"\s*([0-9.]+)\s*%", fields[1]) if len(fields) == 3 else None
+            match = re.fullmatch(r"\s*([0-9]{1,6}(?:\.[0-9]{1,20})?)\s*%\s*", fields[1]) if len(fields) == 3 and len(fields[0]) >= 12 else None
             one = next((one for key, one in found.items() if key.startswith(fields[0])), None) if match else None
             if one:
                 one.processor = float(match.group(1))

@@ -25,6 +25,8 @@ class Music(Widget):
         # The player that is shown, where it is not the one that playerctl takes.
         self.player = None
         self.cover = (None, None)
+        # How many players answer in another form.
+        self.unread = 0
 
     def view(self):
         return self.draw() if self.playing is not None else None
@@ -47,13 +49,16 @@ class Music(Widget):
             if str(failure).endswith(NOBODY) and "unable to list" not in failure.output:
                 return []
             raise
-        found = []
+        found, self.unread = [], 0
         for record in output.split(END):
             if record.strip():
                 values = record.strip("\n").split(SEPARATOR)
                 if not len(FIELDS) <= len(values) <= len(FIELDS + MORE):
-                    raise Failure("playerctl did not answer in the format that was requested")
+                    self.unread += 1
+                    continue
                 found.append(dict(zip(FIELDS + MORE, [*values, "", ""])))
+        if self.unread and not found:
+            raise Failure("playerctl did not answer in the format that was requested")
         return found
 
     def read(self):
@@ -100,7 +105,7 @@ class Music(Widget):
     def draw(self):
         playing = self.playing
         if not playing or not playing["title"] and playing["status"] not in ("Playing", "Paused"):
-            return secondary("Nothing is playing.")
+            return text("What plays cannot be read.", "orange") if self.unread else secondary("Nothing is playing.")
         is_playing = playing["status"] == "Playing"
         by = " · ".join(part for part in (playing["artist"], playing["album"]) if part)
         buttons = hstack(
@@ -116,6 +121,8 @@ class Music(Widget):
         elif position > 0:
             parts.append(secondary(clock(position)))  # A live stream has no length.
         parts.append(buttons)
+        if self.unread:
+            parts.append(text("1 player cannot be read" if self.unread == 1 else f"{self.unread} players cannot be read", "orange"))
         words = vstack(*parts)
         if not self.cover[1]:
             return words

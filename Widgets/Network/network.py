@@ -35,7 +35,7 @@ def interfaces(folder):
             if "|" in line or not line.strip():
                 continue  # A heading.
             # The name of an alias has a colon (bond0:1), and a blank need not follow the last one.
-            match = re.fullmatch(r"\s*(\S+?)\s*:((?:\s*[0-9]+)(?:\s+[0-9]+){8,})\s*", line)
+            match = re.fullmatch(r"\s*(\S+?)\s*:((?:\s*[0-9]{1,30})(?:\s+[0-9]{1,30}){8,40})\s*", line)
             if not match:
                 unread += 1
                 continue
