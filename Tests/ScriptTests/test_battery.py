@@ -46,7 +46,9 @@ class BatteryTests(unittest.TestCase):
     def test_odd_values_cost_what_they_say(self):
         cases = [
             ({"capacity": 150, "status": "Full"}, "BAT0Full"), ({"capacity": "", "status": "Full"}, UNKNOWN),
-            ({"capacity": -5}, UNKNOWN), ({"capacity": "99999999999999999999"}, UNKNOWN), ({"capacity": 7}, "BAT0"),
+            ({"capacity": -5}, UNKNOWN), ({"capacity": "08"}, UNKNOWN), ({"capacity": "0x32"}, UNKNOWN), ({"capacity": "50.5"}, UNKNOWN),
+            ({"charge_now": "0800", "charge_full": 1000}, UNKNOWN), ({"capacity": "0"}, "BAT0"),
+            ({"capacity": 5, "status": "Discharging", "energy_now": 5, "energy_full": 5, "power_now": "-08"}, "BAT0"), ({"capacity": "99999999999999999999"}, UNKNOWN), ({"capacity": 7}, "BAT0"),
             ({"charge_now": 5, "charge_full": 0}, UNKNOWN), ({"charge_now": "x", "charge_full": 5}, UNKNOWN),
             ({"charge_now": 10**14, "charge_full": 1, "status": "Full"}, "BAT0Full"),
             ({"capacity_level": "Low"}, "BAT0Low"), ({"capacity_level": '"odd'}, UNKNOWN),

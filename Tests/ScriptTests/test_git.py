@@ -181,15 +181,35 @@ class GitTests(unittest.TestCase):
         self.assertEqual(row[0]["text"][0]["link"], "https://github.com/me/app")
 
 
+def imported():
+    """The module of the widget."""
+    paths = [str(ROOT / "Widgets" / name) for name in ("Shared", "Git")]
+    sys.path[:0] = paths
+    try:
+        import git
+    finally:
+        for path in paths:
+            sys.path.remove(path)
+    return git
+
+
 class RemoteTests(unittest.TestCase):
+    def test_a_tree_is_clean_only_after_a_whole_answer(self):
+        git = imported()
+        head = "# branch.oid 0123\n# branch.head main\n"
+        for output, is_clean in (
+            (head, True), (head + "# branch.upstream origin/main\n# branch.ab +x -y\n", True), (head + "# branch.ab +" + "9" * 5000 + " -1\n", True),
+            (head + "# stash ٣\n# new.header 5\n", True), (head + "# stash " + "9" * 5000 + "\n", True), (head + "? a\n", False), (head + "# stash 2\n", False),
+        ):
+            one = git.Repository("/tmp")
+            one.take(output)
+            self.assertEqual(one.is_clean, is_clean, output[:60])
+        for output in ("", "\n", "garbage\n", "# branch.oid 0123\n", head + "fatal: what\n"):
+            with self.assertRaisesRegex(git.Failure, "git did not answer in the format"):
+                git.Repository("/tmp").take(output)
+
     def test_the_page_of_a_remote(self):
-        paths = [str(ROOT / "Widgets" / name) for name in ("Shared", "Git")]
-        sys.path[:0] = paths
-        try:
-            import git
-        finally:
-            for path in paths:
-                sys.path.remove(path)
+        git = imported()
         cases = {
             "git@github.com:a/b.git": "https://github.com/a/b", "ssh://git@host.example:22/a/b": "https://host.example/a/b",
             "https://token@host.example/a/b.git": "https://host.example/a/b", "https://host.example:8443/a/b/": "https://host.example:8443/a/b",

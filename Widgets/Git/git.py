@@ -72,7 +72,9 @@ class Repository:
         return run(["git", *QUIET, "-C", self.path, *words], seconds=10, install="git", environment=ENVIRONMENT, codes=codes)
 
     def take(self, output):
-        for line in output.splitlines():
+        """Takes the answer of `git status`; a tree is said to be clean only after one that is whole."""
+        unread = 0
+        for line in output.split("\n"):
             kind, _, rest = line.partition(" ")
             if kind == "#":
                 self.take_header(rest)
@@ -82,6 +84,10 @@ class Repository:
                 self.conflicts += 1
             elif kind == "?":
                 self.untracked += 1
+            elif kind not in ("", "!"):
+                unread += 1
+        if not self.branch or unread:
+            raise Failure("git did not answer in the format that was requested")
 
     def take_header(self, line):
         name, _, value = line.partition(" ")
@@ -93,10 +99,10 @@ class Repository:
             self.has_upstream = True
         elif name == "branch.ab":
             self.is_upstream_there = True
-            match = re.fullmatch(r"\+(\d+) -(\d+)", value)
+            match = re.fullmatch(r"\+([0-9]{1,18}) -([0-9]{1,18})", value)
             self.ahead, self.behind = (int(part) for part in match.groups()) if match else (0, 0)
         elif name == "stash":
-            self.stashed = int(value) if value.isdigit() else 0
+            self.stashed = int(value) if re.fullmatch(r"[0-9]{1,18}", value) else 0
 
     def take_operation(self, folder):
         """Finds what was begun and has not ended, as a prompt of git has it, and where HEAD is meanwhile."""
