@@ -1,6 +1,4 @@
 /// Calls a function once in the next turn of the event loop, however often it is requested in this one.
-///
-/// This is a class because its timer calls it.
 final class TurnSignal {
   private let clock: any HostClock
   private let action: () -> Void

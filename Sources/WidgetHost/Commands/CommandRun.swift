@@ -4,7 +4,7 @@ import WidgetKitCore
 /// A command of a script while it runs, without a terminal.
 ///
 /// What it has started goes on after it, as with a command at a prompt; the command itself ends with the page, also
-/// if the program is killed. A class because its process, its pipe and its timers call it.
+/// if the program is killed.
 final class CommandRun {
   /// The time that a command may take.
   static let timeLimit = Duration.seconds(60)

@@ -2,8 +2,8 @@ import WidgetKitCore
 
 /// Reads the user's configuration again whenever its file is saved.
 ///
-/// It follows the folders of the file, of the theme that it names, and of every link that leads to
-/// them, also while a file, or a folder above it, does not exist. A class because watches and a timer call it back.
+/// It follows the folders of the file, of the theme that it names, and of every link that leads to them, also while a
+/// file, or a folder above it, does not exist.
 public final class ConfigurationFollower {
   /// Called with the new configuration when the file, or what is wrong with it, is different.
   public var onChange: (UserConfiguration) -> Void = { _ in }

@@ -10,8 +10,6 @@ protocol CardFieldsOwner: AnyObject {
 }
 
 /// The fields of a card in which the user has typed.
-///
-/// A class because its timer calls it.
 final class CardFields {
   private unowned let owner: any CardFieldsOwner
   private let clock: any HostClock

@@ -20,8 +20,6 @@ protocol CardInputOwner: AnyObject {
 /// | --- | --- |
 /// | ``CardFields`` | typed texts, and which views are no answer to them any more |
 /// | ``CardLists`` | rows that are removed, moved and added |
-///
-/// A class because its parts call it.
 final class CardInput {
   private unowned let owner: any CardInputOwner
   private(set) lazy var fields = CardFields(owner: self, clock: clock)

@@ -1,8 +1,6 @@
 import WidgetKitCore
 
 /// A widget that is served after its host has ended, until its activities have ended or its time is over.
-///
-/// A class because its streams and timers call it.
 final class LeavingGuest {
   private let widget: LeavingOrder.Widget
   private let watch: SharedDataWatch

@@ -3,8 +3,6 @@ import Glibc
 import WidgetKitCore
 
 /// Serves widgets after the host has ended, until all have ended.
-///
-/// A class because its guests call it.
 public final class LeavingHost {
   /// The hidden command that is served by one.
   public nonisolated static let command = LeavingServer.command

@@ -23,8 +23,6 @@ protocol CardMotionOwner: AnyObject {
 }
 
 /// Changes a card's height, with or without an animation.
-///
-/// This is a class because its timers call it.
 final class CardMotion {
   /// The cause of a change of height.
   enum Cause {

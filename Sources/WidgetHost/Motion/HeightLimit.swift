@@ -1,7 +1,7 @@
 /// How often a widget may change the height of its card: once in a pause, by default one second.
 ///
 /// The last request that came too soon is granted when the pause is over. What the user or the page
-/// causes is not limited. This is a class because its timer calls it.
+/// causes is not limited.
 final class HeightLimit {
   private let clock: any HostClock
   /// The shortest time between two changes of height that a widget requests.

@@ -13,8 +13,6 @@ protocol CardPressesOwner: AnyObject {
 }
 
 /// Delivers each press to the element that it was meant for, or drops it.
-///
-/// This is a class because its timer calls it.
 final class CardPresses {
   /// The message for a press that waits or was dropped, or nil.
   private(set) var cue: SafeText?

@@ -2,8 +2,7 @@ import Glibc
 
 /// A program that the host runs for what it prints.
 ///
-/// It gets nothing on its standard input, its errors are discarded, and it ends with the host. A class
-/// because the process and its timer call it.
+/// It gets nothing on its standard input, its errors are discarded, and it ends with the host.
 final class PrintingProgram {
   /// The limits of a run.
   struct Limits {

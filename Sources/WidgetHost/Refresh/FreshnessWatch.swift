@@ -23,8 +23,6 @@ protocol FreshnessOwner: AnyObject {
 }
 
 /// Observes the age of a card's content: an update in progress, a missed one, stale content.
-///
-/// This is a class because its timer calls it.
 final class FreshnessWatch {
   /// The values on which the age of the content depends.
   struct Facts {

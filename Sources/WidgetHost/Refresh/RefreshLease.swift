@@ -3,10 +3,10 @@ import WidgetKitCore
 
 /// The lock for a widget's scheduled updates, from the start of an update until its result is written.
 ///
-/// While updates follow each other closely, as those of a script that runs each second, the lock is kept
-/// between them, and their results are written together: a file for each run would cost more than the
-/// run, and no other host reads it. If another host wants the lock, it gets the results and the lock at
-/// once, and the lock is not kept for a while. This is a class because ``RefreshLocks`` calls it.
+/// While updates follow each other closely, as those of a script that runs each second, the lock is kept between
+/// them, and their results are written together: a file for each run would cost more than the run, and no other host
+/// reads it. If another host wants the lock, it gets the results and the lock at once, and the lock is not kept for a
+/// while.
 final class RefreshLease {
   /// The lock; nil if another host may make the next update.
   private(set) var lock: RefreshLock?

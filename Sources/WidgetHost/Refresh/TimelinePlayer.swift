@@ -2,8 +2,6 @@ import FoundationEssentials
 import WidgetKitCore
 
 /// Shows the entries of a timeline at their times, without a process.
-///
-/// This is a class because its timer calls it.
 final class TimelinePlayer {
   /// The current timeline with its entries in order, or nil if there is none.
   private(set) var timeline: Timeline?

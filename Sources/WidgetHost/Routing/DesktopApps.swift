@@ -2,8 +2,8 @@ import WidgetKitCore
 
 /// The programs that desktop files register for URL schemes.
 ///
-/// Which one is the default is the desktop's own knowledge, so `xdg-mime` is asked, or `gio` where there is
-/// no `xdg-mime`. A class because these programs call it back.
+/// Which one is the default is the desktop's own knowledge, so `xdg-mime` is asked, or `gio` where there is no
+/// `xdg-mime`.
 final class DesktopApps {
   private let environment: [String: String]
   private let clock: any HostClock

@@ -3,8 +3,6 @@ public import WidgetKitCore
 
 /// Finds what opens a URL, and starts it: the app of the widget that asks, the command that the user set
 /// for the scheme, another app that registered it, or a program of the desktop.
-///
-/// This is a class because the programs call it back.
 public final class URLRouter {
   /// The schemes that the desktop opens even if no desktop file has registered them.
   public static let desktopSchemes: Set<String> = ["http", "https", "mailto", "file"]

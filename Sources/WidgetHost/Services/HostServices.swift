@@ -10,8 +10,8 @@ protocol HostServicesOwner: ServiceCaller {
 
 /// What the host does for one process of a widget on request.
 ///
-/// A new service has a case of ``ServiceRequest`` and its own object here, or a case of ``PageRequest`` if it
-/// needs the page; the session does not know it. A class because shared data calls it back.
+/// A new service has a case of ``ServiceRequest`` and its own object here, or a case of ``PageRequest`` if it needs
+/// the page; the session does not know it.
 final class HostServices {
   private weak var owner: (any HostServicesOwner)?
   private let secrets: SecretAccess

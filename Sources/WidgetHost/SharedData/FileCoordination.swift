@@ -3,9 +3,8 @@ import WidgetKitCore
 
 /// The coordinated accesses of one process of a widget.
 ///
-/// The host holds the locks, so that they end with the process and with the host. A process that is
-/// suspended has none: it is ended if it has an access, and what it waits for is refused. A class because
-/// timers and another thread call it back.
+/// The host holds the locks, so that they end with the process and with the host. A process that is suspended has
+/// none: it is ended if it has an access, and what it waits for is refused.
 final class FileCoordination {
   private unowned let owner: any SharedDataAccessOwner
   private let groups: [String]

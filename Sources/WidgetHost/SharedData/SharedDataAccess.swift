@@ -36,8 +36,7 @@ nonisolated enum SharedDataAnswer: Hashable, Sendable {
 
 /// What one process of a widget does with data that it shares, and what it hears of others.
 ///
-/// Files are read and written off the main thread, in the order of the requests. A class because the
-/// watch and the other thread call it back.
+/// Files are read and written off the main thread, in the order of the requests.
 final class SharedDataAccess {
   private unowned let owner: any SharedDataAccessOwner
   private let scope: SharedDataScope

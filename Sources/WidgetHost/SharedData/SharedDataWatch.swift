@@ -1,8 +1,6 @@
 import WidgetKitCore
 
 /// Watches the shared folders of all widgets of a host with one descriptor, which the kernel limits.
-///
-/// A class because the watch calls it.
 final class SharedDataWatch {
   /// The clock of the host.
   let clock: any HostClock

@@ -2,8 +2,6 @@ import FoundationEssentials
 import WidgetKitCore
 
 /// Saves what one card shows, and loads what this host or another one has saved.
-///
-/// This is a class because its timer calls it.
 final class SnapshotKeeper {
   /// The origin of the shown content, which decides whether it is newer than the saved one.
   enum Origin {

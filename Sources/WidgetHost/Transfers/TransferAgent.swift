@@ -3,7 +3,7 @@ import Glibc
 
 /// A process of the program that transfers one file, and what it reports.
 ///
-/// It reports on a pipe and ends when nobody reads that. A class because its pipe and its process call it.
+/// It reports on a pipe and ends when nobody reads that.
 final class TransferAgent {
   /// What it reports.
   nonisolated enum Report: Hashable {

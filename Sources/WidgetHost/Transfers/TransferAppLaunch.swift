@@ -3,8 +3,6 @@ import Glibc
 import WidgetKitCore
 
 /// The start of an app for events of its transfers: it takes them by exiting with 0 in time.
-///
-/// A class because the process and a timer call it.
 final class TransferAppLaunch {
   private let apps: AppConfinement
   private let afterPress: Bool

@@ -4,9 +4,8 @@ import WidgetKitCore
 /// Keeps one transfer until its end was reported: a process of its own, which outlives the widget and the
 /// dashboard that have requested it.
 ///
-/// The events go to the process that holds the lock of the session. While that is a host, the keeper
-/// waits; if nobody does, or not any more, it starts the containing app with them. A class because the
-/// transfer, the folder and the app call it.
+/// The events go to the process that holds the lock of the session. While that is a host, the keeper waits; if nobody
+/// does, or not any more, it starts the containing app with them.
 public final class TransferKeeper {
   private let book: TransferBook
   private let folders: StateFolders

@@ -1,8 +1,6 @@
 import WidgetKitCore
 
 /// Observes changes by other programs in some folders, and retries if that is not possible yet.
-///
-/// This is a class because it owns a watch, and its timer calls it.
 final class FolderFollower {
   private let paths: [String]
   private let kind: FolderWatch.Kind

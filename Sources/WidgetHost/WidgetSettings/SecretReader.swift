@@ -1,8 +1,6 @@
 import WidgetKitCore
 
 /// Reads secrets from where they stand, when a widget starts.
-///
-/// A class because the programs that print them call it back.
 final class SecretReader {
   private let environment: [String: String]
   private let home: String

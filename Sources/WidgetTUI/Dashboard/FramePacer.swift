@@ -21,9 +21,9 @@ protocol FramePacerOwner: AnyObject {
 /// Decides when pictures are drawn: soon after a change, at once after a key, not while the terminal
 /// is busy, and then when a text on the screen changes.
 ///
-/// Changes to which no key has led share pictures, as each picture lays out the whole page: 200 cards
-/// that change each second are drawn five times a second and not sixty times. A small page is drawn so
-/// quickly that nothing waits there. This is a class because its timers call it.
+/// Changes to which no key has led share pictures, as each picture lays out the whole page: 200 cards that change
+/// each second are drawn five times a second and not sixty times. A small page is drawn so quickly that nothing waits
+/// there.
 final class FramePacer {
   /// When another picture is due if nothing happens until then.
   enum Next {

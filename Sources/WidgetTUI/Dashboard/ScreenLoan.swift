@@ -14,8 +14,8 @@ protocol ScreenLoanOwner: AnyObject {
 
 /// The terminal while it is not the dashboard's.
 ///
-/// On Ctrl-Z it is the shell's, and an app that needs a terminal gets it until it exits. The widgets are
-/// suspended meanwhile. A class because the terminal, the engine and the app call it back.
+/// On Ctrl-Z it is the shell's, and an app that needs a terminal gets it until it exits. The widgets are suspended
+/// meanwhile.
 final class ScreenLoan {
   private unowned let owner: any ScreenLoanOwner
   private let clock: any HostClock

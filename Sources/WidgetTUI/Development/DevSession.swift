@@ -4,8 +4,6 @@ import WidgetKitCore
 import WidgetTesting
 
 /// What the keys of `today dev` do with the widgets of the page, and what a saved file starts.
-///
-/// A class because the screen calls it back.
 final class DevSession {
   private let center: WidgetCenter
   private let screen: DevScreen

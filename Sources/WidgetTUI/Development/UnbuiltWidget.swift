@@ -2,8 +2,6 @@ import WidgetHost
 import WidgetKitCore
 
 /// What stands in for the process of a widget whose program is being built: it has nothing to show.
-///
-/// A class because the page calls it.
 final class UnbuiltWidget: @MainActor StandInConnection {
   private let report: (WidgetReport) -> Void
   private var answers: [any HostTimer] = []

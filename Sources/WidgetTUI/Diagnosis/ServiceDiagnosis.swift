@@ -51,8 +51,6 @@ struct ServiceDiagnosis {
 }
 
 /// What is found in some seconds, or that there was no answer.
-///
-/// A class because the work and the timer call it.
 private final class Answer {
   private var found: [Finding]?
   private var waiting: CheckedContinuation<[Finding], Never>?

@@ -3,8 +3,6 @@ import WidgetHost
 import WidgetKitCore
 
 /// A run of a widget in the process of its test.
-///
-/// A class because the widget calls it back.
 final class InProcessWidget: @MainActor StandInConnection {
   private var widget: WidgetInProcess?
   private let report: (WidgetReport) -> Void

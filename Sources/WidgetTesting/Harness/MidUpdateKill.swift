@@ -5,8 +5,6 @@ import WidgetKitCore
 ///
 /// That is when the widget has read the request and then written something: to a file in its folders, to standard
 /// output or to standard error. One that writes nothing is killed when half of its time has passed.
-///
-/// A class because its timer calls it.
 final class MidUpdateKill {
   private let folders: Containers?
   private let limit: Duration

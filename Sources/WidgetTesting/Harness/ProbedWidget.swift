@@ -2,8 +2,6 @@ import WidgetHost
 import WidgetKitCore
 
 /// A run of the tested widget: passes everything on, and notes it.
-///
-/// A class because the process calls it back.
 final class ProbedWidget: WidgetConnection {
   private var base: (any WidgetConnection)?
   private let record: HarnessRecord

@@ -2,8 +2,6 @@ import WidgetHost
 import WidgetKitCore
 
 /// One process of a ``HostReplay``.
-///
-/// A class because the process calls it back.
 final class HostRun {
   /// What is different, in words.
   private(set) var differences: [String] = []

@@ -8,8 +8,6 @@ import WidgetKitCore
 /// The page has a clock of its own, which stands at the times of the trace. What it says without being led to it
 /// (updates that are due, suspension, deadlines) it says by itself; where the trace has more, it is led to it: a
 /// press, another width, another form. What cannot be led to is a ``differences`` entry.
-///
-/// A class because the page calls it back.
 public final class WidgetReplay {
   /// The page; its card is what the trace ends with.
   public let harness: WidgetHarness

@@ -4,7 +4,7 @@ import WidgetKitCore
 /// A folder of scripts on another machine, which is listed there from time to time.
 ///
 /// The list is kept in a folder of the program, so that the scripts are known while the machine is away, and at the
-/// next start. A class because the connection, the run and timers call it.
+/// next start.
 final class RemoteFolder {
   /// The folder here with the list.
   let list: String

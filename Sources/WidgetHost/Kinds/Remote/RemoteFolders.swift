@@ -1,8 +1,6 @@
 import WidgetKitCore
 
 /// The folders of scripts on other machines that a page shows.
-///
-/// A class because its folders call it.
 final class RemoteFolders {
   private var folders: [RemoteFolder] = []
   /// Those that are no source any more, until their last lists have ended.

@@ -3,8 +3,6 @@ import Glibc
 import WidgetKitCore
 
 /// The connection to another machine that all widgets of it share: a process of `ssh` that ends with the host.
-///
-/// A class because its process, its timer and the widgets call it.
 final class RemoteHost {
   /// The machine.
   let destination: RemoteDestination

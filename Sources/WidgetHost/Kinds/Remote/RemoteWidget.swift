@@ -2,8 +2,6 @@ import Dispatch
 import WidgetKitCore
 
 /// A widget that runs on another machine, where `today serve` starts it and passes its messages on.
-///
-/// A class because its process and the connection call it.
 final class RemoteWidget: WidgetConnection {
   private let host: RemoteHost
   private let report: (WidgetReport) -> Void

@@ -3,8 +3,6 @@ public import WidgetKitCore
 
 /// The other side of a widget on another machine: starts it there, with the sandbox, the permissions and the limits of
 /// that machine, and passes messages between it and standard input and output.
-///
-/// A class because its process and its streams call it.
 @MainActor public final class WidgetServer {
   private let folders: StateFolders
   private let bundle: WidgetBundle

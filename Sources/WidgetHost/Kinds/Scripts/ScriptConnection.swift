@@ -3,8 +3,7 @@ import WidgetKitCore
 
 /// Answers the host in the place of a script, and has the script run once for each update.
 ///
-/// To the session it looks like a widget whose process lives between two runs. A class because the runner
-/// and the main queue call it.
+/// To the session it looks like a widget whose process lives between two runs.
 final class ScriptConnection: WidgetConnection {
   private let report: (WidgetReport) -> Void
   private let script: ScriptProgram

@@ -2,8 +2,6 @@ import Glibc
 import WidgetKitCore
 
 /// One run of a script, from its start until it was collected with all that it has started.
-///
-/// A class because its process, its pipes and its timers call it.
 final class ScriptRun {
   /// How a run has ended.
   struct Outcome {

@@ -14,8 +14,6 @@ protocol ScriptRunnerOwner: AnyObject {
 }
 
 /// Runs a script in its turn, and makes views of what it prints.
-///
-/// A class because runs, timers and the main queue call it.
 final class ScriptRunner: ScriptRunning {
   private unowned let owner: any ScriptRunnerOwner
   private let script: ScriptProgram

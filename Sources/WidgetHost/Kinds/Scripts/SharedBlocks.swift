@@ -14,8 +14,6 @@ protocol SharedBlocksOwner: AnyObject {
 }
 
 /// The blocks of a program that are known on the disk, so that they have cards, and which of these are hidden.
-///
-/// A class because the disk, the page and a timer call it back.
 final class SharedBlocks {
   private unowned let owner: any SharedBlocksOwner
   private let program: ScriptProgram

@@ -1,8 +1,6 @@
 import WidgetKitCore
 
 /// The share of one card in a ``SharedScript``.
-///
-/// A class because its connection and the script call it.
 final class SharedScriptCard: ScriptRunning {
   weak var owner: (any ScriptRunnerOwner)?
   /// The block that it shows; nil if it stands for those that are not known yet.
