@@ -77,6 +77,6 @@ int decoder_confine(void) {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) return errno;
   (void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
   int fault = filter_calls();
-  // A kernel without filters; the limits hold.
+  // A kernel without filters; the limits apply.
   return fault == EINVAL ? 0 : fault;
 }

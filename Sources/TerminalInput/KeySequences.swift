@@ -245,7 +245,7 @@ enum KeySequences {
     )
   }
 
-  /// The three bytes after `CSI M` (X10); 0 stands for a place beyond the last that can be told.
+  /// The three bytes after `CSI M` (X10); 0 means a place beyond the last that can be told.
   static func pointer(_ bytes: ArraySlice<UInt8>) -> PointerReport {
     let values = bytes.map { Int($0) - 32 }
     return PointerReport(

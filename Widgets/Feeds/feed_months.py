@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-# The beginnings of the names, without accents; of those that fit, the longest holds.
+# The beginnings of the names, without accents; of those that fit, the longest applies.
 BEGINNINGS = [
     "jan janv jaan gen ene ian sty led sij tam oca sau янв січ ιαν يناير ינואר",
     "feb fev lut uno velj hel sub vas veeb фев лют φεβ فبراير פברואר",

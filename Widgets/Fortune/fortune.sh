@@ -21,7 +21,7 @@ own() {
 pick() {
     if command -v fortune >/dev/null && saying=$(fortune -s 2>/dev/null) && [ -n "$saying" ]; then
         saying=$(printf '%s' "$saying" | tr '\t\n' '  ')
-        # A file of fortunes may be in another charset; bytes that are not UTF-8 would cost the whole message.
+        # A file of fortunes may be in another charset; bytes that are not UTF-8 would make the whole message invalid.
         case $saying in
         *[!\ -~]*) saying=$(printf '%s' "$saying" | iconv -c -f UTF-8 -t UTF-8 2>/dev/null || printf '%s' "$saying" | LC_ALL=C tr -cd ' -~') ;;
         esac

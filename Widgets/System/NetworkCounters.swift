@@ -73,7 +73,7 @@ struct NetworkCounters: Hashable, Sendable {
 
   /// How far a counter came; nil if it was reset.
   ///
-  /// Some drivers count with 32 bits: the bytes begin anew then, while the packets go on.
+  /// Some drivers count with 32 bits: the bytes start again then, while the packets go on.
   private static func progress(from old: UInt64, to new: UInt64, isGoingOn: Bool) -> UInt64? {
     if new >= old { return new - old }
     return isGoingOn && old < 1 << 32 ? new + (1 << 32) - old : nil

@@ -1,7 +1,7 @@
 /// A timer whose moment is often postponed, as when new content postpones the next check of its age.
 ///
 /// Setting it later is free: the timer keeps its moment, and the function that it calls checks again
-/// and sets it anew. Setting it earlier replaces it.
+/// and sets it again. Setting it earlier replaces it.
 package struct Alarm {
   private var timer: (any HostTimer)?
   private var moment: ContinuousClock.Instant?

@@ -4,7 +4,7 @@ package import WidgetKitCore
 public nonisolated struct CardSettings: Hashable, Sendable {
   /// The number of columns; nil leaves it to the manifest.
   public var span: Int?
-  /// Whether the card is shown as it is while the page is locked; nil stands for false.
+  /// Whether the card is shown as it is while the page is locked; nil means false.
   public var allowWhenLocked: Bool?
   /// The machine on which its widget runs; nil for this one, and for scripts, whose options name theirs.
   package var host: RemoteDestination?

@@ -66,7 +66,7 @@ public final class ConfigurationFollower {
     follower?.start()
   }
 
-  /// Something has changed in the folders; no names stand for everything.
+  /// Something has changed in the folders; no names mean everything.
   private func didChange(_ names: Set<String>) {
     let followed = Set(followed.flatMap(\.names))
     guard names.isEmpty || !names.isDisjoint(with: followed) else { return }

@@ -22,7 +22,7 @@ nonisolated struct Setting: Sendable {
   let set: @Sendable (SettingValue, inout Settings) throws(SettingFault) -> Void
   /// Puts the value of other settings in its place.
   let copy: @Sendable (_ source: Settings, _ target: inout Settings) -> Void
-  /// What holds where the file is wrong, in words and as a change; nil for the previous value.
+  /// What applies where the file is wrong, in words and as a change; nil for the previous value.
   let whenWrong: (words: String, change: @Sendable (inout Settings) -> Void)?
   /// The value as it is written in the file.
   let text: @Sendable (Settings) -> String

@@ -1,6 +1,6 @@
 import WidgetKitCore
 
-/// A value of the file from which wrong parts are left out, so that the others hold.
+/// A value of the file from which wrong parts are left out, so that the others apply.
 ///
 /// A part is left out only where that does no harm: a card, a folder of scripts, a key, one word about a widget. What
 /// would let a widget do more than the user has meant gets a value with which it does less.
@@ -64,7 +64,7 @@ nonisolated struct SettingPruning: Sendable {
     }
   }
 
-  /// What holds in place of a wrong value that confines a widget; nil for others.
+  /// What applies in place of a wrong value that confines a widget; nil for others.
   private static func stricter(than steps: [MemberPath.Step]) -> SettingValue? {
     guard steps.count == 2, case .name(let name) = steps[1] else { return nil }
     return switch name {

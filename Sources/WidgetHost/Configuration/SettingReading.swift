@@ -91,7 +91,7 @@ nonisolated struct SettingReading {
     }
   }
 
-  /// Reads a setting: without what is wrong in it, unless there are previous values, which then hold as a whole.
+  /// Reads a setting: without what is wrong in it, unless there are previous values, which then apply as a whole.
   private mutating func read(_ value: SettingValue, _ setting: Setting) {
     let problemCount = found.count
     guard let rest = usable(value, setting) else { return keep(setting.path) }
@@ -111,7 +111,7 @@ nonisolated struct SettingReading {
     guard setting.part == .member, case .group(let members) = rest.value else {
       return accepted(rest, setting)
     }
-    // Each member by itself, so that however much is wrong in one, what confines the widgets of the others holds.
+    // Each member by itself, so that however much is wrong in one, what confines the widgets of the others applies.
     var usable: [String: SettingValue] = [:]
     for (name, member) in members {
       let alone = SettingPruning(.group([name: member]), of: setting)

@@ -42,7 +42,7 @@ public nonisolated struct Settings: Sendable {
   /// Creates the defaults.
   public init() {}
 
-  /// What holds at a start if the file cannot be read: the defaults, and the strictest value of what could open
+  /// What applies at a start if the file cannot be read: the defaults, and the strictest value of what could open
   /// more than the user has allowed.
   static var whenUnreadable: Settings {
     var settings = Settings()

@@ -20,7 +20,7 @@ public nonisolated struct UserConfiguration: Sendable {
   /// Whether nothing was in force before the file was read.
   private let isStart: Bool
 
-  /// What holds at a start while the file cannot be read, as the end of a sentence.
+  /// What applies at a start while the file cannot be read, as the end of a sentence.
   private var strictWords: String {
     isStart ? ", and “sandbox” is “required” until it can be read" : ""
   }

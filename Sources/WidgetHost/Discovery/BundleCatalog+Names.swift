@@ -1,8 +1,8 @@
 import WidgetKitCore
 
-/// Search for the widgets that a name stands for.
+/// Search for the widgets that a name refers to.
 nonisolated extension BundleCatalog {
-  /// What a name stands for.
+  /// What a name refers to.
   public enum NameMatch: Hashable, Sendable {
     /// The identifiers of the widgets: one, or all of an app or a script.
     case widgets([String])
@@ -12,7 +12,7 @@ nonisolated extension BundleCatalog {
     case none
   }
 
-  /// Returns what a name stands for: the identifier of a widget, that of an app, that of a script whose blocks
+  /// Returns what a name refers to: the identifier of a widget, that of an app, that of a script whose blocks
   /// are widgets, or the name in a widget's heading, if only one widget has it.
   ///
   /// An identifier takes precedence over a name, and a name as it is written over one that differs
@@ -46,7 +46,7 @@ nonisolated extension BundleCatalog {
     widgets.filter { $0.script?.block != nil && $0.script?.identifier == identifier }
   }
 
-  /// Returns what a name of a widget, or of an instance, stands for.
+  /// Returns what a name of a widget, or of an instance, refers to.
   ///
   /// - Parameter name: A name as in ``match(_:)``, or one with `:NAME` for an instance.
   /// - Returns: The widgets, and the name of the instance; nil if `name` has none.
@@ -58,7 +58,7 @@ nonisolated extension BundleCatalog {
     return (self.match(String(name[..<colon])), instance)
   }
 
-  /// The cards that a name stands for; none if it is unknown or ambiguous.
+  /// The cards that a name refers to; none if it is unknown or ambiguous.
   func cards(named name: String) -> [ExtensionIdentity] {
     let (match, instance) = matchCard(name)
     guard case .widgets(let identifiers) = match else { return [] }

@@ -43,7 +43,7 @@ final class CardFields {
     change(target) { $0.setCursor(atColumn: column, of: target.columns) }
   }
 
-  /// Removes the text of a field, which the widget is told of.
+  /// Removes the text of a field, of which the widget is notified.
   func clear(_ target: FieldTarget) {
     change(target) { field in
       field.apply(.end)
@@ -135,12 +135,12 @@ final class CardFields {
     }
   }
 
-  /// The view of a process has appeared, which is told of what was typed before.
+  /// The view of a process has appeared, which receives what was typed before.
   func viewDidAppear() {
     tell()
   }
 
-  /// The process has ended; the next one is told of all texts again.
+  /// The process has ended; the next one receives all texts again.
   func processDidEnd() {
     for key in fields.keys { fields[key]?.processDidEnd() }
   }

@@ -54,7 +54,7 @@ nonisolated struct TypedField {
     editor.setCursor(atColumn: column, of: columns)
   }
 
-  /// Notes that the widget is told of the newest text.
+  /// Notes that the widget has received the newest text.
   mutating func tell() {
     sent.append(told)
     told = editor.text

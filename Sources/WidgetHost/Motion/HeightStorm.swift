@@ -1,18 +1,18 @@
 /// Notices a widget that asks for another height all the time without a reason from the user.
 ///
-/// More than ten wishes in each of five seconds in a row freeze the height, until the user acts or the
+/// More than ten requests in each of five seconds in a row freeze the height, until the user acts or the
 /// process is another one.
 struct HeightStorm {
   /// Whether the height stays as it is.
   private(set) var isFrozen = false
   /// The rows that were asked for last.
   private var lastWish: Int?
-  /// The begin of the present second, and the wishes in it.
+  /// The begin of the present second, and the requests in it.
   private var second: (begin: ContinuousClock.Instant, wishes: Int)?
-  /// How many seconds in a row had too many wishes.
+  /// How many seconds in a row had too many requests.
   private var stormySeconds = 0
 
-  /// The wishes in a second that are not too many.
+  /// The requests in a second that are not too many.
   static let wishesPerSecond = 10
   /// How many seconds in a row may have more.
   static let endurance = 5
@@ -37,7 +37,7 @@ struct HeightStorm {
     return isFrozen
   }
 
-  /// Begins anew, because the user has acted or the process is another one.
+  /// Starts again, because the user has acted or the process is another one.
   mutating func reset() {
     self = HeightStorm()
   }

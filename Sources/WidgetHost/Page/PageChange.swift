@@ -6,7 +6,7 @@ public nonisolated enum PageChange: Hashable, Sendable {
   case add(ExtensionIdentity, page: PageName?)
   /// Takes a card off its page; its stored data stays.
   case remove(ExtensionIdentity)
-  /// Moves a card to a position, from 1, on a page; nil stands for its own page, and for the end.
+  /// Moves a card to a position, from 1, on a page; nil means its own page, and the end.
   case move(ExtensionIdentity, page: PageName?, position: Int?)
   /// Sets the number of columns that a card takes up; nil leaves it to the manifest.
   case span(ExtensionIdentity, Int?)

@@ -54,7 +54,7 @@ final class OnceGrants {
     "\(folder)/\(key)-\(StableHash.value(of: id.description))\(Self.ending)"
   }
 
-  /// Lets other programs see it; where that cannot be, it holds all the same.
+  /// Lets other programs see it; where that cannot be, it applies all the same.
   private func publish(_ id: ExtensionIdentity) {
     takeLock()
     guard lock != nil, let record = records[id] else { return }

@@ -122,7 +122,7 @@ final class WidgetConfinement {
   }
 
   /// Whether something else is permitted to a widget than when it was started, after files of
-  /// permissions have changed; no names stand for all of them.
+  /// permissions have changed; no names mean all of them.
   func isOutdated(_ bundle: WidgetBundle, changed names: Set<String>) -> Bool {
     let holder = bundle.permissionHolder
     guard let record = records[holder],

@@ -26,10 +26,10 @@ package nonisolated struct LeavingWidget {
 /// The activities of a widget that are open when the host ends.
 nonisolated struct OpenActivities: Hashable, Sendable, Codable {
   var numbers: [Int] = []
-  /// Whether the widget is told when their time runs out.
+  /// Whether the widget is notified when their time runs out.
   var areHeard = false
   /// How long they may continue.
   var limit: Duration = .zero
-  /// The part of that time after the widget was told.
+  /// The part of that time after the widget was notified.
   var lastMoments: Duration = .zero
 }

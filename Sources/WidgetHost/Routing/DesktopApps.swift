@@ -52,7 +52,7 @@ final class DesktopApps {
 
   /// Reads a desktop file from the folders of applications, the user's first.
   ///
-  /// In an identifier, `-` may stand for a folder: `kde-konsole.desktop` is `kde/konsole.desktop`.
+  /// In an identifier, `-` may mean a folder: `kde-konsole.desktop` is `kde/konsole.desktop`.
   private func entry(_ name: String) -> DesktopEntry? {
     for folder in folders {
       var candidate = name[...]

@@ -2,7 +2,7 @@ import WidgetKitCore
 
 /// The sandbox in which the widgets of a program run.
 ///
-/// This is a class because its level is found once, when it is first needed, and then holds for the whole
+/// This is a class because its level is found once, when it is first needed, and then applies for the whole
 /// run of the program.
 public final class Sandbox {
   private let mode: SandboxMode

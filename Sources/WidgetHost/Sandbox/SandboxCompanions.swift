@@ -3,7 +3,7 @@ import WidgetKitCore
 
 /// The programs that some widgets need beside the full sandbox, if they are there.
 ///
-/// This is a class because each is looked for once, when it is first needed, and what was found then holds for the
+/// This is a class because each is looked for once, when it is first needed, and what was found then applies for the
 /// whole run of the program.
 final class SandboxCompanions {
   private let environment: [String: String]

@@ -2,7 +2,7 @@ package import WidgetKitCore
 
 /// Why a secret was neither found nor changed.
 package nonisolated struct SecretFault: Error {
-  /// What the widget is told.
+  /// What the widget receives.
   let code: WireError.Code
   /// The member of the request that is at fault; nil if the request is not.
   let member: String?

@@ -13,7 +13,7 @@ public nonisolated enum SecretPlace: String, CaseIterable, Sendable {
 
 /// Where the secrets of one host are kept: in the Secret Service of the user's session, or in files.
 ///
-/// Which of the two is found out when it is first needed, and holds until the host ends.
+/// Which of the two is found out when it is first needed, and applies until the host ends.
 public nonisolated final class SecretStorage: Sendable {
   /// Where secrets are kept.
   public enum Keeping: Hashable, Sendable {

@@ -58,7 +58,7 @@ final class SharedDataAccess {
 
   /// The most names that a process observes.
   private static let observerLimit = 64
-  /// The most posts of a name that are told at once.
+  /// The most posts of a name that are reported at once.
   private static let postLimit = 64
 
   init(owner: any SharedDataAccessOwner, scope: SharedDataScope, watch: SharedDataWatch) {
@@ -120,7 +120,7 @@ final class SharedDataAccess {
   /// The process continues.
   func resume() {
     coordination.resume()
-    // What was posted meanwhile is told once.
+    // What was posted meanwhile is reported once.
     hearPosts(Array(observed.keys), limit: 1)
   }
 

@@ -1,6 +1,6 @@
 import WidgetKitCore
 
-/// Reads secrets from where they stand, when a widget starts.
+/// Reads secrets from where they are stored, when a widget starts.
 final class SecretReader {
   private let environment: [String: String]
   private let home: String

@@ -1,4 +1,4 @@
-/// Where a secret stands: never in config.json or in a file of the program.
+/// Where a secret is stored: never in config.json or in a file of the program.
 nonisolated enum SecretSource: Hashable, Sendable {
   /// The first line of a file.
   case file(String)

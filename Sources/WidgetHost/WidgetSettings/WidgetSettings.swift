@@ -44,7 +44,7 @@ public nonisolated struct WidgetSettings: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - bundle: The widget, which declares the settings.
-  ///   - id: The widget as it stands in config.json: `ID` or `ID:NAME`.
+  ///   - id: The widget as it is in config.json: `ID` or `ID:NAME`.
   ///   - file: What config.json has.
   ///   - stored: What was set in the program.
   ///   - home: The user's folder, for which `~` stands in the paths of files.
@@ -87,7 +87,7 @@ public nonisolated struct WidgetSettings: Hashable, Sendable {
       + (advice ?? "“today settings \(id)” lists them")
   }
 
-  /// What holds while a name is misspelt that would confine a script, in words.
+  /// What applies while a name is misspelt that would confine a script, in words.
   private func held(by name: String) -> String {
     let isHeld =
       ScriptName.isIdentifier(id.bundleIdentifier)
@@ -211,7 +211,7 @@ public nonisolated struct WidgetSettings: Hashable, Sendable {
 }
 
 extension FileSettings.Entry {
-  /// The value for a message; what stands in the place of a secret may be one.
+  /// The value for a message; what takes the place of a secret may be one.
   fileprivate nonisolated func words(for declaration: SettingDeclaration) -> String {
     guard declaration.kind == .secret else { return words }
     return words == "an object" || words == "a list" ? words : "another value"

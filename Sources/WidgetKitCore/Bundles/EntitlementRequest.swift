@@ -92,7 +92,7 @@ extension Entitlements {
     var items: [String] = []
     for element in elements {
       guard let item = element.string.flatMap(entitlement.item) else {
-        // A name of a group costs itself alone.
+        // Only an invalid name of a group is skipped.
         if entitlement.isGroupList { continue }
         return .failure(NotRequested(found: BundleError.quoted(element.words)))
       }

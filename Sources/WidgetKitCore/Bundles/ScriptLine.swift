@@ -4,7 +4,7 @@
 struct ScriptLine {
   /// What they say.
   private(set) var options = ScriptOptions()
-  /// What stands in the tags of variables.
+  /// What is in the tags of variables.
   private(set) var variables: [String] = []
   /// The values that cannot be used.
   private(set) var faults: [BundleFault] = []
@@ -73,7 +73,7 @@ struct ScriptLine {
     return words.isEmpty ? nil : words
   }
 
-  /// What stands in all tags of a name that are on one line.
+  /// What is in all tags of a name that are on one line.
   private static func texts(of name: String, in text: String) -> [String] {
     lines(of: text).compactMap { line in
       guard let start = line.firstRange(of: "<\(name)>")?.upperBound,
@@ -83,7 +83,7 @@ struct ScriptLine {
     }
   }
 
-  /// Whether a line begins with `name=value`, or with a name that stands alone or before a blank and `=`, by mistake.
+  /// Whether a line begins with `name=value`, or with a name that is alone or before a blank and `=`, by mistake.
   private static func isAssignment(_ rest: Substring) -> Bool {
     let words = rest.split(whereSeparator: \.isWhitespace)
     guard let first = words.first else { return false }
@@ -91,7 +91,7 @@ struct ScriptLine {
     return ScriptOptions.isName(String(first)) && (words.count == 1 || words[1].hasPrefix("="))
   }
 
-  /// What stands behind a name.
+  /// What is behind a name.
   private enum Value {
     case none
     case text(String)

@@ -30,7 +30,7 @@ struct BoxBuilder {
       environment.redactsPrivate && !origin.isRedacted && origin.node.hasPrivateContent
     if environment.showsLabels, !tellsPrivate, let label = words(origin) {
       var origin = origin
-      // The words need other room than what they stand for.
+      // The words need other room than what they represent.
       origin.node.frame = .open
       return text(origin, TextContent(spans: [TextSpan(label)]))
     }
@@ -244,7 +244,7 @@ struct BoxBuilder {
     )
   }
 
-  // What stands before the text of a field.
+  // What is before the text of a field.
   private static let prompt = Glyph.glyphs(of: "› ")
   private static let asciiPrompt = Glyph.glyphs(of: "> ")
   private static let searchPrompt = Glyph.glyphs(of: "/ ")

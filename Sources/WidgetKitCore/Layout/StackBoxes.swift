@@ -193,7 +193,7 @@ extension LayoutBox.Wish {
     }
   }
 
-  /// Returns the smaller of two numbers of columns, of which 0 stands for nothing to show.
+  /// Returns the smaller of two numbers of columns, of which 0 means nothing to show.
   static func least(_ left: Int, _ right: Int) -> Int {
     left == 0 || right == 0 ? max(left, right) : min(left, right)
   }

@@ -70,7 +70,7 @@ public struct BackgroundTransferError: Error, Hashable, Sendable, CustomStringCo
   public var status: Int?
 }
 
-/// What is told about the transfers of a session (URLSessionDownloadDelegate); each method may be left out.
+/// What is notified of the transfers of a session (URLSessionDownloadDelegate); each method may be left out.
 @MainActor
 public protocol BackgroundSessionDelegate: AnyObject {
   /// Called while a file comes or goes, at most once a second for each transfer.
@@ -273,7 +273,7 @@ extension WidgetContext {
   ///
   /// - Parameters:
   ///   - configuration: Its settings. A session with the same identifier as an earlier one replaces that.
-  ///   - delegate: What is told about its transfers.
+  ///   - delegate: What is notified of its transfers.
   /// - Returns: The session.
   public func backgroundSession(
     configuration: BackgroundSessionConfiguration,

@@ -4,7 +4,7 @@ public struct ScriptSource: Hashable, Sendable {
   ///
   /// For scripts that are on another machine, it is the folder here with their list.
   public var folder: String
-  /// What holds for its scripts, unless they say something else.
+  /// What applies to its scripts, unless they say something else.
   package var options: ScriptOptions
 
   /// Creates a source about whose scripts nothing is said.

@@ -5,7 +5,7 @@ enum ScriptVariable {
   /// Reads the text of each tag; one that cannot be read, or whose name is used before, is left out.
   ///
   /// - Parameters:
-  ///   - texts: What stands in the tags.
+  ///   - texts: What is in the tags.
   ///   - values: What the user has set in the other program, which are the defaults here.
   /// - Returns: The settings, in their order.
   static func settings(_ texts: [String], values: [String: JSONTree]) -> [SettingDeclaration] {
@@ -29,7 +29,7 @@ enum ScriptVariable {
       "string": .string, "number": .number, "boolean": .boolean, "select": .choice,
     ]
     let type = text[..<open].filter { !$0.isWhitespace }
-    // Only what stands before a second `=` counts.
+    // Only what is before a second `=` counts.
     let pair = text[text.index(after: open)..<close].split(
       separator: "=",
       omittingEmptySubsequences: false

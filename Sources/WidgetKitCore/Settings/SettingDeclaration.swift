@@ -122,7 +122,7 @@ public struct SettingDeclaration: Hashable, Sendable {
     Int(exactly: number).map { "\($0)" } ?? "\(number)"
   }
 
-  /// Whether a value can be that of this setting; one of a secret never is, as it stands elsewhere.
+  /// Whether a value can be that of this setting; one of a secret never is, as it is stored elsewhere.
   public func allows(_ value: WidgetConfiguration.Value) -> Bool {
     isOfKind(value) && unknownName(in: value) == nil
   }

@@ -56,7 +56,7 @@ public struct WidgetConfiguration: Codable, Hashable, Sendable {
     if case .list(let texts) = values[name] { texts } else { nil }
   }
 
-  /// What may be written to a trace: `<secret>` stands in the place of secrets.
+  /// What may be written to a trace: `<secret>` takes the place of secrets.
   package var redacted: WidgetConfiguration {
     var shown = self
     for name in secrets where values[name] != nil { shown.values[name] = .string("<secret>") }

@@ -18,7 +18,7 @@ extension ZoneDatabase {
 
 /// The names of the time zones of this system.
 package enum ZoneNames {
-  /// The names in the tables that come with the zones, read anew; none if there are no tables.
+  /// The names in the tables that come with the zones, read again; none if there are no tables.
   package static var all: [String] { ZoneDatabase.system.tables.flatMap(\.names) }
 }
 

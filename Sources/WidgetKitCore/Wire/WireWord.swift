@@ -1,4 +1,4 @@
-/// Reads values of the protocol that are one of a few words; where another one stands, the error names all of them.
+/// Reads values of the protocol that are one of a few words; where another one is found, the error names all of them.
 enum WireWord {
   /// How much of another text is named.
   private static let limit = 40

@@ -56,7 +56,7 @@ struct HeadlessCenter {
   ///   - names: The names.
   ///   - everyInstance: Whether the name of a widget stands for all its instances.
   /// - Returns: The cards in page order.
-  /// - Throws: ``CommandError`` if a name stands for no card.
+  /// - Throws: ``CommandError`` if a name refers to no card.
   func choose(_ names: [String], everyInstance: Bool = false) throws(CommandError) -> [CardID] {
     let known = center.allCards.map(\.id)
     var chosen: Set<CardID> = []

@@ -32,7 +32,7 @@ struct NewCommand: Command {
     }
   }
 
-  /// A path is made absolute, so that it holds wherever the package is built.
+  /// A path is made absolute, so that it is valid wherever the package is built.
   private static func package(_ text: String) throws(CommandError) -> String {
     guard !WidgetDependency.isURL(text) else {
       guard WidgetDependency.namesRepository(text) else {

@@ -21,9 +21,9 @@ struct PermissionsCommand: Command {
       name.hasPrefix(Self.running) ? String(name.dropFirst(Self.running.count)) : nil
     }
 
-    /// What stands before a scheme.
+    /// What is before a scheme.
     static let opening = "openURL:"
-    /// What stands before a command.
+    /// What is before a command.
     static let running = "command:"
   }
 

@@ -1,6 +1,6 @@
 import WidgetTesting
 
-/// What may stand in a place of the command line, as completions know it.
+/// What may be in a place of the command line, as completions know it.
 nonisolated enum CompletionKind: Hashable, Sendable {
   /// Anything, or nothing.
   case none

@@ -40,7 +40,7 @@ struct LinkLayer {
     drawn segments: [CanvasDiff.Segment],
     _ theme: Theme
   ) -> [UInt8] {
-    // A screen of another size is drawn anew.
+    // A screen of another size is redrawn.
     if canvas.size != size { forget() }
     size = canvas.size
     guard !links.isEmpty || !shown.isEmpty else { return [] }

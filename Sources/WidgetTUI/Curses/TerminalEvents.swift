@@ -65,7 +65,7 @@ final class TerminalEvents: ScreenEvents {
 
   func awaitTerminal() -> TerminalPossession {
     let result = platform_job_await_foreground(STDIN_FILENO)
-    // The caller draws everything anew.
+    // The caller redraws everything.
     platform_signal_take(SIGCONT)
     return switch result {
     case PLATFORM_FOREGROUND: .ours

@@ -123,7 +123,7 @@ final class Dashboard {
     return configuration
   }
 
-  /// Takes over what the user has set anew.
+  /// Takes over what the user has set since.
   private func adopt(_ user: UserConfiguration) {
     guard !isQuitting else { return }
     themes.adopt(user)
@@ -379,7 +379,7 @@ extension Dashboard: DashboardKeysOwner {
 
   func setLocked(_ isLocked: Bool) {
     model.isLocked = isLocked
-    // What was looked for would stand on the page, and say which cards have it.
+    // What was looked for would be on the page, and say which cards have it.
     if isLocked { model.filter = nil }
     center.setLocked(isLocked)
     pageDidChange()

@@ -73,7 +73,7 @@ final class DashboardKeys {
     let (mode, notice, count) = (model.mode, owner.center.notice, owner.center.noticeCount)
     let changes = owner.center.edits.changeCount
     if case .mouse(let event) = key { handle(event) } else { take(key) }
-    // What was said before would stand where the keys of the new mode are, or be about another change.
+    // What was said before would be where the keys of the new mode are, or be about another change.
     let isOther = !model.mode.isLike(mode) || owner.center.edits.changeCount != changes
     // What a key has come to is over with the next one.
     let isOver = isOther || count == countAfterKey && !key.isMouse

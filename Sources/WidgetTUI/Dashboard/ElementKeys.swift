@@ -45,7 +45,7 @@ final class ElementKeys {
     let input = owner.center.input
     switch key {
     case .escape:
-      // The text of a row that is edited is as it was; what was typed anew goes.
+      // The text of a row that is edited is as it was; what was typed since is discarded.
       if let target {
         if fields.hasFocusOfOpened {
           input.revert(target, on: card)

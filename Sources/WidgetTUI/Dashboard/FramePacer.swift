@@ -51,7 +51,7 @@ final class FramePacer {
   /// The earliest time for the next change of size, since each lays out the whole page.
   private var nextResize: ContinuousClock.Instant?
   private var resizeTimer: (any HostTimer)?
-  /// The earliest time for the next picture that is sent anew.
+  /// The earliest time for the next picture that is sent again.
   private var nextRepaint: ContinuousClock.Instant?
   private var repaintTimer: (any HostTimer)?
 
@@ -164,7 +164,7 @@ final class FramePacer {
     }
   }
 
-  /// The terminal has another size, or the same one and wants its picture anew, as dtach does when it is
+  /// The terminal has another size, or the same one and wants its picture again, as dtach does when it is
   /// attached: at most four times a second.
   func takeWindowSignal() {
     if owner.hasAnotherSize { return resize() }

@@ -11,7 +11,7 @@ struct PageAttention {
   /// Whether an app was opened from the page and no key was pressed since then.
   private var hasOpenedApp = false
 
-  /// What the widgets are told.
+  /// What the widget receives.
   func host(isCovered: Bool) -> HostState {
     if isCovered || !hasFocus && suspendsWhenUnfocused { return .background }
     return hasFocus ? .active : .inactive

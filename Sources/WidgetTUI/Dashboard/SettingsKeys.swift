@@ -57,7 +57,7 @@ final class SettingsKeys {
       do throws(HostError) {
         try book.check(name, words.map { [$0] })
       } catch {
-        // The error stands beside the setting, whose name it begins with.
+        // The error is shown beside the setting, whose name it begins with.
         let words = error.description
         let prefix = "\(name): "
         errors[name] = SafeText(

@@ -2,7 +2,7 @@ import FoundationEssentials
 import WidgetHost
 import WidgetKitCore
 
-/// What stands beside the page of `today dev`: the keys, the build, and the last messages.
+/// What is beside the page of `today dev`: the keys, the build, and the last messages.
 nonisolated struct DevPanel: Sendable {
   /// Whether the next key is one of the list.
   var isChoosing = false
@@ -10,7 +10,7 @@ nonisolated struct DevPanel: Sendable {
   var notice: String?
   /// How far the clock was put forward.
   var offset: Duration = .zero
-  /// The locale that the widgets are told.
+  /// The locale that the widgets receive.
   var locale = ""
   /// The columns of the page; nil for as many as there are.
   var width: Int?

@@ -6,7 +6,7 @@ import WidgetKitCore
 /// A class because the dashboard and the keys of the panel share it.
 final class DevScreen: Screen {
   private let base: any Screen
-  /// What stands beside the page.
+  /// What is beside the page.
   var panel = DevPanel() {
     didSet { if panel.width != oldValue.width { hasOtherWidth = true } }
   }
@@ -14,7 +14,7 @@ final class DevScreen: Screen {
   var onKey: (Character) -> Void = { _ in }
   private var hasOtherWidth = false
 
-  /// The narrowest panel that stands beside the page; below it, the panel is under the page.
+  /// The narrowest panel that is beside the page; below it, the panel is under the page.
   private static let sideColumns = 34
 
   init(_ base: any Screen) {

@@ -107,7 +107,7 @@ final class DevSession {
     redraw()
   }
 
-  /// Starts the widgets again in another locale, of which they are told when they start.
+  /// Starts the widgets again in another locale, which they receive when they start.
   private func takeNextLocale() {
     let index = locales.firstIndex(of: center.locale) ?? -1
     center.locale = locales[(index + 1) % locales.count]
@@ -139,7 +139,7 @@ final class DevSession {
 
   // MARK: - Saved files
 
-  /// Replaces the processes by those of the bundles as they are now; what is wrong with a bundle stands in its
+  /// Replaces the processes by those of the bundles as they are now; what is wrong with a bundle is shown in its
   /// card.
   func restart() {
     for page in pages {

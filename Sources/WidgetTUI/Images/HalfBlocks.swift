@@ -1,7 +1,7 @@
 import WidgetHost
 import WidgetKitCore
 
-/// A picture of pixels in half cells, which stands for it while it moves.
+/// A picture of pixels in half cells, which is shown instead of it while it moves.
 nonisolated enum HalfBlocks {
   private static let upper = Glyph.glyphs(of: "▀").first ?? .space
 

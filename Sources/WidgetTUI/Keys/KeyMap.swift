@@ -35,7 +35,7 @@ nonisolated struct KeyMap: Hashable, Sendable {
 
   /// The most useful keys, on the last row of the page.
   struct Footer: Sendable {
-    /// The symbol of the key; nil stands for ``Line/names``.
+    /// The symbol of the key; nil means ``Line/names``.
     var symbol: KeySymbol?
     var word: SafeText
     /// Its place, from the left: on narrow screens the last ones are not shown.

@@ -26,7 +26,7 @@ nonisolated enum RunTable {
     return cells.map { row in
       let padded = shown.map { column in
         let space = String(repeating: " ", count: max(0, widths[column] - row[column].count))
-        // Numbers stand to the right.
+        // Numbers are aligned to the right.
         return (2...6).contains(column) ? space + row[column] : row[column] + space
       }
       let line = padded.joined(separator: gap)

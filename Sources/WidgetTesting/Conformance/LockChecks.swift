@@ -8,7 +8,7 @@ struct LockChecks {
 
   /// The width at which private texts are looked for, so that hardly any is wrapped.
   private static let width = 200
-  /// A text with fewer letters and digits may stand elsewhere by chance.
+  /// A text with fewer letters and digits may be elsewhere by chance.
   private static let shortestText = 4
 
   init(_ harness: WidgetHarness) {

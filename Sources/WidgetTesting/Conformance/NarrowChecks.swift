@@ -8,7 +8,7 @@ struct NarrowChecks {
   /// The width of a body on a page of 40 columns, and a body of as many.
   private static let narrow = [36, 40]
   private static let wide = 120
-  /// What stands in the place of content for which a widget finds no room.
+  /// What takes the place of content for which a widget finds no room.
   private static let remarks = [
     "too narrow", "too small", "not enough room", "not enough space", "not wide enough",
     "columns needed", "more columns", "at least", "wider", "widen", "enlarge", "resize",

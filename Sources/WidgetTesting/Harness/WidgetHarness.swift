@@ -126,7 +126,7 @@ public final class WidgetHarness {
     configuration.animates = options.animates
     configuration.tracePath = options.tracePath
     configuration.secrets = .file
-    // Time stands still while a widget sends several views.
+    // Time does not pass while a widget sends several views.
     configuration.limits.picturesPerSecond = 1_000
     configuration.limits.process.isDiskFull = options.faults.contains(.fullDisk)
     configuration.policy.deniesActivities = options.faults.contains(.denyActivities)
@@ -323,7 +323,7 @@ public final class WidgetHarness {
 
   // MARK: - What happens to the widget
 
-  /// Lets time pass: what is due happens at its time, and the widget is told the time.
+  /// Lets time pass: what is due happens at its time, and the widget receives the time.
   ///
   /// - Throws: ``HarnessFailure`` if the widget does not become idle.
   public func advance(by duration: Duration) async throws(HarnessFailure) {
@@ -404,7 +404,7 @@ public final class WidgetHarness {
     isFinished = true
     var hasEnded = false
     center.shutdown { hasEnded = true }
-    // Real deadlines hold for the end.
+    // Real deadlines apply to the end.
     await passRealTime { hasEnded }
   }
 

@@ -4,7 +4,7 @@ public import WidgetKitCore
 
 /// Plays the recorded host of a trace against a widget, and compares what the widget says.
 ///
-/// The widget runs as on the page: in its sandbox, with folders of its own, which stand in the place of the recorded
+/// The widget runs as on the page: in its sandbox, with folders of its own, which replace the recorded
 /// ones in `initialize`. It is sent what was recorded in the same order, and each answer is waited for. Each process
 /// that was recorded is played, and finds what the one before it has stored.
 public final class HostReplay {

@@ -116,7 +116,7 @@ public nonisolated struct Trace: Sendable {
     )
   }
 
-  /// The bytes of the message as they were; a line that was no JSON stands as a string.
+  /// The bytes of the message as they were; a line that was not JSON is a string.
   private static func message(_ tree: JSONTree, _ line: ArraySlice<UInt8>) -> [UInt8]? {
     guard let message = tree["message"] else { return nil }
     if let text = message.string { return Array(text.utf8) }

@@ -5,7 +5,7 @@ import WidgetKitCore
 /// Plays the recorded widget of a trace against the page: the same messages at the same times, and what a person
 /// did between them.
 ///
-/// The page has a clock of its own, which stands at the times of the trace. What it says without being led to it
+/// The page has a clock of its own, which follows the times of the trace. What it says without being led to it
 /// (updates that are due, suspension, deadlines) it says by itself; where the trace has more, it is led to it: a
 /// press, another width, another form. What cannot be led to is a ``differences`` entry.
 public final class WidgetReplay {

@@ -21,7 +21,7 @@ import Testing
     return false
   }
 
-  @Test func `more than ten wishes in each of five seconds freeze the height`() {
+  @Test func `more than ten requests in each of five seconds freeze the height`() {
     var many = HeightStorm()
     let froze = storm(&many, perSecond: 11, from: 0, seconds: 6)
     #expect(froze && many.isFrozen)

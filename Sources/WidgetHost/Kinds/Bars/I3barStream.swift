@@ -4,7 +4,7 @@ import WidgetKitCore
 /// update.
 ///
 /// It is read as JSON and not in lines: blocks can be in several lines, and all of it in one. A part that is no JSON
-/// costs that part alone.
+/// affects only that part.
 nonisolated struct I3barStream {
   /// What was read.
   enum Part: Hashable {

@@ -5,7 +5,7 @@ nonisolated struct I3blocksAdapter: ScriptAdapter {
   private let isJSON: Bool?
   /// What the bar gets with every text, unless that has its own.
   private var standard = BarBlock()
-  /// What stands before every text that names no other.
+  /// What is before every text that names no other.
   private let label: String
   private let follows: Bool
   private var buffer = ScriptBuffer()

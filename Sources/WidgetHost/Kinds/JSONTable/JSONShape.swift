@@ -220,7 +220,7 @@ nonisolated struct JSONShape: Sendable {
     return words
   }
 
-  /// A table with the names of its columns above it; numbers stand to the right.
+  /// A table with the names of its columns above it; numbers are aligned to the right.
   private func table(
     _ rows: [JSONTree],
     _ columns: [Column],

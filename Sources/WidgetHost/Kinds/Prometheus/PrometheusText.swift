@@ -15,7 +15,7 @@ nonisolated struct PrometheusText: Hashable, Sendable {
   /// The most samples that are read.
   private static let limit = 20_000
 
-  /// Reads a text; a line that cannot be read costs that line alone.
+  /// Reads a text; a line that cannot be read affects only that line.
   init(_ text: String) {
     for line in text.unicodeScalars.split(separator: "\n") {
       guard samples.count < Self.limit else { return }

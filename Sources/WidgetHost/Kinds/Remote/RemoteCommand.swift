@@ -47,7 +47,7 @@ nonisolated struct RemoteCommand {
 
   /// Runs a script that is there, or that is sent as the beginning of standard input.
   ///
-  /// One that is sent stands in a file of its own while it runs. When the connection ends, it is ended with all that
+  /// One that is sent is in a file of its own while it runs. When the connection ends, it is ended with all that
   /// it has started, unless that has left its session.
   ///
   /// - Parameters:
@@ -66,7 +66,7 @@ nonisolated struct RemoteCommand {
     return arguments(Self.wrapper, words + [readsInput ? "input" : "none"] + pairs)
   }
 
-  /// What the other side runs, without an apostrophe, as it stands in a pair of them.
+  /// What the other side runs, without an apostrophe, as it is in a pair of them.
   ///
   /// `setsid` is not on every system, and the `kill` of some shells does not know `--`.
   private static let wrapper = """

@@ -13,7 +13,7 @@ final class ScriptConnection: WidgetConnection {
   private let folder: String
   /// Whether it runs on another machine.
   private let isRemote: Bool
-  /// What it was told at its start, and has changed since.
+  /// What it received at its start, and has changed since.
   private var start: InitializeRequest?
   /// What surrounded it at its last update; nil if none was asked for before.
   private var traitsOfRun: ScriptTraits?

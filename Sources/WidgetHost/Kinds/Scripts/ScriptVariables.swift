@@ -8,7 +8,7 @@ nonisolated extension ScriptProgram {
 
   /// The variables that the host of its format sets, and its settings.
   ///
-  /// - Parameter request: What the widget is told at its start.
+  /// - Parameter request: What the widget receives at its start.
   /// - Returns: The variables, which those of the user do not replace.
   func environment(_ request: InitializeRequest) -> [String: String] {
     var variables = hostVariables(request)

@@ -40,7 +40,7 @@ nonisolated struct WrittenNumber {
     var text: ArraySlice<Unicode.Scalar>
     var index: Int
 
-    /// What can stand between thousands, besides a point and a comma.
+    /// What can be between thousands, besides a point and a comma.
     private static let spaces: Set<Unicode.Scalar> = [
       "'", "\u{2019}", "\u{A0}", "\u{202F}", "\u{2009}", "_",
     ]

@@ -60,7 +60,7 @@ nonisolated enum XbarCommand {
     return isPlain && !argument.isEmpty ? argument : ShellWord.quoted(argument)
   }
 
-  /// What stands between commands, and for their input and output.
+  /// What is between commands, and for their input and output.
   private static let operators: Set<String> = [
     "&&", "||", ";", "|", "&", "|&", ">", ">>", "<", "2>", "2>>", "&>", "2>&1", "1>&2", ">&2",
   ]

@@ -1,4 +1,4 @@
-/// The identifiers of the submenus of a plugin, which decide whether one stays open when the menu comes anew.
+/// The identifiers of the submenus of a plugin, which decide whether one stays open when the menu comes again.
 ///
 /// The labels of menus often contain numbers that change. A submenu is therefore the same as before if it has
 /// the same label; and of those that are left, the one at the same place of the menu above it, or the next
@@ -17,7 +17,7 @@ nonisolated struct XbarFolds {
   /// Those of the output that is being read.
   private var next: [String: Menu] = [:]
 
-  /// Begins a menu that comes anew.
+  /// Begins a menu that comes again.
   mutating func begin() {
     next = [:]
   }
