@@ -55,7 +55,7 @@ class NotesTests(unittest.TestCase):
             self.assertIn("two", text(answer["view"]))
 
     def test_what_is_no_file_is_said_and_does_not_block(self):
-        for make, words in ((os.mkfifo, "is no file"), (os.mkdir, "cannot be read: is a directory")):
+        for make, words in ((os.mkfifo, "is not a file"), (os.mkdir, "cannot be read: is a directory")):
             with self.subTest(words=words), self.widget() as widget:
                 make(self.path)
                 self.assertIn(words, text(widget.initialize()["view"]))

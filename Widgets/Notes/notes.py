@@ -40,7 +40,7 @@ class Notes(Widget):
             descriptor = os.open(self.path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
             with os.fdopen(descriptor, "rb") as file:
                 if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                    self.trouble = f"{self.path} is no file"
+                    self.trouble = f"{self.path} is not a file"
                     return
                 self.take(file)
         except FileNotFoundError:
@@ -83,7 +83,7 @@ class Notes(Widget):
         flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_NONBLOCK | os.O_CLOEXEC
         with os.fdopen(os.open(self.path, flags, 0o600), "r+b", buffering=0) as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise OSError(errno.EINVAL, "it is no file")
+                raise OSError(errno.EINVAL, "it is not a file")
             beginning = file.read(4096)
             if beginning.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or b"\0" in beginning[:4]:
                 raise OSError(errno.EINVAL, "it is not a text in UTF-8")

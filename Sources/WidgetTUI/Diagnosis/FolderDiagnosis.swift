@@ -110,7 +110,7 @@ nonisolated struct FolderDiagnosis {
 
   /// What is wrong with a folder, and what to do; nil if it can be used.
   private static func fault(of status: stat, _ place: Place) -> (words: String, advice: String)? {
-    guard status.st_mode & S_IFMT == S_IFDIR else { return ("is no folder", "move it away") }
+    guard status.st_mode & S_IFMT == S_IFDIR else { return ("is not a folder", "move it away") }
     // The configuration may be a link into a folder of somebody else.
     guard place.isWritten else { return nil }
     guard status.st_uid == getuid() else {

@@ -29,7 +29,7 @@ import Testing
     #expect(!many.isFrozen)
   }
 
-  @Test func `ten wishes a second, or more for four seconds, do not`() {
+  @Test func `ten requests a second, or more for four seconds, do not`() {
     var few = HeightStorm()
     let froze = storm(&few, perSecond: 10, from: 0, seconds: 60)
     #expect(!froze)
