@@ -112,8 +112,8 @@ class BuildsTests(unittest.TestCase):
     def test_there_are_no_builds_only_if_the_server_says_so(self):
         for answer, words in (
             ({"total_count": 0, "workflow_runs": []}, "a/bno builds"), ({"workflow_runs": []}, "a/bno builds"),
-            ({"total_count": 5, "workflow_runs": []}, "something else than builds"), ({"workflow_runs": None}, "something else than builds"),
-            ({"message": "busy"}, "something else than builds"),
+            ({"total_count": 5, "workflow_runs": []}, "something other than builds"), ({"workflow_runs": None}, "something other than builds"),
+            ({"message": "busy"}, "something other than builds"),
         ):
             with self.subTest(answer), Server(("/repos/a/b/", answer)) as server, self.widget(server, repositories=["a/b"], githubToken="x") as widget:
                 found = self.update(widget)
