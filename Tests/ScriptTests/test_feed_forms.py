@@ -76,6 +76,11 @@ class FormTests(unittest.TestCase):
         one = both("<RSS><CHANNEL><title>Blog</title><ITEM><Title>One</title><LINK>/1</LINK><GUID isPermaLink='false'>x</GUID></ITEM></CHANNEL></RSS>")
         self.assertEqual((one.title, one.link), ("One", "https://blog.example/1"))
 
+    def test_characters_inside_of_characters_are_read_once(self):
+        for words in ("<![CDATA[<![CDATA[Hello]]>]]>", "<![CDATA[<![CDATA[Hello]]]]>", "&lt;![CDATA[Hello]]&gt;", "<![CDATA[Hel]]><![CDATA[lo]]>"):
+            with self.subTest(words):
+                self.assertEqual(read(rss(f"<title>{words}</title><guid>x</guid>")).entries[0].title, "Hello")
+
     def test_base64_that_is_none_stays(self):
         for words, expected in (("!!no", "!!no"), ("Y2Fm6Q==", "café"), ("Y2Fmw6k=", "café"), ("", "Without a title")):
             content = f"<feed xmlns='http://purl.org/atom/ns#'><entry><id>x</id><title mode='base64'>{words}</title></entry></feed>"
