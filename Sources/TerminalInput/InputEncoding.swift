@@ -44,7 +44,7 @@ package enum InputEncoding: Hashable, Sendable {
     }
   }
 
-  /// A character that is no control character.
+  /// A character that is not a control character.
   private static func typed(_ value: UInt32) -> Unicode.Scalar? {
     value > 0x9F ? Unicode.Scalar(value) : nil
   }

@@ -1,4 +1,4 @@
-/// What a terminal has sent: a key, or something else that is no key.
+/// What a terminal has sent: a key, or something else that is not a key.
 package enum InputEvent: Hashable, Sendable {
   case key(KeyStroke)
   case pointer(PointerReport)

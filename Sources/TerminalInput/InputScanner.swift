@@ -83,7 +83,7 @@ struct InputScanner: Sendable {
       return (.key(KeyStroke(.escape)), 1)
     }
     if bytes.count == 2 { return (Self.alt(second), 2) }
-    // A torn sequence is no key, but an Esc at its end is one.
+    // A torn sequence is not a key, but an Esc at its end is one.
     return (nil, bytes.last == Self.escape ? bytes.count - 1 : bytes.count)
   }
 

@@ -11,7 +11,7 @@ typedef struct response {
   long status;
   /// Bytes of the content; INT64_MAX if there are more than can be counted.
   int64_t length;
-  /// Whether it says a length that is no number, or several.
+  /// Whether it gives a length that is not a number, or several lengths.
   bool has_bad_length;
   /// Whether the content comes in chunks, so that its length says nothing (RFC 9112, 6.3).
   bool is_chunked;

@@ -7,7 +7,7 @@ struct SunRows: View {
   enum Place: Hashable {
     /// At these coordinates.
     case known(Coordinates)
-    /// Nowhere: the setting is no place.
+    /// Nowhere: the setting is not a place.
     case unreadable(String)
     /// Nowhere: the zone has no place.
     case unknown

@@ -15,7 +15,7 @@ MEANT = {
     "iso8859-1": "cp1252", "iso8859-9": "cp1254", "iso8859-11": "cp874", "tis-620": "cp874", "gb2312": "gb18030",
     "gbk": "gb18030", "shift_jis": "cp932", "euc_kr": "cp949", "big5": "big5hkscs",
 }  # fmt: skip
-# Names that Python knows for what is no charset of documents.
+# Names that Python knows for what is not a charset of documents.
 OTHER = {"idna", "punycode", "unicode_escape", "raw_unicode_escape", "utf_7", "undefined", "mbcs", "oem"}
 SEVERAL_BYTES = re.compile(rb"[\xc2-\xf4][\x80-\xbf]")
 

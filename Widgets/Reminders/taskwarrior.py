@@ -133,7 +133,7 @@ def tasks_of(data):
     return tasks, unreadable
 
 
-# Taskwarrior writes control characters as they are. NaN and the like are no number of a task.
+# Taskwarrior writes control characters as they are. NaN and the like are not numbers of a task.
 DECODER = json.JSONDecoder(strict=False, parse_constant=lambda words: None)
 # A character above U+FFFF as two halves, each in three bytes (CESU-8), as programs in other languages write it.
 HALVES = re.compile(rb"\xed([\xa0-\xaf])([\x80-\xbf])\xed([\xb0-\xbf])([\x80-\xbf])")

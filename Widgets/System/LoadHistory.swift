@@ -65,7 +65,7 @@ struct LoadHistory: Hashable, Sendable {
       return values
     }
     let pause = min(quarter - last, Self.capacity + 1)
-    // The present quarter has no sample yet; that is no gap.
+    // The present quarter has no sample yet; that is not a gap.
     let gap = [Double?](repeating: nil, count: max(0, pause - 1))
     return Array((values + gap).suffix(Self.capacity))
   }

@@ -82,7 +82,7 @@ nonisolated struct CommandConsent: Hashable, Sendable {
   /// Why a text cannot be what the user permits; nil if it can.
   static func fault(_ text: String) -> String? {
     guard text.utf8.count <= byteLimit else { return "it has more than \(byteLimit) bytes" }
-    // A name of a machine is no path.
+    // A name of a machine is not a path.
     let command = text.firstRange(of: ": /").map { text[text.index(after: $0.lowerBound)...] }
     guard let words = words((command ?? text[...]).drop { $0 == " " }),
       case .plain(let program)? = words.first

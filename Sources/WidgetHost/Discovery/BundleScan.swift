@@ -224,7 +224,7 @@ nonisolated struct BundleScan {
         catalog.widgets.append(widget)
       } else {
         catalog.otherExtensions.append(found)
-        // One for something else is no problem; one that was meant for the page is never shown.
+        // One for something else is not a problem; one that was meant for the page is never shown.
         if let fault = found.misspeltPoint { catalog.problems.append(fault) }
       }
     } catch {

@@ -8,7 +8,7 @@ nonisolated extension ImportedScripts {
   ///   - path: Its absolute path, beside which files are included.
   ///   - environment: What `~` and variables in paths are.
   ///   - read: Gives the bytes of an included file; nil if it cannot be read.
-  /// - Throws: ``Failure`` if the file itself is no configuration.
+  /// - Throws: ``Failure`` if the file itself is not a configuration.
   public init(
     waybar bytes: [UInt8],
     path: String,

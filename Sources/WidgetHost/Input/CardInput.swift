@@ -18,7 +18,7 @@ protocol CardInputOwner: AnyObject {
 ///
 /// | part | responsibility |
 /// | --- | --- |
-/// | ``CardFields`` | typed texts, and which views are no answer to them any more |
+/// | ``CardFields`` | typed texts, and which views do not answer them any more |
 /// | ``CardLists`` | rows that are removed, moved and added |
 final class CardInput {
   private unowned let owner: any CardInputOwner

@@ -62,7 +62,7 @@ nonisolated struct TypedField {
     if sent.count > Self.sentLimit { sent.removeFirst() }
   }
 
-  /// Notes that the text was entered: what the widget answers from now on is no answer to typing.
+  /// Notes that the text was entered: what the widget answers from now on is not an answer to typing.
   mutating func enter() {
     editor.enter()
     told = editor.text

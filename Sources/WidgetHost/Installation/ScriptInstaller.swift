@@ -28,7 +28,7 @@ public nonisolated struct ScriptInstaller {
     folders = StateFolders(environment: environment)
   }
 
-  /// Reads a file; nil if it is no script: it cannot be executed, or does not begin with `#!`.
+  /// Reads a file; nil if it is not a script: it cannot be executed, or does not begin with `#!`.
   ///
   /// - Throws: ``HostError`` that keeps a script from being used.
   public func find(_ path: String) throws(HostError) -> Found? {

@@ -57,7 +57,7 @@ public enum WidgetReport {
   case violation(String)
   /// The kernel has ended its processes, as they used more memory than their control group has.
   case outOfMemory
-  /// The machine of the widget is away, which is no failure of the widget; the run must be ended.
+  /// The machine of the widget is away, which is not a failure of the widget; the run must be ended.
   case away(String)
   /// The process has ended and was collected.
   case ended(TerminationStatus)

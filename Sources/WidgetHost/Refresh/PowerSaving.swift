@@ -39,7 +39,7 @@ nonisolated struct PowerSupply {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
   }
 
-  /// The first line of a small file; nil for anything that is no file.
+  /// The first line of a small file; nil for anything that is not a file.
   private static func word(_ path: String) -> String? {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }

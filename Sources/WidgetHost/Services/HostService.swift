@@ -31,7 +31,7 @@ package nonisolated struct HostService: Sendable {
     ].map { ($0.method, $0) }
   )
 
-  /// What the connections of scripts request besides, which is no part of the protocol; the page refuses it to
+  /// What the connections of scripts request besides, which is not part of the protocol; the page refuses it to
   /// all others.
   private static let ofScripts: [String: HostService] = [
     RunCommandRequest.method: service(RunCommandRequest.self) { .page(.command($0)) },

@@ -112,7 +112,7 @@ public nonisolated struct DefaultsFile: Sendable {
   /// - Parameters:
   ///   - change: The values by their keys.
   ///   - waitsForDisk: Whether they survive a power failure when this returns.
-  /// - Throws: ``HostError`` with `setting` if they are no values of defaults, with `tooLarge` if there is
+  /// - Throws: ``HostError`` with `setting` if they are not values of defaults, with `tooLarge` if there is
   ///   no space for them, or the reason why the file was not written.
   public func write(
     _ change: [String: DefaultsValue?],

@@ -153,7 +153,7 @@ final class SharedDataAccess {
       try file.write(request.values)
       return SharedDataAnswer.written
     } then: { access, answer in
-      // What the widget has written itself is no change for it.
+      // What the widget has written itself is not a change for it.
       if case .success = answer, access.known[request.suite] != nil {
         for (key, value) in request.values { access.known[request.suite]?[key] = value }
       }

@@ -112,7 +112,7 @@ extension WidgetBundle {
   }
 
   /// The values that a user has given a plugin in xbar (`load.5s.sh.vars.json`) or SwiftBar
-  /// (`load.5s.vars.json`); none if there is no such file, or it is no object.
+  /// (`load.5s.vars.json`); none if there is no such file, or it is not an object.
   private static func variables(beside script: String) -> [String: JSONTree] {
     var stem = script
     if let dot = script.lastIndex(of: "."), !script[dot...].contains("/") {
@@ -184,7 +184,7 @@ extension WidgetBundle {
   /// Reads a script again, with what config.json says now.
   ///
   /// - Parameter options: What it says about scripts, by their identifiers.
-  /// - Returns: The widget as it is now; the same for one that is no script.
+  /// - Returns: The widget as it is now; the same for one that is not a script.
   /// - Throws: The error that keeps the file from being used.
   package func readAgain(
     options: [String: ScriptOptions]

@@ -86,7 +86,7 @@ package indirect enum JSONTree: Hashable, Sendable {
     return min(max(Double(numeral) ?? 0, -greatest), greatest)
   }
 
-  /// The value of a member of an object by its exact name; nil if there is none, or this is no object.
+  /// The value of a member of an object by its exact name; nil if there is none, or this is not an object.
   package subscript(name: String) -> JSONTree? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name.hasSameScalars(as: name) }?.value

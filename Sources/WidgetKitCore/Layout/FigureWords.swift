@@ -5,7 +5,7 @@ enum FigureWords {
   /// - Parameters:
   ///   - content: The node.
   ///   - isBesideText: Whether it is in one row with a text that says what it shows.
-  /// - Returns: The words; nil for a node that is no figure, and an empty text for one that says nothing.
+  /// - Returns: The words; nil for a node that is not a figure, and an empty text for one that says nothing.
   static func words(_ content: ViewNode.Content, isBesideText: Bool) -> SafeText? {
     switch content {
     case .gauge(let gauge): words(gauge)

@@ -32,7 +32,7 @@ public struct Glyph: Hashable, Sendable {
     high = UInt64(truncatingIfNeeded: width) << Self.widthShift
   }
 
-  /// Creates a cell of a picture, which is no character.
+  /// Creates a cell of a picture, which is not a character.
   ///
   /// Its base is above all characters, so that no text contains such a glyph.
   package init(image cell: ImageCell) {
@@ -44,7 +44,7 @@ public struct Glyph: Hashable, Sendable {
     high = numbers[3] | numbers[4] << Self.bitsPerScalar | 1 << Self.widthShift
   }
 
-  /// The first number that is no character.
+  /// The first number that is not a character.
   private static let imageBase = 0x110000
   /// The largest number of a picture in a cell.
   package static let largestImageNumber = Int(scalarMask) - imageBase

@@ -19,7 +19,7 @@ package struct CronSchedule: Hashable, Sendable {
 
   let lines: [Line]
 
-  /// Why a text is no schedule, to follow the text.
+  /// Why a text is not a schedule, to follow the text.
   package struct Fault: Error, Hashable, Sendable {
     package var words: String
   }

@@ -121,7 +121,7 @@ final class ZoneDatabase: Sendable {
     environment("TZ").map { $0.hasPrefix(":") ? String($0.dropFirst()) : $0 }
   }
 
-  /// Where a zone with a name of the tz database is described; nil for what is no name.
+  /// Where a zone with a name of the tz database is described; nil for what is not a name.
   private func source(of name: String) -> Source? {
     Self.isName(name) ? .file(path(of: name)) : nil
   }

@@ -127,7 +127,7 @@ struct DevCommand: Command {
   /// Builds what has to be built, then builds and starts again what is saved.
   private func follow(_ session: DevSession, _ builds: [DevBuild]) async {
     let folders = paths + builds.map(\.folder)
-    // What builds change themselves is no reason for another one.
+    // What builds change themselves is not a reason for another one.
     let made = paths + builds.map { "\($0.folder)/Package.resolved" }
     var files = BundleFiles(folders)
     var restless = RestlessFiles()

@@ -50,7 +50,7 @@ struct LinkLayer {
       guard !area.size.isEmpty else { continue }
       for row in area.minRow..<area.maxRow {
         for column in area.minColumn..<area.maxColumn {
-          // A picture is no text that could be written again.
+          // A picture is not a text that could be written again.
           if canvas.cells[row * canvas.size.columns + column].glyph.image != nil { continue }
           wanted[row * canvas.size.columns + column] = link.url
         }

@@ -3,7 +3,7 @@ import WidgetKitCore
 
 /// Gives the focus to a field that the user's press has opened, and keeps what is typed until it is there.
 ///
-/// Letters that follow a press are meant for what it opens: until the widget has answered they are no commands.
+/// Letters that follow a press are meant for what it opens: until the widget has answered they are not commands.
 final class OpenedFields {
   private unowned let owner: any DashboardKeysOwner
   /// Takes a key as if it were typed now.
@@ -213,7 +213,7 @@ final class OpenedFields {
 
   private func timeIsOver(replaysKeys: Bool) {
     owner.takeChanges()
-    // What was typed for a field that has not come is no command.
+    // What was typed for a field that has not come is not a command.
     end(replaysKeys: replaysKeys)
   }
 

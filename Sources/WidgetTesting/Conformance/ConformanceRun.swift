@@ -18,7 +18,7 @@ public import WidgetKitCore
 public final class ConformanceRun {
   private let bundle: WidgetBundle
   private let options: HarnessOptions
-  /// What was written that is no message, and what exceeds a limit.
+  /// What was written that is not a message, and what exceeds a limit.
   private var faults: [String] = []
   /// Requests and notifications that the page has refused.
   private var refusals: [String] = []

@@ -1,7 +1,7 @@
 import WidgetHost
 import WidgetKitCore
 
-/// A full disk: nothing can be written to any file, which is no reason to crash.
+/// A full disk: nothing can be written to any file, which is not a reason to crash.
 struct DiskChecks {
   private let run: ConformanceRun
   private let policy = SessionPolicy()

@@ -219,7 +219,7 @@ struct LaunchChecks {
     for warning in harness.log(of: "late height") { report.remark("warning: \(warning)") }
   }
 
-  /// Whether there is something that is no text, such as a picture or a background.
+  /// Whether there is something that is not a text, such as a picture or a background.
   private func hasFigures(_ view: ViewNode) -> Bool {
     let environment = LayoutEnvironment(now: Date(timeIntervalSince1970: 0))
     return ViewLayout.layOut(view, width: 40, height: nil, in: environment).runs.contains { run in

@@ -39,7 +39,7 @@ public nonisolated struct Trace: Sendable {
 
   /// Reads a file.
   ///
-  /// - Throws: ``HarnessFailure`` if it is no trace.
+  /// - Throws: ``HarnessFailure`` if it is not a trace.
   public init(path: String) throws(HarnessFailure) {
     guard let bytes = UserFile.bytes(path, byteLimit: Self.byteLimit) else {
       throw HarnessFailure("\(path) cannot be read, or has more than 256 MiB")
@@ -134,7 +134,7 @@ public nonisolated struct Trace: Sendable {
 }
 
 extension Trace.Content {
-  /// What kind of message it is; nil for an event, and for a line that is no message.
+  /// What kind of message it is; nil for an event, and for a line that is not a message.
   nonisolated var kind: IncomingLine.Kind? {
     guard case .message(_, let bytes) = self else { return nil }
     return (try? IncomingLine(bytes[...]))?.kind

@@ -167,7 +167,7 @@ nonisolated struct I3barStream {
     let isFirst = pending.dropFirst().dropLast().allSatisfy {
       [0x20, 0x09, 0x0A, 0x0D].contains($0)
     }
-    // A line that begins with a brace is no object yet.
+    // A line that begins with a brace is not an object yet.
     let isObject = !isFirst || isBlank || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "}")
     guard isObject, pending.count < 4_096, let isEnd = count(byte) else {
       return useLines(pending, &parts)

@@ -46,7 +46,7 @@ nonisolated struct I3blocksAdapter: ScriptAdapter {
       lines = LineStream.lines(buffer.bytes)
     }
     var block = block(of: lines)
-    // A digit of the label is no value.
+    // A digit of the label is not a value.
     let number = block.flatMap { ScriptNumber.first(in: $0.fullText) }
     if let found = block { block?.fullText = labelled(found) }
     if isUrgent { block?.isUrgent = true }

@@ -8,7 +8,7 @@ nonisolated enum PangoText {
   /// How many elements may be in each other.
   private static let depthLimit = 16
 
-  /// Returns the spans of a text; tags that are unknown are left out, and what is no markup stays as it is.
+  /// Returns the spans of a text; tags that are unknown are left out, and what is not markup stays as it is.
   static func spans(_ text: String) -> [TextSpan] {
     var spans: [TextSpan] = []
     var styles = [TextStyle.inherited]

@@ -77,7 +77,7 @@ nonisolated struct NagiosOutput: Hashable, Sendable {
         rest = rest[found.endIndex...]
       }
       guard rest.first == "=" else {
-        // A word that is no datum.
+        // A word that is not a datum.
         rest = rest.drop { !isBlank($0) }
         continue
       }

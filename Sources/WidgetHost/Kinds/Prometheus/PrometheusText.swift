@@ -73,7 +73,7 @@ nonisolated struct PrometheusScan {
     return true
   }
 
-  /// Takes the labels in braces; no braces are no labels, and nil means that they cannot be read.
+  /// Takes the labels in braces; without braces there are no labels, and nil means that they cannot be read.
   mutating func labels() -> [String: String]? {
     guard take("{") else { return [:] }
     var labels: [String: String] = [:]
@@ -131,7 +131,7 @@ nonisolated struct PrometheusQuery: Hashable, Sendable {
   /// The name that a person reads; nil for the name of the metric and its labels.
   var title: String?
 
-  /// Why a text is no list of metrics.
+  /// Why a text is not a list of metrics.
   struct Failure: Error, CustomStringConvertible {
     var description: String
   }

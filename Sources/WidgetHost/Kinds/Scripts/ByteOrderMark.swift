@@ -1,4 +1,4 @@
-/// The byte order mark of UTF-8 before the text that a program prints, which is no part of it.
+/// The byte order mark of UTF-8 before the text that a program prints, which is not part of it.
 nonisolated struct ByteOrderMark {
   private static let bytes: [UInt8] = [0xEF, 0xBB, 0xBF]
 

@@ -61,7 +61,7 @@ final class ScriptHistory {
     let (memory, path) = (memory, path)
     Worker.background.async {
       guard let bytes = try? JSONEncoder().encode(memory) else { return }
-      // A history is no data of the user: without it, the line starts again.
+      // A history is not data of the user: without it, the line starts again.
       try? DurableFile.write(bytes, to: path, waitsForDisk: false)
     }
   }
