@@ -80,7 +80,7 @@ struct UserConfigurationTests {
   }
 
   @Test(arguments: [
-    ("sandbx: 'required'", "did you mean “sandbox”? Until then \"required\" holds"),
+    ("sandbx: 'required'", "did you mean “sandbox”? Until then \"required\" applies"),
     ("Sandbox: 'off'", "did you mean “sandbox”?"), ("sandbx: 'off', sandbox: 'off'", "sandbx"),
     ("limits: { sandbox: 'required' }", "limits.sandbox: unknown setting"),
   ])
