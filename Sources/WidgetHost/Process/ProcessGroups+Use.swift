@@ -19,13 +19,13 @@ nonisolated extension ProcessGroups {
     var uses: [ProcessRun: Use] = [:]
     for run in runs { uses[run] = counted(run) }
     for (run, pids) in members(of: runs.filter { uses[$0] == nil }) {
-      uses[run] = Use(bytes: bytes(of: pids, threshold: threshold), processes: count(pids, run))
+      uses[run] = Use(bytes: bytes(of: pids, run, threshold: threshold), processes: count(pids, run))
     }
     return uses
   }
 
-  private static func bytes(of pids: [Int32], threshold: UInt64) -> UInt64 {
-    let shared = SharedMemory(of: pids)
+  private static func bytes(of pids: [Int32], _ run: ProcessRun, threshold: UInt64) -> UInt64 {
+    let shared = SharedMemory(of: pids, run)
     let most = pids.reduce(shared.bytes) { $0.addingSaturated(resident($1)) }
     guard most > threshold else { return most }
     return pids.reduce(shared.bytes) { sum, pid in
@@ -48,7 +48,7 @@ nonisolated extension ProcessGroups {
   static func present(_ run: ProcessRun) -> (use: Use, time: Duration)? {
     if let use = counted(run), use.bytes > 0, let time = run.group?.time { return (use, time) }
     guard let pids = members(of: [run])[run], !pids.isEmpty else { return nil }
-    let bytes = bytes(of: pids, threshold: .max)
+    let bytes = bytes(of: pids, run, threshold: .max)
     return (Use(bytes: bytes, processes: count(pids, run)), time(of: pids))
   }
 

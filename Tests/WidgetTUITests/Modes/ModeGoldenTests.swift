@@ -56,7 +56,7 @@ import WidgetKitCore
           action: .theme(id: "dark", .standard(isDark: true))
         ),
       ]
-      let note = "config.json sets the theme “dark”, which takes precedence."
+      let note: SafeText = "config.json sets the theme “dark”, which takes precedence."
       var palette = Palette(items, themeNote: note)
       _ = palette.take(.up)
       model.mode = .palette(palette)
