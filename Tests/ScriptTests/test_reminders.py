@@ -146,10 +146,12 @@ class Reminders(unittest.TestCase):
             field = answer["view"]["children"][-1]
             self.assertEqual((field["type"], field["action"]), ("field", "add"))
             answer = widget.call("performAction", action="add", value=" x (B)  Buy\nbread ")
-            self.assertEqual(self.file.read_bytes(), b"Milk\r\nlast\n(B) Buy bread\n")
+            self.assertEqual(self.file.read_bytes(), b"Milk\r\nlast\r\n(B) Buy bread\r\n")
             self.assertEqual(answer["view"]["children"][-1]["text"], "")
-            widget.call("performAction", action="add", value=" ")
+            answer = widget.call("performAction", action="add", value=" ")
+            self.assertEqual(answer["view"]["children"][-1]["type"], "list")
             self.assertEqual(len(self.file.read_bytes().splitlines()), 3)
+            widget.call("widgetListPerformAddAction", list="entries")
             pushed = widget.send('{"jsonrpc":"2.0","method":"widgetDidEndEditing","params":{}}')
         self.assertEqual(pushed["method"], "setView")
         self.assertEqual(pushed["params"]["view"]["children"][-1]["type"], "list")
@@ -186,6 +188,18 @@ class Reminders(unittest.TestCase):
         self.assertEqual(stat.S_IMODE(self.file.stat().st_mode), 0o600)
         self.assertEqual(len(self.rows(answer)), 1)
 
+    def test_without_open_entries_a_field_for_one_is_offered(self):
+        for content in (None, "", "x 2020-01-01 Done\n"):
+            with self.subTest(content), self.widget() as widget:
+                self.file.unlink(missing_ok=True)
+                if content is not None:
+                    self.file.write_text(content)
+                fields = [node for node in widget.initialize()["view"]["children"] if node["type"] == "field"]
+                self.assertEqual([(field["placeholder"], field["action"]) for field in fields], [("New reminder", "add")])
+                view = widget.call("performAction", action="add", value="Milk")["view"]
+                self.assertEqual([node["type"] for node in view["children"]], ["list"])
+                self.assertTrue(self.file.read_text().endswith("Milk\n"))
+
     def test_without_open_entries_it_says_so(self):
         self.file.write_text("x 2020-01-01 Done\n")
         with self.widget() as widget:
@@ -207,7 +221,7 @@ class Reminders(unittest.TestCase):
     def test_no_file_and_a_bad_one_are_said(self):
         with self.widget() as widget:
             said = text(widget.initialize()["view"])
-        self.assertEqual(said, f"No reminders yet.Make some:  echo Buy milk >> {self.file}")
+        self.assertEqual(said, f"No reminders yet.The first one makes {self.file}.")
         os.mkfifo(self.file)
         with self.widget() as widget:
             said = text(widget.initialize()["view"])

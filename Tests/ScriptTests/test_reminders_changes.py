@@ -186,6 +186,56 @@ class Changes(unittest.TestCase):
         with self.assertRaises(OSError):
             TodoFile(str(self.path.with_name("pipe"))).add("words")
 
+    def test_a_file_that_is_read_only_is_not_written(self):
+        for mode in (0o400, 0o444, 0o555):
+            for make in (None, self.path.with_name("name.txt").hardlink_to, self.path.with_name("link.txt").symlink_to):
+                with self.subTest(f"{mode:o}", make=make):
+                    self.path.write_text("one\n")
+                    self.path.chmod(mode)
+                    source = self.source
+                    if make:
+                        make(self.path)
+                        source = TodoFile(str(next(other for other in self.path.parent.iterdir() if other != self.path)))
+                    status = self.path.stat()
+                    for change in (
+                        lambda: source.add("two"),
+                        lambda: source.toggle(entries_of(source.read())[0].action),
+                        lambda: source.remove(entries_of(source.read())[0].name),
+                        lambda: source.edit(entries_of(source.read())[0].name, "one", "three"),
+                    ):
+                        with self.assertRaisesRegex(OSError, "the file is read-only"):
+                            change()
+                    self.assertEqual(self.path.read_text(), "one\n")
+                    after = self.path.stat()
+                    self.assertEqual((after.st_ino, after.st_mtime_ns), (status.st_ino, status.st_mtime_ns))
+                for other in self.path.parent.iterdir():
+                    other.unlink()
+
+    @unittest.skipUnless(os.getuid() == 0, "needs another user")
+    def test_what_another_user_may_not_write_is_said_in_words(self):
+        self.path.write_text("one\n")
+        self.path.parent.chmod(0o755)
+        program = (
+            f"import os, sys; sys.path.insert(0, {PATHS[0]!r}); os.setgid(65534); os.setuid(65534)\n"
+            f"from todo_file import TodoFile\ntry: TodoFile({str(self.path)!r}).add('two')\nexcept OSError as error: print(error.strerror)"
+        )
+        for mode, words in ((0o644, "the file is read-only"), (0o666, f"the folder {self.path.parent} is read-only")):
+            self.path.chmod(mode)
+            done = subprocess.run([sys.executable, "-B", "-c", program], capture_output=True, text=True, check=True)
+            self.assertEqual(done.stdout.strip(), words)
+            self.assertEqual(self.path.read_text(), "one\n")
+
+    def test_a_new_line_ends_as_the_others_do(self):
+        for before, after in (
+            (b"(A) a\r\n(B) b", b"(A) a\r\n(B) b\r\nc\r\n"),
+            (b"a\nb", b"a\nb\nc\n"), (b"a", b"a\nc\n"), (b"a\nb\r\n", b"a\nb\r\nc\r\n"), (b"a\nb\nd\r\n", b"a\nb\nd\r\nc\n"),
+            (b"\xef\xbb\xbfa\r\n\r\nb", b"\xef\xbb\xbfa\r\n\r\nb\r\nc\r\n"),
+        ):
+            with self.subTest(before):
+                self.path.write_bytes(before)
+                self.source.add("c")
+                self.assertEqual(self.path.read_bytes(), after)
+
     def test_two_that_make_the_file_at_once_lose_nothing(self):
         sources = [TodoFile(str(self.path)) for _ in range(4)]
         threads = [threading.Thread(target=source.add, args=(f"entry {number}",)) for number, source in enumerate(sources)]

@@ -152,10 +152,10 @@ class Forms(unittest.TestCase):
         with self.widget() as widget:
             view = widget.initialize(now="2031-02-03T12:00:00Z")["view"]
             self.assertIn("Milktomorrow", self.said(view["children"]))
-            widget.write('{"jsonrpc":"2.0","method":"clockDidChange","params":{"now":"2031-02-04T12:00:00Z"}}')
+            widget.write('{"jsonrpc":"2.0","method":"clockDidChange","params":{"now":"2031-02-04T23:59:30Z"}}')
             answer = widget.call("widgetPerformUpdate", reason="schedule")
             self.assertIn("Milktoday", self.said(answer["view"]["children"]))
-            self.assertEqual(answer["refreshAfter"], 12 * 3600 + 1)
+            self.assertEqual(answer["refreshAfter"], 31)
 
 
 if __name__ == "__main__":

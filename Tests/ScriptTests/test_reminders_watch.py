@@ -80,6 +80,30 @@ class Watch(unittest.TestCase):
                 second.write("Shoes\n")
             self.assertIn("Shoes", pushed(widget))
 
+    @unittest.skipUnless(os.getuid() == 0, "needs another user")
+    def test_a_file_that_may_not_be_read_for_a_while_is_an_update_that_failed_and_comes_back_by_itself(self):
+        for folder in (self.folder, self.folder / "deep", self.file.parent):
+            folder.chmod(0o755)
+        # The files of the widget are not for everybody to read.
+        source = self.folder / "widget"
+        shutil.copytree(ROOT / "Widgets/Reminders", source)
+        for place in (self.file, self.file.parent, self.folder / "deep"):
+            for starts_unreadable in (False, True):
+                self.file.write_text("Milk\n")
+                with self.subTest(place=place.name, starts_unreadable=starts_unreadable):
+                    place.chmod(0 if starts_unreadable else 0o755)
+                    with Widget(source / "reminders.py", configuration={"file": str(self.file)}, user=65534) as widget:
+                        said = text(widget.initialize()["view"])
+                        self.assertEqual("cannot be read: permission denied" in said, starts_unreadable)
+                        if not starts_unreadable:
+                            place.chmod(0)
+                            self.assertIn("cannot be read: permission denied", pushed(widget))
+                        answer = widget.call("widgetPerformUpdate", reason="schedule")
+                        self.assertEqual(answer, {"result": "failed", "error": f"{self.file} cannot be read: permission denied"})
+                        place.chmod(0o755)
+                        self.assertIn("Milk", pushed(widget, 5))
+                        self.assertEqual(widget.call("widgetPerformUpdate", reason="schedule")["result"], "noData")
+
     def test_folders_that_come_later_go_and_are_moved(self):
         shutil.rmtree(self.folder / "deep")
         with self.widget() as widget:

@@ -15,7 +15,7 @@ SCHEMA_OF_LARGE = ProtocolSchema(is_strict=False)
 
 
 class Widget:
-    def __init__(self, path, configuration=None, **environment):
+    def __init__(self, path, configuration=None, user=None, **environment):
         self.identifier = 0
         self.mode = "compact"  # the largest mode that it offers
         self.configuration = configuration
@@ -25,6 +25,7 @@ class Widget:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
+            user=user,
             env={"PATH": os.environ["PATH"], "TZ": "UTC", **environment},
         )
 

@@ -2,6 +2,7 @@
 
 import contextlib
 import ctypes
+import errno
 import os
 import stat
 
@@ -13,11 +14,13 @@ def replace(path, before, data):
     """Puts `data` in the place of a file whose content is `before`, None for a file that is not there.
 
     The file is written beside itself, synced and put in place at once, so that it is never half of either.
-    A link stays a link; mode and owner stay. Returns False, and leaves everything as it was, if another
-    program has written the file since it was read.
+    A link stays a link, and what it leads to is replaced; a file with several names is written in its place, so
+    that all of them have the new content. Mode and owner stay. Returns False, and leaves everything as it was, if
+    another program has written the file since it was read. A file that its owner has made read-only is not written.
     """
     path = os.path.realpath(path)
     folder, name = os.path.split(path)
+    check(path, folder)
     temporary = os.path.join(folder, f".{name}.{os.getpid()}.{os.urandom(4).hex()}")
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     try:
@@ -41,6 +44,20 @@ def replace(path, before, data):
         finally:
             os.close(descriptor)
     return is_done
+
+
+def check(path, folder):
+    """Refuses, in words, a file that may not be written, though its folder would let another one take its name."""
+    try:
+        mode = os.stat(path).st_mode
+    except FileNotFoundError:
+        pass
+    else:
+        # The superuser may write every file; one without a bit for that is not meant to be written.
+        if not mode & 0o222 or not os.access(path, os.W_OK):
+            raise OSError(errno.EACCES, "the file is read-only")
+    if os.path.isdir(folder) and not os.access(folder, os.W_OK | os.X_OK):
+        raise OSError(errno.EACCES, f"the folder {folder} is read-only")
 
 
 def put(temporary, path, before):

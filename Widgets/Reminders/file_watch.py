@@ -13,7 +13,8 @@ MODIFY, ATTRIB, CLOSE_WRITE = 0x2, 0x4, 0x8
 MOVED_FROM, MOVED_TO, CREATE, DELETE = 0x40, 0x80, 0x100, 0x200
 DELETE_SELF, MOVE_SELF, OVERFLOW, IGNORED = 0x400, 0x800, 0x4000, 0x8000
 SELF = DELETE_SELF | MOVE_SELF
-NAMES = MOVED_FROM | MOVED_TO | CREATE | DELETE
+# Of a folder, and of what is in it: a file that may not be read cannot be watched itself.
+NAMES = MOVED_FROM | MOVED_TO | CREATE | DELETE | ATTRIB
 CONTENT = MODIFY | ATTRIB | CLOSE_WRITE
 LINK_LIMIT = 40  # as in the kernel
 EVENT = struct.Struct("iIII")
@@ -48,7 +49,7 @@ def places(path):
             rest += [part for part in reversed(target.split("/")) if part not in ("", ".")]
             folder = "/" if target.startswith("/") else folder
         elif rest:
-            note(found, below, SELF)
+            note(found, below, SELF | ATTRIB)
             folder = below
         else:
             note(found, folder, NAMES | SELF, name)
@@ -69,7 +70,7 @@ class FileWatch:
         self.descriptor = -1
         self.trouble = None
         self.paths = ()
-        self._watches = {}  # the names that count, by the number of the watch; None: whatever happens
+        self._watches = {}  # the names that count, by the number of the watch
         self._places = {}
         try:
             self._library = ctypes.CDLL(None, use_errno=True)
@@ -144,4 +145,4 @@ class FileWatch:
         if events & IGNORED:
             del self._watches[number]
             return True
-        return not events & NAMES or name in self._watches[number]
+        return not name or name in self._watches[number]

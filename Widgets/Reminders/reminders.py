@@ -14,6 +14,7 @@ import entries
 import groups
 from entries import Refusal, reason
 from file_watch import FileWatch
+from removal import Removal
 from taskwarrior import Taskwarrior
 from todo_file import TodoFile
 
@@ -23,6 +24,8 @@ ROW_LIMIT = 200  # the host takes views up to a size
 DONE_LIMIT = 20
 EXPANDED_LINES = 3  # of one entry
 UNWATCHED_SECONDS = 60
+# A file that cannot be read is tried again, as no event may tell that it can be.
+RETRY_SECONDS = 2
 # After a change others may follow; a file that never rests is read now and then nevertheless.
 QUIET_SECONDS = 0.05
 PATIENCE_SECONDS = 0.5
@@ -55,6 +58,8 @@ class Reminders:
         self.is_drafting = False  # a field for a new entry is shown
         self.edited = None  # the row that is edited, and its text
         self.note = None  # what came of the last press, until the next
+        self.removal = None  # the entry that was removed last, which can be brought back for a while
+        self.trouble = None  # why the source cannot be read
         self.lists = {}  # by the identifier of a list: its group, and the first entry that is not shown
         self.shown = None
 
@@ -88,23 +93,34 @@ class Reminders:
 
     def widgetPerformUpdate(self, params):
         self.note = None
-        view = self.view()
-        if view == self.shown:
-            return {"result": "noData", "refreshAfter": self.refresh_after}
+        before, view = self.shown, self.view()
         self.shown = view
+        if self.trouble:
+            if view != before:
+                send(self, set_view(view))
+            return {"result": "failed", "error": self.trouble}
+        if view == before:
+            return {"result": "noData", "refreshAfter": self.refresh_after}
         return {"result": "newData", "view": view, "refreshAfter": self.refresh_after}
 
     @property
     def refresh_after(self):
-        """With a watch only the words for days change by themselves."""
-        return groups.next_midnight(entries.now()) if self.watch.is_complete else UNWATCHED_SECONDS
+        """With a watch only the words for days change by themselves; that a file cannot be read any more is for an update to say."""
+        longest = groups.next_midnight(entries.now()) if self.watch.is_complete else UNWATCHED_SECONDS
+        return min(longest, self.source.check_seconds or longest)
 
     def performAction(self, params):
         action, value = str(params.get("action", "")), params.get("value")
         value = value if isinstance(value, str) else ""
         self.note = None
+        removal, self.removal = self.removal, None
         try:
-            self.act(action, value)
+            if action == "undo":
+                if not removal:
+                    raise Refusal("It is too late to undo that.")
+                removal.undo()
+            else:
+                self.act(action, value)
         except OSError as error:
             self.note = f"Not written: {reason(error)}"
         except Refusal as refusal:
@@ -126,6 +142,8 @@ class Reminders:
         elif kind == "add":
             if value.split():
                 self.source.add(value)
+            else:
+                self.is_drafting = False
         elif kind != "change":
             self.source.toggle(action)
 
@@ -147,10 +165,13 @@ class Reminders:
 
     def pushed(self):
         self.shown = self.view()
-        return {"jsonrpc": "2.0", "method": "setView", "params": {"view": self.shown}}
+        return set_view(self.shown)
 
     def listDidRemoveRow(self, params):
-        return self.change(lambda: self.source.remove(params.get("row")))
+        def remove():
+            self.removal = Removal(*self.source.remove(params.get("row")))
+
+        return self.change(remove)
 
     def listDidMoveRow(self, params):
         group, following = self.lists.get(params.get("list"), (None, None))
@@ -185,6 +206,11 @@ class Reminders:
         before, self.shown = self.shown, self.view()
         return None if self.shown == before else self.shown
 
+    def removal_did_expire(self):
+        """The view without the offer to bring back what was removed."""
+        self.removal = None
+        return self.pushed()
+
     # The view.
 
     def row(self, entry, says_due=True):
@@ -201,6 +227,7 @@ class Reminders:
         self.watch.follow(self.source.watched)
         self.stamp = self.source.stamp
         self.lists = {}
+        self.trouble = None
         rows = [say(self.note, "orange")] if self.note else []
         empty = "All done."
         try:
@@ -208,13 +235,13 @@ class Reminders:
             done = self.source.finished()
         except FileNotFoundError:
             listed, done, empty = [], [], None
-            how = say(f"Make some:  echo Buy milk >> {self.source.name}", dim=True)
-            rows += [say("No reminders yet."), how]
+            rows += [say("No reminders yet."), say(f"The first one makes {self.source.name}.", dim=True)]
         except OSError as error:
             self.offers_more = False
-            return stack([say(f"{self.source.name} cannot be read: {reason(error)}", "orange")])
+            self.trouble = f"{self.source.name} cannot be read: {reason(error)}"
+            return stack([*rows, say(self.trouble, "orange")])
         rows += [say(words, "orange") for words in [getattr(self.source, "note", None)] if words]
-        room = COMPACT_ROWS - len(rows)
+        room = COMPACT_ROWS - len(rows) - bool(self.removal)
         self.offers_more = bool(done) or len(listed) > room or len(groups.grouped(listed, self.grouping)) > 1
         if self.is_editing and not self.is_expanded:
             # A card that is edited is as high as it must be.
@@ -227,11 +254,11 @@ class Reminders:
             rows += self.compact(listed, room, empty)
         else:
             rows.append(self.list(groups.Group("all", None), listed, [], empty))
-        if self.is_drafting:
-            placeholder = "New reminder"
-            rows.append(
-                {"type": "field", "id": "draft", "placeholder": placeholder, "action": "add", "text": ""}
-            )
+        if self.removal:
+            rows.append(self.removal.row())
+        # A list without entries offers the field by itself, while it is edited a line to add one does.
+        if self.is_drafting or not listed and not self.is_editing:
+            rows.append({"type": "field", "id": "draft", "placeholder": "New reminder", "action": "add", "text": ""})
         if self.is_expanded and done:
             rows.append(self.finished(done))
         return stack(rows)
@@ -296,6 +323,10 @@ def say(text, colour=None, dim=False):
     return {"type": "text", "text": text, "style": style}
 
 
+def set_view(view):
+    return {"jsonrpc": "2.0", "method": "setView", "params": {"view": view}}
+
+
 def answer(widget, call):
     """The answer to a message; None where it wants none."""
     if not isinstance(call, dict) or not isinstance(call.get("method"), str):
@@ -354,7 +385,11 @@ def main():
     rest = b""
     due, latest = None, None  # when to read the files again
     while True:
-        pause = None if due is None else max(0, min(due, latest) - time.monotonic()) * 1000
+        ends = [due, latest, widget.removal.end if widget.removal else None]
+        # Not every change of what may be read is told, as where the folder may not be watched either.
+        ends.append(time.monotonic() + RETRY_SECONDS if widget.trouble else None)
+        ends = [end for end in ends if end is not None]
+        pause = max(0, min(ends) - time.monotonic()) * 1000 if ends else None
         ready = [descriptor for descriptor, _ in waiting.poll(pause)]
         if 0 in ready:
             data = os.read(0, 64 * 1024)
@@ -367,10 +402,14 @@ def main():
         now = time.monotonic()
         if widget.watch.fileno() in ready and widget.watch.has_changed():
             due, latest = now + QUIET_SECONDS, latest or now + PATIENCE_SECONDS
+        elif not ready and widget.trouble and due is None:
+            due = latest = now
+        if widget.removal and now >= widget.removal.end:
+            send(widget, widget.removal_did_expire())
         if due is not None and now >= min(due, latest):
             due = latest = None
             view = widget.files_changed()
-            send(widget, {"jsonrpc": "2.0", "method": "setView", "params": {"view": view}} if view else None)
+            send(widget, set_view(view) if view else None)
 
 
 if __name__ == "__main__":

@@ -190,6 +190,7 @@ class Taskwarrior:
     """The tasks, read and changed by `task` itself, with the configuration of the user."""
 
     has_order = False
+    check_seconds = None
     name = "Taskwarrior"
 
     def __init__(self, configuration=None, is_rehearsal=False):
@@ -274,11 +275,25 @@ class Taskwarrior:
         self.ticked.add(task.uuid)
 
     def remove(self, name):
+        """Deletes a task; returns it, and what brings it back."""
         task = self.task(name)
+        before = self.rehearsed.get(task.uuid, task)
         if self.is_rehearsal:
             self.rehearsed[task.uuid] = None
         else:
             self.change(UNASKED, f"uuid:{task.uuid}", "delete")
+        return task, lambda: self.restore(task, before)
+
+    def restore(self, task, before):
+        """Brings a deleted task back, done or to be done as it was."""
+        if self.is_rehearsal:
+            self.rehearsed[task.uuid] = before
+            return
+        found = self.export(f"uuid:{task.uuid}")[0]
+        if not found or found[0].is_open or found[0].is_done:
+            raise Refusal(CHANGED)
+        was = ("status:completed", f"end:{task.end}") if task.is_done and task.end else ("status:pending", "end:")
+        self.change(UNASKED, f"uuid:{task.uuid}", "modify", *was)
 
     def move(self, row, before, order=None):
         raise Refusal("Taskwarrior sorts its tasks by their urgency.")

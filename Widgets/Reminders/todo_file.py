@@ -103,11 +103,36 @@ def reopened(entry):
     return Line(entry.number, entry.toggled()) if entry.is_done else entry
 
 
+class RemovedLine:
+    """A line that was removed, every byte of it, and the two lines around it; None where there is none."""
+
+    def __init__(self, lines, index):
+        self.index, self.line = index, lines[index]
+        self.before = lines[index - 1] if index else None
+        self.after = lines[index + 1] if index + 1 < len(lines) else None
+
+    def put_back(self, lines):
+        """The lines with this one between those that were around it, or else at the end."""
+        places = [place for place in range(len(lines) + 1) if self.fits(place, lines)]
+        if places:
+            lines.insert(min(places, key=lambda place: abs(place - self.index)), self.line)
+            return lines
+        line = self.line if self.line.endswith("\n") else self.line + ending_of(lines)
+        return appended(lines, line)
+
+    def fits(self, place, lines):
+        before = lines[place - 1] if place else None
+        after = lines[place] if place < len(lines) else None
+        return (before, after) == (self.before, self.after)
+
+
 class TodoFile:
     """The file: read whole, written beside itself and put in place at once."""
 
     #: Whether rows can be moved.
     has_order = True
+    #: How often it is looked at without an event; that costs little.
+    check_seconds = 60
 
     def __init__(self, path, is_rehearsal=False):
         self.path = os.path.expanduser(path)
@@ -205,11 +230,16 @@ class TodoFile:
         self.change(lambda lines: (replaced(lines, self.row_of(name, lines), line), None))
 
     def remove(self, name):
-        def removed(lines):
-            del lines[self.row_of(name, lines).number - 1]
-            return lines, None
+        """Removes an entry; returns it, and what brings it back."""
 
-        self.change(removed)
+        def removed(lines):
+            entry = self.row_of(name, lines)
+            line = RemovedLine(lines, entry.number - 1)
+            del lines[line.index]
+            return lines, (entry, line)
+
+        entry, line = self.change(removed)
+        return entry, lambda: self.change(lambda lines: (line.put_back(lines), None), makes_file=True)
 
     def move(self, row, before, order=None):
         """Moves an entry before another one, or to the end of its list.
@@ -236,10 +266,7 @@ class TodoFile:
         line = as_line(text)
 
         def added(lines):
-            ending = "\r\n" if lines and lines[-1].endswith("\r\n") else "\n"
-            if lines and not lines[-1].endswith("\n"):
-                lines[-1] += ending
-            return [*lines, line + ending], None
+            return appended(lines, line + ending_of(lines)), None
 
         self.change(added, makes_file=True)
 
@@ -272,6 +299,19 @@ def data_of(lines):
     return "".join(lines).encode("utf-8", "surrogateescape")
 
 
+def ending_of(lines):
+    """What ends a new line: as most of the lines that have an ending, or the last of them if as many have the other."""
+    ended = [line.endswith("\r\n") for line in lines if line.endswith("\n")]
+    return "\r\n" if 2 * sum(ended) + (ended[-1:] == [True]) > len(ended) else "\n"
+
+
+def appended(lines, line):
+    """The lines with another one at the end, behind a last one that gets an ending if it has none."""
+    if lines and not lines[-1].endswith("\n"):
+        lines[-1] += ending_of(lines)
+    return [*lines, line]
+
+
 def replaced(lines, entry, text):
     """The lines with another one in the place of an entry; what is behind its text stays."""
     old = lines[entry.number - 1]
@@ -283,7 +323,7 @@ def moved(lines, entry, before):
     """The lines with an entry before another one, or at the end."""
     is_open = not lines[-1].endswith("\n")  # the last line has no ending
     if is_open:
-        lines[-1] += "\r\n" if lines[0].endswith("\r\n") else "\n"
+        lines[-1] += ending_of(lines)
     line = lines[entry.number - 1]
     place = before.number - 1 if before else len(lines)
     lines.insert(place, line)
