@@ -10,6 +10,7 @@ struct EventDraft {
   private var start: EventTime?
   private var hasStart = false
   private var end = Event.End.unsaid
+  private var endLine = 0
   private var rules: [RecurrenceRule] = []
   private var exclusions: [RecurrenceRule] = []
   private var additions: [Event.Addition] = []
@@ -27,6 +28,7 @@ struct EventDraft {
     self.zones = zones
     firstLine = component.firstLine
     for line in component.lines { take(line) }
+    dropNegativeEnd()
     guard !hasStart, !isBroken else { return }
     if isCancelled, let replaces {
       start = replaces
@@ -38,7 +40,7 @@ struct EventDraft {
   /// The entry; nil if it is incomplete.
   var event: Event? {
     guard let start, !isBroken else { return nil }
-    var event = Event(summary: summary.isEmpty ? "(no title)" : summary, start: start)
+    var event = Event(summary: summary.trimmed.isEmpty ? "(no title)" : summary, start: start)
     event.end = end
     event.rules = rules
     event.exclusions = exclusions
@@ -67,7 +69,10 @@ struct EventDraft {
     case "DTSTART":
       hasStart = true
       start = times(line).first
-    case "DTEND": if let time = times(line, isNeeded: false).first { end = .at(time) }
+    case "DTEND":
+      guard let time = times(line, isNeeded: false).first else { break }
+      end = .at(time)
+      endLine = line.number
     case "RECURRENCE-ID":
       replaces = times(line).first
       let range = PropertyReader.parameter("RANGE", of: line)
@@ -75,8 +80,8 @@ struct EventDraft {
       if let range, !replacesLater {
         note("line \(line.number): RANGE=\(range.prefix(20)) is not understood")
       }
-    case "EXDATE": exceptions.formUnion(times(line, isNeeded: false))
-    case "RDATE": takeAdditions(line)
+    case "EXDATE": exceptions.formUnion(times(line.withCommas, isNeeded: false))
+    case "RDATE": takeAdditions(line.withCommas)
     case "DURATION":
       if let duration = PropertyReader.duration(line) {
         end = .after(duration)
@@ -87,6 +92,16 @@ struct EventDraft {
     case "EXRULE": if let rule = rule(line) { exclusions.append(rule) }
     default: break
     }
+  }
+
+  /// An entry that ends before it begins has no length.
+  private mutating func dropNegativeEnd() {
+    guard case .at(let time) = end, let start, time.zone == start.zone,
+      time.definition == start.definition, (time.second == nil) == (start.second == nil),
+      time.localSeconds < start.localSeconds
+    else { return }
+    end = .unsaid
+    note("line \(endLine): DTEND is before DTSTART")
   }
 
   /// Reads a rule; without it the other occurrences are correct nevertheless, so the entry is kept.

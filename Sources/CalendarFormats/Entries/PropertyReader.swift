@@ -25,6 +25,7 @@ enum PropertyReader {
 
   /// Reads the dates and periods of RDATE; nil for an error in any of them.
   static func periods(_ line: ContentLine) -> [Event.Addition]? {
+    guard hasSmallNumbers(line) else { return nil }
     let (line, zone) = withoutZone(line)
     return unsafe values(of: line) { property -> Event.Addition? in
       guard let value = unsafe icalproperty_get_value(property) else { return nil }
@@ -61,7 +62,8 @@ enum PropertyReader {
 
   /// Reads a duration that is not negative.
   static func duration(_ line: ContentLine) -> EventDuration? {
-    unsafe values(of: line) { property -> EventDuration? in
+    guard hasSmallNumbers(line) else { return nil }
+    return unsafe values(of: line) { property -> EventDuration? in
       guard let value = unsafe icalproperty_get_value(property),
         unsafe icalvalue_isa(value) == ICAL_DURATION_VALUE
       else { return nil }
@@ -78,6 +80,16 @@ enum PropertyReader {
       let seconds = unsafe Int(icalvalue_get_utcoffset(value))
       return abs(seconds) <= 86_400 ? seconds : nil
     }?.first
+  }
+
+  /// Whether no number has more than nine digits; libical would take a part of it.
+  private static func hasSmallNumbers(_ line: ContentLine) -> Bool {
+    var digits = 0
+    for byte in line.bytes[(line.colon ?? 0)...] {
+      digits = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) ? digits + 1 : 0
+      if digits > 9 { return false }
+    }
+    return true
   }
 
   // MARK: - Properties

@@ -11,6 +11,13 @@ struct RecurrenceRule: Hashable, Sendable {
     "BYSETPOS": 366, "RSCALE": 1, "SKIP": 1,
   ]
 
+  /// The numbers that lists and steps may have; libical keeps them in 16 bits, and takes others for small ones.
+  private static let numberLimits = [
+    "COUNT": 1...Int(Int32.max), "INTERVAL": 1...Int(Int16.max), "BYSECOND": 0...60,
+    "BYMINUTE": 0...59, "BYHOUR": 0...23, "BYDAY": -53...53, "BYMONTHDAY": -31...31,
+    "BYYEARDAY": -366...366, "BYWEEKNO": -53...53, "BYMONTH": 1...13, "BYSETPOS": -366...366,
+  ]
+
   /// The rule without its last time.
   let text: String
   /// The last time at which it can begin.
@@ -24,8 +31,9 @@ struct RecurrenceRule: Hashable, Sendable {
     var part: String
   }
 
-  /// Reads a rule such as `FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH`.
+  /// Reads a rule such as `FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH`, or one of vCalendar 1.0.
   init(_ text: String) throws(Refusal) {
+    let text = OldRule.isOld(text) ? try OldRule(text).text : text
     let parts = Self.withoutVoid(text)
     let names = parts.map { $0.split(separator: "=").first.map(String.init) ?? "" }
     guard let frequency = parts.first(where: { $0.hasPrefix("FREQ=") }) else {
@@ -39,7 +47,9 @@ struct RecurrenceRule: Hashable, Sendable {
       let rule =
         part == frequency
         ? part : (part.hasPrefix("RSCALE=") ? "" : scale) + frequency + ";" + part
-      guard isKnown, isAlone, PropertyReader.withLibrary({ Self.isValid(rule) }) else {
+      guard isKnown, isAlone, Self.hasNumbers(part, of: name),
+        PropertyReader.withLibrary({ Self.isValid(rule) })
+      else {
         throw Refusal(part: String(part.prefix(40)))
       }
     }
@@ -76,19 +86,42 @@ struct RecurrenceRule: Hashable, Sendable {
     }
   }
 
+  /// Whether the numbers of a part are those of its name.
+  private static func hasNumbers(_ part: String, of name: String) -> Bool {
+    guard let limits = numberLimits[name] else { return true }
+    let values = part.dropFirst(name.utf8.count + 1).split(separator: ",")
+    guard !values.isEmpty else { return false }
+    return values.allSatisfy { value in
+      // `2MO`, and `5L` for a leap month of other calendars.
+      let number = value.prefix { !$0.isLetter }
+      if number.isEmpty { return name == "BYDAY" }
+      return Int(number).map { limits.contains($0) && ($0 != 0 || limits.lowerBound == 0) } ?? false
+    }
+  }
+
   /// The parts of a rule in capitals, without those that say nothing.
   ///
   /// Programs write `COUNT=0` for a series without an end and `INTERVAL=0` for each period, and `RSCALE`
   /// with the calendar of all rules (RFC 7529).
   private static func withoutVoid(_ text: String) -> [String] {
-    var parts = text.uppercased().split(separator: ";").map { String($0).trimmed }
-    parts.removeAll { $0.isEmpty || ["COUNT=0", "INTERVAL=0"].contains($0) }
+    var parts = text.uppercased().filter { !$0.isWhitespace }.split(separator: ";").map(String.init)
+    parts.removeAll { $0.isEmpty || ["COUNT=0", "INTERVAL=0"].contains($0) || isHugeCount($0) }
     let isUsual = !parts.contains { $0.hasPrefix("RSCALE=") && $0 != "RSCALE=GREGORIAN" }
     let skips = parts.contains { $0.hasPrefix("SKIP=") && $0 != "SKIP=OMIT" }
     if isUsual, !skips {
       parts.removeAll { $0 == "RSCALE=GREGORIAN" || $0 == "SKIP=OMIT" }
     }
     return parts
+  }
+
+  /// Whether a count is beyond what anybody counts to, so that a series has no end.
+  private static func isHugeCount(_ part: String) -> Bool {
+    guard part.hasPrefix("COUNT=") else { return false }
+    let digits = part.dropFirst("COUNT=".count)
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return false
+    }
+    return Int(digits).map { $0 > Int(Int32.max) } ?? true
   }
 
   /// Whether libical understands a rule, and computes the dates that it means.

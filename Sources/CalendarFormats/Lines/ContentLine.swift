@@ -20,6 +20,16 @@ struct ContentLine: Hashable, Sendable {
     String(decoding: bytes[(colon.map { $0 + 1 } ?? bytes.endIndex)...], as: UTF8.self)
   }
 
+  /// The line with a list as RFC 5545 separates its values; vCalendar 1.0 has semicolons.
+  var withCommas: ContentLine {
+    guard let start = colon, bytes[start...].contains(UInt8(ascii: ";")) else { return self }
+    var line = self
+    for place in start..<bytes.endIndex where bytes[place] == UInt8(ascii: ";") {
+      line.bytes[place] = UInt8(ascii: ",")
+    }
+    return line
+  }
+
   /// Where the value begins: the first colon outside of quotation marks.
   var colon: Int? {
     var isQuoted = false

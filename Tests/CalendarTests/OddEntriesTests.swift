@@ -1,0 +1,123 @@
+import FoundationEssentials
+import Testing
+import WidgetKitCore
+
+@testable import CalendarFormats
+
+/// Entries with values that say nothing, too much, or the opposite.
+struct OddEntriesTests {
+  private func shown(_ lines: String, days: Int = 6, zones: String = "") throws -> (
+    entries: [String], trouble: String?
+  ) {
+    let file = CalendarFile(
+      parsing: "BEGIN:VCALENDAR\n\(zones)BEGIN:VEVENT\n\(lines)\nEND:VEVENT\nEND:VCALENDAR".utf8
+    )
+    let first = try #require(CivilDate(2026, 6, 14))
+    let agenda = Agenda(of: [file], from: first, through: first.adding(days: days), in: "UTC")
+    let entries = agenda.occurrences.map { entry in
+      let seconds = entry.start.flatMap { entry.end?.timeIntervalSince($0) }
+      let length = seconds.map { " \(Int($0 / 60)) min" } ?? ""
+      return "\(entry.firstDay.day)\(length) \(entry.summary)"
+    }
+    return (entries, file.trouble)
+  }
+
+  private let start = "DTSTART:20260615T100000\nSUMMARY:A\n"
+
+  @Test(arguments: [
+    ("DTEND:20260615T090000", "line 5: DTEND is before DTSTART"),
+    ("DTEND:20200615T090000", "line 5: DTEND is before DTSTART"),
+    ("DURATION:-PT30M", "line 5: DURATION “-PT30M” is no duration"),
+    ("DURATION:P99999999999D", "line 5: DURATION “P99999999999D” is no duration"),
+    ("DURATION:PT99999999999999999999S", "line 5: DURATION “PT999999999999999999” is no duration"),
+    ("DURATION:", "line 5: DURATION “” is no duration"),
+    ("DURATION:1", "line 5: DURATION “1” is no duration"),
+  ])
+  func `an impossible length is named, and the entry shows`(line: String, words: String) throws {
+    let (entries, trouble) = try shown(start + line)
+    #expect(entries == ["15 0 min A"])
+    #expect(trouble == words)
+  }
+
+  @Test func `an end before the start of whole days is one day`() throws {
+    let days = "DTSTART;VALUE=DATE:20260615\nDTEND;VALUE=DATE:20260610\nSUMMARY:A"
+    #expect(try shown(days).entries == ["15 A"])
+    #expect(try shown(days).trouble == "line 4: DTEND is before DTSTART")
+    let same = "DTSTART;VALUE=DATE:20260615\nDTEND;VALUE=DATE:20260615\nSUMMARY:A"
+    #expect(try shown(same).entries == ["15 A"] && shown(same).trouble == nil)
+  }
+
+  @Test(arguments: ["SUMMARY:", "SUMMARY:   ", "SUMMARY:\\n", "SUMMARY", "X-A:b"])
+  func `an entry without a title says so`(line: String) throws {
+    let (entries, trouble) = try shown("DTSTART;VALUE=DATE:20260615\n\(line)")
+    #expect(entries == ["15 (no title)"] && trouble == nil)
+  }
+
+  @Test(arguments: [
+    "INTERVAL=32768", "INTERVAL=65537", "INTERVAL=99999999999", "INTERVAL=-1", "COUNT=-1",
+    "COUNT=X", "COUNT=", "BYMONTHDAY=99999999999", "BYHOUR=65536", "BYDAY=65537MO",
+    "BYSETPOS=65537",
+  ])
+  func `a number that no rule has is named, and the first occurrence shows`(part: String) throws {
+    let frequency = part.contains("DAY") ? "MONTHLY" : "DAILY"
+    let (entries, trouble) = try shown("\(start)RRULE:FREQ=\(frequency);\(part)")
+    #expect(entries == ["15 0 min A"])
+    #expect(trouble == "line 5: RRULE with \(part) is not understood")
+  }
+
+  @Test func `a huge count is no limit, and a huge interval comes never again`() throws {
+    #expect(try shown("\(start)RRULE:FREQ=DAILY;COUNT=2147483647", days: 2).entries.count == 2)
+    #expect(try shown("\(start)RRULE:FREQ=DAILY;COUNT=99999999999", days: 2).entries.count == 2)
+    #expect(try shown("\(start)RRULE:FREQ=YEARLY;INTERVAL=32767").entries == ["15 0 min A"])
+    #expect(
+      try shown("\(start)RRULE:FREQ=DAILY;UNTIL=99991231T235959Z", days: 2).entries.count == 2
+    )
+  }
+
+  @Test(arguments: [
+    "FREQ=SECONDLY;UNTIL=99991231T235959Z",
+    "FREQ=SECONDLY;INTERVAL=1;BYSECOND=59;BYMONTH=2;BYMONTHDAY=30",
+    "FREQ=SECONDLY;COUNT=2147483647", "FREQ=MINUTELY;BYDAY=MO;BYMONTHDAY=31;UNTIL=29991231T235959Z",
+    "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "FREQ=SECONDLY;RSCALE=HEBREW",
+  ])
+  func `an endless rule ends soon`(rule: String) throws {
+    let clock = ContinuousClock()
+    let old = "DTSTART:19700101T000000\nSUMMARY:A\nRRULE:\(rule)"
+    let time = try clock.measure { _ = try shown(old, days: 60) }
+    #expect(time < .seconds(5))
+  }
+
+  @Test func `exceptions and additions of the other kind hold`() throws {
+    let daily = "DTSTART:20260615T100000Z\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=4\nSUMMARY:A\n"
+    #expect(
+      try shown("\(daily)EXDATE;VALUE=DATE:20260616,20260617").entries == [
+        "15 60 min A", "18 60 min A",
+      ]
+    )
+    #expect(try shown("\(daily)EXDATE:20260616").entries.count == 3)
+    let periods = "RDATE;VALUE=PERIOD:20260619T100000Z/PT2H,20260620T080000Z/20260620T083000Z"
+    #expect(
+      try shown(daily + "EXDATE:20260616T100000Z,20260617T100000Z,20260618T100000Z\n" + periods)
+        .entries
+        == ["15 60 min A", "19 120 min A", "20 30 min A"]
+    )
+    // One that ends before it begins has no length.
+    let wrong = "RDATE;VALUE=PERIOD:20260619T100000Z/20260619T080000Z"
+    #expect(try shown(daily + wrong).entries.last == "19 0 min A")
+  }
+
+  @Test(arguments: [
+    "", "BEGIN:STANDARD\nEND:STANDARD\n", "BEGIN:STANDARD\nDTSTART:x\nTZOFFSETTO:y\nEND:STANDARD\n",
+  ])
+  func `a zone without periods is that of its name, or named`(periods: String) throws {
+    func zone(_ name: String) -> String {
+      "BEGIN:VTIMEZONE\nTZID:\(name)\n\(periods)END:VTIMEZONE\n"
+    }
+    let lines = "DURATION:PT1H\nSUMMARY:A\nDTSTART;TZID="
+    let known = try shown(lines + "Asia/Tokyo:20260615T030000", zones: zone("Asia/Tokyo"))
+    #expect(known.entries == ["14 60 min A"] && known.trouble == nil)
+    let unknown = try shown(lines + "Town:20260615T030000", zones: zone("Town"))
+    #expect(unknown.entries == ["15 60 min A"])
+    #expect(unknown.trouble?.contains("Town") == true)
+  }
+}
