@@ -10,6 +10,9 @@ struct EventClock {
   /// What may still be computed.
   var budget = RecurrenceBudget(units: RecurrenceBudget.ofFile)
 
+  /// As many exceptions are looked at whatever else the file costs.
+  private static let fewExceptions = 8
+
   private var tables: [ZoneDefinition: ZoneDefinition.Table] = [:]
 
   /// Creates a clock.
@@ -45,7 +48,7 @@ struct EventClock {
   ) -> (starts: [Event.Addition], isCut: Bool) {
     let shift = event.section.map { abs($0.shift) / 86_400 + 1 } ?? 0
     guard event.isSeries else {
-      return (withoutExceptions([Event.Addition(start: event.start)], of: event), false)
+      return remaining([Event.Addition(start: event.start)], of: event, isCut: false)
     }
     var starts = event.additions
     var isCut = false
@@ -68,17 +71,29 @@ struct EventClock {
       }
     }
     if !excluded.isEmpty { starts.removeAll { excluded.contains($0.start.localSeconds) } }
-    return (section(withoutExceptions(starts, of: event), of: event), isCut)
+    if let section = event.section { starts.removeAll { !section.contains($0.start) } }
+    return remaining(starts, of: event, isCut: isCut)
   }
 
-  /// The starts that are in the section of the event, moved as it says.
-  private func section(_ starts: [Event.Addition], of event: Event) -> [Event.Addition] {
-    guard let section = event.section else { return starts }
-    return starts.compactMap { addition in
+  /// The starts that are no exceptions, as the section of the event has them.
+  private mutating func remaining(
+    _ starts: [Event.Addition],
+    of event: Event,
+    isCut: Bool
+  ) -> (starts: [Event.Addition], isCut: Bool) {
+    guard !starts.isEmpty else { return ([], isCut) }
+    // Each exception costs a look at its zone.
+    let count = event.exceptions.count
+    guard budget.units > 0 || count <= Self.fewExceptions else { return ([], true) }
+    budget.spend(count)
+    return (moved(withoutExceptions(starts, of: event), of: event), isCut)
+  }
+
+  /// The starts in the section of the event as it says.
+  private func moved(_ starts: [Event.Addition], of event: Event) -> [Event.Addition] {
+    guard let section = event.section, let start = section.start else { return starts }
+    return starts.map { addition in
       let time = addition.start
-      if let first = section.first, time.localSeconds < first { return nil }
-      if let end = section.end, time.localSeconds >= end { return nil }
-      guard let start = section.start else { return addition }
       var moved = start
       moved.date = time.date
       if moved.second != nil { moved.second = time.second ?? 0 }

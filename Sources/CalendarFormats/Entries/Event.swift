@@ -67,6 +67,12 @@ public struct Event: Hashable, Sendable {
     var shift = 0
     /// The start of its first occurrence, which has the zone of the others; nil for that of the series.
     var start: EventTime?
+
+    /// Whether an occurrence is in it.
+    func contains(_ time: EventTime) -> Bool {
+      if let first, time.localSeconds < first { return false }
+      return end.map { time.localSeconds < $0 } ?? true
+    }
   }
 
   /// The start that belongs to `end`.

@@ -6,6 +6,9 @@ struct EventVersions {
   /// What takes place of each entry, by its place in the list.
   private(set) var valid: [(place: Int, events: [Event])] = []
 
+  /// How many series with one identifier are divided; those of broken programs share one.
+  private static let dividedLimit = 8
+
   private var tables: [ZoneDefinition: ZoneDefinition.Table] = [:]
   /// The last day for which zones of the file are computed.
   private var lastDay = CivilDate(daysSince1970: 0)
@@ -69,8 +72,14 @@ struct EventVersions {
     let later = replacements.values.filter(\.event.replacesLater)
     for master in masters {
       var event = master.event
-      event.exceptions.formUnion(times)
-      kept[master.index] = later.isEmpty ? [event] : sections(of: event, later.map(\.event))
+      // Most series share the set.
+      if event.exceptions.isEmpty {
+        event.exceptions = times
+      } else {
+        event.exceptions.formUnion(times)
+      }
+      let isDivided = !later.isEmpty && masters.count <= Self.dividedLimit
+      kept[master.index] = isDivided ? sections(of: event, later.map(\.event)) : [event]
     }
     let series = masters.first { $0.event.isSeries && !$0.event.isCancelled }?.event
     for (index, event) in replacements.values {

@@ -96,7 +96,12 @@ struct ZoneDefinition: Hashable, Sendable {
 
     /// Seconds east of UTC at a moment.
     func offset(at moment: Int) -> Int {
-      changes.last { $0.moment <= moment }?.after ?? changes.first?.before ?? 0
+      var (low, high) = (0, changes.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if changes[middle].moment <= moment { low = middle + 1 } else { high = middle }
+      }
+      return low > 0 ? changes[low - 1].after : changes.first?.before ?? 0
     }
   }
 }

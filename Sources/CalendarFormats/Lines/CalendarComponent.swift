@@ -31,6 +31,9 @@ struct CalendarComponent: Hashable, Sendable {
     var isCancellation = false
   }
 
+  /// How deep components can be in others; no format has more than three.
+  private static let depthLimit = 32
+
   /// Groups the lines of a file; an entry without an end is left out, and none of its neighbours.
   static func list(of lines: [ContentLine]) -> List {
     var list = List()
@@ -50,6 +53,7 @@ struct CalendarComponent: Hashable, Sendable {
           names = []
           open = []
         }
+        guard names.count < depthLimit else { continue }
         names.append(name)
         if let kind { open.append(CalendarComponent(kind: kind, firstLine: line.number)) }
       case "END":
