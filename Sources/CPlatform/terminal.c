@@ -54,6 +54,11 @@ int platform_terminal_is_closed(int descriptor) {
   return (state.revents & POLLIN) && (ioctl(descriptor, FIONREAD, &available) != 0 || available == 0);
 }
 
+int platform_terminal_waiting(int descriptor) {
+  int available = 0;
+  return ioctl(descriptor, FIONREAD, &available) == 0 ? available : 0;
+}
+
 static int is_same_terminal(int first, int second) {
   struct stat states[2];
   unsigned int devices[2];

@@ -78,6 +78,67 @@ struct TerminalKeysTests {
     #expect(terminal.attributes == terminal.originalAttributes)
   }
 
+  /// Opens an interactive shell in which `page` runs the program.
+  private func openShell(_ world: TestWorld) throws -> PseudoTerminal {
+    let program = world.today()
+    let command = ([program.path] + program.arguments).map { "'\($0)'" }.joined(separator: " ")
+    try world.write("exec \(command)\n", to: "\(world.path)/page")
+    var environment = program.environment
+    environment["PS1"] = "ready> "
+    let shell = ProgramDescription(
+      "/bin/bash",
+      ["--norc", "--noprofile", "-i"],
+      environment: environment,
+      directory: world.path
+    )
+    let terminal = try PseudoTerminal(shell)
+    try terminal.waitForText("ready>")
+    try terminal.type("sh page\r")
+    return terminal
+  }
+
+  @Test(arguments: ["q", "\u{03}", "\u{1A}", "\u{1B}[113u", "/x\u{1B}[27uq"], [true, false])
+  func `what is typed behind a key that leaves the page is for the shell`(
+    key: String,
+    isInOneRead: Bool
+  ) throws {
+    let world = try TestWorld(fixtures: ["Good"])
+    let terminal = try openShell(world)
+    try terminal.waitForText("updates: 1")
+    // No answer is on its way any more.
+    try terminal.settle(quiet: .milliseconds(200))
+    let text = "echo for-the-shell Grüße 1\r"
+    if isInOneRead {
+      try terminal.type(key + text)
+    } else {
+      try terminal.type(key)
+      try terminal.type(text)
+    }
+    try terminal.wait(for: "the command of the shell") { screen in
+      !screen.isAlternate && screen.rows.contains("for-the-shell Grüße 1")
+    }
+    terminal.hangUp()
+    #expect(world.processesLeft() == [])
+  }
+
+  @Test func `what is typed behind the last answer is for the shell, while the page closes too`()
+    throws
+  {
+    let world = try TestWorld(fixtures: ["Good"])
+    let terminal = try openShell(world)
+    terminal.answersQuestions = false
+    try terminal.waitForText("updates: 1")
+    try terminal.wait(for: "a question") { (_: TestScreen) in !terminal.keptAnswers.isEmpty }
+    try terminal.type("q")
+    try terminal.wait(for: "the other screen") { (screen: TestScreen) in
+      String(decoding: screen.bytes, as: UTF8.self).contains("\u{1B}[?1049l")
+    }
+    let answers = "\u{1B}]11;rgb:1e1e/1e1e/2e2e\u{1B}\\\u{1B}[6;20;10t\u{1B}[?64;1;2c"
+    try terminal.type(answers + "echo for-the-shell\rexit\r")
+    try terminal.waitForEnd()
+    #expect(terminal.screen.rows.contains("for-the-shell"), "\(terminal.screen.text)")
+  }
+
   @Test func `a terminal that never answers is left within half a second`() throws {
     let world = try TestWorld(fixtures: ["Good"])
     let terminal = try PseudoTerminal(world.today())

@@ -13,6 +13,9 @@ int platform_terminal_size(int descriptor, int *_Nonnull columns, int *_Nonnull 
 /// Nonzero after a hang-up, and if it is readable but has no byte. FIONREAD is a macro.
 int platform_terminal_is_closed(int descriptor);
 
+/// How many bytes can be read from the terminal; 0 if that is not known.
+int platform_terminal_waiting(int descriptor);
+
 /// Opens the terminal of a descriptor again, so that O_NONBLOCK does not affect programs that share
 /// the descriptor; returns the new descriptor, or -1. open is variadic.
 int platform_terminal_reopen(int descriptor);

@@ -300,6 +300,12 @@ final class CursesScreen: Screen {
     isOpen ? keyboard.keys() : []
   }
 
+  /// Whether what was typed behind a key may be for the program that has the terminal next.
+  var mayLeave: (Key) -> Bool {
+    get { keyboard.mayLeave }
+    set { keyboard.mayLeave = newValue }
+  }
+
   /// When ``keys()`` has more although nothing is typed any more; nil if it has not.
   var keyDeadline: ContinuousClock.Instant? { isOpen ? keyboard.deadline : nil }
 
@@ -343,7 +349,7 @@ final class CursesScreen: Screen {
   }
 
   private func readAnswers() {
-    typedAhead.take(keyboard.drain())
+    typedAhead.take(keyboard.drain { answers.areExpected(at: .now) })
     if isClosed { answers.forget() }
     settleWhenDone()
   }

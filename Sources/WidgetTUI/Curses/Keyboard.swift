@@ -23,6 +23,8 @@ final class Keyboard {
   /// does not hold up.
   private static let turnBytes = 256 * 1024
   private static let readBytes = 4096
+  /// Up to how many bytes somebody may have typed.
+  private static let typedBytes = 1024
 
   /// Opens the keyboard; nil if there are no free descriptors.
   init?(terminal: Int32) {
@@ -44,15 +46,26 @@ final class Keyboard {
   /// When keys can be read although nothing is sent any more, as the time of what has begun is over.
   var deadline: ContinuousClock.Instant? { parser.deadline }
 
-  /// All keys that can be read without waiting.
+  /// Whether what was typed behind a key may be for the program that has the terminal next.
+  var mayLeave: (Key) -> Bool = { _ in false }
+
+  /// All keys that can be read without waiting, up to one that may leave the terminal to another program.
   func keys() -> [Key] {
     var keys: [Key] = []
-    for event in events() {
+    read { event in
       switch event {
-      case .key(let stroke): Key(stroke).map { keys.append($0) }
-      case .paste(let text): keys.append(.paste(text))
+      case .key(let stroke):
+        guard let key = Key(stroke) else { break }
+        keys.append(key)
+        return mayLeave(key)
+      case .paste(let text):
+        if case .paste(let before)? = keys.last {
+          keys[keys.count - 1] = .paste(before + text)
+        } else {
+          keys.append(.paste(text))
+        }
       case .pointer(let report):
-        guard let event = MouseEvent(report) else { continue }
+        guard let event = MouseEvent(report) else { break }
         // Of the places of a pointer that is moved, only the last one matters.
         if event.action == .drag, case .mouse(let before)? = keys.last, before.action == .drag {
           keys.removeLast()
@@ -61,6 +74,7 @@ final class Keyboard {
       case .focus(let isFocused): if followsFocus { onReport(.focus(isFocused)) }
       case .answer(let sequence): TerminalReport(sequence).map(onReport)
       }
+      return false
     }
     return keys
   }
@@ -68,27 +82,39 @@ final class Keyboard {
   /// The descriptor that becomes readable.
   var source: Int32 { terminal }
 
-  /// Reads everything that can be read without waiting, and reports what the terminal says; returns the rest.
-  func drain() -> [InputEvent] {
-    events().filter { event in
-      guard case .answer(let sequence) = event else { return true }
-      TerminalReport(sequence).map(onReport)
-      return false
+  /// Reads what can be read without waiting while `isNeeded`, and reports what the terminal says; returns the rest.
+  func drain(while isNeeded: () -> Bool) -> [InputEvent] {
+    var rest: [InputEvent] = []
+    guard isNeeded() else { return rest }
+    read { event in
+      if case .answer(let sequence) = event {
+        TerminalReport(sequence).map(onReport)
+      } else {
+        rest.append(event)
+      }
+      return !isNeeded()
     }
+    return rest
   }
 
-  /// Everything that can be read without waiting.
-  private func events() -> [InputEvent] {
-    var events: [InputEvent] = []
+  /// Reads everything that can be read without waiting, or up to an event for which `isLast` returns true.
+  ///
+  /// What people type is read byte by byte, as a byte that was read cannot be given back to the terminal.
+  private func read(until isLast: (InputEvent) -> Bool) {
     var buffer = [UInt8](repeating: 0, count: Self.readBytes)
     var left = Self.turnBytes
     while left > 0, Self.isReadable(terminal) {
-      let count = unsafe read(terminal, &buffer, buffer.count)
+      let isTyped = platform_terminal_waiting(terminal) <= Self.typedBytes
+      let count = unsafe Glibc.read(terminal, &buffer, isTyped ? 1 : buffer.count)
       guard count > 0 else { break }
-      events += parser.take(Array(buffer.prefix(count)), at: .now)
       left -= count
+      var hasEnded = false
+      for event in parser.take(Array(buffer.prefix(count)), at: .now) where isLast(event) {
+        hasEnded = true
+      }
+      if hasEnded { return }
     }
-    return events + parser.expire(at: .now)
+    for event in parser.expire(at: .now) { _ = isLast(event) }
   }
 
   private static func isReadable(_ descriptor: Int32) -> Bool {

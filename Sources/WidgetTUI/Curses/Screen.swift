@@ -49,8 +49,11 @@ protocol Screen: AnyObject {
   /// Whether the pointer is followed while a button is held down; told with the next picture.
   var followsDrags: Bool { get set }
 
-  /// All keys that can be read without waiting.
+  /// All keys that can be read without waiting, up to one that ``mayLeave`` is true of.
   func keys() -> [Key]
+  /// Whether what was typed behind a key may be for the program that has the terminal next, so that it is not read
+  /// before the key was handled.
+  var mayLeave: (Key) -> Bool { get set }
   /// When ``keys()`` has more although nothing is typed any more, such as Esc, which may also begin another
   /// key; nil if it has not.
   var keyDeadline: ContinuousClock.Instant? { get }

@@ -194,6 +194,10 @@ final class Dashboard {
       self?.pacer.schedule()
     }
     screen.onFocus = { [weak self] in self?.focusDidChange($0) }
+    screen.mayLeave = { [weak self] in
+      let intent = self?.keyMap.intent(of: $0)
+      return intent == .quit || intent == .suspend
+    }
     center.urls.onQuestion = { [weak self] in self?.show($0.map { .url($0) }) }
     center.commands.onQuestion = { [weak self] in self?.show($0.map { .command($0) }) }
     center.alerts.onBell = { [weak self] in self?.screen.ring() }

@@ -108,6 +108,10 @@ final class DevScreen: Screen {
   }
   func adopt(_ settings: ScreenSettings) { base.adopt(settings) }
   var isReady: Bool { base.isReady }
+  var mayLeave: (Key) -> Bool {
+    get { base.mayLeave }
+    set { base.mayLeave = newValue }
+  }
   var isSendingImages: Bool { base.isSendingImages }
   func forget() { base.forget() }
   func copy(_ text: String) -> Bool { base.copy(text) }

@@ -14,6 +14,7 @@ final class FakeScreen: Screen, ScreenEvents {
   var imageLook: ImageLook? = .symbols(colors: 256, .unicode)
   var onImageLook: () -> Void = {}
   let isSendingImages = false
+  var mayLeave: (Key) -> Bool = { _ in false }
   var followsDrags = false
   private(set) var pictures: [Canvas] = []
   /// What was done with the terminal, in order.
