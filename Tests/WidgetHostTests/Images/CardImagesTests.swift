@@ -205,6 +205,46 @@ import WidgetTesting
     #expect(drawer.requests[1].header.height == 160)
   }
 
+  @Test func `of a file that is written again and again are drawn now and then`() async throws {
+    let world = try world(image())
+    let file = URL(filePath: "\(folder.path)/widgets/A.widget/a.png")
+    await requests(1, world)
+    // Each takes a second of the decoder: the budget of a card is three at once.
+    for count in 1...4 {
+      world.clock.advance(by: .seconds(1))
+      drawer.answer(count - 1)
+      world.settle()
+      try write(again: count, to: file)
+      try world.widget.notify("setView", #"{"view":\#(image("a.png", #","id":"\#(count)""#))}"#)
+      world.pass(.milliseconds(500))
+      if count < 4 { await requests(count + 1, world) }
+    }
+    // The fourth has used up the budget, and what is written then waits.
+    for count in 5...7 {
+      try write(again: count, to: file)
+      try world.widget.notify("setView", #"{"view":\#(image("a.png", #","id":"\#(count)""#))}"#)
+      world.pass(.milliseconds(500))
+    }
+    try #require(drawer.requests.count == 4)
+    #expect(hasPicture(world))
+    // It is drawn later, as the file is then. A page that has changed lays its cards out.
+    let changes = world.changes
+    world.pass(.seconds(10))
+    #expect(world.changes > changes && world.rows > 0)
+    await requests(5, world)
+    try #require(drawer.requests.count == 5)
+    drawer.answer(4)
+    world.settle()
+    #expect(hasPicture(world))
+    world.pass(.seconds(20))
+    #expect(drawer.requests.count == 5)
+  }
+
+  /// Writes the picture with another number of bytes behind it.
+  private func write(again turn: Int, to file: URL) throws {
+    try Data(SampleImage.png + Array(repeating: 0, count: turn)).write(to: file)
+  }
+
   @Test func `for another terminal replace those that come too late`() async throws {
     let world = try world(image())
     await requests(1, world)
