@@ -130,11 +130,13 @@ import WidgetTestSupport
 
   @Test(
     "memory of the whole group counts: first a warning, then the end; the content stays",
-    arguments: ["", "memfd", "sealed"]
+    arguments: ["", "memfd", "sealed", "shared"]
   )
   func memory(kind: String) async throws {
     let page = try RealPage("Hungry", environment: ["TODAY_TEST_MEMORY": kind]) {
       $0.policy.restarts.failureLimit = 1
+      // Its own /dev/shm has no room for so much.
+      if kind == "shared" { $0.sandbox = .off }
     }
     try await page.appear()
     // Two and a half times 24 MiB are the limit, and a process in Python has some.
@@ -146,6 +148,26 @@ import WidgetTestSupport
     #expect(try page.card.message?.string.contains("Unable to Load (memory)") == true)
     #expect(page.text == "warned")
     #expect(try page.log.contains("memory: "))
+    await page.end()
+  }
+
+  @Test(
+    "files in /tmp and /dev/shm of the sandbox count, also those that have a name",
+    arguments: ["/tmp", "/dev/shm"]
+  )
+  func temporaryFiles(folder: String) async throws {
+    let page = try RealPage("Hungry", environment: ["TODAY_TEST_MEMORY": folder])
+    try await page.appear()
+    let run = try #require(try page.session.processRun)
+    let use = { ProcessGroups.use(of: [run], threshold: 0)[run]?.bytes ?? 0 }
+    let before = use()
+    try page.session.handle(.press(PerformActionRequest(action: "more")))
+    await eventually("the memory") { use() > before + 11 << 20 }
+    #expect(use() < before + 16 << 20)
+    // There is no room for a second part: the system refuses it.
+    try page.session.handle(.press(PerformActionRequest(action: "more")))
+    try await eventually("what the system says") { try page.log.contains("No space left") }
+    #expect(use() < before + 20 << 20)
     await page.end()
   }
 
