@@ -75,7 +75,7 @@ static const int refused[] = {
     __NR_process_madvise, __NR_process_vm_readv, __NR_process_vm_writev, __NR_ptrace,
     __NR_quotactl, __NR_reboot, __NR_request_key, __NR_setns, __NR_settimeofday,
     // Memory that nothing in /proc tells from outside of a sandbox, and that no process need hold.
-    __NR_shmget, __NR_swapoff,
+    __NR_semget, __NR_shmget, __NR_swapoff,
     __NR_swapon, __NR_syslog, __NR_umount2, __NR_unshare, __NR_userfaultfd, __NR_vhangup,
 };
 

@@ -91,7 +91,7 @@ import WidgetTestSupport
     allowed: [String],
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    #expect(results.count == 64, sourceLocation: sourceLocation)
+    #expect(results.count == 66, sourceLocation: sourceLocation)
     for (name, result) in results {
       #expect(
         (result == "done") == allowed.contains(name),
