@@ -65,7 +65,11 @@ import WidgetTestSupport
     }
   }
 
-  @Test(arguments: ["", "/etc/passwd", "../x", "a/../b", "a//b", ".", "a/", "a/\u{0}"])
+  @Test(arguments: [
+    "", "/etc/passwd", "../x", "a/../b", "a//b", ".", "a/", "a/\u{0}",
+    // What the program keeps there itself.
+    ".today", ".today/defaults.json", ".today/posted/1",
+  ])
   func `a file that is sent lies below the folder of the group`(file: String) throws {
     let request = UploadInBackgroundRequest(
       identifier: "news",
@@ -78,6 +82,18 @@ import WidgetTestSupport
       try TransferOrder(request, groups: [Self.group], secrets: ["com.a"])
     }
     #expect(error?.message.hasPrefix("params.file: ") == true)
+  }
+
+  @Test(arguments: ["a", "outbox/7.json", "a/.today", ".todays", "today", ".TODAY", ".today\u{301}"])
+  func `other files in the folder of the group are sent`(file: String) throws {
+    let request = UploadInBackgroundRequest(
+      identifier: "news",
+      url: "https://example.com",
+      sharedContainer: Self.group,
+      method: "PUT",
+      file: file
+    )
+    _ = try TransferOrder(request, groups: [Self.group], secrets: ["com.a"])
   }
 
   nonisolated private static let faultyCredentials: [(String?, String?, String)] = [
