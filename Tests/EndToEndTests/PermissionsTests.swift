@@ -46,6 +46,31 @@ struct PermissionsTests {
     #expect(world.processesLeft() == [])
   }
 
+  @Test func `the question of a widget says how its app runs`() throws {
+    let world = try TestWorld()
+    let app = "\(world.path)/data/today/widgets/Fixture.app"
+    let bundle = try world.add(fixture: "Good", below: "\(app)/PlugIns")
+    let network = #"{ "com.apple.security.network.client" = YES; }"#
+    try world.write(network, to: "\(bundle)/Entitlements.plist")
+    try world.write(
+      #"{ CFBundleIdentifier = "com.example.fixture"; CFBundleExecutable = run; }"#,
+      to: "\(app)/Info.plist"
+    )
+    try world.write("#!/bin/sh\n", to: "\(app)/run")
+    #expect(unsafe chmod("\(app)/run", 0o755) == 0)
+    #expect(try world.installed(["add", "Good"]).status == .exited(code: 0))
+    let terminal = try world.openInstalledPage()
+    try terminal.waitForText("[ Deny ]")
+    let words = terminal.screen.rows.joined(separator: " ").split(separator: " ")
+      .filter { !$0.allSatisfy { "│|".contains($0) } }.joined(separator: " ")
+    for part in [
+      "Its app com.example.fixture runs in the sandbox, and is started only by a press;",
+      "--grant trust” lets it run outside of the sandbox, also without a press.",
+    ] { #expect(words.contains(part), "\(words)") }
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+  }
+
   @Test func `a bundle that asks for more is read again by R, and asks`() throws {
     let world = try world()
     _ = try world.installed(["permissions", "Good", "--grant", "all"])

@@ -169,7 +169,7 @@ final class WidgetConfinement {
     return sandbox.withheld(of: granted)
   }
 
-  /// What a question of a widget says about its sandbox, as sentences.
+  /// What a question of a widget says about its sandbox and its app, as sentences.
   func remarks(of bundle: WidgetBundle, _ id: ExtensionIdentity) -> [SafeText] {
     guard !book.isOutside(bundle, isRequired: sandbox.isRequired) else { return [] }
     let permissions = permissions(of: bundle, id)
@@ -183,7 +183,7 @@ final class WidgetConfinement {
         case .network(let network): "The network: \(SafeText(network.words))."
         case nil: nil
         }
-      }
+      } + (book.wordsAboutApp(of: bundle, sandbox).map { [$0] } ?? [])
   }
 
   /// Whether a widget or a script is started in a sandbox.

@@ -280,4 +280,56 @@ import WidgetTestSupport
   private func options(_ launch: LaunchDescription) -> [String] {
     launch.inputs[0].split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
+
+  // MARK: - Apps
+
+  /// A widget in an app.
+  private func bundleInApp() throws -> WidgetBundle {
+    let app = "\(world.path)/data/today/widgets/Fixture.app"
+    let path = try world.add(fixture: "Good", below: "\(app)/PlugIns")
+    try world.write(asking, to: "\(path)/Entitlements.plist")
+    try world.write(
+      #"{ CFBundleIdentifier = "com.example.fixture"; CFBundleExecutable = run; }"#,
+      to: "\(app)/Info.plist"
+    )
+    try world.write("#!/bin/sh\n", to: "\(app)/run")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(app)/run")
+    return try WidgetBundle(path: path)
+  }
+
+  /// What the question of a widget says about its app.
+  private func wordsAboutApp(
+    _ bundle: WidgetBundle,
+    _ mode: SandboxMode = .automatic,
+    hasBubblewrap: Bool = true,
+    named: Bool = false
+  ) -> [String] {
+    confinement(mode, hasBubblewrap: hasBubblewrap, named: named).remarks(of: bundle, id)
+      .map(\.string).filter { $0.contains("app com.example.fixture") }
+  }
+
+  @Test func `a question says how the app of the widget runs, and what trust would change`() throws {
+    let bundle = try bundleInApp()
+    let trust = "“today permissions com.example.fixture --grant trust” lets it"
+    #expect(
+      wordsAboutApp(bundle) == [
+        "Its app com.example.fixture runs in the sandbox, and is started only by a press; "
+          + "\(trust) run outside of the sandbox, also without a press."
+      ]
+    )
+    #expect(wordsAboutApp(bundle, .required) == wordsAboutApp(bundle))
+    #expect(wordsAboutApp(bundle, .off).first?.contains("which is off") == true)
+    let without = wordsAboutApp(bundle, hasBubblewrap: false)
+    #expect(without.first?.hasSuffix("as there is no sandbox; \(trust) do what you can.") == true)
+    // Those of the command line, and widgets without an app, have nothing of the kind.
+    #expect(wordsAboutApp(bundle, named: true) == [])
+    #expect(try wordsAboutApp(self.bundle(asking)) == [])
+    let book = PermissionBook(
+      SearchPaths(environment: world.environment(), executable: nil),
+      environment: world.environment()
+    )
+    try book.setTrusted(true, bundle)
+    #expect(wordsAboutApp(bundle).first?.hasPrefix("You trust its app") == true)
+    #expect(wordsAboutApp(bundle, .required).first?.contains("runs in the sandbox") == true)
+  }
 }
