@@ -16,11 +16,12 @@ nonisolated struct DesktopEntry: Hashable, Sendable {
   init?(_ text: String, path: String) {
     var values: [String: String] = [:]
     var isMainGroup = false
-    for line in text.split(whereSeparator: \.isNewline) {
+    // By scalars: a return and a line feed are one character, and so is a sign with a mark behind it.
+    for line in text.unicodeScalars.split(separator: "\n") {
       let line = line.trimmed
-      if line.hasPrefix("[") {
-        isMainGroup = line.hasPrefix("[Desktop Entry]")
-      } else if isMainGroup, !line.hasPrefix("#"), let sign = line.firstIndex(of: "=") {
+      if line.first == "[" {
+        isMainGroup = line.starts(with: "[Desktop Entry]".unicodeScalars)
+      } else if isMainGroup, line.first != "#", let sign = line.firstIndex(of: "=") {
         let key = String(line[..<sign].trimmed)
         if values[key] == nil { values[key] = String(line[line.index(after: sign)...].trimmed) }
       }
@@ -62,13 +63,13 @@ nonisolated struct DesktopEntry: Hashable, Sendable {
   /// Replaces the field codes inside a word; unknown ones are removed.
   private func replacing(_ word: String, _ url: CheckedURL) -> (text: String, hasURL: Bool) {
     var (text, hasURL, isCode) = ("", false, false)
-    for character in word {
+    for scalar in word.unicodeScalars {
       guard isCode else {
-        if character == "%" { isCode = true } else { text.append(character) }
+        if scalar == "%" { isCode = true } else { text.unicodeScalars.append(scalar) }
         continue
       }
       isCode = false
-      switch character {
+      switch scalar {
       case "%": text.append("%")
       case "u", "U":
         hasURL = true
@@ -86,57 +87,55 @@ nonisolated struct DesktopEntry: Hashable, Sendable {
 
   /// Resolves the escapes that every value may have.
   private static func unescaped(_ value: String) -> String {
-    let escapes: [Character: Character] = ["s": " ", "n": "\n", "t": "\t", "r": "\r", "\\": "\\"]
-    var (result, isEscape) = ("", false)
-    for character in value {
+    let escapes: [Unicode.Scalar: Unicode.Scalar] = ["s": " ", "n": "\n", "t": "\t", "r": "\r", "\\": "\\"]
+    var (result, isEscape) = (String.UnicodeScalarView(), false)
+    for scalar in value.unicodeScalars {
       if isEscape {
         isEscape = false
-        if let meant = escapes[character] {
-          result.append(meant)
-        } else {
-          result += "\\\(character)"
-        }
-      } else if character == "\\" {
+        result += escapes[scalar].map { [$0] } ?? ["\\", scalar]
+      } else if scalar == "\\" {
         isEscape = true
       } else {
-        result.append(character)
+        result.append(scalar)
       }
     }
-    return isEscape ? result + "\\" : result
+    if isEscape { result.append("\\") }
+    return String(result)
   }
 
   /// Separates a command into its arguments; nil if a quotation does not end.
   private static func words(of command: String) -> [String]? {
     var words: [String] = []
-    var word: String?
+    var word: String.UnicodeScalarView?
     var (isQuoted, isEscape) = (false, false)
-    for character in command {
+    for scalar in command.unicodeScalars {
       if isEscape {
         isEscape = false
-        word?.append(character)
-      } else if isQuoted, character == "\\" {
+        word?.append(scalar)
+      } else if isQuoted, scalar == "\\" {
         isEscape = true
-      } else if character == "\"" {
+      } else if scalar == "\"" {
         isQuoted.toggle()
-        word = word ?? ""
-      } else if character == " ", !isQuoted {
-        word.map { words.append($0) }
+        word = word ?? .init()
+      } else if scalar == " ", !isQuoted {
+        word.map { words.append(String($0)) }
         word = nil
       } else {
-        word = (word ?? "") + String(character)
+        word = word ?? .init()
+        word?.append(scalar)
       }
     }
     guard !isQuoted else { return nil }
-    return words + (word.map { [$0] } ?? [])
+    return words + (word.map { [String($0)] } ?? [])
   }
 }
 
-nonisolated extension StringProtocol {
+nonisolated extension Substring.UnicodeScalarView {
   /// The text without blanks at its ends.
-  fileprivate var trimmed: SubSequence {
-    var rest = self[...]
-    while rest.first?.isWhitespace == true { rest = rest.dropFirst() }
-    while rest.last?.isWhitespace == true { rest = rest.dropLast() }
+  fileprivate var trimmed: Substring.UnicodeScalarView {
+    var rest = self
+    while rest.first?.properties.isWhitespace == true { rest.removeFirst() }
+    while rest.last?.properties.isWhitespace == true { rest.removeLast() }
     return rest
   }
 }

@@ -22,13 +22,15 @@ enum ScriptVariable {
   }
 
   private static func setting(_ text: String) -> SettingDeclaration? {
+    // By scalars: a bracket or a quotation mark and the mark behind it are one character.
+    let text = text.unicodeScalars
     guard let open = text.firstIndex(of: "("), let close = text[open...].firstIndex(of: ")") else {
       return nil
     }
     let kinds: [String: SettingDeclaration.Kind] = [
       "string": .string, "number": .number, "boolean": .boolean, "select": .choice,
     ]
-    let type = text[..<open].filter { !$0.isWhitespace }
+    let type = String(String.UnicodeScalarView(text[..<open].filter { !isBlank($0) }))
     // Only what is before a second `=` counts.
     let pair = text[text.index(after: open)..<close].split(
       separator: "=",
@@ -37,13 +39,14 @@ enum ScriptVariable {
     guard var kind = kinds[type], let name = pair.first.map(trimmed), isName(name) else {
       return nil
     }
-    var words = trimmed(text[text.index(after: close)...].drop { $0 == ":" || $0.isWhitespace })
+    var words = trimmed(text[text.index(after: close)...].drop { $0 == ":" || isBlank($0) })
     var choices: [String] = []
     if kind == .choice {
-      guard words.hasSuffix("]"), let list = words.lastIndex(of: "[") else { return nil }
-      choices = words[words.index(after: list)...].dropLast().split(separator: ",").map(trimmed)
-        .filter { !$0.isEmpty && SettingDeclaration.isText($0) }
-      words = trimmed(words[..<list])
+      let scalars = words.unicodeScalars
+      guard scalars.last == "]", let list = scalars.lastIndex(of: "[") else { return nil }
+      choices = scalars[scalars.index(after: list)...].dropLast().split(separator: ",")
+        .map(trimmed).filter { !$0.isEmpty && SettingDeclaration.isText($0) }
+      words = trimmed(scalars[..<list])
       if choices.isEmpty { kind = .string }
     }
     var unique: [String] = []
@@ -56,7 +59,7 @@ enum ScriptVariable {
       choices: Array(unique.prefix(SettingDeclaration.listLimit))
     )
     if pair.count > 1 {
-      let quoted = trimmed(pair[1])
+      let quoted = trimmed(pair[1]).unicodeScalars
       let plain = quoted.drop { $0 == "\"" || $0 == "'" }
       let isQuoted = plain.last == "\"" || plain.last == "'"
       setting.defaultValue = value(String(isQuoted ? plain.dropLast() : plain), setting)
@@ -88,9 +91,11 @@ enum ScriptVariable {
       && !name.hasPrefix("LD_")
   }
 
-  private static func trimmed(_ text: some StringProtocol) -> String {
-    var text = text.drop(while: \.isWhitespace)[...]
-    while text.last?.isWhitespace == true { text.removeLast() }
+  private static func trimmed(_ text: Substring.UnicodeScalarView) -> String {
+    var text = text.drop(while: isBlank)
+    while text.last.map(isBlank) == true { text.removeLast() }
     return String(text)
   }
+
+  private static func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
 }

@@ -139,10 +139,20 @@ import WidgetKitCore
   @Test(arguments: [
     (":fire: hot", "🔥 hot"), ("at 12:17:22", "at 12:17:22"), (":nope: :heart:", ":nope: ❤️"),
     (":fire", ":fire"), ("a:fire:b", "a🔥b"), (":", ":"), ("::", "::"), (":+1::100:", "👍💯"),
-    (":fire: | emojize=false", ":fire:"),
+    (":fire: | emojize=false", ":fire:"), ("\u{200D}:fire:\u{301}x", "\u{200D}🔥\u{301}x"),
+    (":\u{301}:fire:", ":\u{301}🔥"), (":fire\u{301}:", ":fire\u{301}:"),
   ])
   func `names between colons are emoji`(line: String, words: String) throws {
     #expect(try spans(line).map(\.text.string).joined() == words)
+  }
+
+  @Test(arguments: [
+    (":sun.max.fill: warm", "warm"), ("a:sun.max:\u{301}b", "a\u{301}b"),
+    (":sun.max.fill", ":sun.max.fill"), ("12:17:22", "12:17:22"), (":sun.max\u{301}:", ":sun.max\u{301}:"),
+  ])
+  func `symbols of a Mac are left out by scalar values`(text: String, words: String) {
+    let found = XbarEmoji.withoutSymbols(text)
+    #expect(found.unicodeScalars.elementsEqual(words.unicodeScalars))
   }
 
   @Test(arguments: [

@@ -26,6 +26,30 @@ import Testing
     #expect(try #require(entry(exec)).command(for: url) == command)
   }
 
+  @Test(arguments: [
+    ("web \"\u{301}a b\" %u", ["web", "\u{301}a b", "https://a/"]),
+    ("web \u{301}a %u", ["web", "\u{301}a", "https://a/"]),
+    ("web x%u\u{301}", ["web", "xhttps://a/\u{301}"]),
+    ("web x%%\u{301} %u", ["web", "x%\u{301}", "https://a/"]),
+    ("web a\\s\u{301} %u", ["web", "a", "\u{301}", "https://a/"]),
+    ("web \"a\\\\\"\u{301} b\" %u", ["web", "a\"\u{301} b", "https://a/"]),
+    ("=\u{338}web %u", ["=\u{338}web", "https://a/"]),
+  ])
+  func `signs count also where a mark is behind them`(exec: String, command: [String]) throws {
+    let url = try #require(CheckedURL("https://a/"))
+    let found = try #require(entry(exec)).command(for: url)
+    #expect(found.map { Array($0.utf8) } == command.map { Array($0.utf8) })
+  }
+
+  @Test func `an entry is read with the line ends of Windows, and by scalar values`() throws {
+    let url = try #require(CheckedURL("https://a/"))
+    let lines = ["[Desktop Entry]", "Name=\u{338}Web\u{2028}x", "Exec=web %u", "Terminal=true", ""]
+    let entry = DesktopEntry(lines.joined(separator: "\r\n"), path: "/a")
+    #expect(entry?.name.unicodeScalars.elementsEqual("\u{338}Web\u{2028}x".unicodeScalars) == true)
+    #expect(entry?.command(for: url) == ["web", "https://a/"])
+    #expect(entry?.needsTerminal == true)
+  }
+
   @Test func `a path stands for a file URL`() throws {
     let url = try #require(CheckedURL("file:///a%20b"))
     #expect(try #require(entry("cat %f")).command(for: url) == ["cat", "/a b"])

@@ -2,29 +2,31 @@
 nonisolated enum XbarEmoji {
   /// Replaces names that are known; a time such as `12:17:22` has none.
   static func replaced(in text: String) -> String {
-    guard text.contains(":") else { return text }
-    var result = ""
-    var rest = text[...]
+    // By scalars: a colon and the mark behind it are one character.
+    var rest = text.unicodeScalars[...]
+    guard rest.contains(":") else { return text }
+    var result = String.UnicodeScalarView()
     while let colon = rest.firstIndex(of: ":") {
       result += rest[..<colon]
       let after = rest.index(after: colon)
       if let end = rest[after...].prefix(longestName + 1).firstIndex(of: ":"),
         let emoji = emoji[String(rest[after..<end])]
       {
-        result += emoji
+        result += emoji.unicodeScalars
         rest = rest[rest.index(after: end)...]
       } else {
-        result += ":"
+        result.append(":")
         rest = rest[after...]
       }
     }
-    return result + rest
+    return String(result + rest)
   }
 
   /// Leaves out the names of symbols that only a Mac has: `:sun.max.fill:`.
   static func withoutSymbols(_ text: String) -> String {
-    guard text.contains(":") else { return text }
-    return text.replacing(/:[a-z][a-z0-9]*(?:\.[a-z0-9]+)+:[ ]?/, with: "")
+    guard text.unicodeScalars.contains(":") else { return text }
+    let name = /:[a-z][a-z0-9]*(?:\.[a-z0-9]+)+:[ ]?/.matchingSemantics(.unicodeScalar)
+    return text.replacing(name, with: "")
   }
 
   private static let longestName = 32
