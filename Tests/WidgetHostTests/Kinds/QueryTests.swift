@@ -32,6 +32,21 @@ import WidgetTestSupport
     await scripts.end()
   }
 
+  @Test(arguments: ["(a|a)*b", "(a*)*b", "(a+)+b", "(a{0,9}){0,9}b"])
+  func `with an expression that is slow elsewhere has its rows`(pattern: String) async throws {
+    let long = String(repeating: "a", count: 2_000)
+    let scripts = try ScriptWorld([
+      "a.1h.sh": """
+      #!/bin/sh
+      # today: format=json rows='$[?match(@, "\(pattern)")]' template='it is {@}'
+      echo '["\(long)", "\(long)c", "aab"]'
+      """
+    ])
+    try scripts.open()
+    try await eventually("its row") { try scripts.rows("a") == ["it is aab"] }
+    await scripts.end()
+  }
+
   @Test func `begins with a byte order mark`() async throws {
     let mark = "printf '\\357\\273\\277'"
     func script(_ line: String, _ text: String, _ end: String = "") -> String {
