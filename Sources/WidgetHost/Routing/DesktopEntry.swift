@@ -87,7 +87,9 @@ nonisolated struct DesktopEntry: Hashable, Sendable {
 
   /// Resolves the escapes that every value may have.
   private static func unescaped(_ value: String) -> String {
-    let escapes: [Unicode.Scalar: Unicode.Scalar] = ["s": " ", "n": "\n", "t": "\t", "r": "\r", "\\": "\\"]
+    let escapes: [Unicode.Scalar: Unicode.Scalar] = [
+      "s": " ", "n": "\n", "t": "\t", "r": "\r", "\\": "\\",
+    ]
     var (result, isEscape) = (String.UnicodeScalarView(), false)
     for scalar in value.unicodeScalars {
       if isEscape {
