@@ -148,7 +148,8 @@ import WidgetKitCore
 
   @Test(arguments: [
     (":sun.max.fill: warm", "warm"), ("a:sun.max:\u{301}b", "a\u{301}b"),
-    (":sun.max.fill", ":sun.max.fill"), ("12:17:22", "12:17:22"), (":sun.max\u{301}:", ":sun.max\u{301}:"),
+    (":sun.max.fill", ":sun.max.fill"), ("12:17:22", "12:17:22"),
+    (":sun.max\u{301}:", ":sun.max\u{301}:"),
   ])
   func `symbols of a Mac are left out by scalar values`(text: String, words: String) {
     let found = XbarEmoji.withoutSymbols(text)

@@ -308,7 +308,8 @@ import WidgetTestSupport
       .map(\.string).filter { $0.contains("app com.example.fixture") }
   }
 
-  @Test func `a question says how the app of the widget runs, and what trust would change`() throws {
+  @Test func `a question says how the app of the widget runs, and what trust would change`() throws
+  {
     let bundle = try bundleInApp()
     let trust = "“today permissions com.example.fixture --grant trust” lets it"
     #expect(

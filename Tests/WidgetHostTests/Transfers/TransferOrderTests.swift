@@ -84,7 +84,9 @@ import WidgetTestSupport
     #expect(error?.message.hasPrefix("params.file: ") == true)
   }
 
-  @Test(arguments: ["a", "outbox/7.json", "a/.today", ".todays", "today", ".TODAY", ".today\u{301}"])
+  @Test(arguments: [
+    "a", "outbox/7.json", "a/.today", ".todays", "today", ".TODAY", ".today\u{301}",
+  ])
   func `other files in the folder of the group are sent`(file: String) throws {
     let request = UploadInBackgroundRequest(
       identifier: "news",
