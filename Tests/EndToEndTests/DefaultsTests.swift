@@ -54,6 +54,25 @@ struct DefaultsTests {
     #expect(try !defaults("read", Self.id, in: world).output.contains(0x1B))
   }
 
+  @Test func `the bundles of a folder have defaults, whether it is named before or behind`() throws
+  {
+    let world = try TestWorld(fixtures: ["Good"])
+    let folder = ["--widgets", world.widgets]
+    #expect(try defaults("read", Self.id, in: world).status == .exited(code: 66))
+    for (place, value) in [(0, "1"), (1, "-2"), (2, "3"), (3, "4"), (4, "-5"), (5, "6")] {
+      var words = ["defaults", "write", Self.id, "key", value]
+      words.insert(contentsOf: folder, at: place)
+      let run = try world.installed(words)
+      #expect(run.status == .exited(code: 0), "\(words): \(run.errorText)")
+      let read = try world.installed(["defaults", "read"] + folder + [Self.id, "key"])
+      #expect(read.outputText == "\(value)\n", "\(words): \(read.errorText)")
+    }
+    #expect(try world.run(["defaults", "delete", Self.id, "key"]).status == .exited(code: 0))
+    #expect(try world.run(["defaults", "read", Self.id, "key"]).status == .exited(code: 66))
+    let missing = try world.installed(["defaults", "read", Self.id, "--widgets"])
+    #expect(missing.status == .exited(code: 64) && missing.outputText.isEmpty)
+  }
+
   private static let wrong: [([String], Int)] = [
     ([], 64), (["read"], 64), (["read", "$", "a", "b"], 64), (["write", "$", "a"], 64),
     (["change", "$", "a", "1"], 64), (["read", "$", "a", "--string"], 64),

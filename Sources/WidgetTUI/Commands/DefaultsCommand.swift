@@ -19,9 +19,10 @@ struct DefaultsCommand: Command {
     var words: [String] = []
     var isText = false
     while let argument = reader.next() {
-      // A value may begin with a dash: -1.
+      // A value may begin with a dash: -1. Options of all commands are none, wherever they stand.
       let isValue = words.count == 3 && words.first == "write" && argument != "--string"
-      if !isValue, try options.take(argument, from: &reader) { continue }
+      let isOption = !isValue || argument.hasPrefix("--")
+      if isOption, try options.take(argument, from: &reader) { continue }
       switch argument {
       case "--string": isText = true
       case _ where argument.hasPrefix("--") && !isValue: throw reader.unknown(argument)
