@@ -59,6 +59,42 @@ struct ScriptTroubleTests {
     #expect(world.processesLeft() == [])
   }
 
+  @Test func `keys act at once while queries use up their steps, and the cards say so`() throws {
+    let query = "rows='$[?count($[?count($..*) > @]) > @]'"
+    let text = """
+      #!/bin/sh
+      # today: interval=1h format=json \(query)
+      seq 5000 | tr '\\n' ',' | sed 's/^/[/; s/,$/]/'
+      """
+    let names = ["a", "b", "c", "d", "e", "f"]
+    let world = try world(
+      Dictionary(uniqueKeysWithValues: names.map { ("\($0).sh", text) })
+        .merging(["good.1h.sh": Self.good]) { $1 }
+    )
+    let terminal = try world.openInstalledPage()
+    try terminal.waitForText("run 1 ")
+    // The keys open a list over the page, and close it.
+    let isDone = { (screen: TestScreen) in
+      screen.rows.count { $0.contains("needs too many steps") } == names.count
+    }
+    let list = "close this list"
+    var times: [Duration] = []
+    while !isDone(terminal.screen), times.count < 400 {
+      let start = ContinuousClock.now
+      try terminal.type("?")
+      try terminal.wait(for: "the list of keys") { $0.contains(list) }
+      times.append(start.duration(to: .now))
+      try terminal.press(.escape)
+      try terminal.wait(for: "the page again") { !$0.contains(list) }
+    }
+    #expect(times.count > 4)
+    #expect(times.sorted()[times.count / 2] < .milliseconds(100), "\(times)")
+    try terminal.wait(for: "the words") { isDone($0) }
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    #expect(world.processesLeft() == [])
+  }
+
   @Test func `a signal above SIGRTMIN runs the script that has its number, and ends no program`()
     throws
   {
