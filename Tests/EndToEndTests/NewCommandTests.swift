@@ -26,6 +26,9 @@ struct NewCommandTests {
     #expect(lint.status == .exited(code: 0), "\(lint.outputText)")
     let test = try today("test", made, in: world)
     #expect(test.status == .exited(code: 0), "\(test.outputText)")
+    for text in [lint.outputText, lint.errorText, test.outputText, test.errorText] {
+      #expect(!text.contains("warning:"), "\(text)")
+    }
     // The scenario is one of the checks.
     #expect(test.outputText.contains(language == "script" ? "cups.tests/" : "Tests/counts.json: "))
     let snapshot = try today("snapshot", "--bundle", made, in: world)
@@ -62,6 +65,7 @@ struct NewCommandTests {
     let test = try today("test", "Cups/Cups.widget", in: world)
     #expect(test.status == .exited(code: 0), "\(test.outputText)")
     #expect(test.outputText.contains("# org.test.Cups at "))
+    #expect(!test.outputText.contains("warning:"), "\(test.outputText)")
     let lint = try today("lint", "Cups/Cups.widget", in: world)
     #expect(lint.outputText == "nothing found\n")
     #expect(test.outputText.contains("Tests/counts.json: "))
