@@ -60,8 +60,9 @@ class DisksTests(unittest.TestCase):
         ]
         with self.widget(lines, hidden=["/"]) as widget:
             widget.initialize()
-            words = text(widget.call("widgetPerformUpdate", reason="user")["view"])
-            self.assertIn("/nowhere/at/allno such file or directory", words)
+            view, error = widget.fail_update()
+            self.assertIn("/nowhere/at/allno such file or directory", text(view))
+            self.assertEqual(error, "/nowhere/at/all no such file or directory")
             self.mounts.unlink()
             answer = widget.call("widgetPerformUpdate", reason="user")
             self.assertEqual(answer["result"], "failed")

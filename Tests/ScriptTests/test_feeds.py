@@ -117,12 +117,25 @@ class FeedsTests(unittest.TestCase):
                 for part in ("3 unread", "/gone: the server answered 404", "/page: the server did not answer with a feed"):
                     self.assertIn(part, words)
                 server.answers[0] = ("/rss", 503)
-                words = text(self.update(widget)["view"])
+                view, error = widget.fail_update()
                 for part in ("3 unread", "/rss: the server answered 503"):
-                    self.assertIn(part, words)
+                    self.assertIn(part, text(view))
+                self.assertIn("3 feeds have a problem: ", error)
             with self.widget(server, "/gone") as widget:
                 widget.initialize(now=NOW)
                 self.assertIn("answered 404", self.update(widget)["error"])
+
+    def test_the_only_feed_that_is_refused_later_is_an_update_that_failed_with_the_entries_of_before(self):
+        with Server(("/rss", RSS)) as server, self.widget(server, "/rss") as widget:
+            widget.initialize(now=NOW)
+            self.assertEqual(self.update(widget)["result"], "newData")
+            port = server.url.rpartition(":")[2]
+            server.__exit__()
+            for _ in range(2):
+                view, error = widget.fail_update()
+                self.assertEqual(error, f"127.0.0.1:{port}: no connection: connection refused")
+                self.assertIn("New", text(view))
+                self.assertIn("connection refused", text(view))
 
     def test_the_troubles_of_many_feeds_leave_room_for_entries(self):
         with Server(("/rss", RSS)) as server, self.widget(server, "/rss", "/1", "/2", "/3", "/4", "/5") as widget:
@@ -151,7 +164,7 @@ class FeedsTests(unittest.TestCase):
                     self.assertEqual(found, words.replace("PORT", server.url.rpartition(":")[2]))
                     if path == "/rss":
                         server.answers[0] = ("/rss", 503)
-                        self.assertIn("Nothing new in what could be read.", text(self.update(widget)["view"]))
+                        self.assertIn("Nothing new in what could be read.", text(widget.fail_update()[0]))
 
     def test_a_feed_that_ends_too_early_says_so(self):
         def cut(handler, _):

@@ -146,8 +146,20 @@ class GitTests(unittest.TestCase):
 
     def test_without_git_it_says_what_to_install(self):
         repository = self.repository("one")
-        words = text(self.update([repository], PATH=Programs(self).path)["view"])
-        self.assertIn("git is not installed; install it with: apt install git", words)
+        with KitWidget("Git/git.py", configuration={"repositories": [str(repository)]}, PATH=Programs(self).path) as widget:
+            widget.initialize()
+            view, error = widget.fail_update()
+        self.assertEqual(error, "one: git is not installed; install it with: apt install git")
+        self.assertIn("git is not installed; install it with: apt install git", text(view))
+
+    def test_an_update_has_failed_only_if_no_repository_can_be_read(self):
+        with KitWidget("Git/git.py", configuration={"repositories": ["/none/a", "/none/b"]}, **IDENTITY) as widget:
+            widget.initialize()
+            view, error = widget.fail_update()
+            self.assertEqual((text(view).count("there is no such folder"), error), (2, "a: there is no such folder"))
+        answer = self.update(["/none/a", self.repository("one")])
+        self.assertEqual(answer["result"], "newData")
+        self.assertIn("there is no such folder", text(answer["view"]))
 
     def test_a_signature_is_no_part_of_the_subject_and_its_program_is_not_run(self):
         repository = self.repository("one")
@@ -169,7 +181,10 @@ class GitTests(unittest.TestCase):
 
     def test_a_repository_of_another_user_says_that_its_ownership_is_the_trouble(self):
         repository = self.repository("one")
-        words = text(self.update([repository], GIT_TEST_ASSUME_DIFFERENT_OWNER="1")["view"])
+        environment = {**IDENTITY, "GIT_TEST_ASSUME_DIFFERENT_OWNER": "1"}
+        with KitWidget("Git/git.py", configuration={"repositories": [str(repository)]}, **environment) as widget:
+            widget.initialize()
+            words = text(widget.fail_update()[0])
         self.assertIn("ownership is dubious", words)
         self.assertIn(f"safe.directory {repository}", words)
 

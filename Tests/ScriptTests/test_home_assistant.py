@@ -159,7 +159,17 @@ class HomeAssistantTests(unittest.TestCase):
             self.states = states
             with self.server() as server, self.widget(server) as widget:
                 widget.initialize()
-                self.assertTrue(text(self.update(widget)["view"]).startswith(words))
+                view = widget.fail_update()[0] if states == [{}] else self.update(widget)["view"]
+                self.assertTrue(text(view).startswith(words))
+
+    def test_an_update_has_failed_if_nothing_of_what_was_chosen_is_there(self):
+        with self.server() as server, self.widget(server, entities=["light.gone", "light.away"]) as widget:
+            widget.initialize()
+            view, error = widget.fail_update()
+            self.assertEqual((text(view).count("is not there"), error), (2, "light.gone is not there"))
+        with self.server() as server, self.widget(server, entities=["light.gone", "light.kitchen"]) as widget:
+            widget.initialize()
+            self.assertEqual(self.update(widget)["result"], "newData")
 
 
 if __name__ == "__main__":

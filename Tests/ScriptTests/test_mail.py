@@ -1,6 +1,7 @@
 import base64
 import os
 import re
+import select
 import socketserver
 import tempfile
 import threading
@@ -108,6 +109,31 @@ class MailTests(unittest.TestCase):
             words = text(self.update(maildir=folder)["view"])
             self.assertLess(words.index("Hej!"), words.index("Second"))
             self.assertTrue("Read" not in words and "Trashed" not in words)
+
+    def test_what_comes_into_a_maildir_or_is_read_elsewhere_is_shown_at_once(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for part in ("new", "cur", "tmp"):
+                Path(folder, part).mkdir()
+            with KitWidget("Mail/mail.py", configuration={"maildir": folder}) as widget:
+
+                def pushed(seconds=2):
+                    is_told = select.select([widget.process.stdout], [], [], seconds)[0]
+                    return text(widget.read()["params"]["view"]) if is_told else None
+
+                widget.initialize()
+                widget.write('{"jsonrpc":"2.0","method":"viewDidAppear","params":{}}')
+                self.assertEqual(pushed(), "✓ No unread mail.")
+                self.assertEqual(text(widget.call("widgetPerformUpdate", reason="user")["view"]), "✓ No unread mail.")
+                Path(folder, "tmp", "1").write_text(ONE)
+                self.assertIsNone(pushed(0.3))
+                Path(folder, "tmp", "1").rename(Path(folder, "new", "1"))
+                self.assertIn("1 unreadHej!", pushed())
+                Path(folder, "new", "1").rename(Path(folder, "cur", "1:2,S"))
+                self.assertEqual(pushed(), "✓ No unread mail.")
+                Path(folder, "cur", "1:2,S").rename(Path(folder, "cur", "1:2,"))
+                self.assertIn("1 unread", pushed())
+                Path(folder, "cur", "1:2,").unlink()
+                self.assertEqual(pushed(), "✓ No unread mail.")
 
     def test_the_unread_messages_of_a_server(self):
         with Server([ONE, TWO]) as server:

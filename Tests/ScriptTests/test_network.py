@@ -52,8 +52,8 @@ class NetworkTests(unittest.TestCase):
             self.assertTrue("eth1" in words and "eth0" not in words)
         with self.widget(interfaces=["eth9"]) as widget:
             widget.initialize()
-            words = text(widget.call("widgetPerformUpdate", reason="user")["view"])
-            self.assertEqual(words, "eth9is not there")
+            view, error = widget.fail_update()
+            self.assertEqual((text(view), error), ("eth9is not there", "eth9 is not there"))
         self.write(eth0=(0, 0))
         with self.widget() as widget:
             widget.initialize()

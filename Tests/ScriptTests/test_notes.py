@@ -1,4 +1,5 @@
 import os
+import select
 import subprocess
 import tempfile
 import unittest
@@ -64,6 +65,88 @@ class NotesTests(unittest.TestCase):
                     self.assertIn("not written: is a directory", widget.read()["error"]["message"])
                 os.rmdir(self.path) if self.path.is_dir() else self.path.unlink()
 
+    def test_a_file_that_cannot_be_read_is_an_update_that_failed(self):
+        os.mkfifo(self.path)
+        with self.widget() as widget:
+            widget.initialize()
+            failed = {"result": "failed", "error": f"{self.path} is not a file"}
+            self.assertEqual(widget.call("widgetPerformUpdate", reason="schedule"), failed)
+            self.path.unlink()
+            self.path.write_text("one\n")
+            self.assertIn("one", text(widget.call("widgetPerformUpdate", reason="schedule")["view"]))
+            self.path.unlink()
+            self.path.mkdir()
+            self.assertIn("cannot be read", text(widget.request_of("widgetPerformUpdate", {"reason": "schedule"})["params"]["view"]))
+            self.assertEqual(widget.read()["result"]["result"], "failed")
+
+    def test_a_file_that_is_read_only_is_not_written(self):
+        for mode in (0o400, 0o444):
+            self.path.write_text("one\n")
+            self.path.chmod(mode)
+            with self.subTest(f"{mode:o}"), self.widget() as widget:
+                widget.initialize()
+                widget.request_of("performAction", {"action": "add", "value": "two"})
+                self.assertIn("not written: the file is read-only", widget.read()["error"]["message"])
+                self.assertEqual(self.path.read_text(), "one\n")
+                self.path.chmod(0o600)
+
+    def test_a_link_stays_and_every_name_has_the_new_line(self):
+        target, name = self.path.with_name("target.txt"), self.path.with_name("name.txt")
+        target.write_text("one\n")
+        name.hardlink_to(target)
+        self.path.symlink_to(target)
+        with self.widget() as widget:
+            widget.initialize()
+            widget.call("performAction", action="add", value="two")
+        self.assertTrue(self.path.is_symlink())
+        self.assertEqual((target.read_text(), name.read_text()), ("one\ntwo\n",) * 2)
+
+    def pushed(self, widget, seconds=2):
+        """The words of a view that comes without being asked for; None if none does."""
+        if not select.select([widget.process.stdout], [], [], seconds)[0]:
+            return None
+        return text(widget.read()["params"]["view"])
+
+    def appear(self, widget):
+        words = text(widget.initialize()["view"])
+        widget.write('{"jsonrpc":"2.0","method":"viewDidAppear","params":{}}')
+        return words
+
+    def test_what_other_programs_do_with_the_file_is_shown_at_once(self):
+        with self.widget() as widget:
+            self.assertIn("No notes yet", self.appear(widget))
+            self.path.write_text("one\n")
+            self.assertIn("one", self.pushed(widget))
+            with self.path.open("a") as file:
+                file.write("two\n")
+            self.assertIn("two", self.pushed(widget))
+            subprocess.run(["sed", "-i", "s/two/three/", str(self.path)], check=True)
+            self.assertIn("onethree", self.pushed(widget))
+            new = self.path.with_name("new")
+            new.write_text("four\n")
+            new.rename(self.path)
+            self.assertIn("four", self.pushed(widget))
+            self.path.rename(new)
+            self.assertIn("No notes yet", self.pushed(widget))
+            self.path.symlink_to(new)
+            self.assertIn("four", self.pushed(widget))
+            new.write_text("five\n")
+            self.assertIn("five", self.pushed(widget))
+            self.path.unlink()
+            self.assertIn("No notes yet", self.pushed(widget))
+            self.path.mkdir()
+            self.assertIn("cannot be read", self.pushed(widget))
+            self.path.rmdir()
+            self.assertIn("No notes yet", self.pushed(widget))
+
+    def test_what_it_writes_itself_and_files_beside_it_show_nothing_more(self):
+        self.path.write_text("one\n")
+        with self.widget() as widget:
+            self.appear(widget)
+            self.assertIn("two", text(widget.call("performAction", action="add", value="two")["view"]))
+            self.path.with_name("other.txt").write_text("three\n")
+            self.assertIsNone(self.pushed(widget, 0.5))
+
     def test_what_was_typed_stays_if_it_cannot_be_written(self):
         self.path = self.path.parent / "missing" / "notes.txt"
         with self.widget() as widget:
@@ -108,7 +191,7 @@ class NotesTests(unittest.TestCase):
         self.assertEqual(self.path.read_bytes(), b"\xef\xbb\xbf# Shopping\r\nmilk\r\nbread\r\n")
 
     def test_every_byte_before_an_added_line_stays(self):
-        for before in (b"", b"one", b"one\r\ntwo", b"caf\xe9\n", b"a\x0cb\x85c\n", b"\xef\xbb\xbf", b"\n\n", b"a\rb\r", b"x" * 300_000, b"\xff\xfe\xfd"):
+        for before in (b"", b"one", b"one\r\ntwo", b"x" * 5000 + b"\r\ny", b"caf\xe9\n", b"a\x0cb\x85c\n", b"\xef\xbb\xbf", b"\n\n", b"a\rb\r", b"x" * 300_000, b"\xff\xfe\xfd"):
             with self.subTest(before[:20]), self.widget() as widget:
                 self.path.write_bytes(before)
                 widget.initialize()

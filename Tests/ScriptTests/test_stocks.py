@@ -62,6 +62,19 @@ class StocksTests(unittest.TestCase):
                 widget.initialize()
                 self.assertIn(words, self.update(widget)["error"])
 
+    def test_an_answer_without_any_price_is_an_update_that_failed_and_the_last_prices_stay(self):
+        nothing = b"Symbol,Open,Close\nAAPL.US,N/D,N/D\n"
+        with Server(("/q", nothing)) as server, self.widget(server, symbols=["aapl.us"]) as widget:
+            widget.initialize()
+            view, error = widget.fail_update()
+            self.assertEqual((text(view), error), ("AAPL.USno price", "the server has no price of AAPL.US"))
+            server.answers[0] = ("/q", PRICES)
+            self.assertIn("205.50", text(self.update(widget)["view"]))
+            server.answers[0] = ("/q", nothing)
+            self.assertEqual(widget.fail_update(), (None, "the server has no price of AAPL.US"))
+            view = widget.call("viewWillAppear", size={"width": 70, "height": 9})["view"]
+            self.assertIn("205.50", text(view))
+
     def test_without_symbols_it_says_how_to_set_them_and_odd_prices_are_none(self):
         odd = b"Symbol,Open,Close\nA,nan,inf\nB,-1,1e99\nC,5\nD,,7\n"
         with Server(("/q", odd)) as server:

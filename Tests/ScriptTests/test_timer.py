@@ -1,5 +1,6 @@
 import datetime
 import json
+import select
 import tempfile
 import unittest
 from pathlib import Path
@@ -105,6 +106,19 @@ class TimerTests(unittest.TestCase):
             # The button of the second card is one of a state that has gone.
             self.assertIn("25:00", text(self.press(second, "pause")))
             self.assertEqual(second.call("widgetPerformUpdate", reason="schedule")["result"], "noData")
+
+    def test_what_another_card_does_is_shown_at_once(self):
+        with self.widget() as first, self.widget() as second:
+            first.initialize(now=START)
+            second.initialize(now=START)
+            second.write('{"jsonrpc":"2.0","method":"viewDidAppear","params":{}}')
+            for action, words in (("start", "Pause"), ("pause", "Start"), ("skip", "Break5:00")):
+                self.press(first, action)
+                self.assertTrue(select.select([second.process.stdout], [], [], 2)[0], action)
+                self.assertIn(words, text(second.read()["params"]["view"]))
+            # What it does itself is not shown twice.
+            self.press(second, "reset")
+            self.assertFalse(select.select([second.process.stdout], [], [], 0.3)[0])
 
     def test_a_timer_whose_state_cannot_be_written_goes_on(self):
         with KitWidget("Timer/timer.py", configuration={}, data=str(Path(self.data, "missing"))) as widget:

@@ -29,6 +29,10 @@ class Probe(Widget):
             return None
         if reason == "schedule":
             raise Failure("no luck")
+        if reason == "appear":
+            self.perform_later(lambda: text("later"))
+            self.perform_later(lambda: None)
+            raise Failure("no luck", view=text("what is left"))
         return self.view()
 
     def perform_action(self, action, value):
@@ -106,6 +110,14 @@ class KitTests(unittest.TestCase):
         self.assertEqual(shown["method"], "setView")
         self.assertEqual(self.read()["result"], {"result": "noData"})
         self.assertEqual(json.loads(Path(self.folder, "count.json").read_text()), 3)
+
+    def test_a_failure_may_have_a_view_and_what_is_performed_later_comes_after_the_answer(self):
+        self.begin()
+        shown = self.call("widgetPerformUpdate", reason="appear")
+        self.assertEqual((shown["method"], shown["params"]["view"]["text"]), ("setView", "what is left"))
+        self.assertEqual(self.read()["result"], {"result": "failed", "error": "no luck"})
+        self.assertEqual(self.read()["params"]["view"]["text"], "later")
+        self.assertEqual(self.call("widgetPerformUpdate", reason="schedule")["result"]["result"], "failed")
 
     def test_a_press_can_ask_the_host_while_it_answers_other_messages(self):
         self.begin()

@@ -142,6 +142,15 @@ class KitWidget(Widget):
         message = {"id": self.identifier, "jsonrpc": "2.0", "method": method, "params": params}
         return self.send(json.dumps(message))
 
+    def fail_update(self, reason="user"):
+        """The view that comes with an update that has failed, None if there is none, and the words of the failure."""
+        view, message = None, self.request_of("widgetPerformUpdate", {"reason": reason})
+        while "method" in message:
+            view = message["params"]["view"]
+            message = self.read()
+        assert message["result"]["result"] == "failed", message
+        return view, message["result"]["error"]
+
     def answer(self, request, result):
         """Answers a request of the widget."""
         self.write(json.dumps({"jsonrpc": "2.0", "id": request["id"], **result}))

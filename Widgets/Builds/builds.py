@@ -77,10 +77,11 @@ class Builds(Widget):
         if not names:
             return self.instructions("No repositories yet.", "Press , to list them, such as owner/name.")
         with ThreadPoolExecutor(4) as pool:
-            self.answers = list(pool.map(self.ask, names if isinstance(names, list) else [names]))
-        troubles = [answer for answer in self.answers if answer.trouble]
-        if len(troubles) == len(self.answers):
-            raise Failure(f"{troubles[0].trouble} ({troubles[0].name})")
+            answers = list(pool.map(self.ask, names if isinstance(names, list) else [names]))
+        if all(answer.trouble for answer in answers):
+            # The builds that were known before stay on the card, as old as they are.
+            raise Failure(f"{answers[0].trouble} ({answers[0].name})")
+        self.answers = answers
         return self.draw()
 
     def ask(self, name):

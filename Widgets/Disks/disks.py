@@ -86,6 +86,9 @@ class Disks(Widget):
         self.disks = [one.disk for one in questions if one.disk]
         self.troubles = [(name_of(one.folders[0]), one.trouble) for one in questions if not one.disk]
         self.remember()
+        if self.troubles and not self.disks:
+            folder, words = self.troubles[0]
+            raise Failure(f"{folder} {words}", view=self.draw())
         return self.draw()
 
     def ask(self, disks):

@@ -44,8 +44,8 @@ class Feeds(Widget):
         if not addresses:
             return self.instructions("No feeds yet.", "Press , to list their addresses.")
         answers = self.answers(addresses)
-        self.troubles = [trouble for _, trouble in answers if trouble]
-        feeds = [feed for feed, _ in answers if feed]
+        self.troubles = [trouble for _, trouble, _ in answers if trouble]
+        feeds = [feed for feed, _, _ in answers if feed]
         if not feeds:
             raise Failure(self.trouble_words())
         self.found = [one for feed in feeds for one in feed.entries]
@@ -53,6 +53,9 @@ class Feeds(Widget):
         now = self.now()
         # What has a date to come is as new as what is new, and no newer.
         self.found.sort(key=lambda one: min(one.date or oldest, now), reverse=True)
+        if not any(is_read for _, _, is_read in answers):
+            # Entries of before are shown, and no feed has answered now.
+            raise Failure(self.trouble_words(), view=self.draw())
         return self.draw()
 
     def addresses(self):
@@ -62,7 +65,10 @@ class Feeds(Widget):
         return [*dict.fromkeys(one for one in (str(one).strip() for one in listed if one is not None) if one)]
 
     def answers(self, addresses):
-        """The feed of each address, or None, and what is wrong with it; a slow one does not hold the others up."""
+        """The feed of each address, or None, what is wrong with it, and whether it was read now.
+
+        A slow one does not hold the others up.
+        """
         pool = ThreadPoolExecutor(8)
         tasks = [pool.submit(self.get, address) for address in addresses]
         wait(tasks, ALL_SECONDS)
@@ -75,7 +81,7 @@ class Feeds(Widget):
     def last(self, address, trouble):
         """The last feed of an address, and why there is no newer one."""
         last = self.kept.get(address)
-        return last.feed if last else None, f"{self.name(address)}: {trouble}"
+        return last.feed if last else None, f"{self.name(address)}: {trouble}", False
 
     def name(self, address):
         """The server of a feed, with the path if it has several of them."""
@@ -84,7 +90,7 @@ class Feeds(Widget):
         return f"{server}/{address.split('//')[-1].partition('/')[2]}" if is_shared else server
 
     def get(self, address):
-        """The feed of an address and what is wrong with it; the last one if it cannot be reached."""
+        """The feed of an address, what is wrong with it, and whether it was read now; the last one if it cannot be reached."""
         last = self.kept.get(address)
         try:
             answer = fetch_answer(web_address(address), seconds=8, headers={"Accept": ACCEPT, **(last.conditions if last else {})})
@@ -94,7 +100,7 @@ class Feeds(Widget):
                 self.kept[address] = last
         except (Failure, NoFeed) as failure:
             return self.last(address, failure)
-        return last.feed, f"{self.name(address)}: {last.trouble}" if last.trouble else None
+        return last.feed, f"{self.name(address)}: {last.trouble}" if last.trouble else None, True
 
     @staticmethod
     def take(answer, address):

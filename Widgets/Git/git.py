@@ -182,6 +182,9 @@ class Git(Widget):
             return self.instructions("No repositories yet.", "Press , to list their folders.")
         with ThreadPoolExecutor(4) as pool:
             self.repositories = list(pool.map(lambda path: Repository(path).read(), paths))
+        first = self.repositories[0]
+        if all(one.trouble for one in self.repositories):
+            raise Failure(f"{first.name}: {first.trouble}", view=self.draw())
         return self.draw()
 
     def ordered(self):

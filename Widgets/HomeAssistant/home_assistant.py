@@ -87,6 +87,7 @@ class HomeAssistant(Widget):
         self.missing = []
         # How many states cannot be read, where it is not known whose they are.
         self.unread = 0
+        self.is_unreadable = False
 
     def view(self):
         return self.draw() if self.things is not None else None
@@ -104,6 +105,10 @@ class HomeAssistant(Widget):
         if not self.server():
             return self.instructions("No server yet.", "Press , to set its address and a token.")
         self.read()
+        if self.is_unreadable:
+            raise Failure("none of the states can be read", view=self.draw())
+        if self.missing and not self.things:
+            raise Failure(f"{self.missing[0]} is not there", view=self.draw())
         return self.draw()
 
     def read(self):
@@ -118,6 +123,7 @@ class HomeAssistant(Widget):
                 self.unread += 1
                 continue
             things[thing.identifier] = thing
+        self.is_unreadable = bool(self.unread) and not things
         wanted = self.setting("entities", [])
         chosen = wanted or [key for key, thing in things.items() if thing.domain in ("light", "switch", "climate")]
         self.things = [things[key] for key in chosen if key in things]

@@ -6,6 +6,7 @@ import os
 import imap
 import maildir
 import refusals
+from file_watch import Follower
 from todaykit import Failure, Widget, grid, secondary, span, text, vstack
 
 SHORT, LONG = 3, 15
@@ -15,6 +16,7 @@ class Mail(Widget):
 
     def initialize(self):
         self.count, self.messages, self.broken = None, [], 0
+        self.follower = None
 
     def view(self):
         return self.draw() if self.count is not None else None
@@ -24,12 +26,33 @@ class Mail(Widget):
         if self.setting("server"):
             self.count, self.messages, self.broken = self.on_server(reason == "user")
         elif folder:
-            paths = maildir.unread(os.path.expanduser(folder))
-            self.messages, self.broken = maildir.newest(paths, LONG)
-            self.count = len(paths)
+            self.read(os.path.expanduser(folder))
         else:
             return self.instructions("No mailbox yet.", "Press , to set a Maildir or a server.")
         return self.draw()
+
+    def read(self, folder):
+        paths = maildir.unread(folder)
+        self.messages, self.broken = maildir.newest(paths, LONG)
+        self.count = len(paths)
+
+    def view_did_appear(self):
+        folder = self.setting("maildir")
+        if folder and not self.setting("server") and not self.follower:
+            folder = os.path.abspath(os.path.expanduser(folder))
+            parts = [os.path.join(folder, part) for part in ("new", "cur")]
+            self.follower = Follower(lambda: parts, lambda: self.perform_later(lambda: self.follow(folder)))
+            self.follower.start()
+
+    def follow(self, folder):
+        """The view if a message has come, or was read in another program; what fails is for an update to say."""
+        before = self.draw() if self.count is not None else None
+        try:
+            self.read(folder)
+        except Failure:
+            return None
+        view = self.draw()
+        return view if view != before else None
 
     def on_server(self, is_asked):
         """The unread messages; a password that was refused is tried again only if the user asks for it."""

@@ -151,6 +151,8 @@ class Network(Widget):
         self.store("history", self.history)
         host = self.setting("target")
         self.answered = latency(host) if host else None
+        if self.missing and not self.shown:
+            raise Failure(f"{', '.join(self.missing)} is not there", view=self.draw())
         return self.draw()
 
     def draw(self):

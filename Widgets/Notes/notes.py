@@ -7,6 +7,7 @@ import os
 import re
 import stat
 
+from file_watch import Follower
 from todaykit import Failure, Widget, reason, secondary, text, vstack
 
 SHORT, LONG = 3, 30
@@ -19,6 +20,7 @@ class Notes(Widget):
         self.trouble = None
         self.is_cut = False
         self.typed = ""
+        self.follower = None
 
     @property
     def path(self):
@@ -29,39 +31,59 @@ class Notes(Widget):
             self.read()
         return self.draw()
 
+    def view_did_appear(self):
+        if not self.follower:
+            self.follower = Follower(
+                lambda: [os.path.abspath(self.path)], lambda: self.perform_later(self.follow), lambda: bool(self.trouble)
+            )
+            self.follower.start()
+
+    def follow(self):
+        """The view if another program has changed the file."""
+        return self.draw() if self.read() else None
+
     def widget_perform_update(self, why):
-        before = (self.lines, self.trouble)
-        self.read()
-        return self.draw() if (self.lines, self.trouble) != before or why == "user" else None
+        has_changed = self.read()
+        if self.trouble:
+            raise Failure(self.trouble, view=self.draw() if has_changed else None)
+        return self.draw() if has_changed or why == "user" else None
 
     def read(self):
-        self.lines, self.trouble = None, None
+        """Reads the file; returns whether it is another one than before."""
+        before = self.lines, self.trouble, self.is_cut
+        try:
+            lines, is_cut = self.content()
+            self.lines, self.trouble, self.is_cut = lines, None, is_cut
+        except Failure as failure:
+            self.lines, self.trouble, self.is_cut = None, str(failure), False
+        return (self.lines, self.trouble, self.is_cut) != before
+
+    def content(self):
+        """The lines of the file, and whether there are more of them before these."""
         try:
             descriptor = os.open(self.path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
             with os.fdopen(descriptor, "rb") as file:
                 if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                    self.trouble = f"{self.path} is not a file"
-                    return
-                self.take(file)
+                    raise Failure(f"{self.path} is not a file")
+                return self.end_of(file)
         except FileNotFoundError:
-            self.lines = []
+            return [], False
         except OSError as error:
-            self.trouble = f"{self.path} cannot be read: {reason(error)}"
+            raise Failure(f"{self.path} cannot be read: {reason(error)}") from error
 
-    def take(self, file):
+    def end_of(self, file):
         """Reads the end of the file, where the newest lines are; the first of a long file may begin in the middle."""
         mark = file.read(4)
         if mark.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or b"\0" in mark:
-            self.trouble = f"{self.path} is not a text in UTF-8"
-            return
+            raise Failure(f"{self.path} is not a text in UTF-8")
         start = max(len(codecs.BOM_UTF8) if mark.startswith(codecs.BOM_UTF8) else 0, file.seek(0, os.SEEK_END) - LIMIT)
         file.seek(start)
         content = file.read(LIMIT)
         if start > len(codecs.BOM_UTF8):
             content = content.partition(b"\n")[2] or content
         # Only what ends a line in an editor: splitlines() splits at form feeds and others as well.
-        self.lines = re.split(r"\r\n|\r|\n", content.decode("utf-8", "replace").rstrip()) if content.strip() else []
-        self.is_cut = start > len(codecs.BOM_UTF8)
+        lines = re.split(r"\r\n|\r|\n", content.decode("utf-8", "replace").rstrip()) if content.strip() else []
+        return lines, start > len(codecs.BOM_UTF8)
 
     def perform_action(self, action, value):
         line = " ".join(str(value or "").split())
@@ -78,7 +100,13 @@ class Notes(Widget):
         return self.draw()
 
     def append(self, line):
-        """Adds a line at the end, behind a line feed where the last line has none."""
+        """Adds a line at the end, behind a line feed where the last line has none.
+
+        A link is followed, and all names of a file have the new line.
+        """
+        # The superuser may write every file; one without a bit for that is not meant to be written.
+        if os.path.isfile(self.path) and not (os.access(self.path, os.W_OK) and os.stat(self.path).st_mode & 0o222):
+            raise OSError(errno.EACCES, "the file is read-only")
         # In one write at the end, wherever that is by then, so that nothing of another program is overwritten.
         flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_NONBLOCK | os.O_CLOEXEC
         with os.fdopen(os.open(self.path, flags, 0o600), "r+b", buffering=0) as file:
@@ -87,10 +115,12 @@ class Notes(Widget):
             beginning = file.read(4096)
             if beginning.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or b"\0" in beginning[:4]:
                 raise OSError(errno.EINVAL, "it is not a text in UTF-8")
-            # A file of Windows stays one.
-            end = b"\r\n" if b"\r\n" in beginning else b"\n"
-            file.seek(max(0, file.seek(0, os.SEEK_END) - 1))
-            is_open = file.read(1) not in (b"", b"\n")
+            size = file.seek(0, os.SEEK_END)
+            file.seek(max(0, size - 4096))
+            ending = file.read(4096)
+            # A file of Windows stays one, also where its first line is long.
+            end = b"\r\n" if b"\r\n" in beginning + ending else b"\n"
+            is_open = not ending.endswith(b"\n") and size > 0
             file.write((end if is_open else b"") + line.encode("utf-8", "replace") + end)
             os.fsync(file.fileno())
 

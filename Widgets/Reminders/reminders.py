@@ -13,7 +13,7 @@ import time
 import entries
 import groups
 from entries import Refusal, reason
-from file_watch import FileWatch
+from file_watch import PATIENCE_SECONDS, QUIET_SECONDS, RETRY_SECONDS, FileWatch
 from removal import Removal
 from taskwarrior import Taskwarrior
 from todo_file import TodoFile

@@ -52,8 +52,10 @@ MEMBERS = 64
 class Failure(Exception):
     """Why something was not done, in words for the user."""
 
-    def __init__(self, *words: object, output: str = "") -> None:
+    def __init__(self, *words: object, output: str = "", view: Optional[Node] = None) -> None:
         super().__init__(*words)
+        #: What an update that has failed shows, in place of the view before it.
+        self.view = view
         #: All that a program has written to its standard error, if one has failed.
         self.output = output
 
@@ -185,6 +187,13 @@ class Widget:
     def set_view(self, view: Node) -> None:
         """Shows a view at any time."""
         self._notify("setView", {"view": view})
+
+    def perform_later(self, work: Callable[[], Optional[Node]]) -> None:
+        """Calls a function in its turn, after the updates and presses that wait, and shows the view that it returns.
+
+        It is for threads of the widget, such as one that follows a file.
+        """
+        self._work.put((lambda params: self._with_view({}, work()), {}, None))
 
     def offer_more(self, flag: bool) -> None:
         """Sets whether the card has an expanded form; a compact card that has one is 4 rows high."""
@@ -430,7 +439,9 @@ class Widget:
         try:
             view = self.widget_perform_update(params.get("reason", "schedule"))
         except Failure as failure:
-            if self.load(INSTRUCTED, False):
+            if failure.view:
+                self.set_view(failure.view)
+            elif self.load(INSTRUCTED, False):
                 self.set_view(text(str(failure), "orange", limit=4))
             return {"result": "failed", "error": str(failure)}
         if view and not self._is_instructed and self.load(INSTRUCTED, False):

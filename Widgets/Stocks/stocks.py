@@ -101,10 +101,15 @@ class Stocks(Widget):
         if "{symbols}" not in template:
             raise Failure("the address of the server needs {symbols} where the symbols belong")
         words = "+".join(urllib.parse.quote(word.lower(), safe=".^") for word in symbols)
-        self.quotes = quotes(fetch(template.replace("{symbols}", words)))
-        answered = {symbol for symbol, _ in self.quotes}
+        found = quotes(fetch(template.replace("{symbols}", words)))
+        answered = {symbol for symbol, _ in found}
         # What a server leaves out is missing on the card too, in words.
-        self.quotes += [(symbol, None) for symbol in map(str.upper, symbols) if not self.has(symbol, answered)]
+        found += [(symbol, None) for symbol in map(str.upper, symbols) if not self.has(symbol, answered)]
+        if not any(quote for _, quote in found):
+            # Prices that were known before stay on the card, as old as they are.
+            is_first, self.quotes = not self.quotes, self.quotes or found
+            raise Failure("the server has no price of " + ", ".join(symbol for symbol, _ in found), view=self.draw() if is_first else None)
+        self.quotes = found
         kept = {}
         for symbol, quote in self.quotes:
             values = self.history.get(symbol)

@@ -2,9 +2,11 @@
 """Timer: work and breaks in turn, or a countdown; a notification tells the end."""
 
 import datetime
+import os
 import re
 import threading
 
+from file_watch import Follower
 from todaykit import Failure, Widget, button, hstack, secondary, text, vstack
 
 TITLES = {"work": "Work", "break": "Break", "long": "Long break", "countdown": "Countdown"}
@@ -38,9 +40,18 @@ class Timer(Widget):
         self.is_stored = True
         self.state = self.stored()
         self.note = None
+        self.follower = None
         self.take_settings()
         self.pass_end()
         self.wait()
+
+    def view_did_appear(self):
+        """Follows what cards of the timer in other programs store."""
+        if self.data and not self.follower:
+            path = os.path.join(os.path.abspath(self.data), "state.json")
+            follow = lambda: self.draw() if self.follow() else None  # noqa: E731
+            self.follower = Follower(lambda: [path], lambda: self.perform_later(follow))
+            self.follower.start()
 
     def configuration_did_change(self):
         self.take_settings()
