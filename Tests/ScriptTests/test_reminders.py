@@ -156,6 +156,24 @@ class Reminders(unittest.TestCase):
         self.assertEqual(pushed["method"], "setView")
         self.assertEqual(pushed["params"]["view"]["children"][-1]["type"], "list")
 
+    def test_the_field_for_a_new_row_goes_when_something_else_is_done(self):
+        self.file.write_text("Milk\nBread\n")
+        with self.widget() as widget:
+            widget.initialize()
+            pushed = widget.send('{"jsonrpc":"2.0","method":"widgetDidBeginEditing","params":{}}')
+            row = self.rows(pushed["params"])[0]
+            for method, params in (
+                ("performAction", {"action": row["view"]["action"], "value": True}),
+                ("performAction", {"action": self.rows(pushed["params"])[1]["action"]}),
+                ("performAction", {"action": "add", "value": ""}),
+                ("listDidRemoveRow", {"list": "entries", "row": self.rows(pushed["params"])[1]["id"]}),
+            ):
+                with self.subTest(method, **params):
+                    view = widget.call("widgetListPerformAddAction", list="entries")["view"]
+                    self.assertEqual(view["children"][-1]["type"], "field")
+                    view = widget.call(method, **params)["view"]
+                    self.assertNotEqual(view["children"][-1]["type"], "field")
+
     def test_a_pressed_row_is_edited_while_the_widget_is(self):
         self.file.write_bytes(b"Milk\r\nBread\nb\xffd\n")
         with self.widget() as widget:

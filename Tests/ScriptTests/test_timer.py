@@ -77,6 +77,8 @@ class TimerTests(unittest.TestCase):
             widget.initialize(now=START)
             for words, end in cases.items():
                 self.assertEqual(date(self.press(widget, "countdown", words)), f"2031-02-03T{end}+00:00", words)
+            # The field is empty for the next one.
+            self.assertEqual(self.press(widget, "countdown", "10")["children"][-1]["text"], "")
             for words in ("0", "-5", "soon", "25 h", "9" * 50, "1.5.5", "10 m x", "1:2", ":30", "1 s 1 h", "0.001 s", "99:99:99", "1e3"):
                 error = widget.fail("performAction", action="countdown", value=words)
                 self.assertIn("at most 24 h", error["message"])

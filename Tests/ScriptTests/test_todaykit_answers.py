@@ -1,6 +1,8 @@
 """What servers answer, as the kit gives it to widgets: unpacked, limited, and with what is missing of it."""
 
 import gzip
+import socket
+import ssl
 import sys
 import time
 import unittest
@@ -138,6 +140,23 @@ class AnswerTests(unittest.TestCase):
             with self.subTest(address), self.assertRaises(todaykit.Failure) as caught:
                 todaykit.fetch(address)
             self.assertNotIn("secret", str(caught.exception))
+
+    def test_a_name_that_is_not_found_and_a_certificate_that_is_not_valid_are_said_in_plain_words(self):
+        with self.assertRaises(todaykit.Failure) as caught:
+            todaykit.fetch("http://nowhere.invalid/")
+        self.assertIn(str(caught.exception), {
+            "no connection: the name of the server is not known here", "no connection: names of servers cannot be looked up now",
+        })
+        self.assertEqual(
+            todaykit.reason(socket.gaierror(socket.EAI_AGAIN, "Temporary failure in name resolution")),
+            "names of servers cannot be looked up now",
+        )
+        error = ssl.SSLCertVerificationError(1, "[SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed: x (_ssl.c:1000)")
+        error.verify_message = "certificate has expired"
+        self.assertEqual(todaykit.reason(error), "the certificate of the server is not valid: certificate has expired")
+        with Quiet(("/", sent(b"yes"))) as server, self.assertRaises(todaykit.Failure) as caught:
+            todaykit.fetch(server.url.replace("http:", "https:") + "/", seconds=5)
+        self.assertRegex(str(caught.exception), "^no connection: the server does not speak TLS as it should: [a-z ]+$")
 
 
 if __name__ == "__main__":

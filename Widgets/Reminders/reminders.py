@@ -130,6 +130,8 @@ class Reminders:
 
     def act(self, action, value):
         kind, _, name = action.partition(" ")
+        # Who does something else has left the field for a new entry.
+        self.is_drafting = self.is_drafting and kind == "add"
         if kind == "edit":
             text = self.source.row(name).text
             if text is None:
@@ -169,6 +171,7 @@ class Reminders:
 
     def listDidRemoveRow(self, params):
         def remove():
+            self.is_drafting = False
             self.removal = Removal(*self.source.remove(params.get("row")))
 
         return self.change(remove)

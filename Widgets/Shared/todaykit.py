@@ -21,6 +21,7 @@ import json
 import os
 import queue
 import shutil
+import socket
 import subprocess
 import sys
 import threading
@@ -1012,6 +1013,15 @@ def _whole_number(digits: str) -> Optional[int]:
 
 def reason(error: object) -> str:
     """An error of the system in words."""
+    if isinstance(error, socket.gaierror):
+        # The system says “Name or service not known”, or “Temporary failure in name resolution”.
+        is_passing = error.errno == socket.EAI_AGAIN
+        return "names of servers cannot be looked up now" if is_passing else "the name of the server is not known here"
+    # Those of TLS name a line in the source of OpenSSL, and are looked at without importing it.
+    if getattr(error, "verify_message", None):
+        return f"the certificate of the server is not valid: {getattr(error, 'verify_message')}"
+    if getattr(error, "library", None) == "SSL" and getattr(error, "reason", None):
+        return f"the server does not speak TLS as it should: {str(getattr(error, 'reason')).lower().replace('_', ' ')}"
     words: str = getattr(error, "strerror", None) or str(error) or type(error).__name__
     return words[0].lower() + words[1:]
 

@@ -203,7 +203,7 @@ class Timer(Widget):
         rounds = state["round"] % ROUNDS
         marks = secondary("●" * rounds + "○" * (ROUNDS - rounds), accessibilityLabel=f"{rounds} of {ROUNDS} rounds")
         head = hstack(title, left, {"type": "spacer"}, marks)
-        field = {"type": "field", "id": "countdown", "placeholder": "Countdown, such as 10 min", "action": "countdown"}
+        field = {"type": "field", "id": "countdown", "placeholder": "Countdown, such as 10 min", "action": "countdown", "text": ""}
         controls = hstack(*buttons, button("Skip", "skip"), button("Reset", "reset"), {"type": "spacer"})
         note = [secondary(self.note)] if self.note else []
         return vstack(head, *note, controls, field)
