@@ -215,8 +215,17 @@ class Reminders(unittest.TestCase):
                 fields = [node for node in widget.initialize()["view"]["children"] if node["type"] == "field"]
                 self.assertEqual([(field["placeholder"], field["action"]) for field in fields], [("New reminder", "add")])
                 view = widget.call("performAction", action="add", value="Milk")["view"]
-                self.assertEqual([node["type"] for node in view["children"]], ["list"])
-                self.assertTrue(self.file.read_text().endswith("Milk\n"))
+                # It stays for the next one.
+                self.assertEqual([node["type"] for node in view["children"]], ["list", "field"])
+                view = widget.call("performAction", action="add", value="Bread")["view"]
+                self.assertEqual([node["type"] for node in view["children"]], ["list", "field"])
+                self.assertTrue(self.file.read_text().endswith("Milk\nBread\n"))
+                for number in range(5):
+                    view = widget.call("performAction", action="add", value=f"More {number}")["view"]
+                self.assertEqual([node["type"] for node in view["children"]], ["list", "text", "field"])
+                self.assertEqual(len(view["children"][0]["rows"]), 2)
+                view = widget.call("performAction", action="add", value="")["view"]
+                self.assertEqual([node["type"] for node in view["children"]], ["list", "text"])
 
     def test_without_open_entries_it_says_so(self):
         self.file.write_text("x 2020-01-01 Done\n")

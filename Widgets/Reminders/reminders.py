@@ -88,6 +88,7 @@ class Reminders:
     def viewWillAppear(self, params):
         self.source.appear()
         self.note = None
+        self.is_drafting = self.is_drafting and self.is_editing
         self.shown = self.view()
         return {"view": self.shown}
 
@@ -143,6 +144,8 @@ class Reminders:
                 self.source.edit(name, old, value)
         elif kind == "add":
             if value.split():
+                # The field stays for the next one, also where it was offered by itself: what is typed goes on.
+                self.is_drafting = True
                 self.source.add(value)
             else:
                 self.is_drafting = False
@@ -244,7 +247,9 @@ class Reminders:
             self.trouble = f"{self.source.name} cannot be read: {reason(error)}"
             return stack([*rows, say(self.trouble, "orange")])
         rows += [say(words, "orange") for words in [getattr(self.source, "note", None)] if words]
-        room = COMPACT_ROWS - len(rows) - bool(self.removal)
+        # A list without entries offers the field by itself, while it is edited a line to add one does.
+        has_field = self.is_drafting or not listed and not self.is_editing
+        room = COMPACT_ROWS - len(rows) - bool(self.removal) - has_field
         self.offers_more = bool(done) or len(listed) > room or len(groups.grouped(listed, self.grouping)) > 1
         if self.is_editing and not self.is_expanded:
             # A card that is edited is as high as it must be.
@@ -259,8 +264,7 @@ class Reminders:
             rows.append(self.list(groups.Group("all", None), listed, [], empty))
         if self.removal:
             rows.append(self.removal.row())
-        # A list without entries offers the field by itself, while it is edited a line to add one does.
-        if self.is_drafting or not listed and not self.is_editing:
+        if has_field:
             rows.append({"type": "field", "id": "draft", "placeholder": "New reminder", "action": "add", "text": ""})
         if self.is_expanded and done:
             rows.append(self.finished(done))
