@@ -4,16 +4,15 @@
 They are the lines of a todo.txt file, or the tasks of Taskwarrior.
 """
 
-import json
 import os
 import select
-import sys
 import time
 
 import entries
 import groups
 from entries import Refusal, reason
 from file_watch import PATIENCE_SECONDS, QUIET_SECONDS, RETRY_SECONDS, FileWatch
+from messages import METHODS, send, set_view, take
 from removal import Removal
 from taskwarrior import Taskwarrior
 from todo_file import TodoFile
@@ -24,26 +23,6 @@ ROW_LIMIT = 200  # the host takes views up to a size
 DONE_LIMIT = 20
 EXPANDED_LINES = 3  # of one entry
 UNWATCHED_SECONDS = 60
-# A file that cannot be read is tried again, as no event may tell that it can be.
-RETRY_SECONDS = 2
-# After a change others may follow; a file that never rests is read now and then nevertheless.
-QUIET_SECONDS = 0.05
-PATIENCE_SECONDS = 0.5
-NOTIFICATIONS = [
-    "widgetDidBeginEditing",
-    "widgetDidEndEditing",
-    "widgetActiveDisplayModeDidChange",
-    "clockDidChange",
-]
-METHODS = [
-    "viewWillAppear",
-    "widgetPerformUpdate",
-    "performAction",
-    "listDidRemoveRow",
-    "listDidMoveRow",
-    "widgetListPerformAddAction",
-    *NOTIFICATIONS,
-]
 
 
 class Reminders:
@@ -328,59 +307,6 @@ def stack(children):
 def say(text, colour=None, dim=False):
     style = {"foreground": colour} if colour else {"dim": True} if dim else {}
     return {"type": "text", "text": text, "style": style}
-
-
-def set_view(view):
-    return {"jsonrpc": "2.0", "method": "setView", "params": {"view": view}}
-
-
-def answer(widget, call):
-    """The answer to a message; None where it wants none."""
-    if not isinstance(call, dict) or not isinstance(call.get("method"), str):
-        return failure(None, -32600, "a message needs a method, a string")
-    if "id" not in call:
-        if call["method"] == "shutdown":
-            sys.exit(0)
-        if call["method"] in NOTIFICATIONS:
-            return getattr(widget, call["method"])(call.get("params"))
-        return None
-    if call["method"] not in ["initialize", *METHODS]:
-        return failure(call["id"], -32601, f"{call['method']} is not implemented")
-    params = call.get("params")
-    if not isinstance(params, (dict, type(None))):
-        return failure(call["id"], -32602, "params must be an object")
-    try:
-        result = getattr(widget, call["method"])(params or {})
-    except Refusal as refusal:
-        return failure(call["id"], -32603, str(refusal))
-    return {"jsonrpc": "2.0", "id": call["id"], "result": result}
-
-
-def failure(identifier, code, message):
-    return {"jsonrpc": "2.0", "id": identifier, "error": {"code": code, "message": message}}
-
-
-def send(widget, message):
-    """Sends a message, after whether there is more to show than is said yet."""
-    messages = [message] if message else []
-    if widget.offers_more != widget.said_more:
-        widget.said_more = widget.offers_more
-        mode = "expanded" if widget.offers_more else "compact"
-        method = "setLargestAvailableDisplayMode"
-        messages.insert(0, {"jsonrpc": "2.0", "method": method, "params": {"mode": mode}})
-    if messages:
-        print("\n".join(map(json.dumps, messages)), flush=True)
-
-
-def take(widget, line):
-    """Answers one line of the host."""
-    try:
-        call = json.loads(line)
-    except ValueError:
-        reply = failure(None, -32700, "a line is not JSON")
-    else:
-        reply = answer(widget, call)
-    send(widget, reply)
 
 
 def main():
