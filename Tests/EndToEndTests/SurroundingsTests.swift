@@ -64,6 +64,36 @@ struct SurroundingsTests {
     #expect(usual.outputText.contains("changes of files are noticed at once"))
   }
 
+  @Test(.enabled(if: geteuid() == 0, "only root can run it as another user"), arguments: ["", "mkdir"])
+  func `the diagnosis of an ordinary user finds that changes of files are noticed`(
+    preparation: String
+  ) throws {
+    let world = try TestWorld(fixtures: ["Good"])
+    let program = world.today(["doctor"], term: nil)
+    // Its folders exist, or are missing, and the current one is out of reach.
+    let home = "\(world.path)/of-nobody"
+    var script = "mkdir -p '\(home)' && chmod a+x '\(world.path)' && "
+    if !preparation.isEmpty { script += "mkdir -p '\(home)/config/today' '\(home)/state/today' && " }
+    script += "chown -R 65534:65534 '\(home)' && cd /root && exec \"$@\""
+    var environment = program.environment
+    for (name, folder) in [
+      ("HOME", ""), ("XDG_CONFIG_HOME", "/config"), ("XDG_STATE_HOME", "/state"),
+      ("XDG_CACHE_HOME", "/cache"), ("XDG_DATA_HOME", "/data"), ("XDG_RUNTIME_DIR", "/run"),
+    ] { environment[name] = home + folder }
+    let run = try ProgramRun(
+      ProgramDescription(
+        "/bin/sh",
+        [
+          "-c", script, "sh", "/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups",
+          program.path,
+        ] + program.arguments,
+        environment: environment,
+        directory: program.directory
+      )
+    )
+    #expect(run.outputText.contains("changes of files are noticed at once"), "\(run.outputText)")
+  }
+
   @Test(arguments: [nil, "", "relative", "./here"])
   func `without a home that of the user is taken`(home: String?) throws {
     let world = try TestWorld(fixtures: ["Good"])

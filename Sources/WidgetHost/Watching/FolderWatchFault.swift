@@ -2,14 +2,24 @@ import Glibc
 
 /// Why changes of files are not noticed, in words on which a user can act.
 public nonisolated enum FolderWatchFault {
-  /// Tries to watch a folder; nil if that is possible.
-  public static func found() -> String? {
+  /// Tries to watch a folder as the page does; nil if that is possible.
+  ///
+  /// - Parameter folders: Where to try it. Those that are missing or that the user may not read are passed over, as
+  ///   long as another one can be watched.
+  public static func found(in folders: [String]) -> String? {
     let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     guard descriptor >= 0 else { return words(errno) }
     defer { close(descriptor) }
-    let path = "/proc/self/fd/\(descriptor)"
-    let watch = unsafe inotify_add_watch(descriptor, path, UInt32(IN_ATTRIB))
-    return watch >= 0 ? nil : words(errno)
+    guard unsafe access("/proc/self/fd", F_OK) == 0 else { return words(ENOENT) }
+    var fault: String?
+    for folder in folders {
+      let watch = unsafe inotify_add_watch(descriptor, folder, UInt32(IN_ATTRIB | IN_ONLYDIR))
+      if watch >= 0 { return nil }
+      let number = errno
+      guard [ENOENT, ENOTDIR, EACCES].contains(number) else { return words(number) }
+      if number == EACCES { fault = fault ?? "\(folder): \(words(number))" }
+    }
+    return fault
   }
 
   /// What the number of an error of inotify(7) means.

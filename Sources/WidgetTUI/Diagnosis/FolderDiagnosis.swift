@@ -51,7 +51,9 @@ nonisolated struct FolderDiagnosis {
 
   /// Whether changes by other programs are noticed.
   private var watching: Finding {
-    guard let fault = FolderWatchFault.found() else {
+    // A folder that does not exist yet is watched for in the folder above it.
+    let folders = places.flatMap { [$0.path] + Self.parents(of: $0.path) }
+    guard let fault = FolderWatchFault.found(in: folders) else {
       return Finding(.folders, .ok, "changes of files are noticed at once")
     }
     return Finding(
@@ -81,6 +83,17 @@ nonisolated struct FolderDiagnosis {
     return space(place)
   }
 
+  /// The folders above a path, the nearest first.
+  private static func parents(of path: String) -> [String] {
+    var parents: [String] = []
+    var path = path[...]
+    while let slash = path.lastIndex(of: "/"), slash > path.startIndex {
+      path = path[..<slash]
+      parents.append(String(path))
+    }
+    return parents + ["/"]
+  }
+
   private func missing(_ place: Place, _ number: Int32) -> Finding {
     guard number == ENOENT else {
       let reason = unsafe String(cString: strerror(number))
@@ -91,12 +104,7 @@ nonisolated struct FolderDiagnosis {
         advice: "check the folders above it"
       )
     }
-    var parent = place.path
-    while let slash = parent.lastIndex(of: "/"), slash > parent.startIndex {
-      parent = String(parent[..<slash])
-      guard unsafe access(parent, F_OK) == 0 else { continue }
-      break
-    }
+    let parent = Self.parents(of: place.path).first { unsafe access($0, F_OK) == 0 } ?? "/"
     guard unsafe access(parent, W_OK | X_OK) == 0 else {
       return Finding(
         .folders,
