@@ -75,6 +75,42 @@ struct MultiplexerTests {
     #expect(world.processesLeft() == [])
   }
 
+  @Test(
+    arguments: MultiplexerWindow.Kind.installed,
+    [(130, 30), (130, 24), (80, 40), (60, 20), (130, 12)]
+  )
+  func `nothing of the page stays in a window that was resized`(
+    kind: MultiplexerWindow.Kind,
+    size: (columns: Int, rows: Int)
+  ) throws {
+    let world = try TestWorld(fixtures: ["Good"])
+    let program = world.today()
+    let command = ([program.path] + program.arguments).map { "'\($0)'" }.joined(separator: " ")
+    try world.write("exec \(command)\n", to: "\(world.path)/page")
+    for way in [Way.key, .suspend] {
+      let window = try MultiplexerWindow(kind, in: world, columns: 80, rows: 24)
+      defer { window.end() }
+      let terminal = window.terminal
+      try terminal.type("sh page\r")
+      try terminal.wait(for: "the page in all rows") { screen in
+        screen.contains("updates: 1") && screen.rows.last?.contains("cards") == true
+      }
+      try terminal.resize(columns: size.columns, rows: size.rows)
+      try terminal.wait(for: "the page at the other size") { screen in
+        screen.contains("updates: 1") && screen.rows.last?.contains("cards") == true
+      }
+      try leave(window, 0, by: way)
+      try terminal.wait(for: "the shell") { screen in
+        screen.rows.last { !$0.isEmpty }?.hasPrefix("ready>") == true
+      }
+      try terminal.type("kill -9 %1; echo back\r")
+      try terminal.wait(for: "the echo") { $0.rows.contains("back") }
+      #expect(!terminal.screen.contains("updates:"), "\(way) \(terminal.screen.text)")
+      #expect(!terminal.screen.contains("╭"), "\(way) \(terminal.screen.text)")
+    }
+    #expect(world.processesLeft() == [])
+  }
+
   private static func number(in file: String) -> Int32? {
     let text = try? String(contentsOfFile: file, encoding: .utf8)
     return text.flatMap { Int32($0.prefix(while: \.isNumber)) }

@@ -28,6 +28,7 @@ enum CrashGuard {
     if TerminalCapability.bytes("kmous") != nil {
       bytes += Array("\u{1B}[?1000l\u{1B}[?1002l\u{1B}[?1003l\u{1B}[?1006l".utf8)
     }
+    bytes += TerminalCapability.erasingOtherScreen()
     // The cursor goes to the last row, in which the shell continues where there is no other screen.
     if !margins.isEmpty { bytes += margins + Array("\u{1B}[9999H".utf8) }
     for name in ["rmkx", "sgr0", "cnorm", "rmcup"] { bytes += TerminalCapability.bytes(name) ?? [] }

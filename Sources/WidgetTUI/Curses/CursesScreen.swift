@@ -378,7 +378,10 @@ final class CursesScreen: Screen {
     }
     endwin()
     let farewell = modes.farewell(keyboard) + background.farewell + images.farewell()
-    output.send(farewell + margins.reset + margins.spare(frame.take()))
+    output.send(
+      farewell + margins.reset + TerminalCapability.erasingOtherScreen()
+        + margins.spare(frame.take())
+    )
     background.forget()
     graphics.forget()
   }

@@ -12,6 +12,14 @@ enum TerminalCapability {
     unsafe cn_whole_margins().map { unsafe withoutPadding(String(cString: $0)) }
   }
 
+  /// What erases the alternate screen before it is left; nothing where there is none.
+  ///
+  /// A multiplexer that was resized may copy rows of it to the screen of the shell (tmux 3.3).
+  static func erasingOtherScreen() -> [UInt8] {
+    guard bytes("rmcup") != nil, let clear = bytes("clear") else { return [] }
+    return (bytes("sgr0") ?? []) + clear
+  }
+
   private static func withoutPadding(_ text: String) -> [UInt8] {
     var result: [UInt8] = []
     var rest = Array(text.utf8)[...]
