@@ -13,6 +13,8 @@ public nonisolated struct Card: Sendable {
   public var state: CardState
   /// The heading's message if there is a problem, or nil.
   public var message: SafeText?
+  /// What is said in place of content that was never made, which is not a problem; nil for the usual words.
+  public var emptyWords: SafeText?
   /// When the content was made, or nil if there is none.
   public var contentDate: Date?
   /// When an update last brought the content or found it still correct; nil if that is unknown.
@@ -25,6 +27,8 @@ public nonisolated struct Card: Sendable {
   public var isStale: Bool
   /// Whether a due update has not come or has failed, so that the content is older than it should be.
   public var hasMissedUpdate = false
+  /// Whether the last update has failed, here, in another host, or in an earlier run of the program.
+  public var hasFailedUpdate = false
   /// Whether an update has been in progress for longer than a moment.
   public var isUpdating = false
   /// The compact or the expanded form.

@@ -447,12 +447,13 @@ extension CardController: CardUpdatesOwner {
   }
 
   func didTakeOverGoodUpdate() {
-    if widget.hasAppeared { life.setHealth(.live, nil) }
+    life.didTakeOverGoodUpdate()
   }
 
   func freshnessDidChange(_ freshness: Freshness) {
     card.isUpdating = freshness.isUpdating
     card.hasMissedUpdate = freshness.hasMissedUpdate
+    card.hasFailedUpdate = freshness.hasFailedUpdate
     card.isStale = freshness.isStale
     page.cardDidChange()
   }

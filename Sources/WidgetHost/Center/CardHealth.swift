@@ -6,6 +6,8 @@ struct CardHealth {
   private(set) var state = CardState.starting
   /// The message about the problem, or nil if there is none.
   private(set) var message: SafeText?
+  /// What the last update failed with; nil if it was good, or there was none.
+  private var updateFailure: SafeText?
 
   /// Hides the card because the widget has nothing to show.
   mutating func hide() {
@@ -22,11 +24,17 @@ struct CardHealth {
     if state == .starting { state = .snapshot }
   }
 
-  /// Called when the live view has replaced the snapshot; a failure without any view stays.
+  /// Called when an update has ended, here or in another host: the problem lasts until a good one.
+  mutating func updateDidEnd(failure: String?) {
+    updateFailure = failure.map { SafeText($0) }
+  }
+
+  /// Called when the live view has replaced the snapshot; a failure without any view stays, and so does that of the
+  /// last update.
   mutating func viewDidAppear(hasView: Bool) {
     guard hasView || state != .failed else { return }
-    state = .live
-    message = nil
+    state = updateFailure == nil ? .live : .failed
+    message = updateFailure
   }
 
   /// Called when the process has ended normally, so that the content is now a snapshot.

@@ -81,6 +81,12 @@ final class CardLife {
     health.snapshotDidShow()
   }
 
+  /// Called when another host has made a good update, whose content is shown.
+  func didTakeOverGoodUpdate() {
+    health.updateDidEnd(failure: nil)
+    if widget.hasAppeared { setHealth(.live, nil) }
+  }
+
   // MARK: - From the session
 
   /// Performs an effect that the session reports.
@@ -101,6 +107,7 @@ final class CardLife {
       size.setLargest(mode)
     case .alongside(let transition, let view): size.alongside(transition, view)
     case .updateEnded(let outcome):
+      health.updateDidEnd(failure: outcome.failure)
       updates.ended(outcome)
       page.cardDidUpdate(card.id, outcome)
       presses.deliverWaiting()
@@ -193,7 +200,7 @@ final class CardLife {
   }
 
   /// Shows the widget's state in the heading.
-  func setHealth(_ state: CardState, _ message: String?) {
+  private func setHealth(_ state: CardState, _ message: String?) {
     if state == .live, !widget.hasAppeared, widget.isVisible { return }
     if state == .failed || state == .stopped, widget.session?.state.hasProcess == false {
       widget.processDidEnd()

@@ -9,4 +9,7 @@ nonisolated struct CompletedUpdate: Hashable, Sendable {
   var timeline: Timeline?
   /// The reason for the update.
   var reason = UpdateReason.schedule
+
+  /// Why it has failed; nil if it has not.
+  var failure: String? { result == .failed ? error ?? "The update failed" : nil }
 }

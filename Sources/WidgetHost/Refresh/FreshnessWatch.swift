@@ -7,6 +7,8 @@ struct Freshness: Hashable {
   var isUpdating = false
   /// A due update has not come, or has failed.
   var hasMissedUpdate = false
+  /// The last update has failed.
+  var hasFailedUpdate = false
   /// The content is older than twice its interval.
   var isStale = false
 }
@@ -120,6 +122,8 @@ final class FreshnessWatch {
     let found = Freshness(
       isUpdating: Self.hasCome(updating),
       hasMissedUpdate: Self.hasCome(missed),
+      hasFailedUpdate: facts.contentDate != nil && facts.history.takesUpdates != false
+        && facts.history.failures > 0,
       isStale: Self.hasCome(stale)
     )
     if found != freshness {

@@ -85,7 +85,7 @@ nonisolated struct UpdateQueue {
     let health: SessionEffect =
       switch outcome.result {
       case .newData, .noData: .health(.live, message: nil)
-      case .failed: .health(.failed, message: outcome.error ?? "The update failed")
+      case .failed: .health(.failed, message: outcome.failure)
       }
     return [.disarm(.widgetPerformUpdate), health, .updateEnded(outcome)]
   }

@@ -24,11 +24,17 @@ nonisolated struct PlainWriter: Sendable {
   /// The name, what is wrong, and the age of the content.
   private func heading(_ card: Card) -> String {
     var words = [card.name.onOneLine.string]
-    if card.isInTrouble { words.append(card.message?.onOneLine.string ?? card.state.rawValue) }
+    if card.isInTrouble { words.append(Self.trouble(card)) }
     if let correct = card.ageDate, !card.isKeptCurrent {
       words.append(AgeWording.ago(date.timeIntervalSince(correct)).string)
     }
     return words.joined(separator: ", ")
+  }
+
+  private static func trouble(_ card: Card) -> String {
+    if let message = card.message { return message.onOneLine.string }
+    if card.state == .failed || card.state == .stopped { return card.state.rawValue }
+    return card.hasFailedUpdate ? "update failed" : "out of date"
   }
 
   private func content(_ card: Card) -> [String] {

@@ -42,7 +42,7 @@ nonisolated extension Card {
   /// Whether it has a problem to show besides its age.
   var isInTrouble: Bool {
     !asksForPermission
-      && (message != nil || isStale || state == .failed || state == .stopped)
+      && (message != nil || isStale || hasFailedUpdate || state == .failed || state == .stopped)
   }
 
   /// Whether the content is older than it should be.

@@ -287,6 +287,7 @@ nonisolated struct CardView: Sendable {
   private var placeholderParagraphs: [(SafeText, CellStyle)] {
     guard !card.isConcealed else { return [] }
     let quiet = CellStyle(foreground: .secondary)
+    if let words = card.emptyWords, card.message == nil { return [(words, quiet)] }
     switch card.state {
     case .starting:
       let starting = look.glyphs == .unicode ? Self.starting : Self.plainStarting

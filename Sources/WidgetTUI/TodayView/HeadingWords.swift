@@ -147,8 +147,8 @@ nonisolated struct HeadingWords {
   private func trouble(_ age: SafeText?) -> [Form] {
     let old: SafeText? = age.flatMap { $0 == "now" ? nil : SafeText("\($0) old") }
     let what =
-      card.message?.onOneLine ?? (card.state == .stopped ? SafeText("stopped") : old)
-      ?? SafeText("failed")
+      card.message?.onOneLine ?? (card.state == .stopped ? SafeText("stopped") : nil)
+      ?? (card.hasFailedUpdate ? SafeText("update failed") : old) ?? SafeText("failed")
     let first: [Phrase] = [(frame.warning, loud), (SafeText(" \(what)"), loud)]
     var since: [Phrase] = []
     var shortSince: [Phrase] = []

@@ -101,6 +101,52 @@ import WidgetTesting
     #expect(try world.card.message == nil)
   }
 
+  @Test(arguments: ["hidden", "crashed", "set"])
+  func `a failed update is shown also when the view appears again, until a good one`(
+    cause: String
+  ) throws {
+    let world = try world(#"{"result":"newData","view":\#(stack(3, "new")),"refreshAfter":600}"#)
+    let widget = try world.open()
+    widget.answers["widgetPerformUpdate"] = #"{"result":"failed","error":"no network"}"#
+    world.answers["widgetPerformUpdate"] = #"{"result":"failed","error":"no network"}"#
+    world.center.updates.refresh(nil)
+    world.settle()
+    switch cause {
+    case "hidden":
+      world.center.setVisible([])
+      world.pass(.seconds(6), step: .seconds(1))
+      world.center.setVisible([EngineWorld.id])
+    case "crashed": widget.crash()
+    default: world.center.page.controllers[0].widget.handle(.bundleChanged)
+    }
+    world.pass(.seconds(3), step: .milliseconds(100))
+    #expect(try world.card.state == .failed)
+    #expect(try world.card.message == "no network")
+    #expect(try world.card.hasFailedUpdate)
+    #expect(world.picture.first == "new 1")
+    widget.answers["widgetPerformUpdate"] = #"{"result":"noData"}"#
+    world.answers["widgetPerformUpdate"] = #"{"result":"noData"}"#
+    world.pass(.seconds(60), step: .seconds(1))
+    #expect(try world.card.state == .live)
+    #expect(try world.card.message == nil)
+    #expect(try !world.card.hasFailedUpdate)
+  }
+
+  @Test func `content of a page that begins after a failed update says that it failed`() throws {
+    let world = try world(#"{"result":"newData","view":\#(stack(3, "new")),"refreshAfter":600}"#)
+    let widget = try world.open()
+    widget.answers["widgetPerformUpdate"] = #"{"result":"failed","error":"no network"}"#
+    world.center.updates.refresh(nil)
+    world.settle()
+    world.center.shutdown {}
+    world.pass(.seconds(3))
+    let next = try EngineWorld([:], folder: world.folder) { $0.clock = world.clock }
+    next.center.load()
+    next.center.setPage(innerWidth: 50)
+    #expect(try next.card.view != nil)
+    #expect(try next.card.hasFailedUpdate)
+  }
+
   @Test func `content whose updates fail is marked as stale after two intervals`() throws {
     let world = try world(#"{"result":"newData","view":\#(stack(3)),"refreshAfter":60}"#)
     let widget = try world.open()

@@ -180,6 +180,15 @@ import WidgetKitCore
     #expect(words(card, columns: 38) == "Builds | ⚠ stopped · retry")
   }
 
+  @Test func `an update that failed in an earlier run is a problem with a word`() {
+    var card = SamplePage.card("Builds", .snapshot, age: 1)
+    card.hasFailedUpdate = true
+    #expect(words(card, columns: 38) == "Builds | ⚠ update failed · 1 s old · retry")
+    card.state = .live
+    card.contentDate = card.contentDate?.addingTimeInterval(-299)
+    #expect(words(card, columns: 46) == "Builds | ⚠ update failed · 5 min old · retry")
+  }
+
   @Test(arguments: 0...80)
   func `a heading fits at every width`(columns: Int) {
     var card = SamplePage.card("天気予報 for a town with a long name", .stopped, age: 725)

@@ -272,7 +272,7 @@ nonisolated struct WidgetGallery: Sendable {
     place.row += 1
     guard var preview, preview.card.id == selected.id else { return }
     if preview.body == nil, preview.card.message == nil, running != selected.id {
-      preview.card.message = "No content is stored. Tab runs it."
+      preview.card.emptyWords = "No content is stored. Tab runs it."
     }
     var look = look
     look.showsBorders = true
