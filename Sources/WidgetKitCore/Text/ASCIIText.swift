@@ -10,11 +10,52 @@ package enum ASCIIText {
 
   /// Returns a text in ASCII with as many cells in each line: a wide character is `??`, and marks are left out.
   ///
+  /// `±` is `+/-` where its line, up to a frame, has blanks that make room for it, or ends without one.
+  ///
   /// - Complexity: Linear; a text in ASCII is returned unchanged.
   package static func text(like text: String) -> String {
     guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
+    guard text.unicodeScalars.contains("±") else { return replaced(text.unicodeScalars[...]) }
+    return text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      line.split(separator: "│", omittingEmptySubsequences: false)
+        .map { part in
+          // What is behind the last frame of a line may be longer.
+          let isOpen = part.endIndex == line.endIndex
+          return replaced(withLongSigns(part, isOpen: isOpen)[...])
+        }.joined(separator: "|")
+    }.joined(separator: "\n")
+  }
+
+  /// Writes `±` as `+/-`, and takes the room from blanks behind or before it.
+  private static func withLongSigns(
+    _ part: String.UnicodeScalarView.SubSequence,
+    isOpen: Bool
+  ) -> String.UnicodeScalarView {
+    let signs = part.count { $0 == "±" }
+    guard signs > 0, signs <= longSignLimit else { return .init(part) }
+    var scalars = Array(part)
+    while let sign = scalars.firstIndex(of: "±") {
+      scalars.replaceSubrange(sign...sign, with: Array("+/-".unicodeScalars))
+      let gaps = (0...max(0, scalars.count - 3)).filter { start in
+        start + 3 <= scalars.count && scalars[start..<(start + 3)].allSatisfy { $0 == " " }
+      }
+      if let gap = gaps.first(where: { $0 > sign }) ?? (isOpen ? nil : gaps.last) {
+        scalars.removeSubrange(gap..<(gap + 2))
+      } else if !isOpen {
+        scalars.replaceSubrange(sign..<(sign + 3), with: [shortSign])
+      }
+    }
+    return .init(scalars)
+  }
+
+  /// What stands for `±` where there is room for one character.
+  private static let shortSign: Unicode.Scalar = "~"
+  /// In a line with more of them each has one character.
+  private static let longSignLimit = 20
+
+  private static func replaced(_ text: String.UnicodeScalarView.SubSequence) -> String {
     var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
+    for scalar in text {
       switch scalar.isASCII ? 1 : CellWidth.of(scalar) {
       case 0: continue
       case 2: result.append(contentsOf: "??".unicodeScalars)
@@ -35,7 +76,16 @@ package enum ASCIIText {
     "━": "-",
     "╭": "+", "╮": "+", "╰": "+", "╯": "+", "┌": "+", "┐": "+", "└": "+", "┘": "+", "├": "+",
     "┤": "+",
-    "█": "#", "▌": "#", "▐": "#", "░": ".", "▒": ":", "▓": "#", "⏎": "<", "✎": "*", "★": "*",
+    "█": "#", "▐": "#", "░": ".", "▒": ":", "▓": "#",
+    // Parts of a cell: what is at least half of it is drawn as all of it.
+    "▉": "#", "▊": "#", "▋": "#", "▌": "#", "▍": "-", "▎": "-", "▏": "-", "▀": "#", "▄": "#",
+    "▕": "-", "▔": "-", "▁": ".", "▂": ":", "▃": "-", "▅": "+", "▆": "*", "▇": "#",
+    "■": "#", "□": "o", "▪": "*", "▫": "o", "◆": "*", "◇": "o", "▶": ">", "◀": "<", "✔": "x",
+    "✘": "x", "☐": "o", "☑": "x", "☒": "x", "⋯": "~", "⋮": ":", "║": "|", "═": "-", "┼": "+",
+    "┬": "+", "┴": "+", "┃": "|", "┄": "-", "╌": "-", "┆": "|", "╎": "|", "≈": "~", "≤": "<",
+    "≥": ">", "≠": "!", "µ": "u", "μ": "u", "¿": "?", "¡": "!", "±": "~",
+    "↗": "^", "↘": "v", "↖": "^", "↙": "v", "⇡": "^", "⇣": "v", "⇠": "<", "⇢": ">", "⚑": "!",
+    "⏎": "<", "✎": "*", "★": "*",
     "☆": "*",
   ]
 

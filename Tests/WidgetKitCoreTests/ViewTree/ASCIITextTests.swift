@@ -5,9 +5,18 @@ import WidgetKitCore
   @Test(arguments: [
     ("plain", "plain"), ("Café Über Łódź", "Cafe Uber Lodz"), ("1 − 2 … “x”", "1 - 2 ~ \"x\""),
     ("日本", "????"), ("e\u{301}", "e"), ("╭─╮\n│█│", "+-+\n|#|"), ("🫨!", "??!"), ("Ж", "?"),
-    ("", ""),
+    ("", ""), ("███▎····", "###-...."), ("█▌ █▊", "## ##"), ("▁▂▃▄▅▆▇█", ".:-#+*##"),
   ])
   func `has a similar character in each cell`(text: String, ascii: String) {
+    #expect(ASCIIText.text(like: text) == ascii)
+  }
+
+  @Test(arguments: [
+    ("±1", "+/-1"), ("main ±1 ↑2", "main +/-1 ^2"), ("│ ±1   │ x │", "| +/-1 | x |"),
+    ("│ a    ±1 │", "| a  +/-1 |"), ("│ ±1 │", "| ~1 |"), ("│ ±1 ±2       │", "| +/-1 +/-2   |"),
+    ("│ é ±1    │\n±", "| e +/-1  |\n+/-"), ("│日±1   │", "|??+/-1 |"),
+  ])
+  func `has a longer sign where there is room for it`(text: String, ascii: String) {
     #expect(ASCIIText.text(like: text) == ascii)
   }
 
