@@ -1,4 +1,5 @@
 import Testing
+import WidgetKitCore
 
 @testable import Clock
 

@@ -37,6 +37,17 @@ struct CalendarFolder {
     self.isOptional = isOptional
   }
 
+  /// Why a folder cannot be read, in words.
+  private static func reason(_ path: String) -> String {
+    var isFolder = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      return "There is no folder \(path)"
+    }
+    return isFolder
+      ? "The folder \(path) cannot be read"
+      : "\(path) is a file; the setting names the folder in which it is"
+  }
+
   /// Reads the files if any of them has changed.
   ///
   /// - Returns: Whether one has.
@@ -49,7 +60,7 @@ struct CalendarFolder {
         let files = names.filter(Self.isCalendar).sorted()
         stamps += files.map { stamp(of: path + "/" + $0) }
       } catch {
-        if !isOptional { missing.append("The folder \(path) cannot be read") }
+        if !isOptional { missing.append(Self.reason(path)) }
       }
     }
     guard stamps != seen || missing != self.missing else { return false }

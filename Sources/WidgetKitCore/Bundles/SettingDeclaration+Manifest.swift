@@ -105,13 +105,14 @@ extension SettingDeclaration {
     at path: String
   ) throws(BundleFault) -> Format? {
     guard let value else { return nil }
-    guard kind == .string || kind == .list else {
-      let expected = "missing, as the type is neither string nor list"
+    let formats = Format.allCases.filter { $0.kinds.contains(kind) }
+    guard !formats.isEmpty else {
+      let expected = "missing, as the type is neither string, list nor file"
       throw .wrongValue(path, kind.rawValue, expected: expected)
     }
-    guard let format = value.string.flatMap(Format.init(rawValue:)) else {
-      let formats = Format.allCases.map(\.rawValue).joined(separator: ", ")
-      throw .wrongValue(path, value.words, expected: "one of \(formats)")
+    guard let format = value.string.flatMap(Format.init(rawValue:)), formats.contains(format) else {
+      let names = formats.map(\.rawValue).joined(separator: ", ")
+      throw .wrongValue(path, value.words, expected: "one of \(names)")
     }
     return format
   }

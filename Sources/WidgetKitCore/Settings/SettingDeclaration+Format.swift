@@ -3,11 +3,27 @@ extension SettingDeclaration {
   public enum Format: String, CaseIterable, Hashable, Sendable {
     /// A time zone of the tz database, such as `Asia/Tokyo`.
     case timeZone
+    /// A place on the earth, such as `55.68, 12.57`.
+    case coordinates
+    /// A folder, for the path of a file.
+    case folder
+
+    /// The kinds of settings that can have it.
+    var kinds: [SettingDeclaration.Kind] {
+      switch self {
+      case .timeZone, .coordinates: [.string, .list]
+      case .folder: [.file]
+      }
+    }
 
     /// Whether a text names something that this system knows.
     func knows(_ text: String) -> Bool {
       switch self {
       case .timeZone: ZoneDatabase.system.mayHave(text)
+      // An empty text is none, as where the setting is not set.
+      case .coordinates: text.allSatisfy(\.isWhitespace) || Coordinates(parsing: text) != nil
+      // It may be made later, or be on a disk that is slow to answer.
+      case .folder: true
       }
     }
 
@@ -15,6 +31,8 @@ extension SettingDeclaration {
     package var expectation: String {
       switch self {
       case .timeZone: "the name of a time zone, such as Europe/Copenhagen"
+      case .coordinates: "latitude and longitude in degrees, such as 55.68, 12.57"
+      case .folder: "the path of a folder, which begins with / or ~/"
       }
     }
 
@@ -22,6 +40,8 @@ extension SettingDeclaration {
     package var pluralExpectation: String {
       switch self {
       case .timeZone: "names of time zones, such as Europe/Copenhagen"
+      case .coordinates: "places in degrees, each in quotes, such as [\"55.68, 12.57\"]"
+      case .folder: "paths of folders, which begin with / or ~/"
       }
     }
   }

@@ -100,7 +100,7 @@ public struct SettingDeclaration: Hashable, Sendable {
       return
         "a list of at most \(Self.listLimit) texts of at most \(Self.textLimit) bytes without "
         + "control characters"
-    case .file: return "the path of a file, which begins with / or ~/"
+    case .file: return format?.expectation ?? "the path of a file, which begins with / or ~/"
     case .secret:
       return "{ file: PATH }, { command: [PROGRAM, …] } or { environment: NAME }"
     }

@@ -153,14 +153,22 @@ nonisolated extension SettingsForm {
 
   /// The most rows of details.
   private static let detailLimit = 6
-  /// The most columns of the form, between the edges of its frame.
-  private static let columnLimit = 72
+  /// The columns of the form, between the edges of its frame: beside the titles there is room for a value of usual
+  /// length, where the screen has it.
+  private var wantedColumns: Int {
+    let widest = rows.reduce(0) { max($0, TextLine($1.declaration.title).width) }
+    return max(Self.leastColumns, min(widest, Self.leastColumns) + 4 + Self.usualValueColumns)
+  }
+
+  private static let leastColumns = 72
+  /// Columns that a value has where there is room.
+  private static let usualValueColumns = 64
 
   /// The size that shows all of it, on a screen.
   private func wantedSize(on screen: Size) -> Size {
-    let columns = min(Self.columnLimit, OverlayBox.columns(on: screen))
+    let columns = min(wantedColumns, OverlayBox.columns(on: screen))
     return Size(
-      columns: Self.columnLimit,
+      columns: wantedColumns,
       rows: rows.count + rows.count { $0.error != nil } + 3 + detailRows(columns)
     )
   }

@@ -38,6 +38,12 @@ nonisolated struct SettingRefusalTests {
     )
   }
 
+  @Test func `what is not a place is told how places are written`() {
+    let place = SettingDeclaration(name: "place", kind: .string, format: .coordinates)
+    let words = SettingRefusal.words(.text("95, 12"), place)
+    #expect(words.hasPrefix("“95, 12” is not a place; expected latitude and longitude in degrees"))
+  }
+
   @Test func `a secret is not repeated`() {
     let secret = SettingDeclaration(name: "token", kind: .secret)
     let words = SettingRefusal.words(.text("s3cret"), secret)

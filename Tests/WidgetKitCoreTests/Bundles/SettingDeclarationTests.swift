@@ -61,11 +61,19 @@ struct `Declarations of settings` {
     ),
     (
       "({ name = a; type = number; format = timeZone; })",
-      "[0].format is \"number\"; expected missing, as the type is neither string nor list"
+      "[0].format is \"number\"; expected missing, as the type is neither string, list nor file"
     ),
     (
       "({ name = a; type = list; format = zone; })",
-      "[0].format is \"zone\"; expected one of timeZone"
+      "[0].format is \"zone\"; expected one of timeZone, coordinates"
+    ),
+    (
+      "({ name = a; type = string; format = folder; })",
+      "[0].format is \"folder\"; expected one of timeZone, coordinates"
+    ),
+    (
+      "({ name = a; type = file; format = timeZone; })",
+      "[0].format is \"timeZone\"; expected one of folder"
     ),
     ("({ name = a; type = string; minimum = 1; })", "[0].minimum is \"1\"; expected missing"),
     ("({ name = a; type = number; minimum = nan; })", "[0].minimum is nan; expected a number"),
@@ -91,6 +99,25 @@ struct `Declarations of settings` {
       error.map { "\($0)".hasPrefix(key + words) || "\($0)".hasPrefix("\(key) \(words)") } == true,
       "\(error.map { "\($0)" } ?? "")"
     )
+  }
+
+  @Test(arguments: [
+    ("55.68, 12.57", true), ("-90 180", true), ("55.68 N 12.57 E", true), ("+5540+01235", true),
+    ("", true), (" ", true), ("95, 12", false), ("12, 181", false), ("12", false), ("nan, 0", false),
+    ("1e400, 0", false), ("here", false), ("1, 2, 3", false),
+  ])
+  func `coordinates are a place on the earth, or nothing`(text: String, isAllowed: Bool) throws {
+    let settings = try read("({ name = place; type = string; format = coordinates; })")
+    #expect(settings[0].allows(.string(text)) == isAllowed)
+  }
+
+  @Test func `the path of a folder is called one`() throws {
+    let settings = try read(
+      "({ name = a; type = file; format = folder; }, { name = b; type = file; })"
+    )
+    #expect(settings[0].expectation == "the path of a folder, which begins with / or ~/")
+    #expect(settings[1].expectation == "the path of a file, which begins with / or ~/")
+    #expect(settings[0].allows(.string("~/nothing")) && !settings[0].allows(.string("nothing")))
   }
 
   @Test func `time zones are those that the system knows, but for the defaults`() throws {

@@ -146,6 +146,29 @@ import WidgetKitCore
     }
   }
 
+  @Test func `a folder is explained as a folder`() {
+    var row = SampleSettings.row("folder", .file, nil, by: "program")
+    row.declaration.format = .folder
+    let form = SettingsForm(card: CardID("a"), name: "A", [row])
+    #expect(picture(form).contains("The path of a folder, which begins with / or ~/"))
+  }
+
+  @Test(arguments: [80, 100, 120, 200])
+  func `a value has the room that the screen has beside the titles`(columns: Int) {
+    var zones = SampleSettings.row("zones", .list, .list(["Europe/London", "America/New_York", "Asia/Tokyo"]), by: "program")
+    zones.declaration.title = "Time zones"
+    var place = SampleSettings.row("place", .string, nil, by: "program")
+    place.declaration.title = "Place of the sun, such as 55.68, 12.57; that of the zone if empty"
+    let form = SettingsForm(card: CardID("a"), name: "A", [zones, place])
+    var canvas = Canvas(size: Size(columns: columns, rows: 24))
+    form.draw(.unicode, on: &canvas)
+    let text = TextWriter.text(canvas)
+    if columns >= 120 {
+      #expect(text.contains("Europe/London, America/New_York, Asia/Tokyo"), "\(text)")
+    }
+    #expect(text.contains("Asia/Tokyo"), "\(text)")
+  }
+
   @Test func `a list whose texts have commas is written so that it can be read again`() {
     let texts: [String] = ["a, b", "\"c\"", " d", "\\"]
     let row = SampleSettings.row("words", .list, .list(texts), by: "program")

@@ -1,21 +1,19 @@
-import FoundationEssentials
-
 /// A place on the earth, in degrees.
-struct Coordinates: Hashable, Sendable {
+public struct Coordinates: Hashable, Sendable {
   /// From −90 in the south to 90.
-  var latitude: Double
+  public var latitude: Double
   /// From −180 in the west to 180.
-  var longitude: Double
+  public var longitude: Double
 
   /// Creates a place; nil if a number is out of its range.
-  init?(latitude: Double, longitude: Double) {
+  public init?(latitude: Double, longitude: Double) {
     guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
     self.latitude = latitude
     self.longitude = longitude
   }
 
   /// Reads what a person writes: `55.68, 12.57`, `55.68 N 12.57 E` or `+5540+01235`.
-  init?(parsing text: String) {
+  public init?(parsing text: String) {
     if let place = Self(coordinates: text[...]) {
       self = place
       return
@@ -56,7 +54,7 @@ struct Coordinates: Hashable, Sendable {
 
   /// Reads coordinates of ISO 6709 as in the tables of the tz database: `±DDMM±DDDMM` or
   /// `±DDMMSS±DDDMMSS`.
-  init?(coordinates text: Substring) {
+  public init?(coordinates text: Substring) {
     guard let first = text.first, "+-".contains(first),
       let second = text.dropFirst().firstIndex(where: { "+-".contains($0) }),
       let latitude = Self.angle(text[..<second], digits: 2),
@@ -76,35 +74,5 @@ struct Coordinates: Hashable, Sendable {
     guard numbers[1] < 60, numbers[2] < 60 else { return nil }
     let angle = numbers[0] + numbers[1] / 60 + numbers[2] / 3600
     return text.first == "-" ? -angle : angle
-  }
-}
-
-/// The tables of the tz database that have a place for each zone (`zone.tab`, `zone1970.tab`).
-enum ZoneTables {
-  private static let byteLimit = 1024 * 1024
-  private static let names = ["zone.tab", "zone1970.tab"]
-
-  /// The principal place of a zone; nil for one without a place, such as `UTC`.
-  ///
-  /// `zone.tab` comes first, as it has zones that are links in the other one.
-  static func place(of zone: String, in folder: String = "/usr/share/zoneinfo") -> Coordinates? {
-    for name in names {
-      guard let data = FileManager.default.contents(atPath: folder + "/" + name),
-        data.count <= byteLimit
-      else { continue }
-      if let place = place(of: zone, inTable: String(decoding: data, as: UTF8.self)) {
-        return place
-      }
-    }
-    return nil
-  }
-
-  /// Lines are countries, coordinates, the zone and comments, separated by tabs.
-  static func place(of zone: String, inTable text: String) -> Coordinates? {
-    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
-      let columns = line.split(separator: "\t", omittingEmptySubsequences: false)
-      if columns.count >= 3, columns[2] == zone { return Coordinates(coordinates: columns[1]) }
-    }
-    return nil
   }
 }
