@@ -19,6 +19,21 @@ extension ViewNode {
     }
   }
 
+  /// The texts in it, also those that are not shown until the user asks for more, in reading order.
+  package var texts: [String] {
+    let own: [String] =
+      switch content {
+      case .text(let text): [text.spans.map(\.text.string).joined()]
+      case .ansi(let text): [text.spans.map(\.text.string).joined()]
+      case .gauge(let gauge): [gauge.label, gauge.valueLabel].compactMap { $0?.string }
+      case .image(let image): [image.alt].compactMap { $0?.string }
+      case .vstack, .hstack, .zstack, .grid, .button, .toggle, .list, .fold, .unknown, .date, .spacer,
+        .divider, .sparkline, .chart, .field:
+        []
+      }
+    return own + children.flatMap(\.texts)
+  }
+
   /// The files of the pictures in it, in reading order and without duplicates.
   package var imageSources: [ImageSource] {
     var sources: [ImageSource] = []

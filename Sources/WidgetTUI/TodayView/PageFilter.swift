@@ -1,7 +1,7 @@
 import WidgetHost
 import WidgetKitCore
 
-/// Which cards a page shows: those with a text in their name or on their card.
+/// Which cards a page shows: those with a text in their name or in their content.
 nonisolated struct PageFilter: Hashable, Sendable {
   /// The text as it was typed.
   let text: String
@@ -16,9 +16,13 @@ nonisolated struct PageFilter: Hashable, Sendable {
 
   /// Whether a card is shown.
   ///
-  /// Only what is drawn counts, so that what is covered cannot be found.
-  func matches(_ card: Card, _ body: CardBody?) -> Bool {
-    let text = "\(card.name)\n\(body?.drawnText ?? "")".lowercased()
+  /// Texts that “Show More” or a fold leaves out count too. On a locked page only what is drawn does, so that what is
+  /// covered cannot be found.
+  func matches(_ card: Card, _ body: CardBody?, isLocked: Bool) -> Bool {
+    let drawn = "\(card.name)\n\(body?.drawnText ?? "")".lowercased()
+    if words.allSatisfy({ drawn.contains($0) }) { return true }
+    guard !isLocked, !card.isConcealed, body != nil, let view = card.view else { return false }
+    let text = drawn + "\n" + view.texts.joined(separator: "\n").lowercased()
     return words.allSatisfy { text.contains($0) }
   }
 }

@@ -7,6 +7,8 @@ nonisolated enum PageFooter {
   private struct Entry {
     var key: SafeText
     var word: SafeText
+    /// Whether it is shown even if other keys have to go.
+    var isExit = false
   }
 
   /// Draws the line on the bottom row.
@@ -42,11 +44,11 @@ nonisolated enum PageFooter {
       return
     }
     // How a mode is left is shown even if other keys have to go.
-    let exit = entries.count > 1 ? entries.last.flatMap { $0.key == "Esc" ? $0 : nil } : nil
+    let exit = entries.count > 1 ? entries.last { $0.isExit } : nil
     let exitColumns = exit.map { columns(of: $0) + 2 } ?? 0
     let keepsExit = exit != nil && exitColumns <= room
     if keepsExit { room -= exitColumns }
-    for entry in keepsExit ? entries.dropLast() : entries[...] {
+    for entry in entries where !(keepsExit && entry.isExit) {
       // The first one may be long: where a link leads.
       let isFirst = place.column == 1
       let keyColumns = TextLine(entry.key).width + 1
@@ -111,16 +113,17 @@ nonisolated enum PageFooter {
     case .help:
       (HelpOverlay.lastScroll(model) > 0
         ? [Entry(key: frame.name(of: .cards), word: "scroll")] : [])
-        + [Entry(key: "Esc", word: "close")]
+        + [Entry(key: "Esc", word: "close", isExit: true)]
     case .inspector:
       [
         Entry(key: frame.name(of: .cards), word: "scroll"), Entry(key: "r", word: "refresh"),
-        Entry(key: "Esc", word: "close"),
+        Entry(key: "Esc", word: "close", isExit: true),
       ]
     case .palette:
       [
         Entry(key: frame.name(of: .cards), word: "select"),
-        Entry(key: frame.name(of: .press), word: "choose"), Entry(key: "Esc", word: "close"),
+        Entry(key: frame.name(of: .press), word: "choose"),
+        Entry(key: "Esc", word: "close", isExit: true),
       ]
     case .settings:
       [
@@ -129,14 +132,23 @@ nonisolated enum PageFooter {
       ]
     case .question(let box):
       (box.scrolls(on: model.size) ? [Entry(key: frame.name(of: .cards), word: "scroll")] : [])
-        + box.choices(on: model.size).map { Entry(key: $0.keyName, word: $0.short) }
-    case .letters: [Entry(key: "a-z", word: "press"), Entry(key: "Esc", word: "end")]
+        + marked(box.choices(on: model.size).map { Entry(key: $0.keyName, word: $0.short) })
+    case .letters: [Entry(key: "a-z", word: "press"), Entry(key: "Esc", word: "end", isExit: true)]
     case .edit(let editing):
-      editing.keys(model, press: frame.name(of: .press), hits).map { key, word in
-        Entry(key: key, word: word)
-      }
+      marked(
+        editing.keys(model, press: frame.name(of: .press), hits).map { key, word in
+          Entry(key: key, word: word)
+        }
+      )
     case .filter, .cover: []
     }
+  }
+
+  /// The same, of which Esc at the end is the way out.
+  private static func marked(_ entries: [Entry]) -> [Entry] {
+    var entries = entries
+    if let last = entries.indices.last, entries[last].key == "Esc" { entries[last].isExit = true }
+    return entries
   }
 
   /// The keys of a field that has the focus; nil if none has.
@@ -224,7 +236,7 @@ nonisolated enum PageFooter {
     case .pressByLetter where model.isLocked, .edit where model.isLocked,
       .settings where model.isLocked:
       return nil
-    default: return Entry(key: key, word: footer.word)
+    default: return Entry(key: key, word: footer.word, isExit: intent == .quit)
     }
   }
 

@@ -90,7 +90,7 @@ nonisolated struct TodayModel: Sendable {
   mutating func take(_ drawn: [(card: Card, body: CardBody?)]) {
     cards = []
     bodies = [:]
-    for (card, body) in drawn where filter?.matches(card, body) ?? true {
+    for (card, body) in drawn where filter?.matches(card, body, isLocked: isLocked) ?? true {
       cards.append(card)
       bodies[card.id] = body
     }

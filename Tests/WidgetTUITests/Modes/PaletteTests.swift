@@ -108,7 +108,7 @@ import WidgetKitCore
 
   private func shown(_ text: String) -> [String] {
     let filter = PageFilter(text)
-    return model.cards.filter { filter?.matches($0, model.bodies[$0.id]) ?? true }
+    return model.cards.filter { filter?.matches($0, model.bodies[$0.id], isLocked: false) ?? true }
       .map { $0.name.string }
   }
 
@@ -118,6 +118,32 @@ import WidgetKitCore
     #expect(shown("suspenders") == ["ClownTown"])
     #expect(shown("clock suspenders") == [])
     #expect(shown("  ").count == model.cards.count)
+  }
+
+  @Test func `rows behind Show More and in a closed fold are found, but not on a locked page`() throws {
+    let rows = ["bread", "salt", "milk"].map { name in
+      ListRow(id: name, view: ViewNode(.text(TextContent(spans: [TextSpan(SafeText(name))]))))
+    }
+    var list = ListContent(rows: rows)
+    list.minimumVisibleRowCount = 1
+    let label = ViewNode(.text(TextContent(spans: [TextSpan("more")])))
+    let inside = ViewNode(.text(TextContent(spans: [TextSpan("pep"), TextSpan("per")])))
+    let fold = ViewNode(.fold(FoldContent(label: label, children: [inside])))
+    var card = SamplePage.card("Reminders", .live, age: 0)
+    card.view = ViewNode(.vstack(StackContent(children: [ViewNode(.list(list)), fold])))
+    let view = ViewLayout.layOut(
+      try #require(card.view),
+      width: 40,
+      in: LayoutEnvironment(now: SamplePage.now, glyphs: .unicode)
+    )
+    let body = CardBody(view)
+    for text in ["milk", "MILK bread", "pepper", "reminders milk"] {
+      let filter = try #require(PageFilter(text))
+      #expect(filter.matches(card, body, isLocked: false), "\(text)")
+      #expect(!filter.matches(card, body, isLocked: true), "\(text)")
+      #expect(!filter.matches(card, nil, isLocked: false), "\(text)")
+    }
+    #expect(PageFilter("milky")?.matches(card, body, isLocked: false) == false)
   }
 }
 
