@@ -75,7 +75,7 @@ private let companions = ["bwrap", "slirp4netns", "xdg-dbus-proxy"].map { "/usr/
       try ProgramRun(world.today([command], term: nil, variables: ["PATH": tools])).outputText
     }
     let list = try text("permissions")
-    #expect(list.contains("within this machine (localhost), as slirp4netns is not installed"))
+    #expect(list.contains("use the network, with localhost of this machine\n"))
     #expect(list.contains("denied, as xdg-dbus-proxy is not installed (apt-get install xdg-"))
     let findings = try text("doctor")
     #expect(findings.contains("share that of this machine, with localhost: slirp4netns is not"))
@@ -87,9 +87,9 @@ private let companions = ["bwrap", "slirp4netns", "xdg-dbus-proxy"].map { "/usr/
     let world = try TestWorld()
     let terminal = try open(world)
     try terminal.type("i")
-    try terminal.waitForText("may use the network, through one of its own")
+    try terminal.waitForText("may use the network, without localhost of this machine")
     let list = try world.run(["permissions"]).outputText
-    #expect(list.contains("use the network, through one of its own"))
+    #expect(list.contains("use the network, without localhost of this machine"))
     #expect(list.contains("org.example.A on the desktop's bus, denied, as there is no session bus"))
     let findings = try world.run(["doctor"]).outputText
     #expect(findings.contains("widgets that may use the network use it through one of their own"))

@@ -35,6 +35,39 @@ struct InstallTests {
     #expect(gone.errorText.hasPrefix("today: no widget or app “\(good)” is installed"))
   }
 
+  @Test(arguments: [60, 110])
+  func `what is asked for is said as in the card, without a break within a word`(
+    columns: Int
+  ) throws {
+    let world = try TestWorld()
+    let bundle = "\(world.path)/Good.widget"
+    try FileManager.default.copyItem(
+      atPath: "\(TestWorld.fixtures)/Good.widget",
+      toPath: bundle
+    )
+    try world.write(
+      #"{ "com.apple.security.network.client" = YES; "org.today.process-info" = YES; }"#,
+      to: "\(bundle)/Entitlements.plist"
+    )
+    let piped = try world.installed(["install", bundle]).outputText
+    #expect(piped.contains("asks to use the network, with"), "\(piped)")
+    #expect(piped.contains("localhost of this machine\n"), "\(piped)")
+    #expect(!piped.contains("slirp4netns"))
+    let words = Set(piped.split { $0 == " " || $0 == "\n" })
+    let terminal = try PseudoTerminal(
+      world.installedProgram(["install", bundle]),
+      columns: columns,
+      rows: 40
+    )
+    try terminal.waitForText("[y/N]")
+    for word in terminal.screen.text.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
+      let isOfQuestion = ["Install", "it?", "[y/N]"].contains(word)
+      #expect(isOfQuestion || words.contains(word), "\(word)")
+    }
+    try terminal.type("n\r")
+    #expect(try terminal.waitForEnd() == .exited(code: 1))
+  }
+
   @Test func `a script is installed as a copy that runs in the sandbox`() throws {
     let world = try TestWorld()
     let text = """

@@ -29,7 +29,25 @@ extension Sandbox {
     let wanted = all.filter { $0.state != .refused }.map(\.request)
     let entitlement = permission.request.entitlement
     if let reason = withheld(of: wanted)[entitlement] { return .denied(reason) }
-    return entitlement == .network && level == .full ? .network(network) : nil
+    guard entitlement == .network else { return nil }
+    return switch level {
+    case .full: .network(network)
+    case .partial(let reason): .network(.shared(reason))
+    case .off, .none: nil
+    }
+  }
+
+  /// What a widget asks for that has not been answered yet, as a phrase such as “asks to use the network”, as the
+  /// question in its card says it.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - all: All requests of the widget.
+  public func wish(_ request: EntitlementRequest, among all: [EntitlementRequest]) -> SafeText {
+    words(
+      of: Permission(request: request, state: .open),
+      among: all.map { Permission(request: $0, state: .open) }
+    )
   }
 
   /// What a widget may do by a permission, as a phrase such as “may use the network”.

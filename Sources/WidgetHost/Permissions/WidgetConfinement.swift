@@ -180,7 +180,7 @@ final class WidgetConfinement {
       + permissions.filter { $0.state == .open }.compactMap { permission in
         switch sandbox.remark(on: permission, of: permissions) {
         case .denied(let reason): "It may not \(permission.request.words), as \(SafeText(reason))."
-        case .network(let network): "The network: \(SafeText(network.words))."
+        case .network(let network): SafeText(network.sentence)
         case nil: nil
         }
       } + (book.wordsAboutApp(of: bundle, sandbox).map { [$0] } ?? [])

@@ -74,9 +74,9 @@ public final class Sandbox {
   private func busObstacle(hasNetwork: Bool) -> String? {
     switch level {
     case .full: break
-    case .partial(let reason): return "the sandbox is partial: \(reason)"
+    case .partial: return "the sandbox is partial"
     case .off: return "the setting “sandbox” is off, and nothing would filter it"
-    case .none(let reason): return "there is no sandbox: \(reason)"
+    case .none: return "there is no sandbox"
     }
     return companions.busObstacle(hasNetwork: hasNetwork)
   }

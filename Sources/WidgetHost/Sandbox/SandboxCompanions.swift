@@ -87,8 +87,8 @@ final class SandboxCompanions {
   func busObstacle(hasNetwork: Bool) -> String? {
     if case .failure(let missing) = bus { return missing.words }
     // In the network of the machine, the abstract sockets of others are in reach, as that of a bus.
-    guard hasNetwork, case .shared(let reason) = network else { return nil }
-    return "it may use the network too, and shares that of this machine: \(reason)"
+    guard hasNetwork, case .shared = network else { return nil }
+    return "it may use the network too, and shares that of this machine"
   }
 
   // MARK: - Starting

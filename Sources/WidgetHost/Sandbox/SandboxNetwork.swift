@@ -6,11 +6,20 @@ public nonisolated enum SandboxNetwork: Hashable, Sendable {
   /// That of the machine, for this reason.
   case shared(String)
 
-  /// Which one it is, in words that follow “use the network”.
+  /// Which one it is, in words that follow “use the network”; the reason is for “today doctor”.
   public var words: String {
     switch self {
-    case .own: "through one of its own"
-    case .shared(let reason): "also that within this machine (localhost), as \(reason)"
+    case .own: "without localhost of this machine"
+    case .shared: "with localhost of this machine"
+    }
+  }
+
+  /// Which one it is, as a sentence of a question.
+  var sentence: String {
+    switch self {
+    case .own: "The network does not include localhost of this machine."
+    case .shared:
+      "The network includes localhost of this machine, on which only its own programs are reached."
     }
   }
 }

@@ -195,7 +195,7 @@ import WidgetTestSupport
     #expect(requests == [EntitlementRequest(.network)])
     try confinement.answer(.once, requests, of: bundle, id)
     #expect(try !options(start(bundle, confinement)).contains("--unshare-net"))
-    #expect(confinement.words(of: bundle, id).string.contains("; may use the network, also that"))
+    #expect(confinement.words(of: bundle, id).string.contains("; may use the network, with localhost"))
     #expect(book.permissions(of: bundle).map(\.state) == [.open])
     confinement.forgetOnce(id)
     #expect(throws: HostError.self) { try start(bundle, confinement) }
