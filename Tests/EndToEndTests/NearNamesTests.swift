@@ -28,6 +28,12 @@ struct NearNamesTests {
     for (typed, meant) in commands {
       try expect(world, [typed], 64, says: "unknown command “\(typed)”; did you mean “\(meant)”?")
     }
+    for typed in ["version", "Version", "versio"] {
+      try expect(world, [typed], 64, says: "“\(typed)”; did you mean “--version”?")
+      try expect(world, ["help", typed], 64, says: "“\(typed)”; did you mean “--version”?")
+    }
+    try expect(world, ["locked"], 64, says: "did you mean “--locked”?")
+    try expect(world, ["hlep"], 64, says: "did you mean “help”?")
     let run = try world.run(["zzzzzz"])
     #expect(run.status == .exited(code: 64) && !run.errorText.contains("did you mean"))
     #expect(run.errorText.contains("“today help” lists all commands"))

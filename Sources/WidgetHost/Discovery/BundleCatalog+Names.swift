@@ -59,7 +59,7 @@ nonisolated extension BundleCatalog {
   }
 
   /// The cards that a name refers to; none if it is unknown or ambiguous.
-  func cards(named name: String) -> [ExtensionIdentity] {
+  package func cards(named name: String) -> [ExtensionIdentity] {
     let (match, instance) = matchCard(name)
     guard case .widgets(let identifiers) = match else { return [] }
     return identifiers.map { ExtensionIdentity($0, instance: instance) }

@@ -76,6 +76,18 @@ public nonisolated struct PageBook {
     editor.declarations(for: changes)
   }
 
+  /// How config.json declares a page; nil for one that the program keeps.
+  public func declaration(of page: PageName) -> DeclaredPage? {
+    editor.members.pages.first { $0.name.isSame(as: page) }?.declared
+  }
+
+  /// Gives a page that the program keeps another name.
+  ///
+  /// - Throws: ``HostError`` if the record cannot be written.
+  public func rename(_ page: PageName, to name: PageName) throws(HostError) {
+    try editor.rename(page, to: name)
+  }
+
   /// The page of config.json on which a script is without being declared there, as it is in a folder of
   /// scripts, and the path of its file; nil for all other cards.
   public func undeclaredScript(

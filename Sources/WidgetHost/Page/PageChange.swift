@@ -96,6 +96,17 @@ nonisolated struct PageEditor {
     return PageArrangement(record: before)
   }
 
+  /// Gives a page another name; its cards and its place stay.
+  func rename(_ page: PageName, to name: PageName) throws(HostError) {
+    try PageRecord.change(path) { present in
+      var record = whole(present)
+      if let index = record.pages.firstIndex(where: { $0.name.isSame(as: page) }) {
+        record.pages[index].name = name
+      }
+      return record
+    }
+  }
+
   /// Restores which cards are on which page; what was stored of the cards meanwhile stays.
   func restore(_ arrangement: PageArrangement, within patience: Duration) throws(HostError) {
     try PageRecord.change(path, within: patience) { present in

@@ -3,6 +3,7 @@ package enum NearName {
   /// The name among `names` that another name was probably meant to be; nil where none is near.
   package static func nearest(to name: String, among names: [String]) -> String? {
     let typed = name.lowercased()
+    guard typed.contains(where: { !$0.isWhitespace }) else { return nil }
     let near = names.compactMap { other -> (name: String, rank: Int, distance: Int, length: Int)? in
       let known = other.lowercased()
       let distance = distance(typed, known)

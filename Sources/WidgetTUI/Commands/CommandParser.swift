@@ -37,6 +37,7 @@ nonisolated enum CommandParser {
     case "schedule"?: return try ScheduleCommand(&reader, options)
     case "list"?: return try ListCommand(&reader, options)
     case "add"?, "remove"?, "move"?: return try PageCommand(name ?? "", &reader, options)
+    case "rename"?: return try RenameCommand(&reader, options)
     case "run"?: return try RunCommand(&reader, options)
     case "import"?: return try ImportCommand(&reader, options)
     case "install"?, "uninstall"?: return try InstallCommand(name ?? "", &reader, options)
@@ -66,12 +67,20 @@ nonisolated enum CommandParser {
     case "themes"?: return try ThemesCommand(&reader, options)
     case "measure"?: return try MeasureCommand(&reader, options)
     case "help"?: return HelpCommand(topic: reader.next())
-    case let other?:
-      let near = NearName.nearest(to: other, among: CommandTable.commands.map(\.name))
-        .map { "did you mean “\($0)”? " }
-      throw .usage(
-        "unknown command “\(other)”; \(near ?? "")“today help” lists all commands"
-      )
+    case let other?: throw unknown(other)
     }
   }
+
+  /// The error for a command that there is not, with the one that was probably meant.
+  static func unknown(_ name: String) -> CommandError {
+    let near =
+      options.first { $0 == "--" + name.lowercased() }
+      ?? NearName.nearest(to: name, among: CommandTable.commands.map(\.name) + ["help"])
+      ?? NearName.nearest(to: "--" + name, among: options)
+    let advice = near.map { "did you mean “\($0)”? " } ?? ""
+    return .usage("unknown command “\(name)”; \(advice)“today help” lists all commands")
+  }
+
+  /// The options that stand without a command.
+  private static let options = (CommandTable.dashboard + CommandTable.common).map(\.name)
 }

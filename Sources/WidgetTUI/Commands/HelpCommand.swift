@@ -7,13 +7,13 @@ struct HelpCommand: Command {
 
   func run() async throws(CommandError) -> ExitCode {
     guard let topic else {
-      StandardStreams.writeLine(SafeText(Self.overview))
+      StandardStreams.writeParagraph(SafeText(Self.overview))
       return .success
     }
     guard let text = Self.topics[topic] else {
-      throw .usage("unknown command “\(topic)”; “today help” lists all commands")
+      throw CommandParser.unknown(topic)
     }
-    StandardStreams.writeLine(SafeText(text))
+    StandardStreams.writeParagraph(SafeText(text))
     return .success
   }
 
@@ -31,6 +31,7 @@ struct HelpCommand: Command {
                                     make cards of another program's modules
       today remove ID...            remove widgets from the page
       today move ID N [--page P]    move a widget to position N, or to another page
+      today rename PAGE NAME        give a page another name
       today reload ID...            request updates from a script or an app
       today has-content ID on|off   set whether a widget has anything to show
       today open URL                open a URL as a widget would
@@ -75,6 +76,12 @@ struct HelpCommand: Command {
     """
 
   static let topics: [String: String] = [
+    "help": """
+    today help [COMMAND]
+    today COMMAND --help
+
+    Prints the usage of the program, or of one command. “today --version” prints the version.
+    """,
     "snapshot": """
     today snapshot [ID...] [--format text|ansi|json|svg|html] [--width N] [--theme NAME]
                    [--page PAGE] [--bundle PATH] [--data DIR] [--plain] [--cached]
@@ -130,7 +137,8 @@ struct HelpCommand: Command {
     today run 'COMMAND' [--every TIME] [--title TEXT] [OPTION...]
 
     Makes a command line a card: it is written to a script in ~/.local/share/today/scripts, which can be
-    edited there, and its identifier is printed. /bin/sh runs it as at a prompt, outside of the sandbox.
+    edited there, and its identifier is printed. /bin/sh runs it outside of the sandbox, with that folder as the
+    current one, not the one in which you type this: give files by their whole paths, or begin with “cd FOLDER &&”.
 
       --every TIME        how often, such as 10s, 5m or 1h; once a minute without it
       --title TEXT        the heading; without it, the command
@@ -183,6 +191,14 @@ struct HelpCommand: Command {
 
     Moves a widget to position N on its page or on another one, counted from 1; without N to the
     end. A page is made with its first card, and goes with its last one.
+    """,
+    "rename": """
+    today rename PAGE NAME
+
+    Gives a page another name; an open dashboard follows. Its cards and its place stay. “today move ID --page NAME”
+    makes a page. One that config.json declares has its name there.
+
+    Exit status: 66 if there is no such page.
     """,
     "reload": """
     today reload ID...
@@ -241,7 +257,7 @@ struct HelpCommand: Command {
     package with a script “build” beside the bundle is built first, also before it is shown the first time; errors are
     shown in the card with file and line, while the last program keeps running. What a widget writes to standard error
     is shown above the messages. Ctrl-D and a key send what happens on a page: Ctrl-D ? lists them. They show and hide
-    the page, ask for an update, switch More and Less, warn of memory, deny activities or end their time, post
+    the page, ask for an update, switch More and Less, warn of memory, deny activities, or let their time run out, post
     notifications, report a transfer, kill, change the width and the locale, and put the clock of the page forward, by
     a time or to the next thing that is due.
 
@@ -387,8 +403,8 @@ struct HelpCommand: Command {
     """,
     "permissions": """
     today permissions [ID] [--json]
-    today permissions ID --grant NAME|all|trust
-    today permissions ID --revoke NAME|all|trust
+    today permissions ID --grant NAME|all|trust|identity
+    today permissions ID --revoke NAME|all|trust|identity
 
     Lists what widgets request beyond their own files (their Entitlements.plist), whether it is
     granted, refused or open, and what it means. ID is a widget or an app: a permission is for all
@@ -402,6 +418,8 @@ struct HelpCommand: Command {
       --revoke    refuse it, or withdraw the permission
       trust       run its widgets where there is no sandbox: they can then do what you can. They may also
                   open URLs without a press on their card
+      identity    have the settings, secrets and permissions that are stored for its identifier, which another
+                  bundle had; until it is permitted, the widget starts without them
 
     Widgets that come with the program have what they request until it is withdrawn.
     """,

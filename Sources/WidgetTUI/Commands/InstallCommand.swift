@@ -46,18 +46,38 @@ struct InstallCommand: Command {
       environment: options.environment,
       executable: HostProcess.executablePath()
     )
-    let installer = BundleInstaller(
-      environment: options.environment,
-      catalog: BundleCatalog.scan(paths)
-    )
+    let catalog = BundleCatalog.scan(paths)
+    let installer = BundleInstaller(environment: options.environment, catalog: catalog)
     switch action {
     case .install(let source):
       if let code = try installScript(source) { return code }
       return try await install(source, installer)
-    case .uninstall(let identifier):
+    case .uninstall(let name):
+      let identifier = try identifier(of: name, in: catalog)
       if let code = try uninstallScript(identifier) { return code }
       return try uninstall(identifier, installer)
     }
+  }
+
+  /// The identifier of what an argument names: an app or a widget by itself.
+  ///
+  /// An identifier that nothing installed has is returned as it is.
+  private func identifier(
+    of name: String,
+    in catalog: BundleCatalog
+  ) throws(CommandError) -> String {
+    if catalog.apps.contains(where: { $0.bundleIdentifier == name }) { return name }
+    let (identifiers, instance) = try catalog.widgets(of: name)
+    guard let first = identifiers.first else { return name }
+    if let instance {
+      throw .usage(
+        "“\(name)” is an instance, which “today remove \(name)” removes; leave out "
+          + "“:\(instance.rawValue)” to uninstall the widget with all of its instances"
+      )
+    }
+    guard identifiers.count == 1 else { return name }
+    let widget = catalog.widget(withIdentifier: first)
+    return widget?.script?.identifier ?? first
   }
 
   /// Installs a script; nil if the file is none.
@@ -66,17 +86,19 @@ struct InstallCommand: Command {
     let found = try CommandError.from { () throws(HostError) in try installer.find(source) }
     guard let found else { return nil }
     let identifier = found.widget.bundleIdentifier
-    StandardStreams.writeLine(SafeText("Script \(identifier) (\(found.widget.displayName))"))
-    if let path = found.replaced { StandardStreams.writeLine(SafeText("  replaces \(path)")) }
+    StandardStreams.writeParagraph(SafeText("Script \(identifier) (\(found.widget.displayName))"))
+    if let path = found.replaced { StandardStreams.writeParagraph(SafeText("  replaces \(path)")) }
     let asked = found.widget.script?.options.entitlements.requests ?? []
-    StandardStreams.writeLine(
+    StandardStreams.writeParagraph(
       asked.isEmpty
         ? "  runs in the sandbox, without the network and your files" : "  runs in the sandbox"
     )
-    for request in asked { StandardStreams.writeLine(SafeText("    asks to \(request.words)")) }
+    for request in asked {
+      StandardStreams.writeParagraph("    \(sandbox.wish(request, among: asked))")
+    }
     guard agrees(to: found.replaced == nil ? "Install it?" : "Replace it?") else { return .failure }
     let path = try CommandError.from { () throws(HostError) in try installer.install(found) }
-    StandardStreams.writeLine(SafeText("Installed \(path)."))
+    StandardStreams.writeParagraph(SafeText("Installed \(path)."))
     return .success
   }
 
@@ -85,7 +107,7 @@ struct InstallCommand: Command {
     guard let installer = ScriptInstaller(environment: options.environment),
       let path = installer.installed(identifier)
     else { return nil }
-    StandardStreams.writeLine(SafeText("\(path)"))
+    StandardStreams.writeParagraph(SafeText("\(path)"))
     guard agrees(to: "Uninstall it?") else { return .failure }
     try CommandError.from { () throws(HostError) in
       try installer.uninstall(identifier, at: path)
@@ -111,9 +133,9 @@ struct InstallCommand: Command {
     }
     let path = try CommandError.from { () throws(HostError) in try installer.install(staged) }
     let names = staged.widgets.map(\.bundleIdentifier)
-    StandardStreams.writeLine(SafeText("Installed \(path)."))
+    StandardStreams.writeParagraph(SafeText("Installed \(path)."))
     if staged.replaced == nil, let name = names.first {
-      StandardStreams.writeLine(SafeText("“today add \(name)” puts it on the page."))
+      StandardStreams.writeParagraph(SafeText("“today add \(name)” puts it on the page."))
     }
     try ask(foreign, of: staged)
     return .success
@@ -127,10 +149,10 @@ struct InstallCommand: Command {
     let id = staged.bundleIdentifier
     for request in foreign {
       let words = SafeText("\(id) asks to \(request.words)")
-      StandardStreams.writeLine(words)
+      StandardStreams.writeParagraph(words)
       guard !isAgreed, agrees(to: "Permit it?") else {
         let name = request.entitlement.rawValue
-        StandardStreams.writeLine(
+        StandardStreams.writeParagraph(
           SafeText("  not permitted; “today permissions \(id) --grant \(name)” permits it")
         )
         continue
@@ -150,38 +172,50 @@ struct InstallCommand: Command {
   /// Says what is to be installed, and what its widgets ask for.
   private func describe(_ staged: BundleInstaller.Staged, _ foreign: [EntitlementRequest]) {
     let kind = staged.app == nil ? "Widget" : "App"
-    StandardStreams.writeLine(SafeText("\(kind) \(staged.bundleIdentifier) (\(staged.name))"))
-    if let path = staged.replaced { StandardStreams.writeLine(SafeText("  replaces \(path)")) }
+    StandardStreams.writeParagraph(SafeText("\(kind) \(staged.bundleIdentifier) (\(staged.name))"))
+    if let path = staged.replaced { StandardStreams.writeParagraph(SafeText("  replaces \(path)")) }
     if let schemes = staged.app?.urlSchemes, !schemes.isEmpty {
-      StandardStreams.writeLine(
+      StandardStreams.writeParagraph(
         SafeText("  opens \(schemes.map { "\($0):" }.joined(separator: ", "))")
       )
     }
     if let app = staged.app {
-      StandardStreams.writeLine(
+      StandardStreams.writeParagraph(
         SafeText(
           "  its program runs in the sandbox, after a press only; “today permissions "
             + "\(app.bundleIdentifier) --grant trust” lets it do what you can"
         )
       )
-      for request in app.entitlements.requests where request.entitlement.needsPermission {
-        StandardStreams.writeLine(SafeText("    asks to \(request.words)"))
-      }
+      describe(app.entitlements.requests)
     }
     for request in foreign {
-      StandardStreams.writeLine(SafeText("  asks to \(request.words)"))
+      StandardStreams.writeParagraph(SafeText("  asks to \(request.words)"))
     }
     for widget in staged.widgets {
-      StandardStreams.writeLine(
+      StandardStreams.writeParagraph(
         SafeText("  widget \(widget.displayName) (\(widget.bundleIdentifier))")
       )
       if let words = widget.infoPlist.widgetDescription {
-        StandardStreams.writeLine(SafeText("    \(words)"))
+        StandardStreams.writeParagraph(SafeText("    \(words)"))
       }
-      for request in widget.entitlements.requests where request.entitlement.needsPermission {
-        StandardStreams.writeLine(SafeText("    asks to \(request.words)"))
-      }
+      describe(widget.entitlements.requests)
     }
+  }
+
+  /// Says what is asked for, in the words of the question in the card.
+  private func describe(_ requests: [EntitlementRequest]) {
+    let asked = requests.filter(\.entitlement.needsPermission)
+    for request in asked {
+      StandardStreams.writeParagraph("    \(sandbox.wish(request, among: asked))")
+    }
+  }
+
+  /// The sandbox in which it will run.
+  private var sandbox: Sandbox {
+    Sandbox(
+      UserConfiguration(environment: options.environment).settings.sandbox,
+      environment: options.environment
+    )
   }
 
   private func uninstall(
@@ -191,15 +225,15 @@ struct InstallCommand: Command {
     let installed = try CommandError.from { () throws(HostError) in
       try installer.installed(identifier)
     }
-    StandardStreams.writeLine(SafeText("\(installed.path)"))
+    StandardStreams.writeParagraph(SafeText("\(installed.path)"))
     for identifier in installed.identifiers {
-      StandardStreams.writeLine(
+      StandardStreams.writeParagraph(
         SafeText("  \(identifier): its files, settings, secrets and logs are removed too")
       )
     }
     let groups = installer.groupsLeft(by: installed)
     if !groups.isEmpty {
-      StandardStreams.writeLine(
+      StandardStreams.writeParagraph(
         SafeText("  \(groups.joined(separator: ", ")): nobody else uses it, and it is removed too")
       )
     }

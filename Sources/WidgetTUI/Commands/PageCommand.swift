@@ -319,7 +319,7 @@ extension PageBook {
 
 nonisolated extension ArgumentReader {
   /// The remaining arguments of a command that has only the common options.
-  fileprivate mutating func names(_ options: inout CommonOptions) throws(CommandError) -> [String] {
+  mutating func names(_ options: inout CommonOptions) throws(CommandError) -> [String] {
     var names: [String] = []
     while let argument = next() {
       if try options.take(argument, from: &self) { continue }

@@ -36,10 +36,9 @@ struct ReplayCommand: Command {
   func run() async throws(CommandError) -> ExitCode {
     let trace = try Trace.read(path ?? "")
     if let bundle { return try await playHost(of: trace, bundle) }
-    for widget in widgets where !trace.widgets.contains(widget) {
-      throw trace.absence(of: widget)
-    }
-    return try await playWidgets(of: trace)
+    var chosen: [String] = []
+    for name in widgets { chosen.append(try trace.widget(name, options)) }
+    return try await play(chosen, of: trace)
   }
 
   // MARK: - The recorded page
@@ -73,7 +72,10 @@ struct ReplayCommand: Command {
 
   // MARK: - The recorded widgets
 
-  private func playWidgets(of trace: Trace) async throws(CommandError) -> ExitCode {
+  private func play(
+    _ widgets: [String],
+    of trace: Trace
+  ) async throws(CommandError) -> ExitCode {
     var replays: [WidgetReplay] = []
     for widget in trace.widgets where widgets.isEmpty || widgets.contains(widget) {
       do throws(HarnessFailure) {

@@ -23,13 +23,20 @@ struct SharedDataNames {
       return DefaultsFile(container: folders.group(suite), suite: suite)
     }
     let known = catalog.widgets.map(\.bundleIdentifier) + catalog.apps.map(\.bundleIdentifier)
-    guard known.contains(suite) else {
+    let id = known.contains(suite) ? ExtensionIdentity(suite) : try card(suite)
+    let container = folders.containers(of: id).data
+    return DefaultsFile(container: container, suite: id.bundleIdentifier)
+  }
+
+  /// The widget, or the instance, that has a name.
+  private func card(_ name: String) throws(CommandError) -> ExtensionIdentity {
+    guard try !catalog.widgets(of: name).identifiers.isEmpty else {
+      let near = catalog.nearestName(to: name).map { "; did you mean “\($0)”?" } ?? ""
       throw .missing(
-        "“\(SafeText(suite))” is not an app group and not the identifier of an installed widget or app"
+        "“\(SafeText(name))” is not an app group, and no installed widget or app has this identifier or name\(near)"
       )
     }
-    let container = folders.containers(of: ExtensionIdentity(suite)).data
-    return DefaultsFile(container: container, suite: suite)
+    return try catalog.requiredOne(name)
   }
 
   /// What is wrong with a name of a group, and which there are.

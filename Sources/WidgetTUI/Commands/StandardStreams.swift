@@ -27,6 +27,15 @@ enum StandardStreams {
     write(text: "\(text)\n")
   }
 
+  /// Writes text and a line feed to standard output, on a terminal without a break within a word.
+  static func writeParagraph(_ text: SafeText) {
+    let columns = isatty(STDOUT_FILENO) == 1 ? TerminalSize.drawable(of: STDOUT_FILENO)?.columns : nil
+    guard let columns else { return writeLine(text) }
+    for line in text.string.split(separator: "\n", omittingEmptySubsequences: false) {
+      for part in ParagraphLines.lines(of: String(line), columns: columns) { write(text: part + "\n") }
+    }
+  }
+
   /// Writes a page to standard output, in the encoding of its format.
   static func write(_ page: [UInt8], as format: PageFormat) {
     guard format.followsLocale, !isUTF8 else { return write(page) }

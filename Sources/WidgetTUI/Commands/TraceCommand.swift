@@ -7,10 +7,12 @@ struct TraceCommand: Command {
   private var path: String?
   private var widget: String?
 
+  private var options: CommonOptions
+
   init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
-    var options = options
+    self.options = options
     while let argument = reader.next() {
-      if try options.take(argument, from: &reader) { continue }
+      if try self.options.take(argument, from: &reader) { continue }
       guard !argument.hasPrefix("-"), widget == nil else { throw reader.unknown(argument) }
       if path == nil { path = argument } else { widget = argument }
     }
@@ -19,7 +21,7 @@ struct TraceCommand: Command {
 
   func run() async throws(CommandError) -> ExitCode {
     let trace = try Trace.read(path ?? "")
-    if let widget, !trace.widgets.contains(widget) { throw trace.absence(of: widget) }
+    let widget = try widget.map { name throws(CommandError) in try trace.widget(name, options) }
     var listing = TraceListing(trace)
     for line in listing.lines(of: widget) { StandardStreams.writeLine(SafeText(line).onOneLine) }
     return .success
@@ -36,8 +38,19 @@ extension Trace {
     }
   }
 
-  /// The error for a widget that is not in it.
-  func absence(of widget: String) -> CommandError {
-    .missing("no “\(SafeText(widget))” in the trace; there is \(widgets.joined(separator: ", "))")
+  /// The widget in it that an argument names: as the trace does, or by the name of an installed one.
+  ///
+  /// - Throws: ``CommandError`` if it is not in the trace, or several have the name.
+  func widget(_ name: String, _ options: CommonOptions) throws(CommandError) -> String {
+    if widgets.contains(name) { return name }
+    let cards = PageBook(options).catalog.cards(named: name).map(\.description)
+    let found = widgets.filter(cards.contains)
+    guard found.count < 2 else {
+      throw .usage("“\(SafeText(name))” is ambiguous; use one of: \(found.joined(separator: ", "))")
+    }
+    guard let only = found.first else {
+      throw .missing("no “\(SafeText(name))” in the trace; there is \(widgets.joined(separator: ", "))")
+    }
+    return only
   }
 }

@@ -48,6 +48,11 @@ nonisolated extension BundleCatalog {
   /// The error for a name that no widget has; it says which one is near, or what is wrong with the name
   /// of the instance.
   func missing(_ name: String) -> CommandError {
+    guard !name.allSatisfy(\.isWhitespace) else {
+      return .usage(
+        "the name of a widget is empty; leave it out, or give one that “today list” lists"
+      )
+    }
     if let colon = name.lastIndex(of: ":"), match(String(name[..<colon])) != .none {
       do throws(HostError) {
         _ = try ExtensionIdentity(parsing: "x:" + name[name.index(after: colon)...])

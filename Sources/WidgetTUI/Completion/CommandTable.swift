@@ -115,6 +115,7 @@ nonisolated enum CommandTable {
       arguments: .widgets,
       options: [.value("--page")]
     ),
+    CommandSummary(name: "rename", summary: "give a page another name"),
     CommandSummary(
       name: "reload",
       summary: "request updates from a script or an app",

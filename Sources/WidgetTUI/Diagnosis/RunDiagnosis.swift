@@ -59,11 +59,17 @@ nonisolated struct RunDiagnosis {
     }
     guard let slowest = updates.max(by: { $0.milliseconds < $1.milliseconds }) else { return nil }
     let isSlow = slowest.milliseconds >= Self.longUpdate
-    let seconds = Duration.milliseconds(slowest.milliseconds).inSeconds
+    let time =
+      switch slowest.milliseconds {
+      case ..<1: "less than 1 ms"
+      // Less than a tenth of a second would be none at all.
+      case ..<100: "\(slowest.milliseconds) ms"
+      default: Duration.milliseconds(slowest.milliseconds).inSeconds
+      }
     return Finding(
       .widgets,
       isSlow ? .warning : .ok,
-      "the slowest is \(slowest.id): an update took \(seconds)",
+      "the slowest is \(slowest.id): an update took \(time)",
       advice: isSlow ? "“today log \(slowest.id)” says when" : nil
     )
   }
