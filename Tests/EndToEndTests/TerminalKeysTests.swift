@@ -139,6 +139,22 @@ struct TerminalKeysTests {
     #expect(terminal.screen.rows.contains("for-the-shell"), "\(terminal.screen.text)")
   }
 
+  @Test func `what is typed before and behind the last answer comes to the shell whole`() throws {
+    let world = try TestWorld(fixtures: ["Good"])
+    let terminal = try openShell(world)
+    terminal.answersQuestions = false
+    try terminal.waitForText("updates: 1")
+    try terminal.wait(for: "a question") { (_: TestScreen) in !terminal.keptAnswers.isEmpty }
+    let answers = "\u{1B}]11;rgb:1e1e/1e1e/2e2e\u{1B}\\\u{1B}[6;20;10t\u{1B}[?64;1;2c"
+    try terminal.type("qecho the head" + answers + ", and the tail\rexit\r")
+    try terminal.waitForEnd()
+    // Where the system lets nobody type for others, nothing of it comes.
+    let hasHead = terminal.screen.rows.contains { $0.hasPrefix("the head") }
+    #expect(!hasHead || terminal.screen.rows.contains("the head, and the tail"))
+    #expect(!terminal.screen.contains("command not found"), "\(terminal.screen.text)")
+    #expect(hasHead, "\(terminal.screen.text)")
+  }
+
   @Test func `a terminal that never answers is left within half a second`() throws {
     let world = try TestWorld(fixtures: ["Good"])
     let terminal = try PseudoTerminal(world.today())

@@ -393,6 +393,8 @@ final class CursesScreen: Screen {
     answerWatch = nil
     answers.forget()
     output.discard()
+    // What waits was typed behind it, and stays behind it.
+    if !typedAhead.isEmpty { typedAhead.take(keyboard.drain { true }) }
     if hasSentAll { platform_terminal_leave_screen() } else { platform_terminal_restore() }
     typedAhead.giveBack(to: STDIN_FILENO)
     let completions = waiting

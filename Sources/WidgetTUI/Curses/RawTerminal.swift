@@ -23,16 +23,19 @@ nonisolated struct RawTerminal: ~Copyable {
   }
 
   deinit {
-    var (saved, typedAhead) = (saved, typedAhead)
+    var (saved, typedAhead, parser) = (saved, typedAhead, parser)
     if let missing, !isInterrupted {
       // An answer that comes now would be typed into the shell.
-      var parser = parser
       _ = Self.read(
         until: missing,
         within: TerminalAnswers.farewellPatience,
         &parser,
         &typedAhead
       )
+    }
+    // What waits was typed behind it, and stays behind it.
+    while !typedAhead.isEmpty, let byte = Self.nextByte(within: 0) {
+      typedAhead.take(parser.take([byte], at: .now))
     }
     unsafe tcsetattr(STDIN_FILENO, TCSANOW, &saved)
     typedAhead.giveBack(to: STDIN_FILENO)
@@ -82,6 +85,14 @@ nonisolated struct RawTerminal: ~Copyable {
     case late
   }
 
+  /// The next byte; nil if none comes in some milliseconds.
+  private static func nextByte(within milliseconds: Int32) -> UInt8? {
+    var state = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    guard unsafe poll(&state, 1, milliseconds) > 0 else { return nil }
+    var byte: UInt8 = 0
+    return unsafe Glibc.read(STDIN_FILENO, &byte, 1) == 1 ? byte : nil
+  }
+
   private static func read(
     until end: Character,
     within time: Duration,
@@ -92,10 +103,7 @@ nonisolated struct RawTerminal: ~Copyable {
     let deadline = ContinuousClock.now + time
     while answer.count < answerLimit {
       let left = Int32((ContinuousClock.now.duration(to: deadline) / .milliseconds(1)).rounded(.up))
-      var state = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-      guard left > 0, unsafe poll(&state, 1, left) > 0 else { return .late }
-      var byte: UInt8 = 0
-      guard unsafe Glibc.read(STDIN_FILENO, &byte, 1) == 1 else { return .late }
+      guard left > 0, let byte = nextByte(within: left) else { return .late }
       answer.append(byte)
       let events = parser.take([byte], at: .now)
       let hasEnded = events.contains { event in
