@@ -108,6 +108,7 @@ final class CardLife {
     case .alongside(let transition, let view): size.alongside(transition, view)
     case .updateEnded(let outcome):
       health.updateDidEnd(failure: outcome.failure)
+      if outcome.reason == .user { endPressWords() }
       updates.ended(outcome)
       page.cardDidUpdate(card.id, outcome)
       presses.deliverWaiting()
@@ -169,6 +170,16 @@ final class CardLife {
     noteRows()
     input.viewDidAppear()
     presses.deliverWaiting()
+  }
+
+  /// Ends what was said about a press, as the user has asked for something else since.
+  private func endPressWords() {
+    if let said = failureSaid { owner.unsay(said) }
+    failureSaid = nil
+    presses.clearCue()
+    guard card.pressCue != presses.cue else { return }
+    owner.change { $0.pressCue = presses.cue }
+    page.cardDidChange()
   }
 
   /// The user has begun to edit the widget, or does not edit it any more.

@@ -98,6 +98,25 @@ import WidgetTesting
     #expect(world.center.notice == "A: the widget reported a failure")
   }
 
+  @Test func `what is said of a failed press goes when the user asks for an update`() throws {
+    let world = try EngineWorld(
+      [
+        "performAction": #"{"result":"failed","error":"the disk is full"}"#,
+        "widgetPerformUpdate": #"{"result":"noData"}"#,
+      ],
+      first: first
+    )
+    try world.open()
+    world.press("go")
+    world.settle()
+    #expect(try world.card.pressCue == "press failed")
+    #expect(world.center.notice == "A: the disk is full")
+    world.center.updates.refresh(nil)
+    world.settle()
+    #expect(try world.card.pressCue == nil)
+    #expect(world.center.notice == nil)
+  }
+
   @Test func `a failed card does not say why on a locked page`() throws {
     let world = try EngineWorld(
       ["widgetPerformUpdate": #"{"result":"failed","error":"no 0815 there"}"#],
