@@ -52,6 +52,18 @@ final class CalendarFolderTests {
     #expect(!isChanged)
   }
 
+  @Test func `a file in place of the folder, and a folder that is missing, are called so`() throws {
+    try write(entry, to: "t.ics")
+    var file = CalendarFolder(paths: [path + "/t.ics"], isOptional: false)
+    _ = file.refresh()
+    #expect(
+      file.troubles == ["\(path)/t.ics is a file; the setting names the folder in which it is"]
+    )
+    var missing = CalendarFolder(paths: [path + "/nothing"], isOptional: false)
+    _ = missing.refresh()
+    #expect(missing.troubles == ["There is no folder \(path)/nothing"])
+  }
+
   @Test func `a changed file behind a link is read again`() throws {
     try write("hello", to: "target")
     try FileManager.default.createSymbolicLink(

@@ -138,7 +138,7 @@ struct InstallTests {
       encoding: .utf8
     )
     let asked = try world.installed(["install", bundle])
-    #expect(asked.outputText.contains("\n    asks to use the network\n"), "\(asked.outputText)")
+    #expect(asked.outputText.contains("\n    asks to use the network, with"), "\(asked.outputText)")
     #expect(asked.status == .exited(code: 1))
   }
 

@@ -108,7 +108,6 @@ struct MultiplexerTests {
       #expect(!terminal.screen.contains("updates:"), "\(way) \(terminal.screen.text)")
       #expect(!terminal.screen.contains("╭"), "\(way) \(terminal.screen.text)")
     }
-    #expect(world.processesLeft() == [])
   }
 
   private static func number(in file: String) -> Int32? {

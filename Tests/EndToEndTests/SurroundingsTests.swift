@@ -64,16 +64,19 @@ struct SurroundingsTests {
     #expect(usual.outputText.contains("changes of files are noticed at once"))
   }
 
-  @Test(.enabled(if: geteuid() == 0, "only root can run it as another user"), arguments: ["", "mkdir"])
+  @Test(
+    .enabled(if: geteuid() == 0, "only root can run it as another user"),
+    arguments: [false, true]
+  )
   func `the diagnosis of an ordinary user finds that changes of files are noticed`(
-    preparation: String
+    hasFolders: Bool
   ) throws {
     let world = try TestWorld(fixtures: ["Good"])
     let program = world.today(["doctor"], term: nil)
     // Its folders exist, or are missing, and the current one is out of reach.
     let home = "\(world.path)/of-nobody"
     var script = "mkdir -p '\(home)' && chmod a+x '\(world.path)' && "
-    if !preparation.isEmpty { script += "mkdir -p '\(home)/config/today' '\(home)/state/today' && " }
+    if hasFolders { script += "mkdir -p '\(home)/config/today' '\(home)/state/today' && " }
     script += "chown -R 65534:65534 '\(home)' && cd /root && exec \"$@\""
     var environment = program.environment
     for (name, folder) in [
@@ -84,8 +87,8 @@ struct SurroundingsTests {
       ProgramDescription(
         "/bin/sh",
         [
-          "-c", script, "sh", "/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups",
-          program.path,
+          "-c", script, "sh", "/usr/bin/setpriv", "--reuid=65534", "--regid=65534",
+          "--clear-groups", program.path,
         ] + program.arguments,
         environment: environment,
         directory: program.directory

@@ -43,6 +43,7 @@ extension Sandbox {
   /// - Parameters:
   ///   - request: The request.
   ///   - all: All requests of the widget.
+  /// - Returns: The phrase.
   public func wish(_ request: EntitlementRequest, among all: [EntitlementRequest]) -> SafeText {
     words(
       of: Permission(request: request, state: .open),

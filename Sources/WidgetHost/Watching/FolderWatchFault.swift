@@ -6,6 +6,7 @@ public nonisolated enum FolderWatchFault {
   ///
   /// - Parameter folders: Where to try it. Those that are missing or that the user may not read are passed over, as
   ///   long as another one can be watched.
+  /// - Returns: Why it is not possible, in words.
   public static func found(in folders: [String]) -> String? {
     let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     guard descriptor >= 0 else { return words(errno) }

@@ -29,8 +29,8 @@ nonisolated enum SettingRefusal {
       return "there is no time zone “\(name.prefix(80))”; "
         + (near.map { "did you mean “\($0)”?" } ?? "their names are such as Europe/Copenhagen")
     case .coordinates:
-      return "“\(name.prefix(80))” is not a place; expected \(format.expectation): latitude from -90 to 90, "
-        + "longitude from -180 to 180"
+      return "“\(name.prefix(80))” is not a place; expected \(format.expectation): "
+        + "latitude from -90 to 90, longitude from -180 to 180"
     case .folder: return "expected \(format.expectation)"
     }
   }

@@ -16,7 +16,8 @@ package enum ASCIIText {
   package static func text(like text: String) -> String {
     guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
     guard text.unicodeScalars.contains("±") else { return replaced(text.unicodeScalars[...]) }
-    return text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+    let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.map { line in
       line.split(separator: "│", omittingEmptySubsequences: false)
         .map { part in
           // What is behind the last frame of a line may be longer.

@@ -27,8 +27,8 @@ extension ViewNode {
       case .ansi(let text): [text.spans.map(\.text.string).joined()]
       case .gauge(let gauge): [gauge.label, gauge.valueLabel].compactMap { $0?.string }
       case .image(let image): [image.alt].compactMap { $0?.string }
-      case .vstack, .hstack, .zstack, .grid, .button, .toggle, .list, .fold, .unknown, .date, .spacer,
-        .divider, .sparkline, .chart, .field:
+      case .vstack, .hstack, .zstack, .grid, .button, .toggle, .list, .fold, .unknown, .date,
+        .spacer, .divider, .sparkline, .chart, .field:
         []
       }
     return own + children.flatMap(\.texts)

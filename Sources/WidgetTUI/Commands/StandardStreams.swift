@@ -29,10 +29,12 @@ enum StandardStreams {
 
   /// Writes text and a line feed to standard output, on a terminal without a break within a word.
   static func writeParagraph(_ text: SafeText) {
-    let columns = isatty(STDOUT_FILENO) == 1 ? TerminalSize.drawable(of: STDOUT_FILENO)?.columns : nil
-    guard let columns else { return writeLine(text) }
+    guard isatty(STDOUT_FILENO) == 1,
+      let columns = TerminalSize.drawable(of: STDOUT_FILENO)?.columns
+    else { return writeLine(text) }
     for line in text.string.split(separator: "\n", omittingEmptySubsequences: false) {
-      for part in ParagraphLines.lines(of: String(line), columns: columns) { write(text: part + "\n") }
+      let parts = ParagraphLines.lines(of: String(line), columns: columns)
+      write(text: parts.map { $0 + "\n" }.joined())
     }
   }
 

@@ -49,7 +49,8 @@ extension Trace {
       throw .usage("“\(SafeText(name))” is ambiguous; use one of: \(found.joined(separator: ", "))")
     }
     guard let only = found.first else {
-      throw .missing("no “\(SafeText(name))” in the trace; there is \(widgets.joined(separator: ", "))")
+      let list = widgets.joined(separator: ", ")
+      throw .missing("no “\(SafeText(name))” in the trace; there is \(list)")
     }
     return only
   }

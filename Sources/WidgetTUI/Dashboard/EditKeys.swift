@@ -195,7 +195,9 @@ final class EditKeys {
 
   private func movePage(by step: Int) {
     guard let page = owner.model.tabs.page(after: step), page != owner.model.tabs.shown else {
-      return owner.center.say("There is no other page; “today move ID --page NAME” in a shell makes one.")
+      return owner.center.say(
+        "There is no other page; “today move ID --page NAME” in a shell makes one."
+      )
     }
     onFocus { make(.move($0, page: page, position: nil)) }
   }

@@ -123,10 +123,8 @@ import WidgetTesting
     #expect(try world.card.state == .failed)
     #expect(try world.card.message == "no network")
     #expect(try world.card.hasFailedUpdate)
-    #expect(world.picture.first == "new 1")
-    widget.answers["widgetPerformUpdate"] = #"{"result":"noData"}"#
-    world.answers["widgetPerformUpdate"] = #"{"result":"noData"}"#
-    world.pass(.seconds(60), step: .seconds(1))
+    try world.widget.answers["widgetPerformUpdate"] = #"{"result":"noData"}"#
+    world.pass(.seconds(120), step: .seconds(1))
     #expect(try world.card.state == .live)
     #expect(try world.card.message == nil)
     #expect(try !world.card.hasFailedUpdate)

@@ -195,7 +195,8 @@ import WidgetTestSupport
     #expect(requests == [EntitlementRequest(.network)])
     try confinement.answer(.once, requests, of: bundle, id)
     #expect(try !options(start(bundle, confinement)).contains("--unshare-net"))
-    #expect(confinement.words(of: bundle, id).string.contains("; may use the network, with localhost"))
+    let words = confinement.words(of: bundle, id).string
+    #expect(words.contains("; may use the network, with localhost"))
     #expect(book.permissions(of: bundle).map(\.state) == [.open])
     confinement.forgetOnce(id)
     #expect(throws: HostError.self) { try start(bundle, confinement) }

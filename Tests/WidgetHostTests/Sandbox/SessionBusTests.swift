@@ -227,13 +227,13 @@ private final class NamedBus {
   @Test func `in a partial sandbox or none it is denied`() throws {
     let partial = try denial(tools: ["xdg-dbus-proxy"])
     #expect(partial.denied == "org.today.dbus")
-    #expect(partial.words.contains("as the sandbox is partial: bubblewrap is not installed"))
+    #expect(partial.words.hasSuffix("as the sandbox is partial"))
     let off = try denial(mode: .off, tools: [])
     #expect(off.denied == "org.today.dbus")
     #expect(off.words.contains("as the setting “sandbox” is off"))
     let none = try denial(tools: [], launcher: nil)
     #expect(none.denied == "org.today.dbus")
-    #expect(none.words.contains("as there is no sandbox: bubblewrap is not installed"))
+    #expect(none.words.hasSuffix("as there is no sandbox"))
     #expect(!partial.hasBus && !off.hasBus && !none.hasBus)
   }
 
@@ -244,8 +244,7 @@ private final class NamedBus {
       #"{ "org.today.dbus" = ("org.example.Player"); "com.apple.security.network.client" = YES; }"#
     let (denied, words, _) = try denial(entitlements: both)
     #expect(denied == "org.today.dbus")
-    let reason = "as it may use the network too, and shares that of this machine: slirp4netns is"
-    #expect(words.contains(reason))
+    #expect(words.hasSuffix("as it may use the network too, and shares that of this machine"))
   }
 
   @Test func `a runtime folder with a path that is too long for sockets is named`() throws {

@@ -103,8 +103,8 @@ struct `Declarations of settings` {
 
   @Test(arguments: [
     ("55.68, 12.57", true), ("-90 180", true), ("55.68 N 12.57 E", true), ("+5540+01235", true),
-    ("", true), (" ", true), ("95, 12", false), ("12, 181", false), ("12", false), ("nan, 0", false),
-    ("1e400, 0", false), ("here", false), ("1, 2, 3", false),
+    ("", true), (" ", true), ("95, 12", false), ("12, 181", false), ("12", false),
+    ("nan, 0", false), ("1e400, 0", false), ("here", false), ("1, 2, 3", false),
   ])
   func `coordinates are a place on the earth, or nothing`(text: String, isAllowed: Bool) throws {
     let settings = try read("({ name = place; type = string; format = coordinates; })")

@@ -39,7 +39,9 @@ import WidgetKitCore
     )
   }
 
-  @Test(arguments: [(0, "less than 1 ms"), (30, "30 ms"), (99, "99 ms"), (100, "0.1 s"), (960, "1 s")])
+  @Test(arguments: [
+    (0, "less than 1 ms"), (30, "30 ms"), (99, "99 ms"), (100, "0.1 s"), (960, "1 s"),
+  ])
   func `an update never takes no time at all`(milliseconds: Int, words: String) throws {
     let findings = RunDiagnosis([("a", [try run(update: milliseconds)])]).findings
     #expect(findings.first?.what.string == "the slowest is a: an update took \(words)")

@@ -120,7 +120,9 @@ import WidgetKitCore
     #expect(shown("  ").count == model.cards.count)
   }
 
-  @Test func `rows behind Show More and in a closed fold are found, but not on a locked page`() throws {
+  @Test func `rows behind Show More and in a closed fold are found, but not on a locked page`()
+    throws
+  {
     let rows = ["bread", "salt", "milk"].map { name in
       ListRow(id: name, view: ViewNode(.text(TextContent(spans: [TextSpan(SafeText(name))]))))
     }

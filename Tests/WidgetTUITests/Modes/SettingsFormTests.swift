@@ -155,10 +155,20 @@ import WidgetKitCore
 
   @Test(arguments: [80, 100, 120, 200])
   func `a value has the room that the screen has beside the titles`(columns: Int) {
-    var zones = SampleSettings.row("zones", .list, .list(["Europe/London", "America/New_York", "Asia/Tokyo"]), by: "program")
-    zones.declaration.title = "Time zones"
-    var place = SampleSettings.row("place", .string, nil, by: "program")
-    place.declaration.title = "Place of the sun, such as 55.68, 12.57; that of the zone if empty"
+    let names: [String] = ["Europe/London", "America/New_York", "Asia/Tokyo"]
+    let zones = SampleSettings.row(
+      "zones",
+      .list,
+      title: "Time zones",
+      .list(names),
+      by: "program"
+    )
+    let place = SampleSettings.row(
+      "place",
+      .string,
+      title: "Place of the sun, such as 55.68, 12.57; that of the zone if empty",
+      by: "program"
+    )
     let form = SettingsForm(card: CardID("a"), name: "A", [zones, place])
     var canvas = Canvas(size: Size(columns: columns, rows: 24))
     form.draw(.unicode, on: &canvas)

@@ -183,7 +183,8 @@ import WidgetKitCore
   @Test func `an update that failed in an earlier run is a problem with a word`() {
     var card = SamplePage.card("Builds", .snapshot, age: 1)
     card.hasFailedUpdate = true
-    #expect(words(card, columns: 38) == "Builds | ⚠ update failed · 1 s old · retry")
+    #expect(words(card, columns: 46) == "Builds | ⚠ update failed · 1 s old · retry")
+    #expect(words(card, columns: 38) == "Builds | ⚠ update failed · 1 s old")
     card.state = .live
     card.contentDate = card.contentDate?.addingTimeInterval(-299)
     #expect(words(card, columns: 46) == "Builds | ⚠ update failed · 5 min old · retry")
