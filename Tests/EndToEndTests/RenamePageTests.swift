@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Testing
 import WidgetTestSupport
 
@@ -40,6 +41,10 @@ struct RenamePageTests {
     #expect(try world.installed(["install", bundle, "--yes"]).status == .exited(code: 0))
     #expect(try world.installed(["add", "Good", "--page", "Work"]).status == .exited(code: 0))
     if arguments.contains("Declared") {
+      try FileManager.default.createDirectory(
+        atPath: "\(world.path)/config/today",
+        withIntermediateDirectories: true
+      )
       try world.write(
         "{ pages: [{ name: 'Declared', cards: ['com.example.fixture.good'] }] }",
         to: "\(world.path)/config/today/config.json"

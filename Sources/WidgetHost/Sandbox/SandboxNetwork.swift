@@ -18,8 +18,7 @@ public nonisolated enum SandboxNetwork: Hashable, Sendable {
   var sentence: String {
     switch self {
     case .own: "The network does not include localhost of this machine."
-    case .shared:
-      "The network includes localhost of this machine, on which only its own programs are reached."
+    case .shared: "The network includes localhost of this machine."
     }
   }
 }

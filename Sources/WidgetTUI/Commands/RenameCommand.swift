@@ -29,8 +29,8 @@ struct RenameCommand: Command {
     let book = PageBook(options)
     let choice = PageChoice(book.pages, options)
     let old = try choice.existing(page)
-    let other = try choice.new(name)
-    guard other == name || other == old else {
+    _ = try choice.new(name)
+    if let other = book.pages.first(where: { $0.isSame(as: name) && $0 != old }) {
       throw .failure("there is a page “\(other)” already; “today move” moves cards to it")
     }
     if let declared = book.declaration(of: old) {

@@ -193,6 +193,9 @@ import WidgetTestSupport
     let confinement = confinement()
     let requests = confinement.openRequests(of: bundle, id)
     #expect(requests == [EntitlementRequest(.network)])
+    // Why it does is for the diagnosis.
+    let remark: SafeText = "The network includes localhost of this machine."
+    #expect(confinement.remarks(of: bundle, id) == [remark])
     try confinement.answer(.once, requests, of: bundle, id)
     #expect(try !options(start(bundle, confinement)).contains("--unshare-net"))
     let words = confinement.words(of: bundle, id).string
