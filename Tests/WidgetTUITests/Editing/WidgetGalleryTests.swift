@@ -91,4 +91,18 @@ import WidgetKitCore
     gallery.take([Self.choice("Aardvark", isNew: true)] + Self.choices)
     #expect(gallery.selected?.name == "Calendar")
   }
+
+  @Test func `a widget without stored content has no warning in its picture`() {
+    var model = SamplePage.model(Size(columns: 100, rows: 40))
+    var gallery = gallery()
+    var card = Card(id: Self.choices[0].id, name: Self.choices[0].name)
+    card.state = .snapshot
+    gallery.preview = (card, nil)
+    var editing = PageEditing()
+    editing.gallery = gallery
+    model.mode = .edit(editing)
+    let rows = TextWriter.lines(TodayView.picture(of: model).canvas)
+    #expect(rows.contains { $0.contains("No content is stored. Tab runs it.") })
+    #expect(!rows.contains { $0.contains("Weather") && $0.contains("⚠") })
+  }
 }
