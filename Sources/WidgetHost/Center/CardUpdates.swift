@@ -43,6 +43,12 @@ final class CardUpdates {
   private let services: CardServices
   /// Whether the content of an update is not saved yet.
   private var hasUnsavedContent = false
+  private var lastSaving: ContinuousClock.Instant?
+  /// Set while results wait to be written.
+  private var savingTimer: (any HostTimer)?
+
+  /// Results that the user requests faster than this are written together, as each writing replaces two files.
+  static let savingPause: Duration = .seconds(1)
 
   init(
     owner: any CardUpdatesOwner,
@@ -92,12 +98,14 @@ final class CardUpdates {
   /// Lets other hosts make the updates, with what the last ones have brought.
   func yield() {
     schedule.endLease()
+    saveWaiting()
     schedule.stop()
   }
 
   /// Stops all timers, and saves what is not saved yet.
   func stop() {
     schedule.endLease()
+    saveWaiting()
     schedule.stop()
     freshness.stop()
   }
@@ -113,10 +121,27 @@ final class CardUpdates {
       content.take(outcome.timeline)
       hasUnsavedContent = true
     }
-    if !schedule.writesLater() { saveResults() }
+    if !schedule.writesLater() { saveSoon() }
     schedule.plan()
     updateMayHaveChanged()
     checkAge()
+  }
+
+  /// Writes results, or lets them wait for others if some were written a moment ago.
+  ///
+  /// A lock is released by the writing, so that results of an update that has one do not wait.
+  private func saveSoon() {
+    let now = services.clock.now
+    guard !schedule.holdsLock, let lastSaving, lastSaving + Self.savingPause > now else {
+      return saveResults()
+    }
+    guard savingTimer == nil else { return }
+    let wait = now.duration(to: lastSaving + Self.savingPause)
+    savingTimer = services.clock.schedule(after: wait) { [weak self] in self?.saveResults() }
+  }
+
+  private func saveWaiting() {
+    if savingTimer != nil { saveResults() }
   }
 
   /// Ends an update that was requested from a process that does not support updates, so that it is not
@@ -209,6 +234,9 @@ extension CardUpdates: UpdateScheduleOwner {
   }
 
   func saveResults() {
+    savingTimer?.cancel()
+    savingTimer = nil
+    lastSaving = services.clock.now
     if hasUnsavedContent { content.save() }
     hasUnsavedContent = false
     // The history is written after the snapshot that it describes.

@@ -19,7 +19,8 @@ nonisolated extension ProcessGroups {
     var uses: [ProcessRun: Use] = [:]
     for run in runs { uses[run] = counted(run) }
     for (run, pids) in members(of: runs.filter { uses[$0] == nil }) {
-      uses[run] = Use(bytes: bytes(of: pids, run, threshold: threshold), processes: count(pids, run))
+      let bytes = bytes(of: pids, run, threshold: threshold)
+      uses[run] = Use(bytes: bytes, processes: count(pids, run))
     }
     return uses
   }

@@ -290,6 +290,9 @@ final class UpdateSchedule {
     return !lease.isWritingDue
   }
 
+  /// Whether this host holds the lock for scheduled updates.
+  var holdsLock: Bool { lease.lock != nil }
+
   /// Writes the history after updates that brought `picture`, and then releases the lock unless it is
   /// kept for the next update.
   func keep(with picture: RefreshHistory.Picture?) {

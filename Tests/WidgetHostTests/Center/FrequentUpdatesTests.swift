@@ -71,6 +71,33 @@ import WidgetTesting
     #expect(!isLocked(world))
   }
 
+  @Test func `results that a user requests one after the other are written once a second`() throws {
+    let world = try EngineWorld(["widgetPerformUpdate": Self.answer("first", after: 3_600)])
+    try world.open()
+    world.pass(.seconds(5))
+    var kept = Set(try world.snapshotFiles().values)
+    let before = kept.count
+    for number in 1...30 {
+      try world.widget.answers["widgetPerformUpdate"] = Self.answer("count\(number)", after: 3_600)
+      world.center.updates.refresh(EngineWorld.id)
+      world.pass(.milliseconds(100))
+      kept.formUnion(try world.snapshotFiles().values)
+      // The first one is on the disk at once.
+      if number == 1 { #expect(try self.kept(world).contains("count1")) }
+    }
+    #expect((3...4).contains(kept.count - before), "\(kept.count - before)")
+    world.pass(.seconds(1))
+    #expect(try self.kept(world).contains("count30"))
+    try world.widget.answers["widgetPerformUpdate"] = Self.answer("last", after: 3_600)
+    for _ in 0..<2 {
+      world.center.updates.refresh(EngineWorld.id)
+      world.settle()
+    }
+    world.center.shutdown {}
+    world.pass(.seconds(3))
+    #expect(try self.kept(world).contains("last"))
+  }
+
   @Test func `what a program shows is written when it ends`() throws {
     let world = try world()
     try pass(15, world)
