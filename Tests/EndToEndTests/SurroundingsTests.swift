@@ -111,6 +111,17 @@ struct SurroundingsTests {
     #expect(Set(names) == ["home", "config", "state", "cache", "data", "run", "widgets"])
   }
 
+  @Test(arguments: ["", ":", "Nowhere/City"])
+  func `a TZ that is empty or names no zone is UTC, for widgets too`(zone: String) throws {
+    let world = try TestWorld()
+    var program = world.installedProgram(["snapshot", "org.today.Clock"])
+    program.environment["TZ"] = zone
+    let run = try ProgramRun(program)
+    #expect(run.status == .exited(code: 0), "\(run.errorText)")
+    // The place of the user is UTC, and London is as far from it as from Greenwich.
+    #expect(run.outputText.contains(" UTC "), "\(run.outputText)")
+  }
+
   @Test(arguments: [
     ("xterm-kitty", "kitty-terminfo"), ("xterm-ghostty", "TERM=xterm-256color"),
     ("wezterm", "TERM=xterm-256color"), ("foot", "foot-terminfo"),

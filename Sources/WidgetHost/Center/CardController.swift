@@ -262,6 +262,7 @@ final class CardController {
   func catchUp(hasSlept: Bool, shift: Double, place: Int) {
     if shift != 0 {
       content.clockWasSet(by: shift)
+      card.contentDate = content.date
       // An update is as old as before.
       card.confirmationDate = card.confirmationDate?.addingTimeInterval(shift)
     }

@@ -1,12 +1,16 @@
+import WidgetKitCore
+
 /// The name of the user's time zone in the tz database.
 nonisolated enum TimeZoneName {
   /// Returns `TZ`, else the target of the link `/etc/localtime`, else the content of `/etc/timezone`,
   /// else `UTC`.
   ///
-  /// Where `TZ` is a path, such as `:/etc/localtime`, it is the zone to which that leads.
+  /// Where `TZ` is a path, such as `:/etc/localtime`, it is the zone to which that leads. Where it is empty, or
+  /// names no zone, the zone is UTC, as for all programs (tzset(3)).
   static func current(_ environment: [String: String]) -> String {
-    if let text = environment["TZ"], !text.isEmpty {
+    if let text = environment["TZ"] {
       let name = text.hasPrefix(":") ? String(text.dropFirst()) : text
+      guard LocalTime.isZone(name, of: environment) else { return "UTC" }
       return name.hasPrefix("/") ? zone(at: name) ?? name : name
     }
     if let name = zone(at: "/etc/localtime") { return name }

@@ -28,6 +28,49 @@ struct ClockChangeTests {
     #expect(TimeZoneName.current(["TZ": ":Asia/Tokyo"]) == "Asia/Tokyo")
     #expect(TimeZoneName.current(["TZ": ":/etc/localtime"]) == TimeZoneName.current([:]))
   }
+
+  @Test(arguments: [
+    "", ":", "Nowhere/City", ":Nowhere/City", "/nowhere/zoneinfo/Asia/Tokyo", "../../etc/passwd",
+    "Asia/Tokyo\n", "\u{9B}31m", "EST5EDT,M99.1.0",
+  ])
+  func `a TZ that is empty or names no zone is UTC`(zone: String) {
+    #expect(TimeZoneName.current(["TZ": zone]) == "UTC")
+  }
+
+  @Test(arguments: ["CET-1CEST,M3.5.0,M10.5.0/3", "<+0330>-3:30", "Asia/Tokyo"])
+  func `a rule or a name in TZ is the zone`(zone: String) {
+    #expect(TimeZoneName.current(["TZ": zone]) == zone)
+  }
+
+  // MARK: - Ages
+
+  private func age(_ world: EngineWorld) throws -> Double {
+    world.clock.date.timeIntervalSince(try #require(try world.card.ageDate))
+  }
+
+  @Test(arguments: [-3600.0, 7200.0, -31_536_000.0, 31_536_000.0])
+  func `a card is as old as before when the clock is set`(shift: Double) throws {
+    let world = try EngineWorld(first: #","view":\#(stack(2))"#)
+    try world.open()
+    world.pass(.seconds(300), step: .seconds(1))
+    let before = try age(world)
+    #expect(before > 290)
+    world.clock.setDate(world.clock.date.addingTimeInterval(shift))
+    world.settle()
+    #expect(abs(try age(world) - before) < 1)
+    world.pass(.seconds(60), step: .seconds(1))
+    #expect(abs(try age(world) - before - 60) < 2)
+  }
+
+  @Test func `a card is older by the time that the machine has slept`() throws {
+    let world = try EngineWorld(first: #","view":\#(stack(2))"#)
+    try world.open()
+    world.pass(.seconds(300), step: .seconds(1))
+    let before = try age(world)
+    world.clock.sleep(for: .seconds(7200))
+    world.settle()
+    #expect(abs(try age(world) - before - 7200) < 1)
+  }
 }
 
 /// The zone of the system, which is a link that is replaced.
