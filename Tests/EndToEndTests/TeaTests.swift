@@ -103,7 +103,7 @@ struct TeaTests {
     #expect(world.processesLeft() == [])
     #expect(try read().outputText == "1\n")
     let said = try story(world).map(normal)
-    let start = try #require(said.firstIndex { $0.contains(#""performAction""#) })
+    let start = try #require(said.firstIndex { $0.contains(#""method":"performAction""#) })
     // The view disappears meanwhile, and the widget is told to end when its activity has.
     let others = said[start...].filter { line in
       line != "held back" && line != #"← {"id":0,"jsonrpc":"2.0","result":{}}"#
