@@ -1,5 +1,6 @@
 #include <asm/unistd.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -7,6 +8,7 @@
 #include <stddef.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 
@@ -74,8 +76,13 @@ static const int refused[] = {
     __NR_open_tree, __NR_perf_event_open, __NR_pidfd_getfd, __NR_pivot_root,
     __NR_process_madvise, __NR_process_vm_readv, __NR_process_vm_writev, __NR_ptrace,
     __NR_quotactl, __NR_reboot, __NR_request_key, __NR_setns, __NR_settimeofday,
-    // Memory that nothing in /proc tells from outside of a sandbox, and that no process need hold.
-    __NR_semget, __NR_shmget, __NR_swapoff,
+    // Memory that nothing in /proc tells from outside of a sandbox, and that no process need hold: a file of
+    // memfd_create may wait in a socket, and a pipe may hold the pages of vmsplice.
+    __NR_memfd_create, __NR_semget, __NR_shmget, __NR_vmsplice,
+#ifdef __NR_memfd_secret
+    __NR_memfd_secret,
+#endif
+    __NR_swapoff,
     __NR_swapon, __NR_syslog, __NR_umount2, __NR_unshare, __NR_userfaultfd, __NR_vhangup,
 };
 
@@ -111,15 +118,69 @@ static void restrict_terminals(struct program *program) {
   for_call(program, __NR_ioctl, &part);
 }
 
+/// Ends the program by the kind of a socket, which is the second argument, for local sockets: one of datagrams can
+/// send to any other, also to an abstract one, whichever it is connected to.
+static void finish_local_sockets(struct program *part) {
+  load_argument(part, 1);
+  add(part, BPF_ALU | BPF_AND | BPF_K, 0xF, 0, 0);
+  finish_if(part, SOCK_STREAM, SECCOMP_RET_ALLOW);
+  finish_if(part, SOCK_SEQPACKET, SECCOMP_RET_ALLOW);
+  finish(part, refusal(EACCES));
+}
+
 static void restrict_sockets(struct program *program, int unix_sockets) {
   struct program part = {.count = 0};
   load_argument(&part, 0);
-  finish_if(&part, AF_UNIX, unix_sockets ? SECCOMP_RET_ALLOW : refusal(EACCES));
   finish_if(&part, AF_INET, SECCOMP_RET_ALLOW);
   finish_if(&part, AF_INET6, SECCOMP_RET_ALLOW);
   finish_if(&part, AF_NETLINK, SECCOMP_RET_ALLOW);
+  add(&part, BPF_JMP | BPF_JEQ | BPF_K, AF_UNIX, 1, 0);
   finish(&part, refusal(EAFNOSUPPORT));
+  if (unix_sockets) {
+    finish_local_sockets(&part);
+  } else {
+    finish(&part, refusal(EACCES));
+  }
   for_call(program, __NR_socket, &part);
+  part.count = 0;
+  load_argument(&part, 0);
+  add(&part, BPF_JMP | BPF_JEQ | BPF_K, AF_UNIX, 1, 0);
+  finish(&part, refusal(EAFNOSUPPORT));
+  finish_local_sockets(&part);
+  for_call(program, __NR_socketpair, &part);
+}
+
+/// Buffers of sockets and pipes are in no process: they keep the size that is counted for each.
+static void restrict_buffers(struct program *program) {
+  struct program part = {.count = 0};
+  load_argument(&part, 1);
+  add(&part, BPF_JMP | BPF_JEQ | BPF_K, SOL_SOCKET, 1, 0);
+  finish(&part, SECCOMP_RET_ALLOW);
+  load_argument(&part, 2);
+  // The kernel grants less than what is asked for without an error, and so does this.
+  finish_if(&part, SO_SNDBUF, refusal(0));
+  finish_if(&part, SO_RCVBUF, refusal(0));
+  finish_if(&part, SO_SNDBUFFORCE, refusal(EPERM));
+  finish_if(&part, SO_RCVBUFFORCE, refusal(EPERM));
+  finish(&part, SECCOMP_RET_ALLOW);
+  for_call(program, __NR_setsockopt, &part);
+  part.count = 0;
+  load_argument(&part, 1);
+  finish_if(&part, F_SETPIPE_SZ, refusal(EPERM));
+  finish(&part, SECCOMP_RET_ALLOW);
+  for_call(program, __NR_fcntl, &part);
+}
+
+/// A process must not hide its descriptors from the host, which counts what they hold.
+static void restrict_hiding(struct program *program) {
+  struct program part = {.count = 0};
+  load_argument(&part, 0);
+  add(&part, BPF_JMP | BPF_JEQ | BPF_K, PR_SET_DUMPABLE, 1, 0);
+  finish(&part, SECCOMP_RET_ALLOW);
+  load_argument(&part, 1);
+  finish_if(&part, 1, SECCOMP_RET_ALLOW);
+  finish(&part, refusal(EPERM));
+  for_call(program, __NR_prctl, &part);
 }
 
 static void restrict_limits(struct program *program) {
@@ -165,6 +226,8 @@ size_t platform_syscall_filter(int unix_sockets, uint8_t *bytes, size_t capacity
   restrict_clone(&program);
   restrict_terminals(&program);
   restrict_sockets(&program, unix_sockets);
+  restrict_buffers(&program);
+  restrict_hiding(&program);
   restrict_limits(&program);
   finish(&program, SECCOMP_RET_ALLOW);
   size_t length = program.count * sizeof program.instructions[0];

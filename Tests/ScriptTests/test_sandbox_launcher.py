@@ -18,7 +18,7 @@ SYSTEM = ["/usr", "/bin", "/sbin", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/p
 # What a widget can do at this level: the last one is what the level does not hold.
 ALLOWED = {
     "its bundle", "its data", "its cache", "the time of its file", "its temporary folder", "a process",
-    "the time zones", "the existence of a file",
+    "the time zones", "the existence of a file", "a pair of streams", "a pair of packets",
 }
 # What prints the filter that all sandboxes have.
 FILTER = r"""
@@ -153,7 +153,7 @@ class SandboxLauncher(unittest.TestCase):
         outer = []
         for kind, address in (
             (socket.SOCK_STREAM, path), (socket.SOCK_STREAM, "\0" + name),
-            (socket.SOCK_DGRAM, path + ".datagrams"),
+            (socket.SOCK_DGRAM, path + ".datagrams"), (socket.SOCK_DGRAM, "\0" + name + ".datagrams"),
         ):
             each = socket.socket(socket.AF_UNIX, kind)
             self.addCleanup(each.close)
@@ -171,7 +171,8 @@ class SandboxLauncher(unittest.TestCase):
         self.check(network, ALLOWED | {"TCP"})
         for each in outer[:2]:
             self.assertRaises(BlockingIOError, each.accept)
-        self.assertRaises(BlockingIOError, outer[2].recv, 1)
+        for each in outer[2:]:
+            self.assertRaises(BlockingIOError, each.recv, 1)
 
     def test_a_folder_is_given_with_all_in_it_and_nothing_beside_it(self):
         home = self.folder / "home"

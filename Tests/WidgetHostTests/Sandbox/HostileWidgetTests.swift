@@ -11,7 +11,7 @@ import WidgetTestSupport
   /// What it may do in any case.
   private static let allowed = [
     "its bundle", "its data", "its cache", "the time of its file", "its temporary folder",
-    "a process", "the time zones",
+    "a process", "the time zones", "a pair of streams", "a pair of packets",
   ]
   /// What it may do in the full sandbox, where all of that is its own.
   private static let ownSystem = ["/tmp", "watch a folder"]
@@ -91,7 +91,7 @@ import WidgetTestSupport
     allowed: [String],
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    #expect(results.count == 66, sourceLocation: sourceLocation)
+    #expect(results.count == 77, sourceLocation: sourceLocation)
     for (name, result) in results {
       #expect(
         (result == "done") == allowed.contains(name),

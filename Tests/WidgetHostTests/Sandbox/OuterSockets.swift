@@ -19,6 +19,7 @@ final class OuterSockets {
     listenLocally(Array(path.utf8))
     listenLocally([0] + Array(name.utf8))
     listenLocally(Array("\(path).datagrams".utf8), SOCK_DGRAM)
+    listenLocally([0] + Array("\(name).datagrams".utf8), SOCK_DGRAM)
   }
 
   deinit {
