@@ -9,16 +9,24 @@ nonisolated enum ContainerStorage {
 
   /// Measures containers off the main thread.
   static func measure(_ folders: StateFolders) -> ResourceWatch.StorageMeasure {
-    { ids, completion in
+    { widgets, completion in
       Worker.background.async {
         var bytes: [ExtensionIdentity: UInt64] = [:]
-        for id in ids {
+        let members = ProcessGroups.members(of: Set(widgets.values.compactMap(\.self)))
+        for (id, run) in widgets {
           let containers = folders.containers(of: id)
-          bytes[id] = Self.bytes(below: [containers.data, containers.cache])
+          let places = [containers.data, containers.cache]
+          bytes[id] = Self.bytes(below: places)
+            .addingSaturated(deletedBytes(below: places, run.flatMap { members[$0] } ?? []))
         }
         DispatchQueue.main.async { [bytes] in MainActor.assumeIsolated { completion(bytes) } }
       }
     }
+  }
+
+  /// Returns the bytes of deleted files that processes still use.
+  private static func deletedBytes(below folders: [String], _ pids: [Int32]) -> UInt64 {
+    pids.isEmpty ? 0 : HeldResources(of: pids).deletedBytes(below: folders, pids)
   }
 
   /// Returns the bytes that files and folders use on the disk, or the largest number if there are more

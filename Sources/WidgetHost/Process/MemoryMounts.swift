@@ -50,11 +50,20 @@ nonisolated final class MemoryMounts: Sendable {
       guard seen.insert(name).inserted, let name else { continue }
       for mount in mounts(of: pid, in: Namespace(run: run, name: name))
       where uses[mount.device] == nil {
-        let bytes = unsafe platform_used_bytes("/proc/\(pid)/root\(mount.place)")
+        let place = "/proc/\(pid)/root\(mount.place)"
+        // Where another one is mounted over it, nobody can write to it.
+        let bytes = device(of: place) == mount.device ? unsafe platform_used_bytes(place) : 0
         uses[mount.device] = Use(device: mount.device, bytes: bytes)
       }
     }
     return Array(uses.values)
+  }
+
+  /// The device of the file system that is seen at a place.
+  private func device(of place: String) -> String? {
+    var status = stat()
+    guard unsafe stat(place, &status) == 0 else { return nil }
+    return HeldResources.name(ofDevice: UInt64(status.st_dev))
   }
 
   private func mounts(of pid: Int32, in namespace: Namespace) -> [Mount] {

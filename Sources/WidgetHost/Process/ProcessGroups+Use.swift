@@ -8,6 +8,8 @@ nonisolated extension ProcessGroups {
     var bytes: UInt64
     /// Processes, without those of the sandbox.
     var processes: Int
+    /// Processes that hide what they hold, so that not all memory is counted.
+    var hidden = 0
   }
 
   /// Returns what each run uses, from its control group, or else from one scan of /proc for all others.
@@ -19,14 +21,21 @@ nonisolated extension ProcessGroups {
     var uses: [ProcessRun: Use] = [:]
     for run in runs { uses[run] = counted(run) }
     for (run, pids) in members(of: runs.filter { uses[$0] == nil }) {
-      let bytes = bytes(of: pids, run, threshold: threshold)
-      uses[run] = Use(bytes: bytes, processes: count(pids, run))
+      let shared = SharedMemory(of: pids, run)
+      uses[run] = Use(
+        bytes: bytes(of: pids, shared, threshold: threshold),
+        processes: count(pids, run),
+        hidden: shared.hiddenProcesses
+      )
     }
     return uses
   }
 
-  private static func bytes(of pids: [Int32], _ run: ProcessRun, threshold: UInt64) -> UInt64 {
-    let shared = SharedMemory(of: pids, run)
+  private static func bytes(
+    of pids: [Int32],
+    _ shared: SharedMemory,
+    threshold: UInt64
+  ) -> UInt64 {
     let most = pids.reduce(shared.bytes) { $0.addingSaturated(resident($1)) }
     guard most > threshold else { return most }
     return pids.reduce(shared.bytes) { sum, pid in
@@ -49,7 +58,7 @@ nonisolated extension ProcessGroups {
   static func present(_ run: ProcessRun) -> (use: Use, time: Duration)? {
     if let use = counted(run), use.bytes > 0, let time = run.group?.time { return (use, time) }
     guard let pids = members(of: [run])[run], !pids.isEmpty else { return nil }
-    let bytes = bytes(of: pids, run, threshold: .max)
+    let bytes = bytes(of: pids, SharedMemory(of: pids, run), threshold: .max)
     return (Use(bytes: bytes, processes: count(pids, run)), time(of: pids))
   }
 

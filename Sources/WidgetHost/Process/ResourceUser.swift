@@ -24,7 +24,9 @@ nonisolated enum ResourceFinding: Hashable, Sendable {
   case memory(UInt64)
   /// The number of its processes.
   case processes(Int)
-  /// Bytes of its containers on disk.
+  /// How many of its processes hide what they hold, which is not counted then.
+  case hidden(Int)
+  /// Bytes of its containers on disk, and of files in them that it has deleted and still has open.
   case storage(UInt64)
   /// The kernel has ended its processes, as its control group had no memory left.
   case outOfMemory

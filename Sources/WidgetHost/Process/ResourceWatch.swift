@@ -13,10 +13,10 @@ final class ResourceWatch {
   typealias Measure = (
     _ runs: Set<ProcessRun>, _ threshold: UInt64
   ) -> [ProcessRun: ProcessGroups.Use]
-  /// Measures the bytes on disk of widgets' containers, and passes them to a function on the main
-  /// thread.
+  /// Measures the bytes on disk of the containers of widgets, of which each may have a run, and passes them
+  /// to a function on the main thread.
   typealias StorageMeasure = (
-    _ ids: [ExtensionIdentity],
+    _ widgets: [ExtensionIdentity: ProcessRun?],
     _ completion: @escaping @MainActor @Sendable ([ExtensionIdentity: UInt64]) -> Void
   ) -> Void
 
@@ -135,6 +135,7 @@ final class ResourceWatch {
       guard !user.isAtRest else { continue }
       user.note(.memory(use.bytes))
       user.note(.processes(use.processes))
+      user.note(.hidden(use.hidden))
     }
     makeRoom(sizes)
   }
@@ -143,7 +144,8 @@ final class ResourceWatch {
     if let lastStorageLook, lastStorageLook.duration(to: clock.now) < pause { return }
     guard !users.isEmpty else { return }
     lastStorageLook = clock.now
-    measureStorage(users.map(\.id)) { [weak self] bytes in
+    let widgets = Dictionary(users.map { ($0.id, $0.processRun) }) { $1 ?? $0 }
+    measureStorage(widgets) { [weak self] bytes in
       for user in self?.members.compactMap(\.user) ?? [] where !user.isAtRest {
         if let bytes = bytes[user.id] { user.note(.storage(bytes)) }
       }

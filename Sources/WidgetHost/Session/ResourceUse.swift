@@ -24,6 +24,7 @@ nonisolated struct ResourceUse {
     switch finding {
     case .memory(let bytes): memory(bytes)
     case .processes(let count): processes(count)
+    case .hidden(let count): hidden(count)
     case .storage(let bytes): storage(bytes)
     case .outOfMemory:
       .exhausted(
@@ -54,6 +55,14 @@ nonisolated struct ResourceUse {
     guard count > limits.processes else { return .withinLimits }
     let words = "processes: \(count), the limit is \(limits.processes)"
     return .exhausted(reason: "too many processes", log: words)
+  }
+
+  private func hidden(_ count: Int) -> Verdict {
+    guard count > 0 else { return .withinLimits }
+    let words =
+      "processes: \(count) in its sandbox cannot be looked at, so that their memory cannot be counted; "
+      + "run no program whose file cannot be read"
+    return .exhausted(reason: "hidden process", log: words)
   }
 
   /// The bytes are `.max` if not all of them were counted.

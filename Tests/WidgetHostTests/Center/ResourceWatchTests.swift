@@ -35,9 +35,9 @@ import WidgetTesting
           }
         )
       }
-      $0.storageMeasure = { ids, done in
+      $0.storageMeasure = { widgets, done in
         if let clock { kernel.storageLooks.append(clock.now) }
-        done(Dictionary(uniqueKeysWithValues: ids.map { ($0, kernel.storage) }))
+        done(Dictionary(uniqueKeysWithValues: widgets.keys.map { ($0, kernel.storage) }))
       }
     }
   }

@@ -130,13 +130,13 @@ import WidgetTestSupport
 
   @Test(
     "memory of the whole group counts: first a warning, then the end; the content stays",
-    arguments: ["", "memfd", "sealed", "shared"]
+    arguments: ["", "memfd", "sealed", "shared", "sockets", "waiting"]
   )
   func memory(kind: String) async throws {
     let page = try RealPage("Hungry", environment: ["TODAY_TEST_MEMORY": kind]) {
       $0.policy.restarts.failureLimit = 1
-      // Its own /dev/shm has no room for so much.
-      if kind == "shared" { $0.sandbox = .off }
+      // A sandbox refuses files in memory, and its own /dev/shm has no room for so much.
+      if ["memfd", "sealed", "shared"].contains(kind) { $0.sandbox = .off }
     }
     try await page.appear()
     // Two and a half times 24 MiB are the limit, and a process in Python has some.
@@ -173,7 +173,9 @@ import WidgetTestSupport
 
   @Test("a file in memory that two processes have open and mapped counts once")
   func sharedMemory() async throws {
-    let page = try RealPage("Hungry", environment: ["TODAY_TEST_MEMORY": "twice"])
+    let page = try RealPage("Hungry", environment: ["TODAY_TEST_MEMORY": "twice"]) {
+      $0.sandbox = .off
+    }
     try await page.appear()
     let run = try #require(try page.session.processRun)
     let use = { ProcessGroups.use(of: [run], threshold: 0)[run]?.bytes ?? 0 }
@@ -184,6 +186,30 @@ import WidgetTestSupport
     }
     await eventually("the memory") { use() > before + 23 << 20 }
     #expect(use() < before + 40 << 20)
+    await page.end()
+  }
+
+  @Test(
+    "a file that is deleted and still open or mapped counts for its container",
+    arguments: ["deleted", "mapped"]
+  )
+  func deletedFile(kind: String) async throws {
+    let page = try RealPage("Hungry", environment: ["TODAY_TEST_MEMORY": kind])
+    try await page.appear()
+    let measure = ContainerStorage.measure(page.center.folders)
+    let (id, run) = (try page.session.id, try #require(try page.session.processRun))
+    func bytes() async -> UInt64 {
+      await withCheckedContinuation { done in
+        measure([id: run]) { done.resume(returning: $0[id] ?? 0) }
+      }
+    }
+    let before = await bytes()
+    for _ in 0..<3 { try page.session.handle(.press(PerformActionRequest(action: "more"))) }
+    var found = before
+    let deadline = ContinuousClock.now + .seconds(20)
+    while found < before + 72 << 20, ContinuousClock.now < deadline { found = await bytes() }
+    #expect(found >= before + 72 << 20)
+    #expect(found < before + 80 << 20)
     await page.end()
   }
 }
