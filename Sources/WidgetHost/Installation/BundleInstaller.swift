@@ -165,6 +165,16 @@ public final class BundleInstaller {
         )
       }
     }
+    // Another kind of bundle would have what was permitted to the old one, and its secrets.
+    if let path, path.hasSuffix(".app") != (staged.app != nil) {
+      let (kind, other) = staged.app == nil ? ("a widget", "an app") : ("an app", "a widget")
+      throw HostError(
+        code: .file,
+        description:
+          "\(staged.name) is \(kind), and \(path), which has the same identifier, is \(other); "
+          + "uninstall that first, with what it has stored: today uninstall \(staged.bundleIdentifier)"
+      )
+    }
     let place = "\(folder)/\(staged.name)"
     var status = stat()
     guard unsafe lstat(place, &status) != 0 || place == path else {
@@ -174,6 +184,15 @@ public final class BundleInstaller {
       )
     }
     return path
+  }
+
+  /// The URL schemes of a bundle that other apps have too, each with the path of the first of those.
+  public func takenSchemes(of staged: Staged) -> [(scheme: String, owner: String)] {
+    (staged.app?.urlSchemes ?? []).compactMap { scheme in
+      catalog.apps.first {
+        $0.bundleIdentifier != staged.bundleIdentifier && $0.urlSchemes.contains(scheme)
+      }.map { (scheme, $0.path) }
+    }
   }
 
   /// The bundles that have an identifier, in any folder: apps, widgets, and other extensions.

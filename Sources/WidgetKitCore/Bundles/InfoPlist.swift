@@ -3,7 +3,8 @@ public struct InfoPlist: Hashable, Sendable {
   /// The default limit for a property list: 64 KiB.
   public static let byteLimit = 64 * 1_024
 
-  /// The identifier: letters, digits, `-` and `.`, in reverse-DNS order, at most 255 characters.
+  /// The identifier: letters, digits, `-` and `.`, in reverse-DNS order, at most 255 characters,
+  /// not beginning with `group.`, so that it is never the name of a group.
   public var bundleIdentifier: String
   /// The display name (`CFBundleDisplayName`), or the identifier if no character of the name is
   /// visible; nil if there is none.
@@ -83,6 +84,8 @@ extension InfoPlist: PropertyListReadable {
   }
 
   private static let description = "TodayDescription"
+  /// What the names of groups begin with, and no identifier does.
+  private static let groupPrefix = "group."
 
   /// Whether a text is letters, digits, `-` and `.` in reverse-DNS order, whatever its length.
   package static func isIdentifier(_ text: String) -> Bool {
@@ -105,6 +108,14 @@ extension InfoPlist: PropertyListReadable {
     }
     guard value.utf8.count <= 255 else {
       throw BundleFault.wrongValue(key, value, expected: "at most 255 characters")
+    }
+    // A bundle with the name of a group would have its secrets.
+    guard !value.lowercased().hasPrefix(groupPrefix) else {
+      throw BundleFault.wrongValue(
+        key,
+        value,
+        expected: "another prefix than group, which only groups of apps have"
+      )
     }
     return value
   }

@@ -231,6 +231,72 @@ import WidgetTestSupport
     )
   }
 
+  @Test(arguments: [true, false])
+  func `a bundle is not replaced by one of another kind`(isApp: Bool) async throws {
+    try sources.app("B.app", "com.example.B")
+    try sources.widget("B.app/PlugIns/W.widget", "com.example.B.W")
+    try sources.widget("B.widget", "com.example.B")
+    let names = isApp ? ["B.app", "B.widget"] : ["B.widget", "B.app"]
+    try await install("\(sources.path)/\(names[0])")
+    let words = await failure(of: "\(sources.path)/\(names[1])")
+    #expect(
+      words.contains("and WIDGETS/\(names[0]), which has the same identifier, is"),
+      "\(words)"
+    )
+    #expect(self.names() == [names[0]])
+    // The same kind is.
+    #expect(try await install("\(sources.path)/\(names[0])").replaced == "\(folder)/\(names[0])")
+  }
+
+  @Test func `a scheme that another app has is told`() async throws {
+    try await install(try app())
+    try sources.app("Other.app", "com.example.Other", schemes: ["clown", "other"])
+    try sources.widget("Other.app/PlugIns/W.widget", "com.example.Other.W")
+    let installer = installer()
+    let taken = installer.takenSchemes(of: try await installer.stage("\(sources.path)/Other.app"))
+    installer.discard()
+    #expect(taken.map(\.scheme) == ["clown"])
+    #expect(taken.first?.owner == "\(folder)/C.app")
+    // Not that of the app that it replaces.
+    let same = self.installer()
+    #expect(same.takenSchemes(of: try await same.stage("\(sources.path)/C.app")).isEmpty)
+    same.discard()
+  }
+
+  @Test(arguments: ["group.com.good.Sheet", "Group.com.good", "GROUP.x"])
+  func `a bundle with the name of a group is not installed`(identifier: String) async throws {
+    try sources.widget("W.widget", identifier)
+    try sources.app("A.app", identifier)
+    try sources.widget("A.app/PlugIns/W.widget", "\(identifier).W")
+    for name in ["W.widget", "A.app"] {
+      let words = await failure(of: "\(sources.path)/\(name)")
+      #expect(
+        words.contains(
+          "CFBundleIdentifier is \"\(identifier)\"; expected another prefix than group, "
+            + "which only groups of apps have"
+        )
+      )
+    }
+    #expect(names().isEmpty)
+  }
+
+  @Test func `a bundle that was installed with the name of a group has none of its secrets`()
+    async throws
+  {
+    try home.widget(".local/share/today/widgets/Evil.widget", "group.com.good.Sheet")
+    let paths = SearchPaths(environment: environment, executable: nil)
+    let catalog = BundleCatalog.scan(paths)
+    #expect(catalog.widgets.isEmpty)
+    #expect(catalog.problems.first?.description.contains("which only groups of apps have") == true)
+    // The user may name a folder: that is no exception.
+    let named = BundleCatalog.scan(SearchPaths(named: [folder], environment: [:], executable: nil))
+    #expect(named.widgets.isEmpty)
+    #expect(throws: HostError.self) {
+      try BundleInstaller(environment: environment, catalog: catalog)
+        .installed("group.com.good.Sheet")
+    }
+  }
+
   @Test func `an identifier that another folder has is not installed`() async throws {
     let shared = try BundleFolder()
     try shared.widget("today/widgets/There.widget", "com.example.There")

@@ -54,6 +54,11 @@ struct `Bad bundles` {
       "CFBundleIdentifier is \"com/example.Clock\"; \(identifierForm)"
     ),
     Case(
+      ["CFBundleIdentifier": "\"group.com.example\""],
+      "CFBundleIdentifier is \"group.com.example\"; "
+        + "expected another prefix than group, which only groups of apps have"
+    ),
+    Case(
       ["CFBundleIdentifier": "\"\(long)\""],
       "CFBundleIdentifier is \"\(long.prefix(79))…\"; expected at most 255 characters"
     ),
