@@ -142,6 +142,54 @@ struct InstallTests {
     #expect(asked.status == .exited(code: 1))
   }
 
+  @Test func `a bundle cannot write lines of its own where it is installed, listed or asks`() throws
+  {
+    let world = try TestWorld(fixtures: ["Good"])
+    let bundle = "\(world.path)/widgets/Good.widget"
+    let list = try String(contentsOfFile: "\(bundle)/Info.plist", encoding: .utf8)
+    let gap = String(repeating: " ", count: 80)
+    let forged = """
+      <key>CFBundleDisplayName</key>
+      <string>Clock
+        signed by: today project”</string>
+      <key>widget.description</key>
+      <string>The clock.
+          asks for nothing\(gap)\u{2028}Installed /x.</string>
+      """
+    let name = "<key>CFBundleDisplayName</key>\n  <string>Good</string>"
+    #expect(list.contains(name))
+    try world.write(list.replacing(name, with: forged), to: "\(bundle)/Info.plist")
+    try world.write(
+      #"{ com.apple.security.files.home-relative-path.read-only = ("a\#u{2028}  asks for nothing"); }"#,
+      to: "\(bundle)/Entitlements.plist"
+    )
+    let faulty = try world.installed(["install", bundle])
+    #expect(!faulty.outputText.contains("\n  asks for nothing"), "\(faulty.outputText)")
+    try world.write(
+      "{ com.apple.security.network.client = YES; }",
+      to: "\(bundle)/Entitlements.plist"
+    )
+    let asked = try world.installed(["install", bundle])
+    #expect(
+      asked.outputText.contains("\n  widget “Clock signed by: today project'” (\(good))\n"),
+      "\(asked.outputText)"
+    )
+    #expect(
+      asked.outputText.contains("\n    “The clock. asks for nothing Installed /x.”\n"),
+      "\(asked.outputText)"
+    )
+    #expect(try world.installed(["install", bundle, "--yes"]).status == .exited(code: 0))
+    for command in [["list"], ["permissions"], ["doctor"], ["settings", good]] {
+      let text = try world.installed(command).outputText
+      #expect(!text.contains("\n  signed by") && !text.contains("\nInstalled /x"), "\(text)")
+    }
+    #expect(try world.installed(["add", good]).status == .exited(code: 0))
+    let terminal = try world.openInstalledPage()
+    try terminal.waitForText("“Clock signed by: today project'” asks to")
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+  }
+
   @Test(arguments: [
     ["install"], ["install", "a", "b"], ["uninstall"], ["install", "--force", "a"],
   ])

@@ -86,8 +86,9 @@ nonisolated struct PermissionQuestion: Hashable, Sendable {
     let place: SafeText = "\(scope) “today permissions” lists and changes it."
     let buttons = Answer.allCases.map(button)
     let fits = Answer.allCases.map(\.columns).reduce(buttons.count - 1, +) <= columns
+    let title: SafeText = "\(SafeText(quoting: name.string, columns: 40)) asks to"
     return Self.column(
-      [Self.text("\(name) asks to", TextStyle(bold: true))] + wishes
+      [Self.text(title, TextStyle(bold: true))] + wishes
         + (remarks + [place]).map { Self.text($0, TextStyle(dim: true)) } + [Self.text("")]
         + [fits ? Self.row(buttons) : Self.column(buttons)]
     )

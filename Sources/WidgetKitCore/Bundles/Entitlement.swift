@@ -75,7 +75,7 @@ public enum Entitlement: String, CaseIterable, Hashable, Sendable, Comparable {
   /// A text of its list as it is used; nil if it cannot be one.
   func item(_ text: String) -> String? {
     guard !text.isEmpty, text.utf8.count <= Self.byteLimit,
-      text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
+      text.unicodeScalars.allSatisfy(Self.isShown)
     else { return nil }
     switch self {
     case .sandbox, .network, .chosenFiles, .chosenFilesWritable, .processInfo, .processSignal,
@@ -98,6 +98,14 @@ public enum Entitlement: String, CaseIterable, Hashable, Sendable, Comparable {
         return nil
       }
       return "/" + parts.joined(separator: "/")
+    }
+  }
+
+  /// Whether a character is shown as itself in a question.
+  private static func isShown(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: false
+    default: true
     }
   }
 

@@ -1,9 +1,25 @@
 extension SafeText {
-  /// Cleans a name; replaces it if nothing of it is visible.
+  /// Cleans a name, which is one line; replaces it if nothing of it is visible.
   ///
   /// The uncleaned name is checked, as cleaning makes control characters visible.
   package init(name: String, orIfInvisible other: String) {
-    self.init(name.unicodeScalars.contains(where: Self.isVisible) ? name : other)
+    self.init(lineOf: name.unicodeScalars.contains(where: Self.isVisible) ? name : other)
+  }
+
+  /// Cleans a text that others have written and that stands in a sentence or a list of the program: in one line, and
+  /// without wide gaps, so that it cannot look like lines of the program itself.
+  package init(lineOf text: String) {
+    let clean = SafeText(text).string
+    self.init(
+      clean.split { $0.isWhitespace || $0 == "\u{2800}" }.joined(separator: " ")
+    )
+  }
+
+  /// A text that others have written, in quotation marks that it cannot close, cut to some columns.
+  package init(quoting text: String, columns: Int) {
+    let line = SafeText(lineOf: text).truncated(to: columns).string
+    let marks: Set<Character> = ["“", "”", "„", "‟"]
+    self.init("“" + String(line.map { marks.contains($0) ? "'" : $0 }) + "”")
   }
 
   /// Whether a character is not a blank, a control or format character, or a mark without a base.

@@ -86,19 +86,20 @@ struct InstallCommand: Command {
     let found = try CommandError.from { () throws(HostError) in try installer.find(source) }
     guard let found else { return nil }
     let identifier = found.widget.bundleIdentifier
-    StandardStreams.writeParagraph(SafeText("Script \(identifier) (\(found.widget.displayName))"))
-    if let path = found.replaced { StandardStreams.writeParagraph(SafeText("  replaces \(path)")) }
+    let name = SafeText(quoting: found.widget.displayName.string, columns: Self.nameColumns)
+    Self.say(SafeText("Script \(identifier) (\(name))"))
+    if let path = found.replaced { Self.say(SafeText("  replaces \(path)")) }
     let asked = found.widget.script?.options.entitlements.requests ?? []
-    StandardStreams.writeParagraph(
+    Self.say(
       asked.isEmpty
         ? "  runs in the sandbox, without the network and your files" : "  runs in the sandbox"
     )
     for request in asked {
-      StandardStreams.writeParagraph("    \(sandbox.wish(request, among: asked))")
+      Self.say("    \(sandbox.wish(request, among: asked))")
     }
     guard agrees(to: found.replaced == nil ? "Install it?" : "Replace it?") else { return .failure }
     let path = try CommandError.from { () throws(HostError) in try installer.install(found) }
-    StandardStreams.writeParagraph(SafeText("Installed \(path)."))
+    Self.say(SafeText("Installed \(path)."))
     return .success
   }
 
@@ -107,7 +108,7 @@ struct InstallCommand: Command {
     guard let installer = ScriptInstaller(environment: options.environment),
       let path = installer.installed(identifier)
     else { return nil }
-    StandardStreams.writeParagraph(SafeText("\(path)"))
+    Self.say(SafeText("\(path)"))
     guard agrees(to: "Uninstall it?") else { return .failure }
     try CommandError.from { () throws(HostError) in
       try installer.uninstall(identifier, at: path)
@@ -126,16 +127,16 @@ struct InstallCommand: Command {
       throw error.code == .missing ? .missing("\(error)") : .failure("\(error)")
     }
     let foreign = installer.foreignRequests(of: staged)
-    describe(staged, foreign)
+    describe(staged, foreign, installer)
     guard agrees(to: staged.replaced == nil ? "Install it?" : "Replace it?") else {
       installer.discard()
       return .failure
     }
     let path = try CommandError.from { () throws(HostError) in try installer.install(staged) }
     let names = staged.widgets.map(\.bundleIdentifier)
-    StandardStreams.writeParagraph(SafeText("Installed \(path)."))
+    Self.say(SafeText("Installed \(path)."))
     if staged.replaced == nil, let name = names.first {
-      StandardStreams.writeParagraph(SafeText("“today add \(name)” puts it on the page."))
+      Self.say(SafeText("“today add \(name)” puts it on the page."))
     }
     try ask(foreign, of: staged)
     return .success
@@ -149,10 +150,10 @@ struct InstallCommand: Command {
     let id = staged.bundleIdentifier
     for request in foreign {
       let words = SafeText("\(id) asks to \(request.words)")
-      StandardStreams.writeParagraph(words)
+      Self.say(words)
       guard !isAgreed, agrees(to: "Permit it?") else {
         let name = request.entitlement.rawValue
-        StandardStreams.writeParagraph(
+        Self.say(
           SafeText("  not permitted; “today permissions \(id) --grant \(name)” permits it")
         )
         continue
@@ -169,18 +170,35 @@ struct InstallCommand: Command {
     }
   }
 
+  /// The most columns of what a bundle says of itself.
+  private static let (nameColumns, descriptionColumns) = (60, 240)
+
+  /// Writes a paragraph: what a name in it has of line breaks makes no other one.
+  private static func say(_ words: SafeText) {
+    StandardStreams.writeParagraph(words.onOneLine)
+  }
+
   /// Says what is to be installed, and what its widgets ask for.
-  private func describe(_ staged: BundleInstaller.Staged, _ foreign: [EntitlementRequest]) {
+  private func describe(
+    _ staged: BundleInstaller.Staged,
+    _ foreign: [EntitlementRequest],
+    _ installer: BundleInstaller
+  ) {
     let kind = staged.app == nil ? "Widget" : "App"
-    StandardStreams.writeParagraph(SafeText("\(kind) \(staged.bundleIdentifier) (\(staged.name))"))
-    if let path = staged.replaced { StandardStreams.writeParagraph(SafeText("  replaces \(path)")) }
+    Self.say(SafeText("\(kind) \(staged.bundleIdentifier) (\(staged.name))"))
+    if let path = staged.replaced { Self.say(SafeText("  replaces \(path)")) }
     if let schemes = staged.app?.urlSchemes, !schemes.isEmpty {
-      StandardStreams.writeParagraph(
+      Self.say(
         SafeText("  opens \(schemes.map { "\($0):" }.joined(separator: ", "))")
       )
     }
+    for (scheme, owner) in installer.takenSchemes(of: staged) {
+      Self.say(
+        SafeText("  \(scheme): is a scheme of \(owner) too, and only one of the two opens it")
+      )
+    }
     if let app = staged.app {
-      StandardStreams.writeParagraph(
+      Self.say(
         SafeText(
           "  its program runs in the sandbox, after a press only; “today permissions "
             + "\(app.bundleIdentifier) --grant trust” lets it do what you can"
@@ -189,14 +207,15 @@ struct InstallCommand: Command {
       describe(app.entitlements.requests)
     }
     for request in foreign {
-      StandardStreams.writeParagraph(SafeText("  asks to \(request.words)"))
+      Self.say(SafeText("  asks to \(request.words)"))
     }
     for widget in staged.widgets {
-      StandardStreams.writeParagraph(
-        SafeText("  widget \(widget.displayName) (\(widget.bundleIdentifier))")
-      )
+      // What the bundle says of itself stands in quotation marks.
+      let name = SafeText(quoting: widget.displayName.string, columns: Self.nameColumns)
+      Self.say(SafeText("  widget \(name) (\(widget.bundleIdentifier))"))
       if let words = widget.infoPlist.widgetDescription {
-        StandardStreams.writeParagraph(SafeText("    \(words)"))
+        let quoted = SafeText(quoting: words.string, columns: Self.descriptionColumns)
+        Self.say(SafeText("    \(quoted)"))
       }
       describe(widget.entitlements.requests)
     }
@@ -206,7 +225,7 @@ struct InstallCommand: Command {
   private func describe(_ requests: [EntitlementRequest]) {
     let asked = requests.filter(\.entitlement.needsPermission)
     for request in asked {
-      StandardStreams.writeParagraph("    \(sandbox.wish(request, among: asked))")
+      Self.say("    \(sandbox.wish(request, among: asked))")
     }
   }
 
@@ -225,15 +244,15 @@ struct InstallCommand: Command {
     let installed = try CommandError.from { () throws(HostError) in
       try installer.installed(identifier)
     }
-    StandardStreams.writeParagraph(SafeText("\(installed.path)"))
+    Self.say(SafeText("\(installed.path)"))
     for identifier in installed.identifiers {
-      StandardStreams.writeParagraph(
+      Self.say(
         SafeText("  \(identifier): its files, settings, secrets and logs are removed too")
       )
     }
     let groups = installer.groupsLeft(by: installed)
     if !groups.isEmpty {
-      StandardStreams.writeParagraph(
+      Self.say(
         SafeText("  \(groups.joined(separator: ", ")): nobody else uses it, and it is removed too")
       )
     }
