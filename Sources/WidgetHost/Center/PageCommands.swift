@@ -34,6 +34,8 @@ public final class PageCommands {
     /// Where it runs, if that is another machine.
     var place: RemotePlace?
 
+    /// The path of the script.
+    var script: String
     /// The script, if the command runs in its sandbox.
     var confined: WidgetBundle?
     /// Whether the script wants a sandbox, and there is none.
@@ -49,8 +51,13 @@ public final class PageCommands {
     }
 
     /// The command as a shell would read it.
-    var line: SafeText {
-      SafeText(CommandConsent.line(of: request.words) ?? CommandConsent.text(request.words))
+    var shown: ShownCommand {
+      ShownCommand(CommandConsent.line(of: request.words) ?? CommandConsent.text(request.words))
+    }
+
+    /// What an answer for later is kept for with any arguments; nil if that is not offered.
+    var withAnyArguments: String? {
+      shown.isPlain ? consent.offeredWithAnyArguments(to: place == nil ? script : nil) : nil
     }
   }
 
@@ -148,6 +155,7 @@ public final class PageCommands {
       request: request,
       program: program,
       place: place,
+      script: bundle.script?.path ?? bundle.path,
       confined: confinement.isConfined(bundle) ? bundle : nil,
       lacksSandbox: bundle.script?.isSandboxed == true && !confinement.isConfined(bundle)
     )
@@ -179,13 +187,14 @@ public final class PageCommands {
     asked = Asked(command: command, completion: completion)
     question = CommandQuestion(
       name: command.name,
-      line: command.line,
+      line: command.shown.text,
+      hasInvisibleCharacters: !command.shown.isPlain,
       machine: command.place.map { SafeText($0.machine.description) },
       usesTerminal: command.request.terminal,
       sandbox: command.confined != nil
         ? "in its sandbox"
         : command.lacksSandbox ? "outside of the sandbox, as there is none" : nil,
-      program: command.consent.withAnyArguments == nil
+      program: command.withAnyArguments == nil
         ? nil : SafeText(OwnPath.split(command.program).name)
     )
   }
@@ -199,7 +208,7 @@ public final class PageCommands {
     self.asked = nil
     question = nil
     var trouble: HostError?
-    if let (key, isGranted) = Self.kept(answer, asked.command.consent) {
+    if let (key, isGranted) = Self.kept(answer, asked.command) {
       do throws(HostError) {
         try permissions.setCommand(key, isGranted, of: asked.command.holder)
       } catch {
@@ -217,12 +226,13 @@ public final class PageCommands {
   /// What is kept of an answer; nil for nothing.
   private static func kept(
     _ answer: CommandQuestion.Answer,
-    _ consent: CommandConsent
+    _ command: Command
   ) -> (key: String, isGranted: Bool)? {
     switch answer {
-    case .always: (consent.exact, true)
-    case .anyArguments: consent.withAnyArguments.map { ($0, true) }
-    case .never: (consent.exact, false)
+    // What was not seen is permitted once.
+    case .always: command.shown.isPlain ? (command.consent.exact, true) : nil
+    case .anyArguments: command.withAnyArguments.map { ($0, true) }
+    case .never: (command.consent.exact, false)
     case .once, .notNow: nil
     }
   }
@@ -323,7 +333,7 @@ public final class PageCommands {
         }
       }
       page[command.card]?.presses.commandDidBegin(isIts)
-      notices.say("\(command.name): \(command.line) …")
+      notices.say("\(command.name): \(command.shown.text) …")
     } catch {
       completion(.didNotStart(error.description))
     }

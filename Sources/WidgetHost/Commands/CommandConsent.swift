@@ -38,18 +38,37 @@ nonisolated struct CommandConsent: Hashable, Sendable {
     words.count == 3 && words[0] == "/bin/sh" && words[1] == "-c" ? words[2] : nil
   }
 
-  /// The command with its arguments.
-  var exact: String {
-    let command = Self.line(of: words) ?? Self.text([program] + words.dropFirst())
-    return place + command
+  /// The command with its arguments: a text without marks, also for a line of a shell, which may look as if it had
+  /// some.
+  var exact: String { place + Self.text([program] + words.dropFirst()) }
+
+  /// The line of a shell as the user may write it himself, and as answers were kept before; nil for another command,
+  /// and for a line that reads like a command with marks.
+  private var line: String? {
+    guard let line = Self.line(of: words) else { return nil }
+    let hasMarks = Self.words(line[...])?.contains { if case .open = $0 { true } else { false } }
+    return hasMarks == true ? nil : place + line
   }
 
   /// The program with any arguments; nil for one that runs others.
-  var withAnyArguments: String? {
+  private var withAnyArguments: String? {
     guard Self.line(of: words) == nil, words.count > 1, !LaunchingPrograms.contain(program) else {
       return nil
     }
     return place + Self.text([program]) + " " + Self.anyArguments
+  }
+
+  /// The program with any arguments, if the user may be asked about that; nil for one that runs others, or of which
+  /// that cannot be told.
+  ///
+  /// - Parameter script: The path of the script that asks, which is known to the user.
+  /// - Returns: What the answer is kept for.
+  func offeredWithAnyArguments(to script: String?) -> String? {
+    guard let text = withAnyArguments, place.isEmpty || place == "\(Self.sandbox): " else {
+      return nil
+    }
+    let isScript = script.map { $0 == program || resolvedPath($0) == resolvedPath(program) ?? "" }
+    return isScript == true || SystemProgram.isKnown(program) ? text : nil
   }
 
   /// What the user has answered; nil if this command was not asked about.
@@ -57,10 +76,12 @@ nonisolated struct CommandConsent: Hashable, Sendable {
   /// A refusal of a program alone is one of all its commands.
   func answer(in answers: [String: Bool]) -> Bool? {
     let alone = place + Self.text([program])
-    if [exact, withAnyArguments ?? exact, alone].contains(where: { answers[$0] == false }) {
+    if [exact, line ?? exact, withAnyArguments ?? exact, alone]
+      .contains(where: { answers[$0] == false })
+    {
       return false
     }
-    if answers[exact] == true { return true }
+    if answers[exact] == true || answers[line ?? exact] == true { return true }
     guard Self.line(of: words) == nil, !LaunchingPrograms.contain(program) else { return nil }
     let isMatched = answers.contains { $0.value && matches($0.key) }
     return isMatched ? true : nil

@@ -4,8 +4,10 @@ public import WidgetKitCore
 public nonisolated struct CommandQuestion: Hashable, Sendable {
   /// The name of the card.
   public var name: SafeText
-  /// The command, as a shell would read it.
+  /// The command, as a shell would read it, with `\u{202E}` for characters that cannot be seen.
   public var line: SafeText
+  /// Whether it has such characters: then no answer for later is offered that permits it.
+  public var hasInvisibleCharacters: Bool
   /// The machine on which it runs; nil for this one.
   public var machine: SafeText?
   /// Whether it uses the terminal.
@@ -19,6 +21,7 @@ public nonisolated struct CommandQuestion: Hashable, Sendable {
   public init(
     name: SafeText,
     line: SafeText,
+    hasInvisibleCharacters: Bool = false,
     machine: SafeText? = nil,
     usesTerminal: Bool,
     sandbox: SafeText? = nil,
@@ -26,6 +29,7 @@ public nonisolated struct CommandQuestion: Hashable, Sendable {
   ) {
     self.name = name
     self.line = line
+    self.hasInvisibleCharacters = hasInvisibleCharacters
     self.machine = machine
     self.usesTerminal = usesTerminal
     self.sandbox = sandbox

@@ -58,7 +58,7 @@ nonisolated struct QuestionBox {
     switch question {
     case .url(let question):
       heading = " Open a link? "
-      sentence = "\(question.name) wants to open a “\(question.scheme):” link"
+      sentence = "\(question.name.onOneLine) wants to open a “\(question.scheme):” link"
       var facts: [(name: SafeText, value: SafeText)] = [("Scheme", question.scheme)]
       if let host = question.host { facts.append(("Host", host)) }
       self.facts = facts + [("Opened by", question.handler)]
@@ -74,11 +74,15 @@ nonisolated struct QuestionBox {
       heading = " Run a command? "
       let place: SafeText = question.usesTerminal ? " in the terminal" : ""
       let sandbox: SafeText = question.sandbox.map { ", \($0)" } ?? ""
-      sentence = "\(question.name) wants to run a command\(place)\(sandbox)"
+      sentence = "\(question.name.onOneLine) wants to run a command\(place)\(sandbox)"
       var facts: [(name: SafeText, value: SafeText)] = []
       if let machine = question.machine { facts.append(("Machine", machine)) }
-      self.facts = facts + [("Command", question.line)]
-      allChoices = Self.choices(
+      facts.append(("Command", question.line))
+      if question.hasInvisibleCharacters {
+        facts.append(("Note", "it has characters that cannot be seen, shown as \\u{…}: once only"))
+      }
+      self.facts = facts
+      let choices = Self.choices(
         yes: .enter,
         "Enter",
         "run it, now and always",
@@ -87,6 +91,9 @@ nonisolated struct QuestionBox {
         once: "run it once",
         no: "never run it"
       )
+      allChoices =
+        question.hasInvisibleCharacters
+        ? choices.filter { ![.always, .anyArguments].contains($0.answer) } : choices
     }
   }
 

@@ -1,4 +1,6 @@
+import Foundation
 import Testing
+import WidgetTestSupport
 
 @testable import WidgetHost
 
@@ -26,7 +28,9 @@ import Testing
 
   @Test func `a line of a shell is one command, and what else is given to a shell is another`() {
     let line = CommandConsent(program: "/bin/sh", words: ["/bin/sh", "-c", "eval \"$1\""])
-    #expect(line.exact == "eval \"$1\"")
+    #expect(line.exact == "/bin/sh -c 'eval \"$1\"'")
+    #expect(line.answer(in: ["eval \"$1\"": true]) == true)
+    #expect(line.answer(in: ["eval \"$1\"": false]) == false)
     for words in [
       ["/bin/sh", "-c", "eval \"$1\"", "x", "rm -rf ."], ["./sh", "-c", "eval \"$1\""],
       ["/tmp/sh", "-c", "eval \"$1\""],
@@ -38,9 +42,59 @@ import Testing
     #expect(open.answer(in: ["/home/me/kill {}": true, "/home/me/kill ...": true]) == nil)
   }
 
+  @Test(arguments: [
+    "/usr/bin/touch ...", "/usr/bin/touch {}", "/usr/bin/touch a{}", "'/usr/bin/touch' ...",
+    "  /usr/bin/touch ...", "/usr/bin/touch {} {}", "box: /usr/bin/touch ...",
+    "sandbox: /usr/bin/touch {}",
+  ])
+  func `an answer for a line that reads like marks permits that line alone`(line: String) {
+    let asked = CommandConsent(program: "/bin/sh", words: ["/bin/sh", "-c", line])
+    let answers = [asked.exact: true]
+    #expect(asked.answer(in: answers) == true)
+    for place in [nil, "box", CommandConsent.sandbox] {
+      for argument in ["x", "ab", "..."] {
+        let other = consent("/usr/bin/touch", argument, place: place)
+        #expect(other.answer(in: answers) == nil)
+        // Nor does what was kept in the form of earlier versions permit the line.
+        #expect(asked.answer(in: [line: true]) == nil)
+      }
+      let elsewhere = CommandConsent(
+        program: "/bin/sh",
+        words: ["/bin/sh", "-c", line],
+        place: place ?? "box"
+      )
+      #expect(elsewhere.answer(in: answers) == nil)
+    }
+  }
+
+  @Test(arguments: [
+    ["...", "x"], ["x", "..."], ["{}"], ["a{}b"], ["it's", "{}", "..."], ["' ..."], ["' {} '"],
+    ["\\'", "{}"], [" ..."], [""],
+  ])
+  func `an answer for a command permits no other arguments, whatever they are`(
+    arguments: [String]
+  ) {
+    let asked = CommandConsent(program: "/home/me/stop.sh", words: ["stop.sh"] + arguments)
+    let answers = [asked.exact: true]
+    #expect(asked.answer(in: answers) == true)
+    for index in arguments.indices {
+      var others = arguments
+      others[index] = "other"
+      let other = CommandConsent(program: "/home/me/stop.sh", words: ["stop.sh"] + others)
+      #expect(other.answer(in: answers) == nil, "\(others)")
+    }
+    let longer = CommandConsent(
+      program: "/home/me/stop.sh",
+      words: ["stop.sh"] + arguments + ["more"]
+    )
+    #expect(longer.answer(in: answers) == nil)
+  }
+
   @Test func `a program is permitted with any arguments only where the user says so`() {
     let stop = consent("/home/me/stop.sh", "a", "-b")
-    #expect(stop.withAnyArguments == "/home/me/stop.sh ...")
+    // The script that asks may be permitted so by an answer, and what others can change may not.
+    #expect(stop.offeredWithAnyArguments(to: "/home/me/stop.sh") == "/home/me/stop.sh ...")
+    #expect(stop.offeredWithAnyArguments(to: "/home/me/other.sh") == nil)
     #expect(stop.answer(in: ["/home/me/stop.sh ...": true]) == true)
     #expect(consent("/home/me/stop").answer(in: ["/home/me/stop.sh ...": true]) == nil)
     // An argument that looks so is one like any other.
@@ -57,16 +111,47 @@ import Testing
     "/usr/bin/git", "/lib64/ld-linux-x86-64.so.2", "/bin/busybox", "/usr/bin/php8.2",
     "/usr/bin/lua5.4",
     "/usr/bin/systemd-run", "/usr/bin/flock", "/usr/bin/sed", "/usr/bin/make", "/usr/bin/tclsh8.6",
+    "/usr/bin/ssh-agent", "/usr/bin/sort", "/usr/bin/dpkg-reconfigure", "/usr/bin/curl",
+    "/usr/bin/cp", "/usr/bin/tee", "/usr/bin/eval", "/bin/.", "/usr/bin/gcc-12", "/usr/bin/gpg2",
   ])
   func `a program that runs others is never permitted with any arguments`(program: String) {
     let command = consent(program, "x", "y")
-    #expect(command.withAnyArguments == nil)
+    #expect(command.offeredWithAnyArguments(to: program) == nil)
     #expect(command.answer(in: ["\(program) ...": true, "\(program) x {}": true]) == nil)
     #expect(CommandConsent.fault("\(program) ...") != nil)
     #expect(CommandConsent.fault("box: \(program) ...") != nil)
     #expect(CommandConsent.fault("\(program) x {}") != nil)
     #expect(CommandConsent.fault("\(program) x y") == nil)
     #expect(command.answer(in: ["\(program) x y": true]) == true)
+  }
+
+  @Test func `any arguments are offered for programs of the system that run no others`() throws {
+    let folder = try BundleFolder()
+    let copy = "\(folder.path)/printf"
+    try FileManager.default.copyItem(atPath: "/usr/bin/printf", toPath: copy)
+    // Whoever can write the folder can put another program in its place.
+    #expect(unsafe chmod(folder.path, 0o777) == 0)
+    #expect(consent(copy, "x").offeredWithAnyArguments(to: nil) == nil)
+    #expect(
+      consent("/usr/bin/printf", "x").offeredWithAnyArguments(to: nil) == "/usr/bin/printf ..."
+    )
+    #expect(consent("/usr/bin/printf", "x", place: "box").offeredWithAnyArguments(to: nil) == nil)
+    #expect(consent("/usr/bin/none", "x").offeredWithAnyArguments(to: nil) == nil)
+    // A copy and a hard link of a program that runs others, under the name of a harmless one.
+    for name in ["copy", "link"] {
+      let other = "\(folder.path)/\(name)"
+      if name == "copy" {
+        try FileManager.default.copyItem(atPath: "/usr/bin/env", toPath: other)
+      } else {
+        try FileManager.default.createSymbolicLink(
+          atPath: other,
+          withDestinationPath: "/usr/bin/env"
+        )
+      }
+      #expect(LaunchingPrograms.isSameFile(other))
+      #expect(consent(other, "x").offeredWithAnyArguments(to: nil) == nil)
+    }
+    #expect(!LaunchingPrograms.isSameFile("/usr/bin/printf"))
   }
 
   @Test func `marked places take the text of a row, and no options`() {

@@ -31,6 +31,29 @@ import WidgetKitCore
     #expect(box.answer(.character("o"), on: size) == .once)
   }
 
+  @Test func `a command with characters that cannot be seen is run once at most`() {
+    let size = Size(columns: 100, rows: 30)
+    let box = QuestionBox(
+      .command(
+        CommandQuestion(
+          name: "Plug\nRun it? Enter",
+          line: "printf a\\u{202E}b",
+          hasInvisibleCharacters: true,
+          usesTerminal: false,
+          program: "printf"
+        )
+      )
+    )
+    #expect(box.answer(.enter, on: size) == nil)
+    #expect(box.answer(.character("a"), on: size) == nil)
+    #expect(box.answer(.character("o"), on: size) == .once)
+    #expect(box.answer(.character("d"), on: size) == .never)
+    let picture = picture(box, size)
+    #expect(picture.contains("printf a\\u{202E}b"), "\(picture)")
+    #expect(picture.contains("it has characters that cannot be seen"), "\(picture)")
+    #expect(picture.contains("Plug Run it? Enter wants to run a command"), "\(picture)")
+  }
+
   @Test(arguments: [1, 2]) func `a screen without room for it agrees to nothing`(_ rows: Int) {
     let size = Size(columns: 40, rows: rows)
     var box = box("rm -r x")
