@@ -281,6 +281,7 @@ final class WidgetConfinement {
     for request in granted { profile.add(request, environment: environment, chosenFiles: files) }
     profile.readableIfThere.removeAll { profile.writableIfThere.contains($0) }
     profile.dropInnerPaths()
+    profile.makeHiddenFolders()
     return profile
   }
 }

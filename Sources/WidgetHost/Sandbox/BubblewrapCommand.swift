@@ -115,12 +115,15 @@ nonisolated struct BubblewrapCommand: Hashable, Sendable {
     let hidden = granted.flatMap { option, path in
       profile.hidden.compactMap { HiddenFolder($0, in: path) }.map { ($0, option) }
     }
-    return granted.sorted { $0.1 < $1.1 }.flatMap { [$0.0, $0.1, $0.1] }
-      // Nothing can be moved that something is mounted on.
-      + hidden.flatMap { folder, option in folder.above.flatMap { [option, $0, $0] } }
-      + Set(hidden.map(\.0.path)).sorted().flatMap { ["--tmpfs", $0, "--remount-ro", $0] }
-      + profile.readable.flatMap { ["--ro-bind", $0, $0] }
-      + profile.writable.flatMap { ["--bind", $0, $0] }
+    let masks = Set(hidden.map(\.0.path)).sorted()
+    var options = granted.sorted { $0.1 < $1.1 }.flatMap { [$0.0, $0.1, $0.1] }
+    // Nothing can be moved that something is mounted on.
+    for (folder, option) in hidden { options += folder.above.flatMap { [option, $0, $0] } }
+    options += masks.flatMap { ["--tmpfs", $0] }
+    // Its own files may be in one of them.
+    options += profile.readable.flatMap { ["--ro-bind", $0, $0] }
+    options += profile.writable.flatMap { ["--bind", $0, $0] }
+    return options + masks.flatMap { ["--remount-ro", $0] }
   }
 
   /// A passwd(5) with the user alone.

@@ -30,8 +30,11 @@ nonisolated struct SandboxProfile: Hashable, Sendable {
   var seesProcesses = false
   /// Whether it may use sockets of local files.
   ///
-  /// With the network of the machine those would include its abstract ones.
-  var usesLocalSockets: Bool { !usesNetwork || hasOwnNetwork || hasSockets }
+  /// With the network of the machine those would include its abstract ones, and with granted folders those in them.
+  var usesLocalSockets: Bool {
+    hasSockets
+      || (!usesNetwork || hasOwnNetwork) && readableIfThere.isEmpty && writableIfThere.isEmpty
+  }
   /// Whether it was granted sockets of other programs.
   var hasSockets = false
   /// The folder for temporary files where there is no private /tmp; nil if it could not be made.

@@ -1,5 +1,6 @@
-import FoundationEssentials
+import Foundation
 import Testing
+import WidgetKitCore
 import WidgetTestSupport
 
 @testable import WidgetHost
@@ -27,12 +28,21 @@ import WidgetTestSupport
     var profile = SandboxProfile(folder: "/", home: home)
     profile.writableIfThere = [folder]
     profile.hidden = ["\(home)/.local/state/today"]
+    return try await output(command, in: profile)
+  }
+
+  /// What a command prints in a sandbox.
+  private func output(
+    _ command: String,
+    in profile: SandboxProfile,
+    measured: (ProcessRun) -> Void = { _ in }
+  ) async throws -> String {
     let sandbox = Sandbox(.required, environment: world.environment())
     let launch = LaunchDescription(
       program: "/bin/sh",
       arguments: ["-c", command],
       environment: ["PATH": "/usr/bin:/bin"],
-      folder: "/"
+      folder: profile.folder
     )
     let confined = try #require(try sandbox.confine(launch, profile))
     var lines: [String] = []
@@ -48,6 +58,8 @@ import WidgetTestSupport
       case .log, .violation, .outOfMemory, .away: break
       }
     }
+    if let run = process.processRun { measured(run) }
+    process.closeInput()
     await eventually("the end of the command") { hasEnded }
     withExtendedLifetime(process) {}
     return lines.joined(separator: "\n")
@@ -70,6 +82,133 @@ import WidgetTestSupport
     #expect(try await output(look, changing: folder) == "looked")
     let page = "\(home)/.local/state/today/page"
     #expect(try String(contentsOfFile: page, encoding: .utf8) == "secret")
+  }
+
+  // MARK: - Files that the user has chosen
+
+  private var environment: [String: String] {
+    ["HOME": home, "USER": "me", "XDG_RUNTIME_DIR": "\(world.path)/run"]
+  }
+
+  /// The profile of a widget that may read, or change, files that the user has chosen.
+  private func profile(_ files: [String], changes: Bool = false) -> SandboxProfile {
+    var profile = SandboxProfile(
+      folder: "/",
+      environment: environment,
+      StateFolders(environment: environment)
+    )
+    let request = EntitlementRequest(changes ? .chosenFilesWritable : .chosenFiles)
+    profile.add(request, environment: environment, chosenFiles: files)
+    profile.dropInnerPaths()
+    profile.makeHiddenFolders()
+    return profile
+  }
+
+  @Test(arguments: [
+    ".local/share/today/secrets", ".local/state/today/permissions", ".local/state/today",
+    ".cache/today", ".config/today/scripts", ".config/today", "//.local/../.local/state/today/",
+    "slink", "slink/permissions", "up/state/today", "../run/today", ".local/share/today/none/x",
+  ])
+  func `a file of the program that the user chooses is not shown`(file: String) throws {
+    for name in [".local/share/today/secrets", ".local/state/today/permissions", ".config/today"] {
+      try FileManager.default.createDirectory(
+        atPath: "\(home)/\(name)",
+        withIntermediateDirectories: true
+      )
+    }
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(home)/slink",
+      withDestinationPath: "\(home)/.local/state/today"
+    )
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(home)/up",
+      withDestinationPath: ".local"
+    )
+    for changes in [false, true] {
+      let profile = profile(["\(home)/\(file)"], changes: changes)
+      #expect(profile.readableIfThere + profile.writableIfThere == [])
+    }
+  }
+
+  @Test(arguments: [
+    "/", "//", "/proc", "/proc/self/environ", "/sys", "/dev", "/dev/shm", "/usr/..",
+  ])
+  func `what each sandbox has of its own is not replaced by a chosen file`(file: String) {
+    #expect(profile([file]).readableIfThere == [])
+  }
+
+  @Test(
+    arguments: ["", "/.local", "/.local/share", "/.config", "/.cache", "/up"],
+    [false, true]
+  )
+  func `a folder above those of the program is shown without them, and with what the widget has`(
+    granted: String,
+    changes: Bool
+  ) async throws {
+    let files = FileManager.default
+    let data = "\(home)/.local/share/today"
+    for name in ["widgets/X.widget", "containers/x", "secrets"] {
+      try files.createDirectory(atPath: "\(data)/\(name)", withIntermediateDirectories: true)
+    }
+    try files.createDirectory(atPath: "\(home)/.cache", withIntermediateDirectories: true)
+    try files.createDirectory(atPath: "\(home)/.config", withIntermediateDirectories: true)
+    try files.createSymbolicLink(atPath: "\(home)/up", withDestinationPath: ".local")
+    try world.write("secret", to: "\(data)/secrets/a")
+    try world.write("own", to: "\(data)/widgets/X.widget/file")
+    var profile = profile(["\(home)\(granted)"], changes: changes)
+    profile.readable = ["\(data)/widgets/X.widget"]
+    profile.writable = ["\(data)/containers/x"]
+    let attempt = """
+      cat \(data)/widgets/X.widget/file; echo
+      echo kept > \(data)/containers/x/new && cat \(data)/containers/x/new
+      cd \(home)\(granted) || exit
+      find . \(home) -name a -o -name page 2>/dev/null
+      for each in \(data) \(home)/.local/state/today \(home)/.cache/today \(home)/.config/today; do
+        mkdir -p $each 2>/dev/null && echo x 2>/dev/null > $each/evil && ls $each/evil
+      done
+      echo end
+      """
+    #expect(try await output(attempt, in: profile).hasPrefix("own\nkept\n"))
+    #expect(!files.fileExists(atPath: "\(data)/evil"))
+    for name in [".local/state", ".cache", ".config"] {
+      #expect(!files.fileExists(atPath: "\(home)/\(name)/today/evil"))
+    }
+    let found = try await output(attempt, in: profile)
+    #expect(!found.contains("/secrets/a") && !found.contains("/today/page"), "\(found)")
+  }
+
+  @Test func `the folder for temporary files can be granted, and is no memory of the widget`()
+    async throws
+  {
+    let folder = try BundleFolder()
+    try Data("shared\n".utf8).write(to: URL(filePath: "\(folder.path)/file"))
+    var bytes: UInt64?
+    let text = try await output("cat \(folder.path)/file; cat", in: profile(["/tmp"])) { run in
+      // The program has ended before its file system is gone.
+      for _ in 0..<50 where bytes ?? 0 == 0 {
+        bytes = ProcessGroups.use(of: [run], threshold: .max)[run]?.bytes
+      }
+    }
+    #expect(text == "shared")
+    #expect(try #require(bytes) < 64 << 20)
+  }
+
+  @Test func `a socket in a granted folder is not connected to`() async throws {
+    let sockets = try OuterSockets(in: world.path)
+    let script = """
+      import socket
+      try:
+          socket.socket(socket.AF_UNIX).connect("\(sockets.path)")
+          print("connected")
+      except OSError as error:
+          print(type(error).__name__)
+      """
+    try world.write(script, to: "\(world.path)/connect.py")
+    var profile = profile([world.path])
+    profile.folder = world.path
+    let text = try await output("/usr/bin/python3 connect.py", in: profile)
+    #expect(text == "PermissionError")
+    #expect(!sockets.wereReached)
   }
 
   @Test(arguments: [
