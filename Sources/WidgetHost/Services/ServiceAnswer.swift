@@ -7,6 +7,8 @@ package nonisolated struct ServiceAnswer: Sendable {
   private let result: any Encodable & Sendable
   /// What traces have in place of a result with secrets; nil if it has none.
   private var shownResult: (any Encodable & Sendable)?
+  /// The secret that it gives to the widget; nil if it gives none.
+  private(set) var secret: String?
   private var byteLimit = ByteLimit()
 
   /// The most bytes of an answer, and what the widget is told if it has more.
@@ -63,8 +65,10 @@ nonisolated extension ServiceAnswer {
         self.init(NoMembers())
         return
       }
-      let dots = found.value.flatMap { SecretValue($0.description) }
-      self.init(found, shownAs: SecretFindRequest.Reply(value: dots))
+      // A widget that gets this when a trace is played again says what the trace has of it.
+      let mark = found.value.flatMap { _ in SecretValue(GivenSecrets.mark) }
+      self.init(found, shownAs: SecretFindRequest.Reply(value: mark))
+      secret = found.value?.text
     } catch {
       self.init(refusal: WireError(error))
     }

@@ -36,6 +36,8 @@ final class SessionConnection {
   private let types: UnknownTypes
   private let firstRequestID: Int
   private let messages: MessageRing
+  /// What is left out of the trace and the inspector.
+  private var givenSecrets = GivenSecrets()
   /// Whether the widget can be told a time that is not that of the system.
   private var hearsTime = false
   /// The time that it was told last; nil if it was told none.
@@ -157,6 +159,7 @@ final class SessionConnection {
     case .initialize(let request):
       var shown = request
       shown.configuration = request.configuration?.redacted
+      note(secretsIn: request.configuration)
       let id = reader.expectAnswer(to: .initialize)
       send(OutgoingLine.request(request, id: id), traced: OutgoingLine.request(shown, id: id))
     case .widgetMarginInsets(let request): send(request, as: .widgetMarginInsets)
@@ -178,6 +181,7 @@ final class SessionConnection {
     case .configurationDidChange(let message):
       var shown = message
       shown.configuration = message.configuration.redacted
+      note(secretsIn: message.configuration)
       send(OutgoingLine.notification(message), traced: OutgoingLine.notification(shown))
     case .defaultsDidChange(let message): send(OutgoingLine.notification(message))
     case .didReceiveNotification(let message): send(OutgoingLine.notification(message))
@@ -208,6 +212,14 @@ final class SessionConnection {
     }
   }
 
+  /// Notes the secrets among the values of settings.
+  private func note(secretsIn configuration: WidgetConfiguration?) {
+    guard let configuration else { return }
+    for name in configuration.secrets {
+      if let secret = configuration.string(name) { givenSecrets.add(secret) }
+    }
+  }
+
   private func send(_ change: ListChange) {
     let call = HostCall.list(change)
     switch change {
@@ -234,8 +246,9 @@ final class SessionConnection {
 
   private func write(_ line: [UInt8], traced: [UInt8]? = nil) {
     guard let process else { return }
-    services.trace?.write(.to, widget: id, message: (traced ?? line).dropLast(), isJSON: true)
-    messages.note(.to, (traced ?? line).dropLast(), at: services.clock.date)
+    let shown = givenSecrets.masked((traced ?? line).dropLast(), isJSON: true)
+    services.trace?.write(.to, widget: id, message: shown, isJSON: true)
+    messages.note(.to, shown, at: services.clock.date)
     record.bytesSent += line.count
     process.send(line)
     services.resources.noteSent()
@@ -257,6 +270,11 @@ final class SessionConnection {
 
   /// Performs a request of the widget.
   func perform(_ request: ServiceRequest, _ id: MessageID?) {
+    switch request {
+    case .secret(.add(let request)): givenSecrets.add(request.value.text)
+    case .secret(.update(let request)): givenSecrets.add(request.value.text)
+    default: break
+    }
     hostServices?.perform(request, id)
   }
 }
@@ -265,6 +283,7 @@ extension SessionConnection: HostServicesOwner {
   func answer(_ answer: ServiceAnswer, to id: MessageID?) {
     if let id {
       guard reader.close(id) else { return }
+      if let secret = answer.secret { givenSecrets.add(secret) }
       send(answer.line(to: id), traced: answer.shownLine(to: id))
     }
     if let refusal = answer.refusal { log.write(SafeText("refused: \(refusal)")) }
@@ -293,8 +312,9 @@ extension SessionConnection: MessageReaderOwner {
   }
 
   func note(_ line: ArraySlice<UInt8>, isJSON: Bool) {
-    services.trace?.write(.from, widget: id, message: line, isJSON: isJSON)
-    messages.note(.from, line, at: services.clock.date)
+    let shown = givenSecrets.masked(line, isJSON: isJSON)
+    services.trace?.write(.from, widget: id, message: shown, isJSON: isJSON)
+    messages.note(.from, shown, at: services.clock.date)
   }
 
   func refuse(_ error: WireError, id: MessageID?) {

@@ -198,6 +198,15 @@ import WidgetTestSupport
     let found = try widget.result(SecretFindRequest.Reply.self, of: .string("2"))
     #expect(found?.value?.text == "hunter2")
     ask("3", "secretFind", #"{"name":"token","group":"com.example.other"}"#)
+    // What the widget makes of it is no less a secret.
+    widget.say(
+      #"{"jsonrpc":"2.0","method":"setView","params":{"view":{"type":"text","text":"is hunter2!"}}}"#
+    )
+    ask("6", "openURL", #"{"url":"https://example.com/?token=hunter2"}"#)
+    ask("7", "defaultsWrite", #"{"group":"none","values":{"k":"hu\u006eter2"}}"#)
+    ask("8", "secretAdd", #"{"name":"odd","group":"\#(own)","value":"a b/\"c"}"#)
+    ask("9", "openURL", #"{"url":"https://example.com/?token=a%20b%2F%22c"}"#)
+    ask("10", "unknown", #"{"text":"a b\/\"c","a b/\"c":1}"#)
     ask("4", "secretUpdate", #"{"name":"none","value":"hunter2"}"#)
     widget.say(#"{"jsonrpc":"2.0","id":"5","method":"secretAdd","params":{"value":"hunter2}"#)
     world.settle()
@@ -210,6 +219,33 @@ import WidgetTestSupport
       } ?? ""
     recorded += world.center.folders.readLog(of: EngineWorld.id) ?? ""
     #expect(recorded.contains("refused"))
-    #expect(!recorded.contains("hunter2"))
+    #expect(!recorded.contains("hunter2") && !recorded.contains("hu\\u006eter2"))
+    #expect(!recorded.contains("a%20b") && !recorded.contains("a b"))
+    #expect(recorded.contains(#""text":"is <secret>!""#))
+  }
+}
+
+@Suite struct GivenSecretsTests {
+  private func masked(_ line: String, _ secrets: String..., isJSON: Bool = true) -> String {
+    var given = GivenSecrets()
+    for secret in secrets { given.add(secret) }
+    return String(decoding: given.masked(ArraySlice(line.utf8), isJSON: isJSON), as: UTF8.self)
+  }
+
+  @Test(arguments: [
+    (#"{"a":"x token y","b":["token",1]}"#, #"{"a":"x <secret> y","b":["<secret>",1]}"#),
+    (#"{"token":1}"#, #"{"<secret>":1}"#),
+    (#"{"a":"\"token\"","b":"\\"}"#, #"{"a":"\"<secret>\"","b":"\\"}"#),
+    (#"{"a":"\u0074oken"}"#, #"{"a":"<secret>"}"#),
+    (#"{"a":"toke","b":""}"#, #"{"a":"toke","b":""}"#),
+  ])
+  func `a secret is left out of every string`(line: String, shown: String) {
+    #expect(masked(line, "token") == shown)
+  }
+
+  @Test func `a short secret stands for itself, and an empty one for nothing`() {
+    #expect(masked(#"{"a":"1","b":"12"}"#, "1", "") == #"{"a":"<secret>","b":"12"}"#)
+    #expect(masked("no JSON: token", "token", isJSON: false) == "no JSON: <secret>")
+    #expect(masked("no JSON: other", "token", isJSON: false) == "no JSON: other")
   }
 }
