@@ -83,7 +83,7 @@ import WidgetTesting
   @Test func `a folder or a server that is away is named instead`() async throws {
     let missing = try await shown([:], folder: "none")
     #expect(!saysNothing(missing.compact) && !saysNothing(missing.expanded), "\(missing)")
-    #expect(missing.expanded.contains("cannot be read"))
+    #expect(missing.expanded.contains("There is no folder"))
     let away = try await shown(["a.ics": tomorrow], url: "http://127.0.0.1:1/x.ics")
     #expect(!saysNothing(away.compact) && !saysNothing(away.expanded), "\(away)")
     #expect(away.expanded.contains("127.0.0.1"))

@@ -249,7 +249,7 @@ struct TraceTests {
       environment: authored.world.environment(term: nil)
     )
     try await replay.run()
-    #expect(replay.differences.contains { $0.contains("did not come (the process has ended") })
+    #expect(replay.differences.contains { $0.contains("did not arrive (the process has ended") })
     authored.remove()
     other.remove()
   }
