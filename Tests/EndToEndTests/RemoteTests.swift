@@ -39,10 +39,10 @@ struct RemoteTests: RemotePages {
   @Test func `the last picture stays while a machine is away, and it is found again`() throws {
     let server = try SecureShellServer()
     try write("n.15s.sh", "#!/bin/sh\n# today: host=there\ncat \"$HOME/words\"\n")
-    try server.there.write("first\n", to: "\(server.there.path)/home/words")
+    try server.there.write("sent there\n", to: "\(server.there.path)/home/words")
     let terminal = try open(server)
-    try terminal.waitForText("first")
-    try terminal.click("first")
+    try terminal.waitForText("sent there")
+    try terminal.click("sent there")
     server.stop()
     try terminal.type("r")
     try terminal.wait(for: "words about the connection") { screen in
@@ -58,7 +58,7 @@ struct RemoteTests: RemotePages {
       try terminal.wait(for: "its end") { !$0.contains("updating") }
     }
     try terminal.waitForText("unreachable since")
-    #expect(terminal.screen.contains("first"))
+    #expect(terminal.screen.contains("sent there"))
     let log = try world.installed(["log", "script.n"]).outputText
     #expect(log.contains("unreachable since") && log.contains("Connection refused"), "\(log)")
     try server.there.write("second\n", to: "\(server.there.path)/home/words")
