@@ -19,7 +19,7 @@ LINES = {
     "today permissions script.builds --revoke": "an answer of the user; PageCommandsTests",
     "today permissions script.builds --grant": "no such script is on this page; RowCommandTests",
     "today permissions net.other.Clock --grant": "no such app is installed; InstallTests",
-    "today permissions com.example.TimeSheet --grant": "no such app is installed; PermissionsTests",
+    "today permissions com.example.Sheet --grant": "no such app is installed; Apps.md has one",
 }
 # Words of commands that take long, and others in their place.
 SHORTER = {"--repeat 100": "--repeat 2"}

@@ -93,3 +93,10 @@ public struct LocalTime: Hashable, Sendable {
     return abs(seconds) < 67_767_976_233_532_800 ? Int(seconds) : nil
   }
 }
+
+extension LocalTime {
+  /// Whether there is a zone with a name, which may be a path or a rule where `TZ` in an environment is that.
+  package static func isZone(_ name: String, of environment: [String: String]) -> Bool {
+    ZoneDatabase(environment: { environment[$0] }).zone(named: name) != nil
+  }
+}

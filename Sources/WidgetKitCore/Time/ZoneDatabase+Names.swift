@@ -47,10 +47,3 @@ struct NameTable {
     }
   }
 }
-
-extension LocalTime {
-  /// Whether there is a zone with a name, which may be a path or a rule where `TZ` in an environment is that.
-  package static func isZone(_ name: String, of environment: [String: String]) -> Bool {
-    ZoneDatabase(environment: { environment[$0] }).zone(named: name) != nil
-  }
-}
