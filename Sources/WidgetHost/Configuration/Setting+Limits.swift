@@ -169,7 +169,7 @@ nonisolated extension Setting {
       .whole(4096...1 << 40),
       \.limits.resources.containerBytes,
       .nextStart,
-      "disk space of a widget's own folders; above it, with more than 100,000 files, or with more than 64 nested folders, the widget is ended: “storage full”"
+      "disk space of a widget's own folders, with files that it has deleted there and still uses; above it, with more than 100,000 files, or with more than 64 nested folders, the widget is ended: “storage full”"
     ),
     Setting(
       "limits.widgets",
