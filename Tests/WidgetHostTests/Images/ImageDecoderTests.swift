@@ -114,13 +114,23 @@ import WidgetTesting
     let decoder = decoder()
     _ = try await draw(decoder, request(bytes), bytes).get()
     let files = FileManager.default
-    let children = try files.contentsOfDirectory(atPath: "/proc").filter { name in
-      guard Int(name) != nil, let status = ProcFile.text("/proc/\(name)/status") else {
-        return false
-      }
-      return status.hasPrefix("Name:\tImageDecoder\n") && status.contains("PPid:\t\(getpid())\n")
+    func children() -> [String] {
+      (try? files.contentsOfDirectory(atPath: "/proc"))?.filter { name in
+        guard Int(name) != nil, let status = ProcFile.text("/proc/\(name)/status") else {
+          return false
+        }
+        return status.hasPrefix("Name:\tImageDecoder\n")
+          && status.contains("PPid:\t\(getpid())\n")
+      } ?? []
     }
-    let child = try #require(children.first)
+    // Those of other tests may have been started a moment ago.
+    await eventually("decoders that are confined") {
+      !children().isEmpty
+        && children().allSatisfy {
+          ProcFile.text("/proc/\($0)/status")?.contains("Seccomp:\t2\n") ?? true
+        }
+    }
+    let child = try #require(children().first)
     let status = try #require(ProcFile.text("/proc/\(child)/status"))
     #expect(status.contains("Seccomp:\t2\n") && status.contains("NoNewPrivs:\t1\n"))
     let limits = try #require(ProcFile.text("/proc/\(child)/limits"))
