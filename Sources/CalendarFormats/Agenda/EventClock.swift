@@ -5,20 +5,18 @@ import WidgetKitCore
 struct EventClock {
   /// The local time zone, a tz database name.
   let zone: String
-  /// The last day for which the zones of files are computed.
-  let last: CivilDate
   /// What may still be computed.
   var budget = RecurrenceBudget(units: RecurrenceBudget.ofFile)
 
   /// As many exceptions are looked at whatever else the file costs.
   private static let fewExceptions = 8
 
-  private var tables: [ZoneDefinition: ZoneDefinition.Table] = [:]
+  private var tables: ZoneTables
 
-  /// Creates a clock.
+  /// Creates a clock; `last` is the last day for which the zones of files are computed.
   init(zone: String, last: CivilDate) {
     self.zone = zone
-    self.last = last
+    tables = ZoneTables(through: last)
   }
 
   /// Returns the occurrences of an event from `first` to `last`, in no order, and whether there are
@@ -209,28 +207,9 @@ struct EventClock {
   /// The date of a time; an unknown time zone counts as local time.
   private mutating func date(of time: EventTime) -> Date? {
     if let definition = time.definition {
-      let table = table(of: definition)
-      let moment = table.moment(ofLocalSeconds: time.localSeconds)
+      let moment = tables.table(of: definition).moment(ofLocalSeconds: time.localSeconds)
       return Date(timeIntervalSince1970: Double(moment))
     }
-    let second = time.second ?? 0
-    let local = LocalTime(
-      year: time.date.year,
-      month: time.date.month,
-      day: time.date.day,
-      hour: second / 3600,
-      minute: second / 60 % 60,
-      second: second % 60
-    )
-    return time.zone.flatMap { local.date(in: $0) } ?? local.date(in: zone)
-  }
-
-  private mutating func table(of definition: ZoneDefinition) -> ZoneDefinition.Table {
-    if let known = tables[definition] { return known }
-    // A file has its zones whatever its entries cost.
-    var budget = RecurrenceBudget(units: RecurrenceBudget.ofFile)
-    let table = definition.table(through: last, budget: &budget)
-    tables[definition] = table
-    return table
+    return time.zone.flatMap { time.local.date(in: $0) } ?? time.local.date(in: zone)
   }
 }

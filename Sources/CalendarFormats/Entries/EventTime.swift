@@ -37,6 +37,19 @@ struct EventTime: Hashable, Sendable {
   /// Seconds from 1970 on the clocks of the zone.
   var localSeconds: Int { date.daysSince1970 * 86_400 + (second ?? 0) }
 
+  /// What the clocks of the zone show; midnight for a whole day.
+  var local: LocalTime {
+    let second = second ?? 0
+    return LocalTime(
+      year: date.year,
+      month: date.month,
+      day: date.day,
+      hour: second / 3600,
+      minute: second / 60 % 60,
+      second: second % 60
+    )
+  }
+
   /// The same time with its zone; `isUnknown` if there is no such zone, so that it is a local time.
   func resolved(by names: inout ZoneNames) -> (time: EventTime, isUnknown: Bool) {
     guard let zone, zone != "UTC" else { return (self, false) }

@@ -9,9 +9,7 @@ struct EventVersions {
   /// How many series with one identifier are divided; those of broken programs share one.
   private static let dividedLimit = 8
 
-  private var tables: [ZoneDefinition: ZoneDefinition.Table] = [:]
-  /// The last day for which zones of the file are computed.
-  private var lastDay = CivilDate(daysSince1970: 0)
+  private var tables: ZoneTables
 
   /// An occurrence of a series.
   private enum Moment: Hashable {
@@ -23,7 +21,8 @@ struct EventVersions {
   }
 
   init(_ events: [Event]) {
-    lastDay = events.compactMap(\.replaces?.date).max() ?? lastDay
+    let last = events.compactMap(\.replaces?.date).max()
+    tables = ZoneTables(through: last ?? CivilDate(daysSince1970: 0))
     var groups: [String: [Int]] = [:]
     for (index, event) in events.enumerated() {
       // An entry without an identifier stands for itself.
@@ -170,7 +169,7 @@ struct EventVersions {
       case .universal(let moment) = moment(of: time)
     else { return time.localSeconds }
     if let definition = start.definition {
-      return moment + table(of: definition).offset(at: moment)
+      return moment + tables.table(of: definition).offset(at: moment)
     }
     guard let zone = start.zone else { return time.localSeconds }
     let offset = LocalTime.secondsFromGMT(
@@ -183,29 +182,13 @@ struct EventVersions {
   // MARK: - Moments
 
   private mutating func moment(of time: EventTime) -> Moment {
-    guard let second = time.second else { return .day(time.date) }
+    guard time.second != nil else { return .day(time.date) }
     if let definition = time.definition {
-      return .universal(table(of: definition).moment(ofLocalSeconds: time.localSeconds))
+      return .universal(tables.table(of: definition).moment(ofLocalSeconds: time.localSeconds))
     }
     guard let zone = time.zone else { return .local(time.localSeconds) }
-    let local = LocalTime(
-      year: time.date.year,
-      month: time.date.month,
-      day: time.date.day,
-      hour: second / 3600,
-      minute: second / 60 % 60,
-      second: second % 60
-    )
-    guard let date = local.date(in: zone) else { return .local(time.localSeconds) }
+    guard let date = time.local.date(in: zone) else { return .local(time.localSeconds) }
     return .universal(Int(date.timeIntervalSince1970))
-  }
-
-  private mutating func table(of definition: ZoneDefinition) -> ZoneDefinition.Table {
-    if let known = tables[definition] { return known }
-    var budget = RecurrenceBudget(units: RecurrenceBudget.ofFile)
-    let table = definition.table(through: lastDay, budget: &budget)
-    tables[definition] = table
-    return table
   }
 }
 
