@@ -43,7 +43,6 @@ final class CardUpdates {
   private let services: CardServices
   /// Whether the content of an update is not saved yet.
   private var hasUnsavedContent = false
-  private var lastSaving: ContinuousClock.Instant?
   /// Set while results wait to be written.
   private var savingTimer: (any HostTimer)?
 
@@ -132,11 +131,11 @@ final class CardUpdates {
   /// A lock is released by the writing, so that results of an update that has one do not wait.
   private func saveSoon() {
     let now = services.clock.now
-    guard !schedule.holdsLock, let lastSaving, lastSaving + Self.savingPause > now else {
+    guard !schedule.holdsLock, let last = schedule.lastWriting, last + Self.savingPause > now else {
       return saveResults()
     }
     guard savingTimer == nil else { return }
-    let wait = now.duration(to: lastSaving + Self.savingPause)
+    let wait = now.duration(to: last + Self.savingPause)
     savingTimer = services.clock.schedule(after: wait) { [weak self] in self?.saveResults() }
   }
 
@@ -236,7 +235,6 @@ extension CardUpdates: UpdateScheduleOwner {
   func saveResults() {
     savingTimer?.cancel()
     savingTimer = nil
-    lastSaving = services.clock.now
     if hasUnsavedContent { content.save() }
     hasUnsavedContent = false
     // The history is written after the snapshot that it describes.

@@ -17,7 +17,8 @@ final class RefreshLease {
   private let clock: any HostClock
   private let locks: RefreshLocks
   private let onRequest: () -> Void
-  private var lastWriting: ContinuousClock.Instant?
+  /// When results were last written.
+  private(set) var lastWriting: ContinuousClock.Instant?
   /// Until when another host is assumed to make updates too; nil if none was noticed.
   private var sharedUntil: ContinuousClock.Instant?
 

@@ -290,6 +290,9 @@ final class UpdateSchedule {
     return !lease.isWritingDue
   }
 
+  /// When results were last written.
+  var lastWriting: ContinuousClock.Instant? { lease.lastWriting }
+
   /// Whether this host holds the lock for scheduled updates.
   var holdsLock: Bool { lease.lock != nil }
 
