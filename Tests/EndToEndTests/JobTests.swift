@@ -6,28 +6,6 @@ import WidgetTestSupport
 /// The program as a job of a shell: in the background, stopped, continued, and under a script.
 @Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(3)))
 struct JobTests {
-  /// Opens an interactive shell in which `page` starts the dashboard, and `script` a script that runs it.
-  private func openShell(_ world: TestWorld) throws -> PseudoTerminal {
-    let program = world.today()
-    let command = ([program.path] + program.arguments).map { "'\($0)'" }.joined(separator: " ")
-    try world.write("exec \(command)\n", to: "\(world.path)/page")
-    try world.write("\(command)\necho after the page\n", to: "\(world.path)/script")
-    var environment = program.environment
-    environment["PS1"] = "ready> "
-    let terminal = try PseudoTerminal(
-      ProgramDescription(
-        "/bin/bash",
-        ["--norc", "--noprofile", "-i"],
-        environment: environment,
-        directory: world.path
-      ),
-      columns: 90,
-      rows: 30
-    )
-    try terminal.waitForText("ready>")
-    return terminal
-  }
-
   /// How often the page took the terminal.
   private func openings(_ terminal: PseudoTerminal) -> Int {
     String(decoding: terminal.screen.bytes, as: UTF8.self).ranges(of: "\u{1B}[?1049h").count
@@ -64,7 +42,7 @@ struct JobTests {
 
   @Test func `in the background it stops before it draws, and fg starts it`() throws {
     let world = try TestWorld(fixtures: ["Good"])
-    let terminal = try openShell(world)
+    let terminal = try world.openShell(columns: 90, rows: 30)
     try terminal.type("sh page &\r")
     try waitForStop(try program(terminal, world), terminal)
     #expect(openings(terminal) == 0)
@@ -76,7 +54,7 @@ struct JobTests {
 
   @Test func `bg after Ctrl-Z stops it again, and fg brings the page back`() throws {
     let world = try TestWorld(fixtures: ["Good"])
-    let terminal = try openShell(world)
+    let terminal = try world.openShell(columns: 90, rows: 30)
     try terminal.type("sh page\r")
     try terminal.waitForText("updates: 1")
     try terminal.press(.controlZ)
@@ -96,7 +74,7 @@ struct JobTests {
   @Test(arguments: [true, false])
   func `kill ends a job that is stopped, before it was drawn or after`(wasDrawn: Bool) throws {
     let world = try TestWorld(fixtures: ["Good"])
-    let terminal = try openShell(world)
+    let terminal = try world.openShell(columns: 90, rows: 30)
     try terminal.type(wasDrawn ? "sh page\r" : "sh page &\r")
     if wasDrawn {
       try terminal.waitForText("updates: 1")
@@ -120,7 +98,7 @@ struct JobTests {
 
   @Test func `under a script Ctrl-Z stops the script too, and fg continues both`() throws {
     let world = try TestWorld(fixtures: ["Good"])
-    let terminal = try openShell(world)
+    let terminal = try world.openShell(columns: 90, rows: 30)
     try terminal.type("sh script\r")
     try terminal.waitForText("updates: 1")
     try terminal.press(.controlZ)
@@ -134,7 +112,7 @@ struct JobTests {
 
   @Test func `whoever has stopped it, it takes the terminal again`() throws {
     let world = try TestWorld(fixtures: ["Good"])
-    let terminal = try openShell(world)
+    let terminal = try world.openShell(columns: 90, rows: 30)
     // The shell would read an answer to a question of the program that is stopped before it comes.
     terminal.answersQuestions = false
     try terminal.type("sh page\r")

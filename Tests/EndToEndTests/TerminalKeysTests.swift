@@ -61,12 +61,7 @@ struct TerminalKeysTests {
     let terminal = try PseudoTerminal(world.today())
     terminal.answersQuestions = false
     try terminal.waitForText("updates: 1")
-    try terminal.wait(for: "a question") { (_: TestScreen) in !terminal.keptAnswers.isEmpty }
-    try terminal.type("q")
-    // The screen is given back at once, and the answers come later.
-    try terminal.wait(for: "the other screen") { (screen: TestScreen) in
-      String(decoding: screen.bytes, as: UTF8.self).contains("\u{1B}[?1049l")
-    }
+    try quitWithoutAnswers(terminal)
     #expect(!terminal.status.hasEnded)
     let start = terminal.screen.bytes.count
     try terminal.type("\u{1B}]11;rgb:1e1e/1e1e/2e2e\u{1B}\\\u{1B}[6;20;10t\u{1B}[?64;1;2c")
@@ -78,23 +73,20 @@ struct TerminalKeysTests {
     #expect(terminal.attributes == terminal.originalAttributes)
   }
 
-  /// Opens an interactive shell in which `page` runs the program.
+  /// Opens the page in an interactive shell.
   private func openShell(_ world: TestWorld) throws -> PseudoTerminal {
-    let program = world.today()
-    let command = ([program.path] + program.arguments).map { "'\($0)'" }.joined(separator: " ")
-    try world.write("exec \(command)\n", to: "\(world.path)/page")
-    var environment = program.environment
-    environment["PS1"] = "ready> "
-    let shell = ProgramDescription(
-      "/bin/bash",
-      ["--norc", "--noprofile", "-i"],
-      environment: environment,
-      directory: world.path
-    )
-    let terminal = try PseudoTerminal(shell)
-    try terminal.waitForText("ready>")
+    let terminal = try world.openShell()
     try terminal.type("sh page\r")
     return terminal
+  }
+
+  /// Asks to quit, and waits until the screen was given back; answers are still awaited then.
+  private func quitWithoutAnswers(_ terminal: PseudoTerminal) throws {
+    try terminal.wait(for: "a question") { (_: TestScreen) in !terminal.keptAnswers.isEmpty }
+    try terminal.type("q")
+    try terminal.wait(for: "the other screen") { (screen: TestScreen) in
+      String(decoding: screen.bytes, as: UTF8.self).contains("\u{1B}[?1049l")
+    }
   }
 
   @Test(arguments: ["q", "\u{03}", "\u{1A}", "\u{1B}[113u", "/x\u{1B}[27uq"], [true, false])
@@ -128,11 +120,7 @@ struct TerminalKeysTests {
     let terminal = try openShell(world)
     terminal.answersQuestions = false
     try terminal.waitForText("updates: 1")
-    try terminal.wait(for: "a question") { (_: TestScreen) in !terminal.keptAnswers.isEmpty }
-    try terminal.type("q")
-    try terminal.wait(for: "the other screen") { (screen: TestScreen) in
-      String(decoding: screen.bytes, as: UTF8.self).contains("\u{1B}[?1049l")
-    }
+    try quitWithoutAnswers(terminal)
     let answers = "\u{1B}]11;rgb:1e1e/1e1e/2e2e\u{1B}\\\u{1B}[6;20;10t\u{1B}[?64;1;2c"
     try terminal.type(answers + "echo for-the-shell\rexit\r")
     try terminal.waitForEnd()

@@ -151,17 +151,25 @@ import WidgetTestSupport
     await page.end()
   }
 
+  /// Lets a widget take memory; returns its run, how many bytes it uses, and how many it used before.
+  private func takeMore(
+    _ page: RealPage
+  ) async throws -> (run: ProcessRun, use: () -> UInt64, before: UInt64) {
+    try await page.appear()
+    let run = try #require(try page.session.processRun)
+    let use = { ProcessGroups.use(of: [run], threshold: 0)[run]?.bytes ?? 0 }
+    let before = use()
+    try page.session.handle(.press(PerformActionRequest(action: "more")))
+    return (run, use, before)
+  }
+
   @Test(
     "files in /tmp and /dev/shm of the sandbox count, also those that have a name",
     arguments: ["/tmp", "/dev/shm"]
   )
   func temporaryFiles(folder: String) async throws {
     let page = try RealPage("Hungry", environment: ["TODAY_TEST_MEMORY": folder])
-    try await page.appear()
-    let run = try #require(try page.session.processRun)
-    let use = { ProcessGroups.use(of: [run], threshold: 0)[run]?.bytes ?? 0 }
-    let before = use()
-    try page.session.handle(.press(PerformActionRequest(action: "more")))
+    let (_, use, before) = try await takeMore(page)
     await eventually("the memory") { use() > before + 11 << 20 }
     #expect(use() < before + 16 << 20)
     // There is no room for a second part: the system refuses it.
@@ -176,11 +184,7 @@ import WidgetTestSupport
     let page = try RealPage("Hungry", environment: ["TODAY_TEST_MEMORY": "twice"]) {
       $0.sandbox = .off
     }
-    try await page.appear()
-    let run = try #require(try page.session.processRun)
-    let use = { ProcessGroups.use(of: [run], threshold: 0)[run]?.bytes ?? 0 }
-    let before = use()
-    try page.session.handle(.press(PerformActionRequest(action: "more")))
+    let (run, use, before) = try await takeMore(page)
     await eventually("the second process") {
       (ProcessGroups.use(of: [run], threshold: 0)[run]?.processes ?? 0) == 3
     }
