@@ -101,7 +101,7 @@ final class CardController {
   func attach(_ session: WidgetSession) {
     card.name = heading(of: session.bundle)
     card.hasSettings = !session.bundle.settings.isEmpty
-    card.appName = PageURLs.nameOfApp(session.bundle)
+    card.appName = session.bundle.openableAppName
     widget.attach(session)
     session.onEffect = { [weak self] in self?.life.perform($0) }
     session.onRequest = { [weak self] in self?.life.perform($0, $1) }
@@ -288,7 +288,7 @@ final class CardController {
   func replace(by bundle: WidgetBundle) {
     card.name = heading(of: bundle)
     card.hasSettings = !bundle.settings.isEmpty
-    card.appName = PageURLs.nameOfApp(bundle)
+    card.appName = bundle.openableAppName
     widget.session?.replace(by: bundle)
     updates.schedule.plan()
   }

@@ -87,9 +87,9 @@ final class CardSize {
   var offersExpanded: Bool { form.offersExpanded }
 
   /// Restores what the card had when the program last ran.
-  func restore(_ entry: PageRecord.Entry) {
-    form.restore(entry.displayMode, offersExpanded: entry.offersExpanded)
-    margins = entry.marginInsets
+  func restore(_ mode: DisplayMode, offersExpanded: Bool, margins: EdgeInsets) {
+    form.restore(mode, offersExpanded: offersExpanded)
+    self.margins = margins
     owner.sizeDidChange()
   }
 

@@ -251,7 +251,13 @@ final class PageCards {
     // snapshot.
     if !flags.hasContent(id) { controller.life.hide() }
     let entry = roster.entry(id)
-    if let entry { controller.size.restore(entry) }
+    if let entry {
+      controller.size.restore(
+        entry.displayMode,
+        offersExpanded: entry.offersExpanded,
+        margins: entry.marginInsets
+      )
+    }
     forms.begin(PageRecord.Entry(controller.card), stored: entry)
     controller.setSpan(span(of: controller))
     controller.setHost(host)

@@ -1,17 +1,5 @@
 import WidgetKitCore
 
-/// The widget for which a URL is opened.
-struct URLSender {
-  var id: CardID
-  /// The name of its card.
-  var name: SafeText
-  /// The app that contains it.
-  var app: AppBundle?
-
-  /// By which the user's answers are kept.
-  var owner: String { app?.bundleIdentifier ?? id.bundleIdentifier }
-}
-
 /// The URLs that a page opens: for the user and for its widgets, whose number is limited.
 ///
 /// This is a class because the page and its callers share it.
@@ -129,21 +117,10 @@ public final class PageURLs {
   ///   to the widget's log.
   @discardableResult
   public func openApp(of id: CardID) -> Bool {
-    guard let card = page[id], let bundle = card.widget.session?.bundle,
-      let scheme = Self.scheme(of: bundle)
+    guard let card = page[id], let scheme = card.widget.session?.bundle.appScheme
     else { return false }
     card.open("\(scheme)://")
     return true
-  }
-
-  /// The first scheme of the app that contains a widget, by which the app is opened; nil if it has none.
-  private static func scheme(of bundle: WidgetBundle) -> String? {
-    bundle.containingApp?.urlSchemes.first { !SchemeRegistry.reserved.contains($0) }
-  }
-
-  /// The name of the app that ``openApp(of:)`` opens; nil if there is none.
-  static func nameOfApp(_ bundle: WidgetBundle) -> SafeText? {
-    scheme(of: bundle) == nil ? nil : bundle.containingApp?.name
   }
 
   // MARK: - For widgets
