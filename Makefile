@@ -5,7 +5,7 @@ DESTDIR ?=
 ARGS ?=
 STAGE = .build/stage
 DEBUG_STAGE = .build/stage-debug
-SWIFT_FOLDERS = Package.swift Sources Tests Widgets
+SWIFT_FOLDERS = Package.swift Benchmarks Sources Tests Widgets
 
 .PHONY: run build test end-to-end lint format record install deb dist docs bench fuzz soak pictures clean
 

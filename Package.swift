@@ -117,6 +117,13 @@ let package = Package(
       exclude: ["Corpus", "Scripts"],
       swiftSettings: onMainActor + callingC
     ),
+    // The views of the benchmarks. `Canvas` has links to the files of the program, which no target can import.
+    .executableTarget(
+      name: "CostliestViews",
+      dependencies: ["WidgetHost", "WidgetKitCore"],
+      path: "Benchmarks/Views",
+      swiftSettings: onMainActor + callingC
+    ),
     .testTarget(
       name: "WidgetTestSupportTests",
       dependencies: ["WidgetTestSupport"],
@@ -172,7 +179,7 @@ let package = Package(
       name: "WidgetTUITests",
       dependencies: [
         "WidgetTUI", "WidgetTesting", "WidgetHost", "WidgetKitCore", "WidgetTestSupport",
-        "TerminalInput",
+        "TerminalInput", "CostliestViews",
       ],
       exclude: ["Goldens"],
       swiftSettings: onMainActor

@@ -40,6 +40,13 @@ def build_empty(built: Path) -> Path | None:
     return product if subprocess.run(command, cwd=built, check=False).returncode == 0 else None
 
 
+def build_views() -> Path:
+    """The program that measures the costliest views; with the flags of Scripts/build, whose results it uses."""
+    command = ["swift", "build", "-c", "release", "--static-swift-stdlib"]
+    subprocess.run([*command, "--product", "CostliestViews"], cwd=HERE.parent, stdout=sys.stderr, check=True)
+    return HERE.parent / ".build/release/CostliestViews"
+
+
 def install_textual(built: Path) -> None:
     """Installs Textual in a virtual environment, once; without it, its column stays empty."""
     environment = built / "venv"

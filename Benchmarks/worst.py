@@ -1,6 +1,7 @@
 """The most expensive views within the limits: how long the product is busy with each of them."""
 
 import subprocess
+from pathlib import Path
 
 from measure import Results
 from programs import Today
@@ -8,11 +9,10 @@ from programs import Today
 LIMIT = 20
 
 
-def worst(results: Results, program: Today) -> None:
-    """Milliseconds for each view: decoding, layout and drawing; the slowest ones are noted."""
-    run = subprocess.run(
-        [str(program.binary), "measure"], capture_output=True, text=True, check=False
-    )
+def worst(results: Results, program: Today, costliest: Path) -> None:
+    """Milliseconds for each view, as `costliest` measures them: decoding, layout and drawing; the slowest ones are
+    noted. It has the parts of the product that do this, from the same sources."""
+    run = subprocess.run([str(costliest)], capture_output=True, text=True, check=False)
     rows = []
     for line in run.stdout.splitlines()[1:]:
         parts = line.split(" ", 8)

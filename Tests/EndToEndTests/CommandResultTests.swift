@@ -193,7 +193,7 @@ struct CommandResultTests {
     #expect(world.processesLeft() == [])
   }
 
-  @Test func `help lists every command except those for benchmarks`() throws {
+  @Test func `help lists every command`() throws {
     let world = try TestWorld()
     func run(_ arguments: String...) throws -> ProgramRun {
       var program = world.today(term: nil)
@@ -211,14 +211,7 @@ struct CommandResultTests {
       let topic = try run("help", name)
       #expect(topic.status == .exited(code: 0))
       #expect(topic.outputText.hasPrefix("today \(name)"))
-      #expect(!topic.outputText.contains("measure"))
     }
-    #expect(!help.outputText.contains("measure"))
-    #expect(try run("help", "measure").status == .exited(code: 64))
-    // It is there anyway; of no view it measures nothing.
-    let measure = try run("measure", "no such view")
-    #expect(measure.status == .exited(code: 0))
-    #expect(measure.outputText.split(separator: "\n").count == 1)
   }
 
   @Test func `reload asks all widgets of the pages at once`() throws {

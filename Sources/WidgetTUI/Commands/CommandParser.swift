@@ -65,7 +65,6 @@ nonisolated enum CommandParser {
     case "replay"?: return try ReplayCommand(&reader, options)
     case "completion"?: return try CompletionCommand(&reader, options)
     case "themes"?: return try ThemesCommand(&reader, options)
-    case "measure"?: return try MeasureCommand(&reader, options)
     case "help"?: return HelpCommand(topic: reader.next())
     case let other?: throw unknown(other)
     }

@@ -1,9 +1,9 @@
+import CostliestViews
 import FoundationEssentials
 import Glibc
 import Testing
 import WidgetHost
 import WidgetKitCore
-import WidgetTesting
 
 @testable import WidgetTUI
 

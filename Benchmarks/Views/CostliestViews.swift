@@ -1,43 +1,25 @@
 import FoundationEssentials
 import WidgetHost
 import WidgetKitCore
-import WidgetTesting
 
-/// `today measure`: how long the host takes for the most expensive views that the limits allow.
+/// Prints how long the host takes for the most expensive views that the limits allow.
 ///
-/// For the benchmarks, and therefore not listed in the help: one line of columns for each view.
-struct MeasureCommand: Command {
-  /// If set, only the cases whose name contains it.
-  private var filter: String?
-  /// The share of each limit that is used.
-  private var share = 1.0
-  private var width = 120
-
-  init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
-    while let argument = reader.next() {
-      switch argument {
-      case "--share": share = Double(try reader.value(of: argument)) ?? 1
-      case "--width": width = Int(try reader.value(of: argument)) ?? width
-      default: filter = argument
-      }
-    }
-  }
-
-  func run() async throws(CommandError) -> ExitCode {
+/// Writes one line of columns for each view. The canvas is that of the program, through links.
+@main
+enum CostliestViews {
+  /// Measures the views whose names contain the first argument, or all, 120 columns wide.
+  static func main() throws {
     let columns = ["total", "decode", "layout", "draw", "blend", "compare", "encode"]
-    StandardStreams.writeLine(SafeText((columns + ["bytes", "view"]).joined(separator: " ")))
+    print((columns + ["bytes", "view"]).joined(separator: " "))
+    let filter = CommandLine.arguments.dropFirst().first
     for worst in WorstCase.all where filter.map({ worst.name.contains($0) }) ?? true {
-      let view = worst.view(share: share)
-      let line = Array(#"{"jsonrpc":"2.0","method":"setView","params":{"view":\#(view)}}"#.utf8)
-      do {
-        let times = try Self.measure(line, width: width)
-        let words = times.map { "\(($0 * 100).rounded() / 100)" } + ["\(line.count)", worst.name]
-        StandardStreams.writeLine(SafeText(words.joined(separator: " ")))
-      } catch {
-        throw .failure("\(worst.name): \(error)")
-      }
+      let line = Array(
+        #"{"jsonrpc":"2.0","method":"setView","params":{"view":\#(worst.view())}}"#.utf8
+      )
+      let times = try measure(line, width: 120)
+      let words = times.map { "\(($0 * 100).rounded() / 100)" } + ["\(line.count)", worst.name]
+      print(words.joined(separator: " "))
     }
-    return .success
   }
 
   /// Milliseconds of decoding, layout and drawing together, and then of each pass.

@@ -1,0 +1,1 @@
+../../../Sources/WidgetTUI/Canvas/Canvas.swift

@@ -1,0 +1,1 @@
+../../../Sources/WidgetTUI/Canvas/PageLink.swift
