@@ -17,7 +17,7 @@ struct PageResources {
     images = ImageLibrary(
       drawer: configuration.imageDrawer
         ?? ImageDecoder(
-          program: ImageDecoder.program(of: configuration.executablePath),
+          program: HelperProgram.imageDecoder.path(beside: configuration.executablePath),
           clock: clock
         ),
       limits: limits.images,

@@ -20,7 +20,7 @@ public nonisolated struct ImageCheck: Hashable, Sendable {
   @MainActor
   public static func run(executable: String) async -> ImageCheck {
     let decoder = ImageDecoder(
-      program: ImageDecoder.program(of: executable),
+      program: HelperProgram.imageDecoder.path(beside: executable),
       clock: SystemClock()
     )
     defer { decoder.rest() }

@@ -31,15 +31,6 @@ final class ImageDecoder: ImageDrawer {
     self.clock = clock
   }
 
-  /// The decoder of an installed program: beside its libraries, or beside itself in a build folder.
-  static func program(of executable: String) -> String? {
-    let folder = executable.split(separator: "/").dropLast().map(String.init)
-    let places = [
-      folder.dropLast() + ["lib", "today", "image-decoder"], folder + ["ImageDecoder"],
-    ]
-    return places.map { "/" + $0.joined(separator: "/") }.first { unsafe access($0, X_OK) == 0 }
-  }
-
   isolated deinit { process?.end() }
 
   func draw(

@@ -71,14 +71,4 @@ nonisolated struct LauncherCommand: Hashable, Sendable {
     }
     return parts.sorted()
   }
-
-  /// The launcher of an installed program: beside its libraries, or beside itself in a build folder; nil if it
-  /// is missing.
-  static func program(of executable: String) -> String? {
-    let folder = executable.split(separator: "/").dropLast().map(String.init)
-    let places = [
-      folder.dropLast() + ["lib", "today", "sandbox-launcher"], folder + ["SandboxLauncher"],
-    ]
-    return places.map { "/" + $0.joined(separator: "/") }.first { unsafe access($0, X_OK) == 0 }
-  }
 }

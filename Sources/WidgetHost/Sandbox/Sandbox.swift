@@ -13,7 +13,7 @@ public final class Sandbox {
 
   /// Creates the sandbox; nothing is tried yet.
   public convenience init(_ mode: SandboxMode, environment: [String: String]) {
-    let launcher = LauncherCommand.program(of: HostProcess.executablePath())
+    let launcher = HelperProgram.sandboxLauncher.path(beside: HostProcess.executablePath())
     self.init(mode, environment: environment, launcher: launcher)
   }
 

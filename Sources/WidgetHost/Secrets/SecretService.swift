@@ -35,15 +35,6 @@ nonisolated struct SecretService: Sendable {
     self.patience = patience
   }
 
-  /// The path of the program, which is installed next to `today`.
-  static func program(of executable: String) -> String? {
-    let folder = executable.split(separator: "/").dropLast().map(String.init)
-    let places = [
-      folder.dropLast() + ["lib", "today", "secret-agent"], folder + ["SecretAgent"],
-    ]
-    return places.map { "/" + $0.joined(separator: "/") }.first { unsafe access($0, X_OK) == 0 }
-  }
-
   // MARK: - Requests
 
   /// Why no service answers; nil if one does.

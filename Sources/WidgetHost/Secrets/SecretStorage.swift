@@ -43,7 +43,7 @@ public nonisolated final class SecretStorage: Sendable {
     environment: [String: String],
     executable: String
   ) {
-    let program = SecretService.program(of: executable)
+    let program = HelperProgram.secretAgent.path(beside: executable)
     self.init(
       place,
       StateFolders(environment: environment),

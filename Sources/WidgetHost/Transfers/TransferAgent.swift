@@ -32,15 +32,6 @@ final class TransferAgent {
     self.onReport = onReport
   }
 
-  /// The path of the program, which is installed next to `today`.
-  static func program(of executable: String) -> String? {
-    let folder = executable.split(separator: "/").dropLast().map(String.init)
-    let places = [
-      folder.dropLast() + ["lib", "today", "transfer-agent"], folder + ["TransferAgent"],
-    ]
-    return places.map { "/" + $0.joined(separator: "/") }.first { unsafe access($0, X_OK) == 0 }
-  }
-
   /// The request as the program reads it.
   nonisolated static func request(_ record: TransferRecord, credential: String? = nil) -> String {
     var lines = [

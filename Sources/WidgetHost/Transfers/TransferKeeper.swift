@@ -111,7 +111,7 @@ public final class TransferKeeper {
 
   private func transfer() {
     guard !book.isCancelled(record.task) else { return cancel() }
-    guard let program = TransferAgent.program(of: executable) else {
+    guard let program = HelperProgram.transferAgent.path(beside: executable) else {
       return finish(failed: "missing", nil, "the program transfer-agent is not installed")
     }
     let files = TransferFiles(record, book, folders)
