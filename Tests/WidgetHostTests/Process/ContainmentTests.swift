@@ -8,7 +8,7 @@ import WidgetTestSupport
 
 /// No process of a widget is left, whatever it does.
 @Suite(.timeLimit(.minutes(2))) struct ContainmentTests {
-  private func daemons(of run: ChildRun) -> [ProcessList.Entry] {
+  private func daemons(of run: FixtureRun) -> [ProcessList.Entry] {
     ProcessList.entries(naming: run.world.path).filter { $0.commandLine.contains("daemon ") }
   }
 
@@ -31,7 +31,7 @@ import WidgetTestSupport
   }
 
   private func daemonise(andThen how: String) async throws {
-    let run = try ChildRun("Daemonising")
+    let run = try FixtureRun("Daemonising")
     await run.greet()
     await eventually("both daemons") { daemons(of: run).count == 2 }
     let left = daemons(of: run).map(\.pid)
@@ -50,14 +50,14 @@ import WidgetTestSupport
       left.allSatisfy { ProcessList.state(of: $0) == nil }
     }
     try await eventually("the pipes to be closed") {
-      try ChildRun.descriptors(of: "self").values.allSatisfy { !pipes.contains($0) }
+      try FixtureRun.descriptors(of: "self").values.allSatisfy { !pipes.contains($0) }
     }
   }
 
   @Test("processes left by one run are killed, those of another run are not")
   func oneRunOnly() async throws {
-    let going = try ChildRun("Daemonising")
-    let staying = try ChildRun("Daemonising")
+    let going = try FixtureRun("Daemonising")
+    let staying = try FixtureRun("Daemonising")
     await going.greet()
     await staying.greet()
     await eventually("all daemons") { daemons(of: going).count + daemons(of: staying).count == 4 }
@@ -71,7 +71,7 @@ import WidgetTestSupport
 
   @Test("a guardian that is killed is collected and replaced")
   func guardianIsReplaced() async throws {
-    let run = try ChildRun("Good")
+    let run = try FixtureRun("Good")
     await run.greet()
     let guardians = { ProcessList.children(of: getpid(), named: "widget-guardian") }
     await eventually("the guardian") { guardians().count == 1 }
@@ -88,7 +88,7 @@ import WidgetTestSupport
 
   @Test("a guardian that is stopped is replaced without a delay")
   func stoppedGuardianIsReplaced() async throws {
-    let run = try ChildRun("Good")
+    let run = try FixtureRun("Good")
     await run.greet()
     let guardians = { ProcessList.children(of: getpid(), named: "widget-guardian") }
     await eventually("the guardian") { guardians().count == 1 }
@@ -106,7 +106,7 @@ import WidgetTestSupport
 
   @Test("a process left by the handler of a link continues when widgets end")
   func handlersMayDaemonise() async throws {
-    let run = try ChildRun("Daemonising")
+    let run = try FixtureRun("Daemonising")
     await run.greet()
     let handler = "\(run.world.path)/xdg-open"
     // One stays in the handler's group, as a browser does that xdg-open starts; one leaves it.

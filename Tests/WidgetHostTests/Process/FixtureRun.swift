@@ -7,7 +7,7 @@ import WidgetTestSupport
 @testable import WidgetHost
 
 /// A real process of a fixture widget, with its reports.
-final class ChildRun {
+final class FixtureRun {
   let world: TestWorld
   let bundle: WidgetBundle
   private(set) var lines: [String] = []

@@ -8,7 +8,7 @@ import WidgetTestSupport
 
 @Suite(.timeLimit(.minutes(1))) struct WidgetProcessTests {
   @Test func `a widget answers, and exits after shutdown`() async throws {
-    let run = try ChildRun("Good")
+    let run = try FixtureRun("Good")
     await run.greet()
     #expect(run.lines.first?.contains("All is well") == true)
     run.notify(ShutdownNotification())
@@ -18,7 +18,7 @@ import WidgetTestSupport
   }
 
   @Test func `a widget exits at the end of its input`() async throws {
-    let run = try ChildRun("Good")
+    let run = try FixtureRun("Good")
     await run.greet()
     run.process?.closeInput()
     await eventually("its end") { run.status != nil }
@@ -26,7 +26,7 @@ import WidgetTestSupport
   }
 
   @Test func `a widget has its own session and process group`() async throws {
-    let run = try ChildRun("Good")
+    let run = try FixtureRun("Good")
     await run.greet()
     #expect(getsid(run.pid) == run.pid)
     #expect(getpgid(run.pid) == run.pid)
@@ -37,7 +37,7 @@ import WidgetTestSupport
   @Test func `a widget inherits only its three streams`() async throws {
     let open = unsafe Glibc.open("/dev/null", O_RDONLY)
     defer { close(open) }
-    let run = try ChildRun("Good")
+    let run = try FixtureRun("Good")
     await run.greet()
     let descriptors = try run.descriptors()
     #expect(Set(descriptors.keys) == ["0", "1", "2"])
@@ -47,7 +47,7 @@ import WidgetTestSupport
   }
 
   @Test func `a widget gets only the environment that the host created`() async throws {
-    let run = try ChildRun("Good", environment: ["SECRET_TOKEN": "x", "LC_TIME": "de_DE"])
+    let run = try FixtureRun("Good", environment: ["SECRET_TOKEN": "x", "LC_TIME": "de_DE"])
     await run.greet()
     let file = unsafe Glibc.open("/proc/\(run.pid)/environ", O_RDONLY | O_CLOEXEC)
     defer { close(file) }
@@ -67,7 +67,7 @@ import WidgetTestSupport
   }
 
   @Test func `the working directory of a widget is its bundle`() async throws {
-    let run = try ChildRun("Good")
+    let run = try FixtureRun("Good")
     await run.greet()
     let directory = try FileManager.default.destinationOfSymbolicLink(
       atPath: "/proc/\(run.pid)/cwd"
@@ -77,22 +77,22 @@ import WidgetTestSupport
   }
 
   @Test func `a widget that ended is collected and its descriptors are closed`() async throws {
-    let run = try ChildRun("Good")
+    let run = try FixtureRun("Good")
     await run.greet()
     let pipes = Set(try run.descriptors().values)
-    let before = try ChildRun.descriptors(of: "self").values.filter { pipes.contains($0) }
+    let before = try FixtureRun.descriptors(of: "self").values.filter { pipes.contains($0) }
     #expect(before.count == 3)
     await run.kill()
     #expect(run.status == .signaled(SIGKILL))
     #expect(kill(run.pid, 0) == -1)
     #expect(errno == ESRCH)
     try await eventually("the pipes to be closed") {
-      try ChildRun.descriptors(of: "self").values.allSatisfy { !pipes.contains($0) }
+      try FixtureRun.descriptors(of: "self").values.allSatisfy { !pipes.contains($0) }
     }
   }
 
   @Test func `the exit code of a widget is reported`() async throws {
-    let run = try ChildRun("Crashing")
+    let run = try FixtureRun("Crashing")
     await run.greet()
     run.request(WidgetPerformUpdateRequest(reason: .user))
     await eventually("its end") { run.status != nil }
@@ -100,7 +100,7 @@ import WidgetTestSupport
   }
 
   @Test func `the signal that ended a widget is reported by name`() async throws {
-    let run = try ChildRun("CrashingOnPress")
+    let run = try FixtureRun("CrashingOnPress")
     await run.greet()
     run.request(PerformActionRequest(action: "crash"))
     await eventually("its end") { run.status != nil }
@@ -109,7 +109,7 @@ import WidgetTestSupport
   }
 
   @Test func `a widget that ignores everything is killed`() async throws {
-    let run = try ChildRun("Stubborn")
+    let run = try FixtureRun("Stubborn")
     await run.greet()
     run.notify(ShutdownNotification())
     run.process?.closeInput()
@@ -120,7 +120,7 @@ import WidgetTestSupport
   }
 
   @Test func `processes that a widget started end with it`() async throws {
-    let run = try ChildRun("Forking")
+    let run = try FixtureRun("Forking")
     await run.greet()
     #expect(ProcessList.entries(naming: run.world.path).count >= 3)
     await run.kill()
@@ -128,7 +128,7 @@ import WidgetTestSupport
   }
 
   @Test func `the output of a process that left the group is not read forever`() async throws {
-    let run = try ChildRun("Good")
+    let run = try FixtureRun("Good")
     await run.kill()
     let escaping = "#!/bin/sh\nsetsid yes &\necho left\nexit 0\n"
     let program = run.bundle.executablePath
@@ -146,7 +146,7 @@ import WidgetTestSupport
   }
 
   @Test func `a line above the limit is too large`() async throws {
-    let run = try ChildRun("Huge")
+    let run = try FixtureRun("Huge")
     await run.greet()
     run.request(WidgetPerformUpdateRequest(reason: .user))
     await eventually("a violation") { !run.violations.isEmpty }
@@ -160,7 +160,7 @@ import WidgetTestSupport
     var limits = HostLimits()
     limits.inputBytesPerSecond = 128 * 1024
     limits.inputBurstBytes = 64 * 1024
-    let run = try ChildRun("Flooding", limits: limits)
+    let run = try FixtureRun("Flooding", limits: limits)
     let start = ContinuousClock.now
     await run.greet()
     await eventually("a second of flood") { run.byteCount > 192 * 1024 }
@@ -174,7 +174,7 @@ import WidgetTestSupport
     var limits = HostLimits()
     limits.inputBytesPerSecond = 128 * 1024
     limits.inputBurstBytes = 64 * 1024
-    let run = try ChildRun("Storming", environment: ["TODAY_TEST_STORM": how], limits: limits)
+    let run = try FixtureRun("Storming", environment: ["TODAY_TEST_STORM": how], limits: limits)
     await run.greet()
     // 130 bytes for a line of two; one of 4 KiB makes a second in 31.
     let few = how == "unbroken" ? 48 : 1_500
@@ -189,7 +189,7 @@ import WidgetTestSupport
   }
 
   @Test func `the last lines before the exit are read, also of many`() async throws {
-    let run = try ChildRun("Good")
+    let run = try FixtureRun("Good")
     await run.kill()
     let loud = """
       #!/bin/sh
@@ -225,7 +225,7 @@ import WidgetTestSupport
   }
 
   @Test func `a widget that does not read is not responding`() async throws {
-    let run = try ChildRun("Deaf")
+    let run = try FixtureRun("Deaf")
     let action = String(repeating: "x", count: 8 * 1024)
     var sent = 0
     while run.violations.isEmpty, sent < 1_000 {

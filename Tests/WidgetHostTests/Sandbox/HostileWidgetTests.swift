@@ -56,7 +56,7 @@ import WidgetTestSupport
     }
     let paths =
       secrets.map { "\"\(world.path)/\($0)\"" } + ["\"/root\"", "\"/var/log\"", "\"/etc/shadow\""]
-    let run = try ChildRun(
+    let run = try FixtureRun(
       "Hostile",
       environment: [
         "TODAY_TEST_SECRETS": "[\(paths.joined(separator: ", "))]",

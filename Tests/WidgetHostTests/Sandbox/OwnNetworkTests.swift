@@ -13,8 +13,8 @@ import WidgetTestSupport
 ) struct OwnNetworkTests {
   private let entitlements = #"{ "com.apple.security.network.client" = YES; }"#
 
-  private func run(_ what: String, _ more: [String: String] = [:]) throws -> ChildRun {
-    try ChildRun(
+  private func run(_ what: String, _ more: [String: String] = [:]) throws -> FixtureRun {
+    try FixtureRun(
       "Hostile",
       environment: ["TODAY_TEST_HOSTILE": what].merging(more) { $1 },
       sandbox: .required,
@@ -28,7 +28,7 @@ import WidgetTestSupport
   }
 
   /// The processes of a run, by the names of their programs.
-  private func names(_ run: ChildRun) -> [String] {
+  private func names(_ run: FixtureRun) -> [String] {
     guard let group = run.process?.processRun else { return [] }
     return (ProcessGroups.members(of: [group])[group] ?? []).compactMap { pid in
       ProcFile.text("/proc/\(pid)/comm").map { $0.filter { $0 != "\n" } }

@@ -13,10 +13,10 @@ import WidgetTestSupport
   },
   .timeLimit(.minutes(1))
 ) struct PastaNetworkTests {
-  private func run(_ what: String, _ more: [String: String] = [:]) throws -> ChildRun {
+  private func run(_ what: String, _ more: [String: String] = [:]) throws -> FixtureRun {
     let world = try TestWorld()
     let variables = try Pasta.tools(in: world).merging(["TODAY_TEST_HOSTILE": what]) { $1 }
-    return try ChildRun(
+    return try FixtureRun(
       "Hostile",
       environment: variables.merging(more) { $1 },
       sandbox: .required,

@@ -8,8 +8,8 @@ import WidgetTestSupport
 
 /// A process in a sandbox starts, is suspended and ends like one without.
 @Suite(.timeLimit(.minutes(1))) struct SandboxedProcessTests {
-  private func run(_ what: String, isPartial: Bool = false) throws -> ChildRun {
-    try ChildRun(
+  private func run(_ what: String, isPartial: Bool = false) throws -> FixtureRun {
+    try FixtureRun(
       "Hostile",
       environment: ["TODAY_TEST_HOSTILE": what],
       sandbox: isPartial ? .automatic : .required,
@@ -67,7 +67,7 @@ import WidgetTestSupport
   }
 
   @Test func `a widget without a handler ends by SIGTERM`() async throws {
-    let run = try ChildRun("Stubborn", sandbox: .required)
+    let run = try FixtureRun("Stubborn", sandbox: .required)
     await run.greet()
     run.process?.signal(.kill)
     await eventually("its end") { run.status != nil }
@@ -109,7 +109,7 @@ import WidgetTestSupport
   }
 
   @Test func `a fixture of the protocol works as without a sandbox`() async throws {
-    let run = try ChildRun("Good", sandbox: .required)
+    let run = try FixtureRun("Good", sandbox: .required)
     await run.greet()
     #expect(run.lines.first?.contains("All is well") == true)
     run.process?.closeInput()

@@ -63,9 +63,9 @@ private final class NamedBus {
     _ entitlements: String,
     names: [String],
     bus: NamedBus
-  ) async throws -> (run: ChildRun, answers: [String]) {
+  ) async throws -> (run: FixtureRun, answers: [String]) {
     let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
-    let run = try ChildRun(
+    let run = try FixtureRun(
       "Hostile",
       environment: [
         "TODAY_TEST_HOSTILE": "talk", "TODAY_TEST_NAMES": "[\(list)]",
@@ -124,7 +124,7 @@ private final class NamedBus {
 
   @Test func `the socket of the bus itself is not in reach`() async throws {
     let bus = try NamedBus(["org.example.Vault"], in: world)
-    let run = try ChildRun(
+    let run = try FixtureRun(
       "Hostile",
       environment: [
         "TODAY_TEST_SECRETS": "[\"\(bus.socket)\"]", "TODAY_TEST_PID": "\(getpid())",

@@ -88,7 +88,7 @@ struct FolderWatchTests {
   }
 
   private func inotifyDescriptors() throws -> Set<String> {
-    Set(try ChildRun.descriptors(of: "self").filter { $0.value.contains("inotify") }.keys)
+    Set(try FixtureRun.descriptors(of: "self").filter { $0.value.contains("inotify") }.keys)
   }
 
   @Test("a path that is not a folder cannot be watched, and the error names it")
