@@ -20,12 +20,14 @@ protocol CardContentOwner: AnyObject {
   func didLayOut(_ images: [ImageDrawing])
   /// Called when a snapshot was saved without an update, so that other hosts can be notified.
   func pictureWasKept(_ picture: RefreshHistory.Picture)
+  /// Called when ``CardContent/due`` may be another one.
+  func dueMayHaveChanged()
 }
 
 /// The content of a card, laid out at the card's width: from its widget, from a timeline, or from a
 /// snapshot.
 ///
-/// It also saves the content as a snapshot. This is a class because its timers call it.
+/// It also saves the content as a snapshot. A class because the parts of the card share it.
 final class CardContent {
   /// When the content was made, or nil if there is none.
   private(set) var date: Date?
@@ -34,8 +36,13 @@ final class CardContent {
 
   private unowned let owner: any CardContentOwner
   private let clock: any HostClock
-  private let snapshots: SnapshotKeeper
-  private let timeline: TimelinePlayer
+  private let store: SnapshotStore
+  private var snapshots = SnapshotKeeper() {
+    didSet { owner.dueMayHaveChanged() }
+  }
+  private var timeline = TimelinePlayer() {
+    didSet { owner.dueMayHaveChanged() }
+  }
   private var layout = CardLayout()
   /// Makes what is shown in place of the content, for a number of columns, laid out in `coverLayout`.
   private var cover: ((Int) -> ViewNode)?
@@ -44,10 +51,20 @@ final class CardContent {
   init(owner: any CardContentOwner, store: SnapshotStore, clock: any HostClock) {
     self.owner = owner
     self.clock = clock
-    snapshots = SnapshotKeeper(store: store, clock: clock)
-    timeline = TimelinePlayer(clock: clock)
-    timeline.onEntry = { [weak self] in self?.show($0) }
-    snapshots.onDue = { [weak self] in self?.keep() }
+    self.store = store
+  }
+
+  /// When ``wake()`` is to be called.
+  var due: ContinuousClock.Instant? { [snapshots.due, timeline.due].compactMap(\.self).min() }
+
+  /// Does what is due.
+  func wake() {
+    let now = clock.now
+    if let due = timeline.due, due <= now { advanceTimeline() }
+    if let due = snapshots.due, due <= now {
+      snapshots.stop()
+      keep()
+    }
   }
 
   // MARK: - Shown content
@@ -136,12 +153,12 @@ final class CardContent {
     let changed = layout.apply(content)
     if content.view != nil { note(source, changed: changed) }
     if layout.view != nil, changed || content.view != nil && !source.isAppearance {
-      snapshots.note(source.origin)
+      snapshots.note(source.origin, at: clock.date)
     }
     // Content that comes with an update is saved together with the update's result.
     switch source {
-    case .action: snapshots.keepLater(isAnswer: true)
-    case .push: snapshots.keepLater(isAnswer: owner.wasPressedLately)
+    case .action: snapshots.keepLater(isAnswer: true, at: clock.now)
+    case .push: snapshots.keepLater(isAnswer: owner.wasPressedLately, at: clock.now)
     case .appearance, .disappearance, .update: break
     }
     return changed
@@ -173,7 +190,7 @@ final class CardContent {
 
   /// Shows the current entry of the timeline.
   func advanceTimeline() {
-    timeline.advance()
+    timeline.advance(at: clock.moment).map(show)
   }
 
   /// The content is as old as before the clock was set.
@@ -206,7 +223,9 @@ final class CardContent {
   /// Shows the saved snapshot if nothing is shown yet; returns whether there was one.
   func showSnapshot() -> Bool {
     snapshots.noteLook()
-    guard layout.view == nil, let snapshot = snapshots.find(owner.snapshotKey) else { return false }
+    guard layout.view == nil, let snapshot = store.snapshot(for: owner.snapshotKey) else {
+      return false
+    }
     show(snapshot)
     return true
   }
@@ -215,7 +234,10 @@ final class CardContent {
   ///
   /// Returns nil if it is not newer, otherwise whether anything changed.
   func showNewerSnapshot() -> Bool? {
-    guard !owner.isHidden, let snapshot = snapshots.findNewer(owner.snapshotKey) else { return nil }
+    guard !owner.isHidden, let newest = snapshots.newest,
+      let snapshot = store.snapshot(for: owner.snapshotKey, newerThan: newest)
+    else { return nil }
+    snapshots.willTakeOver()
     return show(snapshot)
   }
 
@@ -225,7 +247,7 @@ final class CardContent {
       snapshots.isForeign ? layout.adopt(snapshot.content) : layout.apply(snapshot.content)
     date = snapshot.contentDate
     snapshots.adopt(snapshot)
-    timeline.follow(snapshot.timeline)
+    timeline.follow(snapshot.timeline, at: clock.moment).map(show)
     return changed
   }
 
@@ -238,8 +260,8 @@ final class CardContent {
 
   /// Follows the timeline of an update that brought new data; ``save()`` saves the new content.
   func take(_ timeline: Timeline?) {
-    self.timeline.follow(timeline)
-    if layout.view != nil { snapshots.note(.made) }
+    self.timeline.follow(timeline, at: clock.moment).map(show)
+    if layout.view != nil { snapshots.note(.made, at: clock.date) }
   }
 
   /// Saves the shown content if it is not saved yet.
@@ -265,7 +287,11 @@ final class CardContent {
         timeline: timeline.timeline
       )
     }
-    return snapshots.keep(content, owner.snapshotKey)
+    guard let snapshot = snapshots.keep(content, owner.snapshotKey, at: clock.now) else {
+      return false
+    }
+    store.keep(snapshot)
+    return true
   }
 
   private var hasPrivateContent: Bool {

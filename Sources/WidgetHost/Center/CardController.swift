@@ -87,6 +87,7 @@ final class CardController {
   /// How long after a press what the widget sends is taken for the result.
   private static let pressTime: Duration = .seconds(10)
 
+  private lazy var timer = WakeTimer(clock: clock) { [weak self] in self?.wake() }
   private let services: CardServices
   private unowned let page: any CardPage
   private var clock: any HostClock { services.clock }
@@ -135,6 +136,21 @@ final class CardController {
     widget.isSettled
       && (!widget.isRunning
         || size.isSettled && !widget.awaitsFirstView(hasContent: card.view != nil))
+  }
+
+  // MARK: - The timer of the parts
+
+  /// Sets the timer for the part that is due first.
+  func dueMayHaveChanged() {
+    timer.set([size.due, content.due, updates.due].compactMap(\.self).min())
+  }
+
+  private func wake() {
+    size.wake()
+    content.wake()
+    updates.wake()
+    dueMayHaveChanged()
+    page.cardMayHaveSettled()
   }
 
   // MARK: - Calls from the page
@@ -209,7 +225,7 @@ final class CardController {
     let wasVisible = widget.isVisible
     change()
     guard widget.isVisible != wasVisible else { return }
-    updates.freshness.setVisible(widget.isVisible)
+    updates.setVisible(widget.isVisible)
     updates.plan()
   }
 
@@ -267,7 +283,7 @@ final class CardController {
       card.confirmationDate = card.confirmationDate?.addingTimeInterval(shift)
     }
     content.relayOut()
-    if hasSlept, !card.isStale { updates.freshness.excuse() }
+    if hasSlept, !card.isStale { updates.excuseAge() }
     updates.checkAge()
     content.advanceTimeline()
     updates.catchUp(notBefore: widget.isVisible ? Double(place) * 0.3 : 0)

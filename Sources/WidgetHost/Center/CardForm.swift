@@ -1,15 +1,7 @@
 import WidgetKitCore
 
-/// The card that owns a ``CardForm``.
-protocol CardFormOwner: AnyObject {
-  /// Called when the offered forms have changed.
-  func formDidChange(_ change: CardForm.Change)
-}
-
 /// The compact and the expanded form of a card: which one is shown, and which ones are offered.
-///
-/// This is a class because its timer calls it.
-final class CardForm {
+nonisolated struct CardForm {
   /// The form that is shown.
   private(set) var displayMode = DisplayMode.compact
   /// The form that the user has chosen, which stays when the widget does not offer it any more.
@@ -26,10 +18,8 @@ final class CardForm {
     var changesMode: Bool
   }
 
-  private unowned let owner: any CardFormOwner
-  private let clock: any HostClock
-  /// The timer that applies the form that the widget set last.
-  private var timer: (any HostTimer)?
+  /// The form that the widget set last, and when it is applied.
+  private var wanted: (mode: DisplayMode, due: ContinuousClock.Instant)?
   /// Whether the host made the card compact and the widget has not sent content for that form yet.
   private var isCollapsed = false
 
@@ -38,19 +28,14 @@ final class CardForm {
   /// How long changes of the offered forms are collected.
   private static let frameTime: Duration = .milliseconds(16)
 
-  init(owner: any CardFormOwner, clock: any HostClock) {
-    self.owner = owner
-    self.clock = clock
-  }
-
   /// Restores the state that the card had when the program last ran.
-  func restore(_ chosenMode: DisplayMode, offersExpanded: Bool) {
+  mutating func restore(_ chosenMode: DisplayMode, offersExpanded: Bool) {
     (self.chosenMode, self.offersExpanded) = (chosenMode, offersExpanded)
     displayMode = offersExpanded ? chosenMode : .compact
   }
 
   /// The user has chosen a form on another page; it is shown with ``toggle()``.
-  func note(choice: DisplayMode) {
+  mutating func note(choice: DisplayMode) {
     chosenMode = choice
   }
 
@@ -58,16 +43,19 @@ final class CardForm {
   var hasFixedHeight: Bool { displayMode == .compact && (offersExpanded || isCollapsed) }
 
   /// Whether no form that the widget set is waiting to be applied.
-  var isSettled: Bool { timer == nil }
+  var isSettled: Bool { wanted == nil }
+
+  /// When ``wake(at:)`` is to be called.
+  var due: ContinuousClock.Instant? { wanted?.due }
 
   /// Switches to the other form.
-  func toggle() {
+  mutating func toggle() {
     displayMode = displayMode == .compact ? .expanded : .compact
     chosenMode = displayMode
   }
 
   /// Called when the widget has sent its content.
-  func contentDidCome() {
+  mutating func contentDidCome() {
     isCollapsed = false
   }
 
@@ -77,28 +65,37 @@ final class CardForm {
   ///   - mode: The form.
   ///   - isLive: Whether the card shows a live view. If it does, the form is applied one frame later,
   ///     so that a widget that changes it twice in a row causes no flicker.
-  func setLargest(_ mode: DisplayMode, isLive: Bool) {
-    timer?.cancel()
-    timer = nil
-    guard (mode == .expanded) != offersExpanded else { return }
+  ///   - now: The present time.
+  /// - Returns: What that changes at once.
+  mutating func setLargest(
+    _ mode: DisplayMode,
+    isLive: Bool,
+    at now: ContinuousClock.Instant
+  ) -> Change? {
+    wanted = nil
+    guard (mode == .expanded) != offersExpanded else { return nil }
     guard isLive else { return take(mode, isLive: false) }
-    timer = clock.schedule(after: Self.frameTime) { [weak self] in
-      self?.timer = nil
-      self?.take(mode, isLive: true)
-    }
+    wanted = (mode, now + Self.frameTime)
+    return nil
+  }
+
+  /// Applies the form that is due.
+  mutating func wake(at now: ContinuousClock.Instant) -> Change? {
+    guard let (mode, due) = wanted, due <= now else { return nil }
+    wanted = nil
+    return take(mode, isLive: true)
   }
 
   /// Gives up an expanded form that was offered when the program last ran: the content that is shown is that of
   /// a widget that does not.
-  func forgetInherited() {
-    guard timer == nil, offersExpanded else { return }
-    take(.compact, isLive: false)
+  mutating func forgetInherited() -> Change? {
+    wanted == nil && offersExpanded ? take(.compact, isLive: false) : nil
   }
 
   /// Starts or stops to offer the expanded form; without it, an expanded card becomes compact.
   ///
   /// A widget that offers it at its start gets what the user has chosen; later that would move the page.
-  private func take(_ mode: DisplayMode, isLive: Bool) {
+  private mutating func take(_ mode: DisplayMode, isLive: Bool) -> Change {
     let (hadFixedHeight, before) = (hasFixedHeight, displayMode)
     offersExpanded = mode == .expanded
     if offersExpanded, !isLive { displayMode = chosenMode }
@@ -107,12 +104,10 @@ final class CardForm {
       displayMode = .compact
       isCollapsed = isLive
     }
-    owner.formDidChange(
-      Change(
-        hadFixedHeight: hadFixedHeight,
-        isShortened: isShortened,
-        changesMode: displayMode != before
-      )
+    return Change(
+      hadFixedHeight: hadFixedHeight,
+      isShortened: isShortened,
+      changesMode: displayMode != before
     )
   }
 }

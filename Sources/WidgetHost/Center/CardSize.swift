@@ -11,6 +11,8 @@ protocol CardSizeOwner: AnyObject {
   func contentDidChange(resizes: Bool)
   /// Called when the height is frozen, because the widget changes it all the time.
   func heightWasFrozen(_ rows: Int)
+  /// Called when ``CardSize/due`` may be another one.
+  func dueMayHaveChanged()
 }
 
 /// The size of a card: the width that the page gives it, its margins, its form, and its height, with
@@ -48,8 +50,12 @@ final class CardSize {
   private var hasOtherFrame = false
   private var storm = HeightStorm()
   private var remarks = SizeRemarks()
-  private lazy var form = CardForm(owner: self, clock: clock)
-  private lazy var motion = CardMotion(owner: self, clock: clock, pause: limits.heightPause)
+  private var form = CardForm() {
+    didSet { owner.dueMayHaveChanged() }
+  }
+  private var motion: CardMotion {
+    didSet { owner.dueMayHaveChanged() }
+  }
 
   /// The most rows of a margin.
   private static let marginRows = 4
@@ -75,6 +81,7 @@ final class CardSize {
     self.widget = widget
     self.clock = clock
     self.limits = limits
+    motion = CardMotion(pause: limits.heightPause)
   }
 
   // MARK: - The form
@@ -106,12 +113,12 @@ final class CardSize {
 
   /// Sets the largest form that the widget offers.
   func setLargest(_ mode: DisplayMode) {
-    form.setLargest(mode, isLive: widget.hasAppeared)
+    form.setLargest(mode, isLive: widget.hasAppeared, at: clock.now).map(formDidChange)
   }
 
   /// Gives up the expanded form that only an earlier process has offered.
   func forgetInheritedForm() {
-    form.forgetInherited()
+    form.forgetInherited().map(formDidChange)
   }
 
   /// Switches between the compact and the expanded form; returns whether the card has both.
@@ -280,12 +287,11 @@ final class CardSize {
       return
     }
     if isNewFrame {
-      motion.go(to: rows, because: .width, animated: animated && rows != body.rows)
+      move(to: rows, because: .width, animated: animated && rows != body.rows)
     } else if isPlacing {
-      motion.go(to: rows, because: .placing, animated: false)
+      move(to: rows, because: .placing, animated: false)
     } else {
-      let cause: CardMotion.Cause = wasJustPressed ? .press : .content
-      motion.go(to: rows, because: cause, animated: animated)
+      move(to: rows, because: wasJustPressed ? .press : .content, animated: animated)
     }
   }
 
@@ -297,42 +303,80 @@ final class CardSize {
   /// Whether no change of height or form is pending.
   var isSettled: Bool { motion.isSettled && form.isSettled }
 
+  /// When ``wake()`` is to be called.
+  var due: ContinuousClock.Instant? { [form.due, motion.due].compactMap(\.self).min() }
+
+  /// Does what is due.
+  func wake() {
+    form.wake(at: clock.now).map(formDidChange)
+    perform(motion.wake(at: clock.now))
+  }
+
+  /// The body without a transition, with the height that was set last.
+  var bodyAtRest: LaidOutView { content.laidOut(rows: body.rows) }
+
   /// Returns the body at a moment.
-  func body(at now: ContinuousClock.Instant) -> CardBody { motion.body(at: now) }
+  func body(at now: ContinuousClock.Instant) -> CardBody { motion.body(bodyAtRest, at: now) }
 
   /// Applies content; a change of height that follows starts from what is on the screen now.
   func takingIn(_ apply: () -> Void) {
-    motion.takingIn(apply)
+    motion.hold(body(at: clock.now))
+    apply()
+    motion.release()
   }
 
   /// Applies what the widget animates alongside a transition.
   func alongside(_ id: Int, _ view: ViewNode?) {
-    motion.alongside(id) {
-      guard let view, content.apply(alongside: view) else { return }
+    if motion.isNewest(id), let view, content.apply(alongside: view) {
       owner.contentDidChange(resizes: content.followsView)
     }
+    perform(motion.alongside(id, at: clock.now))
   }
 
   /// Ends the transition at its final height.
   func finishMotion() {
-    motion.finish()
+    perform(motion.finish())
   }
 
   /// Ends the transition at its final height because the card gets another frame; the widget is told
   /// that it has not finished.
   func interruptMotion() {
-    motion.interrupt()
+    perform(motion.interrupt())
   }
 
   /// Makes no more changes of height by itself.
   func stop() {
     motion.stop()
-    motion.finish()
+    finishMotion()
   }
-}
 
-extension CardSize: CardFormOwner {
-  func formDidChange(_ change: CardForm.Change) {
+  private func move(to rows: Int, because cause: CardMotion.Cause, animated: Bool) {
+    let effects = motion.go(
+      to: Size(columns: body.columns, rows: rows),
+      because: cause,
+      animated: animated,
+      from: bodyAtRest,
+      isHeard: widget.hearsTransitions,
+      at: clock.now
+    )
+    perform(effects)
+  }
+
+  private func perform(_ effects: [CardMotion.Effect]) {
+    for effect in effects {
+      switch effect {
+      case .resize(let rows): body.rows = rows
+      case .willBegin(let request): widget.handle(.transition(request))
+      case .didEnd(let id, let finished):
+        widget.handle(.transitionEnded(transition: id, finished: finished))
+      case .animate: page.cardDidBeginToMove()
+      case .draw: page.cardDidChange()
+      case .askAgain: owner.contentDidChange(resizes: true)
+      }
+    }
+  }
+
+  private func formDidChange(_ change: CardForm.Change) {
     owner.sizeDidChange()
     // The host itself made this change, so the limit on a widget's requests does not delay it.
     if change.isShortened { motion.liftLimit() }
@@ -341,31 +385,4 @@ extension CardSize: CardFormOwner {
     }
     owner.contentDidChange(resizes: true)
   }
-}
-
-extension CardSize: CardMotionOwner {
-  var bodyAtRest: LaidOutView { content.laidOut(rows: body.rows) }
-
-  var hearsTransitions: Bool { widget.hearsTransitions }
-
-  func grant(rows: Int) -> Size {
-    body.rows = rows
-    return body
-  }
-
-  func transitionWillBegin(_ request: ViewWillTransitionToSizeRequest) {
-    widget.handle(.transition(request))
-  }
-
-  func transitionDidEnd(_ id: Int, finished: Bool) {
-    widget.handle(.transitionEnded(transition: id, finished: finished))
-  }
-
-  func motionDidBegin() { page.cardDidBeginToMove() }
-
-  func motionDidChange() { page.cardDidChange() }
-
-  func heldResizeIsDue() { owner.contentDidChange(resizes: true) }
-
-  func motionMayHaveSettled() { page.cardMayHaveSettled() }
 }

@@ -14,6 +14,8 @@ protocol CardUpdatesOwner: AnyObject {
   func didTakeOverGoodUpdate()
   /// Called when the state of the content's age has changed.
   func freshnessDidChange(_ freshness: Freshness)
+  /// Called when ``CardUpdates/due`` may be another one.
+  func dueMayHaveChanged()
 }
 
 /// The updates of a card, made by this host or another one, and the age that its content has because of
@@ -29,12 +31,9 @@ final class CardUpdates {
     shared: services.histories,
     isFollowed: services.schedulesUpdates
   )
-  private(set) lazy var freshness = FreshnessWatch(
-    owner: self,
-    clock: services.clock,
-    policy: services.refreshPolicy,
-    isFollowed: services.schedulesUpdates
-  )
+  private(set) var freshness: FreshnessWatch {
+    didSet { owner.dueMayHaveChanged() }
+  }
 
   private unowned let owner: any CardUpdatesOwner
   private let id: CardID
@@ -61,6 +60,28 @@ final class CardUpdates {
     self.content = content
     self.widget = widget
     self.services = services
+    freshness = FreshnessWatch(isFollowed: services.schedulesUpdates)
+  }
+
+  /// When ``wake()`` is to be called.
+  var due: ContinuousClock.Instant? { freshness.due }
+
+  /// Does what is due.
+  func wake() {
+    if let due = freshness.due, due <= services.clock.now {
+      freshness.stop()
+      checkAge()
+    }
+  }
+
+  /// Sets whether a row of the card is on the screen.
+  func setVisible(_ isVisible: Bool) {
+    freshness.setVisible(isVisible, at: services.clock.now)
+  }
+
+  /// Does not call old content stale for a while, because an update is expected.
+  func excuseAge() {
+    freshness.excuse(at: services.clock.now)
   }
 
   // MARK: - Requests
@@ -83,7 +104,7 @@ final class CardUpdates {
   /// Sets the timer for the next scheduled update, and checks the age of the content.
   func plan() {
     schedule.plan()
-    freshness.check()
+    checkAge()
   }
 
   /// Makes up for missed updates after the machine slept or the wall clock was set.
@@ -223,13 +244,23 @@ extension CardUpdates: UpdateScheduleOwner {
   }
 
   func updateMayHaveChanged() {
-    freshness.setUpdating(
-      widget.awaitsUpdate || schedule.waitsForOtherHost && schedule.isDue
-    )
+    let isUpdating = widget.awaitsUpdate || schedule.waitsForOtherHost && schedule.isDue
+    if freshness.setUpdating(isUpdating, at: services.clock.now) { checkAge() }
   }
 
   func checkAge() {
-    freshness.check()
+    let policy = services.refreshPolicy.value.allowing(chosenInterval)
+    let facts = FreshnessWatch.Facts(
+      contentDate: content.date,
+      isKeptCurrent: owner.isKeptCurrent,
+      history: schedule.plannedHistory,
+      nextUpdate: schedule.nextUpdate,
+      awaitsTimer: schedule.awaitsTimer,
+      waitsForTimeline: schedule.waitsForTimeline
+    )
+    if freshness.check(facts, policy, at: services.clock.moment) {
+      owner.freshnessDidChange(freshness.freshness)
+    }
   }
 
   func saveResults() {
@@ -243,22 +274,5 @@ extension CardUpdates: UpdateScheduleOwner {
 
   func log(_ words: SafeText) {
     widget.log(words)
-  }
-}
-
-extension CardUpdates: FreshnessOwner {
-  var freshnessFacts: FreshnessWatch.Facts {
-    FreshnessWatch.Facts(
-      contentDate: content.date,
-      isKeptCurrent: owner.isKeptCurrent,
-      history: schedule.plannedHistory,
-      nextUpdate: schedule.nextUpdate,
-      awaitsTimer: schedule.awaitsTimer,
-      waitsForTimeline: schedule.waitsForTimeline
-    )
-  }
-
-  func freshnessDidChange(_ freshness: Freshness) {
-    owner.freshnessDidChange(freshness)
   }
 }

@@ -1,29 +1,7 @@
 import WidgetKitCore
 
-/// The card whose height a ``CardMotion`` changes.
-protocol CardMotionOwner: AnyObject {
-  /// The body without a transition, with the height that was set last.
-  var bodyAtRest: LaidOutView { get }
-  /// Whether the widget implements `viewWillTransitionToSize`.
-  var hearsTransitions: Bool { get }
-  /// Sets the height; returns the new size of the body.
-  func grant(rows: Int) -> Size
-  /// Tells the widget that its size will change.
-  func transitionWillBegin(_ request: ViewWillTransitionToSizeRequest)
-  /// Tells the widget that a transition has ended, or was replaced by another one.
-  func transitionDidEnd(_ id: Int, finished: Bool)
-  /// Called when an animation begins.
-  func motionDidBegin()
-  /// Called when something that is drawn has changed.
-  func motionDidChange()
-  /// Called when a delayed change of height can be made.
-  func heldResizeIsDue()
-  /// Called when something has ended that a caller may be waiting for.
-  func motionMayHaveSettled()
-}
-
-/// Changes a card's height, with or without an animation.
-final class CardMotion {
+/// Changes of a card's height, with or without an animation: causes in, effects out.
+nonisolated struct CardMotion {
   /// The cause of a change of height.
   enum Cause {
     /// The page has changed the width of the card.
@@ -36,25 +14,34 @@ final class CardMotion {
     case press
   }
 
-  private unowned let owner: any CardMotionOwner
-  private let clock: any HostClock
-  private let limit: HeightLimit
-  private var transition: CardTransition? {
-    didSet { if isMoving { owner.motionDidBegin() } }
+  /// What is to be done.
+  enum Effect: Hashable {
+    /// Set the height.
+    case resize(rows: Int)
+    /// Tell the widget that its size will change.
+    case willBegin(ViewWillTransitionToSizeRequest)
+    /// Tell the widget that a transition has ended, or was replaced by another one.
+    case didEnd(Int, finished: Bool)
+    /// Draw frames: an animation begins.
+    case animate
+    /// Draw the card again.
+    case draw
+    /// Ask the content for its height again, because a delayed change can be made.
+    case askAgain
   }
+
+  private var limit: HeightLimit
+  private var transition: CardTransition?
   /// The number of transitions so far, which is the identifier of the latest one.
   private var count = 0
-  /// The transition without an animation that waits for the widget's final view.
-  private var unanimated: Int?
-  /// The timer that ends that transition if the widget does not answer.
-  private var unanimatedTimer: (any HostTimer)?
+  /// The transition without an animation that waits for the widget's final view, and until when.
+  private var unanimated: (id: Int, deadline: ContinuousClock.Instant)?
   /// What was on the screen before the content that is being applied.
   private var before: LaidOutView?
 
-  init(owner: any CardMotionOwner, clock: any HostClock, pause: Duration) {
-    self.owner = owner
-    self.clock = clock
-    limit = HeightLimit(clock: clock, pause: pause)
+  /// Creates the motion of a card whose widget may change its height once in `pause`.
+  init(pause: Duration) {
+    limit = HeightLimit(pause: pause)
   }
 
   /// Whether an animation is running.
@@ -63,9 +50,13 @@ final class CardMotion {
   /// Whether no change of height is pending.
   var isSettled: Bool { unanimated == nil && !limit.isHolding }
 
-  /// Returns the body at a moment.
-  func body(at now: ContinuousClock.Instant) -> CardBody {
-    let final = owner.bodyAtRest
+  /// When ``wake(at:)`` is to be called.
+  var due: ContinuousClock.Instant? {
+    [limit.due, transition?.deadline, unanimated?.deadline].compactMap(\.self).min()
+  }
+
+  /// Returns the body at a moment; `final` is it without a transition.
+  func body(_ final: LaidOutView, at now: ContinuousClock.Instant) -> CardBody {
     guard let transition else { return CardBody(final) }
     // Until the animation starts, the picture does not change.
     guard transition.start != nil else { return CardBody(transition.from) }
@@ -77,135 +68,142 @@ final class CardMotion {
     )
   }
 
-  /// Applies new content with `work`; a transition that this begins starts from what is shown now.
-  func takingIn(_ work: () -> Void) {
-    before = MotionFrame.frozen(body(at: clock.now))
-    work()
+  /// Remembers what is on the screen while new content is applied: a transition that this begins starts from there.
+  mutating func hold(_ shown: CardBody) {
+    before = MotionFrame.frozen(shown)
+  }
+
+  /// The new content was applied.
+  mutating func release() {
     before = nil
   }
 
   /// Changes the height, at once or animated; a change that a widget requests too soon is delayed.
-  func go(to rows: Int, because cause: Cause, animated: Bool) {
-    let now = clock.now
+  ///
+  /// - Parameters:
+  ///   - size: The new size of the body.
+  ///   - cause: Why it changes.
+  ///   - animated: Whether the change is animated.
+  ///   - rest: The body with the height that was set last.
+  ///   - isHeard: Whether the widget implements `viewWillTransitionToSize`.
+  ///   - now: The present time.
+  /// - Returns: What is to be done, in order; nothing if the change is delayed.
+  mutating func go(
+    to size: Size,
+    because cause: Cause,
+    animated: Bool,
+    from rest: LaidOutView,
+    isHeard: Bool,
+    at now: ContinuousClock.Instant
+  ) -> [Effect] {
     switch cause {
     // The page makes these changes, so the limit on a widget's requests does not delay them.
-    case .width: return begin(rows, animated: animated, at: now)
-    case .placing: return begin(rows, animated: false, at: now)
-    case .press: break
+    case .width: break
+    case .placing: return begin(size, animated: false, from: rest, isHeard: isHeard, at: now)
+    case .press: limit.note(now)
     case .content:
-      let isAllowed = limit.allows(now) { [weak self] in
-        self?.owner.heldResizeIsDue()
-        self?.owner.motionMayHaveSettled()
-      }
-      guard isAllowed else { return }
+      guard limit.allows(now) else { return [] }
+      limit.note(now)
     }
-    limit.note(now)
-    begin(rows, animated: animated, at: now)
+    return begin(size, animated: animated, from: rest, isHeard: isHeard, at: now)
   }
 
   /// Allows the next change of height at once, because the host makes it.
-  func liftLimit() {
+  mutating func liftLimit() {
     limit.lift()
   }
 
-  /// Sets what the widget animates alongside a transition, and starts the animation.
-  ///
-  /// `show` shows the view that came with it; it is not called for an older transition.
-  func alongside(_ id: Int, _ show: () -> Void) {
-    if id == count { show() }
-    setOff(id)
-    endUnanimated(id)
+  /// Whether this is the newest transition, whose view is shown.
+  func isNewest(_ id: Int) -> Bool { id == count }
+
+  /// Starts the animation of a transition, as what the widget animates alongside is shown.
+  mutating func alongside(_ id: Int, at now: ContinuousClock.Instant) -> [Effect] {
+    setOff(id, at: now) + endUnanimated(id)
+  }
+
+  /// Does what is due.
+  mutating func wake(at now: ContinuousClock.Instant) -> [Effect] {
+    var effects: [Effect] = []
+    if let transition, transition.deadline.map({ $0 <= now }) ?? false {
+      effects += transition.start == nil ? setOff(transition.id, at: now) : finish()
+    }
+    if let unanimated, unanimated.deadline <= now { effects += endUnanimated(unanimated.id) }
+    if limit.takeDue(now) { effects.append(.askAgain) }
+    return effects
   }
 
   /// Ends a transition in its final state.
-  func finish() {
-    guard transition != nil || unanimated != nil else { return }
-    end(finished: true)
-    owner.motionDidChange()
-  }
+  mutating func finish() -> [Effect] { stop(finished: true) }
 
   /// Ends a transition in its final state before its time, because the card gets another frame.
-  func interrupt() {
-    guard transition != nil || unanimated != nil else { return }
-    end(finished: false)
-    owner.motionDidChange()
-  }
+  mutating func interrupt() -> [Effect] { stop(finished: false) }
 
   /// Cancels a delayed change of height.
-  func stop() {
+  mutating func stop() {
     limit.stop()
   }
 
   // MARK: - Steps
 
-  private func begin(_ rows: Int, animated: Bool, at now: ContinuousClock.Instant) {
-    let present = body(at: now)
+  private mutating func begin(
+    _ size: Size,
+    animated: Bool,
+    from rest: LaidOutView,
+    isHeard: Bool,
+    at now: ContinuousClock.Instant
+  ) -> [Effect] {
+    let present = body(rest, at: now)
     let from = before ?? MotionFrame.frozen(present)
-    end(finished: false)
+    var effects = end(finished: false)
     count += 1
-    let id = count
-    let size = owner.grant(rows: rows)
-    let isHeard = owner.hearsTransitions
+    effects.append(.resize(rows: size.rows))
     if animated {
-      transition = CardTransition(id: id, from: from, fromRows: present.size.rows, toRows: rows)
+      transition = CardTransition(
+        id: count,
+        from: from,
+        fromRows: present.size.rows,
+        toRows: size.rows
+      )
+      transition?.deadline = now + CardTransition.patience
+    } else {
+      unanimated = (count, now + CardTransition.unanimatedPatience)
     }
-    owner.transitionWillBegin(
-      ViewWillTransitionToSizeRequest(
-        size: size,
-        transition: id,
-        duration: animated ? CardTransition.duration.seconds : 0,
-        curve: CardTransition.curve,
-        animated: animated
+    effects.append(
+      .willBegin(
+        ViewWillTransitionToSizeRequest(
+          size: size,
+          transition: count,
+          duration: animated ? CardTransition.duration.seconds : 0,
+          curve: CardTransition.curve,
+          animated: animated
+        )
       )
     )
-    if animated {
-      awaitAlongside(id, isHeard: isHeard)
-    } else {
-      awaitUnanimated(id, isHeard: isHeard)
-    }
+    if !isHeard { effects += alongside(count, at: now) }
+    return effects
   }
 
-  private func awaitAlongside(_ id: Int, isHeard: Bool) {
-    guard isHeard else { return setOff(id) }
-    transition?.timer = clock.schedule(after: CardTransition.patience) { [weak self] in
-      self?.setOff(id)
-    }
-  }
-
-  private func awaitUnanimated(_ id: Int, isHeard: Bool) {
-    unanimated = id
-    guard isHeard else { return endUnanimated(id) }
-    unanimatedTimer = clock.schedule(after: CardTransition.unanimatedPatience) { [weak self] in
-      self?.endUnanimated(id)
-      self?.owner.motionMayHaveSettled()
-    }
-  }
-
-  private func endUnanimated(_ id: Int) {
-    guard unanimated == id else { return }
+  private mutating func endUnanimated(_ id: Int) -> [Effect] {
+    guard unanimated?.id == id else { return [] }
     unanimated = nil
-    owner.transitionDidEnd(id, finished: true)
+    return [.didEnd(id, finished: true)]
   }
 
-  private func setOff(_ id: Int) {
-    guard transition?.id == id, transition?.start == nil else { return }
-    transition?.timer?.cancel()
-    transition?.start = clock.now
-    transition?.timer = clock.schedule(after: CardTransition.duration) { [weak self] in
-      guard let self, transition?.id == id else { return }
-      finish()
-    }
-    owner.motionDidChange()
+  private mutating func setOff(_ id: Int, at now: ContinuousClock.Instant) -> [Effect] {
+    guard transition?.id == id, transition?.start == nil else { return [] }
+    transition?.start = now
+    transition?.deadline = now + CardTransition.duration
+    return [.animate, .draw]
   }
 
-  private func end(finished: Bool) {
-    if let id = unanimated {
-      unanimated = nil
-      owner.transitionDidEnd(id, finished: finished)
-    }
-    guard let ended = transition else { return }
-    transition = nil
-    ended.timer?.cancel()
-    owner.transitionDidEnd(ended.id, finished: finished)
+  private mutating func stop(finished: Bool) -> [Effect] {
+    guard transition != nil || unanimated != nil else { return [] }
+    return end(finished: finished) + [.draw]
+  }
+
+  private mutating func end(finished: Bool) -> [Effect] {
+    let ended = [unanimated?.id, transition?.id].compactMap(\.self)
+    (unanimated, transition) = (nil, nil)
+    return ended.map { .didEnd($0, finished: finished) }
   }
 }

@@ -1,7 +1,7 @@
 import WidgetKitCore
 
 /// A transition of a card from one height to another.
-struct CardTransition {
+nonisolated struct CardTransition {
   /// The number that the widget receives.
   let id: Int
   /// What was on the screen when the transition began.
@@ -11,8 +11,8 @@ struct CardTransition {
   let toRows: Int
   /// When the animation started; nil while it waits for the widget's view.
   var start: ContinuousClock.Instant?
-  /// The timer of the next step: the end of the wait, then the end of the transition.
-  var timer: (any HostTimer)?
+  /// When the next step is due: the end of the wait, then the end of the transition.
+  var deadline: ContinuousClock.Instant?
 
   /// The duration of a transition.
   static let duration: Duration = .milliseconds(250)

@@ -2,7 +2,7 @@ import FoundationEssentials
 import WidgetKitCore
 
 /// What a card shows about the age of its content.
-struct Freshness: Hashable {
+nonisolated struct Freshness: Hashable {
   /// An update has been in progress for longer than a moment.
   var isUpdating = false
   /// A due update has not come, or has failed.
@@ -13,19 +13,8 @@ struct Freshness: Hashable {
   var isStale = false
 }
 
-/// The card that owns a ``FreshnessWatch``.
-protocol FreshnessOwner: AnyObject {
-  /// The current values on which the age of the content depends.
-  var freshnessFacts: FreshnessWatch.Facts { get }
-  /// The seconds between updates that the user has chosen, which can be shorter than widgets may
-  /// request; or nil.
-  var chosenInterval: Double? { get }
-  /// Called when the state of the age has changed.
-  func freshnessDidChange(_ freshness: Freshness)
-}
-
 /// Observes the age of a card's content: an update in progress, a missed one, stale content.
-final class FreshnessWatch {
+nonisolated struct FreshnessWatch {
   /// The values on which the age of the content depends.
   struct Facts {
     /// When the content was made, or nil if there is none.
@@ -44,14 +33,12 @@ final class FreshnessWatch {
 
   private(set) var freshness = Freshness()
 
-  private unowned let owner: any FreshnessOwner
-  private let clock: any HostClock
-  private let current: CurrentRefreshPolicy
-  private var policy: RefreshPolicy { current.value.allowing(owner.chosenInterval) }
+  /// When ``check(_:_:at:)`` is to be called again; nil if nothing is missed or in progress, because the next
+  /// scheduled update checks again.
+  private(set) var due: ContinuousClock.Instant?
+
   /// Whether the page is interactive, so that later changes are observed.
   private let isFollowed: Bool
-  private var timer: (any HostTimer)?
-  private var timerMoment: ContinuousClock.Instant?
   /// Until when old content does not count as stale, because an update is expected.
   private var excusedUntil: ContinuousClock.Instant?
   /// When the update in progress was requested, or nil if there is none.
@@ -67,58 +54,46 @@ final class FreshnessWatch {
   private static let latePatience: Duration = .seconds(2)
   /// How long content may be old without being called stale if an update is expected.
   private static let excuse: Duration = .seconds(35)
+  /// By how much the next check may be early or late.
+  private static let shift: Duration = .milliseconds(5)
   /// The longest wait, in seconds, so that no date overflows.
   private static let longestWait = 1e7
 
-  init(
-    owner: any FreshnessOwner,
-    clock: any HostClock,
-    policy: CurrentRefreshPolicy,
-    isFollowed: Bool
-  ) {
-    self.owner = owner
-    self.clock = clock
-    current = policy
+  init(isFollowed: Bool) {
     self.isFollowed = isFollowed
   }
 
-  /// Whether a timer is set for the next check.
-  var isWaiting: Bool { timer != nil }
-
   /// Sets whether a row of the card is on the screen.
-  func setVisible(_ isVisible: Bool) {
-    visibleSince = isVisible ? clock.now : nil
-    if isVisible { excuse() }
+  mutating func setVisible(_ isVisible: Bool, at now: ContinuousClock.Instant) {
+    visibleSince = isVisible ? now : nil
+    if isVisible { excuse(at: now) }
   }
 
   /// Does not call old content stale for a while, because an update is expected.
-  func excuse() {
+  mutating func excuse(at now: ContinuousClock.Instant) {
     guard isFollowed else { return }
-    excusedUntil = clock.now + Self.excuse
+    excusedUntil = now + Self.excuse
   }
 
-  /// Sets whether an update is in progress, here or in another host.
-  func setUpdating(_ isUnderWay: Bool) {
-    guard isUnderWay != (updateStart != nil) else { return }
-    updateStart = isUnderWay ? clock.now : nil
-    check()
+  /// Sets whether an update is in progress, here or in another host; returns whether that is new, so that the age is
+  /// to be checked.
+  mutating func setUpdating(_ isUnderWay: Bool, at now: ContinuousClock.Instant) -> Bool {
+    guard isUnderWay != (updateStart != nil) else { return false }
+    updateStart = isUnderWay ? now : nil
+    return true
   }
 
   /// Called when an update has ended; the next one may be in progress already and has its own start.
-  func updateEnded() {
+  mutating func updateEnded() {
     updateStart = nil
     excusedUntil = nil
   }
 
-  /// Checks the age of the content, and sets a timer for the next check.
-  ///
-  /// If nothing is missed or in progress, no timer is set, because the next scheduled update checks
-  /// again.
-  func check() {
-    let facts = owner.freshnessFacts
-    let missed = timeToMissedUpdate(facts)
-    let stale = timeToStaleness(facts)
-    let updating = updateStart.map { Self.quietUpdate - $0.duration(to: clock.now) }
+  /// Checks the age of the content; returns whether ``freshness`` is another one.
+  mutating func check(_ facts: Facts, _ policy: RefreshPolicy, at moment: Moment) -> Bool {
+    let missed = timeToMissedUpdate(facts, at: moment)
+    let stale = timeToStaleness(facts, policy, at: moment)
+    let updating = updateStart.map { Self.quietUpdate - $0.duration(to: moment.now) }
     let found = Freshness(
       isUpdating: Self.hasCome(updating),
       hasMissedUpdate: Self.hasCome(missed),
@@ -126,53 +101,51 @@ final class FreshnessWatch {
         && facts.history.failures > 0,
       isStale: Self.hasCome(stale)
     )
-    if found != freshness {
-      freshness = found
-      owner.freshnessDidChange(found)
-    }
     let rests = facts.awaitsTimer ? [updating] : [updating, missed, stale]
-    wait(rests.compactMap { $0 }.filter { $0 > .zero }.min())
+    wait(rests.compactMap { $0 }.filter { $0 > .zero }.min(), at: moment.now)
+    defer { freshness = found }
+    return found != freshness
   }
 
-  /// Stops checking.
-  func stop() {
-    timer?.cancel()
-    timer = nil
+  /// Checks no more by itself.
+  mutating func stop() {
+    due = nil
   }
 
   private static func hasCome(_ rest: Duration?) -> Bool { rest.map { $0 <= .zero } ?? false }
 
-  private func wait(_ rest: Duration?) {
+  private mutating func wait(_ rest: Duration?, at now: ContinuousClock.Instant) {
     guard visibleSince != nil, isFollowed, let rest else { return stop() }
-    let moment = clock.now + rest
+    let next = now + max(rest, .milliseconds(1))
     // Content that is pushed many times a second does not set the timer each time.
-    let shift = timerMoment.map { $0.duration(to: moment) } ?? .seconds(1)
-    if timer != nil, shift > .milliseconds(-5), shift < .milliseconds(5) { return }
-    timer?.cancel()
-    timerMoment = moment
-    timer = clock.schedule(after: max(rest, .milliseconds(1))) { [weak self] in
-      self?.timer = nil
-      self?.check()
+    if let due, due > now {
+      let shift = max(due.duration(to: next), next.duration(to: due))
+      if shift < Self.shift { return }
     }
+    due = next
   }
 
   /// Returns the time until an update of the shown content is missed; zero or less if one has been.
-  private func timeToMissedUpdate(_ facts: Facts) -> Duration? {
+  private func timeToMissedUpdate(_ facts: Facts, at moment: Moment) -> Duration? {
     guard facts.contentDate != nil, facts.history.takesUpdates != false else { return nil }
     guard facts.history.failures == 0 else { return .zero }
     // Content that was never updated, or at an unknown time, has an update in progress or a problem.
-    let now = clock.date
+    let now = moment.date
     guard let last = facts.history.lastUpdate, last <= now, let due = facts.nextUpdate else {
       return nil
     }
     let rest = Self.seconds(until: due, from: now) + Self.latePatience
     guard facts.isKeptCurrent, let visibleSince else { return rest }
     // Content that is kept current gets the time for the update that is made when it appears.
-    return max(rest, Self.latePatience - visibleSince.duration(to: clock.now))
+    return max(rest, Self.latePatience - visibleSince.duration(to: moment.now))
   }
 
   /// Returns the time until the content is stale, counted from when it was last confirmed.
-  private func timeToStaleness(_ facts: Facts) -> Duration? {
+  private func timeToStaleness(
+    _ facts: Facts,
+    _ policy: RefreshPolicy,
+    at moment: Moment
+  ) -> Duration? {
     let dates = [facts.contentDate, facts.history.lastGood].compactMap(\.self)
     guard facts.contentDate != nil, let date = dates.max(), facts.history.takesUpdates != false,
       // A timeline sets the time of the widget's next update itself.
@@ -180,8 +153,8 @@ final class FreshnessWatch {
     else { return nil }
     let isVisible = visibleSince != nil
     let wish = facts.history.wish.map { Duration.saturated(seconds: $0) }
-    let age = max(.zero, Self.seconds(until: clock.date, from: date))
-    let excuse = excusedUntil.map { clock.now.duration(to: $0) } ?? .zero
+    let age = max(.zero, Self.seconds(until: moment.date, from: date))
+    let excuse = excusedUntil.map { moment.now.duration(to: $0) } ?? .zero
     if policy.isStale(age: age, wish: wish, isVisible: isVisible) { return excuse }
     let staleAge = policy.staleAge(wish: wish, isVisible: isVisible)
     return max(staleAge - age, excuse, .milliseconds(1))

@@ -1,49 +1,36 @@
 import FoundationEssentials
 import WidgetKitCore
 
-/// Shows the entries of a timeline at their times, without a process.
-final class TimelinePlayer {
+/// The entries of a timeline at their times, without a process.
+nonisolated struct TimelinePlayer {
   /// The current timeline with its entries in order, or nil if there is none.
   private(set) var timeline: Timeline?
-  /// Called with each entry when its time has come.
-  var onEntry: ((TimelineEntry) -> Void)?
+  /// When the next entry is due; nil if there is none.
+  private(set) var due: ContinuousClock.Instant?
 
-  private let clock: any HostClock
   private var shownEntry: Date?
-  private var timer: (any HostTimer)?
 
-  init(clock: any HostClock) {
-    self.clock = clock
-  }
-
-  /// Starts to show the entries of a timeline at their times; nil stops the previous one.
-  func follow(_ timeline: Timeline?) {
+  /// Follows a timeline from now on, nil for none; returns the entry that is to be shown.
+  mutating func follow(_ timeline: Timeline?, at moment: Moment) -> TimelineEntry? {
     self.timeline = timeline.map {
       Timeline(entries: $0.entries.sorted { $0.date < $1.date }, policy: $0.policy)
     }
     shownEntry = nil
-    advance()
+    return advance(at: moment)
   }
 
-  /// Shows the current entry, and sets a timer for the next.
-  func advance() {
-    stop()
-    guard let timeline else { return }
-    let now = clock.date
-    if let entry = timeline.entries.last(where: { $0.date <= now }), entry.date != shownEntry {
-      shownEntry = entry.date
-      onEntry?(entry)
-    }
-    guard let next = timeline.entries.first(where: { $0.date > now }) else { return }
-    let wait = next.date.timeIntervalSince(now)
-    timer = clock.schedule(after: .saturated(seconds: min(wait, 1e7))) { [weak self] in
-      self?.advance()
-    }
+  /// Returns the current entry unless it is shown already.
+  mutating func advance(at moment: Moment) -> TimelineEntry? {
+    due = timeline?.entries.first { $0.date > moment.date }.map { moment.instant(of: $0.date) }
+    guard let entry = timeline?.entries.last(where: { $0.date <= moment.date }),
+      entry.date != shownEntry
+    else { return nil }
+    shownEntry = entry.date
+    return entry
   }
 
-  /// Stops the timer.
-  func stop() {
-    timer?.cancel()
-    timer = nil
+  /// Shows no more entries by itself.
+  mutating func stop() {
+    due = nil
   }
 }

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import WidgetKitCore
 
-/// Saves what one card shows, and loads what this host or another one has saved.
-final class SnapshotKeeper {
+/// What is saved of one card and when, and which saved snapshot is newer than what it shows.
+nonisolated struct SnapshotKeeper {
   /// The origin of the shown content, which decides whether it is newer than the saved one.
   enum Origin {
     /// The widget has just made it.
@@ -29,14 +29,9 @@ final class SnapshotKeeper {
   private(set) var isOwed = false
   /// Whether loading the saved snapshot has been tried.
   private(set) var hasLooked = false
-  /// Called when pushed content is due to be saved.
-  var onDue: (() -> Void)?
+  /// When pushed content is to be saved; nil if none waits.
+  private(set) var due: ContinuousClock.Instant?
 
-  private let store: SnapshotStore
-  private let clock: any HostClock
-  private var timer: (any HostTimer)?
-  /// When the timer fires.
-  private var due: ContinuousClock.Instant?
   /// Whether shown content has yet to be saved.
   private var hasUnkept = false
   /// Whether the shown content came from another host while this one runs.
@@ -57,40 +52,31 @@ final class SnapshotKeeper {
   /// How long such an answer waits for more.
   private static let firstAnswerPatience: Duration = .milliseconds(50)
 
-  init(store: SnapshotStore, clock: any HostClock) {
-    self.store = store
-    self.clock = clock
-  }
-
   // MARK: - Search
 
   /// Sets whether the snapshot is to be loaded later.
-  func setOwed(_ isOwed: Bool) {
+  mutating func setOwed(_ isOwed: Bool) {
     self.isOwed = isOwed
   }
 
-  /// Returns the saved snapshot.
-  func find(_ key: Snapshot.Key) -> Snapshot? { store.snapshot(for: key) }
-
   /// Records that loading the snapshot has been tried.
-  func noteLook() {
+  mutating func noteLook() {
     hasLooked = true
   }
 
-  /// Returns a snapshot that another host has saved, if it is newer than the shown content.
-  func findNewer(_ key: Snapshot.Key) -> Snapshot? {
-    guard !isDiscarded,
-      let snapshot = store.snapshot(for: key, newerThan: date ?? .distantPast)
-    else { return nil }
+  /// The date after which a snapshot of another host is newer than the shown content; nil if none is looked for.
+  var newest: Date? { isDiscarded ? nil : date ?? .distantPast }
+
+  /// A snapshot that another host has saved, and that is newer than the shown content, is about to be shown.
+  mutating func willTakeOver() {
     stop()
     isOwed = false
     hasLooked = true
     isForeign = true
-    return snapshot
   }
 
   /// Records that a saved snapshot is shown.
-  func adopt(_ snapshot: Snapshot) {
+  mutating func adopt(_ snapshot: Snapshot) {
     date = snapshot.made
     picture = RefreshHistory.Picture(snapshot)
     hasUnkept = false
@@ -111,18 +97,18 @@ final class SnapshotKeeper {
   ///
   /// Content that comes with appearing and disappearing is what the process had before, so it is not
   /// newer than what another host's process has sent meanwhile.
-  func note(_ origin: Origin) {
+  mutating func note(_ origin: Origin, at now: Date) {
     switch origin {
     case .made:
       isForeign = false
       isMixed = false
-      date = clock.date
+      date = now
     case .appearance, .disappearance:
       guard !isForeign else {
         isMixed = true
         return
       }
-      date = origin == .appearance ? clock.date : date ?? clock.date
+      date = origin == .appearance ? now : date ?? now
     }
     hasUnkept = true
   }
@@ -130,27 +116,27 @@ final class SnapshotKeeper {
   /// Saves pushed content at a limited rate: soon if nothing was saved for a while, otherwise twice a
   /// minute, and when the widget ends.
   ///
-  /// - Parameter isAnswer: Whether it is the result of a press, which is saved twice a second.
-  func keepLater(isAnswer: Bool) {
+  /// - Parameters:
+  ///   - isAnswer: Whether it is the result of a press, which is saved twice a second.
+  ///   - now: The present time.
+  mutating func keepLater(isAnswer: Bool, at now: ContinuousClock.Instant) {
     let pause = isAnswer ? Self.answerPatience : Self.pushPatience
     let least = isAnswer ? Self.firstAnswerPatience : Self.firstPushPatience
-    let past = lastKeeping.map { $0.duration(to: clock.now) } ?? pause
-    let wait = max(least, pause - past)
-    if let due, due <= clock.now + wait { return }
-    stop()
-    due = clock.now + wait
-    timer = clock.schedule(after: wait) { [weak self] in
-      self?.stop()
-      self?.onDue?()
-    }
+    let past = lastKeeping.map { $0.duration(to: now) } ?? pause
+    let soon = now + max(least, pause - past)
+    due = min(due ?? soon, soon)
   }
 
-  /// Starts to write the shown content if it is not saved yet; returns whether it is being written.
-  func keep(_ content: Content?, _ key: Snapshot.Key) -> Bool {
+  /// Returns the shown content as a snapshot to write if it is not saved yet.
+  mutating func keep(
+    _ content: Content?,
+    _ key: Snapshot.Key,
+    at now: ContinuousClock.Instant
+  ) -> Snapshot? {
     stop()
     let isOther = picture.map { $0.key != key.variant } ?? false
     guard !isDiscarded, hasUnkept || isOther && !isMixed, let content, let date else {
-      return false
+      return nil
     }
     let snapshot = Snapshot(
       key: key,
@@ -162,20 +148,17 @@ final class SnapshotKeeper {
     )
     hasUnkept = false
     picture = RefreshHistory.Picture(snapshot)
-    lastKeeping = clock.now
-    store.keep(snapshot)
-    return true
+    lastKeeping = now
+    return snapshot
   }
 
   /// Saves nothing from now on, because the widget has nothing to show.
-  func discard() {
+  mutating func discard() {
     isDiscarded = true
   }
 
-  /// Stops the timer.
-  func stop() {
-    timer?.cancel()
-    timer = nil
+  /// Saves nothing by itself until more content comes.
+  mutating func stop() {
     due = nil
   }
 }

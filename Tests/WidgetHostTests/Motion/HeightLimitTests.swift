@@ -1,53 +1,42 @@
 import Testing
-import WidgetTesting
 
 @testable import WidgetHost
 
 @Suite struct HeightLimitTests {
-  private let clock = VirtualClock()
+  private let start = ContinuousClock.Instant.now
+  private var limit = HeightLimit(pause: .seconds(1))
 
-  private func limit() -> HeightLimit { HeightLimit(clock: clock, pause: .seconds(1)) }
-
-  @Test func `the first change is allowed, and so is one after the pause`() {
-    let limit = limit()
-    #expect(limit.allows(clock.now) {})
-    limit.note(clock.now)
-    clock.advance(by: .seconds(1))
-    #expect(limit.allows(clock.now) {})
+  @Test mutating func `the first change is allowed, and so is one after the pause`() {
+    let isFirstAllowed = limit.allows(start)
+    limit.note(start)
+    let isNextAllowed = limit.allows(start + .seconds(1))
+    #expect(isFirstAllowed && isNextAllowed)
     #expect(!limit.isHolding)
   }
 
-  @Test func `many requests in the pause are due together, once, at its end`() {
-    let limit = limit()
-    limit.note(clock.now)
-    var due = 0
-    for _ in 0..<20 {
-      clock.advance(by: .milliseconds(40))
-      #expect(!limit.allows(clock.now) { due += 1 })
-    }
-    #expect(limit.isHolding)
-    #expect(due == 0)
-    clock.advance(by: .milliseconds(200))
-    #expect(due == 1)
+  @Test mutating func `many requests in the pause are due together, once, at its end`() {
+    limit.note(start)
+    let times = (1...20).map { start + .milliseconds(40 * $0) }
+    let (allowed, early) = (times.filter { limit.allows($0) }, times.filter { limit.takeDue($0) })
+    #expect(allowed.isEmpty && early.isEmpty)
+    #expect(limit.due == start + .seconds(1))
+    let due = [1, 10].map { limit.takeDue(start + .seconds($0)) }
+    #expect(due == [true, false])
     #expect(!limit.isHolding)
-    clock.advance(by: .seconds(10))
-    #expect(due == 1)
   }
 
-  @Test func `a limit that is lifted allows the next change at once`() {
-    let limit = limit()
-    limit.note(clock.now)
+  @Test mutating func `a limit that is lifted allows the next change at once`() {
+    limit.note(start)
     limit.lift()
-    #expect(limit.allows(clock.now) {})
+    let isAllowed = limit.allows(start)
+    #expect(isAllowed)
   }
 
-  @Test func `a stopped limit calls nobody`() {
-    let limit = limit()
-    limit.note(clock.now)
-    var due = 0
-    _ = limit.allows(clock.now) { due += 1 }
+  @Test mutating func `nothing is due of a stopped limit`() {
+    limit.note(start)
+    _ = limit.allows(start)
     limit.stop()
-    clock.advance(by: .seconds(2))
-    #expect(due == 0)
+    let isDue = limit.takeDue(start + .seconds(2))
+    #expect(limit.due == nil && !isDue)
   }
 }
