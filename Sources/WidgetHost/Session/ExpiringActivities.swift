@@ -50,16 +50,10 @@ nonisolated struct ExpiringActivities {
   /// Ends an activity; false if it is not open.
   mutating func end(_ number: Int) -> Bool { open.removeValue(forKey: number) != nil }
 
-  /// Tells the widget, which can be sent `methods`, that the time of each open activity has run out.
-  ///
-  /// Each activity is told once.
-  mutating func expire(_ methods: Set<String>) -> [SessionEffect] {
-    var effects: [SessionEffect] = []
-    for number in open.keys.sorted() where open[number]?.isExpired == false {
-      open[number]?.isExpired = true
-      guard methods.contains(ExpiringActivityNotification.method) else { continue }
-      effects.append(.send(.expiringActivity(.init(activity: number, expired: true))))
-    }
-    return effects
+  /// The time of each open activity has run out: returns what the widget is told, of each activity once.
+  mutating func expire() -> [HostMessage] {
+    let granted = granted
+    for number in granted { open[number]?.isExpired = true }
+    return granted.map { .expiringActivity(.init(activity: $0, expired: true)) }
   }
 }

@@ -32,4 +32,80 @@ nonisolated enum HostMessage: Hashable, Sendable {
   case shutdown
   case activity(BeginExpiringActivityRequest.Reply, id: MessageID)
   case error(WireError, id: MessageID?)
+
+  /// What a message is on the wire.
+  enum Form {
+    case request(any RequestMessage, HostCall)
+    case notification(any NotificationMessage)
+    case answer(any Encodable, MessageID)
+    case error(WireError, MessageID?)
+  }
+
+  var form: Form {
+    switch self {
+    case .initialize(let request): .request(request, .initialize)
+    case .widgetMarginInsets(let request): .request(request, .widgetMarginInsets)
+    case .viewWillAppear(let request): .request(request, .viewWillAppear)
+    case .viewWillDisappear: .request(ViewWillDisappearRequest(), .viewWillDisappear)
+    case .widgetPerformUpdate(let reason):
+      .request(WidgetPerformUpdateRequest(reason: reason), .widgetPerformUpdate(reason))
+    case .viewWillTransitionToSize(let request):
+      .request(request, .viewWillTransitionToSize(transition: request.transition))
+    case .performAction(let request): .request(request, .performAction(request.action))
+    case .list(let change): .request(change.request, .list(change))
+    case .handleEvents(let request): .request(request, .handleEvents(request.identifier))
+    case .fieldDidChange(let message): .notification(message)
+    case .viewDidAppear: .notification(ViewDidAppearNotification())
+    case .viewDidDisappear: .notification(ViewDidDisappearNotification())
+    case .transitionDidComplete(let message): .notification(message)
+    case .activeDisplayModeDidChange(let message): .notification(message)
+    case .appearanceDidChange(let message): .notification(message)
+    case .configurationDidChange(let message): .notification(message)
+    case .defaultsDidChange(let message): .notification(message)
+    case .didReceiveNotification(let message): .notification(message)
+    case .widgetDidBeginEditing: .notification(WidgetDidBeginEditingNotification())
+    case .widgetDidEndEditing: .notification(WidgetDidEndEditingNotification())
+    case .hostDidBecomeActive: .notification(HostDidBecomeActiveNotification())
+    case .hostWillResignActive: .notification(HostWillResignActiveNotification())
+    case .hostDidEnterBackground: .notification(HostDidEnterBackgroundNotification())
+    case .hostWillEnterForeground: .notification(HostWillEnterForegroundNotification())
+    case .transferDidProgress(let message): .notification(message)
+    case .expiringActivity(let message): .notification(message)
+    case .didReceiveMemoryWarning: .notification(DidReceiveMemoryWarningNotification())
+    case .shutdown: .notification(ShutdownNotification())
+    case .activity(let reply, let id): .answer(reply, id)
+    case .error(let error, let id): .error(error, id)
+    }
+  }
+
+  /// The method's name; nil for an answer.
+  var method: String? {
+    switch form {
+    case .request(let message, _): type(of: message).method
+    case .notification(let message): type(of: message).method
+    case .answer, .error: nil
+    }
+  }
+
+  /// The message as it is recorded: without the secrets among its settings.
+  var recorded: HostMessage {
+    switch self {
+    case .initialize(var request):
+      request.configuration = request.configuration?.redacted
+      return .initialize(request)
+    case .configurationDidChange(var message):
+      message.configuration = message.configuration.redacted
+      return .configurationDidChange(message)
+    default: return self
+    }
+  }
+
+  /// The settings that it has.
+  var configuration: WidgetConfiguration? {
+    switch self {
+    case .initialize(let request): request.configuration
+    case .configurationDidChange(let message): message.configuration
+    default: nil
+    }
+  }
 }

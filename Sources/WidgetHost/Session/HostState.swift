@@ -13,70 +13,39 @@ public nonisolated enum HostState: Hashable, Sendable {
 /// What one process was told of the state of the host: each step once, and in the order of the protocol.
 ///
 /// A process assumes at its start that the page is active. A suspended one is not woken; it is told when
-/// it runs again. Parameters named `methods` are those that the widget can be sent.
+/// it runs again.
 nonisolated struct ToldHostState {
+  var present: HostState
   private var told = HostState.active
 
-  /// Adds what a running process is told of the host before and after the effects of an event.
-  mutating func around(
-    _ effects: [SessionEffect],
-    _ demand: SessionDemand,
-    _ view: ViewAppearance,
-    _ life: ProcessLife
-  ) -> [SessionEffect] {
-    // SIGCONT comes first.
-    let start = effects.firstIndex(of: .signal(.resume)).map { $0 + 1 } ?? 0
-    return effects[..<start] + before(demand.host, life.methods) + effects[start...]
-      + after(demand.host, view.state, isViewWanted: demand.view != nil, life.methods)
+  init(present: HostState) {
+    self.present = present
   }
 
   /// What precedes all other messages: that the page is about to leave, or about to return.
-  private mutating func before(_ present: HostState, _ methods: Set<String>) -> [SessionEffect] {
+  mutating func before() -> HostMessage? {
     switch (told, present) {
     case (.active, .inactive), (.active, .background):
       told = .inactive
-      return Self.send(
-        .hostWillResignActive,
-        if: methods.contains(HostWillResignActiveNotification.method)
-      )
+      return .hostWillResignActive
     case (.background, .inactive), (.background, .active):
       told = .inactive
-      return Self.send(
-        .hostWillEnterForeground,
-        if: methods.contains(HostWillEnterForegroundNotification.method)
-      )
-    case (.active, .active), (.inactive, _), (.background, .background):
-      return []
+      return .hostWillEnterForeground
+    case (.active, .active), (.inactive, _), (.background, .background): return nil
     }
   }
 
   /// What follows all other messages: that the page has left, when the view has disappeared; or that it
   /// has returned, when the view has appeared if one is wanted.
-  private mutating func after(
-    _ present: HostState,
-    _ view: ViewAppearance.State,
-    isViewWanted: Bool,
-    _ methods: Set<String>
-  ) -> [SessionEffect] {
+  mutating func after(_ view: ViewAppearance.State, isViewWanted: Bool) -> HostMessage? {
     switch (told, present) {
     case (.inactive, .background) where view == .off:
       told = .background
-      return Self.send(
-        .hostDidEnterBackground,
-        if: methods.contains(HostDidEnterBackgroundNotification.method)
-      )
+      return .hostDidEnterBackground
     case (.inactive, .active) where view == .on || view == .off && !isViewWanted:
       told = .active
-      return Self.send(
-        .hostDidBecomeActive,
-        if: methods.contains(HostDidBecomeActiveNotification.method)
-      )
-    case (.active, _), (.inactive, _), (.background, _):
-      return []
+      return .hostDidBecomeActive
+    case (.active, _), (.inactive, _), (.background, _): return nil
     }
-  }
-
-  private static func send(_ message: HostMessage, if isImplemented: Bool) -> [SessionEffect] {
-    isImplemented ? [.send(message)] : []
   }
 }

@@ -7,14 +7,17 @@ nonisolated enum ListChange: Hashable, Sendable {
   case move(row: String, of: String, before: String?)
   case add(to: String)
 
-  var method: String {
+  var request: any RequestMessage {
     switch self {
-    case .shouldRemove: ListShouldRemoveRowRequest.method
-    case .remove: ListDidRemoveRowRequest.method
-    case .move: ListDidMoveRowRequest.method
-    case .add: WidgetListPerformAddActionRequest.method
+    case .shouldRemove(let row, let list): ListShouldRemoveRowRequest(list: list, row: row)
+    case .remove(let row, let list): ListDidRemoveRowRequest(list: list, row: row)
+    case .move(let row, let list, let before):
+      ListDidMoveRowRequest(list: list, row: row, before: before)
+    case .add(let list): WidgetListPerformAddActionRequest(list: list)
     }
   }
+
+  var method: String { type(of: request).method }
 
   /// The `id` of the list.
   var list: String {

@@ -32,7 +32,7 @@ nonisolated struct RestartHistory {
   /// Notes that its machine is away, which is no failure: it is started again however long that lasts.
   ///
   /// - Returns: The pause before that: 0, 1, 2, 4 … seconds up to the longest.
-  mutating func note(_ absence: ProcessLife.Absence) -> Duration {
+  mutating func note(_ absence: ExtensionLife.Absence) -> Duration {
     if absence == .begun { absences = 0 }
     let count = absences
     absences = min(count + 1, 16)

@@ -155,57 +155,25 @@ final class SessionConnection {
 
   /// Sends a message.
   func send(_ message: HostMessage) {
-    switch message {
-    case .initialize(let request):
-      var shown = request
-      shown.configuration = request.configuration?.redacted
-      note(secretsIn: request.configuration)
-      let id = reader.expectAnswer(to: .initialize)
-      send(OutgoingLine.request(request, id: id), traced: OutgoingLine.request(shown, id: id))
-    case .widgetMarginInsets(let request): send(request, as: .widgetMarginInsets)
-    case .viewWillAppear(let request): send(request, as: .viewWillAppear)
-    case .viewWillDisappear: send(ViewWillDisappearRequest(), as: .viewWillDisappear)
-    case .widgetPerformUpdate(let reason):
-      updateStart = services.clock.now
-      send(WidgetPerformUpdateRequest(reason: reason), as: .widgetPerformUpdate(reason))
-    case .viewWillTransitionToSize(let request):
-      send(request, as: .viewWillTransitionToSize(transition: request.transition))
-    case .performAction(let request): send(request, as: .performAction(request.action))
-    case .list(let change): send(change)
-    case .fieldDidChange(let message): send(OutgoingLine.notification(message))
-    case .viewDidAppear: send(OutgoingLine.notification(ViewDidAppearNotification()))
-    case .viewDidDisappear: send(OutgoingLine.notification(ViewDidDisappearNotification()))
-    case .transitionDidComplete(let message): send(OutgoingLine.notification(message))
-    case .activeDisplayModeDidChange(let message): send(OutgoingLine.notification(message))
-    case .appearanceDidChange(let message): send(OutgoingLine.notification(message))
-    case .configurationDidChange(let message):
-      var shown = message
-      shown.configuration = message.configuration.redacted
-      note(secretsIn: message.configuration)
-      send(OutgoingLine.notification(message), traced: OutgoingLine.notification(shown))
-    case .defaultsDidChange(let message): send(OutgoingLine.notification(message))
-    case .didReceiveNotification(let message): send(OutgoingLine.notification(message))
-    case .widgetDidBeginEditing:
-      send(OutgoingLine.notification(WidgetDidBeginEditingNotification()))
-    case .widgetDidEndEditing:
-      send(OutgoingLine.notification(WidgetDidEndEditingNotification()))
-    case .hostDidBecomeActive:
-      send(OutgoingLine.notification(HostDidBecomeActiveNotification()))
-    case .hostWillResignActive:
-      send(OutgoingLine.notification(HostWillResignActiveNotification()))
-    case .hostDidEnterBackground:
-      send(OutgoingLine.notification(HostDidEnterBackgroundNotification()))
-    case .hostWillEnterForeground:
-      send(OutgoingLine.notification(HostWillEnterForegroundNotification()))
-    case .handleEvents(let request): send(request, as: .handleEvents(request.identifier))
-    case .transferDidProgress(let message): send(OutgoingLine.notification(message))
-    case .expiringActivity(let message): send(OutgoingLine.notification(message))
-    case .didReceiveMemoryWarning:
-      send(OutgoingLine.notification(DidReceiveMemoryWarningNotification()))
-    case .shutdown: send(OutgoingLine.notification(ShutdownNotification()))
-    case .activity(let reply, let id):
+    if let configuration = message.configuration { note(secretsIn: configuration) }
+    switch message.form {
+    case .request(let request, let call):
+      if case .widgetPerformUpdate = call { updateStart = services.clock.now }
+      let id = reader.expectAnswer(to: call)
+      var shown: [UInt8]?
+      if case .request(let recorded, _) = message.recorded.form, message.configuration != nil {
+        shown = OutgoingLine.request(recorded, id: id)
+      }
+      send(OutgoingLine.request(request, id: id), traced: shown)
+    case .notification(let notification):
+      var shown: [UInt8]?
+      if case .notification(let recorded) = message.recorded.form, message.configuration != nil {
+        shown = OutgoingLine.notification(recorded)
+      }
+      send(OutgoingLine.notification(notification), traced: shown)
+    case .answer(let result, let id):
       _ = reader.close(id)
-      send(OutgoingLine.result(reply, id: id))
+      send(OutgoingLine.result(result, id: id))
     case .error(let error, let id):
       if let id { _ = reader.close(id) }
       send(OutgoingLine.error(error, id: id))
@@ -213,29 +181,10 @@ final class SessionConnection {
   }
 
   /// Notes the secrets among the values of settings.
-  private func note(secretsIn configuration: WidgetConfiguration?) {
-    guard let configuration else { return }
+  private func note(secretsIn configuration: WidgetConfiguration) {
     for name in configuration.secrets {
       if let secret = configuration.string(name) { givenSecrets.add(secret) }
     }
-  }
-
-  private func send(_ change: ListChange) {
-    let call = HostCall.list(change)
-    switch change {
-    case .shouldRemove(let row, let list):
-      send(ListShouldRemoveRowRequest(list: list, row: row), as: call)
-    case .remove(let row, let list):
-      send(ListDidRemoveRowRequest(list: list, row: row), as: call)
-    case .move(let row, let list, let before):
-      send(ListDidMoveRowRequest(list: list, row: row, before: before), as: call)
-    case .add(let list):
-      send(WidgetListPerformAddActionRequest(list: list), as: call)
-    }
-  }
-
-  private func send(_ request: some RequestMessage, as call: HostCall) {
-    send(OutgoingLine.request(request, id: reader.expectAnswer(to: call)))
   }
 
   /// Sends a line; `traced` stands for it in the trace if it has secrets.

@@ -68,7 +68,7 @@ nonisolated enum CardEffect: Hashable, Sendable {
   case finished
 }
 
-/// The effects without `process` and `card`, so that a list of them is short.
+/// The effects on the process without `process`, so that a list of them is short.
 nonisolated extension SessionEffect {
   static func launch(_ reason: LaunchReason) -> Self { .process(.launch(reason)) }
   static func send(_ message: HostMessage) -> Self { .process(.send(message)) }
@@ -81,56 +81,6 @@ nonisolated extension SessionEffect {
   static func disarm(_ deadline: SessionDeadline) -> Self { .process(.disarm(deadline)) }
   static func log(_ text: String, isKept: Bool = false) -> Self {
     .process(.log(text, isKept: isKept))
-  }
-  /// Notes a missing answer, and its most frequent cause.
-  static func log(noAnswer method: String, _ limit: Duration) -> Self {
-    .log(
-      "no answer to \(method) in \(limit.components.seconds) s; standard output may be buffered: "
-        + "flush it after each line"
-    )
-  }
-
-  static func apply(_ content: ContentUpdate, _ source: ContentSource) -> Self {
-    .card(.apply(content, source))
-  }
-  static var becameLive: Self { .card(.becameLive) }
-  static var disappeared: Self { .card(.disappeared) }
-  static func health(_ state: CardState, message: String?) -> Self {
-    .card(.health(state, message: message))
-  }
-  static func marginInsets(_ insets: EdgeInsets) -> Self { .card(.marginInsets(insets)) }
-  static func largestDisplayMode(_ mode: DisplayMode) -> Self { .card(.largestDisplayMode(mode)) }
-  static func alongside(transition: Int, _ view: ViewNode?) -> Self {
-    .card(.alongside(transition: transition, view))
-  }
-  static func updateEnded(_ outcome: CompletedUpdate) -> Self { .card(.updateEnded(outcome)) }
-  static func open(url: String, id: MessageID?) -> Self { .card(.open(url: url, id: id)) }
-  static var pressDropped: Self { .card(.pressDropped) }
-  static func pressEnded(action: String, failure: String?) -> Self {
-    .card(.pressEnded(action: action, failure: failure))
-  }
-  static func listEnded(_ change: ListChange, _ outcome: ListOutcome) -> Self {
-    .card(.listEnded(change, outcome))
-  }
-  static func edited(_ isEdited: Bool) -> Self { .card(.edited(isEdited)) }
-  static var leaving: Self { .card(.leaving) }
-  static var finished: Self { .card(.finished) }
-}
-
-nonisolated extension SessionEffect {
-  /// Whether a widget must run to receive it; SIGKILL also ends a suspended process.
-  var needsRunningWidget: Bool {
-    switch self {
-    case .process(.send), .process(.closeInput), .process(.signal(.terminate)): true
-    case .process, .card: false
-    }
-  }
-}
-
-nonisolated extension ContentUpdate {
-  /// Shows the content, if there is any.
-  func effects(_ source: ContentSource) -> [SessionEffect] {
-    isEmpty ? [] : [.apply(self, source)]
   }
 }
 

@@ -61,6 +61,21 @@ public nonisolated struct SessionPolicy: Hashable, Sendable {
     return policy
   }
 
+  /// How long something with a limit of its own may take.
+  func limit(of deadline: SessionDeadline) -> Duration {
+    switch deadline {
+    case .initialize: initialize
+    case .widgetMarginInsets: widgetMarginInsets
+    case .viewWillAppear: viewWillAppear
+    case .viewWillDisappear: viewWillDisappear
+    case .widgetPerformUpdate: widgetPerformUpdate
+    case .shutdown: shutdown
+    case .terminate: terminate
+    case .suspension: settling
+    case .restart: .zero
+    }
+  }
+
   /// The same, with no deadline of a quit longer than in ``quitting``.
   var shortenedForQuit: SessionPolicy {
     var policy = self

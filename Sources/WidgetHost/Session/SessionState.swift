@@ -37,6 +37,7 @@ nonisolated struct SessionState {
   private var lastActivity = 0
   private var policy: SessionPolicy
   private let resources: ResourceLimits
+  private var effects: [SessionEffect] = []
 
   init(policy: SessionPolicy = SessionPolicy(), resources: ResourceLimits = ResourceLimits()) {
     self.policy = policy
@@ -47,7 +48,7 @@ nonisolated struct SessionState {
   // MARK: - What is known
 
   var phase: Phase {
-    switch run?.life.stage {
+    switch run?.process.stage {
     case .initializing: return .initializing
     case .running: return .running
     case .ending(let failure): return .ending(failure: failure)
@@ -67,9 +68,9 @@ nonisolated struct SessionState {
   /// Whether the view cannot appear yet, because the margins are not known.
   var waitsForMargins: Bool { run?.view.waitsForMargins ?? false }
   /// The optional methods that the process has listed.
-  var implements: Set<String> { run?.life.implements ?? [] }
+  var implements: Set<String> { run?.process.implements ?? [] }
   /// How far the process is on the way to its suspension.
-  var rest: Suspension.Rest { run?.suspension.rest ?? .awake }
+  var rest: Suspension.Rest { run?.process.suspension.rest ?? .awake }
   /// Whether no process runs: it is suspended, or there is none.
   var isAtRest: Bool { run == nil || rest == .suspended }
   /// Whether the widget works on something that it was asked for.
@@ -79,9 +80,9 @@ nonisolated struct SessionState {
   /// Whether the widget can be told of a transition.
   var hearsTransitions: Bool { run?.hearsTransitions ?? false }
   /// How many expiring activities are open.
-  var openActivities: Int { run?.suspension.activities.count ?? 0 }
+  var openActivities: Int { run?.process.activities.count ?? 0 }
   /// What may continue after the host, if that is all that a quitting host has to wait for.
-  var activitiesToContinue: OpenActivities? { run?.activitiesToContinue }
+  var activitiesToContinue: OpenActivities? { run?.process.activitiesToContinue }
   /// The update in progress.
   var update: UpdateReason? { demand.updates.current }
   /// The update that follows it, or waits for a process.
@@ -102,153 +103,158 @@ nonisolated struct SessionState {
     _ event: SessionEvent,
     at now: ContinuousClock.Instant
   ) -> [SessionEffect] {
-    let effects = decide(event, at: now)
-    return run?.completing(effects, demand, at: now) ?? effects
+    decide(event, at: now)
+    defer { effects = [] }
+    return effects + (run?.settle(demand, at: now) ?? [])
   }
 
-  private mutating func decide(
-    _ event: SessionEvent,
-    at now: ContinuousClock.Instant
-  ) -> [SessionEffect] {
+  private mutating func decide(_ event: SessionEvent, at now: ContinuousClock.Instant) {
     switch event {
     case .appear(let size, let isAnimated): appear(.init(size: size, isAnimated: isAnimated))
     case .disappear: disappear()
     case .update(let reason): request(reason)
     case .press(let press): self.press(press)
     case .list(let change): self.change(change)
-    case .edit(let begins): run?.edit(begins) ?? []
-    case .typed(let message): run?.typed(message) ?? []
-    case .transition(let request): run?.transition(request) ?? []
-    case .transitionEnded(let id, let finished): run?.transitionEnded(id, finished: finished) ?? []
-    case .displayMode(let mode, let maximumSize):
-      run?.displayMode(.init(activeDisplayMode: mode, maximumSize: maximumSize)) ?? []
-    case .appearance(let appearance): run?.appearanceDidChange(appearance) ?? []
-    case .denyActivities(let isDenied): denyActivities(isDenied)
-    case .expireActivities: run?.expireActivities() ?? []
+    case .edit(let begins): run?.edit(begins)
+    case .typed(let message): run?.take { $0.tell(.fieldDidChange(message)) }
+    case .transition(let request): run?.transition(request)
+    case .transitionEnded(let id, let finished): run?.transitionEnded(id, finished: finished)
+    case .displayMode(let mode, let size):
+      let message = ActiveDisplayModeDidChangeNotification(
+        activeDisplayMode: mode,
+        maximumSize: size
+      )
+      run?.take { $0.tell(.activeDisplayModeDidChange(message)) }
+    case .appearance(let appearance): run?.take { $0.appearanceDidChange(appearance) }
+    case .denyActivities(let isDenied):
+      policy.deniesActivities = isDenied
+      run?.take { $0.denyActivities(isDenied) }
+    case .expireActivities: run?.take { $0.expireActivities() }
     case .configuration(let configuration): configurationDidChange(configuration)
-    case .sharedData(let change): run?.sharedDataDidChange(change) ?? []
+    case .sharedData(let change): run?.take { $0.sharedDataDidChange(change) }
     case .retry: retry()
     case .pause: pause()
-    case .freeze: run?.freeze() ?? []
+    case .freeze: run?.take { $0.freeze() }
     case .unpause(let view): unpause(showing: view)
     case .host(let state, let view): hostDidChange(state, showing: view)
-    case .opened: run?.opened() ?? []
-    case .transferEvents(let request): run?.transfersEnded(request) ?? []
-    case .transferProgress(let message): run?.transferDidProgress(message) ?? []
+    case .opened: run?.take { $0.requestEnded() }
+    case .transferEvents(let request): run?.take { $0.transfersEnded(request) }
+    case .transferProgress(let message): run?.take { $0.transferDidProgress(message) }
     case .bundleChanged: bundleChanged()
     case .quit: quit(isHeldBack: false)
     case .quitWithoutNotice: quit(isHeldBack: true)
     case .left: left()
-    case .launched(let request): run?.launched(request) ?? []
+    case .launched(let request): run?.take { $0.launched(request) }
     case .launchWithheld(let words): launchWithheld(words)
-    case .withheld(let words): run?.withheld(words) ?? []
+    case .withheld(let words): run?.take { $0.withheld(words) }
     case .launchFailed(let reason): launchFailed(reason, at: now)
-    case .replied(let reply): run?.replied(reply, &demand) ?? []
-    case .strayReply: [.log("unexpected answer: ignored")]
-    case .received(let message): run?.received(message, demand) ?? []
-    case .badMessage(let error): run?.badMessage(error, at: now) ?? []
-    case .violation(let words): run?.violation(words) ?? []
-    case .away(let words): run?.away(words) ?? []
-    case .heldLock(let path): run?.heldLock(path) ?? []
-    case .found(let finding): run?.found(finding) ?? []
+    case .replied(let reply): run?.replied(reply, &demand)
+    case .strayReply: add(.log("unexpected answer: ignored"))
+    case .received(let message): run?.received(message)
+    case .badMessage(let error): run?.take { $0.badMessage(error, at: now) }
+    case .violation(let words): run?.take { $0.violation(words) }
+    case .away(let words): run?.take { $0.away(words) }
+    case .heldLock(let path): run?.take { $0.heldLock(path) }
+    case .found(let finding): run?.take { $0.found(finding) }
     case .ended(let status): ended(status, at: now)
     case .deadline(.restart): pauseEnded()
-    case .deadline(let deadline): run?.ranOut(deadline, &demand) ?? []
+    case .deadline(let deadline): run?.ranOut(deadline, &demand)
     }
   }
+
+  /// Adds what is to be done although no process decides it.
+  private mutating func add(_ new: ProcessEffect...) { effects += new.map { .process($0) } }
+
+  private mutating func report(_ new: CardEffect...) { effects += new.map { .card($0) } }
 
   // MARK: - From the page
 
-  private mutating func appear(_ view: SessionDemand.View) -> [SessionEffect] {
+  private mutating func appear(_ view: SessionDemand.View) {
     demand.appear(view)
-    return run?.appear(&demand) ?? start(.appear)
+    if run?.appear(&demand) == nil { start(.appear) }
   }
 
-  private mutating func disappear() -> [SessionEffect] {
+  private mutating func disappear() {
     demand.disappear()
-    return run?.disappear(&demand) ?? []
+    run?.disappear(&demand)
   }
 
-  private mutating func press(_ press: PerformActionRequest) -> [SessionEffect] {
-    if let effects = run?.press(press, &demand) { return effects }
-    guard absence != .stopped else { return [.pressDropped] }
-    return demand.presses.hold(press, limit: policy.openPresses)
+  private mutating func press(_ press: PerformActionRequest) {
+    guard run?.press(press, &demand) == nil else { return }
+    let isHeld = absence != .stopped && demand.presses.hold(press, limit: policy.openPresses)
+    if !isHeld { report(.pressDropped) }
   }
 
-  private mutating func change(_ change: ListChange) -> [SessionEffect] {
-    run?.change(change) ?? [.listEnded(change, .failed("The widget is not running."))]
+  private mutating func change(_ change: ListChange) {
+    guard run?.change(change) == nil else { return }
+    report(.listEnded(change, .failed("The widget is not running.")))
   }
 
-  private mutating func request(_ reason: UpdateReason) -> [SessionEffect] {
-    if let effects = run?.request(reason, &demand) { return effects }
+  private mutating func request(_ reason: UpdateReason) {
+    guard run?.request(reason, &demand) == nil else { return }
     if demand.isPaused || absence == .pausing { demand.updates.wait(for: reason) }
-    guard !demand.isPaused, absence == .idle else { return [] }
+    guard !demand.isPaused, absence == .idle else { return }
     demand.updates.replaceNext(by: reason)
-    return start(.update)
-  }
-
-  private mutating func denyActivities(_ isDenied: Bool) -> [SessionEffect] {
-    policy.deniesActivities = isDenied
-    run?.denyActivities(isDenied)
-    return []
+    start(.update)
   }
 
   /// The host is about to be suspended.
-  private mutating func pause() -> [SessionEffect] {
+  private mutating func pause() {
     demand.setPaused(true)
     demand.disappear()
-    return run?.pause(&demand) ?? []
+    run?.hostDidChange(demand)
+    run?.pause(&demand)
   }
 
   /// The host continues; what was waited for gets its whole time again.
-  private mutating func unpause(showing view: SessionDemand.View?) -> [SessionEffect] {
+  private mutating func unpause(showing view: SessionDemand.View?) {
     demand.setPaused(false)
-    let effects = view.map { appear($0) } ?? []
-    guard let next = demand.updates.takeNext() else { return effects }
-    return effects + request(next)
+    run?.hostDidChange(demand)
+    run?.unpause(demand)
+    if let view { appear(view) }
+    if let next = demand.updates.takeNext() { request(next) }
   }
 
   /// The page was hidden, is shown again, or has got or lost the focus.
-  private mutating func hostDidChange(
-    _ state: HostState,
-    showing view: SessionDemand.View?
-  ) -> [SessionEffect] {
+  private mutating func hostDidChange(_ state: HostState, showing view: SessionDemand.View?) {
     demand.setHost(state)
-    guard state != .background else { return disappear() }
-    return view.map { appear($0) } ?? []
+    run?.hostDidChange(demand)
+    if state == .background { disappear() } else if let view { appear(view) }
   }
 
   /// The user asks for new data, and for another start if there were failures.
-  private mutating func retry() -> [SessionEffect] {
-    if run?.doesNotAnswer == true, run?.life.isUp == true {
+  private mutating func retry() {
+    if run?.doesNotAnswer == true, run?.process.isUp == true {
       demand.updates.wait(for: .user)
-      return run?.replace() ?? []
+      run?.replace()
+      return
     }
     guard run == nil, absence != .idle else { return request(.user) }
     forgetFailures()
-    return [.disarm(.restart), .health(.starting, message: nil)]
-      + start(demand.view == nil ? .update : .appear)
+    add(.disarm(.restart))
+    report(.health(.starting, message: nil))
+    start(demand.view == nil ? .update : .appear)
   }
 
   /// A widget that has failed may succeed with other settings.
-  private mutating func configurationDidChange(
-    _ configuration: WidgetConfiguration
-  ) -> [SessionEffect] {
-    run?.configurationDidChange(configuration) ?? startAgain("the settings have changed: retrying")
+  private mutating func configurationDidChange(_ configuration: WidgetConfiguration) {
+    guard run?.configurationDidChange(configuration) == nil else { return }
+    startAgain("the settings have changed: retrying")
   }
 
   /// Failures of the old program do not count against the new one.
-  private mutating func bundleChanged() -> [SessionEffect] {
-    run?.bundleChanged() ?? startAgain("the bundle has changed: retrying")
+  private mutating func bundleChanged() {
+    if run?.bundleChanged() == nil { startAgain("the bundle has changed: retrying") }
   }
 
   /// Starts a widget that has failed, for the reason that `words` say.
-  private mutating func startAgain(_ words: String) -> [SessionEffect] {
-    guard absence != .idle else { return [] }
+  private mutating func startAgain(_ words: String) {
+    guard absence != .idle else { return }
     forgetFailures()
-    let effects: [SessionEffect] = [.disarm(.restart), .log(words)]
-    guard demand.view != nil else { return effects + [.health(.snapshot, message: nil)] }
-    return effects + [.health(.starting, message: nil)] + start(.appear)
+    add(.disarm(.restart), .log(words))
+    guard demand.view != nil else { return report(.health(.snapshot, message: nil)) }
+    report(.health(.starting, message: nil))
+    start(.appear)
   }
 
   private mutating func forgetFailures() {
@@ -256,74 +262,72 @@ nonisolated struct SessionState {
     absence = .idle
   }
 
-  private mutating func quit(isHeldBack: Bool) -> [SessionEffect] {
+  private mutating func quit(isHeldBack: Bool) {
     demand.quit()
-    if let effects = run?.quit(isHeldBack: isHeldBack, &demand) { return effects }
+    guard run?.quit(isHeldBack: isHeldBack, &demand) == nil else { return }
     absence = .idle
-    return [.disarm(.restart), .finished]
+    add(.disarm(.restart))
+    report(.finished)
   }
 
   /// The process continues without the host.
-  private mutating func left() -> [SessionEffect] {
-    guard let run else { return [] }
+  private mutating func left() {
+    guard let run else { return }
     self.run = nil
+    let seconds = policy.afterQuit.components.seconds
     let words =
-      "the host has quit; \(run.suspension.activities.words) may end within \(policy.afterQuit.components.seconds) s"
-    return [.log(words, isKept: true)] + SessionDeadline.allCases.map { .disarm($0) } + [.finished]
+      "the host has quit; \(run.process.activities.words) may end within \(seconds) s"
+    add(.log(words, isKept: true))
+    effects += SessionDeadline.allCases.map { .disarm($0) }
+    report(.finished)
   }
 
   // MARK: - Start and end of a process
 
-  private mutating func start(_ reason: LaunchReason) -> [SessionEffect] {
-    guard run == nil, absence == .idle, !demand.isQuitting, !demand.isPaused else { return [] }
-    run = SessionRun(policy: policy, resources: resources, lastActivity: lastActivity)
-    return [.launch(reason)]
+  private mutating func start(_ reason: LaunchReason) {
+    guard run == nil, absence == .idle, !demand.isQuitting, !demand.isPaused else { return }
+    run = SessionRun(
+      ExtensionLife(
+        policy: policy,
+        resources: resources,
+        lastActivity: lastActivity,
+        host: demand.host
+      )
+    )
+    add(.launch(reason))
   }
 
   /// The widget is not started before the user has set something; this is no failure.
-  private mutating func launchWithheld(_ words: String) -> [SessionEffect] {
+  private mutating func launchWithheld(_ words: String) {
     run = nil
-    let effects = [.log("not started: \(words)", isKept: true)] + demand.presses.drop()
-    return effects + (demand.isQuitting ? [.finished] : stop(words))
+    add(.log("not started: \(words)", isKept: true))
+    dropPresses()
+    demand.isQuitting ? report(.finished) : stop(words)
   }
 
-  private mutating func launchFailed(
-    _ reason: String,
-    at now: ContinuousClock.Instant
-  ) -> [SessionEffect] {
+  private mutating func launchFailed(_ reason: String, at now: ContinuousClock.Instant) {
     run = nil
-    return failed("Unable to Load: \(reason)", isFinal: false, at: now)
+    failed("Unable to Load: \(reason)", isFinal: false, at: now)
   }
 
-  private mutating func ended(
-    _ status: TerminationStatus,
-    at now: ContinuousClock.Instant
-  ) -> [SessionEffect] {
-    guard let ended = run else { return [] }
+  private mutating func ended(_ status: TerminationStatus, at now: ContinuousClock.Instant) {
+    guard let ended = run else { return }
     run = nil
-    lastActivity = ended.suspension.activities.lastNumber
+    lastActivity = ended.process.activities.lastNumber
     demand.updates.processDidEnd()
-    let disarmed = SessionDeadline.allCases.filter { $0 != .restart }
-    let unedited: [SessionEffect] = ended.editing.isUnderWay ? [.edited(false)] : []
-    return disarmed.map { .disarm($0) } + unedited + afterEnd(of: ended, status, at: now)
-  }
-
-  private mutating func afterEnd(
-    of ended: SessionRun,
-    _ status: TerminationStatus,
-    at now: ContinuousClock.Instant
-  ) -> [SessionEffect] {
-    switch ended.life.stage {
+    effects += SessionDeadline.allCases.filter { $0 != .restart }.map { .disarm($0) }
+    if ended.editing.isUnderWay { report(.edited(false)) }
+    switch ended.process.stage {
     case .ending(failure: nil):
-      guard !demand.isQuitting else { return [.finished] }
-      let effects: [SessionEffect] = [.health(.snapshot, message: nil), .finished]
+      guard !demand.isQuitting else { return report(.finished) }
+      report(.health(.snapshot, message: nil), .finished)
       // What was asked for meanwhile starts the next process.
-      return effects + (demand.launchReason.map { start($0) } ?? [])
+      if let reason = demand.launchReason { start(reason) }
     case .ending(let failure?):
-      if let absence = ended.life.absence { return away(failure, absence) }
-      return failed(failure, isFinal: ended.life.isFinalFailure, at: now)
+      if let absence = ended.process.absence { return away(failure, absence) }
+      failed(failure, isFinal: ended.process.isFinalFailure, at: now)
     case .initializing, .running:
-      return failed("Unable to Load: \(status.failureWords)", isFinal: false, at: now)
+      failed("Unable to Load: \(status.failureWords)", isFinal: false, at: now)
     }
   }
 
@@ -332,47 +336,56 @@ nonisolated struct SessionState {
     _ words: String,
     isFinal: Bool,
     at now: ContinuousClock.Instant
-  ) -> [SessionEffect] {
+  ) {
     restarts.note(at: now)
-    let effects = [.log(words, isKept: true)] + demand.presses.drop()
-    guard !demand.isQuitting else { return effects + [.finished] }
-    guard demand.launchReason != nil else {
-      return effects + [.health(.failed, message: words), .finished]
-    }
-    guard !isFinal else { return effects + stop(words) }
+    guard isWanted(afterFailure: words) else { return }
+    guard !isFinal else { return stop(words) }
     switch restarts.decision {
     case .restart(let pause):
-      absence = .pausing
       let next = pause > .zero ? ", starts again in \(pause.components.seconds) s" : ""
-      return effects + [.health(.failed, message: words + next), .arm(.restart, pause), .finished]
-    case .stop:
-      return effects
-        + stop("Stopped after \(restarts.limit) failures: \(words) · press t to retry")
+      startLater(words + next, after: pause)
+    case .stop: stop("Stopped after \(restarts.limit) failures: \(words) · press t to retry")
     }
   }
 
   /// The machine of the widget is away, as `words` say.
-  private mutating func away(_ words: String, _ absence: ProcessLife.Absence) -> [SessionEffect] {
-    let effects = [.log(words, isKept: true)] + demand.presses.drop()
-    guard !demand.isQuitting else { return effects + [.finished] }
-    guard demand.launchReason != nil else {
-      return effects + [.health(.failed, message: words), .finished]
-    }
-    let pause = restarts.note(absence)
-    self.absence = .pausing
-    return effects + [.health(.failed, message: words), .arm(.restart, pause), .finished]
+  private mutating func away(_ words: String, _ absence: ExtensionLife.Absence) {
+    guard isWanted(afterFailure: words) else { return }
+    startLater(words, after: restarts.note(absence))
   }
 
-  private mutating func stop(_ words: String) -> [SessionEffect] {
+  /// Notes how a process has failed; returns whether another one is wanted.
+  private mutating func isWanted(afterFailure words: String) -> Bool {
+    add(.log(words, isKept: true))
+    dropPresses()
+    let isWanted = !demand.isQuitting && demand.launchReason != nil
+    if !isWanted, !demand.isQuitting { report(.health(.failed, message: words)) }
+    if !isWanted { report(.finished) }
+    return isWanted
+  }
+
+  private mutating func dropPresses() {
+    if !demand.presses.takeAll().isEmpty { report(.pressDropped) }
+  }
+
+  /// Lets the next process wait for its time.
+  private mutating func startLater(_ words: String, after pause: Duration) {
+    absence = .pausing
+    report(.health(.failed, message: words))
+    add(.arm(.restart, pause))
+    report(.finished)
+  }
+
+  private mutating func stop(_ words: String) {
     absence = .stopped
     demand.updates.dropNext()
-    return [.health(.stopped, message: words), .finished]
+    report(.health(.stopped, message: words), .finished)
   }
 
-  private mutating func pauseEnded() -> [SessionEffect] {
-    guard run == nil, absence == .pausing else { return [] }
+  private mutating func pauseEnded() {
+    guard run == nil, absence == .pausing else { return }
     absence = .idle
-    return demand.launchReason.map { start($0) } ?? []
+    if let reason = demand.launchReason { start(reason) }
   }
 }
 

@@ -3,8 +3,7 @@ import WidgetKitCore
 /// When one process is suspended and resumed, and the activities that delay it.
 ///
 /// ``follow(isInUse:isBusy:isPaused:_:at:)`` is called after every event with what the widget is doing, so
-/// that no event has to start or stop the sequence. One deadline serves all of its steps. Parameters
-/// named `methods` are those that the widget can be sent.
+/// that no event has to start or stop the sequence. One deadline serves all of its steps.
 nonisolated struct Suspension {
   /// The steps from use to suspension.
   enum Rest: Hashable {
@@ -66,28 +65,34 @@ nonisolated struct Suspension {
     return [.arm(.suspension, needsTimeToCleanUp ? policy.lastMoments : policy.settling)]
   }
 
-  /// Takes the next step, because the time of the present one has run out; nil if the process has been
-  /// suspended for so long that it is to be terminated.
-  mutating func ranOut(_ methods: Set<String>, _ policy: SessionPolicy) -> [SessionEffect]? {
+  /// What follows when the time of the present step has run out.
+  enum Step: Hashable {
+    case none
+    /// The time of its activities is to run out.
+    case expire
+    /// It is to be suspended; `isCutOff` if something that it began is not finished.
+    case suspend(isCutOff: Bool)
+    /// It was suspended for so long that it is to be ended.
+    case end
+  }
+
+  /// Takes the next step, because the time of the present one has run out.
+  mutating func ranOut() -> Step {
     switch rest {
-    case .awake: return []
-    case .idle: return suspend(policy)
+    case .awake: return .none
+    case .idle: return .suspend(isCutOff: false)
     case .finishing:
       hasExpired = true
-      return expire(methods, policy)
-    case .expiring:
-      let words = activities.isEmpty ? "requests" : activities.words
-      return [.log("suspended with \(words) still open")] + suspend(policy)
-    case .suspended: return nil
+      return .expire
+    case .expiring: return .suspend(isCutOff: true)
+    case .suspended: return .end
     }
   }
 
-  /// Tells the widget that the time of its activities has run out, and grants a last moment.
-  mutating func expire(_ methods: Set<String>, _ policy: SessionPolicy) -> [SessionEffect] {
-    let expired = activities.expire(methods)
-    guard rest == .finishing else { return expired }
-    rest = .expiring
-    return expired + [.arm(.suspension, policy.lastMoments)]
+  /// The time of its activities has run out: returns what it is told of them, and grants a last moment.
+  mutating func expire() -> [HostMessage] {
+    if rest == .finishing { rest = .expiring }
+    return activities.expire()
   }
 
   /// Suspends the process; the deadline is now that of its termination.
@@ -111,31 +116,20 @@ nonisolated struct Suspension {
 
   // MARK: - Activities
 
-  /// Grants or refuses an activity; `reason` is the developer's word for it.
+  /// Begins an activity, or refuses it; `reason` is the developer's word for it.
   mutating func beginActivity(
     _ reason: String,
-    id: MessageID,
-    _ demand: SessionDemand,
-    _ policy: SessionPolicy,
-    isEnding: Bool
-  ) -> [SessionEffect] {
-    if let fault = HostServiceSender.fault(ofActivityReason: reason) {
-      return [.send(.error(fault, id: id))]
-    }
-    guard let refusal = isEnding ? "the widget is being ended" : refusal(demand, policy) else {
-      return [.send(.activity(activities.begin(reason), id: id))]
-    }
+    isGranted: Bool
+  ) -> BeginExpiringActivityRequest.Reply {
+    guard !isGranted else { return activities.begin(reason) }
     needsTimeToCleanUp = true
-    return [
-      .log("expiring activity “\(reason)” not granted: \(refusal)"),
-      .send(.activity(activities.refuse(), id: id)),
-    ]
+    return activities.refuse()
   }
 
   /// Why no activity can begin now; nil if one can.
-  private func refusal(_ demand: SessionDemand, _ policy: SessionPolicy) -> String? {
+  func refusal(isPaused: Bool, _ policy: SessionPolicy) -> String? {
     if policy.deniesActivities { return "denied by the policy" }
-    if hasExpired || demand.isPaused { return "the widget is about to be suspended" }
+    if hasExpired || isPaused { return "the widget is about to be suspended" }
     guard activities.count < policy.openActivities else {
       return "\(activities.count) are open, the limit"
     }

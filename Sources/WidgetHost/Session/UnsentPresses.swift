@@ -7,11 +7,11 @@ nonisolated struct UnsentPresses {
   /// Whether none waits.
   var isEmpty: Bool { presses.isEmpty }
 
-  /// Lets a press wait; it is dropped if `limit` presses do.
-  mutating func hold(_ press: PerformActionRequest, limit: Int) -> [SessionEffect] {
-    guard presses.count < limit else { return [.pressDropped] }
+  /// Lets a press wait; false if `limit` presses do, so that it is dropped.
+  mutating func hold(_ press: PerformActionRequest, limit: Int) -> Bool {
+    guard presses.count < limit else { return false }
     presses.append(press)
-    return []
+    return true
   }
 
   /// Hands out all of them.
@@ -19,7 +19,4 @@ nonisolated struct UnsentPresses {
     defer { presses = [] }
     return presses
   }
-
-  /// Drops all of them.
-  mutating func drop() -> [SessionEffect] { takeAll().isEmpty ? [] : [.pressDropped] }
 }

@@ -30,29 +30,17 @@ nonisolated struct UntoldChanges {
     }
   }
 
-  /// Forgets the settings, because the next process starts with them.
-  mutating func dropConfiguration() {
-    configuration = nil
-  }
-
-  /// Returns the messages to a process that implements `methods`, and forgets all changes.
-  mutating func tell(_ methods: Set<String>) -> [SessionEffect] {
+  /// Returns what a process is told, and forgets all changes.
+  mutating func take() -> [HostMessage] {
     defer { self = UntoldChanges() }
-    var effects: [SessionEffect] = []
-    if let configuration, methods.contains(ConfigurationDidChangeNotification.method) {
-      effects.append(.send(.configurationDidChange(.init(configuration: configuration))))
+    var messages: [HostMessage] = []
+    if let configuration {
+      messages.append(.configurationDidChange(.init(configuration: configuration)))
     }
-    if let appearance, methods.contains(AppearanceDidChangeNotification.method) {
-      effects.append(.send(.appearanceDidChange(.init(appearance: appearance))))
+    if let appearance { messages.append(.appearanceDidChange(.init(appearance: appearance))) }
+    for (suite, keys) in defaults.sorted(by: { $0.key < $1.key }) {
+      messages.append(.defaultsDidChange(.init(suite: suite, keys: keys.sorted())))
     }
-    if methods.contains(DefaultsDidChangeNotification.method) {
-      for (suite, keys) in defaults.sorted(by: { $0.key < $1.key }) {
-        effects.append(.send(.defaultsDidChange(.init(suite: suite, keys: keys.sorted()))))
-      }
-    }
-    if methods.contains(DidReceiveNotificationNotification.method) {
-      effects += posted.sorted().map { .send(.didReceiveNotification(.init(name: $0))) }
-    }
-    return effects
+    return messages + posted.sorted().map { .didReceiveNotification(.init(name: $0)) }
   }
 }

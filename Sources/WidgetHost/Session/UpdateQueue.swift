@@ -39,65 +39,63 @@ nonisolated struct UpdateQueue {
   }
 
   /// Asks the process for an update, or lets it wait for the end of the one in progress.
-  mutating func begin(_ reason: UpdateReason, _ policy: SessionPolicy) -> [SessionEffect] {
+  mutating func begin(_ reason: UpdateReason, _ process: inout ExtensionLife) {
     guard current == nil else {
       next = reason
-      return []
+      return
     }
-    current = reason
-    return [.send(.widgetPerformUpdate(reason))] + rearmed(policy)
+    if process.ask(.widgetPerformUpdate(reason), within: .widgetPerformUpdate) { current = reason }
   }
 
   /// Takes the answer to the update in progress.
-  mutating func replied(_ reply: WidgetPerformUpdateRequest.Reply) -> [SessionEffect] {
-    guard current != nil else { return [.log("late answer to widgetPerformUpdate: ignored")] }
+  mutating func replied(
+    _ reply: WidgetPerformUpdateRequest.Reply,
+    _ process: inout ExtensionLife
+  ) {
+    guard current != nil else {
+      return process.log("late answer to widgetPerformUpdate: ignored")
+    }
+    if reply.result == .newData { process.apply(reply.content, .update) }
     let outcome = CompletedUpdate(
       result: reply.result,
       error: reply.error?.string,
       refreshAfter: reply.refreshAfter.map { .seconds(min($0, 1e9)) },
       timeline: reply.result == .newData ? reply.timeline : nil
     )
-    let isShown = reply.result == .newData && !reply.content.isEmpty
-    return (isShown ? [.apply(reply.content, .update)] : []) + end(outcome)
+    end(outcome, &process)
   }
 
   /// The update in progress was answered with an error.
-  mutating func refused(_ error: WireError) -> [SessionEffect] {
-    end(CompletedUpdate(result: .failed, error: error.message))
+  mutating func refused(_ error: WireError, _ process: inout ExtensionLife) {
+    end(CompletedUpdate(result: .failed, error: error.message), &process)
   }
 
   /// The update in progress was not answered in time.
-  mutating func timedOut(_ policy: SessionPolicy) -> [SessionEffect] {
-    guard current != nil else { return [] }
-    let limit = policy.widgetPerformUpdate
-    let words = "No answer in \(limit.components.seconds) s"
-    return [.log(noAnswer: WidgetPerformUpdateRequest.method, limit)]
-      + end(CompletedUpdate(result: .failed, error: words))
+  mutating func timedOut(_ process: inout ExtensionLife) {
+    guard current != nil else { return }
+    process.log(noAnswer: WidgetPerformUpdateRequest.method, .widgetPerformUpdate)
+    let words = "No answer in \(process.policy.widgetPerformUpdate.components.seconds) s"
+    end(CompletedUpdate(result: .failed, error: words), &process)
   }
 
-  private mutating func end(_ outcome: CompletedUpdate) -> [SessionEffect] {
-    guard let reason = current else { return [] }
+  private mutating func end(_ outcome: CompletedUpdate, _ process: inout ExtensionLife) {
+    guard let reason = current else { return }
     current = nil
     var outcome = outcome
     outcome.reason = reason
     // An error that consists of spaces is replaced as if it was missing.
     if outcome.error?.allSatisfy(\.isWhitespace) == true { outcome.error = nil }
-    let health: SessionEffect =
-      switch outcome.result {
-      case .newData, .noData: .health(.live, message: nil)
-      case .failed: .health(.failed, message: outcome.failure)
-      }
-    return [.disarm(.widgetPerformUpdate), health, .updateEnded(outcome)]
+    process.disarm(.widgetPerformUpdate)
+    switch outcome.result {
+    case .newData, .noData: process.report(.health(.live, message: nil))
+    case .failed: process.report(.health(.failed, message: outcome.failure))
+    }
+    process.report(.updateEnded(outcome))
   }
 
   /// The process has ended: the update that it interrupted waits for the next process.
   mutating func processDidEnd() {
     if let current { wait(for: current) }
     current = nil
-  }
-
-  /// Sets the deadline of the update in progress again.
-  func rearmed(_ policy: SessionPolicy) -> [SessionEffect] {
-    current == nil ? [] : [.arm(.widgetPerformUpdate, policy.widgetPerformUpdate)]
   }
 }

@@ -1,9 +1,7 @@
 import WidgetKitCore
 
-/// The messages by which the view of one process comes on the screen and leaves it.
-///
-/// Parameters named `methods` are those that the widget can be sent; an optional message that is not
-/// among them counts as answered.
+/// The messages by which the view of one process comes on the screen and leaves it; one that the process does not
+/// implement counts as answered.
 nonisolated struct ViewAppearance {
   /// Where the view is.
   enum State: Hashable {
@@ -25,90 +23,68 @@ nonisolated struct ViewAppearance {
   /// Whether presses can be sent: the view is neither on its way nor waiting for margins.
   var acceptsPresses: Bool { (state == .on || state == .off) && !waitsForMargins }
 
-  /// Asks for the margins, before the first layout.
-  mutating func requestMargins(_ policy: SessionPolicy) -> [SessionEffect] {
-    waitsForMargins = true
-    return [
-      .send(.widgetMarginInsets(WidgetMarginInsetsRequest(proposed: .proposed))),
-      .arm(.widgetMarginInsets, policy.widgetMarginInsets),
-    ]
+  /// Asks for the margins, before the first layout; false if the widget has no wish.
+  mutating func requestMargins(_ process: inout ExtensionLife) -> Bool {
+    waitsForMargins = process.ask(
+      .widgetMarginInsets(WidgetMarginInsetsRequest(proposed: .proposed)),
+      within: .widgetMarginInsets
+    )
+    return waitsForMargins
   }
 
-  /// The margins are known, or are not waited for any longer; nil if they were not waited for.
-  mutating func marginsEnded() -> [SessionEffect]? {
-    guard waitsForMargins else { return nil }
+  /// The margins are known, or are not waited for any longer; false if they were not waited for.
+  mutating func marginsEnded(_ process: inout ExtensionLife) -> Bool {
+    guard waitsForMargins else { return false }
     waitsForMargins = false
-    return [.disarm(.widgetMarginInsets)]
+    process.disarm(.widgetMarginInsets)
+    return true
   }
 
   /// Begins the appearance of a view that is off the screen.
-  mutating func willAppear(
-    _ view: SessionDemand.View,
-    _ methods: Set<String>,
-    _ policy: SessionPolicy
-  ) -> [SessionEffect] {
+  mutating func willAppear(_ view: SessionDemand.View, _ process: inout ExtensionLife) {
     state = .appearing
-    guard methods.contains(ViewWillAppearRequest.method) else { return didAppear(methods) }
+    process.resume()
     let request = ViewWillAppearRequest(size: view.size, animated: view.isAnimated)
-    return [.send(.viewWillAppear(request)), .arm(.viewWillAppear, policy.viewWillAppear)]
+    if !process.ask(.viewWillAppear(request), within: .viewWillAppear) { didAppear(&process) }
   }
 
   /// Ends the appearance, if the view is appearing.
-  mutating func didAppear(_ methods: Set<String>) -> [SessionEffect] {
-    guard state == .appearing else { return [] }
+  mutating func didAppear(_ process: inout ExtensionLife) {
+    guard state == .appearing else { return }
     state = .on
-    let sends = methods.contains(ViewDidAppearNotification.method)
-    return [.disarm(.viewWillAppear)] + (sends ? [.send(.viewDidAppear)] : []) + [.becameLive]
+    process.disarm(.viewWillAppear)
+    process.tell(.viewDidAppear)
+    process.report(.becameLive)
   }
 
   /// Begins the disappearance of a view that is on the screen or appearing.
-  mutating func willDisappear(
-    _ methods: Set<String>,
-    _ policy: SessionPolicy
-  ) -> [SessionEffect] {
+  mutating func willDisappear(_ process: inout ExtensionLife) {
+    if state == .appearing { process.disarm(.viewWillAppear) }
     state = .disappearing
-    guard methods.contains(ViewWillDisappearRequest.method) else { return didDisappear(methods) }
-    return [
-      .disarm(.viewWillAppear), .send(.viewWillDisappear),
-      .arm(.viewWillDisappear, policy.viewWillDisappear),
-    ]
+    if !process.ask(.viewWillDisappear, within: .viewWillDisappear) { didDisappear(&process) }
   }
 
   /// Ends the disappearance, if the view is disappearing.
-  mutating func didDisappear(_ methods: Set<String>) -> [SessionEffect] {
-    guard state == .disappearing else { return [] }
+  mutating func didDisappear(_ process: inout ExtensionLife) {
+    guard state == .disappearing else { return }
     state = .off
-    let sends = methods.contains(ViewDidDisappearNotification.method)
-    return [.disarm(.viewWillDisappear)] + (sends ? [.send(.viewDidDisappear)] : [])
-      + [.disappeared]
+    process.disarm(.viewWillDisappear)
+    process.tell(.viewDidDisappear)
+    process.report(.disappeared)
   }
 
   /// `viewWillAppear` was not answered in time: the appearance ends without the answer.
-  mutating func appearTimedOut(
-    _ methods: Set<String>,
-    _ policy: SessionPolicy
-  ) -> [SessionEffect] {
-    guard state == .appearing else { return [] }
-    let words = "slow: the view was not up after \(policy.viewWillAppear)"
-    return [.log(words)] + didAppear(methods)
+  mutating func appearTimedOut(_ process: inout ExtensionLife) {
+    guard state == .appearing else { return }
+    process.log("slow: the view was not up after \(process.policy.viewWillAppear)")
+    didAppear(&process)
   }
 
   /// `viewWillDisappear` was not answered in time: the disappearance ends without the answer.
-  mutating func disappearTimedOut(_ methods: Set<String>) -> [SessionEffect] {
-    guard state == .disappearing else { return [] }
-    return [.log("slow: no answer to viewWillDisappear")] + didDisappear(methods)
-  }
-
-  /// Sets the deadlines of everything that is not answered again.
-  func rearmed(_ policy: SessionPolicy) -> [SessionEffect] {
-    var effects: [SessionEffect] = []
-    if waitsForMargins { effects.append(.arm(.widgetMarginInsets, policy.widgetMarginInsets)) }
-    switch state {
-    case .appearing: effects.append(.arm(.viewWillAppear, policy.viewWillAppear))
-    case .disappearing: effects.append(.arm(.viewWillDisappear, policy.viewWillDisappear))
-    case .off, .on: break
-    }
-    return effects
+  mutating func disappearTimedOut(_ process: inout ExtensionLife) {
+    guard state == .disappearing else { return }
+    process.log("slow: no answer to viewWillDisappear")
+    didDisappear(&process)
   }
 }
 

@@ -82,8 +82,7 @@ import WidgetKitCore
     let script = SessionScript.live(["viewWillDisappear", "viewDidDisappear"])
     #expect(
       script.at(.disappear) == [
-        .disarm(.viewWillAppear), .send(.viewWillDisappear),
-        .arm(.viewWillDisappear, .seconds(2)),
+        .send(.viewWillDisappear), .arm(.viewWillDisappear, .seconds(2)),
       ]
     )
     #expect(

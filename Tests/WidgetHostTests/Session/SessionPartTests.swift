@@ -3,89 +3,132 @@ import WidgetKitCore
 
 @testable import WidgetHost
 
-/// The parts of a session by themselves.
+/// The parts of a session by themselves, with a process that implements everything that they ask for.
 @Suite struct UpdateQueueTests {
-  private let policy = SessionPolicy()
-
   @Test("the first request is sent, and the latest one during it waits")
   func combined() {
+    var process = ExtensionLife.running(["widgetPerformUpdate"])
     var queue = UpdateQueue()
-    #expect(
-      queue.begin(.appear, policy) == [
-        .send(.widgetPerformUpdate(.appear)), .arm(.widgetPerformUpdate, .seconds(30)),
-      ]
-    )
-    #expect(queue.begin(.schedule, policy).isEmpty)
-    #expect(queue.begin(.user, policy).isEmpty)
+    queue.begin(.appear, &process)
+    queue.begin(.schedule, &process)
+    queue.begin(.user, &process)
+    #expect(process.takeEffects().sent == [.widgetPerformUpdate(.appear)])
     #expect(queue.takeNext() == nil)
-    _ = queue.replied(.init(.noData))
+    queue.replied(.init(.noData), &process)
     #expect(queue.takeNext() == .user)
     #expect(queue.isEmpty)
   }
 
   @Test("an update that the process has not ended waits for the next process")
   func interrupted() {
+    var process = ExtensionLife.running(["widgetPerformUpdate"])
     var queue = UpdateQueue()
-    _ = queue.begin(.user, policy)
+    queue.begin(.user, &process)
     queue.processDidEnd()
     #expect(queue.current == nil)
     #expect(queue.takeNext() == .user)
-    _ = queue.begin(.user, policy)
-    _ = queue.begin(.schedule, policy)
+    queue.begin(.user, &process)
+    queue.begin(.schedule, &process)
     queue.processDidEnd()
     #expect(queue.takeNext() == .schedule)
   }
 
   @Test("without an update in progress, answers and deadlines do nothing")
   func late() {
+    var process = ExtensionLife.running(["widgetPerformUpdate"])
     var queue = UpdateQueue()
-    #expect(
-      queue.replied(.init(.newData, content: .words("late"))) == [
-        .log("late answer to widgetPerformUpdate: ignored")
-      ]
-    )
-    #expect(queue.timedOut(policy).isEmpty)
-    #expect(queue.refused(.parseError("no")).isEmpty)
-    #expect(queue.rearmed(policy).isEmpty)
+    queue.replied(.init(.newData, content: .words("late")), &process)
+    #expect(process.takeEffects() == [.log("late answer to widgetPerformUpdate: ignored")])
+    queue.timedOut(&process)
+    queue.refused(.parseError("no"), &process)
+    #expect(process.takeEffects().isEmpty)
   }
 }
 
 @Suite struct ViewAppearanceTests {
-  private let policy = SessionPolicy()
   private let view = SessionDemand.View(size: .sample, isAnimated: false)
 
   @Test("a view without methods is on the screen or off at once")
   func withoutMethods() {
+    var process = ExtensionLife.running([])
     var appearance = ViewAppearance()
-    #expect(appearance.willAppear(view, [], policy) == [.disarm(.viewWillAppear), .becameLive])
+    appearance.willAppear(view, &process)
     #expect(appearance.state == .on)
-    #expect(appearance.willDisappear([], policy) == [.disarm(.viewWillDisappear), .disappeared])
+    #expect(process.takeEffects().contains(.becameLive))
+    appearance.willDisappear(&process)
     #expect(appearance.state == .off)
+    #expect(process.takeEffects().contains(.disappeared))
   }
 
   @Test("an answer or a deadline that belongs to another state does nothing")
   func late() {
-    let methods: Set = ["viewWillAppear", "viewWillDisappear"]
+    var process = ExtensionLife.running(["viewWillAppear", "viewWillDisappear"])
     var appearance = ViewAppearance()
-    #expect(appearance.didAppear(methods).isEmpty)
-    _ = appearance.willAppear(view, methods, policy)
-    #expect(appearance.disappearTimedOut(methods).isEmpty)
+    appearance.didAppear(&process)
+    #expect(process.takeEffects().isEmpty)
+    appearance.willAppear(view, &process)
+    appearance.disappearTimedOut(&process)
     #expect(appearance.state == .appearing)
-    #expect(appearance.appearTimedOut(methods, policy).contains(.becameLive))
-    #expect(appearance.appearTimedOut(methods, policy).isEmpty)
+    appearance.appearTimedOut(&process)
+    #expect(process.takeEffects().contains(.becameLive))
+    appearance.appearTimedOut(&process)
+    #expect(process.takeEffects().isEmpty)
   }
 
-  @Test("everything that is not answered gets its deadline again")
-  func rearmed() {
+  @Test("presses wait for the margins")
+  func margins() {
+    var process = ExtensionLife.running(["widgetMarginInsets"])
     var appearance = ViewAppearance()
-    #expect(appearance.rearmed(policy).isEmpty)
-    _ = appearance.requestMargins(policy)
-    #expect(appearance.rearmed(policy) == [.arm(.widgetMarginInsets, .seconds(1))])
-    #expect(!appearance.acceptsPresses)
-    #expect(appearance.marginsEnded() != nil)
-    #expect(appearance.marginsEnded() == nil)
-    _ = appearance.willAppear(view, ["viewWillAppear"], policy)
-    #expect(appearance.rearmed(policy) == [.arm(.viewWillAppear, .seconds(1))])
+    let isAsked = appearance.requestMargins(&process)
+    #expect(isAsked && !appearance.acceptsPresses)
+    let isEnd = appearance.marginsEnded(&process)
+    #expect(isEnd && appearance.acceptsPresses)
+    let isSecondEnd = appearance.marginsEnded(&process)
+    #expect(!isSecondEnd)
+  }
+}
+
+@Suite struct ExtensionLifeTests {
+  @Test("everything that is not answered gets its whole time again when the host continues")
+  func rearmed() {
+    var process = ExtensionLife.running(["viewWillAppear", "widgetPerformUpdate"])
+    _ = process.ask(.widgetPerformUpdate(.user), within: .widgetPerformUpdate)
+    _ = process.ask(
+      .viewWillAppear(.init(size: .sample, animated: false)),
+      within: .viewWillAppear
+    )
+    process.disarm(.viewWillAppear)
+    process.freeze()
+    _ = process.takeEffects()
+    process.resume()
+    #expect(
+      process.takeEffects() == [
+        .disarm(.suspension), .signal(.resume), .arm(.widgetPerformUpdate, .seconds(30)),
+      ]
+    )
+  }
+
+  @Test("a suspended process runs before it is sent anything, and keeps its messages in order")
+  func resumed() {
+    var process = ExtensionLife.running(["appearanceDidChange", "viewDidAppear"])
+    process.freeze()
+    process.appearanceDidChange(Appearance(colors: 16, dark: false))
+    #expect(process.takeEffects().sent.isEmpty)
+    process.tell(.viewDidAppear)
+    let effects = process.takeEffects()
+    #expect(effects.prefix(2) == [.disarm(.suspension), .signal(.resume)])
+    let change = AppearanceDidChangeNotification(appearance: Appearance(colors: 16, dark: false))
+    #expect(effects.sent == [.appearanceDidChange(change), .viewDidAppear])
+  }
+}
+
+extension ExtensionLife {
+  /// A process that has answered `initialize`.
+  fileprivate static func running(_ methods: [String]) -> ExtensionLife {
+    var process = ExtensionLife(policy: SessionPolicy())
+    _ = process.initialized(InitializeRequest.Reply(implements: methods))
+    _ = process.takeEffects()
+    return process
   }
 }
 
@@ -114,9 +157,10 @@ import WidgetKitCore
     #expect(follow(&suspension, isInUse: true, at: 0).isEmpty)
     #expect(follow(&suspension, at: 1) == [.arm(.suspension, .milliseconds(250))])
     #expect(follow(&suspension, at: 2).isEmpty)
-    #expect(suspension.ranOut([], policy) == [.arm(.suspension, .seconds(600)), .suspend])
+    #expect(suspension.ranOut() == .suspend(isCutOff: false))
+    #expect(suspension.suspend(policy) == [.arm(.suspension, .seconds(600)), .suspend])
     #expect(follow(&suspension, isInUse: true, at: 3).isEmpty)
-    #expect(suspension.ranOut([], policy) == nil)
+    #expect(suspension.ranOut() == .end)
     #expect(suspension.resume() == [.disarm(.suspension), .signal(.resume)])
     #expect(suspension.rest == .awake)
   }

@@ -40,8 +40,7 @@ import WidgetKitCore
     let script = SessionScript.live(["viewWillDisappear", "viewDidDisappear"])
     #expect(
       script.at(.quit) == [
-        .disarm(.viewWillAppear), .send(.viewWillDisappear),
-        .arm(.viewWillDisappear, .milliseconds(900)),
+        .send(.viewWillDisappear), .arm(.viewWillDisappear, .milliseconds(900)),
       ]
     )
     let effects = script.at(.replied(.viewWillDisappear(.words("last"))))

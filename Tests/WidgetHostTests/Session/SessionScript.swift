@@ -88,6 +88,43 @@ extension ViewNode {
   }
 }
 
+/// The effects on the card without `card`, so that a list of them is short.
+extension SessionEffect {
+  nonisolated static func apply(_ content: ContentUpdate, _ source: ContentSource) -> Self {
+    .card(.apply(content, source))
+  }
+  nonisolated static var becameLive: Self { .card(.becameLive) }
+  nonisolated static var disappeared: Self { .card(.disappeared) }
+  nonisolated static func health(_ state: CardState, message: String?) -> Self {
+    .card(.health(state, message: message))
+  }
+  nonisolated static func marginInsets(_ insets: EdgeInsets) -> Self {
+    .card(.marginInsets(insets))
+  }
+  nonisolated static func largestDisplayMode(_ mode: DisplayMode) -> Self {
+    .card(.largestDisplayMode(mode))
+  }
+  nonisolated static func alongside(transition: Int, _ view: ViewNode?) -> Self {
+    .card(.alongside(transition: transition, view))
+  }
+  nonisolated static func updateEnded(_ outcome: CompletedUpdate) -> Self {
+    .card(.updateEnded(outcome))
+  }
+  nonisolated static func open(url: String, id: MessageID?) -> Self {
+    .card(.open(url: url, id: id))
+  }
+  nonisolated static var pressDropped: Self { .card(.pressDropped) }
+  nonisolated static func pressEnded(action: String, failure: String?) -> Self {
+    .card(.pressEnded(action: action, failure: failure))
+  }
+  nonisolated static func listEnded(_ change: ListChange, _ outcome: ListOutcome) -> Self {
+    .card(.listEnded(change, outcome))
+  }
+  nonisolated static func edited(_ isEdited: Bool) -> Self { .card(.edited(isEdited)) }
+  nonisolated static var leaving: Self { .card(.leaving) }
+  nonisolated static var finished: Self { .card(.finished) }
+}
+
 extension [SessionEffect] {
   /// The sent messages, in order.
   var sent: [HostMessage] {
